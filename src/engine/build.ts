@@ -1,0 +1,63 @@
+// From a definition as read to a plan: types, then the checks that need them.
+import { checkCitations } from "./checks/citations.js";
+import { checkCycles } from "./checks/cycles.js";
+import { checkTables } from "./checks/tables.js";
+import { checkUnits } from "./checks/units.js";
+import type { Report } from "./finding.js";
+import { inputPlans, servedSchema } from "./inputs.js";
+import type { ToolDef } from "./model.js";
+import { didYouMean } from "./nearest.js";
+import type { ToolPlan } from "./plan.js";
+import { typeCondition } from "./typing/expressions.js";
+import { typeTemplate } from "./typing/gives.js";
+import { leafRoundings, typeResult } from "./typing/results.js";
+import { Typer } from "./typing/typer.js";
+import { spotOfKey, isYamlMap, spotOf } from "./yaml.js";
+
+export interface Built {
+  readonly plan: ToolPlan;
+  /** Definitions (values, tables, calculations) that the tool uses. */
+  readonly used: ReadonlySet<object>;
+  readonly roundings: ReadonlyMap<string, number>;
+}
+
+export function buildTool(def: ToolDef, sources: ReadonlySet<string>, report: Report): Built {
+  const inputSchema = servedSchema(def, report);
+  const inputs = inputPlans(def, inputSchema, report);
+  const roundings = leafRoundings(def.results);
+  const typer = new Typer(def, inputs, report, roundings);
+  const env = { scope: typer.root, lambdas: [], slot: undefined, margin: def };
+  const results = def.results.map((node) => typeResult(typer, node, env));
+  const constraints = def.constraints.map((constraint) => {
+    const inside = { ...env, margin: constraint };
+    if (!inputs.has(constraint.field)) {
+      report.error("input", constraint.spot, `The constraint blames ${constraint.field}, which is not an input.`, didYouMean(constraint.field, inputs.keys()));
+    }
+    return { when: typeCondition(typer, constraint.when, inside), field: constraint.field, say: typeTemplate(typer, constraint.say, inside) };
+  });
+  for (const slot of typer.root.slots.values()) {
+    typer.typeOf(slot);
+    if (slot.name.startsWith("$") || slot.name === "flags") typer.used.add(slot.def);
+  }
+  // Typing one scope can bring new ones, so the list grows while it is walked.
+  for (let at = 0; at < typer.scopes.length; at++) for (const slot of typer.scopes[at]?.slots.values() ?? []) typer.typeOf(slot);
+  checkCycles(typer);
+  checkTables(typer);
+  checkUnits(typer);
+  checkCitations(typer, sources);
+  unusedInputs(typer);
+  const plan: ToolPlan = {
+    def, inputs, root: typer.root, scopes: typer.scopes, slots: typer.slots, tables: typer.tables,
+    constraints, results, inputSchema,
+  };
+  return { plan, used: typer.used, roundings };
+}
+
+function unusedInputs(typer: Typer): void {
+  const properties = isYamlMap(typer.def.inputs.properties) ? typer.def.inputs.properties : {};
+  for (const name of typer.inputs.keys()) {
+    if (!typer.usedInputs.has(name)) {
+      typer.report.error("unused", name in properties ? spotOfKey(properties, name) : spotOf(typer.def.inputs), `The input ${name} is never used.`);
+    }
+  }
+}

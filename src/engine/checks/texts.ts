@@ -1,0 +1,33 @@
+// Numbers that texts repeat: a remark, so that a change of the number does not forget the sentence.
+import type { Report } from "../finding.js";
+import type { Entry, ToolDef, WrittenTemplate } from "../model.js";
+import { spotOf } from "../yaml.js";
+
+export function repeatedNumbers(tool: ToolDef, report: Report): void {
+  const constants = new Map<number, string>();
+  for (const value of tool.values) {
+    if (value.kind === "constant" && typeof value.constant === "number" && Math.abs(value.constant) >= 10) {
+      constants.set(value.constant, value.name);
+    }
+  }
+  const text = (template: WrittenTemplate): void => {
+    for (const part of template.it.parts) {
+      if (typeof part !== "string") continue;
+      for (const match of part.matchAll(/(?<![\w.])\d[\d,]*(?:\.\d+)?(?![\w])/g)) {
+        const name = constants.get(Number(match[0].replaceAll(",", "")));
+        if (name === undefined) continue;
+        report.remark("repeated_number", spotOf(template.holder, template.key), `The text repeats ${match[0]}, the value of ${name}.`, `change both together, or write {${name}}`);
+      }
+    }
+  };
+  const entries = (list: readonly Entry[]): void => {
+    for (const entry of list) {
+      if (entry.rules !== undefined) entries(entry.rules);
+      if (entry.give?.kind === "text") text(entry.give.template);
+    }
+  };
+  for (const value of tool.values) {
+    if (value.kind === "collect" || value.kind === "decide") entries(value.entries);
+    if (value.kind === "text") text(value.template);
+  }
+}

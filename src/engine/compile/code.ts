@@ -1,0 +1,304 @@
+// Writes typed formulas as JavaScript: plain numbers, no dispatch, null tests only where null can be.
+import type { Lambda, Scope, Slot, Typed, TypedPart } from "../plan.js";
+import type { RecordType, Scale, Type } from "../types.js";
+import { builtinCode } from "./builtins.js";
+
+/** What all functions of one compiled tool share. */
+export interface Module {
+  readonly scales: Map<string, string>;
+  /** The name of the constant that holds a scale's ranks. */
+  ranks(scale: Scale | undefined): string;
+  lookup(typed: Extract<Typed, { op: "table" }>): string;
+  rows(typed: Extract<Typed, { op: "rows" }>): string;
+  pattern(source: string): string;
+  words(typed: Typed): string;
+  scope(id: number): Scope;
+}
+
+/** One JavaScript function while it is written. */
+export class Code {
+  readonly temps: string[] = [];
+  private counter = 0;
+
+  constructor(
+    readonly module: Module,
+    readonly scope: Scope,
+    /** The variable that holds this scope's frame. */
+    readonly frame: string,
+    /** The slot to blame for a value that is not finite; -1 where there is none. */
+    readonly site: number,
+  ) {}
+
+  temp(): string {
+    const name = `t${this.counter++}`;
+    this.temps.push(name);
+    return name;
+  }
+
+  /** The expression for the frame of an enclosing scope. */
+  path(target: Scope): string {
+    let path = this.frame;
+    for (let scope: Scope | undefined = this.scope; scope !== undefined; scope = scope.parent) {
+      if (scope === target) return path;
+      path += ".p";
+    }
+    throw new Error(`scope ${target.label} is not visible from ${this.scope.label}`);
+  }
+
+  lambdaName(lambda: Lambda): string {
+    return `it${lambda.id}`;
+  }
+
+  /** An expression for the value. */
+  value(typed: Typed): string {
+    switch (typed.op) {
+      case "literal":
+        return literal(typed.value);
+      case "slot":
+        return slotCode(typed.slot, this.path(typed.slot.scope));
+      case "input":
+        return `${this.root()}.i_${typed.name}`;
+      case "param":
+        return `${this.path(typed.scope)}.a_${typed.name}`;
+      case "item":
+        return `${this.path(typed.scope)}.it`;
+      case "rank":
+        return `${this.path(typed.scope)}.n`;
+      case "lambda":
+        return this.lambdaName(typed.lambda);
+      case "field":
+        return this.guard([typed.of], ([of]) => fieldCode(this.module, typed.of.type as RecordType, typed.name, of as string));
+      case "pluck":
+        return this.guard([typed.of], ([of]) => `${of}.map((${this.lambdaName(typed.lambda)}) => ${this.value(typed.body)})`);
+      case "filter":
+        return this.guard([typed.of], ([of]) => `${of}.filter((${this.lambdaName(typed.lambda)}) => ${this.test(typed.test)})`);
+      case "lookup":
+        return this.guard([typed.of, typed.key], ([of, key]) => `(${of}[${key}] ?? null)`);
+      case "operator":
+        return this.arithmetic(typed.fn, typed.args);
+      case "nullish": {
+        const [a, b] = typed.args;
+        if (!a.type.nullable) return this.value(a);
+        const temp = this.temp();
+        return `((${temp} = ${this.value(a)}) !== null ? ${temp} : ${this.value(b)})`;
+      }
+      case "if": {
+        const [test, then, otherwise] = typed.args;
+        return `(${this.test(test)} ? ${this.value(then)} : ${this.value(otherwise)})`;
+      }
+      case "builtin":
+        return builtinCode(this, typed);
+      case "table":
+        return this.guard(typed.args, (args) => `${this.module.lookup(typed)}(${[...args, ...this.date(typed)].join(", ")})`);
+      case "rows": {
+        const date = this.date(typed);
+        return date.length === 0 ? this.module.rows(typed) : `${this.module.rows(typed)}(${date.join("")})`;
+      }
+      case "call": {
+        const frame = this.newFrame(typed.scope, typed.args);
+        return typed.result === undefined ? frame : slotCode(typed.result, frame);
+      }
+      case "list":
+        return `[${typed.items.map((item) => this.value(item)).join(", ")}]`;
+      case "compare":
+      case "logic":
+        return typed.type.nullable ? `(${this.test(typed)} ? true : ${this.test(typed, false)} ? false : null)` : this.test(typed);
+      case "sent":
+      case "known":
+      case "flagged":
+        return this.test(typed);
+    }
+  }
+
+  /** An expression that is true exactly when the condition is `want`; null is neither. */
+  test(typed: Typed, want = true): string {
+    switch (typed.op) {
+      case "literal":
+        return String(typed.value === want);
+      case "logic": {
+        const { fn, args } = typed;
+        const [a, b] = args as [Typed, Typed];
+        if (fn === "not") return this.test(a, !want);
+        const both = (fn === "and") === want;
+        return `(${this.test(a, want)} ${both ? "&&" : "||"} ${this.test(b, want)})`;
+      }
+      case "compare":
+        return this.comparison(typed, want);
+      case "sent":
+        return `(${this.root()}.s_${typed.name}${want ? "" : " === false"})`;
+      case "known":
+        if (!typed.of.type.nullable) return String(want);
+        return `(${this.value(typed.of)} ${want ? "!==" : "==="} null)`;
+      case "flagged":
+        return `(flag_${typed.code}(${this.root()}) === ${want})`;
+      case "if": {
+        const [test, then, otherwise] = typed.args;
+        return `(${this.test(test)} ? ${this.test(then, want)} : ${this.test(otherwise, want)})`;
+      }
+      default:
+        if (typed.type.nullable) return `(${this.value(typed)} === ${want})`;
+        return want ? this.value(typed) : `!${this.value(typed)}`;
+    }
+  }
+
+  /** Null if any argument is; else what the arguments make. */
+  guard(args: readonly Typed[], make: (args: string[]) => string): string {
+    const tests: string[] = [];
+    const names = args.map((arg) => {
+      if (!arg.type.nullable) return this.value(arg);
+      const temp = this.temp();
+      tests.push(`(${temp} = ${this.value(arg)}) === null`);
+      return temp;
+    });
+    const made = make(names);
+    return tests.length === 0 ? made : `(${tests.join(" || ")} ? null : ${made})`;
+  }
+
+  text(parts: readonly TypedPart[]): string {
+    if (parts.length === 0) return '""';
+    const pieces = parts.map((part) => (typeof part === "string" ? JSON.stringify(part) : this.piece(part)));
+    return typeof parts[0] === "string" ? pieces.join(" + ") : `"" + ${pieces.join(" + ")}`;
+  }
+
+  private piece(part: Exclude<TypedPart, string>): string {
+    const { value, decimals, round } = part;
+    const number = value.type.kind === "number";
+    if (number && decimals !== undefined) return this.shown(value, (code) => `FX(${code}, ${decimals})`);
+    if (number && round !== undefined) return this.shown(value, (code) => `R(${code}, ${round})`);
+    if (!value.type.nullable && (value.type.kind === "text" || value.type.kind === "date" || value.type.kind === "scale")) {
+      return this.value(value);
+    }
+    return `TX(${this.value(value)})`;
+  }
+
+  private shown(value: Typed, make: (code: string) => string): string {
+    if (!value.type.nullable) return make(this.value(value));
+    const temp = this.temp();
+    return `((${temp} = ${this.value(value)}) === null ? "n/a" : ${make(temp)})`;
+  }
+
+  newFrame(scope: Scope, args: ReadonlyMap<string, Typed>): string {
+    const parent = scope.parent === undefined ? "null" : this.path(scope.parent);
+    const given = [...scope.params.keys()].map((name) => {
+      const arg = args.get(name);
+      return arg === undefined ? "null" : this.value(arg);
+    });
+    return `new F${scope.id}(${[parent, ...given].join(", ")})`;
+  }
+
+  root(): string {
+    let scope = this.scope;
+    while (scope.parent !== undefined) scope = scope.parent;
+    return this.path(scope);
+  }
+
+  private date(typed: Extract<Typed, { op: "table" | "rows" }>): string[] {
+    return typed.table.dated === undefined ? [] : [this.value(typed.table.dated)];
+  }
+
+  private arithmetic(fn: string, args: readonly Typed[]): string {
+    return this.guard(args, ([a, b]) => {
+      switch (fn) {
+        case "negate":
+          return `(-${a})`;
+        case "/":
+          return `FIN(${a} / ${b}, ${this.site})`;
+        case "^": {
+          const exponent = args[1];
+          if (exponent?.op === "literal" && exponent.value === 2 && /^[\w.]+$/.test(a ?? "")) return `(${a} * ${a})`;
+          return `FIN(${a} ** ${b}, ${this.site})`;
+        }
+        default:
+          return `(${a} ${fn} ${b})`;
+      }
+    });
+  }
+
+  private comparison(typed: Extract<Typed, { op: "compare" }>, want: boolean): string {
+    const { fn, args, scale } = typed;
+    const [a, b] = args;
+    if (fn === "==" || fn === "!=") return this.equality(a, b, (fn === "==") === want);
+    const operator = want ? fn : OPPOSITE[fn as keyof typeof OPPOSITE];
+    const tests: string[] = [];
+    const names = args.map((arg) => {
+      if (!arg.type.nullable) return this.value(arg);
+      const temp = this.temp();
+      tests.push(`(${temp} = ${this.value(arg)}) !== null`);
+      return temp;
+    });
+    const [x, y] = names as [string, string];
+    tests.push(this.order(operator, x, y, a, b, scale));
+    return `(${tests.join(" && ")})`;
+  }
+
+  private order(operator: string, x: string, y: string, a: Typed, b: Typed, scale: Scale | undefined): string {
+    if (scale !== undefined) {
+      const ranks = this.module.ranks(scale);
+      const rank = (typed: Typed, code: string) =>
+        typed.op === "literal" ? String(scale.words.indexOf(String(typed.value))) : `${ranks}[${code}]`;
+      return `${rank(a, x)} ${operator} ${rank(b, y)}`;
+    }
+    if (exact(a, b)) return `${x} ${operator} ${y}`;
+    return `${TOLERANT[operator as keyof typeof TOLERANT]}(${x}, ${y})`;
+  }
+
+  private equality(a: Typed, b: Typed, want: boolean): string {
+    const not = want ? "" : "!";
+    const numeric = a.type.kind === "number" && b.type.kind === "number";
+    if (!numeric || exact(a, b)) return `(${this.value(a)} ${want ? "===" : "!=="} ${this.value(b)})`;
+    if (!a.type.nullable && !b.type.nullable) return `${not}EQ(${this.value(a)}, ${this.value(b)})`;
+    return `${not}SAME(${this.value(a)}, ${this.value(b)})`;
+  }
+}
+
+const OPPOSITE = { "<": ">=", "<=": ">", ">": "<=", ">=": "<" } as const;
+const TOLERANT = { "<": "LT", "<=": "LE", ">": "GT", ">=": "GE" } as const;
+
+/** Whole numbers, words and zero are compared exactly: no tolerance can matter. */
+function exact(a: Typed, b: Typed): boolean {
+  const whole = (type: Type) => type.kind === "number" && type.integer;
+  const zero = (typed: Typed) => typed.op === "literal" && typed.value === 0;
+  if (a.type.kind !== "number" && b.type.kind !== "number") return true;
+  return (whole(a.type) && whole(b.type)) || zero(a) || zero(b);
+}
+
+export function literal(value: unknown): string {
+  return typeof value === "number" && (value < 0 || Object.is(value, -0)) ? `(${value})` : JSON.stringify(value);
+}
+
+/** A slot's value; a plain constant is written out. */
+export function slotCode(slot: Slot, frame: string): string {
+  const { body, when } = slot;
+  if (when === undefined && body?.kind === "value" && body.value.op === "literal") return literal(body.value.value);
+  return `v${slot.id}(${frame})`;
+}
+
+/** A field of a record that is not null. */
+export function fieldCode(module: Module, type: RecordType, name: string, of: string): string {
+  const plain = type.shapes.filter((shape) => shape.access === "plain");
+  const frames = type.shapes.filter((shape) => shape.access !== "plain");
+  const plainCode = plain.every((shape) => shape.field(name) !== undefined) ? `${of}.${name}` : `(${of}.${name} ?? null)`;
+  if (frames.length === 0) return plain.length === 0 ? "null" : plainCode;
+  const frameCode = (id: number) => scopeField(module, module.scope(id), name, of) ?? "null";
+  const [only] = frames;
+  if (frames.length === 1 && plain.length === 0 && only !== undefined) return frameCode(only.access as number);
+  const codes = frames.map((shape) => `${of}.k === ${shape.access} ? ${frameCode(shape.access as number)} : `);
+  return `(${codes.join("")}${plain.length === 0 ? "null" : plainCode})`;
+}
+
+function scopeField(module: Module, scope: Scope, name: string, of: string): string | undefined {
+  const slot = scope.slots.get(name);
+  if (slot !== undefined) return slotCode(slot, of);
+  if (scope.params.has(name)) return `${of}.a_${name}`;
+  if (scope.number === name) return `${of}.n`;
+  if (scope.item?.name === name) return `${of}.it`;
+  if (scope.inner?.scope.shape.field(name) !== undefined) {
+    return scopeField(module, scope.inner.scope, name, `c${scope.id}(${of})`);
+  }
+  if (scope.item?.type.kind === "record" && scope.item.type.shapes.some((shape) => shape.field(name) !== undefined)) {
+    const item = `${of}.it`;
+    const code = fieldCode(module, scope.item.type, name, item);
+    return scope.item.type.nullable ? `(${item} === null ? null : ${code})` : code;
+  }
+  return undefined;
+}

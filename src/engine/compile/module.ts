@@ -1,0 +1,228 @@
+// A whole tool as one JavaScript module: a constructor for each scope's frame, a function for each value that works
+// it out once, and the functions that check constraints and build the result.
+import { LISTS } from "../model.js";
+import type { Scope, Slot, ToolPlan, Typed, TypedEntry, TypedResult } from "../plan.js";
+import { NonFinite, RUNTIME } from "../runtime.js";
+import { compileBody } from "../kinds/registry.js";
+import type { Scale, Type } from "../types.js";
+import { Code, type Module } from "./code.js";
+import { compileLookup, compileNearest, compileRows } from "./tables.js";
+
+export interface Offence {
+  readonly field: string;
+  readonly message: string;
+}
+export interface Compiled {
+  /** Contradictions in the input; empty when it may be computed. */
+  readonly offences: (root: object) => Offence[];
+  readonly result: (root: object) => Record<string, unknown>;
+  readonly open: (input: Readonly<Record<string, unknown>>) => object;
+  /** The module as text, for readers. */
+  readonly source: string;
+}
+
+export function compileTool(plan: ToolPlan, disclaimer: string): Compiled {
+  const writer = new ModuleWriter(plan, disclaimer);
+  const source = writer.source();
+  const names = [...Object.keys(RUNTIME), ...writer.constants.keys()];
+  const values = [...Object.values(RUNTIME), ...writer.constants.values()];
+  const made = new Function(...names, `"use strict";\n${source}`)(...values) as Omit<Compiled, "source">;
+  return { ...made, source };
+}
+
+class ModuleWriter implements Module {
+  readonly scales = new Map<string, string>();
+  readonly constants = new Map<string, unknown>();
+  private readonly tables = new Map<string, string>();
+
+  constructor(
+    private readonly plan: ToolPlan,
+    private readonly disclaimer: string,
+  ) {}
+
+  source(): string {
+    const used = this.reachable();
+    const parts = [
+      ...this.plan.scopes.map((scope) => this.frame(scope, used)),
+      ...used.map((slot) => this.slot(slot)),
+      ...this.flags(),
+      this.offences(),
+      this.results(),
+      this.open(),
+      "return { offences, result, open };",
+    ];
+    return parts.join("\n");
+  }
+
+  scope(id: number): Scope {
+    return this.plan.scopes[id] as Scope;
+  }
+
+  ranks(scale: Scale | undefined): string {
+    if (scale === undefined) return "null";
+    const name = `K_${scale.name}`;
+    this.constants.set(name, Object.fromEntries(scale.words.map((word, rank) => [word, rank])));
+    return name;
+  }
+
+  lookup(typed: Extract<Typed, { op: "table" }>): string {
+    return this.table("T", typed.table.def.name, () => compileLookup(typed.table));
+  }
+
+  rows(typed: Extract<Typed, { op: "rows" }>): string {
+    return this.table("Y", typed.table.def.name, () => compileRows(typed.table));
+  }
+
+  words(typed: Typed): string {
+    if (typed.op !== "rows") throw new Error("nearest needs a table");
+    return this.table("N", typed.table.def.name, () => compileNearest(typed.table));
+  }
+
+  pattern(source: string): string {
+    return this.table("P", source, () => new RegExp(source, "gu"));
+  }
+
+  private table(letter: string, name: string, make: () => unknown): string {
+    const key = `${letter}:${name}`;
+    const known = this.tables.get(key);
+    if (known !== undefined) return known;
+    const constant = `${letter}_${this.tables.size}`;
+    this.tables.set(key, constant);
+    this.constants.set(constant, make());
+    return constant;
+  }
+
+  /** Slots that were typed: the others are never needed. */
+  private reachable(): Slot[] {
+    return this.plan.slots.filter((slot) => slot.state === "done" && slot.body !== undefined);
+  }
+
+  private frame(scope: Scope, used: readonly Slot[]): string {
+    const memo = used.filter((slot) => slot.scope === scope).map((slot) => `this.m${slot.id} = undefined;`);
+    const params = [...scope.params.keys()];
+    const own = [
+      ...params.map((name) => `this.a_${name} = a_${name};`),
+      ...(scope.item === undefined ? [] : ["this.it = it;"]),
+      ...(scope.number === undefined ? [] : ["this.n = undefined;"]),
+      ...(scope.inner === undefined ? [] : ["this.c = undefined;"]),
+    ];
+    const inputs = scope.kind !== "tool" ? [] : [...this.plan.inputs.values()].flatMap((input) => [
+      `this.s_${input.name} = i.${input.name} !== undefined;`,
+      `this.i_${input.name} = i.${input.name} !== undefined ? i.${input.name} : ${JSON.stringify(input.fallback ?? null)};`,
+    ]);
+    const args = scope.kind === "tool" ? ["i"] : scope.kind === "each" ? ["p", "it"] : ["p", ...params.map((name) => `a_${name}`)];
+    const parent = scope.kind === "tool" ? "" : "this.p = p;";
+    const inner = scope.inner;
+    let lazy = "";
+    if (inner !== undefined) {
+      const code = new Code(this, scope, "s", -1);
+      const made = code.newFrame(inner.scope, inner.args);
+      lazy = `\nfunction c${scope.id}(s) { if (s.c !== undefined) return s.c; ${temps(code)} return (s.c = ${made}); }`;
+    }
+    return `function F${scope.id}(${args.join(", ")}) { ${parent} ${[...inputs, ...own, ...memo].join(" ")} }
+F${scope.id}.prototype.k = ${scope.id};${lazy}`;
+  }
+
+  private slot(slot: Slot): string {
+    const code = new Code(this, slot.scope, "s", slot.id);
+    const when = slot.when === undefined ? undefined : code.test(slot.when);
+    const body = compileBody(code, slot.body as NonNullable<Slot["body"]>, slot.type);
+    const guarded = when === undefined ? body : `if (${when}) { ${body} } else r = null;`;
+    const check = slot.type.kind === "number" && needsCheck(slot) ? `if (r !== null && r - r !== 0) FIN(r, ${slot.id});` : "";
+    return `function v${slot.id}(s) { // ${slot.scope.label}.${slot.name}
+let r = s.m${slot.id}; if (r !== undefined) return r;
+${temps(code)}${guarded} ${check}
+return (s.m${slot.id} = r); }`;
+  }
+
+  /** Whether a flag is raised, without its sentence. */
+  private flags(): string[] {
+    const slot = this.plan.root.slots.get(LISTS.flags);
+    if (slot?.body?.kind !== "collect") return [];
+    const tests = new Map<string, string[]>();
+    const code = new Code(this, this.plan.root, "s", slot.id);
+    const walk = (entries: readonly TypedEntry[], around: readonly string[]): void => {
+      for (const entry of entries) {
+        const here = entry.when === undefined ? around : [...around, code.test(entry.when)];
+        if (entry.rules !== undefined) walk(entry.rules, here);
+        else {
+          const name = String(entry.entry.own.get("code"));
+          tests.set(name, [...(tests.get(name) ?? []), here.length === 0 ? "true" : `(${here.join(" && ")})`]);
+        }
+      }
+    };
+    walk(slot.body.entries, []);
+    return [...tests].map(([name, any]) => `function flag_${name}(s) { ${temps(code)} return ${any.join(" || ")}; }`);
+  }
+
+  private offences(): string {
+    const code = new Code(this, this.plan.root, "s", -1);
+    const tests = this.plan.constraints.map((constraint) =>
+      `if (${code.test(constraint.when)}) found.push({ field: ${JSON.stringify(constraint.field)}, message: ${code.text(constraint.say)} });`);
+    return `function offences(s) { const found = []; ${temps(code)}\n${tests.join("\n")}\nreturn found; }`;
+  }
+
+  private results(): string {
+    const code = new Code(this, this.plan.root, "s", -1);
+    const fields = this.plan.results.map((result) => `${result.node.name}: ${this.resultCode(code, result)}`);
+    const list = (name: string) => `v${this.plan.root.slots.get(name)?.id}(s)`;
+    const own = this.plan.def.disclaimer === "" ? this.disclaimer : `${this.disclaimer} ${this.plan.def.disclaimer}`;
+    const common = [
+      "flags: flags.map((flag) => flag.code)",
+      "warnings: flags.map((flag) => flag.warning)",
+      `assumptions: ${list(LISTS.assumptions)}`,
+      `recommendations: ${list(LISTS.recommendations)}`,
+      `standard_reference: ${list(LISTS.standard)}`,
+      `disclaimer: ${JSON.stringify(own)}`,
+    ];
+    return `function result(s) { ${temps(code)} const flags = ${list(LISTS.flags)};
+return {\n${[...fields, ...common].join(",\n")}\n}; }`;
+  }
+
+  private resultCode(code: Code, result: TypedResult): string {
+    const inner = this.resultBody(code, result);
+    return result.when === undefined ? inner : `(${code.test(result.when)} ? ${inner} : null)`;
+  }
+
+  private resultBody(code: Code, result: TypedResult): string {
+    const { body } = result.node;
+    const object = () => `{ ${result.fields.map((field) => `${field.node.name}: ${this.resultCode(code, field)}`).join(", ")} }`;
+    if (body.kind === "leaf") return leafCode(code, result.value as Typed, body.round);
+    if (body.kind === "object") {
+      if (result.value === undefined || result.lambda === undefined) return object();
+      const item = code.lambdaName(result.lambda);
+      return `((${item}) => ${item} === null ? null : (${object()}))(${code.value(result.value)})`;
+    }
+    const item = code.lambdaName(result.lambda as NonNullable<TypedResult["lambda"]>);
+    const [list, value] = [result.value as Typed, result.fields[0]];
+    const each = body.value === undefined ? object() : leafCode(code, value?.value as Typed, body.round);
+    return code.guard([list], ([of]) =>
+      result.key === undefined
+        ? `${of}.map((${item}) => (${each}))`
+        : `Object.fromEntries(${of}.map((${item}) => [String(${code.value(result.key)}), ${each}]))`,
+    );
+  }
+
+  private open(): string {
+    return `function open(i) { return new F${this.plan.root.id}(i); }`;
+  }
+}
+
+function temps(code: Code): string {
+  return code.temps.length === 0 ? "" : `let ${[...new Set(code.temps)].join(", ")};\n`;
+}
+
+/** A sum or product of checked values can still overflow; a plain name or a whole-number count cannot. */
+function needsCheck(slot: Slot): boolean {
+  const { body } = slot;
+  if (body?.kind !== "value") return true;
+  return body.value.op === "operator" || body.value.op === "nullish" || body.value.op === "if" || body.value.op === "builtin";
+}
+
+function leafCode(code: Code, value: Typed, round: number | undefined): string {
+  const isNumber = (type: Type) => type.kind === "number";
+  if (!isNumber(value.type)) return code.value(value);
+  return code.guard([value], ([of]) => (round === undefined ? `(${of} + 0)` : `R(${of}, ${round})`));
+}
+
+export { NonFinite };

@@ -1,0 +1,148 @@
+// A definition set: all files of a folder read, checked together and made ready to serve. Pure: it is given texts, not a disk.
+import { buildTool, type Built } from "./build.js";
+import { checkForms } from "./checks/forms.js";
+import { repeatedNumbers } from "./checks/texts.js";
+import { checkUnused } from "./checks/unused.js";
+import { type Finding, Report } from "./finding.js";
+import { LIMITS } from "./limits.js";
+import type { ToolDef } from "./model.js";
+import { FileReader, type Part, type SharedTable } from "./read/tool.js";
+import { type Schemas, StructureChecker } from "./structure.js";
+import { Tool } from "./tool.js";
+import { entriesOf, isYamlMap, readYaml, spotOf, spotOfKey, type YamlMap } from "./yaml.js";
+
+export interface DefinitionFile {
+  /** Path inside the definitions folder, with forward slashes. */
+  readonly path: string;
+  readonly text: string;
+  readonly sha256: string;
+}
+
+export interface Source {
+  readonly id: string;
+  readonly title: string;
+  readonly reference?: string;
+  readonly publisher?: string;
+  readonly evidence: string;
+  readonly date?: string;
+  readonly url?: string;
+  readonly review_by: string;
+  readonly note?: string;
+}
+
+export interface DefinitionSet {
+  readonly edition: string;
+  readonly tools: ReadonlyMap<string, Tool>;
+  readonly sources: ReadonlyMap<string, Source>;
+  readonly files: ReadonlyMap<string, DefinitionFile>;
+}
+
+export interface Loaded {
+  readonly findings: readonly Finding[];
+  /** Undefined when any finding is an error: a broken set is never served. */
+  readonly set: DefinitionSet | undefined;
+}
+
+export function loadDefinitions(files: readonly DefinitionFile[], schemas: Schemas): Loaded {
+  const report = new Report();
+  const loader = new Loader(files, schemas, report);
+  const set = loader.load();
+  return { findings: report.sorted(), set: report.failed ? undefined : set };
+}
+
+class Loader {
+  private readonly structure: StructureChecker;
+  private readonly files: ReadonlyMap<string, DefinitionFile>;
+
+  constructor(
+    files: readonly DefinitionFile[],
+    schemas: Schemas,
+    private readonly report: Report,
+  ) {
+    this.structure = new StructureChecker(schemas);
+    this.files = new Map(files.map((file) => [file.path, file]));
+    if (files.length > LIMITS.files) {
+      report.error("size", { file: ".", line: 1, column: 1 }, `The set has more than ${LIMITS.files} files.`);
+    }
+  }
+
+  load(): DefinitionSet | undefined {
+    const common = this.single("common.yaml", "common");
+    const sources = this.sources();
+    const shared = this.tables();
+    const reader = new FileReader(this.report, shared);
+    const parts = new Map<string, Part>();
+    for (const [file, map] of this.folder("parts", "part")) {
+      const name = this.named(file, map, "part");
+      parts.set(name, reader.part(name, file, map));
+    }
+    const built: { def: ToolDef; built: Built }[] = [];
+    const seen = new Map<string, string>();
+    for (const [file, map] of this.folder("tools", "tool")) {
+      const name = this.named(file, map, "name");
+      if (seen.has(name)) this.report.error("name", spotOf(map, "name"), `The tool ${name} is also defined in ${seen.get(name)}.`);
+      seen.set(name, file);
+      const def = reader.tool(file, map, parts);
+      built.push({ def, built: buildTool(def, new Set(sources.keys()), this.report) });
+      repeatedNumbers(def, this.report);
+    }
+    checkUnused(built.map((each) => each.def), parts, shared, new Set(built.flatMap((each) => [...each.built.used])), this.report);
+    if (common === undefined || this.report.failed) return undefined;
+    const disclaimer = String(common.disclaimer);
+    const fields = isYamlMap(common.fields) ? Object.fromEntries(entriesOf(common.fields).map(([key, text]) => [key, String(text)])) : {};
+    const tools = new Map<string, Tool>();
+    for (const { def, built: each } of built.sort((a, b) => (a.def.name < b.def.name ? -1 : 1))) {
+      const hashes = def.files.map((file) => [file, this.files.get(file)?.sha256 ?? ""] as const);
+      tools.set(def.name, new Tool(each.plan, { disclaimer, fields, sources, files: hashes, roundings: each.roundings }));
+    }
+    for (const tool of tools.values()) checkForms(tool, this.report);
+    return { edition: String(common.edition), tools, sources, files: this.files };
+  }
+
+  /** Files of a folder that read well and have the right structure. */
+  private *folder(folder: string, kind: "tool" | "part" | "table"): Generator<[string, YamlMap]> {
+    for (const file of [...this.files.values()].sort((a, b) => (a.path < b.path ? -1 : 1))) {
+      if (!file.path.startsWith(`${folder}/`) || !file.path.endsWith(".yaml")) continue;
+      const map = readYaml(file.path, file.text, this.report);
+      if (map !== undefined && this.structure.check(kind, map, this.report)) yield [file.path, map];
+    }
+  }
+
+  private single(path: string, kind: "sources" | "common"): YamlMap | undefined {
+    const file = this.files.get(path);
+    if (file === undefined) {
+      this.report.error("file", { file: path, line: 1, column: 1 }, "The file is missing.");
+      return undefined;
+    }
+    const map = readYaml(path, file.text, this.report);
+    return map !== undefined && this.structure.check(kind, map, this.report) ? map : undefined;
+  }
+
+  private sources(): Map<string, Source> {
+    const map = this.single("sources.yaml", "sources");
+    const sources = new Map<string, Source>();
+    for (const [id, raw] of map === undefined ? [] : entriesOf(map)) {
+      if (isYamlMap(raw)) sources.set(id, { ...(raw as object), id } as Source);
+    }
+    return sources;
+  }
+
+  private tables(): Map<string, SharedTable> {
+    const shared = new Map<string, SharedTable>();
+    for (const [file, map] of this.folder("tables", "table")) {
+      const name = this.named(file, map, "table");
+      shared.set(name, { name, file, map, spot: spotOfKey(map, "table") });
+    }
+    return shared;
+  }
+
+  /** A file is called after what it defines. */
+  private named(file: string, map: YamlMap, key: "name" | "part" | "table"): string {
+    const name = String(map[key]);
+    const stem = (file.split("/").at(-1) ?? "").replace(/\.yaml$/, "");
+    if (stem !== name) {
+      this.report.error("file", spotOf(map, key), `The file is called ${stem}.yaml and defines ${name}.`, "give both one name");
+    }
+    return name;
+  }
+}

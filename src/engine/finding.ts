@@ -1,0 +1,65 @@
+// What loading finds wrong: one sentence, the exact place, and the likely mend.
+import { LIMITS } from "./limits.js";
+
+export interface Spot {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** An error stops the definition set from being served; a remark is for the reader. */
+export type Severity = "error" | "remark";
+
+export interface Finding {
+  /** Short stable name of the check, as docs/language.md lists it. */
+  readonly check: string;
+  readonly severity: Severity;
+  readonly spot: Spot;
+  readonly message: string;
+  readonly hint?: string;
+}
+
+export class Report {
+  readonly findings: Finding[] = [];
+  private readonly seen = new Set<string>();
+
+  error(check: string, spot: Spot, message: string, hint?: string): void {
+    this.add("error", check, spot, message, hint);
+  }
+
+  remark(check: string, spot: Spot, message: string, hint?: string): void {
+    this.add("remark", check, spot, message, hint);
+  }
+
+  get failed(): boolean {
+    return this.findings.some((finding) => finding.severity === "error");
+  }
+
+  private add(severity: Severity, check: string, spot: Spot, message: string, hint?: string): void {
+    const key = `${spot.file}:${spot.line}:${spot.column} ${message}`;
+    if (this.seen.has(key) || this.findings.length >= LIMITS.findings) return;
+    this.seen.add(key);
+    this.findings.push(
+      hint === undefined
+        ? { check, severity, spot, message }
+        : { check, severity, spot, message, hint },
+    );
+  }
+
+  /** Findings in the order in which a reader meets them. */
+  sorted(): Finding[] {
+    return [...this.findings].sort(
+      (a, b) =>
+        (a.spot.file < b.spot.file ? -1 : a.spot.file > b.spot.file ? 1 : 0) ||
+        a.spot.line - b.spot.line ||
+        a.spot.column - b.spot.column,
+    );
+  }
+}
+
+export function formatFinding(finding: Finding): string {
+  const { file, line, column } = finding.spot;
+  const mark = finding.severity === "remark" ? "remark: " : "";
+  const hint = finding.hint === undefined ? "" : ` (${finding.hint})`;
+  return `${file}:${line}:${column} ${mark}${finding.message}${hint}`;
+}

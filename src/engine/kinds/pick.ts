@@ -1,0 +1,66 @@
+// `pick`: one item of a list, the first that fits or the one with the largest or smallest key.
+import { order } from "../reference/meaning.js";
+import { newTrace } from "../reference/trace.js";
+import type { ReferenceValue } from "../reference/walker.js";
+import { typeCondition, typeFormula } from "../typing/expressions.js";
+import { describe, orNull, type Type, UNKNOWN } from "../types.js";
+import type { Kind } from "./kind.js";
+
+export const pick: Kind<"pick", "pick"> = {
+  name: "pick",
+  body: "pick",
+  infer(typer, _slot, def, env) {
+    const source = typeFormula(typer, def.source, env, "inner");
+    let item: Type = UNKNOWN;
+    if (source.type.kind === "list") item = source.type.item;
+    else if (source.type.kind !== "unknown") {
+      typer.wrong({ ...env, written: def.source }, `\`pick\` takes an item of a list, and this is ${describe(source.type)}.`);
+    }
+    const lambda = typer.lambda(item);
+    const inside = { ...env, lambdas: [...env.lambdas, lambda] };
+    const key = def.by === "first" ? typeCondition(typer, def.key, inside) : typeFormula(typer, def.key, inside, "inner");
+    if (def.by !== "first" && !["number", "date", "scale", "unknown", "null"].includes(key.type.kind)) {
+      typer.wrong({ ...env, written: def.key }, `\`${def.by}\` compares numbers, dates or words of a scale, and this is ${describe(key.type)}.`);
+    }
+    const where = def.where === undefined ? {} : { where: typeCondition(typer, def.where, inside) };
+    return { type: orNull(item), body: { kind: "pick", source, lambda, by: def.by, key, otherwise: def.otherwise, ...where } };
+  },
+  compile(code, body) {
+    const item = code.lambdaName(body.lambda);
+    const list = code.value(body.source);
+    const where = body.where === undefined ? "" : `.filter((${item}) => ${code.test(body.where)})`;
+    let found: string;
+    if (body.by === "first") found = `list.find((${item}) => ${code.test(body.key)}) ?? null`;
+    else {
+      const ranks = body.key.type.kind === "scale" ? code.module.ranks(body.key.type.scale) : "null";
+      found = `BEST(list, (${item}) => ${code.value(body.key)}, ${body.by === "largest" ? 1 : -1}, ${ranks})`;
+    }
+    const last = body.otherwise === "last" ? "if (r === null) r = list.at(-1) ?? null;" : "";
+    return `let list = ${list};
+if (list === null) r = null; else { ${where === "" ? "" : `list = list${where};`} r = ${found}; ${last} }`;
+  },
+  async evaluate(walker, def, frame, trace) {
+    const source = await walker.formula(def.source, frame, trace);
+    if (source === null) return null;
+    let list = source as ReferenceValue[];
+    if (def.where !== undefined) {
+      const kept: ReferenceValue[] = [];
+      for (const item of list) {
+        if ((await walker.formula(def.where, walker.over(frame, item), newTrace())) === true) kept.push(item);
+      }
+      list = kept;
+    }
+    let best: ReferenceValue = null;
+    let bestKey: ReferenceValue = null;
+    for (const item of list) {
+      const key = await walker.formula(def.key, walker.over(frame, item), newTrace());
+      if (def.by === "first") {
+        if (key === true) return item;
+      } else if (key !== null) {
+        const sign = bestKey === null ? 1 : order(key, bestKey) * (def.by === "largest" ? 1 : -1);
+        if (sign > 0) [best, bestKey] = [item, key];
+      }
+    }
+    return best === null && def.otherwise === "last" ? (list[list.length - 1] ?? null) : best;
+  },
+};

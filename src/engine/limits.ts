@@ -1,0 +1,25 @@
+// Nothing that a definition or a caller sends may be unbounded. Every bound of the engine stands here.
+export const LIMITS = {
+  /** Characters of one definition file. */
+  fileLength: 2_000_000,
+  /** Levels of nesting of one definition file. */
+  fileDepth: 60,
+  /** Nodes of one definition file, aliases expanded. */
+  fileNodes: 400_000,
+  /** Files of one definition set. */
+  files: 5_000,
+  /** Characters of one formula or text. */
+  formulaLength: 4_000,
+  /** Levels of nesting of one formula. */
+  formulaDepth: 80,
+  /** Typed copies of calculations, groups and loops of one tool. */
+  scopes: 2_000,
+  /** Findings that one report lists. */
+  findings: 500,
+  /** Items of one list while a tool is evaluated. */
+  listItems: 100_000,
+  /** Entries of one `each` that an explanation shows in full. */
+  explainedEntries: 40,
+  /** Characters of a caller's text that an error message repeats. */
+  echoedText: 80,
+} as const;

@@ -1,0 +1,219 @@
+// A definition as read: names, formulas and texts parsed, nothing resolved or typed yet.
+import type { Spot } from "./finding.js";
+import type { Formula } from "./expression.js";
+import type { Scale } from "./types.js";
+import type { Yaml, YamlMap } from "./yaml.js";
+
+/** A formula or text with the place it stands at, so that a finding can point into it. */
+export interface Written<T> {
+  readonly it: T;
+  readonly holder: object;
+  readonly key: string | number;
+}
+export type WrittenFormula = Written<Formula>;
+
+/** A text whose braces hold formulas. */
+export interface Template {
+  readonly text: string;
+  readonly parts: readonly TemplatePart[];
+}
+export type TemplatePart = string | { readonly formula: Formula; readonly decimals?: number };
+export type WrittenTemplate = Written<Template>;
+
+export interface Citation {
+  readonly source: string;
+  readonly clause: string;
+  readonly evidence?: string;
+}
+
+/** What every piece of a definition may carry. */
+export interface Margin {
+  readonly spot: Spot;
+  readonly cites: readonly Citation[];
+  readonly because?: string;
+}
+
+/** What an entry gives: a literal, a formula, a text, a record or a list. */
+export type Give =
+  | { readonly kind: "literal"; readonly value: string | number | boolean | null; readonly spot: Spot }
+  | { readonly kind: "formula"; readonly formula: WrittenFormula }
+  | { readonly kind: "text"; readonly template: WrittenTemplate }
+  | { readonly kind: "record"; readonly fields: ReadonlyMap<string, Give>; readonly spot: Spot }
+  | { readonly kind: "list"; readonly items: readonly GiveItem[]; readonly spot: Spot };
+export interface GiveItem {
+  readonly when?: WrittenFormula;
+  readonly give: Give;
+}
+
+export interface Loop {
+  readonly name: string;
+  readonly source: WrittenFormula;
+}
+
+/** A rule, or a group of rules. Defaults of `give` and citations are already handed down to the leaves. */
+export interface Entry extends Margin {
+  readonly id?: string;
+  readonly title?: string;
+  readonly when?: WrittenFormula;
+  readonly loops: readonly Loop[];
+  readonly rules?: readonly Entry[];
+  /** Leaves only. */
+  readonly give?: Give;
+  /** Fields that a list gives its entries beside `give` (code, kind). */
+  readonly own: ReadonlyMap<string, string | number | boolean | null>;
+}
+
+interface ValueMargin extends Margin {
+  readonly name: string;
+  /** The YAML that holds it, and the key in there. */
+  readonly holder: YamlMap;
+  readonly when?: WrittenFormula;
+  readonly unit?: string;
+  readonly scale?: string;
+  readonly empirical: boolean;
+  readonly condition: boolean;
+}
+export type ValueDef = ValueMargin & ValueBody;
+export type ValueBody =
+  | { readonly kind: "formula"; readonly formula: WrittenFormula }
+  | { readonly kind: "constant"; readonly constant: string | number | boolean }
+  | { readonly kind: "text"; readonly template: WrittenTemplate }
+  | { readonly kind: "decide"; readonly entries: readonly Entry[]; readonly otherwise?: Otherwise }
+  | { readonly kind: "collect"; readonly entries: readonly Entry[]; readonly otherwise?: Give; readonly flags: boolean }
+  | {
+      readonly kind: "each";
+      readonly loop: Loop;
+      readonly where?: WrittenFormula;
+      readonly values: readonly ValueDef[];
+      readonly calculate?: Call;
+      readonly order?: { readonly by: WrittenFormula; readonly descending: boolean };
+      readonly number?: string;
+    }
+  | {
+      readonly kind: "pick";
+      readonly source: WrittenFormula;
+      readonly by: "first" | "largest" | "smallest";
+      readonly key: WrittenFormula;
+      readonly where?: WrittenFormula;
+      readonly otherwise: "last" | null;
+    }
+  | { readonly kind: "calculate"; readonly call: Call }
+  | { readonly kind: "group"; readonly values: readonly ValueDef[] };
+export type KindName = ValueBody["kind"];
+export type ValueOf<K extends KindName> = ValueMargin & Extract<ValueBody, { kind: K }>;
+
+export interface Otherwise extends Margin {
+  readonly id?: string;
+  readonly give: Give;
+}
+
+export interface Call {
+  readonly name: string;
+  readonly spot: Spot;
+  readonly args: ReadonlyMap<string, WrittenFormula>;
+}
+
+export interface CalculationDef extends Margin {
+  readonly name: string;
+  readonly holder: YamlMap;
+  /** Parameter name and its type as written. */
+  readonly given: ReadonlyMap<string, { readonly type: string; readonly spot: Spot }>;
+  readonly values: readonly ValueDef[];
+  /** A one-line function: its only value is the result of the call. */
+  readonly isFunction: boolean;
+}
+
+export type KeyKind = "equal" | "at_most" | "below" | "at_least" | "above" | "one_of" | "interpolate";
+export interface TableKey {
+  readonly name: string;
+  readonly kind: KeyKind;
+  /** Columns that hold the words of `one_of`, else the key's own column. */
+  readonly columns: readonly string[];
+  readonly form?: string;
+}
+export interface ColumnDef {
+  readonly name: string;
+  readonly type: "number" | "integer" | "text" | "texts" | "words" | "boolean" | "date" | "numbers" | "scale";
+  readonly unit?: string;
+  readonly scale?: string;
+  readonly form?: string;
+}
+export type Cell = string | number | boolean | null | readonly string[] | readonly number[];
+export type Row = Readonly<Record<string, Cell>>;
+
+export interface TableDef extends Margin {
+  readonly name: string;
+  readonly holder: YamlMap;
+  readonly keys: readonly TableKey[];
+  readonly columns: ReadonlyMap<string, ColumnDef>;
+  readonly rows: readonly Row[];
+  /** Where each row, or one of its cells, stands. */
+  readonly rowSpots: readonly ((column?: string) => Spot)[];
+  readonly rowCites: readonly (readonly Citation[])[];
+  /** Not set: a miss must be impossible. */
+  readonly otherwise?: Row | Cell;
+  readonly dated?: WrittenFormula;
+  readonly periods: readonly { readonly from: string | null; readonly until: string | null }[];
+}
+
+export interface Constraint extends Margin {
+  readonly when: WrittenFormula;
+  readonly field: string;
+  readonly say: WrittenTemplate;
+}
+
+export interface ResultNode {
+  readonly name: string;
+  readonly spot: Spot;
+  readonly description: string;
+  readonly when?: WrittenFormula;
+  readonly body:
+    | {
+        readonly kind: "leaf";
+        readonly value: WrittenFormula;
+        readonly round?: number;
+        readonly type?: string;
+      }
+    | { readonly kind: "object"; readonly value?: WrittenFormula; readonly fields: readonly ResultNode[] }
+    | {
+        readonly kind: "array";
+        readonly each: WrittenFormula;
+        readonly key?: WrittenFormula;
+        readonly value?: WrittenFormula;
+        readonly round?: number;
+        readonly fields: readonly ResultNode[];
+      };
+}
+
+export interface ToolDef extends Margin {
+  readonly name: string;
+  readonly file: string;
+  /** All files that make up the tool, its own first. */
+  readonly files: readonly string[];
+  readonly title: string;
+  readonly description: string;
+  readonly category: string;
+  readonly version: string;
+  readonly edition: string;
+  readonly holder: YamlMap;
+  readonly inputs: YamlMap;
+  readonly constraints: readonly Constraint[];
+  readonly scales: ReadonlyMap<string, Scale>;
+  readonly tables: ReadonlyMap<string, TableDef>;
+  readonly calculations: ReadonlyMap<string, CalculationDef>;
+  /** Values and conditions of the tool, then its built-in lists. */
+  readonly values: readonly ValueDef[];
+  readonly results: readonly ResultNode[];
+  /** The tool's own sentence after the common disclaimer. */
+  readonly disclaimer: string;
+}
+
+/** Names under which the lists of a tool are values. */
+export const LISTS = {
+  flags: "flags",
+  assumptions: "$assumptions",
+  recommendations: "$recommendations",
+  standard: "$standard_reference",
+} as const;
+
+export type { Yaml, YamlMap };

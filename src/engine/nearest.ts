@@ -1,0 +1,45 @@
+// Names near a misspelt one, for hints and error messages.
+
+/** Least number of single-letter edits (insert, delete, replace, swap of neighbours) from a to b. */
+export function editDistance(a: string, b: string): number {
+  const width = b.length + 1;
+  let before: number[] = [];
+  let above = Array.from({ length: width }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j < width; j++) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1;
+      let best = Math.min((above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (above[j - 1] ?? 0) + same);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        best = Math.min(best, (before[j - 2] ?? 0) + 1);
+      }
+      row.push(best);
+    }
+    before = above;
+    above = row;
+  }
+  return above[b.length] ?? 0;
+}
+
+/** The candidates nearest to the word, best first; ties keep their order. */
+export function nearestOf(word: string, candidates: Iterable<string>, count: number): string[] {
+  const short = word.slice(0, 60);
+  return [...candidates]
+    .map((name, order) => ({ name, order, distance: editDistance(short, name.slice(0, 60)) }))
+    .sort((a, b) => a.distance - b.distance || a.order - b.order)
+    .slice(0, count)
+    .map((candidate) => candidate.name);
+}
+
+/** One name that was probably meant, if any is near enough. */
+export function likely(word: string, candidates: Iterable<string>): string | undefined {
+  const [best] = nearestOf(word, candidates, 1);
+  if (best === undefined) return undefined;
+  const distance = editDistance(word.slice(0, 60), best.slice(0, 60));
+  return distance <= Math.max(1, Math.floor(Math.max(word.length, best.length) / 3)) ? best : undefined;
+}
+
+export function didYouMean(word: string, candidates: Iterable<string>): string | undefined {
+  const name = likely(word, candidates);
+  return name === undefined ? undefined : `did you mean ${name}?`;
+}

@@ -1,0 +1,88 @@
+// The JSON Schema of a tool's result, inferred from its types.
+import type { ToolPlan, TypedResult } from "./plan.js";
+import type { Type } from "./types.js";
+import { unitOfName } from "./units.js";
+
+type Json = Record<string, unknown>;
+
+export function outputSchema(plan: ToolPlan, fields: Readonly<Record<string, string>>): Json {
+  const texts = (name: string, more: Json = {}): Json => ({ type: "array", items: { type: "string" }, ...more, description: fields[name] ?? name });
+  const text = (name: string): Json => ({ type: "string", description: fields[name] ?? name });
+  const properties: Json = {};
+  for (const result of plan.results) properties[result.node.name] = resultSchema(result);
+  Object.assign(properties, {
+    flags: texts("flags"), warnings: texts("warnings"), assumptions: texts("assumptions"),
+    recommendations: texts("recommendations", { minItems: 1 }),
+    standard_reference: text("standard_reference"), disclaimer: text("disclaimer"), tier: text("tier"),
+  });
+  return {
+    type: "object",
+    properties,
+    required: Object.keys(properties).filter((name) => name !== "tier"),
+    additionalProperties: false,
+  };
+}
+
+function resultSchema(result: TypedResult): Json {
+  const { node } = result;
+  const { body } = node;
+  const about = { description: node.description };
+  const mayMiss = result.when !== undefined;
+  if (body.kind === "leaf") {
+    const type = result.value?.type ?? result.type;
+    const whole = body.type === "integer" || (body.round !== undefined && body.round <= 0) || isCount(type, node.name);
+    return { ...typeSchema(type, whole, mayMiss), ...about };
+  }
+  if (body.kind === "object") {
+    const nullable = mayMiss || result.value?.type.nullable === true;
+    return { ...objectSchema(result.fields, nullable), ...about };
+  }
+  const nullable = mayMiss || result.value?.type.nullable === true;
+  const [only] = result.fields;
+  const item: Json = body.value === undefined || only === undefined ? objectSchema(result.fields, false) : resultSchema(only);
+  if (result.key === undefined) return { type: nullable ? ["array", "null"] : "array", items: item, ...about };
+  return { type: nullable ? ["object", "null"] : "object", additionalProperties: item, ...about };
+}
+
+function objectSchema(fields: readonly TypedResult[], nullable: boolean): Json {
+  return {
+    type: nullable ? ["object", "null"] : "object",
+    properties: Object.fromEntries(fields.map((field) => [field.node.name, resultSchema(field)])),
+    required: fields.map((field) => field.node.name),
+    additionalProperties: false,
+  };
+}
+
+/** A whole number without a unit is a count; a quantity that happens to be whole today is a number. */
+function isCount(type: Type, name: string): boolean {
+  return type.kind === "number" && type.integer && unitOfName(name) === undefined;
+}
+
+function typeSchema(type: Type, whole: boolean, mayMiss: boolean): Json {
+  const nullable = type.nullable || mayMiss;
+  const typed = (name: string): Json => ({ type: nullable ? [name, "null"] : name });
+  switch (type.kind) {
+    case "number":
+      return typed(whole ? "integer" : "number");
+    case "boolean":
+      return typed("boolean");
+    case "date":
+      return typed("string");
+    case "text":
+      return { ...typed("string"), ...words(type.set, nullable) };
+    case "scale":
+      return { ...typed("string"), ...words(new Set(type.scale.words), nullable) };
+    case "list":
+      return { ...typed("array"), items: typeSchema(type.item, false, false) };
+    case "null":
+      return { type: "null" };
+    default:
+      return {};
+  }
+}
+
+/** Closed sets of words become enums; sentences do not. */
+function words(set: ReadonlySet<string> | undefined, nullable: boolean): Json {
+  if (set === undefined || set.size > 60 || [...set].some((word) => /\s/.test(word) || word === "")) return {};
+  return { enum: nullable ? [...set, null] : [...set] };
+}

@@ -1,0 +1,95 @@
+// Entries of `decide`, `collect`, flags and the other lists: rules and groups of rules. What a group states once
+// (condition, citation, parts of what is given) is handed down to its rules here.
+import type { Citation, Entry, Give, GiveItem, Loop, Otherwise, Yaml, YamlMap } from "../model.js";
+import { entriesOf, isYamlMap, spotOf } from "../yaml.js";
+import type { WrittenReader } from "./written.js";
+
+const NOT_OWN = new Set([
+  "id", "when", "give", "say", "rules", "group", "cite", "at", "because", "each", "from", "until",
+]);
+
+const NOTHING: Give = { kind: "literal", value: null, spot: { file: "", line: 1, column: 1 } };
+
+export class EntryReader {
+  constructor(private readonly written: WrittenReader) {}
+
+  entries(list: readonly Yaml[], cites: readonly Citation[], defaults: Give | undefined): Entry[] {
+    return list.map((_, index) => this.entry(list, index, cites, defaults));
+  }
+
+  otherwise(holder: YamlMap, cites: readonly Citation[], defaults: Give | undefined): Otherwise {
+    const raw = holder.otherwise ?? null;
+    if (isYamlMap(raw) && "give" in raw) {
+      const margin = this.written.margin(raw, cites);
+      const give = merge(defaults, this.give(raw, "give")) ?? NOTHING;
+      return typeof raw.id === "string" ? { ...margin, id: raw.id, give } : { ...margin, give };
+    }
+    const give = merge(defaults, this.give(holder, "otherwise")) ?? NOTHING;
+    return { spot: spotOf(holder, "otherwise"), cites, give };
+  }
+
+  private entry(list: readonly Yaml[], index: number, around: readonly Citation[], defaults: Give | undefined): Entry {
+    const item = list[index];
+    if (!isYamlMap(item)) {
+      const template = this.written.template(list, index);
+      const spot = spotOf(list, index);
+      return { spot, cites: around, loops: [], own: new Map(), give: { kind: "text", template } };
+    }
+    const margin = this.written.margin(item, around);
+    const own = new Map<string, string | number | boolean | null>();
+    for (const [key, value] of entriesOf(item)) {
+      if (!NOT_OWN.has(key) && (typeof value !== "object" || value === null)) own.set(key, value);
+    }
+    const base: Entry = {
+      ...margin,
+      loops: this.loops(item),
+      own,
+      ...(typeof item.id === "string" ? { id: item.id } : {}),
+      ...(typeof item.group === "string" ? { title: item.group } : {}),
+      ...("when" in item ? { when: this.written.formula(item, "when") } : {}),
+    };
+    if (Array.isArray(item.rules)) {
+      const handed = merge(defaults, "give" in item ? this.give(item, "give") : undefined);
+      return { ...base, rules: this.entries(item.rules, margin.cites, handed) };
+    }
+    if ("say" in item) return { ...base, give: { kind: "text", template: this.written.template(item, "say") } };
+    const give = merge(defaults, "give" in item ? this.give(item, "give") : undefined);
+    if (give !== undefined) return { ...base, give };
+    this.written.report.error("give", margin.spot, "This entry gives nothing.", "add give, say or rules");
+    return { ...base, give: NOTHING };
+  }
+
+  loops(item: YamlMap): Loop[] {
+    if (!isYamlMap(item.each)) return [];
+    const each = item.each;
+    return entriesOf(each).map(([name]) => ({ name, source: this.written.formula(each, name) }));
+  }
+
+  give(holder: object, key: string | number): Give {
+    const raw = (holder as Record<string, Yaml>)[key] ?? null;
+    const spot = spotOf(holder, key);
+    if (Array.isArray(raw)) return { kind: "list", items: raw.map((_, index) => this.giveItem(raw, index)), spot };
+    if (isYamlMap(raw)) {
+      return { kind: "record", fields: new Map(entriesOf(raw).map(([name]) => [name, this.give(raw, name)])), spot };
+    }
+    if (typeof raw === "string" && /^=\s/.test(raw)) return { kind: "formula", formula: this.written.formula(holder, key) };
+    if (typeof raw === "string" && raw.includes("{")) return { kind: "text", template: this.written.template(holder, key) };
+    return { kind: "literal", value: raw, spot };
+  }
+
+  private giveItem(list: Yaml[], index: number): GiveItem {
+    const item = list[index];
+    if (isYamlMap(item) && "give" in item) {
+      const give = this.give(item, "give");
+      return "when" in item ? { when: this.written.formula(item, "when"), give } : { give };
+    }
+    return { give: this.give(list, index) };
+  }
+}
+
+/** What a rule gives, on top of what its group gives when both are records. */
+function merge(defaults: Give | undefined, own: Give | undefined): Give | undefined {
+  if (own === undefined || defaults === undefined) return own ?? defaults;
+  if (own.kind !== "record" || defaults.kind !== "record") return own;
+  return { kind: "record", fields: new Map([...defaults.fields, ...own.fields]), spot: own.spot };
+}

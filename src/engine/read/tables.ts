@@ -1,0 +1,308 @@
+// Tables in their four layouts (rows, entries, grid, across), all made into rows here, and what a table must hold to.
+import type { Spot } from "../finding.js";
+import { didYouMean } from "../nearest.js";
+import type { Cell, Citation, ColumnDef, KeyKind, Row, TableDef, TableKey, WrittenFormula, Yaml, YamlMap } from "../model.js";
+import { isDateText, type Scale } from "../types.js";
+import { parseUnit, unitOfName } from "../units.js";
+import { entriesOf, isYamlMap, spotOf, spotOfKey } from "../yaml.js";
+import type { WrittenReader } from "./written.js";
+
+const ROW_KEYS = new Set(["from", "until", "cite", "at", "because", "note"]);
+const TYPES = new Set(["text", "texts", "words", "numbers", "boolean", "date", "integer"]);
+
+export class TableReader {
+  constructor(
+    private readonly written: WrittenReader,
+    private readonly scales: ReadonlyMap<string, Scale>,
+  ) {}
+
+  table(name: string, map: YamlMap, around: readonly Citation[]): TableDef {
+    const margin = this.written.margin(map, around);
+    const laid = this.layout(map);
+    const keys = this.keys(map, laid);
+    const columns = this.columns(map, laid, keys);
+    this.noteDefaults(map, columns);
+    const rows: Row[] = [];
+    const rowSpots: ((column?: string) => Spot)[] = [];
+    const rowCites: (readonly Citation[])[] = [];
+    const periods: { from: string | null; until: string | null }[] = [];
+    for (const raw of laid.rows) {
+      rows.push(this.row(raw, columns));
+      rowSpots.push(raw.spot);
+      rowCites.push(raw.map === undefined ? margin.cites : this.written.margin(raw.map, margin.cites).cites);
+      periods.push({ from: this.day(raw, "from"), until: this.day(raw, "until") });
+    }
+    const dated: WrittenFormula | undefined = "dated" in map ? this.written.formula(map, "dated") : undefined;
+    const def: TableDef = {
+      ...margin, name, holder: map, keys, columns, rows, rowSpots, rowCites, periods,
+      ...(dated === undefined ? {} : { dated }),
+      ...("otherwise" in map ? { otherwise: this.otherwise(map, columns, keys) } : {}),
+    };
+    this.sums(def, map);
+    return def;
+  }
+
+  private layout(map: YamlMap): Layout {
+    if (isYamlMap(map.entries)) {
+      const entries = map.entries;
+      const key = isYamlMap(map.keys) ? (entriesOf(map.keys)[0]?.[0] ?? "key") : "key";
+      const rows = entriesOf(entries).map(([word, cell]) => ({
+        cells: { [key]: numeric(word, entriesOf(entries).map(([each]) => each)), cell } as YamlMap,
+        spot: () => spotOf(entries, word),
+      }));
+      return { rows, implied: new Map([[key, "key"], ["cell", "cell"]]) };
+    }
+    if (isYamlMap(map.grid)) return this.grid(map.grid);
+    const rows = (Array.isArray(map.rows) ? map.rows : []).flatMap((row) => (isYamlMap(row) ? [row] : []));
+    if (!isYamlMap(map.across)) return { rows: rows.map((row) => ({ cells: row, map: row, spot: rowSpot(row) })), implied: new Map() };
+    const [axis, ticks] = entriesOf(map.across)[0] ?? ["", []];
+    const along = Array.isArray(ticks) ? ticks : [];
+    return { rows: rows.flatMap((row) => this.across(row, axis, along)), implied: new Map() };
+  }
+
+  private across(row: YamlMap, axis: string, along: readonly Yaml[]): RawRow[] {
+    for (const [key, value] of entriesOf(row)) {
+      if (Array.isArray(value) && value.length !== along.length) {
+        this.written.report.error("table", spotOf(row, key),
+          `${key} has ${value.length} cells, but ${along.length} values of ${axis} run across.`);
+      }
+    }
+    return along.map((tick, index) => {
+      const cells: YamlMap = { [axis]: tick };
+      for (const [key, value] of entriesOf(row)) cells[key] = Array.isArray(value) ? (value[index] ?? null) : value;
+      return { cells, map: row, spot: rowSpot(row) };
+    });
+  }
+
+  private grid(grid: YamlMap): Layout {
+    const rowKey = String(grid.rows ?? "row");
+    const head = Array.isArray(grid.columns) ? grid.columns : [];
+    const columnKey = String(head[0] ?? "column");
+    const words = head.slice(1);
+    const rowWords = entriesOf(grid).map(([word]) => word).filter((word) => word !== "rows" && word !== "columns");
+    const rows: RawRow[] = [];
+    for (const word of rowWords) {
+      const cells = grid[word];
+      if (!Array.isArray(cells) || cells.length !== words.length) {
+        this.written.report.error("table", spotOf(grid, word),
+          `The row ${word} has ${Array.isArray(cells) ? cells.length : 0} cells, but the grid has ${words.length} columns.`);
+        continue;
+      }
+      cells.forEach((cell, index) => {
+        rows.push({
+          cells: { [rowKey]: numeric(word, rowWords), [columnKey]: words[index] ?? null, cell },
+          spot: () => spotOf(cells, index),
+        });
+      });
+    }
+    return { rows, implied: new Map([[rowKey, "key"], [columnKey, "key"], ["cell", "cell"]]) };
+  }
+
+  private keys(map: YamlMap, laid: Layout): TableKey[] {
+    if (!isYamlMap(map.keys)) {
+      return [...laid.implied].filter(([, role]) => role === "key").map(([name]) => ({ name, kind: "equal", columns: [name] }));
+    }
+    return entriesOf(map.keys).map(([name, raw]) => {
+      if (isYamlMap(raw)) {
+        const columns = Array.isArray(raw.one_of) ? raw.one_of.map(String) : [name];
+        const key: TableKey = { name, kind: "one_of", columns };
+        return typeof raw.form === "string" ? { ...key, form: raw.form } : key;
+      }
+      return { name, kind: String(raw) as KeyKind, columns: [name] };
+    });
+  }
+
+  private columns(map: YamlMap, laid: Layout, keys: readonly TableKey[]): Map<string, ColumnDef> {
+    const columns = new Map<string, ColumnDef>();
+    if (isYamlMap(map.columns)) {
+      for (const [name, raw] of entriesOf(map.columns)) columns.set(name, this.column(map.columns, name, raw));
+      for (const key of keys) {
+        for (const column of key.columns) {
+          if (!columns.has(column)) {
+            this.written.report.error("table", spotOfKey(map.keys as object, key.name),
+              `The key ${key.name} is looked up in a column ${column} that the table does not have.`,
+              didYouMean(column, columns.keys()));
+          }
+        }
+      }
+      return columns;
+    }
+    for (const [name, role] of laid.implied) {
+      const cells = laid.rows.map((row) => row.cells[name] ?? null);
+      const unit = role === "cell" && map.unit !== undefined ? String(map.unit) : undefined;
+      if (unit !== undefined && parseUnit(unit) === undefined) {
+        this.written.report.error("unit", spotOf(map, "unit"), `${unit} is not a unit known here.`);
+      }
+      columns.set(name, { ...guess(name, cells), ...(unit === undefined ? {} : { unit }) });
+    }
+    return columns;
+  }
+
+  private column(holder: YamlMap, name: string, raw: Yaml): ColumnDef {
+    const long = isYamlMap(raw) ? raw : undefined;
+    const word = String(long === undefined ? raw : (long.type ?? long.unit ?? unitOfName(name) ?? "1"));
+    const form = typeof long?.form === "string" ? { form: long.form } : {};
+    if (TYPES.has(word)) {
+      const unit = long?.unit === undefined ? {} : { unit: String(long.unit) };
+      return { name, type: word as ColumnDef["type"], ...unit, ...form };
+    }
+    if (this.scales.has(word)) return { name, type: "scale", scale: word, ...form };
+    if (word === "number" || parseUnit(word) !== undefined) return { name, type: "number", unit: word === "number" ? "1" : word };
+    this.written.report.error("unit", spotOf(holder, name), `${word} is neither a unit nor a type of column known here.`,
+      didYouMean(word, [...TYPES, ...this.scales.keys()]) ?? "units such as kW, mm^2, GBP/kWh, or text, boolean, date");
+    return { name, type: "text" };
+  }
+
+  private row(raw: RawRow, columns: ReadonlyMap<string, ColumnDef>): Row {
+    const { cells, spot } = raw;
+    const row: Record<string, Cell> = Object.create(null) as Record<string, Cell>;
+    for (const [name, column] of columns) {
+      const cell = cells[name];
+      if (cell === undefined) {
+        const fallback = this.defaultOf(name, columns);
+        if (fallback === undefined) {
+          this.written.report.error("table", spot(), `The row has no cell for ${name}.`,
+            "add the cell, or state a default for the column");
+        }
+        row[name] = fallback ?? null;
+      } else row[name] = this.cell(cell, column, spot(name));
+    }
+    for (const key of Object.keys(cells)) {
+      if (!columns.has(key) && !ROW_KEYS.has(key)) {
+        this.written.report.error("table", raw.map === undefined ? spot() : spotOfKey(raw.map, key), `The table has no column ${key}.`,
+          didYouMean(key, columns.keys()));
+      }
+    }
+    return row;
+  }
+
+  private readonly defaults = new WeakMap<object, ReadonlyMap<string, Cell>>();
+
+  private defaultOf(name: string, columns: ReadonlyMap<string, ColumnDef>): Cell | undefined {
+    return this.defaults.get(columns)?.get(name);
+  }
+
+  private cell(raw: Yaml, column: ColumnDef, spot: Spot): Cell {
+    const wrong = (wanted: string): Cell => {
+      this.written.report.error("table", spot, `${column.name} must be ${wanted}, not ${show(raw)}.`);
+      return null;
+    };
+    if (raw === null) return null;
+    switch (column.type) {
+      case "number":
+        return typeof raw === "number" ? raw : wrong("a number");
+      case "integer":
+        return typeof raw === "number" && Number.isInteger(raw) ? raw : wrong("a whole number");
+      case "boolean":
+        return typeof raw === "boolean" ? raw : wrong("true or false");
+      case "date":
+        return typeof raw === "string" && isDateText(raw) ? raw : wrong("a date such as 2026-11-01");
+      case "text":
+        return typeof raw === "string" ? raw : wrong("a text (quote it if it looks like a number)");
+      case "texts":
+      case "words":
+        return Array.isArray(raw) && raw.every((item) => typeof item === "string") ? raw : wrong("a list of texts");
+      case "numbers":
+        return Array.isArray(raw) && raw.every((item) => typeof item === "number") ? raw : wrong("a list of numbers");
+      case "scale": {
+        const words = this.scales.get(column.scale ?? "")?.words ?? [];
+        return typeof raw === "string" && words.includes(raw) ? raw : wrong(`a word of the scale ${column.scale}`);
+      }
+    }
+  }
+
+  private day(row: RawRow, key: "from" | "until"): string | null {
+    const raw = row.cells[key];
+    if (raw === undefined || raw === null) return null;
+    if (typeof raw === "string" && isDateText(raw)) return raw;
+    this.written.report.error("table", row.spot(key), `${key} must be a date such as 2026-11-01.`);
+    return null;
+  }
+
+  private otherwise(map: YamlMap, columns: ReadonlyMap<string, ColumnDef>, keys: readonly TableKey[]): Row | Cell {
+    const raw = map.otherwise ?? null;
+    const keyColumns = new Set(keys.flatMap((key) => key.columns));
+    if (isYamlMap(raw)) {
+      const row: Record<string, Cell> = Object.create(null) as Record<string, Cell>;
+      for (const [name, column] of columns) {
+        const cell = raw[name];
+        row[name] = cell === undefined ? (keyColumns.has(name) ? null : (this.defaultOf(name, columns) ?? null)) : this.cell(cell, column, spotOf(raw, name));
+      }
+      return row;
+    }
+    if (raw === null) return null;
+    const value = [...columns.values()].find((column) => !keyColumns.has(column.name));
+    return value === undefined ? null : this.cell(raw, { ...value, name: "otherwise" }, spotOf(map, "otherwise"));
+  }
+
+  /** A promise such as `check: {sum: weight, by: category, is: 100}`. */
+  private sums(def: TableDef, map: YamlMap): void {
+    const promises = Array.isArray(map.check) ? map.check : map.check === undefined ? [] : [map.check];
+    for (const promise of promises) {
+      if (!isYamlMap(promise)) continue;
+      const column = String(promise.sum);
+      const by = promise.by === undefined ? undefined : String(promise.by);
+      const totals = new Map<string, number>();
+      for (const row of def.rows) {
+        const group = by === undefined ? "" : String(row[by]);
+        totals.set(group, (totals.get(group) ?? 0) + Number(row[column] ?? 0));
+      }
+      for (const [group, total] of totals) {
+        if (Math.abs(total - Number(promise.is)) > 1e-9 * Math.abs(Number(promise.is))) {
+          const which = by === undefined ? "" : ` for ${by} ${group}`;
+          this.written.report.error("sum", spotOf(map, "check"),
+            `${column} adds up to ${Number(total.toPrecision(12))}${which}, but the table promises ${String(promise.is)}.`);
+        }
+      }
+    }
+  }
+
+  /** Defaults must be known before rows are read. */
+  private noteDefaults(map: YamlMap, columns: ReadonlyMap<string, ColumnDef>): void {
+    const known = new Map<string, Cell>();
+    if (isYamlMap(map.columns)) {
+      for (const [name, raw] of entriesOf(map.columns)) {
+        const column = columns.get(name);
+        if (isYamlMap(raw) && "default" in raw && column !== undefined) {
+          known.set(name, raw.default === null || raw.default === undefined ? null : this.cell(raw.default, { ...column, name: "default" }, spotOf(raw, "default")));
+        }
+      }
+    }
+    this.defaults.set(columns, known);
+  }
+}
+
+interface RawRow {
+  readonly cells: YamlMap;
+  /** The row's own mapping, where it has one. */
+  readonly map?: YamlMap;
+  readonly spot: (column?: string) => Spot;
+}
+interface Layout {
+  readonly rows: readonly RawRow[];
+  readonly implied: ReadonlyMap<string, "key" | "cell">;
+}
+
+/** Keys of a mapping are texts; they are numbers where all of them look like one. */
+function numeric(word: string, all: readonly string[]): Yaml {
+  return all.every((each) => /^-?\d+(\.\d+)?$/.test(each)) ? Number(word) : word;
+}
+
+function guess(name: string, cells: readonly Yaml[]): ColumnDef {
+  const known = cells.filter((cell) => cell !== null);
+  if (known.length > 0 && known.every((cell) => typeof cell === "number")) return { name, type: "number" };
+  if (known.length > 0 && known.every((cell) => typeof cell === "boolean")) return { name, type: "boolean" };
+  if (known.some((cell) => Array.isArray(cell))) {
+    return { name, type: known.flat().every((cell) => typeof cell === "number") ? "numbers" : "texts" };
+  }
+  return { name, type: "text" };
+}
+
+function show(value: Yaml): string {
+  const text = JSON.stringify(value);
+  return text.length > 40 ? `${text.slice(0, 37)}...` : text;
+}
+
+function rowSpot(row: YamlMap): (column?: string) => Spot {
+  return (column) => (column === undefined || !(column in row) ? spotOf(row) : spotOf(row, column));
+}

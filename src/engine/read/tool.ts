@@ -1,0 +1,249 @@
+// A whole tool: its own file and its parts merged by section and name, inputs and results.
+import type { Report, Spot } from "../finding.js";
+import {
+  type CalculationDef, type Citation, type Constraint, LISTS, type ResultNode, type TableDef, type ToolDef,
+  type ValueDef, type YamlMap,
+} from "../model.js";
+import { didYouMean } from "../nearest.js";
+import { RESERVED } from "../expression.js";
+import type { Scale } from "../types.js";
+import { entriesOf, isYamlMap, spotOf, spotOfKey } from "../yaml.js";
+import { EntryReader } from "./entries.js";
+import { TableReader } from "./tables.js";
+import { ValueReader } from "./values.js";
+import { WrittenReader } from "./written.js";
+
+/** The sections that a file adds to a tool. */
+export interface Sections {
+  readonly scales: ReadonlyMap<string, Scale>;
+  readonly tables: ReadonlyMap<string, TableDef>;
+  readonly calculations: ReadonlyMap<string, CalculationDef>;
+  readonly values: readonly ValueDef[];
+}
+export interface Part extends Sections {
+  readonly name: string;
+  readonly file: string;
+  readonly files: readonly string[];
+  readonly of?: string;
+}
+export interface SharedTable {
+  readonly name: string;
+  readonly file: string;
+  readonly map: YamlMap;
+  readonly spot: Spot;
+  sections?: Sections & { table: TableDef };
+}
+
+export class FileReader {
+  readonly written: WrittenReader;
+  private readonly entries: EntryReader;
+  private readonly valueReader: ValueReader;
+
+  constructor(
+    private readonly report: Report,
+    private readonly shared: ReadonlyMap<string, SharedTable>,
+  ) {
+    this.written = new WrittenReader(report);
+    this.entries = new EntryReader(this.written);
+    this.valueReader = new ValueReader(this.written, this.entries);
+  }
+
+  part(name: string, file: string, map: YamlMap): Part {
+    const files = [file];
+    const sections = this.sections(map, this.written.margin(map, []).cites, files, new Map());
+    return { ...sections, name, file, files, ...(typeof map.of === "string" ? { of: map.of } : {}) };
+  }
+
+  tool(file: string, map: YamlMap, parts: ReadonlyMap<string, Part>): ToolDef {
+    const margin = this.written.margin(map, []);
+    const taken = this.partsOf(map, parts);
+    const files = [...new Set([file, ...taken.flatMap((part) => part.files)])];
+    const partScales = new Map(taken.flatMap((part) => [...part.scales]));
+    const own = this.sections(map, margin.cites, files, partScales);
+    const all: Sections[] = [own, ...taken];
+    const lists = this.lists(map, margin.cites);
+    const values = [...all.flatMap((section) => [...section.values]), ...lists];
+    const tool: ToolDef = {
+      ...margin,
+      name: String(map.name), file, files, holder: map,
+      title: String(map.title), description: String(map.description), category: String(map.category),
+      version: String(map.version), edition: String(map.edition),
+      inputs: isYamlMap(map.inputs) ? map.inputs : {},
+      constraints: this.constraints(map, margin.cites),
+      scales: new Map(all.flatMap((section) => [...section.scales])),
+      tables: new Map(all.flatMap((section) => [...section.tables])),
+      calculations: new Map(all.flatMap((section) => [...section.calculations])),
+      values,
+      results: isYamlMap(map.results) ? this.results(map.results) : [],
+      disclaimer: typeof map.disclaimer === "string" ? map.disclaimer : "",
+    };
+    this.names(tool, all);
+    return tool;
+  }
+
+  private partsOf(map: YamlMap, parts: ReadonlyMap<string, Part>): Part[] {
+    const wanted = Array.isArray(map.parts) ? map.parts : [];
+    return wanted.flatMap((name, index) => {
+      const part = parts.get(String(name));
+      const spot = spotOf(wanted, index);
+      if (part === undefined) {
+        this.report.error("part", spot, `There is no part ${String(name)}.`, didYouMean(String(name), parts.keys()));
+        return [];
+      }
+      if (part.of !== undefined && part.of !== map.name) {
+        this.report.error("part", spot, `The part ${part.name} belongs to ${part.of} alone.`);
+      }
+      return [part];
+    });
+  }
+
+  sections(map: YamlMap, cites: readonly Citation[], files: string[], around: ReadonlyMap<string, Scale>): Sections {
+    const scales = new Map<string, Scale>();
+    for (const [name, words] of sectionOf(map, "scales")) {
+      scales.set(name, { name, words: Array.isArray(words) ? words.map(String) : [] });
+    }
+    const tables = new Map<string, TableDef>();
+    const calculations = new Map<string, CalculationDef>();
+    const reader = new TableReader(this.written, new Map([...around, ...scales]));
+    for (const [name, raw] of sectionOf(map, "tables")) {
+      if (!isYamlMap(raw)) continue;
+      if (typeof raw.shared === "string") {
+        const taken = this.sharedTable(raw, files);
+        if (taken === undefined) continue;
+        tables.set(name, { ...taken.table, name });
+        for (const [key, scale] of taken.scales) scales.set(key, scale);
+        for (const [key, calculation] of taken.calculations) calculations.set(key, calculation);
+      } else tables.set(name, reader.table(name, raw, cites));
+    }
+    for (const [name, raw] of sectionOf(map, "functions")) {
+      if (isYamlMap(raw)) calculations.set(name, this.calculation(map.functions as YamlMap, name, raw, cites, true));
+    }
+    for (const [name, raw] of sectionOf(map, "calculations")) {
+      if (isYamlMap(raw)) calculations.set(name, this.calculation(map.calculations as YamlMap, name, raw, cites, false));
+    }
+    const conditions = isYamlMap(map.conditions) ? this.valueReader.values(map.conditions, cites, true) : [];
+    const values = isYamlMap(map.values) ? this.valueReader.values(map.values, cites) : [];
+    return { scales, tables, calculations, values: [...conditions, ...values] };
+  }
+
+  /** A shared table is read once, however many tools take it in. */
+  private sharedTable(raw: YamlMap, files: string[]): (Sections & { table: TableDef }) | undefined {
+    const name = String(raw.shared);
+    const shared = this.shared.get(name);
+    if (shared === undefined) {
+      this.report.error("table", spotOf(raw, "shared"), `There is no shared table ${name}.`, didYouMean(name, this.shared.keys()));
+      return undefined;
+    }
+    if (!files.includes(shared.file)) files.push(shared.file);
+    if (shared.sections === undefined) {
+      const cites = this.written.margin(shared.map, []).cites;
+      const sections = this.sections({ ...shared.map, tables: {} }, cites, files, new Map());
+      const table = new TableReader(this.written, sections.scales).table(name, shared.map, cites);
+      shared.sections = { ...sections, table };
+    }
+    return shared.sections;
+  }
+
+  private calculation(holder: YamlMap, name: string, raw: YamlMap, around: readonly Citation[], isFunction: boolean): CalculationDef {
+    const margin = this.written.margin(raw, around, spotOfKey(holder, name));
+    const given = isYamlMap(raw.given) ? raw.given : {};
+    const values = isFunction
+      ? [this.valueReader.value({ result: raw }, "result", around)].map((value) => ({ ...value, holder, spot: margin.spot }))
+      : isYamlMap(raw.values) ? this.valueReader.values(raw.values, margin.cites) : [];
+    return {
+      ...margin, name, holder, isFunction, values,
+      given: new Map(entriesOf(given).map(([key, type]) => [key, { type: String(type), spot: spotOfKey(given, key) }])),
+    };
+  }
+
+  private constraints(map: YamlMap, around: readonly Citation[]): Constraint[] {
+    const list = Array.isArray(map.constraints) ? map.constraints : [];
+    return list.flatMap((raw) =>
+      isYamlMap(raw)
+        ? [{
+            ...this.written.margin(raw, around),
+            when: this.written.formula(raw, "when"),
+            field: String(raw.field),
+            say: this.written.template(raw, "say"),
+          }]
+        : [],
+    );
+  }
+
+  /** Flags, assumptions, recommendations and the standard reference are values under names of their own. */
+  private lists(map: YamlMap, cites: readonly Citation[]): ValueDef[] {
+    const list = (key: string, name: string): ValueDef => {
+      const raw = map[key];
+      return {
+        kind: "collect", name, holder: map, spot: spotOfKey(map, key), cites, empirical: false, condition: false,
+        flags: key === "flags", entries: this.entries.entries(Array.isArray(raw) ? raw : [], cites, undefined),
+      };
+    };
+    const standard: ValueDef = isYamlMap(map.standard_reference)
+      ? { ...this.valueReader.value(map, "standard_reference", cites), name: LISTS.standard }
+      : {
+          kind: "text", name: LISTS.standard, holder: map, spot: spotOfKey(map, "standard_reference"), cites,
+          empirical: false, condition: false, template: this.written.template(map, "standard_reference"),
+        };
+    return [
+      list("flags", LISTS.flags), list("assumptions", LISTS.assumptions),
+      list("recommendations", LISTS.recommendations), standard,
+    ];
+  }
+
+  private results(map: YamlMap): ResultNode[] {
+    return entriesOf(map).map(([name, raw]) => {
+      const node = isYamlMap(raw) ? raw : {};
+      const spot = spotOfKey(map, name);
+      const description = typeof node.description === "string" ? node.description : "";
+      if (description === "") this.report.error("result", spot, `The result ${name} has no description.`);
+      const when = "when" in node ? { when: this.written.formula(node, "when") } : {};
+      const round = typeof node.round === "number" ? { round: node.round } : {};
+      const fields = isYamlMap(node.fields) ? this.results(node.fields) : [];
+      const value = node.value === undefined ? undefined : this.written.formula(node, "value");
+      if ("each" in node) {
+        return {
+          name, spot, description, ...when,
+          body: {
+            kind: "array", each: this.written.formula(node, "each"), fields, ...round,
+            ...("key" in node ? { key: this.written.formula(node, "key") } : {}),
+            ...(value === undefined ? {} : { value }),
+          },
+        };
+      }
+      if ("fields" in node) {
+        return { name, spot, description, ...when, body: { kind: "object", fields, ...(value === undefined ? {} : { value }) } };
+      }
+      const type = typeof node.type === "string" ? { type: node.type } : {};
+      const own = value ?? { ...this.written.formula({ [name]: name }, name), holder: map, key: name };
+      return { name, spot, description, ...when, body: { kind: "leaf", value: own, ...round, ...type } };
+    });
+  }
+
+  /** One flat namespace: a name stands for one thing. */
+  private names(tool: ToolDef, all: readonly Sections[]): void {
+    const seen = new Map<string, string>();
+    const claim = (name: string, what: string, spot: Spot): void => {
+      const before = seen.get(name);
+      if (before !== undefined) this.report.error("name", spot, `${name} is already the name of ${before}.`, "rename one of the two");
+      else if (RESERVED.has(name)) this.report.error("name", spot, `${name} is a word of the language and cannot be a name.`);
+      else if (!/^[A-Za-z][A-Za-z0-9_]*$/.test(name)) {
+        this.report.error("name", spot, `${name} cannot be a name: letters, digits and underscores only.`, name.endsWith(")") ? "quote this formula" : undefined);
+      } else seen.set(name, what);
+    };
+    const properties = isYamlMap(tool.inputs.properties) ? tool.inputs.properties : {};
+    for (const [name] of entriesOf(properties)) claim(name, "an input", spotOfKey(properties, name));
+    for (const section of all) {
+      for (const [name, table] of section.tables) claim(name, "a table", table.spot);
+      for (const [name, calculation] of section.calculations) {
+        claim(name, calculation.isFunction ? "a function" : "a calculation", calculation.spot);
+      }
+      for (const value of section.values) claim(value.name, value.condition ? "a condition" : "a value", value.spot);
+    }
+  }
+}
+
+function sectionOf(map: YamlMap, key: string) {
+  const section = map[key];
+  return isYamlMap(section) ? entriesOf(section) : [];
+}

@@ -1,0 +1,131 @@
+// Values of a tool, a part, a calculation or a group: one reader for each kind, chosen by its key.
+import type { Call, Citation, Give, KindName, Loop, ValueBody, ValueDef, Yaml, YamlMap } from "../model.js";
+import { entriesOf, isYamlMap, spotOf, spotOfKey } from "../yaml.js";
+import type { EntryReader } from "./entries.js";
+import type { WrittenReader } from "./written.js";
+
+/** Keys that tell the kinds apart, in the order in which they are looked for. */
+export const KIND_KEYS: readonly (readonly [key: string, kind: KindName])[] = [
+  ["constant", "constant"], ["formula", "formula"], ["text", "text"], ["decide", "decide"], ["collect", "collect"],
+  ["each", "each"], ["pick", "pick"], ["calculate", "calculate"], ["values", "group"],
+];
+
+export class ValueReader {
+  constructor(
+    private readonly written: WrittenReader,
+    private readonly entryReader: EntryReader,
+  ) {}
+
+  values(section: YamlMap, around: readonly Citation[], condition = false): ValueDef[] {
+    return entriesOf(section).map(([name]) => this.value(section, name, around, condition));
+  }
+
+  value(section: YamlMap, name: string, around: readonly Citation[], condition = false): ValueDef {
+    const raw = section[name] ?? null;
+    const spot = spotOfKey(section, name);
+    if (!isYamlMap(raw)) {
+      const body = { kind: "formula", formula: this.written.formula(section, name) } as const;
+      return { name, holder: section, spot, cites: around, empirical: false, condition, ...body };
+    }
+    const margin = this.written.margin(raw, around, spot);
+    return {
+      ...margin,
+      name,
+      holder: section,
+      empirical: raw.units === "empirical",
+      condition,
+      ...("when" in raw ? { when: this.written.formula(raw, "when") } : {}),
+      ...(raw.unit === undefined || raw.unit === null ? {} : { unit: String(raw.unit) }),
+      ...(typeof raw.scale === "string" ? { scale: raw.scale } : {}),
+      ...this.body(raw, margin.cites),
+    };
+  }
+
+  private body(raw: YamlMap, cites: readonly Citation[]): ValueBody {
+    const kind = KIND_KEYS.find(([key]) => key in raw)?.[1] ?? "group";
+    switch (kind) {
+      case "formula":
+        return { kind, formula: this.written.formula(raw, "formula") };
+      case "constant":
+        return { kind, constant: scalar(raw.constant) };
+      case "text":
+        return { kind, template: this.written.template(raw, "text") };
+      case "decide": {
+        const entries = this.entryReader.entries(listOf(raw.decide), cites, this.defaults(raw));
+        if (!("otherwise" in raw)) return { kind, entries };
+        return { kind, entries, otherwise: this.entryReader.otherwise(raw, cites, this.defaults(raw)) };
+      }
+      case "collect": {
+        const entries = this.entryReader.entries(listOf(raw.collect), cites, this.defaults(raw));
+        if (!("otherwise" in raw)) return { kind, entries, flags: false };
+        return { kind, entries, flags: false, otherwise: this.entryReader.give(raw, "otherwise") };
+      }
+      case "each":
+        return this.each(raw, cites);
+      case "pick":
+        return this.pick(raw);
+      case "calculate":
+        return { kind, call: this.call(raw) };
+      case "group":
+        return { kind, values: isYamlMap(raw.values) ? this.values(raw.values, cites) : [] };
+    }
+  }
+
+  private defaults(raw: YamlMap): Give | undefined {
+    return "give" in raw ? this.entryReader.give(raw, "give") : undefined;
+  }
+
+  private each(raw: YamlMap, cites: readonly Citation[]): ValueBody {
+    const loops: Loop[] = this.entryReader.loops(raw);
+    const [loop = { name: "item", source: this.written.formula(raw, "each") }, second] = loops;
+    if (second !== undefined) {
+      this.written.report.error("each", spotOf(raw, "each"), "`each` of a value runs over one list.",
+        "nest a second each inside");
+    }
+    const order = isYamlMap(raw.order_by)
+      ? { by: this.written.formula(raw.order_by, "largest" in raw.order_by ? "largest" : "smallest"),
+          descending: "largest" in raw.order_by }
+      : { by: this.written.formula(raw, "order_by"), descending: false };
+    return {
+      kind: "each",
+      loop,
+      values: isYamlMap(raw.values) ? this.values(raw.values, cites) : [],
+      ...("where" in raw ? { where: this.written.formula(raw, "where") } : {}),
+      ...("calculate" in raw ? { calculate: this.call(raw) } : {}),
+      ...("order_by" in raw ? { order } : {}),
+      ...(typeof raw.number === "string" ? { number: raw.number } : {}),
+    };
+  }
+
+  private pick(raw: YamlMap): ValueBody {
+    const by = (["first", "largest", "smallest"] as const).find((key) => key in raw);
+    if (by === undefined) {
+      this.written.report.error("pick", spotOf(raw, "pick"), "`pick` needs first, largest or smallest.");
+    }
+    return {
+      kind: "pick",
+      source: this.written.formula(raw, "pick"),
+      by: by ?? "first",
+      key: by === undefined ? this.written.formula({ first: "true" }, "first") : this.written.formula(raw, by),
+      otherwise: raw.otherwise === "last" ? "last" : null,
+      ...("where" in raw ? { where: this.written.formula(raw, "where") } : {}),
+    };
+  }
+
+  private call(raw: YamlMap): Call {
+    const args = isYamlMap(raw.with) ? raw.with : undefined;
+    return {
+      name: String(raw.calculate),
+      spot: spotOf(raw, "calculate"),
+      args: new Map(args === undefined ? [] : entriesOf(args).map(([name]) => [name, this.written.formula(args, name)])),
+    };
+  }
+}
+
+function listOf(value: Yaml | undefined): readonly Yaml[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function scalar(value: Yaml | undefined): string | number | boolean {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? value : "";
+}

@@ -1,0 +1,116 @@
+// Formulas, texts and citations as they stand in YAML, with their places.
+import { FormulaError, type Formula, parseFormula } from "../expression.js";
+import type { Report, Spot } from "../finding.js";
+import type { Citation, Margin, Template, TemplatePart, WrittenFormula, WrittenTemplate, Yaml, YamlMap } from "../model.js";
+import { isYamlMap, spotOf, spotOfWord } from "../yaml.js";
+
+const NOTHING: Formula = parseFormula("null");
+
+export class WrittenReader {
+  constructor(readonly report: Report) {}
+
+  /** The formula under a key; an unreadable one is reported and becomes null. */
+  formula(holder: object, key: string | number): WrittenFormula {
+    const raw = (holder as Record<string, Yaml>)[key] ?? null;
+    if (Array.isArray(raw)) return { it: literalList(raw), holder, key };
+    const text = typeof raw === "string" ? raw : String(raw);
+    return { it: this.parse(text.replace(/^=\s+/, ""), holder, key), holder, key };
+  }
+
+  private parse(text: string, holder: object, key: string | number): Formula {
+    try {
+      return parseFormula(text);
+    } catch (error) {
+      if (!(error instanceof FormulaError)) throw error;
+      const spot = error.word === undefined ? spotOf(holder, key) : spotOfWord(holder, key, error.word);
+      this.report.error("formula", spot, `${error.message}.`, error.hint);
+      return NOTHING;
+    }
+  }
+
+  template(holder: object, key: string | number): WrittenTemplate {
+    const raw = (holder as Record<string, Yaml>)[key];
+    const text = typeof raw === "string" ? raw : String(raw ?? "");
+    return { it: { text, parts: this.templateParts(text, holder, key) }, holder, key };
+  }
+
+  private templateParts(text: string, holder: object, key: string | number): Template["parts"] {
+    const parts: TemplatePart[] = [];
+    let from = 0;
+    for (;;) {
+      const open = text.indexOf("{", from);
+      if (open < 0) break;
+      const close = closingBrace(text, open);
+      if (close < 0) {
+        this.report.error("text", spotOfWord(holder, key, "{"), "A brace is opened in this text and never closed.");
+        break;
+      }
+      if (open > from) parts.push(text.slice(from, open));
+      const inside = text.slice(open + 1, close);
+      const digits = /:(\d{1,2})$/.exec(inside);
+      const formula = this.parse(digits === null ? inside : inside.slice(0, -digits[0].length), holder, key);
+      parts.push(digits === null ? { formula } : { formula, decimals: Number(digits[1]) });
+      from = close + 1;
+    }
+    if (from < text.length) parts.push(text.slice(from));
+    return parts;
+  }
+
+  /** Citations and reason of a mapping; without its own it inherits those around it. */
+  margin(map: object, around: readonly Citation[], spot: Spot = spotOf(map)): Margin {
+    const fields = map as YamlMap;
+    const because = typeof fields.because === "string" ? fields.because : undefined;
+    const cites = this.cites(fields, around);
+    return because === undefined ? { spot, cites } : { spot, cites, because };
+  }
+
+  private cites(map: YamlMap, around: readonly Citation[]): readonly Citation[] {
+    if (map.cite !== undefined && map.cite !== null) {
+      const list = Array.isArray(map.cite) ? map.cite : [map.cite];
+      const cites = list.flatMap((cite) => this.cite(cite, map));
+      return typeof map.at === "string" || typeof map.at === "number"
+        ? cites.map((cite) => ({ ...cite, clause: String(map.at) }))
+        : cites;
+    }
+    if (map.at !== undefined && map.at !== null) {
+      const [first] = around;
+      if (first === undefined) {
+        this.report.error("citation", spotOf(map, "at"), "`at` gives a clause, but no source is cited around it.",
+          "write cite: source clause");
+        return [];
+      }
+      return [{ ...first, clause: String(map.at) }];
+    }
+    return around;
+  }
+
+  private cite(cite: Yaml, holder: YamlMap): Citation[] {
+    if (typeof cite === "string") {
+      const [source = "", ...clause] = cite.trim().split(/\s+/);
+      return [{ source, clause: clause.join(" ") }];
+    }
+    if (isYamlMap(cite) && typeof cite.source === "string") {
+      const clause = cite.at === undefined || cite.at === null ? "" : String(cite.at);
+      const base = { source: cite.source, clause };
+      return [typeof cite.evidence === "string" ? { ...base, evidence: cite.evidence } : base];
+    }
+    this.report.error("citation", spotOf(holder, "cite"), "A citation is the id of a source and a clause.",
+      "write cite: source clause");
+    return [];
+  }
+}
+
+function closingBrace(text: string, open: number): number {
+  let quoted = false;
+  for (let at = open + 1; at < text.length; at++) {
+    if (text[at] === '"') quoted = !quoted;
+    if (text[at] === "}" && !quoted) return at;
+  }
+  return -1;
+}
+
+/** A YAML list of words or numbers as a list of literals. */
+export function literalList(items: readonly Yaml[]): Formula {
+  const written = items.map((item) => (typeof item === "string" ? JSON.stringify(item) : String(item)));
+  return parseFormula(`[${written.join(", ")}]`);
+}

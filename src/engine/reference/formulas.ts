@@ -1,0 +1,176 @@
+// Formulas in the reference evaluator: mathjs evaluates its own tree, whose operators are renamed to this language's
+// meaning so that null, texts, dates, scales and the tolerance are kept.
+import { all, create, type EvalFunction, type MathNode } from "mathjs";
+import { fieldOf, type Frame, isWord } from "./frame.js";
+import { MEANING } from "./meaning.js";
+import { lookUp } from "./lookup.js";
+import type { Trace } from "./trace.js";
+import type { ReferenceValue, Walker } from "./walker.js";
+
+type Value = ReferenceValue;
+interface AnyNode {
+  readonly type: string;
+  readonly [key: string]: unknown;
+}
+
+/** Names of mathjs' scope for one evaluation. */
+class FormulaScope {
+  constructor(
+    readonly walker: Walker,
+    readonly frame: Frame,
+    readonly trace: Trace,
+    /** Items that filters run over, innermost last. */
+    readonly items: readonly Value[],
+  ) {}
+
+  has(name: string): boolean {
+    return !name.startsWith(PREFIX) && name !== "end";
+  }
+
+  get(name: string): unknown {
+    for (let at = this.items.length - 1; at >= 0; at--) {
+      const found = fieldOf(this.items[at] ?? null, name);
+      if (found !== undefined) return found;
+    }
+    const value = this.frame.find(name);
+    if (value === undefined) throw new Error(`unknown name ${name}`);
+    if (this.items.length === 0 && !this.trace.reads.has(name)) this.trace.reads.set(name, value);
+    return value;
+  }
+
+  set(): this {
+    throw new Error("formulas do not assign");
+  }
+
+  *keys(): Iterator<string> {}
+}
+
+const PREFIX = "plumb_";
+const math = create(all ?? {}, {});
+const compiled = new WeakMap<object, EvalFunction>();
+
+/** mathjs wraps the scope that it hands to functions of unevaluated arguments. */
+function unwrap(scope: unknown): FormulaScope {
+  let inner = scope;
+  while (!(inner instanceof FormulaScope)) inner = (inner as { a: unknown }).a;
+  return inner;
+}
+
+const raw = (fn: (args: MathNode[], scope: FormulaScope) => Value) =>
+  Object.assign((args: MathNode[], _: unknown, scope: unknown) => fn(args, unwrap(scope)), { rawArgs: true });
+
+function evaluate(node: MathNode | undefined, scope: FormulaScope): Value {
+  const own = node as MathNode;
+  let ready = compiled.get(own);
+  if (ready === undefined) {
+    ready = own.compile();
+    compiled.set(own, ready);
+  }
+  return ((ready.evaluate(scope as unknown as Map<string, unknown>) as Value | undefined) ?? null);
+}
+
+const LAZY = {
+  if: raw(([test, then, otherwise], scope) => evaluate(evaluate(test, scope) === true ? then : otherwise, scope)),
+  and: raw(([a, b], scope) => {
+    const left = evaluate(a, scope);
+    if (left === false) return false;
+    const right = evaluate(b, scope);
+    return right === false ? false : left === null || right === null ? null : true;
+  }),
+  or: raw(([a, b], scope) => {
+    const left = evaluate(a, scope);
+    if (left === true) return true;
+    const right = evaluate(b, scope);
+    return right === true ? true : left === null || right === null ? null : false;
+  }),
+  nullish: raw(([a, b], scope) => evaluate(a, scope) ?? evaluate(b, scope)),
+  given: raw(([arg], scope) => {
+    const node = arg as unknown as AnyNode;
+    if (node.type === "SymbolNode" && scope.walker.isInput(String(node.name), scope.frame)) {
+      return scope.walker.context.sent[String(node.name)] !== undefined;
+    }
+    return evaluate(arg, scope) !== null;
+  }),
+  field: raw(([of, name], scope) => getField(evaluate(of, scope), String((name as unknown as AnyNode).value))),
+  index: raw(([of, by], scope) => {
+    const list = evaluate(of, scope);
+    if (list === null) return null;
+    if (!Array.isArray(list)) {
+      const key = evaluate(by, scope);
+      return key === null ? null : (getField(list, String(isWord(key) ? key.word : key)) ?? null);
+    }
+    return list.filter((item) => {
+      const inner = new FormulaScope(scope.walker, scope.frame, scope.trace, [...scope.items, item]);
+      return evaluate(by, inner) === true;
+    });
+  }),
+  flagged: raw(([code], scope) => {
+    const flags = scope.walker.root.find("flags") as Value[];
+    return flags.some((flag) => fieldOf(flag, "code") === (code as unknown as AnyNode).value);
+  }),
+  nearest: raw(([table, word, count], scope) => {
+    const given = evaluate(word, scope);
+    return given === null ? null : scope.walker.nearest(String((table as unknown as AnyNode).name), String(given), Number(evaluate(count, scope)));
+  }),
+  call: raw(([name, ...args], scope) => {
+    const called = String((name as unknown as AnyNode).value);
+    const values = args.map((arg) => evaluate(arg, scope));
+    const table = scope.walker.context.table(called);
+    if (table !== undefined) return lookUp(scope.walker, table, values, scope.trace);
+    return scope.walker.callFunction(called, values);
+  }),
+  list: (...items: Value[]) => items,
+};
+
+math.import(
+  Object.fromEntries([...Object.entries(MEANING), ...Object.entries(LAZY)].map(([name, fn]) => [PREFIX + name, fn])),
+  { override: true, wrap: false },
+);
+
+function getField(of: Value, name: string): Value {
+  if (of === null) return null;
+  if (Array.isArray(of)) return of.map((item) => getField(item, name));
+  return fieldOf(of, name) ?? null;
+}
+
+const call = (name: string, args: MathNode[]) => new math.FunctionNode(PREFIX + name, args);
+
+/** The tree with every operator, access and call renamed to this language's. */
+function rename(given: MathNode): MathNode {
+  const node = given as unknown as AnyNode;
+  const kids = (list: unknown) => (list as MathNode[]).map(rename);
+  switch (node.type) {
+    case "ParenthesisNode":
+      return rename(node.content as MathNode);
+    case "OperatorNode":
+      return call(String(node.fn), kids(node.args));
+    case "ArrayNode":
+      return call("list", kids(node.items));
+    case "FunctionNode": {
+      const name = String((node.fn as AnyNode).name);
+      if (name in LAZY && name !== "call" && name !== "list") return call(name, kids(node.args));
+      if (name in MEANING) return call(name, kids(node.args));
+      return call("call", [new math.ConstantNode(name), ...kids(node.args)]);
+    }
+    case "AccessorNode": {
+      const index = node.index as AnyNode;
+      const [by] = index.dimensions as MathNode[];
+      const of = rename(node.object as MathNode);
+      return index.dotNotation === true ? call("field", [of, by as MathNode]) : call("index", [of, rename(by as MathNode)]);
+    }
+    default:
+      return given;
+  }
+}
+
+const renamed = new WeakMap<object, MathNode>();
+
+/** Evaluates a formula at once; throws Missing where a name is not worked out yet. */
+export function evaluateNow(walker: Walker, node: MathNode, frame: Frame, trace: Trace): Value {
+  let own = renamed.get(node);
+  if (own === undefined) {
+    own = rename(node);
+    renamed.set(node, own);
+  }
+  return evaluate(own, new FormulaScope(walker, frame, trace, []));
+}

@@ -1,0 +1,78 @@
+// Table lookups in the reference evaluator: row by row, as a reader would.
+import type { Cell, Row, TableDef } from "../model.js";
+import { ScaleWord } from "./frame.js";
+import { equal, order } from "./meaning.js";
+import type { Trace } from "./trace.js";
+import type { ReferenceValue, Walker } from "./walker.js";
+
+type Value = ReferenceValue;
+
+/** Rows in force, with words of scales made so. */
+export function rowsOf(walker: Walker, table: TableDef): Value[] {
+  const date = table.dated === undefined ? undefined : String(walker.root.find(table.dated.it.text));
+  return table.rows.flatMap((row, at) => {
+    const { from, until } = table.periods[at] ?? { from: null, until: null };
+    if (date !== undefined && ((from !== null && date < from) || (until !== null && date > until))) return [];
+    const record = scaled(walker, table, row);
+    return [date === undefined ? record : { ...record, from, until }];
+  });
+}
+
+function scaled(walker: Walker, table: TableDef, row: Row): Record<string, Value> {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, cell]) => {
+      const scale = table.columns.get(name)?.scale;
+      const words = scale === undefined ? undefined : walker.context.def.scales.get(scale)?.words;
+      return [name, words !== undefined && typeof cell === "string" ? new ScaleWord(cell, words) : (cell as Value)];
+    }),
+  );
+}
+
+export function lookUp(walker: Walker, table: TableDef, keys: readonly Value[], trace: Trace): Value {
+  if (keys.some((key) => key === null)) return null;
+  const keyColumns = new Set(table.keys.flatMap((key) => key.columns));
+  const values = [...table.columns.keys()].filter((name) => !keyColumns.has(name));
+  const cell = values.length === 1 ? (values[0] as string) : undefined;
+  const rows = rowsOf(walker, table) as Record<string, Value>[];
+  if (table.keys[0]?.kind === "interpolate") return between(rows, table.keys[0].columns[0] ?? "", cell ?? "", keys[0] as number);
+  const row = rows.find((each) => table.keys.every((key, at) => fits(each, key.kind, key.columns, keys[at] ?? null)));
+  trace.tables.push({ table: table.name, keys, row: (row as Row | undefined) ?? null });
+  if (row === undefined) return otherwise(walker, table, cell);
+  return cell === undefined ? row : (row[cell] ?? null);
+}
+
+function otherwise(walker: Walker, table: TableDef, cell: string | undefined): Value {
+  const given = table.otherwise ?? null;
+  if (given === null || typeof given !== "object" || Array.isArray(given)) {
+    const scale = cell === undefined ? undefined : table.columns.get(cell)?.scale;
+    const words = scale === undefined ? undefined : walker.context.def.scales.get(scale)?.words;
+    return words !== undefined && typeof given === "string" ? new ScaleWord(given, words) : (given as Cell as Value);
+  }
+  return scaled(walker, table, given as Row);
+}
+
+function fits(row: Record<string, Value>, kind: string, columns: readonly string[], key: Value): boolean {
+  const cells = columns.flatMap((column) => row[column] ?? null);
+  switch (kind) {
+    case "equal":
+    case "one_of":
+      return cells.some((cell) => (typeof cell === "number" ? cell === key : equal(cell, key)));
+    case "at_most":
+      return order(key, cells[0] ?? null) <= 0;
+    case "below":
+      return order(key, cells[0] ?? null) < 0;
+    case "at_least":
+      return order(key, cells[0] ?? null) >= 0;
+    default:
+      return order(key, cells[0] ?? null) > 0;
+  }
+}
+
+function between(rows: readonly Record<string, Value>[], x: string, y: string, wanted: number): Value {
+  const points = rows.map((row) => [row[x] as number, row[y] as number] as const);
+  const after = points.findIndex(([at]) => wanted <= at);
+  if (after === 0) return points[0]?.[1] ?? null;
+  if (after < 0) return points[points.length - 1]?.[1] ?? null;
+  const [[x0, y0], [x1, y1]] = [points[after - 1] as readonly [number, number], points[after] as readonly [number, number]];
+  return y0 + ((wanted - x0) / (x1 - x0)) * (y1 - y0);
+}

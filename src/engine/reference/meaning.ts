@@ -1,0 +1,172 @@
+// The meaning of operators and functions, written a second time: slowly, plainly, on values of any kind.
+import { nearestOf } from "../nearest.js";
+import { Frame, isWord, ScaleWord } from "./frame.js";
+import type { ReferenceValue } from "./walker.js";
+
+/** Thrown where a number is infinite or not a number. */
+export class NotFinite extends Error {}
+
+type Value = ReferenceValue;
+
+function finite(value: number): number {
+  if (!Number.isFinite(value)) throw new NotFinite("a value is not finite");
+  return value;
+}
+
+function numeric(fn: (...values: number[]) => number): (...values: Value[]) => Value {
+  return (...values) => (values.some((value) => value === null) ? null : finite(fn(...(values as number[]))));
+}
+
+/** Relative tolerance of 1e-9; whole numbers are exact. */
+function close(a: number, b: number): boolean {
+  if (a === b) return true;
+  if (Number.isInteger(a) && Number.isInteger(b)) return false;
+  return Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b));
+}
+
+/** -1, 0 or 1: the order of two values of one kind. */
+export function order(a: Value, b: Value): number {
+  if (typeof a === "number" && typeof b === "number") return close(a, b) ? 0 : a < b ? -1 : 1;
+  const scale = isWord(a) ? a.scale : isWord(b) ? b.scale : undefined;
+  if (scale !== undefined) {
+    const rank = (value: Value) => scale.indexOf(isWord(value) ? value.word : String(value));
+    return Math.sign(rank(a) - rank(b));
+  }
+  const [x, y] = [String(a), String(b)];
+  return x < y ? -1 : x > y ? 1 : 0;
+}
+
+export function equal(a: Value, b: Value): boolean {
+  if (a === null || b === null) return a === b;
+  if (typeof a === "number" && typeof b === "number") return close(a, b);
+  return plain(a) === plain(b);
+}
+
+function plain(value: Value): unknown {
+  return isWord(value) ? value.word : value;
+}
+
+function ordered(test: (sign: number) => boolean): (a: Value, b: Value) => Value {
+  return (a, b) => (a === null || b === null ? null : test(order(a, b)));
+}
+
+/** Rounding by decimal digits of the text of the number, not by arithmetic. */
+export function roundDecimal(value: number, decimals: number): number {
+  const [mantissa = "0", exponent = "0"] = Math.abs(value).toExponential(11).split("e");
+  const digits = mantissa.replace(".", "");
+  // The number is digits * 10 ** (exponent - 11); keep those down to 10 ** -decimals.
+  const keep = Number(exponent) + decimals + 1;
+  if (keep < 0) return 0;
+  if (keep >= digits.length) return withSign(Number(`${digits}e${Number(exponent) - 11}`), value);
+  const up = Number(digits[keep]) >= 5 ? 1n : 0n;
+  const kept = BigInt(digits.slice(0, keep) || "0") + up;
+  return withSign(Number(`${kept}e${-decimals}`), value);
+}
+
+function withSign(size: number, value: number): number {
+  return size === 0 ? 0 : value < 0 ? -size : size;
+}
+
+function flat(values: Value[]): Value[] {
+  return values.length === 1 && Array.isArray(values[0]) ? (values[0] as Value[]) : values;
+}
+
+function extreme(sign: number): (...values: Value[]) => Value {
+  return (...given) => {
+    if (given.length === 1 && given[0] === null) return null;
+    const values = flat(given);
+    if (values.length === 0 || values.some((value) => value === null)) return null;
+    const scale = values.find(isWord)?.scale;
+    const best = values.reduce((a, b) => {
+      if (typeof a === "number" && typeof b === "number") return (b - a) * sign > 0 ? b : a;
+      return order(b, a) * sign > 0 ? b : a;
+    }) as Value;
+    return scale !== undefined && typeof best === "string" ? new ScaleWord(best, scale) : best;
+  };
+}
+
+function onText(fn: (...texts: string[]) => Value): (...values: Value[]) => Value {
+  return (...values) => (values.some((value) => value === null) ? null : fn(...values.map((value) => String(plain(value)))));
+}
+
+function onList(fn: (list: Value[], ...rest: Value[]) => Value): (...values: Value[]) => Value {
+  return (list, ...rest) => (list === null || list === undefined || rest.some((value) => value === null) ? null : fn(list as Value[], ...rest));
+}
+
+function interpolate(x: Value, xs: Value, ys: Value): Value {
+  if (x === null || xs === null || ys === null) return null;
+  const points = (xs as Value[]).slice(0, (ys as Value[]).length).map((at, index) => [at, (ys as Value[])[index]] as [number | null, number | null]);
+  if (points.length === 0 || points.some(([at, value]) => at === null || value === null)) return null;
+  const known = points as [number, number][];
+  const wanted = x as number;
+  for (let index = 0; index + 1 < known.length; index++) {
+    const [[ax, ay], [bx, by]] = [known[index] as [number, number], known[index + 1] as [number, number]];
+    if (Math.min(ax, bx) <= wanted && wanted <= Math.max(ax, bx)) {
+      return ax === bx ? ay : finite(ay + ((wanted - ax) / (bx - ax)) * (by - ay));
+    }
+  }
+  const [first, last] = [known[0] as [number, number], known[known.length - 1] as [number, number]];
+  const before = last[0] >= first[0] ? wanted < first[0] : wanted > first[0];
+  return before ? first[1] : last[1];
+}
+
+function days(date: string, count: number): string {
+  const day = new Date(`${date}T00:00:00Z`);
+  day.setUTCDate(day.getUTCDate() + Math.round(count));
+  return day.toISOString().slice(0, 10);
+}
+
+/** Functions that take values; those that read their arguments otherwise stand in formulas.ts. */
+export const MEANING: Readonly<Record<string, (...values: Value[]) => Value>> = {
+  add: numeric((a, b) => (a as number) + (b as number)),
+  subtract: numeric((a, b) => (a as number) - (b as number)),
+  multiply: numeric((a, b) => (a as number) * (b as number)),
+  divide: numeric((a, b) => (a as number) / (b as number)),
+  pow: numeric((a, b) => (a as number) ** (b as number)),
+  unaryMinus: numeric((a) => -(a as number)),
+  equal: (a, b) => equal(a ?? null, b ?? null),
+  unequal: (a, b) => !equal(a ?? null, b ?? null),
+  smaller: ordered((sign) => sign < 0), smallerEq: ordered((sign) => sign <= 0),
+  larger: ordered((sign) => sign > 0), largerEq: ordered((sign) => sign >= 0),
+  not: (a) => (a === null ? null : !a),
+  min: extreme(-1), max: extreme(1),
+  abs: numeric(Math.abs), sqrt: numeric(Math.sqrt), exp: numeric(Math.exp), log: numeric((x) => Math.log(x as number)),
+  sin: numeric(Math.sin), cos: numeric(Math.cos), tan: numeric(Math.tan),
+  asin: numeric(Math.asin), acos: numeric(Math.acos), atan: numeric(Math.atan),
+  ceil: numeric(Math.ceil), floor: numeric(Math.floor),
+  round: numeric((x, decimals) => roundDecimal(x as number, decimals as number)),
+  clamp: numeric((x, low, high) => Math.min(Math.max(x as number, low as number), high as number)),
+  interpolate: (x, xs, ys) => interpolate(x ?? null, xs ?? null, ys ?? null),
+  count: onList((list) => list.length),
+  sum: onList((list) => (list.includes(null) ? null : finite(list.reduce((total: number, item) => total + (item as number), 0)))),
+  first: onList((list) => list[0] ?? null),
+  last: onList((list) => list[list.length - 1] ?? null),
+  take: onList((list, count) => list.slice(0, count as number)),
+  has: onList((list, wanted) => list.some((item) => equal(item, wanted ?? null))),
+  concat: (...lists) => (lists.includes(null) ? null : lists.flat()),
+  one_of: (of, ...words) => words.some((word) => equal(of ?? null, word)),
+  lower: onText((text) => text.toLowerCase()), upper: onText((text) => text.toUpperCase()), trim: onText((text) => text.trim()),
+  replace: onText((text, pattern, by) => text.replace(new RegExp(pattern as string, "gu"), by as string)),
+  split: onText((text, by) => text.split(by as string)),
+  number: onText((text) => (/^\s*[+-]?(\d{1,15}(\.\d{1,15})?|\.\d{1,15})\s*$/.test(text) ? Number.parseFloat(text) : null)),
+  starts_with: onText((text, start) => text.startsWith(start as string)),
+  ends_with: onText((text, end) => text.endsWith(end as string)),
+  year: onText((date) => Number.parseInt(date, 10)),
+  add_days: (date, count) => (date === null || count === null ? null : days(String(date), count as number)),
+};
+
+export function nearestWords(rows: readonly (readonly string[])[], word: string, count: number): string[] {
+  const best = rows.map((words) => nearestOf(word, words, 1)[0] ?? "");
+  return nearestOf(word, [...new Set(best)], count).map((near) => rows[best.indexOf(near)]?.[0] ?? near);
+}
+
+/** A value as JSON shows it: words of scales as texts. */
+export function toJson(value: Value): unknown {
+  if (isWord(value)) return value.word;
+  if (value instanceof Frame) return value.label;
+  if (Array.isArray(value)) return value.map(toJson);
+  if (value !== null && typeof value === "object") {
+    return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, toJson(field as Value)]));
+  }
+  return value;
+}

@@ -1,0 +1,175 @@
+// `decide` and `collect` as rules of json-rules-engine: and, or, not become all, any and the opposite comparison;
+// a comparison of two names compares two facts; any other operand is a computed fact.
+import { type ConditionProperties, Engine, type NestedCondition, type RuleResult, type TopLevelCondition } from "json-rules-engine";
+import type { MathNode } from "mathjs";
+import type { Entry } from "../model.js";
+import type { Frame } from "./frame.js";
+import { equal, NotFinite, order } from "./meaning.js";
+import type { ConditionTrace, RuleTrace, Trace } from "./trace.js";
+import { newTrace } from "./trace.js";
+import type { ReferenceValue, Walker } from "./walker.js";
+
+/** A rule and the groups around it. */
+export interface Leaf {
+  readonly entry: Entry;
+  readonly groups: readonly Entry[];
+}
+
+export function leavesOf(entries: readonly Entry[], groups: readonly Entry[] = []): Leaf[] {
+  return entries.flatMap((entry) =>
+    entry.rules === undefined ? [{ entry, groups }] : leavesOf(entry.rules, [...groups, entry]),
+  );
+}
+
+interface AnyNode {
+  readonly type: string;
+  readonly [key: string]: unknown;
+}
+
+const OPPOSITE: Readonly<Record<string, string>> = {
+  smaller: "largerEq", smallerEq: "larger", larger: "smallerEq", largerEq: "smaller", equal: "unequal", unequal: "equal",
+};
+
+const known = (a: unknown, b: unknown) => a !== null && b !== null;
+const OPERATORS: Readonly<Record<string, (a: ReferenceValue, b: ReferenceValue) => boolean>> = {
+  smaller: (a, b) => known(a, b) && order(a, b) < 0,
+  smallerEq: (a, b) => known(a, b) && order(a, b) <= 0,
+  larger: (a, b) => known(a, b) && order(a, b) > 0,
+  largerEq: (a, b) => known(a, b) && order(a, b) >= 0,
+  equal: (a, b) => equal(a, b),
+  unequal: (a, b) => !equal(a, b),
+};
+
+/** The condition in json-rules-engine's form, `not` pushed down to the comparisons. */
+export function toCondition(node: MathNode, want: boolean, facts: Map<string, MathNode>): NestedCondition {
+  const any = node as unknown as AnyNode;
+  if (any.type === "ParenthesisNode") return toCondition(any.content as MathNode, want, facts);
+  if (any.type === "OperatorNode") {
+    const fn = String(any.fn);
+    const args = any.args as MathNode[];
+    if (fn === "not") return toCondition(args[0] as MathNode, !want, facts);
+    if (fn === "and" || fn === "or") {
+      const inner = args.map((arg) => toCondition(arg, want, facts));
+      return (fn === "and") === want ? { all: inner } : { any: inner };
+    }
+    if (fn in OPPOSITE) {
+      const [left, right] = args as [MathNode, MathNode];
+      return { fact: factOf(left, facts), operator: want ? fn : (OPPOSITE[fn] as string), value: operand(right, facts) };
+    }
+  }
+  return { fact: factOf(node, facts), operator: "equal", value: want };
+}
+
+function factOf(node: MathNode, facts: Map<string, MathNode>): string {
+  const name = node.toString();
+  facts.set(name, node);
+  return name;
+}
+
+function operand(node: MathNode, facts: Map<string, MathNode>): unknown {
+  const any = node as unknown as AnyNode;
+  if (any.type === "ParenthesisNode") return operand(any.content as MathNode, facts);
+  if (any.type === "ConstantNode") return any.value;
+  return { fact: factOf(node, facts) };
+}
+
+/** The rule of one leaf: the conditions of its groups and its own, all of them. */
+export function leafConditions(leaf: Leaf, facts: Map<string, MathNode>): TopLevelCondition {
+  const whens = [...leaf.groups, leaf.entry].flatMap((entry) => (entry.when === undefined ? [] : [entry.when]));
+  return { all: whens.map((when) => toCondition(when.it.node, true, facts)) };
+}
+
+const engines = new WeakMap<object, { engine: Engine; leaves: Leaf[] }>();
+
+function engineFor(owner: object, leaves: Leaf[], firstOnly: boolean): Engine {
+  const known = engines.get(owner);
+  if (known !== undefined) return known.engine;
+  const engine = new Engine([], { allowUndefinedFacts: false });
+  const facts = new Map<string, MathNode>();
+  for (const [name, test] of Object.entries(OPERATORS)) {
+    engine.addOperator(name, (a: ReferenceValue, b: ReferenceValue) => test(a, b));
+  }
+  leaves.forEach((leaf, index) => {
+    engine.addRule({
+      conditions: leafConditions(leaf, facts),
+      event: { type: String(index) },
+      priority: leaves.length - index,
+      name: String(index),
+      ...(firstOnly ? { onSuccess: () => { engine.stop(); } } : {}),
+    });
+  });
+  for (const [name, node] of facts) {
+    engine.addFact(name, async (_, almanac) => {
+      const run = (await almanac.factValue("$run")) as { walker: Walker; frame: Frame };
+      return run.walker.node(node, run.frame, newTrace());
+    }, { cache: true });
+  }
+  engines.set(owner, { engine, leaves });
+  return engine;
+}
+
+/** The indexes of the leaves that hold; with `firstOnly` the first alone. */
+export async function holding(
+  walker: Walker, owner: object, leaves: Leaf[], frame: Frame, trace: Trace, firstOnly: boolean,
+): Promise<number[]> {
+  if (leaves.length === 0) return [];
+  let results: RuleResult[];
+  let failures: RuleResult[];
+  try {
+    const run = await engineFor(owner, leaves, firstOnly).run({ $run: { walker, frame } });
+    results = run.results;
+    failures = run.failureResults;
+  } catch (error) {
+    if (!(error instanceof NotFinite)) throw error;
+    // json-rules-engine asks for all facts of a rule at once; here one is asked only when those before it hold.
+    return oneByOne(walker, leaves, frame, firstOnly);
+  }
+  const held = results.map((result) => Number(result.name)).sort((a, b) => a - b);
+  const tried = new Map([...results, ...failures].map((result) => [Number(result.name), result]));
+  trace.rules = leaves.map((leaf, index): RuleTrace => {
+    const result = tried.get(index);
+    const reached = result !== undefined && (!firstOnly || held[0] === undefined || index <= held[0]);
+    return {
+      entry: leaf.entry,
+      groups: leaf.groups.flatMap((group) => (group.title === undefined ? [] : [group.title])),
+      outcome: !reached ? "not reached" : held.includes(index) ? "holds" : "fails",
+      conditions: reached ? conditionTraces(result?.conditions as TopLevelCondition) : [],
+    };
+  });
+  return firstOnly ? held.slice(0, 1) : held;
+}
+
+async function oneByOne(walker: Walker, leaves: Leaf[], frame: Frame, firstOnly: boolean): Promise<number[]> {
+  const held: number[] = [];
+  for (const [index, leaf] of leaves.entries()) {
+    let holds = true;
+    for (const entry of [...leaf.groups, leaf.entry]) {
+      if (holds && entry.when !== undefined) holds = (await walker.node(entry.when.it.node, frame, newTrace())) === true;
+    }
+    if (holds) held.push(index);
+    if (holds && firstOnly) break;
+  }
+  return held;
+}
+
+function conditionTraces(condition: NestedCondition): ConditionTrace[] {
+  if ("all" in condition) return condition.all.flatMap(conditionTraces);
+  if ("any" in condition) {
+    const inner = condition.any.flatMap(conditionTraces);
+    return [{ text: inner.map((each) => each.text).join(" or "), holds: inner.some((each) => each.holds) }];
+  }
+  const leaf = condition as ConditionProperties & { result?: boolean };
+  return [{ text: conditionText(leaf), holds: leaf.result === true }];
+}
+
+const SIGNS: Readonly<Record<string, string>> = {
+  smaller: "<", smallerEq: "<=", larger: ">", largerEq: ">=", equal: "==", unequal: "!=",
+};
+
+function conditionText(leaf: ConditionProperties): string {
+  const { fact, operator, value } = leaf;
+  if (operator === "equal" && value === true) return fact;
+  if (operator === "equal" && value === false) return `not ${/[ ]/.test(fact) ? `(${fact})` : fact}`;
+  const right = typeof value === "object" && value !== null && "fact" in value ? String(value.fact) : JSON.stringify(value);
+  return `${fact} ${SIGNS[operator] ?? operator} ${right}`;
+}

@@ -1,0 +1,30 @@
+// What the reference evaluator notes while it works a value out: enough to explain it.
+import type { Entry, Row } from "../model.js";
+import type { ReferenceValue } from "./walker.js";
+
+export interface ConditionTrace {
+  readonly text: string;
+  readonly holds: boolean;
+}
+export interface RuleTrace {
+  readonly entry: Entry;
+  /** Titles of the groups around it, outermost first. */
+  readonly groups: readonly string[];
+  readonly outcome: "holds" | "fails" | "not reached";
+  readonly conditions: readonly ConditionTrace[];
+}
+export interface TableTrace {
+  readonly table: string;
+  readonly keys: readonly ReferenceValue[];
+  readonly row: Row | null;
+}
+export interface Trace {
+  order: number;
+  readonly reads: Map<string, ReferenceValue>;
+  readonly tables: TableTrace[];
+  rules: RuleTrace[];
+}
+
+export function newTrace(): Trace {
+  return { order: 0, reads: new Map(), tables: [], rules: [] };
+}

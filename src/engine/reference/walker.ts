@@ -1,0 +1,331 @@
+// The reference evaluator: walks a definition as a reader would, one value at a time, and remembers everything.
+// A formula that needs a name not yet worked out stops, the name is worked out, and the formula starts again.
+import type { MathNode } from "mathjs";
+import { evaluateKind } from "../kinds/registry.js";
+import type { CalculationDef, Give, ResultNode, Template, ToolDef, ValueDef, WrittenFormula } from "../model.js";
+import { LISTS } from "../model.js";
+import type { InputPlan } from "../plan.js";
+import { evaluateNow } from "./formulas.js";
+import { fieldOf, Frame, Missing, ScaleWord, type ToolContext } from "./frame.js";
+import { rowsOf } from "./lookup.js";
+import { nearestWords, NotFinite, roundDecimal, toJson } from "./meaning.js";
+import { newTrace, type Trace } from "./trace.js";
+
+export type ReferenceValue =
+  | number | string | boolean | null | ScaleWord | Frame | ReferenceValue[] | { [field: string]: ReferenceValue };
+
+type Value = ReferenceValue;
+
+export interface ReferenceOutcome {
+  readonly result?: Record<string, unknown>;
+  readonly offences: readonly { readonly field: string; readonly message: string }[];
+  readonly root: Frame;
+}
+
+export class Walker {
+  readonly root: Frame;
+  readonly context: ToolContext;
+  private readonly calls = new Map<string, Frame>();
+  private readonly ids = new WeakMap<object, number>();
+  private readonly busy = new Set<string>();
+  private counter = 0;
+  private order = 0;
+
+  constructor(
+    readonly def: ToolDef,
+    private readonly inputs: ReadonlyMap<string, InputPlan>,
+    private readonly sent: Readonly<Record<string, unknown>>,
+    private readonly leafRounding: ReadonlyMap<string, number>,
+  ) {
+    this.context = {
+      def,
+      sent,
+      find: (name) => this.findInTool(name),
+      table: (name) => def.tables.get(name),
+      calculation: (name) => def.calculations.get(name),
+    };
+    this.root = new Frame(def.name, undefined, byName(def.values), this.context);
+  }
+
+  // Names ----------------------------------------------------------------------------------------------------------
+
+  isInput(name: string, frame: Frame): boolean {
+    if (!this.inputs.has(name)) return false;
+    for (let at: Frame | undefined = frame; at !== undefined; at = at.parent) {
+      if (at.values.has(name) || at.params.has(name) || at.itemName === name) return false;
+    }
+    return true;
+  }
+
+  private findInTool(name: string): Value | undefined {
+    const input = this.inputs.get(name);
+    if (input !== undefined) {
+      const value = (this.sent[name] ?? input.fallback ?? null) as Value;
+      const { type } = input;
+      if (type.kind === "map" && type.keys !== undefined && value !== null) return inOrder(value, type.keys);
+      return type.kind === "scale" && typeof value === "string" ? new ScaleWord(value, type.scale.words) : value;
+    }
+    const table = this.def.tables.get(name);
+    if (table !== undefined) return rowsOf(this, table);
+    if (name === "edition") return this.def.edition;
+    return name === "pi" ? Math.PI : undefined;
+  }
+
+  nearest(table: string, word: string, count: number): string[] {
+    const def = this.def.tables.get(table);
+    const key = def?.keys.find((each) => each.kind === "one_of");
+    if (def === undefined || key === undefined) return [];
+    const rows = def.rows.map((row) => key.columns.flatMap((column) => row[column] ?? []).map(String));
+    return nearestWords(rows, word, count);
+  }
+
+  // Values ---------------------------------------------------------------------------------------------------------
+
+  /** Works out one value of a frame and remembers it, or the error that it led to. */
+  async force(frame: Frame, name: string): Promise<void> {
+    if (frame.memo.has(name)) return;
+    const def = frame.values.get(name);
+    if (def === undefined) throw new Error(`no value ${name} in ${frame.label}`);
+    const key = `${this.idOf(frame)}.${name}`;
+    if (this.busy.has(key)) throw new Error(`${name} depends on itself`);
+    this.busy.add(key);
+    const trace = newTrace();
+    try {
+      const value = await this.value(def, frame, trace);
+      frame.memo.set(name, { value, trace });
+    } catch (error) {
+      if (!(error instanceof NotFinite)) throw error;
+      frame.memo.set(name, { error, trace });
+    } finally {
+      this.busy.delete(key);
+      trace.order = this.order++;
+    }
+  }
+
+  private async value(def: ValueDef, frame: Frame, trace: Trace): Promise<Value> {
+    if (def.when !== undefined && (await this.formula(def.when, frame, trace)) !== true) return null;
+    const value = await evaluateKind(this, def, frame, trace);
+    if (typeof value === "number" && !Number.isFinite(value)) throw new NotFinite(def.name);
+    return def.scale === undefined ? value : this.onScale(value, def.scale);
+  }
+
+  private onScale(value: Value, name: string): Value {
+    const words = this.def.scales.get(name)?.words;
+    return words !== undefined && typeof value === "string" ? new ScaleWord(value, words) : value;
+  }
+
+  formula(written: WrittenFormula, frame: Frame, trace: Trace): Promise<Value> {
+    return this.node(written.it.node, frame, trace);
+  }
+
+  async node(node: MathNode, frame: Frame, trace: Trace): Promise<Value> {
+    for (;;) {
+      const tables = trace.tables.length;
+      try {
+        return evaluateNow(this, node, frame, trace);
+      } catch (error) {
+        if (!(error instanceof Missing)) throw error;
+        trace.tables.length = tables;
+        await this.force(error.frame, error.name);
+      }
+    }
+  }
+
+  async get(frame: Frame, name: string): Promise<Value> {
+    for (;;) {
+      try {
+        return frame.own(name) ?? null;
+      } catch (error) {
+        if (!(error instanceof Missing)) throw error;
+        await this.force(error.frame, error.name);
+      }
+    }
+  }
+
+  async field(of: Value, name: string): Promise<Value> {
+    if (of instanceof Frame) return this.get(of, name);
+    return fieldOf(of, name) ?? null;
+  }
+
+  // Calculations ---------------------------------------------------------------------------------------------------
+
+  /** The frame of a calculation for these arguments. */
+  calculation(name: string, args: ReadonlyMap<string, Value>): Frame {
+    const def = this.def.calculations.get(name) as CalculationDef;
+    const frame = new Frame(name, this.root, byName(def.values), this.context);
+    frame.params = args;
+    frame.rows = [...def.given].filter(([, given]) => given.type.startsWith("row of")).map(([param]) => param);
+    return frame;
+  }
+
+  /** A one-line function: the same arguments give the same frame, so that a restarted formula finds its result. */
+  callFunction(name: string, values: readonly Value[]): Value {
+    const key = `${name}(${values.map((value) => this.keyOf(value)).join(",")})`;
+    let frame = this.calls.get(key);
+    if (frame === undefined) {
+      const names = [...(this.def.calculations.get(name)?.given.keys() ?? [])];
+      frame = this.calculation(name, new Map(names.map((param, at) => [param, values[at] ?? null])));
+      this.calls.set(key, frame);
+    }
+    return frame.own("result") ?? null;
+  }
+
+  /** A function of texts alone, called outside an evaluation; undefined when it needs more than its argument. */
+  simpleFunction(name: string, word: string): string | undefined {
+    const frame = this.calculation(name, new Map([...(this.def.calculations.get(name)?.given.keys() ?? [])].map((param) => [param, word])));
+    const def = frame.values.get("result");
+    if (def?.kind !== "formula") return undefined;
+    try {
+      for (;;) {
+        try {
+          const value = evaluateNow(this, def.formula.it.node, frame, newTrace());
+          return value === null ? undefined : String(value);
+        } catch (error) {
+          if (!(error instanceof Missing)) throw error;
+          const needed = error.frame.values.get(error.name);
+          if (needed?.kind !== "formula") return undefined;
+          error.frame.memo.set(error.name, { value: evaluateNow(this, needed.formula.it.node, error.frame, newTrace()), trace: newTrace() });
+        }
+      }
+    } catch {
+      return undefined;
+    }
+  }
+
+  private keyOf(value: Value): string {
+    return typeof value === "object" && value !== null ? `#${this.idOf(value)}` : JSON.stringify(value);
+  }
+
+  private idOf(object: object): number {
+    const known = this.ids.get(object);
+    if (known !== undefined) return known;
+    this.ids.set(object, ++this.counter);
+    return this.counter;
+  }
+
+  // Texts and gives ------------------------------------------------------------------------------------------------
+
+  async text(template: Template, frame: Frame, trace: Trace): Promise<string> {
+    let text = "";
+    for (const part of template.parts) {
+      if (typeof part === "string") text += part;
+      else {
+        const value = await this.node(part.formula.node, frame, trace);
+        text += this.shown(value, part.decimals, this.leafRounding.get(part.formula.node.toString()));
+      }
+    }
+    return text;
+  }
+
+  private shown(value: Value, decimals: number | undefined, round: number | undefined): string {
+    if (value === null) return "n/a";
+    if (typeof value === "number") {
+      if (decimals !== undefined) return roundDecimal(value, decimals).toFixed(decimals);
+      if (round !== undefined) return String(roundDecimal(value, round));
+      return String(Number.isInteger(value) ? value : Number(value.toPrecision(12)));
+    }
+    if (Array.isArray(value)) return value.map((item) => this.shown(item, undefined, undefined)).join(", ");
+    return value instanceof ScaleWord ? value.word : String(value);
+  }
+
+  async give(give: Give, frame: Frame, trace: Trace): Promise<Value> {
+    switch (give.kind) {
+      case "literal":
+        return give.value;
+      case "formula":
+        return this.formula(give.formula, frame, trace);
+      case "text":
+        return this.text(give.template.it, frame, trace);
+      case "record": {
+        const record: Record<string, Value> = {};
+        for (const [name, field] of give.fields) record[name] = await this.give(field, frame, trace);
+        return record;
+      }
+      case "list": {
+        const list: Value[] = [];
+        for (const item of give.items) {
+          if (item.when !== undefined && (await this.formula(item.when, frame, trace)) !== true) continue;
+          list.push(await this.give(item.give, frame, trace));
+        }
+        return list;
+      }
+    }
+  }
+
+  // Results --------------------------------------------------------------------------------------------------------
+
+  async run(disclaimer: string): Promise<ReferenceOutcome> {
+    const offences: { field: string; message: string }[] = [];
+    for (const constraint of this.def.constraints) {
+      if ((await this.formula(constraint.when, this.root, newTrace())) === true) {
+        offences.push({ field: constraint.field, message: await this.text(constraint.say.it, this.root, newTrace()) });
+      }
+    }
+    if (offences.length > 0) return { offences, root: this.root };
+    const result = await this.fields(this.def.results, this.root);
+    const flags = (await this.get(this.root, LISTS.flags)) as Value[];
+    result.flags = flags.map((flag) => fieldOf(flag, "code"));
+    result.warnings = flags.map((flag) => fieldOf(flag, "warning"));
+    result.assumptions = await this.get(this.root, LISTS.assumptions);
+    result.recommendations = await this.get(this.root, LISTS.recommendations);
+    result.standard_reference = await this.get(this.root, LISTS.standard);
+    result.disclaimer = this.def.disclaimer === "" ? disclaimer : `${disclaimer} ${this.def.disclaimer}`;
+    return { result, offences, root: this.root };
+  }
+
+  private async fields(nodes: readonly ResultNode[], frame: Frame): Promise<Record<string, unknown>> {
+    const record: Record<string, unknown> = {};
+    for (const node of nodes) record[node.name] = await this.result(node, frame);
+    return record;
+  }
+
+  private async result(node: ResultNode, frame: Frame): Promise<unknown> {
+    const { body } = node;
+    if (node.when !== undefined && (await this.formula(node.when, frame, newTrace())) !== true) return null;
+    if (body.kind === "leaf") return this.leaf(await this.formula(body.value, frame, newTrace()), body.round);
+    if (body.kind === "object") {
+      if (body.value === undefined) return this.fields(body.fields, frame);
+      const of = await this.formula(body.value, frame, newTrace());
+      return of === null ? null : this.fields(body.fields, this.over(frame, of));
+    }
+    const list = (await this.formula(body.each, frame, newTrace())) as Value[] | null;
+    if (list === null) return null;
+    const out: unknown[] = [];
+    const keys: string[] = [];
+    for (const item of list) {
+      const inside = this.over(frame, item);
+      if (body.key !== undefined) keys.push(String(toJson(await this.formula(body.key, inside, newTrace()))));
+      out.push(
+        body.value === undefined
+          ? await this.fields(body.fields, inside)
+          : this.leaf(await this.formula(body.value, inside, newTrace()), body.round),
+      );
+    }
+    return body.key === undefined ? out : Object.fromEntries(keys.map((key, at) => [key, out[at]]));
+  }
+
+  /** A frame in which a record's fields are plain names. */
+  over(frame: Frame, item: Value, name?: string): Frame {
+    const inside = new Frame(frame.label, frame, new Map(), this.context);
+    inside.item = item;
+    inside.itemName = name;
+    return inside;
+  }
+
+  private leaf(value: Value, round: number | undefined): unknown {
+    if (typeof value === "number") return (round === undefined ? value : roundDecimal(value, round)) + 0;
+    return toJson(value);
+  }
+}
+
+export function byName(values: readonly ValueDef[]): ReadonlyMap<string, ValueDef> {
+  const map = new Map<string, ValueDef>();
+  for (const value of values) if (!map.has(value.name)) map.set(value.name, value);
+  return map;
+}
+
+/** Keys of a map in the order of the schema, so that the caller's order cannot matter. */
+function inOrder(map: Value, keys: ReadonlySet<string>): Value {
+  const given = map as Record<string, Value>;
+  return Object.fromEntries([...keys].flatMap((key) => (key in given ? [[key, given[key] ?? null] as const] : [])));
+}

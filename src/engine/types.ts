@@ -1,0 +1,246 @@
+// The types of values, all inferred. A number may be whole, a text may be a closed set of words; any type may be null.
+// Records are unions of shapes, so that `steel ?? concrete` has the fields of both.
+
+export interface NumberType {
+  readonly kind: "number";
+  readonly integer: boolean;
+  /** All values that it can have, where they are known and few. */
+  readonly set?: ReadonlySet<number>;
+  readonly nullable: boolean;
+}
+export interface TextType {
+  readonly kind: "text";
+  readonly set?: ReadonlySet<string>;
+  readonly nullable: boolean;
+}
+export interface BooleanType {
+  readonly kind: "boolean";
+  readonly nullable: boolean;
+}
+export interface DateType {
+  readonly kind: "date";
+  readonly set?: ReadonlySet<string>;
+  readonly nullable: boolean;
+}
+export interface ScaleType {
+  readonly kind: "scale";
+  readonly scale: Scale;
+  readonly set?: ReadonlySet<string>;
+  readonly nullable: boolean;
+}
+export interface ListType {
+  readonly kind: "list";
+  readonly item: Type;
+  readonly nullable: boolean;
+}
+export interface MapType {
+  readonly kind: "map";
+  readonly keys?: ReadonlySet<string>;
+  readonly value: Type;
+  readonly nullable: boolean;
+}
+export interface RecordType {
+  readonly kind: "record";
+  readonly shapes: readonly Shape[];
+  readonly nullable: boolean;
+}
+/** Nothing but null. */
+export interface NullType {
+  readonly kind: "null";
+  readonly nullable: true;
+}
+/** The item of an empty list, and what follows an error: fits everywhere. */
+export interface UnknownType {
+  readonly kind: "unknown";
+  readonly nullable: boolean;
+}
+export type Type =
+  | NumberType | TextType | BooleanType | DateType | ScaleType | ListType | MapType | RecordType | NullType | UnknownType;
+
+export interface Scale {
+  readonly name: string;
+  /** Lowest first. */
+  readonly words: readonly string[];
+}
+
+/** The fields of one kind of record. Fields of frames are typed when they are first asked for. */
+export interface Shape {
+  readonly id: string;
+  /** `plain`: a JavaScript object of that field names; a number: a frame of the scope with this id. */
+  readonly access: "plain" | number;
+  names(): Iterable<string>;
+  field(name: string): Type | undefined;
+}
+
+export const NULL: NullType = { kind: "null", nullable: true };
+export const UNKNOWN: UnknownType = { kind: "unknown", nullable: true };
+export const BOOLEAN: BooleanType = { kind: "boolean", nullable: false };
+export const NUMBER: NumberType = { kind: "number", integer: false, nullable: false };
+export const INTEGER: NumberType = { kind: "number", integer: true, nullable: false };
+export const TEXT: TextType = { kind: "text", nullable: false };
+export const DATE: DateType = { kind: "date", nullable: false };
+
+/** Closed sets above this size are not kept: they are data, not words to choose from. */
+const LARGEST_SET = 400;
+
+export function numberOf(values: Iterable<number>, nullable = false): NumberType {
+  const set = new Set(values);
+  const integer = [...set].every((value) => Number.isInteger(value));
+  return set.size > LARGEST_SET || [...set].some((value) => !Number.isFinite(value))
+    ? { kind: "number", integer, nullable }
+    : { kind: "number", integer, set, nullable };
+}
+
+export function textOf(words: Iterable<string>, nullable = false): TextType {
+  const set = new Set(words);
+  return set.size > LARGEST_SET ? { kind: "text", nullable } : { kind: "text", set, nullable };
+}
+
+export function listOf(item: Type): ListType {
+  return { kind: "list", item, nullable: false };
+}
+
+export function isDateText(text: string): boolean {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  if (match === null) return false;
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  const days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1];
+  return days !== undefined && day >= 1 && day <= days;
+}
+
+/** The type of a literal; a text that is a date is a date until it meets other texts. */
+export function literalType(value: string | number | boolean | null): Type {
+  if (value === null) return NULL;
+  if (typeof value === "number") return numberOf([value]);
+  if (typeof value === "boolean") return BOOLEAN;
+  return isDateText(value) ? { kind: "date", set: new Set([value]), nullable: false } : textOf([value]);
+}
+
+export function orNull<T extends Type>(type: T): T {
+  return type.nullable ? type : { ...type, nullable: true };
+}
+
+export function notNull(type: Type): Type {
+  return type.kind === "null" || !type.nullable ? type : { ...type, nullable: false };
+}
+
+function joinSets<T>(a: ReadonlySet<T> | undefined, b: ReadonlySet<T> | undefined): ReadonlySet<T> | undefined {
+  if (a === undefined || b === undefined) return undefined;
+  const joined = new Set([...a, ...b]);
+  return joined.size > LARGEST_SET ? undefined : joined;
+}
+
+/** The type of what is either of the two; undefined when nothing can be both. */
+export function unify(a: Type, b: Type): Type | undefined {
+  if (a.kind === "null") return orNull(b);
+  if (b.kind === "null") return orNull(a);
+  if (a.kind === "unknown") return a.nullable ? orNull(b) : b;
+  if (b.kind === "unknown") return b.nullable ? orNull(a) : a;
+  const nullable = a.nullable || b.nullable;
+  if (a.kind === "number" && b.kind === "number") {
+    const set = joinSets(a.set, b.set);
+    const integer = a.integer && b.integer;
+    return set === undefined ? { kind: "number", integer, nullable } : { kind: "number", integer, set, nullable };
+  }
+  if (a.kind === "scale" && b.kind === "scale") {
+    if (a.scale.name !== b.scale.name) return undefined;
+    const set = joinSets(a.set, b.set);
+    return set === undefined
+      ? { kind: "scale", scale: a.scale, nullable }
+      : { kind: "scale", scale: a.scale, set, nullable };
+  }
+  if (a.kind === "scale" && b.kind === "text") return unifyScaleText(a, b, nullable);
+  if (a.kind === "text" && b.kind === "scale") return unifyScaleText(b, a, nullable);
+  if (a.kind === "date" && b.kind === "date") {
+    const set = joinSets(a.set, b.set);
+    return set === undefined ? { kind: "date", nullable } : { kind: "date", set, nullable };
+  }
+  if ((a.kind === "text" || a.kind === "date") && (b.kind === "text" || b.kind === "date")) {
+    const set = joinSets(a.set, b.set);
+    return set === undefined ? { kind: "text", nullable } : { kind: "text", set, nullable };
+  }
+  if (a.kind === "boolean" && b.kind === "boolean") return { kind: "boolean", nullable };
+  if (a.kind === "list" && b.kind === "list") {
+    const item = unify(a.item, b.item);
+    return item === undefined ? undefined : { kind: "list", item, nullable };
+  }
+  if (a.kind === "record" && b.kind === "record") {
+    const shapes = [...a.shapes];
+    for (const shape of b.shapes) if (!shapes.some((known) => known.id === shape.id)) shapes.push(shape);
+    return { kind: "record", shapes, nullable };
+  }
+  if (a.kind === "map" && b.kind === "map") {
+    const value = unify(a.value, b.value);
+    const keys = joinSets(a.keys, b.keys);
+    if (value === undefined) return undefined;
+    return keys === undefined ? { kind: "map", value, nullable } : { kind: "map", keys, value, nullable };
+  }
+  return undefined;
+}
+
+function unifyScaleText(scale: ScaleType, text: TextType, nullable: boolean): Type {
+  const inside = text.set !== undefined && [...text.set].every((word) => scale.scale.words.includes(word));
+  if (inside) return { kind: "scale", scale: scale.scale, nullable };
+  const set = joinSets(scale.set ?? new Set(scale.scale.words), text.set);
+  return set === undefined ? { kind: "text", nullable } : { kind: "text", set, nullable };
+}
+
+/** The type of a field of a record, null where only some shapes have it; undefined when none has. */
+export function fieldOf(type: RecordType, name: string): Type | undefined {
+  let found: Type | undefined;
+  let missing = type.nullable;
+  for (const shape of type.shapes) {
+    const field = shape.field(name);
+    if (field === undefined) missing = true;
+    else found = found === undefined ? field : (unify(found, field) ?? UNKNOWN);
+  }
+  return found !== undefined && missing ? orNull(found) : found;
+}
+
+export function fieldNames(type: RecordType): string[] {
+  return [...new Set(type.shapes.flatMap((shape) => [...shape.names()]))];
+}
+
+/** In the reader's words. */
+export function describe(type: Type): string {
+  const base = describeBase(type);
+  return type.nullable && type.kind !== "null" && type.kind !== "unknown" ? `${base} or null` : base;
+}
+
+function describeBase(type: Type): string {
+  switch (type.kind) {
+    case "number": return type.integer ? "a whole number" : "a number";
+    case "text": return type.set !== undefined && type.set.size <= 6 ? `one of ${[...type.set].join(", ")}` : "a text";
+    case "boolean": return "true or false";
+    case "date": return "a date";
+    case "scale": return `a word of the scale ${type.scale.name}`;
+    case "list": return "a list";
+    case "map": return "a map";
+    case "record": return "a record";
+    case "null": return "null";
+    case "unknown": return "something unknown";
+  }
+}
+
+/** A key under which equal types are equal, for typed copies of calculations. */
+export function typeKey(type: Type): string {
+  const mark = type.nullable ? "?" : "";
+  switch (type.kind) {
+    case "number":
+      return `n${type.integer ? "i" : ""}${mark}`;
+    case "text":
+    case "date":
+      return `${type.kind[0]}${type.set === undefined ? "" : `{${[...type.set].sort().join("|")}}`}${mark}`;
+    case "scale":
+      return `s:${type.scale.name}${mark}`;
+    case "list":
+      return `[${typeKey(type.item)}]${mark}`;
+    case "map":
+      return `m(${typeKey(type.value)})${mark}`;
+    case "record":
+      return `r(${type.shapes.map((shape) => shape.id).sort().join(",")})${mark}`;
+    default:
+      return `${type.kind}${mark}`;
+  }
+}

@@ -1,0 +1,120 @@
+// Types of what entries give, and of texts with braces.
+import type { Entry, Give, WrittenTemplate } from "../model.js";
+import type { Lambda, TypedEntry, TypedGive, TypedPart } from "../plan.js";
+import { describe, listOf, literalType, type RecordType, TEXT, textOf, type Type, UNKNOWN, unify } from "../types.js";
+import { typeCondition, typeExpr, typeFormula } from "./expressions.js";
+import { plainShape } from "./shapes.js";
+import type { Env, Typer } from "./typer.js";
+
+type Outer = Omit<Env, "written">;
+
+export function typeTemplate(typer: Typer, template: WrittenTemplate, env: Outer): TypedPart[] {
+  return template.it.parts.map((part) => {
+    if (typeof part === "string") return part;
+    const written = { it: part.formula, holder: template.holder, key: template.key };
+    const inner: Env = { ...env, written };
+    const value = typeExpr(typer, part.formula.expr, inner);
+    typer.note(written, value, inner, "text");
+    if (value.type.kind === "record" || value.type.kind === "map") typer.wrong(inner, `A text cannot show ${describe(value.type)}.`);
+    const round = typer.leafRounding.get(part.formula.node.toString());
+    return {
+      value,
+      ...(part.decimals === undefined ? {} : { decimals: part.decimals }),
+      ...(round === undefined ? {} : { round }),
+    };
+  });
+}
+
+export function typeGive(typer: Typer, give: Give, env: Outer): TypedGive {
+  switch (give.kind) {
+    case "literal": {
+      const type = literalType(give.value);
+      return { kind: "value", value: { op: "literal", value: give.value, type }, type };
+    }
+    case "formula": {
+      const value = typeFormula(typer, give.formula, env, "give");
+      return { kind: "value", value, type: value.type };
+    }
+    case "text": {
+      const parts = typeTemplate(typer, give.template, env);
+      const plain = parts.every((part) => typeof part === "string");
+      return { kind: "text", parts, type: plain ? textOf([give.template.it.text]) : TEXT };
+    }
+    case "record": {
+      const fields = new Map([...give.fields].map(([name, field]) => [name, typeGive(typer, field, env)]));
+      const types = new Map([...fields].map(([name, field]) => [name, field.type]));
+      const shape = plainShape(typer.plainId(), types);
+      return { kind: "record", fields, type: { kind: "record", shapes: [shape], nullable: false } };
+    }
+    case "list": {
+      let item: Type = { ...UNKNOWN, nullable: false };
+      const items = give.items.map((each) => {
+        const typed = typeGive(typer, each.give, env);
+        item = unify(item, typed.type) ?? UNKNOWN;
+        return each.when === undefined ? { give: typed } : { when: typeCondition(typer, each.when, env), give: typed };
+      });
+      return { kind: "list", items, type: listOf(item) };
+    }
+  }
+}
+
+export function typeEntries(typer: Typer, entries: readonly Entry[], env: Outer): TypedEntry[] {
+  return entries.map((entry) => typeEntry(typer, entry, { ...env, margin: entry }));
+}
+
+function typeEntry(typer: Typer, entry: Entry, env: Outer): TypedEntry {
+  let inner = env;
+  const loops = entry.loops.map((loop) => {
+    const source = typeFormula(typer, loop.source, inner, "inner");
+    let item: Type = UNKNOWN;
+    if (source.type.kind === "list") item = source.type.item;
+    else if (source.type.kind !== "unknown") {
+      typer.wrong({ ...inner, written: loop.source }, `\`each\` runs over a list, and this is ${describe(source.type)}.`);
+    }
+    const lambda: Lambda = typer.lambda(item, loop.name);
+    inner = { ...inner, lambdas: [...inner.lambdas, lambda] };
+    return { source, lambda };
+  });
+  const when = entry.when === undefined ? {} : { when: typeCondition(typer, entry.when, inner) };
+  if (entry.rules !== undefined) return { entry, loops, ...when, rules: typeEntries(typer, entry.rules, inner) };
+  return entry.give === undefined ? { entry, loops, ...when } : { entry, loops, ...when, give: typeGive(typer, entry.give, inner) };
+}
+
+export function leafEntries(entries: readonly TypedEntry[]): TypedEntry[] {
+  return entries.flatMap((entry) => (entry.rules === undefined ? [entry] : leafEntries(entry.rules)));
+}
+
+/** The one record type of all gives: every one must give the same fields. */
+export function joinRecords(
+  typer: Typer,
+  gives: readonly { readonly give: TypedGive; readonly entry: { readonly spot: Entry["spot"] } }[],
+  extra: ReadonlyMap<string, Type>,
+): RecordType {
+  const fields = new Map<string, Type>(extra);
+  const records = gives.flatMap((each) => (each.give.kind === "record" ? [{ ...each, record: each.give }] : []));
+  const names = new Set(records.flatMap((each) => [...each.record.fields.keys()]));
+  for (const name of names) {
+    let type: Type = { ...UNKNOWN, nullable: false };
+    for (const { record, entry } of records) {
+      const field = record.fields.get(name);
+      if (field === undefined) {
+        typer.report.error("give", entry.spot, `This entry does not give ${name}, and others do.`,
+          "give it here, or state a default in give: beside the list or its group");
+        continue;
+      }
+      const joined = unify(type, field.type);
+      if (joined === undefined) {
+        typer.report.error("type", entry.spot, `${name} is ${describe(field.type)} here and ${describe(type)} in an entry above.`);
+      } else type = joined;
+    }
+    fields.set(name, type);
+  }
+  const shape = plainShape(typer.plainId(), fields);
+  const given = (name: string) =>
+    records.flatMap(({ record }) => {
+      const field = record.fields.get(name);
+      return field?.kind === "value" ? [field.value] : [];
+    });
+  typer.gives.set(shape.id, new Map([...names].map((name) => [name, given(name)])));
+  return { kind: "record", shapes: [shape], nullable: false };
+}

@@ -1,0 +1,82 @@
+// The fields of records: rows of tables, what `give` gives, and frames of scopes.
+import type { ColumnDef, Row, TableDef, ToolDef } from "../model.js";
+import type { Scope, Slot } from "../plan.js";
+import {
+  BOOLEAN, fieldNames, fieldOf, listOf, numberOf, orNull, type Shape, TEXT, textOf, type Type, UNKNOWN,
+} from "../types.js";
+
+/** A record of known fields that is a plain JavaScript object. */
+export function plainShape(id: string, fields: ReadonlyMap<string, Type>): Shape {
+  return { id, access: "plain", names: () => fields.keys(), field: (name) => fields.get(name) };
+}
+
+/** The record that a scope's frame is: its values, parameters, item and the item's columns. */
+export function frameShape(scope: Omit<Scope, "shape">, typeOf: (slot: Slot) => Type): Shape {
+  const item = (): Type | undefined => scope.item?.type;
+  return {
+    id: `f${scope.id}`,
+    access: scope.id,
+    *names() {
+      yield* scope.slots.keys();
+      yield* scope.params.keys();
+      if (scope.number !== undefined) yield scope.number;
+      if (scope.item !== undefined) yield scope.item.name;
+      if (scope.inner !== undefined) yield* scope.inner.scope.shape.names();
+      const columns = item();
+      if (columns?.kind === "record") yield* fieldNames(columns);
+    },
+    field(name) {
+      const slot = scope.slots.get(name);
+      if (slot !== undefined) return typeOf(slot);
+      const param = scope.params.get(name);
+      if (param !== undefined) return param;
+      if (scope.number === name) return { kind: "number", integer: true, nullable: false };
+      if (scope.item?.name === name) return scope.item.type;
+      const inner = scope.inner?.scope.shape.field(name);
+      if (inner !== undefined) return inner;
+      const columns = item();
+      return columns?.kind === "record" ? fieldOf(columns, name) : undefined;
+    },
+  };
+}
+
+/** The record that a row is; text columns are closed sets of their cells. */
+export function rowShape(table: TableDef, tool: ToolDef): Shape {
+  const fields = new Map<string, Type>();
+  for (const column of table.columns.values()) fields.set(column.name, columnType(column, table.rows, tool));
+  if (table.dated !== undefined) {
+    fields.set("from", { kind: "date", nullable: true });
+    fields.set("until", { kind: "date", nullable: true });
+  }
+  return plainShape(`t:${table.name}`, fields);
+}
+
+export function columnType(column: ColumnDef, rows: readonly Row[], tool: ToolDef): Type {
+  const cells = rows.map((row) => row[column.name] ?? null);
+  const nullable = cells.some((cell) => cell === null);
+  const known = cells.filter((cell) => cell !== null);
+  const type = ((): Type => {
+    switch (column.type) {
+      case "number":
+      case "integer":
+        return { ...numberOf(known as number[]) };
+      case "text":
+        return textOf(known as string[]);
+      case "texts":
+      case "words":
+        return listOf(textOf((known as string[][]).flat()));
+      case "numbers":
+        return listOf(numberOf((known as number[][]).flat()));
+      case "boolean":
+        return BOOLEAN;
+      case "date":
+        return { kind: "date", nullable: false };
+      case "scale": {
+        const scale = tool.scales.get(column.scale ?? "");
+        return scale === undefined ? TEXT : { kind: "scale", scale, nullable: false };
+      }
+    }
+  })();
+  if (known.length === 0) return { ...(type ?? UNKNOWN), nullable: true } as Type;
+  return nullable ? orNull(type) : type;
+}

@@ -1,0 +1,321 @@
+// Resolves names and infers types, on demand: a slot is typed when it is first asked for, so that a cycle shows as
+// a slot that asks for itself.
+import type { Report, Spot } from "../finding.js";
+import { LIMITS } from "../limits.js";
+import type { CalculationDef, Margin, ToolDef, ValueDef, WrittenFormula } from "../model.js";
+import { didYouMean } from "../nearest.js";
+import type { InputPlan, Lambda, Scope, ScopeKind, Slot, TablePlan, Typed } from "../plan.js";
+import { describe, fieldOf, type RecordType, type Type, typeKey, UNKNOWN, unify } from "../types.js";
+import { spotOf, spotOfWord } from "../yaml.js";
+import { inferBody } from "../kinds/registry.js";
+import { frameShape } from "./shapes.js";
+import { tablePlan } from "./tables.js";
+
+/** Where a formula stands and what it can see. */
+export interface Env {
+  readonly scope: Scope;
+  readonly lambdas: readonly Lambda[];
+  readonly slot: Slot | undefined;
+  readonly written: WrittenFormula;
+  readonly margin: Margin;
+}
+
+/** What a formula is for: the value of its slot, something an entry gives, a text, a condition, or a step of these. */
+export type Role = "value" | "give" | "text" | "condition" | "inner";
+
+export interface Checked {
+  readonly written: WrittenFormula;
+  readonly typed: Typed;
+  readonly env: Env;
+  readonly role: Role;
+}
+
+export class Typer {
+  readonly scopes: Scope[] = [];
+  readonly slots: Slot[] = [];
+  readonly tables = new Map<string, TablePlan>();
+  readonly root: Scope;
+  /** What gives the fields of plain records, by the shape's id: their units come from there. */
+  readonly gives = new Map<string, Map<string, Typed[]>>();
+  /** Literals that the unit check reads as conversions: they need no citation. */
+  readonly conversions = new Set<Typed>();
+  /** Every formula once, with what it was read as, for the checks that follow. */
+  readonly formulas: Checked[] = [];
+  private readonly noted = new Set<object>();
+  /** Definitions and inputs that something refers to. */
+  readonly used = new Set<object>();
+  readonly usedInputs = new Set<string>();
+  private readonly stack: Slot[] = [];
+  private readonly instances = new Map<string, Scope>();
+  private lambdas = 0;
+  private plains = 0;
+  private full = false;
+
+  constructor(
+    readonly def: ToolDef,
+    readonly inputs: ReadonlyMap<string, InputPlan>,
+    readonly report: Report,
+    /** Decimals of the result leaf that shows a formula, by the formula's text. */
+    readonly leafRounding: ReadonlyMap<string, number>,
+  ) {
+    this.root = this.scope("tool", undefined, def.name, def.values);
+    for (const table of def.tables.values()) this.tables.set(table.name, tablePlan(table, def));
+  }
+
+  scope(
+    kind: ScopeKind,
+    parent: Scope | undefined,
+    label: string,
+    values: readonly ValueDef[],
+    more: Pick<Scope, "item" | "number" | "calculation"> & { params?: Map<string, Type>; paramUnits?: Map<string, string> } = {},
+  ): Scope {
+    const { params = new Map<string, Type>(), paramUnits = new Map<string, string>(), ...rest } = more;
+    const id = this.scopes.length;
+    const base = { id, kind, parent, label, slots: new Map<string, Slot>(), params, paramUnits, ...rest };
+    const scope: Scope = Object.assign(base, { shape: frameShape(base, (slot) => this.typeOf(slot)) });
+    this.scopes.push(scope);
+    for (const def of values) {
+      if (scope.slots.has(def.name)) {
+        if (kind !== "tool") this.report.error("name", def.spot, `${def.name} is defined twice here.`);
+        continue;
+      }
+      const slot: Slot = { id: this.slots.length, name: def.name, def, scope, state: "new", type: UNKNOWN, uses: new Set(), reads: new Set() };
+      scope.slots.set(def.name, slot);
+      this.slots.push(slot);
+    }
+    if (this.scopes.length > LIMITS.scopes && !this.full) {
+      this.full = true;
+      this.report.error("size", this.def.spot, `The tool has more than ${LIMITS.scopes} typed scopes; its calculations nest too widely.`);
+    }
+    return scope;
+  }
+
+  lambda(type: Type, name?: string): Lambda {
+    const id = this.lambdas++;
+    return name === undefined ? { id, type } : { id, type, name };
+  }
+
+  /** A new id for a plain record's shape. */
+  plainId(): string {
+    return `p${this.plains++}`;
+  }
+
+  typeOf(slot: Slot): Type {
+    if (slot.state === "done") return slot.type;
+    if (slot.state === "busy") {
+      // A list may be typed before its entries are (flags); anything else asks for itself.
+      if (slot.type !== UNKNOWN) return slot.type;
+      this.cycle(this.stack.slice(this.stack.indexOf(slot)));
+      return UNKNOWN;
+    }
+    if (this.full) return UNKNOWN;
+    slot.state = "busy";
+    this.stack.push(slot);
+    const { type, body, when } = inferBody(this, slot);
+    slot.body = body;
+    if (when !== undefined) slot.when = when;
+    slot.type = type;
+    slot.state = "done";
+    this.stack.pop();
+    return slot.type;
+  }
+
+  cycle(slots: readonly Slot[]): void {
+    const names = [...slots, slots[0]].map((slot) => slot?.name).join(" -> ");
+    const spot = slots[0]?.def.spot;
+    if (spot !== undefined) this.report.error("cycle", spot, `This value depends on itself: ${names}.`, "break the circle");
+  }
+
+  /** The typed copy of a calculation for these argument types. */
+  instance(calculation: CalculationDef, params: Map<string, Type>): Scope {
+    const key = `${calculation.name}(${[...params].map(([name, type]) => `${name}:${typeKey(type)}`).join(",")})`;
+    const known = this.instances.get(key);
+    if (known !== undefined || this.full) return known ?? this.root;
+    const paramUnits = new Map([...calculation.given].map(([name, given]) => [name, given.type]));
+    const scope = this.scope("calculation", this.root, calculation.name, calculation.values, { params, paramUnits, calculation });
+    this.instances.set(key, scope);
+    for (const [name, given] of calculation.given) {
+      if (scope.slots.has(name)) this.report.error("name", given.spot, `${name} is a parameter and a value of ${calculation.name}.`);
+    }
+    return scope;
+  }
+
+  note(written: WrittenFormula, typed: Typed, env: Env, role: Role): void {
+    if (this.noted.has(written.it)) return;
+    this.noted.add(written.it);
+    this.formulas.push({ written, typed, env, role });
+  }
+
+  // Reporting ------------------------------------------------------------------------------------------------------
+
+  spot(env: Env, word?: string, nth = 0): Spot {
+    const { holder, key } = env.written;
+    return word === undefined ? spotOf(holder, key) : spotOfWord(holder, key, word, nth);
+  }
+
+  wrong(env: Env, message: string, hint?: string, word?: string, nth = 0): Typed {
+    this.report.error("type", this.spot(env, word, nth), message, hint);
+    return { op: "literal", value: null, type: UNKNOWN };
+  }
+
+  // Names ----------------------------------------------------------------------------------------------------------
+
+  /** What a name means here; undefined when it means nothing. */
+  resolve(name: string, env: Env, nth = 0): Typed | undefined {
+    for (const lambda of [...env.lambdas].reverse()) {
+      const item: Typed = { op: "lambda", lambda, type: lambda.type };
+      if (lambda.name === name) return item;
+      const column = this.column(item, name, env);
+      if (column !== undefined) {
+        this.ambiguous(name, env, nth, { ...env, lambdas: [] });
+        return column;
+      }
+    }
+    for (let scope: Scope | undefined = env.scope; scope !== undefined; scope = scope.parent) {
+      const found = this.inScope(scope, name, env);
+      if (found === undefined) continue;
+      if (found.column && scope.kind === "each" && scope.parent !== undefined) {
+        this.ambiguous(name, env, nth, { ...env, lambdas: [], scope: scope.parent });
+      }
+      return found.typed;
+    }
+    return this.inTool(name, env);
+  }
+
+  private inScope(scope: Scope, name: string, env: Env): { typed: Typed; column: boolean } | undefined {
+    const slot = scope.slots.get(name);
+    if (slot !== undefined) {
+      const type = this.typeOf(slot);
+      this.use(slot, env);
+      return { typed: { op: "slot", slot, from: env.scope, type }, column: false };
+    }
+    const param = scope.params.get(name);
+    if (param !== undefined) return { typed: { op: "param", scope, name, from: env.scope, type: param }, column: false };
+    if (scope.number === name) {
+      return { typed: { op: "rank", scope, from: env.scope, type: { kind: "number", integer: true, nullable: false } }, column: false };
+    }
+    if (scope.item?.name === name) return { typed: { op: "item", scope, from: env.scope, type: scope.item.type }, column: false };
+    const holders: Typed[] = [];
+    if (scope.item !== undefined) holders.push({ op: "item", scope, from: env.scope, type: scope.item.type });
+    for (const [param, type] of scope.params) {
+      if (scope.calculation?.given.get(param)?.type.startsWith("row of")) {
+        holders.push({ op: "param", scope, name: param, from: env.scope, type });
+      }
+    }
+    for (const holder of holders) {
+      const column = this.column(holder, name, env);
+      if (column !== undefined) return { typed: column, column: true };
+    }
+    return undefined;
+  }
+
+  private inTool(name: string, env: Env): Typed | undefined {
+    const input = this.inputs.get(name);
+    if (input !== undefined) {
+      this.usedInputs.add(name);
+      env.slot?.reads.add(name);
+      return { op: "input", name, type: input.type };
+    }
+    const table = this.tables.get(name);
+    if (table !== undefined) {
+      this.used.add(table.def);
+      this.dateOf(table, env);
+      return { op: "rows", table, from: env.scope, type: { kind: "list", item: table.row, nullable: false } };
+    }
+    if (name === "edition") return { op: "literal", value: this.def.edition, type: { kind: "date", set: new Set([this.def.edition]), nullable: false } };
+    if (name === "pi") return { op: "literal", value: Math.PI, type: { kind: "number", integer: false, nullable: false } };
+    return undefined;
+  }
+
+  /** The column of an item under its bare name. */
+  private column(of: Typed, name: string, env: Env): Typed | undefined {
+    if (of.type.kind !== "record") return undefined;
+    const type = fieldOf(of.type, name);
+    if (type === undefined) return undefined;
+    this.touch(of.type, name, env);
+    return { op: "field", of, name, type };
+  }
+
+  private ambiguous(name: string, env: Env, nth: number, outside: Env): void {
+    for (let scope: Scope | undefined = outside.scope; scope !== undefined; scope = scope.parent) {
+      if (scope.slots.has(name) || scope.params.has(name) || scope.item?.name === name) {
+        this.report.error("name", this.spot(env, name, nth), `${name} is a field of the item and also a name outside it.`,
+          "write item.field for the item's, or rename the other");
+        return;
+      }
+    }
+    if (this.inputs.has(name) || this.tables.has(name)) {
+      this.report.error("name", this.spot(env, name, nth), `${name} is a field of the item and also a name outside it.`,
+        "write item.field for the item's, or rename the other");
+    }
+  }
+
+  use(slot: Slot, env: Env): void {
+    this.used.add(slot.def);
+    env.slot?.uses.add(slot);
+  }
+
+  /** Notes that a field of a record is read: the slots behind it are needed. */
+  touch(type: RecordType, name: string, env: Env): void {
+    for (const shape of type.shapes) {
+      if (shape.access === "plain") continue;
+      const scope = this.scopes[shape.access];
+      const slot = scope?.slots.get(name) ?? scope?.inner?.scope.slots.get(name);
+      if (slot !== undefined) this.use(slot, env);
+      else if (scope?.item?.type.kind === "record") this.touch(scope.item.type, name, env);
+    }
+  }
+
+  field(of: Typed, name: string, env: Env): Typed {
+    const { type } = of;
+    if (type.kind === "unknown" || type.kind === "null") return { op: "field", of, name, type: UNKNOWN };
+    if (type.kind === "list") {
+      const lambda = this.lambda(type.item);
+      const body = this.field({ op: "lambda", lambda, type: type.item }, name, env);
+      return { op: "pluck", of, lambda, body, type: { kind: "list", item: body.type, nullable: type.nullable } };
+    }
+    if (type.kind === "map") return this.lookup(of, { op: "literal", value: name, type: { kind: "text", set: new Set([name]), nullable: false } }, env);
+    if (type.kind !== "record") return this.wrong(env, `${describe(type)} has no field ${name}.`, undefined, name);
+    const field = fieldOf(type, name);
+    if (field === undefined) {
+      const names = [...new Set(type.shapes.flatMap((shape) => [...shape.names()]))];
+      this.report.error("symbol", this.spot(env, name), `There is no field ${name} here.`, didYouMean(name, names));
+      return { op: "literal", value: null, type: UNKNOWN };
+    }
+    this.touch(type, name, env);
+    return { op: "field", of, name, type: field };
+  }
+
+  lookup(of: Typed, key: Typed, env: Env): Typed {
+    if (of.type.kind !== "map") return this.wrong(env, `\`[...]\` looks up a key in a map, and this is ${describe(of.type)}.`);
+    const { keys, value } = of.type;
+    if (key.type.kind === "text" && key.type.set !== undefined && keys !== undefined) {
+      const strange = [...key.type.set].find((word) => !keys.has(word));
+      if (strange !== undefined) return this.wrong(env, `The map has no key "${strange}".`, didYouMean(strange, keys), strange);
+    }
+    return { op: "lookup", of, key, type: value.nullable ? value : ({ ...value, nullable: true } as Type) };
+  }
+
+  join(a: Type, b: Type, env: Env, what: string): Type {
+    const type = unify(a, b);
+    if (type !== undefined) return type;
+    this.report.error("type", this.spot(env), `${what} gives ${describe(a)} in one case and ${describe(b)} in another.`);
+    return UNKNOWN;
+  }
+
+  /** The date that chooses the rows of a dated table is typed once, in the tool's own scope. */
+  dateOf(table: TablePlan, env: Env): void {
+    if (table.def.dated === undefined) return;
+    if (table.dated === undefined) {
+      const name = table.def.dated.it.text;
+      table.dated = { op: "literal", value: null, type: UNKNOWN };
+      const outside: Env = { ...env, scope: this.root, lambdas: [], written: table.def.dated };
+      const date = this.resolve(name, outside);
+      if (date === undefined || (date.type.kind !== "date" && date.type.kind !== "unknown")) {
+        this.wrong(outside, `Rows are dated by ${name}, which is not a date.`);
+      } else table.dated = date;
+    }
+    if (table.dated.op === "slot") this.use(table.dated.slot, env);
+    if (table.dated.op === "input") this.usedInputs.add(table.dated.name);
+  }
+}

@@ -1,0 +1,166 @@
+// Units as dimensions and a scale: enough to see that kW is not W and m is not s. Written for engineers' names:
+// a suffix of a name (`_kw`, `_w_m2`, `_gbp_per_kwh`) is its unit.
+
+export interface Unit {
+  /** How many of the coherent base unit one of this is. */
+  readonly scale: number;
+  /** Exponents of the base dimensions, zeros left out, keys sorted. */
+  readonly dimensions: Readonly<Record<string, number>>;
+}
+
+export const ONE: Unit = { scale: 1, dimensions: {} };
+
+const HOUR = 3600;
+const BASE: Record<string, [scale: number, dimensions: Record<string, number>]> = {
+  "1": [1, {}],
+  "%": [0.01, {}],
+  m: [1, { length: 1 }], mm: [1e-3, { length: 1 }], cm: [1e-2, { length: 1 }], dm: [0.1, { length: 1 }],
+  km: [1e3, { length: 1 }],
+  l: [1e-3, { length: 3 }], ha: [1e4, { length: 2 }],
+  kg: [1, { mass: 1 }], g: [1e-3, { mass: 1 }], t: [1e3, { mass: 1 }],
+  s: [1, { time: 1 }], min: [60, { time: 1 }], h: [HOUR, { time: 1 }], day: [24 * HOUR, { time: 1 }],
+  week: [7 * 24 * HOUR, { time: 1 }],
+  // A year of 365 days, as annual energy is reckoned; a month is its twelfth.
+  month: [730 * HOUR, { time: 1 }], year: [8760 * HOUR, { time: 1 }],
+  K: [1, { temperature: 1 }], degC: [1, { temperature: 1 }],
+  N: [1, { mass: 1, length: 1, time: -2 }],
+  Pa: [1, { mass: 1, length: -1, time: -2 }],
+  J: [1, { mass: 1, length: 2, time: -2 }],
+  W: [1, { mass: 1, length: 2, time: -3 }],
+  Wh: [HOUR, { mass: 1, length: 2, time: -2 }],
+  VA: [1, { mass: 1, length: 2, time: -3 }],
+  A: [1, { current: 1 }], V: [1, { mass: 1, length: 2, time: -3, current: -1 }],
+  Hz: [1, { time: -1 }], rad: [1, {}], deg: [Math.PI / 180, {}],
+  TR: [3517, { mass: 1, length: 2, time: -3 }],
+  GBP: [1, { gbp: 1 }], EUR: [1, { eur: 1 }], USD: [1, { usd: 1 }], AED: [1, { aed: 1 }], SAR: [1, { sar: 1 }],
+  person: [1, { person: 1 }],
+  kgCO2e: [1, { co2e: 1 }], tCO2e: [1e3, { co2e: 1 }], gCO2e: [1e-3, { co2e: 1 }],
+};
+const PLURALS: Record<string, string> = {
+  days: "day", weeks: "week", months: "month", years: "year", hours: "h", hour: "h", persons: "person", percent: "%",
+  "°C": "degC", C: "degC",
+};
+const PREFIXES: Record<string, number> = { k: 1e3, M: 1e6, G: 1e9 };
+const PREFIXED = new Set(["N", "Pa", "J", "W", "Wh", "VA", "V", "A", "Hz"]);
+
+/** Words that a name may end in; those with a capital differ from their spelling in names. */
+const SUFFIXES: Record<string, string> = {
+  kw: "kW", kwh: "kWh", mwh: "MWh", gwh: "GWh", mw: "MW", gw: "GW", w: "W", wh: "Wh", kva: "kVA",
+  gbp: "GBP", eur: "EUR", aed: "AED", usd: "USD", sar: "SAR", pct: "%",
+  mm: "mm", mm2: "mm^2", mm3: "mm^3", mm4: "mm^4", mm6: "mm^6", cm: "cm", cm2: "cm^2", cm3: "cm^3", cm4: "cm^4",
+  dm6: "dm^6", m: "m", m2: "m^2", m3: "m^3", km: "km", n: "N", kn: "kN", knm: "kN m", knm2: "kN m^2", nmm2: "N mm^2",
+  mpa: "MPa", kpa: "kPa", hz: "Hz", kg: "kg", tco2e: "tCO2e", kgco2e: "kgCO2e", k: "K",
+  days: "day", day: "day", weeks: "week", months: "month", years: "year", persons: "person", person: "person",
+};
+/** Good as the lower part of a quotient only, where alone they would be ordinary words. */
+const DENOMINATORS: Record<string, string> = {
+  ...SUFFIXES, year: "year", month: "month", week: "week", h: "h", s: "s", l: "l", m2k: "m^2 K",
+};
+
+const NUMERATORS = new Set([
+  "kw", "kwh", "mwh", "kva", "gbp", "eur", "aed", "usd", "sar", "kg", "tco2e", "kgco2e", "m2", "m3", "kn",
+]);
+
+export function multiply(a: Unit, b: Unit, power = 1): Unit {
+  const dimensions: Record<string, number> = { ...a.dimensions };
+  for (const [name, exponent] of Object.entries(b.dimensions)) {
+    const sum = (dimensions[name] ?? 0) + exponent * power;
+    if (Math.abs(sum) < 1e-9) delete dimensions[name];
+    else dimensions[name] = sum;
+  }
+  return { scale: a.scale * b.scale ** power, dimensions };
+}
+
+export function power(unit: Unit, exponent: number): Unit {
+  return multiply(ONE, unit, exponent);
+}
+
+export function sameDimensions(a: Unit, b: Unit): boolean {
+  const keys = new Set([...Object.keys(a.dimensions), ...Object.keys(b.dimensions)]);
+  for (const key of keys) if (Math.abs((a.dimensions[key] ?? 0) - (b.dimensions[key] ?? 0)) > 1e-9) return false;
+  return true;
+}
+
+export function sameScale(a: Unit, b: Unit): boolean {
+  return Math.abs(a.scale - b.scale) <= 1e-9 * Math.max(a.scale, b.scale);
+}
+
+export function isPure(unit: Unit): boolean {
+  return Object.keys(unit.dimensions).length === 0 && sameScale(unit, ONE);
+}
+
+function simpleUnit(word: string): Unit | undefined {
+  const name = PLURALS[word] ?? word;
+  const known = BASE[name];
+  if (known !== undefined) return { scale: known[0], dimensions: known[1] };
+  const prefix = PREFIXES[name[0] ?? ""];
+  const rest = name.slice(1);
+  const base = BASE[rest];
+  if (prefix !== undefined && base !== undefined && PREFIXED.has(rest)) {
+    return { scale: prefix * base[0], dimensions: base[1] };
+  }
+  return undefined;
+}
+
+/** Reads `kW/m^2`, `m^2 K/W`, `kN m`, `1/mm`, `GBP/kWh`; undefined when it is no unit. */
+export function parseUnit(text: string): Unit | undefined {
+  let unit = ONE;
+  const [over, ...under] = text.split("/");
+  for (const [index, part] of [over ?? "", ...under].entries()) {
+    for (const factor of part.trim().split(/[\s*]+/)) {
+      const match = /^([A-Za-z%°1]\w*|1)(?:\^(-?\d+(?:\.\d+)?))?$/.exec(factor);
+      if (match === null) return undefined;
+      const squared = /^(m|mm|cm|km|dm)([2346])$/.exec(match[1] ?? "");
+      const simple = simpleUnit(squared?.[1] ?? match[1] ?? "");
+      if (simple === undefined) return undefined;
+      const exponent = Number(match[2] ?? squared?.[2] ?? 1);
+      unit = multiply(unit, simple, index === 0 ? exponent : -exponent);
+    }
+  }
+  return unit;
+}
+
+/** The unit that a name's suffix says, as text; undefined when it says none. */
+export function unitOfName(name: string): string | undefined {
+  const tokens = name.split("_");
+  const per = tokens.lastIndexOf("per");
+  if (per >= 0 && per < tokens.length - 1) {
+    const under = tokens.slice(per + 1).map((token) => DENOMINATORS[token]);
+    if (under.every((unit) => unit !== undefined)) {
+      const over = tokens[per - 1] === undefined ? undefined : SUFFIXES[tokens[per - 1] ?? ""];
+      return `${over ?? "1"}/${under.join("/")}`;
+    }
+  }
+  if (tokens.length < 2) return undefined;
+  const last = tokens[tokens.length - 1] ?? "";
+  const before = tokens[tokens.length - 2] ?? "";
+  const stem = tokens[tokens.length - 3] ?? "";
+  const under = DENOMINATORS[last];
+  if (under !== undefined && isNumerator(before, last, stem)) return `${before === "l" ? "l" : SUFFIXES[before]}/${under}`;
+  if (last === "c") return /(^|_)(t|temp|temperature)(_|$)/.test(name) ? "degC" : undefined;
+  return SUFFIXES[last];
+}
+
+/** Upper parts of quotients; a single letter counts only after a whole word, since `i_w_mm6` is a symbol. */
+function isNumerator(token: string, under: string, stem: string): boolean {
+  if (stem === "") return false;
+  if (token === "m") return under === "s" && stem.length > 1;
+  if (token === "w" || token === "l") return stem.length > 1;
+  return NUMERATORS.has(token);
+}
+
+/** A short way to write a unit that has no name of its own in a message. */
+export function writeUnit(unit: Unit): string {
+  for (const name of ["1", "%", "kW", "W", "kWh", "Wh", "MW", "m", "mm", "cm", "m^2", "mm^2", "cm^2", "m^3", "mm^3",
+    "cm^3", "mm^4", "cm^4", "N", "kN", "kN m", "N mm", "MPa", "Pa", "kN/m", "kg", "t", "kg/m", "GBP", "EUR", "AED",
+    "GBP/kWh", "GBP/m^2", "EUR/m^2", "h", "s", "day", "year", "month", "K", "person", "tCO2e", "kgCO2e", "kgCO2e/m^2",
+    "kWh/m^2", "W/m^2", "W/m^2/K", "1/m", "1/mm", "GBP/year", "kWh/year"]) {
+    const named = parseUnit(name);
+    if (named !== undefined && sameDimensions(named, unit) && sameScale(named, unit)) {
+      return name === "1" ? "a pure number" : name;
+    }
+  }
+  const parts = Object.entries(unit.dimensions).map(([name, exponent]) => (exponent === 1 ? name : `${name}^${exponent}`));
+  const scale = sameScale(unit, ONE) ? "" : `${Number(unit.scale.toPrecision(6))} `;
+  return parts.length === 0 ? `${scale.trim()} (a pure number)` : `${scale}${parts.join(" ")} in base units`;
+}

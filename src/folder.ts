@@ -1,0 +1,51 @@
+// The definitions folder on disk: the only place that reads definition files.
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type DefinitionFile, type Loaded, loadDefinitions } from "./engine/definitions.js";
+import { LIMITS } from "./engine/limits.js";
+import type { Schemas } from "./engine/structure.js";
+
+/** The project's own folder, whether run from source or built. */
+const HOME = fileURLToPath(new URL(import.meta.url.includes("/dist/") ? "../.." : "..", import.meta.url));
+
+export const DEFAULT_FOLDER = join(HOME, "definitions");
+
+export function packageVersion(): string {
+  const raw = JSON.parse(readFileSync(join(HOME, "package.json"), "utf8")) as { version: string };
+  return raw.version;
+}
+
+/** The schemas of definition files belong to the language, not to a folder of definitions. */
+export function readSchemas(): Schemas {
+  const folder = join(DEFAULT_FOLDER, "schema");
+  const names = readdirSync(folder).filter((name) => name.endsWith(".schema.json"));
+  return Object.fromEntries(names.map((name) => [name, JSON.parse(readFileSync(join(folder, name), "utf8")) as unknown]));
+}
+
+export function readFolder(folder: string): DefinitionFile[] {
+  const files: DefinitionFile[] = [];
+  const visit = (path: string): void => {
+    for (const entry of readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const full = join(path, entry.name);
+      if (entry.isDirectory()) {
+        if (entry.name !== "schema" && !entry.name.startsWith(".")) visit(full);
+      } else if (entry.name.endsWith(".yaml") && files.length <= LIMITS.files) {
+        const size = statSync(full).size;
+        const text = size > LIMITS.fileLength * 4 ? " ".repeat(LIMITS.fileLength + 1) : readFileSync(full, "utf8");
+        files.push({ path: relative(folder, full).split(sep).join("/"), text, sha256: sha256(text) });
+      }
+    }
+  };
+  visit(folder);
+  return files;
+}
+
+export function loadFolder(folder: string = DEFAULT_FOLDER): Loaded {
+  return loadDefinitions(readFolder(folder), readSchemas());
+}
+
+export function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
