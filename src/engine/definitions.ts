@@ -53,6 +53,7 @@ export function loadDefinitions(files: readonly DefinitionFile[], schemas: Schem
 class Loader {
   private readonly structure: StructureChecker;
   private readonly files: ReadonlyMap<string, DefinitionFile>;
+  private broken = false;
 
   constructor(
     files: readonly DefinitionFile[],
@@ -86,7 +87,8 @@ class Loader {
       built.push({ def, built: buildTool(def, new Set(sources.keys()), this.report) });
       repeatedNumbers(def, this.report);
     }
-    checkUnused(built.map((each) => each.def), parts, shared, new Set(built.flatMap((each) => [...each.built.used])), this.report);
+    // What a file with a broken structure would have used is not known.
+    if (!this.broken) checkUnused(built.map((each) => each.def), parts, shared, new Set(built.flatMap((each) => [...each.built.used])), this.report);
     if (common === undefined || this.report.failed) return undefined;
     const disclaimer = String(common.disclaimer);
     const fields = isYamlMap(common.fields) ? Object.fromEntries(entriesOf(common.fields).map(([key, text]) => [key, String(text)])) : {};
@@ -105,6 +107,7 @@ class Loader {
       if (!file.path.startsWith(`${folder}/`) || !file.path.endsWith(".yaml")) continue;
       const map = readYaml(file.path, file.text, this.report);
       if (map !== undefined && this.structure.check(kind, map, this.report)) yield [file.path, map];
+      else this.broken = true;
     }
   }
 

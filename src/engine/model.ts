@@ -17,7 +17,7 @@ export interface Template {
   readonly text: string;
   readonly parts: readonly TemplatePart[];
 }
-export type TemplatePart = string | { readonly formula: Formula; readonly decimals?: number };
+export type TemplatePart = string | { readonly formula: Formula; readonly decimals?: number; readonly grouped?: boolean };
 export type WrittenTemplate = Written<Template>;
 
 export interface Citation {

@@ -82,7 +82,7 @@ export interface TablePlan {
   dated?: Typed;
 }
 
-export type TypedPart = string | { readonly value: Typed; readonly decimals?: number; readonly round?: number };
+export type TypedPart = string | { readonly value: Typed; readonly decimals?: number; readonly grouped?: boolean; readonly round?: number };
 export type TypedGive =
   | { readonly kind: "value"; readonly value: Typed; readonly type: Type }
   | { readonly kind: "text"; readonly parts: readonly TypedPart[]; readonly type: Type }

@@ -10,7 +10,7 @@ export class NonFinite extends Error {
 function near(a: number, b: number): boolean {
   const difference = a > b ? a - b : b - a;
   const size = Math.max(a < 0 ? -a : a, b < 0 ? -b : b);
-  return difference <= 1e-9 * size && !(Number.isInteger(a) && Number.isInteger(b));
+  return difference <= 1e-9 * size && size !== Number.POSITIVE_INFINITY && !(Number.isInteger(a) && Number.isInteger(b));
 }
 
 export const compare = {
@@ -60,6 +60,13 @@ export function significant(value: number): number {
 
 export function fixed(value: number, decimals: number): string {
   return round(value, decimals).toFixed(decimals);
+}
+
+/** With commas between thousands. */
+function grouped(value: number, decimals: number): string {
+  const [whole = "", rest] = fixed(value, decimals).split(".");
+  const commas = whole.replace(/\B(?=(\d{3})+$)/g, ",");
+  return rest === undefined ? commas : `${commas}.${rest}`;
 }
 
 type Item = unknown;
@@ -189,7 +196,7 @@ function entries(map: Record<string, unknown>, keys: readonly string[] | null): 
 
 export const RUNTIME = {
   ...compare,
-  FIN: finite, R: round, FX: fixed, TX: text, SUM: sum, MINL: least, MAXL: greatest, WORD: extremeWord,
+  FIN: finite, R: round, FX: fixed, GR: grouped, TX: text, SUM: sum, MINL: least, MAXL: greatest, WORD: extremeWord,
   INT: interpolate, HAS: has, SAME: same, BEST: largest, ORDER: ordered, DAYS: addDays, NUM: toNumber,
   ENT: entries,
 } as const;

@@ -62,7 +62,7 @@ class UnitChecker {
       }
       return;
     }
-    const declared = role === "value" || role === "give" ? this.declaredFor(checked) : undefined;
+    const declared = checked.unit ?? (role === "value" || role === "give" ? this.declaredFor(checked) : undefined);
     const outcome = declared === undefined ? this.free(typed) : this.search(typed, parseUnit(declared));
     if (outcome instanceof Disagreement) {
       this.typer.report.error("units", this.typer.spot(env), outcome.message, outcome.hint);
@@ -358,7 +358,9 @@ function named(unit: string): Measure {
 
 function declaredUnit(slot: Slot): string | undefined {
   const { def } = slot;
-  return def.unit ?? unitOfName(slot.name) ?? (def.kind === "constant" || def.empirical ? "1" : undefined);
+  const { calculation } = slot.scope;
+  const name = calculation?.isFunction === true ? calculation.name : slot.name;
+  return def.unit ?? unitOfName(name) ?? (def.kind === "constant" || def.empirical ? "1" : undefined);
 }
 
 function constantOf(typed: Typed | undefined): number | undefined {

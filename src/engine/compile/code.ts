@@ -161,9 +161,9 @@ export class Code {
   }
 
   private piece(part: Exclude<TypedPart, string>): string {
-    const { value, decimals, round } = part;
+    const { value, decimals, grouped, round } = part;
     const number = value.type.kind === "number";
-    if (number && decimals !== undefined) return this.shown(value, (code) => `FX(${code}, ${decimals})`);
+    if (number && decimals !== undefined) return this.shown(value, (code) => `${grouped === true ? "GR" : "FX"}(${code}, ${decimals})`);
     if (number && round !== undefined) return this.shown(value, (code) => `R(${code}, ${round})`);
     if (!value.type.nullable && (value.type.kind === "text" || value.type.kind === "date" || value.type.kind === "scale")) {
       return this.value(value);

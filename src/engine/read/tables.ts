@@ -30,7 +30,7 @@ export class TableReader {
       rows.push(this.row(raw, columns));
       rowSpots.push(raw.spot);
       rowCites.push(raw.map === undefined ? margin.cites : this.written.margin(raw.map, margin.cites).cites);
-      periods.push({ from: this.day(raw, "from"), until: this.day(raw, "until") });
+      periods.push("dated" in map ? { from: this.day(raw, "from"), until: this.day(raw, "until") } : { from: null, until: null });
     }
     const dated: WrittenFormula | undefined = "dated" in map ? this.written.formula(map, "dated") : undefined;
     const def: TableDef = {

@@ -47,9 +47,9 @@ export class WrittenReader {
       }
       if (open > from) parts.push(text.slice(from, open));
       const inside = text.slice(open + 1, close);
-      const digits = /:(\d{1,2})$/.exec(inside);
+      const digits = /:(,?)(\d{1,2})$/.exec(inside);
       const formula = this.parse(digits === null ? inside : inside.slice(0, -digits[0].length), holder, key);
-      parts.push(digits === null ? { formula } : { formula, decimals: Number(digits[1]) });
+      parts.push(digits === null ? { formula } : { formula, decimals: Number(digits[2]), grouped: digits[1] === "," });
       from = close + 1;
     }
     if (from < text.length) parts.push(text.slice(from));

@@ -21,6 +21,7 @@ function numeric(fn: (...values: number[]) => number): (...values: Value[]) => V
 function close(a: number, b: number): boolean {
   if (a === b) return true;
   if (Number.isInteger(a) && Number.isInteger(b)) return false;
+  if (!Number.isFinite(a) || !Number.isFinite(b)) return false;
   return Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b));
 }
 

@@ -27,7 +27,7 @@ export class Walker {
   readonly context: ToolContext;
   private readonly calls = new Map<string, Frame>();
   private readonly ids = new WeakMap<object, number>();
-  private readonly busy = new Set<string>();
+  private readonly busy = new Map<string, Promise<void>>();
   private counter = 0;
   private order = 0;
 
@@ -81,24 +81,29 @@ export class Walker {
 
   // Values ---------------------------------------------------------------------------------------------------------
 
-  /** Works out one value of a frame and remembers it, or the error that it led to. */
-  async force(frame: Frame, name: string): Promise<void> {
-    if (frame.memo.has(name)) return;
+  /** Works out one value of a frame and remembers it, or the error that it led to. Facts of one rule ask at once. */
+  force(frame: Frame, name: string): Promise<void> {
+    if (frame.memo.has(name)) return Promise.resolve();
+    const key = `${this.idOf(frame)}.${name}`;
+    let work = this.busy.get(key);
+    if (work === undefined) {
+      work = this.remember(frame, name).finally(() => this.busy.delete(key));
+      this.busy.set(key, work);
+    }
+    return work;
+  }
+
+  private async remember(frame: Frame, name: string): Promise<void> {
     const def = frame.values.get(name);
     if (def === undefined) throw new Error(`no value ${name} in ${frame.label}`);
-    const key = `${this.idOf(frame)}.${name}`;
-    if (this.busy.has(key)) throw new Error(`${name} depends on itself`);
-    this.busy.add(key);
     const trace = newTrace();
     try {
       const value = await this.value(def, frame, trace);
+      trace.order = this.order++;
       frame.memo.set(name, { value, trace });
     } catch (error) {
       if (!(error instanceof NotFinite)) throw error;
       frame.memo.set(name, { error, trace });
-    } finally {
-      this.busy.delete(key);
-      trace.order = this.order++;
     }
   }
 
@@ -211,7 +216,9 @@ export class Walker {
       if (typeof part === "string") text += part;
       else {
         const value = await this.node(part.formula.node, frame, trace);
-        text += this.shown(value, part.decimals, this.leafRounding.get(part.formula.node.toString()));
+        text += part.grouped === true && typeof value === "number" && part.decimals !== undefined
+          ? withCommas(roundDecimal(value, part.decimals).toFixed(part.decimals))
+          : this.shown(value, part.decimals, this.leafRounding.get(part.formula.node.toString()));
       }
     }
     return text;
@@ -322,6 +329,14 @@ export function byName(values: readonly ValueDef[]): ReadonlyMap<string, ValueDe
   const map = new Map<string, ValueDef>();
   for (const value of values) if (!map.has(value.name)) map.set(value.name, value);
   return map;
+}
+
+function withCommas(digits: string): string {
+  const [whole = "", rest] = digits.split(".");
+  const sign = whole.startsWith("-") ? "-" : "";
+  const groups: string[] = [];
+  for (let at = whole.length; at > sign.length; at -= 3) groups.unshift(whole.slice(Math.max(at - 3, sign.length), at));
+  return `${sign}${groups.join(",")}${rest === undefined ? "" : `.${rest}`}`;
 }
 
 /** Keys of a map in the order of the schema, so that the caller's order cannot matter. */

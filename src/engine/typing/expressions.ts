@@ -10,10 +10,10 @@ import {
 import { typeCall } from "./calls.js";
 import type { Env, Role, Typer } from "./typer.js";
 
-export function typeFormula(typer: Typer, written: WrittenFormula, env: Omit<Env, "written">, role: Role = "value"): Typed {
+export function typeFormula(typer: Typer, written: WrittenFormula, env: Omit<Env, "written">, role: Role = "value", unit?: string): Typed {
   const inner = { ...env, written };
   const typed = typeExpr(typer, written.it.expr, inner);
-  typer.note(written, typed, inner, role);
+  typer.note(written, typed, inner, role, unit);
   return typed;
 }
 

@@ -19,7 +19,7 @@ export function typeTemplate(typer: Typer, template: WrittenTemplate, env: Outer
     const round = typer.leafRounding.get(part.formula.node.toString());
     return {
       value,
-      ...(part.decimals === undefined ? {} : { decimals: part.decimals }),
+      ...(part.decimals === undefined ? {} : { decimals: part.decimals, grouped: part.grouped === true }),
       ...(round === undefined ? {} : { round }),
     };
   });

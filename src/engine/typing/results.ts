@@ -3,6 +3,7 @@ import type { ResultNode } from "../model.js";
 import type { TypedResult } from "../plan.js";
 import { describe, listOf, type Type, UNKNOWN } from "../types.js";
 import { typeCondition, typeFormula } from "./expressions.js";
+import { unitOfName } from "../units.js";
 import type { Env, Typer } from "./typer.js";
 
 type Outer = Omit<Env, "written">;
@@ -11,7 +12,7 @@ export function typeResult(typer: Typer, node: ResultNode, env: Outer): TypedRes
   const { body } = node;
   const when = node.when === undefined ? {} : { when: typeCondition(typer, node.when, env) };
   if (body.kind === "leaf") {
-    const value = typeFormula(typer, body.value, env, "inner");
+    const value = typeFormula(typer, body.value, env, "inner", unitOfName(node.name));
     leafType(typer, node, value.type, { ...env, written: body.value });
     return { node, value, type: value.type, fields: [], ...when };
   }

@@ -28,6 +28,8 @@ export interface Checked {
   readonly typed: Typed;
   readonly env: Env;
   readonly role: Role;
+  /** The unit that it must have, where that does not follow from its slot. */
+  readonly unit?: string | undefined;
 }
 
 export class Typer {
@@ -140,10 +142,10 @@ export class Typer {
     return scope;
   }
 
-  note(written: WrittenFormula, typed: Typed, env: Env, role: Role): void {
+  note(written: WrittenFormula, typed: Typed, env: Env, role: Role, unit?: string): void {
     if (this.noted.has(written.it)) return;
     this.noted.add(written.it);
-    this.formulas.push({ written, typed, env, role });
+    this.formulas.push({ written, typed, env, role, unit });
   }
 
   // Reporting ------------------------------------------------------------------------------------------------------
