@@ -1,14 +1,20 @@
 // The definitions folder on disk: the only place that reads definition files.
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, statSync } from "node:fs";
-import { join, relative, sep } from "node:path";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type DefinitionFile, type Loaded, loadDefinitions } from "./engine/definitions.js";
 import { LIMITS } from "./engine/limits.js";
 import type { Schemas } from "./engine/structure.js";
 
-/** The project's own folder, whether run from source or built. */
-const HOME = fileURLToPath(new URL(import.meta.url.includes("/dist/") ? "../.." : "..", import.meta.url));
+/** The project's own folder: the nearest one above this file that holds package.json. */
+function findHome(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, "package.json")) && dirname(folder) !== folder) folder = dirname(folder);
+  return folder;
+}
+
+const HOME = findHome();
 
 export const DEFAULT_FOLDER = join(HOME, "definitions");
 

@@ -1,5 +1,204 @@
-// stub replaced below
-import type { Walker } from "./reference/walker.js";
+// How a result came about, step by step: what was computed, from what, by which rule or row, on whose authority.
+import type { MathNode } from "mathjs";
+import type { Citation, ToolDef, ValueDef } from "./model.js";
+import { LIMITS } from "./limits.js";
+import { Frame, type Remembered } from "./reference/frame.js";
+import { toJson } from "./reference/meaning.js";
+import type { RuleTrace } from "./reference/trace.js";
+import type { ReferenceValue, Walker } from "./reference/walker.js";
 import type { Tool } from "./tool.js";
-export interface Explanation { readonly tool: string }
-export function explain(tool: Tool, _walker: Walker, _result: unknown): Explanation { return { tool: tool.name }; }
+import { unitOfName } from "./units.js";
+
+export interface ExplainedCitation {
+  readonly source: string;
+  readonly title: string;
+  /** Number or edition by which the source is known. */
+  readonly reference?: string;
+  readonly clause: string;
+  readonly evidence: string;
+}
+export interface ExplainedRule {
+  readonly id?: string;
+  readonly groups: readonly string[];
+  readonly outcome: "holds" | "fails" | "not reached";
+  readonly conditions: readonly { readonly text: string; readonly holds: boolean }[];
+  readonly because?: string;
+  readonly citations: readonly ExplainedCitation[];
+}
+export interface ExplainedStep {
+  readonly name: string;
+  readonly kind: string;
+  readonly unit?: string;
+  readonly expression?: string;
+  /** The expression with the values in the place of the names. */
+  readonly substituted?: string;
+  readonly latex?: string;
+  /** Names that the expression uses and their values. */
+  readonly inputs?: Readonly<Record<string, unknown>>;
+  readonly value: unknown;
+  readonly tables?: readonly { readonly table: string; readonly keys: readonly unknown[]; readonly row: unknown; readonly citations: readonly ExplainedCitation[] }[];
+  readonly rules?: readonly ExplainedRule[];
+  readonly because?: string;
+  readonly citations: readonly ExplainedCitation[];
+  /** Steps inside a group, a calculation or the item that was picked. */
+  readonly steps?: readonly ExplainedStep[];
+  /** Entries of a list, their single values only. */
+  readonly entries?: readonly unknown[];
+}
+export interface Explanation {
+  readonly tool: string;
+  readonly title: string;
+  readonly version: string;
+  readonly edition: string;
+  /** The day whose law was applied. */
+  readonly as_of: string;
+  readonly definition_files: Readonly<Record<string, string>>;
+  readonly inputs: Readonly<Record<string, { readonly value: unknown; readonly unit?: string; readonly from: "caller" | "default" }>>;
+  readonly steps: readonly ExplainedStep[];
+  readonly result: unknown;
+}
+
+export function explain(tool: Tool, walker: Walker, result: unknown): Explanation {
+  const { def, inputs } = tool.plan;
+  const explainer = new Explainer(tool);
+  const given: Record<string, { value: unknown; unit?: string; from: "caller" | "default" }> = {};
+  for (const input of inputs.values()) {
+    const sent = walker.context.sent[input.name];
+    if (sent === undefined && input.fallback === undefined) continue;
+    given[input.name] = {
+      value: sent ?? input.fallback,
+      ...(input.unit === undefined ? {} : { unit: input.unit }),
+      from: sent === undefined ? "default" : "caller",
+    };
+  }
+  return {
+    tool: def.name, title: def.title, version: def.version, edition: def.edition,
+    as_of: asOf(def, given),
+    definition_files: Object.fromEntries(tool.surroundings.files),
+    inputs: given,
+    steps: explainer.steps(walker.root, 0),
+    result,
+  };
+}
+
+function asOf(def: ToolDef, given: Readonly<Record<string, { value: unknown }>>): string {
+  return typeof given.as_of_date?.value === "string" ? given.as_of_date.value : def.edition;
+}
+
+class Explainer {
+  constructor(private readonly tool: Tool) {}
+
+  /** The values of a frame that were needed, in the order in which they were worked out. */
+  steps(frame: Frame, depth: number): ExplainedStep[] {
+    return [...frame.memo]
+      .filter((entry): entry is [string, Remembered] => entry[1].error === undefined)
+      .sort(([, a], [, b]) => a.trace.order - b.trace.order)
+      .map(([name, known]) => this.step(name, frame.values.get(name) as ValueDef, known, depth));
+  }
+
+  private step(name: string, def: ValueDef, known: Remembered, depth: number): ExplainedStep {
+    const { trace } = known;
+    const value = known.value ?? null;
+    const formula = def.kind === "formula" ? def.formula.it : undefined;
+    const unit = def.unit ?? unitOfName(name) ?? (typeof value === "number" ? "1" : undefined);
+    const reads = [...trace.reads].filter(([, read]) => !Array.isArray(read)).map(([key, read]) => [key, short(read)]);
+    return {
+      name: name.replace(/^\$/, ""),
+      kind: def.condition ? "condition" : def.kind,
+      ...(unit === undefined ? {} : { unit }),
+      ...(formula === undefined ? {} : {
+            expression: formula.text.replace(/\s+/g, " ").trim(),
+            substituted: substitute(formula.node, trace.reads),
+            latex: formula.node.toTex(),
+          }),
+      ...(reads.length === 0 ? {} : { inputs: Object.fromEntries(reads) }),
+      value: short(value),
+      ...(trace.tables.length === 0 ? {} : { tables: trace.tables.map(({ table, keys, row, cites }) => ({ table, keys: keys.map(short), row: row === null ? null : rowOf(row), citations: this.citations(cites) })) }),
+      ...(trace.rules.length === 0 ? {} : { rules: trace.rules.map((rule) => this.rule(rule)) }),
+      ...(def.because === undefined ? {} : { because: def.because }),
+      citations: this.citations(def.cites),
+      ...this.inside(def, value, depth),
+    };
+  }
+
+  private inside(def: ValueDef, value: ReferenceValue, depth: number): Pick<ExplainedStep, "steps" | "entries"> {
+    if (depth > 6) return {};
+    const opens = def.kind === "group" || def.kind === "calculate" || def.kind === "pick";
+    if (opens && value instanceof Frame) {
+      return { steps: [...(value.inner === undefined ? [] : this.steps(value.inner, depth + 1)), ...this.steps(value, depth + 1)] };
+    }
+    if (def.kind === "each" && Array.isArray(value)) {
+      return { entries: value.slice(0, LIMITS.explainedEntries).map((entry) => (entry instanceof Frame ? entryOf(entry) : short(entry))) };
+    }
+    return {};
+  }
+
+  private rule(rule: RuleTrace): ExplainedRule {
+    const { entry, groups, outcome, conditions } = rule;
+    const id = entry.id ?? (entry.own.has("code") ? String(entry.own.get("code")) : undefined);
+    return {
+      ...(id === undefined ? {} : { id }),
+      groups, outcome, conditions,
+      ...(entry.because === undefined ? {} : { because: entry.because }),
+      citations: this.citations(entry.cites),
+    };
+  }
+
+  private citations(cites: readonly Citation[]): ExplainedCitation[] {
+    return cites.map(({ source, clause, evidence }) => {
+      const known = this.tool.surroundings.sources.get(source);
+      return {
+        source, title: known?.title ?? source,
+        ...(known?.reference === undefined ? {} : { reference: known.reference }),
+        clause, evidence: evidence ?? known?.evidence ?? "unverified",
+      };
+    });
+  }
+}
+
+/** The formula with numbers and words in the place of the names that were read. */
+function substitute(node: MathNode, reads: ReadonlyMap<string, ReferenceValue>): string {
+  const handler = (part: MathNode): string | undefined => {
+    const { type } = part as unknown as { type: string };
+    if (type !== "SymbolNode" && type !== "AccessorNode") return undefined;
+    const value = toJson(reads.get(part.toString()) ?? null);
+    if (typeof value === "number") return String(Number.isInteger(value) ? value : Number(value.toPrecision(6)));
+    if (typeof value === "string") return JSON.stringify(value);
+    if (typeof value === "boolean" || reads.get(part.toString()) === null) return String(value);
+    return undefined;
+  };
+  return node.toString({ handler } as unknown as object);
+}
+
+/** A value small enough to show beside others. */
+function short(value: ReferenceValue): unknown {
+  if (value instanceof Frame) return `(${value.label})`;
+  if (Array.isArray(value)) {
+    if (value.some((item) => item instanceof Frame)) return `(${value.length} entries)`;
+    const shown = value.slice(0, LIMITS.explainedEntries).map(short);
+    return value.length > shown.length ? [...shown, `(${value.length - shown.length} more)`] : shown;
+  }
+  return toJson(value);
+}
+
+function rowOf(row: object): unknown {
+  return Object.fromEntries(Object.entries(row).filter(([, cell]) => !Array.isArray(cell)).map(([name, cell]) => [name, toJson(cell as ReferenceValue)]));
+}
+
+/** What is known of an entry of a list: its item and the values that were worked out. */
+function entryOf(entry: Frame): unknown {
+  const shown: Record<string, unknown> = {};
+  const { item, itemName } = entry;
+  if (itemName !== undefined && item !== undefined && (item === null || typeof item !== "object")) shown[itemName] = item;
+  if (item !== null && typeof item === "object" && !Array.isArray(item) && !(item instanceof Frame)) {
+    const [first] = Object.entries(item);
+    if (first !== undefined) shown[first[0]] = toJson(first[1] as ReferenceValue);
+  }
+  for (const frame of [entry, entry.inner]) {
+    for (const [name, known] of frame?.memo ?? []) {
+      const value = known.value ?? null;
+      if (known.error === undefined && (value === null || typeof value !== "object")) shown[name] = value;
+    }
+  }
+  return shown;
+}

@@ -91,7 +91,13 @@ const LAZY = {
     }
     return evaluate(arg, scope) !== null;
   }),
-  field: raw(([of, name], scope) => getField(evaluate(of, scope), String((name as unknown as AnyNode).value))),
+  field: raw(([of, name], scope) => {
+    const field = String((name as unknown as AnyNode).value);
+    const value = getField(evaluate(of, scope), field);
+    const path = pathOf(of);
+    if (path !== undefined && scope.items.length === 0) scope.trace.reads.set(`${path}.${field}`, value);
+    return value;
+  }),
   index: raw(([of, by], scope) => {
     const list = evaluate(of, scope);
     if (list === null) return null;
@@ -126,6 +132,16 @@ math.import(
   Object.fromEntries([...Object.entries(MEANING), ...Object.entries(LAZY)].map(([name, fn]) => [PREFIX + name, fn])),
   { override: true, wrap: false },
 );
+
+/** `a.b` of the access to b in a; undefined where something else than names is accessed. */
+function pathOf(node: MathNode | undefined): string | undefined {
+  const any = node as unknown as AnyNode;
+  if (any.type === "SymbolNode") return String(any.name);
+  if (any.type !== "FunctionNode" || (any.fn as AnyNode).name !== `${PREFIX}field`) return undefined;
+  const [of, name] = any.args as [MathNode, MathNode];
+  const path = pathOf(of);
+  return path === undefined ? undefined : `${path}.${String((name as unknown as AnyNode).value)}`;
+}
 
 function getField(of: Value, name: string): Value {
   if (of === null) return null;

@@ -35,8 +35,11 @@ export function lookUp(walker: Walker, table: TableDef, keys: readonly Value[], 
   const cell = values.length === 1 ? (values[0] as string) : undefined;
   const rows = rowsOf(walker, table) as Record<string, Value>[];
   if (table.keys[0]?.kind === "interpolate") return between(rows, table.keys[0].columns[0] ?? "", cell ?? "", keys[0] as number);
-  const row = rows.find((each) => table.keys.every((key, at) => fits(each, key.kind, key.columns, keys[at] ?? null)));
-  trace.tables.push({ table: table.name, keys, row: (row as Row | undefined) ?? null });
+  const found = rows.findIndex((each) => table.keys.every((key, at) => fits(each, key.kind, key.columns, keys[at] ?? null)));
+  const row = rows[found];
+  // Dated rows were filtered, so the place of a row is found again by its period.
+  const at = table.dated === undefined || row === undefined ? found : table.rows.findIndex((_, index) => samePeriod(table, index, row) && fitsRow(table, index, keys));
+  trace.tables.push({ table: table.name, keys, row: (row as Row | undefined) ?? null, cites: table.rowCites[at] ?? table.cites });
   if (row === undefined) return otherwise(walker, table, cell);
   return cell === undefined ? row : (row[cell] ?? null);
 }
@@ -49,6 +52,16 @@ function otherwise(walker: Walker, table: TableDef, cell: string | undefined): V
     return words !== undefined && typeof given === "string" ? new ScaleWord(given, words) : (given as Cell as Value);
   }
   return scaled(walker, table, given as Row);
+}
+
+function samePeriod(table: TableDef, index: number, row: Record<string, Value>): boolean {
+  const period = table.periods[index];
+  return period?.from === row.from && period?.until === row.until;
+}
+
+function fitsRow(table: TableDef, index: number, keys: readonly Value[]): boolean {
+  const row = table.rows[index] as Record<string, Value> | undefined;
+  return row !== undefined && table.keys.every((key, at) => fits(row, key.kind, key.columns, keys[at] ?? null));
 }
 
 function fits(row: Record<string, Value>, kind: string, columns: readonly string[], key: Value): boolean {

@@ -1,5 +1,5 @@
 // What the reference evaluator notes while it works a value out: enough to explain it.
-import type { Entry, Row } from "../model.js";
+import type { Citation, Entry, Row } from "../model.js";
 import type { ReferenceValue } from "./walker.js";
 
 export interface ConditionTrace {
@@ -17,6 +17,7 @@ export interface TableTrace {
   readonly table: string;
   readonly keys: readonly ReferenceValue[];
   readonly row: Row | null;
+  readonly cites: readonly Citation[];
 }
 export interface Trace {
   order: number;

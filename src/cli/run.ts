@@ -1,0 +1,102 @@
+// `plumbline run` and `plumbline explain`: one call, from options or a JSON file.
+import { readFileSync } from "node:fs";
+import type { DefinitionSet } from "../engine/definitions.js";
+import { nearestOf } from "../engine/nearest.js";
+import type { Tool } from "../engine/tool.js";
+import type { InputProblem } from "../engine/validate.js";
+import { definitionsFolder, loadOrReport } from "./definitions.js";
+import { sheet } from "./sheet.js";
+import { takeFlag, takeOption, Usage } from "./usage.js";
+
+const LARGEST_INPUT = 1_000_000;
+
+export async function runTool(given: readonly string[]): Promise<number> {
+  const call = prepare(given);
+  if (call === undefined) return 1;
+  const outcome = call.tool.run(call.input);
+  if (!outcome.ok) return refuse(outcome.problems);
+  process.stdout.write(`${JSON.stringify(outcome.result, null, 2)}\n`);
+  return 0;
+}
+
+export async function explainTool(given: readonly string[]): Promise<number> {
+  const args = [...given];
+  const asJson = takeFlag(args, "json");
+  const call = prepare(args);
+  if (call === undefined) return 1;
+  const { outcome, explanation } = await call.tool.explain(call.input);
+  if (!outcome.ok || explanation === undefined) return refuse(outcome.ok ? [] : outcome.problems);
+  process.stdout.write(asJson ? `${JSON.stringify(explanation, null, 2)}\n` : sheet(explanation));
+  return 0;
+}
+
+function refuse(problems: readonly InputProblem[]): number {
+  for (const problem of problems) process.stderr.write(`${problem.pointer === "" ? "input" : problem.pointer.slice(1)}: ${problem.message}\n`);
+  return 1;
+}
+
+function prepare(given: readonly string[]): { tool: Tool; input: unknown } | undefined {
+  const args = [...given];
+  const folder = definitionsFolder(args);
+  const file = takeOption(args, "input");
+  const [name, ...options] = args;
+  if (name === undefined || name.startsWith("--")) throw new Usage("Name the tool to run.");
+  const set = loadOrReport(folder);
+  if (set === undefined) return undefined;
+  const tool = find(set, name);
+  if (file !== undefined && options.length > 0) throw new Usage("Give inputs either with --input or as options, not both.");
+  return { tool, input: file === undefined ? fromOptions(tool, options) : fromFile(file) };
+}
+
+function find(set: DefinitionSet, name: string): Tool {
+  const tool = set.tools.get(name);
+  if (tool === undefined) throw new Usage(`There is no tool ${name}. Near: ${nearestOf(name, set.tools.keys(), 3).join(", ")}.`);
+  return tool;
+}
+
+function fromFile(file: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(file === "-" ? 0 : file, "utf8");
+  } catch (error) {
+    throw new Usage(`The input ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (text.length > LARGEST_INPUT) throw new Usage(`The input has more than ${LARGEST_INPUT} characters.`);
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw new Usage(`The input is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** Options by the schema: numbers, true and false, JSON for lists and maps, else text. */
+function fromOptions(tool: Tool, options: readonly string[]): Record<string, unknown> {
+  const properties = (tool.inputSchema.properties ?? {}) as Record<string, { type?: string }>;
+  const input: Record<string, unknown> = {};
+  for (let at = 0; at < options.length; at++) {
+    const option = options[at] ?? "";
+    if (!option.startsWith("--")) throw new Usage(`${option} stands where an option such as --name value should.`);
+    const equals = option.indexOf("=");
+    const name = equals < 0 ? option.slice(2) : option.slice(2, equals);
+    const value = equals < 0 ? options[++at] : option.slice(equals + 1);
+    if (value === undefined) throw new Usage(`--${name} needs a value.`);
+    input[name] = convert(properties[name]?.type, value, name);
+  }
+  return input;
+}
+
+function convert(type: string | undefined, value: string, name: string): unknown {
+  if (type === "number" || type === "integer") {
+    const number = Number(value);
+    return value.trim() === "" || Number.isNaN(number) ? value : number;
+  }
+  if (type === "boolean") return value === "true" ? true : value === "false" ? false : value;
+  if (type === "object" || type === "array") {
+    try {
+      return JSON.parse(value) as unknown;
+    } catch {
+      throw new Usage(`--${name} must be JSON.`);
+    }
+  }
+  return value;
+}
