@@ -27,19 +27,24 @@ export function packageVersion(): string {
 export function readSchemas(): Schemas {
   const folder = join(DEFAULT_FOLDER, "schema");
   const names = readdirSync(folder).filter((name) => name.endsWith(".schema.json"));
-  return Object.fromEntries(names.map((name) => [name, JSON.parse(readFileSync(join(folder, name), "utf8")) as unknown]));
+  return Object.fromEntries(
+    names.map((name) => [name, JSON.parse(readFileSync(join(folder, name), "utf8")) as unknown]),
+  );
 }
 
 export function readFolder(folder: string): DefinitionFile[] {
   const files: DefinitionFile[] = [];
   const visit = (path: string): void => {
-    for (const entry of readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    for (const entry of readdirSync(path, { withFileTypes: true }).sort((a, b) =>
+      a.name < b.name ? -1 : 1,
+    )) {
       const full = join(path, entry.name);
       if (entry.isDirectory()) {
         if (entry.name !== "schema" && !entry.name.startsWith(".")) visit(full);
       } else if (entry.name.endsWith(".yaml") && files.length <= LIMITS.files) {
         const size = statSync(full).size;
-        const text = size > LIMITS.fileLength * 4 ? " ".repeat(LIMITS.fileLength + 1) : readFileSync(full, "utf8");
+        const text =
+          size > LIMITS.fileLength * 4 ? " ".repeat(LIMITS.fileLength + 1) : readFileSync(full, "utf8");
         files.push({ path: relative(folder, full).split(sep).join("/"), text, sha256: sha256(text) });
       }
     }

@@ -16,7 +16,8 @@ export async function check(given: readonly string[]): Promise<number> {
     const inside = relative(resolve(folder), resolve(path)).split(sep).join("/");
     return inside.startsWith("..") ? path.split(sep).join("/") : inside;
   });
-  const named = (file: string) => wanted.length === 0 || wanted.some((path) => file === path || basename(file) === path);
+  const named = (file: string) =>
+    wanted.length === 0 || wanted.some((path) => file === path || basename(file) === path);
   const shown = findings.filter((finding) => named(finding.spot.file));
   for (const finding of shown) process.stdout.write(`${formatFinding(finding)}\n`);
   const errors = shown.filter((finding) => finding.severity === "error").length;

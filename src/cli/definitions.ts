@@ -17,6 +17,8 @@ export function loadOrReport(folder: string): DefinitionSet | undefined {
   if (loaded.set !== undefined) return loaded.set;
   const errors = loaded.findings.filter((finding) => finding.severity === "error");
   for (const finding of errors) process.stderr.write(`${formatFinding(finding)}\n`);
-  process.stderr.write(`The definitions in ${folder} have ${errors.length} ${errors.length === 1 ? "error" : "errors"}.\n`);
+  process.stderr.write(
+    `The definitions in ${folder} have ${errors.length} ${errors.length === 1 ? "error" : "errors"}.\n`,
+  );
   return undefined;
 }

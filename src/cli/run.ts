@@ -31,7 +31,10 @@ export async function explainTool(given: readonly string[]): Promise<number> {
 }
 
 function refuse(problems: readonly InputProblem[]): number {
-  for (const problem of problems) process.stderr.write(`${problem.pointer === "" ? "input" : problem.pointer.slice(1)}: ${problem.message}\n`);
+  for (const problem of problems)
+    process.stderr.write(
+      `${problem.pointer === "" ? "input" : problem.pointer.slice(1)}: ${problem.message}\n`,
+    );
   return 1;
 }
 
@@ -44,13 +47,15 @@ function prepare(given: readonly string[]): { tool: Tool; input: unknown } | und
   const set = loadOrReport(folder);
   if (set === undefined) return undefined;
   const tool = find(set, name);
-  if (file !== undefined && options.length > 0) throw new Usage("Give inputs either with --input or as options, not both.");
+  if (file !== undefined && options.length > 0)
+    throw new Usage("Give inputs either with --input or as options, not both.");
   return { tool, input: file === undefined ? fromOptions(tool, options) : fromFile(file) };
 }
 
 function find(set: DefinitionSet, name: string): Tool {
   const tool = set.tools.get(name);
-  if (tool === undefined) throw new Usage(`There is no tool ${name}. Near: ${nearestOf(name, set.tools.keys(), 3).join(", ")}.`);
+  if (tool === undefined)
+    throw new Usage(`There is no tool ${name}. Near: ${nearestOf(name, set.tools.keys(), 3).join(", ")}.`);
   return tool;
 }
 
@@ -59,7 +64,9 @@ function fromFile(file: string): unknown {
   try {
     text = readFileSync(file === "-" ? 0 : file, "utf8");
   } catch (error) {
-    throw new Usage(`The input ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Usage(
+      `The input ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
   if (text.length > LARGEST_INPUT) throw new Usage(`The input has more than ${LARGEST_INPUT} characters.`);
   try {
@@ -75,7 +82,8 @@ function fromOptions(tool: Tool, options: readonly string[]): Record<string, unk
   const input: Record<string, unknown> = {};
   for (let at = 0; at < options.length; at++) {
     const option = options[at] ?? "";
-    if (!option.startsWith("--")) throw new Usage(`${option} stands where an option such as --name value should.`);
+    if (!option.startsWith("--"))
+      throw new Usage(`${option} stands where an option such as --name value should.`);
     const equals = option.indexOf("=");
     const name = equals < 0 ? option.slice(2) : option.slice(2, equals);
     const value = equals < 0 ? options[++at] : option.slice(equals + 1);

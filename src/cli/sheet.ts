@@ -6,7 +6,12 @@ const WIDTH = 110;
 export function sheet(explanation: Explanation): string {
   const lines: string[] = [];
   const { title, tool, version, edition, as_of } = explanation;
-  lines.push(title, "=".repeat(title.length), `${tool} ${version}, edition ${edition}, law and data as of ${as_of}`, "");
+  lines.push(
+    title,
+    "=".repeat(title.length),
+    `${tool} ${version}, edition ${edition}, law and data as of ${as_of}`,
+    "",
+  );
   lines.push("Inputs");
   for (const [name, { value, unit, from }] of Object.entries(explanation.inputs)) {
     lines.push(`  ${name} = ${show(value)}${unitText(unit)}${from === "default" ? "   (default)" : ""}`);
@@ -32,7 +37,8 @@ export function sheet(explanation: Explanation): string {
 }
 
 function flagText(item: unknown): string {
-  if (typeof item === "object" && item !== null && "code" in item && "warning" in item) return `${String(item.code)}: ${String(item.warning)}`;
+  if (typeof item === "object" && item !== null && "code" in item && "warning" in item)
+    return `${String(item.code)}: ${String(item.warning)}`;
   return String(item);
 }
 
@@ -41,19 +47,32 @@ function stepLines(step: ExplainedStep, depth: number): string[] {
   const lines: string[] = [];
   const head = `${step.name} = ${brief(step.value)}${unitText(step.unit)}`;
   lines.push(...wrap(head, indent, `${indent}    `));
-  if (step.expression !== undefined && step.expression !== String(step.value)) lines.push(...wrap(`= ${step.expression}`, `${indent}    `, `${indent}      `));
-  if (step.substituted !== undefined && step.substituted !== step.expression && step.substituted !== String(step.value)) {
+  if (step.expression !== undefined && step.expression !== String(step.value))
+    lines.push(...wrap(`= ${step.expression}`, `${indent}    `, `${indent}      `));
+  if (
+    step.substituted !== undefined &&
+    step.substituted !== step.expression &&
+    step.substituted !== String(step.value)
+  ) {
     lines.push(...wrap(`= ${step.substituted}`, `${indent}    `, `${indent}      `));
   }
   for (const { table, keys, row, citations } of step.tables ?? []) {
-    lines.push(...wrap(`table ${table}(${keys.map(show).join(", ")}): ${row === null ? "no row" : show(row)}`, `${indent}    `, `${indent}      `));
+    lines.push(
+      ...wrap(
+        `table ${table}(${keys.map(show).join(", ")}): ${row === null ? "no row" : show(row)}`,
+        `${indent}    `,
+        `${indent}      `,
+      ),
+    );
     lines.push(...citationLines(citations, `${indent}      `));
   }
   for (const rule of step.rules ?? []) lines.push(...ruleLines(rule, `${indent}    `));
-  if (step.because !== undefined) lines.push(...wrap(`because ${step.because}`, `${indent}    `, `${indent}      `));
+  if (step.because !== undefined)
+    lines.push(...wrap(`because ${step.because}`, `${indent}    `, `${indent}      `));
   lines.push(...citationLines(step.citations, `${indent}    `));
   for (const inner of step.steps ?? []) lines.push(...stepLines(inner, depth + 1));
-  for (const entry of step.entries ?? []) lines.push(...wrap(`- ${show(entry)}`, `${indent}    `, `${indent}      `));
+  for (const entry of step.entries ?? [])
+    lines.push(...wrap(`- ${show(entry)}`, `${indent}    `, `${indent}      `));
   return lines;
 }
 
@@ -61,17 +80,25 @@ function ruleLines(rule: ExplainedRule, indent: string): string[] {
   if (rule.outcome === "not reached") return [];
   const mark = rule.outcome === "holds" ? "[x]" : "[ ]";
   const conditions = rule.conditions.map(({ text, holds }) => `${text} (${holds ? "yes" : "no"})`).join("; ");
-  const name = [rule.groups.join(" / "), rule.id].filter((part) => part !== undefined && part !== "").join(" ");
-  const lines = wrap(`${mark} ${name === "" ? "" : `${name}: `}${conditions === "" ? "always" : conditions}`, indent, `${indent}    `);
+  const name = [rule.groups.join(" / "), rule.id]
+    .filter((part) => part !== undefined && part !== "")
+    .join(" ");
+  const lines = wrap(
+    `${mark} ${name === "" ? "" : `${name}: `}${conditions === "" ? "always" : conditions}`,
+    indent,
+    `${indent}    `,
+  );
   if (rule.outcome !== "holds") return lines;
-  if (rule.because !== undefined) lines.push(...wrap(`because ${rule.because}`, `${indent}    `, `${indent}      `));
+  if (rule.because !== undefined)
+    lines.push(...wrap(`because ${rule.because}`, `${indent}    `, `${indent}      `));
   return [...lines, ...citationLines(rule.citations, `${indent}    `)];
 }
 
 function citationLines(citations: readonly ExplainedCitation[], indent: string): string[] {
   // A source without a clause is only the heading of its surroundings.
   return citations.flatMap(({ title, reference, clause, evidence }) =>
-    clause === "" ? [] : wrap(`[${evidence}] ${reference ?? title}, ${clause}`, indent, `${indent}  `));
+    clause === "" ? [] : wrap(`[${evidence}] ${reference ?? title}, ${clause}`, indent, `${indent}  `),
+  );
 }
 
 function unitText(unit: string | undefined): string {
@@ -82,15 +109,21 @@ function unitText(unit: string | undefined): string {
 function brief(value: unknown): string {
   if (value === null || typeof value !== "object" || Array.isArray(value)) return show(value);
   const fields = Object.entries(value).filter(([, field]) => !Array.isArray(field));
-  const shown = fields.slice(0, 4).map(([name, field]) => `${name} ${show(field)}`).join(", ");
+  const shown = fields
+    .slice(0, 4)
+    .map(([name, field]) => `${name} ${show(field)}`)
+    .join(", ");
   return fields.length > 4 ? `${shown} ...` : shown;
 }
 
 function show(value: unknown): string {
-  if (typeof value === "number") return String(Number.isInteger(value) ? value : Number(value.toPrecision(6)));
+  if (typeof value === "number")
+    return String(Number.isInteger(value) ? value : Number(value.toPrecision(6)));
   if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(show).join(", ");
   if (value !== null && typeof value === "object") {
-    return Object.entries(value).map(([name, field]) => `${name} ${show(field)}`).join(", ");
+    return Object.entries(value)
+      .map(([name, field]) => `${name} ${show(field)}`)
+      .join(", ");
   }
   return String(value);
 }

@@ -12,7 +12,7 @@ import { typeCondition } from "./typing/expressions.js";
 import { typeTemplate } from "./typing/gives.js";
 import { leafRoundings, typeResult } from "./typing/results.js";
 import { Typer } from "./typing/typer.js";
-import { spotOfKey, isYamlMap, spotOf } from "./yaml.js";
+import { isYamlMap, spotOf, spotOfKey } from "./yaml.js";
 
 export interface Built {
   readonly plan: ToolPlan;
@@ -31,24 +31,42 @@ export function buildTool(def: ToolDef, sources: ReadonlySet<string>, report: Re
   const constraints = def.constraints.map((constraint) => {
     const inside = { ...env, margin: constraint };
     if (!inputs.has(constraint.field)) {
-      report.error("input", constraint.spot, `The constraint blames ${constraint.field}, which is not an input.`, didYouMean(constraint.field, inputs.keys()));
+      report.error(
+        "input",
+        constraint.spot,
+        `The constraint blames ${constraint.field}, which is not an input.`,
+        didYouMean(constraint.field, inputs.keys()),
+      );
     }
-    return { when: typeCondition(typer, constraint.when, inside), field: constraint.field, say: typeTemplate(typer, constraint.say, inside) };
+    return {
+      when: typeCondition(typer, constraint.when, inside),
+      field: constraint.field,
+      say: typeTemplate(typer, constraint.say, inside),
+    };
   });
   for (const slot of typer.root.slots.values()) {
     typer.typeOf(slot);
     if (slot.name.startsWith("$") || slot.name === "flags") typer.used.add(slot.def);
   }
   // Typing one scope can bring new ones, so the list grows while it is walked.
-  for (let at = 0; at < typer.scopes.length; at++) for (const slot of typer.scopes[at]?.slots.values() ?? []) typer.typeOf(slot);
+  for (let at = 0; at < typer.scopes.length; at++)
+    for (const slot of typer.scopes[at]?.slots.values() ?? []) typer.typeOf(slot);
   checkCycles(typer);
   checkTables(typer);
   checkUnits(typer);
   checkCitations(typer, sources);
-  unusedInputs(typer);
+  if (!report.findings.some(({ check }) => ["formula", "symbol", "name", "text"].includes(check)))
+    unusedInputs(typer);
   const plan: ToolPlan = {
-    def, inputs, root: typer.root, scopes: typer.scopes, slots: typer.slots, tables: typer.tables,
-    constraints, results, inputSchema,
+    def,
+    inputs,
+    root: typer.root,
+    scopes: typer.scopes,
+    slots: typer.slots,
+    tables: typer.tables,
+    constraints,
+    results,
+    inputSchema,
   };
   return { plan, used: typer.used, roundings };
 }
@@ -57,7 +75,11 @@ function unusedInputs(typer: Typer): void {
   const properties = isYamlMap(typer.def.inputs.properties) ? typer.def.inputs.properties : {};
   for (const name of typer.inputs.keys()) {
     if (!typer.usedInputs.has(name)) {
-      typer.report.error("unused", name in properties ? spotOfKey(properties, name) : spotOf(typer.def.inputs), `The input ${name} is never used.`);
+      typer.report.error(
+        "unused",
+        name in properties ? spotOfKey(properties, name) : spotOf(typer.def.inputs),
+        `The input ${name} is never used.`,
+      );
     }
   }
 }

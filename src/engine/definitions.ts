@@ -1,5 +1,5 @@
 // A definition set: all files of a folder read, checked together and made ready to serve. Pure: it is given texts, not a disk.
-import { buildTool, type Built } from "./build.js";
+import { type Built, buildTool } from "./build.js";
 import { checkForms } from "./checks/forms.js";
 import { repeatedNumbers } from "./checks/texts.js";
 import { checkUnused } from "./checks/unused.js";
@@ -50,6 +50,15 @@ export function loadDefinitions(files: readonly DefinitionFile[], schemas: Schem
   return { findings: report.sorted(), set: report.failed ? undefined : set };
 }
 
+/** Schemas are compiled once, however many sets are loaded. */
+const checkers = new WeakMap<Schemas, StructureChecker>();
+
+function checkerFor(schemas: Schemas): StructureChecker {
+  const known = checkers.get(schemas) ?? new StructureChecker(schemas);
+  checkers.set(schemas, known);
+  return known;
+}
+
 class Loader {
   private readonly structure: StructureChecker;
   private readonly files: ReadonlyMap<string, DefinitionFile>;
@@ -60,7 +69,7 @@ class Loader {
     schemas: Schemas,
     private readonly report: Report,
   ) {
-    this.structure = new StructureChecker(schemas);
+    this.structure = checkerFor(schemas);
     this.files = new Map(files.map((file) => [file.path, file]));
     if (files.length > LIMITS.files) {
       report.error("size", { file: ".", line: 1, column: 1 }, `The set has more than ${LIMITS.files} files.`);
@@ -81,21 +90,41 @@ class Loader {
     const seen = new Map<string, string>();
     for (const [file, map] of this.folder("tools", "tool")) {
       const name = this.named(file, map, "name");
-      if (seen.has(name)) this.report.error("name", spotOf(map, "name"), `The tool ${name} is also defined in ${seen.get(name)}.`);
+      if (seen.has(name))
+        this.report.error(
+          "name",
+          spotOf(map, "name"),
+          `The tool ${name} is also defined in ${seen.get(name)}.`,
+        );
       seen.set(name, file);
       const def = reader.tool(file, map, parts);
       built.push({ def, built: buildTool(def, new Set(sources.keys()), this.report) });
       repeatedNumbers(def, this.report);
     }
-    // What a file with a broken structure would have used is not known.
-    if (!this.broken) checkUnused(built.map((each) => each.def), parts, shared, new Set(built.flatMap((each) => [...each.built.used])), this.report);
+    // What a broken file or formula would have used is not known.
+    const unreadable = this.report.findings.some(({ check }) =>
+      ["formula", "symbol", "name", "text"].includes(check),
+    );
+    if (!this.broken && !unreadable)
+      checkUnused(
+        built.map((each) => each.def),
+        parts,
+        shared,
+        new Set(built.flatMap((each) => [...each.built.used])),
+        this.report,
+      );
     if (common === undefined || this.report.failed) return undefined;
     const disclaimer = String(common.disclaimer);
-    const fields = isYamlMap(common.fields) ? Object.fromEntries(entriesOf(common.fields).map(([key, text]) => [key, String(text)])) : {};
+    const fields = isYamlMap(common.fields)
+      ? Object.fromEntries(entriesOf(common.fields).map(([key, text]) => [key, String(text)]))
+      : {};
     const tools = new Map<string, Tool>();
     for (const { def, built: each } of built.sort((a, b) => (a.def.name < b.def.name ? -1 : 1))) {
       const hashes = def.files.map((file) => [file, this.files.get(file)?.sha256 ?? ""] as const);
-      tools.set(def.name, new Tool(each.plan, { disclaimer, fields, sources, files: hashes, roundings: each.roundings }));
+      tools.set(
+        def.name,
+        new Tool(each.plan, { disclaimer, fields, sources, files: hashes, roundings: each.roundings }),
+      );
     }
     for (const tool of tools.values()) checkForms(tool, this.report);
     return { edition: String(common.edition), tools, sources, files: this.files };
@@ -144,7 +173,12 @@ class Loader {
     const name = String(map[key]);
     const stem = (file.split("/").at(-1) ?? "").replace(/\.yaml$/, "");
     if (stem !== name) {
-      this.report.error("file", spotOf(map, key), `The file is called ${stem}.yaml and defines ${name}.`, "give both one name");
+      this.report.error(
+        "file",
+        spotOf(map, key),
+        `The file is called ${stem}.yaml and defines ${name}.`,
+        "give both one name",
+      );
     }
     return name;
   }

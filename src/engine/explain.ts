@@ -1,7 +1,7 @@
 // How a result came about, step by step: what was computed, from what, by which rule or row, on whose authority.
 import type { MathNode } from "mathjs";
-import type { Citation, ToolDef, ValueDef } from "./model.js";
 import { LIMITS } from "./limits.js";
+import type { Citation, ToolDef, ValueDef } from "./model.js";
 import { Frame, type Remembered } from "./reference/frame.js";
 import { toJson } from "./reference/meaning.js";
 import type { RuleTrace } from "./reference/trace.js";
@@ -36,7 +36,12 @@ export interface ExplainedStep {
   /** Names that the expression uses and their values. */
   readonly inputs?: Readonly<Record<string, unknown>>;
   readonly value: unknown;
-  readonly tables?: readonly { readonly table: string; readonly keys: readonly unknown[]; readonly row: unknown; readonly citations: readonly ExplainedCitation[] }[];
+  readonly tables?: readonly {
+    readonly table: string;
+    readonly keys: readonly unknown[];
+    readonly row: unknown;
+    readonly citations: readonly ExplainedCitation[];
+  }[];
   readonly rules?: readonly ExplainedRule[];
   readonly because?: string;
   readonly citations: readonly ExplainedCitation[];
@@ -53,7 +58,9 @@ export interface Explanation {
   /** The day whose law was applied. */
   readonly as_of: string;
   readonly definition_files: Readonly<Record<string, string>>;
-  readonly inputs: Readonly<Record<string, { readonly value: unknown; readonly unit?: string; readonly from: "caller" | "default" }>>;
+  readonly inputs: Readonly<
+    Record<string, { readonly value: unknown; readonly unit?: string; readonly from: "caller" | "default" }>
+  >;
   readonly steps: readonly ExplainedStep[];
   readonly result: unknown;
 }
@@ -72,7 +79,10 @@ export function explain(tool: Tool, walker: Walker, result: unknown): Explanatio
     };
   }
   return {
-    tool: def.name, title: def.title, version: def.version, edition: def.edition,
+    tool: def.name,
+    title: def.title,
+    version: def.version,
+    edition: def.edition,
     as_of: asOf(def, given),
     definition_files: Object.fromEntries(tool.surroundings.files),
     inputs: given,
@@ -101,19 +111,32 @@ class Explainer {
     const value = known.value ?? null;
     const formula = def.kind === "formula" ? def.formula.it : undefined;
     const unit = def.unit ?? unitOfName(name) ?? (typeof value === "number" ? "1" : undefined);
-    const reads = [...trace.reads].filter(([, read]) => !Array.isArray(read)).map(([key, read]) => [key, short(read)]);
+    const reads = [...trace.reads]
+      .filter(([, read]) => !Array.isArray(read))
+      .map(([key, read]) => [key, short(read)]);
     return {
       name: name.replace(/^\$/, ""),
       kind: def.condition ? "condition" : def.kind,
       ...(unit === undefined ? {} : { unit }),
-      ...(formula === undefined ? {} : {
+      ...(formula === undefined
+        ? {}
+        : {
             expression: formula.text.replace(/\s+/g, " ").trim(),
             substituted: substitute(formula.node, trace.reads),
             latex: formula.node.toTex(),
           }),
       ...(reads.length === 0 ? {} : { inputs: Object.fromEntries(reads) }),
       value: short(value),
-      ...(trace.tables.length === 0 ? {} : { tables: trace.tables.map(({ table, keys, row, cites }) => ({ table, keys: keys.map(short), row: row === null ? null : rowOf(row), citations: this.citations(cites) })) }),
+      ...(trace.tables.length === 0
+        ? {}
+        : {
+            tables: trace.tables.map(({ table, keys, row, cites }) => ({
+              table,
+              keys: keys.map(short),
+              row: row === null ? null : rowOf(row),
+              citations: this.citations(cites),
+            })),
+          }),
       ...(trace.rules.length === 0 ? {} : { rules: trace.rules.map((rule) => this.rule(rule)) }),
       ...(def.because === undefined ? {} : { because: def.because }),
       citations: this.citations(def.cites),
@@ -121,14 +144,27 @@ class Explainer {
     };
   }
 
-  private inside(def: ValueDef, value: ReferenceValue, depth: number): Pick<ExplainedStep, "steps" | "entries"> {
+  private inside(
+    def: ValueDef,
+    value: ReferenceValue,
+    depth: number,
+  ): Pick<ExplainedStep, "steps" | "entries"> {
     if (depth > 6) return {};
     const opens = def.kind === "group" || def.kind === "calculate" || def.kind === "pick";
     if (opens && value instanceof Frame) {
-      return { steps: [...(value.inner === undefined ? [] : this.steps(value.inner, depth + 1)), ...this.steps(value, depth + 1)] };
+      return {
+        steps: [
+          ...(value.inner === undefined ? [] : this.steps(value.inner, depth + 1)),
+          ...this.steps(value, depth + 1),
+        ],
+      };
     }
     if (def.kind === "each" && Array.isArray(value)) {
-      return { entries: value.slice(0, LIMITS.explainedEntries).map((entry) => (entry instanceof Frame ? entryOf(entry) : short(entry))) };
+      return {
+        entries: value
+          .slice(0, LIMITS.explainedEntries)
+          .map((entry) => (entry instanceof Frame ? entryOf(entry) : short(entry))),
+      };
     }
     return {};
   }
@@ -138,7 +174,9 @@ class Explainer {
     const id = entry.id ?? (entry.own.has("code") ? String(entry.own.get("code")) : undefined);
     return {
       ...(id === undefined ? {} : { id }),
-      groups, outcome, conditions,
+      groups,
+      outcome,
+      conditions,
       ...(entry.because === undefined ? {} : { because: entry.because }),
       citations: this.citations(entry.cites),
     };
@@ -148,9 +186,11 @@ class Explainer {
     return cites.map(({ source, clause, evidence }) => {
       const known = this.tool.surroundings.sources.get(source);
       return {
-        source, title: known?.title ?? source,
+        source,
+        title: known?.title ?? source,
         ...(known?.reference === undefined ? {} : { reference: known.reference }),
-        clause, evidence: evidence ?? known?.evidence ?? "unverified",
+        clause,
+        evidence: evidence ?? known?.evidence ?? "unverified",
       };
     });
   }
@@ -162,7 +202,8 @@ function substitute(node: MathNode, reads: ReadonlyMap<string, ReferenceValue>):
     const { type } = part as unknown as { type: string };
     if (type !== "SymbolNode" && type !== "AccessorNode") return undefined;
     const value = toJson(reads.get(part.toString()) ?? null);
-    if (typeof value === "number") return String(Number.isInteger(value) ? value : Number(value.toPrecision(6)));
+    if (typeof value === "number")
+      return String(Number.isInteger(value) ? value : Number(value.toPrecision(6)));
     if (typeof value === "string") return JSON.stringify(value);
     if (typeof value === "boolean" || reads.get(part.toString()) === null) return String(value);
     return undefined;
@@ -182,14 +223,19 @@ function short(value: ReferenceValue): unknown {
 }
 
 function rowOf(row: object): unknown {
-  return Object.fromEntries(Object.entries(row).filter(([, cell]) => !Array.isArray(cell)).map(([name, cell]) => [name, toJson(cell as ReferenceValue)]));
+  return Object.fromEntries(
+    Object.entries(row)
+      .filter(([, cell]) => !Array.isArray(cell))
+      .map(([name, cell]) => [name, toJson(cell as ReferenceValue)]),
+  );
 }
 
 /** What is known of an entry of a list: its item and the values that were worked out. */
 function entryOf(entry: Frame): unknown {
   const shown: Record<string, unknown> = {};
   const { item, itemName } = entry;
-  if (itemName !== undefined && item !== undefined && (item === null || typeof item !== "object")) shown[itemName] = item;
+  if (itemName !== undefined && item !== undefined && (item === null || typeof item !== "object"))
+    shown[itemName] = item;
   if (item !== null && typeof item === "object" && !Array.isArray(item) && !(item instanceof Frame)) {
     const [first] = Object.entries(item);
     if (first !== undefined) shown[first[0]] = toJson(first[1] as ReferenceValue);

@@ -4,9 +4,22 @@ import { type MathNode, parse } from "mathjs";
 import { LIMITS } from "./limits.js";
 
 export type Operator =
-  | "+" | "-" | "*" | "/" | "^" | "negate"
-  | "==" | "!=" | "<" | "<=" | ">" | ">="
-  | "and" | "or" | "not" | "??";
+  | "+"
+  | "-"
+  | "*"
+  | "/"
+  | "^"
+  | "negate"
+  | "=="
+  | "!="
+  | "<"
+  | "<="
+  | ">"
+  | ">="
+  | "and"
+  | "or"
+  | "not"
+  | "??";
 
 export type Expr =
   | { readonly kind: "number"; readonly value: number }
@@ -44,8 +57,20 @@ interface AnyNode {
 }
 
 const BINARY: Record<string, Operator> = {
-  add: "+", subtract: "-", multiply: "*", divide: "/", pow: "^", equal: "==", unequal: "!=", smaller: "<",
-  smallerEq: "<=", larger: ">", largerEq: ">=", and: "and", or: "or", nullish: "??",
+  add: "+",
+  subtract: "-",
+  multiply: "*",
+  divide: "/",
+  pow: "^",
+  equal: "==",
+  unequal: "!=",
+  smaller: "<",
+  smallerEq: "<=",
+  larger: ">",
+  largerEq: ">=",
+  and: "and",
+  or: "or",
+  nullish: "??",
 };
 const UNARY: Record<string, Operator> = { unaryMinus: "negate", not: "not" };
 const REFUSED: Record<string, [message: string, hint: string]> = {
@@ -62,23 +87,56 @@ const REFUSED_OPERATORS: Record<string, string> = {
   mod: "`%` and mod are not used; write x / 100 for percent",
   ctranspose: "`'` is not used; quote words with double quotes",
   factorial: "`!` is not used; write not",
-  dotMultiply: "write *", dotDivide: "write /", dotPow: "write ^",
-  bitAnd: "write and", bitOr: "write or", bitNot: "write not", xor: "write a != b",
-  leftShift: "not used", rightArithShift: "not used", rightLogShift: "not used", unaryPlus: "leave the + out",
+  dotMultiply: "write *",
+  dotDivide: "write /",
+  dotPow: "write ^",
+  bitAnd: "write and",
+  bitOr: "write or",
+  bitNot: "write not",
+  xor: "write a != b",
+  leftShift: "not used",
+  rightArithShift: "not used",
+  rightLogShift: "not used",
+  unaryPlus: "leave the + out",
 };
 
 /** Names that formulas cannot use because mathjs or the reader would take them for something else. */
 export const RESERVED = new Set([
-  "in", "to", "mod", "not", "and", "or", "xor", "if", "true", "false", "null", "undefined", "pi", "e", "i", "end",
-  "flags", "edition", "constructor", "prototype", "__proto__", "NaN", "Infinity",
+  "in",
+  "to",
+  "mod",
+  "not",
+  "and",
+  "or",
+  "xor",
+  "if",
+  "true",
+  "false",
+  "null",
+  "undefined",
+  "pi",
+  "e",
+  "i",
+  "end",
+  "flags",
+  "edition",
+  "constructor",
+  "prototype",
+  "__proto__",
+  "NaN",
+  "Infinity",
 ]);
 
 export function parseFormula(text: string): Formula {
   if (text.length > LIMITS.formulaLength) {
-    throw new FormulaError(`The formula is longer than ${LIMITS.formulaLength} characters`, "split it into values");
+    throw new FormulaError(
+      `The formula is longer than ${LIMITS.formulaLength} characters`,
+      "split it into values",
+    );
   }
   if (text.trim() === "") throw new FormulaError("The formula is empty");
-  if (/[0-9.)]\s*%/.test(text)) throw new FormulaError("`%` is not used in formulas", "write x / 100 for percent");
+  if (/[0-9.)]\s*%/.test(text))
+    throw new FormulaError("`%` is not used in formulas", "write x / 100 for percent");
   let node: MathNode;
   try {
     node = parse(text);
@@ -104,7 +162,10 @@ class FormulaReader {
 
   read(node: AnyNode, depth: number): Expr {
     if (depth > LIMITS.formulaDepth) {
-      throw new FormulaError(`The formula nests deeper than ${LIMITS.formulaDepth} levels`, "split it into values");
+      throw new FormulaError(
+        `The formula nests deeper than ${LIMITS.formulaDepth} levels`,
+        "split it into values",
+      );
     }
     const refused = REFUSED[node.type];
     if (refused !== undefined) throw new FormulaError(refused[0], refused[1]);
@@ -116,13 +177,21 @@ class FormulaReader {
       case "SymbolNode":
         return this.symbol(node.name as string);
       case "ArrayNode":
+        if ((node.items as AnyNode[]).some((item) => item.type === "ArrayNode")) {
+          throw new FormulaError("Matrices are not used here", "make it a table");
+        }
         return { kind: "list", items: (node.items as AnyNode[]).map((item) => this.read(item, depth + 1)) };
       case "FunctionNode": {
         const fn = node.fn as AnyNode;
         if (fn.type !== "SymbolNode") throw new FormulaError("Only a named function can be called");
         const name = fn.name as string;
         const nth = this.count(name);
-        return { kind: "call", name, nth, args: (node.args as AnyNode[]).map((arg) => this.read(arg, depth + 1)) };
+        return {
+          kind: "call",
+          name,
+          nth,
+          args: (node.args as AnyNode[]).map((arg) => this.read(arg, depth + 1)),
+        };
       }
       case "AccessorNode":
         return this.accessor(node, depth);
@@ -158,7 +227,8 @@ class FormulaReader {
     const dimensions = index.dimensions as AnyNode[];
     const of = this.read(node.object as AnyNode, depth + 1);
     const [by] = dimensions;
-    if (dimensions.length !== 1 || by === undefined) throw new FormulaError("`[...]` takes one condition or key");
+    if (dimensions.length !== 1 || by === undefined)
+      throw new FormulaError("`[...]` takes one condition or key");
     if (index.dotNotation === true) return { kind: "field", of, name: String(by.value) };
     return { kind: "index", of, by: this.read(by, depth + 1) };
   }
@@ -184,7 +254,11 @@ function trap(op: Operator, arg: AnyNode): void {
   const inner = arg.fn as string;
   const comparison = op === "==" || op === "!=" || op === "<" || op === "<=" || op === ">" || op === ">=";
   if (comparison && inner === "not") {
-    throw new FormulaError("`not a == b` would be read as (not a) == b", "write not (a == b), or a != b", "not");
+    throw new FormulaError(
+      "`not a == b` would be read as (not a) == b",
+      "write not (a == b), or a != b",
+      "not",
+    );
   }
   if (inner === "nullish" && op !== "??") {
     throw new FormulaError(

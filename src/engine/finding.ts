@@ -40,9 +40,7 @@ export class Report {
     if (this.seen.has(key) || this.findings.length >= LIMITS.findings) return;
     this.seen.add(key);
     this.findings.push(
-      hint === undefined
-        ? { check, severity, spot, message }
-        : { check, severity, spot, message, hint },
+      hint === undefined ? { check, severity, spot, message } : { check, severity, spot, message, hint },
     );
   }
 

@@ -3,7 +3,18 @@ import type { Report } from "./finding.js";
 import type { ToolDef } from "./model.js";
 import { didYouMean } from "./nearest.js";
 import type { InputPlan } from "./plan.js";
-import { BOOLEAN, type Scale, TEXT, type Type, UNKNOWN, isDateText, listOf, numberOf, orNull, textOf } from "./types.js";
+import {
+  BOOLEAN,
+  isDateText,
+  listOf,
+  numberOf,
+  orNull,
+  type Scale,
+  TEXT,
+  type Type,
+  textOf,
+  UNKNOWN,
+} from "./types.js";
 import { plainShape } from "./typing/shapes.js";
 import { parseUnit, unitOfName } from "./units.js";
 import { entriesOf, isYamlMap, spotOf, spotOfKey, type Yaml, type YamlMap } from "./yaml.js";
@@ -28,33 +39,59 @@ function wordsOf(holder: YamlMap, path: string, def: ToolDef, report: Report): s
   const [name = "", column = ""] = path.split(".");
   const table = def.tables.get(name);
   if (table === undefined || !table.columns.has(column)) {
-    report.error("symbol", spotOf(holder, "enum_from"), `There is no column ${path} to take words from.`,
-      didYouMean(table === undefined ? name : column, table === undefined ? def.tables.keys() : table.columns.keys()));
+    report.error(
+      "symbol",
+      spotOf(holder, "enum_from"),
+      `There is no column ${path} to take words from.`,
+      didYouMean(
+        table === undefined ? name : column,
+        table === undefined ? def.tables.keys() : table.columns.keys(),
+      ),
+    );
     return [];
   }
   return [...new Set(table.rows.flatMap((row) => row[column] ?? []).map(String))];
 }
 
-export function inputPlans(def: ToolDef, schema: Record<string, unknown>, report: Report): Map<string, InputPlan> {
+export function inputPlans(
+  def: ToolDef,
+  schema: Record<string, unknown>,
+  report: Report,
+): Map<string, InputPlan> {
   const plans = new Map<string, InputPlan>();
   const holder = isYamlMap(def.inputs.properties) ? def.inputs.properties : {};
   const required = Array.isArray(schema.required) ? schema.required : [];
   for (const name of required) {
-    if (!(String(name) in holder)) report.error("input", spotOf(def.inputs, "required"), `${String(name)} is required and not described.`, didYouMean(String(name), Object.keys(holder)));
+    if (!(String(name) in holder))
+      report.error(
+        "input",
+        spotOf(def.inputs, "required"),
+        `${String(name)} is required and not described.`,
+        didYouMean(String(name), Object.keys(holder)),
+      );
   }
-  for (const [name, property] of Object.entries((schema.properties ?? {}) as Record<string, Record<string, unknown>>)) {
+  for (const [name, property] of Object.entries(
+    (schema.properties ?? {}) as Record<string, Record<string, unknown>>,
+  )) {
     const fallback = property.default as InputPlan["fallback"];
     const isRequired = required.includes(name);
     const base = inputType(property, def.scales, `input:${name}`);
     const unit = property.unit === undefined ? unitOfName(name) : String(property.unit);
     const raw = holder[name];
     if (unit !== undefined && parseUnit(unit) === undefined) {
-      report.error("unit", isYamlMap(raw) ? spotOf(raw, "unit") : spotOfKey(holder, name), `${unit} is not a unit known here.`);
+      report.error(
+        "unit",
+        isYamlMap(raw) ? spotOf(raw, "unit") : spotOfKey(holder, name),
+        `${unit} is not a unit known here.`,
+      );
     }
     if (typeof property.scale === "string" && isYamlMap(raw)) scaleMatches(raw, def.scales, report);
     if (fallback !== undefined && isYamlMap(raw)) defaultFits(raw, property, fallback, report);
     plans.set(name, {
-      name, unit, required: isRequired, fallback,
+      name,
+      unit,
+      required: isRequired,
+      fallback,
       type: isRequired || fallback !== undefined ? base : orNull(base),
     });
   }
@@ -64,20 +101,37 @@ export function inputPlans(def: ToolDef, schema: Record<string, unknown>, report
 function scaleMatches(raw: YamlMap, scales: ReadonlyMap<string, Scale>, report: Report): void {
   const scale = scales.get(String(raw.scale));
   if (scale === undefined) {
-    report.error("symbol", spotOf(raw, "scale"), `There is no scale ${String(raw.scale)}.`, didYouMean(String(raw.scale), scales.keys()));
+    report.error(
+      "symbol",
+      spotOf(raw, "scale"),
+      `There is no scale ${String(raw.scale)}.`,
+      didYouMean(String(raw.scale), scales.keys()),
+    );
     return;
   }
-  const strange = (Array.isArray(raw.enum) ? raw.enum : []).find((word) => !scale.words.includes(String(word)));
-  if (strange !== undefined) report.error("word", spotOf(raw, "enum"), `${String(strange)} is not a word of the scale ${scale.name}.`);
+  const strange = (Array.isArray(raw.enum) ? raw.enum : []).find(
+    (word) => !scale.words.includes(String(word)),
+  );
+  if (strange !== undefined)
+    report.error("word", spotOf(raw, "enum"), `${String(strange)} is not a word of the scale ${scale.name}.`);
 }
 
-function defaultFits(raw: YamlMap, property: Record<string, unknown>, fallback: unknown, report: Report): void {
+function defaultFits(
+  raw: YamlMap,
+  property: Record<string, unknown>,
+  fallback: unknown,
+  report: Report,
+): void {
   const words = property.enum;
   const wrong = (message: string) => report.error("input", spotOf(raw, "default"), message);
-  if (Array.isArray(words) && !words.includes(fallback)) wrong(`The default ${String(fallback)} is not one of the values allowed.`);
-  if (property.type === "boolean" && typeof fallback !== "boolean") wrong("The default of a boolean must be true or false.");
-  if ((property.type === "number" || property.type === "integer") && typeof fallback !== "number") wrong("The default of a number must be a number.");
-  if (property.format === "date" && !isDateText(String(fallback))) wrong("The default of a date must be a date such as 2026-11-01.");
+  if (Array.isArray(words) && !words.includes(fallback))
+    wrong(`The default ${String(fallback)} is not one of the values allowed.`);
+  if (property.type === "boolean" && typeof fallback !== "boolean")
+    wrong("The default of a boolean must be true or false.");
+  if ((property.type === "number" || property.type === "integer") && typeof fallback !== "number")
+    wrong("The default of a number must be a number.");
+  if (property.format === "date" && !isDateText(String(fallback)))
+    wrong("The default of a date must be a date such as 2026-11-01.");
 }
 
 function inputType(property: Record<string, unknown>, scales: ReadonlyMap<string, Scale>, id: string): Type {
@@ -102,15 +156,23 @@ function inputType(property: Record<string, unknown>, scales: ReadonlyMap<string
       if (property.properties !== undefined) {
         const required = Array.isArray(property.required) ? property.required : [];
         const fields = new Map<string, Type>();
-        for (const [name, inner] of Object.entries(property.properties as Record<string, Record<string, unknown>>)) {
+        for (const [name, inner] of Object.entries(
+          property.properties as Record<string, Record<string, unknown>>,
+        )) {
           const type = inputType(inner, scales, `${id}.${name}`);
           fields.set(name, required.includes(name) ? type : orNull(type));
         }
         return { kind: "record", shapes: [plainShape(id, fields)], nullable: false };
       }
-      const value = inputType((property.additionalProperties ?? {}) as Record<string, unknown>, scales, `${id}{}`);
+      const value = inputType(
+        (property.additionalProperties ?? {}) as Record<string, unknown>,
+        scales,
+        `${id}{}`,
+      );
       const keys = (property.propertyNames as { enum?: string[] } | undefined)?.enum;
-      return keys === undefined ? { kind: "map", value, nullable: false } : { kind: "map", value, keys: new Set(keys), nullable: false };
+      return keys === undefined
+        ? { kind: "map", value, nullable: false }
+        : { kind: "map", value, keys: new Set(keys), nullable: false };
     }
     default:
       return UNKNOWN;

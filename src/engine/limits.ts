@@ -14,6 +14,8 @@ export const LIMITS = {
   formulaDepth: 80,
   /** Typed copies of calculations, groups and loops of one tool. */
   scopes: 2_000,
+  /** Values that depend on each other in one chain. */
+  chain: 400,
   /** Findings that one report lists. */
   findings: 500,
   /** Items of one list while a tool is evaluated. */

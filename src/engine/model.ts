@@ -1,6 +1,7 @@
 // A definition as read: names, formulas and texts parsed, nothing resolved or typed yet.
-import type { Spot } from "./finding.js";
+
 import type { Formula } from "./expression.js";
+import type { Spot } from "./finding.js";
 import type { Scale } from "./types.js";
 import type { Yaml, YamlMap } from "./yaml.js";
 
@@ -17,7 +18,9 @@ export interface Template {
   readonly text: string;
   readonly parts: readonly TemplatePart[];
 }
-export type TemplatePart = string | { readonly formula: Formula; readonly decimals?: number; readonly grouped?: boolean };
+export type TemplatePart =
+  | string
+  | { readonly formula: Formula; readonly decimals?: number; readonly grouped?: boolean };
 export type WrittenTemplate = Written<Template>;
 
 export interface Citation {
@@ -79,7 +82,12 @@ export type ValueBody =
   | { readonly kind: "constant"; readonly constant: string | number | boolean }
   | { readonly kind: "text"; readonly template: WrittenTemplate }
   | { readonly kind: "decide"; readonly entries: readonly Entry[]; readonly otherwise?: Otherwise }
-  | { readonly kind: "collect"; readonly entries: readonly Entry[]; readonly otherwise?: Give; readonly flags: boolean }
+  | {
+      readonly kind: "collect";
+      readonly entries: readonly Entry[];
+      readonly otherwise?: Give;
+      readonly flags: boolean;
+    }
   | {
       readonly kind: "each";
       readonly loop: Loop;

@@ -6,14 +6,23 @@ import { unitOfName } from "./units.js";
 type Json = Record<string, unknown>;
 
 export function outputSchema(plan: ToolPlan, fields: Readonly<Record<string, string>>): Json {
-  const texts = (name: string, more: Json = {}): Json => ({ type: "array", items: { type: "string" }, ...more, description: fields[name] ?? name });
+  const texts = (name: string, more: Json = {}): Json => ({
+    type: "array",
+    items: { type: "string" },
+    ...more,
+    description: fields[name] ?? name,
+  });
   const text = (name: string): Json => ({ type: "string", description: fields[name] ?? name });
   const properties: Json = {};
   for (const result of plan.results) properties[result.node.name] = resultSchema(result);
   Object.assign(properties, {
-    flags: texts("flags"), warnings: texts("warnings"), assumptions: texts("assumptions"),
+    flags: texts("flags"),
+    warnings: texts("warnings"),
+    assumptions: texts("assumptions"),
     recommendations: texts("recommendations", { minItems: 1 }),
-    standard_reference: text("standard_reference"), disclaimer: text("disclaimer"), tier: text("tier"),
+    standard_reference: text("standard_reference"),
+    disclaimer: text("disclaimer"),
+    tier: text("tier"),
   });
   return {
     type: "object",
@@ -30,7 +39,8 @@ function resultSchema(result: TypedResult): Json {
   const mayMiss = result.when !== undefined;
   if (body.kind === "leaf") {
     const type = result.value?.type ?? result.type;
-    const whole = body.type === "integer" || (body.round !== undefined && body.round <= 0) || isCount(type, node.name);
+    const whole =
+      body.type === "integer" || (body.round !== undefined && body.round <= 0) || isCount(type, node.name);
     return { ...typeSchema(type, whole, mayMiss), ...about };
   }
   if (body.kind === "object") {
@@ -39,8 +49,10 @@ function resultSchema(result: TypedResult): Json {
   }
   const nullable = mayMiss || result.value?.type.nullable === true;
   const [only] = result.fields;
-  const item: Json = body.value === undefined || only === undefined ? objectSchema(result.fields, false) : resultSchema(only);
-  if (result.key === undefined) return { type: nullable ? ["array", "null"] : "array", items: item, ...about };
+  const item: Json =
+    body.value === undefined || only === undefined ? objectSchema(result.fields, false) : resultSchema(only);
+  if (result.key === undefined)
+    return { type: nullable ? ["array", "null"] : "array", items: item, ...about };
   return { type: nullable ? ["object", "null"] : "object", additionalProperties: item, ...about };
 }
 
@@ -83,6 +95,7 @@ function typeSchema(type: Type, whole: boolean, mayMiss: boolean): Json {
 
 /** Closed sets of words become enums; sentences do not. */
 function words(set: ReadonlySet<string> | undefined, nullable: boolean): Json {
-  if (set === undefined || set.size > 60 || [...set].some((word) => /\s/.test(word) || word === "")) return {};
+  if (set === undefined || set.size > 60 || [...set].some((word) => /\s/.test(word) || word === ""))
+    return {};
   return { enum: nullable ? [...set, null] : [...set] };
 }

@@ -1,6 +1,16 @@
 // A tool resolved and typed: every name points at what it means. Calculations, groups and loops become scopes; a
 // calculation has one scope for each set of argument types it is called with.
-import type { CalculationDef, Entry, Give, Otherwise, ResultNode, TableDef, ToolDef, ValueDef, WrittenFormula } from "./model.js";
+import type {
+  CalculationDef,
+  Entry,
+  Give,
+  Otherwise,
+  ResultNode,
+  TableDef,
+  ToolDef,
+  ValueDef,
+  WrittenFormula,
+} from "./model.js";
 import type { Scale, Shape, Type } from "./types.js";
 
 export type ScopeKind = "tool" | "group" | "each" | "calculation";
@@ -60,14 +70,25 @@ export type Typed = { readonly type: Type } & (
   | { readonly op: "filter"; readonly of: Typed; readonly lambda: Lambda; readonly test: Typed }
   | { readonly op: "lookup"; readonly of: Typed; readonly key: Typed }
   | { readonly op: "operator"; readonly fn: string; readonly args: readonly Typed[] }
-  | { readonly op: "compare"; readonly fn: string; readonly args: readonly [Typed, Typed]; readonly scale?: Scale }
+  | {
+      readonly op: "compare";
+      readonly fn: string;
+      readonly args: readonly [Typed, Typed];
+      readonly scale?: Scale;
+    }
   | { readonly op: "logic"; readonly fn: "and" | "or" | "not"; readonly args: readonly Typed[] }
   | { readonly op: "nullish"; readonly args: readonly [Typed, Typed] }
   | { readonly op: "if"; readonly args: readonly [Typed, Typed, Typed] }
   | { readonly op: "builtin"; readonly name: string; readonly args: readonly Typed[]; readonly scale?: Scale }
   | { readonly op: "table"; readonly table: TablePlan; readonly args: readonly Typed[]; readonly from: Scope }
   | { readonly op: "rows"; readonly table: TablePlan; readonly from: Scope }
-  | { readonly op: "call"; readonly scope: Scope; readonly args: ReadonlyMap<string, Typed>; readonly from: Scope; readonly result: Slot | undefined }
+  | {
+      readonly op: "call";
+      readonly scope: Scope;
+      readonly args: ReadonlyMap<string, Typed>;
+      readonly from: Scope;
+      readonly result: Slot | undefined;
+    }
   | { readonly op: "flagged"; readonly code: string; readonly from: Scope }
   | { readonly op: "list"; readonly items: readonly Typed[] }
 );
@@ -82,12 +103,23 @@ export interface TablePlan {
   dated?: Typed;
 }
 
-export type TypedPart = string | { readonly value: Typed; readonly decimals?: number; readonly grouped?: boolean; readonly round?: number };
+export type TypedPart =
+  | string
+  | {
+      readonly value: Typed;
+      readonly decimals?: number;
+      readonly grouped?: boolean;
+      readonly round?: number;
+    };
 export type TypedGive =
   | { readonly kind: "value"; readonly value: Typed; readonly type: Type }
   | { readonly kind: "text"; readonly parts: readonly TypedPart[]; readonly type: Type }
   | { readonly kind: "record"; readonly fields: ReadonlyMap<string, TypedGive>; readonly type: Type }
-  | { readonly kind: "list"; readonly items: readonly { readonly when?: Typed; readonly give: TypedGive }[]; readonly type: Type };
+  | {
+      readonly kind: "list";
+      readonly items: readonly { readonly when?: Typed; readonly give: TypedGive }[];
+      readonly type: Type;
+    };
 
 export interface TypedEntry {
   readonly entry: Entry;
@@ -100,10 +132,31 @@ export interface TypedEntry {
 export type Body =
   | { readonly kind: "value"; readonly value: Typed }
   | { readonly kind: "text"; readonly parts: readonly TypedPart[] }
-  | { readonly kind: "decide"; readonly entries: readonly TypedEntry[]; readonly otherwise: TypedGive; readonly otherwiseDef?: Otherwise; readonly named: boolean; readonly record: boolean }
+  | {
+      readonly kind: "decide";
+      readonly entries: readonly TypedEntry[];
+      readonly otherwise: TypedGive;
+      readonly otherwiseDef?: Otherwise;
+      readonly named: boolean;
+      readonly record: boolean;
+    }
   | { readonly kind: "collect"; readonly entries: readonly TypedEntry[]; readonly otherwise?: TypedGive }
-  | { readonly kind: "each"; readonly scope: Scope; readonly source: Typed; readonly where?: Typed; readonly order?: { readonly by: Typed; readonly descending: boolean } }
-  | { readonly kind: "pick"; readonly source: Typed; readonly lambda: Lambda; readonly by: "first" | "largest" | "smallest"; readonly key: Typed; readonly where?: Typed; readonly otherwise: "last" | null }
+  | {
+      readonly kind: "each";
+      readonly scope: Scope;
+      readonly source: Typed;
+      readonly where?: Typed;
+      readonly order?: { readonly by: Typed; readonly descending: boolean };
+    }
+  | {
+      readonly kind: "pick";
+      readonly source: Typed;
+      readonly lambda: Lambda;
+      readonly by: "first" | "largest" | "smallest";
+      readonly key: Typed;
+      readonly where?: Typed;
+      readonly otherwise: "last" | null;
+    }
   | { readonly kind: "frame"; readonly scope: Scope; readonly args: ReadonlyMap<string, Typed> };
 
 export interface TypedResult {

@@ -10,7 +10,11 @@ export class NonFinite extends Error {
 function near(a: number, b: number): boolean {
   const difference = a > b ? a - b : b - a;
   const size = Math.max(a < 0 ? -a : a, b < 0 ? -b : b);
-  return difference <= 1e-9 * size && size !== Number.POSITIVE_INFINITY && !(Number.isInteger(a) && Number.isInteger(b));
+  return (
+    difference <= 1e-9 * size &&
+    size !== Number.POSITIVE_INFINITY &&
+    !(Number.isInteger(a) && Number.isInteger(b))
+  );
 }
 
 export const compare = {
@@ -42,7 +46,10 @@ export function round(value: number, decimals: number): number {
     const rounded = (rest > 0.5 ? whole + 1 : whole) / power;
     return value < 0 ? 0 - rounded : rounded;
   }
-  const exact = Number((Number(size.toPrecision(12)) * power).toPrecision(15));
+  const digits = Number(size.toPrecision(12));
+  // With twelve digits or more before the last decimal there is nothing left to round.
+  if (shifted >= 1e12) return value < 0 ? -digits : digits;
+  const exact = Number((digits * power).toPrecision(15));
   const rounded = Math.floor(exact + 0.5) / power;
   return (value < 0 ? -rounded : rounded) + 0;
 }
@@ -106,25 +113,40 @@ function greatest(items: readonly (number | null)[]): number | null {
 }
 
 /** Least or greatest word of dates (no ranks) or of a scale. */
-function extremeWord(items: readonly (string | null)[], ranks: Record<string, number> | null, sign: number): string | null {
+function extremeWord(
+  items: readonly (string | null)[],
+  ranks: Record<string, number> | null,
+  sign: number,
+): string | null {
   let best: string | null = null;
   for (const item of items) {
     if (item === null) return null;
     if (best === null) best = item;
     else {
-      const difference = ranks === null ? (item < best ? -1 : item > best ? 1 : 0) : (ranks[item] ?? 0) - (ranks[best] ?? 0);
+      const difference =
+        ranks === null ? (item < best ? -1 : item > best ? 1 : 0) : (ranks[item] ?? 0) - (ranks[best] ?? 0);
       if (difference * sign > 0) best = item;
     }
   }
   return best;
 }
 
-function interpolate(x: number, xs: readonly (number | null)[], ys: readonly (number | null)[], site: number): number | null {
+function interpolate(
+  x: number,
+  xs: readonly (number | null)[],
+  ys: readonly (number | null)[],
+  site: number,
+): number | null {
   const count = Math.min(xs.length, ys.length);
   if (count === 0) return null;
   for (let index = 0; index < count; index++) if (xs[index] === null || ys[index] === null) return null;
   for (let index = 1; index < count; index++) {
-    const [x0, x1, y0, y1] = [xs[index - 1] as number, xs[index] as number, ys[index - 1] as number, ys[index] as number];
+    const [x0, x1, y0, y1] = [
+      xs[index - 1] as number,
+      xs[index] as number,
+      ys[index - 1] as number,
+      ys[index] as number,
+    ];
     if ((x0 <= x && x <= x1) || (x1 <= x && x <= x0)) {
       return x1 === x0 ? y0 : finite(y0 + ((x - x0) / (x1 - x0)) * (y1 - y0), site);
     }
@@ -143,7 +165,12 @@ function has(items: readonly Item[], wanted: Item): boolean {
   return false;
 }
 
-function largest<T>(items: readonly T[], key: (item: T) => number | string | null, sign: 1 | -1, ranks: Record<string, number> | null): T | null {
+function largest<T>(
+  items: readonly T[],
+  key: (item: T) => number | string | null,
+  sign: 1 | -1,
+  ranks: Record<string, number> | null,
+): T | null {
   let best: T | null = null;
   let bestKey: number | string | null = null;
   for (const item of items) {
@@ -157,19 +184,30 @@ function largest<T>(items: readonly T[], key: (item: T) => number | string | nul
   return best;
 }
 
-function beats(a: number | string, b: number | string, sign: 1 | -1, ranks: Record<string, number> | null): boolean {
+function beats(
+  a: number | string,
+  b: number | string,
+  sign: 1 | -1,
+  ranks: Record<string, number> | null,
+): boolean {
   if (typeof a === "number" && typeof b === "number") return sign > 0 ? compare.GT(a, b) : compare.LT(a, b);
   const [x, y] = ranks === null ? [a, b] : [ranks[a] ?? 0, ranks[b] ?? 0];
   return sign > 0 ? x > y : x < y;
 }
 
 /** Stable order by a key; entries without a key stand last. */
-function ordered<T>(items: T[], key: (item: T) => number | string | null, descending: boolean, ranks: Record<string, number> | null): T[] {
+function ordered<T>(
+  items: T[],
+  key: (item: T) => number | string | null,
+  descending: boolean,
+  ranks: Record<string, number> | null,
+): T[] {
   const sign = descending ? -1 : 1;
   return items
     .map((item, index) => ({ item, index, key: key(item) }))
     .sort((a, b) => {
-      if (a.key === null || b.key === null) return (a.key === null ? 1 : 0) - (b.key === null ? 1 : 0) || a.index - b.index;
+      if (a.key === null || b.key === null)
+        return (a.key === null ? 1 : 0) - (b.key === null ? 1 : 0) || a.index - b.index;
       if (beats(a.key, b.key, 1, ranks)) return sign;
       if (beats(b.key, a.key, 1, ranks)) return -sign;
       return a.index - b.index;
@@ -180,7 +218,9 @@ function ordered<T>(items: T[], key: (item: T) => number | string | null, descen
 const DAY = 86_400_000;
 
 function addDays(date: string, days: number): string {
-  const time = Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10))) + Math.round(days) * DAY;
+  const time =
+    Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10))) +
+    Math.round(days) * DAY;
   return new Date(time).toISOString().slice(0, 10);
 }
 
@@ -189,14 +229,31 @@ function toNumber(word: string): number | null {
 }
 
 /** Entries of a map, in the order of the schema's keys where these are closed. */
-function entries(map: Record<string, unknown>, keys: readonly string[] | null): { key: string; value: unknown }[] {
+function entries(
+  map: Record<string, unknown>,
+  keys: readonly string[] | null,
+): { key: string; value: unknown }[] {
   const names = keys === null ? Object.keys(map) : keys.filter((key) => map[key] !== undefined);
   return names.map((key) => ({ key, value: map[key] }));
 }
 
 export const RUNTIME = {
   ...compare,
-  FIN: finite, R: round, FX: fixed, GR: grouped, TX: text, SUM: sum, MINL: least, MAXL: greatest, WORD: extremeWord,
-  INT: interpolate, HAS: has, SAME: same, BEST: largest, ORDER: ordered, DAYS: addDays, NUM: toNumber,
+  FIN: finite,
+  R: round,
+  FX: fixed,
+  GR: grouped,
+  TX: text,
+  SUM: sum,
+  MINL: least,
+  MAXL: greatest,
+  WORD: extremeWord,
+  INT: interpolate,
+  HAS: has,
+  SAME: same,
+  BEST: largest,
+  ORDER: ordered,
+  DAYS: addDays,
+  NUM: toNumber,
   ENT: entries,
 } as const;

@@ -20,14 +20,22 @@ export class StructureChecker {
       if (validate === undefined) throw new Error(`no schema for ${kind} files`);
       return validate as ValidateFunction;
     };
-    this.validators = { tool: of("tool"), part: of("part"), table: of("table"), sources: of("sources"), common: of("common") };
+    this.validators = {
+      tool: of("tool"),
+      part: of("part"),
+      table: of("table"),
+      sources: of("sources"),
+      common: of("common"),
+    };
   }
 
   /** True when the file has the structure of its kind. */
   check(kind: FileKind, map: YamlMap, report: Report): boolean {
     const validate = this.validators[kind];
     if (validate(map)) return true;
-    const errors = (validate.errors ?? []).filter((error) => error.keyword !== "if" && error.keyword !== "propertyNames");
+    const errors = (validate.errors ?? []).filter(
+      (error) => error.keyword !== "if" && error.keyword !== "propertyNames",
+    );
     // A wrong branch of a choice is summed up by the deepest errors: those above only repeat them.
     const deepest = errors.filter((error) => !errors.some((other) => isInside(other, error)));
     for (const error of deepest) this.report(error, map, report);
@@ -35,52 +43,93 @@ export class StructureChecker {
   }
 
   private report(error: ErrorObject, map: YamlMap, report: Report): void {
-    const path = error.instancePath.split("/").slice(1).map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
-    const { spot, value, name } = locate(map, path);
-    const what = name === undefined ? "This" : name;
-    const add = (message: string, hint?: string, at: Spot = spot) => report.error("structure", at, message, hint);
-    const { params } = error;
-    switch (error.keyword) {
-      case "additionalProperties":
-      case "unevaluatedProperties": {
-        const key = String(params.additionalProperty ?? params.unevaluatedProperty);
-        const known = Object.keys((error.parentSchema?.properties ?? {}) as object);
-        const at = isYamlMap(value) ? spotOfKey(value, key) : spot;
-        if (key.endsWith(")") || key.includes("(")) {
-          return add(`The key ${key} looks like the rest of a formula.`, "quote this formula: it was split at a comma", at);
-        }
-        const hint = didYouMean(key, known) ?? (known.length > 0 && known.length <= 16 ? `known here: ${known.join(", ")}` : undefined);
-        return add(`The key ${key} is not known here.`, hint, at);
-      }
-      case "required":
-        return add(`${what} lacks the key ${String(params.missingProperty)}.`);
-      case "type":
-        return add(`${what} must be ${typeWords(params.type)}, not ${show(value)}.`, yamlTrap(value));
-      case "enum":
-        return add(`${what} must be one of ${(params.allowedValues as unknown[]).map(String).join(", ")}, not ${show(value)}.`,
-          typeof value === "string" ? didYouMean(value, (params.allowedValues as unknown[]).map(String)) : undefined);
-      case "const":
-        return add(`${what} must be ${show(params.allowedValue as Yaml)}.`);
-      case "pattern":
-        return add(`${what} is not written as it must be: ${show(value)}.`, `it must match ${String(params.pattern)}`);
-      case "false schema":
-        return add(`${what} is not allowed together with what stands beside it.`);
-      case "minItems":
-      case "minProperties":
-        return add(`${what} must not be empty.`);
-      default:
-        return add(`${what} ${error.message ?? "is not as it must be"}.`);
-    }
+    const path = error.instancePath
+      .split("/")
+      .slice(1)
+      .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+    const place = locate(map, path);
+    const { message, hint, spot } = describeError(error, place);
+    report.error("structure", spot ?? place.spot, message, hint);
   }
+}
+
+interface Place {
+  readonly spot: Spot;
+  readonly value: Yaml;
+  readonly name?: string;
+}
+
+function describeError(
+  error: ErrorObject,
+  place: Place,
+): { message: string; hint?: string | undefined; spot?: Spot } {
+  const { value, name } = place;
+  const what = name === undefined ? "This" : name;
+  const { params } = error;
+  switch (error.keyword) {
+    case "additionalProperties":
+    case "unevaluatedProperties":
+      return unknownKey(error, place);
+    case "required":
+      return { message: `${what} lacks the key ${String(params.missingProperty)}.` };
+    case "type":
+      return {
+        message: `${what} must be ${typeWords(params.type)}, not ${show(value)}.`,
+        hint: yamlTrap(value),
+      };
+    case "enum": {
+      const allowed = (params.allowedValues as unknown[]).map(String);
+      const hint = typeof value === "string" ? didYouMean(value, allowed) : undefined;
+      return { message: `${what} must be one of ${allowed.join(", ")}, not ${show(value)}.`, hint };
+    }
+    case "const":
+      return { message: `${what} must be ${show(params.allowedValue as Yaml)}.` };
+    case "pattern":
+      return {
+        message: `${what} is not written as it must be: ${show(value)}.`,
+        hint: `it must match ${String(params.pattern)}`,
+      };
+    case "false schema":
+      return { message: `${what} is not allowed together with what stands beside it.` };
+    case "minLength":
+    case "minItems":
+    case "minProperties":
+      return { message: `${what} must not be empty.` };
+    default:
+      return { message: `${what} ${error.message ?? "is not as it must be"}.` };
+  }
+}
+
+function unknownKey(
+  error: ErrorObject,
+  { value, spot }: Place,
+): { message: string; hint?: string | undefined; spot: Spot } {
+  const { params } = error;
+  const key = String(params.additionalProperty ?? params.unevaluatedProperty);
+  const known = Object.keys((error.parentSchema?.properties ?? {}) as object);
+  const at = isYamlMap(value) ? spotOfKey(value, key) : spot;
+  if (key.endsWith(")") || key.includes("(")) {
+    return {
+      message: `The key ${key} looks like the rest of a formula.`,
+      hint: "quote this formula: it was split at a comma",
+      spot: at,
+    };
+  }
+  const list = known.length > 0 && known.length <= 16 ? `known here: ${known.join(", ")}` : undefined;
+  return { message: `The key ${key} is not known here.`, hint: didYouMean(key, known) ?? list, spot: at };
 }
 
 function isInside(other: ErrorObject, error: ErrorObject): boolean {
   if (other === error) return false;
   const choice = error.keyword === "anyOf" || error.keyword === "oneOf";
-  return choice && other.instancePath.startsWith(error.instancePath) && other.schemaPath.startsWith(error.schemaPath);
+  return (
+    choice &&
+    other.instancePath.startsWith(error.instancePath) &&
+    other.schemaPath.startsWith(error.schemaPath)
+  );
 }
 
-function locate(map: YamlMap, path: readonly string[]): { spot: Spot; value: Yaml; name?: string } {
+function locate(map: YamlMap, path: readonly string[]): Place {
   let value: Yaml = map;
   let spot = spotOf(map);
   let name: string | undefined;
@@ -95,10 +144,17 @@ function locate(map: YamlMap, path: readonly string[]): { spot: Spot; value: Yam
 
 function typeWords(type: unknown): string {
   const names: Record<string, string> = {
-    string: "a text", number: "a number", integer: "a whole number", boolean: "true or false", array: "a list",
-    object: "a mapping", null: "null",
+    string: "a text",
+    number: "a number",
+    integer: "a whole number",
+    boolean: "true or false",
+    array: "a list",
+    object: "a mapping",
+    null: "null",
   };
-  return (Array.isArray(type) ? type : [type]).map((each) => names[String(each)] ?? String(each)).join(" or ");
+  return (Array.isArray(type) ? type : [type])
+    .map((each) => names[String(each)] ?? String(each))
+    .join(" or ");
 }
 
 function yamlTrap(value: Yaml): string | undefined {

@@ -1,7 +1,7 @@
 // A tool ready to be called: validate, compute with the compiled plan, or walk it with the reference evaluator.
 import { type Compiled, compileTool } from "./compile/module.js";
 import type { Source } from "./definitions.js";
-import { explain, type Explanation } from "./explain.js";
+import { type Explanation, explain } from "./explain.js";
 import { outputSchema } from "./output-schema.js";
 import type { Slot, ToolPlan } from "./plan.js";
 import { NotFinite } from "./reference/meaning.js";
@@ -124,7 +124,10 @@ export class Tool {
     const [worst] = candidates.sort((a, b) => extremeness(b.value) - extremeness(a.value));
     if (worst === undefined) return { pointer: "", message: "These inputs cannot be computed with." };
     const size = Math.abs(worst.value) < 1 ? "small" : "large";
-    return { pointer: `/${worst.name}`, message: `${worst.name} (${show(worst.value)}) is too ${size} to compute with.` };
+    return {
+      pointer: `/${worst.name}`,
+      message: `${worst.name} (${show(worst.value)}) is too ${size} to compute with.`,
+    };
   }
 }
 

@@ -55,7 +55,16 @@ export interface UnknownType {
   readonly nullable: boolean;
 }
 export type Type =
-  | NumberType | TextType | BooleanType | DateType | ScaleType | ListType | MapType | RecordType | NullType | UnknownType;
+  | NumberType
+  | TextType
+  | BooleanType
+  | DateType
+  | ScaleType
+  | ListType
+  | MapType
+  | RecordType
+  | NullType
+  | UnknownType;
 
 export interface Scale {
   readonly name: string;
@@ -125,7 +134,10 @@ export function notNull(type: Type): Type {
   return type.kind === "null" || !type.nullable ? type : { ...type, nullable: false };
 }
 
-function joinSets<T>(a: ReadonlySet<T> | undefined, b: ReadonlySet<T> | undefined): ReadonlySet<T> | undefined {
+function joinSets<T>(
+  a: ReadonlySet<T> | undefined,
+  b: ReadonlySet<T> | undefined,
+): ReadonlySet<T> | undefined {
   if (a === undefined || b === undefined) return undefined;
   const joined = new Set([...a, ...b]);
   return joined.size > LARGEST_SET ? undefined : joined;
@@ -141,7 +153,9 @@ export function unify(a: Type, b: Type): Type | undefined {
   if (a.kind === "number" && b.kind === "number") {
     const set = joinSets(a.set, b.set);
     const integer = a.integer && b.integer;
-    return set === undefined ? { kind: "number", integer, nullable } : { kind: "number", integer, set, nullable };
+    return set === undefined
+      ? { kind: "number", integer, nullable }
+      : { kind: "number", integer, set, nullable };
   }
   if (a.kind === "scale" && b.kind === "scale") {
     if (a.scale.name !== b.scale.name) return undefined;
@@ -210,16 +224,27 @@ export function describe(type: Type): string {
 
 function describeBase(type: Type): string {
   switch (type.kind) {
-    case "number": return type.integer ? "a whole number" : "a number";
-    case "text": return type.set !== undefined && type.set.size <= 6 ? `one of ${[...type.set].join(", ")}` : "a text";
-    case "boolean": return "true or false";
-    case "date": return "a date";
-    case "scale": return `a word of the scale ${type.scale.name}`;
-    case "list": return "a list";
-    case "map": return "a map";
-    case "record": return "a record";
-    case "null": return "null";
-    case "unknown": return "something unknown";
+    case "number":
+      return type.integer ? "a whole number" : "a number";
+    case "text":
+      if (type.set?.size === 1) return `the text "${[...type.set][0]}"`;
+      return type.set !== undefined && type.set.size <= 6 ? `one of ${[...type.set].join(", ")}` : "a text";
+    case "boolean":
+      return "true or false";
+    case "date":
+      return "a date";
+    case "scale":
+      return `a word of the scale ${type.scale.name}`;
+    case "list":
+      return "a list";
+    case "map":
+      return "a map";
+    case "record":
+      return "a record";
+    case "null":
+      return "null";
+    case "unknown":
+      return "something unknown";
   }
 }
 
@@ -239,7 +264,10 @@ export function typeKey(type: Type): string {
     case "map":
       return `m(${typeKey(type.value)})${mark}`;
     case "record":
-      return `r(${type.shapes.map((shape) => shape.id).sort().join(",")})${mark}`;
+      return `r(${type.shapes
+        .map((shape) => shape.id)
+        .sort()
+        .join(",")})${mark}`;
     default:
       return `${type.kind}${mark}`;
   }

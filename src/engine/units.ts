@@ -14,51 +14,142 @@ const HOUR = 3600;
 const BASE: Record<string, [scale: number, dimensions: Record<string, number>]> = {
   "1": [1, {}],
   "%": [0.01, {}],
-  m: [1, { length: 1 }], mm: [1e-3, { length: 1 }], cm: [1e-2, { length: 1 }], dm: [0.1, { length: 1 }],
+  m: [1, { length: 1 }],
+  mm: [1e-3, { length: 1 }],
+  cm: [1e-2, { length: 1 }],
+  dm: [0.1, { length: 1 }],
   km: [1e3, { length: 1 }],
-  l: [1e-3, { length: 3 }], ha: [1e4, { length: 2 }],
-  kg: [1, { mass: 1 }], g: [1e-3, { mass: 1 }], t: [1e3, { mass: 1 }],
-  s: [1, { time: 1 }], min: [60, { time: 1 }], h: [HOUR, { time: 1 }], day: [24 * HOUR, { time: 1 }],
+  l: [1e-3, { length: 3 }],
+  ha: [1e4, { length: 2 }],
+  kg: [1, { mass: 1 }],
+  g: [1e-3, { mass: 1 }],
+  t: [1e3, { mass: 1 }],
+  s: [1, { time: 1 }],
+  min: [60, { time: 1 }],
+  h: [HOUR, { time: 1 }],
+  day: [24 * HOUR, { time: 1 }],
   week: [7 * 24 * HOUR, { time: 1 }],
   // A year of 365 days, as annual energy is reckoned; a month is its twelfth.
-  month: [730 * HOUR, { time: 1 }], year: [8760 * HOUR, { time: 1 }],
-  K: [1, { temperature: 1 }], degC: [1, { temperature: 1 }],
+  month: [730 * HOUR, { time: 1 }],
+  year: [8760 * HOUR, { time: 1 }],
+  K: [1, { temperature: 1 }],
+  degC: [1, { temperature: 1 }],
   N: [1, { mass: 1, length: 1, time: -2 }],
   Pa: [1, { mass: 1, length: -1, time: -2 }],
   J: [1, { mass: 1, length: 2, time: -2 }],
   W: [1, { mass: 1, length: 2, time: -3 }],
   Wh: [HOUR, { mass: 1, length: 2, time: -2 }],
   VA: [1, { mass: 1, length: 2, time: -3 }],
-  A: [1, { current: 1 }], V: [1, { mass: 1, length: 2, time: -3, current: -1 }],
-  Hz: [1, { time: -1 }], rad: [1, {}], deg: [Math.PI / 180, {}],
+  A: [1, { current: 1 }],
+  V: [1, { mass: 1, length: 2, time: -3, current: -1 }],
+  Hz: [1, { time: -1 }],
+  rad: [1, {}],
+  deg: [Math.PI / 180, {}],
   TR: [3517, { mass: 1, length: 2, time: -3 }],
-  GBP: [1, { gbp: 1 }], EUR: [1, { eur: 1 }], USD: [1, { usd: 1 }], AED: [1, { aed: 1 }], SAR: [1, { sar: 1 }],
+  GBP: [1, { gbp: 1 }],
+  EUR: [1, { eur: 1 }],
+  USD: [1, { usd: 1 }],
+  AED: [1, { aed: 1 }],
+  SAR: [1, { sar: 1 }],
   person: [1, { person: 1 }],
-  kgCO2e: [1, { co2e: 1 }], tCO2e: [1e3, { co2e: 1 }], gCO2e: [1e-3, { co2e: 1 }],
+  kgCO2e: [1, { co2e: 1 }],
+  tCO2e: [1e3, { co2e: 1 }],
+  gCO2e: [1e-3, { co2e: 1 }],
 };
 const PLURALS: Record<string, string> = {
-  days: "day", weeks: "week", months: "month", years: "year", hours: "h", hour: "h", persons: "person", percent: "%",
-  "°C": "degC", C: "degC",
+  days: "day",
+  weeks: "week",
+  months: "month",
+  years: "year",
+  hours: "h",
+  hour: "h",
+  persons: "person",
+  percent: "%",
+  "°C": "degC",
+  C: "degC",
 };
 const PREFIXES: Record<string, number> = { k: 1e3, M: 1e6, G: 1e9 };
 const PREFIXED = new Set(["N", "Pa", "J", "W", "Wh", "VA", "V", "A", "Hz"]);
 
 /** Words that a name may end in; those with a capital differ from their spelling in names. */
 const SUFFIXES: Record<string, string> = {
-  kw: "kW", kwh: "kWh", mwh: "MWh", gwh: "GWh", mw: "MW", gw: "GW", w: "W", wh: "Wh", kva: "kVA",
-  gbp: "GBP", eur: "EUR", aed: "AED", usd: "USD", sar: "SAR", pct: "%",
-  mm: "mm", mm2: "mm^2", mm3: "mm^3", mm4: "mm^4", mm6: "mm^6", cm: "cm", cm2: "cm^2", cm3: "cm^3", cm4: "cm^4",
-  dm6: "dm^6", m: "m", m2: "m^2", m3: "m^3", km: "km", n: "N", kn: "kN", knm: "kN m", knm2: "kN m^2", nmm2: "N mm^2",
-  mpa: "MPa", kpa: "kPa", hz: "Hz", kg: "kg", tco2e: "tCO2e", kgco2e: "kgCO2e", k: "K",
-  days: "day", day: "day", weeks: "week", months: "month", years: "year", persons: "person", person: "person",
+  kw: "kW",
+  kwh: "kWh",
+  mwh: "MWh",
+  gwh: "GWh",
+  mw: "MW",
+  gw: "GW",
+  w: "W",
+  wh: "Wh",
+  kva: "kVA",
+  gbp: "GBP",
+  eur: "EUR",
+  aed: "AED",
+  usd: "USD",
+  sar: "SAR",
+  pct: "%",
+  mm: "mm",
+  mm2: "mm^2",
+  mm3: "mm^3",
+  mm4: "mm^4",
+  mm6: "mm^6",
+  cm: "cm",
+  cm2: "cm^2",
+  cm3: "cm^3",
+  cm4: "cm^4",
+  dm6: "dm^6",
+  m: "m",
+  m2: "m^2",
+  m3: "m^3",
+  km: "km",
+  n: "N",
+  kn: "kN",
+  knm: "kN m",
+  knm2: "kN m^2",
+  nmm2: "N mm^2",
+  mpa: "MPa",
+  kpa: "kPa",
+  hz: "Hz",
+  kg: "kg",
+  tco2e: "tCO2e",
+  kgco2e: "kgCO2e",
+  k: "K",
+  days: "day",
+  day: "day",
+  weeks: "week",
+  months: "month",
+  years: "year",
+  persons: "person",
+  person: "person",
 };
 /** Good as the lower part of a quotient only, where alone they would be ordinary words. */
 const DENOMINATORS: Record<string, string> = {
-  ...SUFFIXES, year: "year", month: "month", week: "week", h: "h", s: "s", l: "l", m2k: "m^2 K",
+  ...SUFFIXES,
+  year: "year",
+  month: "month",
+  week: "week",
+  h: "h",
+  s: "s",
+  l: "l",
+  m2k: "m^2 K",
 };
 
 const NUMERATORS = new Set([
-  "kw", "kwh", "mwh", "kva", "gbp", "eur", "aed", "usd", "sar", "kg", "tco2e", "kgco2e", "m2", "m3", "kn",
+  "kw",
+  "kwh",
+  "mwh",
+  "kva",
+  "gbp",
+  "eur",
+  "aed",
+  "usd",
+  "sar",
+  "kg",
+  "tco2e",
+  "kgco2e",
+  "m2",
+  "m3",
+  "kn",
 ]);
 
 export function multiply(a: Unit, b: Unit, power = 1): Unit {
@@ -77,7 +168,8 @@ export function power(unit: Unit, exponent: number): Unit {
 
 export function sameDimensions(a: Unit, b: Unit): boolean {
   const keys = new Set([...Object.keys(a.dimensions), ...Object.keys(b.dimensions)]);
-  for (const key of keys) if (Math.abs((a.dimensions[key] ?? 0) - (b.dimensions[key] ?? 0)) > 1e-9) return false;
+  for (const key of keys)
+    if (Math.abs((a.dimensions[key] ?? 0) - (b.dimensions[key] ?? 0)) > 1e-9) return false;
   return true;
 }
 
@@ -136,7 +228,8 @@ export function unitOfName(name: string): string | undefined {
   const before = tokens[tokens.length - 2] ?? "";
   const stem = tokens[tokens.length - 3] ?? "";
   const under = DENOMINATORS[last];
-  if (under !== undefined && isNumerator(before, last, stem)) return `${before === "l" ? "l" : SUFFIXES[before]}/${under}`;
+  if (under !== undefined && isNumerator(before, last, stem))
+    return `${before === "l" ? "l" : SUFFIXES[before]}/${under}`;
   if (last === "c") return /(^|_)(t|temp|temperature)(_|$)/.test(name) ? "degC" : undefined;
   return SUFFIXES[last];
 }
@@ -151,16 +244,67 @@ function isNumerator(token: string, under: string, stem: string): boolean {
 
 /** A short way to write a unit that has no name of its own in a message. */
 export function writeUnit(unit: Unit): string {
-  for (const name of ["1", "%", "kW", "W", "kWh", "Wh", "MW", "m", "mm", "cm", "m^2", "mm^2", "cm^2", "m^3", "mm^3",
-    "cm^3", "mm^4", "cm^4", "N", "kN", "kN m", "N mm", "MPa", "Pa", "kN/m", "kg", "t", "kg/m", "GBP", "EUR", "AED",
-    "GBP/kWh", "GBP/m^2", "EUR/m^2", "h", "s", "day", "year", "month", "K", "person", "tCO2e", "kgCO2e", "kgCO2e/m^2",
-    "kWh/m^2", "W/m^2", "W/m^2/K", "1/m", "1/mm", "GBP/year", "kWh/year"]) {
+  for (const name of [
+    "1",
+    "%",
+    "kW",
+    "W",
+    "kWh",
+    "Wh",
+    "MW",
+    "m",
+    "mm",
+    "cm",
+    "m^2",
+    "mm^2",
+    "cm^2",
+    "m^3",
+    "mm^3",
+    "cm^3",
+    "mm^4",
+    "cm^4",
+    "N",
+    "kN",
+    "kN m",
+    "N mm",
+    "MPa",
+    "Pa",
+    "kN/m",
+    "kg",
+    "t",
+    "kg/m",
+    "GBP",
+    "EUR",
+    "AED",
+    "GBP/kWh",
+    "GBP/m^2",
+    "EUR/m^2",
+    "h",
+    "s",
+    "day",
+    "year",
+    "month",
+    "K",
+    "person",
+    "tCO2e",
+    "kgCO2e",
+    "kgCO2e/m^2",
+    "kWh/m^2",
+    "W/m^2",
+    "W/m^2/K",
+    "1/m",
+    "1/mm",
+    "GBP/year",
+    "kWh/year",
+  ]) {
     const named = parseUnit(name);
     if (named !== undefined && sameDimensions(named, unit) && sameScale(named, unit)) {
       return name === "1" ? "a pure number" : name;
     }
   }
-  const parts = Object.entries(unit.dimensions).map(([name, exponent]) => (exponent === 1 ? name : `${name}^${exponent}`));
+  const parts = Object.entries(unit.dimensions).map(([name, exponent]) =>
+    exponent === 1 ? name : `${name}^${exponent}`,
+  );
   const scale = sameScale(unit, ONE) ? "" : `${Number(unit.scale.toPrecision(6))} `;
   return parts.length === 0 ? `${scale.trim()} (a pure number)` : `${scale}${parts.join(" ")} in base units`;
 }

@@ -15,7 +15,14 @@ export type Validator = (input: unknown) => InputProblem[];
 const addFormats = formatsModule.default as unknown as (ajv: Ajv2020, formats: string[]) => void;
 
 function newAjv(): Ajv2020 {
-  const ajv = new Ajv2020({ allErrors: true, strict: true, strictRequired: false, strictTypes: false, verbose: true, coerceTypes: false });
+  const ajv = new Ajv2020({
+    allErrors: true,
+    strict: true,
+    strictRequired: false,
+    strictTypes: false,
+    verbose: true,
+    coerceTypes: false,
+  });
   addFormats(ajv, ["date"]);
   for (const keyword of ["unit", "scale"]) ajv.addKeyword({ keyword, schemaType: "string" });
   return ajv;
@@ -44,52 +51,88 @@ function problems(errors: readonly ErrorObject[], schema: Record<string, unknown
 
 function problemOf(error: ErrorObject, schema: Record<string, unknown>): InputProblem {
   const { params } = error;
-  const at = error.propertyName === undefined ? error.instancePath : `${error.instancePath}/${escape(String(error.propertyName))}`;
+  const at =
+    error.propertyName === undefined
+      ? error.instancePath
+      : `${error.instancePath}/${pointerPart(String(error.propertyName))}`;
   const name = at === "" ? "The input" : at.slice(1).replaceAll("/", ".").slice(0, LIMITS.echoedText);
   switch (error.keyword) {
     case "required":
-      return { pointer: `${at}/${escape(String(params.missingProperty))}`, message: `${String(params.missingProperty)} is required.` };
+      return {
+        pointer: `${at}/${pointerPart(String(params.missingProperty))}`,
+        message: `${String(params.missingProperty)} is required.`,
+      };
     case "additionalProperties": {
       const extra = String(params.additionalProperty);
       const known = Object.keys((error.parentSchema?.properties ?? schema.properties ?? {}) as object);
       const meant = likely(extra, known);
       const hint = meant === undefined ? `Known inputs: ${known.join(", ")}.` : `Did you mean ${meant}?`;
-      return { pointer: `${at}/${escape(extra)}`, message: `${show(extra)} is not an input of this tool. ${hint}` };
+      return {
+        pointer: `${at}/${pointerPart(extra)}`,
+        message: `${show(extra)} is not an input of this tool. ${hint}`,
+      };
     }
     case "enum": {
       const allowed = params.allowedValues as unknown[];
       const sent = error.propertyName ?? error.data;
       const meant = typeof sent === "string" ? likely(sent.toLowerCase(), allowed.map(String)) : undefined;
       const hint = meant === undefined ? "" : ` Did you mean ${meant}?`;
-      return { pointer: at, message: `${name} must be one of ${allowed.map(String).join(", ")}, not ${show(sent)}.${hint}`, allowed };
+      return {
+        pointer: at,
+        message: `${name} must be one of ${allowed.map(String).join(", ")}, not ${show(sent)}.${hint}`,
+        allowed,
+      };
     }
     case "type":
-      return { pointer: at, message: `${name} must be ${typeName(String(params.type))}, not ${show(error.data)}.` };
+      return {
+        pointer: at,
+        message: `${name} must be ${typeName(String(params.type))}, not ${show(error.data)}.`,
+      };
     case "minimum":
     case "maximum":
     case "exclusiveMinimum":
     case "exclusiveMaximum":
-      return { pointer: at, message: `${name} must be ${COMPARISON[error.keyword]} ${String(params.limit)}, not ${show(error.data)}.` };
+      return {
+        pointer: at,
+        message: `${name} must be ${COMPARISON[error.keyword]} ${String(params.limit)}, not ${show(error.data)}.`,
+      };
     case "format":
-      return { pointer: at, message: `${name} must be a ${String(params.format)} such as 2026-11-01, not ${show(error.data)}.` };
+      return {
+        pointer: at,
+        message: `${name} must be a ${String(params.format)} such as 2026-11-01, not ${show(error.data)}.`,
+      };
     case "pattern":
-      return { pointer: at, message: `${name} must match the pattern ${String(params.pattern)}, not ${show(error.data)}.` };
+      return {
+        pointer: at,
+        message: `${name} must match the pattern ${String(params.pattern)}, not ${show(error.data)}.`,
+      };
     case "maxLength":
       return { pointer: at, message: `${name} must have at most ${String(params.limit)} characters.` };
     case "anyOf":
-      return { pointer: at, message: `${name} is not a value that its description allows: ${show(error.data)}.` };
+      return {
+        pointer: at,
+        message: `${name} is not a value that its description allows: ${show(error.data)}.`,
+      };
     default:
       return { pointer: at, message: `${name} ${error.message ?? "is not valid"}.` };
   }
 }
 
 const COMPARISON: Readonly<Record<string, string>> = {
-  minimum: "at least", maximum: "at most", exclusiveMinimum: "greater than", exclusiveMaximum: "less than",
+  minimum: "at least",
+  maximum: "at most",
+  exclusiveMinimum: "greater than",
+  exclusiveMaximum: "less than",
 };
 
 function typeName(type: string): string {
   const names: Record<string, string> = {
-    number: "a number", integer: "a whole number", string: "a text", boolean: "true or false", object: "an object", array: "a list",
+    number: "a number",
+    integer: "a whole number",
+    string: "a text",
+    boolean: "true or false",
+    object: "an object",
+    array: "a list",
   };
   return names[type] ?? type;
 }
@@ -100,6 +143,6 @@ export function show(value: unknown): string {
   return text.length > LIMITS.echoedText ? `${text.slice(0, LIMITS.echoedText)}...` : text;
 }
 
-function escape(name: string): string {
+function pointerPart(name: string): string {
   return name.slice(0, LIMITS.echoedText).replaceAll("~", "~0").replaceAll("/", "~1");
 }

@@ -111,8 +111,10 @@ class Reader {
   read(written: Node | null, depth: number): Yaml {
     if (written === null) return null;
     const spot = this.source.spot(written.range?.[0] ?? 0);
-    if (depth > LIMITS.fileDepth) return this.refuse(spot, `The file nests deeper than ${LIMITS.fileDepth} levels.`);
-    if (++this.nodes > LIMITS.fileNodes) return this.refuse(spot, `The file has more than ${LIMITS.fileNodes} nodes.`);
+    if (depth > LIMITS.fileDepth)
+      return this.refuse(spot, `The file nests deeper than ${LIMITS.fileDepth} levels.`);
+    if (++this.nodes > LIMITS.fileNodes)
+      return this.refuse(spot, `The file has more than ${LIMITS.fileNodes} nodes.`);
     const node = this.resolve(written);
     if (node === undefined) return this.refuse(spot, "The alias names no anchor.");
     const known = this.done.get(node);
@@ -149,7 +151,12 @@ class Reader {
   }
 
   private scalar(value: unknown, spot: Spot): Yaml {
-    if (value === null || typeof value === "string" || typeof value === "number" || typeof value === "boolean") {
+    if (
+      value === null ||
+      typeof value === "string" ||
+      typeof value === "number" ||
+      typeof value === "boolean"
+    ) {
       return value;
     }
     return this.refuse(spot, "This kind of YAML value is not used in definitions.");
@@ -181,7 +188,12 @@ function yamlMessage(message: string): string {
 }
 
 function yamlHint(message: string): string | undefined {
-  if (message.includes("Nested mappings") || message.includes("Implicit keys") || message.includes("compact mapping")) {
+  if (
+    message.includes("Nested mappings") ||
+    message.includes("Implicit keys") ||
+    message.includes("compact mapping") ||
+    message.includes("Block collections")
+  ) {
     return "a text or formula with a colon and a space needs quotes";
   }
   if (message.includes("unique")) return "each name may stand only once";

@@ -31,7 +31,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     return sendProblem(reply, document);
   });
   app.setNotFoundHandler((request, reply) =>
-    sendProblem(reply, problem("not-found", `There is nothing at ${request.method} ${request.url.slice(0, 200)}.`)));
+    sendProblem(
+      reply,
+      problem("not-found", `There is nothing at ${request.method} ${request.url.slice(0, 200)}.`),
+    ),
+  );
   await app.register(healthRoutes, options);
   await app.register(toolRoutes, options);
   return app;
@@ -41,14 +45,19 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 function fromError(error: FastifyError) {
   switch (error.code) {
     case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
-      return problem("unsupported-media-type", "Send the inputs as one JSON object with Content-Type: application/json.");
+      return problem(
+        "unsupported-media-type",
+        "Send the inputs as one JSON object with Content-Type: application/json.",
+      );
     case "FST_ERR_CTP_BODY_TOO_LARGE":
       return problem("body-too-large", `A body may have at most ${LARGEST_BODY} bytes.`);
     case "FST_ERR_CTP_EMPTY_JSON_BODY":
       return problem("malformed-json", "The body is empty; send the inputs as one JSON object.");
     default:
-      if (error.statusCode === 413) return problem("body-too-large", `A body may have at most ${LARGEST_BODY} bytes.`);
-      if (error.statusCode === 400) return problem("malformed-json", `The body cannot be read as JSON: ${error.message.slice(0, 200)}`);
+      if (error.statusCode === 413)
+        return problem("body-too-large", `A body may have at most ${LARGEST_BODY} bytes.`);
+      if (error.statusCode === 400)
+        return problem("malformed-json", `The body cannot be read as JSON: ${error.message.slice(0, 200)}`);
       return problem("internal", "The request could not be answered. Nothing of it was kept.");
   }
 }

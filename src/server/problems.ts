@@ -21,11 +21,15 @@ const KINDS = {
   "body-too-large": [413, "The body is too large"],
   "unsupported-media-type": [415, "The body must be application/json"],
   "invalid-input": [422, "The input does not fit the tool"],
-  "internal": [500, "Something went wrong on our side"],
+  internal: [500, "Something went wrong on our side"],
 } as const satisfies Record<string, readonly [number, string]>;
 export type ProblemKind = keyof typeof KINDS;
 
-export function problem(kind: ProblemKind, detail: string, more: Readonly<Record<string, unknown>> = {}): Problem {
+export function problem(
+  kind: ProblemKind,
+  detail: string,
+  more: Readonly<Record<string, unknown>> = {},
+): Problem {
   const [status, title] = KINDS[kind];
   return { type: `/problems/${kind}`, title, status, detail, ...more };
 }
@@ -37,5 +41,8 @@ export function invalidInput(tool: string, errors: readonly InputProblem[]): Pro
 }
 
 export function sendProblem(reply: FastifyReply, document: Problem): FastifyReply {
-  return reply.code(document.status).header("content-type", "application/problem+json").send(JSON.stringify(document));
+  return reply
+    .code(document.status)
+    .header("content-type", "application/problem+json")
+    .send(Buffer.from(JSON.stringify(document)));
 }

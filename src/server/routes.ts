@@ -4,7 +4,11 @@ import { problem, sendProblem } from "./problems.js";
 
 const METHODS: readonly HTTPMethods[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-export function route(app: FastifyInstance, path: string, handlers: Partial<Record<"GET" | "POST", RouteHandlerMethod>>): void {
+export function route(
+  app: FastifyInstance,
+  path: string,
+  handlers: Partial<Record<"GET" | "POST", RouteHandlerMethod>>,
+): void {
   for (const [method, handler] of Object.entries(handlers)) app.route({ method, url: path, handler });
   const allowed = [...Object.keys(handlers), ...("GET" in handlers ? ["HEAD"] : [])].join(", ");
   app.route({
@@ -13,6 +17,9 @@ export function route(app: FastifyInstance, path: string, handlers: Partial<Reco
     // The body of a method that is not allowed is not read.
     bodyLimit: 1024 * 1024,
     handler: (request, reply) =>
-      sendProblem(reply.header("allow", allowed), problem("method-not-allowed", `${request.method} is not allowed here; use ${allowed}.`)),
+      sendProblem(
+        reply.header("allow", allowed),
+        problem("method-not-allowed", `${request.method} is not allowed here; use ${allowed}.`),
+      ),
   });
 }

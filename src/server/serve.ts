@@ -18,22 +18,26 @@ export async function serve(given: readonly string[]): Promise<number> {
     now: () => performance.now() / 1000,
     logger: { level: process.env.LOG_LEVEL ?? "warn" },
   });
+  const stopped = new Promise<void>((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
+  });
   try {
     const address = await app.listen({ host, port });
     process.stdout.write(`plumbline serves ${set.tools.size} tools on ${address}\n`);
   } catch (error) {
-    process.stderr.write(`plumbline cannot listen on ${host}:${port}: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(
+      `plumbline cannot listen on ${host}:${port}: ${error instanceof Error ? error.message : String(error)}\n`,
+    );
     return 1;
   }
-  await new Promise<void>((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
-  });
+  await stopped;
   await app.close();
   return 0;
 }
 
 function portOf(text: string): number {
   const port = Number(text);
-  if (!Number.isInteger(port) || port < 0 || port > 65535) throw new Usage(`PORT must be a whole number from 0 to 65535, not ${text}.`);
+  if (!Number.isInteger(port) || port < 0 || port > 65535)
+    throw new Usage(`PORT must be a whole number from 0 to 65535, not ${text}.`);
   return port;
 }

@@ -19,10 +19,18 @@ export async function toolRoutes(app: FastifyInstance, { set }: AppOptions): Pro
       const tool = set.tools.get(name);
       if (tool === undefined) {
         const near = nearestOf(name, set.tools.keys(), 3);
-        return sendProblem(reply, problem("unknown-tool", `There is no tool ${JSON.stringify(name.slice(0, 80))}. Near: ${near.join(", ")}.`, { near }));
+        return sendProblem(
+          reply,
+          problem(
+            "unknown-tool",
+            `There is no tool ${JSON.stringify(name.slice(0, 80))}. Near: ${near.join(", ")}.`,
+            { near },
+          ),
+        );
       }
       const explain = explainWanted(request);
-      if (explain === undefined) return sendProblem(reply, problem("bad-request", "explain must be true or false."));
+      if (explain === undefined)
+        return sendProblem(reply, problem("bad-request", "explain must be true or false."));
       return explain ? answerExplained(tool, request, reply) : answer(tool, request, reply);
     },
   });
@@ -31,8 +39,14 @@ export async function toolRoutes(app: FastifyInstance, { set }: AppOptions): Pro
 function entryOf(tool: Tool) {
   const { def } = tool.plan;
   return {
-    name: def.name, title: def.title, description: def.description, category: def.category, version: def.version,
-    edition: def.edition, inputSchema: tool.inputSchema, outputSchema: tool.outputSchema,
+    name: def.name,
+    title: def.title,
+    description: def.description,
+    category: def.category,
+    version: def.version,
+    edition: def.edition,
+    inputSchema: tool.inputSchema,
+    outputSchema: tool.outputSchema,
   };
 }
 
@@ -48,7 +62,11 @@ function answer(tool: Tool, request: FastifyRequest, reply: FastifyReply): Fasti
   return reply.send({ ...outcome.result, tier: FREE_TIER });
 }
 
-async function answerExplained(tool: Tool, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function answerExplained(
+  tool: Tool,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const { outcome, explanation } = await tool.explain(request.body);
   if (!outcome.ok) return sendProblem(reply, invalidInput(tool.name, outcome.problems));
   return reply.send({ ...outcome.result, tier: FREE_TIER, explanation });

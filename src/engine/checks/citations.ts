@@ -1,11 +1,12 @@
 // Every number has a source. 0, 1, 2 and 0.5, exponents, decimals of round, unit conversions and literals compared with
 // a closed set need none; any other number stands where a citation reaches it.
+
+import type { Spot } from "../finding.js";
 import type { Citation, Entry, Give, TableDef, ValueDef } from "../model.js";
 import { didYouMean } from "../nearest.js";
 import type { Typed } from "../plan.js";
 import { closedSet } from "../typing/expressions.js";
 import type { Checked, Typer } from "../typing/typer.js";
-import type { Spot } from "../finding.js";
 import { walk } from "./units.js";
 
 const PLAIN = new Set([0, 1, 2, 0.5]);
@@ -28,9 +29,18 @@ function literals(typer: Typer, checked: Checked): void {
   walk(checked.typed, (part, parent) => {
     if (part.op !== "literal" || typeof part.value !== "number" || part.value === Math.PI) return;
     if (PLAIN.has(Math.abs(part.value)) || typer.conversions.has(part) || needsNone(part, parent)) return;
-    if (checked.role === "text" && parent?.op === "operator" && Number.isInteger(Math.log10(Math.abs(part.value)))) return;
-    typer.report.error("uncited", typer.spot(checked.env, String(part.value)), `The number ${part.value} has no source.`,
-      "make it a constant with cite:, or add cite: here");
+    if (
+      checked.role === "text" &&
+      parent?.op === "operator" &&
+      Number.isInteger(Math.log10(Math.abs(part.value)))
+    )
+      return;
+    typer.report.error(
+      "uncited",
+      typer.spot(checked.env, String(part.value)),
+      `The number ${part.value} has no source.`,
+      "make it a constant with cite:, or add cite: here",
+    );
   });
 }
 
@@ -42,15 +52,24 @@ function needsNone(part: Typed, parent: Typed | undefined): boolean {
     if (parent.name === "one_of") return closedSet(parent.args[0]?.type ?? part.type) !== undefined;
   }
   if (parent.op === "compare" && (parent.fn === "==" || parent.fn === "!=")) {
-    return parent.args.some((arg) => arg !== part && arg.op !== "literal" && closedSet(arg.type) !== undefined);
+    return parent.args.some(
+      (arg) => arg !== part && arg.op !== "literal" && closedSet(arg.type) !== undefined,
+    );
   }
-  if (parent.op === "compare") return parent.args.some((arg) => arg !== part && arg.op !== "literal" && isClass(arg));
+  if (parent.op === "compare")
+    return parent.args.some((arg) => arg !== part && arg.op !== "literal" && isClass(arg));
   return parent.op === "table";
 }
 
 /** Ordering against a small closed set of whole numbers (a class, a count) is no number of its own. */
 function isClass(arg: Typed): boolean {
-  return arg.type.kind === "number" && arg.type.set !== undefined && arg.type.integer && arg.type.set.size <= 8 && arg.op !== "slot";
+  return (
+    arg.type.kind === "number" &&
+    arg.type.set !== undefined &&
+    arg.type.integer &&
+    arg.type.set.size <= 8 &&
+    arg.op !== "slot"
+  );
 }
 
 class Walk {
@@ -65,19 +84,25 @@ class Walk {
     for (const cite of cites) {
       if (this.sources.has(cite.source) || this.seen.has(cite)) continue;
       this.seen.add(cite);
-      this.typer.report.error("citation", spot, `There is no source ${cite.source}.`,
-        didYouMean(cite.source, this.sources) ?? "add it to sources.yaml");
+      this.typer.report.error(
+        "citation",
+        spot,
+        `There is no source ${cite.source}.`,
+        didYouMean(cite.source, this.sources) ?? "add it to sources.yaml",
+      );
     }
   }
 
   table(table: TableDef): void {
     this.cites(table.cites, table.spot);
-    const numeric = (row: number) => [...table.columns.values()].some((column) => typeof table.rows[row]?.[column.name] === "number");
+    const numeric = (row: number) =>
+      [...table.columns.values()].some((column) => typeof table.rows[row]?.[column.name] === "number");
     table.rows.forEach((_, at) => {
       const cites = table.rowCites[at] ?? [];
       const spot = table.rowSpots[at]?.() ?? table.spot;
       this.cites(cites, spot);
-      if (cites.length === 0 && numeric(at)) this.uncited(table.spot, `The table ${table.name} holds numbers and has no source.`);
+      if (cites.length === 0 && numeric(at))
+        this.uncited(table.spot, `The table ${table.name} holds numbers and has no source.`);
     });
   }
 
@@ -85,7 +110,8 @@ class Walk {
     this.cites(value.cites, value.spot);
     switch (value.kind) {
       case "constant":
-        if (typeof value.constant === "number" && value.cites.length === 0) this.uncited(value.spot, `The constant ${value.name} has no source.`);
+        if (typeof value.constant === "number" && value.cites.length === 0)
+          this.uncited(value.spot, `The constant ${value.name} has no source.`);
         break;
       case "decide":
         this.entries(value.entries);
@@ -113,7 +139,12 @@ class Walk {
   private give(give: Give, cites: readonly Citation[]): void {
     if (give.kind === "record") for (const field of give.fields.values()) this.give(field, cites);
     if (give.kind === "list") for (const item of give.items) this.give(item.give, cites);
-    if (give.kind === "literal" && typeof give.value === "number" && !PLAIN.has(Math.abs(give.value)) && cites.length === 0) {
+    if (
+      give.kind === "literal" &&
+      typeof give.value === "number" &&
+      !PLAIN.has(Math.abs(give.value)) &&
+      cites.length === 0
+    ) {
       this.uncited(give.spot, `The number ${give.value} has no source.`);
     }
   }

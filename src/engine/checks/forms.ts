@@ -22,7 +22,12 @@ export function checkForms(tool: Tool, report: Report): void {
           for (const word of [row[column] ?? []].flat()) {
             const normal = tool.callFunction(form, String(word));
             if (normal !== undefined && normal !== word) {
-              report.error("form", def.rowSpots[at]?.(column) ?? def.spot, `The word ${String(word)} is not in the form that ${form} gives.`, `write ${String(normal)}`);
+              report.error(
+                "form",
+                def.rowSpots[at]?.(column) ?? def.spot,
+                `The word ${String(word)} is not in the form that ${form} gives.`,
+                `write ${String(normal)}`,
+              );
             }
           }
         });

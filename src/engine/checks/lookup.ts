@@ -3,14 +3,20 @@
 import type { Row, TableDef } from "../model.js";
 import { didYouMean } from "../nearest.js";
 import type { TablePlan, Typed } from "../plan.js";
+import { describe, fieldOf, type RecordType, type Type, unify } from "../types.js";
 import { closedSet } from "../typing/expressions.js";
 import type { Env, Typer } from "../typing/typer.js";
-import { describe, fieldOf, type RecordType, type Type, unify } from "../types.js";
 
 const MOST_COMBINATIONS = 20_000;
 
 /** Checks one lookup; true when it can be seen that it never misses. */
-export function checkLookup(typer: Typer, table: TablePlan, args: readonly Typed[], env: Env, nth: number): boolean {
+export function checkLookup(
+  typer: Typer,
+  table: TablePlan,
+  args: readonly Typed[],
+  env: Env,
+  nth: number,
+): boolean {
   const { def } = table;
   const spot = () => typer.spot(env, def.name, nth);
   const wanted: (readonly (string | number)[] | undefined)[] = [];
@@ -18,18 +24,34 @@ export function checkLookup(typer: Typer, table: TablePlan, args: readonly Typed
   def.keys.forEach((key, index) => {
     const arg = args[index] as Typed;
     const column = keyType(table, index);
-    if (column !== undefined && arg.type.kind !== "unknown" && unify(strip(column), strip(arg.type)) === undefined) {
-      typer.report.error("type", spot(), `The key ${key.name} of ${def.name} is ${describe(strip(column))}, and is looked up by ${describe(arg.type)}.`);
+    if (
+      column !== undefined &&
+      arg.type.kind !== "unknown" &&
+      unify(strip(column), strip(arg.type)) === undefined
+    ) {
+      typer.report.error(
+        "type",
+        spot(),
+        `The key ${key.name} of ${def.name} is ${describe(strip(column))}, and is looked up by ${describe(arg.type)}.`,
+      );
       seen = false;
       return;
     }
     if (key.kind === "equal" || key.kind === "one_of") {
-      const set = arg.op === "literal" && arg.value !== null ? new Set([arg.value as string | number]) : closedSet(arg.type);
+      const set =
+        arg.op === "literal" && arg.value !== null
+          ? new Set([arg.value as string | number])
+          : closedSet(arg.type);
       const rows = new Set(def.rows.flatMap((row) => keyWords(row, def, index)));
       if (set === undefined) {
         seen = false;
         if (def.otherwise === undefined && arg.type.kind !== "unknown" && arg.type.kind !== "null") {
-          typer.report.error("lookup", spot(), `${def.name} may miss: ${key.name} can be anything.`, "state otherwise: in the table");
+          typer.report.error(
+            "lookup",
+            spot(),
+            `${def.name} may miss: ${key.name} can be anything.`,
+            "state otherwise: in the table",
+          );
         }
         wanted.push(undefined);
         return;
@@ -39,8 +61,13 @@ export function checkLookup(typer: Typer, table: TablePlan, args: readonly Typed
         seen = false;
         if (def.otherwise === undefined) {
           const [word = ""] = missing;
-          typer.report.error("lookup", spot(), `${def.name} has no row for ${key.name} ${missing.slice(0, 5).join(", ")}.`,
-            didYouMean(String(word), [...rows].map(String)) ?? "add the row, or state otherwise: in the table");
+          typer.report.error(
+            "lookup",
+            spot(),
+            `${def.name} has no row for ${key.name} ${missing.slice(0, 5).join(", ")}.`,
+            didYouMean(String(word), [...rows].map(String)) ??
+              "add the row, or state otherwise: in the table",
+          );
         }
       }
       wanted.push([...set]);
@@ -50,7 +77,12 @@ export function checkLookup(typer: Typer, table: TablePlan, args: readonly Typed
   const gap = findGap(def, wanted);
   if (gap === undefined) return true;
   if (def.otherwise === undefined) {
-    typer.report.error("lookup", spot(), `${def.name} has no row for ${gap}.`, "add the row, or state otherwise: in the table");
+    typer.report.error(
+      "lookup",
+      spot(),
+      `${def.name} has no row for ${gap}.`,
+      "add the row, or state otherwise: in the table",
+    );
   }
   return false;
 }
@@ -78,7 +110,10 @@ export function keyWords(row: Row, def: TableDef, index: number): (string | numb
 }
 
 /** The first combination of keys that no row fits, in words; undefined when all are covered. */
-function findGap(def: TableDef, wanted: readonly (readonly (string | number)[] | undefined)[]): string | undefined {
+function findGap(
+  def: TableDef,
+  wanted: readonly (readonly (string | number)[] | undefined)[],
+): string | undefined {
   const closed = wanted.map((set, index) => ({ set, index })).filter((each) => each.set !== undefined);
   const total = closed.reduce((product, each) => product * (each.set?.length ?? 1), 1);
   if (total > MOST_COMBINATIONS) return undefined;
@@ -94,33 +129,50 @@ function findGap(def: TableDef, wanted: readonly (readonly (string | number)[] |
     }
     return undefined;
   };
-  return pickRows(def.rows.map((_, index) => index), 0, []);
+  return pickRows(
+    def.rows.map((_, index) => index),
+    0,
+    [],
+  );
 }
 
 /** Bands of the rows left: with one band key, it must be closed; with several, a row closed on all must stand last. */
 function bandGap(def: TableDef, rows: readonly number[], path: readonly string[]): string | undefined {
-  const bands = def.keys.filter((key) => key.kind !== "equal" && key.kind !== "one_of" && key.kind !== "interpolate");
+  const bands = def.keys.filter(
+    (key) => key.kind !== "equal" && key.kind !== "one_of" && key.kind !== "interpolate",
+  );
   if (bands.length === 0) return undefined;
   const closed = rows.some((row) =>
     bands.every((key) => {
       const limit = def.rows[row]?.[key.columns[0] ?? ""];
-      return limit === (key.kind === "at_most" || key.kind === "below" ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY);
+      return (
+        limit ===
+        (key.kind === "at_most" || key.kind === "below" ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY)
+      );
     }),
   );
   if (closed) return undefined;
   const [key] = bands;
-  const side = key?.kind === "at_most" || key?.kind === "below" ? "above its last band (.inf closes it)" : "below its last band (-.inf closes it)";
+  const side =
+    key?.kind === "at_most" || key?.kind === "below"
+      ? "above its last band (.inf closes it)"
+      : "below its last band (-.inf closes it)";
   return [...path, `${key?.name} ${side}`].join(" with ");
 }
 
 function dateGap(def: TableDef, rows: readonly number[], path: readonly string[]): string | undefined {
-  if (def.dated === undefined || def.keys.some((key) => key.kind !== "equal" && key.kind !== "one_of")) return undefined;
-  const periods = rows.map((row) => def.periods[row] ?? { from: null, until: null }).sort((a, b) => ((a.from ?? "") < (b.from ?? "") ? -1 : 1));
+  if (def.dated === undefined || def.keys.some((key) => key.kind !== "equal" && key.kind !== "one_of"))
+    return undefined;
+  const periods = rows
+    .map((row) => def.periods[row] ?? { from: null, until: null })
+    .sort((a, b) => ((a.from ?? "") < (b.from ?? "") ? -1 : 1));
   let covered: string | null = "";
   for (const period of periods) {
     if (covered === null) return undefined;
     if (period.from !== null && (covered === "" || period.from > dayAfter(covered))) {
-      return [...path, covered === "" ? `dates before ${period.from}` : `dates after ${covered}`].join(" with ");
+      return [...path, covered === "" ? `dates before ${period.from}` : `dates after ${covered}`].join(
+        " with ",
+      );
     }
     if (period.until === null || period.until > covered) covered = period.until;
   }
@@ -128,7 +180,11 @@ function dateGap(def: TableDef, rows: readonly number[], path: readonly string[]
 }
 
 export function dayAfter(date: string): string {
-  const time = Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10)) + 1);
+  const time = Date.UTC(
+    Number(date.slice(0, 4)),
+    Number(date.slice(5, 7)) - 1,
+    Number(date.slice(8, 10)) + 1,
+  );
   return new Date(time).toISOString().slice(0, 10);
 }
 

@@ -1,7 +1,7 @@
 // Tables by themselves: rows that repeat a key, bands out of order, alias words listed twice or not in their form.
 import type { Row, TableDef } from "../model.js";
-import { isBand, keyWords } from "./lookup.js";
 import type { Typer } from "../typing/typer.js";
+import { isBand, keyWords } from "./lookup.js";
 
 export function checkTables(typer: Typer): void {
   for (const { def } of typer.tables.values()) {
@@ -25,10 +25,15 @@ export function checkTables(typer: Typer): void {
 }
 
 function combinations(row: Row, def: TableDef, keys: readonly number[]): string[] {
-  return keys.reduce<string[]>((found, key) => {
-    const words = [...new Set(keyWords(row, def, key))];
-    return found.flatMap((before) => words.map((word) => (before === "" ? String(word) : `${before}, ${word}`)));
-  }, [""]);
+  return keys.reduce<string[]>(
+    (found, key) => {
+      const words = [...new Set(keyWords(row, def, key))];
+      return found.flatMap((before) =>
+        words.map((word) => (before === "" ? String(word) : `${before}, ${word}`)),
+      );
+    },
+    [""],
+  );
 }
 
 function repeated(typer: Typer, def: TableDef, words: string, rows: readonly number[]): void {
@@ -39,7 +44,12 @@ function repeated(typer: Typer, def: TableDef, words: string, rows: readonly num
     const what = def.keys.some((key) => key.kind === "one_of") ? "word" : "key";
     const spot = def.rowSpots[row]?.(def.keys[0]?.columns[0]) ?? def.spot;
     const dated = def.dated === undefined ? "" : " for the same dates";
-    typer.report.error("repeated", spot, `The ${what} ${words} stands in two rows of ${def.name}${dated}.`, "the second row could never be found");
+    typer.report.error(
+      "repeated",
+      spot,
+      `The ${what} ${words} stands in two rows of ${def.name}${dated}.`,
+      "the second row could never be found",
+    );
   }
 }
 
@@ -55,10 +65,16 @@ function sorted(typer: Typer, def: TableDef, key: number, rows: readonly number[
   const column = def.keys[key]?.columns[0] ?? "";
   const rising = def.keys[key]?.kind === "at_most" || def.keys[key]?.kind === "below";
   for (let at = 1; at < rows.length; at++) {
-    const [before, here] = [def.rows[rows[at - 1] as number]?.[column] as number, def.rows[rows[at] as number]?.[column] as number];
+    const [before, here] = [
+      def.rows[rows[at - 1] as number]?.[column] as number,
+      def.rows[rows[at] as number]?.[column] as number,
+    ];
     if (rising ? here > before : here < before) continue;
     const spot = def.rowSpots[rows[at] as number]?.(column) ?? def.spot;
-    const message = here === before ? `The limit ${here} of ${column} stands twice.` : `The limits of ${column} must ${rising ? "rise" : "fall"}: ${here} follows ${before}.`;
+    const message =
+      here === before
+        ? `The limit ${here} of ${column} stands twice.`
+        : `The limits of ${column} must ${rising ? "rise" : "fall"}: ${here} follows ${before}.`;
     typer.report.error("bands", spot, message, "the first row that fits is taken");
   }
 }
@@ -66,12 +82,17 @@ function sorted(typer: Typer, def: TableDef, key: number, rows: readonly number[
 function interpolated(typer: Typer, def: TableDef): void {
   const [key, second] = def.keys;
   if (key?.kind !== "interpolate") return;
-  if (second !== undefined) typer.report.error("table", def.spot, `${def.name} interpolates and can have one key only.`);
+  if (second !== undefined)
+    typer.report.error("table", def.spot, `${def.name} interpolates and can have one key only.`);
   const column = key.columns[0] ?? "";
   def.rows.forEach((row, at) => {
     const before = def.rows[at - 1]?.[column];
     if (before !== undefined && (row[column] as number) <= (before as number)) {
-      typer.report.error("bands", def.rowSpots[at]?.(column) ?? def.spot, `The values of ${column} must rise: ${String(row[column])} follows ${String(before)}.`);
+      typer.report.error(
+        "bands",
+        def.rowSpots[at]?.(column) ?? def.spot,
+        `The values of ${column} must rise: ${String(row[column])} follows ${String(before)}.`,
+      );
     }
   });
 }

@@ -16,7 +16,12 @@ export function repeatedNumbers(tool: ToolDef, report: Report): void {
       for (const match of part.matchAll(/(?<![\w.])\d[\d,]*(?:\.\d+)?(?![\w])/g)) {
         const name = constants.get(Number(match[0].replaceAll(",", "")));
         if (name === undefined) continue;
-        report.remark("repeated_number", spotOf(template.holder, template.key), `The text repeats ${match[0]}, the value of ${name}.`, `change both together, or write {${name}}`);
+        report.remark(
+          "repeated_number",
+          spotOf(template.holder, template.key),
+          `The text repeats ${match[0]}, the value of ${name}.`,
+          `change both together, or write {${name}}`,
+        );
       }
     }
   };

@@ -2,7 +2,18 @@
 // 8760) is read as one only where the units then agree; a literal added to or compared with a quantity has its unit.
 import type { Scope, Slot, Typed } from "../plan.js";
 import type { Checked, Typer } from "../typing/typer.js";
-import { isPure, multiply, ONE, parseUnit, power, sameDimensions, sameScale, type Unit, unitOfName, writeUnit } from "../units.js";
+import {
+  isPure,
+  multiply,
+  ONE,
+  parseUnit,
+  power,
+  sameDimensions,
+  sameScale,
+  type Unit,
+  unitOfName,
+  writeUnit,
+} from "../units.js";
 
 /** The unit of a part of a formula; `free` fits anywhere (0, null, unknown), `literal` takes its neighbour's unit. */
 interface Measure {
@@ -24,8 +35,13 @@ class Disagreement {
 
 const HOUR = parseUnit("h") as Unit;
 const TIMES: Readonly<Record<number, readonly Unit[]>> = {
-  24: [HOUR], 8760: [HOUR], 365: [parseUnit("day") as Unit], 60: [parseUnit("s") as Unit, parseUnit("min") as Unit],
-  3600: [parseUnit("s") as Unit], 12: [parseUnit("month") as Unit], 52: [parseUnit("week") as Unit],
+  24: [HOUR],
+  8760: [HOUR],
+  365: [parseUnit("day") as Unit],
+  60: [parseUnit("s") as Unit, parseUnit("min") as Unit],
+  3600: [parseUnit("s") as Unit],
+  12: [parseUnit("month") as Unit],
+  52: [parseUnit("week") as Unit],
 };
 
 /** What a literal may stand for besides a plain number. */
@@ -58,11 +74,17 @@ class UnitChecker {
     const slot = env.slot;
     if (slot?.def.empirical === true) {
       if (slot.def.because === undefined) {
-        this.typer.report.error("units", slot.def.spot, `${slot.name} is said to be empirical without a reason.`, "add because:");
+        this.typer.report.error(
+          "units",
+          slot.def.spot,
+          `${slot.name} is said to be empirical without a reason.`,
+          "add because:",
+        );
       }
       return;
     }
-    const declared = checked.unit ?? (role === "value" || role === "give" ? this.declaredFor(checked) : undefined);
+    const declared =
+      checked.unit ?? (role === "value" || role === "give" ? this.declaredFor(checked) : undefined);
     const outcome = declared === undefined ? this.free(typed) : this.search(typed, parseUnit(declared));
     if (outcome instanceof Disagreement) {
       this.typer.report.error("units", this.typer.spot(env), outcome.message, outcome.hint);
@@ -112,12 +134,18 @@ class UnitChecker {
     return first ?? PURE;
   }
 
-  private attempt(typed: Typed, wanted: Unit | undefined, chosen: ReadonlyMap<Typed, Unit>): Measure | Disagreement {
+  private attempt(
+    typed: Typed,
+    wanted: Unit | undefined,
+    chosen: ReadonlyMap<Typed, Unit>,
+  ): Measure | Disagreement {
     try {
       const found = this.of(typed, chosen);
       if (wanted === undefined || found.free || found.literal) return found;
       if (!sameDimensions(found.unit, wanted)) {
-        return new Disagreement(`The formula gives ${writeUnit(found.unit)}, but its name or unit says ${writeUnit(wanted)}.`);
+        return new Disagreement(
+          `The formula gives ${writeUnit(found.unit)}, but its name or unit says ${writeUnit(wanted)}.`,
+        );
       }
       if (!sameScale(found.unit, wanted)) {
         return new Disagreement(
@@ -220,7 +248,8 @@ class UnitChecker {
         const exponent = constantOf(args[1]);
         if (a.free) return a;
         if (exponent !== undefined) return { unit: power(a.unit, exponent), free: false, literal: a.literal };
-        if (!isPure(a.unit)) throw new Disagreement(`Raises ${writeUnit(a.unit)} to a power that is not a plain number.`);
+        if (!isPure(a.unit))
+          throw new Disagreement(`Raises ${writeUnit(a.unit)} to a power that is not a plain number.`);
         return PURE;
       }
     }
@@ -230,18 +259,35 @@ class UnitChecker {
     const given = args.map(inner);
     const [first = FREE] = given;
     switch (name) {
-      case "min": case "max": case "clamp":
+      case "min":
+      case "max":
+      case "clamp":
         return this.agree(given, "compares");
-      case "one_of": case "has":
+      case "one_of":
+      case "has":
         this.agree(given, "compares");
         return FREE;
-      case "abs": case "ceil": case "floor": case "round": case "sum": case "first": case "last": case "take":
+      case "abs":
+      case "ceil":
+      case "floor":
+      case "round":
+      case "sum":
+      case "first":
+      case "last":
+      case "take":
         return first;
       case "concat":
         return this.agree(given, "joins");
       case "sqrt":
         return first.free ? first : { ...first, unit: power(first.unit, 0.5) };
-      case "exp": case "log": case "sin": case "cos": case "tan": case "asin": case "acos": case "atan":
+      case "exp":
+      case "log":
+      case "sin":
+      case "cos":
+      case "tan":
+      case "asin":
+      case "acos":
+      case "atan":
         if (!first.free && !first.literal && !isPure(first.unit)) {
           throw new Disagreement(`${name} takes a pure number, not ${writeUnit(first.unit)}.`);
         }
@@ -261,7 +307,11 @@ class UnitChecker {
     def.keys.forEach((key, index) => {
       const column = def.columns.get(key.columns[0] ?? "");
       const given = inner(typed.args[index] as Typed);
-      if (column?.type === "number") this.agree([named(column.unit ?? unitOfName(column.name) ?? "1"), given], `looks up ${key.name} of ${def.name}, which compares`);
+      if (column?.type === "number")
+        this.agree(
+          [named(column.unit ?? unitOfName(column.name) ?? "1"), given],
+          `looks up ${key.name} of ${def.name}, which compares`,
+        );
     });
     const column = def.columns.get(cell ?? "");
     if (column === undefined || (column.type !== "number" && column.type !== "integer")) return FREE;
@@ -270,7 +320,9 @@ class UnitChecker {
 
   private field(typed: Extract<Typed, { op: "field" }>): Measure {
     if (typed.of.type.kind !== "record") return FREE;
-    const found = typed.of.type.shapes.flatMap((shape) => (shape.field(typed.name) === undefined ? [] : [this.shapeField(shape.id, shape.access, typed.name)]));
+    const found = typed.of.type.shapes.flatMap((shape) =>
+      shape.field(typed.name) === undefined ? [] : [this.shapeField(shape.id, shape.access, typed.name)],
+    );
     return this.agree(found, "takes from several records");
   }
 
@@ -279,17 +331,28 @@ class UnitChecker {
     const table = /^t:(\w+)\+?$/.exec(id)?.[1];
     if (table !== undefined) {
       const column = this.typer.tables.get(table)?.def.columns.get(name);
-      if (column === undefined || (column.type !== "number" && column.type !== "integer" && column.type !== "numbers")) return FREE;
+      if (
+        column === undefined ||
+        (column.type !== "number" && column.type !== "integer" && column.type !== "numbers")
+      )
+        return FREE;
       return named(column.unit ?? unitOfName(name) ?? "1");
     }
     const suffix = unitOfName(name);
     if (suffix !== undefined) return named(suffix);
     const gives = this.typer.gives.get(id)?.get(name) ?? [];
-    const units = gives.filter((give) => give.type.kind === "number").map((give) => this.search(give, undefined));
+    const units = gives
+      .filter((give) => give.type.kind === "number")
+      .map((give) => this.search(give, undefined));
     // Fields that hold now one kind of quantity, now another (a limit in percent or in m2) have no unit of their own.
-    const known = units.flatMap((unit) => (unit instanceof Disagreement || unit.free || unit.literal ? [] : [unit]));
+    const known = units.flatMap((unit) =>
+      unit instanceof Disagreement || unit.free || unit.literal ? [] : [unit],
+    );
     const [first] = known;
-    return first !== undefined && known.every((unit) => sameDimensions(unit.unit, first.unit) && sameScale(unit.unit, first.unit)) ? first : FREE;
+    return first !== undefined &&
+      known.every((unit) => sameDimensions(unit.unit, first.unit) && sameScale(unit.unit, first.unit))
+      ? first
+      : FREE;
   }
 
   private scopeField(scope: Scope, name: string): Measure {
@@ -310,7 +373,10 @@ class UnitChecker {
   private slot(slot: Slot): Measure {
     const known = this.slots.get(slot);
     if (known !== undefined) return known;
-    if (slot.type.kind !== "number") return slot.type.kind === "list" && slot.body?.kind === "value" && !this.busy.has(slot) ? this.inferred(slot) : FREE;
+    if (slot.type.kind !== "number")
+      return slot.type.kind === "list" && slot.body?.kind === "value" && !this.busy.has(slot)
+        ? this.inferred(slot)
+        : FREE;
     const declared = declaredUnit(slot);
     const found = declared === undefined ? this.inferred(slot) : named(declared);
     this.slots.set(slot, found);
@@ -331,7 +397,8 @@ class UnitChecker {
     for (const [name, arg] of args) {
       const unit = scope.paramUnits.get(name);
       const given = inner(arg);
-      if (unit !== undefined && parseUnit(unit) !== undefined) this.agree([named(unit), given], `is given for ${name}, which compares`);
+      if (unit !== undefined && parseUnit(unit) !== undefined)
+        this.agree([named(unit), given], `is given for ${name}, which compares`);
     }
   }
 
@@ -344,8 +411,15 @@ class UnitChecker {
         throw new Disagreement(`The formula ${verb} ${writeUnit(first.unit)} and ${writeUnit(other.unit)}.`);
       }
       if (!sameScale(first.unit, other.unit)) {
-        const factor = Number((Math.max(first.unit.scale, other.unit.scale) / Math.min(first.unit.scale, other.unit.scale)).toPrecision(6));
-        throw new Disagreement(`The formula ${verb} ${writeUnit(first.unit)} and ${writeUnit(other.unit)}.`, `a factor of ${factor} is missing`);
+        const factor = Number(
+          (
+            Math.max(first.unit.scale, other.unit.scale) / Math.min(first.unit.scale, other.unit.scale)
+          ).toPrecision(6),
+        );
+        throw new Disagreement(
+          `The formula ${verb} ${writeUnit(first.unit)} and ${writeUnit(other.unit)}.`,
+          `a factor of ${factor} is missing`,
+        );
       }
     }
     return first;
@@ -376,7 +450,11 @@ function constantOf(typed: Typed | undefined): number | undefined {
 }
 
 /** Every part of a formula, the formula itself first. */
-export function walk(typed: Typed, visit: (part: Typed, parent: Typed | undefined) => void, parent?: Typed): void {
+export function walk(
+  typed: Typed,
+  visit: (part: Typed, parent: Typed | undefined) => void,
+  parent?: Typed,
+): void {
   visit(typed, parent);
   const kids: readonly Typed[] = kidsOf(typed);
   for (const kid of kids) walk(kid, visit, typed);
@@ -384,9 +462,16 @@ export function walk(typed: Typed, visit: (part: Typed, parent: Typed | undefine
 
 function kidsOf(typed: Typed): readonly Typed[] {
   switch (typed.op) {
-    case "operator": case "compare": case "logic": case "nullish": case "if": case "builtin": case "table":
+    case "operator":
+    case "compare":
+    case "logic":
+    case "nullish":
+    case "if":
+    case "builtin":
+    case "table":
       return typed.args;
-    case "field": case "known":
+    case "field":
+    case "known":
       return [typed.of];
     case "pluck":
       return [typed.of, typed.body];

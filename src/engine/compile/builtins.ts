@@ -6,10 +6,20 @@ type BuiltinCall = Extract<Typed, { op: "builtin" }>;
 
 /** Functions of Math that can leave the real numbers. */
 const PARTIAL: Readonly<Record<string, string>> = {
-  sqrt: "Math.sqrt", exp: "Math.exp", log: "Math.log", tan: "Math.tan", asin: "Math.asin", acos: "Math.acos",
+  sqrt: "Math.sqrt",
+  exp: "Math.exp",
+  log: "Math.log",
+  tan: "Math.tan",
+  asin: "Math.asin",
+  acos: "Math.acos",
 };
 const TOTAL: Readonly<Record<string, string>> = {
-  abs: "Math.abs", sin: "Math.sin", cos: "Math.cos", atan: "Math.atan", ceil: "Math.ceil", floor: "Math.floor",
+  abs: "Math.abs",
+  sin: "Math.sin",
+  cos: "Math.cos",
+  atan: "Math.atan",
+  ceil: "Math.ceil",
+  floor: "Math.floor",
 };
 
 export function builtinCode(code: Code, call: BuiltinCall): string {
@@ -22,7 +32,10 @@ export function builtinCode(code: Code, call: BuiltinCall): string {
   if (name === "replace") {
     const [of, pattern, by] = args as [Typed, Typed, Typed];
     const source = pattern.op === "literal" ? String(pattern.value) : "";
-    return code.guard([of, by], ([text, replacement]) => `${text}.replace(${code.module.pattern(source)}, ${replacement})`);
+    return code.guard(
+      [of, by],
+      ([text, replacement]) => `${text}.replace(${code.module.pattern(source)}, ${replacement})`,
+    );
   }
   return code.guard(args, (given) => plainCall(code, call, given));
 }

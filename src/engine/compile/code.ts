@@ -67,11 +67,19 @@ export class Code {
       case "lambda":
         return this.lambdaName(typed.lambda);
       case "field":
-        return this.guard([typed.of], ([of]) => fieldCode(this.module, typed.of.type as RecordType, typed.name, of as string));
+        return this.guard([typed.of], ([of]) =>
+          fieldCode(this.module, typed.of.type as RecordType, typed.name, of as string),
+        );
       case "pluck":
-        return this.guard([typed.of], ([of]) => `${of}.map((${this.lambdaName(typed.lambda)}) => ${this.value(typed.body)})`);
+        return this.guard(
+          [typed.of],
+          ([of]) => `${of}.map((${this.lambdaName(typed.lambda)}) => ${this.value(typed.body)})`,
+        );
       case "filter":
-        return this.guard([typed.of], ([of]) => `${of}.filter((${this.lambdaName(typed.lambda)}) => ${this.test(typed.test)})`);
+        return this.guard(
+          [typed.of],
+          ([of]) => `${of}.filter((${this.lambdaName(typed.lambda)}) => ${this.test(typed.test)})`,
+        );
       case "lookup":
         return this.guard([typed.of, typed.key], ([of, key]) => `(${of}[${key}] ?? null)`);
       case "operator":
@@ -89,7 +97,10 @@ export class Code {
       case "builtin":
         return builtinCode(this, typed);
       case "table":
-        return this.guard(typed.args, (args) => `${this.module.lookup(typed)}(${[...args, ...this.date(typed)].join(", ")})`);
+        return this.guard(
+          typed.args,
+          (args) => `${this.module.lookup(typed)}(${[...args, ...this.date(typed)].join(", ")})`,
+        );
       case "rows": {
         const date = this.date(typed);
         return date.length === 0 ? this.module.rows(typed) : `${this.module.rows(typed)}(${date.join("")})`;
@@ -102,7 +113,9 @@ export class Code {
         return `[${typed.items.map((item) => this.value(item)).join(", ")}]`;
       case "compare":
       case "logic":
-        return typed.type.nullable ? `(${this.test(typed)} ? true : ${this.test(typed, false)} ? false : null)` : this.test(typed);
+        return typed.type.nullable
+          ? `(${this.test(typed)} ? true : ${this.test(typed, false)} ? false : null)`
+          : this.test(typed);
       case "sent":
       case "known":
       case "flagged":
@@ -163,9 +176,13 @@ export class Code {
   private piece(part: Exclude<TypedPart, string>): string {
     const { value, decimals, grouped, round } = part;
     const number = value.type.kind === "number";
-    if (number && decimals !== undefined) return this.shown(value, (code) => `${grouped === true ? "GR" : "FX"}(${code}, ${decimals})`);
+    if (number && decimals !== undefined)
+      return this.shown(value, (code) => `${grouped === true ? "GR" : "FX"}(${code}, ${decimals})`);
     if (number && round !== undefined) return this.shown(value, (code) => `R(${code}, ${round})`);
-    if (!value.type.nullable && (value.type.kind === "text" || value.type.kind === "date" || value.type.kind === "scale")) {
+    if (
+      !value.type.nullable &&
+      (value.type.kind === "text" || value.type.kind === "date" || value.type.kind === "scale")
+    ) {
       return this.value(value);
     }
     return `TX(${this.value(value)})`;
@@ -205,7 +222,8 @@ export class Code {
           return `FIN(${a} / ${b}, ${this.site})`;
         case "^": {
           const exponent = args[1];
-          if (exponent?.op === "literal" && exponent.value === 2 && /^[\w.]+$/.test(a ?? "")) return `(${a} * ${a})`;
+          if (exponent?.op === "literal" && exponent.value === 2 && /^[\w.]+$/.test(a ?? ""))
+            return `(${a} * ${a})`;
           return `FIN(${a} ** ${b}, ${this.site})`;
         }
         default:
@@ -231,7 +249,14 @@ export class Code {
     return `(${tests.join(" && ")})`;
   }
 
-  private order(operator: string, x: string, y: string, a: Typed, b: Typed, scale: Scale | undefined): string {
+  private order(
+    operator: string,
+    x: string,
+    y: string,
+    a: Typed,
+    b: Typed,
+    scale: Scale | undefined,
+  ): string {
     if (scale !== undefined) {
       const ranks = this.module.ranks(scale);
       const rank = (typed: Typed, code: string) =>
@@ -263,13 +288,16 @@ function exact(a: Typed, b: Typed): boolean {
 }
 
 export function literal(value: unknown): string {
-  return typeof value === "number" && (value < 0 || Object.is(value, -0)) ? `(${value})` : JSON.stringify(value);
+  return typeof value === "number" && (value < 0 || Object.is(value, -0))
+    ? `(${value})`
+    : JSON.stringify(value);
 }
 
 /** A slot's value; a plain constant is written out. */
 export function slotCode(slot: Slot, frame: string): string {
   const { body, when } = slot;
-  if (when === undefined && body?.kind === "value" && body.value.op === "literal") return literal(body.value.value);
+  if (when === undefined && body?.kind === "value" && body.value.op === "literal")
+    return literal(body.value.value);
   return `v${slot.id}(${frame})`;
 }
 
@@ -277,12 +305,17 @@ export function slotCode(slot: Slot, frame: string): string {
 export function fieldCode(module: Module, type: RecordType, name: string, of: string): string {
   const plain = type.shapes.filter((shape) => shape.access === "plain");
   const frames = type.shapes.filter((shape) => shape.access !== "plain");
-  const plainCode = plain.every((shape) => shape.field(name) !== undefined) ? `${of}.${name}` : `(${of}.${name} ?? null)`;
+  const plainCode = plain.every((shape) => shape.field(name) !== undefined)
+    ? `${of}.${name}`
+    : `(${of}.${name} ?? null)`;
   if (frames.length === 0) return plain.length === 0 ? "null" : plainCode;
   const frameCode = (id: number) => scopeField(module, module.scope(id), name, of) ?? "null";
   const [only] = frames;
-  if (frames.length === 1 && plain.length === 0 && only !== undefined) return frameCode(only.access as number);
-  const codes = frames.map((shape) => `${of}.k === ${shape.access} ? ${frameCode(shape.access as number)} : `);
+  if (frames.length === 1 && plain.length === 0 && only !== undefined)
+    return frameCode(only.access as number);
+  const codes = frames.map(
+    (shape) => `${of}.k === ${shape.access} ? ${frameCode(shape.access as number)} : `,
+  );
   return `(${codes.join("")}${plain.length === 0 ? "null" : plainCode})`;
 }
 
@@ -295,7 +328,10 @@ function scopeField(module: Module, scope: Scope, name: string, of: string): str
   if (scope.inner?.scope.shape.field(name) !== undefined) {
     return scopeField(module, scope.inner.scope, name, `c${scope.id}(${of})`);
   }
-  if (scope.item?.type.kind === "record" && scope.item.type.shapes.some((shape) => shape.field(name) !== undefined)) {
+  if (
+    scope.item?.type.kind === "record" &&
+    scope.item.type.shapes.some((shape) => shape.field(name) !== undefined)
+  ) {
     const item = `${of}.it`;
     const code = fieldCode(module, scope.item.type, name, item);
     return scope.item.type.nullable ? `(${item} === null ? null : ${code})` : code;

@@ -9,7 +9,9 @@ export function giveCode(code: Code, give: TypedGive, extra: Readonly<Record<str
     case "text":
       return code.text(give.parts);
     case "record": {
-      const fields = [...give.fields].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, field]) => `${name}: ${giveCode(code, field)}`);
+      const fields = [...give.fields]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([name, field]) => `${name}: ${giveCode(code, field)}`);
       return `{ ${[...fields, ...Object.entries(extra).map(([name, value]) => `${name}: ${value}`)].join(", ")} }`;
     }
     case "list":
@@ -23,7 +25,11 @@ export function giveCode(code: Code, give: TypedGive, extra: Readonly<Record<str
 }
 
 /** Entries as nested statements; a leaf does what `act` writes. */
-export function entriesCode(code: Code, entries: readonly TypedEntry[], act: (leaf: TypedEntry) => string): string {
+export function entriesCode(
+  code: Code,
+  entries: readonly TypedEntry[],
+  act: (leaf: TypedEntry) => string,
+): string {
   return entries
     .map((entry) => {
       const inner = entry.rules === undefined ? act(entry) : entriesCode(code, entry.rules, act);

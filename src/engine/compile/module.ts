@@ -1,9 +1,10 @@
 // A whole tool as one JavaScript module: a constructor for each scope's frame, a function for each value that works
 // it out once, and the functions that check constraints and build the result.
+
+import { compileBody } from "../kinds/registry.js";
 import { LISTS } from "../model.js";
 import type { Scope, Slot, ToolPlan, Typed, TypedEntry, TypedResult } from "../plan.js";
 import { NonFinite, RUNTIME } from "../runtime.js";
-import { compileBody } from "../kinds/registry.js";
 import type { Scale, Type } from "../types.js";
 import { Code, type Module } from "./code.js";
 import { compileLookup, compileNearest, compileRows } from "./tables.js";
@@ -106,11 +107,19 @@ class ModuleWriter implements Module {
       ...(scope.number === undefined ? [] : ["this.n = undefined;"]),
       ...(scope.inner === undefined ? [] : ["this.c = undefined;"]),
     ];
-    const inputs = scope.kind !== "tool" ? [] : [...this.plan.inputs.values()].flatMap((input) => [
-      `this.s_${input.name} = i.${input.name} !== undefined;`,
-      `this.i_${input.name} = i.${input.name} !== undefined ? i.${input.name} : ${JSON.stringify(input.fallback ?? null)};`,
-    ]);
-    const args = scope.kind === "tool" ? ["i"] : scope.kind === "each" ? ["p", "it"] : ["p", ...params.map((name) => `a_${name}`)];
+    const inputs =
+      scope.kind !== "tool"
+        ? []
+        : [...this.plan.inputs.values()].flatMap((input) => [
+            `this.s_${input.name} = i.${input.name} !== undefined;`,
+            `this.i_${input.name} = i.${input.name} !== undefined ? i.${input.name} : ${JSON.stringify(input.fallback ?? null)};`,
+          ]);
+    const args =
+      scope.kind === "tool"
+        ? ["i"]
+        : scope.kind === "each"
+          ? ["p", "it"]
+          : ["p", ...params.map((name) => `a_${name}`)];
     const parent = scope.kind === "tool" ? "" : "this.p = p;";
     const inner = scope.inner;
     let lazy = "";
@@ -128,7 +137,10 @@ F${scope.id}.prototype.k = ${scope.id};${lazy}`;
     const when = slot.when === undefined ? undefined : code.test(slot.when);
     const body = compileBody(code, slot.body as NonNullable<Slot["body"]>, slot.type);
     const guarded = when === undefined ? body : `if (${when}) { ${body} } else r = null;`;
-    const check = slot.type.kind === "number" && needsCheck(slot) ? `if (r !== null && r - r !== 0) FIN(r, ${slot.id});` : "";
+    const check =
+      slot.type.kind === "number" && needsCheck(slot)
+        ? `if (r !== null && r - r !== 0) FIN(r, ${slot.id});`
+        : "";
     return `function v${slot.id}(s) { // ${slot.scope.label}.${slot.name}
 let r = s.m${slot.id}; if (r !== undefined) return r;
 ${temps(code)}${guarded} ${check}
@@ -147,18 +159,25 @@ return (s.m${slot.id} = r); }`;
         if (entry.rules !== undefined) walk(entry.rules, here);
         else {
           const name = String(entry.entry.own.get("code"));
-          tests.set(name, [...(tests.get(name) ?? []), here.length === 0 ? "true" : `(${here.join(" && ")})`]);
+          tests.set(name, [
+            ...(tests.get(name) ?? []),
+            here.length === 0 ? "true" : `(${here.join(" && ")})`,
+          ]);
         }
       }
     };
     walk(slot.body.entries, []);
-    return [...tests].map(([name, any]) => `function flag_${name}(s) { ${temps(code)} return ${any.join(" || ")}; }`);
+    return [...tests].map(
+      ([name, any]) => `function flag_${name}(s) { ${temps(code)} return ${any.join(" || ")}; }`,
+    );
   }
 
   private offences(): string {
     const code = new Code(this, this.plan.root, "s", -1);
-    const tests = this.plan.constraints.map((constraint) =>
-      `if (${code.test(constraint.when)}) found.push({ field: ${JSON.stringify(constraint.field)}, message: ${code.text(constraint.say)} });`);
+    const tests = this.plan.constraints.map(
+      (constraint) =>
+        `if (${code.test(constraint.when)}) found.push({ field: ${JSON.stringify(constraint.field)}, message: ${code.text(constraint.say)} });`,
+    );
     return `function offences(s) { const found = []; ${temps(code)}\n${tests.join("\n")}\nreturn found; }`;
   }
 
@@ -166,7 +185,8 @@ return (s.m${slot.id} = r); }`;
     const code = new Code(this, this.plan.root, "s", -1);
     const fields = this.plan.results.map((result) => `${result.node.name}: ${this.resultCode(code, result)}`);
     const list = (name: string) => `v${this.plan.root.slots.get(name)?.id}(s)`;
-    const own = this.plan.def.disclaimer === "" ? this.disclaimer : `${this.disclaimer} ${this.plan.def.disclaimer}`;
+    const own =
+      this.plan.def.disclaimer === "" ? this.disclaimer : `${this.disclaimer} ${this.plan.def.disclaimer}`;
     const common = [
       "flags: flags.map((flag) => flag.code)",
       "warnings: flags.map((flag) => flag.warning)",
@@ -186,7 +206,8 @@ return {\n${[...fields, ...common].join(",\n")}\n}; }`;
 
   private resultBody(code: Code, result: TypedResult): string {
     const { body } = result.node;
-    const object = () => `{ ${result.fields.map((field) => `${field.node.name}: ${this.resultCode(code, field)}`).join(", ")} }`;
+    const object = () =>
+      `{ ${result.fields.map((field) => `${field.node.name}: ${this.resultCode(code, field)}`).join(", ")} }`;
     if (body.kind === "leaf") return leafCode(code, result.value as Typed, body.round);
     if (body.kind === "object") {
       if (result.value === undefined || result.lambda === undefined) return object();
@@ -216,7 +237,12 @@ function temps(code: Code): string {
 function needsCheck(slot: Slot): boolean {
   const { body } = slot;
   if (body?.kind !== "value") return true;
-  return body.value.op === "operator" || body.value.op === "nullish" || body.value.op === "if" || body.value.op === "builtin";
+  return (
+    body.value.op === "operator" ||
+    body.value.op === "nullish" ||
+    body.value.op === "if" ||
+    body.value.op === "builtin"
+  );
 }
 
 function leafCode(code: Code, value: Typed, round: number | undefined): string {

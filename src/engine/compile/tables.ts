@@ -11,26 +11,37 @@ type Found = Row | Cell;
 type Index = Map<Key, Index | number[]>;
 
 const FITS: Readonly<Record<string, (value: number, limit: number) => boolean>> = {
-  at_most: compare.LE, below: compare.LT, at_least: compare.GE, above: compare.GT,
+  at_most: compare.LE,
+  below: compare.LT,
+  at_least: compare.GE,
+  above: compare.GT,
 };
 
 export function compileLookup(plan: TablePlan): (...keys: Key[]) => Found {
   const { def, cell } = plan;
   const out = rowsOut(def).map((row): Found => (cell === undefined ? row : (row[cell] ?? null)));
   const missing: Found = def.otherwise ?? null;
-  const exact = def.keys.map((key, index) => ({ key, index })).filter(({ key }) => key.kind === "equal" || key.kind === "one_of");
-  const bands = def.keys.map((key, index) => ({ key, index })).filter(({ key }) => key.kind !== "equal" && key.kind !== "one_of");
+  const exact = def.keys
+    .map((key, index) => ({ key, index }))
+    .filter(({ key }) => key.kind === "equal" || key.kind === "one_of");
+  const bands = def.keys
+    .map((key, index) => ({ key, index }))
+    .filter(({ key }) => key.kind !== "equal" && key.kind !== "one_of");
   if (bands[0]?.key.kind === "interpolate") return compileInterpolation(def, cell, bands[0].key);
   const dateAt = def.dated === undefined ? -1 : def.keys.length;
   const [onlyKey] = exact;
   if (exact.length === 1 && onlyKey !== undefined && bands.length === 0 && dateAt < 0) {
     const map = new Map<Key, Found>();
     def.rows.forEach((row, at) => {
-      for (const word of keyWords(row, def, onlyKey.index)) if (!map.has(word)) map.set(word, out[at] as Found);
+      for (const word of keyWords(row, def, onlyKey.index))
+        if (!map.has(word)) map.set(word, out[at] as Found);
     });
     return (key) => map.get(key) ?? missing;
   }
-  const index = buildIndex(def, exact.map((each) => each.index));
+  const index = buildIndex(
+    def,
+    exact.map((each) => each.index),
+  );
   const limits = bands.map(({ key, index: at }) => ({
     at,
     fits: FITS[key.kind] as (value: number, limit: number) => boolean,
@@ -46,7 +57,8 @@ export function compileLookup(plan: TablePlan): (...keys: Key[]) => Found {
     const date = dateAt < 0 ? "" : (keys[dateAt] as string);
     for (const row of node) {
       if (dateAt >= 0 && !inForce(def, row, date)) continue;
-      if (limits.every((band) => band.fits(keys[band.at] as number, band.limits[row] as number))) return out[row] as Found;
+      if (limits.every((band) => band.fits(keys[band.at] as number, band.limits[row] as number)))
+        return out[row] as Found;
     }
     return missing;
   };
@@ -76,8 +88,14 @@ function buildIndex(def: TableDef, keys: readonly number[]): Index | number[] {
 }
 
 /** Straight lines between the rows; the ends are held beyond them. */
-function compileInterpolation(def: TableDef, cell: string | undefined, key: TableKey): (...keys: Key[]) => Found {
-  const points = def.rows.map((row) => [row[key.columns[0] ?? ""] as number, row[cell ?? ""] as number] as const);
+function compileInterpolation(
+  def: TableDef,
+  cell: string | undefined,
+  key: TableKey,
+): (...keys: Key[]) => Found {
+  const points = def.rows.map(
+    (row) => [row[key.columns[0] ?? ""] as number, row[cell ?? ""] as number] as const,
+  );
   return (given) => {
     const x = given as number;
     const [first] = points;

@@ -1,15 +1,16 @@
 // `collect`: every entry that holds contributes, in order. Flags, assumptions and recommendations are such lists.
-import { entriesCode, giveCode } from "../compile/gives.js";
+
 import { literal } from "../compile/code.js";
+import { entriesCode, giveCode } from "../compile/gives.js";
 import type { Entry } from "../model.js";
 import type { TypedEntry } from "../plan.js";
 import type { Frame } from "../reference/frame.js";
 import { holding, type Leaf, leavesOf } from "../reference/rules.js";
 import { newTrace } from "../reference/trace.js";
 import type { ReferenceValue, Walker } from "../reference/walker.js";
+import { describe, listOf, literalType, orNull, TEXT, type Type, UNKNOWN, unify } from "../types.js";
 import { joinRecords, leafEntries, typeEntries, typeGive } from "../typing/gives.js";
 import { plainShape } from "../typing/shapes.js";
-import { describe, literalType, listOf, orNull, TEXT, type Type, UNKNOWN, unify } from "../types.js";
 import type { Kind } from "./kind.js";
 
 export const collect: Kind<"collect", "collect"> = {
@@ -17,17 +18,29 @@ export const collect: Kind<"collect", "collect"> = {
   body: "collect",
   infer(typer, slot, def, env) {
     // Flags are typed before their entries, which may be read by what other flags depend on.
-    if (def.flags) slot.type = listOf({ kind: "record", shapes: [plainShape("flags", flagFields(def.entries))], nullable: false });
+    if (def.flags)
+      slot.type = listOf({
+        kind: "record",
+        shapes: [plainShape("flags", flagFields(def.entries))],
+        nullable: false,
+      });
     const entries = typeEntries(typer, def.entries, env);
     const otherwise = def.otherwise === undefined ? {} : { otherwise: typeGive(typer, def.otherwise, env) };
     if (def.flags) return { type: slot.type, body: { kind: "collect", entries } };
-    const gives = leafEntries(entries).flatMap((leaf) => (leaf.give === undefined ? [] : [{ give: leaf.give, entry: leaf.entry }]));
+    const gives = leafEntries(entries).flatMap((leaf) =>
+      leaf.give === undefined ? [] : [{ give: leaf.give, entry: leaf.entry }],
+    );
     let item: Type = { ...UNKNOWN, nullable: false };
     if (gives.some(({ give }) => give.kind === "record")) item = joinRecords(typer, gives, new Map());
     else {
       for (const { give, entry } of gives) {
         const joined = unify(item, give.type);
-        if (joined === undefined) typer.report.error("type", entry.spot, `This entry gives ${describe(give.type)}, and one above gives ${describe(item)}.`);
+        if (joined === undefined)
+          typer.report.error(
+            "type",
+            entry.spot,
+            `This entry gives ${describe(give.type)}, and one above gives ${describe(item)}.`,
+          );
         else item = joined;
       }
     }
@@ -38,7 +51,8 @@ export const collect: Kind<"collect", "collect"> = {
   compile(code, body) {
     const own = flagNames(leafEntries(body.entries).map((leaf) => leaf.entry));
     const tried = entriesCode(code, body.entries, (leaf) => `r.push(${itemCode(code, leaf, own)});`);
-    const rest = body.otherwise === undefined ? "" : `if (r.length === 0) r = ${giveCode(code, body.otherwise)};`;
+    const rest =
+      body.otherwise === undefined ? "" : `if (r.length === 0) r = ${giveCode(code, body.otherwise)};`;
     return `r = []; ${tried}\n${rest}`;
   },
   async evaluate(walker, def, frame, trace) {
@@ -49,7 +63,8 @@ export const collect: Kind<"collect", "collect"> = {
       if (!held.has(index)) continue;
       for (const inside of await loopFrames(walker, leaf, frame)) {
         if (leaf.entry.loops.length > 0 && !(await holds(walker, leaf, inside))) continue;
-        const given = leaf.entry.give === undefined ? null : await walker.give(leaf.entry.give, inside, trace);
+        const given =
+          leaf.entry.give === undefined ? null : await walker.give(leaf.entry.give, inside, trace);
         list.push(def.flags ? flagRecord(leaf.entry, given, def.entries) : given);
       }
     }
@@ -83,7 +98,11 @@ async function loopFrames(walker: Walker, leaf: Leaf, frame: Frame): Promise<Fra
   return frames;
 }
 
-function itemCode(code: Parameters<typeof giveCode>[0], leaf: TypedEntry, names: ReadonlySet<string>): string {
+function itemCode(
+  code: Parameters<typeof giveCode>[0],
+  leaf: TypedEntry,
+  names: ReadonlySet<string>,
+): string {
   const given = leaf.give === undefined ? "null" : giveCode(code, leaf.give);
   if (!leaf.entry.own.has("code")) return given;
   const own = [...names].map((name) => `${name}: ${literal(leaf.entry.own.get(name) ?? null)}`);

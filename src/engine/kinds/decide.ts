@@ -3,9 +3,9 @@ import { entriesCode, giveCode } from "../compile/gives.js";
 import type { TypedEntry, TypedGive } from "../plan.js";
 import { holding, leavesOf } from "../reference/rules.js";
 import type { ReferenceValue } from "../reference/walker.js";
+import { describe, NULL, orNull, type Type, textOf, UNKNOWN, unify } from "../types.js";
 import { joinRecords, leafEntries, typeEntries, typeGive } from "../typing/gives.js";
 import type { Typer } from "../typing/typer.js";
-import { describe, NULL, orNull, textOf, type Type, UNKNOWN, unify } from "../types.js";
 import type { Kind } from "./kind.js";
 
 const NOTHING: TypedGive = { kind: "value", value: { op: "literal", value: null, type: NULL }, type: NULL };
@@ -16,27 +16,54 @@ export const decide: Kind<"decide", "decide"> = {
   infer(typer, _slot, def, env) {
     const entries = typeEntries(typer, def.entries, env);
     if (def.otherwise === undefined) {
-      typer.report.error("otherwise", def.spot, `${def.name} decides without saying what holds otherwise.`, "add otherwise:");
+      typer.report.error(
+        "otherwise",
+        def.spot,
+        `${def.name} decides without saying what holds otherwise.`,
+        "add otherwise:",
+      );
     }
     unreachable(typer, entries);
-    const otherwise = def.otherwise === undefined ? NOTHING : typeGive(typer, def.otherwise.give, { ...env, margin: def.otherwise });
+    const otherwise =
+      def.otherwise === undefined
+        ? NOTHING
+        : typeGive(typer, def.otherwise.give, { ...env, margin: def.otherwise });
     const leaves = leafEntries(entries);
-    const gives = leaves.flatMap((leaf) => (leaf.give === undefined ? [] : [{ give: leaf.give, entry: leaf.entry }]));
-    if (def.otherwise !== undefined) gives.push({ give: otherwise, entry: { ...leaves[0]?.entry, spot: def.otherwise.spot } as never });
+    const gives = leaves.flatMap((leaf) =>
+      leaf.give === undefined ? [] : [{ give: leaf.give, entry: leaf.entry }],
+    );
+    if (def.otherwise !== undefined)
+      gives.push({ give: otherwise, entry: { ...leaves[0]?.entry, spot: def.otherwise.spot } as never });
     const record = gives.some(({ give }) => give.kind === "record");
     const ids = [...leaves.map((leaf) => leaf.entry.id), def.otherwise?.id].filter((id) => id !== undefined);
     const named = record && ids.length > 0;
     const type = record ? recordType(typer, gives, named, ids) : scalarType(typer, gives);
     return {
       type,
-      body: { kind: "decide", entries, otherwise, named, record, ...(def.otherwise === undefined ? {} : { otherwiseDef: def.otherwise }) },
+      body: {
+        kind: "decide",
+        entries,
+        otherwise,
+        named,
+        record,
+        ...(def.otherwise === undefined ? {} : { otherwiseDef: def.otherwise }),
+      },
     };
   },
   compile(code, body) {
-    const rule = (id: string | undefined): Record<string, string> => (body.named && body.record ? { rule: JSON.stringify(id ?? null) } : {});
-    const tried = entriesCode(code, body.entries, (leaf) =>
-      `r = ${leaf.give === undefined ? "null" : giveCode(code, leaf.give, leaf.give.kind === "record" ? rule(leaf.entry.id) : {})}; break decide;`);
-    const last = giveCode(code, body.otherwise, body.otherwise.kind === "record" ? rule(body.otherwiseDef?.id) : {});
+    const rule = (id: string | undefined): Record<string, string> =>
+      body.named && body.record ? { rule: JSON.stringify(id ?? null) } : {};
+    const tried = entriesCode(
+      code,
+      body.entries,
+      (leaf) =>
+        `r = ${leaf.give === undefined ? "null" : giveCode(code, leaf.give, leaf.give.kind === "record" ? rule(leaf.entry.id) : {})}; break decide;`,
+    );
+    const last = giveCode(
+      code,
+      body.otherwise,
+      body.otherwise.kind === "record" ? rule(body.otherwiseDef?.id) : {},
+    );
     return `decide: { ${tried}\nr = ${last}; }`;
   },
   async evaluate(walker, def, frame, trace) {
@@ -46,18 +73,30 @@ export const decide: Kind<"decide", "decide"> = {
     const give = chosen?.give;
     const value: ReferenceValue = give === undefined ? null : await walker.give(give, frame, trace);
     const named = leaves.some((leaf) => leaf.entry.id !== undefined) || def.otherwise?.id !== undefined;
-    return named && give?.kind === "record" ? { ...(value as Record<string, ReferenceValue>), rule: chosen?.id ?? null } : value;
+    return named && give?.kind === "record"
+      ? { ...(value as Record<string, ReferenceValue>), rule: chosen?.id ?? null }
+      : value;
   },
 };
 
-function recordType(typer: Typer, gives: Parameters<typeof joinRecords>[1], named: boolean, ids: readonly string[]): Type {
+function recordType(
+  typer: Typer,
+  gives: Parameters<typeof joinRecords>[1],
+  named: boolean,
+  ids: readonly string[],
+): Type {
   const extra = new Map<string, Type>();
   if (named) {
     const rule = textOf(ids);
     extra.set("rule", gives.length > ids.length ? orNull(rule) : rule);
   }
   const odd = gives.find(({ give }) => give.kind !== "record" && give.type.kind !== "null");
-  if (odd !== undefined) typer.report.error("type", odd.entry.spot, `This entry gives ${describe(odd.give.type)}, and others give a record.`);
+  if (odd !== undefined)
+    typer.report.error(
+      "type",
+      odd.entry.spot,
+      `This entry gives ${describe(odd.give.type)}, and others give a record.`,
+    );
   const type = joinRecords(typer, gives, extra);
   return gives.some(({ give }) => give.type.kind === "null") ? orNull(type) : type;
 }
@@ -66,7 +105,12 @@ function scalarType(typer: Typer, gives: Parameters<typeof joinRecords>[1]): Typ
   let type: Type = { ...UNKNOWN, nullable: false };
   for (const { give, entry } of gives) {
     const joined = unify(type, give.type);
-    if (joined === undefined) typer.report.error("type", entry.spot, `This entry gives ${describe(give.type)}, and one above gives ${describe(type)}.`);
+    if (joined === undefined)
+      typer.report.error(
+        "type",
+        entry.spot,
+        `This entry gives ${describe(give.type)}, and one above gives ${describe(type)}.`,
+      );
     else type = joined;
   }
   return type;
@@ -78,7 +122,11 @@ function unreachable(typer: Typer, entries: readonly TypedEntry[]): void {
     const closes = entry.when === undefined && (entry.rules === undefined || alwaysGives(entry.rules));
     const next = entries[index + 1];
     if (closes && next !== undefined) {
-      typer.report.error("unreachable", next.entry.spot, "This entry can never be reached: the one above always holds.");
+      typer.report.error(
+        "unreachable",
+        next.entry.spot,
+        "This entry can never be reached: the one above always holds.",
+      );
     }
     if (entry.rules !== undefined) unreachable(typer, entry.rules);
   });
@@ -86,5 +134,7 @@ function unreachable(typer: Typer, entries: readonly TypedEntry[]): void {
 
 function alwaysGives(rules: readonly TypedEntry[]): boolean {
   const last = rules[rules.length - 1];
-  return last !== undefined && last.when === undefined && (last.rules === undefined || alwaysGives(last.rules));
+  return (
+    last !== undefined && last.when === undefined && (last.rules === undefined || alwaysGives(last.rules))
+  );
 }

@@ -6,10 +6,10 @@ import { Frame } from "../reference/frame.js";
 import { order } from "../reference/meaning.js";
 import { newTrace } from "../reference/trace.js";
 import { byName, type ReferenceValue } from "../reference/walker.js";
-import { plainShape } from "../typing/shapes.js";
-import { typeCondition, typeFormula } from "../typing/expressions.js";
-import type { Typer } from "../typing/typer.js";
 import { describe, listOf, orNull, TEXT, type Type, UNKNOWN } from "../types.js";
+import { typeCondition, typeFormula } from "../typing/expressions.js";
+import { plainShape } from "../typing/shapes.js";
+import type { Typer } from "../typing/typer.js";
 import { evaluateArguments, typeArguments } from "./calculate.js";
 import type { Kind } from "./kind.js";
 
@@ -22,7 +22,10 @@ export const each: Kind<"each", "each"> = {
     if (source.type.kind === "list") item = source.type.item;
     else if (source.type.kind === "map") item = mapItem(typer, source.type.value, source.type.keys);
     else if (source.type.kind !== "unknown") {
-      typer.wrong({ ...env, written: def.loop.source }, `\`each\` runs over a list, and this is ${describe(source.type)}.`);
+      typer.wrong(
+        { ...env, written: def.loop.source },
+        `\`each\` runs over a list, and this is ${describe(source.type)}.`,
+      );
     }
     const scope = typer.scope("each", slot.scope, def.name, def.values, {
       item: { name: def.loop.name, type: item },
@@ -35,9 +38,20 @@ export const each: Kind<"each", "each"> = {
       if (typed !== undefined) scope.inner = { scope: typed.scope, args: typed.args };
     }
     const where = def.where === undefined ? {} : { where: typeCondition(typer, def.where, inside) };
-    const sorted = def.order === undefined ? {} : { order: { by: typeFormula(typer, def.order.by, inside, "inner"), descending: def.order.descending } };
+    const sorted =
+      def.order === undefined
+        ? {}
+        : {
+            order: {
+              by: typeFormula(typer, def.order.by, inside, "inner"),
+              descending: def.order.descending,
+            },
+          };
     const type: Type = listOf({ kind: "record", shapes: [scope.shape], nullable: false });
-    return { type: source.type.nullable ? orNull(type) : type, body: { kind: "each", scope, source, ...where, ...sorted } };
+    return {
+      type: source.type.nullable ? orNull(type) : type,
+      body: { kind: "each", scope, source, ...where, ...sorted },
+    };
   },
   compile(code, body) {
     const inside = new Code(code.module, body.scope, "f", code.site);
@@ -45,14 +59,21 @@ export const each: Kind<"each", "each"> = {
     let list = code.value(body.source);
     if (body.source.type.kind === "map") {
       const keys = body.source.type.keys;
-      list = code.guard([body.source], ([map]) => `ENT(${map}, ${keys === undefined ? "null" : JSON.stringify([...keys])})`);
+      list = code.guard(
+        [body.source],
+        ([map]) => `ENT(${map}, ${keys === undefined ? "null" : JSON.stringify([...keys])})`,
+      );
     }
     const key = body.order === undefined ? "" : inside.value(body.order.by);
     const temps = inside.temps.length === 0 ? "" : `let ${inside.temps.join(", ")};`;
     const type = body.order?.by.type;
     const ranks = type?.kind === "scale" ? code.module.ranks(type.scale) : "null";
-    const sorted = body.order === undefined ? "" : `r = ORDER(r, (f) => { ${temps} return ${key}; }, ${body.order.descending}, ${ranks});`;
-    const numbered = body.scope.number === undefined ? "" : "for (let n = 0; n < r.length; n++) r[n].n = n + 1;";
+    const sorted =
+      body.order === undefined
+        ? ""
+        : `r = ORDER(r, (f) => { ${temps} return ${key}; }, ${body.order.descending}, ${ranks});`;
+    const numbered =
+      body.scope.number === undefined ? "" : "for (let n = 0; n < r.length; n++) r[n].n = n + 1;";
     return `const list = ${list};
 if (list === null) r = null; else { r = [];
 for (const it of list) { ${temps} const f = new F${body.scope.id}(${code.frame}, it); ${test} r.push(f); }
@@ -68,10 +89,16 @@ ${sorted} ${numbered} }`;
       entry.itemName = def.loop.name;
       entry.numberName = def.number;
       if (def.where !== undefined && (await walker.formula(def.where, entry, newTrace())) !== true) continue;
-      if (def.calculate !== undefined) entry.inner = await evaluateArguments(walker, def.calculate, entry, trace);
+      if (def.calculate !== undefined)
+        entry.inner = await evaluateArguments(walker, def.calculate, entry, trace);
       entries.push(entry);
     }
-    if (def.order !== undefined) entries = await sort(entries, async (entry) => walker.formula(def.order?.by as never, entry, newTrace()), def.order.descending);
+    if (def.order !== undefined)
+      entries = await sort(
+        entries,
+        async (entry) => walker.formula(def.order?.by as never, entry, newTrace()),
+        def.order.descending,
+      );
     entries.forEach((entry, at) => {
       entry.number = at + 1;
     });
@@ -81,7 +108,19 @@ ${sorted} ${numbered} }`;
 
 function mapItem(typer: Typer, value: Type, keys: ReadonlySet<string> | undefined): Type {
   const key: Type = keys === undefined ? TEXT : { kind: "text", set: keys, nullable: false };
-  return { kind: "record", shapes: [plainShape(typer.plainId(), new Map([["key", key], ["value", value]]))], nullable: false };
+  return {
+    kind: "record",
+    shapes: [
+      plainShape(
+        typer.plainId(),
+        new Map([
+          ["key", key],
+          ["value", value],
+        ]),
+      ),
+    ],
+    nullable: false,
+  };
 }
 
 function mapEntries(map: ReferenceValue): ReferenceValue[] {
@@ -94,16 +133,26 @@ function hidden(typer: Typer, scope: Scope, def: ValueOf<"each">): void {
   if (item?.type.kind !== "record") return;
   for (const value of def.values) {
     if (item.type.shapes.some((shape) => shape.field(value.name) !== undefined)) {
-      typer.report.error("name", value.spot, `${value.name} is also a field of ${item.name}.`, "rename one of the two");
+      typer.report.error(
+        "name",
+        value.spot,
+        `${value.name} is also a field of ${item.name}.`,
+        "rename one of the two",
+      );
     }
   }
 }
 
-async function sort(entries: Frame[], key: (entry: Frame) => Promise<ReferenceValue>, descending: boolean): Promise<Frame[]> {
+async function sort(
+  entries: Frame[],
+  key: (entry: Frame) => Promise<ReferenceValue>,
+  descending: boolean,
+): Promise<Frame[]> {
   const keyed: { entry: Frame; at: number; key: ReferenceValue }[] = [];
   for (const [at, entry] of entries.entries()) keyed.push({ entry, at, key: await key(entry) });
   keyed.sort((a, b) => {
-    if (a.key === null || b.key === null) return Number(a.key === null) - Number(b.key === null) || a.at - b.at;
+    if (a.key === null || b.key === null)
+      return Number(a.key === null) - Number(b.key === null) || a.at - b.at;
     const sign = order(a.key, b.key);
     return (descending ? -sign : sign) || a.at - b.at;
   });

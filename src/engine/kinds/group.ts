@@ -1,6 +1,7 @@
 // A group: values under a common name and, maybe, a common condition. It sees its surroundings.
-import { byName } from "../reference/walker.js";
+
 import { Frame } from "../reference/frame.js";
+import { byName } from "../reference/walker.js";
 import type { Kind } from "./kind.js";
 
 export const group: Kind<"group", "frame"> = {

@@ -6,8 +6,8 @@ import type { Body, Slot } from "../plan.js";
 import type { Frame } from "../reference/frame.js";
 import type { Trace } from "../reference/trace.js";
 import type { ReferenceValue, Walker } from "../reference/walker.js";
-import type { Env, Typer } from "../typing/typer.js";
 import type { Type } from "../types.js";
+import type { Env, Typer } from "../typing/typer.js";
 
 export interface Inferred {
   readonly type: Type;

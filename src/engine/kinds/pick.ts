@@ -2,8 +2,8 @@
 import { order } from "../reference/meaning.js";
 import { newTrace } from "../reference/trace.js";
 import type { ReferenceValue } from "../reference/walker.js";
-import { typeCondition, typeFormula } from "../typing/expressions.js";
 import { describe, orNull, type Type, UNKNOWN } from "../types.js";
+import { typeCondition, typeFormula } from "../typing/expressions.js";
 import type { Kind } from "./kind.js";
 
 export const pick: Kind<"pick", "pick"> = {
@@ -14,16 +14,28 @@ export const pick: Kind<"pick", "pick"> = {
     let item: Type = UNKNOWN;
     if (source.type.kind === "list") item = source.type.item;
     else if (source.type.kind !== "unknown") {
-      typer.wrong({ ...env, written: def.source }, `\`pick\` takes an item of a list, and this is ${describe(source.type)}.`);
+      typer.wrong(
+        { ...env, written: def.source },
+        `\`pick\` takes an item of a list, and this is ${describe(source.type)}.`,
+      );
     }
     const lambda = typer.lambda(item);
     const inside = { ...env, lambdas: [...env.lambdas, lambda] };
-    const key = def.by === "first" ? typeCondition(typer, def.key, inside) : typeFormula(typer, def.key, inside, "inner");
+    const key =
+      def.by === "first"
+        ? typeCondition(typer, def.key, inside)
+        : typeFormula(typer, def.key, inside, "inner");
     if (def.by !== "first" && !["number", "date", "scale", "unknown", "null"].includes(key.type.kind)) {
-      typer.wrong({ ...env, written: def.key }, `\`${def.by}\` compares numbers, dates or words of a scale, and this is ${describe(key.type)}.`);
+      typer.wrong(
+        { ...env, written: def.key },
+        `\`${def.by}\` compares numbers, dates or words of a scale, and this is ${describe(key.type)}.`,
+      );
     }
     const where = def.where === undefined ? {} : { where: typeCondition(typer, def.where, inside) };
-    return { type: orNull(item), body: { kind: "pick", source, lambda, by: def.by, key, otherwise: def.otherwise, ...where } };
+    return {
+      type: orNull(item),
+      body: { kind: "pick", source, lambda, by: def.by, key, otherwise: def.otherwise, ...where },
+    };
   },
   compile(code, body) {
     const item = code.lambdaName(body.lambda);

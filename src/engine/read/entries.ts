@@ -5,7 +5,18 @@ import { entriesOf, isYamlMap, spotOf } from "../yaml.js";
 import type { WrittenReader } from "./written.js";
 
 const NOT_OWN = new Set([
-  "id", "when", "give", "say", "rules", "group", "cite", "at", "because", "each", "from", "until",
+  "id",
+  "when",
+  "give",
+  "say",
+  "rules",
+  "group",
+  "cite",
+  "at",
+  "because",
+  "each",
+  "from",
+  "until",
 ]);
 
 const NOTHING: Give = { kind: "literal", value: null, spot: { file: "", line: 1, column: 1 } };
@@ -28,7 +39,12 @@ export class EntryReader {
     return { spot: spotOf(holder, "otherwise"), cites, give };
   }
 
-  private entry(list: readonly Yaml[], index: number, around: readonly Citation[], defaults: Give | undefined): Entry {
+  private entry(
+    list: readonly Yaml[],
+    index: number,
+    around: readonly Citation[],
+    defaults: Give | undefined,
+  ): Entry {
     const item = list[index];
     if (!isYamlMap(item)) {
       const template = this.written.template(list, index);
@@ -52,7 +68,8 @@ export class EntryReader {
       const handed = merge(defaults, "give" in item ? this.give(item, "give") : undefined);
       return { ...base, rules: this.entries(item.rules, margin.cites, handed) };
     }
-    if ("say" in item) return { ...base, give: { kind: "text", template: this.written.template(item, "say") } };
+    if ("say" in item)
+      return { ...base, give: { kind: "text", template: this.written.template(item, "say") } };
     const give = merge(defaults, "give" in item ? this.give(item, "give") : undefined);
     if (give !== undefined) return { ...base, give };
     this.written.report.error("give", margin.spot, "This entry gives nothing.", "add give, say or rules");
@@ -68,12 +85,19 @@ export class EntryReader {
   give(holder: object, key: string | number): Give {
     const raw = (holder as Record<string, Yaml>)[key] ?? null;
     const spot = spotOf(holder, key);
-    if (Array.isArray(raw)) return { kind: "list", items: raw.map((_, index) => this.giveItem(raw, index)), spot };
+    if (Array.isArray(raw))
+      return { kind: "list", items: raw.map((_, index) => this.giveItem(raw, index)), spot };
     if (isYamlMap(raw)) {
-      return { kind: "record", fields: new Map(entriesOf(raw).map(([name]) => [name, this.give(raw, name)])), spot };
+      return {
+        kind: "record",
+        fields: new Map(entriesOf(raw).map(([name]) => [name, this.give(raw, name)])),
+        spot,
+      };
     }
-    if (typeof raw === "string" && /^=\s/.test(raw)) return { kind: "formula", formula: this.written.formula(holder, key) };
-    if (typeof raw === "string" && raw.includes("{")) return { kind: "text", template: this.written.template(holder, key) };
+    if (typeof raw === "string" && /^=\s/.test(raw))
+      return { kind: "formula", formula: this.written.formula(holder, key) };
+    if (typeof raw === "string" && raw.includes("{"))
+      return { kind: "text", template: this.written.template(holder, key) };
     return { kind: "literal", value: raw, spot };
   }
 

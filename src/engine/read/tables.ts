@@ -1,7 +1,18 @@
 // Tables in their four layouts (rows, entries, grid, across), all made into rows here, and what a table must hold to.
 import type { Spot } from "../finding.js";
+import type {
+  Cell,
+  Citation,
+  ColumnDef,
+  KeyKind,
+  Row,
+  TableDef,
+  TableKey,
+  WrittenFormula,
+  Yaml,
+  YamlMap,
+} from "../model.js";
 import { didYouMean } from "../nearest.js";
-import type { Cell, Citation, ColumnDef, KeyKind, Row, TableDef, TableKey, WrittenFormula, Yaml, YamlMap } from "../model.js";
 import { isDateText, type Scale } from "../types.js";
 import { parseUnit, unitOfName } from "../units.js";
 import { entriesOf, isYamlMap, spotOf, spotOfKey } from "../yaml.js";
@@ -30,11 +41,23 @@ export class TableReader {
       rows.push(this.row(raw, columns));
       rowSpots.push(raw.spot);
       rowCites.push(raw.map === undefined ? margin.cites : this.written.margin(raw.map, margin.cites).cites);
-      periods.push("dated" in map ? { from: this.day(raw, "from"), until: this.day(raw, "until") } : { from: null, until: null });
+      periods.push(
+        "dated" in map
+          ? { from: this.day(raw, "from"), until: this.day(raw, "until") }
+          : { from: null, until: null },
+      );
     }
     const dated: WrittenFormula | undefined = "dated" in map ? this.written.formula(map, "dated") : undefined;
     const def: TableDef = {
-      ...margin, name, holder: map, keys, columns, rows, rowSpots, rowCites, periods,
+      ...margin,
+      name,
+      holder: map,
+      keys,
+      columns,
+      rows,
+      rowSpots,
+      rowCites,
+      periods,
       ...(dated === undefined ? {} : { dated }),
       ...("otherwise" in map ? { otherwise: this.otherwise(map, columns, keys) } : {}),
     };
@@ -47,14 +70,27 @@ export class TableReader {
       const entries = map.entries;
       const key = isYamlMap(map.keys) ? (entriesOf(map.keys)[0]?.[0] ?? "key") : "key";
       const rows = entriesOf(entries).map(([word, cell]) => ({
-        cells: { [key]: numeric(word, entriesOf(entries).map(([each]) => each)), cell } as YamlMap,
+        cells: {
+          [key]: numeric(
+            word,
+            entriesOf(entries).map(([each]) => each),
+          ),
+          cell,
+        } as YamlMap,
         spot: () => spotOf(entries, word),
       }));
-      return { rows, implied: new Map([[key, "key"], ["cell", "cell"]]) };
+      return {
+        rows,
+        implied: new Map([
+          [key, "key"],
+          ["cell", "cell"],
+        ]),
+      };
     }
     if (isYamlMap(map.grid)) return this.grid(map.grid);
     const rows = (Array.isArray(map.rows) ? map.rows : []).flatMap((row) => (isYamlMap(row) ? [row] : []));
-    if (!isYamlMap(map.across)) return { rows: rows.map((row) => ({ cells: row, map: row, spot: rowSpot(row) })), implied: new Map() };
+    if (!isYamlMap(map.across))
+      return { rows: rows.map((row) => ({ cells: row, map: row, spot: rowSpot(row) })), implied: new Map() };
     const [axis, ticks] = entriesOf(map.across)[0] ?? ["", []];
     const along = Array.isArray(ticks) ? ticks : [];
     return { rows: rows.flatMap((row) => this.across(row, axis, along)), implied: new Map() };
@@ -63,13 +99,17 @@ export class TableReader {
   private across(row: YamlMap, axis: string, along: readonly Yaml[]): RawRow[] {
     for (const [key, value] of entriesOf(row)) {
       if (Array.isArray(value) && value.length !== along.length) {
-        this.written.report.error("table", spotOf(row, key),
-          `${key} has ${value.length} cells, but ${along.length} values of ${axis} run across.`);
+        this.written.report.error(
+          "table",
+          spotOf(row, key),
+          `${key} has ${value.length} cells, but ${along.length} values of ${axis} run across.`,
+        );
       }
     }
     return along.map((tick, index) => {
       const cells: YamlMap = { [axis]: tick };
-      for (const [key, value] of entriesOf(row)) cells[key] = Array.isArray(value) ? (value[index] ?? null) : value;
+      for (const [key, value] of entriesOf(row))
+        cells[key] = Array.isArray(value) ? (value[index] ?? null) : value;
       return { cells, map: row, spot: rowSpot(row) };
     });
   }
@@ -79,13 +119,18 @@ export class TableReader {
     const head = Array.isArray(grid.columns) ? grid.columns : [];
     const columnKey = String(head[0] ?? "column");
     const words = head.slice(1);
-    const rowWords = entriesOf(grid).map(([word]) => word).filter((word) => word !== "rows" && word !== "columns");
+    const rowWords = entriesOf(grid)
+      .map(([word]) => word)
+      .filter((word) => word !== "rows" && word !== "columns");
     const rows: RawRow[] = [];
     for (const word of rowWords) {
       const cells = grid[word];
       if (!Array.isArray(cells) || cells.length !== words.length) {
-        this.written.report.error("table", spotOf(grid, word),
-          `The row ${word} has ${Array.isArray(cells) ? cells.length : 0} cells, but the grid has ${words.length} columns.`);
+        this.written.report.error(
+          "table",
+          spotOf(grid, word),
+          `The row ${word} has ${Array.isArray(cells) ? cells.length : 0} cells, but the grid has ${words.length} columns.`,
+        );
         continue;
       }
       cells.forEach((cell, index) => {
@@ -95,12 +140,21 @@ export class TableReader {
         });
       });
     }
-    return { rows, implied: new Map([[rowKey, "key"], [columnKey, "key"], ["cell", "cell"]]) };
+    return {
+      rows,
+      implied: new Map([
+        [rowKey, "key"],
+        [columnKey, "key"],
+        ["cell", "cell"],
+      ]),
+    };
   }
 
   private keys(map: YamlMap, laid: Layout): TableKey[] {
     if (!isYamlMap(map.keys)) {
-      return [...laid.implied].filter(([, role]) => role === "key").map(([name]) => ({ name, kind: "equal", columns: [name] }));
+      return [...laid.implied]
+        .filter(([, role]) => role === "key")
+        .map(([name]) => ({ name, kind: "equal", columns: [name] }));
     }
     return entriesOf(map.keys).map(([name, raw]) => {
       if (isYamlMap(raw)) {
@@ -115,13 +169,17 @@ export class TableReader {
   private columns(map: YamlMap, laid: Layout, keys: readonly TableKey[]): Map<string, ColumnDef> {
     const columns = new Map<string, ColumnDef>();
     if (isYamlMap(map.columns)) {
-      for (const [name, raw] of entriesOf(map.columns)) columns.set(name, this.column(map.columns, name, raw));
+      for (const [name, raw] of entriesOf(map.columns))
+        columns.set(name, this.column(map.columns, name, raw));
       for (const key of keys) {
         for (const column of key.columns) {
           if (!columns.has(column)) {
-            this.written.report.error("table", spotOfKey(map.keys as object, key.name),
+            this.written.report.error(
+              "table",
+              spotOfKey(map.keys as object, key.name),
               `The key ${key.name} is looked up in a column ${column} that the table does not have.`,
-              didYouMean(column, columns.keys()));
+              didYouMean(column, columns.keys()),
+            );
           }
         }
       }
@@ -147,9 +205,15 @@ export class TableReader {
       return { name, type: word as ColumnDef["type"], ...unit, ...form };
     }
     if (this.scales.has(word)) return { name, type: "scale", scale: word, ...form };
-    if (word === "number" || parseUnit(word) !== undefined) return { name, type: "number", unit: word === "number" ? "1" : word };
-    this.written.report.error("unit", spotOf(holder, name), `${word} is neither a unit nor a type of column known here.`,
-      didYouMean(word, [...TYPES, ...this.scales.keys()]) ?? "units such as kW, mm^2, GBP/kWh, or text, boolean, date");
+    if (word === "number" || parseUnit(word) !== undefined)
+      return { name, type: "number", unit: word === "number" ? "1" : word };
+    this.written.report.error(
+      "unit",
+      spotOf(holder, name),
+      `${word} is neither a unit nor a type of column known here.`,
+      didYouMean(word, [...TYPES, ...this.scales.keys()]) ??
+        "units such as kW, mm^2, GBP/kWh, or text, boolean, date",
+    );
     return { name, type: "text" };
   }
 
@@ -161,16 +225,24 @@ export class TableReader {
       if (cell === undefined) {
         const fallback = this.defaultOf(name, columns);
         if (fallback === undefined) {
-          this.written.report.error("table", spot(), `The row has no cell for ${name}.`,
-            "add the cell, or state a default for the column");
+          this.written.report.error(
+            "table",
+            spot(),
+            `The row has no cell for ${name}.`,
+            "add the cell, or state a default for the column",
+          );
         }
         row[name] = fallback ?? null;
       } else row[name] = this.cell(cell, column, spot(name));
     }
     for (const key of Object.keys(cells)) {
       if (!columns.has(key) && !ROW_KEYS.has(key)) {
-        this.written.report.error("table", raw.map === undefined ? spot() : spotOfKey(raw.map, key), `The table has no column ${key}.`,
-          didYouMean(key, columns.keys()));
+        this.written.report.error(
+          "table",
+          raw.map === undefined ? spot() : spotOfKey(raw.map, key),
+          `The table has no column ${key}.`,
+          didYouMean(key, columns.keys()) ?? `it has ${[...columns.keys()].join(", ")}`,
+        );
       }
     }
     return row;
@@ -201,12 +273,18 @@ export class TableReader {
         return typeof raw === "string" ? raw : wrong("a text (quote it if it looks like a number)");
       case "texts":
       case "words":
-        return Array.isArray(raw) && raw.every((item) => typeof item === "string") ? raw : wrong("a list of texts");
+        return Array.isArray(raw) && raw.every((item) => typeof item === "string")
+          ? raw
+          : wrong("a list of texts");
       case "numbers":
-        return Array.isArray(raw) && raw.every((item) => typeof item === "number") ? raw : wrong("a list of numbers");
+        return Array.isArray(raw) && raw.every((item) => typeof item === "number")
+          ? raw
+          : wrong("a list of numbers");
       case "scale": {
         const words = this.scales.get(column.scale ?? "")?.words ?? [];
-        return typeof raw === "string" && words.includes(raw) ? raw : wrong(`a word of the scale ${column.scale}`);
+        return typeof raw === "string" && words.includes(raw)
+          ? raw
+          : wrong(`a word of the scale ${column.scale}`);
       }
     }
   }
@@ -219,20 +297,31 @@ export class TableReader {
     return null;
   }
 
-  private otherwise(map: YamlMap, columns: ReadonlyMap<string, ColumnDef>, keys: readonly TableKey[]): Row | Cell {
+  private otherwise(
+    map: YamlMap,
+    columns: ReadonlyMap<string, ColumnDef>,
+    keys: readonly TableKey[],
+  ): Row | Cell {
     const raw = map.otherwise ?? null;
     const keyColumns = new Set(keys.flatMap((key) => key.columns));
     if (isYamlMap(raw)) {
       const row: Record<string, Cell> = Object.create(null) as Record<string, Cell>;
       for (const [name, column] of columns) {
         const cell = raw[name];
-        row[name] = cell === undefined ? (keyColumns.has(name) ? null : (this.defaultOf(name, columns) ?? null)) : this.cell(cell, column, spotOf(raw, name));
+        row[name] =
+          cell === undefined
+            ? keyColumns.has(name)
+              ? null
+              : (this.defaultOf(name, columns) ?? null)
+            : this.cell(cell, column, spotOf(raw, name));
       }
       return row;
     }
     if (raw === null) return null;
     const value = [...columns.values()].find((column) => !keyColumns.has(column.name));
-    return value === undefined ? null : this.cell(raw, { ...value, name: "otherwise" }, spotOf(map, "otherwise"));
+    return value === undefined
+      ? null
+      : this.cell(raw, { ...value, name: "otherwise" }, spotOf(map, "otherwise"));
   }
 
   /** A promise such as `check: {sum: weight, by: category, is: 100}`. */
@@ -250,8 +339,11 @@ export class TableReader {
       for (const [group, total] of totals) {
         if (Math.abs(total - Number(promise.is)) > 1e-9 * Math.abs(Number(promise.is))) {
           const which = by === undefined ? "" : ` for ${by} ${group}`;
-          this.written.report.error("sum", spotOf(map, "check"),
-            `${column} adds up to ${Number(total.toPrecision(12))}${which}, but the table promises ${String(promise.is)}.`);
+          this.written.report.error(
+            "sum",
+            spotOf(map, "check"),
+            `${column} adds up to ${Number(total.toPrecision(12))}${which}, but the table promises ${String(promise.is)}.`,
+          );
         }
       }
     }
@@ -264,7 +356,12 @@ export class TableReader {
       for (const [name, raw] of entriesOf(map.columns)) {
         const column = columns.get(name);
         if (isYamlMap(raw) && "default" in raw && column !== undefined) {
-          known.set(name, raw.default === null || raw.default === undefined ? null : this.cell(raw.default, { ...column, name: "default" }, spotOf(raw, "default")));
+          known.set(
+            name,
+            raw.default === null || raw.default === undefined
+              ? null
+              : this.cell(raw.default, { ...column, name: "default" }, spotOf(raw, "default")),
+          );
         }
       }
     }

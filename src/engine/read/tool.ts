@@ -1,11 +1,19 @@
 // A whole tool: its own file and its parts merged by section and name, inputs and results.
+
+import { RESERVED } from "../expression.js";
 import type { Report, Spot } from "../finding.js";
 import {
-  type CalculationDef, type Citation, type Constraint, LISTS, type ResultNode, type TableDef, type ToolDef,
-  type ValueDef, type YamlMap,
+  type CalculationDef,
+  type Citation,
+  type Constraint,
+  LISTS,
+  type ResultNode,
+  type TableDef,
+  type ToolDef,
+  type ValueDef,
+  type YamlMap,
 } from "../model.js";
 import { didYouMean } from "../nearest.js";
-import { RESERVED } from "../expression.js";
 import type { Scale } from "../types.js";
 import { entriesOf, isYamlMap, spotOf, spotOfKey } from "../yaml.js";
 import { EntryReader } from "./entries.js";
@@ -65,9 +73,15 @@ export class FileReader {
     const values = [...all.flatMap((section) => [...section.values]), ...lists];
     const tool: ToolDef = {
       ...margin,
-      name: String(map.name), file, files, holder: map,
-      title: String(map.title), description: String(map.description), category: String(map.category),
-      version: String(map.version), edition: String(map.edition),
+      name: String(map.name),
+      file,
+      files,
+      holder: map,
+      title: String(map.title),
+      description: String(map.description),
+      category: String(map.category),
+      version: String(map.version),
+      edition: String(map.edition),
       inputs: isYamlMap(map.inputs) ? map.inputs : {},
       constraints: this.constraints(map, margin.cites),
       scales: new Map(all.flatMap((section) => [...section.scales])),
@@ -87,7 +101,12 @@ export class FileReader {
       const part = parts.get(String(name));
       const spot = spotOf(wanted, index);
       if (part === undefined) {
-        this.report.error("part", spot, `There is no part ${String(name)}.`, didYouMean(String(name), parts.keys()));
+        this.report.error(
+          "part",
+          spot,
+          `There is no part ${String(name)}.`,
+          didYouMean(String(name), parts.keys()),
+        );
         return [];
       }
       if (part.of !== undefined && part.of !== map.name) {
@@ -97,7 +116,12 @@ export class FileReader {
     });
   }
 
-  sections(map: YamlMap, cites: readonly Citation[], files: string[], around: ReadonlyMap<string, Scale>): Sections {
+  sections(
+    map: YamlMap,
+    cites: readonly Citation[],
+    files: string[],
+    around: ReadonlyMap<string, Scale>,
+  ): Sections {
     const scales = new Map<string, Scale>();
     for (const [name, words] of sectionOf(map, "scales")) {
       scales.set(name, { name, words: Array.isArray(words) ? words.map(String) : [] });
@@ -116,10 +140,12 @@ export class FileReader {
       } else tables.set(name, reader.table(name, raw, cites));
     }
     for (const [name, raw] of sectionOf(map, "functions")) {
-      if (isYamlMap(raw)) calculations.set(name, this.calculation(map.functions as YamlMap, name, raw, cites, true));
+      if (isYamlMap(raw))
+        calculations.set(name, this.calculation(map.functions as YamlMap, name, raw, cites, true));
     }
     for (const [name, raw] of sectionOf(map, "calculations")) {
-      if (isYamlMap(raw)) calculations.set(name, this.calculation(map.calculations as YamlMap, name, raw, cites, false));
+      if (isYamlMap(raw))
+        calculations.set(name, this.calculation(map.calculations as YamlMap, name, raw, cites, false));
     }
     const conditions = isYamlMap(map.conditions) ? this.valueReader.values(map.conditions, cites, true) : [];
     const values = isYamlMap(map.values) ? this.valueReader.values(map.values, cites) : [];
@@ -131,7 +157,12 @@ export class FileReader {
     const name = String(raw.shared);
     const shared = this.shared.get(name);
     if (shared === undefined) {
-      this.report.error("table", spotOf(raw, "shared"), `There is no shared table ${name}.`, didYouMean(name, this.shared.keys()));
+      this.report.error(
+        "table",
+        spotOf(raw, "shared"),
+        `There is no shared table ${name}.`,
+        didYouMean(name, this.shared.keys()),
+      );
       return undefined;
     }
     if (!files.includes(shared.file)) files.push(shared.file);
@@ -144,15 +175,33 @@ export class FileReader {
     return shared.sections;
   }
 
-  private calculation(holder: YamlMap, name: string, raw: YamlMap, around: readonly Citation[], isFunction: boolean): CalculationDef {
+  private calculation(
+    holder: YamlMap,
+    name: string,
+    raw: YamlMap,
+    around: readonly Citation[],
+    isFunction: boolean,
+  ): CalculationDef {
     const margin = this.written.margin(raw, around, spotOfKey(holder, name));
     const given = isYamlMap(raw.given) ? raw.given : {};
     const values = isFunction
-      ? [this.valueReader.value({ result: raw }, "result", around)].map((value) => ({ ...value, holder, spot: margin.spot }))
-      : isYamlMap(raw.values) ? this.valueReader.values(raw.values, margin.cites) : [];
+      ? [this.valueReader.value({ result: raw }, "result", around)].map((value) => ({
+          ...value,
+          holder,
+          spot: margin.spot,
+        }))
+      : isYamlMap(raw.values)
+        ? this.valueReader.values(raw.values, margin.cites)
+        : [];
     return {
-      ...margin, name, holder, isFunction, values,
-      given: new Map(entriesOf(given).map(([key, type]) => [key, { type: String(type), spot: spotOfKey(given, key) }])),
+      ...margin,
+      name,
+      holder,
+      isFunction,
+      values,
+      given: new Map(
+        entriesOf(given).map(([key, type]) => [key, { type: String(type), spot: spotOfKey(given, key) }]),
+      ),
     };
   }
 
@@ -160,12 +209,14 @@ export class FileReader {
     const list = Array.isArray(map.constraints) ? map.constraints : [];
     return list.flatMap((raw) =>
       isYamlMap(raw)
-        ? [{
-            ...this.written.margin(raw, around),
-            when: this.written.formula(raw, "when"),
-            field: String(raw.field),
-            say: this.written.template(raw, "say"),
-          }]
+        ? [
+            {
+              ...this.written.margin(raw, around),
+              when: this.written.formula(raw, "when"),
+              field: String(raw.field),
+              say: this.written.template(raw, "say"),
+            },
+          ]
         : [],
     );
   }
@@ -175,19 +226,34 @@ export class FileReader {
     const list = (key: string, name: string): ValueDef => {
       const raw = map[key];
       return {
-        kind: "collect", name, holder: map, spot: spotOfKey(map, key), cites, empirical: false, condition: false,
-        flags: key === "flags", entries: this.entries.entries(Array.isArray(raw) ? raw : [], cites, undefined),
+        kind: "collect",
+        name,
+        holder: map,
+        spot: spotOfKey(map, key),
+        cites,
+        empirical: false,
+        condition: false,
+        flags: key === "flags",
+        entries: this.entries.entries(Array.isArray(raw) ? raw : [], cites, undefined),
       };
     };
     const standard: ValueDef = isYamlMap(map.standard_reference)
       ? { ...this.valueReader.value(map, "standard_reference", cites), name: LISTS.standard }
       : {
-          kind: "text", name: LISTS.standard, holder: map, spot: spotOfKey(map, "standard_reference"), cites,
-          empirical: false, condition: false, template: this.written.template(map, "standard_reference"),
+          kind: "text",
+          name: LISTS.standard,
+          holder: map,
+          spot: spotOfKey(map, "standard_reference"),
+          cites,
+          empirical: false,
+          condition: false,
+          template: this.written.template(map, "standard_reference"),
         };
     return [
-      list("flags", LISTS.flags), list("assumptions", LISTS.assumptions),
-      list("recommendations", LISTS.recommendations), standard,
+      list("flags", LISTS.flags),
+      list("assumptions", LISTS.assumptions),
+      list("recommendations", LISTS.recommendations),
+      standard,
     ];
   }
 
@@ -203,16 +269,28 @@ export class FileReader {
       const value = node.value === undefined ? undefined : this.written.formula(node, "value");
       if ("each" in node) {
         return {
-          name, spot, description, ...when,
+          name,
+          spot,
+          description,
+          ...when,
           body: {
-            kind: "array", each: this.written.formula(node, "each"), fields, ...round,
+            kind: "array",
+            each: this.written.formula(node, "each"),
+            fields,
+            ...round,
             ...("key" in node ? { key: this.written.formula(node, "key") } : {}),
             ...(value === undefined ? {} : { value }),
           },
         };
       }
       if ("fields" in node) {
-        return { name, spot, description, ...when, body: { kind: "object", fields, ...(value === undefined ? {} : { value }) } };
+        return {
+          name,
+          spot,
+          description,
+          ...when,
+          body: { kind: "object", fields, ...(value === undefined ? {} : { value }) },
+        };
       }
       const type = typeof node.type === "string" ? { type: node.type } : {};
       const own = value ?? { ...this.written.formula({ [name]: name }, name), holder: map, key: name };
@@ -225,10 +303,17 @@ export class FileReader {
     const seen = new Map<string, string>();
     const claim = (name: string, what: string, spot: Spot): void => {
       const before = seen.get(name);
-      if (before !== undefined) this.report.error("name", spot, `${name} is already the name of ${before}.`, "rename one of the two");
-      else if (RESERVED.has(name)) this.report.error("name", spot, `${name} is a word of the language and cannot be a name.`);
+      if (before !== undefined)
+        this.report.error("name", spot, `${name} is already the name of ${before}.`, "rename one of the two");
+      else if (RESERVED.has(name))
+        this.report.error("name", spot, `${name} is a word of the language and cannot be a name.`);
       else if (!/^[A-Za-z][A-Za-z0-9_]*$/.test(name)) {
-        this.report.error("name", spot, `${name} cannot be a name: letters, digits and underscores only.`, name.endsWith(")") ? "quote this formula" : undefined);
+        this.report.error(
+          "name",
+          spot,
+          `${name} cannot be a name: letters, digits and underscores only.`,
+          name.endsWith(")") ? "quote this formula" : undefined,
+        );
       } else seen.set(name, what);
     };
     const properties = isYamlMap(tool.inputs.properties) ? tool.inputs.properties : {};
@@ -238,7 +323,8 @@ export class FileReader {
       for (const [name, calculation] of section.calculations) {
         claim(name, calculation.isFunction ? "a function" : "a calculation", calculation.spot);
       }
-      for (const value of section.values) claim(value.name, value.condition ? "a condition" : "a value", value.spot);
+      for (const value of section.values)
+        claim(value.name, value.condition ? "a condition" : "a value", value.spot);
     }
   }
 }

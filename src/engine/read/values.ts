@@ -6,8 +6,15 @@ import type { WrittenReader } from "./written.js";
 
 /** Keys that tell the kinds apart, in the order in which they are looked for. */
 export const KIND_KEYS: readonly (readonly [key: string, kind: KindName])[] = [
-  ["constant", "constant"], ["formula", "formula"], ["text", "text"], ["decide", "decide"], ["collect", "collect"],
-  ["each", "each"], ["pick", "pick"], ["calculate", "calculate"], ["values", "group"],
+  ["constant", "constant"],
+  ["formula", "formula"],
+  ["text", "text"],
+  ["decide", "decide"],
+  ["collect", "collect"],
+  ["each", "each"],
+  ["pick", "pick"],
+  ["calculate", "calculate"],
+  ["values", "group"],
 ];
 
 export class ValueReader {
@@ -79,12 +86,18 @@ export class ValueReader {
     const loops: Loop[] = this.entryReader.loops(raw);
     const [loop = { name: "item", source: this.written.formula(raw, "each") }, second] = loops;
     if (second !== undefined) {
-      this.written.report.error("each", spotOf(raw, "each"), "`each` of a value runs over one list.",
-        "nest a second each inside");
+      this.written.report.error(
+        "each",
+        spotOf(raw, "each"),
+        "`each` of a value runs over one list.",
+        "nest a second each inside",
+      );
     }
     const order = isYamlMap(raw.order_by)
-      ? { by: this.written.formula(raw.order_by, "largest" in raw.order_by ? "largest" : "smallest"),
-          descending: "largest" in raw.order_by }
+      ? {
+          by: this.written.formula(raw.order_by, "largest" in raw.order_by ? "largest" : "smallest"),
+          descending: "largest" in raw.order_by,
+        }
       : { by: this.written.formula(raw, "order_by"), descending: false };
     return {
       kind: "each",
@@ -106,7 +119,8 @@ export class ValueReader {
       kind: "pick",
       source: this.written.formula(raw, "pick"),
       by: by ?? "first",
-      key: by === undefined ? this.written.formula({ first: "true" }, "first") : this.written.formula(raw, by),
+      key:
+        by === undefined ? this.written.formula({ first: "true" }, "first") : this.written.formula(raw, by),
       otherwise: raw.otherwise === "last" ? "last" : null,
       ...("where" in raw ? { where: this.written.formula(raw, "where") } : {}),
     };
@@ -117,7 +131,9 @@ export class ValueReader {
     return {
       name: String(raw.calculate),
       spot: spotOf(raw, "calculate"),
-      args: new Map(args === undefined ? [] : entriesOf(args).map(([name]) => [name, this.written.formula(args, name)])),
+      args: new Map(
+        args === undefined ? [] : entriesOf(args).map(([name]) => [name, this.written.formula(args, name)]),
+      ),
     };
   }
 }

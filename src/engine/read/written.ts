@@ -1,7 +1,16 @@
 // Formulas, texts and citations as they stand in YAML, with their places.
-import { FormulaError, type Formula, parseFormula } from "../expression.js";
+import { type Formula, FormulaError, parseFormula } from "../expression.js";
 import type { Report, Spot } from "../finding.js";
-import type { Citation, Margin, Template, TemplatePart, WrittenFormula, WrittenTemplate, Yaml, YamlMap } from "../model.js";
+import type {
+  Citation,
+  Margin,
+  Template,
+  TemplatePart,
+  WrittenFormula,
+  WrittenTemplate,
+  Yaml,
+  YamlMap,
+} from "../model.js";
 import { isYamlMap, spotOf, spotOfWord } from "../yaml.js";
 
 const NOTHING: Formula = parseFormula("null");
@@ -42,14 +51,20 @@ export class WrittenReader {
       if (open < 0) break;
       const close = closingBrace(text, open);
       if (close < 0) {
-        this.report.error("text", spotOfWord(holder, key, "{"), "A brace is opened in this text and never closed.");
+        this.report.error(
+          "text",
+          spotOfWord(holder, key, "{"),
+          "A brace is opened in this text and never closed.",
+        );
         break;
       }
       if (open > from) parts.push(text.slice(from, open));
       const inside = text.slice(open + 1, close);
       const digits = /:(,?)(\d{1,2})$/.exec(inside);
       const formula = this.parse(digits === null ? inside : inside.slice(0, -digits[0].length), holder, key);
-      parts.push(digits === null ? { formula } : { formula, decimals: Number(digits[2]), grouped: digits[1] === "," });
+      parts.push(
+        digits === null ? { formula } : { formula, decimals: Number(digits[2]), grouped: digits[1] === "," },
+      );
       from = close + 1;
     }
     if (from < text.length) parts.push(text.slice(from));
@@ -75,8 +90,12 @@ export class WrittenReader {
     if (map.at !== undefined && map.at !== null) {
       const [first] = around;
       if (first === undefined) {
-        this.report.error("citation", spotOf(map, "at"), "`at` gives a clause, but no source is cited around it.",
-          "write cite: source clause");
+        this.report.error(
+          "citation",
+          spotOf(map, "at"),
+          "`at` gives a clause, but no source is cited around it.",
+          "write cite: source clause",
+        );
         return [];
       }
       return [{ ...first, clause: String(map.at) }];
@@ -94,8 +113,12 @@ export class WrittenReader {
       const base = { source: cite.source, clause };
       return [typeof cite.evidence === "string" ? { ...base, evidence: cite.evidence } : base];
     }
-    this.report.error("citation", spotOf(holder, "cite"), "A citation is the id of a source and a clause.",
-      "write cite: source clause");
+    this.report.error(
+      "citation",
+      spotOf(holder, "cite"),
+      "A citation is the id of a source and a clause.",
+      "write cite: source clause",
+    );
     return [];
   }
 }

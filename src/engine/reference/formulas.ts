@@ -1,9 +1,9 @@
 // Formulas in the reference evaluator: mathjs evaluates its own tree, whose operators are renamed to this language's
 // meaning so that null, texts, dates, scales and the tolerance are kept.
 import { all, create, type EvalFunction, type MathNode } from "mathjs";
-import { fieldOf, type Frame, isWord } from "./frame.js";
-import { MEANING } from "./meaning.js";
+import { type Frame, fieldOf, isWord } from "./frame.js";
 import { lookUp } from "./lookup.js";
+import { MEANING } from "./meaning.js";
 import type { Trace } from "./trace.js";
 import type { ReferenceValue, Walker } from "./walker.js";
 
@@ -66,11 +66,13 @@ function evaluate(node: MathNode | undefined, scope: FormulaScope): Value {
     ready = own.compile();
     compiled.set(own, ready);
   }
-  return ((ready.evaluate(scope as unknown as Map<string, unknown>) as Value | undefined) ?? null);
+  return (ready.evaluate(scope as unknown as Map<string, unknown>) as Value | undefined) ?? null;
 }
 
 const LAZY = {
-  if: raw(([test, then, otherwise], scope) => evaluate(evaluate(test, scope) === true ? then : otherwise, scope)),
+  if: raw(([test, then, otherwise], scope) =>
+    evaluate(evaluate(test, scope) === true ? then : otherwise, scope),
+  ),
   and: raw(([a, b], scope) => {
     const left = evaluate(a, scope);
     if (left === false) return false;
@@ -116,7 +118,13 @@ const LAZY = {
   }),
   nearest: raw(([table, word, count], scope) => {
     const given = evaluate(word, scope);
-    return given === null ? null : scope.walker.nearest(String((table as unknown as AnyNode).name), String(given), Number(evaluate(count, scope)));
+    return given === null
+      ? null
+      : scope.walker.nearest(
+          String((table as unknown as AnyNode).name),
+          String(given),
+          Number(evaluate(count, scope)),
+        );
   }),
   call: raw(([name, ...args], scope) => {
     const called = String((name as unknown as AnyNode).value);
@@ -129,7 +137,9 @@ const LAZY = {
 };
 
 math.import(
-  Object.fromEntries([...Object.entries(MEANING), ...Object.entries(LAZY)].map(([name, fn]) => [PREFIX + name, fn])),
+  Object.fromEntries(
+    [...Object.entries(MEANING), ...Object.entries(LAZY)].map(([name, fn]) => [PREFIX + name, fn]),
+  ),
   { override: true, wrap: false },
 );
 
@@ -172,7 +182,9 @@ function rename(given: MathNode): MathNode {
       const index = node.index as AnyNode;
       const [by] = index.dimensions as MathNode[];
       const of = rename(node.object as MathNode);
-      return index.dotNotation === true ? call("field", [of, by as MathNode]) : call("index", [of, rename(by as MathNode)]);
+      return index.dotNotation === true
+        ? call("field", [of, by as MathNode])
+        : call("index", [of, rename(by as MathNode)]);
     }
     default:
       return given;

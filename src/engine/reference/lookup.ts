@@ -23,7 +23,10 @@ function scaled(walker: Walker, table: TableDef, row: Row): Record<string, Value
     Object.entries(row).map(([name, cell]) => {
       const scale = table.columns.get(name)?.scale;
       const words = scale === undefined ? undefined : walker.context.def.scales.get(scale)?.words;
-      return [name, words !== undefined && typeof cell === "string" ? new ScaleWord(cell, words) : (cell as Value)];
+      return [
+        name,
+        words !== undefined && typeof cell === "string" ? new ScaleWord(cell, words) : (cell as Value),
+      ];
     }),
   );
 }
@@ -34,12 +37,23 @@ export function lookUp(walker: Walker, table: TableDef, keys: readonly Value[], 
   const values = [...table.columns.keys()].filter((name) => !keyColumns.has(name));
   const cell = values.length === 1 ? (values[0] as string) : undefined;
   const rows = rowsOf(walker, table) as Record<string, Value>[];
-  if (table.keys[0]?.kind === "interpolate") return between(rows, table.keys[0].columns[0] ?? "", cell ?? "", keys[0] as number);
-  const found = rows.findIndex((each) => table.keys.every((key, at) => fits(each, key.kind, key.columns, keys[at] ?? null)));
+  if (table.keys[0]?.kind === "interpolate")
+    return between(rows, table.keys[0].columns[0] ?? "", cell ?? "", keys[0] as number);
+  const found = rows.findIndex((each) =>
+    table.keys.every((key, at) => fits(each, key.kind, key.columns, keys[at] ?? null)),
+  );
   const row = rows[found];
   // Dated rows were filtered, so the place of a row is found again by its period.
-  const at = table.dated === undefined || row === undefined ? found : table.rows.findIndex((_, index) => samePeriod(table, index, row) && fitsRow(table, index, keys));
-  trace.tables.push({ table: table.name, keys, row: (row as Row | undefined) ?? null, cites: table.rowCites[at] ?? table.cites });
+  const at =
+    table.dated === undefined || row === undefined
+      ? found
+      : table.rows.findIndex((_, index) => samePeriod(table, index, row) && fitsRow(table, index, keys));
+  trace.tables.push({
+    table: table.name,
+    keys,
+    row: (row as Row | undefined) ?? null,
+    cites: table.rowCites[at] ?? table.cites,
+  });
   if (row === undefined) return otherwise(walker, table, cell);
   return cell === undefined ? row : (row[cell] ?? null);
 }
@@ -49,7 +63,9 @@ function otherwise(walker: Walker, table: TableDef, cell: string | undefined): V
   if (given === null || typeof given !== "object" || Array.isArray(given)) {
     const scale = cell === undefined ? undefined : table.columns.get(cell)?.scale;
     const words = scale === undefined ? undefined : walker.context.def.scales.get(scale)?.words;
-    return words !== undefined && typeof given === "string" ? new ScaleWord(given, words) : (given as Cell as Value);
+    return words !== undefined && typeof given === "string"
+      ? new ScaleWord(given, words)
+      : (given as Cell as Value);
   }
   return scaled(walker, table, given as Row);
 }
@@ -61,7 +77,9 @@ function samePeriod(table: TableDef, index: number, row: Record<string, Value>):
 
 function fitsRow(table: TableDef, index: number, keys: readonly Value[]): boolean {
   const row = table.rows[index] as Record<string, Value> | undefined;
-  return row !== undefined && table.keys.every((key, at) => fits(row, key.kind, key.columns, keys[at] ?? null));
+  return (
+    row !== undefined && table.keys.every((key, at) => fits(row, key.kind, key.columns, keys[at] ?? null))
+  );
 }
 
 function fits(row: Record<string, Value>, kind: string, columns: readonly string[], key: Value): boolean {
@@ -86,6 +104,9 @@ function between(rows: readonly Record<string, Value>[], x: string, y: string, w
   const after = points.findIndex(([at]) => wanted <= at);
   if (after === 0) return points[0]?.[1] ?? null;
   if (after < 0) return points[points.length - 1]?.[1] ?? null;
-  const [[x0, y0], [x1, y1]] = [points[after - 1] as readonly [number, number], points[after] as readonly [number, number]];
+  const [[x0, y0], [x1, y1]] = [
+    points[after - 1] as readonly [number, number],
+    points[after] as readonly [number, number],
+  ];
   return y0 + ((wanted - x0) / (x1 - x0)) * (y1 - y0);
 }

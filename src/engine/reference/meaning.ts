@@ -87,16 +87,22 @@ function extreme(sign: number): (...values: Value[]) => Value {
 }
 
 function onText(fn: (...texts: string[]) => Value): (...values: Value[]) => Value {
-  return (...values) => (values.some((value) => value === null) ? null : fn(...values.map((value) => String(plain(value)))));
+  return (...values) =>
+    values.some((value) => value === null) ? null : fn(...values.map((value) => String(plain(value))));
 }
 
 function onList(fn: (list: Value[], ...rest: Value[]) => Value): (...values: Value[]) => Value {
-  return (list, ...rest) => (list === null || list === undefined || rest.some((value) => value === null) ? null : fn(list as Value[], ...rest));
+  return (list, ...rest) =>
+    list === null || list === undefined || rest.some((value) => value === null)
+      ? null
+      : fn(list as Value[], ...rest);
 }
 
 function interpolate(x: Value, xs: Value, ys: Value): Value {
   if (x === null || xs === null || ys === null) return null;
-  const points = (xs as Value[]).slice(0, (ys as Value[]).length).map((at, index) => [at, (ys as Value[])[index]] as [number | null, number | null]);
+  const points = (xs as Value[])
+    .slice(0, (ys as Value[]).length)
+    .map((at, index) => [at, (ys as Value[])[index]] as [number | null, number | null]);
   if (points.length === 0 || points.some(([at, value]) => at === null || value === null)) return null;
   const known = points as [number, number][];
   const wanted = x as number;
@@ -127,29 +133,46 @@ export const MEANING: Readonly<Record<string, (...values: Value[]) => Value>> = 
   unaryMinus: numeric((a) => -(a as number)),
   equal: (a, b) => equal(a ?? null, b ?? null),
   unequal: (a, b) => !equal(a ?? null, b ?? null),
-  smaller: ordered((sign) => sign < 0), smallerEq: ordered((sign) => sign <= 0),
-  larger: ordered((sign) => sign > 0), largerEq: ordered((sign) => sign >= 0),
+  smaller: ordered((sign) => sign < 0),
+  smallerEq: ordered((sign) => sign <= 0),
+  larger: ordered((sign) => sign > 0),
+  largerEq: ordered((sign) => sign >= 0),
   not: (a) => (a === null ? null : !a),
-  min: extreme(-1), max: extreme(1),
-  abs: numeric(Math.abs), sqrt: numeric(Math.sqrt), exp: numeric(Math.exp), log: numeric((x) => Math.log(x as number)),
-  sin: numeric(Math.sin), cos: numeric(Math.cos), tan: numeric(Math.tan),
-  asin: numeric(Math.asin), acos: numeric(Math.acos), atan: numeric(Math.atan),
-  ceil: numeric(Math.ceil), floor: numeric(Math.floor),
+  min: extreme(-1),
+  max: extreme(1),
+  abs: numeric(Math.abs),
+  sqrt: numeric(Math.sqrt),
+  exp: numeric(Math.exp),
+  log: numeric((x) => Math.log(x as number)),
+  sin: numeric(Math.sin),
+  cos: numeric(Math.cos),
+  tan: numeric(Math.tan),
+  asin: numeric(Math.asin),
+  acos: numeric(Math.acos),
+  atan: numeric(Math.atan),
+  ceil: numeric(Math.ceil),
+  floor: numeric(Math.floor),
   round: numeric((x, decimals) => roundDecimal(x as number, decimals as number)),
   clamp: numeric((x, low, high) => Math.min(Math.max(x as number, low as number), high as number)),
   interpolate: (x, xs, ys) => interpolate(x ?? null, xs ?? null, ys ?? null),
   count: onList((list) => list.length),
-  sum: onList((list) => (list.includes(null) ? null : finite(list.reduce((total: number, item) => total + (item as number), 0)))),
+  sum: onList((list) =>
+    list.includes(null) ? null : finite(list.reduce((total: number, item) => total + (item as number), 0)),
+  ),
   first: onList((list) => list[0] ?? null),
   last: onList((list) => list[list.length - 1] ?? null),
   take: onList((list, count) => list.slice(0, count as number)),
   has: onList((list, wanted) => list.some((item) => equal(item, wanted ?? null))),
   concat: (...lists) => (lists.includes(null) ? null : lists.flat()),
   one_of: (of, ...words) => words.some((word) => equal(of ?? null, word)),
-  lower: onText((text) => text.toLowerCase()), upper: onText((text) => text.toUpperCase()), trim: onText((text) => text.trim()),
+  lower: onText((text) => text.toLowerCase()),
+  upper: onText((text) => text.toUpperCase()),
+  trim: onText((text) => text.trim()),
   replace: onText((text, pattern, by) => text.replace(new RegExp(pattern as string, "gu"), by as string)),
   split: onText((text, by) => text.split(by as string)),
-  number: onText((text) => (/^\s*[+-]?(\d{1,15}(\.\d{1,15})?|\.\d{1,15})\s*$/.test(text) ? Number.parseFloat(text) : null)),
+  number: onText((text) =>
+    /^\s*[+-]?(\d{1,15}(\.\d{1,15})?|\.\d{1,15})\s*$/.test(text) ? Number.parseFloat(text) : null,
+  ),
   starts_with: onText((text, start) => text.startsWith(start as string)),
   ends_with: onText((text, end) => text.endsWith(end as string)),
   year: onText((date) => Number.parseInt(date, 10)),

@@ -1,6 +1,12 @@
 // `decide` and `collect` as rules of json-rules-engine: and, or, not become all, any and the opposite comparison;
 // a comparison of two names compares two facts; any other operand is a computed fact.
-import { type ConditionProperties, Engine, type NestedCondition, type RuleResult, type TopLevelCondition } from "json-rules-engine";
+import {
+  type ConditionProperties,
+  Engine,
+  type NestedCondition,
+  type RuleResult,
+  type TopLevelCondition,
+} from "json-rules-engine";
 import type { MathNode } from "mathjs";
 import type { Entry } from "../model.js";
 import type { Frame } from "./frame.js";
@@ -27,7 +33,12 @@ interface AnyNode {
 }
 
 const OPPOSITE: Readonly<Record<string, string>> = {
-  smaller: "largerEq", smallerEq: "larger", larger: "smallerEq", largerEq: "smaller", equal: "unequal", unequal: "equal",
+  smaller: "largerEq",
+  smallerEq: "larger",
+  larger: "smallerEq",
+  largerEq: "smaller",
+  equal: "unequal",
+  unequal: "equal",
 };
 
 const known = (a: unknown, b: unknown) => a !== null && b !== null;
@@ -54,7 +65,11 @@ export function toCondition(node: MathNode, want: boolean, facts: Map<string, Ma
     }
     if (fn in OPPOSITE) {
       const [left, right] = args as [MathNode, MathNode];
-      return { fact: factOf(left, facts), operator: want ? fn : (OPPOSITE[fn] as string), value: operand(right, facts) };
+      return {
+        fact: factOf(left, facts),
+        operator: want ? fn : (OPPOSITE[fn] as string),
+        value: operand(right, facts),
+      };
     }
   }
   return { fact: factOf(node, facts), operator: "equal", value: want };
@@ -75,7 +90,9 @@ function operand(node: MathNode, facts: Map<string, MathNode>): unknown {
 
 /** The rule of one leaf: the conditions of its groups and its own, all of them. */
 export function leafConditions(leaf: Leaf, facts: Map<string, MathNode>): TopLevelCondition {
-  const whens = [...leaf.groups, leaf.entry].flatMap((entry) => (entry.when === undefined ? [] : [entry.when]));
+  const whens = [...leaf.groups, leaf.entry].flatMap((entry) =>
+    entry.when === undefined ? [] : [entry.when],
+  );
   return { all: whens.map((when) => toCondition(when.it.node, true, facts)) };
 }
 
@@ -95,14 +112,24 @@ function engineFor(owner: object, leaves: Leaf[], firstOnly: boolean): Engine {
       event: { type: String(index) },
       priority: leaves.length - index,
       name: String(index),
-      ...(firstOnly ? { onSuccess: () => { engine.stop(); } } : {}),
+      ...(firstOnly
+        ? {
+            onSuccess: () => {
+              engine.stop();
+            },
+          }
+        : {}),
     });
   });
   for (const [name, node] of facts) {
-    engine.addFact(name, async (_, almanac) => {
-      const run = (await almanac.factValue("$run")) as { walker: Walker; frame: Frame };
-      return run.walker.node(node, run.frame, newTrace());
-    }, { cache: true });
+    engine.addFact(
+      name,
+      async (_, almanac) => {
+        const run = (await almanac.factValue("$run")) as { walker: Walker; frame: Frame };
+        return run.walker.node(node, run.frame, newTrace());
+      },
+      { cache: true },
+    );
   }
   engines.set(owner, { engine, leaves });
   return engine;
@@ -110,7 +137,12 @@ function engineFor(owner: object, leaves: Leaf[], firstOnly: boolean): Engine {
 
 /** The indexes of the leaves that hold; with `firstOnly` the first alone. */
 export async function holding(
-  walker: Walker, owner: object, leaves: Leaf[], frame: Frame, trace: Trace, firstOnly: boolean,
+  walker: Walker,
+  owner: object,
+  leaves: Leaf[],
+  frame: Frame,
+  trace: Trace,
+  firstOnly: boolean,
 ): Promise<number[]> {
   if (leaves.length === 0) return [];
   let results: RuleResult[];
@@ -144,7 +176,8 @@ async function oneByOne(walker: Walker, leaves: Leaf[], frame: Frame, firstOnly:
   for (const [index, leaf] of leaves.entries()) {
     let holds = true;
     for (const entry of [...leaf.groups, leaf.entry]) {
-      if (holds && entry.when !== undefined) holds = (await walker.node(entry.when.it.node, frame, newTrace())) === true;
+      if (holds && entry.when !== undefined)
+        holds = (await walker.node(entry.when.it.node, frame, newTrace())) === true;
     }
     if (holds) held.push(index);
     if (holds && firstOnly) break;
@@ -163,13 +196,21 @@ function conditionTraces(condition: NestedCondition): ConditionTrace[] {
 }
 
 const SIGNS: Readonly<Record<string, string>> = {
-  smaller: "<", smallerEq: "<=", larger: ">", largerEq: ">=", equal: "==", unequal: "!=",
+  smaller: "<",
+  smallerEq: "<=",
+  larger: ">",
+  largerEq: ">=",
+  equal: "==",
+  unequal: "!=",
 };
 
 function conditionText(leaf: ConditionProperties): string {
   const { fact, operator, value } = leaf;
   if (operator === "equal" && value === true) return fact;
   if (operator === "equal" && value === false) return `not ${/[ ]/.test(fact) ? `(${fact})` : fact}`;
-  const right = typeof value === "object" && value !== null && "fact" in value ? String(value.fact) : JSON.stringify(value);
+  const right =
+    typeof value === "object" && value !== null && "fact" in value
+      ? String(value.fact)
+      : JSON.stringify(value);
   return `${fact} ${SIGNS[operator] ?? operator} ${right}`;
 }

@@ -2,17 +2,32 @@
 // A formula that needs a name not yet worked out stops, the name is worked out, and the formula starts again.
 import type { MathNode } from "mathjs";
 import { evaluateKind } from "../kinds/registry.js";
-import type { CalculationDef, Give, ResultNode, Template, ToolDef, ValueDef, WrittenFormula } from "../model.js";
+import type {
+  CalculationDef,
+  Give,
+  ResultNode,
+  Template,
+  ToolDef,
+  ValueDef,
+  WrittenFormula,
+} from "../model.js";
 import { LISTS } from "../model.js";
 import type { InputPlan } from "../plan.js";
 import { evaluateNow } from "./formulas.js";
-import { fieldOf, Frame, Missing, ScaleWord, type ToolContext } from "./frame.js";
+import { Frame, fieldOf, Missing, ScaleWord, type ToolContext } from "./frame.js";
 import { rowsOf } from "./lookup.js";
-import { nearestWords, NotFinite, roundDecimal, toJson } from "./meaning.js";
+import { NotFinite, nearestWords, roundDecimal, toJson } from "./meaning.js";
 import { newTrace, type Trace } from "./trace.js";
 
 export type ReferenceValue =
-  | number | string | boolean | null | ScaleWord | Frame | ReferenceValue[] | { [field: string]: ReferenceValue };
+  | number
+  | string
+  | boolean
+  | null
+  | ScaleWord
+  | Frame
+  | ReferenceValue[]
+  | { [field: string]: ReferenceValue };
 
 type Value = ReferenceValue;
 
@@ -63,7 +78,9 @@ export class Walker {
       const value = (this.sent[name] ?? input.fallback ?? null) as Value;
       const { type } = input;
       if (type.kind === "map" && type.keys !== undefined && value !== null) return inOrder(value, type.keys);
-      return type.kind === "scale" && typeof value === "string" ? new ScaleWord(value, type.scale.words) : value;
+      return type.kind === "scale" && typeof value === "string"
+        ? new ScaleWord(value, type.scale.words)
+        : value;
     }
     const table = this.def.tables.get(name);
     if (table !== undefined) return rowsOf(this, table);
@@ -159,7 +176,9 @@ export class Walker {
     const def = this.def.calculations.get(name) as CalculationDef;
     const frame = new Frame(name, this.root, byName(def.values), this.context);
     frame.params = args;
-    frame.rows = [...def.given].filter(([, given]) => given.type.startsWith("row of")).map(([param]) => param);
+    frame.rows = [...def.given]
+      .filter(([, given]) => given.type.startsWith("row of"))
+      .map(([param]) => param);
     return frame;
   }
 
@@ -177,7 +196,10 @@ export class Walker {
 
   /** A function of texts alone, called outside an evaluation; undefined when it needs more than its argument. */
   simpleFunction(name: string, word: string): string | undefined {
-    const frame = this.calculation(name, new Map([...(this.def.calculations.get(name)?.given.keys() ?? [])].map((param) => [param, word])));
+    const frame = this.calculation(
+      name,
+      new Map([...(this.def.calculations.get(name)?.given.keys() ?? [])].map((param) => [param, word])),
+    );
     const def = frame.values.get("result");
     if (def?.kind !== "formula") return undefined;
     try {
@@ -189,7 +211,10 @@ export class Walker {
           if (!(error instanceof Missing)) throw error;
           const needed = error.frame.values.get(error.name);
           if (needed?.kind !== "formula") return undefined;
-          error.frame.memo.set(error.name, { value: evaluateNow(this, needed.formula.it.node, error.frame, newTrace()), trace: newTrace() });
+          error.frame.memo.set(error.name, {
+            value: evaluateNow(this, needed.formula.it.node, error.frame, newTrace()),
+            trace: newTrace(),
+          });
         }
       }
     } catch {
@@ -216,9 +241,10 @@ export class Walker {
       if (typeof part === "string") text += part;
       else {
         const value = await this.node(part.formula.node, frame, trace);
-        text += part.grouped === true && typeof value === "number" && part.decimals !== undefined
-          ? withCommas(roundDecimal(value, part.decimals).toFixed(part.decimals))
-          : this.shown(value, part.decimals, this.leafRounding.get(part.formula.node.toString()));
+        text +=
+          part.grouped === true && typeof value === "number" && part.decimals !== undefined
+            ? withCommas(roundDecimal(value, part.decimals).toFixed(part.decimals))
+            : this.shown(value, part.decimals, this.leafRounding.get(part.formula.node.toString()));
       }
     }
     return text;
@@ -265,7 +291,10 @@ export class Walker {
     const offences: { field: string; message: string }[] = [];
     for (const constraint of this.def.constraints) {
       if ((await this.formula(constraint.when, this.root, newTrace())) === true) {
-        offences.push({ field: constraint.field, message: await this.text(constraint.say.it, this.root, newTrace()) });
+        offences.push({
+          field: constraint.field,
+          message: await this.text(constraint.say.it, this.root, newTrace()),
+        });
       }
     }
     if (offences.length > 0) return { offences, root: this.root };
@@ -335,12 +364,15 @@ function withCommas(digits: string): string {
   const [whole = "", rest] = digits.split(".");
   const sign = whole.startsWith("-") ? "-" : "";
   const groups: string[] = [];
-  for (let at = whole.length; at > sign.length; at -= 3) groups.unshift(whole.slice(Math.max(at - 3, sign.length), at));
+  for (let at = whole.length; at > sign.length; at -= 3)
+    groups.unshift(whole.slice(Math.max(at - 3, sign.length), at));
   return `${sign}${groups.join(",")}${rest === undefined ? "" : `.${rest}`}`;
 }
 
 /** Keys of a map in the order of the schema, so that the caller's order cannot matter. */
 function inOrder(map: Value, keys: ReadonlySet<string>): Value {
   const given = map as Record<string, Value>;
-  return Object.fromEntries([...keys].flatMap((key) => (key in given ? [[key, given[key] ?? null] as const] : [])));
+  return Object.fromEntries(
+    [...keys].flatMap((key) => (key in given ? [[key, given[key] ?? null] as const] : [])),
+  );
 }

@@ -5,12 +5,28 @@ import type { WrittenFormula } from "../model.js";
 import { didYouMean } from "../nearest.js";
 import type { Typed } from "../plan.js";
 import {
-  BOOLEAN, type BooleanType, describe, isDateText, literalType, listOf, notNull, type Scale, type Type, UNKNOWN, unify,
+  BOOLEAN,
+  type BooleanType,
+  describe,
+  isDateText,
+  listOf,
+  literalType,
+  notNull,
+  type Scale,
+  type Type,
+  UNKNOWN,
+  unify,
 } from "../types.js";
 import { typeCall } from "./calls.js";
 import type { Env, Role, Typer } from "./typer.js";
 
-export function typeFormula(typer: Typer, written: WrittenFormula, env: Omit<Env, "written">, role: Role = "value", unit?: string): Typed {
+export function typeFormula(
+  typer: Typer,
+  written: WrittenFormula,
+  env: Omit<Env, "written">,
+  role: Role = "value",
+  unit?: string,
+): Typed {
   const inner = { ...env, written };
   const typed = typeExpr(typer, written.it.expr, inner);
   typer.note(written, typed, inner, role, unit);
@@ -21,7 +37,10 @@ export function typeFormula(typer: Typer, written: WrittenFormula, env: Omit<Env
 export function typeCondition(typer: Typer, written: WrittenFormula, env: Omit<Env, "written">): Typed {
   const typed = typeFormula(typer, written, env, "condition");
   if (!isBoolean(typed.type)) {
-    return typer.wrong({ ...env, written }, `A condition must be true or false, and this is ${describe(typed.type)}.`);
+    return typer.wrong(
+      { ...env, written },
+      `A condition must be true or false, and this is ${describe(typed.type)}.`,
+    );
   }
   return typed;
 }
@@ -61,7 +80,12 @@ function unknownName(typer: Typer, name: string, nth: number, env: Env): Typed {
   const known = visibleNames(typer, env);
   const isFunction = name in BUILTINS || typer.def.calculations.has(name);
   const hint = isFunction ? `${name} is a function; call it with brackets` : didYouMean(name, known);
-  typer.report.error("symbol", typer.spot(env, name, nth), `Nothing is called ${name}.`, hint ?? "define it under values or conditions");
+  typer.report.error(
+    "symbol",
+    typer.spot(env, name, nth),
+    `Nothing is called ${name}.`,
+    hint ?? "define it under values or conditions",
+  );
   return { op: "literal", value: null, type: UNKNOWN };
 }
 
@@ -77,18 +101,25 @@ function visibleNames(typer: Typer, env: Env): string[] {
       if (type.kind === "record") for (const shape of type.shapes) names.push(...shape.names());
     }
   }
-  return [...names, ...typer.inputs.keys(), ...typer.tables.keys(), "edition", "pi"].filter((name) => !name.startsWith("$"));
+  return [...names, ...typer.inputs.keys(), ...typer.tables.keys(), "edition", "pi"].filter(
+    (name) => !name.startsWith("$"),
+  );
 }
 
 function typeIndex(typer: Typer, of: Expr, by: Expr, env: Env): Typed {
   const list = typeExpr(typer, of, env);
   if (list.type.kind === "map") return typer.lookup(list, typeExpr(typer, by, env), env);
   if (list.type.kind === "unknown") return list;
-  if (list.type.kind !== "list") return typer.wrong(env, `\`[...]\` filters a list, and this is ${describe(list.type)}.`);
+  if (list.type.kind !== "list")
+    return typer.wrong(env, `\`[...]\` filters a list, and this is ${describe(list.type)}.`);
   const lambda = typer.lambda(list.type.item);
   const test = typeExpr(typer, by, { ...env, lambdas: [...env.lambdas, lambda] });
   if (!isBoolean(test.type)) {
-    return typer.wrong(env, `A filter needs a condition, and this is ${describe(test.type)}.`, "lists have no positions; use first, last or take");
+    return typer.wrong(
+      env,
+      `A filter needs a condition, and this is ${describe(test.type)}.`,
+      "lists have no positions; use first, last or take",
+    );
   }
   return { op: "filter", of: list, lambda, test, type: list.type };
 }
@@ -97,16 +128,33 @@ function typeOperator(typer: Typer, op: Operator, operands: readonly Expr[], env
   const args = operands.map((operand) => typeExpr(typer, operand, env));
   const [a, b] = args as [Typed, Typed];
   switch (op) {
-    case "+": case "-": case "*": case "/": case "^": case "negate":
+    case "+":
+    case "-":
+    case "*":
+    case "/":
+    case "^":
+    case "negate":
       return arithmetic(typer, op, args, env);
-    case "and": case "or": case "not": {
+    case "and":
+    case "or":
+    case "not": {
       const bad = args.find((arg) => !isBoolean(arg.type));
-      if (bad !== undefined) return typer.wrong(env, `\`${op}\` joins conditions, and this is ${describe(bad.type)}.`);
-      return { op: "logic", fn: op, args, type: { kind: "boolean", nullable: args.some((arg) => arg.type.nullable) } };
+      if (bad !== undefined)
+        return typer.wrong(env, `\`${op}\` joins conditions, and this is ${describe(bad.type)}.`);
+      return {
+        op: "logic",
+        fn: op,
+        args,
+        type: { kind: "boolean", nullable: args.some((arg) => arg.type.nullable) },
+      };
     }
-    case "==": case "!=":
+    case "==":
+    case "!=":
       return equality(typer, op, a, b, env);
-    case "<": case "<=": case ">": case ">=":
+    case "<":
+    case "<=":
+    case ">":
+    case ">=":
       return ordering(typer, op, a, b, env);
     case "??": {
       const type = unify(notNull(a.type), b.type);
@@ -119,15 +167,26 @@ function typeOperator(typer: Typer, op: Operator, operands: readonly Expr[], env
 }
 
 function arithmetic(typer: Typer, op: string, args: readonly Typed[], env: Env): Typed {
-  const bad = args.find((arg) => arg.type.kind !== "number" && arg.type.kind !== "unknown" && arg.type.kind !== "null");
+  const bad = args.find(
+    (arg) => arg.type.kind !== "number" && arg.type.kind !== "unknown" && arg.type.kind !== "null",
+  );
   if (bad !== undefined) {
     const sign = op === "negate" ? "-" : op;
-    const hint = bad.type.kind === "list" ? "use sum, or an each over the list" : bad.type.kind === "text" ? "texts are joined in a text with braces" : undefined;
+    const hint =
+      bad.type.kind === "list"
+        ? "use sum, or an each over the list"
+        : bad.type.kind === "text"
+          ? "texts are joined in a text with braces"
+          : undefined;
     return typer.wrong(env, `\`${sign}\` computes with numbers, and this is ${describe(bad.type)}.`, hint);
   }
   const whole = args.every((arg) => arg.type.kind === "number" && arg.type.integer);
   const [, exponent] = args;
-  const keeps = op === "+" || op === "-" || op === "*" || op === "negate" ||
+  const keeps =
+    op === "+" ||
+    op === "-" ||
+    op === "*" ||
+    op === "negate" ||
     (op === "^" && exponent?.op === "literal" && typeof exponent.value === "number" && exponent.value >= 0);
   const nullable = args.some((arg) => arg.type.nullable);
   return { op: "operator", fn: op, args, type: { kind: "number", integer: whole && keeps, nullable } };
@@ -135,8 +194,11 @@ function arithmetic(typer: Typer, op: string, args: readonly Typed[], env: Env):
 
 function equality(typer: Typer, op: "==" | "!=", a: Typed, b: Typed, env: Env): Typed {
   if (isBigger(a.type) || isBigger(b.type)) {
-    return typer.wrong(env, `\`${op}\` compares single values, and this is ${describe(isBigger(a.type) ? a.type : b.type)}.`,
-      "use given(), count() or has()");
+    return typer.wrong(
+      env,
+      `\`${op}\` compares single values, and this is ${describe(isBigger(a.type) ? a.type : b.type)}.`,
+      "use given(), count() or has()",
+    );
   }
   if (unify(a.type, b.type) === undefined) {
     return typer.wrong(env, `\`${op}\` compares ${describe(a.type)} with ${describe(b.type)}.`);
@@ -159,8 +221,12 @@ export function checkWords(typer: Typer, of: Typed, literal: Typed, env: Env): v
   const words = [...set].map(String);
   const shown = String(literal.value);
   const list = words.length <= 12 ? `it is one of ${words.join(", ")}` : undefined;
-  typer.report.error("word", typer.spot(env, shown), `This can never be ${JSON.stringify(literal.value)}.`,
-    didYouMean(shown, words) ?? list);
+  typer.report.error(
+    "word",
+    typer.spot(env, shown),
+    `This can never be ${JSON.stringify(literal.value)}.`,
+    didYouMean(shown, words) ?? list,
+  );
 }
 
 export function closedSet(type: Type): ReadonlySet<string | number> | undefined {
@@ -182,16 +248,29 @@ function ordering(typer: Typer, op: string, a: Typed, b: Typed, env: Env): Typed
   if (scale !== undefined) {
     checkWords(typer, a, b, env);
     checkWords(typer, b, a, env);
-    if (unify(a.type, b.type)?.kind !== "scale") return typer.wrong(env, `\`${op}\` compares ${describe(a.type)} with ${describe(b.type)}.`);
+    if (unify(a.type, b.type)?.kind !== "scale")
+      return typer.wrong(env, `\`${op}\` compares ${describe(a.type)} with ${describe(b.type)}.`);
     return { op: "compare", fn: op, args: [a, b], type, scale };
   }
   if (kinds.has("date")) {
     const literal = [a, b].find((arg) => arg.op === "literal" && arg.type.kind === "text");
     if (literal?.op === "literal" && !isDateText(String(literal.value))) {
-      return typer.wrong(env, `"${String(literal.value)}" is not a date.`, "write it as 2026-11-01", String(literal.value));
+      return typer.wrong(
+        env,
+        `"${String(literal.value)}" is not a date.`,
+        "write it as 2026-11-01",
+        String(literal.value),
+      );
     }
   }
-  if (kinds.size > 1 || kinds.has("text") || kinds.has("boolean") || kinds.has("list") || kinds.has("record") || kinds.has("map")) {
+  if (
+    kinds.size > 1 ||
+    kinds.has("text") ||
+    kinds.has("boolean") ||
+    kinds.has("list") ||
+    kinds.has("record") ||
+    kinds.has("map")
+  ) {
     const odd = kinds.has("text") ? "declare a scale to put words in order" : undefined;
     return typer.wrong(env, `\`${op}\` puts ${describe(a.type)} and ${describe(b.type)} in order.`, odd);
   }

@@ -1,7 +1,17 @@
 // Types of what entries give, and of texts with braces.
 import type { Entry, Give, WrittenTemplate } from "../model.js";
 import type { Lambda, TypedEntry, TypedGive, TypedPart } from "../plan.js";
-import { describe, listOf, literalType, type RecordType, TEXT, textOf, type Type, UNKNOWN, unify } from "../types.js";
+import {
+  describe,
+  listOf,
+  literalType,
+  type RecordType,
+  TEXT,
+  type Type,
+  textOf,
+  UNKNOWN,
+  unify,
+} from "../types.js";
 import { typeCondition, typeExpr, typeFormula } from "./expressions.js";
 import { plainShape } from "./shapes.js";
 import type { Env, Typer } from "./typer.js";
@@ -15,7 +25,8 @@ export function typeTemplate(typer: Typer, template: WrittenTemplate, env: Outer
     const inner: Env = { ...env, written };
     const value = typeExpr(typer, part.formula.expr, inner);
     typer.note(written, value, inner, "text");
-    if (value.type.kind === "record" || value.type.kind === "map") typer.wrong(inner, `A text cannot show ${describe(value.type)}.`);
+    if (value.type.kind === "record" || value.type.kind === "map")
+      typer.wrong(inner, `A text cannot show ${describe(value.type)}.`);
     const round = typer.leafRounding.get(part.formula.node.toString());
     return {
       value,
@@ -51,7 +62,9 @@ export function typeGive(typer: Typer, give: Give, env: Outer): TypedGive {
       const items = give.items.map((each) => {
         const typed = typeGive(typer, each.give, env);
         item = unify(item, typed.type) ?? UNKNOWN;
-        return each.when === undefined ? { give: typed } : { when: typeCondition(typer, each.when, env), give: typed };
+        return each.when === undefined
+          ? { give: typed }
+          : { when: typeCondition(typer, each.when, env), give: typed };
       });
       return { kind: "list", items, type: listOf(item) };
     }
@@ -69,15 +82,21 @@ function typeEntry(typer: Typer, entry: Entry, env: Outer): TypedEntry {
     let item: Type = UNKNOWN;
     if (source.type.kind === "list") item = source.type.item;
     else if (source.type.kind !== "unknown") {
-      typer.wrong({ ...inner, written: loop.source }, `\`each\` runs over a list, and this is ${describe(source.type)}.`);
+      typer.wrong(
+        { ...inner, written: loop.source },
+        `\`each\` runs over a list, and this is ${describe(source.type)}.`,
+      );
     }
     const lambda: Lambda = typer.lambda(item, loop.name);
     inner = { ...inner, lambdas: [...inner.lambdas, lambda] };
     return { source, lambda };
   });
   const when = entry.when === undefined ? {} : { when: typeCondition(typer, entry.when, inner) };
-  if (entry.rules !== undefined) return { entry, loops, ...when, rules: typeEntries(typer, entry.rules, inner) };
-  return entry.give === undefined ? { entry, loops, ...when } : { entry, loops, ...when, give: typeGive(typer, entry.give, inner) };
+  if (entry.rules !== undefined)
+    return { entry, loops, ...when, rules: typeEntries(typer, entry.rules, inner) };
+  return entry.give === undefined
+    ? { entry, loops, ...when }
+    : { entry, loops, ...when, give: typeGive(typer, entry.give, inner) };
 }
 
 export function leafEntries(entries: readonly TypedEntry[]): TypedEntry[] {
@@ -91,20 +110,30 @@ export function joinRecords(
   extra: ReadonlyMap<string, Type>,
 ): RecordType {
   const fields = new Map<string, Type>(extra);
-  const records = gives.flatMap((each) => (each.give.kind === "record" ? [{ ...each, record: each.give }] : []));
+  const records = gives.flatMap((each) =>
+    each.give.kind === "record" ? [{ ...each, record: each.give }] : [],
+  );
   const names = new Set(records.flatMap((each) => [...each.record.fields.keys()]));
   for (const name of names) {
     let type: Type = { ...UNKNOWN, nullable: false };
     for (const { record, entry } of records) {
       const field = record.fields.get(name);
       if (field === undefined) {
-        typer.report.error("give", entry.spot, `This entry does not give ${name}, and others do.`,
-          "give it here, or state a default in give: beside the list or its group");
+        typer.report.error(
+          "give",
+          entry.spot,
+          `This entry does not give ${name}, and others do.`,
+          "give it here, or state a default in give: beside the list or its group",
+        );
         continue;
       }
       const joined = unify(type, field.type);
       if (joined === undefined) {
-        typer.report.error("type", entry.spot, `${name} is ${describe(field.type)} here and ${describe(type)} in an entry above.`);
+        typer.report.error(
+          "type",
+          entry.spot,
+          `${name} is ${describe(field.type)} here and ${describe(type)} in an entry above.`,
+        );
       } else type = joined;
     }
     fields.set(name, type);

@@ -2,7 +2,17 @@
 import type { ColumnDef, Row, TableDef, ToolDef } from "../model.js";
 import type { Scope, Slot } from "../plan.js";
 import {
-  BOOLEAN, fieldNames, fieldOf, listOf, numberOf, orNull, type Shape, TEXT, textOf, type Type, UNKNOWN,
+  BOOLEAN,
+  fieldNames,
+  fieldOf,
+  listOf,
+  numberOf,
+  orNull,
+  type Shape,
+  TEXT,
+  type Type,
+  textOf,
+  UNKNOWN,
 } from "../types.js";
 
 /** A record of known fields that is a plain JavaScript object. */

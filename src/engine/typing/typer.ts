@@ -1,13 +1,13 @@
 // Resolves names and infers types, on demand: a slot is typed when it is first asked for, so that a cycle shows as
 // a slot that asks for itself.
 import type { Report, Spot } from "../finding.js";
+import { inferBody } from "../kinds/registry.js";
 import { LIMITS } from "../limits.js";
 import type { CalculationDef, Margin, ToolDef, ValueDef, WrittenFormula } from "../model.js";
 import { didYouMean } from "../nearest.js";
 import type { InputPlan, Lambda, Scope, ScopeKind, Slot, TablePlan, Typed } from "../plan.js";
 import { describe, fieldOf, type RecordType, type Type, typeKey, UNKNOWN, unify } from "../types.js";
 import { spotOf, spotOfWord } from "../yaml.js";
-import { inferBody } from "../kinds/registry.js";
 import { frameShape } from "./shapes.js";
 import { tablePlan } from "./tables.js";
 
@@ -69,7 +69,10 @@ export class Typer {
     parent: Scope | undefined,
     label: string,
     values: readonly ValueDef[],
-    more: Pick<Scope, "item" | "number" | "calculation"> & { params?: Map<string, Type>; paramUnits?: Map<string, string> } = {},
+    more: Pick<Scope, "item" | "number" | "calculation"> & {
+      params?: Map<string, Type>;
+      paramUnits?: Map<string, string>;
+    } = {},
   ): Scope {
     const { params = new Map<string, Type>(), paramUnits = new Map<string, string>(), ...rest } = more;
     const id = this.scopes.length;
@@ -81,13 +84,26 @@ export class Typer {
         if (kind !== "tool") this.report.error("name", def.spot, `${def.name} is defined twice here.`);
         continue;
       }
-      const slot: Slot = { id: this.slots.length, name: def.name, def, scope, state: "new", type: UNKNOWN, uses: new Set(), reads: new Set() };
+      const slot: Slot = {
+        id: this.slots.length,
+        name: def.name,
+        def,
+        scope,
+        state: "new",
+        type: UNKNOWN,
+        uses: new Set(),
+        reads: new Set(),
+      };
       scope.slots.set(def.name, slot);
       this.slots.push(slot);
     }
     if (this.scopes.length > LIMITS.scopes && !this.full) {
       this.full = true;
-      this.report.error("size", this.def.spot, `The tool has more than ${LIMITS.scopes} typed scopes; its calculations nest too widely.`);
+      this.report.error(
+        "size",
+        this.def.spot,
+        `The tool has more than ${LIMITS.scopes} typed scopes; its calculations nest too widely.`,
+      );
     }
     return scope;
   }
@@ -111,6 +127,15 @@ export class Typer {
       return UNKNOWN;
     }
     if (this.full) return UNKNOWN;
+    if (this.stack.length > LIMITS.chain) {
+      this.full = true;
+      this.report.error(
+        "size",
+        slot.def.spot,
+        `More than ${LIMITS.chain} values depend on each other in one chain.`,
+      );
+      return UNKNOWN;
+    }
     slot.state = "busy";
     this.stack.push(slot);
     const { type, body, when } = inferBody(this, slot);
@@ -125,7 +150,8 @@ export class Typer {
   cycle(slots: readonly Slot[]): void {
     const names = [...slots, slots[0]].map((slot) => slot?.name).join(" -> ");
     const spot = slots[0]?.def.spot;
-    if (spot !== undefined) this.report.error("cycle", spot, `This value depends on itself: ${names}.`, "break the circle");
+    if (spot !== undefined)
+      this.report.error("cycle", spot, `This value depends on itself: ${names}.`, "break the circle");
   }
 
   /** The typed copy of a calculation for these argument types. */
@@ -134,10 +160,15 @@ export class Typer {
     const known = this.instances.get(key);
     if (known !== undefined || this.full) return known ?? this.root;
     const paramUnits = new Map([...calculation.given].map(([name, given]) => [name, given.type]));
-    const scope = this.scope("calculation", this.root, calculation.name, calculation.values, { params, paramUnits, calculation });
+    const scope = this.scope("calculation", this.root, calculation.name, calculation.values, {
+      params,
+      paramUnits,
+      calculation,
+    });
     this.instances.set(key, scope);
     for (const [name, given] of calculation.given) {
-      if (scope.slots.has(name)) this.report.error("name", given.spot, `${name} is a parameter and a value of ${calculation.name}.`);
+      if (scope.slots.has(name))
+        this.report.error("name", given.spot, `${name} is a parameter and a value of ${calculation.name}.`);
     }
     return scope;
   }
@@ -192,11 +223,21 @@ export class Typer {
       return { typed: { op: "slot", slot, from: env.scope, type }, column: false };
     }
     const param = scope.params.get(name);
-    if (param !== undefined) return { typed: { op: "param", scope, name, from: env.scope, type: param }, column: false };
+    if (param !== undefined)
+      return { typed: { op: "param", scope, name, from: env.scope, type: param }, column: false };
     if (scope.number === name) {
-      return { typed: { op: "rank", scope, from: env.scope, type: { kind: "number", integer: true, nullable: false } }, column: false };
+      return {
+        typed: {
+          op: "rank",
+          scope,
+          from: env.scope,
+          type: { kind: "number", integer: true, nullable: false },
+        },
+        column: false,
+      };
     }
-    if (scope.item?.name === name) return { typed: { op: "item", scope, from: env.scope, type: scope.item.type }, column: false };
+    if (scope.item?.name === name)
+      return { typed: { op: "item", scope, from: env.scope, type: scope.item.type }, column: false };
     const holders: Typed[] = [];
     if (scope.item !== undefined) holders.push({ op: "item", scope, from: env.scope, type: scope.item.type });
     for (const [param, type] of scope.params) {
@@ -224,8 +265,14 @@ export class Typer {
       this.dateOf(table, env);
       return { op: "rows", table, from: env.scope, type: { kind: "list", item: table.row, nullable: false } };
     }
-    if (name === "edition") return { op: "literal", value: this.def.edition, type: { kind: "date", set: new Set([this.def.edition]), nullable: false } };
-    if (name === "pi") return { op: "literal", value: Math.PI, type: { kind: "number", integer: false, nullable: false } };
+    if (name === "edition")
+      return {
+        op: "literal",
+        value: this.def.edition,
+        type: { kind: "date", set: new Set([this.def.edition]), nullable: false },
+      };
+    if (name === "pi")
+      return { op: "literal", value: Math.PI, type: { kind: "number", integer: false, nullable: false } };
     return undefined;
   }
 
@@ -241,14 +288,22 @@ export class Typer {
   private ambiguous(name: string, env: Env, nth: number, outside: Env): void {
     for (let scope: Scope | undefined = outside.scope; scope !== undefined; scope = scope.parent) {
       if (scope.slots.has(name) || scope.params.has(name) || scope.item?.name === name) {
-        this.report.error("name", this.spot(env, name, nth), `${name} is a field of the item and also a name outside it.`,
-          "write item.field for the item's, or rename the other");
+        this.report.error(
+          "name",
+          this.spot(env, name, nth),
+          `${name} is a field of the item and also a name outside it.`,
+          "write item.field for the item's, or rename the other",
+        );
         return;
       }
     }
     if (this.inputs.has(name) || this.tables.has(name)) {
-      this.report.error("name", this.spot(env, name, nth), `${name} is a field of the item and also a name outside it.`,
-        "write item.field for the item's, or rename the other");
+      this.report.error(
+        "name",
+        this.spot(env, name, nth),
+        `${name} is a field of the item and also a name outside it.`,
+        "write item.field for the item's, or rename the other",
+      );
     }
   }
 
@@ -274,14 +329,32 @@ export class Typer {
     if (type.kind === "list") {
       const lambda = this.lambda(type.item);
       const body = this.field({ op: "lambda", lambda, type: type.item }, name, env);
-      return { op: "pluck", of, lambda, body, type: { kind: "list", item: body.type, nullable: type.nullable } };
+      return {
+        op: "pluck",
+        of,
+        lambda,
+        body,
+        type: { kind: "list", item: body.type, nullable: type.nullable },
+      };
     }
-    if (type.kind === "map") return this.lookup(of, { op: "literal", value: name, type: { kind: "text", set: new Set([name]), nullable: false } }, env);
-    if (type.kind !== "record") return this.wrong(env, `${describe(type)} has no field ${name}.`, undefined, name);
+    if (type.kind === "map")
+      return this.lookup(
+        of,
+        { op: "literal", value: name, type: { kind: "text", set: new Set([name]), nullable: false } },
+        env,
+      );
+    if (type.kind !== "record")
+      return this.wrong(env, `${describe(type)} has no field ${name}.`, undefined, name);
     const field = fieldOf(type, name);
     if (field === undefined) {
       const names = [...new Set(type.shapes.flatMap((shape) => [...shape.names()]))];
-      this.report.error("symbol", this.spot(env, name), `There is no field ${name} here.`, didYouMean(name, names));
+      const list = names.length <= 12 ? `it has ${names.join(", ")}` : undefined;
+      this.report.error(
+        "symbol",
+        this.spot(env, name),
+        `There is no field ${name} here.`,
+        didYouMean(name, names) ?? list,
+      );
       return { op: "literal", value: null, type: UNKNOWN };
     }
     this.touch(type, name, env);
@@ -289,11 +362,13 @@ export class Typer {
   }
 
   lookup(of: Typed, key: Typed, env: Env): Typed {
-    if (of.type.kind !== "map") return this.wrong(env, `\`[...]\` looks up a key in a map, and this is ${describe(of.type)}.`);
+    if (of.type.kind !== "map")
+      return this.wrong(env, `\`[...]\` looks up a key in a map, and this is ${describe(of.type)}.`);
     const { keys, value } = of.type;
     if (key.type.kind === "text" && key.type.set !== undefined && keys !== undefined) {
       const strange = [...key.type.set].find((word) => !keys.has(word));
-      if (strange !== undefined) return this.wrong(env, `The map has no key "${strange}".`, didYouMean(strange, keys), strange);
+      if (strange !== undefined)
+        return this.wrong(env, `The map has no key "${strange}".`, didYouMean(strange, keys), strange);
     }
     return { op: "lookup", of, key, type: value.nullable ? value : ({ ...value, nullable: true } as Type) };
   }
@@ -301,7 +376,11 @@ export class Typer {
   join(a: Type, b: Type, env: Env, what: string): Type {
     const type = unify(a, b);
     if (type !== undefined) return type;
-    this.report.error("type", this.spot(env), `${what} gives ${describe(a)} in one case and ${describe(b)} in another.`);
+    this.report.error(
+      "type",
+      this.spot(env),
+      `${what} gives ${describe(a)} in one case and ${describe(b)} in another.`,
+    );
     return UNKNOWN;
   }
 

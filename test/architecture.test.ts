@@ -1,0 +1,93 @@
+// The promises about the code itself: no tool in TypeScript, dependencies one way, a pure engine.
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { describe, expect, test } from "vitest";
+import { ownSet } from "./definitions.js";
+
+const ROOT = join(import.meta.dirname, "..");
+
+function sources(folder: string): { path: string; text: string }[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts"))
+    .map((name) => ({ path: join(folder, name), text: readFileSync(join(ROOT, folder, name), "utf8") }));
+}
+
+const src = sources("src");
+
+describe("no tool's knowledge in TypeScript", () => {
+  test("no tool name", () => {
+    const names = [...ownSet().tools.keys()];
+    const hits = src.flatMap(({ path, text }) =>
+      names.filter((name) => text.includes(name)).map((name) => `${path}: ${name}`),
+    );
+    expect(hits).toEqual([]);
+  });
+
+  test("no sentence that a tool says", () => {
+    const sentences = new Set<string>();
+    for (const file of ownSet().files.values()) {
+      if (!file.path.startsWith("tools/") && !file.path.startsWith("parts/")) continue;
+      for (const match of file.text.matchAll(/(?:say|give|title|description): "?([A-Z][^"{}\n]{30,})/g))
+        sentences.add((match[1] ?? "").trim().slice(0, 40));
+    }
+    expect(sentences.size).toBeGreaterThan(30);
+    const hits = src.flatMap(({ path, text }) =>
+      [...sentences].filter((sentence) => text.includes(sentence)).map((sentence) => `${path}: ${sentence}`),
+    );
+    expect(hits).toEqual([]);
+  });
+
+  test("no input or result name of a tool", () => {
+    const names = new Set<string>();
+    for (const tool of ownSet().tools.values()) {
+      for (const name of tool.plan.inputs.keys())
+        if (name.includes("_") && name !== "as_of_date") names.add(name);
+      // The as-of date is a word of the language.
+      for (const result of tool.plan.results)
+        if (result.node.name !== "as_of_date" && result.node.name.split("_").length > 2)
+          names.add(result.node.name);
+    }
+    const hits = src.flatMap(({ path, text }) =>
+      [...names].filter((name) => new RegExp(`\\b${name}\\b`).test(text)).map((name) => `${path}: ${name}`),
+    );
+    expect(hits).toEqual([]);
+  });
+});
+
+describe("the house", () => {
+  const imports = (text: string) => [...text.matchAll(/from "([^"]+)"/g)].map((match) => match[1] ?? "");
+
+  test("the engine uses nothing of the server, the command line or Node", () => {
+    const hits = src
+      .filter(({ path }) => path.startsWith(join("src", "engine")))
+      .flatMap(({ path, text }) =>
+        imports(text)
+          .filter(
+            (name) =>
+              name.startsWith("node:") ||
+              (name.startsWith(".") &&
+                !relative(join("src", "engine"), join(path, "..", name)).match(/^(?!\.\.)/)),
+          )
+          .map((name) => `${path}: ${name}`),
+      );
+    expect(hits).toEqual([]);
+  });
+
+  test("the engine reads no clock, no environment and no chance", () => {
+    const hits = src
+      .filter(({ path }) => path.startsWith(join("src", "engine")))
+      .filter(({ text }) =>
+        /Date\.now|new Date\(\)|performance\.|process\.|Math\.random|globalThis/.test(text),
+      )
+      .map(({ path }) => path);
+    expect(hits).toEqual([]);
+  });
+
+  test("no holes in the types or the linter", () => {
+    const all = [...src, ...sources("scripts")];
+    const hits = all
+      .filter(({ text }) => /: any\b|as any\b|<any>|@ts-ignore|@ts-nocheck|biome-ignore/.test(text))
+      .map(({ path }) => path);
+    expect(hits).toEqual([]);
+  });
+});

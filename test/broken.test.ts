@@ -1,0 +1,168 @@
+// One broken definition for each check: the exact message at the exact place, and nothing else.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { loadDefinitions } from "../src/engine/definitions.js";
+import { formatFinding } from "../src/engine/finding.js";
+import { readSchemas } from "../src/folder.js";
+
+const FOLDER = join(import.meta.dirname, "broken");
+const SCHEMAS = readSchemas();
+const COMMON = "edition: 2026-11-01\ndisclaimer: None.\nfields: {flags: Flags.}\n";
+const SOURCES = "handbook: {title: Handbook, evidence: standard, review_by: 2027-11-01}\n";
+
+function findingsOf(tool: string, more: Readonly<Record<string, string>> = {}) {
+  const texts = { "common.yaml": COMMON, "sources.yaml": SOURCES, "tools/broken.yaml": tool, ...more };
+  const files = Object.entries(texts).map(([path, text]) => ({ path, text, sha256: "" }));
+  return loadDefinitions(files, SCHEMAS);
+}
+
+describe("each broken fixture is refused with its message", () => {
+  test.each(readdirSync(FOLDER).sort())("%s", (name) => {
+    const text = readFileSync(join(FOLDER, name), "utf8");
+    const expected = text
+      .split("\n")
+      .filter((line) => line.startsWith("# expect "))
+      .map((line) => line.slice("# expect ".length));
+    const { findings, set } = findingsOf(text);
+    const found = findings.map(
+      (finding) => `${finding.check} ${formatFinding(finding).replace("tools/broken.yaml:", "")}`,
+    );
+    expect(expected.length).toBeGreaterThan(0);
+    expect(found).toEqual(expected);
+    expect(set === undefined).toBe(findings.some((finding) => finding.severity === "error"));
+  });
+});
+
+describe("checks over several files", () => {
+  const tool = (parts: string, value: string) => `name: broken
+title: A small tool
+description: A tool with one fault.
+category: test
+version: 1.0.0
+edition: 2026-11-01
+standard_reference: None
+${parts === "" ? "cite: handbook all of it" : `parts: [${parts}]`}
+inputs:
+  type: object
+  additionalProperties: false
+  required: [power_kw]
+  properties:
+    power_kw: {type: number, minimum: 0, maximum: 100, description: Power.}
+values:
+  shown: ${value}
+recommendations: [Go on.]
+results:
+  shown: {description: Shown}
+`;
+  const messages = (...args: Parameters<typeof findingsOf>) =>
+    findingsOf(...args).findings.map(formatFinding);
+  const part = "part: halves\ndescription: Halves.\nvalues:\n  half_kw: power_kw / 2\n";
+
+  test("a part that nobody takes in", () => {
+    expect(messages(tool("", "power_kw"), { "parts/halves.yaml": part })).toEqual([
+      "parts/halves.yaml:1:1 The part halves is used by no tool.",
+    ]);
+  });
+
+  test("a part of another tool", () => {
+    const owned = part.replace("description:", "of: other\ndescription:");
+    expect(messages(tool("halves", "half_kw"), { "parts/halves.yaml": owned })).toEqual([
+      "tools/broken.yaml:8:9 The part halves belongs to other alone.",
+    ]);
+  });
+
+  test("a name that a part and the tool both define", () => {
+    const text = tool("halves", "half_kw").replace("  shown:", "  half_kw: power_kw\n  shown:");
+    expect(messages(text, { "parts/halves.yaml": part })).toEqual([
+      "parts/halves.yaml:4:3 half_kw is already the name of a value. (rename one of the two)",
+    ]);
+  });
+
+  test("a name of a part that no tool uses points into the part", () => {
+    expect(
+      messages(tool("halves", "half_kw"), { "parts/halves.yaml": `${part}  third_kw: power_kw / 2\n` }),
+    ).toEqual(["parts/halves.yaml:5:3 third_kw is never used. (delete it, or use it)"]);
+  });
+
+  test("a shared table that does not exist, and one that nobody takes in", () => {
+    const text = tool("", "count(sizes)").replace("values:", "tables:\n  sizes: {shared: size}\nvalues:");
+    const table =
+      "table: sizes\nedition: 2026-11-01\ncite: handbook Table 1\ncolumns: {width_mm: mm}\nrows:\n  - {width_mm: 3}\n";
+    expect(messages(text, { "tables/sizes.yaml": table })).toEqual([
+      "tools/broken.yaml:16:19 There is no shared table size. (did you mean sizes?)",
+      "tools/broken.yaml:18:16 Nothing is called sizes. (define it under values or conditions)",
+    ]);
+  });
+
+  test("a missing file of the set", () => {
+    const { findings } = loadDefinitions([], SCHEMAS);
+    expect(findings.map(formatFinding)).toEqual([
+      "common.yaml:1:1 The file is missing.",
+      "sources.yaml:1:1 The file is missing.",
+    ]);
+  });
+
+  test("all problems come in one report, in the order of the file", () => {
+    const text = tool("", "powr_kw + 1.35").replace("category: test", "category: test\ncolour: red");
+    const two = tool("", "powr_kw * 1.35").replace(
+      "{description: Shown}",
+      '{value: "if(1 == 1, \\"red\\", 2)", description: Shown}',
+    );
+    expect(messages(text)).toEqual(["tools/broken.yaml:5:1 The key colour is not known here."]);
+    expect(messages(two)).toEqual([
+      "tools/broken.yaml:16:10 Nothing is called powr_kw. (did you mean power_kw?)",
+      'tools/broken.yaml:19:18 if gives the text "red" in one case and a whole number in another.',
+    ]);
+  });
+});
+
+describe("nothing hangs the loader", () => {
+  const wide = (values: string, shown: string) => `name: broken
+title: A small tool
+description: A tool that is too much.
+category: test
+version: 1.0.0
+edition: 2026-11-01
+standard_reference: None
+inputs: {type: object, additionalProperties: false, properties: {a: {type: number, minimum: 0, description: A.}}}
+values:
+  start: a
+${values}
+recommendations: [Go on.]
+results:
+  shown: {value: ${shown}, description: Shown}
+`;
+
+  test.each([
+    [
+      "a chain of three thousand values",
+      wide(
+        Array.from({ length: 3000 }, (_, i) => `  v${i}: ${i === 0 ? "start" : `v${i - 1}`} + 1`).join("\n"),
+        "v2999",
+      ),
+    ],
+    [
+      "three thousand groups",
+      wide(Array.from({ length: 3000 }, (_, i) => `  v${i}: {values: {x: start}}`).join("\n"), "v2999.x"),
+    ],
+    ["a formula nested a thousand times", wide(`  v0: ${"(".repeat(1000)}start${")".repeat(1000)}`, "v0")],
+    ["a formula of ten thousand terms", wide(`  v0: start${" + start".repeat(10_000)}`, "v0")],
+    [
+      "aliases that multiply",
+      `a: &a [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]\n${"bcdefghij"
+        .split("")
+        .map((k, i) => `${k}: &${k} [${Array(10).fill(`*${"abcdefghij"[i]}`).join(", ")}]`)
+        .join("\n")}\n`,
+    ],
+    ["an alias of itself", "a: &a [*a]\n"],
+    ["a huge file", `name: ${"x".repeat(3_000_000)}`],
+    ["binary rubbish", "\u0000\u0001\u0002: \u0007"],
+    ["an empty file", ""],
+    ["a list instead of a mapping", "- 1\n- 2\n"],
+  ])("%s", (_, text) => {
+    const { set, findings } = findingsOf(text);
+    expect(set !== undefined || findings.length > 0).toBe(true);
+    for (const finding of findings) expect(finding.message.length).toBeLessThan(400);
+  });
+});

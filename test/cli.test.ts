@@ -1,0 +1,165 @@
+// The command line: results on standard output, problems on standard error, exit codes 0, 1 and 2.
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { CLI, runCli, waitForLine } from "./processes.js";
+
+const PUE = ["--it_load_kw", "500", "--cooling_kw", "150", "--ups_losses_kw", "30", "--lighting_kw", "5"];
+const PUE_JSON = JSON.stringify({ it_load_kw: 500, cooling_kw: 150, ups_losses_kw: 30, lighting_kw: 5 });
+
+describe("run", () => {
+  test("with options", () => {
+    const { status, stdout } = runCli(["run", "calculate_pue", ...PUE]);
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      pue_score: 1.37,
+      efficiency_rating: "Good",
+      annual_cost_estimate_gbp: 1519951.98,
+    });
+  });
+
+  test("with --name=value, standard input and a file give the same bytes", () => {
+    const folder = mkdtempSync(join(tmpdir(), "plumbline-"));
+    try {
+      writeFileSync(join(folder, "in.json"), PUE_JSON);
+      const plain = runCli(["run", "calculate_pue", ...PUE]).stdout;
+      expect(
+        runCli([
+          "run",
+          "calculate_pue",
+          "--it_load_kw=500",
+          "--cooling_kw=150",
+          "--ups_losses_kw=30",
+          "--lighting_kw=5",
+        ]).stdout,
+      ).toBe(plain);
+      expect(runCli(["run", "calculate_pue", "--input", "-"], PUE_JSON).stdout).toBe(plain);
+      expect(runCli(["run", "calculate_pue", "--input", join(folder, "in.json")]).stdout).toBe(plain);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  test("refused input names the field and exits with 1", () => {
+    const { status, stdout, stderr } = runCli(["run", "calculate_pue", "--it_load_kw", "0", ...PUE.slice(2)]);
+    expect(status).toBe(1);
+    expect(stdout).toBe("");
+    expect(stderr).toBe("it_load_kw: it_load_kw must be greater than 0, not 0.\n");
+  });
+
+  test.each([
+    [["run"], "Name the tool to run."],
+    [["run", "calculate_peu"], "There is no tool calculate_peu. Near: calculate_pue"],
+    [["run", "calculate_pue", "it_load_kw"], "it_load_kw stands where an option"],
+    [["run", "calculate_pue", "--it_load_kw"], "--it_load_kw needs a value."],
+    [["run", "calculate_pue", "--input", "-", "--it_load_kw", "3"], "either with --input or as options"],
+    [["run", "calculate_pue", "--input", "nowhere.json"], "The input nowhere.json cannot be read"],
+    [["run", "calculate_pue", "--definitions", "nowhere"], "There is no folder nowhere."],
+    [["check", "--all"], "check does not know --all."],
+    [["sing"], "There is no command sing."],
+  ])("wrong usage: %j", (args, message) => {
+    const { status, stderr } = runCli(args);
+    expect(status).toBe(2);
+    expect(stderr).toContain(message);
+  });
+
+  test("input that is not JSON is wrong usage", () => {
+    const { status, stderr } = runCli(["run", "calculate_pue", "--input", "-"], "{it_load_kw: 500}");
+    expect(status).toBe(2);
+    expect(stderr).toContain("The input is not JSON");
+  });
+});
+
+describe("explain", () => {
+  test("is a calculation sheet with formulas, numbers and clauses", () => {
+    const { status, stdout } = runCli([
+      "explain",
+      "eurocode_column_checker",
+      "--axial_load_kn",
+      "1200",
+      "--effective_length_m",
+      "4",
+      "--material",
+      "S355",
+      "--section",
+      "UC 203x203x52",
+    ]);
+    expect(status).toBe(0);
+    for (const line of [
+      "ncr_kn = 2305.79 kN",
+      "= pi^2 * e_mod_mpa * inertia_cm4 * 1e4 / length_mm^2 / 1000",
+      "[standard] BS EN 1993-1-1:2005+A1:2014, 6.3.1.2",
+      "BS EN 1993-1-1:2005+A1:2014, Table 6.2",
+      "BS EN 1993-1-1:2005+A1:2014, Table 6.1",
+      "BS EN 1993-1-1:2005+A1:2014, Table 5.2",
+      "BS EN 10025-2",
+    ])
+      expect(stdout).toContain(line);
+  });
+
+  test("--json gives the explanation as data, with the hashes of the definition files", () => {
+    const { stdout } = runCli(["explain", "calculate_pue", "--json", ...PUE]);
+    const explanation = JSON.parse(stdout) as {
+      definition_files: Record<string, string>;
+      steps: { name: string; value: unknown; citations: unknown[] }[];
+    };
+    expect(explanation.definition_files["tools/calculate_pue.yaml"]).toMatch(/^[0-9a-f]{64}$/);
+    expect(explanation.steps.find((step) => step.name === "pue_score")).toMatchObject({
+      value: 1.37,
+      substituted: "round(685 / 500, 3)",
+    });
+  });
+
+  test("refuses what run refuses", () => {
+    expect(runCli(["explain", "calculate_pue", "--it_load_kw", "-1", ...PUE.slice(2)]).status).toBe(1);
+  });
+});
+
+describe("check and help", () => {
+  test("the project's own definitions are good", () => {
+    const { status, stdout } = runCli(["check"]);
+    expect(stdout).toMatch(/\n?0 errors, /);
+    expect(status).toBe(0);
+  });
+
+  test("findings can be limited to files", () => {
+    const { status, stdout } = runCli(["check", "calculate_pue.yaml"]);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^0 errors, 0 remarks/);
+  });
+
+  test("help lists the commands", () => {
+    expect(runCli(["help"])).toMatchObject({ status: 0 });
+    expect(runCli([]).status).toBe(2);
+  });
+});
+
+describe("serve", () => {
+  test("stops cleanly on SIGINT", async () => {
+    const server = spawn(process.execPath, [CLI, "serve"], { env: { ...process.env, PORT: "0" } });
+    await waitForLine(server, "serves");
+    const ended = new Promise<number | null>((resolve) => server.once("exit", resolve));
+    server.kill("SIGINT");
+    expect(await ended).toBe(0);
+  });
+
+  test("a port in use is said, with exit code 1; a port that is none is wrong usage", async () => {
+    const server = spawn(process.execPath, [CLI, "serve"], { env: { ...process.env, PORT: "0" } });
+    try {
+      const port = /:(\d+)\s*$/.exec(await waitForLine(server, "serves"))?.[1] ?? "";
+      const second = spawn(process.execPath, [CLI, "serve"], { env: { ...process.env, PORT: port } });
+      let errors = "";
+      second.stderr.on("data", (chunk: Buffer) => {
+        errors += chunk.toString();
+      });
+      expect(await new Promise((resolve) => second.once("close", resolve))).toBe(1);
+      expect(errors).toContain("cannot listen");
+    } finally {
+      server.kill("SIGTERM");
+    }
+    const wrong = spawn(process.execPath, [CLI, "serve"], { env: { ...process.env, PORT: "http" } });
+    expect(await new Promise((resolve) => wrong.once("close", resolve))).toBe(2);
+  });
+});

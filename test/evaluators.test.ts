@@ -1,0 +1,48 @@
+// Random inputs: both evaluators agree to the byte, numbers are finite, the result fits its schema, nothing throws.
+import { Ajv2020 } from "ajv/dist/2020.js";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { inputOf } from "./arbitraries.js";
+import { ownSet } from "./definitions.js";
+
+const set = ownSet();
+const RUNS = 150;
+
+describe.each([...set.tools.values()].map((tool) => [tool.name, tool] as const))("%s", (_, tool) => {
+  const validate = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(tool.outputSchema);
+
+  test("compiled and reference evaluator agree", async () => {
+    await fc.assert(
+      fc.asyncProperty(inputOf(tool.inputSchema), async (input) => {
+        const compiled = tool.run(input);
+        const reference = await tool.reference(input);
+        if (compiled.ok && reference.ok) expect(JSON.stringify(reference)).toBe(JSON.stringify(compiled));
+        else expect(reference.ok).toBe(compiled.ok);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  test("results fit their schema, hold finite numbers and come out the same twice", () => {
+    fc.assert(
+      fc.property(inputOf(tool.inputSchema), (input) => {
+        const outcome = tool.run(input);
+        const text = JSON.stringify(outcome);
+        expect(JSON.stringify(tool.run(structuredClone(input)))).toBe(text);
+        if (!outcome.ok) {
+          expect(outcome.problems.length).toBeGreaterThan(0);
+          return;
+        }
+        expect(finite(outcome.result)).toBe(true);
+        if (!validate(outcome.result)) throw new Error(JSON.stringify(validate.errors));
+      }),
+      { numRuns: RUNS * 6 },
+    );
+  });
+});
+
+function finite(value: unknown): boolean {
+  if (typeof value === "number") return Number.isFinite(value) && !Object.is(value, -0);
+  if (typeof value === "object" && value !== null) return Object.values(value).every(finite);
+  return value !== undefined;
+}

@@ -1,0 +1,45 @@
+// Every golden case through both evaluators: the expected result, and the same bytes from both.
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { compareGolden, readGolden } from "../src/golden.js";
+import { ownSet } from "./definitions.js";
+
+const set = ownSet();
+const GOLDEN = join(import.meta.dirname, "golden");
+
+test("every tool has golden cases and every golden folder a tool", () => {
+  expect(readdirSync(GOLDEN).sort()).toEqual([...set.tools.keys()].sort());
+});
+
+for (const tool of set.tools.values()) {
+  const folder = join(GOLDEN, tool.name);
+  if (!existsSync(folder)) continue;
+  describe(tool.name, () => {
+    const cases = readGolden(folder);
+
+    test("there are at least forty cases, each with its reason", () => {
+      expect(cases.length).toBeGreaterThanOrEqual(40);
+      expect(cases.filter((golden) => golden.why.trim() === "").map((golden) => golden.file)).toEqual([]);
+      const both = cases.filter((golden) => (golden.expect === undefined) === (golden.refused === undefined));
+      expect(both.map((golden) => golden.file)).toEqual([]);
+    });
+
+    test.each(cases.map((golden) => [golden.file, golden] as const))("%s", async (_, golden) => {
+      const compiled = tool.run(golden.input);
+      expect(compareGolden(golden, compiled)).toEqual([]);
+      expect(JSON.stringify(await tool.reference(golden.input))).toBe(JSON.stringify(compiled));
+    });
+
+    test("every flag is raised by some case and every rule id decides one", async () => {
+      const raised = new Set(cases.flatMap((golden) => (golden.expect?.flags as string[] | undefined) ?? []));
+      const flags = tool.plan.root.slots.get("flags");
+      const codes =
+        flags?.type.kind === "list" && flags.type.item.kind === "record"
+          ? flags.type.item.shapes[0]?.field("code")
+          : undefined;
+      const known = codes?.kind === "text" ? [...(codes.set ?? [])] : [];
+      expect(known.filter((code) => !raised.has(code))).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,36 @@
+// The built command line as other programs see it.
+import type { ChildProcessWithoutNullStreams } from "node:child_process";
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+
+export const CLI = join(import.meta.dirname, "../dist/src/cli.js");
+
+/** Resolves with the first line of standard output that holds the words. */
+export function waitForLine(child: ChildProcessWithoutNullStreams, words: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let seen = "";
+    let errors = "";
+    child.stderr.on("data", (chunk: Buffer) => {
+      errors += chunk.toString();
+    });
+    child.stdout.on("data", (chunk: Buffer) => {
+      seen += chunk.toString();
+      const line = seen.split("\n").find((each) => each.includes(words));
+      if (line !== undefined) resolve(line);
+    });
+    child.once("exit", (code) =>
+      reject(new Error(`ended with ${code} before it said ${words}: ${seen}${errors}`)),
+    );
+  });
+}
+
+export function runCli(
+  args: readonly string[],
+  input?: string,
+): { status: number | null; stdout: string; stderr: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], {
+    encoding: "utf8",
+    ...(input === undefined ? {} : { input }),
+  });
+  return { status, stdout, stderr };
+}
