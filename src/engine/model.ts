@@ -181,6 +181,7 @@ export interface ResultNode {
         readonly value: WrittenFormula;
         readonly round?: number;
         readonly type?: string;
+        readonly unit?: string;
       }
     | { readonly kind: "object"; readonly value?: WrittenFormula; readonly fields: readonly ResultNode[] }
     | {

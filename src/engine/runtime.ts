@@ -41,8 +41,8 @@ export function round(value: number, decimals: number): number {
   const shifted = size * power;
   const whole = Math.floor(shifted);
   const rest = shifted - whole;
-  // Far from a tie, and with few enough digits, the plain way is exact.
-  if (shifted < 1e11 && Math.abs(rest - 0.5) > 1e-12 * shifted + 1e-12) {
+  // Twelve digits move the value by at most 5e-12 of itself: farther from a tie than that, the plain way is exact.
+  if (shifted < 1e11 && Math.abs(rest - 0.5) > 5e-12 * shifted + 1e-12) {
     const rounded = (rest > 0.5 ? whole + 1 : whole) / power;
     return value < 0 ? 0 - rounded : rounded;
   }

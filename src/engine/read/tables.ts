@@ -98,7 +98,7 @@ export class TableReader {
 
   private across(row: YamlMap, axis: string, along: readonly Yaml[]): RawRow[] {
     for (const [key, value] of entriesOf(row)) {
-      if (Array.isArray(value) && value.length !== along.length) {
+      if (Array.isArray(value) && !ROW_KEYS.has(key) && value.length !== along.length) {
         this.written.report.error(
           "table",
           spotOf(row, key),
@@ -109,7 +109,7 @@ export class TableReader {
     return along.map((tick, index) => {
       const cells: YamlMap = { [axis]: tick };
       for (const [key, value] of entriesOf(row))
-        cells[key] = Array.isArray(value) ? (value[index] ?? null) : value;
+        cells[key] = Array.isArray(value) && !ROW_KEYS.has(key) ? (value[index] ?? null) : value;
       return { cells, map: row, spot: rowSpot(row) };
     });
   }

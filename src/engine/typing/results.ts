@@ -12,7 +12,7 @@ export function typeResult(typer: Typer, node: ResultNode, env: Outer): TypedRes
   const { body } = node;
   const when = node.when === undefined ? {} : { when: typeCondition(typer, node.when, env) };
   if (body.kind === "leaf") {
-    const value = typeFormula(typer, body.value, env, "inner", unitOfName(node.name));
+    const value = typeFormula(typer, body.value, env, "inner", body.unit ?? unitOfName(node.name));
     leafType(typer, node, value.type, { ...env, written: body.value });
     return { node, value, type: value.type, fields: [], ...when };
   }
