@@ -53,6 +53,16 @@ function text(name: string, args: number, give: Type): Builtin {
   };
 }
 
+/** The year, month or day of a date as a number. */
+function datePart(name: string): Builtin {
+  return {
+    least: 1,
+    most: 1,
+    usage: `${name}(date)`,
+    give: ([date]) => (isKind(date, "date") ? INTEGER : `${name} takes a date`),
+  };
+}
+
 /** Least and greatest follow numbers, dates and scales; of a list or of several arguments. */
 function extreme(name: string): Builtin {
   return {
@@ -203,12 +213,10 @@ export const BUILTINS: Readonly<Record<string, Builtin>> = {
   number: text("number", 1, orNull(NUMBER)),
   starts_with: text("starts_with", 2, BOOLEAN),
   ends_with: text("ends_with", 2, BOOLEAN),
-  year: {
-    least: 1,
-    most: 1,
-    usage: "year(date)",
-    give: ([date]) => (isKind(date, "date") ? INTEGER : "year takes a date"),
-  },
+  contains: text("contains", 2, BOOLEAN),
+  year: datePart("year"),
+  month: datePart("month"),
+  day: datePart("day"),
   add_days: {
     least: 2,
     most: 2,

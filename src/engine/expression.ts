@@ -119,6 +119,7 @@ export const RESERVED = new Set([
   "i",
   "end",
   "flags",
+  "inputs",
   "edition",
   "constructor",
   "prototype",

@@ -59,6 +59,7 @@ export type Typed = { readonly type: Type } & (
   | { readonly op: "literal"; readonly value: string | number | boolean | null }
   | { readonly op: "slot"; readonly slot: Slot; readonly from: Scope }
   | { readonly op: "input"; readonly name: string }
+  | { readonly op: "inputs" }
   | { readonly op: "sent"; readonly name: string }
   | { readonly op: "known"; readonly of: Typed }
   | { readonly op: "param"; readonly scope: Scope; readonly name: string; readonly from: Scope }

@@ -21,6 +21,7 @@ const BASE: Record<string, [scale: number, dimensions: Record<string, number>]> 
   km: [1e3, { length: 1 }],
   l: [1e-3, { length: 3 }],
   ha: [1e4, { length: 2 }],
+  sqft: [0.09290304, { length: 2 }],
   kg: [1, { mass: 1 }],
   g: [1e-3, { mass: 1 }],
   t: [1e3, { mass: 1 }],
@@ -51,6 +52,8 @@ const BASE: Record<string, [scale: number, dimensions: Record<string, number>]> 
   USD: [1, { usd: 1 }],
   AED: [1, { aed: 1 }],
   SAR: [1, { sar: 1 }],
+  PLN: [1, { pln: 1 }],
+  RON: [1, { ron: 1 }],
   person: [1, { person: 1 }],
   kgCO2e: [1, { co2e: 1 }],
   tCO2e: [1e3, { co2e: 1 }],
@@ -122,6 +125,7 @@ const SUFFIXES: Record<string, string> = {
   persons: "person",
   person: "person",
 };
+const MONEY: Record<string, string> = { gbp: "GBP", eur: "EUR", aed: "AED", usd: "USD", sar: "SAR" };
 /** Good as the lower part of a quotient only, where alone they would be ordinary words. */
 const DENOMINATORS: Record<string, string> = {
   ...SUFFIXES,
@@ -217,10 +221,13 @@ export function unitOfName(name: string): string | undefined {
   const tokens = name.split("_");
   const per = tokens.lastIndexOf("per");
   if (per >= 0 && per < tokens.length - 1) {
-    const under = tokens.slice(per + 1).map((token) => DENOMINATORS[token]);
+    const after = tokens.slice(per + 1);
+    // cost_per_m2_gbp is GBP/m2: the money stands last.
+    const money = after.length > 1 ? MONEY[after[after.length - 1] ?? ""] : undefined;
+    const under = (money === undefined ? after : after.slice(0, -1)).map((token) => DENOMINATORS[token]);
     if (under.every((unit) => unit !== undefined)) {
-      const over = tokens[per - 1] === undefined ? undefined : SUFFIXES[tokens[per - 1] ?? ""];
-      return `${over ?? "1"}/${under.join("/")}`;
+      const over = money ?? SUFFIXES[tokens[per - 1] ?? ""] ?? "1";
+      return `${over}/${under.join("/")}`;
     }
   }
   if (tokens.length < 2) return undefined;

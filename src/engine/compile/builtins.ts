@@ -91,8 +91,14 @@ function plainCall(code: Code, call: BuiltinCall, given: string[]): string {
       return `${a}.startsWith(${b})`;
     case "ends_with":
       return `${a}.endsWith(${b})`;
+    case "contains":
+      return `${a}.includes(${b})`;
     case "year":
       return `Number(${a}.slice(0, 4))`;
+    case "month":
+      return `Number(${a}.slice(5, 7))`;
+    case "day":
+      return `Number(${a}.slice(8, 10))`;
     case "add_days":
       return `DAYS(${a}, ${b})`;
     default:

@@ -80,7 +80,11 @@ export class Code {
           [typed.of],
           ([of]) => `${of}.filter((${this.lambdaName(typed.lambda)}) => ${this.test(typed.test)})`,
         );
+      case "inputs":
+        return this.root();
       case "lookup":
+        if (typed.of.op === "inputs")
+          return this.guard([typed.key], ([key]) => `${this.root()}["i_" + ${key}]`);
         return this.guard([typed.of, typed.key], ([of, key]) => `(${of}[${key}] ?? null)`);
       case "operator":
         return this.arithmetic(typed.fn, typed.args);

@@ -295,7 +295,13 @@ export class FileReader {
       const type = typeof node.type === "string" ? { type: node.type } : {};
       const unit = typeof node.unit === "string" ? { unit: node.unit } : {};
       const own = value ?? { ...this.written.formula({ [name]: name }, name), holder: map, key: name };
-      return { name, spot, description, ...when, body: { kind: "leaf", value: own, ...round, ...type, ...unit } };
+      return {
+        name,
+        spot,
+        description,
+        ...when,
+        body: { kind: "leaf", value: own, ...round, ...type, ...unit },
+      };
     });
   }
 

@@ -175,7 +175,10 @@ export const MEANING: Readonly<Record<string, (...values: Value[]) => Value>> = 
   ),
   starts_with: onText((text, start) => text.startsWith(start as string)),
   ends_with: onText((text, end) => text.endsWith(end as string)),
+  contains: onText((text, piece) => text.split(piece as string).length > 1),
   year: onText((date) => Number.parseInt(date, 10)),
+  month: onText((date) => new Date(`${date}T00:00:00Z`).getUTCMonth() + 1),
+  day: onText((date) => new Date(`${date}T00:00:00Z`).getUTCDate()),
   add_days: (date, count) => (date === null || count === null ? null : days(String(date), count as number)),
 };
 

@@ -84,6 +84,11 @@ export class Walker {
     }
     const table = this.def.tables.get(name);
     if (table !== undefined) return rowsOf(this, table);
+    if (name === "inputs") {
+      return Object.fromEntries(
+        [...this.inputs.keys()].map((input) => [input, this.findInTool(input) ?? null]),
+      );
+    }
     if (name === "edition") return this.def.edition;
     return name === "pi" ? Math.PI : undefined;
   }

@@ -101,7 +101,7 @@ function visibleNames(typer: Typer, env: Env): string[] {
       if (type.kind === "record") for (const shape of type.shapes) names.push(...shape.names());
     }
   }
-  return [...names, ...typer.inputs.keys(), ...typer.tables.keys(), "edition", "pi"].filter(
+  return [...names, ...typer.inputs.keys(), ...typer.tables.keys(), "edition", "pi", "inputs"].filter(
     (name) => !name.startsWith("$"),
   );
 }

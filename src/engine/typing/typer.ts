@@ -6,7 +6,7 @@ import { LIMITS } from "../limits.js";
 import type { CalculationDef, Margin, ToolDef, ValueDef, WrittenFormula } from "../model.js";
 import { didYouMean } from "../nearest.js";
 import type { InputPlan, Lambda, Scope, ScopeKind, Slot, TablePlan, Typed } from "../plan.js";
-import { describe, fieldOf, type RecordType, type Type, typeKey, UNKNOWN, unify } from "../types.js";
+import { describe, fieldOf, orNull, type RecordType, type Type, typeKey, UNKNOWN, unify } from "../types.js";
 import { spotOf, spotOfWord } from "../yaml.js";
 import { frameShape } from "./shapes.js";
 import { tablePlan } from "./tables.js";
@@ -265,6 +265,10 @@ export class Typer {
       this.dateOf(table, env);
       return { op: "rows", table, from: env.scope, type: { kind: "list", item: table.row, nullable: false } };
     }
+    if (name === "inputs") {
+      const keys = new Set(this.inputs.keys());
+      return { op: "inputs", type: { kind: "map", keys, value: UNKNOWN, nullable: false } };
+    }
     if (name === "edition")
       return {
         op: "literal",
@@ -364,6 +368,7 @@ export class Typer {
   lookup(of: Typed, key: Typed, env: Env): Typed {
     if (of.type.kind !== "map")
       return this.wrong(env, `\`[...]\` looks up a key in a map, and this is ${describe(of.type)}.`);
+    if (of.op === "inputs") return this.inputNamed(of, key, env);
     const { keys, value } = of.type;
     if (key.type.kind === "text" && key.type.set !== undefined && keys !== undefined) {
       const strange = [...key.type.set].find((word) => !keys.has(word));
@@ -371,6 +376,24 @@ export class Typer {
         return this.wrong(env, `The map has no key "${strange}".`, didYouMean(strange, keys), strange);
     }
     return { op: "lookup", of, key, type: value.nullable ? value : ({ ...value, nullable: true } as Type) };
+  }
+
+  /** `inputs[name]`: the input that a word names; the words must be known and their inputs of one kind. */
+  private inputNamed(of: Typed, key: Typed, env: Env): Typed {
+    const words = key.type.kind === "text" ? key.type.set : undefined;
+    if (words === undefined) {
+      return this.wrong(env, "inputs[...] needs a closed set of input names.", "take the name from a table");
+    }
+    let type: Type = { ...UNKNOWN, nullable: false };
+    for (const word of words) {
+      const input = this.inputs.get(word);
+      if (input === undefined)
+        return this.wrong(env, `There is no input ${word}.`, didYouMean(word, this.inputs.keys()));
+      this.usedInputs.add(word);
+      env.slot?.reads.add(word);
+      type = this.join(type, input.type, env, "inputs[...]");
+    }
+    return { op: "lookup", of, key, type: key.type.nullable ? orNull(type) : type };
   }
 
   join(a: Type, b: Type, env: Env, what: string): Type {
