@@ -65,6 +65,14 @@ export class EntryReader {
       ...("when" in item ? { when: this.written.formula(item, "when") } : {}),
     };
     if (Array.isArray(item.rules)) {
+      if (base.loops.length > 0) {
+        this.written.report.error(
+          "each",
+          spotOf(item, "each"),
+          "A group of rules cannot be repeated with each.",
+          "put each on the rules",
+        );
+      }
       const handed = merge(defaults, "give" in item ? this.give(item, "give") : undefined);
       return { ...base, rules: this.entries(item.rules, margin.cites, handed) };
     }
