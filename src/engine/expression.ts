@@ -121,6 +121,7 @@ export const RESERVED = new Set([
   "flags",
   "inputs",
   "edition",
+  "as_of",
   "constructor",
   "prototype",
   "__proto__",

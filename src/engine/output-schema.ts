@@ -95,7 +95,7 @@ function typeSchema(type: Type, whole: boolean, mayMiss: boolean): Json {
 
 /** Closed sets of words become enums; sentences do not. */
 function words(set: ReadonlySet<string> | undefined, nullable: boolean): Json {
-  if (set === undefined || set.size > 60 || [...set].some((word) => /\s/.test(word) || word === ""))
+  if (set === undefined || set.size > 150 || [...set].some((word) => /\s/.test(word) || word === ""))
     return {};
   return { enum: nullable ? [...set, null] : [...set] };
 }

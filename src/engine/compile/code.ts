@@ -49,8 +49,8 @@ export class Code {
     return `it${lambda.id}`;
   }
 
-  /** An expression for the value. */
-  value(typed: Typed): string {
+  /** An expression for the value. Inside a sum or product an overflow may run on: the outermost operation checks it. */
+  value(typed: Typed, chained = false): string {
     switch (typed.op) {
       case "literal":
         return literal(typed.value);
@@ -87,7 +87,7 @@ export class Code {
           return this.guard([typed.key], ([key]) => `${this.root()}["i_" + ${key}]`);
         return this.guard([typed.of, typed.key], ([of, key]) => `(${of}[${key}] ?? null)`);
       case "operator":
-        return this.arithmetic(typed.fn, typed.args);
+        return this.arithmetic(typed, chained);
       case "nullish": {
         const [a, b] = typed.args;
         if (!a.type.nullable) return this.value(a);
@@ -159,10 +159,10 @@ export class Code {
   }
 
   /** Null if any argument is; else what the arguments make. */
-  guard(args: readonly Typed[], make: (args: string[]) => string): string {
+  guard(args: readonly Typed[], make: (args: string[]) => string, chained = false): string {
     const tests: string[] = [];
     const names = args.map((arg) => {
-      if (!arg.type.nullable) return this.value(arg);
+      if (!arg.type.nullable) return this.value(arg, chained);
       const temp = this.temp();
       tests.push(`(${temp} = ${this.value(arg)}) === null`);
       return temp;
@@ -217,23 +217,30 @@ export class Code {
     return typed.table.dated === undefined ? [] : [this.value(typed.table.dated)];
   }
 
-  private arithmetic(fn: string, args: readonly Typed[]): string {
-    return this.guard(args, ([a, b]) => {
-      switch (fn) {
-        case "negate":
-          return `(-${a})`;
-        case "/":
-          return `FIN(${a} / ${b}, ${this.site})`;
-        case "^": {
-          const exponent = args[1];
-          if (exponent?.op === "literal" && exponent.value === 2 && /^[\w.]+$/.test(a ?? ""))
-            return `(${a} * ${a})`;
-          return `FIN(${a} ** ${b}, ${this.site})`;
+  private arithmetic(typed: Extract<Typed, { op: "operator" }>, chained: boolean): string {
+    const { fn, args } = typed;
+    const runsOn = fn === "+" || fn === "-" || fn === "*" || fn === "negate";
+    return this.guard(
+      args,
+      ([a, b]) => {
+        switch (fn) {
+          case "negate":
+            return `(-${a})`;
+          case "/":
+            return `FIN(${a} / ${b}, ${this.site})`;
+          case "^": {
+            const exponent = args[1];
+            const square = exponent?.op === "literal" && exponent.value === 2 && /^[\w.]+$/.test(a ?? "");
+            return square ? `FIN(${a} * ${a}, ${this.site})` : `FIN(${a} ** ${b}, ${this.site})`;
+          }
+          default: {
+            const whole = typed.type.kind === "number" && typed.type.integer;
+            return chained || whole ? `(${a} ${fn} ${b})` : `FIN(${a} ${fn} ${b}, ${this.site})`;
+          }
         }
-        default:
-          return `(${a} ${fn} ${b})`;
-      }
-    });
+      },
+      fn === "negate" ? chained : runsOn,
+    );
   }
 
   private comparison(typed: Extract<Typed, { op: "compare" }>, want: boolean): string {

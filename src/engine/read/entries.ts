@@ -62,7 +62,7 @@ export class EntryReader {
       own,
       ...(typeof item.id === "string" ? { id: item.id } : {}),
       ...(typeof item.group === "string" ? { title: item.group } : {}),
-      ...("when" in item ? { when: this.written.formula(item, "when") } : {}),
+      ...this.condition(item),
     };
     if (Array.isArray(item.rules)) {
       if (base.loops.length > 0) {
@@ -82,6 +82,20 @@ export class EntryReader {
     if (give !== undefined) return { ...base, give };
     this.written.report.error("give", margin.spot, "This entry gives nothing.", "add give, say or rules");
     return { ...base, give: NOTHING };
+  }
+
+  /** The condition of an entry; one with dates holds only on the days from the first to the last, both included. */
+  private condition(item: YamlMap): Pick<Entry, "when"> {
+    const days = [
+      ...(typeof item.from === "string" ? [`as_of >= "${item.from}"`] : []),
+      ...(typeof item.until === "string" ? [`as_of <= "${item.until}"`] : []),
+    ];
+    if (days.length === 0) return "when" in item ? { when: this.written.formula(item, "when") } : {};
+    const own = "when" in item ? [`(${String(item.when)})`] : [];
+    const when = this.written.formula({ when: [...days, ...own].join(" and ") }, "when");
+    return {
+      when: { ...when, holder: item, key: "when" in item ? "when" : "from" in item ? "from" : "until" },
+    };
   }
 
   loops(item: YamlMap): Loop[] {

@@ -96,11 +96,20 @@ export function leafConditions(leaf: Leaf, facts: Map<string, MathNode>): TopLev
   return { all: whens.map((when) => toCondition(when.it.node, true, facts)) };
 }
 
-const engines = new WeakMap<object, { engine: Engine; leaves: Leaf[] }>();
+/** Idle engines of each list. A run takes one for itself: facts of one rule may need the same list in another frame. */
+const idle = new WeakMap<object, Engine[]>();
 
-function engineFor(owner: object, leaves: Leaf[], firstOnly: boolean): Engine {
-  const known = engines.get(owner);
-  if (known !== undefined) return known.engine;
+function takeEngine(owner: object, leaves: Leaf[], firstOnly: boolean): Engine {
+  return idle.get(owner)?.pop() ?? newEngine(leaves, firstOnly);
+}
+
+function giveBack(owner: object, engine: Engine): void {
+  const free = idle.get(owner) ?? [];
+  free.push(engine);
+  idle.set(owner, free);
+}
+
+function newEngine(leaves: Leaf[], firstOnly: boolean): Engine {
   const engine = new Engine([], { allowUndefinedFacts: false });
   const facts = new Map<string, MathNode>();
   for (const [name, test] of Object.entries(OPERATORS)) {
@@ -131,7 +140,6 @@ function engineFor(owner: object, leaves: Leaf[], firstOnly: boolean): Engine {
       { cache: true },
     );
   }
-  engines.set(owner, { engine, leaves });
   return engine;
 }
 
@@ -147,8 +155,10 @@ export async function holding(
   if (leaves.length === 0) return [];
   let results: RuleResult[];
   let failures: RuleResult[];
+  const engine = takeEngine(owner, leaves, firstOnly);
   try {
-    const run = await engineFor(owner, leaves, firstOnly).run({ $run: { walker, frame } });
+    const run = await engine.run({ $run: { walker, frame } });
+    giveBack(owner, engine);
     results = run.results;
     failures = run.failureResults;
   } catch (error) {

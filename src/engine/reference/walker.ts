@@ -84,6 +84,7 @@ export class Walker {
     }
     const table = this.def.tables.get(name);
     if (table !== undefined) return rowsOf(this, table);
+    if (name === "as_of") return this.findInTool(this.inputs.has("as_of_date") ? "as_of_date" : "edition");
     if (name === "inputs") {
       return Object.fromEntries(
         [...this.inputs.keys()].map((input) => [input, this.findInTool(input) ?? null]),

@@ -101,9 +101,15 @@ function visibleNames(typer: Typer, env: Env): string[] {
       if (type.kind === "record") for (const shape of type.shapes) names.push(...shape.names());
     }
   }
-  return [...names, ...typer.inputs.keys(), ...typer.tables.keys(), "edition", "pi", "inputs"].filter(
-    (name) => !name.startsWith("$"),
-  );
+  return [
+    ...names,
+    ...typer.inputs.keys(),
+    ...typer.tables.keys(),
+    "edition",
+    "as_of",
+    "pi",
+    "inputs",
+  ].filter((name) => !name.startsWith("$"));
 }
 
 function typeIndex(typer: Typer, of: Expr, by: Expr, env: Env): Typed {

@@ -269,6 +269,7 @@ export class Typer {
       const keys = new Set(this.inputs.keys());
       return { op: "inputs", type: { kind: "map", keys, value: UNKNOWN, nullable: false } };
     }
+    if (name === "as_of") return this.inTool(this.inputs.has("as_of_date") ? "as_of_date" : "edition", env);
     if (name === "edition")
       return {
         op: "literal",
