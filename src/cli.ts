@@ -1,13 +1,15 @@
 #!/usr/bin/env node
-// The command line: serve, run, explain, check. Exit codes: 0 good, 1 findings or refused input, 2 wrong usage.
+// The command line: serve, mcp, run, explain, check. Exit codes: 0 good, 1 findings or refused input, 2 wrong usage.
 import { check } from "./cli/check.js";
 import { explainTool, runTool } from "./cli/run.js";
 import { Usage } from "./cli/usage.js";
+import { mcpOverStdio } from "./server/mcp/stdio.js";
 import { serve } from "./server/serve.js";
 
 const HELP = `plumbline: engineering calculations as reviewable data
 
   plumbline serve                           serve over HTTP on HOST and PORT (127.0.0.1:3000)
+  plumbline mcp                             serve over MCP on standard input and output
   plumbline run <tool> --name value ...     compute one result, printed as JSON
   plumbline run <tool> --input file.json    the same with inputs from a file, or - for standard input
   plumbline explain <tool> ...              the same as a calculation sheet; --json for the explanation as data
@@ -22,6 +24,8 @@ async function main(args: readonly string[]): Promise<number> {
   switch (command) {
     case "serve":
       return serve(rest);
+    case "mcp":
+      return mcpOverStdio(rest);
     case "run":
       return runTool(rest);
     case "explain":

@@ -17,6 +17,8 @@ function findHome(): string {
 const HOME = findHome();
 
 export const DEFAULT_FOLDER = join(HOME, "definitions");
+export const GOLDEN_FOLDER = join(HOME, "test/golden");
+export const REFERENCE_FOLDER = join(HOME, "assets/reference");
 
 export function packageVersion(): string {
   const raw = JSON.parse(readFileSync(join(HOME, "package.json"), "utf8")) as { version: string };

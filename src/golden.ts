@@ -26,10 +26,14 @@ export function readGolden(folder: string): GoldenCase[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith(".yaml"))
     .sort()
-    .map((name) => ({
-      ...(parse(readFileSync(join(folder, name), "utf8")) as Omit<GoldenCase, "file">),
-      file: name,
-    }));
+    .map((name) => readGoldenFile(folder, name));
+}
+
+export function readGoldenFile(folder: string, name: string): GoldenCase {
+  return {
+    ...(parse(readFileSync(join(folder, name), "utf8")) as Omit<GoldenCase, "file">),
+    file: name,
+  };
 }
 
 /** What differs between a case and an outcome; nothing when the case holds. */

@@ -1,56 +1,33 @@
-// The service over a real socket.
-import type { AddressInfo } from "node:net";
-import type { FastifyInstance } from "fastify";
+// The REST face over a real socket: catalogue, calls, and errors that teach.
+import { createHash } from "node:crypto";
+import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildApp, LARGEST_BODY } from "../src/server/app.js";
-import { ownSet } from "./definitions.js";
+import { LARGEST_BODY } from "../src/server/options.js";
+import { Turns } from "../src/server/turns.js";
+import { PUE, problemOf, type Running, sharedSet, startService } from "./running.js";
 
-const PUE = { it_load_kw: 500, cooling_kw: 150, ups_losses_kw: 30, lighting_kw: 5 };
-let app: FastifyInstance;
+let service: Running;
 let base: string;
 
 beforeAll(async () => {
-  let seconds = 0;
-  app = await buildApp({ set: ownSet(), version: "1.2.3", now: () => seconds++ });
-  await app.listen({ host: "127.0.0.1", port: 0 });
-  base = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  service = await startService();
+  base = service.base;
 });
-afterAll(() => app.close());
+afterAll(() => service.close());
 
-function post(
-  path: string,
-  body: unknown,
-  headers: Record<string, string> = { "content-type": "application/json" },
-) {
-  return fetch(base + path, {
-    method: "POST",
-    headers,
-    body: typeof body === "string" ? body : JSON.stringify(body),
-  });
-}
-
-async function problemOf(response: Response) {
-  expect(response.headers.get("content-type")).toBe("application/problem+json");
-  const document = (await response.json()) as Record<string, unknown>;
-  expect(document.status).toBe(response.status);
-  for (const field of ["type", "title", "detail"]) expect(document[field]).toBeTypeOf("string");
-  expect(JSON.stringify(document)).not.toMatch(/\.(ts|js):\d+|node_modules/);
-  return document as {
-    type: string;
-    detail: string;
-    errors?: { pointer: string; message: string }[];
-    near?: string[];
-  };
-}
+const post = (path: string, body: unknown, headers?: Record<string, string>) =>
+  service.post(path, body, headers);
 
 describe("health and catalogue", () => {
   test("health tells status, live tools and edition", async () => {
     const health = await (await fetch(`${base}/health`)).json();
     expect(health).toMatchObject({
       status: "ok",
-      tools: ownSet().tools.size,
+      tools: sharedSet().tools.size,
       version: "1.2.3",
       edition: "2026-11-01",
+      definitions: expect.stringMatching(/^[0-9a-f]{64}$/),
+      uptime_s: expect.any(Number),
     });
     expect((await fetch(`${base}/health`, { method: "HEAD" })).status).toBe(200);
   });
@@ -70,6 +47,76 @@ describe("health and catalogue", () => {
       type: "object",
       properties: { pue_score: { type: "number" } },
     });
+    for (const tool of tools)
+      for (const field of ["title", "description", "category", "version", "edition", "standard_reference"])
+        expect(tool[field], `${tool.name} ${field}`).toMatch(/\S/);
+  });
+
+  test("a category filters, an unknown one lists those that are known", async () => {
+    const all = (await (await service.get("/v1/tools")).json()) as { tools: { category: string }[] };
+    const category = all.tools[0]?.category ?? "";
+    const some = (await (await service.get(`/v1/tools?category=${category}`)).json()) as typeof all;
+    expect(some.tools).toEqual(all.tools.filter((tool) => tool.category === category));
+    const { allowed } = await problemOf(await service.get("/v1/tools?category=cooking"), "bad-request");
+    expect(allowed).toContain(category);
+  });
+
+  test.each([
+    "/v1/tools",
+    "/v1/tools/calculate_pue",
+    "/v1/tools/calculate_pue/definition",
+    "/v1/sources",
+    "/openapi.json",
+    "/docs",
+  ])("%s has a strong tag, answers 304 to it, and to HEAD", async (path) => {
+    const first = await service.get(path);
+    const etag = first.headers.get("etag") ?? "";
+    expect(etag).toMatch(/^"[0-9a-f]{64}"$/);
+    await first.text();
+    const again = await service.get(path, { "if-none-match": `"other", ${etag}` });
+    expect(again.status).toBe(304);
+    expect(await again.text()).toBe("");
+    expect((await service.get(path, { "if-none-match": '"other"' })).status).toBe(200);
+    const head = await fetch(base + path, { method: "HEAD" });
+    expect(head.status).toBe(200);
+    expect(head.headers.get("etag")).toBe(etag);
+  });
+
+  test("one entry, its definition and its tables can be read, and the hash worked out again", async () => {
+    const response = await service.get("/v1/tools/eurocode_column_checker");
+    const entry = (await response.json()) as {
+      definition: { sha256: string; files: Record<string, string> };
+    };
+    expect(response.headers.get("x-definition")).toMatch(/^eurocode_column_checker@\d+\.\d+\.\d+$/);
+    const { sha256, files } = entry.definition;
+    expect(Object.keys(files)).toContain("common.yaml");
+    const lines = Object.entries(files).map(([path, hash]) => `${hash}  ${path}\n`);
+    expect(createHash("sha256").update(lines.join("")).digest("hex")).toBe(sha256);
+    const yaml = await service.get("/v1/tools/eurocode_column_checker/definition");
+    expect(yaml.headers.get("content-type")).toBe("text/yaml; charset=utf-8");
+    expect(yaml.headers.get("x-definition-hash")).toBe(sha256);
+    const text = await yaml.text();
+    expect(createHash("sha256").update(text).digest("hex")).toBe(files["tools/eurocode_column_checker.yaml"]);
+    for (const [path, hash] of Object.entries(files)) {
+      const shelf = /^(tables|parts)\/(.+)\.yaml$/.exec(path);
+      if (shelf === null) continue;
+      const file = await (await service.get(`/v1/${shelf[1]}/${shelf[2]}`)).text();
+      expect(createHash("sha256").update(file).digest("hex")).toBe(hash);
+    }
+  });
+
+  test("tables, parts and sources are listed; unknown ones have near names", async () => {
+    const { tables } = (await (await service.get("/v1/tables")).json()) as { tables: string[] };
+    expect(tables).toContain("steel_sections");
+    const { near } = await problemOf(await service.get("/v1/tables/steel_section"), "not-found");
+    expect(near?.[0]).toBe("steel_sections");
+    const { sources, count } = (await (await service.get("/v1/sources")).json()) as {
+      sources: { id: string; title: string; evidence: string }[];
+      count: number;
+    };
+    expect(count).toBe(sharedSet().sources.size);
+    expect(sources[0]).toMatchObject({ id: expect.any(String), title: expect.any(String) });
+    await problemOf(await service.get("/v1/tools/nothing/definition"), "unknown-tool");
   });
 });
 
@@ -77,6 +124,8 @@ describe("calls", () => {
   test("a result carries the tier", async () => {
     const response = await post("/v1/tools/calculate_pue", PUE);
     expect(response.status).toBe(200);
+    expect(response.headers.get("x-definition")).toMatch(/^calculate_pue@\d/);
+    expect(response.headers.get("x-definition-hash")).toMatch(/^[0-9a-f]{64}$/);
     expect(await response.json()).toMatchObject({ pue_score: 1.37, tier: "free", flags: [] });
   });
 
@@ -105,6 +154,72 @@ describe("calls", () => {
       ),
     );
     expect(answers.map((answer) => answer.required_charge_points)).toEqual(spaces);
+  });
+
+  test("explanations without a place are sent away with Retry-After; plain calls are not", async () => {
+    const full = await startService({ explainQueue: 0 });
+    try {
+      const busy = await full.post("/v1/tools/calculate_pue?explain=true", PUE);
+      expect(Number(busy.headers.get("retry-after"))).toBeGreaterThan(0);
+      expect((await problemOf(busy, "busy")).status).toBe(503);
+      expect((await full.post("/v1/tools/calculate_pue", PUE)).status).toBe(200);
+    } finally {
+      await full.close();
+    }
+  });
+
+  test("turns run one at a time and in order, and have so many places", async () => {
+    const turns = new Turns(2);
+    const order: string[] = [];
+    let release = () => {};
+    const first = turns.run(async () => {
+      order.push("first begins");
+      await new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      order.push("first ends");
+      throw new Error("failed");
+    });
+    const failed = expect(first).rejects.toThrow("failed");
+    const second = turns.run(async () => order.push("second"));
+    expect(await turns.run(async () => order.push("third"))).toBeUndefined();
+    while (order.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    release();
+    await failed;
+    await second;
+    expect(order).toEqual(["first begins", "first ends", "second"]);
+    expect(await turns.run(async () => "a place again")).toBe("a place again");
+  });
+
+  test("who is admitted, and as what, is one function's to say", async () => {
+    const seen: unknown[] = [];
+    const guarded = await startService({
+      admission: (caller, calls) => {
+        seen.push({ ...caller, calls });
+        if (caller.key === "good") return { tier: "pro" };
+        const refusal = {
+          type: "/problems/too-many-requests",
+          title: "no",
+          status: 429,
+          detail: "Wait.",
+        };
+        return { refusal, headers: { "retry-after": "7" } };
+      },
+    });
+    try {
+      const admitted = await guarded.post("/v1/tools/calculate_pue", PUE, { "x-api-key": "good" });
+      expect(await admitted.json()).toMatchObject({ tier: "pro" });
+      const refused = await guarded.post("/v1/batch", { calls: [{ tool: "calculate_pue", input: PUE }, 1] });
+      expect(refused.status).toBe(429);
+      expect(refused.headers.get("retry-after")).toBe("7");
+      expect(seen).toEqual([
+        { key: "good", ip: "127.0.0.1", calls: 1 },
+        { key: undefined, ip: "127.0.0.1", calls: 2 },
+      ]);
+      expect((await guarded.get("/health")).status).toBe(200);
+    } finally {
+      await guarded.close();
+    }
   });
 
   test("an unknown section is refused with near ones", async () => {
@@ -183,6 +298,57 @@ describe("errors teach", () => {
     expect((await problemOf(response)).type).toBe(`/problems/${type}`);
   });
 
+  test.each([
+    ['{"a": 1,}', 1, 8, "a comma stands before }"],
+    ['{"a": 1\n "b": 2}', 2, 2, "a comma or }"],
+    ["{'a': 1}", 1, 2, "double quotes"],
+    ["{a: 1}", 1, 2, "a name in double quotes"],
+    ['{"a": NaN}', 1, 7, "no such value"],
+    ['{"a": True}', 1, 7, "true, false and null"],
+    ['{"a": 01}', 1, 7, "not a number"],
+    ['{"a": "x', 1, 7, "never closed"],
+    ['{"a": "x\\q"}', 1, 9, "no escape"],
+    ['{"a": 1} 2', 1, 10, "more text follows"],
+    ["[1, 2", 1, 6, "the text ends"],
+    ["{} // note", 1, 4, "more text follows"],
+    [`${"[".repeat(3000)}${"]".repeat(3000)}`, 1, 66, "levels deep"],
+  ])("malformed JSON says where: %s", async (body, line, column, words) => {
+    const document = await problemOf(await post("/v1/tools/calculate_pue", body), "malformed-json");
+    expect(document).toMatchObject({ line, column });
+    expect(document.detail).toContain(words);
+  });
+
+  test("no body, no content type, a compressed body", async () => {
+    const send = (init: RequestInit) => fetch(`${base}/v1/tools/calculate_pue`, { method: "POST", ...init });
+    await problemOf(await send({}), "malformed-json");
+    await problemOf(await send({ body: Buffer.from("{}") }), "unsupported-media-type");
+    const headers = { "content-type": "application/json", "content-encoding": "gzip" };
+    await problemOf(await send({ headers, body: "{}" }), "unsupported-media-type");
+    const charset = { "content-type": "application/json; charset=utf-8" };
+    expect((await send({ headers: charset, body: JSON.stringify(PUE) })).status).toBe(200);
+  });
+
+  test("what is not HTTP gets a problem too", async () => {
+    const answer = await new Promise<string>((resolve, reject) => {
+      let text = "";
+      const socket = connect(service.port, "127.0.0.1", () => socket.write("HELLO\r\n\r\n"));
+      socket.on("data", (chunk) => {
+        text += chunk.toString();
+      });
+      socket.on("close", () => resolve(text));
+      socket.on("error", reject);
+    });
+    expect(answer).toMatch(/^HTTP\/1.1 400 /);
+    expect(answer).toContain("/problems/bad-request");
+  });
+
+  test("every type of problem is described where it points", async () => {
+    const { problems } = (await (await service.get("/problems")).json()) as { problems: { type: string }[] };
+    for (const { type } of problems)
+      expect(await (await service.get(type)).json()).toMatchObject({ type, advice: expect.any(String) });
+    await problemOf(await service.get("/problems/none"), "not-found");
+  });
+
   test.each(["text/plain", "application/xml", "application/x-www-form-urlencoded"])(
     "content type %s",
     async (type) => {
@@ -205,8 +371,11 @@ describe("errors teach", () => {
     expect(wrong.status).toBe(405);
     expect(wrong.headers.get("allow")).toBe("GET, HEAD");
     expect((await problemOf(wrong)).detail).toContain("use GET, HEAD");
-    const get = await fetch(`${base}/v1/tools/calculate_pue`);
-    expect(get.status).toBe(405);
+    const put = await fetch(`${base}/v1/tools/calculate_pue`, { method: "PUT", body: "{" });
+    expect(put.headers.get("allow")).toBe("GET, POST, HEAD");
+    await problemOf(put, "method-not-allowed");
+    expect((await problemOf(await service.get("/v1/%zz"))).status).toBe(400);
+    await problemOf(await post(`/v1/tools/${"x".repeat(2000)}`, PUE), "not-found");
   });
 
   test("what a caller sends is echoed short and quoted", async () => {

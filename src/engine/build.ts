@@ -1,6 +1,6 @@
 // From a definition as read to a plan: types, then the checks that need them.
 import { checkCitations } from "./checks/citations.js";
-import { checkCycles } from "./checks/cycles.js";
+import { checkCycles, checkRanks } from "./checks/cycles.js";
 import { checkTables } from "./checks/tables.js";
 import { checkUnits } from "./checks/units.js";
 import type { Report } from "./finding.js";
@@ -22,7 +22,8 @@ export interface Built {
 }
 
 export function buildTool(def: ToolDef, sources: ReadonlySet<string>, report: Report): Built {
-  const inputSchema = servedSchema(def, report);
+  const fromInputs = new Set<object>();
+  const inputSchema = servedSchema(def, report, fromInputs);
   const inputs = inputPlans(def, inputSchema, report);
   const roundings = leafRoundings(def.results);
   const typer = new Typer(def, inputs, report, roundings);
@@ -52,6 +53,7 @@ export function buildTool(def: ToolDef, sources: ReadonlySet<string>, report: Re
   for (let at = 0; at < typer.scopes.length; at++)
     for (const slot of typer.scopes[at]?.slots.values() ?? []) typer.typeOf(slot);
   checkCycles(typer);
+  checkRanks(typer);
   checkTables(typer);
   checkUnits(typer);
   checkCitations(typer, sources);
@@ -68,7 +70,7 @@ export function buildTool(def: ToolDef, sources: ReadonlySet<string>, report: Re
     results,
     inputSchema,
   };
-  return { plan, used: typer.used, roundings };
+  return { plan, used: new Set([...typer.used, ...fromInputs]), roundings };
 }
 
 function unusedInputs(typer: Typer): void {

@@ -230,3 +230,7 @@ export const BUILTINS: Readonly<Record<string, Builtin>> = {
 
 /** Functions whose arguments are read otherwise than as values. */
 export const SPECIAL = ["if", "given", "flagged", "nearest"] as const;
+
+export function isBuiltIn(name: string): boolean {
+  return Object.hasOwn(BUILTINS, name) || SPECIAL.some((special) => special === name);
+}

@@ -20,22 +20,23 @@ import { parseUnit, unitOfName } from "./units.js";
 import { entriesOf, isYamlMap, spotOf, spotOfKey, type Yaml, type YamlMap } from "./yaml.js";
 
 /** The schema as served: plain JSON, what is taken from tables written out. */
-export function servedSchema(def: ToolDef, report: Report): Record<string, unknown> {
-  return expand(def.inputs, def, report) as Record<string, unknown>;
+/** Tables that it takes words from are noted as used. */
+export function servedSchema(def: ToolDef, report: Report, used: Set<object>): Record<string, unknown> {
+  return expand(def.inputs, def, report, used) as Record<string, unknown>;
 }
 
-function expand(value: Yaml, def: ToolDef, report: Report): unknown {
-  if (Array.isArray(value)) return value.map((item) => expand(item, def, report));
+function expand(value: Yaml, def: ToolDef, report: Report, used: Set<object>): unknown {
+  if (Array.isArray(value)) return value.map((item) => expand(item, def, report, used));
   if (!isYamlMap(value)) return value;
   const out: Record<string, unknown> = {};
   for (const [key, inner] of entriesOf(value)) {
-    if (key === "enum_from") out.enum = wordsOf(value, String(inner), def, report);
-    else out[key] = expand(inner, def, report);
+    if (key === "enum_from") out.enum = wordsOf(value, String(inner), def, report, used);
+    else out[key] = expand(inner, def, report, used);
   }
   return out;
 }
 
-function wordsOf(holder: YamlMap, path: string, def: ToolDef, report: Report): string[] {
+function wordsOf(holder: YamlMap, path: string, def: ToolDef, report: Report, used: Set<object>): string[] {
   const [name = "", column = ""] = path.split(".");
   const table = def.tables.get(name);
   if (table === undefined || !table.columns.has(column)) {
@@ -50,6 +51,7 @@ function wordsOf(holder: YamlMap, path: string, def: ToolDef, report: Report): s
     );
     return [];
   }
+  used.add(table);
   return [...new Set(table.rows.flatMap((row) => row[column] ?? []).map(String))];
 }
 

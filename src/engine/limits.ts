@@ -18,8 +18,6 @@ export const LIMITS = {
   chain: 400,
   /** Findings that one report lists. */
   findings: 500,
-  /** Items of one list while a tool is evaluated. */
-  listItems: 100_000,
   /** Entries of one `each` that an explanation shows in full. */
   explainedEntries: 40,
   /** Characters of a caller's text that an error message repeats. */

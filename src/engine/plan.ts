@@ -64,6 +64,7 @@ export type Typed = { readonly type: Type } & (
   | { readonly op: "known"; readonly of: Typed }
   | { readonly op: "param"; readonly scope: Scope; readonly name: string; readonly from: Scope }
   | { readonly op: "item"; readonly scope: Scope; readonly from: Scope }
+  | { readonly op: "self"; readonly scope: Scope; readonly from: Scope }
   | { readonly op: "rank"; readonly scope: Scope; readonly from: Scope }
   | { readonly op: "lambda"; readonly lambda: Lambda }
   | { readonly op: "field"; readonly of: Typed; readonly name: string }

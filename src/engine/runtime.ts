@@ -216,11 +216,15 @@ function ordered<T>(
 }
 
 const DAY = 86_400_000;
+const FIRST_DAY = Date.UTC(1000, 0, 1);
+const LAST_DAY = Date.UTC(9999, 11, 31);
 
-function addDays(date: string, days: number): string {
+function addDays(date: string, days: number, site: number): string {
   const time =
     Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10))) +
     Math.round(days) * DAY;
+  // Years have four digits: a date outside them cannot be written, as a number that is not finite cannot.
+  if (!(time >= FIRST_DAY && time <= LAST_DAY)) throw new NonFinite(site);
   return new Date(time).toISOString().slice(0, 10);
 }
 

@@ -119,6 +119,7 @@ class Walk {
         break;
       case "collect":
         this.entries(value.entries);
+        if (value.otherwise !== undefined) this.give(value.otherwise, value.cites);
         break;
       case "each":
       case "group":

@@ -21,3 +21,27 @@ export function checkCycles(typer: Typer): void {
   };
   for (const slot of typer.slots) visit(slot);
 }
+
+/** The number of an entry is known after the entries are chosen and ordered: neither can depend on it. */
+export function checkRanks(typer: Typer): void {
+  for (const slot of typer.slots) {
+    if (slot.body?.kind !== "each" || slot.body.scope.number === undefined) continue;
+    const { scope } = slot.body;
+    const reached = new Set<Slot>();
+    const reach = (each: Slot): void => {
+      if (reached.has(each)) return;
+      reached.add(each);
+      for (const next of each.uses) if (next.scope === scope) reach(next);
+    };
+    reach(slot);
+    for (const env of typer.ranked.get(scope) ?? []) {
+      if (env.slot !== undefined && reached.has(env.slot)) {
+        typer.report.error(
+          "cycle",
+          typer.spot(env, scope.number),
+          `${scope.number} is known only after where and order_by.`,
+        );
+      }
+    }
+  }
+}

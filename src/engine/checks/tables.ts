@@ -80,10 +80,20 @@ function sorted(typer: Typer, def: TableDef, key: number, rows: readonly number[
 }
 
 function interpolated(typer: Typer, def: TableDef): void {
-  const [key, second] = def.keys;
-  if (key?.kind !== "interpolate") return;
-  if (second !== undefined)
-    typer.report.error("table", def.spot, `${def.name} interpolates and can have one key only.`);
+  const at = def.keys.findIndex((each) => each.kind === "interpolate");
+  const key = def.keys[at];
+  if (key === undefined) return;
+  const values = [...def.columns.values()].filter((column) => !key.columns.includes(column.name));
+  const single =
+    def.keys.length === 1 && def.dated === undefined && values.length === 1 && values[0]?.type === "number";
+  if (!single) {
+    typer.report.error(
+      "table",
+      def.spot,
+      `${def.name} interpolates: it needs one key, one column of numbers and no dates.`,
+    );
+    return;
+  }
   const column = key.columns[0] ?? "";
   def.rows.forEach((row, at) => {
     const before = def.rows[at - 1]?.[column];

@@ -100,7 +100,7 @@ function plainCall(code: Code, call: BuiltinCall, given: string[]): string {
     case "day":
       return `Number(${a}.slice(8, 10))`;
     case "add_days":
-      return `DAYS(${a}, ${b})`;
+      return `DAYS(${a}, ${b}, ${code.site})`;
     default:
       throw new Error(`no code for the function ${name}`);
   }

@@ -62,6 +62,8 @@ export class Code {
         return `${this.path(typed.scope)}.a_${typed.name}`;
       case "item":
         return `${this.path(typed.scope)}.it`;
+      case "self":
+        return this.path(typed.scope);
       case "rank":
         return `${this.path(typed.scope)}.n`;
       case "lambda":
@@ -316,9 +318,9 @@ export function slotCode(slot: Slot, frame: string): string {
 export function fieldCode(module: Module, type: RecordType, name: string, of: string): string {
   const plain = type.shapes.filter((shape) => shape.access === "plain");
   const frames = type.shapes.filter((shape) => shape.access !== "plain");
-  const plainCode = plain.every((shape) => shape.field(name) !== undefined)
-    ? `${of}.${name}`
-    : `(${of}.${name} ?? null)`;
+  // Optional fields of an object input may be absent.
+  const sure = plain.every((shape) => shape.field(name) !== undefined && !shape.id.startsWith("input:"));
+  const plainCode = sure ? `${of}.${name}` : `(${of}.${name} ?? null)`;
   if (frames.length === 0) return plain.length === 0 ? "null" : plainCode;
   const frameCode = (id: number) => scopeField(module, module.scope(id), name, of) ?? "null";
   const [only] = frames;

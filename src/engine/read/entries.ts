@@ -24,8 +24,13 @@ const NOTHING: Give = { kind: "literal", value: null, spot: { file: "", line: 1,
 export class EntryReader {
   constructor(private readonly written: WrittenReader) {}
 
-  entries(list: readonly Yaml[], cites: readonly Citation[], defaults: Give | undefined): Entry[] {
-    return list.map((_, index) => this.entry(list, index, cites, defaults));
+  entries(
+    list: readonly Yaml[],
+    cites: readonly Citation[],
+    defaults: Give | undefined,
+    own: Entry["own"] = new Map(),
+  ): Entry[] {
+    return list.map((_, index) => this.entry(list, index, cites, defaults, own));
   }
 
   otherwise(holder: YamlMap, cites: readonly Citation[], defaults: Give | undefined): Otherwise {
@@ -44,6 +49,7 @@ export class EntryReader {
     index: number,
     around: readonly Citation[],
     defaults: Give | undefined,
+    handedOwn: Entry["own"],
   ): Entry {
     const item = list[index];
     if (!isYamlMap(item)) {
@@ -52,7 +58,7 @@ export class EntryReader {
       return { spot, cites: around, loops: [], own: new Map(), give: { kind: "text", template } };
     }
     const margin = this.written.margin(item, around);
-    const own = new Map<string, string | number | boolean | null>();
+    const own = new Map(handedOwn);
     for (const [key, value] of entriesOf(item)) {
       if (!NOT_OWN.has(key) && (typeof value !== "object" || value === null)) own.set(key, value);
     }
@@ -74,7 +80,7 @@ export class EntryReader {
         );
       }
       const handed = merge(defaults, "give" in item ? this.give(item, "give") : undefined);
-      return { ...base, rules: this.entries(item.rules, margin.cites, handed) };
+      return { ...base, rules: this.entries(item.rules, margin.cites, handed, own) };
     }
     if ("say" in item)
       return { ...base, give: { kind: "text", template: this.written.template(item, "say") } };

@@ -304,6 +304,14 @@ export class TableReader {
   ): Row | Cell {
     const raw = map.otherwise ?? null;
     const keyColumns = new Set(keys.flatMap((key) => key.columns));
+    if (isYamlMap(raw) && columns.size - keyColumns.size === 1) {
+      this.written.report.error(
+        "table",
+        spotOf(map, "otherwise"),
+        "The table gives one cell: otherwise must be a single value.",
+      );
+      return null;
+    }
     if (isYamlMap(raw)) {
       const row: Record<string, Cell> = Object.create(null) as Record<string, Cell>;
       for (const [name, column] of columns) {

@@ -1,5 +1,6 @@
 // A whole tool: its own file and its parts merged by section and name, inputs and results.
 
+import { isBuiltIn } from "../builtins.js";
 import { RESERVED } from "../expression.js";
 import type { Report, Spot } from "../finding.js";
 import {
@@ -314,6 +315,8 @@ export class FileReader {
         this.report.error("name", spot, `${name} is already the name of ${before}.`, "rename one of the two");
       else if (RESERVED.has(name))
         this.report.error("name", spot, `${name} is a word of the language and cannot be a name.`);
+      else if (isCallable(what) && isBuiltIn(name))
+        this.report.error("name", spot, `${name} is the name of a built-in function.`, "rename it");
       else if (!/^[A-Za-z][A-Za-z0-9_]*$/.test(name)) {
         this.report.error(
           "name",
@@ -339,4 +342,8 @@ export class FileReader {
 function sectionOf(map: YamlMap, key: string) {
   const section = map[key];
   return isYamlMap(section) ? entriesOf(section) : [];
+}
+
+function isCallable(what: string): boolean {
+  return what === "a table" || what === "a function" || what === "a calculation";
 }

@@ -174,8 +174,8 @@ function rename(given: MathNode): MathNode {
       return call("list", kids(node.items));
     case "FunctionNode": {
       const name = String((node.fn as AnyNode).name);
-      if (name in LAZY && name !== "call" && name !== "list") return call(name, kids(node.args));
-      if (name in MEANING) return call(name, kids(node.args));
+      if (Object.hasOwn(LAZY, name) && name !== "call" && name !== "list") return call(name, kids(node.args));
+      if (Object.hasOwn(MEANING, name)) return call(name, kids(node.args));
       return call("call", [new math.ConstantNode(name), ...kids(node.args)]);
     }
     case "AccessorNode": {

@@ -120,6 +120,8 @@ function interpolate(x: Value, xs: Value, ys: Value): Value {
 function days(date: string, count: number): string {
   const day = new Date(`${date}T00:00:00Z`);
   day.setUTCDate(day.getUTCDate() + Math.round(count));
+  const year = day.getUTCFullYear();
+  if (Number.isNaN(year) || year < 1000 || year > 9999) throw new NotFinite("a date cannot be written");
   return day.toISOString().slice(0, 10);
 }
 

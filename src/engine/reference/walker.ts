@@ -13,6 +13,7 @@ import type {
 } from "../model.js";
 import { LISTS } from "../model.js";
 import type { InputPlan } from "../plan.js";
+import type { Type } from "../types.js";
 import { evaluateNow } from "./formulas.js";
 import { Frame, fieldOf, Missing, ScaleWord, type ToolContext } from "./frame.js";
 import { rowsOf } from "./lookup.js";
@@ -77,6 +78,7 @@ export class Walker {
     if (input !== undefined) {
       const value = (this.sent[name] ?? input.fallback ?? null) as Value;
       const { type } = input;
+      if (type.kind === "record" || type.kind === "list") return complete(value, type);
       if (type.kind === "map" && type.keys !== undefined && value !== null) return inOrder(value, type.keys);
       return type.kind === "scale" && typeof value === "string"
         ? new ScaleWord(value, type.scale.words)
@@ -373,6 +375,16 @@ function withCommas(digits: string): string {
   for (let at = whole.length; at > sign.length; at -= 3)
     groups.unshift(whole.slice(Math.max(at - 3, sign.length), at));
   return `${sign}${groups.join(",")}${rest === undefined ? "" : `.${rest}`}`;
+}
+
+/** Objects and lists of an input with every optional field there: null where it was not sent. */
+function complete(value: Value, type: Type): Value {
+  if (value === null) return null;
+  if (type.kind === "list" && Array.isArray(value)) return value.map((item) => complete(item, type.item));
+  if (type.kind !== "record") return value;
+  const given = value as Record<string, Value>;
+  const [shape] = type.shapes;
+  return Object.fromEntries([...(shape?.names() ?? [])].map((name) => [name, given[name] ?? null]));
 }
 
 /** Keys of a map in the order of the schema, so that the caller's order cannot matter. */

@@ -35,7 +35,7 @@ export function typeCall(typer: Typer, expr: CallExpr, env: Env): Typed {
   if (name === "given") return typeGiven(typer, args, env);
   if (name === "flagged") return typeFlagged(typer, args, env);
   if (name === "nearest") return typeNearest(typer, args, env);
-  const builtin = BUILTINS[name];
+  const builtin = Object.hasOwn(BUILTINS, name) ? BUILTINS[name] : undefined;
   if (builtin === undefined) {
     const known = [
       ...Object.keys(BUILTINS),
@@ -345,6 +345,9 @@ function misfit(typer: Typer, wanted: string, type: Type): string | undefined {
     const missing = [...table.def.columns.keys()].find((column) => fieldOf(type, column) === undefined);
     return missing === undefined ? undefined : `a row of ${row[1]} (it lacks ${missing})`;
   }
+  const of = /^record of (\w+)$/.exec(wanted)?.[1];
+  if (of !== undefined && !typer.def.calculations.has(of))
+    return `a record of ${of}, a calculation that does not exist`;
   if (wanted.startsWith("record")) return type.kind === "record" ? undefined : "a record";
   if (wanted === "text")
     return type.kind === "text" || type.kind === "scale" || type.kind === "date" ? undefined : "a text";

@@ -78,7 +78,7 @@ export function typeExpr(typer: Typer, expr: Expr, env: Env): Typed {
 
 function unknownName(typer: Typer, name: string, nth: number, env: Env): Typed {
   const known = visibleNames(typer, env);
-  const isFunction = name in BUILTINS || typer.def.calculations.has(name);
+  const isFunction = Object.hasOwn(BUILTINS, name) || typer.def.calculations.has(name);
   const hint = isFunction ? `${name} is a function; call it with brackets` : didYouMean(name, known);
   typer.report.error(
     "symbol",

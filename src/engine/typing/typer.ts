@@ -41,6 +41,8 @@ export class Typer {
   readonly gives = new Map<string, Map<string, Typed[]>>();
   /** Literals that the unit check reads as conversions: they need no citation. */
   readonly conversions = new Set<Typed>();
+  /** Where the number of an entry is read, by the loop's scope. */
+  readonly ranked = new Map<Scope, Env[]>();
   /** Every formula once, with what it was read as, for the checks that follow. */
   readonly formulas: Checked[] = [];
   private readonly noted = new Set<object>();
@@ -226,6 +228,7 @@ export class Typer {
     if (param !== undefined)
       return { typed: { op: "param", scope, name, from: env.scope, type: param }, column: false };
     if (scope.number === name) {
+      this.ranked.set(scope, [...(this.ranked.get(scope) ?? []), env]);
       return {
         typed: {
           op: "rank",
@@ -238,6 +241,16 @@ export class Typer {
     }
     if (scope.item?.name === name)
       return { typed: { op: "item", scope, from: env.scope, type: scope.item.type }, column: false };
+    if (scope.inner?.scope.shape.field(name) !== undefined) {
+      const self: Typed = {
+        op: "self",
+        scope,
+        from: env.scope,
+        type: { kind: "record", shapes: [scope.shape], nullable: false },
+      };
+      const value = this.column(self, name, env);
+      if (value !== undefined) return { typed: value, column: false };
+    }
     const holders: Typed[] = [];
     if (scope.item !== undefined) holders.push({ op: "item", scope, from: env.scope, type: scope.item.type });
     for (const [param, type] of scope.params) {
@@ -418,6 +431,8 @@ export class Typer {
       const date = this.resolve(name, outside);
       if (date === undefined || (date.type.kind !== "date" && date.type.kind !== "unknown")) {
         this.wrong(outside, `Rows are dated by ${name}, which is not a date.`);
+      } else if (date.type.nullable) {
+        this.wrong(outside, `Rows are dated by ${name}, which may be null.`, "give the input a default");
       } else table.dated = date;
     }
     if (table.dated.op === "slot") this.use(table.dated.slot, env);

@@ -1,0 +1,25 @@
+// Sentences that the service, the MCP face and the command line say alike.
+import { LIMITS } from "./engine/limits.js";
+import { nearestOf } from "./engine/nearest.js";
+import type { InputProblem } from "./engine/validate.js";
+
+/** A name that a caller sent: bare where it reads as a name, else quoted so that it cannot pass for our words. */
+export function quoted(name: string): string {
+  return /^[\w.-]{1,80}$/.test(name) ? name : JSON.stringify(name.slice(0, LIMITS.echoedText));
+}
+
+/** There is none of that name; these are near. */
+export function noSuch(
+  kind: string,
+  name: string,
+  known: Iterable<string>,
+): { readonly message: string; readonly near: readonly string[] } {
+  const near = nearestOf(name, known, 3);
+  const hint = near.length === 0 ? "" : ` Near: ${near.join(", ")}.`;
+  return { message: `There is no ${kind} ${quoted(name)}.${hint}`, near };
+}
+
+/** One line for each input to blame. */
+export function refusalLines(problems: readonly InputProblem[]): string[] {
+  return problems.map(({ pointer, message }) => `${pointer === "" ? "input" : pointer.slice(1)}: ${message}`);
+}
