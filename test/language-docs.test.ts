@@ -10,7 +10,8 @@ import { formatFinding } from "../src/engine/finding.js";
 import { LIMITS } from "../src/engine/limits.js";
 import { KIND_KEYS } from "../src/engine/read/values.js";
 import type { Tool } from "../src/engine/tool.js";
-import { parseUnit, unitOfName } from "../src/engine/units.js";
+import { unitOfName } from "../src/engine/unit-names.js";
+import { parseUnit } from "../src/engine/units.js";
 import { readSchemas } from "../src/folder.js";
 
 const HOME = join(import.meta.dirname, "..");

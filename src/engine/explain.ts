@@ -7,7 +7,7 @@ import { toJson } from "./reference/meaning.js";
 import type { RuleTrace } from "./reference/trace.js";
 import type { ReferenceValue, Walker } from "./reference/walker.js";
 import type { Tool } from "./tool.js";
-import { unitOfName } from "./units.js";
+import { unitOfName } from "./unit-names.js";
 
 export interface ExplainedCitation {
   readonly source: string;

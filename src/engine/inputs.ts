@@ -16,7 +16,8 @@ import {
   UNKNOWN,
 } from "./types.js";
 import { plainShape } from "./typing/shapes.js";
-import { parseUnit, unitOfName } from "./units.js";
+import { unitOfName } from "./unit-names.js";
+import { parseUnit } from "./units.js";
 import { entriesOf, isYamlMap, spotOf, spotOfKey, type Yaml, type YamlMap } from "./yaml.js";
 
 /** The schema as served: plain JSON, what is taken from tables written out. */

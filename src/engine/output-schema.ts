@@ -1,7 +1,7 @@
 // The JSON Schema of a tool's result, inferred from its types.
 import type { ToolPlan, TypedResult } from "./plan.js";
 import type { Type } from "./types.js";
-import { unitOfName } from "./units.js";
+import { unitOfName } from "./unit-names.js";
 
 type Json = Record<string, unknown>;
 

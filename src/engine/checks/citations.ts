@@ -6,8 +6,8 @@ import type { Citation, Entry, Give, TableDef, ValueDef } from "../model.js";
 import { didYouMean } from "../nearest.js";
 import type { Typed } from "../plan.js";
 import { closedSet } from "../typing/expressions.js";
+import { walk } from "../typing/parts.js";
 import type { Checked, Typer } from "../typing/typer.js";
-import { walk } from "./units.js";
 
 const PLAIN = new Set([0, 1, 2, 0.5]);
 

@@ -1,7 +1,9 @@
 // Dimensions and scales of every formula. A number that could be a conversion (a power of ten, 60, 3600, 24, 365,
 // 8760) is read as one only where the units then agree; a literal added to or compared with a quantity has its unit.
 import type { Scope, Slot, Typed } from "../plan.js";
+import { walk } from "../typing/parts.js";
 import type { Checked, Typer } from "../typing/typer.js";
+import { unitOfName } from "../unit-names.js";
 import {
   isPure,
   multiply,
@@ -11,50 +13,19 @@ import {
   sameDimensions,
   sameScale,
   type Unit,
-  unitOfName,
   writeUnit,
 } from "../units.js";
-
-/** The unit of a part of a formula; `free` fits anywhere (0, null, unknown), `literal` takes its neighbour's unit. */
-interface Measure {
-  readonly unit: Unit;
-  readonly free: boolean;
-  readonly literal: boolean;
-}
-
-const FREE: Measure = { unit: ONE, free: true, literal: false };
-const measure = (unit: Unit): Measure => ({ unit, free: false, literal: false });
-const PURE = measure(ONE);
-
-class Disagreement {
-  constructor(
-    readonly message: string,
-    readonly hint?: string,
-  ) {}
-}
-
-const HOUR = parseUnit("h") as Unit;
-const TIMES: Readonly<Record<number, readonly Unit[]>> = {
-  24: [HOUR],
-  8760: [HOUR],
-  365: [parseUnit("day") as Unit],
-  60: [parseUnit("s") as Unit, parseUnit("min") as Unit],
-  3600: [parseUnit("s") as Unit],
-  12: [parseUnit("month") as Unit],
-  52: [parseUnit("week") as Unit],
-};
-
-/** What a literal may stand for besides a plain number. */
-function readings(value: number): Unit[] {
-  const size = Math.abs(value);
-  const exponent = Math.log10(size);
-  const decimal = Math.abs(exponent - Math.round(exponent)) < 1e-9 && Math.round(exponent) !== 0;
-  const hourly = Math.log10(size / 3.6);
-  const energy = Math.abs(hourly - Math.round(hourly)) < 1e-9;
-  const times = TIMES[size] ?? [];
-  if (!decimal && !energy && times.length === 0) return [];
-  return [{ scale: 1 / size, dimensions: {} }, ...times];
-}
+import {
+  agree,
+  constantOf,
+  Disagreement,
+  FREE,
+  type Measure,
+  measure,
+  named,
+  PURE,
+  readings,
+} from "./measures.js";
 
 const MOST_READINGS = 2_000;
 
@@ -171,17 +142,17 @@ class UnitChecker {
       case "operator":
         return this.operator(typed.fn, typed.args, inner);
       case "compare":
-        this.agree(typed.args.map(inner), "compares");
+        agree(typed.args.map(inner), "compares");
         return FREE;
       case "logic":
         typed.args.forEach(inner);
         return FREE;
       case "nullish":
-        return this.agree(typed.args.map(inner), "falls back from");
+        return agree(typed.args.map(inner), "falls back from");
       case "if": {
         const [test, then, otherwise] = typed.args;
         inner(test);
-        return this.agree([inner(then), inner(otherwise)], "chooses between");
+        return agree([inner(then), inner(otherwise)], "chooses between");
       }
       case "builtin":
         return this.builtin(typed.name, typed.args, inner);
@@ -218,7 +189,7 @@ class UnitChecker {
         this.arguments(typed.scope, typed.args, inner);
         return typed.result === undefined ? FREE : this.slot(typed.result);
       case "list":
-        return this.agree(typed.items.map(inner), "lists");
+        return agree(typed.items.map(inner), "lists");
       case "known":
         inner(typed.of);
         return FREE;
@@ -235,9 +206,9 @@ class UnitChecker {
       case "negate":
         return a;
       case "+":
-        return this.agree([a, b], "adds");
+        return agree([a, b], "adds");
       case "-":
-        return this.agree([a, b], "subtracts");
+        return agree([a, b], "subtracts");
       case "*":
         if (a.free || b.free) return FREE;
         return { unit: multiply(a.unit, b.unit), free: false, literal: a.literal && b.literal };
@@ -262,10 +233,10 @@ class UnitChecker {
       case "min":
       case "max":
       case "clamp":
-        return this.agree(given, "compares");
+        return agree(given, "compares");
       case "one_of":
       case "has":
-        this.agree(given, "compares");
+        agree(given, "compares");
         return FREE;
       case "abs":
       case "ceil":
@@ -277,7 +248,7 @@ class UnitChecker {
       case "take":
         return first;
       case "concat":
-        return this.agree(given, "joins");
+        return agree(given, "joins");
       case "sqrt":
         return first.free ? first : { ...first, unit: power(first.unit, 0.5) };
       case "exp":
@@ -293,7 +264,7 @@ class UnitChecker {
         }
         return PURE;
       case "interpolate":
-        this.agree(given.slice(0, 2), "compares");
+        agree(given.slice(0, 2), "compares");
         return given[2] ?? FREE;
       case "count":
         return PURE;
@@ -308,7 +279,7 @@ class UnitChecker {
       const column = def.columns.get(key.columns[0] ?? "");
       const given = inner(typed.args[index] as Typed);
       if (column?.type === "number")
-        this.agree(
+        agree(
           [named(column.unit ?? unitOfName(column.name) ?? "1"), given],
           `looks up ${key.name} of ${def.name}, which compares`,
         );
@@ -323,7 +294,7 @@ class UnitChecker {
     const found = typed.of.type.shapes.flatMap((shape) =>
       shape.field(typed.name) === undefined ? [] : [this.shapeField(shape.id, shape.access, typed.name)],
     );
-    return this.agree(found, "takes from several records");
+    return agree(found, "takes from several records");
   }
 
   private shapeField(id: string, access: "plain" | number, name: string): Measure {
@@ -398,36 +369,9 @@ class UnitChecker {
       const unit = scope.paramUnits.get(name);
       const given = inner(arg);
       if (unit !== undefined && parseUnit(unit) !== undefined)
-        this.agree([named(unit), given], `is given for ${name}, which compares`);
+        agree([named(unit), given], `is given for ${name}, which compares`);
     }
   }
-
-  private agree(all: readonly Measure[], verb: string): Measure {
-    const known = all.filter((each) => !each.free && !each.literal);
-    const [first, ...rest] = known;
-    if (first === undefined) return all.find((each) => !each.free) ?? FREE;
-    for (const other of rest) {
-      if (!sameDimensions(first.unit, other.unit)) {
-        throw new Disagreement(`The formula ${verb} ${writeUnit(first.unit)} and ${writeUnit(other.unit)}.`);
-      }
-      if (!sameScale(first.unit, other.unit)) {
-        const factor = Number(
-          (
-            Math.max(first.unit.scale, other.unit.scale) / Math.min(first.unit.scale, other.unit.scale)
-          ).toPrecision(6),
-        );
-        throw new Disagreement(
-          `The formula ${verb} ${writeUnit(first.unit)} and ${writeUnit(other.unit)}.`,
-          `a factor of ${factor} is missing`,
-        );
-      }
-    }
-    return first;
-  }
-}
-
-function named(unit: string): Measure {
-  return measure(parseUnit(unit) ?? ONE);
 }
 
 function declaredUnit(slot: Slot): string | undefined {
@@ -435,55 +379,4 @@ function declaredUnit(slot: Slot): string | undefined {
   const { calculation } = slot.scope;
   const name = calculation?.isFunction === true ? calculation.name : slot.name;
   return def.unit ?? unitOfName(name) ?? (def.kind === "constant" || def.empirical ? "1" : undefined);
-}
-
-function constantOf(typed: Typed | undefined): number | undefined {
-  if (typed?.op === "literal" && typeof typed.value === "number") return typed.value;
-  if (typed?.op === "operator") {
-    const [a, b] = typed.args.map(constantOf);
-    if (a === undefined) return undefined;
-    if (typed.fn === "negate") return -a;
-    if (b === undefined) return undefined;
-    if (typed.fn === "/") return a / b;
-  }
-  return undefined;
-}
-
-/** Every part of a formula, the formula itself first. */
-export function walk(
-  typed: Typed,
-  visit: (part: Typed, parent: Typed | undefined) => void,
-  parent?: Typed,
-): void {
-  visit(typed, parent);
-  const kids: readonly Typed[] = kidsOf(typed);
-  for (const kid of kids) walk(kid, visit, typed);
-}
-
-function kidsOf(typed: Typed): readonly Typed[] {
-  switch (typed.op) {
-    case "operator":
-    case "compare":
-    case "logic":
-    case "nullish":
-    case "if":
-    case "builtin":
-    case "table":
-      return typed.args;
-    case "field":
-    case "known":
-      return [typed.of];
-    case "pluck":
-      return [typed.of, typed.body];
-    case "filter":
-      return [typed.of, typed.test];
-    case "lookup":
-      return [typed.of, typed.key];
-    case "call":
-      return [...typed.args.values()];
-    case "list":
-      return typed.items;
-    default:
-      return [];
-  }
 }

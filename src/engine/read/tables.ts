@@ -14,7 +14,8 @@ import type {
 } from "../model.js";
 import { didYouMean } from "../nearest.js";
 import { isDateText, type Scale } from "../types.js";
-import { parseUnit, unitOfName } from "../units.js";
+import { unitOfName } from "../unit-names.js";
+import { parseUnit } from "../units.js";
 import { entriesOf, isYamlMap, spotOf, spotOfKey } from "../yaml.js";
 import type { WrittenReader } from "./written.js";
 

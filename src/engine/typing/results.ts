@@ -2,7 +2,7 @@
 import type { ResultNode } from "../model.js";
 import type { TypedResult } from "../plan.js";
 import { describe, listOf, type Type, UNKNOWN } from "../types.js";
-import { unitOfName } from "../units.js";
+import { unitOfName } from "../unit-names.js";
 import { typeCondition, typeFormula } from "./expressions.js";
 import type { Env, Typer } from "./typer.js";
 

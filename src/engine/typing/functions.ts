@@ -1,0 +1,112 @@
+// The tool's own functions, and the typed copies of calculations that calls need.
+import type { Expr } from "../expression.js";
+import type { CalculationDef } from "../model.js";
+import { didYouMean } from "../nearest.js";
+import type { Scope, Typed } from "../plan.js";
+import { describe, fieldOf, type Type, UNKNOWN } from "../types.js";
+import { parseUnit } from "../units.js";
+import { typeExpr } from "./expressions.js";
+import type { Env, Typer } from "./typer.js";
+
+export function typeFunction(
+  typer: Typer,
+  calculation: CalculationDef,
+  args: readonly Expr[],
+  env: Env,
+  nth: number,
+): Typed {
+  const names = [...calculation.given.keys()];
+  if (args.length !== names.length) {
+    return typer.wrong(
+      env,
+      `${calculation.name} is called with ${args.length} argument${args.length === 1 ? "" : "s"}.`,
+      `write ${calculation.name}(${names.join(", ")})`,
+      calculation.name,
+      nth,
+    );
+  }
+  if (!calculation.isFunction) {
+    return typer.wrong(
+      env,
+      `${calculation.name} is a calculation, not a function.`,
+      "write calculate: and with: as a value of its own",
+      calculation.name,
+      nth,
+    );
+  }
+  const typed = new Map(names.map((name, index) => [name, typeExpr(typer, args[index] as Expr, env)]));
+  const scope = callScope(typer, calculation, typed, env);
+  const result = scope.slots.get("result");
+  const type = result === undefined ? UNKNOWN : typer.typeOf(result);
+  if (result !== undefined) typer.use(result, env);
+  return { op: "call", scope, args: typed, from: env.scope, result, type };
+}
+
+/** The typed copy of a calculation for a call, its arguments checked against what it is given. */
+export function callScope(
+  typer: Typer,
+  calculation: CalculationDef,
+  args: ReadonlyMap<string, Typed>,
+  env: Env,
+): Scope {
+  typer.used.add(calculation);
+  const params = new Map<string, Type>();
+  for (const [name, given] of calculation.given) {
+    const arg = args.get(name);
+    if (arg === undefined) {
+      typer.wrong(env, `${calculation.name} needs ${name}, and the call does not give it.`);
+      params.set(name, UNKNOWN);
+      continue;
+    }
+    const problem = misfit(typer, given.type, arg.type);
+    if (problem !== undefined) {
+      typer.wrong(
+        env,
+        `${calculation.name} is given ${describe(arg.type)} as ${name}, which must be ${problem}.`,
+      );
+    }
+    // Numbers are not told apart by their values: one typed copy serves them all.
+    params.set(
+      name,
+      arg.type.kind === "number"
+        ? { kind: "number", integer: arg.type.integer, nullable: arg.type.nullable }
+        : arg.type,
+    );
+  }
+  for (const name of args.keys()) {
+    if (!calculation.given.has(name)) {
+      typer.wrong(
+        env,
+        `${calculation.name} is not given anything called ${name}.`,
+        didYouMean(name, calculation.given.keys()),
+      );
+    }
+  }
+  return typer.instance(calculation, params);
+}
+
+/** What a parameter wants, when the argument is something else. */
+function misfit(typer: Typer, wanted: string, type: Type): string | undefined {
+  if (type.kind === "unknown" || type.kind === "null") return undefined;
+  const row = /^row of (\w+)$/.exec(wanted);
+  if (row !== null) {
+    const table = typer.tables.get(row[1] ?? "");
+    if (table === undefined) return `a row of ${row[1]}, a table that does not exist`;
+    if (type.kind !== "record") return `a row of ${row[1]}`;
+    const missing = [...table.def.columns.keys()].find((column) => fieldOf(type, column) === undefined);
+    return missing === undefined ? undefined : `a row of ${row[1]} (it lacks ${missing})`;
+  }
+  const of = /^record of (\w+)$/.exec(wanted)?.[1];
+  if (of !== undefined && !typer.def.calculations.has(of))
+    return `a record of ${of}, a calculation that does not exist`;
+  if (wanted.startsWith("record")) return type.kind === "record" ? undefined : "a record";
+  if (wanted === "text")
+    return type.kind === "text" || type.kind === "scale" || type.kind === "date" ? undefined : "a text";
+  if (wanted === "boolean") return type.kind === "boolean" ? undefined : "true or false";
+  if (wanted === "date") return type.kind === "date" ? undefined : "a date";
+  if (wanted === "texts" || wanted === "list") return type.kind === "list" ? undefined : "a list";
+  if (typer.def.scales.has(wanted))
+    return type.kind === "scale" || type.kind === "text" ? undefined : `a word of the scale ${wanted}`;
+  if (parseUnit(wanted) === undefined) return `${wanted}, which is neither a unit nor a type`;
+  return type.kind === "number" ? undefined : "a number";
+}

@@ -1,0 +1,116 @@
+// Names that say their unit: `_kw`, `_w_m2`, `_gbp_per_kwh`, `cost_per_m2_gbp`.
+
+/** Words that a name may end in; those with a capital differ from their spelling in names. */
+const SUFFIXES: Record<string, string> = {
+  kw: "kW",
+  kwh: "kWh",
+  mwh: "MWh",
+  gwh: "GWh",
+  mw: "MW",
+  gw: "GW",
+  w: "W",
+  wh: "Wh",
+  kva: "kVA",
+  gbp: "GBP",
+  eur: "EUR",
+  aed: "AED",
+  usd: "USD",
+  sar: "SAR",
+  pct: "%",
+  mm: "mm",
+  mm2: "mm^2",
+  mm3: "mm^3",
+  mm4: "mm^4",
+  mm6: "mm^6",
+  cm: "cm",
+  cm2: "cm^2",
+  cm3: "cm^3",
+  cm4: "cm^4",
+  dm6: "dm^6",
+  m: "m",
+  m2: "m^2",
+  m3: "m^3",
+  km: "km",
+  n: "N",
+  kn: "kN",
+  knm: "kN m",
+  knm2: "kN m^2",
+  nmm2: "N mm^2",
+  mpa: "MPa",
+  kpa: "kPa",
+  hz: "Hz",
+  kg: "kg",
+  tco2e: "tCO2e",
+  kgco2e: "kgCO2e",
+  k: "K",
+  days: "day",
+  day: "day",
+  weeks: "week",
+  months: "month",
+  years: "year",
+  persons: "person",
+  person: "person",
+};
+const MONEY: Record<string, string> = { gbp: "GBP", eur: "EUR", aed: "AED", usd: "USD", sar: "SAR" };
+/** Good as the lower part of a quotient only, where alone they would be ordinary words. */
+const DENOMINATORS: Record<string, string> = {
+  ...SUFFIXES,
+  year: "year",
+  month: "month",
+  week: "week",
+  h: "h",
+  s: "s",
+  l: "l",
+  m2k: "m^2 K",
+};
+
+const NUMERATORS = new Set([
+  "kw",
+  "kwh",
+  "mwh",
+  "kva",
+  "gbp",
+  "eur",
+  "aed",
+  "usd",
+  "sar",
+  "kg",
+  "tco2e",
+  "kgco2e",
+  "m2",
+  "m3",
+  "kn",
+]);
+
+/** The unit that a name's suffix says, as text; undefined when it says none. */
+export function unitOfName(name: string): string | undefined {
+  const tokens = name.split("_");
+  const per = tokens.lastIndexOf("per");
+  if (per >= 0 && per < tokens.length - 1) {
+    const after = tokens.slice(per + 1);
+    // cost_per_m2_gbp is GBP/m2: the money stands last.
+    const money = after.length > 1 ? MONEY[after[after.length - 1] ?? ""] : undefined;
+    const under = (money === undefined ? after : after.slice(0, -1)).map((token) => DENOMINATORS[token]);
+    if (under.every((unit) => unit !== undefined)) {
+      const over = money ?? SUFFIXES[tokens[per - 1] ?? ""] ?? "1";
+      return `${over}/${under.join("/")}`;
+    }
+  }
+  if (tokens.length < 2) return undefined;
+  const last = tokens[tokens.length - 1] ?? "";
+  const before = tokens[tokens.length - 2] ?? "";
+  const stem = tokens[tokens.length - 3] ?? "";
+  const under = DENOMINATORS[last];
+  if (under !== undefined && isNumerator(before, last, stem))
+    return `${before === "l" ? "l" : SUFFIXES[before]}/${under}`;
+  if (last === "c") return /(^|_)(t|temp|temperature)(_|$)/.test(name) ? "degC" : undefined;
+  return SUFFIXES[last];
+}
+
+/** Upper parts of quotients; a single letter counts only after a whole word, since `i_w_mm6` is a symbol. */
+function isNumerator(token: string, under: string, stem: string): boolean {
+  if (stem === "") return false;
+  if (token === "m") return under === "s" && stem.length > 1;
+  if (token === "w" || token === "l") return stem.length > 1;
+  return NUMERATORS.has(token);
+}
