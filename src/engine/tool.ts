@@ -5,6 +5,7 @@ import { type Explanation, explain } from "./explain.js";
 import { outputSchema } from "./output-schema.js";
 import type { Slot, ToolPlan } from "./plan.js";
 import { NotFinite } from "./reference/meaning.js";
+import { walkResults } from "./reference/results.js";
 import { Walker } from "./reference/walker.js";
 import { NonFinite } from "./runtime.js";
 import { compileValidator, type InputProblem, show, type Validator } from "./validate.js";
@@ -98,7 +99,7 @@ export class Tool {
     const sent = input as Readonly<Record<string, unknown>>;
     const walker = new Walker(this.plan.def, this.plan.inputs, sent, this.surroundings.roundings);
     try {
-      const { result, offences } = await walker.run(this.surroundings.disclaimer);
+      const { result, offences } = await walkResults(walker, this.surroundings.disclaimer);
       if (result === undefined) return { outcome: { ok: false, problems: offences.map(toProblem) } };
       return { outcome: { ok: true, result }, walker };
     } catch (error) {

@@ -1,6 +1,7 @@
 // Calls of built-in functions as JavaScript.
 import type { Typed } from "../plan.js";
-import { type Code, literal } from "./code.js";
+import type { Code } from "./code.js";
+import { literal } from "./fields.js";
 
 type BuiltinCall = Extract<Typed, { op: "builtin" }>;
 

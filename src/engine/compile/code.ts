@@ -1,7 +1,8 @@
 // Writes typed formulas as JavaScript: plain numbers, no dispatch, null tests only where null can be.
-import type { Lambda, Scope, Slot, Typed, TypedPart } from "../plan.js";
+import type { Lambda, Scope, Typed, TypedPart } from "../plan.js";
 import type { RecordType, Scale, Type } from "../types.js";
 import { builtinCode } from "./builtins.js";
+import { fieldCode, literal, slotCode } from "./fields.js";
 
 /** What all functions of one compiled tool share. */
 export interface Module {
@@ -298,56 +299,4 @@ function exact(a: Typed, b: Typed): boolean {
   const zero = (typed: Typed) => typed.op === "literal" && typed.value === 0;
   if (a.type.kind !== "number" && b.type.kind !== "number") return true;
   return (whole(a.type) && whole(b.type)) || zero(a) || zero(b);
-}
-
-export function literal(value: unknown): string {
-  return typeof value === "number" && (value < 0 || Object.is(value, -0))
-    ? `(${value})`
-    : JSON.stringify(value);
-}
-
-/** A slot's value; a plain constant is written out. */
-export function slotCode(slot: Slot, frame: string): string {
-  const { body, when } = slot;
-  if (when === undefined && body?.kind === "value" && body.value.op === "literal")
-    return literal(body.value.value);
-  return `v${slot.id}(${frame})`;
-}
-
-/** A field of a record that is not null. */
-export function fieldCode(module: Module, type: RecordType, name: string, of: string): string {
-  const plain = type.shapes.filter((shape) => shape.access === "plain");
-  const frames = type.shapes.filter((shape) => shape.access !== "plain");
-  // Optional fields of an object input may be absent.
-  const sure = plain.every((shape) => shape.field(name) !== undefined && !shape.id.startsWith("input:"));
-  const plainCode = sure ? `${of}.${name}` : `(${of}.${name} ?? null)`;
-  if (frames.length === 0) return plain.length === 0 ? "null" : plainCode;
-  const frameCode = (id: number) => scopeField(module, module.scope(id), name, of) ?? "null";
-  const [only] = frames;
-  if (frames.length === 1 && plain.length === 0 && only !== undefined)
-    return frameCode(only.access as number);
-  const codes = frames.map(
-    (shape) => `${of}.k === ${shape.access} ? ${frameCode(shape.access as number)} : `,
-  );
-  return `(${codes.join("")}${plain.length === 0 ? "null" : plainCode})`;
-}
-
-function scopeField(module: Module, scope: Scope, name: string, of: string): string | undefined {
-  const slot = scope.slots.get(name);
-  if (slot !== undefined) return slotCode(slot, of);
-  if (scope.params.has(name)) return `${of}.a_${name}`;
-  if (scope.number === name) return `${of}.n`;
-  if (scope.item?.name === name) return `${of}.it`;
-  if (scope.inner?.scope.shape.field(name) !== undefined) {
-    return scopeField(module, scope.inner.scope, name, `c${scope.id}(${of})`);
-  }
-  if (
-    scope.item?.type.kind === "record" &&
-    scope.item.type.shapes.some((shape) => shape.field(name) !== undefined)
-  ) {
-    const item = `${of}.it`;
-    const code = fieldCode(module, scope.item.type, name, item);
-    return scope.item.type.nullable ? `(${item} === null ? null : ${code})` : code;
-  }
-  return undefined;
 }

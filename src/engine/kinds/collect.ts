@@ -1,6 +1,6 @@
 // `collect`: every entry that holds contributes, in order. Flags, assumptions and recommendations are such lists.
 
-import { literal } from "../compile/code.js";
+import { literal } from "../compile/fields.js";
 import { entriesCode, giveCode } from "../compile/gives.js";
 import type { Entry } from "../model.js";
 import type { TypedEntry } from "../plan.js";

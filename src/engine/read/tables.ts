@@ -1,4 +1,4 @@
-// Tables in their four layouts (rows, entries, grid, across), all made into rows here, and what a table must hold to.
+// Tables: keys, columns and cells, and what a table promises.
 import type { Spot } from "../finding.js";
 import type {
   Cell,
@@ -17,9 +17,9 @@ import { isDateText, type Scale } from "../types.js";
 import { unitOfName } from "../unit-names.js";
 import { parseUnit } from "../units.js";
 import { entriesOf, isYamlMap, spotOf, spotOfKey } from "../yaml.js";
+import { type Layout, layoutOf, type RawRow, ROW_KEYS } from "./layouts.js";
 import type { WrittenReader } from "./written.js";
 
-const ROW_KEYS = new Set(["from", "until", "cite", "at", "because", "note"]);
 const TYPES = new Set(["text", "texts", "words", "numbers", "boolean", "date", "integer"]);
 
 export class TableReader {
@@ -30,7 +30,7 @@ export class TableReader {
 
   table(name: string, map: YamlMap, around: readonly Citation[]): TableDef {
     const margin = this.written.margin(map, around);
-    const laid = this.layout(map);
+    const laid = layoutOf(map, this.written.report);
     const keys = this.keys(map, laid);
     const columns = this.columns(map, laid, keys);
     this.noteDefaults(map, columns);
@@ -64,91 +64,6 @@ export class TableReader {
     };
     this.sums(def, map);
     return def;
-  }
-
-  private layout(map: YamlMap): Layout {
-    if (isYamlMap(map.entries)) {
-      const entries = map.entries;
-      const key = isYamlMap(map.keys) ? (entriesOf(map.keys)[0]?.[0] ?? "key") : "key";
-      const rows = entriesOf(entries).map(([word, cell]) => ({
-        cells: {
-          [key]: numeric(
-            word,
-            entriesOf(entries).map(([each]) => each),
-          ),
-          cell,
-        } as YamlMap,
-        spot: () => spotOf(entries, word),
-      }));
-      return {
-        rows,
-        implied: new Map([
-          [key, "key"],
-          ["cell", "cell"],
-        ]),
-      };
-    }
-    if (isYamlMap(map.grid)) return this.grid(map.grid);
-    const rows = (Array.isArray(map.rows) ? map.rows : []).flatMap((row) => (isYamlMap(row) ? [row] : []));
-    if (!isYamlMap(map.across))
-      return { rows: rows.map((row) => ({ cells: row, map: row, spot: rowSpot(row) })), implied: new Map() };
-    const [axis, ticks] = entriesOf(map.across)[0] ?? ["", []];
-    const along = Array.isArray(ticks) ? ticks : [];
-    return { rows: rows.flatMap((row) => this.across(row, axis, along)), implied: new Map() };
-  }
-
-  private across(row: YamlMap, axis: string, along: readonly Yaml[]): RawRow[] {
-    for (const [key, value] of entriesOf(row)) {
-      if (Array.isArray(value) && !ROW_KEYS.has(key) && value.length !== along.length) {
-        this.written.report.error(
-          "table",
-          spotOf(row, key),
-          `${key} has ${value.length} cells, but ${along.length} values of ${axis} run across.`,
-        );
-      }
-    }
-    return along.map((tick, index) => {
-      const cells: YamlMap = { [axis]: tick };
-      for (const [key, value] of entriesOf(row))
-        cells[key] = Array.isArray(value) && !ROW_KEYS.has(key) ? (value[index] ?? null) : value;
-      return { cells, map: row, spot: rowSpot(row) };
-    });
-  }
-
-  private grid(grid: YamlMap): Layout {
-    const rowKey = String(grid.rows ?? "row");
-    const head = Array.isArray(grid.columns) ? grid.columns : [];
-    const columnKey = String(head[0] ?? "column");
-    const words = head.slice(1);
-    const rowWords = entriesOf(grid)
-      .map(([word]) => word)
-      .filter((word) => word !== "rows" && word !== "columns");
-    const rows: RawRow[] = [];
-    for (const word of rowWords) {
-      const cells = grid[word];
-      if (!Array.isArray(cells) || cells.length !== words.length) {
-        this.written.report.error(
-          "table",
-          spotOf(grid, word),
-          `The row ${word} has ${Array.isArray(cells) ? cells.length : 0} cells, but the grid has ${words.length} columns.`,
-        );
-        continue;
-      }
-      cells.forEach((cell, index) => {
-        rows.push({
-          cells: { [rowKey]: numeric(word, rowWords), [columnKey]: words[index] ?? null, cell },
-          spot: () => spotOf(cells, index),
-        });
-      });
-    }
-    return {
-      rows,
-      implied: new Map([
-        [rowKey, "key"],
-        [columnKey, "key"],
-        ["cell", "cell"],
-      ]),
-    };
   }
 
   private keys(map: YamlMap, laid: Layout): TableKey[] {
@@ -378,22 +293,6 @@ export class TableReader {
   }
 }
 
-interface RawRow {
-  readonly cells: YamlMap;
-  /** The row's own mapping, where it has one. */
-  readonly map?: YamlMap;
-  readonly spot: (column?: string) => Spot;
-}
-interface Layout {
-  readonly rows: readonly RawRow[];
-  readonly implied: ReadonlyMap<string, "key" | "cell">;
-}
-
-/** Keys of a mapping are texts; they are numbers where all of them look like one. */
-function numeric(word: string, all: readonly string[]): Yaml {
-  return all.every((each) => /^-?\d+(\.\d+)?$/.test(each)) ? Number(word) : word;
-}
-
 function guess(name: string, cells: readonly Yaml[]): ColumnDef {
   const known = cells.filter((cell) => cell !== null);
   if (known.length > 0 && known.every((cell) => typeof cell === "number")) return { name, type: "number" };
@@ -407,8 +306,4 @@ function guess(name: string, cells: readonly Yaml[]): ColumnDef {
 function show(value: Yaml): string {
   const text = JSON.stringify(value);
   return text.length > 40 ? `${text.slice(0, 37)}...` : text;
-}
-
-function rowSpot(row: YamlMap): (column?: string) => Spot {
-  return (column) => (column === undefined || !(column in row) ? spotOf(row) : spotOf(row, column));
 }

@@ -8,7 +8,6 @@ import {
   type Citation,
   type Constraint,
   LISTS,
-  type ResultNode,
   type TableDef,
   type ToolDef,
   type ValueDef,
@@ -18,6 +17,7 @@ import { didYouMean } from "../nearest.js";
 import type { Scale } from "../types.js";
 import { entriesOf, isYamlMap, spotOf, spotOfKey } from "../yaml.js";
 import { EntryReader } from "./entries.js";
+import { readResults } from "./results.js";
 import { TableReader } from "./tables.js";
 import { ValueReader } from "./values.js";
 import { WrittenReader } from "./written.js";
@@ -89,7 +89,7 @@ export class FileReader {
       tables: new Map(all.flatMap((section) => [...section.tables])),
       calculations: new Map(all.flatMap((section) => [...section.calculations])),
       values,
-      results: isYamlMap(map.results) ? this.results(map.results) : [],
+      results: isYamlMap(map.results) ? readResults(this.written, map.results) : [],
       disclaimer: typeof map.disclaimer === "string" ? map.disclaimer : "",
     };
     this.names(tool, all);
@@ -256,54 +256,6 @@ export class FileReader {
       list("recommendations", LISTS.recommendations),
       standard,
     ];
-  }
-
-  private results(map: YamlMap): ResultNode[] {
-    return entriesOf(map).map(([name, raw]) => {
-      const node = isYamlMap(raw) ? raw : {};
-      const spot = spotOfKey(map, name);
-      const description = typeof node.description === "string" ? node.description : "";
-      if (description === "") this.report.error("result", spot, `The result ${name} has no description.`);
-      const when = "when" in node ? { when: this.written.formula(node, "when") } : {};
-      const round = typeof node.round === "number" ? { round: node.round } : {};
-      const fields = isYamlMap(node.fields) ? this.results(node.fields) : [];
-      const value = node.value === undefined ? undefined : this.written.formula(node, "value");
-      if ("each" in node) {
-        return {
-          name,
-          spot,
-          description,
-          ...when,
-          body: {
-            kind: "array",
-            each: this.written.formula(node, "each"),
-            fields,
-            ...round,
-            ...("key" in node ? { key: this.written.formula(node, "key") } : {}),
-            ...(value === undefined ? {} : { value }),
-          },
-        };
-      }
-      if ("fields" in node) {
-        return {
-          name,
-          spot,
-          description,
-          ...when,
-          body: { kind: "object", fields, ...(value === undefined ? {} : { value }) },
-        };
-      }
-      const type = typeof node.type === "string" ? { type: node.type } : {};
-      const unit = typeof node.unit === "string" ? { unit: node.unit } : {};
-      const own = value ?? { ...this.written.formula({ [name]: name }, name), holder: map, key: name };
-      return {
-        name,
-        spot,
-        description,
-        ...when,
-        body: { kind: "leaf", value: own, ...round, ...type, ...unit },
-      };
-    });
   }
 
   /** One flat namespace: a name stands for one thing. */

@@ -2,22 +2,13 @@
 // A formula that needs a name not yet worked out stops, the name is worked out, and the formula starts again.
 import type { MathNode } from "mathjs";
 import { evaluateKind } from "../kinds/registry.js";
-import type {
-  CalculationDef,
-  Give,
-  ResultNode,
-  Template,
-  ToolDef,
-  ValueDef,
-  WrittenFormula,
-} from "../model.js";
-import { LISTS } from "../model.js";
+import type { CalculationDef, Give, Template, ToolDef, ValueDef, WrittenFormula } from "../model.js";
 import type { InputPlan } from "../plan.js";
 import type { Type } from "../types.js";
 import { evaluateNow } from "./formulas.js";
 import { Frame, fieldOf, Missing, ScaleWord, type ToolContext } from "./frame.js";
 import { rowsOf } from "./lookup.js";
-import { NotFinite, nearestWords, roundDecimal, toJson } from "./meaning.js";
+import { NotFinite, nearestWords, roundDecimal } from "./meaning.js";
 import { newTrace, type Trace } from "./trace.js";
 
 export type ReferenceValue =
@@ -31,12 +22,6 @@ export type ReferenceValue =
   | { [field: string]: ReferenceValue };
 
 type Value = ReferenceValue;
-
-export interface ReferenceOutcome {
-  readonly result?: Record<string, unknown>;
-  readonly offences: readonly { readonly field: string; readonly message: string }[];
-  readonly root: Frame;
-}
 
 export class Walker {
   readonly root: Frame;
@@ -241,6 +226,14 @@ export class Walker {
     return this.counter;
   }
 
+  /** A frame in which a record's fields are plain names. */
+  over(frame: Frame, item: Value, name?: string): Frame {
+    const inside = new Frame(frame.label, frame, new Map(), this.context);
+    inside.item = item;
+    inside.itemName = name;
+    return inside;
+  }
+
   // Texts and gives ------------------------------------------------------------------------------------------------
 
   async text(template: Template, frame: Frame, trace: Trace): Promise<string> {
@@ -291,74 +284,6 @@ export class Walker {
         return list;
       }
     }
-  }
-
-  // Results --------------------------------------------------------------------------------------------------------
-
-  async run(disclaimer: string): Promise<ReferenceOutcome> {
-    const offences: { field: string; message: string }[] = [];
-    for (const constraint of this.def.constraints) {
-      if ((await this.formula(constraint.when, this.root, newTrace())) === true) {
-        offences.push({
-          field: constraint.field,
-          message: await this.text(constraint.say.it, this.root, newTrace()),
-        });
-      }
-    }
-    if (offences.length > 0) return { offences, root: this.root };
-    const result = await this.fields(this.def.results, this.root);
-    const flags = (await this.get(this.root, LISTS.flags)) as Value[];
-    result.flags = flags.map((flag) => fieldOf(flag, "code"));
-    result.warnings = flags.map((flag) => fieldOf(flag, "warning"));
-    result.assumptions = await this.get(this.root, LISTS.assumptions);
-    result.recommendations = await this.get(this.root, LISTS.recommendations);
-    result.standard_reference = await this.get(this.root, LISTS.standard);
-    result.disclaimer = this.def.disclaimer === "" ? disclaimer : `${disclaimer} ${this.def.disclaimer}`;
-    return { result, offences, root: this.root };
-  }
-
-  private async fields(nodes: readonly ResultNode[], frame: Frame): Promise<Record<string, unknown>> {
-    const record: Record<string, unknown> = {};
-    for (const node of nodes) record[node.name] = await this.result(node, frame);
-    return record;
-  }
-
-  private async result(node: ResultNode, frame: Frame): Promise<unknown> {
-    const { body } = node;
-    if (node.when !== undefined && (await this.formula(node.when, frame, newTrace())) !== true) return null;
-    if (body.kind === "leaf") return this.leaf(await this.formula(body.value, frame, newTrace()), body.round);
-    if (body.kind === "object") {
-      if (body.value === undefined) return this.fields(body.fields, frame);
-      const of = await this.formula(body.value, frame, newTrace());
-      return of === null ? null : this.fields(body.fields, this.over(frame, of));
-    }
-    const list = (await this.formula(body.each, frame, newTrace())) as Value[] | null;
-    if (list === null) return null;
-    const out: unknown[] = [];
-    const keys: string[] = [];
-    for (const item of list) {
-      const inside = this.over(frame, item);
-      if (body.key !== undefined) keys.push(String(toJson(await this.formula(body.key, inside, newTrace()))));
-      out.push(
-        body.value === undefined
-          ? await this.fields(body.fields, inside)
-          : this.leaf(await this.formula(body.value, inside, newTrace()), body.round),
-      );
-    }
-    return body.key === undefined ? out : Object.fromEntries(keys.map((key, at) => [key, out[at]]));
-  }
-
-  /** A frame in which a record's fields are plain names. */
-  over(frame: Frame, item: Value, name?: string): Frame {
-    const inside = new Frame(frame.label, frame, new Map(), this.context);
-    inside.item = item;
-    inside.itemName = name;
-    return inside;
-  }
-
-  private leaf(value: Value, round: number | undefined): unknown {
-    if (typeof value === "number") return (round === undefined ? value : roundDecimal(value, round)) + 0;
-    return toJson(value);
   }
 }
 

@@ -8,6 +8,7 @@ import { didYouMean } from "../nearest.js";
 import type { InputPlan, Lambda, Scope, ScopeKind, Slot, TablePlan, Typed } from "../plan.js";
 import { describe, fieldOf, orNull, type RecordType, type Type, typeKey, UNKNOWN, unify } from "../types.js";
 import { spotOf, spotOfWord } from "../yaml.js";
+import { resolveName } from "./names.js";
 import { frameShape } from "./shapes.js";
 import { tablePlan } from "./tables.js";
 
@@ -195,134 +196,8 @@ export class Typer {
 
   // Names ----------------------------------------------------------------------------------------------------------
 
-  /** What a name means here; undefined when it means nothing. */
   resolve(name: string, env: Env, nth = 0): Typed | undefined {
-    for (const lambda of [...env.lambdas].reverse()) {
-      const item: Typed = { op: "lambda", lambda, type: lambda.type };
-      if (lambda.name === name) return item;
-      const column = this.column(item, name, env);
-      if (column !== undefined) {
-        this.ambiguous(name, env, nth, { ...env, lambdas: [] });
-        return column;
-      }
-    }
-    for (let scope: Scope | undefined = env.scope; scope !== undefined; scope = scope.parent) {
-      const found = this.inScope(scope, name, env);
-      if (found === undefined) continue;
-      if (found.column && scope.kind === "each" && scope.parent !== undefined) {
-        this.ambiguous(name, env, nth, { ...env, lambdas: [], scope: scope.parent });
-      }
-      return found.typed;
-    }
-    return this.inTool(name, env);
-  }
-
-  private inScope(scope: Scope, name: string, env: Env): { typed: Typed; column: boolean } | undefined {
-    const slot = scope.slots.get(name);
-    if (slot !== undefined) {
-      const type = this.typeOf(slot);
-      this.use(slot, env);
-      return { typed: { op: "slot", slot, from: env.scope, type }, column: false };
-    }
-    const param = scope.params.get(name);
-    if (param !== undefined)
-      return { typed: { op: "param", scope, name, from: env.scope, type: param }, column: false };
-    if (scope.number === name) {
-      this.ranked.set(scope, [...(this.ranked.get(scope) ?? []), env]);
-      return {
-        typed: {
-          op: "rank",
-          scope,
-          from: env.scope,
-          type: { kind: "number", integer: true, nullable: false },
-        },
-        column: false,
-      };
-    }
-    if (scope.item?.name === name)
-      return { typed: { op: "item", scope, from: env.scope, type: scope.item.type }, column: false };
-    if (scope.inner?.scope.shape.field(name) !== undefined) {
-      const self: Typed = {
-        op: "self",
-        scope,
-        from: env.scope,
-        type: { kind: "record", shapes: [scope.shape], nullable: false },
-      };
-      const value = this.column(self, name, env);
-      if (value !== undefined) return { typed: value, column: false };
-    }
-    const holders: Typed[] = [];
-    if (scope.item !== undefined) holders.push({ op: "item", scope, from: env.scope, type: scope.item.type });
-    for (const [param, type] of scope.params) {
-      if (scope.calculation?.given.get(param)?.type.startsWith("row of")) {
-        holders.push({ op: "param", scope, name: param, from: env.scope, type });
-      }
-    }
-    for (const holder of holders) {
-      const column = this.column(holder, name, env);
-      if (column !== undefined) return { typed: column, column: true };
-    }
-    return undefined;
-  }
-
-  private inTool(name: string, env: Env): Typed | undefined {
-    const input = this.inputs.get(name);
-    if (input !== undefined) {
-      this.usedInputs.add(name);
-      env.slot?.reads.add(name);
-      return { op: "input", name, type: input.type };
-    }
-    const table = this.tables.get(name);
-    if (table !== undefined) {
-      this.used.add(table.def);
-      this.dateOf(table, env);
-      return { op: "rows", table, from: env.scope, type: { kind: "list", item: table.row, nullable: false } };
-    }
-    if (name === "inputs") {
-      const keys = new Set(this.inputs.keys());
-      return { op: "inputs", type: { kind: "map", keys, value: UNKNOWN, nullable: false } };
-    }
-    if (name === "as_of") return this.inTool(this.inputs.has("as_of_date") ? "as_of_date" : "edition", env);
-    if (name === "edition")
-      return {
-        op: "literal",
-        value: this.def.edition,
-        type: { kind: "date", set: new Set([this.def.edition]), nullable: false },
-      };
-    if (name === "pi")
-      return { op: "literal", value: Math.PI, type: { kind: "number", integer: false, nullable: false } };
-    return undefined;
-  }
-
-  /** The column of an item under its bare name. */
-  private column(of: Typed, name: string, env: Env): Typed | undefined {
-    if (of.type.kind !== "record") return undefined;
-    const type = fieldOf(of.type, name);
-    if (type === undefined) return undefined;
-    this.touch(of.type, name, env);
-    return { op: "field", of, name, type };
-  }
-
-  private ambiguous(name: string, env: Env, nth: number, outside: Env): void {
-    for (let scope: Scope | undefined = outside.scope; scope !== undefined; scope = scope.parent) {
-      if (scope.slots.has(name) || scope.params.has(name) || scope.item?.name === name) {
-        this.report.error(
-          "name",
-          this.spot(env, name, nth),
-          `${name} is a field of the item and also a name outside it.`,
-          "write item.field for the item's, or rename the other",
-        );
-        return;
-      }
-    }
-    if (this.inputs.has(name) || this.tables.has(name)) {
-      this.report.error(
-        "name",
-        this.spot(env, name, nth),
-        `${name} is a field of the item and also a name outside it.`,
-        "write item.field for the item's, or rename the other",
-      );
-    }
+    return resolveName(this, name, env, nth);
   }
 
   use(slot: Slot, env: Env): void {

@@ -1,0 +1,112 @@
+// The four layouts of tables (rows, entries, grid, across), all made into rows.
+import type { Report, Spot } from "../finding.js";
+import { entriesOf, isYamlMap, spotOf, type Yaml, type YamlMap } from "../yaml.js";
+
+/** Keys of a row that are no cells. */
+export const ROW_KEYS = new Set(["from", "until", "cite", "at", "because", "note"]);
+
+export interface RawRow {
+  readonly cells: YamlMap;
+  /** The row's own mapping, where it has one. */
+  readonly map?: YamlMap;
+  readonly spot: (column?: string) => Spot;
+}
+export interface Layout {
+  readonly rows: readonly RawRow[];
+  readonly implied: ReadonlyMap<string, "key" | "cell">;
+}
+
+/** Keys of a mapping are texts; they are numbers where all of them look like one. */
+function numeric(word: string, all: readonly string[]): Yaml {
+  return all.every((each) => /^-?\d+(\.\d+)?$/.test(each)) ? Number(word) : word;
+}
+
+/** The rows of a table, whatever its layout. */
+export function layoutOf(map: YamlMap, report: Report): Layout {
+  if (isYamlMap(map.entries)) {
+    const entries = map.entries;
+    const key = isYamlMap(map.keys) ? (entriesOf(map.keys)[0]?.[0] ?? "key") : "key";
+    const rows = entriesOf(entries).map(([word, cell]) => ({
+      cells: {
+        [key]: numeric(
+          word,
+          entriesOf(entries).map(([each]) => each),
+        ),
+        cell,
+      } as YamlMap,
+      spot: () => spotOf(entries, word),
+    }));
+    return {
+      rows,
+      implied: new Map([
+        [key, "key"],
+        ["cell", "cell"],
+      ]),
+    };
+  }
+  if (isYamlMap(map.grid)) return gridRows(map.grid, report);
+  const rows = (Array.isArray(map.rows) ? map.rows : []).flatMap((row) => (isYamlMap(row) ? [row] : []));
+  if (!isYamlMap(map.across))
+    return { rows: rows.map((row) => ({ cells: row, map: row, spot: rowSpot(row) })), implied: new Map() };
+  const [axis, ticks] = entriesOf(map.across)[0] ?? ["", []];
+  const along = Array.isArray(ticks) ? ticks : [];
+  return { rows: rows.flatMap((row) => acrossRows(row, axis, along, report)), implied: new Map() };
+}
+
+function acrossRows(row: YamlMap, axis: string, along: readonly Yaml[], report: Report): RawRow[] {
+  for (const [key, value] of entriesOf(row)) {
+    if (Array.isArray(value) && !ROW_KEYS.has(key) && value.length !== along.length) {
+      report.error(
+        "table",
+        spotOf(row, key),
+        `${key} has ${value.length} cells, but ${along.length} values of ${axis} run across.`,
+      );
+    }
+  }
+  return along.map((tick, index) => {
+    const cells: YamlMap = { [axis]: tick };
+    for (const [key, value] of entriesOf(row))
+      cells[key] = Array.isArray(value) && !ROW_KEYS.has(key) ? (value[index] ?? null) : value;
+    return { cells, map: row, spot: rowSpot(row) };
+  });
+}
+
+function gridRows(grid: YamlMap, report: Report): Layout {
+  const rowKey = String(grid.rows ?? "row");
+  const head = Array.isArray(grid.columns) ? grid.columns : [];
+  const columnKey = String(head[0] ?? "column");
+  const words = head.slice(1);
+  const rowWords = entriesOf(grid)
+    .map(([word]) => word)
+    .filter((word) => word !== "rows" && word !== "columns");
+  const rows: RawRow[] = [];
+  for (const word of rowWords) {
+    const cells = grid[word];
+    if (!Array.isArray(cells) || cells.length !== words.length) {
+      report.error(
+        "table",
+        spotOf(grid, word),
+        `The row ${word} has ${Array.isArray(cells) ? cells.length : 0} cells, but the grid has ${words.length} columns.`,
+      );
+      continue;
+    }
+    cells.forEach((cell, index) => {
+      rows.push({
+        cells: { [rowKey]: numeric(word, rowWords), [columnKey]: words[index] ?? null, cell },
+        spot: () => spotOf(cells, index),
+      });
+    });
+  }
+  return {
+    rows,
+    implied: new Map([
+      [rowKey, "key"],
+      [columnKey, "key"],
+      ["cell", "cell"],
+    ]),
+  };
+}
+
+function rowSpot(row: YamlMap): (column?: string) => Spot {
+  return (column) => (column === undefined || !(column in row) ? spotOf(row) : spotOf(row, column));
+}

@@ -1,0 +1,52 @@
+// The result tree as it stands in YAML.
+import type { ResultNode, YamlMap } from "../model.js";
+import { entriesOf, isYamlMap, spotOfKey } from "../yaml.js";
+import type { WrittenReader } from "./written.js";
+
+export function readResults(written: WrittenReader, map: YamlMap): ResultNode[] {
+  return entriesOf(map).map(([name, raw]) => {
+    const node = isYamlMap(raw) ? raw : {};
+    const spot = spotOfKey(map, name);
+    const description = typeof node.description === "string" ? node.description : "";
+    if (description === "") written.report.error("result", spot, `The result ${name} has no description.`);
+    const when = "when" in node ? { when: written.formula(node, "when") } : {};
+    const round = typeof node.round === "number" ? { round: node.round } : {};
+    const fields = isYamlMap(node.fields) ? readResults(written, node.fields) : [];
+    const value = node.value === undefined ? undefined : written.formula(node, "value");
+    if ("each" in node) {
+      return {
+        name,
+        spot,
+        description,
+        ...when,
+        body: {
+          kind: "array",
+          each: written.formula(node, "each"),
+          fields,
+          ...round,
+          ...("key" in node ? { key: written.formula(node, "key") } : {}),
+          ...(value === undefined ? {} : { value }),
+        },
+      };
+    }
+    if ("fields" in node) {
+      return {
+        name,
+        spot,
+        description,
+        ...when,
+        body: { kind: "object", fields, ...(value === undefined ? {} : { value }) },
+      };
+    }
+    const type = typeof node.type === "string" ? { type: node.type } : {};
+    const unit = typeof node.unit === "string" ? { unit: node.unit } : {};
+    const own = value ?? { ...written.formula({ [name]: name }, name), holder: map, key: name };
+    return {
+      name,
+      spot,
+      description,
+      ...when,
+      body: { kind: "leaf", value: own, ...round, ...type, ...unit },
+    };
+  });
+}

@@ -1,0 +1,139 @@
+// What names mean: fields of the item first, then values outwards, then inputs, tables and the words of the language.
+import type { Scope, Typed } from "../plan.js";
+import { fieldOf, UNKNOWN } from "../types.js";
+import type { Env, Typer } from "./typer.js";
+
+/** What a name means here; undefined when it means nothing. */
+export function resolveName(typer: Typer, name: string, env: Env, nth = 0): Typed | undefined {
+  for (const lambda of [...env.lambdas].reverse()) {
+    const item: Typed = { op: "lambda", lambda, type: lambda.type };
+    if (lambda.name === name) return item;
+    const column = columnOf(typer, item, name, env);
+    if (column !== undefined) {
+      ambiguous(typer, name, env, nth, { ...env, lambdas: [] });
+      return column;
+    }
+  }
+  for (let scope: Scope | undefined = env.scope; scope !== undefined; scope = scope.parent) {
+    const found = inScope(typer, scope, name, env);
+    if (found === undefined) continue;
+    if (found.column && scope.kind === "each" && scope.parent !== undefined) {
+      ambiguous(typer, name, env, nth, { ...env, lambdas: [], scope: scope.parent });
+    }
+    return found.typed;
+  }
+  return inTool(typer, name, env);
+}
+
+function inScope(
+  typer: Typer,
+  scope: Scope,
+  name: string,
+  env: Env,
+): { typed: Typed; column: boolean } | undefined {
+  const slot = scope.slots.get(name);
+  if (slot !== undefined) {
+    const type = typer.typeOf(slot);
+    typer.use(slot, env);
+    return { typed: { op: "slot", slot, from: env.scope, type }, column: false };
+  }
+  const param = scope.params.get(name);
+  if (param !== undefined)
+    return { typed: { op: "param", scope, name, from: env.scope, type: param }, column: false };
+  if (scope.number === name) {
+    typer.ranked.set(scope, [...(typer.ranked.get(scope) ?? []), env]);
+    return {
+      typed: {
+        op: "rank",
+        scope,
+        from: env.scope,
+        type: { kind: "number", integer: true, nullable: false },
+      },
+      column: false,
+    };
+  }
+  if (scope.item?.name === name)
+    return { typed: { op: "item", scope, from: env.scope, type: scope.item.type }, column: false };
+  if (scope.inner?.scope.shape.field(name) !== undefined) {
+    const self: Typed = {
+      op: "self",
+      scope,
+      from: env.scope,
+      type: { kind: "record", shapes: [scope.shape], nullable: false },
+    };
+    const value = columnOf(typer, self, name, env);
+    if (value !== undefined) return { typed: value, column: false };
+  }
+  const holders: Typed[] = [];
+  if (scope.item !== undefined) holders.push({ op: "item", scope, from: env.scope, type: scope.item.type });
+  for (const [param, type] of scope.params) {
+    if (scope.calculation?.given.get(param)?.type.startsWith("row of")) {
+      holders.push({ op: "param", scope, name: param, from: env.scope, type });
+    }
+  }
+  for (const holder of holders) {
+    const column = columnOf(typer, holder, name, env);
+    if (column !== undefined) return { typed: column, column: true };
+  }
+  return undefined;
+}
+
+function inTool(typer: Typer, name: string, env: Env): Typed | undefined {
+  const input = typer.inputs.get(name);
+  if (input !== undefined) {
+    typer.usedInputs.add(name);
+    env.slot?.reads.add(name);
+    return { op: "input", name, type: input.type };
+  }
+  const table = typer.tables.get(name);
+  if (table !== undefined) {
+    typer.used.add(table.def);
+    typer.dateOf(table, env);
+    return { op: "rows", table, from: env.scope, type: { kind: "list", item: table.row, nullable: false } };
+  }
+  if (name === "inputs") {
+    const keys = new Set(typer.inputs.keys());
+    return { op: "inputs", type: { kind: "map", keys, value: UNKNOWN, nullable: false } };
+  }
+  if (name === "as_of") return inTool(typer, typer.inputs.has("as_of_date") ? "as_of_date" : "edition", env);
+  if (name === "edition")
+    return {
+      op: "literal",
+      value: typer.def.edition,
+      type: { kind: "date", set: new Set([typer.def.edition]), nullable: false },
+    };
+  if (name === "pi")
+    return { op: "literal", value: Math.PI, type: { kind: "number", integer: false, nullable: false } };
+  return undefined;
+}
+
+/** The column of an item under its bare name. */
+function columnOf(typer: Typer, of: Typed, name: string, env: Env): Typed | undefined {
+  if (of.type.kind !== "record") return undefined;
+  const type = fieldOf(of.type, name);
+  if (type === undefined) return undefined;
+  typer.touch(of.type, name, env);
+  return { op: "field", of, name, type };
+}
+
+function ambiguous(typer: Typer, name: string, env: Env, nth: number, outside: Env): void {
+  for (let scope: Scope | undefined = outside.scope; scope !== undefined; scope = scope.parent) {
+    if (scope.slots.has(name) || scope.params.has(name) || scope.item?.name === name) {
+      typer.report.error(
+        "name",
+        typer.spot(env, name, nth),
+        `${name} is a field of the item and also a name outside it.`,
+        "write item.field for the item's, or rename the other",
+      );
+      return;
+    }
+  }
+  if (typer.inputs.has(name) || typer.tables.has(name)) {
+    typer.report.error(
+      "name",
+      typer.spot(env, name, nth),
+      `${name} is a field of the item and also a name outside it.`,
+      "write item.field for the item's, or rename the other",
+    );
+  }
+}
