@@ -14,7 +14,10 @@ export function noSuch(
   name: string,
   known: Iterable<string>,
 ): { readonly message: string; readonly near: readonly string[] } {
-  const near = nearestOf(name, known, 3);
+  const names = [...known];
+  // Someone who leaves out half of a name is nearer than letters can tell.
+  const holding = name.length < 3 ? [] : names.filter((each) => each.includes(name.toLowerCase()));
+  const near = [...new Set([...holding, ...nearestOf(name, names, 3)])].slice(0, 3);
   const hint = near.length === 0 ? "" : ` Near: ${near.join(", ")}.`;
   return { message: `There is no ${kind} ${quoted(name)}.${hint}`, near };
 }

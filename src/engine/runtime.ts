@@ -54,9 +54,18 @@ export function round(value: number, decimals: number): number {
   return (value < 0 ? -rounded : rounded) + 0;
 }
 
+/** To tens, hundreds, thousands. */
 function coarse(value: number, zeros: number): number {
-  const power = 10 ** zeros;
-  const exact = Number((Number(Math.abs(value).toPrecision(12)) / power).toPrecision(15));
+  const power = POWERS[zeros] ?? 10 ** zeros;
+  const size = value < 0 ? -value : value;
+  const shifted = size / power;
+  const whole = Math.floor(shifted);
+  const rest = shifted - whole;
+  if (shifted < 1e11 && Math.abs(rest - 0.5) > 5e-12 * shifted + 1e-12) {
+    const rounded = (rest > 0.5 ? whole + 1 : whole) * power;
+    return value < 0 ? 0 - rounded : rounded;
+  }
+  const exact = Number((Number(size.toPrecision(12)) / power).toPrecision(15));
   const rounded = Math.floor(exact + 0.5) * power;
   return (value < 0 ? -rounded : rounded) + 0;
 }
