@@ -33,6 +33,8 @@ export interface Source {
 export interface DefinitionSet {
   readonly edition: string;
   readonly tools: ReadonlyMap<string, Tool>;
+  /** Tools of the older interface, kept apart. */
+  readonly legacy: ReadonlyMap<string, Tool>;
   readonly sources: ReadonlyMap<string, Source>;
   readonly files: ReadonlyMap<string, DefinitionFile>;
 }
@@ -88,7 +90,7 @@ class Loader {
     }
     const built: { def: ToolDef; built: Built }[] = [];
     const seen = new Map<string, string>();
-    for (const [file, map] of this.folder("tools", "tool")) {
+    for (const [file, map] of [...this.folder("tools", "tool"), ...this.folder("legacy", "tool")]) {
       const name = this.named(file, map, "name");
       if (seen.has(name))
         this.report.error(
@@ -119,15 +121,20 @@ class Loader {
       ? Object.fromEntries(entriesOf(common.fields).map(([key, text]) => [key, String(text)]))
       : {};
     const tools = new Map<string, Tool>();
+    const legacy = new Map<string, Tool>();
     for (const { def, built: each } of built.sort((a, b) => (a.def.name < b.def.name ? -1 : 1))) {
       const hashes = def.files.map((file) => [file, this.files.get(file)?.sha256 ?? ""] as const);
-      tools.set(
-        def.name,
-        new Tool(each.plan, { disclaimer, fields, sources, files: hashes, roundings: each.roundings }),
-      );
+      const tool = new Tool(each.plan, {
+        disclaimer,
+        fields,
+        sources,
+        files: hashes,
+        roundings: each.roundings,
+      });
+      (def.file.startsWith("legacy/") ? legacy : tools).set(def.name, tool);
     }
-    for (const tool of tools.values()) checkForms(tool, this.report);
-    return { edition: String(common.edition), tools, sources, files: this.files };
+    for (const tool of [...tools.values(), ...legacy.values()]) checkForms(tool, this.report);
+    return { edition: String(common.edition), tools, legacy, sources, files: this.files };
   }
 
   /** Files of a folder that read well and have the right structure. */

@@ -213,9 +213,22 @@ export interface ToolDef extends Margin {
   /** Values and conditions of the tool, then its built-in lists. */
   readonly values: readonly ValueDef[];
   readonly results: readonly ResultNode[];
+  /** Common fields that its results have; all of them unless the tool says otherwise. */
+  readonly commonFields: readonly CommonField[];
   /** The tool's own sentence after the common disclaimer. */
   readonly disclaimer: string;
 }
+
+/** Fields that every result has after the tool's own, in this order. */
+export const COMMON_FIELDS = [
+  "flags",
+  "warnings",
+  "assumptions",
+  "recommendations",
+  "standard_reference",
+  "disclaimer",
+] as const;
+export type CommonField = (typeof COMMON_FIELDS)[number];
 
 /** Names under which the lists of a tool are values. */
 export const LISTS = {

@@ -1,4 +1,5 @@
 // The JSON Schema of a tool's result, inferred from its types.
+import { COMMON_FIELDS, type CommonField } from "./model.js";
 import type { ToolPlan, TypedResult } from "./plan.js";
 import type { Type } from "./types.js";
 import { unitOfName } from "./unit-names.js";
@@ -15,15 +16,17 @@ export function outputSchema(plan: ToolPlan, fields: Readonly<Record<string, str
   const text = (name: string): Json => ({ type: "string", description: fields[name] ?? name });
   const properties: Json = {};
   for (const result of plan.results) properties[result.node.name] = resultSchema(result);
-  Object.assign(properties, {
+  const common: Record<CommonField, Json> = {
     flags: texts("flags"),
     warnings: texts("warnings"),
     assumptions: texts("assumptions"),
     recommendations: texts("recommendations", { minItems: 1 }),
     standard_reference: text("standard_reference"),
     disclaimer: text("disclaimer"),
-    tier: text("tier"),
-  });
+  };
+  for (const field of plan.def.commonFields) properties[field] = common[field];
+  // A tool that keeps all common fields is answered with the caller's plan too.
+  if (plan.def.commonFields.length === COMMON_FIELDS.length) properties.tier = text("tier");
   return {
     type: "object",
     properties,

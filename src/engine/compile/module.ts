@@ -2,7 +2,7 @@
 // it out once, and the functions that check constraints and build the result.
 
 import { compileBody } from "../kinds/registry.js";
-import { LISTS } from "../model.js";
+import { type CommonField, LISTS } from "../model.js";
 import type { Scope, Slot, ToolPlan, Typed, TypedEntry, TypedResult } from "../plan.js";
 import { NonFinite, RUNTIME } from "../runtime.js";
 import type { Scale, Type } from "../types.js";
@@ -187,16 +187,17 @@ return (s.m${slot.id} = r); }`;
     const list = (name: string) => `v${this.plan.root.slots.get(name)?.id}(s)`;
     const own =
       this.plan.def.disclaimer === "" ? this.disclaimer : `${this.disclaimer} ${this.plan.def.disclaimer}`;
-    const common = [
-      "flags: flags.map((flag) => flag.code)",
-      "warnings: flags.map((flag) => flag.warning)",
-      `assumptions: ${list(LISTS.assumptions)}`,
-      `recommendations: ${list(LISTS.recommendations)}`,
-      `standard_reference: ${list(LISTS.standard)}`,
-      `disclaimer: ${JSON.stringify(own)}`,
-    ];
+    const common: Record<CommonField, string> = {
+      flags: "flags.map((flag) => flag.code)",
+      warnings: "flags.map((flag) => flag.warning)",
+      assumptions: list(LISTS.assumptions),
+      recommendations: list(LISTS.recommendations),
+      standard_reference: list(LISTS.standard),
+      disclaimer: JSON.stringify(own),
+    };
+    const shared = this.plan.def.commonFields.map((field) => `${field}: ${common[field]}`);
     return `function result(s) { ${temps(code)} const flags = ${list(LISTS.flags)};
-return {\n${[...fields, ...common].join(",\n")}\n}; }`;
+return {\n${[...fields, ...shared].join(",\n")}\n}; }`;
   }
 
   private resultCode(code: Code, result: TypedResult): string {

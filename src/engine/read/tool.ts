@@ -6,6 +6,7 @@ import type { Report, Spot } from "../finding.js";
 import {
   type CalculationDef,
   type Citation,
+  COMMON_FIELDS,
   type Constraint,
   LISTS,
   type TableDef,
@@ -90,6 +91,9 @@ export class FileReader {
       calculations: new Map(all.flatMap((section) => [...section.calculations])),
       values,
       results: isYamlMap(map.results) ? readResults(this.written, map.results) : [],
+      commonFields: COMMON_FIELDS.filter(
+        (field) => !Array.isArray(map.common_fields) || map.common_fields.includes(field),
+      ),
       disclaimer: typeof map.disclaimer === "string" ? map.disclaimer : "",
     };
     this.names(tool, all);

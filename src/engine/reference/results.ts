@@ -1,5 +1,5 @@
 // The result tree in the reference evaluator.
-import { LISTS, type ResultNode } from "../model.js";
+import { type CommonField, LISTS, type ResultNode } from "../model.js";
 import { type Frame, fieldOf } from "./frame.js";
 import { roundDecimal, toJson } from "./meaning.js";
 import { newTrace } from "./trace.js";
@@ -26,14 +26,21 @@ export async function walkResults(walker: Walker, disclaimer: string): Promise<R
   }
   if (offences.length > 0) return { offences, root: walker.root };
   const result = await fields(walker, walker.def.results, walker.root);
-  const flags = (await walker.get(walker.root, LISTS.flags)) as Value[];
-  result.flags = flags.map((flag) => fieldOf(flag, "code"));
-  result.warnings = flags.map((flag) => fieldOf(flag, "warning"));
-  result.assumptions = await walker.get(walker.root, LISTS.assumptions);
-  result.recommendations = await walker.get(walker.root, LISTS.recommendations);
-  result.standard_reference = await walker.get(walker.root, LISTS.standard);
-  result.disclaimer = walker.def.disclaimer === "" ? disclaimer : `${disclaimer} ${walker.def.disclaimer}`;
+  const common = await commonFields(walker, disclaimer);
+  for (const field of walker.def.commonFields) result[field] = common[field];
   return { result, offences, root: walker.root };
+}
+
+async function commonFields(walker: Walker, disclaimer: string): Promise<Record<CommonField, unknown>> {
+  const flags = (await walker.get(walker.root, LISTS.flags)) as Value[];
+  return {
+    flags: flags.map((flag) => fieldOf(flag, "code")),
+    warnings: flags.map((flag) => fieldOf(flag, "warning")),
+    assumptions: await walker.get(walker.root, LISTS.assumptions),
+    recommendations: await walker.get(walker.root, LISTS.recommendations),
+    standard_reference: await walker.get(walker.root, LISTS.standard),
+    disclaimer: walker.def.disclaimer === "" ? disclaimer : `${disclaimer} ${walker.def.disclaimer}`,
+  };
 }
 
 async function fields(
