@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { parseDocument } from "yaml";
 import { loadOrReport } from "../src/cli/definitions.js";
 import { DEFAULT_FOLDER } from "../src/folder.js";
-import { compareGolden, type Difference, readGolden } from "../src/golden.js";
+import { compareGolden, type Difference, goldenTools, readGolden } from "../src/golden.js";
 
 const GOLDEN = join(DEFAULT_FOLDER, "../test/golden");
 
@@ -15,7 +15,8 @@ function main(args: readonly string[]): number {
   const wanted = args.filter((arg) => !arg.startsWith("--"));
   const set = loadOrReport(DEFAULT_FOLDER);
   if (set === undefined) return 1;
-  const unknown = wanted.find((name) => !set.tools.has(name));
+  const tools = goldenTools(set);
+  const unknown = wanted.find((name) => !tools.has(name));
   if (unknown !== undefined || (accept && wanted.length !== 1)) {
     process.stderr.write(
       unknown === undefined ? "--accept takes exactly one tool.\n" : `There is no tool ${unknown}.\n`,
@@ -24,9 +25,9 @@ function main(args: readonly string[]): number {
   }
   let cases = 0;
   let moved = 0;
-  for (const tool of set.tools.values()) {
-    if (wanted.length > 0 && !wanted.includes(tool.name)) continue;
-    const folder = join(GOLDEN, tool.name);
+  for (const [name, tool] of tools) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    const folder = join(GOLDEN, name);
     if (!existsSync(folder)) continue;
     for (const golden of readGolden(folder)) {
       cases++;
@@ -34,7 +35,7 @@ function main(args: readonly string[]): number {
       const found = compareGolden(golden, outcome);
       if (found.length === 0) continue;
       moved++;
-      process.stdout.write(`${tool.name}/${golden.file}  ${golden.why}\n${found.map(line).join("")}`);
+      process.stdout.write(`${name}/${golden.file}  ${golden.why}\n${found.map(line).join("")}`);
       if (accept && golden.expect !== undefined && outcome.ok)
         rewrite(join(folder, golden.file), outcome.result);
     }

@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import type { Outcome } from "./engine/tool.js";
+import type { DefinitionSet } from "./engine/definitions.js";
+import type { Outcome, Tool } from "./engine/tool.js";
 
 export interface GoldenCase {
   readonly file: string;
@@ -14,6 +15,11 @@ export interface GoldenCase {
   readonly expect?: Readonly<Record<string, unknown>>;
   /** JSON pointers of the inputs to blame, sorted. */
   readonly refused?: readonly string[];
+}
+
+/** Tools by the name of their golden folder: those of the older interface have a prefix. */
+export function goldenTools(set: DefinitionSet): Map<string, Tool> {
+  return new Map([...set.tools, ...[...set.legacy].map(([name, tool]) => [`legacy_${name}`, tool] as const)]);
 }
 
 export interface Difference {

@@ -2,13 +2,14 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { goldenTools } from "../src/golden.js";
 import { inputOf } from "./arbitraries.js";
 import { ownSet } from "./definitions.js";
 
 const set = ownSet();
 const RUNS = 150;
 
-describe.each([...set.tools.values()].map((tool) => [tool.name, tool] as const))("%s", (_, tool) => {
+describe.each([...goldenTools(set)])("%s", (_, tool) => {
   const validate = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(tool.outputSchema);
 
   test("compiled and reference evaluator agree", async () => {

@@ -2,20 +2,20 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { compareGolden, readGolden } from "../src/golden.js";
+import { compareGolden, goldenTools, readGolden } from "../src/golden.js";
 import { ownSet } from "./definitions.js";
 
-const set = ownSet();
+const tools = goldenTools(ownSet());
 const GOLDEN = join(import.meta.dirname, "golden");
 
 test("every tool has golden cases and every golden folder a tool", () => {
-  expect(readdirSync(GOLDEN).sort()).toEqual([...set.tools.keys()].sort());
+  expect(readdirSync(GOLDEN).sort()).toEqual([...tools.keys()].sort());
 });
 
-for (const tool of set.tools.values()) {
-  const folder = join(GOLDEN, tool.name);
+for (const [name, tool] of tools) {
+  const folder = join(GOLDEN, name);
   if (!existsSync(folder)) continue;
-  describe(tool.name, () => {
+  describe(name, () => {
     const cases = readGolden(folder);
 
     test("there are at least forty cases, each with its reason", () => {
