@@ -97,8 +97,15 @@ function ruleLines(rule: ExplainedRule, indent: string): string[] {
 function citationLines(citations: readonly ExplainedCitation[], indent: string): string[] {
   // A source without a clause is only the heading of its surroundings.
   return citations.flatMap(({ title, reference, clause, evidence }) =>
-    clause === "" ? [] : wrap(`[${evidence}] ${reference ?? title}, ${clause}`, indent, `${indent}  `),
+    clause === "" ? [] : wrap(`[${evidence}] ${knownAs(title, reference)}, ${clause}`, indent, `${indent}  `),
   );
+}
+
+/** A standard or an instrument is known by its number, anything else by its title. */
+function knownAs(title: string, reference: string | undefined): string {
+  return reference !== undefined && /^(?!OJ)[A-Z]{2}/.test(reference) && reference.length <= 60
+    ? reference
+    : title;
 }
 
 function unitText(unit: string | undefined): string {
