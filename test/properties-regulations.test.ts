@@ -1,0 +1,595 @@
+// Properties of mees_checker, part_o_overheating and part_s_ev on random inputs: rights to let, glazing limits and
+// charge points as the law states them, whatever the rest of the input.
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Tool } from "../src/engine/tool.js";
+import { inputOf } from "./arbitraries.js";
+import { ownSet } from "./definitions.js";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const tools = ownSet().tools;
+const RUNS = 400;
+const EDITION = "2026-11-01";
+/** What a text says may change with an input that decides nothing. */
+const TEXTS = ["flags", "warnings", "assumptions", "recommendations"];
+
+function named(name: string): Tool {
+  const tool = tools.get(name);
+  if (tool === undefined) throw new Error(`no tool ${name}`);
+  return tool;
+}
+
+function asking<Answer>(tool: Tool): (input: Fields) => Answer {
+  return (input) => {
+    const outcome = tool.run(input);
+    if (!outcome.ok) throw new Error(`refused ${JSON.stringify(input)}: ${JSON.stringify(outcome.problems)}`);
+    return outcome.result as unknown as Answer;
+  };
+}
+
+/** The same input without some of its fields. */
+function without(input: Fields, ...names: readonly string[]): Fields {
+  return Object.fromEntries(Object.entries(input).filter(([name]) => !names.includes(name)));
+}
+
+function check<Values extends readonly unknown[]>(
+  arbitraries: { [Key in keyof Values]: fc.Arbitrary<Values[Key]> },
+  property: (...values: Values) => void,
+  numRuns = RUNS,
+): void {
+  fc.assert(
+    fc.property(fc.tuple(...arbitraries), (values) => property(...(values as unknown as Values))),
+    { numRuns },
+  );
+}
+
+const dates = fc
+  .date({ min: new Date("2000-01-01"), max: new Date("2040-12-31"), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10));
+
+describe.each(["mees_checker", "part_o_overheating", "part_s_ev"])("%s", (name) => {
+  const tool = named(name);
+  test("gives one warning for each flag and always a recommendation", () => {
+    check([inputOf(tool.inputSchema)], (input) => {
+      const outcome = tool.run(input);
+      fc.pre(outcome.ok);
+      const result = outcome.result as { flags: string[]; warnings: string[]; recommendations: string[] };
+      expect(result.warnings.length).toBe(result.flags.length);
+      expect(result.recommendations.length).toBeGreaterThan(0);
+    });
+  });
+});
+
+describe("mees_checker", () => {
+  interface Answer {
+    readonly verdict: string;
+    readonly compliant: boolean;
+    readonly can_let: boolean;
+    readonly can_grant_new_tenancy: boolean;
+    readonly can_continue_existing_tenancy: boolean;
+    readonly exemption_relied_on: boolean;
+    readonly applies_to: string;
+    readonly bands_to_improve: number;
+    readonly cost_cap_applies: boolean;
+    readonly maximum_penalty_gbp: number;
+    readonly penalties: Fields & {
+      readonly breach_under_3_months_max_gbp: number;
+      readonly breach_3_months_or_more_max_gbp: number;
+    };
+    readonly penalty_exposure_gbp: { readonly low: number; readonly high: number };
+    readonly available_exemptions: readonly Fields[];
+    readonly advisory: { readonly in_force: boolean };
+  }
+  const BANDS = ["G", "F", "E", "D", "C", "B", "A"];
+  const tool = named("mees_checker");
+  const ask = asking<Answer>(tool);
+  const inputs = inputOf(tool.inputSchema);
+  const rights = (answer: Answer) =>
+    [
+      answer.compliant,
+      answer.can_let,
+      answer.can_grant_new_tenancy,
+      answer.can_continue_existing_tenancy,
+    ].map(Number);
+  const neverLess = (more: Answer, less: Answer) => {
+    rights(more).forEach((right, index) => {
+      expect(right).toBeGreaterThanOrEqual(rights(less)[index] ?? Number.NaN);
+    });
+  };
+
+  test("a better band never loses a right to let, and never adds exposure or works", () => {
+    check([inputs, fc.nat({ max: 6 }), fc.nat({ max: 6 })], (input, first, second) => {
+      const worse = ask({ ...input, current_epc_band: BANDS[Math.min(first, second)] });
+      const better = ask({ ...input, current_epc_band: BANDS[Math.max(first, second)] });
+      neverLess(better, worse);
+      expect(better.penalty_exposure_gbp.low).toBeLessThanOrEqual(worse.penalty_exposure_gbp.low);
+      expect(better.penalty_exposure_gbp.high).toBeLessThanOrEqual(worse.penalty_exposure_gbp.high);
+      expect(better.bands_to_improve).toBeLessThanOrEqual(worse.bands_to_improve);
+      expect(Number(better.cost_cap_applies)).toBeLessThanOrEqual(Number(worse.cost_cap_applies));
+      expect(better.penalties).toEqual(worse.penalties);
+    });
+  });
+
+  test("a registered exemption only widens the right to let and changes nothing about the property", () => {
+    check([inputs], (input) => {
+      const exempt = ask({ ...input, exemption_registered: true });
+      const plain = ask({ ...input, exemption_registered: false });
+      neverLess(exempt, plain);
+      expect(exempt.can_let).toBe(true);
+      expect(exempt.compliant).toBe(plain.compliant);
+      expect(exempt.penalties).toEqual(plain.penalties);
+      expect(exempt.available_exemptions).toEqual(plain.available_exemptions);
+      expect(exempt.exemption_relied_on).toBe(!plain.compliant);
+      if (plain.compliant) expect(exempt.verdict).toBe(plain.verdict);
+    });
+  });
+
+  test("the law of each day gives the rights of rules 1 to 5", () => {
+    check([inputs, dates], (input, as_of_date) => {
+      const answer = ask({ ...input, as_of_date });
+      const sub = input.current_epc_band === "F" || input.current_epc_band === "G";
+      const allFrom = input.property_type === "domestic" ? "2020-04-01" : "2023-04-01";
+      const caught = sub && as_of_date >= "2018-04-01";
+      const exempt = caught && input.exemption_registered === true;
+      expect(answer.compliant).toBe(!caught);
+      expect(answer.can_grant_new_tenancy).toBe(!caught || exempt);
+      expect(answer.can_continue_existing_tenancy).toBe(!caught || exempt || as_of_date < allFrom);
+      expect(answer.can_let).toBe(answer.can_grant_new_tenancy && answer.can_continue_existing_tenancy);
+      expect(answer.verdict).toBe(
+        as_of_date < "2018-04-01"
+          ? "no_standard_in_force"
+          : !sub
+            ? "compliant"
+            : exempt
+              ? "exempt"
+              : "non_compliant",
+      );
+    });
+  });
+
+  test("the standard was only ever tightened: a later day gives no new right", () => {
+    check([inputs, dates, dates], (input, first, second) => {
+      const [early, late] = first < second ? [first, second] : [second, first];
+      neverLess(ask({ ...input, as_of_date: early }), ask({ ...input, as_of_date: late }));
+    });
+  });
+
+  test("what is announced but not in force changes no answer, also after its date", () => {
+    const later = dates.filter((date) => date > EDITION);
+    const dayOnly = ["as_of_date", "as_of_beyond_edition", "flags", "warnings"];
+    check([inputs, later], (input, as_of_date) => {
+      const now = ask({ ...input, as_of_date: EDITION });
+      const then = ask({ ...input, as_of_date });
+      expect(without(then as unknown as Fields, ...dayOnly)).toEqual(
+        without(now as unknown as Fields, ...dayOnly),
+      );
+      expect(then.advisory.in_force).toBe(false);
+    });
+    check([inputs, fc.double({ min: 0.1, max: 1e6, noNaN: true })], (input, floor_area_m2) => {
+      const unknown = ask(without(input, "floor_area_m2")) as unknown as Fields;
+      const given = ask({ ...input, floor_area_m2 }) as unknown as Fields;
+      expect(without(given, "advisory", ...TEXTS)).toEqual(without(unknown, "advisory", ...TEXTS));
+    });
+  });
+
+  test("penalties keep to the statutory floors and ceilings and grow with the rateable value", () => {
+    const values = fc.double({ min: 0, max: 1e9, noNaN: true }).map((value) => Math.round(value) / 1000);
+    check([inputs, values, values], (input, first, second) => {
+      const [small, large] = first < second ? [first, second] : [second, first];
+      const low = ask({ ...input, rateable_value_gbp: small });
+      const high = ask({ ...input, rateable_value_gbp: large });
+      const none = ask(without(input, "rateable_value_gbp"));
+      for (const answer of [low, high, none]) {
+        const exposure = answer.penalty_exposure_gbp;
+        expect(exposure.low).toBeLessThanOrEqual(exposure.high);
+        expect(exposure.high).toBeLessThanOrEqual(answer.maximum_penalty_gbp);
+        expect(exposure.high === 0).toBe(answer.can_let);
+        expect(exposure.low === 0).toBe(answer.can_let);
+      }
+      const short = (answer: Answer) => answer.penalties.breach_under_3_months_max_gbp;
+      const long = (answer: Answer) => answer.penalties.breach_3_months_or_more_max_gbp;
+      if (input.property_type === "domestic") {
+        expect(low.penalties).toEqual(none.penalties);
+        expect([short(none), long(none), none.maximum_penalty_gbp]).toEqual([2000, 4000, 5000]);
+        return;
+      }
+      expect(short(low)).toBeCloseTo(Math.min(Math.max(small / 10, 5000), 50000), 1);
+      expect(long(low)).toBeCloseTo(Math.min(Math.max(small / 5, 10000), 150000), 1);
+      expect(short(low)).toBeLessThanOrEqual(short(high));
+      expect(long(low)).toBeLessThanOrEqual(long(high));
+      expect(short(high)).toBeLessThan(long(high));
+      expect([short(none), long(none)]).toEqual([50000, 150000]);
+    });
+  });
+});
+
+describe("part_o_overheating", () => {
+  interface Answer {
+    readonly verdict: "fail" | "incomplete" | "provisional_pass";
+    readonly compliance_demonstrated: boolean;
+    readonly glazing_check: string;
+    readonly free_area_check: string;
+    readonly glazing_ratio_pct: number;
+    readonly max_glazing_pct: number;
+    readonly max_glazing_area_m2: number;
+    readonly glazing_margin_m2: number;
+    readonly free_area_from_floor_m2: number;
+    readonly free_area_from_glazing_m2: number;
+    readonly required_free_area_m2: number;
+    readonly free_area_margin_m2: number | null;
+    readonly most_glazed_room_max_pct: number;
+    readonly shading_required: boolean;
+    readonly alternative_glazing_route_available: boolean;
+    readonly alternative_max_glazing_pct: number | null;
+    readonly dynamic_modelling_recommended: boolean;
+    readonly checks: readonly { readonly check: string; readonly status: string }[];
+    readonly unassessed_checks: readonly string[];
+  }
+  /** Approved Document O, Tables 1.1 and 1.2: percent of the floor area, facades N E S W. */
+  const GLAZING: Readonly<Record<string, readonly number[]>> = {
+    "yes high": [15, 18, 15, 18],
+    "yes moderate": [18, 18, 15, 11],
+    "no high": [15, 11, 11, 11],
+    "no moderate": [18, 18, 15, 11],
+  };
+  /** Tables 1.3 and 1.4: percent of the floor area, percent of the glazing area. */
+  const FREE: Readonly<Record<string, readonly [number, number]>> = {
+    "yes high": [6, 70],
+    "yes moderate": [9, 55],
+    "no high": [10, 95],
+    "no moderate": [12, 80],
+  };
+  const RANK = { fail: 0, incomplete: 1, provisional_pass: 2 } as const;
+  const FACADES = ["N", "E", "S", "W"];
+  const tool = named("part_o_overheating");
+  const ask = asking<Answer>(tool);
+  // Sizes of real dwellings, so that both sides of every limit are met
+  const inputs = fc
+    .tuple(
+      inputOf(tool.inputSchema),
+      fc.integer({ min: 10, max: 4000 }),
+      fc.nat({ max: 400 }),
+      fc.nat({ max: 400 }),
+      fc.boolean(),
+    )
+    .map(([input, floor, glazing, free, real]): Fields => {
+      const floor_area_m2 = floor / 10;
+      const share = (permille: number) => (floor_area_m2 * permille) / 1000;
+      const areas = { floor_area_m2, glazing_area_m2: share(glazing) };
+      if (!real) return input;
+      return "provided_free_area_m2" in input
+        ? { ...input, ...areas, provided_free_area_m2: share(free) }
+        : { ...input, ...areas };
+    })
+    // Smaller floors may be refused as too small to compute with
+    .filter((input) => Number(input.floor_area_m2) > 0.001);
+
+  test("limits are those of Tables 1.1 to 1.4, and at a limit a dwelling passes", () => {
+    check([inputs], (input) => {
+      const key = `${String(input.cross_ventilation ?? "no")} ${String(input.location_risk)}`;
+      const pct = GLAZING[key]?.[FACADES.indexOf(String(input.most_glazed_facade))] ?? Number.NaN;
+      const [ofFloor, ofGlazing] = FREE[key] ?? [Number.NaN, Number.NaN];
+      const floor = Number(input.floor_area_m2);
+      const glazing = Number(input.glazing_area_m2);
+      const answer = ask(input);
+      expect(answer.max_glazing_pct).toBe(pct);
+      expect(answer.max_glazing_area_m2).toBeCloseTo((floor * pct) / 100, 2);
+      expect(answer.required_free_area_m2).toBe(
+        Math.max(answer.free_area_from_floor_m2, answer.free_area_from_glazing_m2),
+      );
+      expect(answer.free_area_from_floor_m2).toBeCloseTo((floor * ofFloor) / 100, 2);
+      expect(answer.free_area_from_glazing_m2).toBeCloseTo((glazing * ofGlazing) / 100, 2);
+
+      const limit = (floor * pct) / 100;
+      const needed = Math.max((floor * ofFloor) / 100, (limit * ofGlazing) / 100);
+      fc.pre(needed * 1.001 <= 10000 && limit > 1e-6);
+      const at = { ...input, glazing_area_m2: limit, provided_free_area_m2: needed };
+      expect(ask(at).verdict).toBe("provisional_pass");
+      expect(ask({ ...at, glazing_area_m2: limit * 1.000001 }).glazing_check).toBe("fail");
+      expect(ask({ ...at, provided_free_area_m2: needed * 0.999999 }).free_area_check).toBe("fail");
+    });
+  });
+
+  test("the verdict follows from the two checks and is never an unconditional pass", () => {
+    check([inputs], (input) => {
+      const answer = ask(input);
+      const failed = answer.glazing_check === "fail" || answer.free_area_check === "fail";
+      const open = !("provided_free_area_m2" in input);
+      expect(answer.verdict).toBe(failed ? "fail" : open ? "incomplete" : "provisional_pass");
+      expect(answer.free_area_check === "not_assessed").toBe(open);
+      expect(answer.free_area_margin_m2 === null).toBe(open);
+      expect(answer.compliance_demonstrated).toBe(false);
+      expect(answer.dynamic_modelling_recommended).toBe(failed);
+      expect(answer.shading_required).toBe(input.location_risk === "high");
+      expect(answer.unassessed_checks.includes("shading")).toBe(input.location_risk === "high");
+      expect(answer.unassessed_checks.length).toBeGreaterThan(0);
+      expect(
+        answer.checks.filter((each) => each.status === "not_assessed").map((each) => each.check),
+      ).toEqual(answer.unassessed_checks);
+      if (answer.glazing_margin_m2 < 0) expect(answer.glazing_check).toBe("fail");
+      if (answer.glazing_margin_m2 > 0) expect(answer.glazing_check).toBe("pass");
+    });
+  });
+
+  test("no cross ventilation is never less strict, and is what silence means", () => {
+    check([inputs], (input) => {
+      const yes = ask({ ...input, cross_ventilation: "yes" });
+      const no = ask({ ...input, cross_ventilation: "no" });
+      const silent = ask(without(input, "cross_ventilation"));
+      expect(no.max_glazing_pct).toBeLessThanOrEqual(yes.max_glazing_pct);
+      expect(no.most_glazed_room_max_pct).toBeLessThanOrEqual(yes.most_glazed_room_max_pct);
+      expect(no.required_free_area_m2).toBeGreaterThanOrEqual(yes.required_free_area_m2);
+      expect(RANK[no.verdict]).toBeLessThanOrEqual(RANK[yes.verdict]);
+      expect([silent.verdict, silent.max_glazing_pct, silent.required_free_area_m2]).toEqual([
+        no.verdict,
+        no.max_glazing_pct,
+        no.required_free_area_m2,
+      ]);
+    });
+  });
+
+  test("more glass or less opening never helps", () => {
+    const factors = fc.double({ min: 0, max: 1, noNaN: true });
+    check([inputs, factors, factors], (input, lessGlass, lessOpening) => {
+      const base = ask(input);
+      const small = ask({ ...input, glazing_area_m2: Number(input.glazing_area_m2) * lessGlass });
+      expect(RANK[small.verdict]).toBeGreaterThanOrEqual(RANK[base.verdict]);
+      expect(small.required_free_area_m2).toBeLessThanOrEqual(base.required_free_area_m2);
+      expect(small.glazing_ratio_pct).toBeLessThanOrEqual(base.glazing_ratio_pct);
+      if (!("provided_free_area_m2" in input)) return;
+      const closed = ask({
+        ...input,
+        provided_free_area_m2: Number(input.provided_free_area_m2) * lessOpening,
+      });
+      expect(RANK[closed.verdict]).toBeLessThanOrEqual(RANK[base.verdict]);
+    });
+  });
+
+  test("only proportions count", () => {
+    check([inputs], (input) => {
+      const half = (name: string) => (name in input ? { [name]: Number(input[name]) / 2 } : {});
+      const scaled = ask({
+        ...input,
+        ...half("floor_area_m2"),
+        ...half("glazing_area_m2"),
+        ...half("provided_free_area_m2"),
+      });
+      const answer = ask(input);
+      expect([
+        scaled.verdict,
+        scaled.glazing_check,
+        scaled.free_area_check,
+        scaled.glazing_ratio_pct,
+      ]).toEqual([answer.verdict, answer.glazing_check, answer.free_area_check, answer.glazing_ratio_pct]);
+    });
+  });
+
+  test("the postcode is a second opinion only", () => {
+    const aboutPostcode = ["postcode_risk", "location_risk_consistent", "next_step", "flags", "warnings"];
+    const districts = fc.oneof(
+      fc.constantFrom("SW1A", "E1", "M1", "M50", "CF10", "ls1", "EH1"),
+      fc.stringMatching(/^[A-Za-z]{1,2}[0-9][A-Za-z0-9]?$/),
+    );
+    check([inputs, districts], (input, postcode_district) => {
+      const plain = ask(without(input, "postcode_district")) as unknown as Fields;
+      const placed = ask({ ...input, postcode_district }) as unknown as Fields;
+      expect(without(placed, ...aboutPostcode)).toEqual(without(plain, ...aboutPostcode));
+    });
+  });
+
+  test("the high risk route opens only for a west facade with cross ventilation", () => {
+    check([inputs], (input) => {
+      const answer = ask(input);
+      const open =
+        input.location_risk === "moderate" &&
+        input.cross_ventilation === "yes" &&
+        input.most_glazed_facade === "W";
+      expect(answer.alternative_glazing_route_available).toBe(open);
+      expect(answer.alternative_max_glazing_pct).toBe(open ? 18 : null);
+    });
+  });
+});
+
+describe("part_s_ev", () => {
+  interface Answer {
+    readonly verdict: string;
+    readonly in_scope: boolean;
+    readonly requirement: string;
+    readonly required_charge_points: number;
+    readonly required_cable_routes: number;
+    readonly total_spaces_equipped: number;
+    readonly spaces_without_provision: number;
+    readonly covered_spaces_used: number;
+    readonly cable_route_rule: string;
+    readonly total_minimum_power_kw: number;
+    readonly future_total_power_kw: number;
+    readonly cost_cap_status: string;
+    readonly cap_effect: string;
+  }
+  interface Counts {
+    readonly points: number;
+    readonly routes: number;
+  }
+  const COSTS = [
+    "average_connection_cost_gbp",
+    "renovation_cost_gbp",
+    "ev_works_cost_gbp",
+    "cable_route_cost_gbp",
+  ];
+  const tool = named("part_s_ev");
+  const ask = asking<Answer>(tool);
+  // Within the tool's own constraints, and often near the threshold of ten spaces
+  const inputs = fc
+    .tuple(
+      inputOf(tool.inputSchema),
+      fc.oneof(fc.nat({ max: 30 }), fc.nat({ max: 100000 })),
+      fc.integer({ min: 1, max: 40 }),
+      fc.nat({ max: 100 }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+    )
+    .map(([input, parking_spaces, dwellings, covered, share]): Fields => {
+      const part = Math.floor((parking_spaces * covered) / 100);
+      const cost = input.renovation_cost_gbp;
+      return {
+        ...input,
+        parking_spaces,
+        ...("dwellings" in input ? { dwellings } : {}),
+        ...("covered_spaces" in input ? { covered_spaces: part } : {}),
+        ...("ev_works_cost_gbp" in input && typeof cost === "number"
+          ? { ev_works_cost_gbp: cost * share ** 3 }
+          : {}),
+      };
+    });
+  const counts = (answer: Answer): Counts => ({
+    points: answer.required_charge_points,
+    routes: answer.required_cable_routes,
+  });
+
+  /** Part S read space by space, open spaces first, before any cost cap. */
+  function literal(input: Fields): Counts {
+    const spaces = Number(input.parking_spaces);
+    const isNew = input.works === "new";
+    const covered = input.covered_car_park === "yes" ? Number(input.covered_spaces ?? spaces) : 0;
+    const open = spaces - covered;
+    if (input.building_type === "residential") {
+      if (spaces <= (isNew ? 0 : 10)) return { points: 0, routes: 0 };
+      const owed = Math.min(spaces, Number(input.dwellings ?? Math.max(spaces, 1)));
+      let [points, routes] = [0, 0];
+      for (let space = 0; space < spaces; space += 1) {
+        if (space < owed && space < open) points += 1;
+        else if (space < owed || spaces > 10) routes += 1;
+      }
+      return { points, routes };
+    }
+    if (spaces <= 10) return { points: 0, routes: 0 };
+    const points = open > 0 ? 1 : 0;
+    let routes = 0;
+    while (routes * 5 < spaces - points) routes += 1;
+    return { points, routes };
+  }
+
+  test("counts are those of a literal reading of Part S where no cap bites", () => {
+    check([inputs], (input) => {
+      const plain = without(input, ...COSTS);
+      const answer = ask(plain);
+      expect(counts(answer)).toEqual(literal(plain));
+      expect(answer.cap_effect).toBe("none");
+    });
+  });
+
+  test("nothing is asked of more spaces than there are", () => {
+    check([inputs], (input) => {
+      const answer = ask(input);
+      const spaces = Number(input.parking_spaces);
+      const { points, routes } = counts(answer);
+      expect(points).toBeGreaterThanOrEqual(0);
+      expect(routes).toBeGreaterThanOrEqual(0);
+      expect(points).toBeLessThanOrEqual(spaces - answer.covered_spaces_used);
+      expect(points + routes).toBe(answer.total_spaces_equipped);
+      expect(answer.total_spaces_equipped + answer.spaces_without_provision).toBe(spaces);
+      expect(answer.spaces_without_provision).toBeGreaterThanOrEqual(0);
+      if (!answer.in_scope) expect(points + routes).toBe(0);
+      expect(answer.total_minimum_power_kw).toBe(7 * points);
+      expect(answer.future_total_power_kw).toBe(7 * (points + routes));
+      const words = [points > 0 ? "charge_points" : "", routes > 0 ? "cable_routes" : ""].filter(Boolean);
+      const verdict = words.length === 2 ? words.join("_and_") : words.length ? `${words[0]}_only` : null;
+      expect(answer.verdict).toBe(verdict ?? "no_requirement");
+    });
+  });
+
+  test("other buildings get at most one charge point and a cable route to one space in five", () => {
+    check([inputs], (input) => {
+      const answer = ask({ ...input, building_type: "non_residential" });
+      fc.pre(answer.in_scope && answer.cap_effect !== "fully_exempt");
+      const { points, routes } = counts(answer);
+      const rest = Number(input.parking_spaces) - points;
+      expect(points).toBeLessThanOrEqual(1);
+      expect(routes * 5).toBeGreaterThanOrEqual(rest);
+      expect((routes - 1) * 5).toBeLessThan(rest);
+      expect(answer.cable_route_rule).toBe(points === 1 ? "one_in_five_of_remaining" : "one_in_five_of_all");
+    });
+  });
+
+  test("more spaces or dwellings never lower the duty, more roof never asks for more charge points", () => {
+    check([inputs, fc.nat({ max: 25 })], (input, more) => {
+      const base = without(input, ...COSTS, "covered_spaces");
+      const spaces = Math.min(Number(base.parking_spaces), 100000 - more);
+      const here = ask({ ...base, parking_spaces: spaces });
+      const larger = ask({ ...base, parking_spaces: spaces + more });
+      expect(larger.required_charge_points).toBeGreaterThanOrEqual(here.required_charge_points);
+      expect(larger.total_spaces_equipped).toBeGreaterThanOrEqual(here.total_spaces_equipped);
+      const homes = ask({ ...base, parking_spaces: spaces, dwellings: 1 });
+      const moreHomes = ask({ ...base, parking_spaces: spaces, dwellings: 1 + more });
+      expect(moreHomes.required_charge_points).toBeGreaterThanOrEqual(homes.required_charge_points);
+      expect(moreHomes.total_spaces_equipped).toBeGreaterThanOrEqual(homes.total_spaces_equipped);
+      const roofed = (covered: number) =>
+        ask({ ...base, parking_spaces: spaces, covered_car_park: "yes", covered_spaces: covered });
+      const under = roofed(Math.min(more, spaces));
+      expect(under.required_charge_points).toBeLessThanOrEqual(roofed(0).required_charge_points);
+      if (input.building_type === "residential") {
+        expect(under.total_spaces_equipped).toBe(roofed(0).total_spaces_equipped);
+      }
+    });
+  });
+
+  test("a cap only ever lifts charge points, and lifts cable routes only if these alone exceed it", () => {
+    check([inputs], (input) => {
+      const answer = ask(input);
+      const before = literal(input);
+      const after = counts(answer);
+      const spaces = Number(input.parking_spaces);
+      const renovation = Number(input.renovation_cost_gbp);
+      const works = Number(input.ev_works_cost_gbp);
+      const isRenovation = input.works === "major_renovation";
+      expect(after.points).toBeLessThanOrEqual(before.points);
+      const over = isRenovation && answer.in_scope && works > 0.07 * renovation * (1 + 1e-9);
+      if (!over) {
+        expect(after).toEqual(before);
+        return;
+      }
+      const routesAlone = Number(input.cable_route_cost_gbp ?? (before.points === 0 ? works : 0));
+      const lifted = routesAlone > 0.07 * renovation * (1 + 1e-9);
+      const all = input.building_type === "residential" ? spaces : Math.floor((spaces + 4) / 5);
+      expect(answer.cost_cap_status).toBe("exceeded");
+      expect(after).toEqual({ points: 0, routes: lifted ? 0 : all });
+      expect(answer.cap_effect).toBe(lifted ? "fully_exempt" : "charge_points_exempt_cable_routes_required");
+    });
+  });
+
+  test("dearer works never add a duty to install charge points, and 3,600 GBP is still within the cap", () => {
+    const shares = fc.double({ min: 0, max: 1, noNaN: true });
+    check([inputs, shares, shares], (input, first, second) => {
+      const renovation_cost_gbp = Number(input.renovation_cost_gbp ?? 1e6);
+      const at = (share: number) =>
+        ask({ ...input, renovation_cost_gbp, ev_works_cost_gbp: share * renovation_cost_gbp });
+      const [cheap, dear] = [at(Math.min(first, second)), at(Math.max(first, second))];
+      expect(dear.required_charge_points).toBeLessThanOrEqual(cheap.required_charge_points);
+
+      const home = { ...without(input, ...COSTS), building_type: "residential", works: "new" };
+      const exactly = ask({ ...home, average_connection_cost_gbp: 3600 });
+      const above = ask({ ...home, average_connection_cost_gbp: 3600.01 });
+      expect(counts(above)).toEqual(counts(exactly));
+      const owed = exactly.required_charge_points > 0;
+      expect(exactly.cost_cap_status).toBe(owed ? "within_cap" : "not_applicable");
+      expect(above.cost_cap_status).toBe(owed ? "exceeded" : "not_applicable");
+    });
+  });
+
+  test("inputs that do not concern a requirement change no count", () => {
+    check([inputs, fc.integer({ min: 1, max: 1000 })], (input, dwellings) => {
+      const other = { ...input, building_type: "non_residential" };
+      expect(counts(ask({ ...other, dwellings }))).toEqual(counts(ask(without(other, "dwellings"))));
+      const fresh = { ...without(input, ...COSTS), works: "new" };
+      const priced = {
+        ...fresh,
+        renovation_cost_gbp: 1e5,
+        ev_works_cost_gbp: 9e4,
+        cable_route_cost_gbp: 8e4,
+      };
+      expect(counts(ask(priced))).toEqual(counts(ask(fresh)));
+      const open = { ...without(input, "covered_spaces"), covered_car_park: "no" };
+      expect(counts(ask({ ...open, covered_spaces: input.parking_spaces }))).toEqual(counts(ask(open)));
+    });
+  });
+});
