@@ -1,8 +1,11 @@
 #!/usr/bin/env node
-// The command line: serve, mcp, run, explain, check. Exit codes: 0 good, 1 findings or refused input, 2 wrong usage.
+// The command line: serve, mcp, run, explain, check, sources, verify.
+// Exit codes: 0 good, 1 findings or refused input, 2 wrong usage.
 import { check } from "./cli/check.js";
 import { explainTool, runTool } from "./cli/run.js";
+import { listSources } from "./cli/sources.js";
 import { Usage } from "./cli/usage.js";
+import { verify } from "./cli/verify.js";
 import { mcpOverStdio } from "./server/mcp/stdio.js";
 import { serve } from "./server/serve.js";
 
@@ -14,6 +17,8 @@ const HELP = `plumbline: engineering calculations as reviewable data
   plumbline run <tool> --input file.json    the same with inputs from a file, or - for standard input
   plumbline explain <tool> ...              the same as a calculation sheet; --json for the explanation as data
   plumbline check [file ...]                check the definitions; findings of these files only, where some are named
+  plumbline sources [id]                    each source with evidence, review date and the places that cite it; --json
+  plumbline verify result.json              recompute a stored result that has its explanation: identical, or what differs
 
 Definitions are read from DEFINITIONS_DIR, or --definitions <folder>; by default the ones that come with plumbline.
 Exit codes: 0 good, 1 findings or refused input, 2 wrong usage.
@@ -32,6 +37,10 @@ async function main(args: readonly string[]): Promise<number> {
       return explainTool(rest);
     case "check":
       return check(rest);
+    case "sources":
+      return listSources(rest);
+    case "verify":
+      return verify(rest);
     case "help":
     case "--help":
     case "-h":

@@ -55,8 +55,8 @@ export function readFolder(folder: string): DefinitionFile[] {
   return files;
 }
 
-export function loadFolder(folder: string = DEFAULT_FOLDER): Loaded {
-  return loadDefinitions(readFolder(folder), readSchemas());
+export function loadFolder(folder: string = DEFAULT_FOLDER, tolerated?: ReadonlySet<string>): Loaded {
+  return loadDefinitions(readFolder(folder), readSchemas(), tolerated);
 }
 
 export function sha256(text: string): string {

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { loadDefinitions } from "../src/engine/definitions.js";
 import { formatFinding } from "../src/engine/finding.js";
 import { readSchemas } from "../src/folder.js";
+import { citedOnly } from "./cited.js";
 
 const FOLDER = join(import.meta.dirname, "broken");
 const SCHEMAS = readSchemas();
@@ -12,7 +13,8 @@ const COMMON = "edition: 2026-11-01\ndisclaimer: None.\nfields: {flags: Flags.}\
 const SOURCES = "handbook: {title: Handbook, evidence: standard, review_by: 2027-11-01}\n";
 
 function findingsOf(tool: string, more: Readonly<Record<string, string>> = {}) {
-  const texts = { "common.yaml": COMMON, "sources.yaml": SOURCES, "tools/broken.yaml": tool, ...more };
+  const sources = citedOnly(SOURCES, [tool, ...Object.values(more)]);
+  const texts = { "common.yaml": COMMON, "sources.yaml": sources, "tools/broken.yaml": tool, ...more };
   const files = Object.entries(texts).map(([path, text]) => ({ path, text, sha256: "" }));
   return loadDefinitions(files, SCHEMAS);
 }
@@ -93,6 +95,54 @@ results:
       "tools/broken.yaml:16:19 There is no shared table size. (did you mean sizes?)",
       "tools/broken.yaml:18:16 Nothing is called sizes. (define it under values or conditions)",
     ]);
+  });
+
+  test("sources that nothing cites, at the line of their ids", () => {
+    const more = "act_2020: {title: Act, evidence: law, review_by: 2027-11-01}\n";
+    const { findings, set } = findingsOf(tool("", "power_kw"), { "sources.yaml": SOURCES + more });
+    expect(findings.map((each) => `${each.check} ${formatFinding(each)}`)).toEqual([
+      "unused sources.yaml:2:1 Nothing cites the source act_2020. (delete it, or cite it)",
+    ]);
+    expect(set).toBeUndefined();
+  });
+
+  test("a source is cited by a table, a part or a clause as well as by a tool", () => {
+    const more = "act_2020: {title: Act, evidence: law, review_by: 2027-11-01}\n";
+    const cited = part.replace(
+      "power_kw / 2",
+      "{formula: power_kw / 2, cite: [{source: act_2020, at: s. 1}]}",
+    );
+    const { findings, set } = findingsOf(tool("halves", "{formula: half_kw, cite: handbook p. 1}"), {
+      "sources.yaml": SOURCES + more,
+      "parts/halves.yaml": cited,
+    });
+    expect(findings).toEqual([]);
+    expect(set?.uses.get("act_2020")).toEqual([
+      {
+        source: "act_2020",
+        clause: "s. 1",
+        spot: { file: "parts/halves.yaml", line: 4, column: 43 },
+      },
+    ]);
+    expect(set?.uses.get("handbook")?.map(({ spot }) => `${spot.file}:${spot.line}`)).toEqual([
+      "tools/broken.yaml:16",
+    ]);
+  });
+
+  test("a citation of no source is reported alone: it may have meant the source that is left over", () => {
+    expect(
+      messages(tool("", "power_kw").replace("handbook", "handbok"), { "sources.yaml": SOURCES }),
+    ).toEqual(["tools/broken.yaml:1:1 There is no source handbok. (did you mean handbook?)"]);
+  });
+
+  test("a source that was to be reviewed before the edition of the set; on the day itself is in time", () => {
+    const due = (day: string) => ({ "sources.yaml": SOURCES.replace("2027-11-01", day) });
+    const { findings, set } = findingsOf(tool("", "power_kw"), due("2026-10-31"));
+    expect(findings.map((each) => `${each.check} ${formatFinding(each)}`)).toEqual([
+      "review sources.yaml:1:60 The source handbook was to be reviewed by 2026-10-31, before the edition 2026-11-01 of the set. (look at the source again, then move review_by)",
+    ]);
+    expect(set).toBeUndefined();
+    expect(messages(tool("", "power_kw"), due("2026-11-01"))).toEqual([]);
   });
 
   test("a missing file of the set", () => {

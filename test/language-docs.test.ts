@@ -13,6 +13,7 @@ import type { Tool } from "../src/engine/tool.js";
 import { unitOfName } from "../src/engine/unit-names.js";
 import { parseUnit } from "../src/engine/units.js";
 import { readSchemas } from "../src/folder.js";
+import { citedOnly } from "./cited.js";
 
 const HOME = join(import.meta.dirname, "..");
 const DOCUMENT = readFileSync(join(HOME, "docs/language.md"), "utf8");
@@ -88,10 +89,9 @@ function blockOf(info: string): string {
 }
 
 /** A tool of the document with the parts and shared tables of the document that it takes in. */
-function load(name: string, text: string) {
+function load(name: string, text: string, bibliography = blockOf("yaml sources")) {
   const texts: Record<string, string> = {
     "common.yaml": blockOf("yaml common"),
-    "sources.yaml": blockOf("yaml sources"),
     [`tools/${name}.yaml`]: text,
   };
   if (text.includes("\nparts: ")) {
@@ -102,6 +102,7 @@ function load(name: string, text: string) {
       if (info === "yaml table" && table !== undefined) texts[`tables/${table}.yaml`] = piece;
     }
   }
+  texts["sources.yaml"] = citedOnly(bibliography, Object.values(texts));
   const files = Object.entries(texts).map(([path, each]) => ({ path, text: each, sha256: "" }));
   const { findings, set } = loadDefinitions(files, SCHEMAS);
   return { findings, tool: set?.tools.get(name) };
@@ -300,6 +301,8 @@ describe("checks", () => {
       `values:\n${chain.join("")}recommendations: [Go.]\nresults: {v499: {description: Last}}\n`,
     ];
     const others = broken.flatMap((body) => load("division", `${head}${body}`).findings.map(formatFinding));
+    const due = blockOf("yaml sources").replace("2027-11-01", "2026-05-01");
+    others.push(...load("fuel_tank", EXAMPLES[0]?.text ?? "", due).findings.map(formatFinding));
     const messages = [
       ...expected.map(({ message }) => message),
       ...others.map((line) => line.slice(line.indexOf(" ") + 1)),

@@ -1,11 +1,12 @@
 // A new tool is one YAML file and a table: served, listed, explained and tested with no TypeScript touched.
 import { execFileSync, spawn } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DEFAULT_FOLDER, loadFolder } from "../src/folder.js";
 import { compareGolden } from "../src/golden.js";
+import { citedOnly } from "./cited.js";
 import { CLI, waitForLine } from "./processes.js";
 
 const TABLE = `table: paint_coverage
@@ -63,7 +64,9 @@ let folder: string;
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "plumbline-"));
-  for (const name of ["common.yaml", "sources.yaml"]) cpSync(join(DEFAULT_FOLDER, name), join(folder, name));
+  cpSync(join(DEFAULT_FOLDER, "common.yaml"), join(folder, "common.yaml"));
+  const bibliography = readFileSync(join(DEFAULT_FOLDER, "sources.yaml"), "utf8");
+  writeFileSync(join(folder, "sources.yaml"), citedOnly(bibliography, [TABLE, TOOL]));
   for (const name of ["tools", "tables"]) mkdirSync(join(folder, name));
   writeFileSync(join(folder, "tables/paint_coverage.yaml"), TABLE);
   writeFileSync(join(folder, "tools/paint_needed.yaml"), TOOL);

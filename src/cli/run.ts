@@ -1,9 +1,9 @@
 // `plumbline run` and `plumbline explain`: one call, from options or a JSON file.
 import { readFileSync } from "node:fs";
 import type { DefinitionSet } from "../engine/definitions.js";
-import { nearestOf } from "../engine/nearest.js";
 import type { Tool } from "../engine/tool.js";
 import type { InputProblem } from "../engine/validate.js";
+import { noSuch, refusalLines } from "../wording.js";
 import { definitionsFolder, loadOrReport } from "./definitions.js";
 import { sheet } from "./sheet.js";
 import { takeFlag, takeOption, Usage } from "./usage.js";
@@ -31,10 +31,7 @@ export async function explainTool(given: readonly string[]): Promise<number> {
 }
 
 function refuse(problems: readonly InputProblem[]): number {
-  for (const problem of problems)
-    process.stderr.write(
-      `${problem.pointer === "" ? "input" : problem.pointer.slice(1)}: ${problem.message}\n`,
-    );
+  for (const line of refusalLines(problems)) process.stderr.write(`${line}\n`);
   return 1;
 }
 
@@ -54,8 +51,7 @@ function prepare(given: readonly string[]): { tool: Tool; input: unknown } | und
 
 function find(set: DefinitionSet, name: string): Tool {
   const tool = set.tools.get(name);
-  if (tool === undefined)
-    throw new Usage(`There is no tool ${name}. Near: ${nearestOf(name, set.tools.keys(), 3).join(", ")}.`);
+  if (tool === undefined) throw new Usage(noSuch("tool", name, set.tools.keys()).message);
   return tool;
 }
 

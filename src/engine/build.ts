@@ -11,7 +11,7 @@ import type { ToolPlan } from "./plan.js";
 import { typeCondition } from "./typing/expressions.js";
 import { typeTemplate } from "./typing/gives.js";
 import { leafRoundings, typeResult } from "./typing/results.js";
-import { Typer } from "./typing/typer.js";
+import { type Checked, Typer } from "./typing/typer.js";
 import { isYamlMap, spotOf, spotOfKey } from "./yaml.js";
 
 export interface Built {
@@ -19,6 +19,8 @@ export interface Built {
   /** Definitions (values, tables, calculations) that the tool uses. */
   readonly used: ReadonlySet<object>;
   readonly roundings: ReadonlyMap<string, number>;
+  /** Every formula once, with what it was read as. */
+  readonly formulas: readonly Checked[];
 }
 
 export function buildTool(def: ToolDef, sources: ReadonlySet<string>, report: Report): Built {
@@ -70,7 +72,7 @@ export function buildTool(def: ToolDef, sources: ReadonlySet<string>, report: Re
     results,
     inputSchema,
   };
-  return { plan, used: new Set([...typer.used, ...fromInputs]), roundings };
+  return { plan, used: new Set([...typer.used, ...fromInputs]), roundings, formulas: typer.formulas };
 }
 
 function unusedInputs(typer: Typer): void {

@@ -1,6 +1,7 @@
 // A definition set: all files of a folder read, checked together and made ready to serve. Pure: it is given texts, not a disk.
 import { type Built, buildTool } from "./build.js";
 import { checkForms } from "./checks/forms.js";
+import { checkReviews, checkUnusedSources, type SourceUse, sourceUses } from "./checks/sources.js";
 import { repeatedNumbers } from "./checks/texts.js";
 import { checkUnused } from "./checks/unused.js";
 import { type Finding, Report } from "./finding.js";
@@ -36,6 +37,8 @@ export interface DefinitionSet {
   /** Tools of the older interface, kept apart. */
   readonly legacy: ReadonlyMap<string, Tool>;
   readonly sources: ReadonlyMap<string, Source>;
+  /** Where each source is cited, by its id. */
+  readonly uses: ReadonlyMap<string, readonly SourceUse[]>;
   readonly files: ReadonlyMap<string, DefinitionFile>;
 }
 
@@ -45,8 +48,15 @@ export interface Loaded {
   readonly set: DefinitionSet | undefined;
 }
 
-export function loadDefinitions(files: readonly DefinitionFile[], schemas: Schemas): Loaded {
-  const report = new Report();
+/** Checks of upkeep: what they find moves no result, so a set of the past is loaded in spite of it. */
+export const UPKEEP: ReadonlySet<string> = new Set(["unused", "review", "uncited", "citation"]);
+
+export function loadDefinitions(
+  files: readonly DefinitionFile[],
+  schemas: Schemas,
+  tolerated: ReadonlySet<string> = new Set(),
+): Loaded {
+  const report = new Report(tolerated);
   const loader = new Loader(files, schemas, report);
   const set = loader.load();
   return { findings: report.sorted(), set: report.failed ? undefined : set };
@@ -64,6 +74,7 @@ function checkerFor(schemas: Schemas): StructureChecker {
 class Loader {
   private readonly structure: StructureChecker;
   private readonly files: ReadonlyMap<string, DefinitionFile>;
+  private readonly maps: YamlMap[] = [];
   private broken = false;
 
   constructor(
@@ -80,7 +91,8 @@ class Loader {
 
   load(): DefinitionSet | undefined {
     const common = this.single("common.yaml", "common");
-    const sources = this.sources();
+    const bibliography = this.single("sources.yaml", "sources");
+    const sources = sourcesOf(bibliography);
     const shared = this.tables();
     const reader = new FileReader(this.report, shared);
     const parts = new Map<string, Part>();
@@ -115,6 +127,13 @@ class Loader {
         new Set(built.flatMap((each) => [...each.built.used])),
         this.report,
       );
+    const uses = sourceUses(this.maps);
+    if (bibliography !== undefined) {
+      if (common !== undefined) checkReviews(bibliography, String(common.edition), this.report);
+      // A citation that names no source may have meant one of those that nothing cites.
+      if (!this.broken && !this.report.findings.some(({ check }) => check === "citation"))
+        checkUnusedSources(bibliography, uses, this.report);
+    }
     if (common === undefined || this.report.failed) return undefined;
     const disclaimer = String(common.disclaimer);
     const fields = isYamlMap(common.fields)
@@ -134,7 +153,7 @@ class Loader {
       (def.file.startsWith("legacy/") ? legacy : tools).set(def.name, tool);
     }
     for (const tool of [...tools.values(), ...legacy.values()]) checkForms(tool, this.report);
-    return { edition: String(common.edition), tools, legacy, sources, files: this.files };
+    return { edition: String(common.edition), tools, legacy, sources, uses, files: this.files };
   }
 
   /** Files of a folder that read well and have the right structure. */
@@ -142,8 +161,10 @@ class Loader {
     for (const file of [...this.files.values()].sort((a, b) => (a.path < b.path ? -1 : 1))) {
       if (!file.path.startsWith(`${folder}/`) || !file.path.endsWith(".yaml")) continue;
       const map = readYaml(file.path, file.text, this.report);
-      if (map !== undefined && this.structure.check(kind, map, this.report)) yield [file.path, map];
-      else this.broken = true;
+      if (map !== undefined && this.structure.check(kind, map, this.report)) {
+        this.maps.push(map);
+        yield [file.path, map];
+      } else this.broken = true;
     }
   }
 
@@ -155,15 +176,6 @@ class Loader {
     }
     const map = readYaml(path, file.text, this.report);
     return map !== undefined && this.structure.check(kind, map, this.report) ? map : undefined;
-  }
-
-  private sources(): Map<string, Source> {
-    const map = this.single("sources.yaml", "sources");
-    const sources = new Map<string, Source>();
-    for (const [id, raw] of map === undefined ? [] : entriesOf(map)) {
-      if (isYamlMap(raw)) sources.set(id, { ...(raw as object), id } as Source);
-    }
-    return sources;
   }
 
   private tables(): Map<string, SharedTable> {
@@ -189,4 +201,11 @@ class Loader {
     }
     return name;
   }
+}
+
+function sourcesOf(bibliography: YamlMap | undefined): Map<string, Source> {
+  const sources = new Map<string, Source>();
+  for (const [id, raw] of bibliography === undefined ? [] : entriesOf(bibliography))
+    if (isYamlMap(raw)) sources.set(id, { ...(raw as object), id } as Source);
+  return sources;
 }

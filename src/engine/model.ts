@@ -161,6 +161,8 @@ export interface TableDef extends Margin {
   /** Not set: a miss must be impossible. */
   readonly otherwise?: Row | Cell;
   readonly dated?: WrittenFormula;
+  /** A large catalogue: golden cases need not find every row. */
+  readonly sampled: boolean;
   readonly periods: readonly { readonly from: string | null; readonly until: string | null }[];
 }
 

@@ -1,63 +1,68 @@
 // The HTTP service over one definition set.
-import fastify, { type FastifyError, type FastifyInstance, type FastifyServerOptions } from "fastify";
-import type { DefinitionSet } from "../engine/definitions.js";
+import cors from "@fastify/cors";
+import fastify, { type FastifyInstance, LogController } from "fastify";
+import { batchRoutes } from "./batch.js";
+import { catalogueRoutes } from "./catalogue.js";
+import { answerClientError, answerError, answerErrors } from "./errors.js";
+import { requestId, requestLog, standardHeaders } from "./headers.js";
 import { healthRoutes } from "./health.js";
-import { problem, sendProblem } from "./problems.js";
-import { toolRoutes } from "./tools.js";
-
-export interface AppOptions {
-  readonly set: DefinitionSet;
-  readonly version: string;
-  /** Seconds since some start; uptime is reckoned from it. */
-  readonly now: () => number;
-  readonly logger?: FastifyServerOptions["logger"];
-}
-
-/** Bytes of a request body. */
-export const LARGEST_BODY = 256 * 1024;
+import { readJsonBodies } from "./json.js";
+import { libraryRoutes } from "./library.js";
+import { mcpRoutes } from "./mcp/http.js";
+import { openapiRoutes } from "./openapi/route.js";
+import { type AppOptions, REQUEST_TIMEOUT_MS, serviceOf } from "./options.js";
+import { problemRoutes } from "./problem-pages.js";
+import { referenceRoutes } from "./reference.js";
+import { sweepRoutes } from "./sweep.js";
 
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const service = serviceOf(options);
   const app = fastify({
     logger: options.logger ?? false,
-    bodyLimit: LARGEST_BODY,
+    // One line a request of our own stands in for the two of Fastify.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: requestId,
+    bodyLimit: service.bodyLimit,
     routerOptions: { maxParamLength: 200 },
-    requestTimeout: 30_000,
+    requestTimeout: options.requestTimeout ?? REQUEST_TIMEOUT_MS,
+    trustProxy: trustedProxies(options.trustProxy ?? false),
     forceCloseConnections: "idle",
+    clientErrorHandler: answerClientError,
+    frameworkErrors: (error, request, reply) => {
+      answerError(error, request, reply);
+    },
   });
-  app.removeContentTypeParser("text/plain");
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    const document = fromError(error);
-    if (document.status >= 500) request.log.error(error);
-    return sendProblem(reply, document);
-  });
-  app.setNotFoundHandler((request, reply) =>
-    sendProblem(
-      reply,
-      problem("not-found", `There is nothing at ${request.method} ${request.url.slice(0, 200)}.`),
-    ),
-  );
-  await app.register(healthRoutes, options);
-  await app.register(toolRoutes, options);
+  standardHeaders(app, service.corsOrigins.length > 0);
+  if (options.logger !== undefined && options.logger !== false) requestLog(app);
+  if (service.corsOrigins.length > 0) await app.register(cors, corsOptions(service.corsOrigins));
+  readJsonBodies(app);
+  answerErrors(app);
+  healthRoutes(app, service);
+  catalogueRoutes(app, service);
+  libraryRoutes(app, service);
+  batchRoutes(app, service);
+  sweepRoutes(app, service);
+  problemRoutes(app);
+  openapiRoutes(app, service);
+  referenceRoutes(app);
+  // In a scope of its own: its errors are JSON-RPC answers, not problem documents.
+  await app.register(async (scope) => mcpRoutes(scope, service));
   return app;
 }
 
-/** What a caller did wrong, by Fastify's error codes; everything else is ours and says nothing of its inside. */
-function fromError(error: FastifyError) {
-  switch (error.code) {
-    case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
-      return problem(
-        "unsupported-media-type",
-        "Send the inputs as one JSON object with Content-Type: application/json.",
-      );
-    case "FST_ERR_CTP_BODY_TOO_LARGE":
-      return problem("body-too-large", `A body may have at most ${LARGEST_BODY} bytes.`);
-    case "FST_ERR_CTP_EMPTY_JSON_BODY":
-      return problem("malformed-json", "The body is empty; send the inputs as one JSON object.");
-    default:
-      if (error.statusCode === 413)
-        return problem("body-too-large", `A body may have at most ${LARGEST_BODY} bytes.`);
-      if (error.statusCode === 400)
-        return problem("malformed-json", `The body cannot be read as JSON: ${error.message.slice(0, 200)}`);
-      return problem("internal", "The request could not be answered. Nothing of it was kept.");
-  }
+/** A number counts the proxies between the caller and this process. */
+function trustedProxies(given: NonNullable<AppOptions["trustProxy"]>) {
+  if (typeof given === "number") return (_: string, hop: number) => hop < given;
+  return typeof given === "boolean" ? given : [...given];
+}
+
+function corsOptions(origins: readonly string[]) {
+  return {
+    origin: origins.includes("*") ? "*" : [...origins],
+    methods: ["GET", "HEAD", "POST"],
+    allowedHeaders: ["content-type", "x-api-key", "x-request-id", "mcp-protocol-version", "if-none-match"],
+    exposedHeaders: ["x-definition", "x-definition-hash", "x-request-id", "retry-after", "etag"],
+    maxAge: 600,
+    strictPreflight: false,
+  };
 }

@@ -1,17 +1,21 @@
-// Whether the service is well, and what it serves.
+// Whether the service is well, and what it serves. Never limited.
 import type { FastifyInstance } from "fastify";
-import type { AppOptions } from "./app.js";
+import { setHash } from "./identity.js";
+import type { Service } from "./options.js";
 import { route } from "./routes.js";
 
-export async function healthRoutes(app: FastifyInstance, { set, version, now }: AppOptions): Promise<void> {
+export function healthRoutes(app: FastifyInstance, { set, version, now }: Service): void {
   const start = now();
+  const definitions = setHash(set);
   route(app, "/health", {
-    GET: async () => ({
-      status: "ok",
-      tools: set.tools.size,
-      version,
-      edition: set.edition,
-      uptime_s: Math.floor(now() - start),
-    }),
+    GET: async (_, reply) =>
+      reply.header("cache-control", "no-store").send({
+        status: "ok",
+        tools: set.tools.size,
+        version,
+        edition: set.edition,
+        definitions,
+        uptime_s: Math.floor(now() - start),
+      }),
   });
 }

@@ -11,18 +11,60 @@ export interface Problem {
   readonly [extension: string]: unknown;
 }
 
-/** Kinds of problems; the type points at their description in the API documentation. */
-const KINDS = {
-  "malformed-json": [400, "The body is not JSON"],
-  "bad-request": [400, "The request cannot be understood"],
-  "unknown-tool": [404, "There is no such tool"],
-  "not-found": [404, "There is nothing at this path"],
-  "method-not-allowed": [405, "The method is not allowed here"],
-  "body-too-large": [413, "The body is too large"],
-  "unsupported-media-type": [415, "The body must be application/json"],
-  "invalid-input": [422, "The input does not fit the tool"],
-  internal: [500, "Something went wrong on our side"],
-} as const satisfies Record<string, readonly [number, string]>;
+/** Kinds of problems: status, title, and what to do about one. The type of a problem is the path that tells it. */
+export const KINDS = {
+  "malformed-json": [
+    400,
+    "The body is not JSON",
+    "Send one JSON value, complete and in UTF-8. `line`, `column` and `offset` say where reading stopped.",
+  ],
+  "bad-request": [
+    400,
+    "The request cannot be understood",
+    "The detail names the parameter or the part of the request, and what it may be.",
+  ],
+  "invalid-key": [401, "The key is not known", "Send a key that was issued here, or none for the free plan."],
+  forbidden: [
+    403,
+    "This origin or host is not allowed",
+    "The endpoint answers only to the hosts and origins that its operator listed.",
+  ],
+  "unknown-tool": [
+    404,
+    "There is no such tool",
+    "`near` lists the names nearest to the one that was asked for; GET /v1/tools lists all.",
+  ],
+  "not-found": [404, "There is nothing at this path", "GET /openapi.json lists the paths."],
+  "method-not-allowed": [405, "The method is not allowed here", "The Allow header lists the methods."],
+  "request-timeout": [408, "The request took too long to arrive", "Send it again, faster or smaller."],
+  "body-too-large": [
+    413,
+    "The body is too large",
+    "`limit` is the largest number of bytes; split a batch or a sweep.",
+  ],
+  "unsupported-media-type": [
+    415,
+    "The body must be application/json",
+    "Send Content-Type: application/json and no Content-Encoding.",
+  ],
+  "invalid-input": [
+    422,
+    "The input does not fit",
+    "`errors` lists every field to blame, with the reason and, where there is one, the list of allowed values.",
+  ],
+  "too-many-requests": [429, "A limit of the plan is reached", "Retry-After says when to come back."],
+  "headers-too-large": [431, "The headers are too large", "Send fewer or shorter headers."],
+  busy: [
+    503,
+    "Too many explanations are waiting",
+    "Explanations are slow and take turns. Retry-After says when to come back; calls without one are not affected.",
+  ],
+  internal: [
+    500,
+    "Something went wrong on our side",
+    "The request was sound. Give the X-Request-Id to the operator.",
+  ],
+} as const satisfies Record<string, readonly [status: number, title: string, advice: string]>;
 export type ProblemKind = keyof typeof KINDS;
 
 export function problem(
@@ -34,15 +76,18 @@ export function problem(
   return { type: `/problems/${kind}`, title, status, detail, ...more };
 }
 
-export function invalidInput(tool: string, errors: readonly InputProblem[]): Problem {
+export function invalidInput(errors: readonly InputProblem[], more: Record<string, unknown> = {}): Problem {
   const [first] = errors;
   const rest = errors.length > 1 ? ` (and ${errors.length - 1} more)` : "";
-  return problem("invalid-input", `${first?.message ?? "The input is not valid."}${rest}`, { tool, errors });
+  const detail = `${first?.message ?? "The input is not valid."}${rest}`;
+  return problem("invalid-input", detail, { ...more, errors });
 }
+
+export const PROBLEM_TYPE = "application/problem+json";
 
 export function sendProblem(reply: FastifyReply, document: Problem): FastifyReply {
   return reply
     .code(document.status)
-    .header("content-type", "application/problem+json")
+    .header("content-type", PROBLEM_TYPE)
     .send(Buffer.from(JSON.stringify(document)));
 }

@@ -1,25 +1,27 @@
 // One path with its methods; any other method answers 405 and says which are allowed.
-import type { FastifyInstance, HTTPMethods, RouteHandlerMethod } from "fastify";
+import type { FastifyInstance, HTTPMethods, RouteHandlerMethod, RouteShorthandOptions } from "fastify";
 import { problem, sendProblem } from "./problems.js";
 
-const METHODS: readonly HTTPMethods[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+const METHODS: readonly HTTPMethods[] = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 export function route(
   app: FastifyInstance,
   path: string,
   handlers: Partial<Record<"GET" | "POST", RouteHandlerMethod>>,
+  options: Pick<RouteShorthandOptions, "bodyLimit" | "onRequest"> = {},
 ): void {
-  for (const [method, handler] of Object.entries(handlers)) app.route({ method, url: path, handler });
+  for (const [method, handler] of Object.entries(handlers))
+    app.route({ ...options, method, url: path, handler });
   const allowed = [...Object.keys(handlers), ...("GET" in handlers ? ["HEAD"] : [])].join(", ");
   app.route({
     method: METHODS.filter((method) => !(method in handlers)),
     url: path,
-    // The body of a method that is not allowed is not read.
-    bodyLimit: 1024 * 1024,
-    handler: (request, reply) =>
+    // Answered before any body is read: whatever it holds, the method is what is wrong.
+    onRequest: async (request, reply) =>
       sendProblem(
         reply.header("allow", allowed),
         problem("method-not-allowed", `${request.method} is not allowed here; use ${allowed}.`),
       ),
+    handler: (_, reply) => reply,
   });
 }

@@ -1,28 +1,32 @@
 // `plumbline serve`: loads the definitions, listens, and stops cleanly.
+import type { FastifyInstance } from "fastify";
 import { definitionsFolder, loadOrReport } from "../cli/definitions.js";
 import { Usage } from "../cli/usage.js";
 import { packageVersion } from "../folder.js";
 import { buildApp } from "./app.js";
+import { readExamples } from "./examples.js";
+import { readSettings } from "./settings.js";
 
 export async function serve(given: readonly string[]): Promise<number> {
   const args = [...given];
   const folder = definitionsFolder(args);
   if (args.length > 0) throw new Usage(`serve does not know ${args[0]}.`);
-  const host = process.env.HOST ?? "127.0.0.1";
-  const port = portOf(process.env.PORT ?? "3000");
+  const { host, port, logLevel, shutdownMs, examples, app: options } = readSettings(process.env);
   const set = loadOrReport(folder);
   if (set === undefined) return 1;
   const app = await buildApp({
+    ...options,
     set,
     version: packageVersion(),
     now: () => performance.now() / 1000,
-    logger: { level: process.env.LOG_LEVEL ?? "warn" },
+    logger: logLevel === "silent" ? false : { level: logLevel },
+    examples: readExamples(examples, set.tools.keys()),
   });
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
   });
   try {
-    const address = await app.listen({ host, port });
+    const address = await app.listen({ host, port, listenTextResolver: (at) => `listening on ${at}` });
     process.stdout.write(`plumbline serves ${set.tools.size} tools on ${address}\n`);
   } catch (error) {
     process.stderr.write(
@@ -31,13 +35,13 @@ export async function serve(given: readonly string[]): Promise<number> {
     return 1;
   }
   await stopped;
-  await app.close();
+  await stop(app, shutdownMs);
   return 0;
 }
 
-function portOf(text: string): number {
-  const port = Number(text);
-  if (!Number.isInteger(port) || port < 0 || port > 65535)
-    throw new Usage(`PORT must be a whole number from 0 to 65535, not ${text}.`);
-  return port;
+/** No new connections; what runs may finish, but not for ever. */
+async function stop(app: FastifyInstance, shutdownMs: number): Promise<void> {
+  const late = setTimeout(() => app.server.closeAllConnections(), shutdownMs);
+  await app.close();
+  clearTimeout(late);
 }

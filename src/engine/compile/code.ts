@@ -1,5 +1,5 @@
 // Writes typed formulas as JavaScript: plain numbers, no dispatch, null tests only where null can be.
-import type { Lambda, Scope, Typed, TypedPart } from "../plan.js";
+import type { Lambda, Scope, Slot, Typed, TypedPart } from "../plan.js";
 import type { RecordType, Scale, Type } from "../types.js";
 import { builtinCode } from "./builtins.js";
 import { fieldCode, literal, slotCode } from "./fields.js";
@@ -14,12 +14,18 @@ export interface Module {
   pattern(source: string): string;
   words(typed: Typed): string;
   scope(id: number): Scope;
+  /** Notes a use of a slot; a use on the spot is in the slot's own scope and outside any repetition. */
+  use(slot: Slot, onTheSpot: boolean): void;
+  /** Whether the slot's only use is on the spot: its formula is written there and nothing is remembered. */
+  isInlined(slot: Slot): boolean;
 }
 
 /** One JavaScript function while it is written. */
 export class Code {
   readonly temps: string[] = [];
   private counter = 0;
+  /** Functions of items that are being written: what stands in them runs once for each item. */
+  private repeated = 0;
 
   constructor(
     readonly module: Module,
@@ -46,6 +52,21 @@ export class Code {
     throw new Error(`scope ${target.label} is not visible from ${this.scope.label}`);
   }
 
+  /** Writes what runs once for each item of a list. */
+  repeat(write: () => string): string {
+    this.repeated++;
+    const written = write();
+    this.repeated--;
+    return written;
+  }
+
+  private slotValue(slot: Slot, chained: boolean): string {
+    this.module.use(slot, slot.scope === this.scope && this.repeated === 0);
+    if (this.module.isInlined(slot) && slot.body?.kind === "value")
+      return this.value(slot.body.value, chained);
+    return slotCode(slot, this.path(slot.scope));
+  }
+
   lambdaName(lambda: Lambda): string {
     return `it${lambda.id}`;
   }
@@ -56,7 +77,7 @@ export class Code {
       case "literal":
         return literal(typed.value);
       case "slot":
-        return slotCode(typed.slot, this.path(typed.slot.scope));
+        return this.slotValue(typed.slot, chained);
       case "input":
         return `${this.root()}.i_${typed.name}`;
       case "param":
@@ -76,12 +97,14 @@ export class Code {
       case "pluck":
         return this.guard(
           [typed.of],
-          ([of]) => `${of}.map((${this.lambdaName(typed.lambda)}) => ${this.value(typed.body)})`,
+          ([of]) =>
+            `${of}.map((${this.lambdaName(typed.lambda)}) => ${this.repeat(() => this.value(typed.body))})`,
         );
       case "filter":
         return this.guard(
           [typed.of],
-          ([of]) => `${of}.filter((${this.lambdaName(typed.lambda)}) => ${this.test(typed.test)})`,
+          ([of]) =>
+            `${of}.filter((${this.lambdaName(typed.lambda)}) => ${this.repeat(() => this.test(typed.test))})`,
         );
       case "inputs":
         return this.root();
@@ -114,7 +137,9 @@ export class Code {
       }
       case "call": {
         const frame = this.newFrame(typed.scope, typed.args);
-        return typed.result === undefined ? frame : slotCode(typed.result, frame);
+        if (typed.result === undefined) return frame;
+        this.module.use(typed.result, false);
+        return slotCode(typed.result, frame);
       }
       case "list":
         return `[${typed.items.map((item) => this.value(item)).join(", ")}]`;

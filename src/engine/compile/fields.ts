@@ -37,7 +37,10 @@ export function fieldCode(module: Module, type: RecordType, name: string, of: st
 
 function scopeField(module: Module, scope: Scope, name: string, of: string): string | undefined {
   const slot = scope.slots.get(name);
-  if (slot !== undefined) return slotCode(slot, of);
+  if (slot !== undefined) {
+    module.use(slot, false);
+    return slotCode(slot, of);
+  }
   if (scope.params.has(name)) return `${of}.a_${name}`;
   if (scope.number === name) return `${of}.n`;
   if (scope.item?.name === name) return `${of}.it`;

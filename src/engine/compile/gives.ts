@@ -32,8 +32,11 @@ export function entriesCode(
 ): string {
   return entries
     .map((entry) => {
-      const inner = entry.rules === undefined ? act(entry) : entriesCode(code, entry.rules, act);
-      const tested = entry.when === undefined ? `{ ${inner} }` : `if (${code.test(entry.when)}) { ${inner} }`;
+      const write = (): string => {
+        const inner = entry.rules === undefined ? act(entry) : entriesCode(code, entry.rules, act);
+        return entry.when === undefined ? `{ ${inner} }` : `if (${code.test(entry.when)}) { ${inner} }`;
+      };
+      const tested = entry.loops.length === 0 ? write() : code.repeat(write);
       return entry.loops.reduceRight((body, loop) => {
         const source = code.value(loop.source);
         const list = loop.source.type.nullable ? `(${source} ?? [])` : source;

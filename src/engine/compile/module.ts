@@ -35,14 +35,37 @@ class ModuleWriter implements Module {
   readonly scales = new Map<string, string>();
   readonly constants = new Map<string, unknown>();
   private readonly tables = new Map<string, string>();
+  private readonly uses = new Map<Slot, number>();
+  private readonly shared = new Set<Slot>();
+  private readonly inlined = new Set<Slot>();
 
   constructor(
     private readonly plan: ToolPlan,
     private readonly disclaimer: string,
   ) {}
 
+  /** Written twice: the first time shows which values are used once, and these are then written where they are used. */
   source(): string {
-    const used = this.reachable();
+    this.write();
+    for (const [slot, uses] of this.uses) {
+      const plain =
+        slot.when === undefined && slot.body?.kind === "value" && slot.body.value.op !== "literal";
+      if (uses === 1 && plain && !this.shared.has(slot)) this.inlined.add(slot);
+    }
+    return this.write();
+  }
+
+  use(slot: Slot, onTheSpot: boolean): void {
+    this.uses.set(slot, (this.uses.get(slot) ?? 0) + 1);
+    if (!onTheSpot) this.shared.add(slot);
+  }
+
+  isInlined(slot: Slot): boolean {
+    return this.inlined.has(slot);
+  }
+
+  private write(): string {
+    const used = this.reachable().filter((slot) => !this.inlined.has(slot));
     const parts = [
       ...this.plan.scopes.map((scope) => this.frame(scope, used)),
       ...used.map((slot) => this.slot(slot)),
@@ -217,11 +240,14 @@ return {\n${[...fields, ...shared].join(",\n")}\n}; }`;
     }
     const item = code.lambdaName(result.lambda as NonNullable<TypedResult["lambda"]>);
     const [list, value] = [result.value as Typed, result.fields[0]];
-    const each = body.value === undefined ? object() : leafCode(code, value?.value as Typed, body.round);
+    const each = code.repeat(() =>
+      body.value === undefined ? object() : leafCode(code, value?.value as Typed, body.round),
+    );
+    const key = result.key === undefined ? undefined : code.repeat(() => code.value(result.key as Typed));
     return code.guard([list], ([of]) =>
-      result.key === undefined
+      key === undefined
         ? `${of}.map((${item}) => (${each}))`
-        : `Object.fromEntries(${of}.map((${item}) => [String(${code.value(result.key)}), ${each}]))`,
+        : `Object.fromEntries(${of}.map((${item}) => [String(${key}), ${each}]))`,
     );
   }
 

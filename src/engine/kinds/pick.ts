@@ -1,4 +1,7 @@
 // `pick`: one item of a list, the first that fits or the one with the largest or smallest key.
+
+import type { Typed } from "../plan.js";
+import { witnessRows } from "../reference/lookup.js";
 import { order } from "../reference/meaning.js";
 import { newTrace } from "../reference/trace.js";
 import type { ReferenceValue } from "../reference/walker.js";
@@ -40,12 +43,16 @@ export const pick: Kind<"pick", "pick"> = {
   compile(code, body) {
     const item = code.lambdaName(body.lambda);
     const list = code.value(body.source);
-    const where = body.where === undefined ? "" : `.filter((${item}) => ${code.test(body.where)})`;
+    const where =
+      body.where === undefined
+        ? ""
+        : `.filter((${item}) => ${code.repeat(() => code.test(body.where as Typed))})`;
     let found: string;
-    if (body.by === "first") found = `list.find((${item}) => ${code.test(body.key)}) ?? null`;
+    if (body.by === "first")
+      found = `list.find((${item}) => ${code.repeat(() => code.test(body.key))}) ?? null`;
     else {
       const ranks = body.key.type.kind === "scale" ? code.module.ranks(body.key.type.scale) : "null";
-      found = `BEST(list, (${item}) => ${code.value(body.key)}, ${body.by === "largest" ? 1 : -1}, ${ranks})`;
+      found = `BEST(list, (${item}) => ${code.repeat(() => code.value(body.key))}, ${body.by === "largest" ? 1 : -1}, ${ranks})`;
     }
     const last = body.otherwise === "last" ? "if (r === null) r = list.at(-1) ?? null;" : "";
     return `let list = ${list};
@@ -67,12 +74,16 @@ if (list === null) r = null; else { ${where === "" ? "" : `list = list${where};`
     for (const item of list) {
       const key = await walker.formula(def.key, walker.over(frame, item), newTrace());
       if (def.by === "first") {
-        if (key === true) return item;
+        if (key !== true) continue;
+        witnessRows(walker, [item], "found");
+        return item;
       } else if (key !== null) {
         const sign = bestKey === null ? 1 : order(key, bestKey) * (def.by === "largest" ? 1 : -1);
         if (sign > 0) [best, bestKey] = [item, key];
       }
     }
-    return best === null && def.otherwise === "last" ? (list[list.length - 1] ?? null) : best;
+    if (best === null && def.otherwise === "last") best = list[list.length - 1] ?? null;
+    witnessRows(walker, [best], "found");
+    return best;
   },
 };

@@ -59,6 +59,7 @@ export class TableReader {
       rowSpots,
       rowCites,
       periods,
+      sampled: map.sampled === true,
       ...(dated === undefined ? {} : { dated }),
       ...("otherwise" in map ? { otherwise: this.otherwise(map, columns, keys) } : {}),
     };

@@ -2,7 +2,7 @@
 // meaning so that null, texts, dates, scales and the tolerance are kept.
 import { all, create, type EvalFunction, type MathNode } from "mathjs";
 import { type Frame, fieldOf, isWord } from "./frame.js";
-import { lookUp } from "./lookup.js";
+import { lookUp, witnessRows } from "./lookup.js";
 import { MEANING } from "./meaning.js";
 import type { Trace } from "./trace.js";
 import type { ReferenceValue, Walker } from "./walker.js";
@@ -48,6 +48,8 @@ class FormulaScope {
 const PREFIX = "plumb_";
 const math = create(all ?? {}, {});
 const compiled = new WeakMap<object, EvalFunction>();
+/** The branch of if() as written, by the branch as renamed. */
+const branches = new WeakMap<object, MathNode>();
 
 /** mathjs wraps the scope that it hands to functions of unevaluated arguments. */
 function unwrap(scope: unknown): FormulaScope {
@@ -70,9 +72,11 @@ function evaluate(node: MathNode | undefined, scope: FormulaScope): Value {
 }
 
 const LAZY = {
-  if: raw(([test, then, otherwise], scope) =>
-    evaluate(evaluate(test, scope) === true ? then : otherwise, scope),
-  ),
+  if: raw(([test, then, otherwise], scope) => {
+    const branch = (evaluate(test, scope) === true ? then : otherwise) as MathNode;
+    scope.walker.witness?.(branches.get(branch) ?? branch, "found");
+    return evaluate(branch, scope);
+  }),
   and: raw(([a, b], scope) => {
     const left = evaluate(a, scope);
     if (left === false) return false;
@@ -95,7 +99,9 @@ const LAZY = {
   }),
   field: raw(([of, name], scope) => {
     const field = String((name as unknown as AnyNode).value);
-    const value = getField(evaluate(of, scope), field);
+    const record = evaluate(of, scope);
+    if (Array.isArray(record)) witnessRows(scope.walker, record, "listed");
+    const value = getField(record, field);
     const path = pathOf(of);
     if (path !== undefined && scope.items.length === 0) scope.trace.reads.set(`${path}.${field}`, value);
     return value;
@@ -107,10 +113,12 @@ const LAZY = {
       const key = evaluate(by, scope);
       return key === null ? null : (getField(list, String(isWord(key) ? key.word : key)) ?? null);
     }
-    return list.filter((item) => {
+    const kept = list.filter((item) => {
       const inner = new FormulaScope(scope.walker, scope.frame, scope.trace, [...scope.items, item]);
       return evaluate(by, inner) === true;
     });
+    witnessRows(scope.walker, kept, "listed");
+    return kept;
   }),
   flagged: raw(([code], scope) => {
     const flags = scope.walker.root.find("flags") as Value[];
@@ -174,6 +182,7 @@ function rename(given: MathNode): MathNode {
       return call("list", kids(node.items));
     case "FunctionNode": {
       const name = String((node.fn as AnyNode).name);
+      if (name === "if") return renameIf(node.args as MathNode[]);
       if (Object.hasOwn(LAZY, name) && name !== "call" && name !== "list") return call(name, kids(node.args));
       if (Object.hasOwn(MEANING, name)) return call(name, kids(node.args));
       return call("call", [new math.ConstantNode(name), ...kids(node.args)]);
@@ -189,6 +198,14 @@ function rename(given: MathNode): MathNode {
     default:
       return given;
   }
+}
+
+function renameIf(written: MathNode[]): MathNode {
+  const args = written.map(rename);
+  args.forEach((arg, at) => {
+    branches.set(arg, written[at] as MathNode);
+  });
+  return call("if", args);
 }
 
 const renamed = new WeakMap<object, MathNode>();

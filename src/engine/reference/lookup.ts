@@ -1,11 +1,24 @@
 // Table lookups in the reference evaluator: row by row, as a reader would.
 import type { Cell, Row, TableDef } from "../model.js";
-import { ScaleWord } from "./frame.js";
+import { Frame, ScaleWord } from "./frame.js";
 import { equal, order } from "./meaning.js";
 import type { Trace } from "./trace.js";
 import type { ReferenceValue, Walker } from "./walker.js";
 
 type Value = ReferenceValue;
+
+/** The rows that the records of a witnessed evaluation were made of. */
+const origins = new WeakMap<object, Row>();
+
+/** Tells the witness that these records are used, those of them that are rows of tables. */
+export function witnessRows(walker: Walker, records: readonly Value[], how: "found" | "listed"): void {
+  if (walker.witness === undefined) return;
+  for (const record of records) {
+    const item = record instanceof Frame ? record.item : record;
+    const row = typeof item === "object" && item !== null ? origins.get(item) : undefined;
+    if (row !== undefined) walker.witness(row, how);
+  }
+}
 
 /** Rows in force, with words of scales made so. */
 export function rowsOf(walker: Walker, table: TableDef): Value[] {
@@ -14,7 +27,9 @@ export function rowsOf(walker: Walker, table: TableDef): Value[] {
     const { from, until } = table.periods[at] ?? { from: null, until: null };
     if (date !== undefined && ((from !== null && date < from) || (until !== null && date > until))) return [];
     const record = scaled(walker, table, row);
-    return [date === undefined ? record : { ...record, from, until }];
+    const shown = date === undefined ? record : { ...record, from, until };
+    if (walker.witness !== undefined) origins.set(shown, row);
+    return [shown];
   });
 }
 
@@ -38,7 +53,7 @@ export function lookUp(walker: Walker, table: TableDef, keys: readonly Value[], 
   const cell = values.length === 1 ? (values[0] as string) : undefined;
   const rows = rowsOf(walker, table) as Record<string, Value>[];
   if (table.keys[0]?.kind === "interpolate")
-    return between(rows, table.keys[0].columns[0] ?? "", cell ?? "", keys[0] as number);
+    return between(walker, rows, table.keys[0].columns[0] ?? "", cell ?? "", keys[0] as number);
   const found = rows.findIndex((each) =>
     table.keys.every((key, at) => fits(each, key.kind, key.columns, keys[at] ?? null)),
   );
@@ -55,6 +70,7 @@ export function lookUp(walker: Walker, table: TableDef, keys: readonly Value[], 
     cites: table.rowCites[at] ?? table.cites,
   });
   if (row === undefined) return otherwise(walker, table, cell);
+  witnessRows(walker, [row], "found");
   return cell === undefined ? row : (row[cell] ?? null);
 }
 
@@ -99,9 +115,17 @@ function fits(row: Record<string, Value>, kind: string, columns: readonly string
   }
 }
 
-function between(rows: readonly Record<string, Value>[], x: string, y: string, wanted: number): Value {
+function between(
+  walker: Walker,
+  rows: readonly Record<string, Value>[],
+  x: string,
+  y: string,
+  wanted: number,
+): Value {
   const points = rows.map((row) => [row[x] as number, row[y] as number] as const);
   const after = points.findIndex(([at]) => wanted <= at);
+  const last = after < 0 ? rows.length - 1 : after;
+  witnessRows(walker, rows.slice(Math.max(0, last - Number(after > 0)), last + 1), "found");
   if (after === 0) return points[0]?.[1] ?? null;
   if (after < 0) return points[points.length - 1]?.[1] ?? null;
   const [[x0, y0], [x1, y1]] = [

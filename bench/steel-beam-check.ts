@@ -1,0 +1,260 @@
+// One steel section against its loads, written by hand: class, bending with shear, shear, lateral buckling, deflection.
+// Comparing is the engine's own, so that neither side of the measurement gains by it.
+import { compare } from "../src/engine/runtime.js";
+
+const { GT, LE, LT } = compare;
+
+export interface SteelSection {
+  readonly key: string;
+  readonly name: string;
+  readonly series: string;
+  readonly mass_kg_m: number;
+  readonly h_mm: number;
+  readonly b_mm: number;
+  readonly tw_mm: number;
+  readonly tf_mm: number;
+  readonly r_mm: number;
+  readonly area_cm2: number;
+  readonly inertia_y_cm4: number;
+  readonly inertia_z_cm4: number;
+  readonly wel_y_cm3: number;
+  readonly wpl_y_cm3: number;
+  readonly it_cm4: number;
+  readonly iw_dm6: number;
+  readonly surface_m2_m: number;
+  readonly aliases: readonly string[];
+}
+
+export type Grade = "s275" | "s355";
+export type Config = "ss" | "cant" | "cont";
+export type Rating = "r30" | "r60" | "r90" | "r120";
+
+export interface SteelBeamInput {
+  readonly material: "steel";
+  readonly config: Config;
+  readonly span_m: number;
+  readonly udl_kn_m: number;
+  readonly point_load_kn?: number;
+  readonly load_position?: number;
+  readonly grade?: Grade;
+  readonly exposure?: string;
+  readonly fire_rating?: Rating;
+  readonly section?: string;
+  readonly section_series?: string;
+  readonly permanent_load_pct?: number;
+  readonly beam_spacing_m?: number;
+  readonly unrestrained_length_m?: number;
+}
+
+export const GAMMA_G = 1.35;
+export const GAMMA_Q = 1.5;
+const E_MOD = 210000;
+const G_MOD = 81000;
+const THICKNESS = [16, 40, 63, 80, 100, 150, 200];
+const YIELD = { s275: [275, 265, 255, 245, 235, 225, 215], s355: [355, 345, 335, 325, 315, 295, 285] };
+
+/** What is the same for every section: characteristic loads, design loads, and deflection times EI per unit load. */
+export function loadsOf(input: SteelBeamInput) {
+  const { config, span_m: l, udl_kn_m: udl, point_load_kn: point = 0 } = input;
+  const share = (input.permanent_load_pct ?? 50) / 100;
+  const g = udl * share;
+  const q = udl * (1 - share);
+  const pg = point * share;
+  const pq = point * (1 - share);
+  const p = GAMMA_G * pg + GAMMA_Q * pq;
+  const a = (input.load_position ?? 0.5) * l;
+  const b = l - a;
+  const c = Math.min(a, b);
+  const l4 = l ** 4;
+  const onSpan = (c * (3 * l * l - 4 * c * c)) / 48;
+  const both = config === "ss" ? (5 * l4) / 384 : config === "cant" ? l4 / 8 : l4 / 185;
+  const one = config === "cont" ? 0.0092 * l4 : both;
+  const concentrated =
+    config === "ss"
+      ? onSpan
+      : config === "cant"
+        ? (a * a * (3 * l - a)) / 6
+        : onSpan - (a * b * (l + a)) / 64;
+  const cantilever = config === "cant";
+  return {
+    config,
+    l,
+    a,
+    b,
+    g,
+    q,
+    pg,
+    pq,
+    p,
+    both,
+    concentrated,
+    factor: GAMMA_G * share + GAMMA_Q * (1 - share),
+    wq: GAMMA_Q * q,
+    variable: 1000 * (q * one + pq * concentrated),
+    mPoint: (p * a * b * (l + a)) / (4 * l * l),
+    imposedLimit: (l * 1000) / (cantilever ? 180 : 360),
+    totalLimit: (l * 1000) / (cantilever ? 125 : 250),
+  };
+}
+export type Loads = ReturnType<typeof loadsOf>;
+
+function yieldStrength(grade: Grade, thickness: number): number {
+  const strengths = YIELD[grade];
+  for (let i = 0; i < THICKNESS.length; i++)
+    if (LE(thickness, THICKNESS[i] as number)) return strengths[i] as number;
+  throw new Error(`no yield strength at ${thickness} mm`);
+}
+
+function classOf(ratio: number, first: number, second: number, third: number): number {
+  return LE(ratio, first) ? 1 : LE(ratio, second) ? 2 : LE(ratio, third) ? 3 : 4;
+}
+
+function strengthOf(row: SteelSection, grade: Grade) {
+  const { h_mm: h, b_mm: b, tw_mm: tw, tf_mm: tf, r_mm: r } = row;
+  const fy = yieldStrength(grade, tf);
+  const eps = Math.sqrt(235 / fy);
+  const hw = h - 2 * tf;
+  const sectionClass = Math.max(
+    classOf((b - tw - 2 * r) / 2 / tf / eps, 9, 10, 14),
+    classOf((hw - 2 * r) / tw / eps, 72, 83, 124),
+  );
+  const plastic = sectionClass <= 2;
+  const av = Math.max(row.area_cm2 * 100 - 2 * b * tf + (tw + 2 * r) * tf, hw * tw);
+  const vPl = (av * fy) / Math.sqrt(3) / 1000;
+  let vRd = vPl;
+  if (GT(hw / tw, 72 * eps)) {
+    const slenderness = hw / (86.4 * tw * eps);
+    const chi = LT(slenderness, 0.83) ? 1 : 0.83 / slenderness;
+    vRd = Math.min(vPl, (chi * fy * hw * tw) / Math.sqrt(3) / 1000);
+  }
+  const mc = ((plastic ? row.wpl_y_cm3 : row.wel_y_cm3) * fy) / 1000;
+  return { row, fy, hw, sectionClass, plastic, vPl, vRd, mc };
+}
+type Strength = ReturnType<typeof strengthOf>;
+
+function momentWithShear({ row, fy, hw, plastic, vPl, mc }: Strength, shear: number): number {
+  if (!GT(shear, 0.5 * vPl)) return mc;
+  const rho = Math.min(1, ((2 * shear) / vPl - 1) ** 2);
+  const modulus = plastic
+    ? row.wpl_y_cm3 * 1000 - (rho * (hw * row.tw_mm) ** 2) / (4 * row.tw_mm)
+    : (row.inertia_y_cm4 * 1e4 - (rho * row.tw_mm * hw ** 3) / 12) / (row.h_mm / 2);
+  return Math.min(mc, (modulus * fy) / 1e6);
+}
+
+export function buckling({ row, mc }: Strength, length: number) {
+  const iz = row.inertia_z_cm4 * 1e4;
+  const l2 = (length * 1000) ** 2;
+  const euler = (Math.PI ** 2 * E_MOD * iz) / l2;
+  const mCr = (euler * Math.sqrt((row.iw_dm6 * 1e12) / iz + (G_MOD * row.it_cm4 * 1e4) / euler)) / 1e6;
+  const lambda = Math.sqrt(mc / mCr);
+  const ratio = row.h_mm / row.b_mm;
+  const alpha = LE(ratio, 2) ? 0.34 : LE(ratio, 3.1) ? 0.49 : 0.76;
+  const phi = 0.5 * (1 + alpha * (lambda - 0.4) + 0.75 * lambda * lambda);
+  const chi = LE(lambda, 0.4)
+    ? 1
+    : Math.min(1, 1 / lambda ** 2, 1 / (phi + Math.sqrt(phi * phi - 0.75 * lambda * lambda)));
+  return { mCr, lambda, chi, mb: chi * mc };
+}
+
+interface Bending {
+  readonly moment: number;
+  readonly resistance: number;
+  readonly ratio: number;
+}
+
+/** The check at one place, or the one before it where that is no better. */
+function bendingAt(strength: Strength, moment: number, shear: number, before?: Bending): Bending {
+  const resistance = momentWithShear(strength, shear);
+  const ratio = moment / resistance;
+  return before === undefined || GT(ratio, before.ratio) ? { moment, resistance, ratio } : before;
+}
+
+/** Moments, shear and reactions of a beam with its own weight, and the bending check of the place that governs. */
+function actionsOf(strength: Strength, loads: Loads, weight: number) {
+  const { config, l, a, b, p, wq, mPoint } = loads;
+  const wg = GAMMA_G * (loads.g + weight);
+  const w = wg + wq;
+  if (config === "cant") {
+    const hog = (w * l * l) / 2 + p * a;
+    const left = w * l + p;
+    const bending = bendingAt(strength, hog, left);
+    return { w, sag: 0, hog, vEd: left, left, internal: null, right: null, bending };
+  }
+  const half = (w * l) / 2;
+  const relief = config === "cont" ? ((2 * wg + wq) * l) / 16 : 0;
+  const left = half + (p * b) / l - relief - (config === "cont" ? mPoint / l : 0);
+  const before = left - w * a;
+  const vLoad = Math.max(Math.abs(before), Math.abs(before - p));
+  const mLoad = left * a - (w * a * a) / 2;
+  let sag = mLoad;
+  let vSag = 0;
+  if (LE(left / w, a)) {
+    sag = (left * left) / (2 * w);
+  } else if (LE(before, p)) {
+    vSag = vLoad;
+  } else {
+    const x = Math.min(Math.max((left - p) / w, a), l);
+    sag = left * x - (w * x * x) / 2 - p * (x - a);
+  }
+  let bending = bendingAt(strength, sag, vSag);
+  if (p > 0) bending = bendingAt(strength, mLoad, vLoad, bending);
+  if (config === "ss") {
+    const right = half + (p * a) / l;
+    return { w, sag, hog: 0, vEd: Math.max(left, right), left, internal: null, right, bending };
+  }
+  const hog = (w * l * l) / 8 + mPoint;
+  const vHog = half + (p * a + hog) / l;
+  const internal = w * l + (p * a + 2 * hog) / l;
+  bending = bendingAt(strength, hog, vHog, bending);
+  return { w, sag, hog, vEd: Math.max(left, vHog), left, internal, right: half - relief, bending };
+}
+
+/** One section against every check of the verdict. */
+export function checkSection(row: SteelSection, loads: Loads, grade: Grade, length: number | undefined) {
+  const strength = strengthOf(row, grade);
+  const weight = (row.mass_kg_m * 9.81) / 1000;
+  const actions = actionsOf(strength, loads, weight);
+  const bending = actions.bending.ratio;
+  const shear = actions.vEd / strength.vRd;
+  const ltb = length === undefined || length === 0 ? null : buckling(strength, length);
+  const lateral = ltb === null ? null : Math.max(actions.sag, actions.hog) / ltb.mb;
+  const ei = (E_MOD * row.inertia_y_cm4) / 1e5;
+  const imposedMm = loads.variable / ei;
+  const permanentMm = (1000 * ((loads.g + weight) * loads.both + loads.pg * loads.concentrated)) / ei;
+  const totalMm = imposedMm + permanentMm;
+  const imposed = imposedMm / loads.imposedLimit;
+  const total = totalMm / loads.totalLimit;
+
+  let governing = "bending";
+  let worst = bending;
+  const compete = (name: string, ratio: number) => {
+    if (!GT(ratio, worst)) return;
+    governing = name;
+    worst = ratio;
+  };
+  compete("shear", shear);
+  if (lateral !== null) compete("lateral_torsional_buckling", lateral);
+  compete("deflection_imposed", imposed);
+  compete("deflection_total", total);
+  const slender = strength.sectionClass === 4;
+  return {
+    row,
+    strength,
+    weight,
+    actions,
+    bending,
+    shear,
+    ltb,
+    lateral,
+    ei,
+    imposedMm,
+    totalMm,
+    imposed,
+    total,
+    worst,
+    slender,
+    governing: slender ? "section_class" : governing,
+    passes: !slender && LE(worst, 1),
+  };
+}
+export type Candidate = ReturnType<typeof checkSection>;

@@ -1,0 +1,113 @@
+// Changes each number, comparison and word of the definitions a little, one at a time, and shows the changes that no
+// golden case notices. Nothing on disk is changed.
+//   npm run mutate [-- tool ...]
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { loadOrReport } from "../src/cli/definitions.js";
+import type { Tool } from "../src/engine/tool.js";
+import { DEFAULT_FOLDER, GOLDEN_FOLDER } from "../src/folder.js";
+import { type GoldenCase, readGolden } from "../src/golden.js";
+import type { Mutant } from "../src/trust/mutant.js";
+import { Mutation, percent, readEquivalents, summary, type ToolMutation } from "../src/trust/mutation.js";
+import { breathe, interruptible, Progress } from "../src/trust/progress.js";
+
+/** The least share of changes that must be noticed, in percent. */
+const LEAST = 95;
+const EQUIVALENTS = join(GOLDEN_FOLDER, "../equivalent-mutants.yaml");
+
+async function main(wanted: readonly string[]): Promise<number> {
+  const set = loadOrReport(DEFAULT_FOLDER);
+  if (set === undefined) return 1;
+  const unknown = wanted.find((name) => !set.tools.has(name));
+  if (unknown !== undefined) {
+    process.stderr.write(`There is no tool ${unknown}.\n`);
+    return 2;
+  }
+  const equivalents = existsSync(EQUIVALENTS) ? readEquivalents(EQUIVALENTS) : [];
+  const all = [...set.tools.values()];
+  const tools = all.filter((tool) => wanted.length === 0 || wanted.includes(tool.name));
+  const mutation = new Mutation(all, goldenReader());
+  const work: { tool: Tool; mutants: Mutant[] }[] = [];
+  for (const tool of tools) work.push({ tool, mutants: await mutation.mutants(tool) });
+  const interrupt = interruptible();
+  const progress = new Progress(
+    "changes tried:",
+    work.reduce((total, { mutants }) => total + mutants.length, 0),
+  );
+  const done: ToolMutation[] = [];
+  for (const { tool, mutants } of work) {
+    const { failing } = mutation.jury(tool);
+    const tried: Mutant[] = [];
+    const survivors: Mutant[] = [];
+    for (const mutant of mutants) {
+      if (interrupt.stopped) break;
+      tried.push(mutant);
+      if (!mutation.notices(tool, mutant)) survivors.push(mutant);
+      progress.step();
+      await breathe();
+    }
+    if (tried.length < mutants.length) break;
+    const result = summary(tool, tried, survivors, equivalents);
+    done.push(result);
+    progress.end();
+    print(result, failing);
+  }
+  progress.end();
+  interrupt.close();
+  process.stdout.write(`\n${table(done)}`);
+  const met = new Set(
+    done.flatMap(({ equivalent }) => equivalent.map(({ spot, place }) => `${spot.file} ${place}`)),
+  );
+  const stale = equivalents.filter(({ file, place }) => !met.has(`${file} ${place}`));
+  if (wanted.length === 0 && !interrupt.stopped)
+    for (const { file, place } of stale)
+      process.stdout.write(`equivalent-mutants.yaml lists ${file} ${place}, which does not survive.\n`);
+  if (interrupt.stopped) {
+    process.stderr.write(`Interrupted after ${done.length} of ${tools.length} tools.\n`);
+    return 130;
+  }
+  return done.every((result) => percent(result) >= LEAST) ? 0 : 1;
+}
+
+function goldenReader(): (tool: Tool) => readonly GoldenCase[] {
+  const read = new Map<string, readonly GoldenCase[]>();
+  return ({ name }) => {
+    const folder = join(GOLDEN_FOLDER, name);
+    const cases = read.get(name) ?? (existsSync(folder) ? readGolden(folder) : []);
+    read.set(name, cases);
+    return cases;
+  };
+}
+
+function print(result: ToolMutation, failing: readonly string[]): void {
+  const { tool, tried, caught, survivors } = result;
+  process.stdout.write(`${tool}: ${caught} of ${tried} changes noticed (${percent(result)} %)\n`);
+  if (failing.length > 0)
+    process.stdout.write(`  left out, they fail without any change: ${failing.join(", ")}\n`);
+  for (const { spot, place } of survivors)
+    process.stdout.write(`  ${spot.file}:${spot.line}:${spot.column} ${place}\n`);
+}
+
+function table(done: readonly ToolMutation[]): string {
+  const rows = done.map((result) => [
+    result.tool,
+    String(result.tried),
+    String(result.caught),
+    String(result.survivors.length),
+    String(result.equivalent.length),
+    `${percent(result).toFixed(1)} %${percent(result) < LEAST ? " low" : ""}`,
+  ]);
+  const lines = [["tool", "tried", "noticed", "survived", "equivalent", "share"], ...rows];
+  const widths = (lines[0] ?? []).map((_, at) => Math.max(...lines.map((line) => (line[at] ?? "").length)));
+  return lines
+    .map(
+      (line) =>
+        `${line
+          .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+          .join("  ")
+          .trimEnd()}\n`,
+    )
+    .join("");
+}
+
+process.exitCode = await main(process.argv.slice(2));

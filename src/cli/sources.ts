@@ -1,0 +1,63 @@
+// `plumbline sources`: the bibliography, each source with its evidence, review date and the places that cite it.
+import { type DefinitionSet, type Source, UPKEEP } from "../engine/definitions.js";
+import { formatFinding } from "../engine/finding.js";
+import { loadFolder } from "../folder.js";
+import { noSuch } from "../wording.js";
+import { definitionsFolder } from "./definitions.js";
+import { takeFlag, Usage } from "./usage.js";
+
+export async function listSources(given: readonly string[]): Promise<number> {
+  const args = [...given];
+  const folder = definitionsFolder(args);
+  const asJson = takeFlag(args, "json");
+  const option = args.find((arg) => arg.startsWith("--"));
+  if (option !== undefined) throw new Usage(`sources does not know ${option}.`);
+  const [id, ...more] = args;
+  if (more.length > 0) throw new Usage("sources takes one id, or none for all sources.");
+  // What is uncited, unused or due for review is what this list is read for: it must not keep it from showing.
+  const { set, findings } = loadFolder(folder, UPKEEP);
+  if (set === undefined) {
+    for (const finding of findings.filter(({ severity }) => severity === "error"))
+      process.stderr.write(`${formatFinding(finding)}\n`);
+    return 1;
+  }
+  if (id !== undefined && !set.sources.has(id))
+    throw new Usage(noSuch("source", id, set.sources.keys()).message);
+  const shown = [...set.sources.values()].filter((source) => id === undefined || source.id === id);
+  process.stdout.write(
+    asJson ? `${JSON.stringify(asData(set, shown), null, 2)}\n` : listing(set, shown, id === undefined),
+  );
+  return 0;
+}
+
+function listing(set: DefinitionSet, sources: readonly Source[], counted: boolean): string {
+  const lines = sources.flatMap((source) => {
+    const due = source.review_by < set.edition ? `, before the edition ${set.edition}` : "";
+    const uses = set.uses.get(source.id) ?? [];
+    return [
+      `${source.id}  [${source.evidence}]  review by ${source.review_by}${due}`,
+      `  ${source.title}${source.reference === undefined ? "" : `, ${source.reference}`}`,
+      ...(source.url === undefined ? [] : [`  ${source.url}`]),
+      ...(uses.length === 0 ? ["  Nothing cites it."] : []),
+      ...uses.map(({ spot, clause, evidence }) =>
+        `  ${spot.file}:${spot.line}  ${clause}${evidence === undefined ? "" : ` [${evidence}]`}`.trimEnd(),
+      ),
+      "",
+    ];
+  });
+  const places = sources.reduce((sum, source) => sum + (set.uses.get(source.id)?.length ?? 0), 0);
+  if (counted) lines.push(`${sources.length} sources, cited in ${places} places`, "");
+  return lines.join("\n");
+}
+
+function asData(set: DefinitionSet, sources: readonly Source[]): unknown {
+  return sources.map((source) => ({
+    ...source,
+    uses: (set.uses.get(source.id) ?? []).map(({ spot, clause, evidence }) => ({
+      file: spot.file,
+      line: spot.line,
+      clause,
+      ...(evidence === undefined ? {} : { evidence }),
+    })),
+  }));
+}

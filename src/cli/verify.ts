@@ -1,0 +1,72 @@
+// `plumbline verify`: a stored result with its explanation, computed again from the definitions that gave it.
+import { readFileSync } from "node:fs";
+import type { Difference } from "../golden.js";
+import { type Found, NotStored, readStored, reproduce, type Stored } from "../trust/reproduce.js";
+import { definitionsFolder } from "./definitions.js";
+import { Usage } from "./usage.js";
+
+const MOST_SHOWN = 50;
+
+export async function verify(given: readonly string[]): Promise<number> {
+  const args = [...given];
+  const folder = definitionsFolder(args);
+  const option = args.find((arg) => arg.startsWith("--"));
+  if (option !== undefined) throw new Usage(`verify does not know ${option}.`);
+  const [file, ...more] = args;
+  if (file === undefined || more.length > 0)
+    throw new Usage("Name one file with a stored result, or - for standard input.");
+  const stored = storedIn(file);
+  const { tool, version } = stored.explanation;
+  const done = await reproduce(folder, stored);
+  switch (done.kind) {
+    case "missing":
+      say(`Not verified: ${tool} ${version} was computed with files that are not in ${done.searched}:`);
+      for (const line of done.files) say(`  ${line}`);
+      return 1;
+    case "broken":
+      say(`Not verified: ${tool} ${version} cannot be computed with the files that were found:`);
+      for (const line of done.lines) say(`  ${line}`);
+      return 1;
+    default:
+  }
+  const same = done.result.length + done.explanation.length === 0;
+  say(
+    same
+      ? `identical: ${tool} ${version} gives the stored result and its explanation again`
+      : done.result.length === 0
+        ? `differs: ${tool} ${version} gives the stored result again, but not its explanation`
+        : `differs: ${tool} ${version} does not give the stored result`,
+  );
+  list([...done.result, ...done.explanation]);
+  say("Definition files (SHA-256)");
+  for (const found of done.found) say(`  ${found.file.sha256}  ${found.file.path}  ${whence(found)}`);
+  return same ? 0 : 1;
+}
+
+function storedIn(file: string): Stored {
+  try {
+    return readStored(JSON.parse(readFileSync(file === "-" ? 0 : file, "utf8")));
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const why = error instanceof NotStored ? "is not a stored result" : "cannot be read";
+    throw new Usage(`${file} ${why}: ${error.message.replace(/\.$/, "")}.`);
+  }
+}
+
+function list(differences: readonly Difference[]): void {
+  for (const { path, expected, got } of differences.slice(0, MOST_SHOWN))
+    say(`  ${path}\n    stored     ${shown(expected)}\n    recomputed ${shown(got)}`);
+  if (differences.length > MOST_SHOWN) say(`  and ${differences.length - MOST_SHOWN} more`);
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? "(absent)" : JSON.stringify(value);
+}
+
+function whence({ commit }: Found): string {
+  return commit === undefined ? "in the working tree" : `in commit ${commit.slice(0, 12)}`;
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

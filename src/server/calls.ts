@@ -1,0 +1,67 @@
+// One call of one tool.
+import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
+import type { DefinitionSet } from "../engine/definitions.js";
+import type { Outcome, Tool } from "../engine/tool.js";
+import { noSuch } from "../wording.js";
+import { admit } from "./admission.js";
+import { type Identity, identityOf } from "./identity.js";
+import { bodyOf } from "./json.js";
+import type { Service } from "./options.js";
+import { invalidInput, type Problem, problem, sendProblem } from "./problems.js";
+
+/** Seconds after which a caller whose explanation found no place may try again. */
+const RETRY_AFTER_S = 2;
+
+/** POST /v1/tools/{name} */
+export function callHandler(service: Service): RouteHandlerMethod {
+  const { set, admission, explanations } = service;
+  const identities = new Map([...set.tools].map(([name, tool]) => [name, identityOf(set, tool)]));
+  return async (request, reply) => {
+    const { name } = request.params as { name: string };
+    const tool = set.tools.get(name);
+    const identity = identities.get(name);
+    if (tool === undefined || identity === undefined) return sendProblem(reply, unknownTool(set, name));
+    identify(reply, identity);
+    const explain = explainWanted(request);
+    if (explain === undefined)
+      return sendProblem(reply, problem("bad-request", "The parameter explain must be true or false."));
+    const input = bodyOf(request);
+    const tier = await admit(admission, request, reply, 1);
+    if (tier === undefined) return reply;
+    if (!explain) return answer(tool, tool.run(input), tier, reply);
+    const explained = await explanations.run(() => tool.explain(input));
+    if (explained === undefined) return sendProblem(reply.header("retry-after", RETRY_AFTER_S), busy());
+    return answer(tool, explained.outcome, tier, reply, { explanation: explained.explanation });
+  };
+}
+
+function answer(
+  tool: Tool,
+  outcome: Outcome,
+  tier: string,
+  reply: FastifyReply,
+  more: Readonly<Record<string, unknown>> = {},
+): FastifyReply {
+  if (!outcome.ok) return sendProblem(reply, invalidInput(outcome.problems, { tool: tool.name }));
+  return reply.send({ ...outcome.result, tier, ...more });
+}
+
+function busy(): Problem {
+  return problem("busy", "As many explanations as may wait are waiting. Try again, or call without explain.");
+}
+
+function explainWanted(request: FastifyRequest): boolean | undefined {
+  const { explain } = request.query as { explain?: unknown };
+  if (explain === undefined || explain === "false") return false;
+  return explain === "true" ? true : undefined;
+}
+
+export function unknownTool(set: DefinitionSet, name: string): Problem {
+  const { message, near } = noSuch("tool", name, set.tools.keys());
+  return problem("unknown-tool", message, { near });
+}
+
+/** Which definition gives this answer. */
+export function identify(reply: FastifyReply, identity: Identity): FastifyReply {
+  return reply.header("x-definition", identity.label).header("x-definition-hash", identity.sha256);
+}

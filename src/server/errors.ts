@@ -1,0 +1,74 @@
+// What went wrong below the routes, as a problem that says nothing of the inside.
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { BadBody } from "./json.js";
+import { PROBLEM_TYPE, type Problem, problem, sendProblem } from "./problems.js";
+
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));
+  app.setNotFoundHandler((request, reply) =>
+    sendProblem(reply, problem("not-found", `There is nothing at ${request.method} ${pathOf(request)}.`)),
+  );
+}
+
+export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const document = problemOf(error, request);
+  if (document.status >= 500) request.log.error(error);
+  return sendProblem(reply, document);
+}
+
+/** What a caller did wrong, by Fastify's error codes; everything else is ours. */
+export function problemOf(error: FastifyError, request: FastifyRequest): Problem {
+  if (error instanceof BadBody) return error.problem;
+  switch (error.code) {
+    case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
+    case "FST_ERR_CTP_INVALID_CONTENT_TYPE":
+      return problem("unsupported-media-type", "Send one JSON object with Content-Type: application/json.");
+    case "FST_ERR_CTP_BODY_TOO_LARGE":
+      return tooLarge(request);
+    case "FST_ERR_BAD_URL":
+      return problem("bad-request", "The path is not a well-formed URL path.");
+    case "FST_ERR_MAX_PARAM_LENGTH":
+      return problem("not-found", "Nothing has a name as long as that.");
+    default:
+      if (error.statusCode === 413) return tooLarge(request);
+      if (error.statusCode === 415) return problem("unsupported-media-type", "Send application/json.");
+      if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
+        return problem("bad-request", "The request cannot be read.");
+      return problem("internal", "The request could not be answered. Nothing of it was kept.");
+  }
+}
+
+function tooLarge(request: FastifyRequest): Problem {
+  const limit = request.routeOptions.bodyLimit;
+  return problem("body-too-large", `The body may have at most ${limit} bytes here.`, { limit });
+}
+
+/** Without the query, where someone may have put a key. */
+export function pathOf(request: FastifyRequest): string {
+  const [path = ""] = request.url.split("?", 1);
+  return path.slice(0, 200);
+}
+
+/** Requests that Node itself cannot read: broken HTTP, too many headers, too slow. */
+export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === "ECONNRESET" || socket.destroyed || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const document = clientProblem(error.code);
+  const body = JSON.stringify(document);
+  socket.end(
+    `HTTP/1.1 ${document.status} ${STATUS_CODES[document.status]}\r\nConnection: close\r\n` +
+      `Content-Type: ${PROBLEM_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
+
+function clientProblem(code: string | undefined): Problem {
+  if (code === "HPE_HEADER_OVERFLOW")
+    return problem("headers-too-large", "The headers of the request are too large.");
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT")
+    return problem("request-timeout", "The request did not arrive in time.");
+  return problem("bad-request", "The request is not well-formed HTTP.");
+}

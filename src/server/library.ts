@@ -1,0 +1,46 @@
+// What an auditor reads: shared tables, parts and the bibliography, as they stand in the definitions folder.
+import type { FastifyInstance } from "fastify";
+import type { DefinitionSet } from "../engine/definitions.js";
+import { noSuch } from "../wording.js";
+import { fixed, fixedJson, sendFixed, YAML_TYPE } from "./fixed.js";
+import type { Service } from "./options.js";
+import { problem, sendProblem } from "./problems.js";
+import { route } from "./routes.js";
+
+/** Folders of the definition set whose files are served by name. */
+export const SHELVES = [
+  { folder: "tables", noun: "table", about: "a table that several tools share" },
+  { folder: "parts", noun: "part", about: "a piece of a method that tools take in" },
+] as const;
+export type Shelf = (typeof SHELVES)[number];
+
+/** Names and texts of the files of one folder. */
+export function filesOf(set: DefinitionSet, folder: string): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const { path, text } of set.files.values()) {
+    const match = new RegExp(`^${folder}/([^/]+)\\.yaml$`).exec(path);
+    if (match?.[1] !== undefined) found.set(match[1], text);
+  }
+  return found;
+}
+
+export function libraryRoutes(app: FastifyInstance, { set }: Service): void {
+  for (const { folder, noun } of SHELVES) {
+    const texts = filesOf(set, folder);
+    const documents = new Map([...texts].map(([name, text]) => [name, fixed(text, YAML_TYPE)]));
+    const list = fixedJson({ [folder]: [...texts.keys()], count: texts.size });
+    route(app, `/v1/${folder}`, { GET: async (request, reply) => sendFixed(request, reply, list) });
+    route(app, `/v1/${folder}/:name`, {
+      GET: async (request, reply) => {
+        const { name } = request.params as { name: string };
+        const document = documents.get(name);
+        if (document !== undefined) return sendFixed(request, reply, document);
+        const { message, near } = noSuch(noun, name, documents.keys());
+        return sendProblem(reply, problem("not-found", message, { near }));
+      },
+    });
+  }
+  const sources = [...set.sources.values()];
+  const bibliography = fixedJson({ sources, count: sources.length });
+  route(app, "/v1/sources", { GET: async (request, reply) => sendFixed(request, reply, bibliography) });
+}

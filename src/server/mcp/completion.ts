@@ -1,0 +1,43 @@
+// Completion of names, in resource templates and in arguments of prompts.
+import type { DefinitionSet } from "../../engine/definitions.js";
+import { isRecord } from "../objects.js";
+import { wordsFor } from "./prompts.js";
+import { namesFor, type Resource, TEMPLATES } from "./resources.js";
+import { CODES, RpcError, textParam } from "./rpc.js";
+
+/** As many as the protocol allows. */
+const MOST = 100;
+
+export function complete(
+  set: DefinitionSet,
+  resources: ReadonlyMap<string, Resource>,
+  params: Readonly<Record<string, unknown>>,
+): object {
+  const { ref, argument } = params;
+  if (!isRecord(ref) || !isRecord(argument))
+    throw new RpcError(CODES.invalidParams, "A completion needs ref and argument.");
+  const begun = textParam(argument, "value").toLowerCase();
+  const words = candidates(set, resources, ref, textParam(argument, "name"));
+  const starting = words.filter((word) => word.toLowerCase().startsWith(begun));
+  const holding = words.filter((word) => !starting.includes(word) && word.toLowerCase().includes(begun));
+  const found = [...starting, ...holding];
+  return { completion: { values: found.slice(0, MOST), total: found.length, hasMore: found.length > MOST } };
+}
+
+function candidates(
+  set: DefinitionSet,
+  resources: ReadonlyMap<string, Resource>,
+  ref: Readonly<Record<string, unknown>>,
+  argument: string,
+): readonly string[] {
+  if (ref.type === "ref/prompt") return wordsFor(set, textParam(ref, "name"), argument);
+  if (ref.type !== "ref/resource")
+    throw new RpcError(CODES.invalidParams, "ref.type must be ref/prompt or ref/resource.");
+  const uri = textParam(ref, "uri");
+  if (!TEMPLATES.some((template) => template.uriTemplate === uri))
+    throw new RpcError(
+      CODES.invalidParams,
+      `There is no such template. Templates: ${TEMPLATES.map((each) => each.uriTemplate).join(", ")}.`,
+    );
+  return argument === "name" ? namesFor(resources, uri) : [];
+}

@@ -1,0 +1,30 @@
+// Against DNS rebinding: a page in someone's browser must not reach a service that listens on their machine.
+import type { FastifyRequest } from "fastify";
+import { show } from "../../engine/validate.js";
+import { type Problem, problem } from "../problems.js";
+
+export interface Allowed {
+  /** Names in the Host header, with or without port; undefined for any. */
+  readonly hosts: readonly string[] | undefined;
+  /** Origins such as https://example.org, or bare host names for any scheme and port. */
+  readonly origins: readonly string[];
+}
+
+export function refuseStrangers({ hosts, origins }: Allowed, request: FastifyRequest): Problem | undefined {
+  const host = (request.headers.host ?? "").toLowerCase();
+  if (hosts !== undefined && !hosts.includes(host) && !hosts.includes(withoutPort(host)))
+    return problem("forbidden", `The host ${show(host)} is not one that this endpoint answers to.`);
+  const { origin } = request.headers;
+  // Only browsers send it, and only they need the check.
+  if (origin === undefined || origins.includes("*") || origins.includes(origin)) return undefined;
+  if (origins.includes(hostOf(origin))) return undefined;
+  return problem("forbidden", `The origin ${show(origin)} is not allowed here.`);
+}
+
+function withoutPort(host: string): string {
+  return host.replace(/:\d+$/, "");
+}
+
+function hostOf(origin: string): string {
+  return URL.canParse(origin) ? new URL(origin).hostname : "";
+}

@@ -1,0 +1,156 @@
+// Prompts that chain tools. They know no tool: which there are, and what for, comes from the definition set.
+import type { DefinitionSet } from "../../engine/definitions.js";
+import { noSuch } from "../../wording.js";
+import { isRecord } from "../objects.js";
+import { CODES, RpcError, textParam } from "./rpc.js";
+
+interface Argument {
+  readonly name: string;
+  readonly description: string;
+  readonly required: boolean;
+  /** Words that the argument may take, offered as completions. */
+  readonly words?: (set: DefinitionSet) => readonly string[];
+}
+interface Prompt {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly arguments: readonly Argument[];
+  readonly write: (set: DefinitionSet, given: Readonly<Record<string, string>>) => string;
+}
+
+const toolNames = (set: DefinitionSet) => [...set.tools.keys()];
+const categories = (set: DefinitionSet) => [
+  ...new Set([...set.tools.values()].map((tool) => tool.plan.def.category)),
+];
+
+/** The tools of a category, or all, one a line. */
+function catalogue(set: DefinitionSet, category: string | undefined): string {
+  return [...set.tools.values()]
+    .map((tool) => tool.plan.def)
+    .filter((def) => category === undefined || def.category === category)
+    .map((def) => `- ${def.name} (${def.category}): ${def.description}`)
+    .join("\n");
+}
+
+const RULES = `Work like this:
+1. Choose the tools that answer part of the question, and skip the others; say which and why.
+2. Collect each tool's inputs from the facts. Never invent one: ask for a required input that is missing, and leave out optional ones that are not known.
+3. Call the tools. Where one tool's result is another's input, pass the number on as it is. If a call is refused, read what it says and correct the arguments.
+4. Report the results with their units, then every flag, warning and assumption, then the recommendations without repeating any. Name the standard behind each result.
+5. End with the disclaimer, once.`;
+
+const PROMPTS: readonly Prompt[] = [
+  {
+    name: "dossier",
+    title: "First-look dossier",
+    description:
+      "Everything the tools can say about one building, site or organisation, in one short report.",
+    arguments: [
+      {
+        name: "subject",
+        description: "What it is about, such as: 1930s semi-detached house in Leeds, to be let",
+        required: true,
+      },
+      {
+        name: "facts",
+        description: "What is known of it, in any words: areas, ages, ratings, loads, consumption.",
+        required: false,
+      },
+      {
+        name: "category",
+        description: "Only tools of this category; all categories without it.",
+        required: false,
+        words: categories,
+      },
+    ],
+    write: (set, { subject, facts, category }) =>
+      `Write a first-look dossier about: ${subject}\n\nKnown facts: ${facts ?? "none beyond the above"}\n\n` +
+      `Tools that may apply:\n${catalogue(set, category)}\n\n${RULES}\n\n` +
+      "Begin the dossier with three sentences for a reader who reads no further: what stands out, what is at risk, what to do first.",
+  },
+  {
+    name: "compare_options",
+    title: "Compare options",
+    description:
+      "One tool over several variants of the same case, side by side, with the differences explained.",
+    arguments: [
+      { name: "tool", description: "Name of the tool.", required: true, words: toolNames },
+      { name: "case", description: "The inputs that all variants share, in any words.", required: true },
+      { name: "options", description: "The variants, and what differs between them.", required: true },
+    ],
+    write: (set, { tool = "", case: base, options }) =>
+      `Compare these options with the tool ${tool}: ${options}\n\nShared by all: ${base}\n\n` +
+      `About the tool: ${describe(set, tool)}\n\n${RULES}\n\n` +
+      "Call the tool once for each option. Show a table with one row for each option and the result fields that differ, then say which input causes each difference.",
+  },
+  {
+    name: "audit_result",
+    title: "Audit a result",
+    description:
+      "Traces a result back to its formulas, tables and sources, and says how far it can be relied on.",
+    arguments: [
+      { name: "tool", description: "Name of the tool.", required: true, words: toolNames },
+      { name: "inputs", description: "The inputs of the call, as JSON or in words.", required: true },
+    ],
+    write: (set, { tool = "", inputs }) =>
+      `Audit what the tool ${tool} says for these inputs: ${inputs}\n\nAbout the tool: ${describe(set, tool)}\n\n` +
+      `1. Call the tool.\n2. Read its definition at plumbline://tools/${tool}, the tables and parts that it takes in (plumbline://tables/..., plumbline://parts/...) and the bibliography at plumbline://sources.\n` +
+      "3. For each main result: the formula or rule that gave it, the numbers that went in, the table row taken, and the source with its clause and kind of evidence.\n" +
+      "4. Name the weakest links: rules of thumb, judgements, assumptions made because an input was absent, sources past their review date.\n" +
+      "5. Say what an engineer should check first. End with the disclaimer.",
+  },
+];
+
+function describe(set: DefinitionSet, name: string): string {
+  const tool = set.tools.get(name);
+  if (tool !== undefined) return tool.plan.def.description;
+  throw new RpcError(CODES.invalidParams, noSuch("tool", name, set.tools.keys()).message);
+}
+
+export function listPrompts(): unknown[] {
+  return PROMPTS.map(({ write: _, ...about }) => ({
+    ...about,
+    arguments: about.arguments.map(({ words: __, ...argument }) => argument),
+  }));
+}
+
+export function getPrompt(set: DefinitionSet, params: Readonly<Record<string, unknown>>): object {
+  const prompt = find(textParam(params, "name"));
+  const given = isRecord(params.arguments) ? params.arguments : {};
+  const words: Record<string, string> = {};
+  for (const { name, required, words: allowed } of prompt.arguments) {
+    const value = given[name];
+    if (value === undefined && !required) continue;
+    if (typeof value !== "string" || value.trim() === "")
+      throw new RpcError(
+        CODES.invalidParams,
+        `The prompt ${prompt.name} needs the argument ${name}, as text.`,
+      );
+    const known = allowed?.(set);
+    if (known !== undefined && !known.includes(value))
+      throw new RpcError(CODES.invalidParams, noSuch(name, value, known).message);
+    words[name] = value;
+  }
+  const text = prompt.write(set, words);
+  return {
+    description: prompt.description,
+    messages: [{ role: "user", content: { type: "text", text } }],
+  };
+}
+
+/** The words that an argument of a prompt may take. */
+export function wordsFor(set: DefinitionSet, prompt: string, argument: string): readonly string[] {
+  return (
+    find(prompt)
+      .arguments.find((each) => each.name === argument)
+      ?.words?.(set) ?? []
+  );
+}
+
+function find(name: string): Prompt {
+  const prompt = PROMPTS.find((each) => each.name === name);
+  if (prompt !== undefined) return prompt;
+  const known = PROMPTS.map((each) => each.name);
+  throw new RpcError(CODES.invalidParams, noSuch("prompt", name, known).message);
+}

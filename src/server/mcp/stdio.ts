@@ -1,0 +1,28 @@
+// `plumbline mcp`: the same face over standard input and output, for clients that start it themselves.
+import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import { definitionsFolder, loadOrReport } from "../../cli/definitions.js";
+import { Usage } from "../../cli/usage.js";
+import { packageVersion } from "../../folder.js";
+import { FREE_TIER } from "../admission.js";
+import { mcpFace } from "./server.js";
+
+export async function mcpOverStdio(given: readonly string[]): Promise<number> {
+  const args = [...given];
+  const folder = definitionsFolder(args);
+  if (args.length > 0) throw new Usage(`mcp does not know ${args[0]}.`);
+  const set = loadOrReport(folder);
+  if (set === undefined) return 1;
+  // Standard output belongs to the protocol; anything else goes to standard error.
+  const server = mcpFace(set, packageVersion()).server(FREE_TIER, (error) => {
+    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  });
+  const ended = new Promise<void>((resolve) => {
+    server.onclose = resolve;
+    process.stdin.once("end", resolve);
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
+  });
+  await server.connect(new StdioServerTransport());
+  await ended;
+  await server.close();
+  return 0;
+}

@@ -1,0 +1,61 @@
+// Tools as MCP lists and calls them.
+import type { DefinitionSet } from "../../engine/definitions.js";
+import type { Tool } from "../../engine/tool.js";
+import type { InputProblem } from "../../engine/validate.js";
+import { noSuch, refusalLines } from "../../wording.js";
+import { identityOf } from "../identity.js";
+import { CODES, RpcError, textParam } from "./rpc.js";
+
+/** Every tool computes from its input alone: it changes nothing and looks nowhere else. */
+const ANNOTATIONS = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+};
+
+export function listTools(set: DefinitionSet): unknown[] {
+  return [...set.tools.values()].map((tool) => {
+    const { name, title, description, category, version, edition } = tool.plan.def;
+    return {
+      name,
+      title,
+      description,
+      inputSchema: tool.inputSchema,
+      outputSchema: tool.outputSchema,
+      annotations: { title, ...ANNOTATIONS },
+      _meta: { category, version, edition, definition_sha256: identityOf(set, tool).sha256 },
+    };
+  });
+}
+
+export function callTool(
+  set: DefinitionSet,
+  params: Readonly<Record<string, unknown>>,
+  tier: string,
+): object {
+  const name = textParam(params, "name");
+  const tool = set.tools.get(name);
+  if (tool === undefined) {
+    const { message, near } = noSuch("tool", name, set.tools.keys());
+    throw new RpcError(CODES.invalidParams, message, { near });
+  }
+  const outcome = tool.run(params.arguments ?? {});
+  if (!outcome.ok) return refusal(tool, outcome.problems);
+  const structuredContent = { ...outcome.result, tier };
+  return { content: [{ type: "text", text: JSON.stringify(structuredContent) }], structuredContent };
+}
+
+/** A result that says what to change: the model reads it and calls again. */
+function refusal(tool: Tool, problems: readonly InputProblem[]): object {
+  const known = [...tool.plan.inputs.keys()];
+  const required = (tool.inputSchema.required ?? []) as readonly string[];
+  const optional = known.filter((name) => !required.includes(name));
+  const text = [
+    `The arguments do not fit ${tool.name}; nothing was computed.`,
+    ...refusalLines(problems).map((line) => `- ${line}`),
+    `Required: ${required.join(", ") || "none"}. Optional: ${optional.join(", ") || "none"}.`,
+    "Correct the arguments and call again.",
+  ].join("\n");
+  return { content: [{ type: "text", text }], isError: true };
+}

@@ -1,0 +1,73 @@
+// The OpenAPI 3.1 document, built from the definitions: what it says is what is served.
+import type { Service } from "../options.js";
+import { HEADERS, RESPONSES } from "./parts.js";
+import { type Json, SCHEMAS } from "./schemas.js";
+import { servicePaths } from "./service-paths.js";
+import { toolPaths, toolSchemas } from "./tool-paths.js";
+
+const TAGS: Readonly<Record<string, string>> = {
+  catalogue: "What there is to call.",
+  many: "Many calls in one request.",
+  audit: "What results rest on: definitions, tables, sources.",
+  service: "The service itself.",
+};
+
+export function openapiDocument({ set, version, examples, publicUrl }: Service): Json {
+  const tools = [...set.tools.values()];
+  const categories = [...new Set(tools.map((tool) => tool.plan.def.category))];
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Plumbline",
+      version,
+      summary: "Engineering calculations and regulatory checks as reviewable data.",
+      description:
+        `${tools.length} deterministic tools, edition ${set.edition}. POST a tool's inputs as one JSON object; the result ` +
+        "cites its standard, lists every assumption, and ends with recommendations and a disclaimer. Errors are problem " +
+        "documents that name every field to blame; a method that a path does not have answers 405 with Allow.",
+      license: { name: "MIT", identifier: "MIT" },
+      contact: { name: "The operator of this service" },
+    },
+    servers: [{ url: publicUrl, description: "This service." }],
+    security: [{}, { ApiKey: [] }],
+    tags: [
+      ...categories.map((name) => ({ name, description: `Tools: ${name.replaceAll("_", " ")}.` })),
+      ...Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    ],
+    paths: { ...toolPaths(tools, examples), ...servicePaths() },
+    components: {
+      securitySchemes: {
+        ApiKey: {
+          type: "apiKey",
+          in: "header",
+          name: "X-API-Key",
+          description: "A key of a paid plan. Without one the free plan applies.",
+        },
+      },
+      parameters: parameters(categories),
+      headers: HEADERS,
+      responses: RESPONSES,
+      schemas: { ...SCHEMAS, ...toolSchemas(tools) },
+    },
+  };
+}
+
+function parameters(categories: readonly string[]): Json {
+  const named = { name: "name", in: "path", required: true, schema: { type: "string" } };
+  return {
+    Name: { ...named, description: "The name." },
+    Category: {
+      name: "category",
+      in: "query",
+      description: "Only tools of this category.",
+      schema: { type: "string", enum: categories },
+    },
+    Explain: {
+      name: "explain",
+      in: "query",
+      description:
+        "With true the answer holds every step of the calculation. Slower, and only a few at a time.",
+      schema: { type: "boolean", default: false },
+    },
+  };
+}

@@ -1,0 +1,75 @@
+// Parameters, headers and responses that operations of the OpenAPI document share.
+import { KINDS, PROBLEM_TYPE, type ProblemKind } from "../problems.js";
+import { type Json, ref } from "./schemas.js";
+
+export const HEADERS: Json = {
+  RequestId: {
+    description: "Id of the request: the caller's own, or a new one.",
+    schema: { type: "string" },
+  },
+  Definition: { description: "The definition that answered, as name@version.", schema: { type: "string" } },
+  DefinitionHash: {
+    description: "SHA-256 of that definition; a stored result can be reproduced with it.",
+    schema: { type: "string", pattern: "^[0-9a-f]{64}$" },
+  },
+  ETag: { description: "Strong tag; send it as If-None-Match.", schema: { type: "string" } },
+  RetryAfter: { description: "Seconds after which to try again.", schema: { type: "integer" } },
+};
+
+const header = (name: string) => ref("headers", name);
+export const ALWAYS = { "X-Request-Id": header("RequestId") };
+export const IDENTIFIED = {
+  ...ALWAYS,
+  "X-Definition": header("Definition"),
+  "X-Definition-Hash": header("DefinitionHash"),
+};
+export const TAGGED = { ...ALWAYS, ETag: header("ETag") };
+
+/** Problems that any request can have and that no operation lists. */
+const UNLISTED = ["method-not-allowed", "headers-too-large"];
+
+/** A response for each kind of problem, under its name. */
+export const RESPONSES: Json = Object.fromEntries(
+  Object.entries(KINDS)
+    .filter(([kind]) => !UNLISTED.includes(kind))
+    .map(([kind, [status, title, advice]]) => [
+      kind,
+      {
+        description: `${title}. ${advice}`,
+        headers: {
+          ...ALWAYS,
+          ...(status === 429 || status === 503 ? { "Retry-After": header("RetryAfter") } : {}),
+        },
+        content: { [PROBLEM_TYPE]: { schema: ref("schemas", "Problem") } },
+      },
+    ]),
+);
+
+/** Responses by status; where two kinds share one, the first stands for both. */
+export function problems(...kinds: readonly ProblemKind[]): Json {
+  const responses: Json = {};
+  for (const kind of kinds) responses[String(KINDS[kind][0])] ??= ref("responses", kind);
+  return responses;
+}
+
+/** What can go wrong with any body. */
+export const BODY_PROBLEMS: readonly ProblemKind[] = [
+  "malformed-json",
+  "invalid-key",
+  "request-timeout",
+  "body-too-large",
+  "unsupported-media-type",
+  "invalid-input",
+  "too-many-requests",
+  "internal",
+];
+
+export function json(schema: Json, examples?: Json): Json {
+  return { "application/json": { schema, ...(examples === undefined ? {} : { examples }) } };
+}
+
+export function ok(description: string, content: Json, headers: Json = ALWAYS): Json {
+  return { 200: { description, headers, content } };
+}
+
+export const NOT_MODIFIED: Json = { 304: { description: "The caller has it already.", headers: TAGGED } };

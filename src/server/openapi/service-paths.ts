@@ -1,0 +1,140 @@
+// The paths that do not depend on the tools.
+import { PROTOCOL_VERSIONS } from "../mcp/http.js";
+import { ALWAYS, BODY_PROBLEMS, IDENTIFIED, json, NOT_MODIFIED, ok, problems, TAGGED } from "./parts.js";
+import { type Json, ref } from "./schemas.js";
+
+const YAML = { "text/yaml": { schema: { type: "string" } } };
+const NAMES = (field: string): Json => ({
+  type: "object",
+  required: [field, "count"],
+  properties: { [field]: { type: "array", items: { type: "string" } }, count: { type: "integer" } },
+});
+const schema = (name: string) => ref("schemas", name);
+const parameter = (name: string) => ref("parameters", name);
+
+function get(operationId: string, tag: string, summary: string, description: string, more: Json): Json {
+  const { responses, ...rest } = more;
+  return {
+    get: {
+      operationId,
+      tags: [tag],
+      summary,
+      description,
+      ...rest,
+      responses: { ...(responses as Json), ...NOT_MODIFIED, ...problems("bad-request", "internal") },
+    },
+  };
+}
+
+function post(
+  operationId: string,
+  tag: string,
+  summary: string,
+  description: string,
+  request: Json,
+  responses: Json,
+  parameters: readonly Json[] = [],
+): Json {
+  return {
+    post: {
+      operationId,
+      tags: [tag],
+      summary,
+      description,
+      ...(parameters.length === 0 ? {} : { parameters }),
+      requestBody: { required: true, content: request },
+      responses,
+    },
+  };
+}
+
+export function servicePaths(): Json {
+  return {
+    "/health": {
+      get: {
+        operationId: "health",
+        tags: ["service"],
+        summary: "Whether the service is well",
+        description:
+          "Status, live number of tools, and the edition and hash of the definitions. Never limited.",
+        security: [],
+        responses: { ...ok("It is well.", json(schema("Health"))), ...problems("bad-request", "internal") },
+      },
+    },
+    "/v1/tools": get(
+      "list_tools",
+      "catalogue",
+      "All tools",
+      "The catalogue, with the schemas of every tool.",
+      {
+        parameters: [parameter("Category")],
+        responses: ok("The catalogue.", json(schema("Catalogue")), TAGGED),
+      },
+    ),
+    "/v1/tools/{name}/definition": get(
+      "read_definition",
+      "audit",
+      "The definition of a tool",
+      "The YAML as it stands: inputs, tables, formulas, rules and their sources.",
+      {
+        parameters: [parameter("Name")],
+        responses: {
+          ...ok("The definition.", YAML, { ...IDENTIFIED, ...TAGGED }),
+          ...problems("unknown-tool"),
+        },
+      },
+    ),
+    "/v1/tools/{name}/sweep": post(
+      "sweep",
+      "many",
+      "One tool over a range",
+      "Varies one or two inputs over a list or a range, and gives chosen result fields as columns. Each point counts as one call.",
+      json(schema("Sweep")),
+      {
+        ...ok("The columns.", json(schema("SweepAnswer")), IDENTIFIED),
+        ...problems(...BODY_PROBLEMS, "unknown-tool"),
+      },
+      [parameter("Name")],
+    ),
+    "/v1/batch": post(
+      "batch",
+      "many",
+      "Many calls at once",
+      "Answers in order; a call that is wrong does not spoil the others. Each call counts as one.",
+      json(schema("Batch")),
+      { ...ok("The answers.", json(schema("BatchAnswer"))), ...problems(...BODY_PROBLEMS) },
+    ),
+    "/v1/tables": get("list_tables", "audit", "Shared tables", "Names of the tables that tools share.", {
+      responses: ok("The names.", json(NAMES("tables")), TAGGED),
+    }),
+    "/v1/tables/{name}": get("read_table", "audit", "One shared table", "The YAML as it stands.", {
+      parameters: [parameter("Name")],
+      responses: { ...ok("The table.", YAML, TAGGED), ...problems("not-found") },
+    }),
+    "/v1/parts": get("list_parts", "audit", "Parts of methods", "Names of the pieces that tools take in.", {
+      responses: ok("The names.", json(NAMES("parts")), TAGGED),
+    }),
+    "/v1/parts/{name}": get("read_part", "audit", "One part of a method", "The YAML as it stands.", {
+      parameters: [parameter("Name")],
+      responses: { ...ok("The part.", YAML, TAGGED), ...problems("not-found") },
+    }),
+    "/v1/sources": get("list_sources", "audit", "The bibliography", "Every source that definitions cite.", {
+      responses: ok("The sources.", json(schema("Sources")), TAGGED),
+    }),
+    "/mcp": post(
+      "mcp",
+      "service",
+      "The same tools over MCP",
+      `Streamable HTTP without sessions: one JSON-RPC message a request. Protocol versions: ${PROTOCOL_VERSIONS.join(", ")}.`,
+      json(schema("JsonRpc"), {
+        list: { summary: "List the tools", value: { jsonrpc: "2.0", id: 1, method: "tools/list" } },
+      }),
+      {
+        ...ok("The answer.", json(schema("JsonRpc"))),
+        202: { description: "A notification; nothing is answered.", headers: ALWAYS },
+        400: { description: "Not JSON, or not JSON-RPC.", headers: ALWAYS, content: json(schema("JsonRpc")) },
+        ...problems("forbidden", "body-too-large", "unsupported-media-type", "too-many-requests"),
+      },
+    ),
+  };
+}

@@ -1,0 +1,83 @@
+// One path for each tool: its entry, and its call with examples that really were computed.
+import type { Tool } from "../../engine/tool.js";
+import { FREE_TIER } from "../admission.js";
+import type { Example } from "../examples.js";
+import { BODY_PROBLEMS, IDENTIFIED, json, NOT_MODIFIED, ok, problems, TAGGED } from "./parts.js";
+import { asOpenapi, type Json, ref } from "./schemas.js";
+
+export function toolPaths(tools: Iterable<Tool>, examples: ReadonlyMap<string, readonly Example[]>): Json {
+  return Object.fromEntries(
+    [...tools].map((tool) => [`/v1/tools/${tool.name}`, toolPath(tool, examples.get(tool.name) ?? [])]),
+  );
+}
+
+/** Schemas of a tool's input and result, by their names among the components. */
+export function toolSchemas(tools: Iterable<Tool>): Json {
+  return Object.fromEntries(
+    [...tools].flatMap((tool) => [
+      [`${tool.name}.input`, asOpenapi(tool.inputSchema)],
+      [`${tool.name}.result`, asOpenapi(withExplanation(tool.outputSchema))],
+    ]),
+  );
+}
+
+function withExplanation(schema: Readonly<Record<string, unknown>>): Json {
+  const explanation = {
+    type: "object",
+    description: "With explain=true: every step, its formula, the numbers that went in, and its source.",
+  };
+  return { ...schema, properties: { ...(schema.properties as Json), explanation } };
+}
+
+function toolPath(tool: Tool, examples: readonly Example[]): Json {
+  const { name, title, description, category } = tool.plan.def;
+  const computed = examples.flatMap(({ id, summary, input }) => {
+    const outcome = tool.run(input);
+    return outcome.ok ? [{ id, summary, input, result: { ...outcome.result, tier: FREE_TIER } }] : [];
+  });
+  const shown = (pick: (example: (typeof computed)[number]) => unknown) =>
+    computed.length === 0
+      ? undefined
+      : Object.fromEntries(
+          computed.map((example) => [example.id, { summary: example.summary, value: pick(example) }]),
+        );
+  return {
+    get: {
+      operationId: `describe_${name}`,
+      tags: [category],
+      summary: `${title}: catalogue entry`,
+      description: `Schemas, version and standards of ${name}.`,
+      responses: {
+        ...ok("The entry.", json(ref("schemas", "Tool")), { ...IDENTIFIED, ...TAGGED }),
+        ...NOT_MODIFIED,
+        ...problems("bad-request", "internal"),
+      },
+    },
+    post: {
+      operationId: name,
+      tags: [category],
+      summary: title,
+      description,
+      parameters: [ref("parameters", "Explain")],
+      requestBody: {
+        required: true,
+        description: "The inputs.",
+        content: json(
+          ref("schemas", `${name}.input`),
+          shown(({ input }) => input),
+        ),
+      },
+      responses: {
+        ...ok(
+          "The result.",
+          json(
+            ref("schemas", `${name}.result`),
+            shown(({ result }) => result),
+          ),
+          IDENTIFIED,
+        ),
+        ...problems(...BODY_PROBLEMS, "busy"),
+      },
+    },
+  };
+}

@@ -1,0 +1,74 @@
+// What the service is built from. Everything but the definition set, its version and a clock has a default.
+import type { FastifyServerOptions } from "fastify";
+import type { DefinitionSet } from "../engine/definitions.js";
+import { type Admission, openToAll } from "./admission.js";
+import type { Examples } from "./examples.js";
+import { Turns } from "./turns.js";
+
+export interface AppOptions {
+  readonly set: DefinitionSet;
+  readonly version: string;
+  /** Seconds since some start; uptime is reckoned from it. */
+  readonly now: () => number;
+  readonly logger?: FastifyServerOptions["logger"];
+  /** Inputs that show how each tool is called. */
+  readonly examples?: Examples;
+  readonly admission?: Admission;
+  /** Bytes of one call, and of a batch or a sweep. */
+  readonly bodyLimit?: number;
+  readonly batchBodyLimit?: number;
+  /** Milliseconds in which a request must have arrived. */
+  readonly requestTimeout?: number;
+  readonly trustProxy?: boolean | number | readonly string[];
+  /** Origins that browsers may call from; `*` for any. None: no CORS headers at all. */
+  readonly corsOrigins?: readonly string[];
+  /** Names in the Host header that the MCP endpoint answers to; undefined for any. */
+  readonly mcpHosts?: readonly string[] | undefined;
+  /** Origins, or bare host names, of the pages that may talk to the MCP endpoint. */
+  readonly mcpOrigins?: readonly string[];
+  /** Explanations that may run or wait at one time. */
+  readonly explainQueue?: number;
+  /** Address that callers see, for the OpenAPI document. */
+  readonly publicUrl?: string;
+}
+
+/** The options with every default filled in, and what the parts of the service share. */
+export interface Service {
+  readonly set: DefinitionSet;
+  readonly version: string;
+  readonly now: () => number;
+  readonly examples: Examples;
+  readonly admission: Admission;
+  readonly bodyLimit: number;
+  readonly batchBodyLimit: number;
+  readonly corsOrigins: readonly string[];
+  readonly mcpHosts: readonly string[] | undefined;
+  readonly mcpOrigins: readonly string[];
+  readonly explanations: Turns;
+  readonly publicUrl: string;
+}
+
+export const LOOPBACK: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
+/** Bytes of one call. */
+export const LARGEST_BODY = 64 * 1024;
+/** Bytes of a batch or a sweep: a thousand ordinary calls. */
+export const LARGEST_BATCH_BODY = 4 * 1024 * 1024;
+export const REQUEST_TIMEOUT_MS = 30_000;
+export const EXPLAIN_QUEUE = 8;
+
+export function serviceOf(options: AppOptions): Service {
+  return {
+    set: options.set,
+    version: options.version,
+    now: options.now,
+    examples: options.examples ?? new Map(),
+    admission: options.admission ?? openToAll,
+    bodyLimit: options.bodyLimit ?? LARGEST_BODY,
+    batchBodyLimit: options.batchBodyLimit ?? LARGEST_BATCH_BODY,
+    corsOrigins: options.corsOrigins ?? [],
+    mcpHosts: "mcpHosts" in options ? options.mcpHosts : LOOPBACK,
+    mcpOrigins: options.mcpOrigins ?? LOOPBACK,
+    explanations: new Turns(options.explainQueue ?? EXPLAIN_QUEUE),
+    publicUrl: options.publicUrl ?? "/",
+  };
+}

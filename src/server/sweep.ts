@@ -1,0 +1,122 @@
+// One tool over a range of one or two inputs: chosen result fields as columns, for plotting.
+import type { FastifyInstance } from "fastify";
+import type { Tool } from "../engine/tool.js";
+import type { InputProblem } from "../engine/validate.js";
+import { admit } from "./admission.js";
+import { identify, unknownTool } from "./calls.js";
+import { identityOf } from "./identity.js";
+import { bodyOf } from "./json.js";
+import { isRecord, unknownNames } from "./objects.js";
+import type { Service } from "./options.js";
+import { invalidInput, sendProblem } from "./problems.js";
+import { route } from "./routes.js";
+import { inSlices } from "./slices.js";
+import { cell, chosenColumns, columnsOf } from "./sweep-columns.js";
+import { type Axis, axesOf } from "./sweep-points.js";
+
+/** Refused points that an answer tells the reasons of. */
+const SHOWN_REFUSALS = 20;
+
+interface Sweep {
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly axes: readonly Axis[];
+  readonly columns: readonly string[];
+}
+
+export function sweepRoutes(app: FastifyInstance, service: Service): void {
+  const { set, admission } = service;
+  const known = new Map([...set.tools].map(([name, tool]) => [name, columnsOf(tool.outputSchema)]));
+  route(
+    app,
+    "/v1/tools/:name/sweep",
+    {
+      POST: async (request, reply) => {
+        const { name } = request.params as { name: string };
+        const tool = set.tools.get(name);
+        if (tool === undefined) return sendProblem(reply, unknownTool(set, name));
+        identify(reply, identityOf(set, tool));
+        const problems: InputProblem[] = [];
+        const sweep = read(bodyOf(request), tool, known.get(name) ?? [], problems);
+        if (sweep === undefined || problems.length > 0)
+          return sendProblem(reply, invalidInput(problems, { tool: name }));
+        const points = sweep.axes.reduce((product, axis) => product * axis.values.length, 1);
+        const tier = await admit(admission, request, reply, points);
+        if (tier === undefined) return reply;
+        return reply.send({ ...(await run(tool, sweep, points, () => request.socket.destroyed)), tier });
+      },
+    },
+    { bodyLimit: service.batchBodyLimit },
+  );
+}
+
+function read(
+  body: unknown,
+  tool: Tool,
+  known: readonly string[],
+  problems: InputProblem[],
+): Sweep | undefined {
+  if (!isRecord(body)) {
+    problems.push({ pointer: "", message: "The body must be one JSON object with input, vary and columns." });
+    return undefined;
+  }
+  problems.push(...unknownNames(body, ["input", "vary", "columns"], "", "part of a sweep"));
+  const input = body.input ?? {};
+  if (!isRecord(input)) {
+    problems.push({
+      pointer: "/input",
+      message: "input must be one JSON object: the inputs that stay fixed.",
+    });
+    return undefined;
+  }
+  const axes = axesOf(body.vary, [...tool.plan.inputs.keys()], problems);
+  for (const { name } of axes)
+    if (Object.hasOwn(input, name))
+      problems.push({ pointer: `/input/${name}`, message: `${name} is varied and cannot be fixed as well.` });
+  return { input, axes, columns: chosenColumns(body.columns, known, problems) };
+}
+
+async function run(tool: Tool, { input, axes, columns }: Sweep, points: number, abandoned: () => boolean) {
+  const varied = axes.map(() => [] as unknown[]);
+  const found = columns.map(() => [] as unknown[]);
+  const refused: { point: number; errors: readonly InputProblem[] }[] = [];
+  let refusals = 0;
+  const work = (point: number): void => {
+    const values = at(axes, point);
+    const outcome = tool.run({
+      ...input,
+      ...Object.fromEntries(axes.map(({ name }, i) => [name, values[i]])),
+    });
+    values.forEach((value, i) => {
+      varied[i]?.push(value);
+    });
+    columns.forEach((column, i) => {
+      found[i]?.push(outcome.ok ? cell(outcome.result, column) : null);
+    });
+    if (outcome.ok) return;
+    refusals++;
+    if (refused.length < SHOWN_REFUSALS) refused.push({ point, errors: outcome.problems });
+  };
+  await inSlices(points, work, abandoned);
+  return {
+    tool: tool.name,
+    points,
+    shape: axes.map((axis) => axis.values.length),
+    inputs: Object.fromEntries(axes.map(({ name }, i) => [name, varied[i]])),
+    columns: Object.fromEntries(columns.map((column, i) => [column, found[i]])),
+    refusals,
+    refused,
+  };
+}
+
+/** The values of one point; the last axis runs fastest. */
+function at(axes: readonly Axis[], point: number): unknown[] {
+  let rest = point;
+  return [...axes]
+    .reverse()
+    .map(({ values }) => {
+      const value = values[rest % values.length];
+      rest = Math.floor(rest / values.length);
+      return value;
+    })
+    .reverse();
+}

@@ -1,0 +1,108 @@
+// The golden cases of a tool as a jury: they notice a change of its definition, or they do not.
+import { type Built, buildTool } from "../engine/build.js";
+import { type Compiled, compileTool } from "../engine/compile/module.js";
+import { Report } from "../engine/finding.js";
+import { NonFinite } from "../engine/runtime.js";
+import type { Tool } from "../engine/tool.js";
+import { compareGolden, type GoldenCase } from "../golden.js";
+import type { Mutant } from "./mutant.js";
+
+/** A changed number may lack a citation; that alone does not show that the change is wrong. */
+const FORGIVEN = new Set(["uncited"]);
+
+type Verdict =
+  | { readonly kind: "result"; readonly result: unknown }
+  | { readonly kind: "refused"; readonly fields: string };
+
+interface Case {
+  readonly file: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly expected: Verdict;
+}
+
+export class Jury {
+  readonly built: Built;
+  /** Cases that fail without any change: they cannot judge. */
+  readonly failing: readonly string[];
+  private readonly cases: Case[];
+  private readonly sources: ReadonlySet<string>;
+  private readonly known = new Map<string, boolean>();
+
+  constructor(
+    readonly tool: Tool,
+    golden: readonly GoldenCase[],
+  ) {
+    this.sources = new Set(tool.surroundings.sources.keys());
+    this.built = buildTool(tool.plan.def, this.sources, new Report());
+    this.failing = golden
+      .filter((each) => compareGolden(each, tool.run(each.input)).length > 0)
+      .map((each) => each.file);
+    const compiled = compileTool(this.built.plan, tool.surroundings.disclaimer);
+    this.cases = golden
+      .filter((each) => !this.failing.includes(each.file) && tool.validate(each.input).length === 0)
+      .map((each) => {
+        const input = each.input as Readonly<Record<string, unknown>>;
+        return { file: each.file, input, expected: verdict(compiled, input) };
+      });
+  }
+
+  /** Whether the loader refuses the change or some case gives another answer. */
+  notices(mutant: Mutant): boolean {
+    const id = `${mutant.spot.file} ${mutant.place}`;
+    const known = this.known.get(id);
+    if (known !== undefined) return known;
+    const noticed = mutant.refused === true || this.judge(mutant);
+    this.known.set(id, noticed);
+    return noticed;
+  }
+
+  private judge(mutant: Mutant): boolean {
+    const undo = mutant.apply();
+    try {
+      const plan = mutant.light === true ? this.built.plan : this.rebuilt();
+      if (plan === undefined) return true;
+      const compiled = compileTool(plan, this.tool.surroundings.disclaimer);
+      const at = this.cases.findIndex((each) => !same(each.expected, verdict(compiled, each.input)));
+      if (at < 0) return false;
+      // The case that noticed is likely to notice the next change too.
+      this.cases.unshift(...this.cases.splice(at, 1));
+      return true;
+    } catch {
+      return true;
+    } finally {
+      undo();
+    }
+  }
+
+  private rebuilt(): Built["plan"] | undefined {
+    const report = new Report();
+    const { plan } = buildTool(this.tool.plan.def, this.sources, report);
+    const refused = report.findings.some(
+      (finding) => finding.severity === "error" && !FORGIVEN.has(finding.check),
+    );
+    return refused ? undefined : plan;
+  }
+}
+
+function verdict(compiled: Compiled, input: Readonly<Record<string, unknown>>): Verdict {
+  try {
+    const root = compiled.open(input);
+    const offences = compiled.offences(root);
+    if (offences.length > 0) return { kind: "refused", fields: offences.map(({ field }) => field).join(" ") };
+    return { kind: "result", result: compiled.result(root) };
+  } catch (error) {
+    if (!(error instanceof NonFinite)) throw error;
+    return { kind: "refused", fields: "(not finite)" };
+  }
+}
+
+/** Whether two JSON values are equal. */
+function same(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  if (Array.isArray(a))
+    return Array.isArray(b) && a.length === b.length && a.every((item, at) => same(item, b[at]));
+  const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>];
+  const keys = Object.keys(left);
+  return keys.length === Object.keys(right).length && keys.every((key) => same(left[key], right[key]));
+}

@@ -1,0 +1,54 @@
+// Progress of a long command: one line that is rewritten on a terminal, a plain line now and then elsewhere.
+const EVERY_MS = 15_000;
+
+export class Progress {
+  private readonly began = Date.now();
+  private shown = 0;
+  private done = 0;
+
+  constructor(
+    private readonly what: string,
+    private readonly all: number,
+    private readonly out: { write(text: string): unknown; readonly isTTY?: boolean } = process.stderr,
+  ) {}
+
+  step(count = 1): void {
+    this.done += count;
+    const now = Date.now();
+    if (now - this.shown < (this.out.isTTY === true ? 100 : EVERY_MS)) return;
+    if (this.shown === 0 && this.out.isTTY !== true && now - this.began < EVERY_MS) return;
+    this.shown = now;
+    this.out.write(this.out.isTTY === true ? `\r\x1b[K${this.line(now)}` : `${this.line(now)}\n`);
+  }
+
+  /** Clears the line, so that what follows stands alone. */
+  end(): void {
+    if (this.out.isTTY === true && this.shown > 0) this.out.write("\r\x1b[K");
+  }
+
+  private line(now: number): string {
+    const rest = ((now - this.began) / Math.max(1, this.done)) * (this.all - this.done);
+    const share = this.all === 0 ? 100 : Math.floor((100 * this.done) / this.all);
+    return `${this.what} ${this.done} of ${this.all} (${share} %), about ${duration(rest)} left`;
+  }
+}
+
+export function duration(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  return seconds < 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
+}
+
+/** Set by Ctrl-C: long commands look at it between two steps, print what they have and end. */
+export function interruptible(): { readonly stopped: boolean; close(): void } {
+  const state = { stopped: false, close: () => process.off("SIGINT", stop) };
+  const stop = () => {
+    state.stopped = true;
+  };
+  process.once("SIGINT", stop);
+  return state;
+}
+
+/** Lets signals and output through between two steps. */
+export function breathe(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,100 @@
+// CONTRIBUTING.md is followed to the letter: every command, change and file of its walk, in a temporary copy.
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { citedOnly } from "./cited.js";
+import { Repository, smallSet } from "./repository.js";
+
+const HOME = join(import.meta.dirname, "..");
+const WALK = /^## Walk through it once\n(.*?)^## /ms.exec(
+  readFileSync(join(HOME, "CONTRIBUTING.md"), "utf8"),
+)?.[1];
+
+interface Block {
+  readonly info: string;
+  readonly text: string;
+}
+const BLOCKS: Block[] = [...(WALK ?? "").matchAll(/^```([^\n]*)\n(.*?)^```$/gms)].map((match) => ({
+  info: match[1] ?? "",
+  text: match[2] ?? "",
+}));
+
+let copy: Repository;
+
+/** The project as a checkout has it, built, with a few definitions so that loading takes a moment only. */
+beforeAll(() => {
+  copy = new Repository();
+  for (const path of ["dist", "scripts", "definitions/schema", "definitions/common.yaml"])
+    cpSync(join(HOME, path), join(copy.home, path), { recursive: true });
+  symlinkSync(join(HOME, "node_modules"), join(copy.home, "node_modules"));
+  copy.write(".gitignore", "node_modules\ndist\n");
+  const manifest = JSON.parse(readFileSync(join(HOME, "package.json"), "utf8")) as {
+    scripts: Record<string, string>;
+  };
+  manifest.scripts.build = "true";
+  copy.write("package.json", JSON.stringify(manifest));
+  for (const [path, text] of Object.entries(smallSet()))
+    if (path.startsWith("definitions/tools/")) copy.write(path, text);
+  const template = readFileSync(join(HOME, "scripts/template/tool.yaml"), "utf8");
+  const bibliography = readFileSync(join(HOME, "definitions/sources.yaml"), "utf8");
+  copy.write(
+    "definitions/sources.yaml",
+    citedOnly(bibliography, [template]) + smallSet()["definitions/sources.yaml"],
+  );
+  copy.commit("The project");
+});
+afterAll(() => copy.remove());
+
+function run(command: string) {
+  const { status, stdout, stderr } = spawnSync("sh", ["-c", command], {
+    cwd: copy.home,
+    encoding: "utf8",
+    env: {
+      ...process.env,
+      ...{ GIT_AUTHOR_NAME: "Test", GIT_AUTHOR_EMAIL: "test@example.org", GIT_CONFIG_GLOBAL: "/dev/null" },
+      ...{ GIT_COMMITTER_NAME: "Test", GIT_COMMITTER_EMAIL: "test@example.org", npm_config_offline: "true" },
+    },
+  });
+  return { status, output: stdout + stderr };
+}
+
+function follow(text: string): string {
+  return text
+    .trimEnd()
+    .split("\n")
+    .map((line) => {
+      const { status, output } = run(line);
+      expect(status, `${line}\n${output}`).toBe(Number(/# exit (\d)$/.exec(line)?.[1] ?? 0));
+      return output;
+    })
+    .join("");
+}
+
+test("each step works as it is written", () => {
+  expect(BLOCKS.filter(({ info }) => info === "sh").length).toBeGreaterThan(5);
+  let said = "";
+  for (const { info, text } of BLOCKS) {
+    if (info === "sh") said = follow(text);
+    else if (info === "text") for (const line of text.trimEnd().split("\n")) expect(said).toContain(line);
+    else if (info === "diff") {
+      writeFileSync(join(copy.home, "step.diff"), text);
+      const { status, output } = run("git apply step.diff && rm step.diff");
+      expect(status, `${text}\n${output}`).toBe(0);
+    } else {
+      const path = /^yaml (\S+)$/.exec(info)?.[1];
+      expect(path, info).toBeDefined();
+      mkdirSync(dirname(join(copy.home, path ?? "")), { recursive: true });
+      writeFileSync(join(copy.home, path ?? ""), text);
+    }
+  }
+  expect(copy.git("status", "--porcelain")).toBe("");
+  expect(copy.git("log", "--oneline").trim().split("\n").length).toBe(1);
+});
+
+test("every npm command that the document names exists", () => {
+  const manifest = JSON.parse(readFileSync(join(HOME, "package.json"), "utf8")) as { scripts: object };
+  const text = readFileSync(join(HOME, "CONTRIBUTING.md"), "utf8");
+  const named = [...text.matchAll(/npm run ([\w:-]+)/g)].map((match) => match[1] ?? "");
+  for (const name of named) expect(Object.keys(manifest.scripts)).toContain(name);
+});

@@ -1,0 +1,171 @@
+// Impact: what moves between two revisions of the definitions, and that a version must move with it.
+import { afterEach, describe, expect, test } from "vitest";
+import { loadFolder } from "../src/folder.js";
+import { impactOf, isLater, type ToolImpact } from "../src/trust/impact.js";
+import { impactCommand } from "../src/trust/impact-command.js";
+import { Chance, randomInputs } from "../src/trust/random-inputs.js";
+import { call } from "./commands.js";
+import { ownSet } from "./definitions.js";
+import { type Repository, repositoryOf, smallSet } from "./repository.js";
+
+const made: Repository[] = [];
+
+function repository(files: Readonly<Record<string, string>>): Repository {
+  const one = repositoryOf(files);
+  made.push(one);
+  return one;
+}
+
+const impact = ({ definitions }: Repository, ...args: readonly string[]) =>
+  call(impactCommand, [...args, "--definitions", definitions]);
+
+afterEach(() => {
+  for (const one of made.splice(0)) one.remove();
+});
+
+describe("the command", () => {
+  test("a changed limit without a new version is a finding, in three forms", async () => {
+    const one = repository(smallSet());
+    one.commit("first");
+    one.write("definitions/tools/small.yaml", smallSet({ limit: 12 })["definitions/tools/small.yaml"] ?? "");
+    const { status, stdout } = await impact(one, "HEAD");
+    expect(status).toBe(1);
+    for (const words of [
+      "small 1.0.0, same version",
+      "2001 of 2001 results changed, 100.0 % (1 golden and 2000 random inputs)",
+      "(+2",
+      "size: large to small",
+      "finding: Results change and the version is still 1.0.0",
+      "1 tool, 1 changed, 0 edited without a change, 0 untouched; 1 finding",
+    ])
+      expect(stdout).toContain(words);
+    expect((await impact(one, "HEAD")).stdout).toBe(stdout);
+    const { stdout: markdown } = await impact(one, "HEAD", "--markdown");
+    expect(markdown).toContain("| `spare_kw` | 2001 |");
+    expect(markdown).toContain("> **Finding.**");
+    const data = JSON.parse((await impact(one, "HEAD", "--json")).stdout) as { tools: ToolImpact[] };
+    expect(data.tools[0]).toMatchObject({
+      tool: "small",
+      status: "changed",
+      computed: 2001,
+      changed: 2001,
+      numbers: [{ path: "spare_kw", changed: 2001 }],
+    });
+    const flip = data.tools[0]?.verdicts[0];
+    expect(flip).toMatchObject({ path: "size", before: "large", after: "small" });
+    const { power_kw: power } = (flip?.example.input ?? {}) as { power_kw?: number };
+    expect(power).toBeGreaterThan(10);
+    expect(power).toBeLessThanOrEqual(12);
+  });
+
+  test("two revisions: with a new version it is no finding, and the other way round it is", async () => {
+    const one = repository(smallSet());
+    one.commit("first");
+    for (const [path, text] of Object.entries(smallSet({ limit: 12, version: "1.1.0" })))
+      one.write(path, text);
+    one.commit("second");
+    const { status, stdout } = await impact(one, "HEAD~1", "HEAD");
+    expect(status).toBe(0);
+    expect(stdout).toContain("small 1.0.0 to 1.1.0");
+    const back = await impact(one, "HEAD", "HEAD~1");
+    expect(back.status).toBe(1);
+    expect(back.stdout).toContain("the version goes back from 1.1.0 to 1.0.0");
+  });
+
+  test("a source that nothing cites does not keep an old revision from loading; a broken one is said", async () => {
+    const one = repository(smallSet());
+    const sources = smallSet()["definitions/sources.yaml"];
+    one.write(
+      "definitions/sources.yaml",
+      `${sources}act: {title: Act, evidence: law, review_by: 2020-01-01}\n`,
+    );
+    one.commit("first");
+    one.write("definitions/sources.yaml", sources ?? "");
+    expect(await impact(one, "HEAD")).toMatchObject({ status: 0 });
+    one.write("definitions/tools/small.yaml", "name: small\n");
+    const broken = await impact(one, "HEAD");
+    expect(broken.status).toBe(1);
+    expect(broken.stderr).toContain("The definitions of the working tree do not load.");
+  });
+
+  test.each([
+    [[], "Name one git revision, or two."],
+    [["nowhere"], "There is no git revision nowhere."],
+    [["--output=x"], "impact does not know --output=x."],
+  ])("wrong usage: %j", async (args, message) => {
+    const one = repository(smallSet());
+    one.commit("first");
+    const { status, stderr } = await impact(one, ...args);
+    expect(status).toBe(2);
+    expect(stderr).toContain(message);
+  });
+});
+
+describe("the comparison", () => {
+  const options = { golden: () => [], random: 200, seed: "test" };
+  const setOf = (files: Readonly<Record<string, string>>) => {
+    const { set } = loadFolder(repository(files).definitions);
+    if (set === undefined) throw new Error("the small set does not load");
+    return set;
+  };
+
+  test("tools that come and go, and inputs that are refused now", () => {
+    const before = setOf(smallSet());
+    const text = smallSet()["definitions/tools/small.yaml"] ?? "";
+    const other = {
+      ...smallSet(),
+      "definitions/tools/other.yaml": text.replace("name: small", "name: other"),
+    };
+    expect(impactOf(before, setOf(other), options).map(({ tool, status }) => [tool, status])).toEqual([
+      ["other", "added"],
+      ["small", "same files"],
+    ]);
+    expect(impactOf(setOf(other), before, options)[0]?.status).toBe("removed");
+    const narrow = {
+      ...smallSet(),
+      "definitions/tools/small.yaml": text.replace("maximum: 100", "maximum: 50"),
+    };
+    const [moved] = impactOf(before, setOf(narrow), options);
+    expect(moved?.refused?.count).toBeGreaterThan(0);
+    expect(moved?.findings.length).toBe(1);
+  });
+
+  test("a change of words alone needs no version", () => {
+    const text = smallSet()["definitions/tools/small.yaml"] ?? "";
+    const words = { ...smallSet(), "definitions/tools/small.yaml": text.replace("Go on.", "Go further.") };
+    const [moved] = impactOf(setOf(smallSet()), setOf(words), options);
+    expect(moved).toMatchObject({ texts: [{ path: "recommendations", changed: 200 }], findings: [] });
+  });
+
+  test("versions", () => {
+    expect(isLater("1.9.0", "1.10.0")).toBe(true);
+    expect(isLater("1.2.3", "1.2.3")).toBe(false);
+    expect(isLater("2.0.0", "1.9.9")).toBe(false);
+  });
+});
+
+describe("random inputs", () => {
+  test("every tool gets as many valid inputs as asked for, the same for the same seed", () => {
+    for (const tool of ownSet().tools.values()) {
+      const valid = (input: unknown) => tool.validate(input).length === 0;
+      const draw = (seed: string) => randomInputs({ schema: tool.inputSchema, valid, count: 60, seed });
+      const inputs = draw("one");
+      expect(inputs.length, tool.name).toBe(60);
+      expect(inputs.every(valid)).toBe(true);
+      expect(draw("one")).toEqual(inputs);
+      expect(draw("two")).not.toEqual(inputs);
+      expect(new Set(inputs.map((input) => JSON.stringify(input))).size, tool.name).toBeGreaterThan(20);
+    }
+  });
+
+  test("numbers of the generator are spread evenly", () => {
+    const chance = new Chance("spread");
+    const counts = Array.from({ length: 10 }, () => 0);
+    for (let at = 0; at < 10_000; at++) {
+      const tenth = Math.floor(chance.next() * 10);
+      counts[tenth] = (counts[tenth] ?? 0) + 1;
+    }
+    for (const count of counts) expect(Math.abs(count - 1000)).toBeLessThan(150);
+    expect(new Set(Array.from({ length: 200 }, () => chance.whole(3, 5)))).toEqual(new Set([3, 4, 5]));
+  });
+});

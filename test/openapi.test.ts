@@ -1,0 +1,138 @@
+// The OpenAPI document: linted by the rules that others recommend, and every example in it sent.
+import { createRequire } from "node:module";
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { GOLDEN_FOLDER } from "../src/folder.js";
+import { readExamples } from "../src/server/examples.js";
+import { type Running, sharedSet, startService } from "./running.js";
+
+// Spectral comes as CommonJS.
+const require = createRequire(import.meta.url);
+const { Spectral } = require("@stoplight/spectral-core") as typeof import("@stoplight/spectral-core");
+const { oas } = require("@stoplight/spectral-rulesets") as typeof import("@stoplight/spectral-rulesets");
+
+interface Operation {
+  readonly operationId: string;
+  readonly requestBody?: { readonly content: Record<string, Media> };
+  readonly responses: Record<string, { readonly content?: Record<string, Media> }>;
+}
+interface Media {
+  readonly schema: object;
+  readonly examples?: Record<string, { readonly value: unknown }>;
+}
+interface Specification {
+  readonly paths: Record<string, Record<string, Operation>>;
+  readonly components: {
+    readonly schemas: Record<string, object>;
+    readonly responses: Record<string, unknown>;
+  };
+}
+
+let service: Running;
+let text: string;
+let specification: Specification;
+beforeAll(async () => {
+  service = await startService({ examples: readExamples(GOLDEN_FOLDER, sharedSet().tools.keys()) });
+  text = await (await service.get("/openapi.json")).text();
+  specification = JSON.parse(text) as Specification;
+});
+afterAll(() => service.close());
+
+describe("the document", () => {
+  test("passes Redocly's recommended rules", async () => {
+    const config = await createConfig({ extends: ["recommended"] });
+    const problems = await lintFromString({ source: text, config, absoluteRef: "openapi.json" });
+    expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual(
+      [],
+    );
+  });
+
+  test("passes Spectral's recommended rules", async () => {
+    const spectral = new Spectral();
+    spectral.setRuleset({ extends: [[oas as never, "recommended"]] });
+    const problems = await spectral.run(JSON.parse(text) as Record<string, unknown>);
+    expect(problems.map(({ code, message, path }) => [code, message, path.join("/")])).toEqual([]);
+  });
+
+  test("has one path for each tool, and every path is served", async () => {
+    for (const name of sharedSet().tools.keys())
+      expect(specification.paths[`/v1/tools/${name}`]?.post?.operationId).toBe(name);
+    for (const [path, methods] of Object.entries(specification.paths)) {
+      const name = path.startsWith("/v1/tools")
+        ? "calculate_pue"
+        : path.includes("tables")
+          ? "steel_sections"
+          : "steel_ec3";
+      const url = path.replace("{name}", name);
+      for (const method of Object.keys(methods)) {
+        if (method !== "get") continue;
+        expect((await service.get(url)).status, path).toBe(200);
+      }
+      const allowed = (await fetch(service.base + url, { method: "PUT" })).headers.get("allow") ?? "";
+      for (const method of Object.keys(methods)) expect(allowed, path).toContain(method.toUpperCase());
+    }
+  });
+
+  test("tells the units of inputs as extensions", () => {
+    expect(text).toContain('"x-unit"');
+    expect(text).not.toMatch(/"unit":"/);
+  });
+});
+
+test("every example is sent, and the answer is the one that the document shows and its schema describes", async () => {
+  const ajv = new Ajv2020({ strict: false });
+  ajv.addFormat("date", true);
+  ajv.addSchema({ $id: "openapi", components: specification.components });
+  const validate = (name: string) => ajv.compile({ $ref: `openapi#/components/schemas/${name}` });
+  let sent = 0;
+  for (const name of sharedSet().tools.keys()) {
+    const post = specification.paths[`/v1/tools/${name}`]?.post;
+    const media = post?.requestBody?.content["application/json"];
+    const answers = post?.responses["200"]?.content?.["application/json"]?.examples ?? {};
+    const [input, result] = [validate(`${name}.input`), validate(`${name}.result`)];
+    for (const [id, { value }] of Object.entries(media?.examples ?? {})) {
+      const response = await service.post(`/v1/tools/${name}`, value);
+      const answer: unknown = await response.json();
+      expect(answer, `${name} ${id}`).toEqual(answers[id]?.value);
+      expect(input(value), `${name} ${id}: ${ajv.errorsText(input.errors)}`).toBe(true);
+      expect(result(answer), `${name} ${id}: ${ajv.errorsText(result.errors)}`).toBe(true);
+      sent++;
+    }
+  }
+  expect(sent).toBeGreaterThanOrEqual(10);
+});
+
+describe("the answers of the service itself fit their schemas", () => {
+  const PUE = { it_load_kw: 500, cooling_kw: 150, ups_losses_kw: 30, lighting_kw: 5 };
+  const sweep = {
+    input: { ...PUE, it_load_kw: undefined },
+    vary: { it_load_kw: [0, 5] },
+    columns: ["pue_score"],
+  };
+  const batch = {
+    calls: [
+      { tool: "calculate_pue", input: PUE },
+      { tool: "none", input: {} },
+    ],
+  };
+  test.each<[string, string, unknown, string]>([
+    ["GET", "/health", undefined, "Health"],
+    ["GET", "/v1/tools", undefined, "Catalogue"],
+    ["GET", "/v1/tools/calculate_pue", undefined, "Tool"],
+    ["GET", "/v1/sources", undefined, "Sources"],
+    ["POST", "/v1/batch", batch, "BatchAnswer"],
+    ["POST", "/v1/tools/calculate_pue/sweep", sweep, "SweepAnswer"],
+    ["POST", "/v1/tools/calculate_pue?explain=true", PUE, "calculate_pue.result"],
+    ["POST", "/v1/tools/calculate_pue", { it_load_kw: "x" }, "Problem"],
+    ["POST", "/v1/tools/calculate_pue", "{", "Problem"],
+    ["POST", "/mcp", { jsonrpc: "2.0", id: 1, method: "tools/list" }, "JsonRpc"],
+  ])("%s %s", async (method, path, body, schema) => {
+    const ajv = new Ajv2020({ strict: false });
+    ajv.addSchema({ $id: "openapi", components: specification.components });
+    const response = method === "GET" ? await service.get(path) : await service.post(path, body);
+    const validate = ajv.compile({ $ref: `openapi#/components/schemas/${schema}` });
+    const answer: unknown = await response.json();
+    expect(validate(answer), ajv.errorsText(validate.errors)).toBe(true);
+  });
+});

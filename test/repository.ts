@@ -1,0 +1,89 @@
+// A small git repository with definitions of its own, made and thrown away by a test.
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+export class Repository {
+  readonly home = mkdtempSync(join(tmpdir(), "plumbline-"));
+  readonly definitions = join(this.home, "definitions");
+
+  constructor() {
+    this.git("init", "--quiet", "--initial-branch=main");
+  }
+
+  write(path: string, text: string): void {
+    const file = join(this.home, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+
+  commit(message: string): string {
+    this.git("add", "--all");
+    this.git("commit", "--quiet", "--message", message);
+    return this.git("rev-parse", "HEAD").trim();
+  }
+
+  git(...args: readonly string[]): string {
+    const { GIT_DIR: _dir, GIT_WORK_TREE: _tree, GIT_INDEX_FILE: _index, ...env } = process.env;
+    const who = ["-c", "user.name=Test", "-c", "user.email=test@example.org", "-c", "commit.gpgsign=false"];
+    return execFileSync("git", [...who, ...args], {
+      cwd: this.home,
+      encoding: "utf8",
+      env: { ...env, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" },
+    });
+  }
+
+  remove(): void {
+    rmSync(this.home, { recursive: true, force: true });
+  }
+}
+
+/** A set of one tool, whose limit and version can be chosen. */
+export function smallSet({
+  limit = 10,
+  version = "1.0.0",
+  disclaimer = "None.",
+} = {}): Record<string, string> {
+  return {
+    "definitions/common.yaml": `edition: 2026-11-01\ndisclaimer: ${disclaimer}\nfields: {flags: Flags.}\n`,
+    "definitions/sources.yaml": "handbook: {title: Handbook, evidence: standard, review_by: 2027-11-01}\n",
+    "definitions/tools/small.yaml": `name: small
+title: A small tool
+description: A small tool.
+category: test
+version: ${version}
+edition: 2026-11-01
+standard_reference: None
+inputs:
+  type: object
+  additionalProperties: false
+  required: [power_kw]
+  properties:
+    power_kw: {type: number, minimum: 0, maximum: 100, description: Power.}
+    shown: {type: boolean, default: true, description: Show it.}
+    days: {type: array, maxItems: 3, uniqueItems: true, items: {type: string, format: date}, description: Days.}
+values:
+  limit_kw: {constant: ${limit}, cite: handbook Table 1}
+  spare_kw: limit_kw - power_kw
+  size:
+    decide:
+      - {when: power_kw > limit_kw, give: large}
+    otherwise: small
+recommendations: [Go on.]
+results:
+  spare_kw: {round: 2, description: Spare}
+  size: {description: Size}
+  shown: {description: Shown}
+  day_count: {value: count(days), description: Days}
+`,
+    "test/golden/small/at-the-limit.yaml":
+      "why: on the limit\ninput: {power_kw: 10}\nexpect: {spare_kw: 0}\n",
+  };
+}
+
+export function repositoryOf(files: Readonly<Record<string, string>>): Repository {
+  const repository = new Repository();
+  for (const [path, text] of Object.entries(files)) repository.write(path, text);
+  return repository;
+}
