@@ -214,7 +214,7 @@ results:
 
 describe("rounding, half away from zero after twelve digits", () => {
   test.each([
-    [451.33499999999998, 2, 451.34],
+    [451.335, 2, 451.34],
     [0.5, 0, 1],
     [-0.5, 0, -1],
     [2.5, 0, 3],
