@@ -165,7 +165,7 @@ describe("mutation", () => {
     };
     expect(at("rate(small).cell: 0.3 -> 0.303")).toBe("tools/tank.yaml:23:22");
     expect(at("growth(2027, 100).factor: 1.5 -> 1.515")).toBe("tools/tank.yaml:29:35");
-    expect(at("growth(2026, 100).year: 2026 -> 2046")).toBe("tools/tank.yaml:26:21");
+    expect(at("growth(2026, 100).year: 2026 -> 2027")).toBe("tools/tank.yaml:26:21");
     expect(at("level[1]: load_kw > 500, > -> <=")).toBe("tools/tank.yaml:42:24");
     expect(at("level[1]: load_kw > 500, > -> >=")).toBe("tools/tank.yaml:42:24");
     expect(at("level[1]: 500 -> 505")).toBe("tools/tank.yaml:42:26");
@@ -220,7 +220,9 @@ describe("mutation", () => {
 });
 
 test("small changes", () => {
-  expect([0, 1, 2, 250, -3, 0.5, 1.35, -0.2].map(nudged)).toEqual([1, 2, 3, 253, -2, 0.505, 1.3635, -0.198]);
+  expect([0, 1, 250, 2026, 9000, -3, 0.5, -0.2].map(nudged)).toEqual([
+    1, 2, 253, 2027, 9090, -2, 0.505, -0.198,
+  ]);
   expect(nextDay("2026-12-31")).toBe("2027-01-01");
   expect([opposite("<"), edge("<"), opposite("=="), edge("=="), opposite("+")]).toEqual([
     ">=",

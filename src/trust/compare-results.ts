@@ -53,8 +53,8 @@ function child(schemas: readonly Schema[], key: string): { name: string; inner: 
     return isRecord(inner) ? [inner] : [];
   });
   if (named.length > 0) return { name: key, inner: named };
-  const any = schemas.flatMap(({ additionalProperties: inner }) => (isRecord(inner) ? [inner] : []));
-  return { name: any.length > 0 ? "*" : key, inner: any };
+  const open = schemas.flatMap(({ additionalProperties: inner }) => (isRecord(inner) ? [inner] : []));
+  return { name: open.length > 0 ? "*" : key, inner: open };
 }
 
 function kindOf(before: unknown, after: unknown, schemas: readonly Schema[]): Move["kind"] {

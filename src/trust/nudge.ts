@@ -2,10 +2,14 @@
 import { dayAfter } from "../engine/checks/lookup.js";
 import type { Operator } from "../engine/expression.js";
 
-/** A number a little larger: one hundredth more, at least one for whole numbers, so that it stays whole. */
+/**
+ * A number a little larger: one hundredth more, at least one for whole numbers, so that it stays whole. What may be a
+ * year moves by one.
+ */
 export function nudged(value: number): number {
-  if (Number.isInteger(value)) return value + Math.max(1, Math.round(Math.abs(value) / 100));
-  return Number((value + Math.abs(value) / 100).toPrecision(12));
+  if (!Number.isInteger(value)) return Number((value + Math.abs(value) / 100).toPrecision(12));
+  const mayBeYear = value >= 1800 && value <= 2200;
+  return value + (mayBeYear ? 1 : Math.max(1, Math.round(Math.abs(value) / 100)));
 }
 
 /** The next day. */
