@@ -193,6 +193,16 @@ results:
       ),
     ],
     [
+      "a chain of deep formulas",
+      wide(
+        Array.from(
+          { length: 190 },
+          (_, i) => `  v${i}: ${"min(1, ".repeat(70)}${i === 0 ? "start" : `v${i - 1}`}${")".repeat(70)}`,
+        ).join("\n"),
+        "v189",
+      ),
+    ],
+    [
       "three thousand groups",
       wide(Array.from({ length: 3000 }, (_, i) => `  v${i}: {values: {x: start}}`).join("\n"), "v2999.x"),
     ],

@@ -218,9 +218,9 @@ test("suffixes mean the units beside them", () => {
   }
 });
 
-/** Names that a mapping of units.ts lists. */
-function namesIn(mapping: string): string[] {
-  const source = readFileSync(join(HOME, "src/engine/units.ts"), "utf8");
+/** Names that a mapping of a file of the engine lists. */
+function namesIn(file: string, mapping: string): string[] {
+  const source = readFileSync(join(HOME, "src/engine", file), "utf8");
   const body = new RegExp(`^const ${mapping}: [^\\n]* = {\\n(.*?)^};`, "ms").exec(source)?.[1] ?? "";
   return [...body.matchAll(/^ {2}"?([\w%]+)"?: /gm)].map((match) => match[1] ?? "");
 }
@@ -228,12 +228,12 @@ function namesIn(mapping: string): string[] {
 test("no suffix and no unit word is left out", () => {
   const suffixes = rowsOf("suffix", "unit").flatMap(([cell]) => quoted(cell));
   expect(suffixes.sort()).toEqual(
-    namesIn("SUFFIXES")
+    namesIn("unit-names.ts", "SUFFIXES")
       .map((name) => `_${name}`)
       .sort(),
   );
   const words = rowsOf("units", "of").flatMap(([cell]) => quoted(cell));
-  expect(words.sort()).toEqual(namesIn("BASE").sort());
+  expect(words.sort()).toEqual(namesIn("units.ts", "BASE").sort());
 });
 
 test("unit words are known", () => {

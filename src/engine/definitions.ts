@@ -112,7 +112,9 @@ class Loader {
         );
       seen.set(name, file);
       const def = reader.tool(file, map, parts);
-      built.push({ def, built: buildTool(def, new Set(sources.keys()), this.report) });
+      const tool = this.build(def, new Set(sources.keys()));
+      if (tool === undefined) continue;
+      built.push({ def, built: tool });
       repeatedNumbers(def, this.report);
     }
     // What a broken file or formula would have used is not known.
@@ -154,6 +156,18 @@ class Loader {
     }
     for (const tool of [...tools.values(), ...legacy.values()]) checkForms(tool, this.report);
     return { edition: String(common.edition), tools, legacy, sources, uses, files: this.files };
+  }
+
+  /** A chain of values and the formulas in it may each be within their limits and together too deep. */
+  private build(def: ToolDef, sources: ReadonlySet<string>): Built | undefined {
+    try {
+      return buildTool(def, sources, this.report);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      this.broken = true;
+      this.report.error("size", def.spot, "The tool's values nest too deeply.");
+      return undefined;
+    }
   }
 
   /** Files of a folder that read well and have the right structure. */

@@ -15,7 +15,7 @@ export const LIMITS = {
   /** Typed copies of calculations, groups and loops of one tool. */
   scopes: 2_000,
   /** Values that depend on each other in one chain. */
-  chain: 400,
+  chain: 200,
   /** Findings that one report lists. */
   findings: 500,
   /** Entries of one `each` that an explanation shows in full. */
