@@ -153,6 +153,19 @@ results:
     ]);
   });
 
+  test("the catalogue orders the tools; a name that no tool has is remarked on", () => {
+    const other = (name: string) => tool("", "power_kw").replace("name: broken", `name: ${name}`);
+    const { findings, set } = findingsOf(tool("", "power_kw"), {
+      "common.yaml": `${COMMON}catalogue: [late, brokn, broken]\n`,
+      "tools/late.yaml": other("late"),
+      "tools/another.yaml": other("another"),
+    });
+    expect(findings.map((each) => `${each.check} ${formatFinding(each)}`)).toEqual([
+      "name common.yaml:4:19 remark: The catalogue names brokn, which is not a tool. (did you mean broken?)",
+    ]);
+    expect([...(set?.tools.keys() ?? [])]).toEqual(["late", "broken", "another"]);
+  });
+
   test("all problems come in one report, in the order of the file", () => {
     const text = tool("", "powr_kw + 1.35").replace("category: test", "category: test\ncolour: red");
     const two = tool("", "powr_kw * 1.35").replace(

@@ -7,6 +7,7 @@ import { checkUnused } from "./checks/unused.js";
 import { type Finding, Report } from "./finding.js";
 import { LIMITS } from "./limits.js";
 import type { ToolDef } from "./model.js";
+import { didYouMean } from "./nearest.js";
 import { FileReader, type Part, type SharedTable } from "./read/tool.js";
 import { type Schemas, StructureChecker } from "./structure.js";
 import { Tool } from "./tool.js";
@@ -136,6 +137,7 @@ class Loader {
       if (!this.broken && !this.report.findings.some(({ check }) => check === "citation"))
         checkUnusedSources(bibliography, uses, this.report);
     }
+    const ranks = common === undefined ? new Map<string, number>() : this.catalogue(common, seen);
     if (common === undefined || this.report.failed) return undefined;
     const disclaimer = String(common.disclaimer);
     const fields = isYamlMap(common.fields)
@@ -143,7 +145,7 @@ class Loader {
       : {};
     const tools = new Map<string, Tool>();
     const legacy = new Map<string, Tool>();
-    for (const { def, built: each } of built.sort((a, b) => (a.def.name < b.def.name ? -1 : 1))) {
+    for (const { def, built: each } of inOrder(built, ranks)) {
       const hashes = def.files.map((file) => [file, this.files.get(file)?.sha256 ?? ""] as const);
       const tool = new Tool(each.plan, {
         disclaimer,
@@ -156,6 +158,18 @@ class Loader {
     }
     for (const tool of [...tools.values(), ...legacy.values()]) checkForms(tool, this.report);
     return { edition: String(common.edition), tools, legacy, sources, uses, files: this.files };
+  }
+
+  /** Places of the tools that the catalogue names. */
+  private catalogue(common: YamlMap, tools: ReadonlyMap<string, string>): Map<string, number> {
+    const listed = common.catalogue;
+    if (!Array.isArray(listed)) return new Map();
+    listed.forEach((name, at) => {
+      if (this.broken || tools.has(String(name))) return;
+      const message = `The catalogue names ${String(name)}, which is not a tool.`;
+      this.report.remark("name", spotOf(listed, at), message, didYouMean(String(name), tools.keys()));
+    });
+    return new Map(listed.map((name, at) => [String(name), at]));
   }
 
   /** A chain of values and the formulas in it may each be within their limits and together too deep. */
@@ -222,4 +236,13 @@ function sourcesOf(bibliography: YamlMap | undefined): Map<string, Source> {
   for (const [id, raw] of bibliography === undefined ? [] : entriesOf(bibliography))
     if (isYamlMap(raw)) sources.set(id, { ...(raw as object), id } as Source);
   return sources;
+}
+
+/** Tools that the catalogue names in its order, then the others by name. */
+function inOrder<T extends { readonly def: ToolDef }>(
+  tools: readonly T[],
+  ranks: ReadonlyMap<string, number>,
+): T[] {
+  const rank = ({ def }: T) => ranks.get(def.name) ?? ranks.size;
+  return [...tools].sort((a, b) => rank(a) - rank(b) || (a.def.name < b.def.name ? -1 : 1));
 }
