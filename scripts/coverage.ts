@@ -6,6 +6,7 @@ import { loadOrReport } from "../src/cli/definitions.js";
 import type { Tool } from "../src/engine/tool.js";
 import { DEFAULT_FOLDER, GOLDEN_FOLDER } from "../src/folder.js";
 import { readGolden } from "../src/golden.js";
+import { columns } from "../src/trust/columns.js";
 import {
   coverageOf,
   PIECES,
@@ -78,17 +79,7 @@ function table(covered: readonly ToolCoverage[]): string {
       return `${used}/${all}${enough ? "" : " low"}`;
     }),
   ]);
-  const lines = [["tool", ...PIECES.map((kind) => HEADS[kind])], ...rows];
-  const widths = (lines[0] ?? []).map((_, at) => Math.max(...lines.map((line) => (line[at] ?? "").length)));
-  return lines
-    .map(
-      (line) =>
-        `${line
-          .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-          .join("  ")
-          .trimEnd()}\n`,
-    )
-    .join("");
+  return columns([["tool", ...PIECES.map((kind) => HEADS[kind])], ...rows]);
 }
 
 process.exitCode = await main(process.argv.slice(2));

@@ -7,6 +7,7 @@ import { loadOrReport } from "../src/cli/definitions.js";
 import type { Tool } from "../src/engine/tool.js";
 import { DEFAULT_FOLDER, GOLDEN_FOLDER } from "../src/folder.js";
 import { type GoldenCase, readGolden } from "../src/golden.js";
+import { columns } from "../src/trust/columns.js";
 import type { Mutant } from "../src/trust/mutant.js";
 import { Mutation, percent, readEquivalents, summary, type ToolMutation } from "../src/trust/mutation.js";
 import { breathe, interruptible, Progress } from "../src/trust/progress.js";
@@ -97,17 +98,7 @@ function table(done: readonly ToolMutation[]): string {
     String(result.equivalent.length),
     `${percent(result).toFixed(1)} %${percent(result) < LEAST ? " low" : ""}`,
   ]);
-  const lines = [["tool", "tried", "noticed", "survived", "equivalent", "share"], ...rows];
-  const widths = (lines[0] ?? []).map((_, at) => Math.max(...lines.map((line) => (line[at] ?? "").length)));
-  return lines
-    .map(
-      (line) =>
-        `${line
-          .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-          .join("  ")
-          .trimEnd()}\n`,
-    )
-    .join("");
+  return columns([["tool", "tried", "noticed", "survived", "equivalent", "share"], ...rows]);
 }
 
 process.exitCode = await main(process.argv.slice(2));

@@ -1,9 +1,11 @@
 // Golden cases: an input and its whole expected result, or the inputs that must be refused.
+
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import type { DefinitionSet } from "./engine/definitions.js";
 import type { Outcome, Tool } from "./engine/tool.js";
+import { isRecord } from "./objects.js";
 
 export interface GoldenCase {
   readonly file: string;
@@ -74,8 +76,4 @@ export function differences(path: string, expected: unknown, got: unknown): Diff
     return keys.flatMap((key) => differences(path === "" ? key : `${path}.${key}`, expected[key], got[key]));
   }
   return [{ path, expected, got }];
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

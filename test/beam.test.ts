@@ -77,19 +77,24 @@ const cases = (["ss", "cant", "cont"] as const).flatMap((config) =>
   ),
 );
 
+function loaded({ config, position, permanent, point }: (typeof cases)[number]): Beam {
+  return design({
+    material: "steel",
+    config,
+    span_m: SPAN,
+    udl_kn_m: UDL,
+    point_load_kn: point,
+    load_position: position,
+    permanent_load_pct: permanent,
+    section: SECTION,
+  });
+}
+
 describe("statics of the beam designer", () => {
-  for (const { config, position, permanent, point } of cases) {
+  for (const each of cases) {
+    const { config, position, permanent, point } = each;
     it(`solves the beam equation: ${config}, ${point} kN at ${position}, ${permanent} percent permanent`, () => {
-      const beam = design({
-        material: "steel",
-        config,
-        span_m: SPAN,
-        udl_kn_m: UDL,
-        point_load_kn: point,
-        load_position: position,
-        permanent_load_pct: permanent,
-        section: SECTION,
-      });
+      const beam = loaded(each);
       const share = permanent / 100;
       const own = (beam.mass_kg_m * GRAVITY) / 1000;
       const [g, q] = [UDL * share + own, UDL * (1 - share)];
@@ -110,18 +115,10 @@ describe("statics of the beam designer", () => {
     });
   }
 
-  for (const { config, position, permanent, point } of cases) {
+  for (const each of cases) {
+    const { config, position, permanent, point } = each;
     it(`integrates the curvature: ${config}, ${point} kN at ${position}, ${permanent} percent permanent`, () => {
-      const beam = design({
-        material: "steel",
-        config,
-        span_m: SPAN,
-        udl_kn_m: UDL,
-        point_load_kn: point,
-        load_position: position,
-        permanent_load_pct: permanent,
-        section: SECTION,
-      });
+      const beam = loaded(each);
       const ei = (E_MODULUS * beam.section_properties.inertia_y_cm4) / 1e5; // kNm2
       const share = permanent / 100;
       const own = (beam.mass_kg_m * GRAVITY) / 1000;

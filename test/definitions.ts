@@ -4,7 +4,10 @@ import { formatFinding } from "../src/engine/finding.js";
 import type { Tool } from "../src/engine/tool.js";
 import { loadFolder } from "../src/folder.js";
 
+let loaded: DefinitionSet | undefined;
+
 export function ownSet(): DefinitionSet {
+  if (loaded !== undefined) return loaded;
   const { set, findings } = loadFolder();
   if (set === undefined) {
     throw new Error(
@@ -14,6 +17,7 @@ export function ownSet(): DefinitionSet {
         .join("\n"),
     );
   }
+  loaded = set;
   return set;
 }
 

@@ -1,9 +1,9 @@
 // Properties of uk_planning_checker over every combination of its closed inputs, one depth per band and a word for
 // every use class: that a rule always decides, and that no answer is better than the law allows.
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { leavesOf } from "../src/engine/reference/rules.js";
-import type { Tool } from "../src/engine/tool.js";
-import { loadFolder } from "../src/folder.js";
+import { asking } from "./asking.js";
+import { ownTool } from "./definitions.js";
 
 const PROPERTIES = ["house", "flat", "commercial", "industrial", "agricultural", "mixed"];
 const PROPOSALS = ["extension", "loft", "outbuilding", "cou", "newdwelling", "subdivision", "demolition"];
@@ -51,18 +51,8 @@ const ROUTES: Readonly<Record<Answer["verdict"], readonly string[]>> = {
   complex: ["local_planning_authority_advice", "listed_building_consent", "devolved_administration_guidance"],
 };
 
-let tool: Tool;
-beforeAll(() => {
-  const found = loadFolder().set?.tools.get("uk_planning_checker");
-  if (found === undefined) throw new Error("uk_planning_checker does not load");
-  tool = found;
-}, 120_000);
-
-function ask(input: Input): Answer {
-  const outcome = tool.compute(input);
-  if (!outcome.ok) throw new Error(`refused ${JSON.stringify(input)}`);
-  return outcome.result as unknown as Answer;
-}
+const tool = ownTool("uk_planning_checker");
+const ask = asking<Answer>(tool, (input) => tool.compute(input));
 
 function given(fields: Readonly<Record<string, string | number | undefined>>): Input {
   return Object.fromEntries(

@@ -2,44 +2,12 @@
 // for the United Arab Emirates) on random answers: bounds, sums, and that a better answer never gives a worse result.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Tool } from "../src/engine/tool.js";
 import { inputOf } from "./arbitraries.js";
-import { ownSet } from "./definitions.js";
+import { asking, check, type Fields, testAdvice } from "./asking.js";
+import { ownTool } from "./definitions.js";
+import { dates, sum } from "./relations.js";
 
-type Fields = Readonly<Record<string, unknown>>;
 type Answers = Readonly<Record<string, string>>;
-
-const tools = ownSet().tools;
-const RUNS = 400;
-
-function named(name: string): Tool {
-  const tool = tools.get(name);
-  if (tool === undefined) throw new Error(`no tool ${name}`);
-  return tool;
-}
-
-function asking<Answer>(tool: Tool): (input: Fields) => Answer {
-  return (input) => {
-    const outcome = tool.run(input);
-    if (!outcome.ok) throw new Error(`refused ${JSON.stringify(input)}: ${JSON.stringify(outcome.problems)}`);
-    return outcome.result as unknown as Answer;
-  };
-}
-
-function check<Values extends readonly unknown[]>(
-  arbitraries: { [Key in keyof Values]: fc.Arbitrary<Values[Key]> },
-  property: (...values: Values) => void,
-  numRuns = RUNS,
-): void {
-  fc.assert(
-    fc.property(fc.tuple(...arbitraries), (values) => property(...(values as unknown as Values))),
-    { numRuns },
-  );
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, each) => total + each, 0);
-}
 
 function atLeast<Word extends string>(ranks: readonly Word[], better: Word, worse: Word): void {
   expect(ranks).toContain(better);
@@ -54,16 +22,7 @@ describe.each([
   "check_uae_cybersecurity",
   "check_grid_feasibility_uae",
 ])("%s", (name) => {
-  const tool = named(name);
-  test("gives one warning for each flag and always a recommendation", () => {
-    check([inputOf(tool.inputSchema)], (input) => {
-      const outcome = tool.run(input);
-      fc.pre(outcome.ok);
-      const result = outcome.result as { flags: string[]; warnings: string[]; recommendations: string[] };
-      expect(result.warnings.length).toBe(result.flags.length);
-      expect(result.recommendations.length).toBeGreaterThan(0);
-    });
-  });
+  testAdvice(ownTool(name));
 });
 
 describe("dgnb_bim_readiness", () => {
@@ -91,7 +50,7 @@ describe("dgnb_bim_readiness", () => {
   ).split(" ");
   const AWARDS = ["none", "bronze", "silver", "gold", "platinum"];
   const STEPS = ["no", "partial", "yes"];
-  const tool = named("dgnb_bim_readiness");
+  const tool = ownTool("dgnb_bim_readiness");
   const ask = asking<Answer>(tool);
   // Mostly good answers, else no award is ever near
   const good = fc.record(
@@ -200,7 +159,7 @@ describe("contractor_vetting", () => {
   const VERDICTS = ["rejected", "not_recommended", "verification_required", "conditional", "approved"];
   const RISKS = ["high", "medium", "low"];
   const STEPS = ["no", "unknown", "yes"];
-  const tool = named("contractor_vetting");
+  const tool = ownTool("contractor_vetting");
   const ask = asking<Answer>(tool);
   const good = fc.record(
     Object.fromEntries(IDS.map((id) => [id, fc.constantFrom("yes", "yes", "yes", "yes", "unknown", "no")])),
@@ -301,7 +260,7 @@ describe("check_nis2_readiness", () => {
     "has_ciso has_ot_policy has_board_reporting has_asset_inventory has_network_segmentation has_ir_plan " +
     "has_24h_reporting has_supplier_assessment has_ot_monitoring"
   ).split(" ");
-  const tool = named("check_nis2_readiness");
+  const tool = ownTool("check_nis2_readiness");
   const ask = asking<Answer>(tool);
   const inputs = inputOf(tool.inputSchema).filter((input) => /\S/.test(String(input.sector)));
 
@@ -407,7 +366,7 @@ describe("check_uae_bim_compliance", () => {
     conditional: ["not_ready_if_required", "ready_if_required"],
     not_mandatory: ["voluntary"],
   };
-  const tool = named("check_uae_bim_compliance");
+  const tool = ownTool("check_uae_bim_compliance");
   const ask = asking<Answer>(tool);
   const software = fc.constantFrom("", "n/a", "AutoCAD", "Revit 2025", "AutoCAD Architecture", "HomeMade 3");
   const inputs = fc
@@ -508,7 +467,7 @@ describe("check_uae_cybersecurity", () => {
   ];
   const RATINGS = ["critical", "weak", "adequate", "strong"];
   const STATUSES = ["non_compliant", "gaps", "indicatively_compliant"];
-  const tool = named("check_uae_cybersecurity");
+  const tool = ownTool("check_uae_cybersecurity");
   const ask = asking<Answer>(tool);
   const places = fc.constantFrom("Dubai", "DIFC", "abu dhabi", "ADGM", "Sharjah", "federal", "Atlantis");
   const inputs = fc
@@ -596,17 +555,15 @@ describe("check_grid_feasibility_uae", () => {
   const RATINGS = ["low", "challenging", "moderate", "high"];
   const SCHEDULES = ["unrealistic", "at_risk", "achievable", "comfortable"];
   const VOLTAGES = ["LV", "MV", "HV"];
-  const tool = named("check_grid_feasibility_uae");
+  const tool = ownTool("check_grid_feasibility_uae");
   const ask = asking<Answer>(tool);
-  const dates = fc
-    .date({ min: new Date("2024-01-01"), max: new Date("2045-12-31"), noInvalidDate: true })
-    .map((date) => date.toISOString().slice(0, 10));
+  const days = dates("2024-01-01", "2045-12-31");
   const powers = fc.oneof(
     fc.double({ min: -4, max: 8.5, noNaN: true }).map((power) => Math.exp(power)),
     fc.constantFrom(0.15, 0.4, 1, 1.5, 3, 5, 10, 20, 30, 100, 200, 5000),
   );
   const inputs = fc
-    .tuple(inputOf(tool.inputSchema), dates, powers, fc.integer({ min: -1, max: 7 }))
+    .tuple(inputOf(tool.inputSchema), days, powers, fc.integer({ min: -1, max: 7 }))
     .map(([input, as_of_date, power_requirement_mw, years]): Fields => {
       const day = "as_of_date" in input ? as_of_date : "2026-11-01";
       const target_completion_year = Math.min(2060, Number(day.slice(0, 4)) + years);
@@ -632,7 +589,7 @@ describe("check_grid_feasibility_uae", () => {
   });
 
   test("more time or an existing supply never lowers the score or the schedule", () => {
-    check([inputs, fc.nat({ max: 5 }), dates], (input, years, date) => {
+    check([inputs, fc.nat({ max: 5 }), days], (input, years, date) => {
       const target = Math.min(2060, Number(input.target_completion_year) + years);
       const filed = String(input.as_of_date ?? "2026-11-01");
       const pairs = [

@@ -2,43 +2,14 @@
 // and the business case against a simulation month by month.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Tool } from "../src/engine/tool.js";
 import { inputOf } from "./arbitraries.js";
-import { ownSet } from "./definitions.js";
+import { asking, check, type Fields } from "./asking.js";
+import { ownTool } from "./definitions.js";
 
-type Fields = Readonly<Record<string, unknown>>;
 interface Range {
   readonly low: number;
   readonly central: number;
   readonly high: number;
-}
-
-const tools = ownSet().tools;
-const RUNS = 400;
-
-function named(name: string): Tool {
-  const tool = tools.get(name);
-  if (tool === undefined) throw new Error(`no tool ${name}`);
-  return tool;
-}
-
-function asking<Answer>(tool: Tool): (input: Fields) => Answer {
-  return (input) => {
-    const outcome = tool.run(input);
-    if (!outcome.ok) throw new Error(`refused ${JSON.stringify(input)}: ${JSON.stringify(outcome.problems)}`);
-    return outcome.result as unknown as Answer;
-  };
-}
-
-function check<Values extends readonly unknown[]>(
-  arbitraries: { [Key in keyof Values]: fc.Arbitrary<Values[Key]> },
-  property: (...values: Values) => void,
-  numRuns = RUNS,
-): void {
-  fc.assert(
-    fc.property(fc.tuple(...arbitraries), (values) => property(...(values as unknown as Values))),
-    { numRuns },
-  );
 }
 
 function ordered(range: Range): void {
@@ -78,7 +49,7 @@ describe("eu_cost_benchmarking", () => {
     readonly flags: readonly string[];
     readonly warnings: readonly string[];
   }
-  const tool = named("eu_cost_benchmarking");
+  const tool = ownTool("eu_cost_benchmarking");
   const ask = asking<Answer>(tool);
   const inputs = inputOf(tool.inputSchema);
   const LEVELS = ["low", "central", "high"] as const;
@@ -201,7 +172,7 @@ describe("get_technical_dd_quote", () => {
     readonly warnings: readonly string[];
   }
   const DISCIPLINES = ["structural", "mep", "compliance", "energy", "nis2"];
-  const tool = named("get_technical_dd_quote");
+  const tool = ownTool("get_technical_dd_quote");
   const ask = asking<Answer>(tool);
   const words = fc.constantFrom("office", "Data Centre", "warehouse", " hotel ", "hospital", "barn");
   const inputs = fc
@@ -336,7 +307,7 @@ describe("roi_calculator", () => {
   }
   const RANK = { not_viable: 0, marginal: 1, good: 2, strong: 3 } as const;
   const HORIZON = 1200;
-  const tool = named("roi_calculator");
+  const tool = ownTool("roi_calculator");
   const ask = asking<Answer>(tool);
   // Cases of an engineering office; licences around the saving, so that all verdicts and renewals are met
   const real = fc

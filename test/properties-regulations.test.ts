@@ -2,63 +2,19 @@
 // charge points as the law states them, whatever the rest of the input.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Tool } from "../src/engine/tool.js";
 import { inputOf } from "./arbitraries.js";
-import { ownSet } from "./definitions.js";
+import { asking, check, type Fields, testAdvice, without } from "./asking.js";
+import { ownTool } from "./definitions.js";
+import { dates } from "./relations.js";
 
-type Fields = Readonly<Record<string, unknown>>;
-
-const tools = ownSet().tools;
-const RUNS = 400;
 const EDITION = "2026-11-01";
 /** What a text says may change with an input that decides nothing. */
 const TEXTS = ["flags", "warnings", "assumptions", "recommendations"];
 
-function named(name: string): Tool {
-  const tool = tools.get(name);
-  if (tool === undefined) throw new Error(`no tool ${name}`);
-  return tool;
-}
-
-function asking<Answer>(tool: Tool): (input: Fields) => Answer {
-  return (input) => {
-    const outcome = tool.run(input);
-    if (!outcome.ok) throw new Error(`refused ${JSON.stringify(input)}: ${JSON.stringify(outcome.problems)}`);
-    return outcome.result as unknown as Answer;
-  };
-}
-
-/** The same input without some of its fields. */
-function without(input: Fields, ...names: readonly string[]): Fields {
-  return Object.fromEntries(Object.entries(input).filter(([name]) => !names.includes(name)));
-}
-
-function check<Values extends readonly unknown[]>(
-  arbitraries: { [Key in keyof Values]: fc.Arbitrary<Values[Key]> },
-  property: (...values: Values) => void,
-  numRuns = RUNS,
-): void {
-  fc.assert(
-    fc.property(fc.tuple(...arbitraries), (values) => property(...(values as unknown as Values))),
-    { numRuns },
-  );
-}
-
-const dates = fc
-  .date({ min: new Date("2000-01-01"), max: new Date("2040-12-31"), noInvalidDate: true })
-  .map((date) => date.toISOString().slice(0, 10));
+const days = dates("2000-01-01", "2040-12-31");
 
 describe.each(["mees_checker", "part_o_overheating", "part_s_ev"])("%s", (name) => {
-  const tool = named(name);
-  test("gives one warning for each flag and always a recommendation", () => {
-    check([inputOf(tool.inputSchema)], (input) => {
-      const outcome = tool.run(input);
-      fc.pre(outcome.ok);
-      const result = outcome.result as { flags: string[]; warnings: string[]; recommendations: string[] };
-      expect(result.warnings.length).toBe(result.flags.length);
-      expect(result.recommendations.length).toBeGreaterThan(0);
-    });
-  });
+  testAdvice(ownTool(name));
 });
 
 describe("mees_checker", () => {
@@ -82,7 +38,7 @@ describe("mees_checker", () => {
     readonly advisory: { readonly in_force: boolean };
   }
   const BANDS = ["G", "F", "E", "D", "C", "B", "A"];
-  const tool = named("mees_checker");
+  const tool = ownTool("mees_checker");
   const ask = asking<Answer>(tool);
   const inputs = inputOf(tool.inputSchema);
   const rights = (answer: Answer) =>
@@ -126,7 +82,7 @@ describe("mees_checker", () => {
   });
 
   test("the law of each day gives the rights of rules 1 to 5", () => {
-    check([inputs, dates], (input, as_of_date) => {
+    check([inputs, days], (input, as_of_date) => {
       const answer = ask({ ...input, as_of_date });
       const sub = input.current_epc_band === "F" || input.current_epc_band === "G";
       const allFrom = input.property_type === "domestic" ? "2020-04-01" : "2023-04-01";
@@ -149,14 +105,14 @@ describe("mees_checker", () => {
   });
 
   test("the standard was only ever tightened: a later day gives no new right", () => {
-    check([inputs, dates, dates], (input, first, second) => {
+    check([inputs, days, days], (input, first, second) => {
       const [early, late] = first < second ? [first, second] : [second, first];
       neverLess(ask({ ...input, as_of_date: early }), ask({ ...input, as_of_date: late }));
     });
   });
 
   test("what is announced but not in force changes no answer, also after its date", () => {
-    const later = dates.filter((date) => date > EDITION);
+    const later = days.filter((date) => date > EDITION);
     const dayOnly = ["as_of_date", "as_of_beyond_edition", "flags", "warnings"];
     check([inputs, later], (input, as_of_date) => {
       const now = ask({ ...input, as_of_date: EDITION });
@@ -242,7 +198,7 @@ describe("part_o_overheating", () => {
   };
   const RANK = { fail: 0, incomplete: 1, provisional_pass: 2 } as const;
   const FACADES = ["N", "E", "S", "W"];
-  const tool = named("part_o_overheating");
+  const tool = ownTool("part_o_overheating");
   const ask = asking<Answer>(tool);
   // Sizes of real dwellings, so that both sides of every limit are met
   const inputs = fc
@@ -417,7 +373,7 @@ describe("part_s_ev", () => {
     "ev_works_cost_gbp",
     "cable_route_cost_gbp",
   ];
-  const tool = named("part_s_ev");
+  const tool = ownTool("part_s_ev");
   const ask = asking<Answer>(tool);
   // Within the tool's own constraints, and often near the threshold of ten spaces
   const inputs = fc

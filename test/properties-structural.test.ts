@@ -6,9 +6,9 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { DEFAULT_FOLDER } from "../src/folder.js";
 import { inputOf } from "./arbitraries.js";
+import { asking, check, type Fields, without } from "./asking.js";
 import { ownTool } from "./definitions.js";
 
-type Fields = Readonly<Record<string, unknown>>;
 interface Section {
   readonly name: string;
   readonly series: string;
@@ -43,35 +43,14 @@ interface Answer {
   readonly concrete_check: { readonly reinforcement_within_limits: boolean } | null;
 }
 
-const RUNS = 400;
 /** Utilisations come out with three decimals. */
 const ROUNDING = 0.0010001;
 const CURVES = ["a", "b", "c", "d"];
 const tool = ownTool("eurocode_column_checker");
+const ask = asking<Answer>(tool);
 const file = readFileSync(join(DEFAULT_FOLDER, "tables", "steel_sections.yaml"), "utf8");
 const sections = (parse(file) as { readonly rows: readonly Section[] }).rows;
 const columns = sections.filter((row) => row.series === "uc");
-
-function ask(input: Fields): Answer {
-  const outcome = tool.run(input);
-  if (!outcome.ok) throw new Error(`refused ${JSON.stringify(input)}: ${JSON.stringify(outcome.problems)}`);
-  return outcome.result as unknown as Answer;
-}
-
-function without(input: Fields, ...names: readonly string[]): Fields {
-  return Object.fromEntries(Object.entries(input).filter(([name]) => !names.includes(name)));
-}
-
-function check<Values extends readonly unknown[]>(
-  arbitraries: { [Key in keyof Values]: fc.Arbitrary<Values[Key]> },
-  property: (...values: Values) => void,
-  numRuns = RUNS,
-): void {
-  fc.assert(
-    fc.property(fc.tuple(...arbitraries), (values) => property(...(values as unknown as Values))),
-    { numRuns },
-  );
-}
 
 // Schema-valid inputs with a known section, and loads and eccentricities often of the size of real columns
 const loads = fc.double({ min: 0, max: 11.5, noNaN: true }).map((power) => Math.exp(power));

@@ -1,7 +1,7 @@
 // Properties of building_readiness over all 96,000 inputs.
-import { beforeAll, expect, test } from "vitest";
-import type { Tool } from "../src/engine/tool.js";
-import { loadFolder } from "../src/folder.js";
+import { expect, test } from "vitest";
+import { asking } from "./asking.js";
+import { ownTool } from "./definitions.js";
 
 const FIELDS = {
   current_use: ["office", "industrial", "retail", "residential"],
@@ -51,18 +51,8 @@ const total = (points: Readonly<Record<string, number>>): number =>
   Object.values(points).reduce((sum, each) => sum + each, 0);
 const clamp = (score: number): number => Math.min(100, Math.max(0, score));
 
-let tool: Tool;
-beforeAll(() => {
-  const found = loadFolder().set?.tools.get("building_readiness");
-  if (found === undefined) throw new Error("building_readiness does not load");
-  tool = found;
-}, 120_000);
-
-function ask(input: Input): Answer {
-  const outcome = tool.compute(input);
-  if (!outcome.ok) throw new Error(`refused ${JSON.stringify(input)}`);
-  return outcome.result as unknown as Answer;
-}
+const tool = ownTool("building_readiness");
+const ask = asking<Answer>(tool, (input) => tool.compute(input));
 
 function* inputs(names: readonly Field[] = NAMES): Generator<Input> {
   const [name, ...rest] = names;

@@ -1,8 +1,8 @@
 // The result fields that a sweep can show: every single value of the result, by its dotted path.
 
 import type { InputProblem } from "../engine/validate.js";
+import { isRecord } from "../objects.js";
 import { noSuch } from "../wording.js";
-import { isRecord } from "./objects.js";
 
 export const MOST_COLUMNS = 40;
 

@@ -2,11 +2,11 @@
 import type { FastifyInstance } from "fastify";
 import type { Tool } from "../engine/tool.js";
 import type { InputProblem } from "../engine/validate.js";
+import { isRecord, unknownNames } from "../objects.js";
 import { admit } from "./admission.js";
 import { identify, unknownTool } from "./calls.js";
 import { identityOf } from "./identity.js";
 import { bodyOf } from "./json.js";
-import { isRecord, unknownNames } from "./objects.js";
 import type { Service } from "./options.js";
 import { invalidInput, sendProblem } from "./problems.js";
 import { route } from "./routes.js";

@@ -1,6 +1,8 @@
 // What moved between two results, leaf by leaf, by the meaning that the output schema gives each leaf.
 type Schema = Readonly<Record<string, unknown>>;
 
+import { isRecord } from "../objects.js";
+
 export interface Move {
   /** Path in the result; [] stands for any entry of a list, * for any key of a map. */
   readonly path: string;
@@ -62,8 +64,4 @@ function kindOf(before: unknown, after: unknown, schemas: readonly Schema[]): Mo
   if (typeof before === "boolean" || typeof after === "boolean") return "verdict";
   if (typeof before === "object" && typeof after === "object") return "list";
   return schemas.some((schema) => Array.isArray(schema.enum)) ? "verdict" : "text";
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,10 +1,12 @@
 // A stored result computed again with the very definition files that gave it, found by their SHA-256.
+
 import { type DefinitionFile, type DefinitionSet, loadDefinitions, UPKEEP } from "../engine/definitions.js";
 import type { Explanation } from "../engine/explain.js";
 import { type Finding, formatFinding } from "../engine/finding.js";
 import type { Tool } from "../engine/tool.js";
 import { readFolder, readSchemas, sha256 } from "../folder.js";
 import { type Difference, differences } from "../golden.js";
+import { isRecord } from "../objects.js";
 import { refusalLines } from "../wording.js";
 import { History } from "./history.js";
 
@@ -172,8 +174,4 @@ const SCHEMAS = () => {
 
 function asJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value)) as unknown;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

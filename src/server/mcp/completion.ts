@@ -1,6 +1,6 @@
 // Completion of names, in resource templates and in arguments of prompts.
 import type { DefinitionSet } from "../../engine/definitions.js";
-import { isRecord } from "../objects.js";
+import { isRecord } from "../../objects.js";
 import { wordsFor } from "./prompts.js";
 import { namesFor, type Resource, TEMPLATES } from "./resources.js";
 import { CODES, RpcError, textParam } from "./rpc.js";

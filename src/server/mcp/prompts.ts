@@ -1,7 +1,7 @@
 // Prompts that chain tools. They know no tool: which there are, and what for, comes from the definition set.
 import type { DefinitionSet } from "../../engine/definitions.js";
+import { isRecord } from "../../objects.js";
 import { noSuch } from "../../wording.js";
-import { isRecord } from "../objects.js";
 import { CODES, RpcError, textParam } from "./rpc.js";
 
 interface Argument {

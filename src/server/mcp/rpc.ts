@@ -1,6 +1,6 @@
 // JSON-RPC messages as they arrive: told apart before the SDK sees them, so that each gets its right answer.
 import { isJSONRPCRequest, type JSONRPCRequest } from "@modelcontextprotocol/sdk/types.js";
-import { isRecord } from "../objects.js";
+import { isRecord } from "../../objects.js";
 
 export const CODES = {
   parse: -32700,

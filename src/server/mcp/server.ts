@@ -2,8 +2,8 @@
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
 import type { DefinitionSet } from "../../engine/definitions.js";
+import { isRecord } from "../../objects.js";
 import { noSuch } from "../../wording.js";
-import { isRecord } from "../objects.js";
 import { complete } from "./completion.js";
 import { getPrompt, listPrompts } from "./prompts.js";
 import { listResources, readResource, resourcesOf, TEMPLATES } from "./resources.js";

@@ -1,6 +1,6 @@
-// JSON objects of the service's own requests.
-import { likely } from "../engine/nearest.js";
-import { type InputProblem, show } from "../engine/validate.js";
+// JSON objects: whether a value is one, and names in it that nobody knows.
+import { likely } from "./engine/nearest.js";
+import { type InputProblem, show } from "./engine/validate.js";
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
