@@ -1,13 +1,7 @@
 #!/usr/bin/env node
-// The command line: serve, mcp, run, explain, check, sources, verify.
+// The command line: serve, mcp, run, explain, check, sources, verify, keys.
 // Exit codes: 0 good, 1 findings or refused input, 2 wrong usage.
-import { check } from "./cli/check.js";
-import { explainTool, runTool } from "./cli/run.js";
-import { listSources } from "./cli/sources.js";
 import { Usage } from "./cli/usage.js";
-import { verify } from "./cli/verify.js";
-import { mcpOverStdio } from "./server/mcp/stdio.js";
-import { serve } from "./server/serve.js";
 
 const HELP = `plumbline: engineering calculations as reviewable data
 
@@ -19,6 +13,12 @@ const HELP = `plumbline: engineering calculations as reviewable data
   plumbline check [file ...]                check the definitions; findings of these files only, where some are named
   plumbline sources [id]                    each source with evidence, review date and the places that cite it; --json
   plumbline verify result.json              recompute a stored result that has its explanation: identical, or what differs
+  plumbline keys create --name N --plan P   issue a key: shown once, kept as a hash; also --expires, --interface legacy,
+                                            and --requests, --calls-per-month where the plan leaves them open
+  plumbline keys list | show ID             all keys, or one
+  plumbline keys rotate ID [--overlap 1d]   a new secret for a key; the old one is accepted for the overlap
+  plumbline keys revoke ID                  withdraw a key for good
+  plumbline keys usage [ID]                 calls this month of all keys, or of one by months; --json for data
 
 Definitions are read from DEFINITIONS_DIR, or --definitions <folder>; by default the ones that come with plumbline.
 Exit codes: 0 good, 1 findings or refused input, 2 wrong usage.
@@ -26,21 +26,24 @@ Exit codes: 0 good, 1 findings or refused input, 2 wrong usage.
 
 async function main(args: readonly string[]): Promise<number> {
   const [command, ...rest] = args;
+  // Each command loads what it needs and no more: the key desk has no use for the HTTP server.
   switch (command) {
     case "serve":
-      return serve(rest);
+      return (await import("./server/serve.js")).serve(rest);
     case "mcp":
-      return mcpOverStdio(rest);
+      return (await import("./server/mcp/stdio.js")).mcpOverStdio(rest);
     case "run":
-      return runTool(rest);
+      return (await import("./cli/run.js")).runTool(rest);
     case "explain":
-      return explainTool(rest);
+      return (await import("./cli/run.js")).explainTool(rest);
     case "check":
-      return check(rest);
+      return (await import("./cli/check.js")).check(rest);
     case "sources":
-      return listSources(rest);
+      return (await import("./cli/sources.js")).listSources(rest);
+    case "keys":
+      return (await import("./cli/keys.js")).keys(rest);
     case "verify":
-      return verify(rest);
+      return (await import("./cli/verify.js")).verify(rest);
     case "help":
     case "--help":
     case "-h":

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type DefinitionFile, type Loaded, loadDefinitions } from "./engine/definitions.js";
+import { type DefinitionFile, type Loaded, loadDefinitions, loadPlans } from "./engine/definitions.js";
 import { LIMITS } from "./engine/limits.js";
 import type { Schemas } from "./engine/structure.js";
 
@@ -16,6 +16,7 @@ function findHome(): string {
 
 const HOME = findHome();
 
+const PLANS_FILE = "plans.yaml";
 export const DEFAULT_FOLDER = join(HOME, "definitions");
 export const GOLDEN_FOLDER = join(HOME, "test/golden");
 export const REFERENCE_FOLDER = join(HOME, "assets/reference");
@@ -57,6 +58,14 @@ export function readFolder(folder: string): DefinitionFile[] {
 
 export function loadFolder(folder: string = DEFAULT_FOLDER, tolerated?: ReadonlySet<string>): Loaded {
   return loadDefinitions(readFolder(folder), readSchemas(), tolerated);
+}
+
+/** The plans of a folder; undefined where it has no plans.yaml. */
+export function plansOf(folder: string): ReturnType<typeof loadPlans> | undefined {
+  const path = join(folder, PLANS_FILE);
+  if (!existsSync(path)) return undefined;
+  const text = readFileSync(path, "utf8");
+  return loadPlans({ path: PLANS_FILE, text, sha256: sha256(text) }, readSchemas());
 }
 
 export function sha256(text: string): string {

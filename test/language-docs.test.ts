@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { BUILTINS, SPECIAL } from "../src/engine/builtins.js";
-import { loadDefinitions } from "../src/engine/definitions.js";
+import { loadDefinitions, loadPlans } from "../src/engine/definitions.js";
 import { FormulaError, parseFormula } from "../src/engine/expression.js";
 import { formatFinding } from "../src/engine/finding.js";
 import { LIMITS } from "../src/engine/limits.js";
@@ -303,6 +303,11 @@ describe("checks", () => {
     const others = broken.flatMap((body) => load("division", `${head}${body}`).findings.map(formatFinding));
     const due = blockOf("yaml sources").replace("2027-11-01", "2026-05-01");
     others.push(...load("fuel_tank", EXAMPLES[0]?.text ?? "", due).findings.map(formatFinding));
+    const dear =
+      "currency: GBP\ninterfaces: {main: {title: Main, header: X-Key, plans: {pro: {title: Pro, price_per_month: 9, " +
+      "price_per_month_paid_yearly: 10, requests_per_minute: 5, calls_per_month: 50, mcp: true, support: None}}}}\n";
+    const offered = loadPlans({ path: "plans.yaml", text: dear, sha256: "" }, readSchemas());
+    others.push(...offered.findings.map(formatFinding));
     const messages = [
       ...expected.map(({ message }) => message),
       ...others.map((line) => line.slice(line.indexOf(" ") + 1)),

@@ -267,8 +267,10 @@ describe("by hand", () => {
   test("a refused caller gets the status, Retry-After and a JSON-RPC error; listing is free", async () => {
     const refusal = { type: "/problems/too-many-requests", title: "no", status: 429, detail: "Wait." };
     const guarded = await startService({
-      admission: ({ key }) =>
-        key === "good" ? { tier: "pro" } : { refusal, headers: { "retry-after": "9" } },
+      admission: ({ headers }) =>
+        headers["x-api-key"] === "good"
+          ? { tier: "pro", settle: () => ({}) }
+          : { refusal, headers: { "retry-after": "9" } },
     });
     try {
       expect((await guarded.post("/mcp", list)).status).toBe(200);

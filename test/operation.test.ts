@@ -113,7 +113,7 @@ describe("headers", () => {
     const seen: string[] = [];
     const admission = ({ ip }: { ip: string }) => {
       seen.push(ip);
-      return { tier: "free" };
+      return { tier: "free", settle: () => ({}) };
     };
     for (const trustProxy of [1, false]) {
       const running = await startService({ admission, trustProxy });

@@ -194,9 +194,10 @@ describe("calls", () => {
   test("who is admitted, and as what, is one function's to say", async () => {
     const seen: unknown[] = [];
     const guarded = await startService({
-      admission: (caller, calls) => {
-        seen.push({ ...caller, calls });
-        if (caller.key === "good") return { tier: "pro" };
+      admission: ({ headers, ip }, calls) => {
+        const key = headers["x-api-key"];
+        seen.push({ key, ip, calls });
+        if (key === "good") return { tier: "pro", settle: (failed) => ({ "x-failed": String(failed) }) };
         const refusal = {
           type: "/problems/too-many-requests",
           title: "no",
@@ -209,6 +210,7 @@ describe("calls", () => {
     try {
       const admitted = await guarded.post("/v1/tools/calculate_pue", PUE, { "x-api-key": "good" });
       expect(await admitted.json()).toMatchObject({ tier: "pro" });
+      expect(admitted.headers.get("x-failed")).toBe("0");
       const refused = await guarded.post("/v1/batch", { calls: [{ tool: "calculate_pue", input: PUE }, 1] });
       expect(refused.status).toBe(429);
       expect(refused.headers.get("retry-after")).toBe("7");

@@ -8,6 +8,7 @@ import { type Finding, Report } from "./finding.js";
 import { LIMITS } from "./limits.js";
 import type { ToolDef } from "./model.js";
 import { didYouMean } from "./nearest.js";
+import { type Plans, readPlans } from "./read/plans.js";
 import { FileReader, type Part, type SharedTable } from "./read/tool.js";
 import { type Schemas, StructureChecker } from "./structure.js";
 import { Tool } from "./tool.js";
@@ -41,6 +42,8 @@ export interface DefinitionSet {
   /** Where each source is cited, by its id. */
   readonly uses: ReadonlyMap<string, readonly SourceUse[]>;
   readonly files: ReadonlyMap<string, DefinitionFile>;
+  /** What callers may use; undefined for a set that is not meant to be served to strangers. */
+  readonly plans: Plans | undefined;
 }
 
 export interface Loaded {
@@ -61,6 +64,18 @@ export function loadDefinitions(
   const loader = new Loader(files, schemas, report);
   const set = loader.load();
   return { findings: report.sorted(), set: report.failed ? undefined : set };
+}
+
+/** The plans alone, whatever state the tools are in. */
+export function loadPlans(
+  file: DefinitionFile,
+  schemas: Schemas,
+): { findings: readonly Finding[]; plans: Plans | undefined } {
+  const report = new Report();
+  const map = readYaml(file.path, file.text, report);
+  const sound = map !== undefined && checkerFor(schemas).check("plans", map, report);
+  const plans = sound ? readPlans(map, report) : undefined;
+  return { findings: report.sorted(), plans: report.failed ? undefined : plans };
 }
 
 /** Schemas are compiled once, however many sets are loaded. */
@@ -94,6 +109,8 @@ class Loader {
     const common = this.single("common.yaml", "common");
     const bibliography = this.single("sources.yaml", "sources");
     const sources = sourcesOf(bibliography);
+    const offers = this.files.has("plans.yaml") ? this.single("plans.yaml", "plans") : undefined;
+    const plans = offers === undefined ? undefined : readPlans(offers, this.report);
     const shared = this.tables();
     const reader = new FileReader(this.report, shared);
     const parts = new Map<string, Part>();
@@ -157,7 +174,7 @@ class Loader {
       (def.file.startsWith("legacy/") ? legacy : tools).set(def.name, tool);
     }
     for (const tool of [...tools.values(), ...legacy.values()]) checkForms(tool, this.report);
-    return { edition: String(common.edition), tools, legacy, sources, uses, files: this.files };
+    return { edition: String(common.edition), tools, legacy, sources, uses, files: this.files, plans };
   }
 
   /** Places of the tools that the catalogue names. */
@@ -196,7 +213,7 @@ class Loader {
     }
   }
 
-  private single(path: string, kind: "sources" | "common"): YamlMap | undefined {
+  private single(path: string, kind: "sources" | "common" | "plans"): YamlMap | undefined {
     const file = this.files.get(path);
     if (file === undefined) {
       this.report.error("file", { file: path, line: 1, column: 1 }, "The file is missing.");

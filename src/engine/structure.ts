@@ -4,7 +4,7 @@ import type { Report, Spot } from "./finding.js";
 import { didYouMean } from "./nearest.js";
 import { isYamlMap, spotOf, spotOfKey, type Yaml, type YamlMap } from "./yaml.js";
 
-export type FileKind = "tool" | "part" | "table" | "sources" | "common";
+export type FileKind = "tool" | "part" | "table" | "sources" | "common" | "plans";
 /** The JSON Schemas of definition files, by file name. */
 export type Schemas = Readonly<Record<string, unknown>>;
 
@@ -26,6 +26,7 @@ export class StructureChecker {
       table: of("table"),
       sources: of("sources"),
       common: of("common"),
+      plans: of("plans"),
     };
   }
 

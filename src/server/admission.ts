@@ -1,40 +1,61 @@
-// Who calls, and whether they may: the one place where keys, plans and limits attach.
+// Who calls, and whether they may: the one place where keys, plans and limits attach to requests.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Problem, sendProblem } from "./problems.js";
 
-export interface Caller {
-  /** The key as sent; whether it is known is the admission's to say. */
-  readonly key: string | undefined;
-  readonly ip: string;
+export type Headers = Readonly<Record<string, string>>;
+
+export interface Grant {
+  /** The caller's plan. */
+  readonly tier: string;
+  /** Once the calls have run: those that computed nothing are given back. What the caller may still use, as headers. */
+  settle(failed: number): Headers;
 }
-export type Verdict =
-  | { readonly tier: string; readonly headers?: Readonly<Record<string, string>> }
-  | { readonly refusal: Problem; readonly headers?: Readonly<Record<string, string>> };
+export interface Refusal {
+  readonly refusal: Problem;
+  readonly headers: Headers;
+}
+export type Verdict = Grant | Refusal;
 
 /** Asked once for each request that computes, with the number of tool calls in it. */
-export type Admission = (caller: Caller, calls: number) => Verdict | Promise<Verdict>;
+export type Admission = (request: FastifyRequest, calls: number) => Verdict | Promise<Verdict>;
 
-/** The plan of callers without a key. */
-export const FREE_TIER = "free";
-
-/** Nothing is counted and everyone is on the free plan. */
-export const openToAll: Admission = () => ({ tier: FREE_TIER });
-
-export function callerOf(request: FastifyRequest): Caller {
-  const key = request.headers["x-api-key"];
-  return { key: typeof key === "string" ? key : undefined, ip: request.ip };
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Counts the requests of this route, also those that are wrong before the handler sees them. */
+    counted?: Admission;
+  }
 }
 
-/** The caller's tier, or undefined after the refusal has been sent. */
+/** The plan of callers who are not asked for a key. */
+export const FREE_TIER = "free";
+
+const OPEN: Grant = { tier: FREE_TIER, settle: () => ({}) };
+
+/** Nothing is counted and everyone is on the free plan. */
+export const openToAll: Admission = () => OPEN;
+
+/** The caller's grant, or undefined after the refusal has been sent. */
 export async function admit(
   admission: Admission,
   request: FastifyRequest,
   reply: FastifyReply,
   calls: number,
-): Promise<string | undefined> {
-  const verdict = await admission(callerOf(request), calls);
-  if (verdict.headers !== undefined) reply.headers(verdict.headers);
-  if ("tier" in verdict) return verdict.tier;
-  sendProblem(reply, verdict.refusal);
+): Promise<Grant | undefined> {
+  const asked = admission(request, calls);
+  const verdict = asked instanceof Promise ? await asked : asked;
+  if (!("refusal" in verdict)) return verdict;
+  sendProblem(reply.headers(verdict.headers), verdict.refusal);
   return undefined;
+}
+
+/** A request that is wrong computes nothing; it counts as one all the same. */
+export async function refuseCounted(
+  admission: Admission | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  document: Problem,
+): Promise<FastifyReply> {
+  if (admission === undefined) return sendProblem(reply, document);
+  const grant = await admit(admission, request, reply, 1);
+  return grant === undefined ? reply : sendProblem(reply.headers(grant.settle(1)), document);
 }

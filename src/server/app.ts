@@ -11,6 +11,7 @@ import { libraryRoutes } from "./library.js";
 import { mcpRoutes } from "./mcp/http.js";
 import { openapiRoutes } from "./openapi/route.js";
 import { type AppOptions, REQUEST_TIMEOUT_MS, serviceOf } from "./options.js";
+import { planRoutes } from "./plans.js";
 import { problemRoutes } from "./problem-pages.js";
 import { referenceRoutes } from "./reference.js";
 import { sweepRoutes } from "./sweep.js";
@@ -40,6 +41,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   healthRoutes(app, service);
   catalogueRoutes(app, service);
   libraryRoutes(app, service);
+  planRoutes(app, service);
   batchRoutes(app, service);
   sweepRoutes(app, service);
   problemRoutes(app);
@@ -61,7 +63,15 @@ function corsOptions(origins: readonly string[]) {
     origin: origins.includes("*") ? "*" : [...origins],
     methods: ["GET", "HEAD", "POST"],
     allowedHeaders: ["content-type", "x-api-key", "x-request-id", "mcp-protocol-version", "if-none-match"],
-    exposedHeaders: ["x-definition", "x-definition-hash", "x-request-id", "retry-after", "etag"],
+    exposedHeaders: [
+      "x-definition",
+      "x-definition-hash",
+      "x-request-id",
+      "retry-after",
+      "ratelimit",
+      "ratelimit-policy",
+      "etag",
+    ],
     maxAge: 600,
     strictPreflight: false,
   };

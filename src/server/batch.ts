@@ -3,12 +3,12 @@ import type { FastifyInstance } from "fastify";
 import type { DefinitionSet } from "../engine/definitions.js";
 import { type InputProblem, show } from "../engine/validate.js";
 import { isRecord, unknownNames } from "../objects.js";
-import { admit } from "./admission.js";
+import { admit, refuseCounted } from "./admission.js";
 import { unknownTool } from "./calls.js";
 import { identityOf } from "./identity.js";
 import { bodyOf } from "./json.js";
 import type { Service } from "./options.js";
-import { invalidInput, type Problem, sendProblem } from "./problems.js";
+import { invalidInput, type Problem } from "./problems.js";
 import { route } from "./routes.js";
 import { inSlices } from "./slices.js";
 
@@ -27,18 +27,19 @@ export function batchRoutes(app: FastifyInstance, service: Service): void {
       POST: async (request, reply) => {
         const body = bodyOf(request);
         const problems = problemsOf(body);
-        if (problems.length > 0) return sendProblem(reply, invalidInput(problems));
+        if (problems.length > 0) return refuseCounted(admission, request, reply, invalidInput(problems));
         const { calls } = body as { calls: readonly unknown[] };
-        const tier = await admit(admission, request, reply, calls.length);
-        if (tier === undefined) return reply;
+        const grant = await admit(admission, request, reply, calls.length);
+        if (grant === undefined) return reply;
         const answers: Answer[] = [];
-        const work = (at: number) => answers.push(answerCall(set, calls[at], tier));
+        const work = (at: number) => answers.push(answerCall(set, calls[at], grant.tier));
         await inSlices(calls.length, work, () => request.socket.destroyed);
         const failed = answers.filter((answer) => answer.status !== 200).length;
+        reply.headers(grant.settle(failed));
         return reply.send({ answers, count: answers.length, failed, definitions: identities(set, calls) });
       },
     },
-    { bodyLimit: service.batchBodyLimit },
+    { bodyLimit: service.batchBodyLimit, config: { counted: admission } },
   );
 }
 

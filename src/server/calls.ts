@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { DefinitionSet } from "../engine/definitions.js";
 import type { Outcome, Tool } from "../engine/tool.js";
 import { noSuch } from "../wording.js";
-import { admit } from "./admission.js";
+import { admit, type Grant, refuseCounted } from "./admission.js";
 import { type Identity, identityOf } from "./identity.js";
 import { bodyOf } from "./json.js";
 import type { Service } from "./options.js";
@@ -20,30 +20,36 @@ export function callHandler(service: Service): RouteHandlerMethod {
     const { name } = request.params as { name: string };
     const tool = set.tools.get(name);
     const identity = identities.get(name);
-    if (tool === undefined || identity === undefined) return sendProblem(reply, unknownTool(set, name));
+    if (tool === undefined || identity === undefined)
+      return refuseCounted(admission, request, reply, unknownTool(set, name));
     identify(reply, identity);
     const explain = explainWanted(request);
-    if (explain === undefined)
-      return sendProblem(reply, problem("bad-request", "The parameter explain must be true or false."));
+    if (explain === undefined) return refuseCounted(admission, request, reply, unclearExplain());
     const input = bodyOf(request);
-    const tier = await admit(admission, request, reply, 1);
-    if (tier === undefined) return reply;
-    if (!explain) return answer(tool, tool.run(input), tier, reply);
+    const grant = await admit(admission, request, reply, 1);
+    if (grant === undefined) return reply;
+    if (!explain) return answer(tool, tool.run(input), grant, reply);
     const explained = await explanations.run(() => tool.explain(input));
-    if (explained === undefined) return sendProblem(reply.header("retry-after", RETRY_AFTER_S), busy());
-    return answer(tool, explained.outcome, tier, reply, { explanation: explained.explanation });
+    if (explained === undefined)
+      return sendProblem(reply.headers(grant.settle(1)).header("retry-after", RETRY_AFTER_S), busy());
+    return answer(tool, explained.outcome, grant, reply, { explanation: explained.explanation });
   };
 }
 
 function answer(
   tool: Tool,
   outcome: Outcome,
-  tier: string,
+  grant: Grant,
   reply: FastifyReply,
   more: Readonly<Record<string, unknown>> = {},
 ): FastifyReply {
+  reply.headers(grant.settle(outcome.ok ? 0 : 1));
   if (!outcome.ok) return sendProblem(reply, invalidInput(outcome.problems, { tool: tool.name }));
-  return reply.send({ ...outcome.result, tier, ...more });
+  return reply.send({ ...outcome.result, tier: grant.tier, ...more });
+}
+
+function unclearExplain(): Problem {
+  return problem("bad-request", "The parameter explain must be true or false.");
 }
 
 function busy(): Problem {

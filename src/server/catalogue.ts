@@ -52,7 +52,7 @@ export function catalogueRoutes(app: FastifyInstance, service: Service): void {
       },
       POST: call,
     },
-    { bodyLimit: service.bodyLimit },
+    { bodyLimit: service.bodyLimit, config: { counted: service.admission } },
   );
 
   route(app, "/v1/tools/:name/definition", {

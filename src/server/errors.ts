@@ -2,11 +2,17 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { refuseCounted } from "./admission.js";
 import { BadBody } from "./json.js";
 import { PROBLEM_TYPE, type Problem, problem, sendProblem } from "./problems.js";
 
 export function answerErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const document = problemOf(error, request);
+    const { counted } = request.routeOptions.config;
+    if (document.status >= 500 || request.method !== "POST") return answerError(error, request, reply);
+    return refuseCounted(counted, request, reply, document);
+  });
   app.setNotFoundHandler((request, reply) =>
     sendProblem(reply, problem("not-found", `There is nothing at ${request.method} ${pathOf(request)}.`)),
   );

@@ -1,8 +1,11 @@
 // What the service is built from. Everything but the definition set, its version and a clock has a default.
 import type { FastifyServerOptions } from "fastify";
 import type { DefinitionSet } from "../engine/definitions.js";
+import type { InterfaceName } from "../engine/read/plans.js";
+import type { Store } from "../limits/store.js";
 import { type Admission, openToAll } from "./admission.js";
 import type { Examples } from "./examples.js";
+import { limitedAdmission } from "./limits.js";
 import { Turns } from "./turns.js";
 
 export interface AppOptions {
@@ -13,6 +16,10 @@ export interface AppOptions {
   readonly logger?: FastifyServerOptions["logger"];
   /** Inputs that show how each tool is called. */
   readonly examples?: Examples;
+  /** Keys, plans and limits; without a store everything is open. */
+  readonly store?: Store;
+  /** Milliseconds since 1970, for limits. */
+  readonly clock?: () => number;
   readonly admission?: Admission;
   /** Bytes of one call, and of a batch or a sweep. */
   readonly bodyLimit?: number;
@@ -56,13 +63,21 @@ export const LARGEST_BATCH_BODY = 4 * 1024 * 1024;
 export const REQUEST_TIMEOUT_MS = 30_000;
 export const EXPLAIN_QUEUE = 8;
 
+/** How callers of an interface are admitted; without a store, or plans for it, everyone is. */
+function admissionTo({ set, store, clock }: AppOptions, name: InterfaceName): Admission {
+  const face = set.plans?.interfaces.get(name);
+  return store === undefined || face === undefined
+    ? openToAll
+    : limitedAdmission(store, face, clock ?? Date.now);
+}
+
 export function serviceOf(options: AppOptions): Service {
   return {
     set: options.set,
     version: options.version,
     now: options.now,
     examples: options.examples ?? new Map(),
-    admission: options.admission ?? openToAll,
+    admission: options.admission ?? admissionTo(options, "main"),
     bodyLimit: options.bodyLimit ?? LARGEST_BODY,
     batchBodyLimit: options.batchBodyLimit ?? LARGEST_BATCH_BODY,
     corsOrigins: options.corsOrigins ?? [],

@@ -23,7 +23,11 @@ export const KINDS = {
     "The request cannot be understood",
     "The detail names the parameter or the part of the request, and what it may be.",
   ],
-  "invalid-key": [401, "The key is not known", "Send a key that was issued here, or none for the free plan."],
+  "invalid-key": [
+    401,
+    "The key does not open this interface",
+    "The detail says why. Send a key that was issued for this interface, in its header; ask the operator for a new one.",
+  ],
   forbidden: [
     403,
     "This origin or host is not allowed",
@@ -52,12 +56,21 @@ export const KINDS = {
     "The input does not fit",
     "`errors` lists every field to blame, with the reason and, where there is one, the list of allowed values.",
   ],
-  "too-many-requests": [429, "A limit of the plan is reached", "Retry-After says when to come back."],
+  "too-many-requests": [
+    429,
+    "A limit of the plan is reached",
+    "`limit` says which one, `quota` how much it allows; Retry-After gives the seconds after which the same request fits.",
+  ],
   "headers-too-large": [431, "The headers are too large", "Send fewer or shorter headers."],
   busy: [
     503,
     "Too many explanations are waiting",
     "Explanations are slow and take turns. Retry-After says when to come back; calls without one are not affected.",
+  ],
+  unavailable: [
+    503,
+    "Keys and limits cannot be checked now",
+    "The request was not served and not counted. Retry-After says when to try again.",
   ],
   internal: [
     500,

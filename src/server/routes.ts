@@ -8,7 +8,7 @@ export function route(
   app: FastifyInstance,
   path: string,
   handlers: Partial<Record<"GET" | "POST", RouteHandlerMethod>>,
-  options: Pick<RouteShorthandOptions, "bodyLimit" | "onRequest"> = {},
+  options: Pick<RouteShorthandOptions, "bodyLimit" | "onRequest" | "config"> = {},
 ): void {
   for (const [method, handler] of Object.entries(handlers))
     app.route({ ...options, method, url: path, handler });

@@ -1,6 +1,7 @@
 // The environment of the service, read once and refused as a whole where a value makes no sense.
 import { Usage } from "../cli/usage.js";
 import { GOLDEN_FOLDER } from "../folder.js";
+import type { StoreSettings } from "../limits/open.js";
 import type { AppOptions } from "./options.js";
 import { EXPLAIN_QUEUE, LARGEST_BATCH_BODY, LARGEST_BODY, LOOPBACK, REQUEST_TIMEOUT_MS } from "./options.js";
 
@@ -14,6 +15,9 @@ export interface Settings {
   readonly shutdownMs: number;
   /** Golden cases, for the examples of the OpenAPI document. */
   readonly examples: string;
+  /** Whether the limits of the plans are enforced. */
+  readonly limited: boolean;
+  readonly store: StoreSettings;
   readonly app: Pick<
     AppOptions,
     | "bodyLimit"
@@ -28,14 +32,12 @@ export interface Settings {
   >;
 }
 
-const LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
+const LEVELS = ["trace", "debug", "warn", "error", "fatal", "silent"];
 const MIB = 1024 * 1024;
 
 export function readSettings(env: Environment): Settings {
   const host = text(env, "HOST") ?? "127.0.0.1";
-  const level = text(env, "LOG_LEVEL") ?? "info";
-  if (!LEVELS.includes(level))
-    throw new Usage(`LOG_LEVEL must be one of ${LEVELS.join(", ")}, not ${level}.`);
+  const level = word(env, "LOG_LEVEL", ["info", ...LEVELS]);
   const local = LOOPBACK.includes(host) || host === "::1";
   const publicUrl = text(env, "PUBLIC_URL");
   if (publicUrl !== undefined && !URL.canParse(publicUrl))
@@ -46,6 +48,8 @@ export function readSettings(env: Environment): Settings {
     logLevel: level,
     shutdownMs: whole(env, "SHUTDOWN_MS", 8000, 0, 600_000),
     examples: text(env, "EXAMPLES_DIR") ?? GOLDEN_FOLDER,
+    limited: word(env, "LIMITS", ["on", "off"]) === "on",
+    store: readStoreSettings(env),
     app: {
       bodyLimit: whole(env, "BODY_LIMIT", LARGEST_BODY, 1024, 64 * MIB),
       batchBodyLimit: whole(env, "BATCH_BODY_LIMIT", LARGEST_BATCH_BODY, 1024, 64 * MIB),
@@ -59,6 +63,18 @@ export function readSettings(env: Environment): Settings {
       ...(publicUrl === undefined ? {} : { publicUrl: publicUrl.replace(/\/+$/, "") }),
     },
   };
+}
+
+/** Where keys and counts are kept, for the service and for the command line alike. */
+export function readStoreSettings(env: Environment): StoreSettings {
+  return { dataDir: text(env, "DATA_DIR") ?? "data" };
+}
+
+/** One of some words; the first is the default. */
+function word(env: Environment, name: string, words: readonly string[]): string {
+  const given = text(env, name) ?? words[0] ?? "";
+  if (!words.includes(given)) throw new Usage(`${name} must be one of ${words.join(", ")}, not ${given}.`);
+  return given;
 }
 
 /** An empty variable counts as not set. */

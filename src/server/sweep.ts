@@ -3,17 +3,19 @@ import type { FastifyInstance } from "fastify";
 import type { Tool } from "../engine/tool.js";
 import type { InputProblem } from "../engine/validate.js";
 import { isRecord, unknownNames } from "../objects.js";
-import { admit } from "./admission.js";
+import { admit, refuseCounted } from "./admission.js";
 import { identify, unknownTool } from "./calls.js";
 import { identityOf } from "./identity.js";
 import { bodyOf } from "./json.js";
 import type { Service } from "./options.js";
-import { invalidInput, sendProblem } from "./problems.js";
+import { invalidInput } from "./problems.js";
 import { route } from "./routes.js";
 import { inSlices } from "./slices.js";
 import { cell, chosenColumns, columnsOf } from "./sweep-columns.js";
 import { type Axis, axesOf } from "./sweep-points.js";
 
+/** Points that count as one call. */
+export const POINTS_PER_CALL = 100;
 /** Refused points that an answer tells the reasons of. */
 const SHOWN_REFUSALS = 20;
 
@@ -33,19 +35,22 @@ export function sweepRoutes(app: FastifyInstance, service: Service): void {
       POST: async (request, reply) => {
         const { name } = request.params as { name: string };
         const tool = set.tools.get(name);
-        if (tool === undefined) return sendProblem(reply, unknownTool(set, name));
+        if (tool === undefined) return refuseCounted(admission, request, reply, unknownTool(set, name));
         identify(reply, identityOf(set, tool));
         const problems: InputProblem[] = [];
         const sweep = read(bodyOf(request), tool, known.get(name) ?? [], problems);
         if (sweep === undefined || problems.length > 0)
-          return sendProblem(reply, invalidInput(problems, { tool: name }));
+          return refuseCounted(admission, request, reply, invalidInput(problems, { tool: name }));
         const points = sweep.axes.reduce((product, axis) => product * axis.values.length, 1);
-        const tier = await admit(admission, request, reply, points);
-        if (tier === undefined) return reply;
-        return reply.send({ ...(await run(tool, sweep, points, () => request.socket.destroyed)), tier });
+        const calls = Math.ceil(points / POINTS_PER_CALL);
+        const grant = await admit(admission, request, reply, calls);
+        if (grant === undefined) return reply;
+        const done = await run(tool, sweep, points, () => request.socket.destroyed);
+        reply.headers(grant.settle(done.refusals === points ? calls : 0));
+        return reply.send({ ...done, tier: grant.tier });
       },
     },
-    { bodyLimit: service.batchBodyLimit },
+    { bodyLimit: service.batchBodyLimit, config: { counted: admission } },
   );
 }
 

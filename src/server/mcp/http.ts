@@ -1,8 +1,8 @@
 // MCP over Streamable HTTP, without sessions: every POST stands alone and is answered with JSON.
-import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/sdk/types.js";
+import { type JSONRPCRequest, SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/sdk/types.js";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { show } from "../../engine/validate.js";
-import { callerOf } from "../admission.js";
+import { isRecord } from "../../objects.js";
 import { problemOf } from "../errors.js";
 import { emptyBody } from "../json.js";
 import type { Service } from "../options.js";
@@ -53,20 +53,18 @@ async function answerPost(service: Service, face: Face, request: FastifyRequest,
   const calls = messages.filter(
     (each) => each.kind === "request" && each.request.method === "tools/call",
   ).length;
-  const verdict = calls === 0 ? { tier: "" } : await service.admission(callerOf(request), calls);
-  if ("headers" in verdict && verdict.headers !== undefined) reply.headers(verdict.headers);
-  if ("refusal" in verdict) {
+  const asked = calls === 0 ? undefined : service.admission(request, calls);
+  const verdict = asked instanceof Promise ? await asked : asked;
+  if (verdict !== undefined && "refusal" in verdict) {
     const { refusal } = verdict;
     const id = messages.flatMap((each) => (each.kind === "request" ? [each.request.id] : []))[0] ?? null;
-    return send(
-      request,
-      reply.code(refusal.status),
-      errorResponse(id, CODES.refused, refusal.detail, refusal),
-    );
+    reply.headers(verdict.headers).code(refusal.status);
+    return send(request, reply, errorResponse(id, CODES.refused, refusal.detail, refusal));
   }
   const requests = messages.flatMap((each) => (each.kind === "request" ? [each.request] : []));
-  const server = face.server(verdict.tier, (error) => request.log.error(error));
+  const server = face.server(verdict?.tier ?? "", (error) => request.log.error(error));
   const answers = requests.length === 0 ? [] : await answerAll(server, requests);
+  if (verdict !== undefined) reply.headers(verdict.settle(failures(requests, answers)));
   const all = messages.flatMap((each) =>
     each.kind === "invalid" ? [each.answer] : each.kind === "request" ? [answers.shift()] : [],
   );
@@ -74,6 +72,15 @@ async function answerPost(service: Service, face: Face, request: FastifyRequest,
   const [only] = messages;
   if (!batch && only?.kind === "invalid" && only.answer.error.code === CODES.invalidRequest) reply.code(400);
   return send(request, reply, batch ? all : all[0]);
+}
+
+/** Tool calls that computed nothing. */
+function failures(requests: readonly JSONRPCRequest[], answers: readonly unknown[]): number {
+  return requests.filter(({ method }, at) => {
+    const answer = answers[at];
+    if (method !== "tools/call") return false;
+    return !isRecord(answer) || !isRecord(answer.result) || answer.result.isError === true;
+  }).length;
 }
 
 /** What is wrong with the POST as a whole. */

@@ -1,0 +1,177 @@
+// `plumbline keys`: create, list, show, rotate, revoke and usage, on the store that the service uses.
+
+import { formatFinding } from "../engine/finding.js";
+import type { InterfaceName } from "../engine/read/plans.js";
+import { plansOf } from "../folder.js";
+import { Desk, DeskError, type KeyUsage, type KeyView } from "../limits/desk.js";
+import { openStore, StoreError } from "../limits/open.js";
+import { readStoreSettings } from "../server/settings.js";
+import { columns } from "../trust/columns.js";
+import { definitionsFolder } from "./definitions.js";
+import { takeFlag, takeOption, Usage } from "./usage.js";
+
+const COMMANDS = ["create", "list", "show", "rotate", "revoke", "usage"];
+
+export async function keys(given: readonly string[]): Promise<number> {
+  const args = [...given];
+  const folder = definitionsFolder(args);
+  const asJson = takeFlag(args, "json");
+  const [command, ...rest] = args;
+  if (command === undefined || !COMMANDS.includes(command))
+    throw new Usage(`keys needs one of ${COMMANDS.join(", ")}.`);
+  const settings = readStoreSettings(process.env);
+  const loaded = plansOf(folder);
+  for (const finding of loaded?.findings ?? []) process.stderr.write(`${formatFinding(finding)}\n`);
+  if (loaded !== undefined && loaded.plans === undefined) return 1;
+  const plans = loaded?.plans;
+  if (plans === undefined) {
+    process.stderr.write(
+      `The definitions in ${folder} have no plans.yaml, so there is nothing that a key could be for.\n`,
+    );
+    return 1;
+  }
+  const now = () => Date.now();
+  const failed = (error: unknown) =>
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  try {
+    const store = await openStore(settings, { plans, now, failed });
+    try {
+      const answer = await run(new Desk(store, plans, now), command, rest);
+      process.stdout.write(asJson ? `${JSON.stringify(answer.data, null, 2)}\n` : answer.text);
+      return 0;
+    } finally {
+      await store.close();
+    }
+  } catch (error) {
+    if (!(error instanceof DeskError) && !(error instanceof StoreError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return 1;
+  }
+}
+
+interface Answer {
+  readonly data: unknown;
+  readonly text: string;
+}
+
+async function run(desk: Desk, command: string, args: string[]): Promise<Answer> {
+  switch (command) {
+    case "create": {
+      const made = await desk.create(wish(args));
+      return { data: made, text: `${shown(made.key)}\n${secret(made.token)}` };
+    }
+    case "list": {
+      only(args, 0);
+      const all = await desk.list();
+      return { data: all, text: listing(all) };
+    }
+    case "rotate": {
+      const overlap = takeOption(args, "overlap");
+      const rotated = await desk.rotate(only(args, 1), overlap === undefined ? undefined : seconds(overlap));
+      return { data: rotated, text: `${shown(rotated.key)}\n${secret(rotated.token)}` };
+    }
+    case "usage": {
+      if (args.length === 0) {
+        const all = await desk.overview();
+        const rows = all.keys.map((key) => [
+          key.id,
+          key.name,
+          key.plan,
+          String(key.calls),
+          quota(key.limits.calls_per_month),
+        ]);
+        const table = columns([["id", "name", "plan", "calls", "of"], ...rows]);
+        return { data: all, text: `${all.month}\n${table}callers without a key: ${all.visitors}\n` };
+      }
+      const usage = await desk.usage(only(args, 1));
+      return { data: usage, text: usageText(usage) };
+    }
+    default: {
+      const id = only(args, 1);
+      const key = await (command === "show" ? desk.show(id) : desk.revoke(id));
+      return { data: key, text: shown(key) };
+    }
+  }
+}
+
+function wish(args: string[]) {
+  const name = takeOption(args, "name");
+  const plan = takeOption(args, "plan");
+  const face = takeOption(args, "interface");
+  const expires = takeOption(args, "expires");
+  const requests = takeOption(args, "requests");
+  const calls = takeOption(args, "calls-per-month");
+  only(args, 0);
+  if (name === undefined || plan === undefined) throw new Usage("keys create needs --name and --plan.");
+  return {
+    name,
+    plan,
+    ...(face === undefined ? {} : { interface: face as InterfaceName }),
+    ...(expires === undefined ? {} : { expires }),
+    ...(requests === undefined ? {} : { requests: Number(requests) }),
+    ...(calls === undefined ? {} : { calls_per_month: Number(calls) }),
+  };
+}
+
+/** Exactly so many words are left; the first of them. */
+function only(args: readonly string[], count: number): string {
+  const option = args.find((arg) => arg.startsWith("--"));
+  if (option !== undefined) throw new Usage(`keys does not know ${option} here.`);
+  if (args.length < count) throw new Usage("Give the id of the key; plumbline keys list shows them.");
+  if (args.length > count) throw new Usage(`keys does not expect ${args[count]} here.`);
+  return args[0] ?? "";
+}
+
+/** `90`, `90s`, `15m`, `12h`, `7d` */
+function seconds(text: string): number {
+  const match = /^(\d{1,9})([smhd]?)$/.exec(text);
+  if (match === null)
+    throw new Usage(`--overlap must be a time such as 0, 90s, 15m, 12h or 7d, not ${text}.`);
+  return Number(match[1]) * ({ s: 1, m: 60, h: 3600, d: 86_400 }[match[2] ?? ""] ?? 1);
+}
+
+function secret(token: string): string {
+  return `The key, shown this once:\n\n  ${token}\n\n`;
+}
+
+function shown(key: KeyView): string {
+  const rows: [string, string][] = [
+    ["id", key.id],
+    ["name", key.name],
+    ["interface", key.interface],
+    ["plan", key.plan],
+    ["status", key.status],
+    [
+      "limits",
+      `${quota(key.limits.requests)} requests in ${key.limits.per_s} s, ${quota(key.limits.calls_per_month)} calls a month`,
+    ],
+    ["created", key.created],
+    ["expires", key.expires ?? "never"],
+    ["last used", key.last_used ?? "never"],
+  ];
+  if (key.revoked !== null) rows.push(["revoked", key.revoked]);
+  if (key.overlap_until !== null) rows.push(["old secret until", key.overlap_until]);
+  return columns(rows);
+}
+
+function listing(all: readonly KeyView[]): string {
+  if (all.length === 0) return "There are no keys yet.\n";
+  const rows = all.map((key) => [
+    key.id,
+    key.name,
+    key.interface,
+    key.plan,
+    key.status,
+    key.last_used ?? "never",
+  ]);
+  return columns([["id", "name", "interface", "plan", "status", "last used"], ...rows]);
+}
+
+function usageText({ name, month, calls, calls_per_month, months }: KeyUsage): string {
+  const rows = months.map((each) => [each.month, String(each.calls)]);
+  return `${name}: ${calls} of ${quota(calls_per_month)} calls in ${month}\n${columns(rows)}`;
+}
+
+function quota(value: number | null): string {
+  return value === null ? "unlimited" : String(value);
+}

@@ -1,0 +1,249 @@
+// The desk where keys are issued, shown, renewed and withdrawn; the command line and the admin interface stand at it.
+import type { InterfaceName, Plan, Plans } from "../engine/read/plans.js";
+import { noSuch } from "../wording.js";
+import { monthAt } from "./months.js";
+import { type KeyRecord, limitsOf, planOf, type Store } from "./store.js";
+import { hashOf, ID, newId, newToken } from "./token.js";
+
+/** A wish that cannot be granted, in words for whoever made it. */
+export class DeskError extends Error {
+  constructor(
+    readonly kind: "invalid" | "missing",
+    message: string,
+    /** The part of the wish that is wrong. */
+    readonly field?: string,
+  ) {
+    super(message);
+  }
+}
+
+export interface NewKey {
+  readonly name: string;
+  readonly plan: string;
+  readonly interface?: InterfaceName;
+  /** ISO date or time. */
+  readonly expires?: string;
+  readonly requests?: number;
+  readonly calls_per_month?: number;
+}
+
+/** A key as it is shown: everything but its secret. */
+export interface KeyView {
+  readonly id: string;
+  readonly name: string;
+  readonly interface: InterfaceName;
+  readonly plan: string;
+  readonly status: "active" | "expired" | "revoked";
+  readonly created: string;
+  readonly expires: string | null;
+  readonly revoked: string | null;
+  readonly last_used: string | null;
+  readonly limits: {
+    readonly requests: number | null;
+    readonly per_s: number;
+    readonly calls_per_month: number | null;
+  };
+  /** Until when an older secret of the key is accepted, where one is. */
+  readonly overlap_until: string | null;
+}
+export interface KeyUsage {
+  readonly id: string;
+  readonly name: string;
+  readonly month: string;
+  readonly calls: number;
+  readonly calls_per_month: number | null;
+  readonly months: readonly { readonly month: string; readonly calls: number }[];
+}
+
+const LONGEST_NAME = 100;
+const MOST_REQUESTS = 60_000;
+const MOST_CALLS = 100_000_000;
+/** Seconds that an old secret is accepted after a rotation, unless said otherwise: a day. */
+export const OVERLAP_S = 86_400;
+const LONGEST_OVERLAP_S = 90 * 86_400;
+
+export class Desk {
+  constructor(
+    private readonly store: Store,
+    private readonly plans: Plans,
+    private readonly now: () => number,
+  ) {}
+
+  /** The new key and its token, which is never shown again. */
+  async create(wish: NewKey): Promise<{ key: KeyView; token: string }> {
+    const name = nameOf(wish.name);
+    const face = wish.interface ?? "main";
+    const plan = this.plan(face, wish.plan);
+    const now = this.now();
+    const expires = wish.expires === undefined ? undefined : this.future(wish.expires, now);
+    const requests = ownLimit(plan, wish.requests, "requests", MOST_REQUESTS);
+    const callsPerMonth = ownLimit(plan, wish.calls_per_month, "calls_per_month", MOST_CALLS);
+    const id = newId();
+    const token = newToken(id);
+    const record: KeyRecord = {
+      id,
+      name,
+      interface: face,
+      plan: plan.id,
+      created: now,
+      expires,
+      revoked: undefined,
+      lastUsed: undefined,
+      requests,
+      callsPerMonth,
+      secrets: [{ hash: hashOf(token), created: now, expires: undefined }],
+    };
+    await this.store.insert(record);
+    return { key: this.view(record), token };
+  }
+
+  async list(): Promise<KeyView[]> {
+    return (await this.store.list()).map((record) => this.view(record));
+  }
+
+  async show(id: string): Promise<KeyView> {
+    return this.view(await this.find(id));
+  }
+
+  /** A new token for the same key; the old one is accepted for the overlap. */
+  async rotate(id: string, overlap: number = OVERLAP_S): Promise<{ key: KeyView; token: string }> {
+    if (!Number.isInteger(overlap) || overlap < 0 || overlap > LONGEST_OVERLAP_S)
+      throw new DeskError(
+        "invalid",
+        `The overlap must be a whole number of seconds from 0 to ${LONGEST_OVERLAP_S}.`,
+        "overlap_s",
+      );
+    const record = await this.find(id);
+    if (this.view(record).status !== "active")
+      throw new DeskError("invalid", `The key ${id} is ${this.view(record).status} and cannot be rotated.`);
+    const now = this.now();
+    const token = newToken(id);
+    const still = record.secrets
+      .map((secret) => ({ ...secret, expires: Math.min(secret.expires ?? Infinity, now + overlap * 1000) }))
+      .filter((secret) => secret.expires > now);
+    const changed = await this.store.change(id, {
+      secrets: [{ hash: hashOf(token), created: now, expires: undefined }, ...still],
+    });
+    return { key: this.view(changed ?? record), token };
+  }
+
+  /** A key that was revoked before stays revoked since then. */
+  async revoke(id: string): Promise<KeyView> {
+    const record = await this.find(id);
+    if (record.revoked !== undefined) return this.view(record);
+    return this.view((await this.store.change(id, { revoked: this.now() })) ?? record);
+  }
+
+  async usage(id: string): Promise<KeyUsage> {
+    const record = await this.find(id);
+    const months = await this.store.usage(id);
+    const month = monthAt(this.now()).name;
+    return {
+      id,
+      name: record.name,
+      month,
+      calls: months.find((each) => each.month === month)?.calls ?? 0,
+      calls_per_month: this.view(record).limits.calls_per_month,
+      months,
+    };
+  }
+
+  /** This month of every key, and of all callers without one together. */
+  async overview(): Promise<{ month: string; keys: (KeyView & { calls: number })[]; visitors: number }> {
+    const month = monthAt(this.now()).name;
+    const used = await this.store.usageOf(month);
+    const keys = await this.list();
+    return {
+      month,
+      keys: keys.map((key) => ({ ...key, calls: used.keys.get(key.id) ?? 0 })),
+      visitors: used.visitors,
+    };
+  }
+
+  private async find(id: string): Promise<KeyRecord> {
+    const record = ID.test(id) ? await this.store.read(id) : undefined;
+    if (record === undefined)
+      throw new DeskError("missing", `There is no key with the id ${id.slice(0, 40)}.`);
+    return record;
+  }
+
+  private plan(face: InterfaceName, id: string): Plan {
+    const known = this.plans.interfaces.get(face);
+    if (known === undefined)
+      throw new DeskError(
+        "invalid",
+        `The interface must be one of ${[...this.plans.interfaces.keys()].join(", ")}.`,
+        "interface",
+      );
+    const plan = known.plans.get(id);
+    if (plan === undefined)
+      throw new DeskError(
+        "invalid",
+        `${noSuch("plan", id, known.plans.keys()).message} Plans: ${[...known.plans.keys()].join(", ")}.`,
+        "plan",
+      );
+    return plan;
+  }
+
+  private future(text: string, now: number): number {
+    const time = /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(text) ? Date.parse(text) : Number.NaN;
+    if (Number.isNaN(time))
+      throw new DeskError(
+        "invalid",
+        "expires must be a date such as 2027-01-31, or a time such as 2027-01-31T12:00:00Z.",
+        "expires",
+      );
+    if (time <= now) throw new DeskError("invalid", "expires must lie in the future.", "expires");
+    return time;
+  }
+
+  private view(record: KeyRecord): KeyView {
+    const now = this.now();
+    const plan = planOf(this.plans, record.interface, record.plan);
+    const limits = plan === undefined ? undefined : limitsOf(plan, record);
+    const [, ...older] = record.secrets;
+    const overlap = Math.max(...older.map(({ expires }) => expires ?? 0), 0);
+    const expired = record.expires !== undefined && record.expires <= now;
+    return {
+      id: record.id,
+      name: record.name,
+      interface: record.interface,
+      plan: record.plan,
+      status: record.revoked !== undefined ? "revoked" : expired ? "expired" : "active",
+      created: time(record.created),
+      expires: record.expires === undefined ? null : time(record.expires),
+      revoked: record.revoked === undefined ? null : time(record.revoked),
+      last_used: record.lastUsed === undefined ? null : time(record.lastUsed),
+      limits: {
+        requests: limits?.requests ?? null,
+        per_s: limits?.span ?? 60,
+        calls_per_month: limits?.callsPerMonth ?? null,
+      },
+      overlap_until: overlap > now ? time(overlap) : null,
+    };
+  }
+}
+
+function nameOf(name: string): string {
+  const trimmed = name.trim();
+  if (trimmed === "" || trimmed.length > LONGEST_NAME || /\p{Cc}/u.test(trimmed))
+    throw new DeskError(
+      "invalid",
+      `name must be 1 to ${LONGEST_NAME} characters on one line: who uses the key, and for what.`,
+      "name",
+    );
+  return trimmed;
+}
+
+function ownLimit(plan: Plan, value: number | undefined, field: string, most: number): number | undefined {
+  if (value === undefined) return undefined;
+  if (!plan.custom)
+    throw new DeskError("invalid", `The plan ${plan.id} has the same limits for every key.`, field);
+  if (!Number.isInteger(value) || value < 1 || value > most)
+    throw new DeskError("invalid", `${field} must be a whole number from 1 to ${most}.`, field);
+  return value;
+}
+
+function time(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

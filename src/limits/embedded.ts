@@ -1,0 +1,258 @@
+// The store of one machine: SQLite in a folder. Counts are decided in memory and written once a second.
+import type { Plans } from "../engine/read/plans.js";
+import { KeyTable } from "./key-table.js";
+import { MonthClock, monthsBefore } from "./months.js";
+import { type Db, openDatabase, saltOf } from "./schema.js";
+import {
+  type Ask,
+  type KeyChange,
+  type KeyFault,
+  type KeyRecord,
+  limitsOf,
+  MONTHS_KEPT,
+  planOf,
+  type Store,
+  type Taken,
+  type Usage,
+} from "./store.js";
+import { Tallies, Tally } from "./tally.js";
+import { sameHash } from "./token.js";
+import { Visitors } from "./visitors.js";
+
+export interface EmbeddedOptions {
+  readonly file: string;
+  readonly plans: Plans;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Told of what could not be written; the counts stay in memory and are tried again. */
+  readonly failed: (error: unknown) => void;
+}
+
+/** Callers whose last minute is remembered. */
+const MOST_TALLIES = 100_000;
+/** Visitors whose month is kept on disk; those who called least are forgotten first. */
+const MOST_VISITORS = 200_000;
+/** Half of the second that may be lost. */
+const FLUSH_MS = 500;
+/** Milliseconds after which a change made by another process is seen. */
+const GLANCE_MS = 200;
+/** Milliseconds between two looks at how much is kept. */
+const PRUNE_MS = 60_000;
+/** Bounds of the visitors among the subjects, for the index. */
+const VISITORS = ["ip:", "ip;"] as const;
+
+interface Pending {
+  calls: number;
+  lastUsed: number | undefined;
+}
+
+export class EmbeddedStore implements Store {
+  private readonly db: Db;
+  private readonly keys: KeyTable;
+  private readonly months = new MonthClock();
+  private readonly tallies: Tallies;
+  private readonly timer: NodeJS.Timeout;
+  /** Calls that are not on disk yet, by month and caller. */
+  private pending = new Map<string, Map<string, Pending>>();
+  private looked = Number.NEGATIVE_INFINITY;
+  private pruned = Number.NEGATIVE_INFINITY;
+  private readonly visitors: Visitors;
+
+  constructor(private readonly options: EmbeddedOptions) {
+    this.db = openDatabase(options.file);
+    this.keys = new KeyTable(this.db);
+    this.visitors = new Visitors(saltOf(this.db));
+    const known = this.db.prepare("SELECT calls FROM usage WHERE subject = ? AND month = ?");
+    this.tallies = new Tallies(MOST_TALLIES, (subject) => {
+      const month = this.months.at(options.now()).name;
+      // What is not written yet counts as well.
+      if (this.pending.get(month)?.has(subject) === true) this.flush();
+      const row = known.get(subject, month) as { calls: number } | undefined;
+      return new Tally(month, row?.calls ?? 0);
+    });
+    this.timer = setInterval(() => this.tryFlush(), FLUSH_MS);
+    this.timer.unref();
+  }
+
+  visitor(network: string): string {
+    return this.visitors.of(network);
+  }
+
+  take(ask: Ask): Taken {
+    const now = this.options.now();
+    const { interface: name, key, calls } = ask;
+    const record = key === undefined ? undefined : this.find(key.id, now);
+    if (key !== undefined) {
+      const fault = faultOf(record, ask, now);
+      if (fault !== undefined) return { fault };
+    }
+    const plan =
+      record === undefined
+        ? this.options.plans.interfaces.get(name)?.keyless
+        : planOf(this.options.plans, name, record.plan);
+    // A plan that was taken out of the list leaves its keys without one.
+    if (plan === undefined) return { fault: "unknown" };
+    const month = this.months.at(now);
+    const subject = subjectOf(ask);
+    const counted = this.tallies.of(subject).take(plan.id, limitsOf(plan, record), calls, now, month);
+    if (counted.refused === undefined) this.note(month.name, subject, calls, now);
+    return { counted };
+  }
+
+  giveBack(ask: Ask, calls: number): void {
+    const month = this.months.at(this.options.now()).name;
+    const subject = subjectOf(ask);
+    this.tallies.get(subject)?.giveBack(calls, month);
+    this.note(month, subject, -calls, undefined);
+  }
+
+  well(): boolean {
+    return this.db.open;
+  }
+
+  async insert(record: KeyRecord): Promise<void> {
+    this.keys.insert(record);
+  }
+
+  async read(id: string): Promise<KeyRecord | undefined> {
+    this.tryFlush();
+    return this.keys.read(id);
+  }
+
+  async list(): Promise<KeyRecord[]> {
+    this.tryFlush();
+    return this.keys.list();
+  }
+
+  async change(id: string, change: KeyChange): Promise<KeyRecord | undefined> {
+    return this.keys.change(id, change);
+  }
+
+  async usage(id: string): Promise<Usage[]> {
+    this.tryFlush();
+    const rows = this.db
+      .prepare("SELECT month, calls FROM usage WHERE subject = ? ORDER BY month DESC LIMIT ?")
+      .all(`key:${id}`, MONTHS_KEPT) as Usage[];
+    return rows.map(({ month, calls }) => ({ month, calls }));
+  }
+
+  async usageOf(month: string): Promise<{ keys: Map<string, number>; visitors: number }> {
+    this.tryFlush();
+    const keys = this.db
+      .prepare("SELECT subject, calls FROM usage WHERE month = ? AND subject >= 'key:' AND subject < 'key;'")
+      .all(month) as { subject: string; calls: number }[];
+    const visitors = this.db
+      .prepare(
+        "SELECT coalesce(sum(calls), 0) AS calls FROM usage WHERE month = ? AND subject >= ? AND subject < ?",
+      )
+      .get(month, ...VISITORS) as { calls: number };
+    return {
+      keys: new Map(keys.map(({ subject, calls }) => [subject.slice("key:".length), calls])),
+      visitors: visitors.calls,
+    };
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.timer);
+    if (!this.db.open) return;
+    this.tryFlush();
+    this.db.close();
+  }
+
+  /** The key as it stands; one that is not known is looked for again, since it may just have been made. */
+  private find(id: string, now: number): KeyRecord | undefined {
+    if (now - this.looked >= GLANCE_MS || now < this.looked) {
+      this.looked = now;
+      this.keys.refresh();
+    }
+    return this.keys.cached(id);
+  }
+
+  private note(month: string, subject: string, calls: number, now: number | undefined): void {
+    let subjects = this.pending.get(month);
+    if (subjects === undefined) {
+      subjects = new Map();
+      this.pending.set(month, subjects);
+    }
+    const known = subjects.get(subject);
+    if (known === undefined) {
+      // A disk that takes nothing must not fill the memory.
+      if (subjects.size < MOST_TALLIES) subjects.set(subject, { calls, lastUsed: now });
+    } else {
+      known.calls += calls;
+      known.lastUsed = now ?? known.lastUsed;
+    }
+  }
+
+  private tryFlush(): void {
+    try {
+      this.flush();
+    } catch (error) {
+      this.options.failed(error);
+    }
+  }
+
+  /** Adds what is pending to the disk, in one transaction; what other processes added comes back with it. */
+  private flush(): void {
+    if (this.pending.size === 0) return;
+    const add = this.db.prepare(
+      `INSERT INTO usage (subject, month, calls) VALUES (?, ?, max(0, ?3))
+       ON CONFLICT (subject, month) DO UPDATE SET calls = max(0, calls + ?3) RETURNING calls`,
+    );
+    const used = this.db.prepare("UPDATE keys SET last_used = max(coalesce(last_used, 0), ?) WHERE id = ?");
+    const totals: [subject: string, month: string, calls: number][] = [];
+    this.db.exec("BEGIN IMMEDIATE");
+    try {
+      for (const [month, subjects] of this.pending)
+        for (const [subject, { calls, lastUsed }] of subjects) {
+          const row = add.get(subject, month, calls) as { calls: number };
+          totals.push([subject, month, row.calls]);
+          if (lastUsed !== undefined && subject.startsWith("key:")) used.run(lastUsed, subject.slice(4));
+        }
+      this.prune();
+      this.db.exec("COMMIT");
+    } catch (error) {
+      this.db.exec("ROLLBACK");
+      throw error;
+    }
+    this.pending = new Map();
+    for (const [subject, month, calls] of totals) this.tallies.get(subject)?.settle(month, calls);
+  }
+
+  /** Visitors of months past are forgotten, and of too many those who called least; keys' usage is kept for two years. */
+  private prune(): void {
+    const now = this.options.now();
+    if (Math.abs(now - this.pruned) < PRUNE_MS) return;
+    this.pruned = now;
+    const month = this.months.at(now).name;
+    this.db
+      .prepare("DELETE FROM usage WHERE subject >= ? AND subject < ? AND month < ?")
+      .run(...VISITORS, month);
+    this.db.prepare("DELETE FROM usage WHERE month < ?").run(monthsBefore(now, MONTHS_KEPT));
+    const { count } = this.db
+      .prepare("SELECT count(*) AS count FROM usage WHERE subject >= ? AND subject < ?")
+      .get(...VISITORS) as { count: number };
+    if (count > MOST_VISITORS)
+      this.db
+        .prepare(
+          `DELETE FROM usage WHERE month = ? AND subject IN
+           (SELECT subject FROM usage WHERE subject >= ? AND subject < ? ORDER BY calls LIMIT ?)`,
+        )
+        .run(month, ...VISITORS, count - MOST_VISITORS);
+  }
+}
+
+function subjectOf({ key, visitor }: Ask): string {
+  return key === undefined ? `ip:${visitor}` : `key:${key.id}`;
+}
+
+/** Why this key does not open this door; every secret is compared, so that time tells nothing. */
+export function faultOf(record: KeyRecord | undefined, ask: Ask, now: number): KeyFault | undefined {
+  const hash = ask.key?.hash ?? "";
+  const secret = (record?.secrets ?? []).filter((each) => sameHash(each.hash, hash))[0];
+  if (record === undefined || secret === undefined) return "unknown";
+  if (record.revoked !== undefined) return "revoked";
+  if ((record.expires ?? Number.POSITIVE_INFINITY) <= now) return "expired";
+  if ((secret.expires ?? Number.POSITIVE_INFINITY) <= now) return "expired";
+  return record.interface === ask.interface ? undefined : "foreign";
+}

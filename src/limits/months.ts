@@ -1,0 +1,36 @@
+// Calendar months in UTC.
+
+export interface Month {
+  /** `2026-11` */
+  readonly name: string;
+  readonly start: number;
+  /** The first moment of the next month. */
+  readonly end: number;
+}
+
+export function monthAt(now: number): Month {
+  const date = new Date(now);
+  const year = date.getUTCFullYear();
+  const month = date.getUTCMonth();
+  return {
+    name: date.toISOString().slice(0, 7),
+    start: Date.UTC(year, month, 1),
+    end: Date.UTC(year, month + 1, 1),
+  };
+}
+
+/** The month that lies this many months before another. */
+export function monthsBefore(now: number, months: number): string {
+  const date = new Date(now);
+  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - months, 1)).toISOString().slice(0, 7);
+}
+
+/** Remembers the month: asked with every call, it changes twelve times a year. */
+export class MonthClock {
+  private current: Month = { name: "", start: 0, end: 0 };
+
+  at(now: number): Month {
+    if (now < this.current.start || now >= this.current.end) this.current = monthAt(now);
+    return this.current;
+  }
+}

@@ -1,0 +1,131 @@
+// Where keys and counts are kept: one small interface, whatever stands behind it.
+import type { InterfaceName, Plan, Plans } from "../engine/read/plans.js";
+
+/** Times are milliseconds since 1970, UTC. */
+export interface Secret {
+  readonly hash: string;
+  readonly created: number;
+  /** Set when a newer secret has taken its place. */
+  readonly expires: number | undefined;
+}
+
+export interface KeyRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly interface: InterfaceName;
+  readonly plan: string;
+  readonly created: number;
+  readonly expires: number | undefined;
+  readonly revoked: number | undefined;
+  readonly lastUsed: number | undefined;
+  /** Limits of this key alone, where its plan allows that. */
+  readonly requests: number | undefined;
+  readonly callsPerMonth: number | undefined;
+  /** Newest first. */
+  readonly secrets: readonly Secret[];
+}
+
+export type KeyChange = Partial<
+  Pick<KeyRecord, "name" | "plan" | "expires" | "revoked" | "requests" | "callsPerMonth" | "secrets">
+>;
+
+/** A caller who wants to make calls: with a key, or as a visitor on the keyless plan. */
+export interface Ask {
+  readonly interface: InterfaceName;
+  readonly key: { readonly id: string; readonly hash: string } | undefined;
+  /** The network that the caller comes from, in a form that does not tell it. */
+  readonly visitor: string;
+  readonly calls: number;
+}
+
+export interface Limits {
+  /** Seconds over which requests are counted. */
+  readonly span: 60 | 3600;
+  readonly requests: number | undefined;
+  readonly callsPerMonth: number | undefined;
+}
+
+/** How a key fails: not known, of the other interface, past its day, or withdrawn. */
+export type KeyFault = "unknown" | "foreign" | "expired" | "revoked";
+
+export interface Counted {
+  readonly plan: string;
+  readonly limits: Limits;
+  /** Which limit refuses the calls; undefined where they were counted. */
+  readonly refused: "requests" | "month" | undefined;
+  /** Milliseconds until the refused calls would fit. */
+  readonly wait: number;
+  /** Requests left in the span, milliseconds until that grows, and calls left in the month. */
+  readonly requestsLeft: number;
+  readonly more: number;
+  readonly callsLeft: number;
+  /** The clock by which this was counted. */
+  readonly now: number;
+}
+export type Taken = { readonly fault: KeyFault } | { readonly counted: Counted };
+
+/** Calls of one month, `2026-11`. */
+export interface Usage {
+  readonly month: string;
+  readonly calls: number;
+}
+
+export interface Store {
+  /** The name under which a network is counted: always the same, and not the network itself. */
+  visitor(network: string): string;
+  /** Checks the key, counts the calls and decides, at once and for every process that shares the store. */
+  take(ask: Ask): Taken | Promise<Taken>;
+  /** Calls of a granted ask that computed nothing do not count for the month. */
+  giveBack(ask: Ask, calls: number): void;
+  /** Whether the store can be reached. */
+  well(): boolean;
+
+  insert(record: KeyRecord): Promise<void>;
+  read(id: string): Promise<KeyRecord | undefined>;
+  list(): Promise<KeyRecord[]>;
+  /** The record as changed, or undefined where there is none. */
+  change(id: string, change: KeyChange): Promise<KeyRecord | undefined>;
+  /** Newest month first. */
+  usage(id: string): Promise<Usage[]>;
+  /** Calls of a month by key, and of all visitors together. */
+  usageOf(month: string): Promise<{ keys: ReadonlyMap<string, number>; visitors: number }>;
+  close(): Promise<void>;
+}
+
+/** Months that usage is kept for. */
+export const MONTHS_KEPT = 24;
+/** Keys that a store holds. */
+export const MOST_KEYS = 100_000;
+
+/** What a key may use: its own limits where its plan allows them, else its plan's. */
+export function limitsOf(plan: Plan, record?: Pick<KeyRecord, "requests" | "callsPerMonth">): Limits {
+  const own = plan.custom ? record : undefined;
+  return {
+    span: plan.span,
+    requests: own?.requests ?? plan.requests,
+    callsPerMonth: own?.callsPerMonth ?? plan.callsPerMonth,
+  };
+}
+
+/** The same plans without any limit. */
+export function withoutLimits(plans: Plans): Plans {
+  const free = (plan: Plan | undefined): Plan | undefined =>
+    plan === undefined
+      ? undefined
+      : { ...plan, custom: false, requests: undefined, callsPerMonth: undefined };
+  const interfaces = [...plans.interfaces].map(([name, each]) => {
+    const open = [...each.plans.values()].flatMap((plan) => free(plan) ?? []);
+    return [
+      name,
+      { ...each, keyless: free(each.keyless), plans: new Map(open.map((plan) => [plan.id, plan])) },
+    ] as const;
+  });
+  return { ...plans, interfaces: new Map(interfaces) };
+}
+
+/** The store cannot be reached, and the operator chose to refuse rather than to guess. */
+export class StoreAway extends Error {}
+
+export function planOf(plans: Plans, name: InterfaceName, id: string): Plan | undefined {
+  return plans.interfaces.get(name)?.plans.get(id);
+}

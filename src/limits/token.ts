@@ -1,0 +1,62 @@
+// Keys as callers hold them: a recognisable prefix, the key's id, 256 random bits and a checksum. Kept only as a hash.
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+
+const PREFIX = "plb_";
+const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const ID_LENGTH = 12;
+/** Digits of 256 bits. */
+const SECRET_LENGTH = 43;
+/** Digits of 32 bits. */
+const CHECK_LENGTH = 6;
+const WRITTEN = new RegExp(
+  `^${PREFIX}([0-9A-Za-z]{${ID_LENGTH}})([0-9A-Za-z]{${SECRET_LENGTH}})([0-9A-Za-z]{${CHECK_LENGTH}})$`,
+);
+export const ID = new RegExp(`^[0-9A-Za-z]{${ID_LENGTH}}$`);
+
+export interface Token {
+  readonly id: string;
+  readonly hash: string;
+}
+
+export function newId(): string {
+  return digits(randomBytes(9), ID_LENGTH);
+}
+
+/** A new token for the key with this id. */
+export function newToken(id: string): string {
+  const body = `${PREFIX}${id}${digits(randomBytes(32), SECRET_LENGTH)}`;
+  return body + checksum(body);
+}
+
+/** The key's id and the hash to compare, or undefined for what was never issued by anyone. */
+export function readToken(text: string): Token | undefined {
+  const match = WRITTEN.exec(text);
+  if (match === null) return undefined;
+  const [, id = "", , check] = match;
+  if (checksum(text.slice(0, -CHECK_LENGTH)) !== check) return undefined;
+  return { id, hash: hashOf(text) };
+}
+
+export function hashOf(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
+}
+
+/** Takes the same time wherever the two differ. */
+export function sameHash(a: string, b: string): boolean {
+  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+}
+
+/** Catches a mistyped or cut-off key before anything is looked up. */
+function checksum(body: string): string {
+  return digits(createHash("sha256").update(body).digest().subarray(0, 4), CHECK_LENGTH);
+}
+
+function digits(bytes: Buffer, length: number): string {
+  let rest = BigInt(`0x${bytes.toString("hex")}`);
+  let text = "";
+  for (let at = 0; at < length; at++) {
+    text = (DIGITS[Number(rest % 62n)] ?? "") + text;
+    rest /= 62n;
+  }
+  return text;
+}
