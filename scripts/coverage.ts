@@ -1,11 +1,5 @@
 // Which rules, branches of if(), table rows and texts of the definitions no golden case makes use of.
 //   npm run coverage:definitions [-- tool ...]
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { loadOrReport } from "../src/cli/definitions.js";
-import type { Tool } from "../src/engine/tool.js";
-import { DEFAULT_FOLDER, GOLDEN_FOLDER } from "../src/folder.js";
-import { readGolden } from "../src/golden.js";
 import { columns } from "../src/trust/columns.js";
 import {
   coverageOf,
@@ -15,6 +9,7 @@ import {
   witnessInput,
 } from "../src/trust/coverage.js";
 import { breathe, interruptible, Progress } from "../src/trust/progress.js";
+import { chooseTools } from "./chosen-tools.js";
 
 const HEADS: Readonly<Record<PieceKind, string>> = {
   rule: "rules",
@@ -25,22 +20,15 @@ const HEADS: Readonly<Record<PieceKind, string>> = {
 };
 
 async function main(wanted: readonly string[]): Promise<number> {
-  const set = loadOrReport(DEFAULT_FOLDER);
-  if (set === undefined) return 1;
-  const unknown = wanted.find((name) => !set.tools.has(name));
-  if (unknown !== undefined) {
-    process.stderr.write(`There is no tool ${unknown}.\n`);
-    return 2;
-  }
-  const tools = [...set.tools.values()].filter((tool) => wanted.length === 0 || wanted.includes(tool.name));
+  const choice = chooseTools(wanted);
+  if (typeof choice === "number") return choice;
+  const { all, chosen, goldenOf } = choice;
   // Parts and shared tables count as used when any tool's case uses them.
-  const files = new Set(tools.flatMap((tool) => tool.plan.def.files));
-  const sharing = [...set.tools.values()].filter((tool) =>
-    tool.plan.def.files.some((file) => files.has(file)),
-  );
+  const files = new Set(chosen.flatMap(({ tool }) => tool.plan.def.files));
+  const sharing = all.filter((tool) => tool.plan.def.files.some((file) => files.has(file)));
   const used = new Set<object>();
   const interrupt = interruptible();
-  const cases = sharing.flatMap((tool) => goldenInputs(tool).map((input) => ({ tool, input })));
+  const cases = sharing.flatMap((tool) => goldenOf(tool).map(({ input }) => ({ tool, input })));
   const progress = new Progress("golden cases walked:", cases.length);
   for (const { tool, input } of cases) {
     await witnessInput(tool, input, (piece) => used.add(piece));
@@ -54,15 +42,10 @@ async function main(wanted: readonly string[]): Promise<number> {
     process.stderr.write("Interrupted: nothing was written.\n");
     return 130;
   }
-  const covered = tools.map((tool) => coverageOf(tool, used));
+  const covered = chosen.map(({ name, tool }) => ({ ...coverageOf(tool, used), tool: name }));
   for (const each of covered) print(each);
   process.stdout.write(`\n${table(covered)}`);
   return covered.every(({ shares }) => PIECES.every((kind) => shares[kind].enough)) ? 0 : 1;
-}
-
-function goldenInputs(tool: Tool): unknown[] {
-  const folder = join(GOLDEN_FOLDER, tool.name);
-  return existsSync(folder) ? readGolden(folder).map((golden) => golden.input) : [];
 }
 
 function print({ tool, gaps }: ToolCoverage): void {
