@@ -1,13 +1,20 @@
-// Which rules, branches of if(), table rows and texts of the definitions no golden case makes use of.
+// Which rules, branches of if(), table rows and texts of the definitions no golden case makes use of. What no input can
+// reach is listed with its reason and left out.
 //   npm run coverage:definitions [-- tool ...]
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { GOLDEN_FOLDER } from "../src/folder.js";
 import { columns } from "../src/trust/columns.js";
 import {
   coverageOf,
+  LEAST,
   PIECES,
+  type Piece,
   type PieceKind,
   type ToolCoverage,
   witnessInput,
 } from "../src/trust/coverage.js";
+import { readEquivalents } from "../src/trust/mutation.js";
 import { breathe, interruptible, Progress } from "../src/trust/progress.js";
 import { chooseTools } from "./chosen-tools.js";
 
@@ -18,6 +25,8 @@ const HEADS: Readonly<Record<PieceKind, string>> = {
   row: "table rows",
   text: "texts",
 };
+
+const UNREACHABLE = join(GOLDEN_FOLDER, "../unreachable-pieces.yaml");
 
 async function main(wanted: readonly string[]): Promise<number> {
   const choice = chooseTools(wanted);
@@ -42,10 +51,37 @@ async function main(wanted: readonly string[]): Promise<number> {
     process.stderr.write("Interrupted: nothing was written.\n");
     return 130;
   }
-  const covered = chosen.map(({ name, tool }) => ({ ...coverageOf(tool, used), tool: name }));
+  const found = chosen.map(({ name, tool }) => ({ ...coverageOf(tool, used), tool: name }));
+  const listed = (existsSync(UNREACHABLE) ? readEquivalents(UNREACHABLE) : []).map(
+    ({ file, place }) => `${file} ${place}`,
+  );
+  const covered = found.map((each) => without(new Set(listed), each));
   for (const each of covered) print(each);
   process.stdout.write(`\n${table(covered)}`);
+  const unused = new Set(found.flatMap(({ gaps }) => gaps.map(placeOf)));
+  if (wanted.length === 0)
+    for (const each of listed.filter((place) => !unused.has(place)))
+      process.stdout.write(`unreachable-pieces.yaml lists ${each}, which is used or gone.\n`);
   return covered.every(({ shares }) => PIECES.every((kind) => shares[kind].enough)) ? 0 : 1;
+}
+
+function placeOf({ kind, spot, what }: Piece): string {
+  return `${spot.file} ${kind} ${what}`;
+}
+
+/** The coverage of a tool without the gaps that are listed as out of reach. */
+function without(listed: ReadonlySet<string>, { tool, shares, gaps }: ToolCoverage): ToolCoverage {
+  const isListed = (gap: Piece) => listed.has(placeOf(gap));
+  const counted = PIECES.map((piece) => {
+    const { used } = shares[piece];
+    const all = shares[piece].all - gaps.filter((gap) => gap.kind === piece && isListed(gap)).length;
+    return [piece, { all, used, enough: used * 100 >= (LEAST[piece] ?? 0) * all }] as const;
+  });
+  return {
+    tool,
+    shares: Object.fromEntries(counted) as ToolCoverage["shares"],
+    gaps: gaps.filter((gap) => !isListed(gap)),
+  };
 }
 
 function print({ tool, gaps }: ToolCoverage): void {
