@@ -1,20 +1,22 @@
-// Which rules, branches of if(), table rows and texts of the definitions no golden case makes use of.
+// Which rules, branches of if(), table rows and texts of the definitions no golden case makes use of. What no input can
+// reach is listed with its reason and left out.
 //   npm run coverage:definitions [-- tool ...]
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { loadOrReport } from "../src/cli/definitions.js";
-import type { Tool } from "../src/engine/tool.js";
-import { DEFAULT_FOLDER, GOLDEN_FOLDER } from "../src/folder.js";
-import { readGolden } from "../src/golden.js";
+import { GOLDEN_FOLDER } from "../src/folder.js";
 import { columns } from "../src/trust/columns.js";
 import {
   coverageOf,
+  LEAST,
   PIECES,
+  type Piece,
   type PieceKind,
   type ToolCoverage,
   witnessInput,
 } from "../src/trust/coverage.js";
+import { readEquivalents } from "../src/trust/mutation.js";
 import { breathe, interruptible, Progress } from "../src/trust/progress.js";
+import { chooseTools } from "./chosen-tools.js";
 
 const HEADS: Readonly<Record<PieceKind, string>> = {
   rule: "rules",
@@ -24,23 +26,18 @@ const HEADS: Readonly<Record<PieceKind, string>> = {
   text: "texts",
 };
 
+const UNREACHABLE = join(GOLDEN_FOLDER, "../unreachable-pieces.yaml");
+
 async function main(wanted: readonly string[]): Promise<number> {
-  const set = loadOrReport(DEFAULT_FOLDER);
-  if (set === undefined) return 1;
-  const unknown = wanted.find((name) => !set.tools.has(name));
-  if (unknown !== undefined) {
-    process.stderr.write(`There is no tool ${unknown}.\n`);
-    return 2;
-  }
-  const tools = [...set.tools.values()].filter((tool) => wanted.length === 0 || wanted.includes(tool.name));
+  const choice = chooseTools(wanted);
+  if (typeof choice === "number") return choice;
+  const { all, chosen, goldenOf } = choice;
   // Parts and shared tables count as used when any tool's case uses them.
-  const files = new Set(tools.flatMap((tool) => tool.plan.def.files));
-  const sharing = [...set.tools.values()].filter((tool) =>
-    tool.plan.def.files.some((file) => files.has(file)),
-  );
+  const files = new Set(chosen.flatMap(({ tool }) => tool.plan.def.files));
+  const sharing = all.filter((tool) => tool.plan.def.files.some((file) => files.has(file)));
   const used = new Set<object>();
   const interrupt = interruptible();
-  const cases = sharing.flatMap((tool) => goldenInputs(tool).map((input) => ({ tool, input })));
+  const cases = sharing.flatMap((tool) => goldenOf(tool).map(({ input }) => ({ tool, input })));
   const progress = new Progress("golden cases walked:", cases.length);
   for (const { tool, input } of cases) {
     await witnessInput(tool, input, (piece) => used.add(piece));
@@ -54,15 +51,37 @@ async function main(wanted: readonly string[]): Promise<number> {
     process.stderr.write("Interrupted: nothing was written.\n");
     return 130;
   }
-  const covered = tools.map((tool) => coverageOf(tool, used));
+  const found = chosen.map(({ name, tool }) => ({ ...coverageOf(tool, used), tool: name }));
+  const listed = (existsSync(UNREACHABLE) ? readEquivalents(UNREACHABLE) : []).map(
+    ({ file, place }) => `${file} ${place}`,
+  );
+  const covered = found.map((each) => without(new Set(listed), each));
   for (const each of covered) print(each);
   process.stdout.write(`\n${table(covered)}`);
+  const unused = new Set(found.flatMap(({ gaps }) => gaps.map(placeOf)));
+  if (wanted.length === 0)
+    for (const each of listed.filter((place) => !unused.has(place)))
+      process.stdout.write(`unreachable-pieces.yaml lists ${each}, which is used or gone.\n`);
   return covered.every(({ shares }) => PIECES.every((kind) => shares[kind].enough)) ? 0 : 1;
 }
 
-function goldenInputs(tool: Tool): unknown[] {
-  const folder = join(GOLDEN_FOLDER, tool.name);
-  return existsSync(folder) ? readGolden(folder).map((golden) => golden.input) : [];
+function placeOf({ kind, spot, what }: Piece): string {
+  return `${spot.file} ${kind} ${what}`;
+}
+
+/** The coverage of a tool without the gaps that are listed as out of reach. */
+function without(listed: ReadonlySet<string>, { tool, shares, gaps }: ToolCoverage): ToolCoverage {
+  const isListed = (gap: Piece) => listed.has(placeOf(gap));
+  const counted = PIECES.map((piece) => {
+    const { used } = shares[piece];
+    const all = shares[piece].all - gaps.filter((gap) => gap.kind === piece && isListed(gap)).length;
+    return [piece, { all, used, enough: used * 100 >= (LEAST[piece] ?? 0) * all }] as const;
+  });
+  return {
+    tool,
+    shares: Object.fromEntries(counted) as ToolCoverage["shares"],
+    gaps: gaps.filter((gap) => !isListed(gap)),
+  };
 }
 
 function print({ tool, gaps }: ToolCoverage): void {

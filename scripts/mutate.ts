@@ -3,40 +3,32 @@
 //   npm run mutate [-- tool ...]
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { loadOrReport } from "../src/cli/definitions.js";
-import type { Tool } from "../src/engine/tool.js";
-import { DEFAULT_FOLDER, GOLDEN_FOLDER } from "../src/folder.js";
-import { type GoldenCase, readGolden } from "../src/golden.js";
+import { GOLDEN_FOLDER } from "../src/folder.js";
 import { columns } from "../src/trust/columns.js";
 import type { Mutant } from "../src/trust/mutant.js";
 import { Mutation, percent, readEquivalents, summary, type ToolMutation } from "../src/trust/mutation.js";
 import { breathe, interruptible, Progress } from "../src/trust/progress.js";
+import { chooseTools, type Named } from "./chosen-tools.js";
 
 /** The least share of changes that must be noticed, in percent. */
 const LEAST = 95;
 const EQUIVALENTS = join(GOLDEN_FOLDER, "../equivalent-mutants.yaml");
 
 async function main(wanted: readonly string[]): Promise<number> {
-  const set = loadOrReport(DEFAULT_FOLDER);
-  if (set === undefined) return 1;
-  const unknown = wanted.find((name) => !set.tools.has(name));
-  if (unknown !== undefined) {
-    process.stderr.write(`There is no tool ${unknown}.\n`);
-    return 2;
-  }
+  const choice = chooseTools(wanted);
+  if (typeof choice === "number") return choice;
+  const { all, chosen, goldenOf } = choice;
   const equivalents = existsSync(EQUIVALENTS) ? readEquivalents(EQUIVALENTS) : [];
-  const all = [...set.tools.values()];
-  const tools = all.filter((tool) => wanted.length === 0 || wanted.includes(tool.name));
-  const mutation = new Mutation(all, goldenReader());
-  const work: { tool: Tool; mutants: Mutant[] }[] = [];
-  for (const tool of tools) work.push({ tool, mutants: await mutation.mutants(tool) });
+  const mutation = new Mutation(all, goldenOf);
+  const work: (Named & { mutants: Mutant[] })[] = [];
+  for (const { name, tool } of chosen) work.push({ name, tool, mutants: await mutation.mutants(tool) });
   const interrupt = interruptible();
   const progress = new Progress(
     "changes tried:",
     work.reduce((total, { mutants }) => total + mutants.length, 0),
   );
   const done: ToolMutation[] = [];
-  for (const { tool, mutants } of work) {
+  for (const { name, tool, mutants } of work) {
     const { failing } = mutation.jury(tool);
     const tried: Mutant[] = [];
     const survivors: Mutant[] = [];
@@ -48,7 +40,7 @@ async function main(wanted: readonly string[]): Promise<number> {
       await breathe();
     }
     if (tried.length < mutants.length) break;
-    const result = summary(tool, tried, survivors, equivalents);
+    const result = { ...summary(tool, tried, survivors, equivalents), tool: name };
     done.push(result);
     progress.end();
     print(result, failing);
@@ -64,20 +56,10 @@ async function main(wanted: readonly string[]): Promise<number> {
     for (const { file, place } of stale)
       process.stdout.write(`equivalent-mutants.yaml lists ${file} ${place}, which does not survive.\n`);
   if (interrupt.stopped) {
-    process.stderr.write(`Interrupted after ${done.length} of ${tools.length} tools.\n`);
+    process.stderr.write(`Interrupted after ${done.length} of ${chosen.length} tools.\n`);
     return 130;
   }
   return done.every((result) => percent(result) >= LEAST) ? 0 : 1;
-}
-
-function goldenReader(): (tool: Tool) => readonly GoldenCase[] {
-  const read = new Map<string, readonly GoldenCase[]>();
-  return ({ name }) => {
-    const folder = join(GOLDEN_FOLDER, name);
-    const cases = read.get(name) ?? (existsSync(folder) ? readGolden(folder) : []);
-    read.set(name, cases);
-    return cases;
-  };
 }
 
 function print(result: ToolMutation, failing: readonly string[]): void {
