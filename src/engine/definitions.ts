@@ -154,6 +154,7 @@ class Loader {
       if (!this.broken && !this.report.findings.some(({ check }) => check === "citation"))
         checkUnusedSources(bibliography, uses, this.report);
     }
+    for (const { def } of built) this.succeeded(def, seen);
     const ranks = common === undefined ? new Map<string, number>() : this.catalogue(common, seen);
     if (common === undefined || this.report.failed) return undefined;
     const disclaimer = String(common.disclaimer);
@@ -175,6 +176,14 @@ class Loader {
     }
     for (const tool of [...tools.values(), ...legacy.values()]) checkForms(tool, this.report);
     return { edition: String(common.edition), tools, legacy, sources, uses, files: this.files, plans };
+  }
+
+  /** Who is sent on must arrive. */
+  private succeeded({ successor, holder }: ToolDef, tools: ReadonlyMap<string, string>): void {
+    const known = [...tools].flatMap(([name, file]) => (file.startsWith("tools/") ? [name] : []));
+    if (successor === undefined || this.broken || known.includes(successor)) return;
+    const message = `The successor ${successor} is not a tool of the set.`;
+    this.report.error("name", spotOf(holder, "successor"), message, didYouMean(successor, known));
   }
 
   /** Places of the tools that the catalogue names. */

@@ -216,6 +216,8 @@ export interface ToolDef extends Margin {
   readonly values: readonly ValueDef[];
   readonly results: readonly ResultNode[];
   /** Common fields that its results have; all of them unless the tool says otherwise. */
+  /** The tool that takes the place of this one. */
+  readonly successor?: string;
   readonly commonFields: readonly CommonField[];
   /** The tool's own sentence after the common disclaimer. */
   readonly disclaimer: string;

@@ -7,10 +7,11 @@ import { answerClientError, answerError, answerErrors } from "./errors.js";
 import { requestId, requestLog, standardHeaders } from "./headers.js";
 import { healthRoutes } from "./health.js";
 import { readJsonBodies } from "./json.js";
+import { legacyRoutes } from "./legacy.js";
 import { libraryRoutes } from "./library.js";
 import { mcpRoutes } from "./mcp/http.js";
 import { openapiRoutes } from "./openapi/route.js";
-import { type AppOptions, REQUEST_TIMEOUT_MS, serviceOf } from "./options.js";
+import { type AppOptions, REQUEST_TIMEOUT_MS, type Service, serviceOf } from "./options.js";
 import { planRoutes } from "./plans.js";
 import { problemRoutes } from "./problem-pages.js";
 import { referenceRoutes } from "./reference.js";
@@ -35,11 +36,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   standardHeaders(app, service.corsOrigins.length > 0);
   if (options.logger !== undefined && options.logger !== false) requestLog(app);
-  if (service.corsOrigins.length > 0) await app.register(cors, corsOptions(service.corsOrigins));
+  if (service.corsOrigins.length > 0) await app.register(cors, corsOptions(service));
   readJsonBodies(app);
   answerErrors(app);
   healthRoutes(app, service);
   catalogueRoutes(app, service);
+  legacyRoutes(app, service);
   libraryRoutes(app, service);
   planRoutes(app, service);
   batchRoutes(app, service);
@@ -58,11 +60,12 @@ function trustedProxies(given: NonNullable<AppOptions["trustProxy"]>) {
   return typeof given === "boolean" ? given : [...given];
 }
 
-function corsOptions(origins: readonly string[]) {
+function corsOptions({ corsOrigins: origins, set }: Service) {
+  const keys = [...(set.plans?.interfaces.values() ?? [])].map(({ header }) => header.toLowerCase());
   return {
     origin: origins.includes("*") ? "*" : [...origins],
     methods: ["GET", "HEAD", "POST"],
-    allowedHeaders: ["content-type", "x-api-key", "x-request-id", "mcp-protocol-version", "if-none-match"],
+    allowedHeaders: ["content-type", ...keys, "x-request-id", "mcp-protocol-version", "if-none-match"],
     exposedHeaders: [
       "x-definition",
       "x-definition-hash",

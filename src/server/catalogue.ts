@@ -3,7 +3,8 @@ import type { FastifyInstance } from "fastify";
 import type { DefinitionSet } from "../engine/definitions.js";
 import type { Tool } from "../engine/tool.js";
 import { noSuch } from "../wording.js";
-import { callHandler, identify, unknownTool } from "./calls.js";
+import { refuseCounted } from "./admission.js";
+import { callTool, identify, unknownTool, withTier } from "./calls.js";
 import { type Fixed, fixed, fixedJson, sendFixed, YAML_TYPE } from "./fixed.js";
 import { definitionFiles, identityOf } from "./identity.js";
 import type { Service } from "./options.js";
@@ -13,7 +14,7 @@ import { standardOf } from "./standard.js";
 
 export function catalogueRoutes(app: FastifyInstance, service: Service): void {
   const { set } = service;
-  const call = callHandler(service);
+  const identities = new Map([...set.tools].map(([name, tool]) => [name, identityOf(set, tool)]));
   const entries = [...set.tools.values()].map((tool) => entryOf(set, tool));
   const listed = (tools: readonly unknown[]) => fixedJson({ tools, count: tools.length });
   const all = listed(entries);
@@ -50,7 +51,14 @@ export function catalogueRoutes(app: FastifyInstance, service: Service): void {
         if (entry === undefined) return sendProblem(reply, unknownTool(set, name));
         return sendFixed(request, identify(reply, entry.identity), entry.document);
       },
-      POST: call,
+      POST: async (request, reply) => {
+        const { name } = request.params as { name: string };
+        const tool = set.tools.get(name);
+        const identity = identities.get(name);
+        if (tool === undefined || identity === undefined)
+          return refuseCounted(service.admission, request, reply, unknownTool(set, name));
+        return callTool(service, tool, identity, request, reply, withTier);
+      },
     },
     { bodyLimit: service.bodyLimit, config: { counted: service.admission } },
   );

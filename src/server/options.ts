@@ -46,6 +46,8 @@ export interface Service {
   readonly now: () => number;
   readonly examples: Examples;
   readonly admission: Admission;
+  /** For callers of the older interface. */
+  readonly legacyAdmission: Admission;
   readonly bodyLimit: number;
   readonly batchBodyLimit: number;
   readonly corsOrigins: readonly string[];
@@ -78,6 +80,7 @@ export function serviceOf(options: AppOptions): Service {
     now: options.now,
     examples: options.examples ?? new Map(),
     admission: options.admission ?? admissionTo(options, "main"),
+    legacyAdmission: options.admission ?? admissionTo(options, "legacy"),
     bodyLimit: options.bodyLimit ?? LARGEST_BODY,
     batchBodyLimit: options.batchBodyLimit ?? LARGEST_BATCH_BODY,
     corsOrigins: options.corsOrigins ?? [],

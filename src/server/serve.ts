@@ -4,6 +4,7 @@ import { definitionsFolder, loadOrReport } from "../cli/definitions.js";
 import { Usage } from "../cli/usage.js";
 import type { DefinitionSet } from "../engine/definitions.js";
 import { packageVersion } from "../folder.js";
+import { goldenTools } from "../golden.js";
 import { openStore, StoreError } from "../limits/open.js";
 import { type Store, withoutLimits } from "../limits/store.js";
 import { buildApp } from "./app.js";
@@ -41,7 +42,7 @@ async function run(
     version: packageVersion(),
     now: () => performance.now() / 1000,
     logger: logLevel === "silent" ? false : { level: logLevel },
-    examples: readExamples(examples, set.tools.keys()),
+    examples: readExamples(examples, goldenTools(set).keys()),
     ...(store === undefined ? {} : { store }),
   });
   report.log = app.log;

@@ -27,6 +27,8 @@ export interface Interface {
   readonly header: string;
   /** Plan of callers without a key; undefined where everyone needs one. */
   readonly keyless: Plan | undefined;
+  /** ISO date since which callers are asked to move to another interface. */
+  readonly deprecated: string | undefined;
   readonly plans: ReadonlyMap<string, Plan>;
 }
 
@@ -64,6 +66,7 @@ function readInterface(name: InterfaceName, map: YamlMap, report: Report): Inter
     title: String(map.title),
     header: String(map.header),
     keyless: keyless === undefined ? undefined : plans.get(keyless),
+    deprecated: map.deprecated === undefined ? undefined : String(map.deprecated),
     plans,
   };
 }

@@ -95,6 +95,7 @@ export class FileReader {
         (field) => !Array.isArray(map.common_fields) || map.common_fields.includes(field),
       ),
       disclaimer: typeof map.disclaimer === "string" ? map.disclaimer : "",
+      ...(typeof map.successor === "string" ? { successor: map.successor } : {}),
     };
     this.names(tool, all);
     return tool;

@@ -3,7 +3,7 @@ import type { Service } from "../options.js";
 import { HEADERS, RESPONSES } from "./parts.js";
 import { type Json, SCHEMAS } from "./schemas.js";
 import { servicePaths } from "./service-paths.js";
-import { toolPaths, toolSchemas } from "./tool-paths.js";
+import { EXPLAIN, toolPaths, toolSchemas } from "./tool-paths.js";
 
 const TAGS: Readonly<Record<string, string>> = {
   catalogue: "What there is to call.",
@@ -62,12 +62,6 @@ function parameters(categories: readonly string[]): Json {
       description: "Only tools of this category.",
       schema: { type: "string", enum: categories },
     },
-    Explain: {
-      name: "explain",
-      in: "query",
-      description:
-        "With true the answer holds every step of the calculation. Slower, and only a few at a time.",
-      schema: { type: "boolean", default: false },
-    },
+    Explain: EXPLAIN,
   };
 }

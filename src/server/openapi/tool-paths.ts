@@ -5,6 +5,14 @@ import type { Example } from "../examples.js";
 import { BODY_PROBLEMS, IDENTIFIED, json, NOT_MODIFIED, ok, problems, TAGGED } from "./parts.js";
 import { asOpenapi, type Json, ref } from "./schemas.js";
 
+/** The parameter that every call has. */
+export const EXPLAIN: Json = {
+  name: "explain",
+  in: "query",
+  description: "With true the answer holds every step of the calculation. Slower, and only a few at a time.",
+  schema: { type: "boolean", default: false },
+};
+
 export function toolPaths(tools: Iterable<Tool>, examples: ReadonlyMap<string, readonly Example[]>): Json {
   return Object.fromEntries(
     [...tools].map((tool) => [`/v1/tools/${tool.name}`, toolPath(tool, examples.get(tool.name) ?? [])]),

@@ -1,0 +1,74 @@
+// The older interface: its tools under short names, with its own header and plans, beside the main one.
+import type { FastifyInstance } from "fastify";
+import type { Tool } from "../engine/tool.js";
+import { noSuch } from "../wording.js";
+import { refuseCounted } from "./admission.js";
+import { asItIs, callTool, identify } from "./calls.js";
+import { fixed, sendFixed, YAML_TYPE } from "./fixed.js";
+import { identityOf } from "./identity.js";
+import type { Service } from "./options.js";
+import { problem } from "./problems.js";
+import { route } from "./routes.js";
+
+/** Where its tools are found: its base address ended in /v1, and some callers left that out. */
+export const LEGACY_BASES: readonly string[] = ["/v1/tools", "/tools"];
+/** What callers are sent to read. */
+const GUIDE = "/docs#older-interface";
+
+export function legacyRoutes(app: FastifyInstance, service: Service): void {
+  const { set, legacyAdmission: admission, explanations } = service;
+  if (set.legacy.size === 0) return;
+  const deprecated = set.plans?.interfaces.get("legacy")?.deprecated;
+  for (const tool of set.legacy.values()) {
+    const identity = identityOf(set, tool);
+    const file = set.files.get(tool.plan.def.file);
+    const definition = fixed(file?.text ?? "", YAML_TYPE);
+    const notice = noticeOf(tool, deprecated);
+    for (const base of LEGACY_BASES) {
+      route(
+        app,
+        `${base}/${tool.name}`,
+        {
+          POST: (request, reply) =>
+            callTool({ admission, explanations }, tool, identity, request, reply, asItIs),
+        },
+        {
+          bodyLimit: service.bodyLimit,
+          config: { counted: admission },
+          // On every answer, also where the body cannot be read.
+          onRequest: async (_, reply) => {
+            reply.headers(notice);
+          },
+        },
+      );
+      route(app, `${base}/${tool.name}/definition`, {
+        GET: async (request, reply) =>
+          sendFixed(request, identify(reply, identity).headers(notice), definition),
+      });
+    }
+  }
+  route(
+    app,
+    "/tools/:name",
+    {
+      POST: async (request, reply) => {
+        const { name } = request.params as { name: string };
+        const { message, near } = noSuch("tool", name, set.legacy.keys());
+        return refuseCounted(admission, request, reply, problem("unknown-tool", message, { near }));
+      },
+    },
+    { bodyLimit: service.bodyLimit, config: { counted: admission } },
+  );
+}
+
+type Notice = Readonly<Record<string, string>>;
+
+/** Since when callers should move on (RFC 9745), and where to (RFC 5829). */
+function noticeOf({ plan: { def } }: Tool, deprecated: string | undefined): Notice {
+  const links = [`<${GUIDE}>; rel="deprecation"; type="text/html"`];
+  if (def.successor !== undefined) links.unshift(`</v1/tools/${def.successor}>; rel="successor-version"`);
+  return {
+    ...(deprecated === undefined ? {} : { deprecation: `@${Date.parse(deprecated) / 1000}` }),
+    link: links.join(", "),
+  };
+}

@@ -1,0 +1,109 @@
+// The OpenAPI document of the older interface, apart from the main one.
+import type { Tool } from "../../engine/tool.js";
+import type { Example } from "../examples.js";
+import { LEGACY_BASES } from "../legacy.js";
+import type { Service } from "../options.js";
+import { BODY_PROBLEMS, HEADERS, IDENTIFIED, json, ok, problems, RESPONSES } from "./parts.js";
+import { type Json, ref, SCHEMAS } from "./schemas.js";
+import { EXPLAIN, toolSchemas } from "./tool-paths.js";
+
+export function legacyDocument({ set, version, examples, publicUrl }: Service): Json {
+  const tools = [...set.legacy.values()];
+  const face = set.plans?.interfaces.get("legacy");
+  const { Problem, InputProblem } = SCHEMAS;
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Plumbline, older interface",
+      version,
+      summary: "Four tools under short names, for callers of the first interface.",
+      description:
+        "Kept for existing callers; every answer names the tool of the main interface that takes its place. Each answer " +
+        "holds result, confidence (0 to 1), references and recommendations. A key of this interface is always needed.",
+      license: { name: "MIT", identifier: "MIT" },
+      contact: { name: "The operator of this service" },
+    },
+    servers: [{ url: publicUrl, description: "This service." }],
+    security: [{ ServiceKey: [] }],
+    tags: [{ name: "older", description: "Tools of the older interface." }],
+    paths: Object.fromEntries(
+      LEGACY_BASES.flatMap((base, at) =>
+        tools.map((tool) => [
+          `${base}/${tool.name}`,
+          { post: operation(tool, examples.get(`legacy_${tool.name}`) ?? [], at) },
+        ]),
+      ),
+    ),
+    components: {
+      securitySchemes: {
+        ServiceKey: {
+          type: "apiKey",
+          in: "header",
+          name: face?.header ?? "X-SERVICE-Key",
+          description: "A key that was issued for this interface.",
+        },
+      },
+      parameters: { Explain: EXPLAIN },
+      headers: {
+        ...HEADERS,
+        Deprecation: {
+          description: "Since when callers are asked to move on, in seconds since 1970 (RFC 9745).",
+          schema: { type: "string", pattern: "^@\\d+$" },
+        },
+        Link: {
+          description: "The tool that takes the place of this one (RFC 5829).",
+          schema: { type: "string" },
+        },
+      },
+      responses: Object.fromEntries(
+        [
+          ...new Set(Object.values(problems(...BODY_PROBLEMS, "busy")).map((each) => nameOf(each as Json))),
+        ].map((name) => [name, RESPONSES[name]]),
+      ),
+      schemas: { Problem, InputProblem, ...toolSchemas(tools) },
+    },
+  };
+}
+
+function nameOf(reference: Json): string {
+  return String(reference.$ref).split("/").at(-1) ?? "";
+}
+
+function operation(tool: Tool, examples: readonly Example[], at: number): Json {
+  const { name, title, description, successor } = tool.plan.def;
+  const computed = examples.flatMap((example) => {
+    const outcome = tool.run(example.input);
+    return outcome.ok ? [{ ...example, result: outcome.result }] : [];
+  });
+  const shown = (pick: (example: (typeof computed)[number]) => unknown) =>
+    computed.length === 0
+      ? undefined
+      : Object.fromEntries(computed.map((each) => [each.id, { summary: each.summary, value: pick(each) }]));
+  return {
+    operationId: at === 0 ? name : `${name}_${at + 1}`,
+    tags: ["older"],
+    deprecated: true,
+    summary: title,
+    description: successor === undefined ? description : `${description} Call ${successor} in its place.`,
+    parameters: [ref("parameters", "Explain")],
+    requestBody: {
+      required: true,
+      description: "The inputs.",
+      content: json(
+        ref("schemas", `${name}.input`),
+        shown(({ input }) => input),
+      ),
+    },
+    responses: {
+      ...ok(
+        "The result.",
+        json(
+          ref("schemas", `${name}.result`),
+          shown(({ result }) => result),
+        ),
+        { ...IDENTIFIED, Deprecation: ref("headers", "Deprecation"), Link: ref("headers", "Link") },
+      ),
+      ...problems(...BODY_PROBLEMS, "busy"),
+    },
+  };
+}
