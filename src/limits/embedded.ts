@@ -57,11 +57,14 @@ export class EmbeddedStore implements Store {
   private looked = Number.NEGATIVE_INFINITY;
   private pruned = Number.NEGATIVE_INFINITY;
   private readonly visitors: Visitors;
+  /** What visitors' networks are mixed with. */
+  readonly salt: string;
 
   constructor(private readonly options: EmbeddedOptions) {
     this.db = openDatabase(options.file);
     this.keys = new KeyTable(this.db);
-    this.visitors = new Visitors(saltOf(this.db));
+    this.salt = saltOf(this.db);
+    this.visitors = new Visitors(this.salt);
     const known = this.db.prepare("SELECT calls FROM usage WHERE subject = ? AND month = ?");
     this.tallies = new Tallies(MOST_TALLIES, (subject) => {
       const month = this.months.at(options.now()).name;

@@ -1,4 +1,5 @@
 // The HTTP service over one definition set.
+import type { RequestListener } from "node:http";
 import cors from "@fastify/cors";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import { batchRoutes } from "./batch.js";
@@ -11,15 +12,29 @@ import { legacyRoutes } from "./legacy.js";
 import { libraryRoutes } from "./library.js";
 import { mcpRoutes } from "./mcp/http.js";
 import { openapiRoutes } from "./openapi/route.js";
-import { type AppOptions, REQUEST_TIMEOUT_MS, type Service, serviceOf } from "./options.js";
+import { type AppOptions, MAX_LAG_MS, REQUEST_TIMEOUT_MS, type Service, serviceOf } from "./options.js";
 import { planRoutes } from "./plans.js";
+import { Pressure, shedding } from "./pressure.js";
 import { problemRoutes } from "./problem-pages.js";
 import { referenceRoutes } from "./reference.js";
 import { sweepRoutes } from "./sweep.js";
 
+/** Milliseconds that an idle connection is kept, longer than most proxies keep theirs. */
+const KEEP_ALIVE_MS = 72_000;
+
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const service = serviceOf(options);
+  // What Fastify would set on a server of its own.
+  const timeouts = {
+    requestTimeout: options.requestTimeout ?? REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+  };
+  const pressure =
+    options.maxLag === 0 ? undefined : new Pressure(options.maxLag ?? MAX_LAG_MS, () => performance.now());
   const app = fastify({
+    ...(pressure === undefined
+      ? {}
+      : { serverFactory: (handle: RequestListener) => shedding(pressure, handle, timeouts) }),
     logger: options.logger ?? false,
     // One line a request of our own stands in for the two of Fastify.
     logController: new LogController({ disableRequestLogging: true }),
@@ -34,6 +49,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       answerError(error, request, reply);
     },
   });
+  app.addHook("onClose", async () => pressure?.stop());
   standardHeaders(app, service.corsOrigins.length > 0);
   if (options.logger !== undefined && options.logger !== false) requestLog(app);
   if (service.corsOrigins.length > 0) await app.register(cors, corsOptions(service));

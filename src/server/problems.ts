@@ -67,6 +67,11 @@ export const KINDS = {
     "Too many explanations are waiting",
     "Explanations are slow and take turns. Retry-After says when to come back; calls without one are not affected.",
   ],
+  overloaded: [
+    503,
+    "The service is overloaded",
+    "The request was turned away at the door: nothing was read, counted or computed. Retry-After says when to try again.",
+  ],
   unavailable: [
     503,
     "Keys and limits cannot be checked now",

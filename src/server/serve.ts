@@ -1,26 +1,34 @@
 // `plumbline serve`: loads the definitions, listens, and stops cleanly.
+import cluster from "node:cluster";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { definitionsFolder, loadOrReport } from "../cli/definitions.js";
 import { Usage } from "../cli/usage.js";
 import type { DefinitionSet } from "../engine/definitions.js";
-import { packageVersion } from "../folder.js";
+import { formatFinding } from "../engine/finding.js";
+import type { Plans } from "../engine/read/plans.js";
+import { packageVersion, plansOf } from "../folder.js";
 import { goldenTools } from "../golden.js";
-import { openStore, StoreError } from "../limits/open.js";
+import { EmbeddedStore } from "../limits/embedded.js";
+import { openStore, StoreError, type StoreNeeds } from "../limits/open.js";
+import { RemoteStore } from "../limits/remote.js";
 import { type Store, withoutLimits } from "../limits/store.js";
 import { buildApp } from "./app.js";
 import { readExamples } from "./examples.js";
 import { readSettings, type Settings } from "./settings.js";
+import { stopSignal } from "./signals.js";
+import { channelToPrimary, type Serving, superviseWorkers } from "./workers.js";
 
 export async function serve(given: readonly string[]): Promise<number> {
   const args = [...given];
   const folder = definitionsFolder(args);
   if (args.length > 0) throw new Usage(`serve does not know ${args[0]}.`);
   const settings = readSettings(process.env);
-  const set = loadOrReport(folder);
-  if (set === undefined) return 1;
-  const report: { log?: FastifyBaseLogger } = {};
   try {
-    const store = await storeFor(set, settings, (error) => report.log?.error(error));
+    if (cluster.isPrimary && settings.workers > 1) return await supervise(folder, settings);
+    const set = loadOrReport(folder);
+    if (set === undefined) return 1;
+    const report: { log?: FastifyBaseLogger } = {};
+    const store = await storeFor(set.plans, settings, (error) => report.log?.error(error));
     return await run(set, settings, store, report);
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
@@ -46,13 +54,13 @@ async function run(
     ...(store === undefined ? {} : { store }),
   });
   report.log = app.log;
-  const stopped = new Promise<void>((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
-  });
+  const stopped = stopSignal();
   if (!limited) app.log.warn("LIMITS=off: nobody is limited. Serve a trusted network only.");
   try {
     const address = await app.listen({ host, port, listenTextResolver: (at) => `listening on ${at}` });
-    process.stdout.write(`plumbline serves ${set.tools.size} tools on ${address}\n`);
+    const serving: Serving = { serving: address, tools: set.tools.size };
+    if (cluster.isWorker) process.send?.(serving);
+    else process.stdout.write(`plumbline serves ${serving.tools} tools on ${address}\n`);
   } catch (error) {
     process.stderr.write(
       `plumbline cannot listen on ${host}:${port}: ${error instanceof Error ? error.message : String(error)}\n`,
@@ -63,12 +71,29 @@ async function run(
   await stopped;
   await stop(app, shutdownMs);
   await store?.close();
+  // The channel to the primary would keep a worker alive.
+  if (cluster.isWorker) process.disconnect?.();
   return 0;
+}
+
+/** The process that keeps the store, while others serve. */
+async function supervise(folder: string, settings: Settings): Promise<number> {
+  const loaded = plansOf(folder);
+  for (const finding of loaded?.findings ?? []) process.stderr.write(`${formatFinding(finding)}\n`);
+  if (loaded !== undefined && loaded.plans === undefined) return 1;
+  const failed = (error: unknown) =>
+    process.stderr.write(`plumbline: ${error instanceof Error ? error.message : String(error)}\n`);
+  const store = await storeFor(loaded?.plans, settings, failed);
+  return superviseWorkers(
+    settings.workers,
+    store instanceof EmbeddedStore ? store : undefined,
+    settings.shutdownMs,
+  );
 }
 
 /** Keys and counts, where the definitions have plans. */
 async function storeFor(
-  { plans }: DefinitionSet,
+  plans: Plans | undefined,
   { limited, store }: Settings,
   failed: (error: unknown) => void,
 ): Promise<Store | undefined> {
@@ -79,7 +104,8 @@ async function storeFor(
       );
     return undefined;
   }
-  return openStore(store, { plans: limited ? plans : withoutLimits(plans), now: Date.now, failed });
+  const needs: StoreNeeds = { plans: limited ? plans : withoutLimits(plans), now: Date.now, failed };
+  return cluster.isWorker ? RemoteStore.open(channelToPrimary()) : openStore(store, needs);
 }
 
 /** No new connections; what runs may finish, but not for ever. */

@@ -3,7 +3,14 @@ import { Usage } from "../cli/usage.js";
 import { GOLDEN_FOLDER } from "../folder.js";
 import type { StoreSettings } from "../limits/open.js";
 import type { AppOptions } from "./options.js";
-import { EXPLAIN_QUEUE, LARGEST_BATCH_BODY, LARGEST_BODY, LOOPBACK, REQUEST_TIMEOUT_MS } from "./options.js";
+import {
+  EXPLAIN_QUEUE,
+  LARGEST_BATCH_BODY,
+  LARGEST_BODY,
+  LOOPBACK,
+  MAX_LAG_MS,
+  REQUEST_TIMEOUT_MS,
+} from "./options.js";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -18,10 +25,13 @@ export interface Settings {
   /** Whether the limits of the plans are enforced. */
   readonly limited: boolean;
   readonly store: StoreSettings;
+  /** Processes that serve. */
+  readonly workers: number;
   readonly app: Pick<
     AppOptions,
     | "bodyLimit"
     | "batchBodyLimit"
+    | "maxLag"
     | "requestTimeout"
     | "trustProxy"
     | "corsOrigins"
@@ -50,9 +60,11 @@ export function readSettings(env: Environment): Settings {
     examples: text(env, "EXAMPLES_DIR") ?? GOLDEN_FOLDER,
     limited: word(env, "LIMITS", ["on", "off"]) === "on",
     store: readStoreSettings(env),
+    workers: whole(env, "WORKERS", 1, 1, 64),
     app: {
       bodyLimit: whole(env, "BODY_LIMIT", LARGEST_BODY, 1024, 64 * MIB),
       batchBodyLimit: whole(env, "BATCH_BODY_LIMIT", LARGEST_BATCH_BODY, 1024, 64 * MIB),
+      maxLag: whole(env, "MAX_LAG_MS", MAX_LAG_MS, 0, 60_000),
       requestTimeout: whole(env, "REQUEST_TIMEOUT_MS", REQUEST_TIMEOUT_MS, 100, 600_000),
       trustProxy: trustProxy(env),
       corsOrigins: list(env, "CORS_ORIGINS") ?? [],
