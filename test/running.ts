@@ -26,7 +26,13 @@ export interface Running {
 
 export async function startService(options: Partial<AppOptions> = {}): Promise<Running> {
   let seconds = 0;
-  const app = await buildApp({ set: sharedSet(), version: "1.2.3", now: () => seconds++, ...options });
+  const app = await buildApp({
+    set: sharedSet(),
+    version: "1.2.3",
+    now: () => seconds++,
+    maxLag: 0,
+    ...options,
+  });
   await app.listen({ host: "127.0.0.1", port: 0 });
   const { port } = app.server.address() as AddressInfo;
   const base = `http://127.0.0.1:${port}`;

@@ -8,6 +8,7 @@ import { NotFinite } from "./reference/meaning.js";
 import { walkResults } from "./reference/results.js";
 import { Walker } from "./reference/walker.js";
 import { NonFinite } from "./runtime.js";
+import { compileSerialiser, type Serialiser } from "./serialise.js";
 import { compileValidator, type InputProblem, show, type Validator } from "./validate.js";
 
 export type Result = Record<string, unknown>;
@@ -32,6 +33,7 @@ export class Tool {
   readonly outputSchema: Readonly<Record<string, unknown>>;
   private readonly compiled: Compiled;
   private readonly validator: Validator;
+  private serialiser: Serialiser | undefined;
 
   constructor(
     readonly plan: ToolPlan,
@@ -74,6 +76,12 @@ export class Tool {
       if (!(error instanceof NonFinite)) throw error;
       return { ok: false, problems: [this.blame(input, this.plan.slots[error.site])] };
     }
+  }
+
+  /** A result of this tool as JSON text; `tail` is text of further fields, with the comma before them. */
+  text(result: Result, tail: string): string {
+    this.serialiser ??= compileSerialiser(this.outputSchema);
+    return this.serialiser(result, tail);
   }
 
   /** The reference evaluator: walks the definition, slowly and independently. */

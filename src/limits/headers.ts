@@ -1,5 +1,5 @@
 // Limits as response headers: RateLimit and RateLimit-Policy as the IETF's draft writes them (structured fields).
-import { monthAt } from "./months.js";
+import { MonthClock } from "./months.js";
 import type { Counted, Limits } from "./store.js";
 
 export type LimitHeaders = Readonly<Record<string, string>>;
@@ -7,11 +7,12 @@ export type LimitHeaders = Readonly<Record<string, string>>;
 /** The policy of some limits in some month changes with neither call nor caller. */
 const policies = new Map<string, string>();
 const MOST_POLICIES = 1000;
+const MONTHS = new MonthClock();
 
 /** `failed` calls of the answer were given back to the month. */
 export function limitHeaders(counted: Counted, failed: number): LimitHeaders {
   const { limits, now } = counted;
-  const month = monthAt(now);
+  const month = MONTHS.at(now);
   const policy = policyOf(limits, seconds(month.end - month.start));
   if (policy === "") return {};
   const items: string[] = [];

@@ -3,7 +3,8 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { DefinitionSet } from "../engine/definitions.js";
 import type { Outcome, Tool } from "../engine/tool.js";
 import { noSuch } from "../wording.js";
-import { type Admission, admit, type Grant, refuseCounted } from "./admission.js";
+import { type Admission, type Grant, refuseCounted, type Verdict } from "./admission.js";
+import { JSON_TYPE } from "./fixed.js";
 import type { Identity } from "./identity.js";
 import { bodyOf } from "./json.js";
 import { invalidInput, type Problem, problem, sendProblem } from "./problems.js";
@@ -18,50 +19,74 @@ export interface Counter {
   readonly explanations: Turns;
 }
 
-/** Admits the caller, runs the tool and answers with what `shape` makes of the result. */
-export async function callTool(
-  { admission, explanations }: Counter,
+/** Admits the caller, runs the tool and answers; `tail` is what the interface adds to the result's text. */
+export function callTool(
+  counter: Counter,
   tool: Tool,
   identity: Identity,
   request: FastifyRequest,
   reply: FastifyReply,
-  shape: Shape,
-): Promise<FastifyReply> {
+  tail: Tail,
+): FastifyReply | Promise<FastifyReply> {
   identify(reply, identity);
   const explain = explainWanted(request);
-  if (explain === undefined) return refuseCounted(admission, request, reply, unclearExplain());
+  if (explain === undefined) return refuseCounted(counter.admission, request, reply, unclearExplain());
   const input = bodyOf(request);
-  const grant = await admit(admission, request, reply, 1);
-  if (grant === undefined) return reply;
-  if (!explain) return answer(tool, tool.run(input), grant, reply, shape);
-  const explained = await explanations.run(() => tool.explain(input));
-  if (explained === undefined)
-    return sendProblem(reply.headers(grant.settle(1)).header("retry-after", RETRY_AFTER_S), busy());
-  return answer(tool, explained.outcome, grant, reply, shape, explained.explanation);
+  const verdict = counter.admission(request, 1);
+  // Nothing is waited for where nothing has to be: most stores decide at once.
+  if (!(verdict instanceof Promise) && !explain) return answerCall(tool, input, verdict, reply, tail);
+  return callLater(counter, tool, input, verdict, reply, tail, explain);
 }
 
-/** The body of an answer: the result as the interface gives it, with the explanation where one was asked for. */
-export type Shape = (result: object, tier: string, explanation: unknown) => object;
+async function callLater(
+  { explanations }: Counter,
+  tool: Tool,
+  input: unknown,
+  asked: Verdict | Promise<Verdict>,
+  reply: FastifyReply,
+  tail: Tail,
+  explain: boolean,
+): Promise<FastifyReply> {
+  const verdict = await asked;
+  if (!explain || "refusal" in verdict) return answerCall(tool, input, verdict, reply, tail);
+  const explained = await explanations.run(() => tool.explain(input));
+  if (explained === undefined)
+    return sendProblem(reply.headers(verdict.settle(1)).header("retry-after", RETRY_AFTER_S), busy());
+  return answer(tool, explained.outcome, verdict, reply, tail, explained.explanation);
+}
+
+function answerCall(
+  tool: Tool,
+  input: unknown,
+  verdict: Verdict,
+  reply: FastifyReply,
+  tail: Tail,
+): FastifyReply {
+  if ("refusal" in verdict) return sendProblem(reply.headers(verdict.headers), verdict.refusal);
+  return answer(tool, tool.run(input), verdict, reply, tail);
+}
+
+/** Further fields of an answer as JSON text, with the comma before them. */
+export type Tail = (tier: string) => string;
 
 /** The main interface says which plan the caller is on. */
-export const withTier: Shape = (result, tier, explanation) =>
-  explanation === undefined ? { ...result, tier } : { ...result, tier, explanation };
+export const withTier: Tail = (tier) => `,"tier":${JSON.stringify(tier)}`;
 
 /** The older interface has four fields and no more, but for an explanation that was asked for. */
-export const asItIs: Shape = (result, _, explanation) =>
-  explanation === undefined ? result : { ...result, explanation };
+export const asItIs: Tail = () => "";
 
 function answer(
   tool: Tool,
   outcome: Outcome,
   grant: Grant,
   reply: FastifyReply,
-  shape: Shape,
+  tail: Tail,
   explanation?: unknown,
 ): FastifyReply {
   reply.headers(grant.settle(outcome.ok ? 0 : 1));
   if (!outcome.ok) return sendProblem(reply, invalidInput(outcome.problems, { tool: tool.name }));
-  return reply.send(shape(outcome.result, grant.tier, explanation));
+  const more = explanation === undefined ? "" : `,"explanation":${JSON.stringify(explanation)}`;
+  return reply.header("content-type", JSON_TYPE).send(tool.text(outcome.result, tail(grant.tier) + more));
 }
 
 function unclearExplain(): Problem {

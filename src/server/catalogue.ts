@@ -51,7 +51,7 @@ export function catalogueRoutes(app: FastifyInstance, service: Service): void {
         if (entry === undefined) return sendProblem(reply, unknownTool(set, name));
         return sendFixed(request, identify(reply, entry.identity), entry.document);
       },
-      POST: async (request, reply) => {
+      POST: (request, reply) => {
         const { name } = request.params as { name: string };
         const tool = set.tools.get(name);
         const identity = identities.get(name);

@@ -11,9 +11,16 @@ import { problem } from "./problems.js";
 
 /** Seconds after which a caller may ask again when the store is away. */
 const AWAY_RETRY_S = 2;
+/** Addresses, and tokens with their hashes, that are remembered in memory. */
+const MOST_REMEMBERED = 2000;
 
 export function limitedAdmission(store: Store, face: Interface, now: () => number): Admission {
   const wrongKeys = new WrongKeys();
+  const callers = new Remembered((ip) => {
+    const network = networkOf(ip);
+    return { network, visitor: store.visitor(network) };
+  });
+  const tokens = new Remembered(readToken);
   const header = face.header.toLowerCase();
   const challenge = `ApiKey realm="plumbline", header="${face.header}"`;
 
@@ -33,11 +40,11 @@ export function limitedAdmission(store: Store, face: Interface, now: () => numbe
   };
 
   return (request, calls) => {
-    const network = networkOf(request.ip);
+    const { network, visitor } = callers.of(request.ip);
     const given = request.headers[header];
     if (given === undefined && face.keyless === undefined)
       return refuseKey(network, `Every request needs a key in the header ${face.header}.`);
-    const token = given === undefined ? undefined : readToken(String(given));
+    const token = given === undefined ? undefined : tokens.of(String(given));
     if (given !== undefined && token === undefined)
       return refuseKey(
         network,
@@ -47,11 +54,28 @@ export function limitedAdmission(store: Store, face: Interface, now: () => numbe
       const wait = wrongKeys.wait(network, token.hash, now());
       if (wait > 0) return slowed(wait);
     }
-    const ask: Ask = { interface: face.name, key: token, visitor: store.visitor(network), calls };
+    const ask: Ask = { interface: face.name, key: token, visitor, calls };
     const taken = store.take(ask);
     if (!(taken instanceof Promise)) return decide(ask, taken, network);
     return taken.then((each) => decide(ask, each, network)).catch((error: unknown) => away(error, request));
   };
+}
+
+/** What was worked out for the last callers; only what is asked for again is worth it. */
+class Remembered<T> {
+  private readonly known = new Map<string, T>();
+
+  constructor(private readonly make: (text: string) => T) {}
+
+  of(text: string): T {
+    const before = this.known.get(text);
+    if (before !== undefined) return before;
+    const made = this.make(text);
+    if (made === undefined) return made;
+    if (this.known.size >= MOST_REMEMBERED) this.known.clear();
+    this.known.set(text, made);
+    return made;
+  }
 }
 
 /** Calls that were counted, until they are known to have computed something. */

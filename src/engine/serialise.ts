@@ -1,0 +1,99 @@
+// Results as JSON text: a function made once from a tool's output schema, which knows every name and kind beforehand.
+// It writes what JSON.stringify would write.
+
+type Schema = Readonly<Record<string, unknown>>;
+/** The text of a result; `tail` stands before its closing brace, for what the caller adds. */
+export type Serialiser = (result: Readonly<Record<string, unknown>>, tail: string) => string;
+
+/** Characters that cannot stand in a JSON text as they are, and lone halves of characters. */
+const UNSAFE = /["\\\u0000-\u001f\ud800-\udfff]/;
+
+function quoted(text: string): string {
+  return UNSAFE.test(text) ? JSON.stringify(text) : `"${text}"`;
+}
+
+/** Lists and maps, whose lengths are not known beforehand. */
+function listed(items: readonly unknown[], item: (value: unknown) => string): string {
+  let text = "[";
+  for (let at = 0; at < items.length; at++) text += (at === 0 ? "" : ",") + item(items[at]);
+  return `${text}]`;
+}
+function mapped(map: Readonly<Record<string, unknown>>, item: (value: unknown) => string): string {
+  let text = "{";
+  for (const name of Object.keys(map)) text += `${text === "{" ? "" : ","}${quoted(name)}:${item(map[name])}`;
+  return `${text}}`;
+}
+
+export function compileSerialiser(schema: Schema): Serialiser {
+  const writer = new Writer();
+  const fields = Object.entries((schema.properties ?? {}) as Record<string, Schema>);
+  // The caller's plan is not part of a result: it comes with the tail.
+  const body = writer.fields(
+    "result",
+    fields.filter(([name]) => name !== "tier"),
+  );
+  const source = `"use strict"; ${writer.functions.join(" ")} return (result, tail) => ${body} + tail + "}";`;
+  const make = new Function("quoted", "listed", "mapped", "other", source) as (
+    ...given: unknown[]
+  ) => Serialiser;
+  return make(quoted, listed, mapped, JSON.stringify);
+}
+
+class Writer {
+  readonly functions: string[] = [];
+
+  /** An opening brace and all fields, without the closing brace. */
+  fields(from: string, fields: readonly (readonly [string, Schema])[]): string {
+    if (fields.length === 0) return '"{"';
+    return fields
+      .map(([name, schema], at) => {
+        const key = JSON.stringify(`${at === 0 ? "{" : ","}${JSON.stringify(name)}:`);
+        return `${key} + ${this.value(`${from}[${JSON.stringify(name)}]`, schema)}`;
+      })
+      .join(" + ");
+  }
+
+  /** An expression for the text of a value. */
+  private value(from: string, schema: Schema): string {
+    const types = Array.isArray(schema.type) ? (schema.type as string[]) : [String(schema.type)];
+    const [type = "", ...more] = types.filter((name) => name !== "null");
+    const text = more.length > 0 ? `other(${from})` : this.typed(from, type, schema);
+    return types.includes("null") ? `(${from} === null ? "null" : ${text})` : text;
+  }
+
+  private typed(from: string, type: string, schema: Schema): string {
+    switch (type) {
+      case "number":
+      case "integer":
+      case "boolean":
+        // Results hold finite numbers only; joining them to text writes them as JSON does.
+        return `${from}`;
+      case "string":
+        return `quoted(${from})`;
+      case "array":
+        return `listed(${from}, ${this.item(schema.items as Schema)})`;
+      case "object":
+        if (schema.properties === undefined)
+          return `mapped(${from}, ${this.item(schema.additionalProperties as Schema)})`;
+        return `${this.object(schema.properties as Record<string, Schema>)}(${from})`;
+      default:
+        return `other(${from})`;
+    }
+  }
+
+  /** The name of a function that writes any value of a schema. */
+  private item(schema: Schema): string {
+    return this.named(`"" + ${this.value("value", schema)}`);
+  }
+
+  /** The name of a function that writes an object, which is there. */
+  private object(properties: Readonly<Record<string, Schema>>): string {
+    return this.named(`${this.fields("value", Object.entries(properties))} + "}"`);
+  }
+
+  private named(expression: string): string {
+    const name = `write${this.functions.length}`;
+    this.functions.push(`const ${name} = (value) => ${expression};`);
+    return name;
+  }
+}
