@@ -11,6 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { inflateSync } from "node:zlib";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { explainTool } from "../src/cli/run.js";
@@ -310,6 +311,9 @@ describe("formulas as TeX", () => {
     ["(a + b) * c", "(\\mathrm{a}+\\mathrm{b})\\cdot \\mathrm{c}"],
     ["a - (b - c)", "\\mathrm{a}-(\\mathrm{b}-\\mathrm{c})"],
     ["a - b - c", "\\mathrm{a}-\\mathrm{b}-\\mathrm{c}"],
+    ["a / b / c", "\\frac{\\mathrm{a}}{\\mathrm{b}\\cdot \\mathrm{c}}"],
+    ["a / (b + c) / d", "\\frac{\\mathrm{a}}{(\\mathrm{b}+\\mathrm{c})\\cdot \\mathrm{d}}"],
+    ["a / (b / c)", "\\frac{\\mathrm{a}}{\\frac{\\mathrm{b}}{\\mathrm{c}}}"],
     ["(a / b)^2", "{\\left(\\frac{\\mathrm{a}}{\\mathrm{b}}\\right)}^{2}"],
     ["-a^2", "-{\\mathrm{a}}^{2}"],
     ["(-a)^2", "{(-\\mathrm{a})}^{2}"],
@@ -414,6 +418,22 @@ describe("the command", () => {
   });
 });
 
+/** The grey of the footer as PDF writes it, #444. */
+const FOOT_GREY = /\.266\d+ \.266\d+ \.266\d+ rg/g;
+
+/** How often a colour is taken up in the compressed contents of a PDF. */
+function inkOf(pdf: string, colour: RegExp): number {
+  const streams = [...pdf.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)];
+  return streams.reduce((sum, [, bytes = ""]) => {
+    try {
+      return sum + (inflateSync(Buffer.from(bytes, "latin1")).toString("latin1").match(colour)?.length ?? 0);
+    } catch {
+      // Fonts and images are stored otherwise.
+      return sum;
+    }
+  }, 0);
+}
+
 describe("in a browser", () => {
   test.each(["eurocode_beam_designer", "uk_planning_checker"])(
     "%s opens without network, fits phone, screen and A4, and prints",
@@ -440,7 +460,10 @@ describe("in a browser", () => {
       );
       expect(cut).toEqual([]);
       const pdf = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
-      expect(pdf.match(/\/Type\s*\/Page\b/g)?.length).toBeGreaterThan(3);
+      const pages = pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+      expect(pages).toBeGreaterThan(3);
+      // The foot of each page is set in a grey of its own: its ink is there.
+      expect(inkOf(pdf, FOOT_GREY)).toBeGreaterThanOrEqual(pages);
       // A4 in points.
       expect(pdf).toMatch(/\/MediaBox\s*\[0 0 59[45][.\d]* 84[12][.\d]*\]/);
       expect(complaints).toEqual([]);

@@ -326,8 +326,16 @@ function operand(piece: Piece, least: number): Piece {
 }
 
 function quotient(left: Expr, right: Expr, deep: number): Piece {
-  const above = write(left, deep + 1);
-  const below = write(right, deep + 1);
+  // a / b / c has one line: a over b times c.
+  let top = left;
+  let bottom = right;
+  while (top.kind === "operator" && top.op === "/") {
+    const [above, below] = top.args as [Expr, Expr];
+    bottom = { kind: "operator", op: "*", args: [below, bottom] };
+    top = above;
+  }
+  const above = write(top, deep + 1);
+  const below = write(bottom, deep + 1);
   const width = Math.max(above.full, below.full) + 0.6;
   if (deep < 2 && width <= WIDEST)
     return { ...atom(`\\frac{${above.tex}}{${below.tex}}`, width, true), binds: FRACTION };
