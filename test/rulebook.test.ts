@@ -17,6 +17,7 @@ import { changesOf } from "../src/pages/rulebook/changes.js";
 import { rulebookCommand } from "../src/pages/rulebook/command.js";
 import { commentsOf } from "../src/pages/rulebook/comments.js";
 import { siteFiles } from "../src/pages/rulebook/site.js";
+import { exactNumber } from "../src/pages/show.js";
 import { overflowAt, startBrowser, visit } from "./browser.js";
 import { call } from "./commands.js";
 import { ownSet } from "./definitions.js";
@@ -217,6 +218,54 @@ describe("what a reviewer asks of a number", () => {
     expect(rule).toContain("If depth_given does not hold:");
     expect(rule).toContain("Some depth is granted to every house");
     expect(rule).toContain("In force from 2019-05-25.");
+  });
+
+  test("every value is used somewhere: the definitions have none that nothing uses", () => {
+    const lists = new Set(["flags", "assumptions", "recommendations", "standard_reference"]);
+    const idle = [...pages].flatMap(([path, page]) =>
+      [
+        ...page.matchAll(
+          /<section class="value" id="([^"]+)">(?:(?!<section).)*?<p class="trail">(.*?)<\/p><\/section>/gs,
+        ),
+      ]
+        .filter(([, id = "", trail = ""]) => !lists.has(id) && !trail.includes("used by"))
+        .map(([, id]) => `${path} ${id}`),
+    );
+    expect(idle).toEqual([]);
+  });
+
+  test("every input of every tool is used somewhere, also where a word of a table names it", () => {
+    const idle = [...ownSet().tools.values()].flatMap(({ plan }) =>
+      [...plan.inputs.keys()]
+        .filter((name) => !section(`tools/${plan.def.name}.html`, `input-${name}`).includes("used by"))
+        .map((name) => `${plan.def.name} ${name}`),
+    );
+    expect(idle).toEqual([]);
+  });
+
+  test("no digit of a cell or a constant is lost", () => {
+    const missing: string[] = [];
+    const shown = (number: number) => `>${exactNumber(number)}<`;
+    for (const { plan } of ownSet().tools.values()) {
+      const page = (file: string) => pages.get(file.replace(".yaml", ".html")) ?? "";
+      for (const value of plan.def.values)
+        if (
+          value.kind === "constant" &&
+          typeof value.constant === "number" &&
+          !page(value.spot.file).includes(shown(value.constant))
+        )
+          missing.push(`${value.spot.file} ${value.name}`);
+      for (const table of plan.def.tables.values())
+        for (const cell of table.rows.flatMap((row) => Object.values(row)))
+          if (
+            typeof cell === "number" &&
+            Number.isFinite(cell) &&
+            !page(table.spot.file).includes(shown(cell))
+          )
+            missing.push(`${table.spot.file} ${cell}`);
+    }
+    expect(missing).toEqual([]);
+    expect(Number(exactNumber(0.0003491234567).replace("\u2212", "-"))).toBe(0.0003491234567);
   });
 
   test("inputs have type, unit, bounds and default", () => {

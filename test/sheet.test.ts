@@ -22,7 +22,7 @@ import { readGoldenFile } from "../src/golden.js";
 import { escapeHtml, html } from "../src/pages/html.js";
 import { condition } from "../src/pages/sentences.js";
 import { contextOf, explanationPage } from "../src/pages/sheet/page.js";
-import { numberText, unitText } from "../src/pages/show.js";
+import { exactNumber, numberText, unitText } from "../src/pages/show.js";
 import { texOf } from "../src/pages/tex.js";
 import { overflowAt, startBrowser, visit } from "./browser.js";
 import { call } from "./commands.js";
@@ -185,6 +185,18 @@ describe("what the sheet says", () => {
     expect(page.match(/class="default"/g)).toHaveLength(defaults);
   });
 
+  test("inputs and results keep every digit; steps are shown to six", async () => {
+    const { page } = await explained("calculate_pue", {
+      it_load_kw: 512.3456789,
+      cooling_kw: 150.12345678,
+      ups_losses_kw: 30,
+      lighting_kw: 5,
+    });
+    const text = textOf(page);
+    expect(text.includes("it_load_kw 512.3456789 kW")).toBe(true);
+    expect(page.includes("512.346+150.123+30+5")).toBe(true);
+  });
+
   test("without the tool's context it says less and stands all the same", async () => {
     const { explanation } = await explained("calculate_pue", {
       it_load_kw: 1,
@@ -326,6 +338,7 @@ describe("formulas as TeX", () => {
     ["(a or b) and c", "(\\mathrm{a}\\mathrel{\\text{or}}\\mathrm{b})\\mathrel{\\text{and}}\\mathrm{c}"],
     ['x == "a_b{%"', "\\mathrm{x}=\\text{“a\\_b\\{\\%”}"],
     ["12345.5", "12\\,345.5"],
+    ["0.123456789", "0.123456789"],
     ["1e20 * a", "1\\cdot 10^{20}\\cdot \\mathrm{a}"],
     ["site.width_m * 2", "\\mathrm{site.width\\_m}\\cdot 2"],
   ])("%s", (formula, expected) => {
@@ -362,6 +375,8 @@ describe("conditions as sentences", () => {
     expect(numberText(0.395724912)).toBe("0.395725");
     expect(numberText(4.57e-7)).toBe("4.57 × 10⁻⁷");
     expect(numberText(8760)).toBe("8760");
+    expect(exactNumber(0.395724912)).toBe("0.395724912");
+    expect(exactNumber(-4.5678901e-7)).toBe("\u22124.5678901 × 10⁻⁷");
     expect(unitText("W/m^2/K")).toBe("W/m²/K");
     expect(unitText("kN m")).toBe("kN·m");
     expect(unitText("1")).toBe("");

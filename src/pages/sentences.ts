@@ -1,12 +1,16 @@
 // Formulas and conditions as sentences: "depth_m is at most 3 and location is one of england, wales".
 import type { Expr, Operator } from "../engine/expression.js";
 import { type Html, html, joined } from "./html.js";
-import { numberText, raised } from "./show.js";
+import { exactNumber, raised } from "./show.js";
 
 /** What the page around a sentence knows of the names in it. */
 export interface Names {
   /** The name, or a path such as site.width_m, as the page shows it. */
   show(path: string): Html;
+  /** Writes what stands in a filter, where the fields of the items are bare names. */
+  overItems?(list: Expr, write: () => Html): Html;
+  /** A field of something that has no name of its own. */
+  showField?(of: Expr, name: string): Html;
 }
 
 const VERBS: Readonly<Partial<Record<Operator, string>>> = {
@@ -103,7 +107,7 @@ function called(name: string, args: readonly Expr[], names: Names, negated: bool
 export function phrase(expr: Expr, names: Names): Html {
   switch (expr.kind) {
     case "number":
-      return html`${numberText(expr.value)}`;
+      return html`${exactNumber(expr.value)}`;
     case "text":
       return html`<q>${expr.value}</q>`;
     case "boolean":
@@ -114,12 +118,16 @@ export function phrase(expr: Expr, names: Names): Html {
       return names.show(expr.name);
     case "field": {
       const path = pathOf(expr);
-      return path === undefined ? html`${phrase(expr.of, names)}.${expr.name}` : names.show(path);
+      return path === undefined
+        ? html`${phrase(expr.of, names)}.${names.showField?.(expr.of, expr.name) ?? expr.name}`
+        : names.show(path);
     }
     case "index":
       return expr.by.kind === "text" || expr.by.kind === "name" || expr.by.kind === "field"
-        ? html`${phrase(expr.of, names)}[${phrase(expr.by, names)}]`
-        : html`those of ${phrase(expr.of, names)} where ${condition(expr.by, names)}`;
+        ? html`${phrase(expr.of, names)}[${names.overItems?.(expr.of, () => phrase(expr.by, names)) ?? phrase(expr.by, names)}]`
+        : html`those of ${phrase(expr.of, names)} where ${
+            names.overItems?.(expr.of, () => condition(expr.by, names)) ?? condition(expr.by, names)
+          }`;
     case "list":
       return html`[${joined(
         expr.items.map((item) => phrase(item, names)),

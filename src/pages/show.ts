@@ -13,24 +13,17 @@ const RAISED: Readonly<Record<string, string>> = {
 /** A number as computed with: six digits that count, whole numbers and money in full. */
 export function rounded(value: number): number {
   if (Number.isInteger(value)) return value;
-  return Math.abs(value) >= 1e5 ? Math.round(value * 100) / 100 : Number(value.toPrecision(6));
+  const money = Math.abs(value) >= 1e5 && Math.abs(value) < 1e12;
+  return money ? Math.round(value * 100) / 100 : Number(value.toPrecision(6));
 }
 
-/** Digits before and after the point, and the power of ten where the number is very large or small. */
+/** Every digit, and the power of ten where the number is very large or small. */
 export function digitsOf(value: number): { digits: string; power?: number } {
   const size = Math.abs(value);
   if (value === 0 || !Number.isFinite(value) || (size >= 1e-4 && size < 1e15))
-    return { digits: plain(rounded(value)) };
-  const [digits = "", power = "0"] = Number(value.toPrecision(6)).toExponential().split("e");
+    return { digits: String(value) };
+  const [digits = "", power = "0"] = value.toExponential().split("e");
   return { digits, power: Number(power) };
-}
-
-function plain(value: number): string {
-  const text = String(value);
-  // Small numbers that JavaScript would print with an exponent.
-  return text.includes("e") && Math.abs(value) < 1
-    ? value.toFixed(12).replace(/0+$/, "").replace(/\.$/, "")
-    : text;
 }
 
 /** Thousands apart, as ISO 80000-1 writes them; four digits stay together. */
@@ -42,7 +35,13 @@ export function grouped(digits: string, space: string = NARROW_SPACE): string {
 
 const MINUS = "\u2212";
 
+/** A number that was computed. */
 export function numberText(value: number): string {
+  return exactNumber(rounded(value));
+}
+
+/** Every digit of a number: of a definition, of an input as it was sent, of a result as it was rounded. */
+export function exactNumber(value: number): string {
   const { digits, power } = digitsOf(value);
   const text = grouped(digits).replace(/^-/, MINUS);
   return power === undefined ? text : `${text} × 10${raised(String(power))}`;
@@ -64,15 +63,23 @@ export function unitText(unit: string | undefined): string {
     .replace(/ /g, "·");
 }
 
+export type ShowNumber = (value: number) => string;
+
 /** One value without its unit: null says that it is not known or does not apply. */
-export function valueText(value: unknown): string {
+export function valueText(value: unknown, number: ShowNumber = numberText): string {
   if (value === null || value === undefined) return "n/a";
-  if (typeof value === "number") return numberText(value);
+  if (typeof value === "number") return number(value);
   if (typeof value === "boolean") return value ? "true" : "false";
-  if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(valueText).join(", ");
+  if (Array.isArray(value))
+    return value.length === 0 ? "none" : value.map((item) => valueText(item, number)).join(", ");
   if (typeof value === "object")
     return Object.entries(value)
-      .map(([name, field]) => `${name} ${valueText(field)}`)
+      .map(([name, field]) => `${name} ${valueText(field, number)}`)
       .join(", ");
   return String(value);
+}
+
+/** A value of a definition, with every digit. */
+export function exactText(value: unknown): string {
+  return valueText(value, exactNumber);
 }

@@ -1,6 +1,7 @@
 // Formulas as TeX that fits a page: names upright, fractions and roots where they fit, else in one line that can break.
 import type { Expr, Operator } from "../engine/expression.js";
 import { digitsOf, grouped } from "./show.js";
+import { escapeTex, nameTex, nameWidth } from "./tex-names.js";
 
 /** The widest piece that cannot break, in em: what an A4 page takes with the indents of nested steps. */
 const WIDEST = 30;
@@ -54,12 +55,6 @@ const SIGNS: Readonly<Partial<Record<Operator, readonly [tex: string, width: num
   "??": ["\\mathrel{\\text{or, if absent,}}", 5.6],
 };
 
-/** Not delta: in names it stands for a difference, which has a capital letter. */
-const GREEK = new Set(
-  "alpha beta gamma epsilon zeta eta theta iota kappa lambda mu nu xi rho sigma tau phi chi psi omega".split(
-    " ",
-  ),
-);
 const OPERATORS: Readonly<Record<string, string>> = {
   min: "\\min",
   max: "\\max",
@@ -80,28 +75,6 @@ export function texOf(expr: Expr): string {
 /** Width of a formula in one line, in em: an estimate, to choose a layout by. */
 export function widthOf(expr: Expr): number {
   return write(expr, 0).full;
-}
-
-/** A name as an upright word; one that begins with a Greek letter has it as a letter, the rest below. */
-export function nameTex(name: string): string {
-  const [first = "", ...rest] = name.split("_");
-  if (!GREEK.has(first)) return name === "pi" ? "\\pi" : `\\mathrm{${escapeTex(name)}}`;
-  const [second, ...more] = rest;
-  const letter = second === "bar" ? `\\bar{\\${first}}` : `\\${first}`;
-  const below = second === "bar" ? more : rest;
-  return below.length === 0 ? letter : `${letter}_{\\mathrm{${escapeTex(below.join("_"))}}}`;
-}
-
-const TEX_ESCAPES: Readonly<Record<string, string>> = {
-  "\\": "\\textbackslash{}",
-  "^": "\\textasciicircum{}",
-  "~": "\\textasciitilde{}",
-};
-
-export function escapeTex(text: string): string {
-  return text
-    .replace(/[\\^~{}$&#%_]/g, (character) => TEX_ESCAPES[character] ?? `\\${character}`)
-    .replace(/[^\P{Cc}]+/gu, " ");
 }
 
 function atom(tex: string, width: number, tall = false): Piece {
@@ -148,11 +121,6 @@ function number(value: number): Piece {
 function word(text: string): Piece {
   const shown = text.length > LONGEST_WORD ? `${text.slice(0, LONGEST_WORD)}…` : text;
   return atom(`\\text{“${escapeTex(shown)}”}`, shown.length * 0.48 + 1);
-}
-
-function nameWidth(name: string): number {
-  const [first = "", ...rest] = name.split("_");
-  return GREEK.has(first) ? 0.6 + rest.join("_").length * 0.38 : name.length * 0.52;
 }
 
 function field(expr: Expr & { kind: "field" }, deep: number): Piece {

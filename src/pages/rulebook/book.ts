@@ -1,9 +1,11 @@
 // The definitions as a book: one page a file, a place for every name, rule and row, and who uses what.
 import type { DefinitionSet } from "../../engine/definitions.js";
+import type { Expr } from "../../engine/expression.js";
 import { Report } from "../../engine/finding.js";
 import type { CalculationDef, TableDef, ToolDef, ValueDef } from "../../engine/model.js";
 import type { Tool } from "../../engine/tool.js";
 import { readYaml, type YamlMap } from "../../engine/yaml.js";
+import { pathOf } from "../sentences.js";
 import { anchorOf, tableAnchor } from "./anchors.js";
 import type { Changes } from "./changes.js";
 import { Comments } from "./comments.js";
@@ -44,11 +46,14 @@ export interface Target {
 
 export class Book {
   readonly chapters = new Map<string, Chapter>();
-  private readonly names = new Map<string, Map<string, Target | "several">>();
+  private readonly anchors = new Map<string, ReadonlySet<string>>();
+  private readonly names = new Map<string, Map<string, Target[]>>();
   /** Users of a place, by `file#anchor`, in the order in which the pages were made. */
   private readonly users = new Map<string, Map<string, Place>>();
   /** The calculation that a value runs, by the value's `file#anchor`: fields of the value are the calculation's. */
   private readonly runs = new Map<string, string>();
+  /** Paths that a value may be the same as, or is made of the items of. */
+  private readonly alike = new Map<string, readonly string[]>();
 
   constructor(
     readonly set: DefinitionSet,
@@ -61,6 +66,7 @@ export class Book {
       const users = tools.filter((tool) => tool.plan.def.files.includes(file));
       const chapter = this.chapter(file, kind, users);
       this.chapters.set(file, chapter);
+      this.anchors.set(file, new Set(chapter.places.map(({ anchor }) => anchor)));
       for (const value of chapter.values) this.noteRuns(value, file, "");
       for (const { name, values } of chapter.calculations)
         for (const value of values) this.noteRuns(value, file, name);
@@ -95,10 +101,9 @@ export class Book {
     };
   }
 
-  /** Where a name that stands in this file is defined; undefined for built-in names and those that differ by tool. */
-  find(file: string, name: string): Target | undefined {
-    const target = this.names.get(file)?.get(name);
-    return target === "several" ? undefined : target;
+  /** Where a name that stands in this file is defined: nowhere if it is built in, in several places if tools differ. */
+  find(file: string, name: string): readonly Target[] {
+    return this.names.get(file)?.get(name) ?? [];
   }
 
   private noteRuns(value: ValueDef, file: string, around: string): void {
@@ -106,23 +111,55 @@ export class Book {
     const call =
       value.kind === "calculate" ? value.call : value.kind === "each" ? value.calculate : undefined;
     if (call !== undefined) this.runs.set(`${file}#${anchor}`, call.name);
+    const source =
+      value.kind === "pick"
+        ? value.source
+        : value.kind === "each"
+          ? value.loop.source
+          : value.kind === "formula"
+            ? value.formula
+            : undefined;
+    if (source !== undefined) this.alike.set(`${file}#${anchor}`, pathsIn(source.it.expr));
     if (value.kind === "group" || value.kind === "each")
       for (const inner of value.values) this.noteRuns(inner, file, anchor);
   }
 
-  /** The field of a value: inside a group, or what the calculation gives that the value runs. */
-  fieldOf(target: Target, field: string): Target | undefined {
-    const inside = { file: target.file, anchor: `${target.anchor}.${field}` };
-    if (this.hasPlace(inside)) return inside;
-    const run = this.runs.get(`${target.file}#${target.anchor}`);
-    const calculation = run === undefined ? undefined : this.find(target.file, run);
-    if (calculation === undefined) return undefined;
-    const given = { file: calculation.file, anchor: `${calculation.anchor}.${field}` };
-    return this.hasPlace(given) ? given : undefined;
+  /**
+   * The field of a value: inside a group, a column of a table, what the calculation gives that the value runs, or a
+   * field of what the value was taken from. Where that may be one of several, all of them.
+   */
+  fieldsOf(target: Target, field: string, steps = 6): Target[] {
+    const { file, anchor } = target;
+    for (const inside of [`${anchor}.${field}`, `${anchor}-column-${field}`])
+      if (this.hasPlace({ file, anchor: inside })) return [{ file, anchor: inside }];
+    if (steps === 0) return [];
+    const run = this.runs.get(`${file}#${anchor}`);
+    const calculations = run === undefined ? [] : this.find(file, run);
+    const given = calculations.flatMap((calculation) => this.fieldsOf(calculation, field, steps - 1));
+    if (given.length > 0) return given;
+    return (this.alike.get(`${file}#${anchor}`) ?? []).flatMap((path) =>
+      this.seenFrom(target, path, steps - 1).flatMap((from) => this.fieldsOf(from, field, steps - 1)),
+    );
+  }
+
+  /** A path as a value sees it: its neighbours first, then the tool's names. */
+  private seenFrom({ file, anchor }: Target, path: string, steps: number): readonly Target[] {
+    const [first = "", ...fields] = path.split(".");
+    let around = anchor;
+    let found: Target | undefined;
+    while (found === undefined && around.includes(".")) {
+      around = around.slice(0, around.lastIndexOf("."));
+      const near = { file, anchor: `${around}.${first}` };
+      if (this.hasPlace(near)) found = near;
+    }
+    let targets: readonly Target[] = found === undefined ? this.find(file, first) : [found];
+    for (const field of fields)
+      targets = steps <= 0 ? [] : targets.flatMap((target) => this.fieldsOf(target, field, steps - 1));
+    return targets;
   }
 
   hasPlace({ file, anchor }: Target): boolean {
-    return this.chapters.get(file)?.places.some((place) => place.anchor === anchor) === true;
+    return this.anchors.get(file)?.has(anchor) === true;
   }
 
   /** The place that a line belongs to. */
@@ -146,6 +183,20 @@ export class Book {
   }
 }
 
+/** Functions that give items of their arguments, or choose among them. */
+const PASSING = new Set(["first", "last", "take", "concat", "if"]);
+
+/** Paths whose value, or whose items, an expression may give. */
+export function pathsIn(expr: Expr): string[] {
+  const path = pathOf(expr);
+  if (path !== undefined) return [path];
+  if (expr.kind === "index") return pathsIn(expr.of);
+  if (expr.kind === "operator" && expr.op === "??") return expr.args.flatMap(pathsIn);
+  // A call of a table gives one of its rows.
+  if (expr.kind === "call") return PASSING.has(expr.name) ? expr.args.flatMap(pathsIn) : [expr.name];
+  return [];
+}
+
 export function kindOf(file: string): PageKind | undefined {
   if (file.startsWith("tools/")) return "tool";
   if (file.startsWith("legacy/")) return "legacy";
@@ -165,16 +216,13 @@ function unique<T extends { readonly name: string; readonly spot: { readonly lin
 }
 
 /** Names as formulas of a file see them, over all tools that the file is part of. */
-function namesSeen(tools: readonly Tool[], file: string): Map<string, Target | "several"> {
-  const names = new Map<string, Target | "several">();
+function namesSeen(tools: readonly Tool[], file: string): Map<string, Target[]> {
+  const names = new Map<string, Target[]>();
   const claim = (name: string, target: Target): void => {
-    const known = names.get(name);
-    const same =
-      known !== undefined &&
-      known !== "several" &&
-      known.file === target.file &&
-      known.anchor === target.anchor;
-    names.set(name, known === undefined || same ? target : "several");
+    const known = names.get(name) ?? [];
+    if (!known.some((other) => other.file === target.file && other.anchor === target.anchor))
+      known.push(target);
+    names.set(name, known);
   };
   for (const { plan } of tools) {
     const def: ToolDef = plan.def;
@@ -188,6 +236,6 @@ function namesSeen(tools: readonly Tool[], file: string): Map<string, Target | "
   // What a file defines itself is what its own formulas mean.
   for (const { plan } of tools)
     for (const { name, spot } of plan.def.values)
-      if (spot.file === file && !name.startsWith("$")) names.set(name, { file, anchor: name });
+      if (spot.file === file && !name.startsWith("$")) names.set(name, [{ file, anchor: name }]);
   return names;
 }

@@ -5,7 +5,7 @@ import { unitOfName } from "../../engine/unit-names.js";
 import { isRecord } from "../../objects.js";
 import { type Html, html, joined, nameHtml } from "../html.js";
 import { phrase } from "../sentences.js";
-import { unitText, valueText } from "../show.js";
+import { exactText, unitText } from "../show.js";
 import { typesetFormula } from "../typeset.js";
 import type { PageWriter } from "./writer.js";
 
@@ -22,7 +22,7 @@ export function inputTable(tool: Tool, page: PageWriter): Html {
         ? html`<b>required</b>`
         : fallback === undefined || fallback === null
           ? html`<span class="soft">optional</span>`
-          : html`${valueText(fallback)}`
+          : html`${exactText(fallback)}`
     }</td><td>${String(schema.description ?? "")}${page.above(line)}${page.aside(line)}${page.trail(anchor)}</td></tr>`;
   });
   return html`<div class="table inputs"><table><thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Unit</th><th scope="col">Allowed</th><th scope="col">Default</th><th scope="col">Meaning</th></tr></thead><tbody>${rows}</tbody></table></div>`;
@@ -44,11 +44,11 @@ function allowed(schema: Schema, page: PageWriter): Html {
   if (Array.isArray(schema.enum))
     said.push(
       html`${joined(
-        schema.enum.map((word) => html`<q>${valueText(word)}</q>`),
+        schema.enum.map((word) => html`<q>${exactText(word)}</q>`),
         ", ",
       )}`,
     );
-  if ("const" in schema) said.push(html`only ${valueText(schema.const)}`);
+  if ("const" in schema) said.push(html`only ${exactText(schema.const)}`);
   const bounds: readonly (readonly [key: string, words: string])[] = [
     ["exclusiveMinimum", "above"],
     ["minimum", "at least"],
@@ -63,14 +63,14 @@ function allowed(schema: Schema, page: PageWriter): Html {
     ["maxProperties", "entries at most"],
   ];
   for (const [key, words] of bounds)
-    if (typeof schema[key] === "number") said.push(html`${words} ${valueText(schema[key])}`);
+    if (typeof schema[key] === "number") said.push(html`${words} ${exactText(schema[key])}`);
   if (typeof schema.pattern === "string") said.push(html`of the form <code>${schema.pattern}</code>`);
   if (schema.uniqueItems === true) said.push(html`none twice`);
   if (typeof schema.scale === "string") said.push(html`on the scale ${page.scale(schema.scale)}`);
   if (isRecord(schema.propertyNames) && Array.isArray(schema.propertyNames.enum))
     said.push(
       html`names: ${joined(
-        schema.propertyNames.enum.map((word) => html`<q>${valueText(word)}</q>`),
+        schema.propertyNames.enum.map((word) => html`<q>${exactText(word)}</q>`),
         ", ",
       )}`,
     );
@@ -121,7 +121,9 @@ function resultRows(node: ResultNode, around: string, page: PageWriter): Html[] 
       html`<tr id="${anchor}"><th scope="row" class="depth-${Math.min(4, path.split(".").length - 1)}">${nameHtml(node.name)}</th><td>${unit}</td><td>${node.description}${page.above(line)}${page.aside(line)}</td><td>${origin(node, page)}</td></tr>`,
   );
   const fields = body.kind === "leaf" ? [] : body.fields;
-  return [row, ...fields.flatMap((field) => resultRows(field, path, page))];
+  const inner = () => fields.flatMap((field) => resultRows(field, path, page));
+  const record = body.kind === "leaf" ? undefined : body.kind === "object" ? body.value : body.each;
+  return [row, ...(record === undefined ? inner() : page.overItems(record.it.expr, inner))];
 }
 
 function origin(node: ResultNode, page: PageWriter): Html {
@@ -136,7 +138,11 @@ function origin(node: ResultNode, page: PageWriter): Html {
   }
   if (body.kind === "object")
     return html`${body.value !== undefined && html`the record ${phrase(body.value.it.expr, page)}`}${only}`;
-  return html`one for each of ${phrase(body.each.it.expr, page)}${body.key !== undefined && html`, by ${phrase(body.key.it.expr, page)}`}${body.value !== undefined && html`: ${phrase(body.value.it.expr, page)}`}${only}`;
+  return html`one for each of ${phrase(body.each.it.expr, page)}${page.overItems(
+    body.each.it.expr,
+    () =>
+      html`${body.key !== undefined && html`, by ${phrase(body.key.it.expr, page)}`}${body.value !== undefined && html`: ${phrase(body.value.it.expr, page)}`}`,
+  )}${only}`;
 }
 
 function rounding(digits: number): string {

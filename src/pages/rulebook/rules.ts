@@ -4,7 +4,7 @@ import type { Citation, Entry, Give, Otherwise } from "../../engine/model.js";
 import { isYamlMap } from "../../engine/yaml.js";
 import { type Html, html, joined, nameHtml } from "../html.js";
 import { phrase } from "../sentences.js";
-import { valueText } from "../show.js";
+import { exactText } from "../show.js";
 import type { PageWriter } from "./writer.js";
 
 export function ruleList(
@@ -18,14 +18,20 @@ export function ruleList(
 
 function ruleItem(entry: Entry, anchor: string, around: readonly Citation[], page: PageWriter): Html {
   return page.within(anchor, () => {
-    const loops = new Map(entry.loops.map(({ name }) => [name, ""]));
     const repeated = entry.loops.map(
       ({ name, source }) => html`For each ${nameHtml(name)} of ${phrase(source.it.expr, page)}: `,
     );
     const { dates, rest } = dated(entry);
     const name = entry.id ?? entry.own.get("code");
     const others = [...entry.own].filter(([key]) => key !== "code");
-    return page.inside(loops, () => {
+    const inLoops = (write: () => Html): Html =>
+      entry.loops.reduceRight<() => Html>(
+        (inner, { name, source }) =>
+          () =>
+            page.overItems(source.it.expr, inner, name),
+        write,
+      )();
+    return inLoops(() => {
       const when = rest === undefined ? undefined : page.condition(rest);
       const title = entry.title ?? (name === undefined ? undefined : String(name));
       const body =
@@ -40,7 +46,7 @@ function ruleItem(entry: Entry, anchor: string, around: readonly Citation[], pag
             ? html`<b>Always:</b>`
             : ""
           : html`<b>${entry.rules === undefined ? "If" : "All of these only if"}</b> ${when}:`
-      }</p>${body}${others.length > 0 && html`<p class="own">${others.map(([key, value]) => html`${nameHtml(key)} ${valueText(value)} `)}</p>`}${page.because(entry)}${
+      }</p>${body}${others.length > 0 && html`<p class="own">${others.map(([key, value]) => html`${nameHtml(key)} ${exactText(value)} `)}</p>`}${page.because(entry)}${
         dates !== "" && html`<p class="dates">${dates}</p>`
       }${page.aside(entry.spot.line)}${page.cites(entry.cites, around)}</li>`;
     });
@@ -99,7 +105,7 @@ export function gives(give: Give, page: PageWriter): Html {
 function given(give: Give, page: PageWriter): Html {
   switch (give.kind) {
     case "literal":
-      return html`${valueText(give.value)}`;
+      return html`${exactText(give.value)}`;
     case "formula":
       return phrase(give.formula.it.expr, page);
     case "text":

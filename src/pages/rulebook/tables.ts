@@ -3,7 +3,7 @@ import type { Cell, ColumnDef, KeyKind, TableDef } from "../../engine/model.js";
 import { isYamlMap } from "../../engine/yaml.js";
 import { type Html, html, joined, nameHtml } from "../html.js";
 import { phrase } from "../sentences.js";
-import { unitText, valueText } from "../show.js";
+import { exactText, unitText } from "../show.js";
 import { rowAnchor, tableAnchor } from "./anchors.js";
 import type { PageWriter } from "./writer.js";
 
@@ -28,7 +28,7 @@ export function tableItem(table: TableDef, page: PageWriter): Html {
       html`<p>Only rows in force on ${phrase(table.dated.it.expr, page)} are seen.</p>`
     }${page.because(table)}${page.aside(line)}${crowdedLines(table, page).map((each) => html`${page.above(each)}${page.aside(each)}`)}${promises(table)}</div><div class="side">${page.cites(table.cites)}</div></div>${rows(table, page)}${
       table.otherwise !== undefined &&
-      html`<p class="soft">Where no row fits: ${valueText(table.otherwise)}.</p>`
+      html`<p class="soft">Where no row fits: ${exactText(table.otherwise)}.</p>`
     }${page.trail(anchor)}</section>`;
   });
 }
@@ -63,7 +63,7 @@ function promises({ holder }: TableDef): Html {
   const list = Array.isArray(raw) ? raw : raw === undefined ? [] : [raw];
   return html`${list.map((check) =>
     isYamlMap(check)
-      ? html`<p class="soft">Checked at load: ${nameHtml(String(check.sum))} adds up to ${valueText(check.is)}${check.by !== undefined && html` for each ${nameHtml(String(check.by))}`}.</p>`
+      ? html`<p class="soft">Checked at load: ${nameHtml(String(check.sum))} adds up to ${exactText(check.is)}${check.by !== undefined && html` for each ${nameHtml(String(check.by))}`}.</p>`
       : "",
   )}`;
 }
@@ -133,5 +133,5 @@ function typeOf({ type, unit, scale }: ColumnDef): string {
 function cellText(cell: Cell | undefined): string {
   if (cell === Number.POSITIVE_INFINITY) return "no upper limit";
   if (cell === Number.NEGATIVE_INFINITY) return "no lower limit";
-  return cell === null || cell === undefined ? "–" : valueText(cell);
+  return cell === null || cell === undefined ? "–" : exactText(cell);
 }

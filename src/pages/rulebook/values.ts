@@ -4,7 +4,7 @@ import { unitOfName } from "../../engine/unit-names.js";
 import { isYamlMap } from "../../engine/yaml.js";
 import { type Html, html, joined, nameHtml } from "../html.js";
 import { phrase } from "../sentences.js";
-import { unitText, valueText } from "../show.js";
+import { exactText, unitText } from "../show.js";
 import { typesetFormula } from "../typeset.js";
 import { anchorOf } from "./anchors.js";
 import { gives, otherwiseItem, ruleList } from "./rules.js";
@@ -34,7 +34,7 @@ export function valueItem(value: ValueDef, around: string, page: PageWriter): Ht
 function body(value: ValueDef, anchor: string, page: PageWriter): Html {
   switch (value.kind) {
     case "constant":
-      return html`<p class="constant">= <b>${valueText(value.constant)}</b></p>`;
+      return html`<p class="constant">= <b>${exactText(value.constant)}</b></p>`;
     case "formula": {
       const { expr } = value.formula.it;
       return html`<div class="formula"><span class="equals">=</span><div class="math">${typesetFormula(expr)}</div></div>${page.namesIn(expr)}`;
@@ -45,19 +45,23 @@ function body(value: ValueDef, anchor: string, page: PageWriter): Html {
       return callLine(value.call, page);
     case "pick": {
       const list = phrase(value.source.it.expr, page);
+      const { where: only } = value;
+      const over = (write: () => Html) => page.overItems(value.source.it.expr, write);
       const where =
-        value.where === undefined ? html`` : html`, of those where ${page.condition(value.where.it.expr)}`;
+        only === undefined ? html`` : over(() => html`, of those where ${page.condition(only.it.expr)}`);
       const key =
         value.by === "first"
-          ? html`The first of ${list} where ${page.condition(value.key.it.expr)}`
-          : html`The one of ${list} with the ${value.by} ${phrase(value.key.it.expr, page)}`;
+          ? html`The first of ${list} where ${over(() => page.condition(value.key.it.expr))}`
+          : html`The one of ${list} with the ${value.by} ${over(() => phrase(value.key.it.expr, page))}`;
       return html`<p>${key}${where}; ${value.otherwise === "last" ? "the last one" : "n/a"} where none fits.</p>`;
     }
     case "each": {
       const where = value.where;
       const { loop, order } = value;
-      return html`<p>For each ${nameHtml(loop.name)} of ${phrase(loop.source.it.expr, page)}${page.inside(
-        innerNames(value, anchor),
+      return html`<p>For each ${nameHtml(loop.name)} of ${phrase(loop.source.it.expr, page)}${within(
+        value,
+        anchor,
+        page,
         () =>
           html`${where !== undefined && html` where ${page.condition(where.it.expr)}`}${
             order !== undefined &&
@@ -93,19 +97,27 @@ function below(value: ValueDef, anchor: string, page: PageWriter): Html {
     case "each":
       return value.values.length === 0
         ? html``
-        : page.inside(innerNames(value, anchor), () => valueList(value.values, anchor, page));
+        : within(value, anchor, page, () => valueList(value.values, anchor, page));
     default:
       return html``;
   }
 }
 
-function innerNames(value: ValueDef & { kind: "group" | "each" }, anchor: string): Map<string, string> {
+/** Names inside a group or a loop: its values, in a loop also the item, its fields and its number. */
+function within(
+  value: ValueDef & { kind: "group" | "each" },
+  anchor: string,
+  page: PageWriter,
+  write: () => Html,
+): Html {
   const names = new Map(value.values.map(({ name }) => [name, anchorOf(name, anchor)]));
-  if (value.kind === "each") {
-    names.set(value.loop.name, "");
-    if (value.number !== undefined) names.set(value.number, "");
-  }
-  return names;
+  if (value.kind === "group") return page.inside(names, write);
+  const { loop, number, calculate } = value;
+  if (number !== undefined) names.set(number, "");
+  const own = () => page.inside(names, write);
+  const ran =
+    calculate === undefined ? own : () => page.overItems({ kind: "name", name: value.name, nth: 0 }, own);
+  return page.overItems(loop.source.it.expr, ran, loop.name);
 }
 
 function callLine(call: Call, page: PageWriter): Html {
@@ -125,15 +137,22 @@ export function calculationItem(def: CalculationDef, page: PageWriter): Html {
       ([name, { type }]) => html`${nameHtml(name)} <span class="unit">${unitText(type) || "number"}</span>`,
     );
     const names = new Map([...def.given.keys()].map((name) => [name, ""]));
+    // The columns of a row that is handed in are bare names inside.
+    const tables = [...def.given.values()].flatMap(({ type }) => /^row of (\w+)$/.exec(type)?.[1] ?? []);
+    const inside = (write: () => Html): Html =>
+      tables.reduce<() => Html>(
+        (inner, name) => () => page.overItems({ kind: "name", name, nth: 0 }, inner),
+        write,
+      )();
     const values = new Map(def.values.map(({ name }) => [name, anchorOf(name, def.name)]));
     const line = page.chapter.places.find(({ anchor }) => anchor === def.name)?.line ?? def.spot.line;
     const cites: readonly Citation[] = def.cites;
     return html`${page.above(line)}<section class="value" id="${def.name}"><div class="work"><div class="calc"><h3><a class="self" href="#${def.name}">${nameHtml(def.name)}</a> <span class="soft">of ${joined(params, ", ")}</span></h3>${page.because(def)}${page.aside(line)}${
       def.isFunction &&
-      page.inside(names, () => html`${def.values.map((value) => functionBody(value, page))}`)
+      inside(() => page.inside(names, () => html`${def.values.map((value) => functionBody(value, page))}`))
     }</div><div class="side">${page.cites(cites)}</div></div>${
       !def.isFunction &&
-      page.inside(new Map([...names, ...values]), () => valueList(def.values, def.name, page))
+      inside(() => page.inside(new Map([...names, ...values]), () => valueList(def.values, def.name, page)))
     }${page.trail(def.name)}</section>`;
   });
 }

@@ -5,11 +5,11 @@ import type { Citation, Margin, Template } from "../../engine/model.js";
 import { type Html, html, joined, nameHtml } from "../html.js";
 import { condition, type Names, phrase } from "../sentences.js";
 import { evidenceMark, knownAs } from "../sheet/references.js";
-import type { Book, Chapter, Place, Target } from "./book.js";
+import { type Book, type Chapter, type Place, pathsIn, type Target } from "./book.js";
 
 export class PageWriter implements Names {
   private here: Place;
-  private readonly locals: ReadonlyMap<string, string>[] = [];
+  private readonly locals: ((name: string) => readonly Target[] | undefined)[] = [];
 
   constructor(
     readonly book: Book,
@@ -37,7 +37,25 @@ export class PageWriter implements Names {
 
   /** Names that are known inside a group, a loop or a calculation; an empty anchor is a name without a place. */
   inside<T>(names: ReadonlyMap<string, string>, write: () => T): T {
-    this.locals.push(names);
+    const { file } = this.chapter;
+    return this.withLocals((name) => {
+      const anchor = names.get(name);
+      return anchor === undefined ? undefined : anchor === "" ? [] : [{ file, anchor }];
+    }, write);
+  }
+
+  /** Fields of a list's items, or of a record, are bare names; the item may have a name too. */
+  overItems<T>(list: Expr, write: () => T, item?: string): T {
+    const targets = pathsIn(list).flatMap((path) => this.resolve(path));
+    return this.withLocals((name) => {
+      if (name === item) return targets;
+      const fields = targets.flatMap((target) => this.book.fieldsOf(target, name));
+      return fields.length === 0 ? undefined : fields;
+    }, write);
+  }
+
+  private withLocals<T>(find: (name: string) => readonly Target[] | undefined, write: () => T): T {
+    this.locals.push(find);
     try {
       return write();
     } finally {
@@ -45,32 +63,64 @@ export class PageWriter implements Names {
     }
   }
 
-  // Names ----------------------------------------------------------------------------------------------------------
-
-  private resolve(path: string): Target | undefined {
-    const [first = "", ...fields] = path.split(".");
-    const { file } = this.chapter;
-    const local = this.locals.findLast((names) => names.has(first))?.get(first);
-    if (local === "") return undefined;
-    let target = local === undefined ? this.book.find(file, first) : { file, anchor: local };
-    for (const field of fields) {
-      const inner: Target | undefined = target === undefined ? undefined : this.book.fieldOf(target, field);
-      if (inner === undefined) break;
-      this.note(target);
-      target = inner;
+  private local(name: string): readonly Target[] | undefined {
+    for (const find of this.locals.toReversed()) {
+      const found = find(name);
+      if (found !== undefined) return found;
     }
-    return target;
+    return undefined;
   }
 
-  private note(target: Target | undefined): void {
-    if (target !== undefined) this.book.noteUse(target, this.here);
+  // Names ----------------------------------------------------------------------------------------------------------
+
+  /** What a name or path means: one place, several where it may be one of several, none where it has no place. */
+  private resolve(path: string): readonly Target[] {
+    const [first = "", ...fields] = path.split(".");
+    let targets = this.local(first) ?? this.book.find(this.chapter.file, first);
+    for (const field of fields) {
+      const inner = targets.flatMap((target) => this.book.fieldsOf(target, field));
+      if (inner.length === 0) break;
+      this.note(targets);
+      targets = inner;
+    }
+    return targets.filter((target) => this.book.hasPlace(target));
+  }
+
+  private note(targets: readonly Target[]): void {
+    for (const target of targets) this.book.noteUse(target, this.here);
   }
 
   show(path: string): Html {
-    const target = this.resolve(path);
-    if (target === undefined || !this.book.hasPlace(target)) return nameHtml(path);
-    this.note(target);
-    return html`<a href="${this.href(target)}">${nameHtml(path)}</a>`;
+    if (path === "inputs") this.noteNamedInputs();
+    return this.links(this.resolve(path), path);
+  }
+
+  showField(of: Expr, name: string): Html {
+    const targets = pathsIn(of).flatMap((path) => this.resolve(path));
+    return this.links(
+      targets.flatMap((target) => this.book.fieldsOf(target, name)),
+      name,
+    );
+  }
+
+  /** The name as a link; where it may mean one of several places, to the first, and it says so. */
+  private links(targets: readonly Target[], label: string): Html {
+    const [first, ...others] = targets;
+    if (first === undefined) return nameHtml(label);
+    this.note(targets);
+    const also = others.map(({ file, anchor }) => `${file} ${anchor}`).join(", ");
+    return html`<a href="${this.href(first)}"${also !== "" && html` title="or, depending on the case: ${also}"`}>${nameHtml(label)}</a>`;
+  }
+
+  /** `inputs[word]` reads the inputs that the words of a table name. */
+  private noteNamedInputs(): void {
+    for (const { plan } of this.chapter.tools) {
+      const words = new Set(
+        [...plan.def.tables.values()].flatMap(({ rows }) => rows.flatMap((row) => Object.values(row))),
+      );
+      for (const name of plan.inputs.keys())
+        if (words.has(name)) this.note([{ file: plan.def.file, anchor: `input-${name}` }]);
+    }
   }
 
   href(target: Target): string {
@@ -99,10 +149,12 @@ export class PageWriter implements Names {
     const seen = new Map<string, Html>();
     const listing: Names = {
       show: (path) => {
-        const target = this.resolve(path);
-        if (target !== undefined && !seen.has(path)) seen.set(path, this.show(path));
+        if (path === "inputs") this.noteNamedInputs();
+        if (this.resolve(path).length > 0 && !seen.has(path)) seen.set(path, this.show(path));
         return html``;
       },
+      overItems: (list, write) => this.overItems(list, write),
+      showField: (of, name) => this.showField(of, name),
     };
     phrase(expr, listing);
     return seen.size === 0

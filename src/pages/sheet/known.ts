@@ -4,7 +4,7 @@ import type { Expr } from "../../engine/expression.js";
 import { isRecord } from "../../objects.js";
 import { type Html, html, nameHtml } from "../html.js";
 import { type Names, pathOf } from "../sentences.js";
-import { valueText } from "../show.js";
+import { rounded, valueText } from "../show.js";
 import { isSimple, standsFor } from "./values.js";
 
 /** Longer texts would drown the sentence that they stand in. */
@@ -83,7 +83,7 @@ function keyPath(expr: Expr & { kind: "index" }): string | undefined {
 }
 
 function literalOf(value: unknown, step: ExplainedStep): Expr | undefined {
-  if (typeof value === "number") return { kind: "number", value };
+  if (typeof value === "number") return { kind: "number", value: rounded(value) };
   if (typeof value === "boolean") return { kind: "boolean", value };
   if (value === null) return { kind: "null" };
   if (typeof value !== "string") return undefined;

@@ -4,7 +4,7 @@ import { COMMON_FIELDS } from "../../engine/model.js";
 import { unitOfName } from "../../engine/unit-names.js";
 import { isRecord } from "../../objects.js";
 import { type Html, html, nameHtml } from "../html.js";
-import { unitText, valueText } from "../show.js";
+import { exactNumber, unitText, valueText } from "../show.js";
 import { meaningOf, type SheetContext, schemaOf } from "./context.js";
 import { block, isSimple } from "./values.js";
 
@@ -72,9 +72,9 @@ function row(
   const head = html`<th scope="row" class="depth-${Math.min(depth, 4)}">${nameHtml(name)}</th>`;
   const about = html`<td class="meaning">${meaning}${isDefault && html` <span class="default">default</span>`}</td>`;
   if (value === undefined) return html`<tr class="group">${head}<td colspan="2"></td>${about}</tr>`;
-  const text = valueText(value);
+  const text = valueText(value, exactNumber);
   if (isSimple(value) && text.length <= 24)
     return html`<tr>${head}<td class="number">${text}</td><td class="unit">${typeof value === "number" ? unitText(unit) : ""}</td>${about}</tr>`;
   // A long text or a list takes the whole width below its name.
-  return html`<tr class="wide">${head}<td colspan="2"></td>${about}</tr><tr class="below"><td colspan="4">${block(value)}</td></tr>`;
+  return html`<tr class="wide">${head}<td colspan="2"></td>${about}</tr><tr class="below"><td colspan="4">${block(value, exactNumber)}</td></tr>`;
 }

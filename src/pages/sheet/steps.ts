@@ -1,7 +1,7 @@
 // The steps of a calculation: name and result in one line, formula and numbers below, authority beside them.
 import type { ExplainedStep } from "../../engine/explain.js";
 import { type Html, html, joined, nameHtml } from "../html.js";
-import { valueText } from "../show.js";
+import { exactNumber, valueText } from "../show.js";
 import { formulaOf, typesetFormula } from "../typeset.js";
 import { type Known, substituted } from "./known.js";
 import type { References } from "./references.js";
@@ -57,7 +57,7 @@ function tableLines(step: ExplainedStep, references: References): Html[] {
       row === null
         ? html`no row`
         : typeof row === "object"
-          ? pairs(row as Record<string, unknown>)
+          ? pairs(row as Record<string, unknown>, exactNumber)
           : html`${valueText(row)}`;
     return html`<div class="lookup"><p>Table ${nameHtml(table)}, key ${joined(
       keys.map((key) => html`<q>${valueText(key)}</q>`),

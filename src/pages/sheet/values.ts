@@ -1,7 +1,7 @@
 // Values of any shape in a sheet: one value in a line, records as pairs, lists of records as tables.
 import { isRecord } from "../../objects.js";
 import { type Html, html, joined, nameHtml } from "../html.js";
-import { unitText, valueText } from "../show.js";
+import { numberText, type ShowNumber, unitText, valueText } from "../show.js";
 
 /** Beyond this, columns of a list would not fit a page and stand as pairs. */
 const COLUMNS = 6;
@@ -28,40 +28,47 @@ export function isBrief(value: unknown): boolean {
   return isSimple(value) && valueText(value).length <= 28;
 }
 
-export function block(value: unknown): Html {
-  if (isRecord(value)) return pairs(value);
-  if (!Array.isArray(value)) return html`<p class="text">${valueText(value)}</p>`;
-  if (value.every(isRecord)) return records(value);
-  if (value.every((item) => typeof item === "number")) return html`<p class="text">${valueText(value)}</p>`;
-  return html`<ul class="items">${value.map((item) => html`<li>${isRecord(item) ? pairs(item) : valueText(item)}</li>`)}</ul>`;
+export function block(value: unknown, number: ShowNumber = numberText): Html {
+  if (isRecord(value)) return pairs(value, number);
+  if (!Array.isArray(value)) return html`<p class="text">${valueText(value, number)}</p>`;
+  if (value.every(isRecord)) return records(value, number);
+  if (value.every((item) => typeof item === "number"))
+    return html`<p class="text">${valueText(value, number)}</p>`;
+  return html`<ul class="items">${value.map((item) => html`<li>${isRecord(item) ? pairs(item, number) : valueText(item, number)}</li>`)}</ul>`;
 }
 
-export function pairs(record: Readonly<Record<string, unknown>>): Html {
+export function pairs(record: Readonly<Record<string, unknown>>, number: ShowNumber = numberText): Html {
   return html`<span class="pairs">${joined(
     Object.entries(record).map(
-      ([name, field]) => html`<span class="pair">${nameHtml(name)} ${inline(field)}</span>`,
+      ([name, field]) => html`<span class="pair">${nameHtml(name)} ${inline(field, number)}</span>`,
     ),
     " ",
   )}</span>`;
 }
 
-function inline(value: unknown): Html {
-  if (Array.isArray(value)) return value.length === 0 ? html`none` : joined(value.map(inline), ", ");
-  return isRecord(value) ? html`(${pairs(value)})` : html`${valueText(value)}`;
+function inline(value: unknown, number: ShowNumber): Html {
+  if (Array.isArray(value))
+    return value.length === 0
+      ? html`none`
+      : joined(
+          value.map((item) => inline(item, number)),
+          ", ",
+        );
+  return isRecord(value) ? html`(${pairs(value, number)})` : html`${valueText(value, number)}`;
 }
 
-function records(list: readonly Readonly<Record<string, unknown>>[]): Html {
+function records(list: readonly Readonly<Record<string, unknown>>[], number: ShowNumber): Html {
   const names = [...new Set(list.flatMap((item) => Object.keys(item)))];
   const wide =
     names.length > COLUMNS || list.some((item) => Object.values(item).some((cell) => !isSimple(cell)));
-  if (wide) return html`<ol class="items">${list.map((item) => html`<li>${pairs(item)}</li>`)}</ol>`;
+  if (wide) return html`<ol class="items">${list.map((item) => html`<li>${pairs(item, number)}</li>`)}</ol>`;
   return html`<div class="scroll"><table class="list"><thead><tr>${names.map(
     (name) => html`<th scope="col">${nameHtml(name)}</th>`,
   )}</tr></thead><tbody>${list.map(
-    (item) => html`<tr>${names.map((name) => cell(item[name], name in item))}</tr>`,
+    (item) => html`<tr>${names.map((name) => cell(item[name], name in item, number))}</tr>`,
   )}</tbody></table></div>`;
 }
 
-function cell(value: unknown, there: boolean): Html {
-  return html`<td${typeof value === "number" && html` class="number"`}>${there ? valueText(value) : ""}</td>`;
+function cell(value: unknown, there: boolean, number: ShowNumber): Html {
+  return html`<td${typeof value === "number" && html` class="number"`}>${there ? valueText(value, number) : ""}</td>`;
 }
