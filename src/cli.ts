@@ -9,7 +9,8 @@ const HELP = `plumbline: engineering calculations as reviewable data
   plumbline mcp                             serve over MCP on standard input and output
   plumbline run <tool> --name value ...     compute one result, printed as JSON
   plumbline run <tool> --input file.json    the same with inputs from a file, or - for standard input
-  plumbline explain <tool> ...              the same as a calculation sheet; --json for the explanation as data
+  plumbline explain <tool> ...              the same as a calculation sheet; --json for the explanation as data, --html
+                                            for one page to print or keep; --output file writes it there
   plumbline check [file ...]                check the definitions; findings of these files only, where some are named
   plumbline sources [id]                    each source with evidence, review date and the places that cite it; --json
   plumbline verify result.json              recompute a stored result that has its explanation: identical, or what differs

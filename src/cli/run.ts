@@ -1,12 +1,15 @@
 // `plumbline run` and `plumbline explain`: one call, from options or a JSON file.
 import { readFileSync } from "node:fs";
 import type { DefinitionSet } from "../engine/definitions.js";
+import type { Explanation } from "../engine/explain.js";
 import type { Tool } from "../engine/tool.js";
 import type { InputProblem } from "../engine/validate.js";
+import { contextOf, explanationPage } from "../pages/sheet/page.js";
 import { noSuch, refusalLines } from "../wording.js";
 import { definitionsFolder, loadOrReport } from "./definitions.js";
 import { sheet } from "./sheet.js";
 import { takeFlag, takeOption, Usage } from "./usage.js";
+import { writeWhole } from "./write-file.js";
 
 const LARGEST_INPUT = 1_000_000;
 
@@ -21,13 +24,33 @@ export async function runTool(given: readonly string[]): Promise<number> {
 
 export async function explainTool(given: readonly string[]): Promise<number> {
   const args = [...given];
-  const asJson = takeFlag(args, "json");
+  const form = takeForm(args);
+  const output = takeOption(args, "output");
   const call = prepare(args);
   if (call === undefined) return 1;
   const { outcome, explanation } = await call.tool.explain(call.input);
   if (!outcome.ok || explanation === undefined) return refuse(outcome.ok ? [] : outcome.problems);
-  process.stdout.write(asJson ? `${JSON.stringify(explanation, null, 2)}\n` : sheet(explanation));
+  const text = FORMS[form](explanation, call.tool);
+  if (output === undefined) process.stdout.write(text);
+  else {
+    writeWhole(output, text);
+    process.stderr.write(`Written: ${output}\n`);
+  }
   return 0;
+}
+
+/** The forms of an explanation: a sheet for the terminal, data, a page for a project file. */
+const FORMS = {
+  text: (explanation) => sheet(explanation),
+  json: (explanation) => `${JSON.stringify(explanation, null, 2)}\n`,
+  html: (explanation, tool) => explanationPage(explanation, contextOf(tool)),
+} satisfies Record<string, (explanation: Explanation, tool: Tool) => string>;
+
+function takeForm(args: string[]): keyof typeof FORMS {
+  const asJson = takeFlag(args, "json");
+  const asHtml = takeFlag(args, "html");
+  if (asJson && asHtml) throw new Usage("Choose --json or --html, not both.");
+  return asJson ? "json" : asHtml ? "html" : "text";
 }
 
 function refuse(problems: readonly InputProblem[]): number {

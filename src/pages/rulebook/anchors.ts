@@ -1,0 +1,30 @@
+// Names of places in a page, and where keys of a file stand.
+import type { Spot } from "../../engine/finding.js";
+import type { TableDef } from "../../engine/model.js";
+import { isYamlMap, spotOfKey, type Yaml, type YamlMap } from "../../engine/yaml.js";
+
+/** A shared table is the subject of its page, whatever name it was taken in under. */
+export function tableAnchor(table: TableDef): string {
+  return table.spot.file.startsWith("tables/") ? "table" : table.name;
+}
+
+/** A mapping of a section, and where a key of it stands. */
+export function sectionOf(map: YamlMap, key: string): YamlMap | undefined {
+  const section: Yaml | undefined = map[key];
+  return isYamlMap(section) ? section : undefined;
+}
+
+export function keySpot(map: YamlMap, section: string, name: string): Spot | undefined {
+  const found = sectionOf(map, section);
+  return found !== undefined && name in found ? spotOfKey(found, name) : undefined;
+}
+
+export function rowAnchor(table: TableDef, at: number): string {
+  return `${tableAnchor(table)}-row-${at + 1}`;
+}
+
+/** Values inside a group carry its name; the tool's lists lose the mark that keeps them apart. */
+export function anchorOf(name: string, around: string): string {
+  const plain = name.replace(/^\$/, "");
+  return around === "" ? plain : `${around}.${plain}`;
+}

@@ -1,0 +1,241 @@
+// The definitions as a book: one page a file, a place for every name, rule and row, and who uses what.
+import type { DefinitionSet } from "../../engine/definitions.js";
+import type { Expr } from "../../engine/expression.js";
+import { Report } from "../../engine/finding.js";
+import type { CalculationDef, TableDef, ToolDef, ValueDef } from "../../engine/model.js";
+import type { Tool } from "../../engine/tool.js";
+import { readYaml, type YamlMap } from "../../engine/yaml.js";
+import { pathOf } from "../sentences.js";
+import { anchorOf, tableAnchor } from "./anchors.js";
+import type { Changes } from "./changes.js";
+import { Comments } from "./comments.js";
+import { placesOf } from "./places.js";
+
+/** A spot that can be linked to. */
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly anchor: string;
+  /** How others name it. */
+  readonly label: string;
+}
+
+export type PageKind = "tool" | "legacy" | "part" | "table";
+
+/** One definition file and what it defines. */
+export interface Chapter {
+  readonly file: string;
+  readonly kind: PageKind;
+  readonly name: string;
+  readonly map: YamlMap;
+  /** Tools that this file is part of; a tool is part of itself. */
+  readonly tools: readonly Tool[];
+  readonly tables: readonly TableDef[];
+  readonly calculations: readonly CalculationDef[];
+  readonly values: readonly ValueDef[];
+  /** Places in the order of the file. */
+  readonly places: readonly Place[];
+  readonly comments: Comments;
+}
+
+export interface Target {
+  readonly file: string;
+  readonly anchor: string;
+}
+
+export class Book {
+  readonly chapters = new Map<string, Chapter>();
+  private readonly anchors = new Map<string, ReadonlySet<string>>();
+  private readonly names = new Map<string, Map<string, Target[]>>();
+  /** Users of a place, by `file#anchor`, in the order in which the pages were made. */
+  private readonly users = new Map<string, Map<string, Place>>();
+  /** The calculation that a value runs, by the value's `file#anchor`: fields of the value are the calculation's. */
+  private readonly runs = new Map<string, string>();
+  /** Paths that a value may be the same as, or is made of the items of. */
+  private readonly alike = new Map<string, readonly string[]>();
+
+  constructor(
+    readonly set: DefinitionSet,
+    readonly changes: Changes,
+  ) {
+    const tools = [...set.tools.values(), ...set.legacy.values()];
+    for (const file of set.files.keys()) {
+      const kind = kindOf(file);
+      if (kind === undefined) continue;
+      const users = tools.filter((tool) => tool.plan.def.files.includes(file));
+      const chapter = this.chapter(file, kind, users);
+      this.chapters.set(file, chapter);
+      this.anchors.set(file, new Set(chapter.places.map(({ anchor }) => anchor)));
+      for (const value of chapter.values) this.noteRuns(value, file, "");
+      for (const { name, values } of chapter.calculations)
+        for (const value of values) this.noteRuns(value, file, name);
+      this.names.set(file, namesSeen(users, file));
+    }
+  }
+
+  private chapter(file: string, kind: PageKind, tools: readonly Tool[]): Chapter {
+    const text = this.set.files.get(file)?.text ?? "";
+    const map = readYaml(file, text, new Report()) ?? {};
+    const defs = tools.map((tool) => tool.plan.def);
+    const here = <T extends { readonly spot: { readonly file: string } }>(all: Iterable<T>): T[] =>
+      [...all].filter(({ spot }) => spot.file === file);
+    const contents = {
+      file,
+      kind,
+      name: file.replace(/^.*\/|\.yaml$/g, ""),
+      map,
+      tools,
+      tables: unique(defs.flatMap((def) => here(def.tables.values()))),
+      calculations: unique(defs.flatMap((def) => here(def.calculations.values()))),
+      values: unique(defs.flatMap((def) => here(def.values))),
+    };
+    const places = placesOf(contents);
+    return {
+      ...contents,
+      places,
+      comments: new Comments(
+        text,
+        places.map(({ line }) => line),
+      ),
+    };
+  }
+
+  /** Where a name that stands in this file is defined: nowhere if it is built in, in several places if tools differ. */
+  find(file: string, name: string): readonly Target[] {
+    return this.names.get(file)?.get(name) ?? [];
+  }
+
+  private noteRuns(value: ValueDef, file: string, around: string): void {
+    const anchor = anchorOf(value.name, around);
+    const call =
+      value.kind === "calculate" ? value.call : value.kind === "each" ? value.calculate : undefined;
+    if (call !== undefined) this.runs.set(`${file}#${anchor}`, call.name);
+    const source =
+      value.kind === "pick"
+        ? value.source
+        : value.kind === "each"
+          ? value.loop.source
+          : value.kind === "formula"
+            ? value.formula
+            : undefined;
+    if (source !== undefined) this.alike.set(`${file}#${anchor}`, pathsIn(source.it.expr));
+    if (value.kind === "group" || value.kind === "each")
+      for (const inner of value.values) this.noteRuns(inner, file, anchor);
+  }
+
+  /**
+   * The field of a value: inside a group, a column of a table, what the calculation gives that the value runs, or a
+   * field of what the value was taken from. Where that may be one of several, all of them.
+   */
+  fieldsOf(target: Target, field: string, steps = 6): Target[] {
+    const { file, anchor } = target;
+    for (const inside of [`${anchor}.${field}`, `${anchor}-column-${field}`])
+      if (this.hasPlace({ file, anchor: inside })) return [{ file, anchor: inside }];
+    if (steps === 0) return [];
+    const run = this.runs.get(`${file}#${anchor}`);
+    const calculations = run === undefined ? [] : this.find(file, run);
+    const given = calculations.flatMap((calculation) => this.fieldsOf(calculation, field, steps - 1));
+    if (given.length > 0) return given;
+    return (this.alike.get(`${file}#${anchor}`) ?? []).flatMap((path) =>
+      this.seenFrom(target, path, steps - 1).flatMap((from) => this.fieldsOf(from, field, steps - 1)),
+    );
+  }
+
+  /** A path as a value sees it: its neighbours first, then the tool's names. */
+  private seenFrom({ file, anchor }: Target, path: string, steps: number): readonly Target[] {
+    const [first = "", ...fields] = path.split(".");
+    let around = anchor;
+    let found: Target | undefined;
+    while (found === undefined && around.includes(".")) {
+      around = around.slice(0, around.lastIndexOf("."));
+      const near = { file, anchor: `${around}.${first}` };
+      if (this.hasPlace(near)) found = near;
+    }
+    let targets: readonly Target[] = found === undefined ? this.find(file, first) : [found];
+    for (const field of fields)
+      targets = steps <= 0 ? [] : targets.flatMap((target) => this.fieldsOf(target, field, steps - 1));
+    return targets;
+  }
+
+  hasPlace({ file, anchor }: Target): boolean {
+    return this.anchors.get(file)?.has(anchor) === true;
+  }
+
+  /** The place that a line belongs to. */
+  placeAt(file: string, line: number, column: number): Place | undefined {
+    return this.chapters
+      .get(file)
+      ?.places.filter((place) => place.line < line || (place.line === line && place.column <= column))
+      .at(-1);
+  }
+
+  noteUse(target: Target, user: Place): void {
+    const key = `${target.file}#${target.anchor}`;
+    const users = this.users.get(key) ?? new Map<string, Place>();
+    users.set(`${user.file}#${user.anchor}`, user);
+    this.users.set(key, users);
+  }
+
+  usersOf(target: Target): Place[] {
+    const key = `${target.file}#${target.anchor}`;
+    return [...(this.users.get(key)?.values() ?? [])].filter((user) => `${user.file}#${user.anchor}` !== key);
+  }
+}
+
+/** Functions that give items of their arguments, or choose among them. */
+const PASSING = new Set(["first", "last", "take", "concat", "if"]);
+
+/** Paths whose value, or whose items, an expression may give. */
+export function pathsIn(expr: Expr): string[] {
+  const path = pathOf(expr);
+  if (path !== undefined) return [path];
+  if (expr.kind === "index") return pathsIn(expr.of);
+  if (expr.kind === "operator" && expr.op === "??") return expr.args.flatMap(pathsIn);
+  // A call of a table gives one of its rows.
+  if (expr.kind === "call") return PASSING.has(expr.name) ? expr.args.flatMap(pathsIn) : [expr.name];
+  return [];
+}
+
+export function kindOf(file: string): PageKind | undefined {
+  if (file.startsWith("tools/")) return "tool";
+  if (file.startsWith("legacy/")) return "legacy";
+  if (file.startsWith("parts/")) return "part";
+  return file.startsWith("tables/") ? "table" : undefined;
+}
+
+/** A part is read once, a shared table under every name that takes it in: the spot tells what is the same. */
+function unique<T extends { readonly name: string; readonly spot: { readonly line: number } }>(
+  all: readonly T[],
+): T[] {
+  const seen = new Set<string>();
+  return all.filter(({ name, spot }) => {
+    const key = `${spot.line} ${name}`;
+    return !seen.has(key) && seen.add(key) !== undefined;
+  });
+}
+
+/** Names as formulas of a file see them, over all tools that the file is part of. */
+function namesSeen(tools: readonly Tool[], file: string): Map<string, Target[]> {
+  const names = new Map<string, Target[]>();
+  const claim = (name: string, target: Target): void => {
+    const known = names.get(name) ?? [];
+    if (!known.some((other) => other.file === target.file && other.anchor === target.anchor))
+      known.push(target);
+    names.set(name, known);
+  };
+  for (const { plan } of tools) {
+    const def: ToolDef = plan.def;
+    for (const name of plan.inputs.keys()) claim(name, { file: def.file, anchor: `input-${name}` });
+    for (const [name, table] of def.tables)
+      claim(name, { file: table.spot.file, anchor: tableAnchor(table) });
+    for (const [name, { spot }] of def.calculations) claim(name, { file: spot.file, anchor: name });
+    for (const { name, spot } of def.values)
+      if (!name.startsWith("$")) claim(name, { file: spot.file, anchor: name });
+  }
+  // What a file defines itself is what its own formulas mean.
+  for (const { plan } of tools)
+    for (const { name, spot } of plan.def.values)
+      if (spot.file === file && !name.startsWith("$")) names.set(name, [{ file, anchor: name }]);
+  return names;
+}

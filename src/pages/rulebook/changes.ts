@@ -1,0 +1,121 @@
+// What git tells of the definition files: when each changed and why, and since when each line stands as it does.
+import { execFileSync } from "node:child_process";
+
+const LARGEST_OUTPUT = 256 * 1024 * 1024;
+
+export interface Change {
+  readonly commit: string;
+  readonly date: string;
+  readonly subject: string;
+}
+
+export interface Changes {
+  /** Why there is no history, where there is none. */
+  readonly missing?: string;
+  /** The commit that the files were read at; with changes that are not committed it says so. */
+  readonly state: string;
+  /** Changes of a file, newest first. */
+  of(file: string): readonly Change[];
+  /** The newest change of these lines; undefined where git does not know. */
+  since(file: string, from: number, to: number): Change | undefined;
+  /** The file on disk is not the one of the commit. */
+  uncommitted(file: string): boolean;
+}
+
+export function changesOf(folder: string): Changes {
+  const head = git(folder, ["rev-parse", "--short=12", "HEAD"])?.trim();
+  if (head === undefined)
+    return {
+      missing: "There is no git history here: when and why a definition changed is not known.",
+      state: "not under version control",
+      of: () => [],
+      since: () => undefined,
+      uncommitted: () => false,
+    };
+  const dirty = dirtyFiles(folder);
+  const shallow = git(folder, ["rev-parse", "--is-shallow-repository"])?.trim() === "true";
+  const log = logOf(folder);
+  const blamed = new Map<string, readonly (Change | undefined)[]>();
+  return {
+    state: `commit ${head}${dirty.size > 0 ? `, with changes that are not committed in ${dirty.size} ${dirty.size === 1 ? "file" : "files"}` : ""}`,
+    ...(shallow ? { missing: "The git history here is cut off: older changes are not listed." } : {}),
+    of: (file) => log.get(file) ?? [],
+    since: (file, from, to) => {
+      if (dirty.has(file)) return undefined;
+      const lines = blamed.get(file) ?? blame(folder, file);
+      blamed.set(file, lines);
+      let newest: Change | undefined;
+      for (const change of lines.slice(from - 1, Math.max(from, to - 1)))
+        if (change !== undefined && (newest === undefined || change.date > newest.date)) newest = change;
+      return newest;
+    },
+    uncommitted: (file) => dirty.has(file),
+  };
+}
+
+function dirtyFiles(folder: string): Set<string> {
+  const listed = git(folder, ["diff", "--name-only", "--relative", "-z", "HEAD", "--", "."]) ?? "";
+  const fresh = git(folder, ["ls-files", "--others", "--exclude-standard", "-z", "--", "."]) ?? "";
+  return new Set([...listed.split("\0"), ...fresh.split("\0")].filter((path) => path.endsWith(".yaml")));
+}
+
+function logOf(folder: string): Map<string, Change[]> {
+  const text =
+    git(folder, [
+      "log",
+      "--no-merges",
+      "--relative",
+      "--date=short-local",
+      "--name-only",
+      "--format=%x01%h%x00%ad%x00%s%x00",
+      "--",
+      ".",
+    ]) ?? "";
+  const found = new Map<string, Change[]>();
+  for (const entry of text.split("\u0001").slice(1)) {
+    const [commit = "", date = "", subject = "", files = ""] = entry.split("\0");
+    for (const file of files.split("\n").filter((path) => path !== "")) {
+      const list = found.get(file) ?? [];
+      list.push({ commit, date, subject });
+      found.set(file, list);
+    }
+  }
+  return found;
+}
+
+/** The change behind each line, in the order of the lines. */
+function blame(folder: string, file: string): (Change | undefined)[] {
+  const text = git(folder, ["blame", "--porcelain", "HEAD", "--", file]) ?? "";
+  const changes = new Map<string, { date: string; subject: string }>();
+  const lines: (Change | undefined)[] = [];
+  let commit = "";
+  for (const line of text.split("\n")) {
+    const head = /^([0-9a-f]{40,}) \d+ \d+/.exec(line)?.[1];
+    if (head !== undefined) commit = head;
+    const known = changes.get(commit) ?? { date: "", subject: "" };
+    const time = /^author-time (\d+)$/.exec(line)?.[1];
+    const subject = /^summary (.*)$/.exec(line)?.[1];
+    if (time !== undefined) known.date = new Date(Number(time) * 1000).toISOString().slice(0, 10);
+    if (subject !== undefined) known.subject = subject;
+    changes.set(commit, known);
+    if (line.startsWith("\t")) lines.push({ commit: commit.slice(0, 7), ...known });
+  }
+  return lines;
+}
+
+/** What git prints, or undefined where it refuses or is not there. */
+function git(folder: string, args: readonly string[]): string | undefined {
+  // A hook sets these for its own repository; the folder says which one is meant.
+  const { GIT_DIR: _dir, GIT_WORK_TREE: _tree, GIT_INDEX_FILE: _index, ...env } = process.env;
+  try {
+    return execFileSync("git", ["-C", folder, "-c", "core.quotepath=off", ...args], {
+      // Days are those of UTC, wherever the book is made.
+      env: { ...env, TZ: "UTC" },
+      maxBuffer: LARGEST_OUTPUT,
+      stdio: ["ignore", "pipe", "ignore"],
+      encoding: "utf8",
+    });
+  } catch {
+    return undefined;
+  }
+}

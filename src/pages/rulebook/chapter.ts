@@ -1,0 +1,141 @@
+// The page of one definition file: a tool, a part of one, or a shared table.
+import { LISTS, type ToolDef, type ValueDef } from "../../engine/model.js";
+import { type Html, html, joined, nameHtml } from "../html.js";
+import { sectionOf } from "./anchors.js";
+import type { Book, Chapter } from "./book.js";
+import { constraintList, inputTable, resultTable, scaleList } from "./interface.js";
+import { tableItem } from "./tables.js";
+import { calculationItem, valueItem, valueList } from "./values.js";
+import { linkTo, PageWriter } from "./writer.js";
+
+const KIND_WORDS = {
+  tool: "Tool",
+  legacy: "Tool of the older interface",
+  part: "Part of a method",
+  table: "Shared table",
+};
+
+export function chapterBody(book: Book, chapter: Chapter): Html {
+  const page = new PageWriter(book, chapter);
+  const tool =
+    chapter.kind === "tool" || chapter.kind === "legacy"
+      ? chapter.tools.find(({ plan }) => plan.def.file === chapter.file)
+      : undefined;
+  const def = tool?.plan.def;
+  const sections: (readonly [id: string, title: string, body: Html])[] = [];
+  const add = (id: string, title: string, body: Html | undefined): void => {
+    if (body !== undefined) sections.push([id, title, body]);
+  };
+  if (tool !== undefined) add("inputs", "Inputs", inputTable(tool, page));
+  if (def !== undefined && def.constraints.length > 0)
+    add("constraints", "What is refused", constraintList(def.constraints, page));
+  const scales = scalesOf(chapter);
+  if (scales.size > 0) add("scales", "Scales", scaleList(scales, page));
+  const tables = chapter.tables.map((table) => tableItem(table, page));
+  if (tables.length > 0) add("tables", chapter.kind === "table" ? "Rows" : "Tables", html`${tables}`);
+  for (const [id, title, wanted] of [
+    ["functions", "Functions", true],
+    ["calculations", "Calculations", false],
+  ] as const) {
+    const found = chapter.calculations.filter(({ isFunction }) => isFunction === wanted);
+    if (found.length > 0) add(id, title, html`${found.map((each) => calculationItem(each, page))}`);
+  }
+  const lists = new Set<string>(Object.values(LISTS));
+  const conditions = chapter.values.filter(({ condition }) => condition);
+  const values = chapter.values.filter(({ condition, name }) => !condition && !lists.has(name));
+  if (conditions.length > 0) add("conditions", "Conditions", valueList(conditions, "", page));
+  if (values.length > 0) add("steps", "Steps", valueList(values, "", page));
+  if (def !== undefined)
+    for (const [id, title, name] of [
+      ["flagging", "Flags", LISTS.flags],
+      ["assuming", "Assumptions", LISTS.assumptions],
+      ["recommending", "Recommendations", LISTS.recommendations],
+      ["naming", "Standard that results name", LISTS.standard],
+    ] as const)
+      add(id, title, listOf(def, name, page));
+  if (def !== undefined) add("results", "Results", resultTable(def, page));
+  add("history", "History", history(book, chapter));
+  return html`${head(book, chapter, def)}<nav class="contents">${sections.map(([id, title]) => html`<a href="#${id}">${title}</a> `)}</nav>${sections.map(
+    ([id, title, body]) => html`<section class="part" id="${id}"><h2>${title}</h2>${body}</section>`,
+  )}`;
+}
+
+function listOf(def: ToolDef, name: string, page: PageWriter): Html | undefined {
+  const value: ValueDef | undefined = def.values.find((each) => each.name === name);
+  return value === undefined || (value.kind === "collect" && value.entries.length === 0)
+    ? undefined
+    : valueItem(value, "", page);
+}
+
+function scalesOf(chapter: Chapter): Map<string, string[]> {
+  const scales = sectionOf(chapter.map, "scales") ?? {};
+  return new Map(
+    Object.entries(scales).map(([name, words]) => [name, Array.isArray(words) ? words.map(String) : []]),
+  );
+}
+
+function head(book: Book, chapter: Chapter, def: ToolDef | undefined): Html {
+  const { file, map, kind, name } = chapter;
+  const page = new PageWriter(book, chapter);
+  const link = (to: string) => html`<a href="${linkTo(file, to)}">${to.replace(/^.*\/|\.yaml$/g, "")}</a>`;
+  const takes = (def?.files ?? []).filter((other) => other !== file);
+  const takesOf = (folder: string) => takes.filter((other) => other.startsWith(folder)).map(link);
+  const users = chapter.tools
+    .filter(({ plan }) => plan.def.file !== file)
+    .map(({ plan }) => link(plan.def.file));
+  const usedParts = [...book.chapters.values()]
+    .filter(
+      (other) => other.kind !== "table" && other.file !== file && kind === "table" && takesTable(other, name),
+    )
+    .map((other) => link(other.file));
+  const said = typeof map.description === "string" ? map.description : "";
+  const facts: (readonly [string, Html | string])[] = [
+    ...(def === undefined
+      ? []
+      : [["Version", def.version] as const, ["Category", def.category.replaceAll("_", " ")] as const]),
+    ...(typeof map.edition === "string" ? [["Edition", map.edition] as const] : []),
+    ["File", html`<code>${file}</code>`],
+    ["SHA-256", html`<code class="hash">${book.set.files.get(file)?.sha256 ?? ""}</code>`],
+  ];
+  return html`<p class="kind">${KIND_WORDS[kind]}</p><h1>${def?.title ?? words(name)}</h1>${def !== undefined && html`<p class="name">${nameHtml(def.name)}</p>`}
+<p class="lead">${said}</p>${page.chapter.comments.head.length > 0 && html`<p class="comment">${page.chapter.comments.head.join(" ")}</p>`}
+<dl class="facts">${facts.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
+${linked("Parts that it takes in", takesOf("parts/"))}${linked("Shared tables that it takes in", takesOf("tables/"))}${linked("Taken in by", usedParts)}${linked("Used in", users)}${
+  def !== undefined &&
+  def.disclaimer !== "" &&
+  html`<p class="soft">Its own disclaimer: ${def.disclaimer}</p>`
+}${page.cites(def?.cites ?? [])}`;
+}
+
+function takesTable(chapter: Chapter, table: string): boolean {
+  const tables = sectionOf(chapter.map, "tables") ?? {};
+  return Object.values(tables).some(
+    (raw) => typeof raw === "object" && raw !== null && !Array.isArray(raw) && raw.shared === table,
+  );
+}
+
+function linked(title: string, links: readonly Html[]): Html {
+  return links.length === 0
+    ? html``
+    : html`<p class="linked"><span class="tag">${title}</span> ${joined(links, ", ")}</p>`;
+}
+
+function words(name: string): string {
+  const text = name.replaceAll("_", " ");
+  return `${text[0]?.toUpperCase() ?? ""}${text.slice(1)}`;
+}
+
+function history(book: Book, chapter: Chapter): Html {
+  const { changes } = book;
+  const list = changes.of(chapter.file);
+  return html`${changes.missing !== undefined && html`<p class="soft">${changes.missing}</p>`}${
+    changes.uncommitted(chapter.file) &&
+    html`<p class="soft">The file has changes that are not committed.</p>`
+  }${
+    list.length > 0 &&
+    html`<table class="history"><thead><tr><th scope="col">Date</th><th scope="col">Commit</th><th scope="col">Change</th></tr></thead><tbody>${list.map(
+      ({ date, commit, subject }) =>
+        html`<tr><td class="date">${date}</td><td><code>${commit}</code></td><td>${subject}</td></tr>`,
+    )}</tbody></table>`
+  }`;
+}

@@ -1,0 +1,88 @@
+// `npm run rulebook`: writes the rule book beside its place, then puts it there in one step.
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { definitionsFolder, loadOrReport } from "../../cli/definitions.js";
+import { takeOption, Usage } from "../../cli/usage.js";
+import { breathe, interruptible, Progress } from "../../trust/progress.js";
+import { changesOf } from "./changes.js";
+import { siteFiles, siteSteps } from "./site.js";
+
+/** A folder with this file was written by this command and may be replaced. */
+const MARK = ".plumbline-rulebook";
+
+export async function rulebookCommand(given: readonly string[]): Promise<number> {
+  const args = [...given];
+  const folder = definitionsFolder(args);
+  const output = resolve(takeOption(args, "output") ?? "rulebook");
+  const [extra] = args;
+  if (extra !== undefined) throw new Usage(`rulebook does not know ${extra}.`);
+  refuseForeign(output);
+  const set = loadOrReport(folder);
+  if (set === undefined) return 1;
+  const making = join(dirname(output), `.${basename(output)}.${process.pid}.part`);
+  const interrupt = interruptible();
+  const progress = new Progress("pages made:", siteSteps(set));
+  let pages = 0;
+  try {
+    mkdirSync(making, { recursive: true });
+    for (const file of siteFiles(set, changesOf(folder))) {
+      if (file !== undefined) {
+        const path = join(making, file.path);
+        mkdirSync(dirname(path), { recursive: true });
+        writeFileSync(path, file.content);
+        if (file.path.endsWith(".html")) pages++;
+      }
+      progress.step();
+      await breathe();
+      if (interrupt.stopped) break;
+    }
+    progress.end();
+    if (interrupt.stopped) {
+      process.stderr.write("Interrupted: nothing was written.\n");
+      return 130;
+    }
+    writeFileSync(join(making, MARK), "Written by npm run rulebook; the next run replaces this folder.\n");
+    putInPlace(making, output);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    throw new Usage(`${output} cannot be written: ${error.message}`);
+  } finally {
+    interrupt.close();
+    rmSync(making, { recursive: true, force: true });
+  }
+  process.stdout.write(`${pages} pages. Open ${join(output, "index.html")}\n`);
+  return 0;
+}
+
+/** Nothing that someone else put there is ever lost. */
+function refuseForeign(output: string): void {
+  const known = statSync(output, { throwIfNoEntry: false });
+  if (known === undefined) {
+    const around = statSync(dirname(output), { throwIfNoEntry: false });
+    if (around?.isDirectory() !== true) throw new Usage(`There is no folder ${dirname(output)}.`);
+    return;
+  }
+  if (!known.isDirectory()) throw new Usage(`${output} is a file, not a folder.`);
+  if (readdirSync(output).length > 0 && !existsSync(join(output, MARK)))
+    throw new Usage(`${output} holds something else than a rule book; name another folder with --output.`);
+}
+
+function putInPlace(making: string, output: string): void {
+  if (!existsSync(output)) {
+    renameSync(making, output);
+    return;
+  }
+  const old = `${making}.old`;
+  renameSync(output, old);
+  try {
+    renameSync(making, output);
+  } catch (error) {
+    renameSync(old, output);
+    throw error;
+  }
+  rmSync(old, { recursive: true, force: true });
+}
+
+function isRefusal(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && "code" in error && "syscall" in error;
+}

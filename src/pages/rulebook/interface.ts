@@ -1,0 +1,153 @@
+// What a tool takes and gives: inputs with their bounds, constraints, scales, results.
+import type { Constraint, ResultNode, ToolDef } from "../../engine/model.js";
+import type { Tool } from "../../engine/tool.js";
+import { unitOfName } from "../../engine/unit-names.js";
+import { isRecord } from "../../objects.js";
+import { type Html, html, joined, nameHtml } from "../html.js";
+import { phrase } from "../sentences.js";
+import { exactText, unitText } from "../show.js";
+import { typesetFormula } from "../typeset.js";
+import type { PageWriter } from "./writer.js";
+
+type Schema = Readonly<Record<string, unknown>>;
+
+export function inputTable(tool: Tool, page: PageWriter): Html {
+  const properties = isRecord(tool.inputSchema.properties) ? tool.inputSchema.properties : {};
+  const rows = [...tool.plan.inputs.values()].map(({ name, unit, required, fallback }) => {
+    const schema = isRecord(properties[name]) ? properties[name] : {};
+    const anchor = `input-${name}`;
+    const line = page.chapter.places.find((place) => place.anchor === anchor)?.line ?? 0;
+    return html`<tr id="${anchor}"><th scope="row">${nameHtml(name)}</th><td>${typeText(schema)}</td><td>${unitText(unit)}</td><td>${allowed(schema, page)}</td><td>${
+      required
+        ? html`<b>required</b>`
+        : fallback === undefined || fallback === null
+          ? html`<span class="soft">optional</span>`
+          : html`${exactText(fallback)}`
+    }</td><td>${String(schema.description ?? "")}${page.above(line)}${page.aside(line)}${page.trail(anchor)}</td></tr>`;
+  });
+  return html`<div class="table inputs"><table><thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Unit</th><th scope="col">Allowed</th><th scope="col">Default</th><th scope="col">Meaning</th></tr></thead><tbody>${rows}</tbody></table></div>`;
+}
+
+function typeText(schema: Schema): string {
+  if (schema.format === "date") return "date";
+  const { type, items, additionalProperties } = schema;
+  if (type === "array" && isRecord(items)) return `list of ${typeText(items)}`;
+  if (type === "object" && isRecord(additionalProperties)) return `map to ${typeText(additionalProperties)}`;
+  if (type === "string") return Array.isArray(schema.enum) ? "word" : "text";
+  return Array.isArray(type)
+    ? type.join(" or ")
+    : String(type ?? (Array.isArray(schema.anyOf) ? "alternatives" : ""));
+}
+
+function allowed(schema: Schema, page: PageWriter): Html {
+  const said: Html[] = [];
+  if (Array.isArray(schema.enum))
+    said.push(
+      html`${joined(
+        schema.enum.map((word) => html`<q>${exactText(word)}</q>`),
+        ", ",
+      )}`,
+    );
+  if ("const" in schema) said.push(html`only ${exactText(schema.const)}`);
+  const bounds: readonly (readonly [key: string, words: string])[] = [
+    ["exclusiveMinimum", "above"],
+    ["minimum", "at least"],
+    ["exclusiveMaximum", "below"],
+    ["maximum", "at most"],
+    ["multipleOf", "multiples of"],
+    ["minLength", "characters at least"],
+    ["maxLength", "characters at most"],
+    ["minItems", "items at least"],
+    ["maxItems", "items at most"],
+    ["minProperties", "entries at least"],
+    ["maxProperties", "entries at most"],
+  ];
+  for (const [key, words] of bounds)
+    if (typeof schema[key] === "number") said.push(html`${words} ${exactText(schema[key])}`);
+  if (typeof schema.pattern === "string") said.push(html`of the form <code>${schema.pattern}</code>`);
+  if (schema.uniqueItems === true) said.push(html`none twice`);
+  if (typeof schema.scale === "string") said.push(html`on the scale ${page.scale(schema.scale)}`);
+  if (isRecord(schema.propertyNames) && Array.isArray(schema.propertyNames.enum))
+    said.push(
+      html`names: ${joined(
+        schema.propertyNames.enum.map((word) => html`<q>${exactText(word)}</q>`),
+        ", ",
+      )}`,
+    );
+  for (const inner of [schema.items, schema.additionalProperties])
+    if (isRecord(inner)) said.push(html`each: ${allowed(inner, page)}`);
+  if (isRecord(schema.properties))
+    said.push(
+      html`<ul class="items">${Object.entries(schema.properties).map(
+        ([name, field]) =>
+          html`<li>${nameHtml(name)} ${isRecord(field) && html`${typeText(field)} ${allowed(field, page)}`}</li>`,
+      )}</ul>`,
+    );
+  for (const choice of Array.isArray(schema.anyOf) ? schema.anyOf : [])
+    if (isRecord(choice)) said.push(html`either ${typeText(choice)} ${allowed(choice, page)}`);
+  return joined(said, "; ");
+}
+
+export function constraintList(constraints: readonly Constraint[], page: PageWriter): Html {
+  return html`<ol class="rules">${constraints.map((constraint, at) =>
+    page.within(
+      `constraint-${at + 1}`,
+      () =>
+        html`<li class="rule" id="constraint-${at + 1}">${page.above(constraint.spot.line)}<p class="if"><b>Refused if</b> ${page.condition(constraint.when.it.expr)}; to blame: ${page.show(constraint.field)}</p><p class="said">${page.text(constraint.say.it)}</p>${page.because(constraint)}${page.aside(constraint.spot.line)}${page.cites(constraint.cites)}</li>`,
+    ),
+  )}</ol>`;
+}
+
+export function scaleList(scales: ReadonlyMap<string, readonly string[]>, page: PageWriter): Html {
+  return html`<ul class="scales">${[...scales].map(([name, words]) => {
+    const line = page.chapter.places.find(({ anchor }) => anchor === `scale-${name}`)?.line ?? 0;
+    return html`<li id="scale-${name}">${nameHtml(name)}, lowest first: ${words.join(", ")}${page.above(line)}${page.aside(line)}</li>`;
+  })}</ul>`;
+}
+
+export function resultTable(def: ToolDef, page: PageWriter): Html {
+  return html`<div class="table results"><table><thead><tr><th scope="col">Name</th><th scope="col">Unit</th><th scope="col">Meaning</th><th scope="col">Comes from</th></tr></thead><tbody>${def.results.flatMap((node) => resultRows(node, "", page))}</tbody></table></div>`;
+}
+
+function resultRows(node: ResultNode, around: string, page: PageWriter): Html[] {
+  const path = around === "" ? node.name : `${around}.${node.name}`;
+  const anchor = `result-${path}`;
+  const { body } = node;
+  const line = page.chapter.places.find((place) => place.anchor === anchor)?.line ?? node.spot.line;
+  const unit = unitText((body.kind === "leaf" ? body.unit : undefined) ?? unitOfName(node.name));
+  const row = page.within(
+    anchor,
+    () =>
+      html`<tr id="${anchor}"><th scope="row" class="depth-${Math.min(4, path.split(".").length - 1)}">${nameHtml(node.name)}</th><td>${unit}</td><td>${node.description}${page.above(line)}${page.aside(line)}</td><td>${origin(node, page)}</td></tr>`,
+  );
+  const fields = body.kind === "leaf" ? [] : body.fields;
+  const inner = () => fields.flatMap((field) => resultRows(field, path, page));
+  const record = body.kind === "leaf" ? undefined : body.kind === "object" ? body.value : body.each;
+  return [row, ...(record === undefined ? inner() : page.overItems(record.it.expr, inner))];
+}
+
+function origin(node: ResultNode, page: PageWriter): Html {
+  const { body, when } = node;
+  const only = when === undefined ? html`` : html` only if ${page.condition(when.it.expr)}`;
+  if (body.kind === "leaf") {
+    const { expr } = body.value.it;
+    const plain =
+      expr.kind === "name" || expr.kind === "field" || expr.kind === "text" || expr.kind === "number";
+    const round = body.round === undefined ? "" : rounding(body.round);
+    return html`${plain ? phrase(expr, page) : html`<div class="math">${typesetFormula(expr)}</div>${page.namesIn(expr)}`}${round !== "" && html` <span class="soft">${round}</span>`}${only}`;
+  }
+  if (body.kind === "object")
+    return html`${body.value !== undefined && html`the record ${phrase(body.value.it.expr, page)}`}${only}`;
+  return html`one for each of ${phrase(body.each.it.expr, page)}${page.overItems(
+    body.each.it.expr,
+    () =>
+      html`${body.key !== undefined && html`, by ${phrase(body.key.it.expr, page)}`}${body.value !== undefined && html`: ${phrase(body.value.it.expr, page)}`}`,
+  )}${only}`;
+}
+
+function rounding(digits: number): string {
+  if (digits === 0) return "rounded to a whole number";
+  return digits > 0
+    ? `rounded to ${digits} ${digits === 1 ? "decimal" : "decimals"}`
+    : `rounded to ${10 ** -digits}s`;
+}

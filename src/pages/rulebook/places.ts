@@ -1,0 +1,104 @@
+// Every place of a definition file that can be linked to: inputs, tables and rows, values, rules, results.
+import type { Entry, TableDef, ValueDef } from "../../engine/model.js";
+import { entriesOf, isYamlMap, spotOf, spotOfKey, type YamlMap } from "../../engine/yaml.js";
+import { anchorOf, keySpot, rowAnchor, sectionOf, tableAnchor } from "./anchors.js";
+import type { Chapter, Place } from "./book.js";
+
+type Contents = Omit<Chapter, "places" | "comments">;
+
+export function placesOf(chapter: Contents): Place[] {
+  const { file, map } = chapter;
+  const places: Place[] = [];
+  const add = (
+    spot: { file: string; line: number; column: number } | undefined,
+    anchor: string,
+    label: string,
+  ): void => {
+    if (spot !== undefined && spot.file === file)
+      places.push({ file, line: spot.line, column: spot.column, anchor, label });
+  };
+  const inputs = sectionOf(map, "inputs");
+  const properties = inputs === undefined ? undefined : sectionOf(inputs, "properties");
+  if (properties !== undefined)
+    for (const [name] of entriesOf(properties))
+      add(spotOfKey(properties, name), `input-${name}`, `input ${name}`);
+  if (Array.isArray(map.constraints))
+    map.constraints.forEach((raw, at) => {
+      if (isYamlMap(raw)) add(spotOf(raw), `constraint-${at + 1}`, `constraint ${at + 1}`);
+    });
+  const scales = sectionOf(map, "scales");
+  if (scales !== undefined)
+    for (const [name] of entriesOf(scales)) add(spotOfKey(scales, name), `scale-${name}`, `scale ${name}`);
+  for (const table of chapter.tables) tablePlaces(table, keySpot(map, "tables", table.name), add);
+  for (const { name, spot, values, isFunction } of chapter.calculations) {
+    add(keySpot(map, isFunction ? "functions" : "calculations", name) ?? spot, name, name);
+    if (!isFunction) for (const value of values) valuePlaces(value, name, add);
+  }
+  for (const value of chapter.values) valuePlaces(value, "", add);
+  const results = sectionOf(map, "results");
+  if (results !== undefined) resultPlaces(results, "", add);
+  const order = new Map(places.map((place, at) => [place, at]));
+  return places.sort(
+    (a, b) => a.line - b.line || a.column - b.column || (order.get(a) ?? 0) - (order.get(b) ?? 0),
+  );
+}
+
+type Add = (
+  spot: { file: string; line: number; column: number } | undefined,
+  anchor: string,
+  label: string,
+) => void;
+
+function tablePlaces(
+  table: TableDef,
+  key: { file: string; line: number; column: number } | undefined,
+  add: Add,
+): void {
+  const anchor = tableAnchor(table);
+  const shared = anchor === "table";
+  add(key ?? table.spot, anchor, shared ? "the table" : `table ${table.name}`);
+  const columns = sectionOf(table.holder, "columns");
+  if (columns !== undefined)
+    for (const [name] of entriesOf(columns))
+      add(spotOfKey(columns, name), `${anchor}-column-${name}`, `column ${name}`);
+  table.rowSpots.forEach((spot, at) => {
+    const words = table.keys.flatMap(({ columns: [column = ""] }) => wordOf(table.rows[at]?.[column]));
+    const known = words.length === 0 ? String(at + 1) : words.join(" ");
+    add(spot(), rowAnchor(table, at), `${shared ? "" : `table ${table.name}, `}row ${known}`);
+  });
+}
+
+/** A key that names its row: a limit without end and a list of words do not. */
+function wordOf(cell: unknown): string[] {
+  return typeof cell === "string" || (typeof cell === "number" && Number.isFinite(cell))
+    ? [String(cell)]
+    : [];
+}
+
+function valuePlaces(value: ValueDef, around: string, add: Add): void {
+  const anchor = anchorOf(value.name, around);
+  add(value.spot, anchor, anchor);
+  if (value.kind === "group" || value.kind === "each")
+    for (const inner of value.values) valuePlaces(inner, anchor, add);
+  if (value.kind === "decide" || value.kind === "collect") rulePlaces(value.entries, anchor, add);
+  if (value.kind === "decide" && value.otherwise !== undefined)
+    add(value.otherwise.spot, `${anchor}-otherwise`, `${anchor} otherwise`);
+}
+
+function rulePlaces(entries: readonly Entry[], anchor: string, add: Add): void {
+  entries.forEach((entry, at) => {
+    const own = `${anchor}-${at + 1}`;
+    const name = entry.id ?? entry.own.get("code") ?? entry.title ?? at + 1;
+    add(entry.spot, own, `${anchor.replace(/-[\d-]+$/, "")} rule ${String(name)}`);
+    if (entry.rules !== undefined) rulePlaces(entry.rules, own, add);
+  });
+}
+
+function resultPlaces(results: YamlMap, around: string, add: Add): void {
+  for (const [name, raw] of entriesOf(results)) {
+    const path = around === "" ? name : `${around}.${name}`;
+    add(spotOfKey(results, name), `result-${path}`, `result ${path}`);
+    const fields = isYamlMap(raw) ? raw.fields : undefined;
+    if (isYamlMap(fields)) resultPlaces(fields, path, add);
+  }
+}

@@ -1,0 +1,137 @@
+// Tables in full: how a row is found, what the columns hold, every row with its source, dates and remarks.
+import type { Cell, ColumnDef, KeyKind, TableDef } from "../../engine/model.js";
+import { isYamlMap } from "../../engine/yaml.js";
+import { type Html, html, joined, nameHtml } from "../html.js";
+import { phrase } from "../sentences.js";
+import { exactText, unitText } from "../show.js";
+import { rowAnchor, tableAnchor } from "./anchors.js";
+import type { PageWriter } from "./writer.js";
+
+const FITS: Readonly<Record<KeyKind, string>> = {
+  equal: "equals the cell",
+  at_most: "is at most the cell",
+  below: "is below the cell",
+  at_least: "is at least the cell",
+  above: "is above the cell",
+  one_of: "is one of the words of the row",
+  interpolate: "lies between two rows: a straight line joins them",
+};
+
+export function tableItem(table: TableDef, page: PageWriter): Html {
+  const anchor = tableAnchor(table);
+  return page.within(anchor, () => {
+    const line = lineOf(table, page);
+    const { holder } = table;
+    const said = anchor === "table" || typeof holder.description !== "string" ? "" : holder.description;
+    return html`${page.above(line)}<section class="value" id="${anchor}"><div class="work"><div class="calc"><h3><a class="self" href="#${anchor}">${nameHtml(anchor === "table" ? page.chapter.name : table.name)}</a></h3>${said !== "" && html`<p>${said}</p>`}${finding(table)}${
+      table.dated !== undefined &&
+      html`<p>Only rows in force on ${phrase(table.dated.it.expr, page)} are seen.</p>`
+    }${page.because(table)}${page.aside(line)}${crowdedLines(table, page).map((each) => html`${page.above(each)}${page.aside(each)}`)}${promises(table)}</div><div class="side">${page.cites(table.cites)}</div></div>${rows(table, page)}${
+      table.otherwise !== undefined &&
+      html`<p class="soft">Where no row fits: ${exactText(table.otherwise)}.</p>`
+    }${page.trail(anchor)}</section>`;
+  });
+}
+
+function lineOf(table: TableDef, page: PageWriter): number {
+  const anchor = tableAnchor(table);
+  return page.chapter.places.find((place) => place.anchor === anchor)?.line ?? table.spot.line;
+}
+
+/** Lines that hold several columns: a comment there speaks of the table. */
+function crowdedLines(table: TableDef, page: PageWriter): number[] {
+  const start = `${tableAnchor(table)}-column-`;
+  const lines = page.chapter.places.filter(({ anchor }) => anchor.startsWith(start)).map(({ line }) => line);
+  const head = lineOf(table, page);
+  return [...new Set(lines.filter((line, at) => line !== head && lines.indexOf(line) !== at))];
+}
+
+function finding({ keys, rows }: TableDef): Html {
+  const count = `${rows.length} ${rows.length === 1 ? "row" : "rows"}`;
+  if (keys.length === 0) return html`<p>A list of ${count}.</p>`;
+  return html`<p>${count}. The first row is taken where ${joined(
+    keys.map(
+      ({ name, kind, form }) =>
+        html`${nameHtml(name)} ${FITS[kind]}${form !== undefined && html` (in the form of ${nameHtml(form)})`}`,
+    ),
+    " and ",
+  )}.</p>`;
+}
+
+function promises({ holder }: TableDef): Html {
+  const raw = holder.check;
+  const list = Array.isArray(raw) ? raw : raw === undefined ? [] : [raw];
+  return html`${list.map((check) =>
+    isYamlMap(check)
+      ? html`<p class="soft">Checked at load: ${nameHtml(String(check.sum))} adds up to ${exactText(check.is)}${check.by !== undefined && html` for each ${nameHtml(String(check.by))}`}.</p>`
+      : "",
+  )}`;
+}
+
+function rows(table: TableDef, page: PageWriter): Html {
+  const line = lineOf(table, page);
+  const columns = [...table.columns.values()];
+  const classes = new Map(columns.map((column) => [column, cellClass(table, column)]));
+  const dated = table.dated !== undefined;
+  const remarks = table.rows.map((_, at) => remark(table, at, page));
+  const noted = remarks.some(({ text }) => text !== "");
+  const head = columns.map((column) => {
+    const anchor = `${tableAnchor(table)}-column-${column.name}`;
+    const place = page.chapter.places.find((each) => each.anchor === anchor);
+    const own = place !== undefined && place.line !== line && !crowdedLines(table, page).includes(place.line);
+    const comment = own
+      ? [...page.chapter.comments.before(place.line), ...page.chapter.comments.at(place.line)]
+      : [];
+    return html`<th scope="col"${place !== undefined && html` id="${anchor}"`}${numeric(column) && html` class="number"`}>${nameHtml(column.name)}<span class="unit">${typeOf(column)}</span>${comment.map((text) => html`<span class="comment">${text}</span>`)}</th>`;
+  });
+  return html`<div class="table"><table><thead><tr>${head}${dated && html`<th scope="col">in force</th>`}${noted && html`<th scope="col">source and remarks</th>`}</tr></thead><tbody>${table.rows.map(
+    (row, at) =>
+      html`<tr id="${rowAnchor(table, at)}">${columns.map((column) => html`<td class="${classes.get(column)}">${cellText(row[column.name])}</td>`)}${dated && html`<td class="dates">${period(table, at)}</td>`}${noted && html`<td class="remark">${remarks[at]}</td>`}</tr>`,
+  )}</tbody></table></div>`;
+}
+
+function period({ periods }: TableDef, at: number): string {
+  const { from, until } = periods[at] ?? { from: null, until: null };
+  const said = [...(from === null ? [] : [`from ${from}`]), ...(until === null ? [] : [`until ${until}`])];
+  return said.length === 0 ? "always" : said.join(" ");
+}
+
+/** What a row says beside its cells: its own source, its reason, its note, the comment behind it. */
+function remark(table: TableDef, at: number, page: PageWriter): Html {
+  const rawRows = Array.isArray(table.holder.rows) ? table.holder.rows : [];
+  // With columns that run across, several rows come from one mapping.
+  const raw = rawRows.length === table.rows.length ? rawRows[at] : undefined;
+  const texts = isYamlMap(raw) ? [raw.because, raw.note].filter((text) => typeof text === "string") : [];
+  const line = table.rowSpots[at]?.().line ?? 0;
+  const before = table.rowSpots[at - 1]?.().line;
+  const said = new Set([lineOf(table, page), ...crowdedLines(table, page)]);
+  const comments =
+    line === before || said.has(line)
+      ? []
+      : [...page.chapter.comments.before(line), ...page.chapter.comments.at(line)];
+  const own = page.cites(table.rowCites[at] ?? [], table.cites);
+  return html`${own}${texts.map((text) => html`<p>${text}</p>`)}${comments.map((text) => html`<p class="comment">${text}</p>`)}`;
+}
+
+/** Words that fit a narrow column stay in one line; lists of words get room. */
+function cellClass(table: TableDef, column: ColumnDef): string {
+  if (numeric(column)) return "number";
+  const longest = Math.max(0, ...table.rows.map((row) => cellText(row[column.name]).length));
+  return longest <= 24 ? "short" : longest > 60 ? "long" : "";
+}
+
+function numeric({ type }: ColumnDef): boolean {
+  return type === "number" || type === "integer";
+}
+
+function typeOf({ type, unit, scale }: ColumnDef): string {
+  const shown = unitText(unit);
+  if (shown !== "") return shown;
+  return type === "scale" ? `scale ${scale ?? ""}` : type === "number" ? "" : type;
+}
+
+function cellText(cell: Cell | undefined): string {
+  if (cell === Number.POSITIVE_INFINITY) return "no upper limit";
+  if (cell === Number.NEGATIVE_INFINITY) return "no lower limit";
+  return cell === null || cell === undefined ? "–" : exactText(cell);
+}

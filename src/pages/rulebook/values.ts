@@ -1,0 +1,162 @@
+// Values in the order of the file: how each is worked out, in which unit, on whose authority, and who uses it.
+import type { CalculationDef, Call, Citation, ValueDef } from "../../engine/model.js";
+import { unitOfName } from "../../engine/unit-names.js";
+import { isYamlMap } from "../../engine/yaml.js";
+import { type Html, html, joined, nameHtml } from "../html.js";
+import { phrase } from "../sentences.js";
+import { exactText, unitText } from "../show.js";
+import { typesetFormula } from "../typeset.js";
+import { anchorOf } from "./anchors.js";
+import { gives, otherwiseItem, ruleList } from "./rules.js";
+import type { PageWriter } from "./writer.js";
+
+export function valueList(values: readonly ValueDef[], around: string, page: PageWriter): Html {
+  return html`<div class="values">${values.map((value) => valueItem(value, around, page))}</div>`;
+}
+
+export function valueItem(value: ValueDef, around: string, page: PageWriter): Html {
+  const anchor = anchorOf(value.name, around);
+  return page.within(anchor, () => {
+    const raw = value.holder[value.name];
+    const said = isYamlMap(raw) && typeof raw.description === "string" ? raw.description : "";
+    const unit = unitText(value.unit ?? unitOfName(value.name));
+    return html`${page.above(value.spot.line)}<section class="value" id="${anchor}"><div class="work"><div class="calc">
+<h3><a class="self" href="#${anchor}">${nameHtml(value.name.replace(/^\$/, ""))}</a>${unit !== "" && html` <span class="unit">${unit}</span>`}${
+      value.scale !== undefined && html` <span class="unit">on the scale ${page.scale(value.scale)}</span>`
+    }</h3>${said !== "" && html`<p>${said}</p>`}${
+      value.when !== undefined &&
+      html`<p class="if"><b>Only if</b> ${page.condition(value.when.it.expr)}; otherwise n/a.</p>`
+    }${body(value, anchor, page)}${value.empirical && html`<p class="soft">Empirical: its units do not balance by nature.</p>`}${page.because(value)}${page.aside(value.spot.line)}</div><div class="side">${page.cites(value.cites)}</div></div>${below(value, anchor, page)}${page.trail(anchor)}</section>`;
+  });
+}
+
+/** How the value comes about, in a line or a formula. */
+function body(value: ValueDef, anchor: string, page: PageWriter): Html {
+  switch (value.kind) {
+    case "constant":
+      return html`<p class="constant">= <b>${exactText(value.constant)}</b></p>`;
+    case "formula": {
+      const { expr } = value.formula.it;
+      return html`<div class="formula"><span class="equals">=</span><div class="math">${typesetFormula(expr)}</div></div>${page.namesIn(expr)}`;
+    }
+    case "text":
+      return html`<p class="said">${page.text(value.template.it)}</p>`;
+    case "calculate":
+      return callLine(value.call, page);
+    case "pick": {
+      const list = phrase(value.source.it.expr, page);
+      const { where: only } = value;
+      const over = (write: () => Html) => page.overItems(value.source.it.expr, write);
+      const where =
+        only === undefined ? html`` : over(() => html`, of those where ${page.condition(only.it.expr)}`);
+      const key =
+        value.by === "first"
+          ? html`The first of ${list} where ${over(() => page.condition(value.key.it.expr))}`
+          : html`The one of ${list} with the ${value.by} ${over(() => phrase(value.key.it.expr, page))}`;
+      return html`<p>${key}${where}; ${value.otherwise === "last" ? "the last one" : "n/a"} where none fits.</p>`;
+    }
+    case "each": {
+      const where = value.where;
+      const { loop, order } = value;
+      return html`<p>For each ${nameHtml(loop.name)} of ${phrase(loop.source.it.expr, page)}${within(
+        value,
+        anchor,
+        page,
+        () =>
+          html`${where !== undefined && html` where ${page.condition(where.it.expr)}`}${
+            order !== undefined &&
+            html`, ordered by ${phrase(order.by.it.expr, page)}, ${order.descending ? "largest" : "smallest"} first`
+          }`,
+      )}${value.number !== undefined && html`, numbered as ${nameHtml(value.number)}`}:</p>${value.calculate !== undefined && callLine(value.calculate, page)}`;
+    }
+    case "decide":
+      return html`<p class="soft">The first rule that holds decides.</p>`;
+    case "collect":
+      return html`<p class="soft">Every rule that holds adds to the list.</p>`;
+    case "group":
+      return html`<p class="soft">A group of values:</p>`;
+  }
+}
+
+/** Rules and inner values take the whole width. */
+function below(value: ValueDef, anchor: string, page: PageWriter): Html {
+  switch (value.kind) {
+    case "decide":
+      return html`${ruleList(value.entries, anchor, value.cites, page)}${
+        value.otherwise !== undefined &&
+        otherwiseItem(value.otherwise, `${anchor}-otherwise`, value.cites, page)
+      }`;
+    case "collect":
+      return value.entries.length === 0
+        ? html`<p class="none">None.</p>`
+        : html`${ruleList(value.entries, anchor, value.cites, page)}${
+            value.otherwise !== undefined &&
+            html`<div class="rule otherwise"><p class="if"><b>If none holds:</b></p>${gives(value.otherwise, page)}</div>`
+          }`;
+    case "group":
+    case "each":
+      return value.values.length === 0
+        ? html``
+        : within(value, anchor, page, () => valueList(value.values, anchor, page));
+    default:
+      return html``;
+  }
+}
+
+/** Names inside a group or a loop: its values, in a loop also the item, its fields and its number. */
+function within(
+  value: ValueDef & { kind: "group" | "each" },
+  anchor: string,
+  page: PageWriter,
+  write: () => Html,
+): Html {
+  const names = new Map(value.values.map(({ name }) => [name, anchorOf(name, anchor)]));
+  if (value.kind === "group") return page.inside(names, write);
+  const { loop, number, calculate } = value;
+  if (number !== undefined) names.set(number, "");
+  const own = () => page.inside(names, write);
+  const ran =
+    calculate === undefined ? own : () => page.overItems({ kind: "name", name: value.name, nth: 0 }, own);
+  return page.overItems(loop.source.it.expr, ran, loop.name);
+}
+
+function callLine(call: Call, page: PageWriter): Html {
+  return html`<p>The calculation ${page.show(call.name)}${
+    call.args.size > 0 &&
+    html` with ${joined(
+      [...call.args].map(([name, { it }]) => html`${nameHtml(name)} = ${phrase(it.expr, page)}`),
+      ", ",
+    )}`
+  }.</p>`;
+}
+
+/** A function or a calculation: its parameters, then its values. */
+export function calculationItem(def: CalculationDef, page: PageWriter): Html {
+  return page.within(def.name, () => {
+    const params = [...def.given].map(
+      ([name, { type }]) => html`${nameHtml(name)} <span class="unit">${unitText(type) || "number"}</span>`,
+    );
+    const names = new Map([...def.given.keys()].map((name) => [name, ""]));
+    // The columns of a row that is handed in are bare names inside.
+    const tables = [...def.given.values()].flatMap(({ type }) => /^row of (\w+)$/.exec(type)?.[1] ?? []);
+    const inside = (write: () => Html): Html =>
+      tables.reduce<() => Html>(
+        (inner, name) => () => page.overItems({ kind: "name", name, nth: 0 }, inner),
+        write,
+      )();
+    const values = new Map(def.values.map(({ name }) => [name, anchorOf(name, def.name)]));
+    const line = page.chapter.places.find(({ anchor }) => anchor === def.name)?.line ?? def.spot.line;
+    const cites: readonly Citation[] = def.cites;
+    return html`${page.above(line)}<section class="value" id="${def.name}"><div class="work"><div class="calc"><h3><a class="self" href="#${def.name}">${nameHtml(def.name)}</a> <span class="soft">of ${joined(params, ", ")}</span></h3>${page.because(def)}${page.aside(line)}${
+      def.isFunction &&
+      inside(() => page.inside(names, () => html`${def.values.map((value) => functionBody(value, page))}`))
+    }</div><div class="side">${page.cites(cites)}</div></div>${
+      !def.isFunction &&
+      inside(() => page.inside(new Map([...names, ...values]), () => valueList(def.values, def.name, page)))
+    }${page.trail(def.name)}</section>`;
+  });
+}
+
+function functionBody(value: ValueDef, page: PageWriter): Html {
+  return html`${body(value, value.name, page)}${value.empirical && html`<p class="soft">Empirical: its units do not balance by nature.</p>`}`;
+}

@@ -1,0 +1,249 @@
+// What all parts of a page need: links to names with the use noted, citations, comments, since when a place stands.
+
+import type { Expr } from "../../engine/expression.js";
+import type { Citation, Margin, Template } from "../../engine/model.js";
+import { type Html, html, joined, nameHtml } from "../html.js";
+import { condition, type Names, phrase } from "../sentences.js";
+import { evidenceMark, knownAs } from "../sheet/references.js";
+import { type Book, type Chapter, type Place, pathsIn, type Target } from "./book.js";
+
+export class PageWriter implements Names {
+  private here: Place;
+  private readonly locals: ((name: string) => readonly Target[] | undefined)[] = [];
+
+  constructor(
+    readonly book: Book,
+    readonly chapter: Chapter,
+  ) {
+    this.here = this.top();
+  }
+
+  private top(): Place {
+    const { file, name, kind } = this.chapter;
+    return { file, line: 1, column: 1, anchor: "top", label: `${kind} ${name}` };
+  }
+
+  /** What is written in between uses names on behalf of this place. */
+  within<T>(anchor: string, write: () => T): T {
+    const before = this.here;
+    const place = this.chapter.places.find((each) => each.anchor === anchor);
+    this.here = place ?? before;
+    try {
+      return write();
+    } finally {
+      this.here = before;
+    }
+  }
+
+  /** Names that are known inside a group, a loop or a calculation; an empty anchor is a name without a place. */
+  inside<T>(names: ReadonlyMap<string, string>, write: () => T): T {
+    const { file } = this.chapter;
+    return this.withLocals((name) => {
+      const anchor = names.get(name);
+      return anchor === undefined ? undefined : anchor === "" ? [] : [{ file, anchor }];
+    }, write);
+  }
+
+  /** Fields of a list's items, or of a record, are bare names; the item may have a name too. */
+  overItems<T>(list: Expr, write: () => T, item?: string): T {
+    const targets = pathsIn(list).flatMap((path) => this.resolve(path));
+    return this.withLocals((name) => {
+      if (name === item) return targets;
+      const fields = targets.flatMap((target) => this.book.fieldsOf(target, name));
+      return fields.length === 0 ? undefined : fields;
+    }, write);
+  }
+
+  private withLocals<T>(find: (name: string) => readonly Target[] | undefined, write: () => T): T {
+    this.locals.push(find);
+    try {
+      return write();
+    } finally {
+      this.locals.pop();
+    }
+  }
+
+  private local(name: string): readonly Target[] | undefined {
+    for (const find of this.locals.toReversed()) {
+      const found = find(name);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  // Names ----------------------------------------------------------------------------------------------------------
+
+  /** What a name or path means: one place, several where it may be one of several, none where it has no place. */
+  private resolve(path: string): readonly Target[] {
+    const [first = "", ...fields] = path.split(".");
+    let targets = this.local(first) ?? this.book.find(this.chapter.file, first);
+    for (const field of fields) {
+      const inner = targets.flatMap((target) => this.book.fieldsOf(target, field));
+      if (inner.length === 0) break;
+      this.note(targets);
+      targets = inner;
+    }
+    return targets.filter((target) => this.book.hasPlace(target));
+  }
+
+  private note(targets: readonly Target[]): void {
+    for (const target of targets) this.book.noteUse(target, this.here);
+  }
+
+  show(path: string): Html {
+    if (path === "inputs") this.noteNamedInputs();
+    return this.links(this.resolve(path), path);
+  }
+
+  showField(of: Expr, name: string): Html {
+    const targets = pathsIn(of).flatMap((path) => this.resolve(path));
+    return this.links(
+      targets.flatMap((target) => this.book.fieldsOf(target, name)),
+      name,
+    );
+  }
+
+  /** The name as a link; where it may mean one of several places, to the first, and it says so. */
+  private links(targets: readonly Target[], label: string): Html {
+    const [first, ...others] = targets;
+    if (first === undefined) return nameHtml(label);
+    this.note(targets);
+    const also = others.map(({ file, anchor }) => `${file} ${anchor}`).join(", ");
+    return html`<a href="${this.href(first)}"${also !== "" && html` title="or, depending on the case: ${also}"`}>${nameHtml(label)}</a>`;
+  }
+
+  /** `inputs[word]` reads the inputs that the words of a table name. */
+  private noteNamedInputs(): void {
+    for (const { plan } of this.chapter.tools) {
+      const words = new Set(
+        [...plan.def.tables.values()].flatMap(({ rows }) => rows.flatMap((row) => Object.values(row))),
+      );
+      for (const name of plan.inputs.keys())
+        if (words.has(name)) this.note([{ file: plan.def.file, anchor: `input-${name}` }]);
+    }
+  }
+
+  href(target: Target): string {
+    return target.file === this.chapter.file
+      ? `#${target.anchor}`
+      : `${linkTo(this.chapter.file, target.file)}#${target.anchor}`;
+  }
+
+  place(place: Place): Html {
+    const far = place.file !== this.chapter.file;
+    return html`<a href="${this.href(place)}">${far && html`${place.file.replace(/^.*\/|\.yaml$/g, "")}: `}${place.label}</a>`;
+  }
+
+  /** A scale may stand in a part or with a shared table. */
+  scale(name: string): Html {
+    const anchor = `scale-${name}`;
+    const files = this.chapter.tools.flatMap(({ plan }) => plan.def.files);
+    const file = [this.chapter.file, ...files].find((each) => this.book.hasPlace({ file: each, anchor }));
+    return file === undefined
+      ? nameHtml(name)
+      : html`<a href="${this.href({ file, anchor })}">${nameHtml(name)}</a>`;
+  }
+
+  /** Every name of a formula, once. */
+  namesIn(expr: Expr): Html {
+    const seen = new Map<string, Html>();
+    const listing: Names = {
+      show: (path) => {
+        if (path === "inputs") this.noteNamedInputs();
+        if (this.resolve(path).length > 0 && !seen.has(path)) seen.set(path, this.show(path));
+        return html``;
+      },
+      overItems: (list, write) => this.overItems(list, write),
+      showField: (of, name) => this.showField(of, name),
+    };
+    phrase(expr, listing);
+    return seen.size === 0
+      ? html``
+      : html`<p class="uses"><span class="tag">takes</span> ${joined([...seen.values()], ", ")}</p>`;
+  }
+
+  condition(expr: Expr): Html {
+    return condition(expr, this);
+  }
+
+  text(template: Template): Html {
+    return html`${template.parts.map((part) =>
+      typeof part === "string" ? part : html`<span class="slot">${phrase(part.formula.expr, this)}</span>`,
+    )}`;
+  }
+
+  // Margins --------------------------------------------------------------------------------------------------------
+
+  /** Citations; those that stand around are not repeated. */
+  cites(cites: readonly Citation[], around: readonly Citation[] = []): Html {
+    const known = new Set(around.map(keyOf));
+    const own = cites.filter((cite) => !known.has(keyOf(cite)));
+    if (own.length === 0) return html``;
+    return html`<ul class="refs">${own.map((cite) => {
+      const source = this.book.set.sources.get(cite.source);
+      const href = `${linkTo(this.chapter.file, "sources.yaml")}#${cite.source}`;
+      return html`<li><a href="${href}" title="${source?.title ?? ""}">${knownAs(source?.title ?? cite.source, source?.reference)}</a>${
+        cite.clause !== "" && html`, <span class="clause">${cite.clause}</span>`
+      } ${evidenceMark(cite.evidence ?? source?.evidence ?? "unverified")}</li>`;
+    })}</ul>`;
+  }
+
+  because({ because }: Pick<Margin, "because">): Html {
+    return because === undefined ? html`` : html`<p class="because">${because}</p>`;
+  }
+
+  /** Comments beside a place; those above it are its heading. */
+  aside(line: number): Html {
+    return html`${this.chapter.comments.at(line).map((text) => html`<p class="comment">${text}</p>`)}`;
+  }
+
+  above(line: number): Html {
+    const lines = this.chapter.comments.before(line);
+    return lines.length === 0 ? html`` : html`<p class="above">${lines.join(" ")}</p>`;
+  }
+
+  /** Who uses the place, and since when it stands as it does. */
+  trail(anchor: string): Html {
+    const target = { file: this.chapter.file, anchor };
+    const users = this.book.usersOf(target);
+    return html`<p class="trail">${
+      users.length > 0 &&
+      html`<span><span class="tag">used by</span> ${joined(
+        users.map((user) => this.place(user)),
+        ", ",
+      )}</span>`
+    }${this.since(anchor)}</p>`;
+  }
+
+  private since(anchor: string): Html {
+    const { file, places } = this.chapter;
+    const at = places.findIndex((place) => place.anchor === anchor);
+    const place = places[at];
+    if (place === undefined) return html``;
+    // The place ends where the next begins that is not inside it.
+    const inside = (other: Place) =>
+      other.anchor.startsWith(`${anchor}.`) ||
+      other.anchor.startsWith(`${anchor}-`) ||
+      other.line === place.line;
+    const next = places.slice(at + 1).find((other) => !inside(other));
+    const change = this.book.changes.since(file, place.line, next?.line ?? place.line + 1);
+    return change === undefined
+      ? html``
+      : html`<span class="since" title="${change.subject}"><span class="tag">as it stands since</span> ${change.date} (${change.commit})</span>`;
+  }
+}
+
+function keyOf({ source, clause, evidence }: Citation): string {
+  return JSON.stringify([source, clause, evidence]);
+}
+
+/** The page of a definition file. */
+export function pageOf(file: string): string {
+  return file.replace(/\.yaml$/, ".html");
+}
+
+/** The way from one file's page to another's. */
+export function linkTo(from: string, to: string): string {
+  const up = "../".repeat(from.split("/").length - 1);
+  return `${up}${pageOf(to)}`;
+}

@@ -1,0 +1,183 @@
+// Formulas and conditions as sentences: "depth_m is at most 3 and location is one of england, wales".
+import type { Expr, Operator } from "../engine/expression.js";
+import { type Html, html, joined } from "./html.js";
+import { exactNumber, raised } from "./show.js";
+
+/** What the page around a sentence knows of the names in it. */
+export interface Names {
+  /** The name, or a path such as site.width_m, as the page shows it. */
+  show(path: string): Html;
+  /** Writes what stands in a filter, where the fields of the items are bare names. */
+  overItems?(list: Expr, write: () => Html): Html;
+  /** A field of something that has no name of its own. */
+  showField?(of: Expr, name: string): Html;
+}
+
+const VERBS: Readonly<Partial<Record<Operator, string>>> = {
+  "==": "is",
+  "!=": "is not",
+  "<": "is below",
+  "<=": "is at most",
+  ">": "is above",
+  ">=": "is at least",
+};
+const OPPOSITE: Readonly<Partial<Record<Operator, Operator>>> = {
+  "==": "!=",
+  "!=": "==",
+  "<": ">=",
+  "<=": ">",
+  ">": "<=",
+  ">=": "<",
+};
+const SIGNS: Readonly<Partial<Record<Operator, string>>> = { "+": " + ", "-": " − ", "*": " × ", "/": " / " };
+
+/** A condition that holds, or with `negated` one that does not. */
+export function condition(expr: Expr, names: Names, negated = false): Html {
+  if (expr.kind === "operator") {
+    const { op, args } = expr;
+    const [left, right] = args;
+    if (op === "not" && left !== undefined) return condition(left, names, !negated);
+    if (op === "and" || op === "or") {
+      const word = (op === "and") === !negated ? " and " : " or ";
+      const flat = flattened(expr, op);
+      return joined(
+        flat.map((each) => {
+          const inner = condition(each, names, negated);
+          return each.kind === "operator" && (each.op === "and" || each.op === "or")
+            ? html`(${inner})`
+            : inner;
+        }),
+        html`<b>${word}</b>`,
+      );
+    }
+    if (left !== undefined && right !== undefined && VERBS[op] !== undefined)
+      return comparison(negated ? (OPPOSITE[op] ?? op) : op, left, right, names);
+  }
+  if (expr.kind === "call") {
+    const known = called(expr.name, expr.args, names, negated);
+    if (known !== undefined) return known;
+  }
+  if (expr.kind === "boolean") return html`${expr.value === !negated ? "always" : "never"}`;
+  return html`${phrase(expr, names)} ${negated ? "does not hold" : "holds"}`;
+}
+
+function flattened(expr: Expr, op: "and" | "or"): Expr[] {
+  return expr.kind === "operator" && expr.op === op ? expr.args.flatMap((arg) => flattened(arg, op)) : [expr];
+}
+
+function comparison(op: Operator, left: Expr, right: Expr, names: Names): Html {
+  if (right.kind === "null") return html`${phrase(left, names)} is ${op === "==" ? "not known" : "known"}`;
+  if (right.kind === "boolean") return condition(left, names, right.value !== (op === "=="));
+  if (left.kind === "name" && left.name === "as_of" && right.kind === "text") {
+    const day = html`<span class="date">${right.value}</span>`;
+    const when: Readonly<Partial<Record<Operator, Html>>> = {
+      ">=": html`the as-of date is ${day} or later`,
+      "<=": html`the as-of date is ${day} or earlier`,
+      "<": html`the as-of date is before ${day}`,
+      ">": html`the as-of date is after ${day}`,
+    };
+    const said = when[op];
+    if (said !== undefined) return said;
+  }
+  return html`${phrase(left, names)} ${VERBS[op] ?? op} ${phrase(right, names)}`;
+}
+
+function called(name: string, args: readonly Expr[], names: Names, negated: boolean): Html | undefined {
+  const [first, ...rest] = args;
+  if (first === undefined) return undefined;
+  const is = negated ? "is not" : "is";
+  switch (name) {
+    case "given":
+      return html`${phrase(first, names)} ${is} given`;
+    case "flagged":
+      return html`the flag ${phrase(first, names)} ${is} raised`;
+    case "one_of":
+      return html`${phrase(first, names)} ${is} one of ${joined(
+        rest.map((each) => phrase(each, names)),
+        ", ",
+      )}`;
+    case "has":
+      return html`${phrase(first, names)} ${negated ? "does not hold" : "holds"} ${rest.map((each) => phrase(each, names))}`;
+    default:
+      return undefined;
+  }
+}
+
+/** Anything that is no condition. */
+export function phrase(expr: Expr, names: Names): Html {
+  switch (expr.kind) {
+    case "number":
+      return html`${exactNumber(expr.value)}`;
+    case "text":
+      return html`<q>${expr.value}</q>`;
+    case "boolean":
+      return html`${String(expr.value)}`;
+    case "null":
+      return html`n/a`;
+    case "name":
+      return names.show(expr.name);
+    case "field": {
+      const path = pathOf(expr);
+      return path === undefined
+        ? html`${phrase(expr.of, names)}.${names.showField?.(expr.of, expr.name) ?? expr.name}`
+        : names.show(path);
+    }
+    case "index":
+      return expr.by.kind === "text" || expr.by.kind === "name" || expr.by.kind === "field"
+        ? html`${phrase(expr.of, names)}[${names.overItems?.(expr.of, () => phrase(expr.by, names)) ?? phrase(expr.by, names)}]`
+        : html`those of ${phrase(expr.of, names)} where ${
+            names.overItems?.(expr.of, () => condition(expr.by, names)) ?? condition(expr.by, names)
+          }`;
+    case "list":
+      return html`[${joined(
+        expr.items.map((item) => phrase(item, names)),
+        ", ",
+      )}]`;
+    case "call":
+      return callPhrase(expr.name, expr.args, names);
+    case "operator":
+      return operatorPhrase(expr, names);
+  }
+}
+
+function callPhrase(name: string, args: readonly Expr[], names: Names): Html {
+  const [test, yes, no] = args;
+  if (name === "if" && test !== undefined && yes !== undefined && no !== undefined)
+    return html`(${phrase(yes, names)} if ${condition(test, names)}, otherwise ${phrase(no, names)})`;
+  return html`${names.show(name)}(${joined(
+    args.map((arg) => phrase(arg, names)),
+    ", ",
+  )})`;
+}
+
+function operatorPhrase(expr: Expr & { kind: "operator" }, names: Names): Html {
+  const { op, args } = expr;
+  const [left, right] = args;
+  if (left === undefined) return html``;
+  if (op === "negate") return html`−${inBrackets(left, names)}`;
+  if (right === undefined || VERBS[op] !== undefined || op === "and" || op === "or")
+    return html`(${condition(expr, names)})`;
+  if (op === "??") return html`${phrase(left, names)} or, if absent, ${phrase(right, names)}`;
+  if (op === "^")
+    return right.kind === "number" && Number.isInteger(right.value)
+      ? html`${inBrackets(left, names)}${raised(String(right.value))}`
+      : html`${inBrackets(left, names)}^${inBrackets(right, names)}`;
+  const tight = op === "*" || op === "/";
+  return html`${tight ? inBrackets(left, names, tight) : phrase(left, names)}${SIGNS[op] ?? op}${
+    tight || op === "-" ? inBrackets(right, names, op === "*") : phrase(right, names)
+  }`;
+}
+
+function inBrackets(expr: Expr, names: Names, products = false): Html {
+  const bare =
+    expr.kind !== "operator" || expr.op === "^" || (products && (expr.op === "*" || expr.op === "/"));
+  return bare ? phrase(expr, names) : html`(${phrase(expr, names)})`;
+}
+
+/** A name and the fields after it as one path. */
+export function pathOf(expr: Expr): string | undefined {
+  if (expr.kind === "name") return expr.name;
+  if (expr.kind !== "field") return undefined;
+  const of = pathOf(expr.of);
+  return of === undefined ? undefined : `${of}.${expr.name}`;
+}

@@ -1,0 +1,80 @@
+// The tables of inputs and of results: name, value, unit and meaning.
+import type { Explanation } from "../../engine/explain.js";
+import { COMMON_FIELDS } from "../../engine/model.js";
+import { unitOfName } from "../../engine/unit-names.js";
+import { isRecord } from "../../objects.js";
+import { type Html, html, nameHtml } from "../html.js";
+import { exactNumber, unitText, valueText } from "../show.js";
+import { meaningOf, type SheetContext, schemaOf } from "./context.js";
+import { block, isSimple } from "./values.js";
+
+export function inputTable(explanation: Explanation, context: SheetContext): Html {
+  const entries = Object.entries(explanation.inputs);
+  if (entries.length === 0) return html`<p class="none">None.</p>`;
+  return table(
+    entries.map(([name, { value, unit, from }]) =>
+      row(name, value, unit, meaningOf(schemaOf(context.inputSchema, name)), 0, from === "default"),
+    ),
+  );
+}
+
+export function resultTable(explanation: Explanation, context: SheetContext): Html {
+  const shown = new Set<string>([...COMMON_FIELDS, "tier"]);
+  const result = isRecord(explanation.result) ? explanation.result : {};
+  return table(
+    Object.entries(result)
+      .filter(([name]) => !shown.has(name))
+      .flatMap(([name, value]) =>
+        resultRows(name, value, schemaOf(context.outputSchema, name), 0, undefined),
+      ),
+  );
+}
+
+/** The disclaimer and the standard that every result names. */
+export function closing(explanation: Explanation): Html {
+  const result = isRecord(explanation.result) ? explanation.result : {};
+  const { standard_reference: standard, disclaimer } = result;
+  return html`${typeof standard === "string" && html`<p class="standard"><b>Standard.</b> ${standard}</p>`}${
+    typeof disclaimer === "string" && html`<p class="disclaimer">${disclaimer}</p>`
+  }`;
+}
+
+function resultRows(
+  name: string,
+  value: unknown,
+  schema: unknown,
+  depth: number,
+  around: string | undefined,
+): Html[] {
+  const unit = unitOfName(name) ?? around;
+  if (!isRecord(value) || Object.keys(value).length === 0)
+    return [row(name, value, unit, meaningOf(schema), depth, false)];
+  return [
+    row(name, undefined, undefined, meaningOf(schema), depth, false),
+    ...Object.entries(value).flatMap(([field, inner]) =>
+      resultRows(field, inner, schemaOf(schema, field), depth + 1, unit),
+    ),
+  ];
+}
+
+function table(rows: readonly Html[]): Html {
+  return html`<table class="quantities"><thead><tr><th scope="col">Name</th><th scope="col" class="number">Value</th><th scope="col">Unit</th><th scope="col">Meaning</th></tr></thead><tbody>${rows}</tbody></table>`;
+}
+
+function row(
+  name: string,
+  value: unknown,
+  unit: string | undefined,
+  meaning: string,
+  depth: number,
+  isDefault: boolean,
+): Html {
+  const head = html`<th scope="row" class="depth-${Math.min(depth, 4)}">${nameHtml(name)}</th>`;
+  const about = html`<td class="meaning">${meaning}${isDefault && html` <span class="default">default</span>`}</td>`;
+  if (value === undefined) return html`<tr class="group">${head}<td colspan="2"></td>${about}</tr>`;
+  const text = valueText(value, exactNumber);
+  if (isSimple(value) && text.length <= 24)
+    return html`<tr>${head}<td class="number">${text}</td><td class="unit">${typeof value === "number" ? unitText(unit) : ""}</td>${about}</tr>`;
+  // A long text or a list takes the whole width below its name.
+  return html`<tr class="wide">${head}<td colspan="2"></td>${about}</tr><tr class="below"><td colspan="4">${block(value, exactNumber)}</td></tr>`;
+}

@@ -1,0 +1,85 @@
+// Values and units as people write them: digits in groups, units with powers raised.
+
+const NARROW_SPACE = "\u202F";
+const RAISED: Readonly<Record<string, string>> = {
+  "2": "²",
+  "3": "³",
+  "4": "⁴",
+  "6": "⁶",
+  "-": "⁻",
+  "1": "¹",
+};
+
+/** A number as computed with: six digits that count, whole numbers and money in full. */
+export function rounded(value: number): number {
+  if (Number.isInteger(value)) return value;
+  const money = Math.abs(value) >= 1e5 && Math.abs(value) < 1e12;
+  return money ? Math.round(value * 100) / 100 : Number(value.toPrecision(6));
+}
+
+/** Every digit, and the power of ten where the number is very large or small. */
+export function digitsOf(value: number): { digits: string; power?: number } {
+  const size = Math.abs(value);
+  if (value === 0 || !Number.isFinite(value) || (size >= 1e-4 && size < 1e15))
+    return { digits: String(value) };
+  const [digits = "", power = "0"] = value.toExponential().split("e");
+  return { digits, power: Number(power) };
+}
+
+/** Thousands apart, as ISO 80000-1 writes them; four digits stay together. */
+export function grouped(digits: string, space: string = NARROW_SPACE): string {
+  const [whole = "", rest] = digits.split(".");
+  const apart = whole.replace(/^-/, "").length > 4 ? whole.replace(/\B(?=(\d{3})+$)/g, space) : whole;
+  return rest === undefined ? apart : `${apart}.${rest}`;
+}
+
+const MINUS = "\u2212";
+
+/** A number that was computed. */
+export function numberText(value: number): string {
+  return exactNumber(rounded(value));
+}
+
+/** Every digit of a number: of a definition, of an input as it was sent, of a result as it was rounded. */
+export function exactNumber(value: number): string {
+  const { digits, power } = digitsOf(value);
+  const text = grouped(digits).replace(/^-/, MINUS);
+  return power === undefined ? text : `${text} × 10${raised(String(power))}`;
+}
+
+export function raised(digits: string): string {
+  const full = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+  return digits.replace(/[-\d]/g, (digit) => RAISED[digit] ?? full[Number(digit)] ?? digit);
+}
+
+/** W/m^2/K as W/(m²·K) would need brackets to be exact; the slashes of the definition are kept. */
+export function unitText(unit: string | undefined): string {
+  if (unit === undefined || unit === "1") return "";
+  return unit
+    .replace(/\^(-?\d+)/g, (_, digits: string) => raised(digits))
+    .replace(/([A-Za-z])([234])\b/g, (_, word: string, digit: string) => `${word}${raised(digit)}`)
+    .replace(/CO2e/g, "CO₂e")
+    .replace(/degC/g, "°C")
+    .replace(/ /g, "·");
+}
+
+export type ShowNumber = (value: number) => string;
+
+/** One value without its unit: null says that it is not known or does not apply. */
+export function valueText(value: unknown, number: ShowNumber = numberText): string {
+  if (value === null || value === undefined) return "n/a";
+  if (typeof value === "number") return number(value);
+  if (typeof value === "boolean") return value ? "true" : "false";
+  if (Array.isArray(value))
+    return value.length === 0 ? "none" : value.map((item) => valueText(item, number)).join(", ");
+  if (typeof value === "object")
+    return Object.entries(value)
+      .map(([name, field]) => `${name} ${valueText(field, number)}`)
+      .join(", ");
+  return String(value);
+}
+
+/** A value of a definition, with every digit. */
+export function exactText(value: unknown): string {
+  return valueText(value, exactNumber);
+}

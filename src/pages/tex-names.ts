@@ -1,0 +1,35 @@
+// Names and words in TeX: upright, Greek where they begin so, escaped.
+
+/** Not delta: in names it stands for a difference, which has a capital letter. */
+const GREEK = new Set(
+  "alpha beta gamma epsilon zeta eta theta iota kappa lambda mu nu xi rho sigma tau phi chi psi omega".split(
+    " ",
+  ),
+);
+/** A name as an upright word; one that begins with a Greek letter has it as a letter, the rest below. */
+export function nameTex(name: string): string {
+  const [first = "", ...rest] = name.split("_");
+  if (!GREEK.has(first)) return name === "pi" ? "\\pi" : `\\mathrm{${escapeTex(name)}}`;
+  const [second, ...more] = rest;
+  const letter = second === "bar" ? `\\bar{\\${first}}` : `\\${first}`;
+  const below = second === "bar" ? more : rest;
+  return below.length === 0 ? letter : `${letter}_{\\mathrm{${escapeTex(below.join("_"))}}}`;
+}
+
+const TEX_ESCAPES: Readonly<Record<string, string>> = {
+  "\\": "\\textbackslash{}",
+  "^": "\\textasciicircum{}",
+  "~": "\\textasciitilde{}",
+};
+
+export function escapeTex(text: string): string {
+  return text
+    .replace(/[\\^~{}$&#%_]/g, (character) => TEX_ESCAPES[character] ?? `\\${character}`)
+    .replace(/[^\P{Cc}]+/gu, " ");
+}
+
+/** Width of a name in em, an estimate. */
+export function nameWidth(name: string): number {
+  const [first = "", ...rest] = name.split("_");
+  return GREEK.has(first) ? 0.6 + rest.join("_").length * 0.38 : name.length * 0.52;
+}

@@ -1,0 +1,319 @@
+// Formulas as TeX that fits a page: names upright, fractions and roots where they fit, else in one line that can break.
+import type { Expr, Operator } from "../engine/expression.js";
+import { digitsOf, grouped } from "./show.js";
+import { escapeTex, nameTex, nameWidth } from "./tex-names.js";
+
+/** The widest piece that cannot break, in em: what an A4 page takes with the indents of nested steps. */
+const WIDEST = 30;
+const LONGEST_WORD = 40;
+
+interface Piece {
+  readonly tex: string;
+  /** Width in em if it stands in one line. */
+  readonly full: number;
+  /** Width of its widest part that cannot break. */
+  readonly least: number;
+  /** Higher than a line: brackets around it must grow. */
+  readonly tall: boolean;
+  readonly binds: number;
+}
+
+const BINDS: Readonly<Record<Operator, number>> = {
+  "??": 1,
+  or: 2,
+  and: 3,
+  "==": 4,
+  "!=": 4,
+  "<": 4,
+  "<=": 4,
+  ">": 4,
+  ">=": 4,
+  "+": 5,
+  "-": 5,
+  "*": 6,
+  "/": 6,
+  negate: 7,
+  not: 7,
+  "^": 8,
+};
+/** Only a power needs brackets around a fraction. */
+const FRACTION = 7.5;
+const ATOM = 9;
+
+const SIGNS: Readonly<Partial<Record<Operator, readonly [tex: string, width: number]>>> = {
+  "+": ["+", 1.2],
+  "-": ["-", 1.2],
+  "*": ["\\cdot ", 0.8],
+  "==": ["=", 1.4],
+  "!=": ["\\neq ", 1.4],
+  "<": ["<", 1.4],
+  "<=": ["\\le ", 1.4],
+  ">": [">", 1.4],
+  ">=": ["\\ge ", 1.4],
+  and: ["\\mathrel{\\text{and}}", 2.4],
+  or: ["\\mathrel{\\text{or}}", 1.8],
+  "??": ["\\mathrel{\\text{or, if absent,}}", 5.6],
+};
+
+const OPERATORS: Readonly<Record<string, string>> = {
+  min: "\\min",
+  max: "\\max",
+  sin: "\\sin",
+  cos: "\\cos",
+  tan: "\\tan",
+  asin: "\\arcsin",
+  acos: "\\arccos",
+  atan: "\\arctan",
+  exp: "\\exp",
+  log: "\\ln",
+};
+
+export function texOf(expr: Expr): string {
+  return `\\displaystyle ${write(expr, 0).tex}`;
+}
+
+/** Width of a formula in one line, in em: an estimate, to choose a layout by. */
+export function widthOf(expr: Expr): number {
+  return write(expr, 0).full;
+}
+
+function atom(tex: string, width: number, tall = false): Piece {
+  return { tex, full: width, least: width, tall, binds: ATOM };
+}
+
+/** `deep` counts the fractions around: a third level would be too small to read. */
+function write(expr: Expr, deep: number): Piece {
+  switch (expr.kind) {
+    case "number":
+      return number(expr.value);
+    case "text":
+      return word(expr.value);
+    case "boolean":
+      return atom(`\\text{${expr.value ? "true" : "false"}}`, 2.2);
+    case "null":
+      return atom("\\text{n/a}", 1.5);
+    case "name":
+      return atom(nameTex(expr.name), nameWidth(expr.name));
+    case "field":
+      return field(expr, deep);
+    case "index": {
+      const of = write(expr.of, deep);
+      const by = write(expr.by, deep);
+      return { ...around(`${of.tex}[`, by, "]", of.full + 0.6), binds: ATOM };
+    }
+    case "list":
+      return { ...around("[", commas(expr.items, deep), "]", 0.6), binds: ATOM };
+    case "call":
+      return call(expr.name, expr.args, deep);
+    case "operator":
+      return operator(expr.op, expr.args, deep);
+  }
+}
+
+function number(value: number): Piece {
+  const { digits, power } = digitsOf(value);
+  const tex = grouped(digits, "\\,");
+  const width = digits.length * 0.5 + (power === undefined ? 0 : 3);
+  const piece = atom(power === undefined ? tex : `${tex}\\cdot 10^{${power}}`, width);
+  return value < 0 ? { ...piece, binds: BINDS.negate } : power === undefined ? piece : { ...piece, binds: 6 };
+}
+
+function word(text: string): Piece {
+  const shown = text.length > LONGEST_WORD ? `${text.slice(0, LONGEST_WORD)}…` : text;
+  return atom(`\\text{“${escapeTex(shown)}”}`, shown.length * 0.48 + 1);
+}
+
+function field(expr: Expr & { kind: "field" }, deep: number): Piece {
+  const names: string[] = [];
+  let of: Expr = expr;
+  for (; of.kind === "field"; of = of.of) names.unshift(of.name);
+  const path = names.join(".");
+  // A path of names is one word; Greek letters in it would hide where the fields begin.
+  if (of.kind === "name") {
+    const whole = `${of.name}.${path}`;
+    return atom(`\\mathrm{${escapeTex(whole)}}`, whole.length * 0.52);
+  }
+  const inner = write(of, deep);
+  const base = inner.binds < ATOM ? bracketed(inner) : inner;
+  const width = (path.length + 1) * 0.52;
+  return {
+    tex: `${base.tex}\\mathrm{.${escapeTex(path)}}`,
+    full: base.full + width,
+    least: Math.max(base.least, width + 2),
+    tall: base.tall,
+    binds: ATOM,
+  };
+}
+
+function commas(items: readonly Expr[], deep: number): Piece {
+  const pieces = items.map((item) => write(item, deep));
+  return {
+    tex: pieces.map(({ tex }) => tex).join(",\\allowbreak\\, "),
+    full: pieces.reduce((sum, { full }) => sum + full + 0.5, 0),
+    least: Math.max(0, ...pieces.map(({ least }) => least)),
+    tall: pieces.some(({ tall }) => tall),
+    binds: 0,
+  };
+}
+
+/** Brackets that grow cannot break: around something wide they stay at a fixed size. */
+function around(open: string, inner: Piece, close: string, extra: number): Piece {
+  const full = inner.full + extra;
+  const [before, opening] = [open.slice(0, -1), open.slice(-1)];
+  if (!inner.tall)
+    return {
+      tex: `${before}${opening}${inner.tex}${close}`,
+      full,
+      least: inner.least + extra,
+      tall: false,
+      binds: ATOM,
+    };
+  if (full <= WIDEST)
+    return {
+      tex: `${before}\\left${opening}${inner.tex}\\right${close}`,
+      full,
+      least: full,
+      tall: true,
+      binds: ATOM,
+    };
+  return {
+    tex: `${before}\\Big${opening}${inner.tex}\\Big${close}`,
+    full,
+    least: inner.least + extra,
+    tall: true,
+    binds: ATOM,
+  };
+}
+
+function bracketed(piece: Piece): Piece {
+  return around("(", piece, ")", 0.8);
+}
+
+function call(name: string, args: readonly Expr[], deep: number): Piece {
+  const [first, second, third] = args;
+  if (name === "if" && first !== undefined && second !== undefined && third !== undefined)
+    return choice(first, second, third, deep);
+  if (first !== undefined && args.length === 1) {
+    const inner = write(first, deep);
+    if (name === "sqrt" && inner.full <= WIDEST)
+      return atom(`\\sqrt{${inner.tex}}`, inner.full + 1, inner.tall);
+    if (inner.full <= WIDEST) {
+      if (name === "abs") return atom(`\\left|${inner.tex}\\right|`, inner.full + 0.6, inner.tall);
+      if (name === "ceil")
+        return atom(`\\left\\lceil ${inner.tex}\\right\\rceil `, inner.full + 1, inner.tall);
+      if (name === "floor")
+        return atom(`\\left\\lfloor ${inner.tex}\\right\\rfloor `, inner.full + 1, inner.tall);
+    }
+  }
+  const head = OPERATORS[name] ?? `\\mathrm{${escapeTex(name)}}`;
+  return { ...around(`${head}(`, commas(args, deep), ")", name.length * 0.5 + 0.8), binds: ATOM };
+}
+
+/** A choice inside a formula: stacked where it fits, else in words. */
+function choice(test: Expr, yes: Expr, no: Expr, deep: number): Piece {
+  const rows: { value: Piece; test?: Piece }[] = [
+    { value: write(yes, deep + 1), test: write(test, deep + 1) },
+  ];
+  let last = no;
+  while (last.kind === "call" && last.name === "if" && last.args.length === 3) {
+    const [again, then, otherwise] = last.args as [Expr, Expr, Expr];
+    rows.push({ value: write(then, deep + 1), test: write(again, deep + 1) });
+    last = otherwise;
+  }
+  rows.push({ value: write(last, deep + 1) });
+  const width = (piece: Piece | undefined) => piece?.full ?? 0;
+  const values = Math.max(...rows.map(({ value }) => width(value)));
+  const tests = Math.max(...rows.map((row) => width(row.test)));
+  const full = values + tests + 4;
+  if (full <= WIDEST && deep < 2) {
+    const lines = rows.map(
+      ({ value, test: when }) =>
+        `${value.tex}&${when === undefined ? "\\text{otherwise}" : `\\text{if }${when.tex}`}`,
+    );
+    return atom(`\\begin{cases}${lines.join("\\\\")}\\end{cases}`, full, true);
+  }
+  const words = rows.map(({ value, test: when }) =>
+    when === undefined
+      ? `\\text{otherwise }${value.tex}`
+      : `\\text{if }${when.tex}\\text{ then }\\allowbreak ${value.tex}`,
+  );
+  return {
+    tex: words.join("\\text{, }\\allowbreak "),
+    full: rows.reduce((sum, row) => sum + width(row.value) + width(row.test) + 5, 0),
+    least: Math.max(...rows.flatMap((row) => [row.value.least + 4, (row.test?.least ?? 0) + 4])),
+    tall: rows.some((row) => row.value.tall || row.test?.tall === true),
+    binds: 0,
+  };
+}
+
+function operator(op: Operator, args: readonly Expr[], deep: number): Piece {
+  const [left, right] = args;
+  if (left === undefined) throw new Error(`the operator ${op} without an operand`);
+  if (op === "negate" || op === "not" || right === undefined) {
+    const inner = operand(write(left, deep), BINDS[op]);
+    const sign = op === "not" ? "\\text{not }" : "-";
+    const width = op === "not" ? 2 : 0.8;
+    return {
+      ...inner,
+      tex: `${sign}${inner.tex}`,
+      full: inner.full + width,
+      least: inner.least + width,
+      binds: BINDS[op],
+    };
+  }
+  if (op === "/") return quotient(left, right, deep);
+  if (op === "^") {
+    const base = operand(write(left, deep), ATOM);
+    const exponent = write(right, deep + 2);
+    return {
+      tex: `{${base.tex}}^{${exponent.tex}}`,
+      full: base.full + exponent.full * 0.7,
+      least: base.full + exponent.full * 0.7,
+      tall: base.tall || exponent.tall,
+      binds: BINDS[op],
+    };
+  }
+  const [sign = "", width = 1] = SIGNS[op] ?? [];
+  const binds = BINDS[op];
+  const a = operand(write(left, deep), binds);
+  // What follows a minus keeps its brackets, as do two comparisons or two different words in a row.
+  const second = operand(write(right, deep), op === "-" || binds === 4 || op === "??" ? binds + 1 : binds);
+  // Two signs never stand side by side.
+  const b = second.tex.startsWith("-") && binds > 4 ? bracketed(second) : second;
+  return {
+    tex: `${a.tex}${sign}${b.tex}`,
+    full: a.full + b.full + width,
+    least: Math.max(a.least + width, b.least),
+    tall: a.tall || b.tall,
+    binds,
+  };
+}
+
+function operand(piece: Piece, least: number): Piece {
+  return piece.binds < least ? bracketed(piece) : piece;
+}
+
+function quotient(left: Expr, right: Expr, deep: number): Piece {
+  // a / b / c has one line: a over b times c.
+  let top = left;
+  let bottom = right;
+  while (top.kind === "operator" && top.op === "/") {
+    const [above, below] = top.args as [Expr, Expr];
+    bottom = { kind: "operator", op: "*", args: [below, bottom] };
+    top = above;
+  }
+  const above = write(top, deep + 1);
+  const below = write(bottom, deep + 1);
+  const width = Math.max(above.full, below.full) + 0.6;
+  if (deep < 2 && width <= WIDEST)
+    return { ...atom(`\\frac{${above.tex}}{${below.tex}}`, width, true), binds: FRACTION };
+  const a = operand(write(left, deep), BINDS["*"]);
+  const b = operand(write(right, deep), BINDS["*"] + 1);
+  return {
+    tex: `${a.tex}\\mathbin{/}${b.tex}`,
+    full: a.full + b.full + 1,
+    least: Math.max(a.least + 1, b.least),
+    tall: a.tall || b.tall,
+    binds: BINDS["*"],
+  };
+}
