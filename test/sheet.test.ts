@@ -27,6 +27,7 @@ import { texOf } from "../src/pages/tex.js";
 import { overflowAt, startBrowser, visit } from "./browser.js";
 import { call } from "./commands.js";
 import { ownSet, ownTool } from "./definitions.js";
+import { PUE, startService } from "./running.js";
 
 /** A tool of its own, so that a command loads in no time: one number and one free text. */
 const SMALL_SET = {
@@ -485,4 +486,24 @@ describe("in a browser", () => {
       await page.close();
     },
   );
+});
+
+describe("over HTTP", () => {
+  test("an explanation as a page for who asks for HTML, as data for everyone else", async () => {
+    const service = await startService();
+    try {
+      const ask = (accept: string) => service.post("/v1/tools/calculate_pue?explain=true", PUE, { accept });
+      const page = await ask("text/html,application/xhtml+xml,*/*;q=0.8");
+      expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
+      expect(page.headers.get("content-security-policy")).not.toContain("script-src");
+      expect(await page.text()).toMatch(/^<!doctype html>/i);
+      for (const accept of ["*/*", "application/json", "application/json, text/html"])
+        expect((await ask(accept)).headers.get("content-type")).toContain("application/json");
+      expect(
+        (await service.post("/v1/tools/calculate_pue?explain=true", {}, { accept: "text/html" })).status,
+      ).toBe(422);
+    } finally {
+      await service.close();
+    }
+  });
 });

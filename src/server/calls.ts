@@ -49,9 +49,22 @@ async function callLater(
 ): Promise<FastifyReply> {
   const verdict = await asked;
   if (!explain || "refusal" in verdict) return answerCall(tool, input, verdict, reply, tail);
-  const explained = await explanations.run(() => tool.explain(input));
+  const asPage = pageWanted(reply.request);
+  const explained = await explanations.run(async () => {
+    const { outcome, explanation } = await tool.explain(input);
+    // Typesetting is loaded by the first who asks for it.
+    if (!asPage || explanation === undefined) return { outcome, explanation };
+    const { contextOf, explanationPage, POLICY } = await import("../pages/sheet/page.js");
+    return { outcome, page: explanationPage(explanation, contextOf(tool)), policy: POLICY };
+  });
   if (explained === undefined)
     return sendProblem(reply.headers(verdict.settle(1)).header("retry-after", RETRY_AFTER_S), busy());
+  if ("page" in explained)
+    return reply
+      .headers(verdict.settle(0))
+      .header("content-type", "text/html; charset=utf-8")
+      .header("content-security-policy", explained.policy)
+      .send(explained.page);
   return answer(tool, explained.outcome, verdict, reply, tail, explained.explanation);
 }
 
@@ -101,6 +114,14 @@ function explainWanted(request: FastifyRequest): boolean | undefined {
   const { explain } = request.query as { explain?: unknown };
   if (explain === undefined || explain === "false") return false;
   return explain === "true" ? true : undefined;
+}
+
+/** The calculation sheet goes to those who name HTML before JSON, as browsers do. */
+function pageWanted({ headers }: FastifyRequest): boolean {
+  const wanted = (headers.accept ?? "").split(",").map((each) => each.split(";", 1)[0]?.trim().toLowerCase());
+  const html = wanted.indexOf("text/html");
+  const json = wanted.indexOf("application/json");
+  return html >= 0 && (json < 0 || html < json);
 }
 
 export function unknownTool(set: DefinitionSet, name: string): Problem {

@@ -18,7 +18,8 @@ export const PAGES_FOLDER = join(REFERENCE_FOLDER, "../pages");
 let css: string | undefined;
 
 /** Nothing may be loaded or run, whatever a text in the page says. */
-const POLICY =
+/** The page may use its own styles and fonts: nothing else, and no script. */
+export const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'";
 
 /** The page of an explanation. With the context of its tool it also says what inputs and results mean. */
