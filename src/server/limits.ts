@@ -1,5 +1,4 @@
 // Admission by keys, plans and limits, whatever store stands behind them.
-import type { FastifyRequest } from "fastify";
 import type { Interface } from "../engine/read/plans.js";
 import { limitHeaders, seconds, spanName } from "../limits/headers.js";
 import { networkOf } from "../limits/network.js";
@@ -50,7 +49,7 @@ export function limitedAdmission(store: Store, face: Interface, now: () => numbe
     const ask: Ask = { interface: face.name, key: token, visitor: store.visitor(network), calls };
     const taken = store.take(ask);
     if (!(taken instanceof Promise)) return decide(ask, taken, network);
-    return taken.then((each) => decide(ask, each, network)).catch((error: unknown) => away(error, request));
+    return taken.then((each) => decide(ask, each, network)).catch(away);
   };
 }
 
@@ -105,9 +104,9 @@ function slowed(wait: number): Refusal {
   };
 }
 
-function away(error: unknown, request: FastifyRequest): Refusal {
+/** The store has told the operator when it went away; a line for each request would only fill the log. */
+function away(error: unknown): Refusal {
   if (!(error instanceof StoreAway)) throw error;
-  request.log.error(error);
   const detail = "The store of keys and limits does not answer. Nothing was counted.";
   return { refusal: problem("unavailable", detail), headers: { "retry-after": String(AWAY_RETRY_S) } };
 }

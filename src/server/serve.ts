@@ -4,7 +4,7 @@ import { definitionsFolder, loadOrReport } from "../cli/definitions.js";
 import { Usage } from "../cli/usage.js";
 import type { DefinitionSet } from "../engine/definitions.js";
 import { packageVersion } from "../folder.js";
-import { openStore, StoreError } from "../limits/open.js";
+import { openStore, StoreError, type StoreNeeds } from "../limits/open.js";
 import { type Store, withoutLimits } from "../limits/store.js";
 import { buildApp } from "./app.js";
 import { readExamples } from "./examples.js";
@@ -19,7 +19,14 @@ export async function serve(given: readonly string[]): Promise<number> {
   if (set === undefined) return 1;
   const report: { log?: FastifyBaseLogger } = {};
   try {
-    const store = await storeFor(set, settings, (error) => report.log?.error(error));
+    const store = await storeFor(set, settings, {
+      // What goes wrong before there is a log must be seen as well.
+      failed: (error) =>
+        report.log === undefined
+          ? process.stderr.write(`plumbline: ${error instanceof Error ? error.message : String(error)}\n`)
+          : report.log.error(error),
+      told: (message) => report.log?.info(message),
+    });
     return await run(set, settings, store, report);
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
@@ -69,7 +76,7 @@ async function run(
 async function storeFor(
   { plans }: DefinitionSet,
   { limited, store }: Settings,
-  failed: (error: unknown) => void,
+  news: Pick<StoreNeeds, "failed" | "told">,
 ): Promise<Store | undefined> {
   if (plans === undefined) {
     if (limited)
@@ -78,7 +85,7 @@ async function storeFor(
       );
     return undefined;
   }
-  return openStore(store, { plans: limited ? plans : withoutLimits(plans), now: Date.now, failed });
+  return openStore(store, { plans: limited ? plans : withoutLimits(plans), ...news });
 }
 
 /** No new connections; what runs may finish, but not for ever. */
