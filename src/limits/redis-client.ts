@@ -80,27 +80,28 @@ export async function run(
   }
 }
 
-/** Resolves when the client can take commands, fails with the reason when that takes too long. */
-export function ready(client: Client, milliseconds: number): Promise<void> {
-  if (client.status === "ready") return Promise.resolve();
-  let reason: Error | undefined;
-  const note = (error: Error) => {
-    reason = error;
-  };
+/** Resolves when the client can take commands, fails when an attempt to connect does or when it takes too long. */
+export async function ready(client: Client, milliseconds: number): Promise<void> {
+  if (client.status === "ready") return;
   let resolved = () => {};
-  const turned = new Promise<void>((resolve) => {
+  let failed = (_: Error) => {};
+  const turned = new Promise<void>((resolve, reject) => {
     resolved = resolve;
-    client.once("ready", resolved);
-    client.on("error", note);
+    failed = reject;
   });
-  return within(milliseconds, turned)
-    .catch((error: unknown) => {
-      throw reason ?? error;
-    })
-    .finally(() => {
-      client.off("ready", resolved);
-      client.off("error", note);
-    });
+  client.once("ready", resolved);
+  client.once("error", failed);
+  try {
+    await within(milliseconds, turned);
+  } finally {
+    client.off("ready", resolved);
+    client.off("error", failed);
+  }
+}
+
+/** Whether a command that failed never left this process. */
+export function notSent(error: unknown): boolean {
+  return error instanceof Error && error.message.includes("enableOfflineQueue");
 }
 
 /** What went wrong, in a few words. */
@@ -108,5 +109,7 @@ export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
   const last = "lastNodeError" in error ? error.lastNodeError : undefined;
-  return last instanceof Error ? reasonOf(last) : error.message.replace(/\.$/, "");
+  if (last instanceof Error) return reasonOf(last);
+  if (notSent(error) || error.name === "MaxRetriesPerRequestError") return "the connection was closed";
+  return error.message.replace(/\.$/, "");
 }

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { InterfaceName, Plans } from "../engine/read/plans.js";
 import { monthAt } from "./months.js";
 import { placeOf, type RedisSettings } from "./redis-address.js";
-import { type Client, connect, type Reply } from "./redis-client.js";
+import { type Client, connect, notSent, type Reply } from "./redis-client.js";
 import { RedisDesk } from "./redis-desk.js";
 import { ALL_VISITORS, RedisNames, type Subject, subjectOf } from "./redis-keys.js";
 import { Link } from "./redis-link.js";
@@ -44,10 +44,11 @@ const FLUSH_MS = 500;
 /** Debts that are paid at one time. */
 const ABREAST = 100;
 
-/** Where and when the calls of an ask were counted; there is none where it is unsure whether they were. */
+/** Where and when the calls of an ask were counted, and whether that is certain. */
 interface Receipt {
   readonly subject: Subject;
   readonly month: string;
+  readonly sure: boolean;
 }
 
 export class RedisStore implements Store {
@@ -110,19 +111,21 @@ export class RedisStore implements Store {
     let reply: Reply;
     try {
       reply = await this.link.run(TAKE, this.names.of(subject), args);
-    } catch {
+    } catch (error) {
       // The link has told of it. Redis may have counted before it fell silent: the caller has the benefit.
-      return this.takeHere(ask, false);
+      return this.takeHere(ask, notSent(error));
     }
     return this.decided(ask, subject, reply);
   }
 
   giveBack(ask: Ask, calls: number): void {
-    const receipt = this.receipts.get(ask);
-    if (receipt === undefined) return;
-    const { subject, month } = receipt;
+    const { subject, month, sure } = this.receipts.get(ask) ?? {
+      subject: subjectOf(ask),
+      month: monthAt(this.clock()).name,
+      sure: true,
+    };
     if (!this.link.well) this.standIn.giveBack(subject, month, calls);
-    this.add(subject, month, -calls, undefined);
+    if (sure) this.add(subject, month, -calls, undefined);
   }
 
   well(): boolean {
@@ -204,7 +207,7 @@ export class RedisStore implements Store {
       at: this.clock(),
     });
     if (counted.refused === undefined) {
-      this.receipts.set(ask, { subject, month: String(month) });
+      this.receipts.set(ask, { subject, month: String(month), sure: true });
       if (subject.kind === "ip") this.visit(String(month), ask.calls);
     }
     return { counted };
@@ -215,9 +218,9 @@ export class RedisStore implements Store {
     if (this.options.settings.whenAway === "closed")
       throw new StoreAway(`Redis at ${this.place} does not answer.`);
     const { taken, subject, month } = this.standIn.take(ask);
-    if ("fault" in taken || taken.counted.refused !== undefined || !sure) return taken;
-    this.receipts.set(ask, { subject, month });
-    this.add(subject, month, ask.calls, taken.counted.now);
+    if ("fault" in taken || taken.counted.refused !== undefined) return taken;
+    this.receipts.set(ask, { subject, month, sure });
+    if (sure) this.add(subject, month, ask.calls, taken.counted.now);
     return taken;
   }
 
