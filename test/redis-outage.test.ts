@@ -160,9 +160,12 @@ describe.skipIf(!HAS_REDIS)("Redis goes away and comes back", () => {
 
 describe.skipIf(!HAS_REDIS)("servers and the command line on one Redis", () => {
   let redis: RedisServer;
+  let env: Record<string, string>;
   const servers: Server[] = [];
   beforeAll(async () => {
     redis = await RedisServer.start("--appendonly", "yes");
+    env = { REDIS_URL: redis.url, REDIS_PREFIX: "shared:" };
+    servers.push(...(await Promise.all([Server.start(env), Server.start(env)])));
   });
   afterAll(async () => {
     for (const server of servers) await server.kill();
@@ -170,14 +173,12 @@ describe.skipIf(!HAS_REDIS)("servers and the command line on one Redis", () => {
   });
 
   test("share one limit, and the keys that the command line issues", async () => {
-    const env = { REDIS_URL: redis.url, REDIS_PREFIX: "shared:" };
     const keys = (...args: string[]) => {
       const { status, stdout, stderr } = runCli(["keys", ...args, "--json"], undefined, env);
       expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
       return JSON.parse(stdout);
     };
     const { key, token } = keys("create", "--name", "both", "--plan", "starter");
-    servers.push(...(await Promise.all([Server.start(env), Server.start(env)])));
     const statuses = await Promise.all(
       Array.from({ length: 100 }, async (_, at) => {
         const response = await servers[at % 2]?.post(CALL, PUE, { "x-api-key": token });
@@ -194,8 +195,8 @@ describe.skipIf(!HAS_REDIS)("servers and the command line on one Redis", () => {
 
   test("the command line ends with a sentence where Redis does not answer", () => {
     // Nothing listens on the port that nobody may use.
-    const env = { REDIS_URL: "redis://user:hush@127.0.0.1:1" };
-    const { status, stdout, stderr } = runCli(["keys", "list"], undefined, env);
+    const nowhere = { REDIS_URL: "redis://user:hush@127.0.0.1:1" };
+    const { status, stdout, stderr } = runCli(["keys", "list"], undefined, nowhere);
     expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
     expect(stderr).toBe(
       "Redis at 127.0.0.1:1 cannot be used: connect ECONNREFUSED 127.0.0.1:1. REDIS_URL says where it is.\n",
