@@ -27,9 +27,11 @@ export function waitForLine(child: ChildProcessWithoutNullStreams, words: string
 export function runCli(
   args: readonly string[],
   input?: string,
+  env: Readonly<Record<string, string>> = {},
 ): { status: number | null; stdout: string; stderr: string } {
   const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], {
     encoding: "utf8",
+    env: { ...process.env, ...env },
     ...(input === undefined ? {} : { input }),
   });
   return { status, stdout, stderr };

@@ -5,6 +5,7 @@ import type { InterfaceName } from "../engine/read/plans.js";
 import { plansOf } from "../folder.js";
 import { Desk, DeskError, type KeyUsage, type KeyView } from "../limits/desk.js";
 import { openStore, StoreError } from "../limits/open.js";
+import { StoreAway } from "../limits/store.js";
 import { readStoreSettings } from "../server/settings.js";
 import { columns } from "../trust/columns.js";
 import { definitionsFolder } from "./definitions.js";
@@ -34,7 +35,7 @@ export async function keys(given: readonly string[]): Promise<number> {
   const failed = (error: unknown) =>
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   try {
-    const store = await openStore(settings, { plans, now, failed });
+    const store = await openStore(settings, { plans, failed, required: true });
     try {
       const answer = await run(new Desk(store, plans, now), command, rest);
       process.stdout.write(asJson ? `${JSON.stringify(answer.data, null, 2)}\n` : answer.text);
@@ -43,7 +44,8 @@ export async function keys(given: readonly string[]): Promise<number> {
       await store.close();
     }
   } catch (error) {
-    if (!(error instanceof DeskError) && !(error instanceof StoreError)) throw error;
+    if (!(error instanceof DeskError || error instanceof StoreError || error instanceof StoreAway))
+      throw error;
     process.stderr.write(`${error.message}\n`);
     return 1;
   }

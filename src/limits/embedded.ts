@@ -1,7 +1,7 @@
 // The store of one machine: SQLite in a folder. Counts are decided in memory and written once a second.
 import type { Plans } from "../engine/read/plans.js";
 import { KeyTable } from "./key-table.js";
-import { MonthClock, monthsBefore } from "./months.js";
+import { MonthClock, monthAt, monthsBefore } from "./months.js";
 import { type Db, openDatabase, saltOf } from "./schema.js";
 import {
   type Ask,
@@ -68,10 +68,9 @@ export class EmbeddedStore implements Store {
     const known = this.db.prepare("SELECT calls FROM usage WHERE subject = ? AND month = ?");
     this.tallies = new Tallies(MOST_TALLIES, (subject) => {
       const month = this.months.at(options.now()).name;
-      // What is not written yet counts as well.
-      if (this.pending.get(month)?.has(subject) === true) this.flush();
       const row = known.get(subject, month) as { calls: number } | undefined;
-      return new Tally(month, row?.calls ?? 0);
+      // What is not written yet counts as well.
+      return new Tally(month, (row?.calls ?? 0) + (this.pending.get(month)?.get(subject)?.calls ?? 0));
     });
     this.timer = setInterval(() => this.tryFlush(), FLUSH_MS);
     this.timer.unref();
@@ -102,8 +101,8 @@ export class EmbeddedStore implements Store {
     return { counted };
   }
 
-  giveBack(ask: Ask, calls: number): void {
-    const month = this.months.at(this.options.now()).name;
+  giveBack(ask: Ask, calls: number, counted: number): void {
+    const month = monthAt(counted).name;
     const subject = subjectOf(ask);
     this.tallies.get(subject)?.giveBack(calls, month);
     this.note(month, subject, -calls, undefined);

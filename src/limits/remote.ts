@@ -11,7 +11,7 @@ type Managed = (typeof MANAGED)[number];
 type Question =
   | { readonly store: "hello"; readonly turn: number }
   | { readonly store: "take"; readonly turn: number; readonly asks: readonly Ask[] }
-  | { readonly store: "back"; readonly ask: Ask; readonly calls: number }
+  | { readonly store: "back"; readonly ask: Ask; readonly calls: number; readonly counted: number }
   | {
       readonly store: "manage";
       readonly turn: number;
@@ -64,8 +64,8 @@ export class RemoteStore implements Store {
     return new Promise((resolve, reject) => this.askers.push({ resolve, reject }));
   }
 
-  giveBack(ask: Ask, calls: number): void {
-    this.channel.send({ store: "back", ask, calls } satisfies Question);
+  giveBack(ask: Ask, calls: number, counted: number): void {
+    this.channel.send({ store: "back", ask, calls, counted } satisfies Question);
   }
 
   well(): boolean {
@@ -145,7 +145,7 @@ export function answerWorker(store: Store, salt: string, channel: Channel): void
   channel.onMessage((message) => {
     if (!isQuestion(message)) return;
     if (message.store === "back") {
-      store.giveBack(message.ask, message.calls);
+      store.giveBack(message.ask, message.calls, message.counted);
       return;
     }
     const { turn } = message;

@@ -75,8 +75,8 @@ export interface Store {
   visitor(network: string): string;
   /** Checks the key, counts the calls and decides, at once and for every process that shares the store. */
   take(ask: Ask): Taken | Promise<Taken>;
-  /** Calls of a granted ask that computed nothing do not count for the month. */
-  giveBack(ask: Ask, calls: number): void;
+  /** Calls of a granted ask that computed nothing do not count for the month in which they were counted. */
+  giveBack(ask: Ask, calls: number, counted: number): void;
   /** Whether the store can be reached. */
   well(): boolean;
 

@@ -1,5 +1,4 @@
 // Admission by keys, plans and limits, whatever store stands behind them.
-import type { FastifyRequest } from "fastify";
 import type { Interface } from "../engine/read/plans.js";
 import { limitHeaders, seconds, spanName } from "../limits/headers.js";
 import { networkOf } from "../limits/network.js";
@@ -16,10 +15,7 @@ const MOST_REMEMBERED = 2000;
 
 export function limitedAdmission(store: Store, face: Interface, now: () => number): Admission {
   const wrongKeys = new WrongKeys();
-  const callers = new Remembered((ip) => {
-    const network = networkOf(ip);
-    return { network, visitor: store.visitor(network) };
-  });
+  const networks = new Remembered(networkOf);
   const tokens = new Remembered(readToken);
   const header = face.header.toLowerCase();
   const challenge = `ApiKey realm="plumbline", header="${face.header}"`;
@@ -40,7 +36,7 @@ export function limitedAdmission(store: Store, face: Interface, now: () => numbe
   };
 
   return (request, calls) => {
-    const { network, visitor } = callers.of(request.ip);
+    const network = networks.of(request.ip);
     const given = request.headers[header];
     if (given === undefined && face.keyless === undefined)
       return refuseKey(network, `Every request needs a key in the header ${face.header}.`);
@@ -54,10 +50,10 @@ export function limitedAdmission(store: Store, face: Interface, now: () => numbe
       const wait = wrongKeys.wait(network, token.hash, now());
       if (wait > 0) return slowed(wait);
     }
-    const ask: Ask = { interface: face.name, key: token, visitor, calls };
+    const ask: Ask = { interface: face.name, key: token, visitor: store.visitor(network), calls };
     const taken = store.take(ask);
     if (!(taken instanceof Promise)) return decide(ask, taken, network);
-    return taken.then((each) => decide(ask, each, network)).catch((error: unknown) => away(error, request));
+    return taken.then((each) => decide(ask, each, network)).catch(away);
   };
 }
 
@@ -91,7 +87,7 @@ class Counting implements Grant {
   }
 
   settle(failed: number): Headers {
-    if (failed > 0) this.store.giveBack(this.ask, failed);
+    if (failed > 0) this.store.giveBack(this.ask, failed, this.counted.now);
     return limitHeaders(this.counted, failed);
   }
 }
@@ -129,9 +125,9 @@ function slowed(wait: number): Refusal {
   };
 }
 
-function away(error: unknown, request: FastifyRequest): Refusal {
+/** The store has told the operator when it went away; a line for each request would only fill the log. */
+function away(error: unknown): Refusal {
   if (!(error instanceof StoreAway)) throw error;
-  request.log.error(error);
   const detail = "The store of keys and limits does not answer. Nothing was counted.";
   return { refusal: problem("unavailable", detail), headers: { "retry-after": String(AWAY_RETRY_S) } };
 }

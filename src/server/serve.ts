@@ -28,7 +28,11 @@ export async function serve(given: readonly string[]): Promise<number> {
     const set = loadOrReport(folder);
     if (set === undefined) return 1;
     const report: { log?: FastifyBaseLogger } = {};
-    const store = await storeFor(set.plans, settings, (error) => report.log?.error(error));
+    const store = await storeFor(set.plans, settings, {
+      // What goes wrong before there is a log must be seen as well.
+      failed: (error) => (report.log === undefined ? complain(error) : report.log.error(error)),
+      told: (message) => report.log?.info(message),
+    });
     return await run(set, settings, store, report);
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
@@ -81,9 +85,10 @@ async function supervise(folder: string, settings: Settings): Promise<number> {
   const loaded = plansOf(folder);
   for (const finding of loaded?.findings ?? []) process.stderr.write(`${formatFinding(finding)}\n`);
   if (loaded !== undefined && loaded.plans === undefined) return 1;
-  const failed = (error: unknown) =>
-    process.stderr.write(`plumbline: ${error instanceof Error ? error.message : String(error)}\n`);
-  const store = await storeFor(loaded?.plans, settings, failed);
+  // A store that is shared elsewhere is opened by each worker itself.
+  const store = sharedElsewhere(settings)
+    ? undefined
+    : await storeFor(loaded?.plans, settings, { failed: complain, told: () => undefined });
   return superviseWorkers(
     settings.workers,
     store instanceof EmbeddedStore ? store : undefined,
@@ -91,12 +96,22 @@ async function supervise(folder: string, settings: Settings): Promise<number> {
   );
 }
 
+/** Whether every process opens the store itself, since it is kept by a server of its own. */
+function sharedElsewhere({ store }: Settings): boolean {
+  return store.redis !== undefined;
+}
+
+function complain(error: unknown): void {
+  process.stderr.write(`plumbline: ${error instanceof Error ? error.message : String(error)}\n`);
+}
+
 /** Keys and counts, where the definitions have plans. */
 async function storeFor(
   plans: Plans | undefined,
-  { limited, store }: Settings,
-  failed: (error: unknown) => void,
+  settings: Settings,
+  news: Pick<StoreNeeds, "failed" | "told">,
 ): Promise<Store | undefined> {
+  const { limited } = settings;
   if (plans === undefined) {
     if (limited)
       throw new StoreError(
@@ -104,8 +119,10 @@ async function storeFor(
       );
     return undefined;
   }
-  const needs: StoreNeeds = { plans: limited ? plans : withoutLimits(plans), now: Date.now, failed };
-  return cluster.isWorker ? RemoteStore.open(channelToPrimary()) : openStore(store, needs);
+  const needs: StoreNeeds = { plans: limited ? plans : withoutLimits(plans), ...news };
+  return cluster.isWorker && !sharedElsewhere(settings)
+    ? RemoteStore.open(channelToPrimary())
+    : openStore(settings.store, needs);
 }
 
 /** No new connections; what runs may finish, but not for ever. */

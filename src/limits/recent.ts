@@ -1,0 +1,28 @@
+// A map that remembers so many entries: the one that was not set for longest is forgotten first.
+
+export class Recent<V> {
+  private readonly map = new Map<string, V>();
+
+  constructor(private readonly most: number) {}
+
+  get(name: string): V | undefined {
+    return this.map.get(name);
+  }
+
+  set(name: string, value: V): void {
+    this.map.delete(name);
+    this.map.set(name, value);
+    if (this.map.size <= this.most) return;
+    const [oldest] = this.map.keys();
+    if (oldest !== undefined) this.map.delete(oldest);
+  }
+
+  delete(name: string): void {
+    this.map.delete(name);
+  }
+
+  /** Forgets those for which this holds. */
+  forget(which: (value: V) => boolean): void {
+    for (const [name, value] of this.map) if (which(value)) this.map.delete(name);
+  }
+}

@@ -1,0 +1,115 @@
+// Connections to Redis that fail at once instead of waiting, and commands with a deadline.
+import { Cluster, Redis, type RedisOptions } from "ioredis";
+import type { RedisSettings } from "./redis-address.js";
+import type { Script } from "./redis-script.js";
+
+export type Client = Redis | Cluster;
+export type Reply = readonly (string | number)[];
+
+/** Milliseconds to the next attempt to connect. */
+const RETRY_MS = 250;
+const CONNECT_MS = 2000;
+
+export class Late extends Error {}
+
+/** Connects at once and again whenever the connection is lost; nothing is queued meanwhile. */
+export function connect(settings: RedisSettings): Client {
+  const { nodes, cluster, tls, username, password, db } = settings;
+  const common = {
+    // Works with every version that knows the scripts' commands.
+    protocol: 2,
+    connectTimeout: CONNECT_MS,
+    // A goodbye that nobody answers must not keep the process.
+    disconnectTimeout: 100,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    connectionName: "plumbline",
+    ...(tls ? { tls: {} } : {}),
+    ...(username === undefined ? {} : { username }),
+    ...(password === undefined ? {} : { password }),
+  } satisfies RedisOptions;
+  const [first] = nodes;
+  const client = cluster
+    ? new Cluster(
+        nodes.map(({ host, port }) => ({ host, port })),
+        {
+          redisOptions: common,
+          enableOfflineQueue: false,
+          clusterRetryStrategy: () => RETRY_MS,
+          slotsRefreshTimeout: CONNECT_MS,
+          retryDelayOnFailover: RETRY_MS,
+          // A certificate is for the name, which a lookup would lose.
+          ...(tls ? { dnsLookup: (host, done) => done(null, host) } : {}),
+        },
+      )
+    : new Redis({
+        ...common,
+        host: first?.host ?? "127.0.0.1",
+        ...(first === undefined ? {} : { port: first.port }),
+        db,
+        enableOfflineQueue: false,
+        retryStrategy: () => RETRY_MS,
+      });
+  // Whoever uses the client learns of it from the commands; without a listener it would end the process.
+  client.on("error", () => {});
+  return client;
+}
+
+/** Fails when the answer takes longer. What was sent may still be done. */
+export function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    // An answer that waits to be read is not late: this process was busy, not Redis.
+    const late = () => setImmediate(() => reject(new Late(`no answer in ${milliseconds} ms`)));
+    const timer = setTimeout(late, milliseconds);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+/** The script by its hash; where Redis does not know it yet, or any more, by its text. */
+export async function run(
+  client: Client,
+  { lua, sha }: Script,
+  keys: readonly string[],
+  args: readonly (string | number)[],
+): Promise<unknown> {
+  try {
+    return await client.evalsha(sha, keys.length, ...keys, ...args);
+  } catch (error) {
+    if (!(error instanceof Error) || !error.message.startsWith("NOSCRIPT")) throw error;
+    return await client.eval(lua, keys.length, ...keys, ...args);
+  }
+}
+
+/** Resolves when the client can take commands, fails when an attempt to connect does or when it takes too long. */
+export async function ready(client: Client, milliseconds: number): Promise<void> {
+  if (client.status === "ready") return;
+  let resolved = () => {};
+  let failed = (_: Error) => {};
+  const turned = new Promise<void>((resolve, reject) => {
+    resolved = resolve;
+    failed = reject;
+  });
+  client.once("ready", resolved);
+  client.once("error", failed);
+  try {
+    await within(milliseconds, turned);
+  } finally {
+    client.off("ready", resolved);
+    client.off("error", failed);
+  }
+}
+
+/** Whether a command that failed never left this process. */
+export function notSent(error: unknown): boolean {
+  return error instanceof Error && error.message.includes("enableOfflineQueue");
+}
+
+/** What went wrong, in a few words. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
+  const last = "lastNodeError" in error ? error.lastNodeError : undefined;
+  if (last instanceof Error) return reasonOf(last);
+  if (notSent(error) || error.name === "MaxRetriesPerRequestError") return "the connection was closed";
+  return error.message.replace(/\.$/, "");
+}

@@ -1,0 +1,141 @@
+// Keys in Redis as the desk uses them: rare, patient, and on a connection of their own, since waiting for a disk
+// must not hold up those who are being counted.
+import { type Client, Late, ready, reasonOf, run, within } from "./redis-client.js";
+import { fieldsOf, type RedisNames, recordOf, type Subject } from "./redis-keys.js";
+import { CHANGE, INSERT } from "./redis-script.js";
+import { type KeyChange, type KeyRecord, MONTHS_KEPT, MOST_KEYS, StoreAway, type Usage } from "./store.js";
+
+const CONNECT_MS = 2000;
+const PATIENCE_MS = 10_000;
+/** Milliseconds that a write may take to reach the disk; with `appendfsync everysec` it is up to a second. */
+const DISK_MS = 5000;
+/** Commands that are on their way at one time. */
+const ABREAST = 500;
+
+export class RedisDesk {
+  private client: Client | undefined;
+  /** Servers before 7.2 cannot be asked whether a write is on disk. */
+  private asksDisk = true;
+
+  constructor(
+    private readonly open: () => Client,
+    private readonly names: RedisNames,
+    private readonly place: string,
+  ) {}
+
+  /**
+   * The index first: a crash in between leaves an id without a key, which opens nothing and is not listed. The
+   * other way round it would leave a key that works and that nobody sees.
+   */
+  async insert(record: KeyRecord): Promise<void> {
+    await this.with(async (client) => {
+      if ((await client.scard(this.names.index)) >= MOST_KEYS)
+        throw new Error(`The store holds ${MOST_KEYS} keys, as many as it may.`);
+      await client.sadd(this.names.index, record.id);
+      const { set } = fieldsOf(record);
+      if ((await run(client, INSERT, [this.names.record(record.id)], set)) !== 1)
+        throw new Error(`There is a key with the id ${record.id} already.`);
+      await this.reachDisk(client);
+    });
+  }
+
+  read(id: string): Promise<KeyRecord | undefined> {
+    return this.with(async (client) => recordOf(id, await client.hgetall(this.names.record(id))));
+  }
+
+  list(): Promise<KeyRecord[]> {
+    return this.with(async (client) => {
+      const ids = await client.smembers(this.names.index);
+      const records = await abreast(ids, async (id) =>
+        recordOf(id, await client.hgetall(this.names.record(id))),
+      );
+      return records
+        .flatMap((record) => record ?? [])
+        .sort((a, b) => a.created - b.created || (a.id < b.id ? -1 : 1));
+    });
+  }
+
+  change(id: string, change: KeyChange): Promise<KeyRecord | undefined> {
+    return this.with(async (client) => {
+      const { set, drop } = fieldsOf(change);
+      const reply = await run(client, CHANGE, [this.names.record(id)], [drop.length, ...drop, ...set]);
+      const flat = reply as string[];
+      const hash: Record<string, string> = {};
+      for (let at = 0; at + 1 < flat.length; at += 2) hash[flat[at] ?? ""] = flat[at + 1] ?? "";
+      if (flat.length > 0) await this.reachDisk(client);
+      return recordOf(id, hash);
+    });
+  }
+
+  /** Newest month first. */
+  usage(subject: Subject): Promise<Usage[]> {
+    return this.with(async (client) => {
+      const months = await client.hgetall(this.names.usage(subject));
+      return Object.entries(months)
+        .map(([month, calls]) => ({ month, calls: Number(calls) }))
+        .sort((a, b) => (a.month < b.month ? 1 : -1))
+        .slice(0, MONTHS_KEPT);
+    });
+  }
+
+  /** Calls of one month by key; those without any are left out. */
+  usageOf(month: string): Promise<Map<string, number>> {
+    return this.with(async (client) => {
+      const ids = await client.smembers(this.names.index);
+      const calls = await abreast(ids, async (id) => {
+        const text = await client.hget(this.names.usage({ kind: "key", name: id }), month);
+        return text === null ? [] : [[id, Number(text)] as const];
+      });
+      return new Map(calls.flat());
+    });
+  }
+
+  close(): void {
+    this.client?.disconnect();
+    this.client = undefined;
+  }
+
+  private async with<T>(work: (client: Client) => Promise<T>): Promise<T> {
+    this.client ??= this.open();
+    const { client } = this;
+    let connected = false;
+    try {
+      await ready(client, CONNECT_MS);
+      connected = true;
+      return await within(PATIENCE_MS, work(client));
+    } catch (error) {
+      if (error instanceof StoreAway) throw error;
+      if (connected && client.status === "ready" && !isFault(error)) throw error;
+      throw new StoreAway(`Redis at ${this.place} does not answer: ${reasonOf(error)}.`);
+    }
+  }
+
+  /** A key is shown only when a loss of power cannot take it any more, where Redis can tell. */
+  private async reachDisk(client: Client): Promise<void> {
+    // The nodes of a cluster cannot be asked through a client that chooses between them.
+    if (!this.asksDisk || client.isCluster) return;
+    try {
+      const reply = await client.call("WAITAOF", "1", "0", String(DISK_MS));
+      const [local] = reply as [number, number];
+      if (local < 1) throw new StoreAway(`Redis at ${this.place} did not write to its disk in time.`);
+    } catch (error) {
+      if (!(error instanceof Error) || !/unknown command|appendonly is disabled|NOPERM/i.test(error.message))
+        throw error;
+      this.asksDisk = false;
+    }
+  }
+}
+
+/** Redis cannot do it now: it is silent, loads, is out of memory, cannot write, or is a copy. */
+function isFault(error: unknown): boolean {
+  if (error instanceof Late) return true;
+  return error instanceof Error && /^(LOADING|OOM|MISCONF|READONLY|CLUSTERDOWN|NO\w*) /.test(error.message);
+}
+
+/** So many at a time, in order. */
+async function abreast<T, R>(all: readonly T[], work: (each: T) => Promise<R>): Promise<R[]> {
+  const done: R[] = [];
+  for (let at = 0; at < all.length; at += ABREAST)
+    done.push(...(await Promise.all(all.slice(at, at + ABREAST).map(work))));
+  return done;
+}

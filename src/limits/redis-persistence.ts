@@ -1,0 +1,35 @@
+// Whether Redis keeps what it is told: keys must outlast a loss of power.
+import { Cluster, type Redis } from "ioredis";
+import type { Client } from "./redis-client.js";
+
+/** What an operator must know about how Redis writes to its disk; undefined where all is well. */
+export async function persistenceFault(client: Client): Promise<string | undefined> {
+  const nodes = client instanceof Cluster ? client.nodes("master") : [client];
+  const faults = await Promise.all(nodes.map(faultOfNode));
+  return faults.find((fault) => fault !== undefined);
+}
+
+async function faultOfNode(node: Redis): Promise<string | undefined> {
+  const [info, save, sync] = await Promise.all([
+    node.info("persistence"),
+    setting(node, "save"),
+    setting(node, "appendfsync"),
+  ]);
+  if (/^aof_enabled:1/m.test(info))
+    return sync === "no"
+      ? "Redis appends to its file but leaves it to the system when (appendfsync no): keys and counts of the last half minute can be lost with the power. Set appendfsync to always or everysec."
+      : undefined;
+  if (save === "")
+    return "REDIS KEEPS NOTHING ON DISK: ALL KEYS AND COUNTS ARE LOST WHEN IT STOPS. Set appendonly yes, and appendfsync to always or everysec.";
+  return "Redis does not append to a file (appendonly no): what has changed since its last snapshot, keys too, is lost when it stops. Set appendonly yes, and appendfsync to always or everysec.";
+}
+
+/** Services that keep their settings to themselves answer with an error. */
+async function setting(node: Redis, name: string): Promise<string | undefined> {
+  try {
+    const reply = (await node.config("GET", name)) as string[];
+    return reply[1];
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,232 @@
+// What runs inside Redis, so that checking a key, counting and deciding are one step for every process.
+import { createHash } from "node:crypto";
+import type { Interface } from "../engine/read/plans.js";
+import { MONTHS_KEPT } from "./store.js";
+
+export interface Script {
+  readonly lua: string;
+  readonly sha: string;
+}
+
+const DAY_S = 86_400;
+/** Seconds after which counts are forgotten: those of keys after two years, those of visitors after the month. */
+const KEY_USAGE_S = MONTHS_KEPT * 31 * DAY_S;
+const VISITOR_USAGE_S = 40 * DAY_S;
+
+/** The calendar month in UTC of a time in milliseconds, and that of two years before. */
+const MONTHS = `
+local function month_at(ms)
+  local z = math.floor(ms / 86400000) + 719468
+  local era = math.floor(z / 146097)
+  local day = z - era * 146097
+  local year = math.floor((day - math.floor(day / 1460) + math.floor(day / 36524) - math.floor(day / 146096)) / 365)
+  local of_year = day - (365 * year + math.floor(year / 4) - math.floor(year / 100))
+  local from_march = math.floor((5 * of_year + 2) / 153)
+  local month = from_march < 10 and from_march + 3 or from_march - 9
+  return string.format('%04d-%02d', year + era * 400 + (month <= 2 and 1 or 0), month)
+end
+local function oldest_kept(month)
+  local months = tonumber(month:sub(1, 4)) * 12 + tonumber(month:sub(6, 7)) - 1 - ${MONTHS_KEPT}
+  return string.format('%04d-%02d', math.floor(months / 12), months % 12 + 1)
+end`;
+
+/** Adds to a month, never below nothing. The first calls of a month forget the months that are kept no longer. */
+const USAGE = `
+local function add_calls(usage, month, calls, is_key)
+  local total = redis.call('HINCRBY', usage, month, calls)
+  if total < 0 then
+    total = 0
+    redis.call('HSET', usage, month, 0)
+  end
+  if total == calls or calls < 0 and redis.call('TTL', usage) < 0 then
+    local least = is_key and oldest_kept(month) or month
+    for _, each in ipairs(redis.call('HKEYS', usage)) do
+      if each < least then redis.call('HDEL', usage, each) end
+    end
+    redis.call('EXPIRE', usage, is_key and ${KEY_USAGE_S} or ${VISITOR_USAGE_S})
+  end
+  return total
+end`;
+
+/**
+ * The window of window.ts as a list: `time:calls`, oldest first, and at its end the sum of the calls. Between
+ * RPOP at the start and RPUSH at the end the list holds nothing but entries.
+ */
+const WINDOW = `
+local function parse(entry)
+  local time, count = entry:match('^(%d+):(%d+)$')
+  return tonumber(time), tonumber(count)
+end
+local function entry(time, count)
+  return string.format('%.0f:%.0f', time, count)
+end
+local function window_take(key, calls, quota, span, now)
+  local used = tonumber(redis.call('RPOP', key)) or 0
+  local last = redis.call('LINDEX', key, -1)
+  if last and parse(last) > now then
+    -- A clock that was set back leaves no entry that would never go.
+    local all = redis.call('LRANGE', key, 0, -1)
+    redis.call('DEL', key)
+    for _, each in ipairs(all) do
+      local time, count = parse(each)
+      redis.call('RPUSH', key, entry(math.min(time, now), count))
+    end
+  end
+  local function drop(most)
+    local time, count = parse(redis.call('LINDEX', key, 0))
+    if most < count then
+      redis.call('LSET', key, 0, entry(time, count - most))
+      used = used - most
+    else
+      redis.call('LPOP', key)
+      used = used - count
+    end
+  end
+  local function add(count)
+    used = used + count
+    local newest = redis.call('LINDEX', key, -1)
+    local time, before = nil, 0
+    if newest then time, before = parse(newest) end
+    if time == now then redis.call('LSET', key, -1, entry(now, before + count))
+    else redis.call('RPUSH', key, entry(now, count)) end
+  end
+  local first = redis.call('LINDEX', key, 0)
+  while first do
+    local time, count = parse(first)
+    if time > now - span then break end
+    drop(count)
+    first = redis.call('LINDEX', key, 0)
+  end
+  local wait = 0
+  if used + calls <= quota then add(calls)
+  else
+    -- A refused request counts too: it takes the place of the oldest, so the list never outgrows the quota.
+    while used >= quota do drop(used - quota + 1) end
+    add(1)
+    local surplus = used + math.min(calls, quota) - quota
+    local time = now
+    for _, each in ipairs(redis.call('LRANGE', key, 0, math.max(0, surplus - 1))) do
+      local at, count = parse(each)
+      time = at
+      surplus = surplus - count
+      if surplus <= 0 then break end
+    end
+    wait = math.max(1, time + span - now)
+  end
+  local more = used == 0 and 0 or parse(redis.call('LINDEX', key, 0)) + span - now
+  redis.call('RPUSH', key, string.format('%.0f', used))
+  redis.call('PEXPIRE', key, span)
+  return wait, math.max(0, quota - used), more
+end`;
+
+/** Every secret is compared, and each to its end, so that time tells nothing. The expiry of the one that fits. */
+const SECRETS = `
+local function same(a, b)
+  if #a ~= #b then return false end
+  local differs = 0
+  for at = 1, #a do differs = bit.bor(differs, bit.bxor(a:byte(at), b:byte(at))) end
+  return differs == 0
+end
+local function matching(secrets, hash)
+  local found, expires = false, nil
+  for each, until_ in secrets:gmatch('(%x+):%d+:(%d*)') do
+    if same(each, hash) and not found then
+      found = true
+      expires = tonumber(until_)
+    end
+  end
+  return found, expires
+end`;
+
+/**
+ * KEYS: record, window, usage. ARGV: the time or an empty text for Redis' own; the hash of the token, empty for
+ * a visitor; the interface; the calls; the plans; the plan of visitors. Gives a fault, or what was counted.
+ */
+const TAKE_BODY = `
+local now = tonumber(ARGV[1])
+if not now then
+  local time = redis.call('TIME')
+  now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
+end
+local hash, face, calls = ARGV[2], ARGV[3], tonumber(ARGV[4])
+local plan_id, own_requests, own_month, ends = ARGV[6], nil, nil, nil
+local is_key = hash ~= ''
+if is_key then
+  local record = redis.call('HMGET', KEYS[1], 'secrets', 'revoked', 'expires', 'interface', 'plan',
+    'requests', 'calls_per_month')
+  if not record[1] then return {'unknown'} end
+  local found, secret_ends = matching(record[1], hash)
+  if not found then return {'unknown'} end
+  if record[2] then return {'revoked'} end
+  ends = math.min(tonumber(record[3]) or math.huge, secret_ends or math.huge)
+  if ends <= now then return {'expired'} end
+  if record[4] ~= face then return {'foreign'} end
+  plan_id, own_requests, own_month = record[5], tonumber(record[6]), tonumber(record[7])
+end
+local plan = cjson.decode(ARGV[5])[plan_id]
+if not plan then return {'unknown'} end
+local span, requests, per_month = plan[1], plan[2], plan[3]
+if plan[4] == 1 then
+  requests = own_requests or requests
+  per_month = own_month or per_month
+end
+local refused, wait, left, more = 0, 0, 0, 0
+if requests >= 0 then wait, left, more = window_take(KEYS[2], calls, requests, span * 1000, now) end
+if wait > 0 then refused = 1 end
+local month = month_at(now)
+local used = tonumber(redis.call('HGET', KEYS[3], month)) or 0
+if refused == 0 and per_month >= 0 and used + calls > per_month then refused = 2 end
+if refused == 0 then
+  used = add_calls(KEYS[3], month, calls, is_key)
+  if is_key then redis.call('HSET', KEYS[1], 'last_used', string.format('%.0f', now)) end
+end
+return {'counted', plan_id, requests, per_month, refused, wait, left, more, used, now, month,
+  (ends == nil or ends == math.huge) and -1 or ends}`;
+
+/**
+ * KEYS: record, usage. ARGV: the month, the calls (less than nothing gives back), 1 for a key and 0 for a
+ * visitor, when it was last used or an empty text.
+ */
+const ADD_BODY = `
+local is_key = ARGV[3] == '1'
+add_calls(KEYS[2], ARGV[1], tonumber(ARGV[2]), is_key)
+local last_used = tonumber(ARGV[4])
+-- A record is never made here: only one that is there learns when it was used.
+if is_key and last_used and redis.call('EXISTS', KEYS[1]) == 1 then
+  local before = tonumber(redis.call('HGET', KEYS[1], 'last_used')) or 0
+  if last_used > before then redis.call('HSET', KEYS[1], 'last_used', ARGV[4]) end
+end
+return 1`;
+
+/** KEYS: record. ARGV: fields and values. Nothing where the record is there already. */
+const INSERT_BODY = `
+if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
+redis.call('HSET', KEYS[1], unpack(ARGV))
+return 1`;
+
+/** KEYS: record. ARGV: the number of fields that go, those fields, fields and values. The record as changed. */
+const CHANGE_BODY = `
+if redis.call('EXISTS', KEYS[1]) == 0 then return {} end
+local gone = tonumber(ARGV[1])
+for at = 2, gone + 1 do redis.call('HDEL', KEYS[1], ARGV[at]) end
+for at = gone + 2, #ARGV, 2 do redis.call('HSET', KEYS[1], ARGV[at], ARGV[at + 1]) end
+return redis.call('HGETALL', KEYS[1])`;
+
+export const TAKE = script(MONTHS, USAGE, WINDOW, SECRETS, TAKE_BODY);
+export const ADD = script(MONTHS, USAGE, ADD_BODY);
+export const INSERT = script(INSERT_BODY);
+export const CHANGE = script(CHANGE_BODY);
+
+/** The plans of an interface as the script reads them: span, requests, calls a month, own limits; -1 is unlimited. */
+export function plansText({ plans }: Interface): string {
+  const each = [...plans.values()].map((plan) => [
+    plan.id,
+    [plan.span, plan.requests ?? -1, plan.callsPerMonth ?? -1, plan.custom ? 1 : 0],
+  ]);
+  return JSON.stringify(Object.fromEntries(each));
+}
+
+function script(...parts: readonly string[]): Script {
+  const lua = parts.map((part) => part.trim()).join("\n");
+  return { lua, sha: createHash("sha1").update(lua).digest("hex") };
+}

@@ -1,0 +1,313 @@
+// The store of several machines: keys and counts in Redis, which decides; this process stands in while it is away.
+import { randomBytes } from "node:crypto";
+import type { InterfaceName, Plans } from "../engine/read/plans.js";
+import { monthAt } from "./months.js";
+import { placeOf, type RedisSettings } from "./redis-address.js";
+import { type Client, connect, notSent, type Reply } from "./redis-client.js";
+import { RedisDesk } from "./redis-desk.js";
+import { ALL_VISITORS, RedisNames, type Subject, subjectOf } from "./redis-keys.js";
+import { Link } from "./redis-link.js";
+import { persistenceFault } from "./redis-persistence.js";
+import { ADD, plansText, TAKE } from "./redis-script.js";
+import { type Owed, StandIn } from "./redis-standin.js";
+import {
+  type Ask,
+  type Counted,
+  type KeyChange,
+  type KeyFault,
+  type KeyRecord,
+  planOf,
+  type Store,
+  StoreAway,
+  type Taken,
+  type Usage,
+} from "./store.js";
+import { Visitors } from "./visitors.js";
+
+export interface RedisOptions {
+  readonly settings: RedisSettings;
+  readonly plans: Plans;
+  /** Milliseconds since 1970; without it Redis' own clock, which all processes share. */
+  readonly now?: (() => number) | undefined;
+  /** Told once when Redis goes away, and of what an operator must know. */
+  readonly failed: (error: unknown) => void;
+  /** Told when Redis is back. */
+  readonly told?: ((message: string) => void) | undefined;
+  /** Milliseconds that a decision may take before Redis counts as away. */
+  readonly patience?: number;
+}
+
+const PATIENCE_MS = 300;
+/** Milliseconds to wait for Redis at the start. */
+const START_MS = 2000;
+const FLUSH_MS = 500;
+/** Debts that are paid at one time. */
+const ABREAST = 100;
+
+/** Where and when the calls of an ask were counted, and whether that is certain. */
+interface Receipt {
+  readonly subject: Subject;
+  readonly month: string;
+  readonly sure: boolean;
+}
+
+export class RedisStore implements Store {
+  private readonly names: RedisNames;
+  private readonly link: Link;
+  private readonly desk: RedisDesk;
+  private readonly standIn: StandIn;
+  private readonly clock: () => number;
+  private readonly texts: ReadonlyMap<InterfaceName, readonly [plans: string, keyless: string]>;
+  private readonly receipts = new WeakMap<Ask, Receipt>();
+  private readonly timer: NodeJS.Timeout;
+  private readonly place: string;
+  /** Until Redis has told the one that all share, one of our own. */
+  private salt = randomBytes(16).toString("hex");
+  private visitors = new Visitors(this.salt);
+  /** Calls of all visitors together by month, added once in a while: they are on another node than each visitor. */
+  private visits = new Map<string, number>();
+  /** Commands on their way that nobody waits for. */
+  private readonly sent = new Set<Promise<void>>();
+  private warned = false;
+  /** Whether an operator was told that Redis is away. */
+  private away = false;
+
+  constructor(private readonly options: RedisOptions) {
+    const { settings, plans, now } = options;
+    this.names = new RedisNames(settings.prefix);
+    this.place = placeOf(settings);
+    this.clock = now ?? Date.now;
+    this.standIn = new StandIn(plans, this.clock);
+    const faces = [...plans.interfaces];
+    this.texts = new Map(faces.map(([name, face]) => [name, [plansText(face), face.keyless?.id ?? ""]]));
+    this.desk = new RedisDesk(() => connect(settings), this.names, this.place);
+    this.link = new Link({
+      open: () => connect(settings),
+      probe: this.names.probe,
+      patience: options.patience ?? PATIENCE_MS,
+      greet: (client) => this.greet(client),
+      lost: (reason) => this.standBy(reason),
+      found: () => this.found(),
+    });
+    this.timer = setInterval(() => this.flushVisits(), FLUSH_MS);
+    this.timer.unref();
+  }
+
+  /** Waits a moment for Redis, which is looked for ever after; the reason where it does not answer yet. */
+  async start(): Promise<string | undefined> {
+    return this.link.start(START_MS);
+  }
+
+  visitor(network: string): string {
+    return this.visitors.of(network);
+  }
+
+  async take(ask: Ask): Promise<Taken> {
+    if (!this.link.well) return this.takeHere(ask, true);
+    const subject = subjectOf(ask);
+    const [plans = "{}", keyless = ""] = this.texts.get(ask.interface) ?? [];
+    const now = this.options.now?.() ?? "";
+    const args = [now, ask.key?.hash ?? "", ask.interface, ask.calls, plans, keyless];
+    let reply: Reply;
+    try {
+      reply = await this.link.run(TAKE, this.names.of(subject), args);
+    } catch (error) {
+      // The link has told of it. Redis may have counted before it fell silent: the caller has the benefit.
+      return this.takeHere(ask, notSent(error));
+    }
+    return this.decided(ask, subject, reply);
+  }
+
+  giveBack(ask: Ask, calls: number): void {
+    const { subject, month, sure } = this.receipts.get(ask) ?? {
+      subject: subjectOf(ask),
+      month: monthAt(this.clock()).name,
+      sure: true,
+    };
+    if (!this.link.well) this.standIn.giveBack(subject, month, calls);
+    if (sure) this.add(subject, month, -calls, undefined);
+  }
+
+  well(): boolean {
+    return this.link.well;
+  }
+
+  insert(record: KeyRecord): Promise<void> {
+    return this.desk.insert(record);
+  }
+
+  read(id: string): Promise<KeyRecord | undefined> {
+    return this.desk.read(id);
+  }
+
+  list(): Promise<KeyRecord[]> {
+    return this.desk.list();
+  }
+
+  change(id: string, change: KeyChange): Promise<KeyRecord | undefined> {
+    this.standIn.unlearnKey(id);
+    return this.desk.change(id, change);
+  }
+
+  async usage(id: string): Promise<Usage[]> {
+    await this.delivered();
+    return this.desk.usage({ kind: "key", name: id });
+  }
+
+  async usageOf(month: string): Promise<{ keys: Map<string, number>; visitors: number }> {
+    this.flushVisits();
+    await this.delivered();
+    const visitors = await this.desk.usage(ALL_VISITORS);
+    return {
+      keys: await this.desk.usageOf(month),
+      visitors: visitors.find((each) => each.month === month)?.calls ?? 0,
+    };
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.timer);
+    this.flushVisits();
+    await this.delivered();
+    this.link.close();
+    this.desk.close();
+  }
+
+  /** What Redis has decided. */
+  private decided(ask: Ask, subject: Subject, reply: Reply): Taken {
+    const [verdict, plan, requests, perMonth, refused, wait, left, more, used, now, month, ends] = reply;
+    const hash = ask.key?.hash;
+    if (verdict !== "counted") {
+      if (hash !== undefined) this.standIn.unlearn(hash);
+      return { fault: verdict as KeyFault };
+    }
+    const id = String(plan);
+    const time = Number(now);
+    const calls = Number(used);
+    const callsPerMonth = limit(perMonth);
+    const counted: Counted = {
+      plan: id,
+      limits: {
+        span: planOf(this.options.plans, ask.interface, id)?.span ?? 60,
+        requests: limit(requests),
+        callsPerMonth,
+      },
+      refused: refused === 1 ? "requests" : refused === 2 ? "month" : undefined,
+      wait: refused === 2 ? monthAt(time).end - time : Number(wait),
+      requestsLeft: Number(left),
+      more: Number(more),
+      callsLeft: callsPerMonth === undefined ? 0 : Math.max(0, callsPerMonth - calls),
+      now: time,
+    };
+    this.standIn.learn(subject, String(month), calls, hash, {
+      id: subject.name,
+      interface: ask.interface,
+      plan: id,
+      limits: counted.limits,
+      expires: limit(ends),
+      at: this.clock(),
+    });
+    if (counted.refused === undefined) {
+      this.receipts.set(ask, { subject, month: String(month), sure: true });
+      if (subject.kind === "ip") this.visit(String(month), ask.calls);
+    }
+    return { counted };
+  }
+
+  /** Decides without Redis; `sure` when Redis cannot have counted the calls. */
+  private takeHere(ask: Ask, sure: boolean): Taken {
+    if (this.options.settings.whenAway === "closed")
+      throw new StoreAway(`Redis at ${this.place} does not answer.`);
+    const { taken, subject, month } = this.standIn.take(ask);
+    if ("fault" in taken || taken.counted.refused !== undefined) return taken;
+    this.receipts.set(ask, { subject, month, sure });
+    if (sure) this.add(subject, month, ask.calls, taken.counted.now);
+    return taken;
+  }
+
+  /** Adds to a month in the background, now or when Redis is back. */
+  private add(subject: Subject, month: string, calls: number, lastUsed: number | undefined): void {
+    if (subject.kind === "ip") this.visit(month, calls);
+    if (!this.link.well) this.standIn.owe(subject, month, calls, lastUsed);
+    else this.unattended(this.send({ subject, month, calls, lastUsed }));
+  }
+
+  /** Where it fails the link tells of it; whether it was done is not known, and it is not done twice. */
+  private async send({ subject, month, calls, lastUsed }: Owed): Promise<void> {
+    const [record, , usage] = this.names.of(subject);
+    const args = [month, calls, subject.kind === "key" ? 1 : 0, lastUsed ?? ""];
+    try {
+      await this.link.run(ADD, [record, usage], args);
+    } catch {
+      return;
+    }
+  }
+
+  /** Adds what was counted here, some at a time; where Redis goes away again, the rest is owed again. */
+  private async pay(all: readonly Owed[]): Promise<void> {
+    for (let at = 0; at < all.length; at += ABREAST) {
+      const some = all.slice(at, at + ABREAST);
+      if (this.link.well) await Promise.all(some.map((each) => this.send(each)));
+      else for (const each of some) this.standIn.owe(each.subject, each.month, each.calls, each.lastUsed);
+    }
+  }
+
+  private unattended(work: Promise<void>): void {
+    this.sent.add(work);
+    work.finally(() => this.sent.delete(work));
+  }
+
+  private visit(month: string, calls: number): void {
+    this.visits.set(month, (this.visits.get(month) ?? 0) + calls);
+  }
+
+  private flushVisits(): void {
+    if (this.visits.size === 0 || !this.link.well) return;
+    const visits = this.visits;
+    this.visits = new Map();
+    for (const [month, calls] of visits) this.add(ALL_VISITORS, month, calls, undefined);
+  }
+
+  /** Waits for what is on its way; each has its deadline. */
+  private async delivered(): Promise<void> {
+    await Promise.all(this.sent);
+  }
+
+  /** Agrees with everyone on the salt, and looks once at how Redis keeps what it is told. */
+  private async greet(client: Client): Promise<void> {
+    const [fault] = await Promise.all([
+      this.warned ? undefined : persistenceFault(client),
+      // Whoever comes first decides; after a Redis has lost everything, someone who still knows the old one.
+      client.set(this.names.salt, this.salt, "NX"),
+    ]);
+    const salt = await client.get(this.names.salt);
+    if (salt !== null && salt !== this.salt) {
+      this.salt = salt;
+      this.visitors = new Visitors(salt);
+    }
+    this.warned = true;
+    if (fault !== undefined) this.options.failed(new Error(fault));
+  }
+
+  /** Tells that this process is on its own. */
+  standBy(reason: string): void {
+    this.standIn.begin();
+    this.away = true;
+    const { whenAway } = this.options.settings;
+    const then =
+      whenAway === "open"
+        ? "Calls are served and counted by this process alone until it is back."
+        : "Calls are refused until it is back.";
+    this.options.failed(new Error(`Redis at ${this.place} is away: ${reason}. ${then}`));
+  }
+
+  private found(): void {
+    if (this.away) this.options.told?.(`Redis at ${this.place} is back.`);
+    this.away = false;
+    this.unattended(this.pay(this.standIn.settle()));
+  }
+}
+
+/** -1 stands for none. */
+function limit(value: string | number | undefined): number | undefined {
+  return value === undefined || Number(value) < 0 ? undefined : Number(value);
+}
