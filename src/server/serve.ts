@@ -68,13 +68,17 @@ async function run(
 /** Keys and counts, where the definitions have plans. */
 async function storeFor(
   { plans }: DefinitionSet,
-  { limited, store }: Settings,
+  { limited, store, app }: Settings,
   failed: (error: unknown) => void,
 ): Promise<Store | undefined> {
   if (plans === undefined) {
     if (limited)
       throw new StoreError(
         "The definitions have no plans.yaml to limit callers by. Add one, or set LIMITS=off.",
+      );
+    if (app.adminToken !== undefined)
+      throw new StoreError(
+        "ADMIN_TOKEN is set, but the definitions have no plans.yaml that a key could be for.",
       );
     return undefined;
   }

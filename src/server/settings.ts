@@ -2,6 +2,7 @@
 import { Usage } from "../cli/usage.js";
 import { GOLDEN_FOLDER } from "../folder.js";
 import type { StoreSettings } from "../limits/open.js";
+import { SHORTEST_ADMIN_TOKEN } from "./admin-guard.js";
 import type { AppOptions } from "./options.js";
 import { EXPLAIN_QUEUE, LARGEST_BATCH_BODY, LARGEST_BODY, LOOPBACK, REQUEST_TIMEOUT_MS } from "./options.js";
 
@@ -29,6 +30,7 @@ export interface Settings {
     | "mcpOrigins"
     | "explainQueue"
     | "publicUrl"
+    | "adminToken"
   >;
 }
 
@@ -42,6 +44,7 @@ export function readSettings(env: Environment): Settings {
   const publicUrl = text(env, "PUBLIC_URL");
   if (publicUrl !== undefined && !URL.canParse(publicUrl))
     throw new Usage(`PUBLIC_URL must be an address such as https://api.example.org, not ${publicUrl}.`);
+  const adminToken = adminTokenOf(env);
   return {
     host,
     port: whole(env, "PORT", 3000, 0, 65535),
@@ -61,6 +64,7 @@ export function readSettings(env: Environment): Settings {
       mcpOrigins: list(env, "MCP_ORIGINS") ?? (local ? LOOPBACK : []),
       explainQueue: whole(env, "EXPLAIN_QUEUE", EXPLAIN_QUEUE, 1, 1000),
       ...(publicUrl === undefined ? {} : { publicUrl: publicUrl.replace(/\/+$/, "") }),
+      ...(adminToken === undefined ? {} : { adminToken }),
     },
   };
 }
@@ -68,6 +72,20 @@ export function readSettings(env: Environment): Settings {
 /** Where keys and counts are kept, for the service and for the command line alike. */
 export function readStoreSettings(env: Environment): StoreSettings {
   return { dataDir: text(env, "DATA_DIR") ?? "data" };
+}
+
+/** The token itself is never repeated in a message: messages end up in logs. */
+function adminTokenOf(env: Environment): string | undefined {
+  const token = text(env, "ADMIN_TOKEN");
+  if (token === undefined) return undefined;
+  if (token.length < SHORTEST_ADMIN_TOKEN)
+    throw new Usage(
+      `ADMIN_TOKEN must have at least ${SHORTEST_ADMIN_TOKEN} characters, not ${token.length}; openssl rand -hex 32 makes a good one.`,
+    );
+  // What a header cannot carry would lock everyone out.
+  if (!/^[\x21-\x7e]+$/.test(token))
+    throw new Usage("ADMIN_TOKEN must have no spaces, and only letters, digits and signs of ASCII.");
+  return token;
 }
 
 /** One of some words; the first is the default. */
