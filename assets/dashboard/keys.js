@@ -24,7 +24,7 @@ export function keyTable(keys, act) {
 function keyRow(key, act) {
   const contents = [
     [make("span", { class: "name" }, key.name), make("code", {}, key.id)],
-    [make("span", {}, key.plan), make("span", { class: "under" }, key.interface)],
+    [make("span", {}, key.plan, make("span", { class: "under" }, key.interface))],
     [status(key)],
     [usage(key)],
     [time(key.created)],
@@ -50,17 +50,23 @@ function status(key) {
 function usage({ name, calls, limits: { calls_per_month: most } }) {
   if (most === null) return make("span", { class: "use" }, `${number(calls)}, unlimited`);
   const words = `${number(calls)} of ${number(most)}`;
-  // Beyond four fifths the bar warns: someone should know before the month is used up.
-  const bar = make("meter", {
-    min: 0,
-    max: most,
-    value: Math.min(calls, most),
-    low: most * 0.8,
-    high: most * 0.95,
-    optimum: 0,
-    "aria-label": `Calls of ${name} this month`,
-    "aria-valuetext": words,
-  });
+  const share = Math.min(1, calls / most);
+  const fill = make("span");
+  fill.style.width = `${share * 100}%`;
+  const bar = make(
+    "span",
+    {
+      // The bar warns from four fifths on: someone should know before the month is used up.
+      class: `meter ${share >= 1 ? "full" : share >= 0.8 ? "high" : ""}`,
+      role: "meter",
+      "aria-valuemin": 0,
+      "aria-valuemax": most,
+      "aria-valuenow": Math.min(calls, most),
+      "aria-valuetext": words,
+      "aria-label": `Calls of ${name} this month`,
+    },
+    fill,
+  );
   return make("span", { class: "use" }, bar, make("span", {}, words));
 }
 
