@@ -46,7 +46,12 @@ beforeEach(async () => {
     throw error;
   };
   store = await openStore({ dataDir: ":memory:" }, { plans, now: Date.now, failed });
-  desk = new Desk(store, plans, Date.now);
+  // No two keys are made in the same millisecond, so that their order is certain.
+  let made = Date.now();
+  desk = new Desk(store, plans, () => {
+    made += 1;
+    return made;
+  });
   service = await startService({ store, adminToken: TOKEN });
   // The browser lives in one process here, which ends with its first page: pages stay open until all is done.
   page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
@@ -186,6 +191,7 @@ describe("a key's life", () => {
     await button("Rotate Acme").click();
     await page.getByLabel("The old secret works for").selectOption({ label: "no longer: it stops at once" });
     await button("Rotate").click();
+    await page.getByText("This key will not be shown again.").waitFor();
     const third = await page.getByLabel("Key", { exact: true }).inputValue();
     await button("I have kept it").click();
     await told("The key Acme has a new secret.");
