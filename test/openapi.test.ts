@@ -4,6 +4,8 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { GOLDEN_FOLDER } from "../src/folder.js";
+import { openStore } from "../src/limits/open.js";
+import type { Store } from "../src/limits/store.js";
 import { readExamples } from "../src/server/examples.js";
 import { type Running, sharedSet, startService } from "./running.js";
 
@@ -15,7 +17,11 @@ const { oas } = require("@stoplight/spectral-rulesets") as typeof import("@stopl
 interface Operation {
   readonly operationId: string;
   readonly requestBody?: { readonly content: Record<string, Media> };
-  readonly responses: Record<string, { readonly content?: Record<string, Media> }>;
+  readonly security?: readonly object[];
+  readonly responses: Record<
+    string,
+    { readonly headers?: Record<string, object>; readonly content?: Record<string, Media> }
+  >;
 }
 interface Media {
   readonly schema: object;
@@ -29,15 +35,38 @@ interface Specification {
   };
 }
 
+const ADMIN = { authorization: "Bearer an-admin-token-of-32-characters!" };
+/** A clock that outruns every limit, since all examples come from one network. */
+let clock = Date.UTC(2026, 10, 1);
+
 let service: Running;
+let store: Store;
+let made: { key: { id: string }; token: string };
 let text: string;
 let specification: Specification;
 beforeAll(async () => {
-  service = await startService({ examples: readExamples(GOLDEN_FOLDER, sharedSet().tools.keys()) });
+  const { plans } = sharedSet();
+  if (plans === undefined) throw new Error("no plans");
+  const now = () => (clock += 15_000);
+  const failed = (error: unknown) => {
+    throw error;
+  };
+  store = await openStore({ dataDir: ":memory:" }, { plans, now, failed });
+  service = await startService({
+    examples: readExamples(GOLDEN_FOLDER, sharedSet().tools.keys()),
+    store,
+    clock: now,
+    adminToken: ADMIN.authorization.slice("Bearer ".length),
+  });
+  const created = await service.post("/v1/admin/keys", { name: "reader", plan: "pro" }, ADMIN);
+  made = (await created.json()) as typeof made;
   text = await (await service.get("/openapi.json")).text();
   specification = JSON.parse(text) as Specification;
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  await service.close();
+  await store.close();
+});
 
 describe("the document", () => {
   test("passes Redocly's recommended rules", async () => {
@@ -64,14 +93,32 @@ describe("the document", () => {
         : path.includes("tables")
           ? "steel_sections"
           : "steel_ec3";
-      const url = path.replace("{name}", name);
+      const url = path.replace("{name}", name).replace("{id}", made.key.id);
       for (const method of Object.keys(methods)) {
         if (method !== "get") continue;
-        expect((await service.get(url)).status, path).toBe(200);
+        expect((await service.get(url, ADMIN)).status, path).toBe(200);
       }
       const allowed = (await fetch(service.base + url, { method: "PUT" })).headers.get("allow") ?? "";
       for (const method of Object.keys(methods)) expect(allowed, path).toContain(method.toUpperCase());
     }
+  });
+
+  test("tells of keys and limits what is true", async () => {
+    const { paths } = specification;
+    const counted = paths["/v1/tools/calculate_pue"]?.post?.responses["200"]?.headers ?? {};
+    const answer = await service.post("/v1/tools/calculate_pue", {}, { "x-api-key": made.token });
+    for (const name of ["RateLimit", "RateLimit-Policy"]) {
+      expect(Object.keys(counted)).toContain(name);
+      expect(answer.headers.get(name)).toMatch(/^"minute";/);
+    }
+    const free = await service.get("/v1/tools");
+    expect(free.headers.get("ratelimit")).toBeNull();
+    expect(Object.keys(paths["/v1/tools"]?.get?.responses["200"]?.headers ?? {})).not.toContain("RateLimit");
+    for (const [path, methods] of Object.entries(paths))
+      for (const operation of Object.values(methods))
+        expect(JSON.stringify(operation.security ?? []), path).toBe(
+          path.startsWith("/v1/admin") ? '[{"adminToken":[]}]' : "[]",
+        );
   });
 
   test("tells the units of inputs as extensions", () => {
@@ -126,11 +173,23 @@ describe("the answers of the service itself fit their schemas", () => {
     ["POST", "/v1/tools/calculate_pue?explain=true", PUE, "calculate_pue.result"],
     ["POST", "/v1/tools/calculate_pue", { it_load_kw: "x" }, "Problem"],
     ["POST", "/v1/tools/calculate_pue", "{", "Problem"],
+    ["POST", "/v1/batch", { calls: Array.from({ length: 6 }, () => batch.calls[0]) }, "Problem"],
+    ["GET", "/v1/plans", undefined, "Plans"],
+    ["GET", "/v1/admin/keys", undefined, "Keys"],
+    ["POST", "/v1/admin/keys", { name: "x", plan: "enterprise", expires: "2099-01-01" }, "KeyWithToken"],
+    ["POST", "/v1/admin/keys", { name: "x", plan: "none" }, "Problem"],
+    ["GET", "/v1/admin/keys/{id}", undefined, "Key"],
+    ["POST", "/v1/admin/keys/{id}/rotate", { overlap_s: 5 }, "KeyWithToken"],
+    ["GET", "/v1/admin/keys/{id}/usage", undefined, "KeyUsage"],
+    ["GET", "/v1/admin/usage", undefined, "UsageOverview"],
+    ["POST", "/v1/admin/keys/{id}/revoke", {}, "Key"],
     ["POST", "/mcp", { jsonrpc: "2.0", id: 1, method: "tools/list" }, "JsonRpc"],
   ])("%s %s", async (method, path, body, schema) => {
     const ajv = new Ajv2020({ strict: false });
     ajv.addSchema({ $id: "openapi", components: specification.components });
-    const response = method === "GET" ? await service.get(path) : await service.post(path, body);
+    ajv.addFormat("date-time", true);
+    const url = path.replace("{id}", made.key.id);
+    const response = method === "GET" ? await service.get(url, ADMIN) : await service.post(url, body, ADMIN);
     const validate = ajv.compile({ $ref: `openapi#/components/schemas/${schema}` });
     const answer: unknown = await response.json();
     expect(validate(answer), ajv.errorsText(validate.errors)).toBe(true);

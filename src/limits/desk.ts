@@ -55,12 +55,12 @@ export interface KeyUsage {
   readonly months: readonly { readonly month: string; readonly calls: number }[];
 }
 
-const LONGEST_NAME = 100;
-const MOST_REQUESTS = 60_000;
-const MOST_CALLS = 100_000_000;
+export const LONGEST_NAME = 100;
+export const MOST_REQUESTS = 60_000;
+export const MOST_CALLS = 100_000_000;
 /** Seconds that an old secret is accepted after a rotation, unless said otherwise: a day. */
 export const OVERLAP_S = 86_400;
-const LONGEST_OVERLAP_S = 90 * 86_400;
+export const LONGEST_OVERLAP_S = 90 * 86_400;
 
 export class Desk {
   constructor(

@@ -2,8 +2,10 @@
 import type { RequestListener } from "node:http";
 import cors from "@fastify/cors";
 import fastify, { type FastifyInstance, LogController } from "fastify";
+import { adminRoutes } from "./admin.js";
 import { batchRoutes } from "./batch.js";
 import { catalogueRoutes } from "./catalogue.js";
+import { dashboardRoutes } from "./dashboard.js";
 import { answerClientError, answerError, answerErrors } from "./errors.js";
 import { requestId, requestLog, standardHeaders } from "./headers.js";
 import { healthRoutes } from "./health.js";
@@ -65,6 +67,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   problemRoutes(app);
   openapiRoutes(app, service);
   referenceRoutes(app);
+  adminRoutes(app, service);
+  dashboardRoutes(app, service);
   // In a scope of its own: its errors are JSON-RPC answers, not problem documents.
   await app.register(async (scope) => mcpRoutes(scope, service));
   return app;

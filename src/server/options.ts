@@ -2,7 +2,9 @@
 import type { FastifyServerOptions } from "fastify";
 import type { DefinitionSet } from "../engine/definitions.js";
 import type { InterfaceName } from "../engine/read/plans.js";
+import { Desk } from "../limits/desk.js";
 import type { Store } from "../limits/store.js";
+import type { Admin } from "./admin.js";
 import { type Admission, openToAll } from "./admission.js";
 import type { Examples } from "./examples.js";
 import { limitedAdmission } from "./limits.js";
@@ -21,6 +23,8 @@ export interface AppOptions {
   /** Milliseconds since 1970, for limits. */
   readonly clock?: () => number;
   readonly admission?: Admission;
+  /** Opens the admin interface and the dashboard; without it, a store and plans they are not there. */
+  readonly adminToken?: string;
   /** Bytes of one call, and of a batch or a sweep. */
   readonly bodyLimit?: number;
   readonly batchBodyLimit?: number;
@@ -50,6 +54,7 @@ export interface Service {
   readonly admission: Admission;
   /** For callers of the older interface. */
   readonly legacyAdmission: Admission;
+  readonly admin: Admin | undefined;
   readonly bodyLimit: number;
   readonly batchBodyLimit: number;
   readonly corsOrigins: readonly string[];
@@ -76,6 +81,11 @@ function admissionTo({ set, store, clock }: AppOptions, name: InterfaceName): Ad
     : limitedAdmission(store, face, clock ?? Date.now);
 }
 
+function adminOf({ set, store, clock = Date.now, adminToken: token }: AppOptions): Admin | undefined {
+  if (token === undefined || store === undefined || set.plans === undefined) return undefined;
+  return { token, desk: new Desk(store, set.plans, clock), clock };
+}
+
 export function serviceOf(options: AppOptions): Service {
   return {
     set: options.set,
@@ -84,6 +94,7 @@ export function serviceOf(options: AppOptions): Service {
     examples: options.examples ?? new Map(),
     admission: options.admission ?? admissionTo(options, "main"),
     legacyAdmission: options.admission ?? admissionTo(options, "legacy"),
+    admin: adminOf(options),
     bodyLimit: options.bodyLimit ?? LARGEST_BODY,
     batchBodyLimit: options.batchBodyLimit ?? LARGEST_BATCH_BODY,
     corsOrigins: options.corsOrigins ?? [],

@@ -117,6 +117,10 @@ async function storeFor(
       throw new StoreError(
         "The definitions have no plans.yaml to limit callers by. Add one, or set LIMITS=off.",
       );
+    if (settings.app.adminToken !== undefined)
+      throw new StoreError(
+        "ADMIN_TOKEN is set, but the definitions have no plans.yaml that a key could be for.",
+      );
     return undefined;
   }
   const needs: StoreNeeds = { plans: limited ? plans : withoutLimits(plans), ...news };

@@ -3,6 +3,7 @@ import { Usage } from "../cli/usage.js";
 import { GOLDEN_FOLDER } from "../folder.js";
 import type { StoreSettings } from "../limits/open.js";
 import { type RedisSettings, readAddress, type WhenAway } from "../limits/redis-address.js";
+import { SHORTEST_ADMIN_TOKEN } from "./admin-guard.js";
 import type { AppOptions } from "./options.js";
 import {
   EXPLAIN_QUEUE,
@@ -40,6 +41,7 @@ export interface Settings {
     | "mcpOrigins"
     | "explainQueue"
     | "publicUrl"
+    | "adminToken"
   >;
 }
 
@@ -53,6 +55,7 @@ export function readSettings(env: Environment): Settings {
   const publicUrl = text(env, "PUBLIC_URL");
   if (publicUrl !== undefined && !URL.canParse(publicUrl))
     throw new Usage(`PUBLIC_URL must be an address such as https://api.example.org, not ${publicUrl}.`);
+  const adminToken = adminTokenOf(env);
   return {
     host,
     port: whole(env, "PORT", 3000, 0, 65535),
@@ -74,6 +77,7 @@ export function readSettings(env: Environment): Settings {
       mcpOrigins: list(env, "MCP_ORIGINS") ?? (local ? LOOPBACK : []),
       explainQueue: whole(env, "EXPLAIN_QUEUE", EXPLAIN_QUEUE, 1, 1000),
       ...(publicUrl === undefined ? {} : { publicUrl: publicUrl.replace(/\/+$/, "") }),
+      ...(adminToken === undefined ? {} : { adminToken }),
     },
   };
 }
@@ -100,6 +104,20 @@ function redisSettings(env: Environment): RedisSettings | undefined {
       `REDIS_URL ${address}. It is written as redis://user:password@host:6379/0, with rediss:// for TLS, or as several such addresses with commas between for a cluster.`,
     );
   return { ...address, prefix, whenAway };
+}
+
+/** The token itself is never repeated in a message: messages end up in logs. */
+function adminTokenOf(env: Environment): string | undefined {
+  const token = text(env, "ADMIN_TOKEN");
+  if (token === undefined) return undefined;
+  if (token.length < SHORTEST_ADMIN_TOKEN)
+    throw new Usage(
+      `ADMIN_TOKEN must have at least ${SHORTEST_ADMIN_TOKEN} characters, not ${token.length}; openssl rand -hex 32 makes a good one.`,
+    );
+  // What a header cannot carry would lock everyone out.
+  if (!/^[\x21-\x7e]+$/.test(token))
+    throw new Usage("ADMIN_TOKEN must have no spaces, and only letters, digits and signs of ASCII.");
+  return token;
 }
 
 /** One of some words; the first is the default. */

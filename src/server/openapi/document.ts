@@ -1,8 +1,10 @@
 // The OpenAPI 3.1 document, built from the definitions: what it says is what is served.
 import type { Service } from "../options.js";
+import { ADMIN_SCHEME, ADMIN_TAG, adminPaths } from "./admin-paths.js";
+import { ADMIN_SCHEMAS, PLAN_SCHEMAS } from "./admin-schemas.js";
 import { HEADERS, RESPONSES } from "./parts.js";
 import { type Json, SCHEMAS } from "./schemas.js";
-import { servicePaths } from "./service-paths.js";
+import { planPaths, servicePaths } from "./service-paths.js";
 import { EXPLAIN, toolPaths, toolSchemas } from "./tool-paths.js";
 
 const TAGS: Readonly<Record<string, string>> = {
@@ -10,6 +12,7 @@ const TAGS: Readonly<Record<string, string>> = {
   many: "Many calls in one request.",
   audit: "What results rest on: definitions, tables, sources.",
   service: "The service itself.",
+  [ADMIN_TAG]: "Keys and their usage, for the operator. Served where ADMIN_TOKEN is set.",
 };
 
 export function openapiDocument({ set, version, examples, publicUrl }: Service): Json {
@@ -34,7 +37,12 @@ export function openapiDocument({ set, version, examples, publicUrl }: Service):
       ...categories.map((name) => ({ name, description: `Tools: ${name.replaceAll("_", " ")}.` })),
       ...Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     ],
-    paths: { ...toolPaths(tools, examples), ...servicePaths() },
+    paths: {
+      ...toolPaths(tools, examples),
+      ...servicePaths(),
+      ...(set.plans === undefined ? {} : planPaths()),
+      ...adminPaths(),
+    },
     components: {
       securitySchemes: {
         ApiKey: {
@@ -43,11 +51,21 @@ export function openapiDocument({ set, version, examples, publicUrl }: Service):
           name: "X-API-Key",
           description: "A key of a paid plan. Without one the free plan applies.",
         },
+        [ADMIN_SCHEME]: {
+          type: "http",
+          scheme: "bearer",
+          description: "The admin token that the operator set.",
+        },
       },
       parameters: parameters(categories),
       headers: HEADERS,
       responses: RESPONSES,
-      schemas: { ...SCHEMAS, ...toolSchemas(tools) },
+      schemas: {
+        ...SCHEMAS,
+        ...(set.plans === undefined ? {} : PLAN_SCHEMAS),
+        ...ADMIN_SCHEMAS,
+        ...toolSchemas(tools),
+      },
     },
   };
 }
@@ -56,6 +74,7 @@ function parameters(categories: readonly string[]): Json {
   const named = { name: "name", in: "path", required: true, schema: { type: "string" } };
   return {
     Name: { ...named, description: "The name." },
+    KeyId: { ...named, name: "id", description: "The id of a key." },
     Category: {
       name: "category",
       in: "query",

@@ -13,6 +13,18 @@ export const HEADERS: Json = {
     schema: { type: "string", pattern: "^[0-9a-f]{64}$" },
   },
   ETag: { description: "Strong tag; send it as If-None-Match.", schema: { type: "string" } },
+  NoStore: { description: "Always no-store.", schema: { type: "string", const: "no-store" } },
+  Location: { description: "Path of what was created.", schema: { type: "string" } },
+  WwwAuthenticate: { description: "How to authenticate.", schema: { type: "string" } },
+  RateLimit: {
+    description:
+      "What is left: for each limit of the plan its name, r calls, and t seconds until there are more. Absent where nothing is limited.",
+    schema: { type: "string", examples: ['"minute";r=4;t=60, "month";r=499;t=1339200'] },
+  },
+  RateLimitPolicy: {
+    description: "The limits of the plan: for each its name, q calls, and a window of w seconds.",
+    schema: { type: "string", examples: ['"minute";q=5;w=60, "month";q=500;w=2592000'] },
+  },
   RetryAfter: { description: "Seconds after which to try again.", schema: { type: "integer" } },
 };
 
@@ -22,6 +34,13 @@ export const IDENTIFIED = {
   ...ALWAYS,
   "X-Definition": header("Definition"),
   "X-Definition-Hash": header("DefinitionHash"),
+};
+export const CHALLENGED = { "WWW-Authenticate": header("WwwAuthenticate") };
+export const RETRIED = { "Retry-After": header("RetryAfter") };
+/** What a caller may still use, on every answer that was counted. */
+export const LIMITED = {
+  RateLimit: header("RateLimit"),
+  "RateLimit-Policy": header("RateLimitPolicy"),
 };
 export const TAGGED = { ...ALWAYS, ETag: header("ETag") };
 
@@ -38,7 +57,9 @@ export const RESPONSES: Json = Object.fromEntries(
         description: `${title}. ${advice}`,
         headers: {
           ...ALWAYS,
-          ...(status === 429 || status === 503 ? { "Retry-After": header("RetryAfter") } : {}),
+          ...(status === 401 ? CHALLENGED : {}),
+          ...(status === 429 ? LIMITED : {}),
+          ...(status === 429 || status === 503 ? RETRIED : {}),
         },
         content: { [PROBLEM_TYPE]: { schema: ref("schemas", "Problem") } },
       },
@@ -61,6 +82,8 @@ export const BODY_PROBLEMS: readonly ProblemKind[] = [
   "unsupported-media-type",
   "invalid-input",
   "too-many-requests",
+  "overloaded",
+  "unavailable",
   "internal",
 ];
 

@@ -49,7 +49,14 @@ const problem: Json = {
     line: count("Line at which the body stops being JSON, from 1."),
     column: count("Column at which the body stops being JSON, from 1."),
     offset: count("Characters before the fault."),
-    limit: count("Largest number of bytes of a body."),
+    limit: {
+      type: ["integer", "string"],
+      description:
+        "Largest number of bytes of a body; or the limit that is reached: minute, hour, month or wrong-keys.",
+    },
+    quota: count("What that limit allows."),
+    plan: text("The caller's plan."),
+    retry_after_s: count("Seconds after which the same request fits, as in Retry-After."),
   },
 };
 

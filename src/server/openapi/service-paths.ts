@@ -1,6 +1,19 @@
 // The paths that do not depend on the tools.
 import { PROTOCOL_VERSIONS } from "../mcp/http.js";
-import { ALWAYS, BODY_PROBLEMS, IDENTIFIED, json, NOT_MODIFIED, ok, problems, TAGGED } from "./parts.js";
+import { POINTS_PER_CALL } from "../sweep.js";
+import {
+  ALWAYS,
+  BODY_PROBLEMS,
+  CHALLENGED,
+  IDENTIFIED,
+  json,
+  LIMITED,
+  NOT_MODIFIED,
+  ok,
+  problems,
+  RETRIED,
+  TAGGED,
+} from "./parts.js";
 import { type Json, ref } from "./schemas.js";
 
 const YAML = { "text/yaml": { schema: { type: "string" } } };
@@ -11,6 +24,11 @@ const NAMES = (field: string): Json => ({
 });
 const schema = (name: string) => ref("schemas", name);
 const parameter = (name: string) => ref("parameters", name);
+
+/** A refusal as /mcp answers it: a JSON-RPC error whose data is the problem document. */
+function rpcRefusal(description: string, headers: Json = {}): Json {
+  return { description, headers: { ...ALWAYS, ...headers }, content: json(schema("JsonRpc")) };
+}
 
 function get(operationId: string, tag: string, summary: string, description: string, more: Json): Json {
   const { responses, ...rest } = more;
@@ -45,6 +63,19 @@ function post(
       requestBody: { required: true, content: request },
       responses,
     },
+  };
+}
+
+/** What callers may use and what it costs, where there are plans. */
+export function planPaths(): Json {
+  return {
+    "/v1/plans": get(
+      "list_plans",
+      "service",
+      "Plans and prices",
+      "Limits and prices of every plan. Never limited.",
+      { security: [], responses: ok("The plans.", json(schema("Plans")), TAGGED) },
+    ),
   };
 }
 
@@ -88,10 +119,10 @@ export function servicePaths(): Json {
       "sweep",
       "many",
       "One tool over a range",
-      "Varies one or two inputs over a list or a range, and gives chosen result fields as columns. Each point counts as one call.",
+      `Varies one or two inputs over a list or a range, and gives chosen result fields as columns. Every ${POINTS_PER_CALL} points begun count as one call.`,
       json(schema("Sweep")),
       {
-        ...ok("The columns.", json(schema("SweepAnswer")), IDENTIFIED),
+        ...ok("The columns.", json(schema("SweepAnswer")), { ...IDENTIFIED, ...LIMITED }),
         ...problems(...BODY_PROBLEMS, "unknown-tool"),
       },
       [parameter("Name")],
@@ -102,7 +133,10 @@ export function servicePaths(): Json {
       "Many calls at once",
       "Answers in order; a call that is wrong does not spoil the others. Each call counts as one.",
       json(schema("Batch")),
-      { ...ok("The answers.", json(schema("BatchAnswer"))), ...problems(...BODY_PROBLEMS) },
+      {
+        ...ok("The answers.", json(schema("BatchAnswer")), { ...ALWAYS, ...LIMITED }),
+        ...problems(...BODY_PROBLEMS),
+      },
     ),
     "/v1/tables": get("list_tables", "audit", "Shared tables", "Names of the tables that tools share.", {
       responses: ok("The names.", json(NAMES("tables")), TAGGED),
@@ -130,10 +164,15 @@ export function servicePaths(): Json {
         list: { summary: "List the tools", value: { jsonrpc: "2.0", id: 1, method: "tools/list" } },
       }),
       {
-        ...ok("The answer.", json(schema("JsonRpc"))),
+        ...ok("The answer.", json(schema("JsonRpc")), { ...ALWAYS, ...LIMITED }),
         202: { description: "A notification; nothing is answered.", headers: ALWAYS },
         400: { description: "Not JSON, or not JSON-RPC.", headers: ALWAYS, content: json(schema("JsonRpc")) },
-        ...problems("forbidden", "body-too-large", "unsupported-media-type", "too-many-requests"),
+        401: rpcRefusal("The key does not open this interface.", CHALLENGED),
+        429: rpcRefusal("A limit of the plan is reached.", { ...RETRIED, ...LIMITED }),
+        503: rpcRefusal("Keys and limits cannot be checked now.", RETRIED),
+        ...problems("forbidden"),
+        413: rpcRefusal("The body is too large."),
+        415: rpcRefusal("The body must be application/json."),
       },
     ),
   };

@@ -2,7 +2,7 @@
 import type { Tool } from "../../engine/tool.js";
 import { FREE_TIER } from "../admission.js";
 import type { Example } from "../examples.js";
-import { BODY_PROBLEMS, IDENTIFIED, json, NOT_MODIFIED, ok, problems, TAGGED } from "./parts.js";
+import { BODY_PROBLEMS, IDENTIFIED, json, LIMITED, NOT_MODIFIED, ok, problems, TAGGED } from "./parts.js";
 import { asOpenapi, type Json, ref } from "./schemas.js";
 
 /** The parameter that every call has. */
@@ -82,9 +82,10 @@ function toolPath(tool: Tool, examples: readonly Example[]): Json {
             ref("schemas", `${name}.result`),
             shown(({ result }) => result),
           ),
-          IDENTIFIED,
+          { ...IDENTIFIED, ...LIMITED },
         ),
-        ...problems(...BODY_PROBLEMS, "busy"),
+        // An explanation that finds no place is the likelier 503.
+        ...problems("busy", ...BODY_PROBLEMS),
       },
     },
   };

@@ -1,0 +1,151 @@
+// Schemas of keys, their usage and plans in the OpenAPI document.
+import { LONGEST_NAME, LONGEST_OVERLAP_S, MOST_CALLS, MOST_REQUESTS, OVERLAP_S } from "../../limits/desk.js";
+import { type Json, ref } from "./schemas.js";
+
+const text = (description: string): Json => ({ type: "string", description });
+const count = (description: string): Json => ({ type: "integer", minimum: 0, description });
+const orNull = (type: string, description: string, more: Json = {}): Json => ({
+  type: [type, "null"],
+  description,
+  ...more,
+});
+const moment = (description: string): Json => orNull("string", description, { format: "date-time" });
+const closed = (required: readonly string[], properties: Json): Json => ({
+  type: "object",
+  required,
+  additionalProperties: false,
+  properties,
+});
+const INTERFACE: Json = {
+  type: "string",
+  enum: ["main", "legacy"],
+  description: "The interface that the key opens.",
+};
+
+const limits = closed(["requests", "per_s", "calls_per_month"], {
+  requests: orNull("integer", "Requests in the span; null for no limit."),
+  per_s: { type: "integer", enum: [60, 3600], description: "The span in seconds." },
+  calls_per_month: orNull("integer", "Calls in a calendar month, UTC; null for no limit."),
+});
+
+const KEY: Json = {
+  id: { type: "string", pattern: "^[0-9A-Za-z]{12}$", description: "The key's id; no secret." },
+  name: text("Who uses the key, and for what."),
+  interface: INTERFACE,
+  plan: text("The plan of the key."),
+  status: {
+    type: "string",
+    enum: ["active", "expired", "revoked"],
+    description: "Only an active key opens anything.",
+  },
+  created: { type: "string", format: "date-time", description: "When it was created." },
+  expires: moment("When it ends by itself."),
+  revoked: moment("When it was revoked."),
+  last_used: moment("When it last made a call."),
+  limits,
+  overlap_until: moment("Until when an older secret is accepted, after a rotation."),
+};
+
+const plan: Json = {
+  type: "object",
+  required: ["id", "title", "calls_per_month", "custom", "mcp", "support"],
+  properties: {
+    id: text("Name of the plan."),
+    title: text("Title for people."),
+    price_per_month: orNull("number", "Price a month; null where it is not listed."),
+    price_per_month_paid_yearly: orNull("number", "Price a month where a year is paid at once."),
+    requests_per_minute: orNull(
+      "integer",
+      "In any 60 seconds; null for no limit. A plan has this or requests_per_hour.",
+    ),
+    requests_per_hour: orNull("integer", "In any 60 minutes; null for no limit."),
+    calls_per_month: orNull("integer", "In a calendar month, UTC; null for no limit."),
+    custom: { type: "boolean", description: "Whether a key may have limits of its own." },
+    mcp: { type: "boolean", description: "Whether MCP is part of the plan." },
+    support: text("What help comes with it."),
+  },
+};
+
+const face = (more: Json): Json => ({
+  type: "object",
+  required: ["header", "keyless_plan", "plans", "count", ...Object.keys(more)],
+  properties: {
+    title: text("The interface, in words."),
+    header: text("Header that carries the key."),
+    keyless_plan: orNull("string", "Plan of callers without a key; null where everyone needs one."),
+    plans: { type: "array", items: ref("schemas", "Plan") },
+    count: count("How many plans there are."),
+    ...more,
+  },
+});
+
+export const PLAN_SCHEMAS: Json = {
+  Plan: plan,
+  Plans: face({
+    currency: text("Currency of the prices."),
+    other_interfaces: { type: "array", items: face({ interface: INTERFACE }) },
+  }),
+};
+
+export const ADMIN_SCHEMAS: Json = {
+  Key: closed(Object.keys(KEY), KEY),
+  Keys: closed(["keys", "count"], {
+    keys: { type: "array", items: ref("schemas", "Key"), description: "Oldest first." },
+    count: count("How many there are."),
+  }),
+  NewKey: closed(["name", "plan"], {
+    name: {
+      ...text("Who uses the key, and for what; on one line."),
+      minLength: 1,
+      maxLength: LONGEST_NAME,
+    },
+    plan: text("A plan of the interface."),
+    interface: { ...INTERFACE, default: "main" },
+    expires: text("A day such as 2027-01-31, or a time such as 2027-01-31T12:00:00Z. It must lie ahead."),
+    requests: {
+      type: "integer",
+      minimum: 1,
+      maximum: MOST_REQUESTS,
+      description: "Requests in the plan's span for this key alone; only where the plan is custom.",
+    },
+    calls_per_month: {
+      type: "integer",
+      minimum: 1,
+      maximum: MOST_CALLS,
+      description: "Calls a month for this key alone; only where the plan is custom.",
+    },
+  }),
+  KeyWithToken: closed(["key", "token"], {
+    key: ref("schemas", "Key"),
+    token: text("What callers send. It is shown this once and kept only as a hash."),
+  }),
+  Rotation: closed([], {
+    overlap_s: {
+      type: "integer",
+      minimum: 0,
+      maximum: LONGEST_OVERLAP_S,
+      default: OVERLAP_S,
+      description: "Seconds for which older secrets are still accepted.",
+    },
+  }),
+  KeyUsage: closed(["id", "name", "month", "calls", "calls_per_month", "months"], {
+    id: text("The key's id."),
+    name: text("The key's name."),
+    month: text("The current month, as 2026-11, UTC."),
+    calls: count("Calls in this month."),
+    calls_per_month: orNull("integer", "Calls that a month may have; null for no limit."),
+    months: {
+      type: "array",
+      description: "Newest first.",
+      items: closed(["month", "calls"], { month: text("A month."), calls: count("Its calls.") }),
+    },
+  }),
+  UsageOverview: closed(["month", "keys", "visitors"], {
+    month: text("The current month, as 2026-11, UTC."),
+    keys: {
+      type: "array",
+      items: closed([...Object.keys(KEY), "calls"], { ...KEY, calls: count("Calls in this month.") }),
+    },
+    visitors: count("Calls in this month by callers without a key, all together."),
+  }),
+};
