@@ -9,7 +9,14 @@ import { DEFAULT_FOLDER, GOLDEN_FOLDER } from "../src/folder.js";
 import { type GoldenCase, readGolden } from "../src/golden.js";
 import { columns } from "../src/trust/columns.js";
 import type { Mutant } from "../src/trust/mutant.js";
-import { Mutation, percent, readEquivalents, summary, type ToolMutation } from "../src/trust/mutation.js";
+import {
+  lister,
+  Mutation,
+  percent,
+  readEquivalents,
+  summary,
+  type ToolMutation,
+} from "../src/trust/mutation.js";
 import { breathe, interruptible, Progress } from "../src/trust/progress.js";
 
 /** The least share of changes that must be noticed, in percent. */
@@ -56,10 +63,8 @@ async function main(wanted: readonly string[]): Promise<number> {
   progress.end();
   interrupt.close();
   process.stdout.write(`\n${table(done)}`);
-  const met = new Set(
-    done.flatMap(({ equivalent }) => equivalent.map(({ spot, place }) => `${spot.file} ${place}`)),
-  );
-  const stale = equivalents.filter(({ file, place }) => !met.has(`${file} ${place}`));
+  const unnoticed = done.flatMap(({ equivalent }) => equivalent);
+  const stale = equivalents.filter((entry) => !unnoticed.some(lister(entry)));
   if (wanted.length === 0 && !interrupt.stopped)
     for (const { file, place } of stale)
       process.stdout.write(`equivalent-mutants.yaml lists ${file} ${place}, which does not survive.\n`);
