@@ -6,7 +6,14 @@ import { join } from "node:path";
 import { GOLDEN_FOLDER } from "../src/folder.js";
 import { columns } from "../src/trust/columns.js";
 import type { Mutant } from "../src/trust/mutant.js";
-import { Mutation, percent, readEquivalents, summary, type ToolMutation } from "../src/trust/mutation.js";
+import {
+  lister,
+  Mutation,
+  percent,
+  readEquivalents,
+  summary,
+  type ToolMutation,
+} from "../src/trust/mutation.js";
 import { breathe, interruptible, Progress } from "../src/trust/progress.js";
 import { chooseTools, type Named } from "./chosen-tools.js";
 
@@ -48,10 +55,8 @@ async function main(wanted: readonly string[]): Promise<number> {
   progress.end();
   interrupt.close();
   process.stdout.write(`\n${table(done)}`);
-  const met = new Set(
-    done.flatMap(({ equivalent }) => equivalent.map(({ spot, place }) => `${spot.file} ${place}`)),
-  );
-  const stale = equivalents.filter(({ file, place }) => !met.has(`${file} ${place}`));
+  const unnoticed = done.flatMap(({ equivalent }) => equivalent);
+  const stale = equivalents.filter((entry) => !unnoticed.some(lister(entry)));
   if (wanted.length === 0 && !interrupt.stopped)
     for (const { file, place } of stale)
       process.stdout.write(`equivalent-mutants.yaml lists ${file} ${place}, which does not survive.\n`);

@@ -7,6 +7,7 @@ import { isDateText } from "../engine/types.js";
 import { closedSet } from "../engine/typing/expressions.js";
 import { walk } from "../engine/typing/parts.js";
 import { spotOf, spotOfWord } from "../engine/yaml.js";
+import type { DayOfTool } from "./date-mutants.js";
 import { type Mutant, replace } from "./mutant.js";
 import { edge, nextDay, nudged, opposite, otherWord } from "./nudge.js";
 
@@ -14,6 +15,7 @@ export interface Surroundings {
   readonly inputs: ReadonlyMap<string, InputPlan>;
   /** Names of constants: a comparison of an input with one can be met exactly. */
   readonly constants: ReadonlySet<string>;
+  readonly day: DayOfTool;
 }
 
 type TextExpr = Extract<Expr, { kind: "text" }>;
@@ -57,18 +59,17 @@ export function formulaMutants(
   const mutants: Mutant[] = [];
   const add = (spot: Spot, change: string, apply: Mutant["apply"]) =>
     mutants.push({ spot, place: `${owner}: ${change}`, apply });
-  for (const part of parts(written.it.expr)) {
+  const all = parts(written.it.expr);
+  const unseen = around.day.unseen(all);
+  for (const part of all) {
     if (part.kind === "number") {
       const now = nudged(part.value);
       const spot = wordSpot(written, String(part.value), nth(String(part.value)));
       add(spot, `${part.value} -> ${now}`, replace(part, "value", now));
     } else if (part.kind === "text" && isDateText(part.value)) {
       const now = nextDay(part.value);
-      add(
-        wordSpot(written, part.value, nth(part.value)),
-        `${part.value} -> ${now}`,
-        replace(part, "value", now),
-      );
+      const spot = wordSpot(written, part.value, nth(part.value));
+      if (!unseen.has(part)) add(spot, `${part.value} -> ${now}`, replace(part, "value", now));
     } else if (part.kind === "operator" && opposite(part.op) !== undefined) {
       const sign = part.op;
       const found = wordSpot(written, ` ${sign} `, nth(` ${sign} `));

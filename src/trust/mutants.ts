@@ -5,6 +5,7 @@ import type { ToolDef } from "../engine/model.js";
 import type { Typed } from "../engine/plan.js";
 import { isDateText } from "../engine/types.js";
 import { isYamlMap, spotOf } from "../engine/yaml.js";
+import { DayOfTool } from "./date-mutants.js";
 import { formulaMutants, namesIn } from "./formula-mutants.js";
 import { type Mutant, replace } from "./mutant.js";
 import { nextDay, nudged } from "./nudge.js";
@@ -20,6 +21,7 @@ export function mutantsOf(def: ToolDef, built: Built, options: MutantOptions = {
   const mutants: Mutant[] = [];
   const typed = new Map<Formula, Typed>(built.formulas.map((each) => [each.written.it, each.typed]));
   const constants = new Set(def.values.flatMap((value) => (value.kind === "constant" ? [value.name] : [])));
+  const day = new DayOfTool(def.edition, built.plan.inputs);
   const names = new Set<string>();
   const tables: Parameters<typeof tableMutants>[0][] = [];
   visitTool(def, built.used, {
@@ -41,6 +43,7 @@ export function mutantsOf(def: ToolDef, built: Built, options: MutantOptions = {
         ...formulaMutants(written, owner, typed.get(written.it), {
           inputs: built.plan.inputs,
           constants,
+          day,
         }),
       );
     },
@@ -54,7 +57,7 @@ export function mutantsOf(def: ToolDef, built: Built, options: MutantOptions = {
       apply: replace(raw, "default", now),
     });
   }
-  for (const table of tables) mutants.push(...tableMutants(table, names, options.rows));
+  for (const table of tables) mutants.push(...tableMutants(table, names, day, options.rows));
   return numbered(mutants);
 }
 

@@ -10,6 +10,7 @@ import { mutantsOf } from "./mutants.js";
 
 export interface Equivalent {
   readonly file: string;
+  /** As the command prints it; `*` stands for any text, for a column whose cells all change nothing. */
   readonly place: string;
   readonly reason: string;
 }
@@ -65,8 +66,8 @@ export function summary(
   survivors: readonly Mutant[],
   equivalents: readonly Equivalent[],
 ): ToolMutation {
-  const listed = new Set(equivalents.map(({ file, place }) => `${file} ${place}`));
-  const isListed = (mutant: Mutant) => listed.has(`${mutant.spot.file} ${mutant.place}`);
+  const listings = equivalents.map(lister);
+  const isListed = (mutant: Mutant) => listings.some((lists) => lists(mutant));
   const equivalent = survivors.filter(isListed);
   return {
     tool: tool.name,
@@ -75,6 +76,13 @@ export function summary(
     survivors: survivors.filter((mutant) => !isListed(mutant)),
     equivalent,
   };
+}
+
+/** Whether an entry of the list speaks of a change. */
+export function lister({ file, place }: Equivalent): (mutant: Mutant) => boolean {
+  const pieces = place.split("*").map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  const whole = new RegExp(`^${pieces.join(".*")}$`, "s");
+  return (mutant) => mutant.spot.file === file && whole.test(mutant.place);
 }
 
 export function percent({ tried, caught }: Pick<ToolMutation, "tried" | "caught">): number {

@@ -5,6 +5,7 @@ import type { Cell, TableDef } from "../engine/model.js";
 import { isDateText } from "../engine/types.js";
 import { entriesOf, isYamlMap, spotOf, type YamlMap } from "../engine/yaml.js";
 import { rowName } from "./coverage.js";
+import type { DayOfTool } from "./date-mutants.js";
 import { type Mutant, replace } from "./mutant.js";
 import { nextDay, nudged } from "./nudge.js";
 
@@ -13,6 +14,7 @@ type Writable = Record<string, Cell>;
 export function tableMutants(
   table: TableDef,
   names: ReadonlySet<string>,
+  dayOfTool: DayOfTool,
   sampledRows?: ReadonlySet<object>,
 ): Mutant[] {
   const mutants: Mutant[] = [];
@@ -56,7 +58,7 @@ export function tableMutants(
       });
     });
   }
-  return [...mutants, ...periodMutants(table), ...otherwiseMutants(table, names)];
+  return [...mutants, ...periodMutants(table, dayOfTool), ...otherwiseMutants(table, names)];
 }
 
 function changed(cell: Cell): number | string | undefined {
@@ -76,13 +78,15 @@ function promisedColumns(holder: YamlMap): Set<string> {
   return new Set(promises.flatMap((promise) => (isYamlMap(promise) ? [String(promise.sum)] : [])));
 }
 
-function periodMutants(table: TableDef): Mutant[] {
+function periodMutants(table: TableDef, dayOfTool: DayOfTool): Mutant[] {
   if (table.dated === undefined) return [];
+  const asOfTool = dayOfTool.is(table.dated.it.text);
   return table.periods.flatMap((period, at) =>
     (["from", "until"] as const).flatMap((side): Mutant[] => {
       const day = period[side];
       const row = table.rows[at];
       if (day === null || row === undefined) return [];
+      if (asOfTool && !dayOfTool.shows(side === "from" ? ">=" : "<=", day)) return [];
       const place = `${rowName(table, row)}.${side}: ${day} -> ${nextDay(day)}`;
       const spot = table.rowSpots[at]?.(side) ?? table.spot;
       return [{ spot, place, apply: replace(period, side, nextDay(day)) }];
