@@ -6,7 +6,7 @@ type Schema = Readonly<Record<string, unknown>>;
 export type Serialiser = (result: Readonly<Record<string, unknown>>, tail: string) => string;
 
 /** Characters that cannot stand in a JSON text as they are, and lone halves of characters. */
-const UNSAFE = /["\\\u0000-\u001f\ud800-\udfff]/;
+const UNSAFE = /[^ !#-[\]-\ud7ff\ue000-\uffff]/;
 
 function quoted(text: string): string {
   return UNSAFE.test(text) ? JSON.stringify(text) : `"${text}"`;

@@ -42,8 +42,8 @@ export function callTool(
   }
   const outcome = tool.run(params.arguments ?? {});
   if (!outcome.ok) return refusal(tool, outcome.problems);
-  const structuredContent = { ...outcome.result, tier };
-  return { content: [{ type: "text", text: JSON.stringify(structuredContent) }], structuredContent };
+  const text = tool.text(outcome.result, `,"tier":${JSON.stringify(tier)}`);
+  return { content: [{ type: "text", text }], structuredContent: { ...outcome.result, tier } };
 }
 
 /** A result that says what to change: the model reads it and calls again. */
