@@ -16,9 +16,11 @@ import { planRoutes } from "./plans.js";
 import { problemRoutes } from "./problem-pages.js";
 import { referenceRoutes } from "./reference.js";
 import { sweepRoutes } from "./sweep.js";
+import { answerOnTheWire, drainOnClose, wireOptions } from "./wire.js";
 
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const service = serviceOf(options);
+  const requestTimeout = options.requestTimeout ?? REQUEST_TIMEOUT_MS;
   const app = fastify({
     logger: options.logger ?? false,
     // One line a request of our own stands in for the two of Fastify.
@@ -26,16 +28,21 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: requestId,
     bodyLimit: service.bodyLimit,
     routerOptions: { maxParamLength: 200 },
-    requestTimeout: options.requestTimeout ?? REQUEST_TIMEOUT_MS,
+    requestTimeout,
+    http: wireOptions(requestTimeout),
     trustProxy: trustedProxies(options.trustProxy ?? false),
     forceCloseConnections: "idle",
+    // What has arrived is answered, also while the service stops.
+    return503OnClosing: false,
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
       answerError(error, request, reply);
     },
   });
+  drainOnClose(app, options.drainMs ?? 0);
   standardHeaders(app, service.corsOrigins.length > 0);
   if (options.logger !== undefined && options.logger !== false) requestLog(app);
+  answerOnTheWire(app);
   if (service.corsOrigins.length > 0) await app.register(cors, corsOptions(service));
   readJsonBodies(app);
   answerErrors(app);

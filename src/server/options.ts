@@ -26,6 +26,8 @@ export interface AppOptions {
   readonly batchBodyLimit?: number;
   /** Milliseconds in which a request must have arrived. */
   readonly requestTimeout?: number;
+  /** Milliseconds that open connections have, after a stop, to send what is on its way. */
+  readonly drainMs?: number;
   readonly trustProxy?: boolean | number | readonly string[];
   /** Origins that browsers may call from; `*` for any. None: no CORS headers at all. */
   readonly corsOrigins?: readonly string[];
@@ -64,6 +66,7 @@ export const LARGEST_BODY = 64 * 1024;
 export const LARGEST_BATCH_BODY = 4 * 1024 * 1024;
 export const REQUEST_TIMEOUT_MS = 30_000;
 export const EXPLAIN_QUEUE = 8;
+export const DRAIN_MS = 500;
 
 /** How callers of an interface are admitted; without a store, or plans for it, everyone is. */
 function admissionTo({ set, store, clock }: AppOptions, name: InterfaceName): Admission {

@@ -3,7 +3,14 @@ import { Usage } from "../cli/usage.js";
 import { GOLDEN_FOLDER } from "../folder.js";
 import type { StoreSettings } from "../limits/open.js";
 import type { AppOptions } from "./options.js";
-import { EXPLAIN_QUEUE, LARGEST_BATCH_BODY, LARGEST_BODY, LOOPBACK, REQUEST_TIMEOUT_MS } from "./options.js";
+import {
+  DRAIN_MS,
+  EXPLAIN_QUEUE,
+  LARGEST_BATCH_BODY,
+  LARGEST_BODY,
+  LOOPBACK,
+  REQUEST_TIMEOUT_MS,
+} from "./options.js";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -23,6 +30,7 @@ export interface Settings {
     | "bodyLimit"
     | "batchBodyLimit"
     | "requestTimeout"
+    | "drainMs"
     | "trustProxy"
     | "corsOrigins"
     | "mcpHosts"
@@ -54,6 +62,7 @@ export function readSettings(env: Environment): Settings {
       bodyLimit: whole(env, "BODY_LIMIT", LARGEST_BODY, 1024, 64 * MIB),
       batchBodyLimit: whole(env, "BATCH_BODY_LIMIT", LARGEST_BATCH_BODY, 1024, 64 * MIB),
       requestTimeout: whole(env, "REQUEST_TIMEOUT_MS", REQUEST_TIMEOUT_MS, 100, 600_000),
+      drainMs: whole(env, "DRAIN_MS", DRAIN_MS, 0, 60_000),
       trustProxy: trustProxy(env),
       corsOrigins: list(env, "CORS_ORIGINS") ?? [],
       // Who listens beyond this machine is reached under names that only the operator knows.
