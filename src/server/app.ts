@@ -20,40 +20,43 @@ import { Pressure, shedding } from "./pressure.js";
 import { problemRoutes } from "./problem-pages.js";
 import { referenceRoutes } from "./reference.js";
 import { sweepRoutes } from "./sweep.js";
+import { answerOnTheWire, drainOnClose, wireOptions } from "./wire.js";
 
 /** Milliseconds that an idle connection is kept, longer than most proxies keep theirs. */
 const KEEP_ALIVE_MS = 72_000;
 
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const service = serviceOf(options);
-  // What Fastify would set on a server of its own.
-  const timeouts = {
-    requestTimeout: options.requestTimeout ?? REQUEST_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-  };
+  const requestTimeout = options.requestTimeout ?? REQUEST_TIMEOUT_MS;
+  const wire = { ...wireOptions(requestTimeout), keepAliveTimeout: KEEP_ALIVE_MS };
   const pressure =
     options.maxLag === 0 ? undefined : new Pressure(options.maxLag ?? MAX_LAG_MS, () => performance.now());
   const app = fastify({
     ...(pressure === undefined
       ? {}
-      : { serverFactory: (handle: RequestListener) => shedding(pressure, handle, timeouts) }),
+      : { serverFactory: (handle: RequestListener) => shedding(pressure, handle, wire) }),
     logger: options.logger ?? false,
     // One line a request of our own stands in for the two of Fastify.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId,
     bodyLimit: service.bodyLimit,
     routerOptions: { maxParamLength: 200 },
-    requestTimeout: options.requestTimeout ?? REQUEST_TIMEOUT_MS,
+    requestTimeout,
+    http: wire,
     trustProxy: trustedProxies(options.trustProxy ?? false),
     forceCloseConnections: "idle",
+    // What has arrived is answered, also while the service stops.
+    return503OnClosing: false,
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
       answerError(error, request, reply);
     },
   });
   app.addHook("onClose", async () => pressure?.stop());
+  drainOnClose(app, options.drainMs ?? 0);
   standardHeaders(app, service.corsOrigins.length > 0);
   if (options.logger !== undefined && options.logger !== false) requestLog(app);
+  answerOnTheWire(app);
   if (service.corsOrigins.length > 0) await app.register(cors, corsOptions(service));
   readJsonBodies(app);
   answerErrors(app);

@@ -32,6 +32,8 @@ export interface AppOptions {
   readonly requestTimeout?: number;
   /** Milliseconds that the event loop may be late before requests are turned away; 0 to turn none away. */
   readonly maxLag?: number;
+  /** Milliseconds that open connections have, after a stop, to send what is on its way. */
+  readonly drainMs?: number;
   readonly trustProxy?: boolean | number | readonly string[];
   /** Origins that browsers may call from; `*` for any. None: no CORS headers at all. */
   readonly corsOrigins?: readonly string[];
@@ -72,6 +74,7 @@ export const LARGEST_BATCH_BODY = 4 * 1024 * 1024;
 export const REQUEST_TIMEOUT_MS = 30_000;
 export const EXPLAIN_QUEUE = 8;
 export const MAX_LAG_MS = 1000;
+export const DRAIN_MS = 500;
 
 /** How callers of an interface are admitted; without a store, or plans for it, everyone is. */
 function admissionTo({ set, store, clock }: AppOptions, name: InterfaceName): Admission {

@@ -6,6 +6,7 @@ import { type RedisSettings, readAddress, type WhenAway } from "../limits/redis-
 import { SHORTEST_ADMIN_TOKEN } from "./admin-guard.js";
 import type { AppOptions } from "./options.js";
 import {
+  DRAIN_MS,
   EXPLAIN_QUEUE,
   LARGEST_BATCH_BODY,
   LARGEST_BODY,
@@ -35,6 +36,7 @@ export interface Settings {
     | "batchBodyLimit"
     | "maxLag"
     | "requestTimeout"
+    | "drainMs"
     | "trustProxy"
     | "corsOrigins"
     | "mcpHosts"
@@ -70,6 +72,7 @@ export function readSettings(env: Environment): Settings {
       batchBodyLimit: whole(env, "BATCH_BODY_LIMIT", LARGEST_BATCH_BODY, 1024, 64 * MIB),
       maxLag: whole(env, "MAX_LAG_MS", MAX_LAG_MS, 0, 60_000),
       requestTimeout: whole(env, "REQUEST_TIMEOUT_MS", REQUEST_TIMEOUT_MS, 100, 600_000),
+      drainMs: whole(env, "DRAIN_MS", DRAIN_MS, 0, 60_000),
       trustProxy: trustProxy(env),
       corsOrigins: list(env, "CORS_ORIGINS") ?? [],
       // Who listens beyond this machine is reached under names that only the operator knows.

@@ -1,0 +1,80 @@
+// Requests at a given rate, whether or not earlier ones have been answered: how callers behave who do not know of each
+// other. Latency counts from the moment a request was due, so that waiting in front of a slow service is seen.
+import { setTimeout as pause } from "node:timers/promises";
+import type { Answer } from "./answers.js";
+import { Connection, type Job } from "./raw-client.js";
+
+export interface Phase {
+  readonly rate: number;
+  readonly ms: number;
+}
+
+export interface Offered {
+  readonly phase: number;
+  /** Milliseconds after the phase began at which the request was due. */
+  readonly at: number;
+}
+
+export interface OpenLoop {
+  readonly port: number;
+  readonly connections: number;
+  readonly phases: readonly Phase[];
+  readonly request: () => Buffer;
+  readonly answered: (offered: Offered, answer: Answer, latencyMs: number) => void;
+  readonly lost: (offered: Offered, reason: string) => void;
+  readonly stopped: () => boolean;
+  /** Milliseconds to wait for the answers that are missing at the end. */
+  readonly patienceMs: number;
+}
+
+const TICK_MS = 2;
+
+/** Sends all phases one after the other. Resolves when everything is answered or lost, with the number sent in each. */
+export async function openLoop(load: OpenLoop): Promise<number[]> {
+  const { port, connections, phases, stopped, patienceMs } = load;
+  const pool: Connection[] = [];
+  const fill = (at: number): Connection => {
+    const connection = new Connection(port, () => {}, patienceMs);
+    pool[at] = connection;
+    return connection;
+  };
+  for (let at = 0; at < connections; at++) fill(at);
+  const sent: number[] = [];
+  let turn = 0;
+  for (const [phase, { rate, ms }] of phases.entries()) {
+    const began = performance.now();
+    let count = 0;
+    for (let now = began; now - began < ms && !stopped(); now = performance.now()) {
+      const due = Math.min(Math.floor(((now - began) * rate) / 1000), Math.floor((ms * rate) / 1000));
+      const batches = new Map<number, Job[]>();
+      for (; count < due; count++) {
+        const at = (count * 1000) / rate;
+        const line = turn++ % connections;
+        const job = jobOf(load, { phase, at }, began + at);
+        const batch = batches.get(line);
+        if (batch === undefined) batches.set(line, [job]);
+        else batch.push(job);
+      }
+      for (const [line, jobs] of batches) {
+        const known = pool[line];
+        (known?.usable === true ? known : fill(line)).send(jobs);
+      }
+      await pause(TICK_MS);
+    }
+    sent.push(count);
+  }
+  const until = performance.now() + patienceMs;
+  while (performance.now() < until && !stopped() && pool.some(({ outstanding }) => outstanding > 0))
+    await pause(TICK_MS);
+  for (const connection of pool) connection.close();
+  return sent;
+}
+
+function jobOf(load: OpenLoop, offered: Offered, due: number): Job {
+  return {
+    bytes: load.request(),
+    due,
+    done: (answer, ms) => load.answered(offered, answer, ms),
+    lost: (reason) => load.lost(offered, reason),
+  };
+}

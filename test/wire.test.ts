@@ -1,0 +1,135 @@
+// Requests as bytes: slow, broken and cut off ones, and what happens to those under way when the service stops.
+import { connect, type Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Answer, AnswerReader, headerOf } from "../src/trust/load/answers.js";
+import { postOf } from "../src/trust/load/raw-client.js";
+import { PUE, type Running, startService } from "./running.js";
+
+/** Sends the bytes and resolves with the answers and the time, when so many have come or the connection has ended. */
+function exchange(port: number, bytes: string, count = 1): Promise<{ answers: Answer[]; ms: number }> {
+  const began = performance.now();
+  return new Promise((resolve) => {
+    const answers: Answer[] = [];
+    const finish = (socket: Socket) => {
+      socket.destroy();
+      resolve({ answers, ms: performance.now() - began });
+    };
+    const socket = connect(port, "127.0.0.1");
+    const reader = new AnswerReader((answer) => {
+      if (answers.push(answer) >= count) finish(socket);
+    });
+    socket.on("data", (chunk: Buffer) => reader.push(chunk));
+    socket.on("error", () => finish(socket));
+    socket.on("close", () => finish(socket));
+    socket.write(bytes);
+  });
+}
+
+function problemIn(answer: Answer | undefined, status: number): { detail: string } {
+  expect(answer?.status).toBe(status);
+  if (answer === undefined) throw new Error("no answer");
+  expect(headerOf(answer, "content-type")).toBe("application/problem+json");
+  const document = JSON.parse(answer.body.toString()) as { status: number; detail: string };
+  expect(document.status).toBe(status);
+  return document;
+}
+
+describe("requests that do not arrive", () => {
+  let service: Running;
+  beforeAll(async () => {
+    service = await startService({ requestTimeout: 600 });
+  });
+  afterAll(() => service.close());
+
+  // Node looks for late requests every 30 seconds, and gives a body a minute, unless it is told otherwise.
+  test.each([
+    [
+      "a body that stops",
+      "POST /v1/batch HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{",
+    ],
+    ["headers that stop", "POST /v1/batch HTTP/1.1\r\nHos"],
+    ["nothing at all", ""],
+  ])("%s: 408, soon after the time is up", async (_, bytes) => {
+    const { answers, ms } = await exchange(service.port, bytes);
+    expect(problemIn(answers[0], 408).detail).toBe("The request did not arrive in time.");
+    expect(ms).toBeGreaterThan(500);
+    expect(ms).toBeLessThan(10_000);
+  });
+});
+
+describe("what Node would answer by itself", () => {
+  let service: Running;
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.close());
+
+  test("HTTP/1.1 without a Host is refused with a reason; HTTP/1.0 needs none", async () => {
+    const without = await exchange(service.port, "GET /health HTTP/1.1\r\n\r\n");
+    expect(problemIn(without.answers[0], 400).detail).toContain("Host");
+    const older = await exchange(service.port, "GET /health HTTP/1.0\r\n\r\n");
+    expect(older.answers[0]?.status).toBe(200);
+  });
+
+  test("an expectation that is not known is passed over", async () => {
+    const bytes = "GET /health HTTP/1.1\r\nHost: a\r\nExpect: everything\r\n\r\n";
+    const { answers } = await exchange(service.port, bytes);
+    expect(answers[0]?.status).toBe(200);
+  });
+});
+
+describe("stopping with open connections", () => {
+  const call = postOf("/v1/tools/calculate_pue", JSON.stringify(PUE)).toString();
+
+  /** A connection that has had an answer, and so is idle in the eyes of the service. */
+  const opened = async (port: number) => {
+    const socket = connect(port, "127.0.0.1");
+    const answers: Answer[] = [];
+    let more = () => {};
+    const reader = new AnswerReader((answer) => {
+      answers.push(answer);
+      more();
+    });
+    socket.on("data", (chunk: Buffer) => reader.push(chunk));
+    const ended = new Promise<void>((resolve) => socket.once("close", () => resolve()));
+    socket.on("error", () => {});
+    const next = () =>
+      new Promise<void>((resolve) => {
+        more = resolve;
+      });
+    const first = next();
+    socket.write(call);
+    await first;
+    return { socket, answers, next, ended };
+  };
+
+  test("what comes on a connection that is already open is answered, and told to send no more", async () => {
+    const service = await startService({ drainMs: 10_000 });
+    const { socket, answers, ended } = await opened(service.port);
+    const closed = service.close();
+    await pause(50);
+    socket.write(call);
+    await ended;
+    await closed;
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(answers.map((answer) => headerOf(answer, "connection"))).toEqual(["keep-alive", "close"]);
+  });
+
+  test("a connection that stays silent is closed when its time is up", async () => {
+    const service = await startService({ drainMs: 100 });
+    const { ended } = await opened(service.port);
+    const began = performance.now();
+    await service.close();
+    await ended;
+    expect(performance.now() - began).toBeGreaterThan(90);
+    expect(performance.now() - began).toBeLessThan(10_000);
+  });
+
+  test("without open connections there is nothing to wait for", async () => {
+    const service = await startService({ drainMs: 60_000 });
+    const began = performance.now();
+    await service.close();
+    expect(performance.now() - began).toBeLessThan(10_000);
+  });
+});
