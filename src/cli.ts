@@ -17,6 +17,7 @@ const HELP = `plumbline: engineering calculations as reviewable data
   plumbline run <tool> --input file.json    the same with inputs from a file, or - for standard input
   plumbline explain <tool> ...              the same as a calculation sheet; --json for the explanation as data
   plumbline check [file ...]                check the definitions; findings of these files only, where some are named
+                                            and the share of cited numbers; --citations for more, --json for data
   plumbline sources [id]                    each source with evidence, review date and the places that cite it; --json
   plumbline verify result.json              recompute a stored result that has its explanation: identical, or what differs
 

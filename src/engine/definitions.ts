@@ -1,6 +1,7 @@
 // A definition set: all files of a folder read, checked together and made ready to serve. Pure: it is given texts, not a disk.
 import { type Built, buildTool } from "./build.js";
 import { checkForms } from "./checks/forms.js";
+import { type CitationShare, citationShare } from "./checks/shares.js";
 import { checkReviews, checkUnusedSources, type SourceUse, sourceUses } from "./checks/sources.js";
 import { repeatedNumbers } from "./checks/texts.js";
 import { checkUnused } from "./checks/unused.js";
@@ -45,6 +46,8 @@ export interface DefinitionSet {
 
 export interface Loaded {
   readonly findings: readonly Finding[];
+  /** Of each tool that could be read: the numbers that have a source, by how sure it is. */
+  readonly citations: readonly CitationShare[];
   /** Undefined when any finding is an error: a broken set is never served. */
   readonly set: DefinitionSet | undefined;
 }
@@ -60,7 +63,7 @@ export function loadDefinitions(
   const report = new Report(tolerated);
   const loader = new Loader(files, schemas, report);
   const set = loader.load();
-  return { findings: report.sorted(), set: report.failed ? undefined : set };
+  return { findings: report.sorted(), citations: loader.citations, set: report.failed ? undefined : set };
 }
 
 /** Schemas are compiled once, however many sets are loaded. */
@@ -76,6 +79,7 @@ class Loader {
   private readonly structure: StructureChecker;
   private readonly files: ReadonlyMap<string, DefinitionFile>;
   private readonly maps: YamlMap[] = [];
+  citations: CitationShare[] = [];
   private broken = false;
 
   constructor(
@@ -138,6 +142,9 @@ class Loader {
         checkUnusedSources(bibliography, uses, this.report);
     }
     const ranks = common === undefined ? new Map<string, number>() : this.catalogue(common, seen);
+    this.citations = inOrder(built, ranks).map((each) =>
+      citationShare(each.def, each.built.numbers, (source) => sources.get(source)?.evidence),
+    );
     if (common === undefined || this.report.failed) return undefined;
     const disclaimer = String(common.disclaimer);
     const fields = isYamlMap(common.fields)
