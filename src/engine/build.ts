@@ -1,6 +1,7 @@
 // From a definition as read to a plan: types, then the checks that need them.
 import { checkCitations } from "./checks/citations.js";
 import { checkCycles, checkRanks } from "./checks/cycles.js";
+import { labelsOf } from "./checks/influence.js";
 import type { Numbers } from "./checks/shares.js";
 import { checkTables } from "./checks/tables.js";
 import { checkUnits } from "./checks/units.js";
@@ -81,8 +82,9 @@ export function buildTool(def: ToolDef, sources: ReadonlySet<string>, report: Re
 
 function unusedInputs(typer: Typer): void {
   const properties = isYamlMap(typer.def.inputs.properties) ? typer.def.inputs.properties : {};
+  const labels = labelsOf(typer.def);
   for (const name of typer.inputs.keys()) {
-    if (!typer.usedInputs.has(name)) {
+    if (!typer.usedInputs.has(name) && !labels.has(name)) {
       typer.report.error(
         "unused",
         name in properties ? spotOfKey(properties, name) : spotOf(typer.def.inputs),

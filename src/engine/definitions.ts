@@ -1,6 +1,10 @@
 // A definition set: all files of a folder read, checked together and made ready to serve. Pure: it is given texts, not a disk.
 import { type Built, buildTool } from "./build.js";
+import { checkConstant } from "./checks/constant.js";
+import { checkCover } from "./checks/enum-cover.js";
 import { checkForms } from "./checks/forms.js";
+import { checkInfluence } from "./checks/influence.js";
+import { checkReach } from "./checks/reach.js";
 import { type CitationShare, citationShare } from "./checks/shares.js";
 import { checkReviews, checkUnusedSources, type SourceUse, sourceUses } from "./checks/sources.js";
 import { repeatedNumbers } from "./checks/texts.js";
@@ -10,6 +14,7 @@ import { LIMITS } from "./limits.js";
 import type { ToolDef } from "./model.js";
 import { didYouMean } from "./nearest.js";
 import { FileReader, type Part, type SharedTable } from "./read/tool.js";
+import { reachOf } from "./reason/walk.js";
 import { type Schemas, StructureChecker } from "./structure.js";
 import { Tool } from "./tool.js";
 import { entriesOf, isYamlMap, readYaml, spotOf, spotOfKey, type YamlMap } from "./yaml.js";
@@ -53,7 +58,15 @@ export interface Loaded {
 }
 
 /** Checks of upkeep: what they find moves no result, so a set of the past is loaded in spite of it. */
-export const UPKEEP: ReadonlySet<string> = new Set(["unused", "review", "uncited", "citation"]);
+export const UPKEEP: ReadonlySet<string> = new Set([
+  "unused",
+  "review",
+  "uncited",
+  "citation",
+  "unreachable",
+  "constant",
+  "influence",
+]);
 
 export function loadDefinitions(
   files: readonly DefinitionFile[],
@@ -141,6 +154,7 @@ class Loader {
       if (!this.broken && !this.report.findings.some(({ check }) => check === "citation"))
         checkUnusedSources(bibliography, uses, this.report);
     }
+    this.complete(built);
     const ranks = common === undefined ? new Map<string, number>() : this.catalogue(common, seen);
     this.citations = inOrder(built, ranks).map((each) =>
       citationShare(each.def, each.built.numbers, (source) => sources.get(source)?.evidence),
@@ -165,6 +179,25 @@ class Loader {
     }
     for (const tool of [...tools.values(), ...legacy.values()]) checkForms(tool, this.report);
     return { edition: String(common.edition), tools, legacy, sources, uses, files: this.files };
+  }
+
+  /** What no input reaches and what none moves; only of a set that is sound, whose every name and type is known. */
+  private complete(built: readonly { readonly def: ToolDef; readonly built: Built }[]): void {
+    if (this.broken || this.report.findings.some(({ severity }) => severity === "error")) return;
+    const reached = built.map(({ def, built: { plan } }) => ({ def, reach: reachOf(plan) }));
+    reached.forEach(({ reach }, at) => {
+      checkCover(reach, built[at]?.built.plan.slots ?? [], this.report);
+    });
+    // What a decision leaves open would be taken for null below.
+    if (this.report.findings.some(({ check }) => check === "otherwise")) return;
+    reached.forEach(({ def, reach }, at) => {
+      const each = built[at]?.built;
+      if (each === undefined) return;
+      checkInfluence(def, each.formulas, reach, this.report);
+      if (reach !== undefined) checkConstant(each.plan.results, reach, this.report);
+    });
+    const used = new Set(built.flatMap((each) => [...each.built.used]));
+    checkReach(reached, used, this.report);
   }
 
   /** Places of the tools that the catalogue names. */
