@@ -19,34 +19,72 @@ interface Subject {
 interface Fact {
   readonly known: Known;
   readonly subject: Subject;
-  /** Equal facts have equal texts; written when first asked for. */
-  text?: string;
+  /** Equal facts have equal numbers, given when first asked for. */
+  id?: number;
+}
+
+/** Sets of facts that were met already, so that what was worked out under one is found again. */
+export class Met {
+  private readonly ids = new Map<string, number>();
+  private readonly sets = new Map<number, Facts[]>();
+
+  number(fact: Fact): number {
+    if (fact.id === undefined) {
+      const text = `${fact.subject.key}=${shown(fact.known)}`;
+      fact.id = this.ids.get(text) ?? this.ids.size + 1;
+      this.ids.set(text, fact.id);
+    }
+    return fact.id;
+  }
+
+  /** The same object for the same facts in the same order. */
+  one(facts: readonly Fact[], whole: Facts | undefined): Facts {
+    let hash = 17;
+    for (const fact of facts) hash = (hash * 31 + this.number(fact)) | 0;
+    const alike = this.sets.get(hash);
+    const before = alike?.find((each) => each.isOf(facts));
+    if (before !== undefined) return before;
+    const found = whole ?? new Facts(facts);
+    if (alike === undefined) this.sets.set(hash, [found]);
+    else alike.push(found);
+    return found;
+  }
 }
 
 export class Facts {
   /** What was worked out under these facts already. */
-  readonly memo = new Map<Slot, Known>();
-
+  private known?: Map<Slot, Known>;
   /** All of them are about inputs and the tool's own values. */
   private readonly isGlobal: boolean;
 
-  constructor(private readonly facts: ReadonlyMap<string, Fact> = new Map()) {
+  constructor(private readonly facts: readonly Fact[] = []) {
     let isGlobal = true;
-    for (const { subject } of facts.values()) if (subject.home !== "tool") isGlobal = false;
+    for (const { subject } of facts) if (subject.home !== "tool") isGlobal = false;
     this.isGlobal = isGlobal;
   }
 
   get size(): number {
-    return this.facts.size;
+    return this.facts.length;
+  }
+
+  get memo(): Map<Slot, Known> {
+    this.known ??= new Map();
+    return this.known;
+  }
+
+  isOf(facts: readonly Fact[]): boolean {
+    return facts.length === this.facts.length && facts.every((fact, at) => fact.id === this.facts[at]?.id);
   }
 
   get(subject: Subject | undefined): Known | undefined {
-    return subject === undefined || this.facts.size === 0 ? undefined : this.facts.get(subject.key)?.known;
+    if (subject === undefined) return undefined;
+    for (const fact of this.facts) if (fact.subject.key === subject.key) return fact.known;
+    return undefined;
   }
 
   /** With one more fact; undefined when that contradicts what is known. */
   with(subject: Subject, known: Known): Facts | undefined {
-    const before = this.facts.get(subject.key)?.known;
+    const before = this.get(subject);
     const both = before === undefined ? known : meet(before, known);
     if (impossible(both)) return undefined;
     if (before !== undefined && same(before, both)) return this;
@@ -54,8 +92,9 @@ export class Facts {
   }
 
   set(subject: Subject, known: Known): Facts {
-    const facts = new Map(this.facts);
-    facts.set(subject.key, { known, subject });
+    const at = this.facts.findIndex((fact) => fact.subject.key === subject.key);
+    const facts = this.facts.slice();
+    facts[at < 0 ? facts.length : at] = { known, subject };
     return new Facts(facts);
   }
 
@@ -71,56 +110,45 @@ export class Facts {
 
   private keep(stays: (home: Home) => boolean): Facts {
     if (this.isGlobal) return this;
-    let gone = false;
-    for (const { subject } of this.facts.values()) if (!stays(subject.home)) gone = true;
-    if (!gone) return this;
-    const kept = new Map<string, Fact>();
-    for (const [key, fact] of this.facts) if (stays(fact.subject.home)) kept.set(key, fact);
-    return kept.size === 0 ? NO_FACTS : new Facts(kept);
+    const kept = this.facts.filter((fact) => stays(fact.subject.home));
+    if (kept.length === this.facts.length) return this;
+    return kept.length === 0 ? NO_FACTS : new Facts(kept);
   }
 
   /** Those that bear on what rests on these bits, the same object for the same facts. */
-  bearingOn(bits: Bits, bearing: Bearing, known: Map<string, Facts>): Facts {
-    if (this.facts.size === 0) return this;
-    let text = "";
-    let count = 0;
+  bearingOn(bits: Bits, bearing: Bearing, met: Met): Facts {
     const kept: Fact[] = [];
-    for (const fact of this.facts.values()) {
+    for (const fact of this.facts) {
       const { subject } = fact;
       subject.places ??= subject.names.map((name) => placeOf(name, bearing));
-      if (!subject.places.every((place) => has(bits, place))) continue;
-      fact.text ??= `${subject.key}=${shown(fact.known)};`;
-      text += fact.text;
-      count++;
-      kept.push(fact);
+      let bears = true;
+      for (const place of subject.places) if (!has(bits, place)) bears = false;
+      if (bears) kept.push(fact);
     }
-    if (count === 0) return NO_FACTS;
-    const before = known.get(text);
-    if (before !== undefined) return before;
-    const found =
-      count === this.facts.size ? this : new Facts(new Map(kept.map((fact) => [fact.subject.key, fact])));
-    known.set(text, found);
-    return found;
+    if (kept.length === 0) return NO_FACTS;
+    return met.one(kept, kept.length === this.facts.length ? this : undefined);
   }
 
   /** What holds under either. */
   or(other: Facts): Facts {
-    if (this === other || this.facts.size === 0) return this;
-    if (other.facts.size === 0) return other;
-    const both = new Map<string, Fact>();
-    for (const [key, fact] of this.facts) {
-      const also = other.facts.get(key);
-      if (also !== undefined) both.set(key, { known: join(fact.known, also.known), subject: fact.subject });
+    if (this === other || this.facts.length === 0) return this;
+    if (other.facts.length === 0) return other;
+    const both: Fact[] = [];
+    for (const fact of this.facts) {
+      const also = other.facts.find((each) => each === fact || each.subject.key === fact.subject.key);
+      if (also === undefined) continue;
+      const known = join(fact.known, also.known);
+      both.push(known === fact.known ? fact : { known, subject: fact.subject });
     }
-    return both.size === 0 ? NO_FACTS : new Facts(both);
+    return both.length === 0 ? NO_FACTS : new Facts(both);
   }
 
   /** Inputs that must be one certain word, for the reader. */
   words(): [input: string, word: string][] {
-    return [...this.facts].flatMap(([key, { known }]) => {
+    return this.facts.flatMap(({ subject, known }) => {
       const { be } = known;
-      if (!key.startsWith("i:") || known.nil || be.kind !== "set" || be.set.size !== 1) return [];
-      return [[key.slice(2), String([...be.set][0])] as [string, string]];
+      if (!subject.key.startsWith("i:") || known.nil || be.kind !== "set" || be.set.size !== 1) return [];
+      return [[subject.key.slice(2), String([...be.set][0])] as [string, string]];
     });
   }
 }
