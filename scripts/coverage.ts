@@ -57,7 +57,9 @@ async function main(wanted: readonly string[]): Promise<number> {
   const covered = tools.map((tool) => coverageOf(tool, used));
   for (const each of covered) print(each);
   process.stdout.write(`\n${table(covered)}`);
-  return covered.every(({ shares }) => PIECES.every((kind) => shares[kind].enough)) ? 0 : 1;
+  const good = ({ shares, refuted }: ToolCoverage) =>
+    refuted.length === 0 && PIECES.every((kind) => shares[kind].enough);
+  return covered.every(good) ? 0 : 1;
 }
 
 function goldenInputs(tool: Tool): unknown[] {
@@ -65,7 +67,11 @@ function goldenInputs(tool: Tool): unknown[] {
   return existsSync(folder) ? readGolden(folder).map((golden) => golden.input) : [];
 }
 
-function print({ tool, gaps }: ToolCoverage): void {
+function print({ tool, gaps, refuted }: ToolCoverage): void {
+  if (refuted.length > 0)
+    process.stdout.write(`${tool}: stated to be unreachable, and used by a golden case\n`);
+  for (const { kind, spot, what } of refuted)
+    process.stdout.write(`  ${spot.file}:${spot.line}:${spot.column} ${kind} ${what}\n`);
   if (gaps.length > 0) process.stdout.write(`${tool}: no golden case makes use of\n`);
   for (const { kind, spot, what } of gaps)
     process.stdout.write(`  ${spot.file}:${spot.line}:${spot.column} ${kind} ${what}\n`);

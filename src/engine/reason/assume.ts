@@ -1,14 +1,11 @@
 // Takes a condition to hold, or not to hold, and draws what follows for the names in it.
 
-import { keyWords } from "../checks/lookup.js";
-import type { Slot, Typed, TypedEntry, TypedGive } from "../plan.js";
-import { exactly, holds, isLong, type Reasoner } from "./evaluate.js";
+import type { Typed } from "../plan.js";
+import type { Reasoner } from "./evaluate.js";
 import { type Facts, subjectOf } from "./facts.js";
 import {
-  impossible,
   inRange,
   type Known,
-  meet,
   NULL_ONLY,
   notNil,
   orNil,
@@ -17,8 +14,9 @@ import {
   type Word,
   without,
 } from "./known.js";
-import { findRows } from "./lookups.js";
+import { exactly, holds } from "./outcomes.js";
 import { narrowed } from "./ranges.js";
+import { refine } from "./refine.js";
 
 /** How a condition comes out; `not true` is false or null, as a decision reads it. */
 export type Want = "true" | "false" | "not true" | "not false";
@@ -28,7 +26,7 @@ const DUAL: Readonly<Record<Want, Want>> = {
   "not true": "not false",
   "not false": "not true",
 };
-const OUTCOMES: Readonly<Record<Want, Known>> = {
+export const OUTCOMES: Readonly<Record<Want, Known>> = {
   true: setOf([true]),
   false: setOf([false]),
   "not true": setOf([false], true),
@@ -59,7 +57,7 @@ export function assume(reasoner: Reasoner, typed: Typed, want: Want, facts: Fact
   if (typed.op === "slot" && typed.slot.when === undefined && typed.slot.body?.kind === "value")
     return named(reasoner, typed, typed.slot.body.value, want, facts);
   const now = reasoner.of(typed, facts);
-  if (!canBe(now, want)) return undefined;
+  if (!comesOut(now, want)) return undefined;
   if (settled(now, want)) return facts;
   return reasoner.drawing(facts, () => conclude(reasoner, typed, want, facts));
 }
@@ -67,7 +65,7 @@ export function assume(reasoner: Reasoner, typed: Typed, want: Want, facts: Fact
 /** A condition with a name: what its formula says, and the name. */
 function named(reasoner: Reasoner, name: Typed, formula: Typed, want: Want, facts: Facts): Facts | undefined {
   const before = facts.get(subjectOf(name));
-  if (before !== undefined && !canBe(before, want)) return undefined;
+  if (before !== undefined && !comesOut(before, want)) return undefined;
   if (before !== undefined && settled(before, want)) return facts;
   const after = reasoner.drawing(facts, () => assume(reasoner, formula, want, facts));
   return after === undefined || after === facts
@@ -79,12 +77,12 @@ function named(reasoner: Reasoner, name: Typed, formula: Typed, want: Want, fact
 function checked(reasoner: Reasoner, name: Typed, want: Want, facts: Facts | undefined): Facts | undefined {
   if (facts === undefined) return undefined;
   const now = reasoner.of(name, facts);
-  if (!canBe(now, want)) return undefined;
+  if (!comesOut(now, want)) return undefined;
   return settled(now, want) ? facts : noted(name, want, facts);
 }
 
 /** It can come out so. */
-function canBe(now: Known, want: Want): boolean {
+export function comesOut(now: Known, want: Want): boolean {
   if (want === "true") return holds(now, true);
   if (want === "false") return holds(now, false);
   return now.nil || holds(now, want === "not false");
@@ -97,7 +95,7 @@ export function settled(now: Known, want: Want): boolean {
   return want === "true" || want === "false" ? !now.nil : true;
 }
 
-function conclude(reasoner: Reasoner, typed: Typed, want: Want, facts: Facts): Facts | undefined {
+export function conclude(reasoner: Reasoner, typed: Typed, want: Want, facts: Facts): Facts | undefined {
   switch (typed.op) {
     case "logic": {
       const [a, b] = typed.args as [Typed, Typed];
@@ -139,7 +137,7 @@ function conclude(reasoner: Reasoner, typed: Typed, want: Want, facts: Facts): F
   }
 }
 
-function either(a: Facts | undefined, b: Facts | undefined): Facts | undefined {
+export function either(a: Facts | undefined, b: Facts | undefined): Facts | undefined {
   if (a === b) return a;
   return a === undefined ? b : b === undefined ? a : a.or(b);
 }
@@ -264,165 +262,4 @@ function listed(
   }
   if (want === "true" || want === "not false") return refine(reasoner, of, setOf(words), facts);
   return refine(reasoner, of, orNil(without(reasoner.of(of, facts), words)), facts);
-}
-
-// Values -----------------------------------------------------------------------------------------------------------
-
-/** Takes an expression to be within what is given, and draws what follows for what it is made of. */
-export function refine(reasoner: Reasoner, typed: Typed, to: Known, facts: Facts): Facts | undefined {
-  const now = reasoner.of(typed, facts);
-  const left = meet(now, to);
-  if (impossible(left)) return undefined;
-  if (reasoner.tired) return facts;
-  const subject = subjectOf(typed);
-  const after = subject === undefined || typed.op === "literal" ? facts : facts.with(subject, left);
-  return after === undefined
-    ? undefined
-    : reasoner.drawing(after, () => deeper(reasoner, typed, left, after));
-}
-
-function deeper(reasoner: Reasoner, typed: Typed, to: Known, facts: Facts): Facts | undefined {
-  switch (typed.op) {
-    case "slot":
-      return slotIs(reasoner, typed.slot, to, facts);
-    case "if": {
-      const [test, then, otherwise] = typed.args;
-      const yes = assume(reasoner, test, "true", facts);
-      const no = assume(reasoner, test, "not true", facts);
-      return either(
-        yes === undefined ? undefined : refine(reasoner, then, to, yes),
-        no === undefined ? undefined : refine(reasoner, otherwise, to, no),
-      );
-    }
-    case "nullish": {
-      const [a, b] = typed.args;
-      const first = refine(reasoner, a, notNil(to), facts);
-      const none = refine(reasoner, a, NULL_ONLY, facts);
-      return either(first, none === undefined ? undefined : refine(reasoner, b, to, none));
-    }
-    case "field":
-      return typed.of.op === "slot" && !to.nil
-        ? fieldIs(reasoner, typed.of.slot, typed.of, typed.name, to, facts)
-        : facts;
-    case "table":
-      return looked(reasoner, typed, to, facts);
-    case "compare":
-    case "logic":
-    case "known":
-    case "sent":
-    case "builtin":
-      return truth(reasoner, typed, to, facts);
-    default:
-      return facts;
-  }
-}
-
-/** A condition that stands as a value. */
-function truth(reasoner: Reasoner, typed: Typed, to: Known, facts: Facts): Facts | undefined {
-  if (typed.type.kind !== "boolean") return facts;
-  const [yes, no] = [holds(to, true), holds(to, false)];
-  if (yes && no) return facts;
-  const want: Want = yes
-    ? to.nil
-      ? "not false"
-      : "true"
-    : no
-      ? to.nil
-        ? "not true"
-        : "false"
-      : "not true";
-  return yes || no ? assumeDeeper(reasoner, typed, want, facts) : facts;
-}
-
-function assumeDeeper(reasoner: Reasoner, typed: Typed, want: Want, facts: Facts): Facts | undefined {
-  const now = reasoner.of(typed, facts);
-  return !canBe(now, want) ? undefined : conclude(reasoner, typed, want, facts);
-}
-
-function slotIs(reasoner: Reasoner, slot: Slot, to: Known, facts: Facts): Facts | undefined {
-  const { body, when } = slot;
-  if (when !== undefined) {
-    if (to.nil) return facts;
-    const holding = assume(reasoner, when, "true", facts);
-    if (holding === undefined) return undefined;
-    return body?.kind === "value" ? refine(reasoner, body.value, to, holding) : holding;
-  }
-  if (body?.kind === "value") return refine(reasoner, body.value, to, facts);
-  if (body?.kind === "decide")
-    return whichRules(reasoner, slot, facts, (give, here) => reasoner.give(give, here), to);
-  return facts;
-}
-
-/** A field of a `decide` tells which of its rules can have decided. */
-function fieldIs(
-  reasoner: Reasoner,
-  slot: Slot,
-  of: Typed,
-  name: string,
-  to: Known,
-  facts: Facts,
-): Facts | undefined {
-  const there = refine(reasoner, of, { nil: false, be: { kind: "any" } }, facts);
-  if (there === undefined || slot.body?.kind !== "decide") return there;
-  const field = (give: TypedGive, here: Facts, rule: string | undefined): Known => {
-    if (give.kind !== "record")
-      return give.type.kind === "null" ? NULL_ONLY : { nil: true, be: { kind: "any" } };
-    if (name === "rule") return rule === undefined ? NULL_ONLY : setOf([rule]);
-    const given = give.fields.get(name);
-    return given === undefined ? { nil: true, be: { kind: "any" } } : reasoner.give(given, here);
-  };
-  return whichRules(reasoner, slot, there, field, to);
-}
-
-function whichRules(
-  reasoner: Reasoner,
-  slot: Slot,
-  facts: Facts,
-  gives: (give: TypedGive, facts: Facts, rule: string | undefined) => Known,
-  to: Known,
-): Facts | undefined {
-  const { body } = slot;
-  if (body?.kind !== "decide" || (isLong(body) && reasoner.drawn > 2)) return facts;
-  let found: Facts | undefined;
-  const fits = (give: TypedGive, here: Facts, rule: string | undefined) => {
-    if (!impossible(meet(gives(give, here, rule), to))) found = found === undefined ? here : found.or(here);
-  };
-  const rest = reasoner.decided(body.entries, facts, (leaf: TypedEntry, here) => {
-    if (leaf.give !== undefined) fits(leaf.give, here, leaf.entry.id);
-  });
-  if (rest !== undefined) fits(body.otherwise, rest, body.otherwiseDef?.id);
-  return found;
-}
-
-/** A cell that was found tells which words its keys can have been. */
-function looked(
-  reasoner: Reasoner,
-  typed: Extract<Typed, { op: "table" }>,
-  to: Known,
-  facts: Facts,
-): Facts | undefined {
-  const { def, cell } = typed.table;
-  const keys = typed.args.map((arg) => reasoner.of(arg, facts));
-  if (to.nil) return facts;
-  const found = findRows(def, keys.map(notNil));
-  let after: Facts | undefined = facts;
-  const isMiss = found === undefined || (found.miss && def.otherwise !== undefined && def.otherwise !== null);
-  typed.args.forEach((arg, at) => {
-    if (after === undefined) return;
-    const kind = def.keys[at]?.kind;
-    const fitting = (found?.rows ?? []).filter(
-      (row) => cell === undefined || !impossible(meet(cellOf(row[cell]), to)),
-    );
-    const words: Known =
-      isMiss || (kind !== "equal" && kind !== "one_of")
-        ? { nil: false, be: { kind: "any" } }
-        : setOf(fitting.flatMap((row) => keyWords(row, def, at)));
-    after = refine(reasoner, arg, words, after);
-  });
-  return after;
-}
-
-function cellOf(cell: unknown): Known {
-  if (cell === null || cell === undefined) return NULL_ONLY;
-  return typeof cell === "object" ? { nil: false, be: { kind: "any" } } : setOf([cell as Word]);
 }

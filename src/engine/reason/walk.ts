@@ -14,10 +14,11 @@ import type {
   TypedResult,
 } from "../plan.js";
 import type { Type } from "../types.js";
-import { assume, refine } from "./assume.js";
+import { assume } from "./assume.js";
 import { Reasoner } from "./evaluate.js";
 import { type Facts, NO_FACTS } from "./facts.js";
 import { join, NULL_ONLY } from "./known.js";
+import { refine } from "./refine.js";
 import { type Dead, walkCollect, walkDecide } from "./rules.js";
 
 /** What of a tool can be reached. Pieces are entries, what holds otherwise, and branches. */
