@@ -62,7 +62,9 @@ async function main(wanted: readonly string[]): Promise<number> {
   if (wanted.length === 0)
     for (const each of listed.filter((place) => !unused.has(place)))
       process.stdout.write(`unreachable-pieces.yaml lists ${each}, which is used or gone.\n`);
-  return covered.every(({ shares }) => PIECES.every((kind) => shares[kind].enough)) ? 0 : 1;
+  const good = ({ shares, refuted }: ToolCoverage) =>
+    refuted.length === 0 && PIECES.every((kind) => shares[kind].enough);
+  return covered.every(good) ? 0 : 1;
 }
 
 function placeOf({ kind, spot, what }: Piece): string {
@@ -70,7 +72,7 @@ function placeOf({ kind, spot, what }: Piece): string {
 }
 
 /** The coverage of a tool without the gaps that are listed as out of reach. */
-function without(listed: ReadonlySet<string>, { tool, shares, gaps }: ToolCoverage): ToolCoverage {
+function without(listed: ReadonlySet<string>, { tool, shares, gaps, refuted }: ToolCoverage): ToolCoverage {
   const isListed = (gap: Piece) => listed.has(placeOf(gap));
   const counted = PIECES.map((piece) => {
     const { used } = shares[piece];
@@ -81,10 +83,15 @@ function without(listed: ReadonlySet<string>, { tool, shares, gaps }: ToolCovera
     tool,
     shares: Object.fromEntries(counted) as ToolCoverage["shares"],
     gaps: gaps.filter((gap) => !isListed(gap)),
+    refuted,
   };
 }
 
-function print({ tool, gaps }: ToolCoverage): void {
+function print({ tool, gaps, refuted }: ToolCoverage): void {
+  if (refuted.length > 0)
+    process.stdout.write(`${tool}: stated to be unreachable, and used by a golden case\n`);
+  for (const { kind, spot, what } of refuted)
+    process.stdout.write(`  ${spot.file}:${spot.line}:${spot.column} ${kind} ${what}\n`);
   if (gaps.length > 0) process.stdout.write(`${tool}: no golden case makes use of\n`);
   for (const { kind, spot, what } of gaps)
     process.stdout.write(`  ${spot.file}:${spot.line}:${spot.column} ${kind} ${what}\n`);

@@ -12,6 +12,7 @@ const HELP = `plumbline: engineering calculations as reviewable data
   plumbline explain <tool> ...              the same as a calculation sheet; --json for the explanation as data, --html
                                             for one page to print or keep; --output file writes it there
   plumbline check [file ...]                check the definitions; findings of these files only, where some are named
+                                            and the share of cited numbers; --citations for more, --json for data
   plumbline sources [id]                    each source with evidence, review date and the places that cite it; --json
   plumbline verify result.json              recompute a stored result that has its explanation: identical, or what differs
   plumbline keys create --name N --plan P   issue a key: shown once, kept as a hash; also --expires, --interface legacy,

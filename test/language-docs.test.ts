@@ -89,7 +89,12 @@ function blockOf(info: string): string {
 }
 
 /** A tool of the document with the parts and shared tables of the document that it takes in. */
-function load(name: string, text: string, bibliography = blockOf("yaml sources")) {
+function load(
+  name: string,
+  text: string,
+  bibliography = blockOf("yaml sources"),
+  tolerated: ReadonlySet<string> = new Set(),
+) {
   const texts: Record<string, string> = {
     "common.yaml": blockOf("yaml common"),
     [`tools/${name}.yaml`]: text,
@@ -104,7 +109,7 @@ function load(name: string, text: string, bibliography = blockOf("yaml sources")
   }
   texts["sources.yaml"] = citedOnly(bibliography, Object.values(texts));
   const files = Object.entries(texts).map(([path, each]) => ({ path, text: each, sha256: "" }));
-  const { findings, set } = loadDefinitions(files, SCHEMAS);
+  const { findings, set } = loadDefinitions(files, SCHEMAS, tolerated);
   return { findings, tool: set?.tools.get(name) };
 }
 
@@ -167,7 +172,11 @@ describe("formulas give what is said", () => {
   const leaves = FORMULAS.map(
     ([formula], index) => `  example_${index}: {value: ${JSON.stringify(formula)}, description: Example}\n`,
   );
-  const tool = loadWell("formula_examples", `${frame?.text}${leaves.join("")}`);
+  // Most examples are the same whatever the input.
+  const constant = new Set(["constant", "unreachable"]);
+  const example = load("formula_examples", `${frame?.text}${leaves.join("")}`, undefined, constant);
+  const { tool } = example;
+  if (tool === undefined) throw new Error(example.findings.map(formatFinding).join("\n"));
   const input = frame?.cases[0]?.input;
   const outcome = tool.run(input);
   const result = outcome.ok ? outcome.result : {};

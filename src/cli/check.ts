@@ -1,16 +1,20 @@
-// `plumbline check`: every finding of the definitions, in the order of files and lines.
+// `plumbline check`: every finding of the definitions in the order of files and lines, and for each tool the share of its
+// numbers that have a source.
 import { basename, relative, resolve, sep } from "node:path";
-import { formatFinding } from "../engine/finding.js";
+import { type Finding, formatFinding } from "../engine/finding.js";
 import { loadFolder } from "../folder.js";
+import { citationLines } from "./citation-lines.js";
 import { definitionsFolder } from "./definitions.js";
-import { Usage } from "./usage.js";
+import { takeFlag, Usage } from "./usage.js";
 
 export async function check(given: readonly string[]): Promise<number> {
   const args = [...given];
   const folder = definitionsFolder(args);
+  const detailed = takeFlag(args, "citations");
+  const asJson = takeFlag(args, "json");
   const option = args.find((arg) => arg.startsWith("--"));
   if (option !== undefined) throw new Usage(`check does not know ${option}.`);
-  const { findings, set } = loadFolder(folder);
+  const { findings, citations, set } = loadFolder(folder);
   // A path counts from here, from the definitions folder, or as a bare file name.
   const wanted = args.map((path) => {
     const inside = relative(resolve(folder), resolve(path)).split(sep).join("/");
@@ -19,13 +23,25 @@ export async function check(given: readonly string[]): Promise<number> {
   const named = (file: string) =>
     wanted.length === 0 || wanted.some((path) => file === path || basename(file) === path);
   const shown = findings.filter((finding) => named(finding.spot.file));
-  for (const finding of shown) process.stdout.write(`${formatFinding(finding)}\n`);
+  const shares = citations.filter(({ files }) => files.some(named));
   const errors = shown.filter((finding) => finding.severity === "error").length;
+  if (asJson) {
+    const tools = shares.map(({ files: _, ...share }) => share);
+    const data = { findings: shown.map(findingData), citations: tools, servable: set !== undefined };
+    process.stdout.write(`${JSON.stringify(data, null, 2)}\n`);
+    return errors > 0 ? 1 : 0;
+  }
+  for (const finding of shown) process.stdout.write(`${formatFinding(finding)}\n`);
   const remarks = shown.length - errors;
   const elsewhere = findings.length - shown.length;
   process.stdout.write(
     `${errors} ${errors === 1 ? "error" : "errors"}, ${remarks} ${remarks === 1 ? "remark" : "remarks"}` +
       `${elsewhere > 0 ? `, ${elsewhere} in other files` : ""}${set === undefined ? "" : `; ${set.tools.size} tools are good to serve`}\n`,
   );
+  if (shares.length > 0) process.stdout.write(`\n${citationLines(shares, detailed)}`);
   return errors > 0 ? 1 : 0;
+}
+
+function findingData({ check: name, severity, spot, message, hint }: Finding): object {
+  return { check: name, severity, ...spot, message, ...(hint === undefined ? {} : { hint }) };
 }

@@ -1,6 +1,8 @@
 // From a definition as read to a plan: types, then the checks that need them.
 import { checkCitations } from "./checks/citations.js";
 import { checkCycles, checkRanks } from "./checks/cycles.js";
+import { labelsOf } from "./checks/influence.js";
+import type { Numbers } from "./checks/shares.js";
 import { checkTables } from "./checks/tables.js";
 import { checkUnits } from "./checks/units.js";
 import type { Report } from "./finding.js";
@@ -21,6 +23,8 @@ export interface Built {
   readonly roundings: ReadonlyMap<string, number>;
   /** Every formula once, with what it was read as. */
   readonly formulas: readonly Checked[];
+  /** Numbers that need a source, by the citations that reach them. */
+  readonly numbers: Numbers;
 }
 
 export function buildTool(def: ToolDef, sources: ReadonlySet<string>, report: Report): Built {
@@ -58,7 +62,7 @@ export function buildTool(def: ToolDef, sources: ReadonlySet<string>, report: Re
   checkRanks(typer);
   checkTables(typer);
   checkUnits(typer);
-  checkCitations(typer, sources);
+  const numbers = checkCitations(typer, sources);
   if (!report.findings.some(({ check }) => ["formula", "symbol", "name", "text"].includes(check)))
     unusedInputs(typer);
   const plan: ToolPlan = {
@@ -72,13 +76,15 @@ export function buildTool(def: ToolDef, sources: ReadonlySet<string>, report: Re
     results,
     inputSchema,
   };
-  return { plan, used: new Set([...typer.used, ...fromInputs]), roundings, formulas: typer.formulas };
+  const used = new Set([...typer.used, ...fromInputs]);
+  return { plan, used, roundings, formulas: typer.formulas, numbers };
 }
 
 function unusedInputs(typer: Typer): void {
   const properties = isYamlMap(typer.def.inputs.properties) ? typer.def.inputs.properties : {};
+  const labels = labelsOf(typer.def);
   for (const name of typer.inputs.keys()) {
-    if (!typer.usedInputs.has(name)) {
+    if (!typer.usedInputs.has(name) && !labels.has(name)) {
       typer.report.error(
         "unused",
         name in properties ? spotOfKey(properties, name) : spotOf(typer.def.inputs),

@@ -1,6 +1,11 @@
 // A definition set: all files of a folder read, checked together and made ready to serve. Pure: it is given texts, not a disk.
 import { type Built, buildTool } from "./build.js";
+import { checkConstant } from "./checks/constant.js";
+import { checkCover } from "./checks/enum-cover.js";
 import { checkForms } from "./checks/forms.js";
+import { checkInfluence } from "./checks/influence.js";
+import { checkReach } from "./checks/reach.js";
+import { type CitationShare, citationShare } from "./checks/shares.js";
 import { checkReviews, checkUnusedSources, type SourceUse, sourceUses } from "./checks/sources.js";
 import { repeatedNumbers } from "./checks/texts.js";
 import { checkUnused } from "./checks/unused.js";
@@ -10,6 +15,7 @@ import type { ToolDef } from "./model.js";
 import { didYouMean } from "./nearest.js";
 import { type Plans, readPlans } from "./read/plans.js";
 import { FileReader, type Part, type SharedTable } from "./read/tool.js";
+import { reachOf } from "./reason/walk.js";
 import { type Schemas, StructureChecker } from "./structure.js";
 import { Tool } from "./tool.js";
 import { entriesOf, isYamlMap, readYaml, spotOf, spotOfKey, type YamlMap } from "./yaml.js";
@@ -48,12 +54,22 @@ export interface DefinitionSet {
 
 export interface Loaded {
   readonly findings: readonly Finding[];
+  /** Of each tool that could be read: the numbers that have a source, by how sure it is. */
+  readonly citations: readonly CitationShare[];
   /** Undefined when any finding is an error: a broken set is never served. */
   readonly set: DefinitionSet | undefined;
 }
 
 /** Checks of upkeep: what they find moves no result, so a set of the past is loaded in spite of it. */
-export const UPKEEP: ReadonlySet<string> = new Set(["unused", "review", "uncited", "citation"]);
+export const UPKEEP: ReadonlySet<string> = new Set([
+  "unused",
+  "review",
+  "uncited",
+  "citation",
+  "unreachable",
+  "constant",
+  "influence",
+]);
 
 export function loadDefinitions(
   files: readonly DefinitionFile[],
@@ -63,7 +79,7 @@ export function loadDefinitions(
   const report = new Report(tolerated);
   const loader = new Loader(files, schemas, report);
   const set = loader.load();
-  return { findings: report.sorted(), set: report.failed ? undefined : set };
+  return { findings: report.sorted(), citations: loader.citations, set: report.failed ? undefined : set };
 }
 
 /** The plans alone, whatever state the tools are in. */
@@ -91,6 +107,7 @@ class Loader {
   private readonly structure: StructureChecker;
   private readonly files: ReadonlyMap<string, DefinitionFile>;
   private readonly maps: YamlMap[] = [];
+  citations: CitationShare[] = [];
   private broken = false;
 
   constructor(
@@ -155,7 +172,11 @@ class Loader {
         checkUnusedSources(bibliography, uses, this.report);
     }
     for (const { def } of built) this.succeeded(def, seen);
+    this.complete(built);
     const ranks = common === undefined ? new Map<string, number>() : this.catalogue(common, seen);
+    this.citations = inOrder(built, ranks).map((each) =>
+      citationShare(each.def, each.built.numbers, (source) => sources.get(source)?.evidence),
+    );
     if (common === undefined || this.report.failed) return undefined;
     const disclaimer = String(common.disclaimer);
     const fields = isYamlMap(common.fields)
@@ -184,6 +205,25 @@ class Loader {
     if (successor === undefined || this.broken || known.includes(successor)) return;
     const message = `The successor ${successor} is not a tool of the set.`;
     this.report.error("name", spotOf(holder, "successor"), message, didYouMean(successor, known));
+  }
+
+  /** What no input reaches and what none moves; only of a set that is sound, whose every name and type is known. */
+  private complete(built: readonly { readonly def: ToolDef; readonly built: Built }[]): void {
+    if (this.broken || this.report.findings.some(({ severity }) => severity === "error")) return;
+    const reached = built.map(({ def, built: { plan } }) => ({ def, reach: reachOf(plan) }));
+    reached.forEach(({ reach }, at) => {
+      checkCover(reach, built[at]?.built.plan.slots ?? [], this.report);
+    });
+    // What a decision leaves open would be taken for null below.
+    if (this.report.findings.some(({ check }) => check === "otherwise")) return;
+    reached.forEach(({ def, reach }, at) => {
+      const each = built[at]?.built;
+      if (each === undefined) return;
+      checkInfluence(def, each.formulas, reach, this.report);
+      if (reach !== undefined) checkConstant(each.plan.results, reach, this.report);
+    });
+    const used = new Set(built.flatMap((each) => [...each.built.used]));
+    checkReach(reached, used, this.report);
   }
 
   /** Places of the tools that the catalogue names. */

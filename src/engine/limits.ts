@@ -16,6 +16,8 @@ export const LIMITS = {
   scopes: 2_000,
   /** Values that depend on each other in one chain. */
   chain: 200,
+  /** Steps of the reasoning about what a tool's rules can reach; beyond them nothing more is concluded. */
+  reasoning: 100_000,
   /** Findings that one report lists. */
   findings: 500,
   /** Entries of one `each` that an explanation shows in full. */

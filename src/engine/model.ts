@@ -62,6 +62,8 @@ export interface Entry extends Margin {
   readonly rules?: readonly Entry[];
   /** Leaves only. */
   readonly give?: Give;
+  /** Why no input is meant to reach it. */
+  readonly unreachable?: string;
   /** Fields that a list gives its entries beside `give` (code, kind). */
   readonly own: ReadonlyMap<string, string | number | boolean | null>;
 }
@@ -112,6 +114,8 @@ export type ValueOf<K extends KindName> = ValueMargin & Extract<ValueBody, { kin
 
 export interface Otherwise extends Margin {
   readonly id?: string;
+  /** Why no input is meant to reach it. */
+  readonly unreachable?: string;
   readonly give: Give;
 }
 
@@ -176,6 +180,8 @@ export interface ResultNode {
   readonly name: string;
   readonly spot: Spot;
   readonly description: string;
+  /** Why it, or what is in it, is the same whatever the input. */
+  readonly constant?: string;
   readonly when?: WrittenFormula;
   readonly body:
     | {

@@ -80,7 +80,12 @@ export type Typed = { readonly type: Type } & (
     }
   | { readonly op: "logic"; readonly fn: "and" | "or" | "not"; readonly args: readonly Typed[] }
   | { readonly op: "nullish"; readonly args: readonly [Typed, Typed] }
-  | { readonly op: "if"; readonly args: readonly [Typed, Typed, Typed] }
+  | {
+      readonly op: "if";
+      readonly args: readonly [Typed, Typed, Typed];
+      /** The formula that it stands in, and which of its ifs it is. */
+      readonly at: { readonly written: WrittenFormula; readonly nth: number };
+    }
   | { readonly op: "builtin"; readonly name: string; readonly args: readonly Typed[]; readonly scale?: Scale }
   | { readonly op: "table"; readonly table: TablePlan; readonly args: readonly Typed[]; readonly from: Scope }
   | { readonly op: "rows"; readonly table: TablePlan; readonly from: Scope }

@@ -24,7 +24,7 @@ function newAjv(): Ajv2020 {
     coerceTypes: false,
   });
   addFormats(ajv, ["date"]);
-  for (const keyword of ["unit", "scale"]) ajv.addKeyword({ keyword, schemaType: "string" });
+  for (const keyword of ["unit", "scale", "label"]) ajv.addKeyword({ keyword, schemaType: "string" });
   return ajv;
 }
 

@@ -5,6 +5,7 @@ import { keyWords } from "../engine/checks/lookup.js";
 import { Report, type Spot } from "../engine/finding.js";
 import { type Entry, LISTS, type Row, type TableDef, type WrittenFormula } from "../engine/model.js";
 import type { Typed } from "../engine/plan.js";
+import { branchOf, reachOf } from "../engine/reason/walk.js";
 import { NotFinite } from "../engine/reference/meaning.js";
 import { walkResults } from "../engine/reference/results.js";
 import type { Witness } from "../engine/reference/trace.js";
@@ -28,6 +29,10 @@ export interface Piece {
   readonly objects: readonly object[];
   /** A row of a large catalogue: counted, not demanded. */
   readonly sampled: boolean;
+  /** No input reaches it, as was proved or is stated: not demanded. */
+  readonly unreachable: boolean;
+  /** Stated in the definition, so that a case that uses it proves the statement wrong. */
+  readonly stated: boolean;
 }
 
 /** The least share of each kind in percent; kinds without one are only shown. */
@@ -46,6 +51,8 @@ export interface ToolCoverage {
   readonly tool: string;
   readonly shares: Readonly<Record<PieceKind, Share>>;
   readonly gaps: readonly Piece[];
+  /** Pieces that are stated to be unreachable, and that a case makes use of. */
+  readonly refuted: readonly Piece[];
 }
 
 /** Runs one input through the reference evaluator and tells the witness what it used. */
@@ -67,16 +74,22 @@ export async function witnessInput(tool: Tool, input: unknown, witness: Witness)
 
 export function coverageOf(tool: Tool, used: ReadonlySet<object>): ToolCoverage {
   const pieces = piecesOf(tool);
+  const demanded = (piece: Piece) => !piece.sampled && !piece.unreachable;
   const covered = (piece: Piece) => piece.objects.some((object) => used.has(object));
   const shares = Object.fromEntries(
     PIECES.map((kind) => {
-      const own = pieces.filter((piece) => piece.kind === kind && !piece.sampled);
+      const own = pieces.filter((piece) => piece.kind === kind && demanded(piece));
       const found = own.filter(covered).length;
       const least = LEAST[kind] ?? 0;
       return [kind, { all: own.length, used: found, enough: found * 100 >= least * own.length }];
     }),
   ) as Record<PieceKind, Share>;
-  return { tool: tool.name, shares, gaps: pieces.filter((piece) => !piece.sampled && !covered(piece)) };
+  return {
+    tool: tool.name,
+    shares,
+    gaps: pieces.filter((piece) => demanded(piece) && !covered(piece)),
+    refuted: pieces.filter((piece) => piece.stated && covered(piece)),
+  };
 }
 
 export function piecesOf(tool: Tool): Piece[] {
@@ -86,12 +99,26 @@ export function piecesOf(tool: Tool): Piece[] {
   const shared = new Map<string, object[]>();
   const lists = new Map<readonly Entry[] | undefined, number>();
   const reachable = reachableRows(formulasOf(plan));
-  const add = (kind: PieceKind, spot: Spot, what: string, objects: readonly object[], sampled = false) =>
-    pieces.push({ kind, spot, what, objects, sampled });
+  const dead = reachOf(plan)?.dead ?? new Map<object, unknown>();
+  const add = (
+    kind: PieceKind,
+    spot: Spot,
+    what: string,
+    objects: readonly object[],
+    { sampled = false, piece = objects[0], stated = false } = {},
+  ) => {
+    const unreachable = stated || (piece !== undefined && dead.has(piece));
+    pieces.push({ kind, spot, what, objects, sampled, unreachable, stated });
+  };
   visitTool(def, used, {
     rule: (entry, owner, list) =>
-      add(list.name === LISTS.recommendations ? "recommendation" : "rule", entry.spot, owner, [entry]),
-    otherwise: (given, owner, list) => add("rule", "spot" in given ? given.spot : list.spot, owner, [given]),
+      add(list.name === LISTS.recommendations ? "recommendation" : "rule", entry.spot, owner, [entry], {
+        stated: entry.unreachable !== undefined,
+      }),
+    otherwise: (given, owner, list) =>
+      add("rule", "spot" in given ? given.spot : list.spot, owner, [given], {
+        stated: "unreachable" in given && given.unreachable !== undefined,
+      }),
     item: (item, owner) => {
       if (item.when !== undefined) add("branch", spotOf(item.when.holder, item.when.key), owner, [item]);
     },
@@ -104,14 +131,17 @@ export function piecesOf(tool: Tool): Piece[] {
         const objects = (key === undefined ? undefined : shared.get(key)) ?? [];
         objects.push(branch.node);
         if (key !== undefined) shared.set(key, objects);
-        add("branch", branch.spot, `${owner}: ${branch.side} of ${branch.text}`, objects);
+        const piece = branchOf(written.it, branch.nth, branch.side);
+        add("branch", branch.spot, `${owner}: ${branch.side} of ${branch.text}`, objects, { piece });
       });
     },
     table: (table) => {
       const reached = reachable.get(table.rows);
       table.rows.forEach((row, at) => {
         if (reached?.has(row))
-          add("row", table.rowSpots[at]?.() ?? table.spot, rowName(table, row), [row], table.sampled);
+          add("row", table.rowSpots[at]?.() ?? table.spot, rowName(table, row), [row], {
+            sampled: table.sampled,
+          });
       });
     },
   });
@@ -127,6 +157,7 @@ export function rowName(table: TableDef, row: Row): string {
 
 interface Branch {
   readonly node: object;
+  readonly nth: number;
   readonly side: "then" | "else";
   readonly text: string;
   readonly spot: Spot;
@@ -138,11 +169,12 @@ function branchesOf(written: WrittenFormula): Branch[] {
   written.it.node?.traverse((node: MathNode) => {
     const call = node as unknown as { type: string; fn?: { name?: string }; args?: MathNode[] };
     if (call.type !== "FunctionNode" || call.fn?.name !== "if") return;
-    const spot = spotOfWord(written.holder, written.key, "if", nth++);
+    const at = nth++;
+    const spot = spotOfWord(written.holder, written.key, "if", at);
     const text = node.toString();
     const [, then, otherwise] = call.args ?? [];
-    if (then !== undefined) found.push({ node: then, side: "then", text, spot });
-    if (otherwise !== undefined) found.push({ node: otherwise, side: "else", text, spot });
+    if (then !== undefined) found.push({ node: then, nth: at, side: "then", text, spot });
+    if (otherwise !== undefined) found.push({ node: otherwise, nth: at, side: "else", text, spot });
   });
   return found;
 }

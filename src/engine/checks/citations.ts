@@ -1,5 +1,5 @@
-// Every number has a source. 0, 1, 2 and 0.5, exponents, decimals of round, unit conversions and literals compared with
-// a closed set need none; any other number stands where a citation reaches it.
+// Every number has a source. One walk finds the numbers that need one, with the citations that reach them: a number
+// without any is a finding, and the shares that `check` reports are counted from the same walk.
 
 import type { Spot } from "../finding.js";
 import type { Citation, Entry, Give, TableDef, ValueDef } from "../model.js";
@@ -8,12 +8,14 @@ import type { Typed } from "../plan.js";
 import { closedSet } from "../typing/expressions.js";
 import { walk } from "../typing/parts.js";
 import type { Checked, Typer } from "../typing/typer.js";
+import { type NumberKind, Numbers } from "./shares.js";
 
 const PLAIN = new Set([0, 1, 2, 0.5]);
 
-export function checkCitations(typer: Typer, sources: ReadonlySet<string>): void {
-  for (const checked of typer.formulas) literals(typer, checked);
+/** Finds every number that needs a source; what has none is reported, all are counted. */
+export function checkCitations(typer: Typer, sources: ReadonlySet<string>): Numbers {
   const walker = new Walk(typer, sources);
+  for (const checked of typer.formulas) walker.formula(checked);
   walker.cites(typer.def.cites, typer.def.spot);
   for (const table of typer.def.tables.values()) walker.table(table);
   for (const calculation of typer.def.calculations.values()) {
@@ -22,26 +24,20 @@ export function checkCitations(typer: Typer, sources: ReadonlySet<string>): void
   }
   for (const value of typer.def.values) walker.value(value);
   for (const constraint of typer.def.constraints) walker.cites(constraint.cites, constraint.spot);
+  return walker.numbers;
 }
 
-function literals(typer: Typer, checked: Checked): void {
-  if (checked.env.margin.cites.length > 0) return;
+/** Numbers of a formula that mean something of their own. */
+function needy(typer: Typer, checked: Checked): number[] {
+  const found: number[] = [];
   walk(checked.typed, (part, parent) => {
     if (part.op !== "literal" || typeof part.value !== "number" || part.value === Math.PI) return;
     if (PLAIN.has(Math.abs(part.value)) || typer.conversions.has(part) || needsNone(part, parent)) return;
-    if (
-      checked.role === "text" &&
-      parent?.op === "operator" &&
-      Number.isInteger(Math.log10(Math.abs(part.value)))
-    )
-      return;
-    typer.report.error(
-      "uncited",
-      typer.spot(checked.env, String(part.value)),
-      `The number ${part.value} has no source.`,
-      "make it a constant with cite:, or add cite: here",
-    );
+    const shown = checked.role === "text" && parent?.op === "operator";
+    if (shown && Number.isInteger(Math.log10(Math.abs(part.value)))) return;
+    found.push(part.value);
   });
+  return found;
 }
 
 function needsNone(part: Typed, parent: Typed | undefined): boolean {
@@ -72,7 +68,14 @@ function isClass(arg: Typed): boolean {
   );
 }
 
+/** Numbers of a cell; a limit that only closes a band is none. */
+function numbersIn(cell: unknown): number {
+  if (Array.isArray(cell)) return cell.filter((item) => typeof item === "number").length;
+  return typeof cell === "number" && Number.isFinite(cell) ? 1 : 0;
+}
+
 class Walk {
+  readonly numbers = new Numbers();
   private readonly seen = new Set<object>();
 
   constructor(
@@ -93,25 +96,49 @@ class Walk {
     }
   }
 
+  formula(checked: Checked): void {
+    const kind = checked.role === "condition" ? "conditions" : "formulas";
+    const { cites } = checked.env.margin;
+    for (const value of needy(this.typer, checked)) {
+      this.count(
+        kind,
+        1,
+        cites,
+        () => this.typer.spot(checked.env, String(value)),
+        `The number ${value} has no source.`,
+        "make it a constant with cite:, or add cite: here",
+      );
+    }
+  }
+
   table(table: TableDef): void {
     this.cites(table.cites, table.spot);
-    const numeric = (row: number) =>
-      [...table.columns.values()].some((column) => typeof table.rows[row]?.[column.name] === "number");
-    table.rows.forEach((_, at) => {
+    const columns = [...table.columns.keys()];
+    const holds = `The table ${table.name} holds numbers and has no source.`;
+    table.rows.forEach((row, at) => {
       const cites = table.rowCites[at] ?? [];
-      const spot = table.rowSpots[at]?.() ?? table.spot;
-      this.cites(cites, spot);
-      if (cites.length === 0 && numeric(at))
-        this.uncited(table.spot, `The table ${table.name} holds numbers and has no source.`);
+      if (cites !== table.cites) this.cites(cites, table.rowSpots[at]?.() ?? table.spot);
+      let cells = 0;
+      for (const column of columns) cells += numbersIn(row[column]);
+      this.count("cells", cells, cites, () => table.spot, holds);
     });
+    const { otherwise } = table;
+    const rest =
+      typeof otherwise === "object" && otherwise !== null && !Array.isArray(otherwise)
+        ? Object.values(otherwise)
+        : [otherwise];
+    const cells = rest.reduce<number>((sum, cell) => sum + numbersIn(cell), 0);
+    this.count("cells", cells, table.cites, () => table.spot, holds);
   }
 
   value(value: ValueDef): void {
     this.cites(value.cites, value.spot);
     switch (value.kind) {
       case "constant":
-        if (typeof value.constant === "number" && value.cites.length === 0)
-          this.uncited(value.spot, `The constant ${value.name} has no source.`);
+        if (typeof value.constant === "number") {
+          const message = `The constant ${value.name} has no source.`;
+          this.count("constants", 1, value.cites, () => value.spot, message);
+        }
         break;
       case "decide":
         this.entries(value.entries);
@@ -133,6 +160,7 @@ class Walk {
     for (const entry of entries) {
       this.cites(entry.cites, entry.spot);
       if (entry.rules !== undefined) this.entries(entry.rules);
+      else for (const own of entry.own.values()) this.given(own, entry.spot, entry.cites);
       if (entry.give !== undefined) this.give(entry.give, entry.cites);
     }
   }
@@ -140,17 +168,25 @@ class Walk {
   private give(give: Give, cites: readonly Citation[]): void {
     if (give.kind === "record") for (const field of give.fields.values()) this.give(field, cites);
     if (give.kind === "list") for (const item of give.items) this.give(item.give, cites);
-    if (
-      give.kind === "literal" &&
-      typeof give.value === "number" &&
-      !PLAIN.has(Math.abs(give.value)) &&
-      cites.length === 0
-    ) {
-      this.uncited(give.spot, `The number ${give.value} has no source.`);
-    }
+    if (give.kind === "literal") this.given(give.value, give.spot, cites);
   }
 
-  private uncited(spot: Spot, message: string): void {
-    this.typer.report.error("uncited", spot, message, "add cite: source clause");
+  private given(value: unknown, spot: Spot, cites: readonly Citation[]): void {
+    if (typeof value === "number" && !PLAIN.has(Math.abs(value)))
+      this.count("given", 1, cites, () => spot, `The number ${value} has no source.`);
+  }
+
+  /** The only place where a number is counted, and the only one where it is refused. */
+  private count(
+    kind: NumberKind,
+    many: number,
+    cites: readonly Citation[],
+    spot: () => Spot,
+    message: string,
+    hint = "add cite: source clause",
+  ): void {
+    if (many === 0) return;
+    this.numbers.add(kind, many, cites);
+    if (cites.length === 0) this.typer.report.error("uncited", spot(), message, hint);
   }
 }

@@ -19,6 +19,7 @@ export function checkTables(typer: Typer): void {
     for (const [words, rows] of groups) {
       if (bands.length === 0 && def.keys.length > 0) repeated(typer, def, words, rows);
       if (bands.length === 1) sorted(typer, def, bands[0] as number, rows);
+      if (bands.length > 1) hidden(typer, def, bands, rows);
     }
     interpolated(typer, def);
   }
@@ -77,6 +78,27 @@ function sorted(typer: Typer, def: TableDef, key: number, rows: readonly number[
         : `The limits of ${column} must ${rising ? "rise" : "fall"}: ${here} follows ${before}.`;
     typer.report.error("bands", spot, message, "the first row that fits is taken");
   }
+}
+
+/** With several bands a row is never found where an earlier one reaches as far on each of them. */
+function hidden(typer: Typer, def: TableDef, bands: readonly number[], rows: readonly number[]): void {
+  if (def.dated !== undefined) return;
+  const covers = (before: number, here: number) =>
+    bands.every((at) => {
+      const key = def.keys[at];
+      const column = key?.columns[0] ?? "";
+      const [limit, own] = [def.rows[before]?.[column] as number, def.rows[here]?.[column] as number];
+      return key?.kind === "at_most" || key?.kind === "below" ? limit >= own : limit <= own;
+    });
+  rows.forEach((here, at) => {
+    if (!rows.slice(0, at).some((before) => covers(before, here))) return;
+    typer.report.error(
+      "bands",
+      def.rowSpots[here]?.() ?? def.spot,
+      `This row of ${def.name} can never be found: one above it fits first.`,
+      "the first row that fits is taken",
+    );
+  });
 }
 
 function interpolated(typer: Typer, def: TableDef): void {

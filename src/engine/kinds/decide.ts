@@ -15,14 +15,6 @@ export const decide: Kind<"decide", "decide"> = {
   body: "decide",
   infer(typer, _slot, def, env) {
     const entries = typeEntries(typer, def.entries, env);
-    if (def.otherwise === undefined) {
-      typer.report.error(
-        "otherwise",
-        def.spot,
-        `${def.name} decides without saying what holds otherwise.`,
-        "add otherwise:",
-      );
-    }
     unreachable(typer, entries);
     const otherwise =
       def.otherwise === undefined

@@ -17,6 +17,7 @@ const NOT_OWN = new Set([
   "each",
   "from",
   "until",
+  "unreachable",
 ]);
 
 const NOTHING: Give = { kind: "literal", value: null, spot: { file: "", line: 1, column: 1 } };
@@ -38,7 +39,12 @@ export class EntryReader {
     if (isYamlMap(raw) && "give" in raw) {
       const margin = this.written.margin(raw, cites);
       const give = merge(defaults, this.give(raw, "give")) ?? NOTHING;
-      return typeof raw.id === "string" ? { ...margin, id: raw.id, give } : { ...margin, give };
+      return {
+        ...margin,
+        ...(typeof raw.id === "string" ? { id: raw.id } : {}),
+        ...(typeof raw.unreachable === "string" ? { unreachable: raw.unreachable } : {}),
+        give,
+      };
     }
     const give = merge(defaults, this.give(holder, "otherwise")) ?? NOTHING;
     return { spot: spotOf(holder, "otherwise"), cites, give };
@@ -68,6 +74,7 @@ export class EntryReader {
       own,
       ...(typeof item.id === "string" ? { id: item.id } : {}),
       ...(typeof item.group === "string" ? { title: item.group } : {}),
+      ...(typeof item.unreachable === "string" ? { unreachable: item.unreachable } : {}),
       ...this.condition(item),
     };
     if (Array.isArray(item.rules)) {

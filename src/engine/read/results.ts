@@ -10,6 +10,7 @@ export function readResults(written: WrittenReader, map: YamlMap): ResultNode[] 
     const description = typeof node.description === "string" ? node.description : "";
     if (description === "") written.report.error("result", spot, `The result ${name} has no description.`);
     const when = "when" in node ? { when: written.formula(node, "when") } : {};
+    const constant = typeof node.constant === "string" ? { constant: node.constant } : {};
     const round = typeof node.round === "number" ? { round: node.round } : {};
     const fields = isYamlMap(node.fields) ? readResults(written, node.fields) : [];
     const value = node.value === undefined ? undefined : written.formula(node, "value");
@@ -35,6 +36,7 @@ export function readResults(written: WrittenReader, map: YamlMap): ResultNode[] 
         spot,
         description,
         ...when,
+        ...constant,
         body: { kind: "object", fields, ...(value === undefined ? {} : { value }) },
       };
     }
@@ -46,6 +48,7 @@ export function readResults(written: WrittenReader, map: YamlMap): ResultNode[] 
       spot,
       description,
       ...when,
+      ...constant,
       body: { kind: "leaf", value: own, ...round, ...type, ...unit },
     };
   });

@@ -17,7 +17,7 @@ export function typeCall(typer: Typer, expr: CallExpr, env: Env): Typed {
   if (table !== undefined) return typeLookup(typer, table, args, env, nth);
   const calculation = typer.def.calculations.get(name);
   if (calculation !== undefined) return typeFunction(typer, calculation, args, env, nth);
-  if (name === "if") return typeIf(typer, args, env);
+  if (name === "if") return typeIf(typer, args, env, nth);
   if (name === "given") return typeGiven(typer, args, env);
   if (name === "flagged") return typeFlagged(typer, args, env);
   if (name === "nearest") return typeNearest(typer, args, env);
@@ -97,7 +97,7 @@ function isPattern(arg: Typed | undefined): boolean {
   }
 }
 
-function typeIf(typer: Typer, args: readonly Expr[], env: Env): Typed {
+function typeIf(typer: Typer, args: readonly Expr[], env: Env, nth: number): Typed {
   const [test, then, otherwise] = args;
   if (test === undefined || then === undefined || otherwise === undefined || args.length !== 3) {
     return typer.wrong(
@@ -121,7 +121,12 @@ function typeIf(typer: Typer, args: readonly Expr[], env: Env): Typed {
       "if",
     );
   }
-  return { op: "if", args: typed, type: typer.join(a.type, b.type, env, "if") };
+  return {
+    op: "if",
+    args: typed,
+    at: { written: env.written, nth },
+    type: typer.join(a.type, b.type, env, "if"),
+  };
 }
 
 function typeGiven(typer: Typer, args: readonly Expr[], env: Env): Typed {

@@ -311,6 +311,9 @@ export class Typer {
       } else table.dated = date;
     }
     if (table.dated.op === "slot") this.use(table.dated.slot, env);
-    if (table.dated.op === "input") this.usedInputs.add(table.dated.name);
+    if (table.dated.op === "input") {
+      this.usedInputs.add(table.dated.name);
+      env.slot?.reads.add(table.dated.name);
+    }
   }
 }

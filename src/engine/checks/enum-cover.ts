@@ -1,0 +1,22 @@
+// A decision without `otherwise` must have a rule for every case that can arise: for each word of the inputs, in every
+// combination. What it leaves open is shown by an example.
+import type { Report } from "../finding.js";
+import type { Slot } from "../plan.js";
+import type { Reach } from "../reason/walk.js";
+
+export function checkCover(reach: Reach | undefined, slots: readonly Slot[], report: Report): void {
+  for (const { def: value } of slots) {
+    if (value.kind !== "decide" || value.otherwise !== undefined) continue;
+    const gap = reach?.gaps.get(value);
+    if (reach !== undefined && (gap === undefined || !reach.asked.has(value))) continue;
+    const words = (gap?.words() ?? []).map(([input, word]) => `${input} ${word}`);
+    report.error(
+      "otherwise",
+      value.spot,
+      words.length === 0
+        ? `${value.name} decides without saying what holds otherwise.`
+        : `${value.name} has no rule for ${words.slice(0, 4).join(" with ")}.`,
+      words.length === 0 ? "add otherwise:" : "add the rule, or otherwise:",
+    );
+  }
+}

@@ -1,0 +1,78 @@
+// Rules, branches and values that no input can ever reach, and decisions that some input leaves open. A piece of a part
+// that several tools share is looked at in all of them: it must be reached in one.
+import type { Report, Spot } from "../finding.js";
+import type { ToolDef, ValueDef } from "../model.js";
+import type { Dead } from "../reason/rules.js";
+import type { Reach } from "../reason/walk.js";
+import { spotOfWord } from "../yaml.js";
+
+export interface Reached {
+  readonly def: ToolDef;
+  /** Undefined where the tool was too large to reason about. */
+  readonly reach: Reach | undefined;
+}
+
+export function checkReach(tools: readonly Reached[], used: ReadonlySet<object>, report: Report): void {
+  const live = new Set(tools.flatMap(({ reach }) => [...(reach?.live ?? [])]));
+  const asked = new Set(tools.flatMap(({ reach }) => [...(reach?.asked ?? [])]));
+  const unknown = new Set(tools.flatMap(({ def, reach }) => (reach === undefined ? def.files : [])));
+  for (const { def, reach } of tools) {
+    for (const [piece, dead] of reach?.dead ?? [])
+      if (!live.has(piece) && !unknown.has(spotOfDead(dead).file)) unreached(dead, report);
+    unasked(def.values, asked, used, unknown, report);
+  }
+}
+
+function spotOfDead(dead: Dead): Spot {
+  if (dead.kind === "rule") return dead.entry.spot;
+  if (dead.kind === "branch") return spotOfWord(dead.written.holder, dead.written.key, "if", dead.nth);
+  const { def } = dead.slot;
+  return def.kind === "decide" ? (def.otherwise?.spot ?? def.spot) : def.spot;
+}
+
+function unreached(dead: Dead, report: Report): void {
+  const spot = spotOfDead(dead);
+  if (dead.kind === "branch") {
+    const [never, always] = dead.side === "then" ? ["holds", "third"] : ["fails", "second"];
+    report.error(
+      "unreachable",
+      spot,
+      `The test of this if never ${never}.`,
+      `write its ${always} argument alone, or mend the test`,
+    );
+  } else if (dead.kind === "otherwise") {
+    const { def } = dead.slot;
+    if (def.kind === "decide" && (def.otherwise === undefined || def.otherwise.unreachable !== undefined))
+      return;
+    report.error(
+      "unreachable",
+      spot,
+      `Nothing is left for otherwise of ${def.name.replace(/^\$/, "")}: one of its rules always holds.`,
+      "delete otherwise, or state unreachable: in it and why",
+    );
+  } else if (dead.entry.unreachable === undefined) {
+    const why = {
+      never: "This rule can never hold: its condition contradicts itself or the inputs.",
+      here: "This rule can never be reached: where its list is asked for, its condition never holds.",
+      above: "This rule can never be reached: one above it always holds first.",
+    }[dead.why];
+    report.error("unreachable", spot, why, "delete it, mend its condition, or state unreachable: and why");
+  }
+}
+
+/** Values that only unreachable rules and branches use. */
+function unasked(
+  values: readonly ValueDef[],
+  asked: ReadonlySet<object>,
+  used: ReadonlySet<object>,
+  unknown: ReadonlySet<string>,
+  report: Report,
+): void {
+  for (const value of values) {
+    if (!used.has(value) || unknown.has(value.spot.file)) continue;
+    if (!asked.has(value))
+      report.error("unused", value.spot, `${value.name} is used only where nothing gets to.`, "delete it");
+    else if (value.kind === "group" || value.kind === "each")
+      unasked(value.values, asked, used, unknown, report);
+  }
+}

@@ -1,0 +1,171 @@
+// The reasoning about what can be reached is on the safe side: whatever really comes out is within what it allows, and
+// nothing that it calls unreachable is ever used. Its proofs of small cases are checked one by one.
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { loadDefinitions } from "../src/engine/definitions.js";
+import { NO_FACTS } from "../src/engine/reason/facts.js";
+import type { Known } from "../src/engine/reason/known.js";
+import { compareRanges, meetRanges, narrowed, range } from "../src/engine/reason/ranges.js";
+import { reachOf } from "../src/engine/reason/walk.js";
+import { ScaleWord } from "../src/engine/reference/frame.js";
+import { NotFinite } from "../src/engine/reference/meaning.js";
+import { walkResults } from "../src/engine/reference/results.js";
+import { Walker } from "../src/engine/reference/walker.js";
+import { compare } from "../src/engine/runtime.js";
+import type { Tool } from "../src/engine/tool.js";
+import { GOLDEN_FOLDER, readSchemas } from "../src/folder.js";
+import { readGolden } from "../src/golden.js";
+import { randomInputs } from "../src/trust/random-inputs.js";
+import { ownSet } from "./definitions.js";
+
+const CASES = 14;
+
+function inputsOf(tool: Tool): Readonly<Record<string, unknown>>[] {
+  const golden = readGolden(join(GOLDEN_FOLDER, tool.name)).map(
+    ({ input }) => input as Readonly<Record<string, unknown>>,
+  );
+  const valid = (input: unknown) => tool.validate(input).length === 0;
+  const examples = golden.filter(valid);
+  const drawn = randomInputs({ schema: tool.inputSchema, valid, count: CASES, seed: tool.name, examples });
+  const step = Math.max(1, Math.floor(examples.length / CASES));
+  return [...examples.filter((_, at) => at % step === 0), ...drawn];
+}
+
+function allows({ nil, be }: Known, value: unknown): boolean {
+  if (value === null) return nil;
+  const plain = value instanceof ScaleWord ? value.word : value;
+  if (typeof plain === "object") return be.kind !== "none";
+  if (be.kind === "set") {
+    if (typeof plain !== "number") return be.set.has(plain as string);
+    return [...be.set].some((each) => typeof each === "number" && compare.EQ(each, plain));
+  }
+  if (be.kind === "range")
+    return typeof plain === "number" && meetRanges(be, range(plain, plain)) !== undefined;
+  return be.kind === "any";
+}
+
+describe.each([...ownSet().tools.keys()])("%s", (name) => {
+  test("comes out as the reasoning allows, and uses nothing that is called unreachable", async () => {
+    const tool = ownSet().tools.get(name) as Tool;
+    const reach = reachOf(tool.plan);
+    expect(reach).toBeDefined();
+    if (reach === undefined) return;
+    const wrong: string[] = [];
+    for (const input of inputsOf(tool)) {
+      const { plan, surroundings } = tool;
+      const walker = new Walker(plan.def, plan.inputs, input, surroundings.roundings, (piece) => {
+        if (reach.dead.has(piece)) wrong.push(`reached: ${JSON.stringify(reach.dead.get(piece))}`);
+      });
+      try {
+        await walkResults(walker, "");
+      } catch (error) {
+        if (!(error instanceof NotFinite)) throw error;
+      }
+      for (const [value, { value: got }] of walker.root.memo as Map<string, { value?: unknown }>) {
+        const slot = plan.root.slots.get(value);
+        if (slot === undefined || got === undefined) continue;
+        const known = reach.reasoner.slot(slot, NO_FACTS);
+        if (!allows(known, got)) wrong.push(`${value} came out as ${String(got)}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe("ranges hold what comparisons with tolerance let through", () => {
+  const near = [-1e-7, -1e-9, -4e-10, 0, 4e-10, 1e-9, 1e-7];
+  const numbers = [-3, 0, 1, 2.5, 3, 1e6].flatMap((base) => near.map((off) => base + off * Math.abs(base)));
+  const COMPARE = {
+    "<": compare.LT,
+    "<=": compare.LE,
+    ">": compare.GT,
+    ">=": compare.GE,
+    "==": compare.EQ,
+  } as const;
+
+  test.each(Object.keys(COMPARE) as (keyof typeof COMPARE)[])("%s", (fn) => {
+    for (const limit of [-3, 1, 2.5, 3, 1e6]) {
+      const left = narrowed(fn, range(limit, limit), false, false);
+      for (const value of numbers) {
+        const holds = COMPARE[fn](value, limit);
+        if (holds) expect(meetRanges(left, range(value, value)), `${value} ${fn} ${limit}`).toBeDefined();
+        const [yes, no] = compareRanges(fn, range(value, value), range(limit, limit), false);
+        expect(holds ? yes : no, `${value} ${fn} ${limit}`).toBe(true);
+        // Every number that the comparison lets through must still be let through by the range that is left of it.
+        const [again] = compareRanges(fn, left, range(limit, limit), false);
+        expect(again).toBe(true);
+      }
+    }
+  });
+});
+
+describe("what is certain, and what is not", () => {
+  const findings = (values: string) => {
+    const tool = `name: small
+title: A small tool
+description: A tool.
+category: test
+version: 1.0.0
+edition: 2026-11-01
+standard_reference: None
+cite: handbook all of it
+inputs:
+  type: object
+  additionalProperties: false
+  required: [power_kw, kind, storeys]
+  properties:
+    power_kw: {type: number, minimum: 0, maximum: 100, description: Power.}
+    kind: {type: string, enum: [small, middle, large], description: Kind.}
+    storeys: {type: integer, minimum: 1, maximum: 9, description: Storeys.}
+    spare_kw: {type: number, minimum: 0, maximum: 9, description: Spare.}
+values:
+${values}recommendations: ["Power {power_kw}, {kind}, {storeys}, {spare_kw}."]
+results:
+  x: {description: Shown}
+`;
+    const texts = {
+      "common.yaml": "edition: 2026-11-01\ndisclaimer: None.\nfields: {flags: Flags.}\n",
+      "sources.yaml": "handbook: {title: Handbook, evidence: standard, review_by: 2027-11-01}\n",
+      "tools/small.yaml": tool,
+    };
+    const files = Object.entries(texts).map(([path, text]) => ({ path, text, sha256: "" }));
+    return loadDefinitions(files, readSchemas()).findings.map(({ check, spot }) => `${check} ${spot.line}`);
+  };
+  const decide = (...rules: string[]) =>
+    `  x:\n    decide:\n${rules.map((rule, at) => `      - {when: ${rule}, give: rule ${at}}\n`).join("")}    otherwise: "= kind"\n`;
+
+  test.each([
+    [
+      "every word has its rule",
+      decide('kind == "small"', 'kind == "middle"', 'kind == "large"'),
+      ["unreachable 24"],
+    ],
+    ["one word is left", decide('kind == "small"', 'kind == "middle"'), []],
+    ["two ranges that meet", decide("power_kw <= 50", "power_kw > 50"), ["unreachable 23"]],
+    ["two ranges that leave a number", decide("power_kw < 50", "power_kw > 50"), []],
+    ["a null is neither", decide("spare_kw <= 5", "spare_kw > 5"), []],
+    [
+      "a null with its rule",
+      decide("not given(spare_kw)", "spare_kw <= 5", "spare_kw > 5"),
+      ["unreachable 24"],
+    ],
+    ["whole numbers side by side", decide("storeys < 4", "storeys > 3"), ["unreachable 23"]],
+    ["numbers side by side", decide("power_kw < 4", "power_kw > 5"), []],
+    [
+      "the same condition in other words",
+      decide('kind != "small"', 'kind == "middle" or kind == "large"'),
+      ["unreachable 22"],
+    ],
+    [
+      "a condition by its name",
+      `  big: power_kw > 50\n${decide("big", "power_kw > 60")}`,
+      ["unreachable 23"],
+    ],
+    ["a test beyond the bounds", `  x: if(storeys > 9, "small", kind)\n`, ["unreachable 19"]],
+    ["a sum out of reach", decide("power_kw + (spare_kw ?? 0) > 109"), ["unreachable 21"]],
+    ["a sum just in reach", decide("power_kw + (spare_kw ?? 0) > 108"), []],
+    ["a quotient by what may be zero", decide("storeys / power_kw < 0"), []],
+  ])("%s", (_, values, expected) => {
+    expect(findings(values)).toEqual(expected);
+  });
+});
