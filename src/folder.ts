@@ -3,7 +3,13 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type DefinitionFile, type Loaded, loadDefinitions, loadPlans } from "./engine/definitions.js";
+import {
+  type DefinitionFile,
+  type Depth,
+  type Loaded,
+  loadDefinitions,
+  loadPlans,
+} from "./engine/definitions.js";
 import { LIMITS } from "./engine/limits.js";
 import type { Schemas } from "./engine/structure.js";
 
@@ -56,8 +62,12 @@ export function readFolder(folder: string): DefinitionFile[] {
   return files;
 }
 
-export function loadFolder(folder: string = DEFAULT_FOLDER, tolerated?: ReadonlySet<string>): Loaded {
-  return loadDefinitions(readFolder(folder), readSchemas(), tolerated);
+export function loadFolder(
+  folder: string = DEFAULT_FOLDER,
+  tolerated?: ReadonlySet<string>,
+  depth?: Depth,
+): Loaded {
+  return loadDefinitions(readFolder(folder), readSchemas(), tolerated, depth);
 }
 
 /** The plans of a folder; undefined where it has no plans.yaml. */

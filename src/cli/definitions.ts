@@ -13,7 +13,7 @@ export function definitionsFolder(args: string[]): string {
 
 /** The set, or undefined after the report has been printed: a broken set is never used. */
 export function loadOrReport(folder: string): DefinitionSet | undefined {
-  const loaded: Loaded = loadFolder(folder);
+  const loaded: Loaded = loadFolder(folder, undefined, "results");
   if (loaded.set !== undefined) return loaded.set;
   const errors = loaded.findings.filter((finding) => finding.severity === "error");
   for (const finding of errors) process.stderr.write(`${formatFinding(finding)}\n`);

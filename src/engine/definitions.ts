@@ -71,13 +71,20 @@ export const UPKEEP: ReadonlySet<string> = new Set([
   "influence",
 ]);
 
+/**
+ * How much is checked: all, as `plumbline check` and the tests do, or what results rest on. What the latter leaves out
+ * moves no result: rules that nothing reaches, results that never change, inputs without influence.
+ */
+export type Depth = "all" | "results";
+
 export function loadDefinitions(
   files: readonly DefinitionFile[],
   schemas: Schemas,
   tolerated: ReadonlySet<string> = new Set(),
+  depth: Depth = "all",
 ): Loaded {
   const report = new Report(tolerated);
-  const loader = new Loader(files, schemas, report);
+  const loader = new Loader(files, schemas, report, depth);
   const set = loader.load();
   return { findings: report.sorted(), citations: loader.citations, set: report.failed ? undefined : set };
 }
@@ -114,6 +121,7 @@ class Loader {
     files: readonly DefinitionFile[],
     schemas: Schemas,
     private readonly report: Report,
+    private readonly depth: Depth,
   ) {
     this.structure = checkerFor(schemas);
     this.files = new Map(files.map((file) => [file.path, file]));
@@ -208,13 +216,18 @@ class Loader {
   }
 
   /** What no input reaches and what none moves; only of a set that is sound, whose every name and type is known. */
-  private complete(built: readonly { readonly def: ToolDef; readonly built: Built }[]): void {
+  private complete(all: readonly { readonly def: ToolDef; readonly built: Built }[]): void {
     if (this.broken || this.report.findings.some(({ severity }) => severity === "error")) return;
+    // Without an `otherwise` a result could be missing: that is proved whoever loads.
+    const open = ({ built: { plan } }: { readonly built: Built }) =>
+      plan.slots.some(({ def }) => def.kind === "decide" && def.otherwise === undefined);
+    const built = this.depth === "all" ? all : all.filter(open);
     const reached = built.map(({ def, built: { plan } }) => ({ def, reach: reachOf(plan) }));
     reached.forEach(({ reach }, at) => {
       checkCover(reach, built[at]?.built.plan.slots ?? [], this.report);
     });
     // What a decision leaves open would be taken for null below.
+    if (this.depth === "results") return;
     if (this.report.findings.some(({ check }) => check === "otherwise")) return;
     reached.forEach(({ def, reach }, at) => {
       const each = built[at]?.built;

@@ -28,8 +28,13 @@ function newAjv(): Ajv2020 {
   return ajv;
 }
 
+/** Shared, because each one builds the schema of schemas anew. */
+const AJV = newAjv();
+
 export function compileValidator(schema: Record<string, unknown>): Validator {
-  const validate: ValidateFunction = newAjv().compile(schema);
+  const validate: ValidateFunction = AJV.compile(schema);
+  // The validator is all that is needed of it.
+  AJV.removeSchema(schema);
   return (input) => {
     if (typeof input !== "object" || input === null || Array.isArray(input)) {
       return [{ pointer: "", message: "The input must be one JSON object." }];

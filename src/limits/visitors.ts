@@ -1,11 +1,12 @@
 // Callers without a key, by the network they come from: counted under a salted hash, never kept by their address.
 import { createHmac } from "node:crypto";
+import { Recent } from "./recent.js";
 
 /** Networks whose hash is remembered. */
 const MOST_KNOWN = 10_000;
 
 export class Visitors {
-  private readonly known = new Map<string, string>();
+  private readonly known = new Recent<string>(MOST_KNOWN);
 
   constructor(private readonly salt: string) {}
 
@@ -13,7 +14,6 @@ export class Visitors {
     const before = this.known.get(network);
     if (before !== undefined) return before;
     const name = createHmac("sha256", this.salt).update(network).digest("base64url").slice(0, 22);
-    if (this.known.size >= MOST_KNOWN) this.known.clear();
     this.known.set(network, name);
     return name;
   }

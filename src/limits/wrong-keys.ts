@@ -1,4 +1,5 @@
 // Guessing keys is slow: after a few wrong ones, a network may only use keys that have been right before.
+import { Recent } from "./recent.js";
 import { Window } from "./window.js";
 
 /** Wrong keys that one network may send in a minute. */
@@ -8,7 +9,7 @@ const SPAN_MS = 60_000;
 const MOST_KNOWN = 10_000;
 
 export class WrongKeys {
-  private readonly networks = new Map<string, Window>();
+  private readonly networks = new Recent<Window>(MOST_KNOWN);
   private readonly right = new Set<string>();
 
   /** Milliseconds that this network must wait before an unproven key is looked at. */
@@ -25,10 +26,6 @@ export class WrongKeys {
   note(network: string, now: number): void {
     let window = this.networks.get(network);
     if (window === undefined) {
-      if (this.networks.size >= MOST_KNOWN) {
-        const [oldest] = this.networks.keys();
-        if (oldest !== undefined) this.networks.delete(oldest);
-      }
       window = new Window();
       this.networks.set(network, window);
     }

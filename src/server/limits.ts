@@ -2,6 +2,7 @@
 import type { Interface } from "../engine/read/plans.js";
 import { limitHeaders, seconds, spanName } from "../limits/headers.js";
 import { networkOf } from "../limits/network.js";
+import { Recent } from "../limits/recent.js";
 import { type Ask, type Counted, type KeyFault, type Store, StoreAway, type Taken } from "../limits/store.js";
 import { readToken } from "../limits/token.js";
 import { WRONG_PER_MINUTE, WrongKeys } from "../limits/wrong-keys.js";
@@ -15,8 +16,8 @@ const MOST_REMEMBERED = 2000;
 
 export function limitedAdmission(store: Store, face: Interface, now: () => number): Admission {
   const wrongKeys = new WrongKeys();
-  const networks = new Remembered(networkOf);
-  const tokens = new Remembered(readToken);
+  const networks = remembered(networkOf);
+  const tokens = remembered(readToken);
   const header = face.header.toLowerCase();
   const challenge = `ApiKey realm="plumbline", header="${face.header}"`;
 
@@ -36,11 +37,11 @@ export function limitedAdmission(store: Store, face: Interface, now: () => numbe
   };
 
   return (request, calls) => {
-    const network = networks.of(request.ip);
+    const network = networks(request.ip);
     const given = request.headers[header];
     if (given === undefined && face.keyless === undefined)
       return refuseKey(network, `Every request needs a key in the header ${face.header}.`);
-    const token = given === undefined ? undefined : tokens.of(String(given));
+    const token = given === undefined ? undefined : tokens(String(given));
     if (given !== undefined && token === undefined)
       return refuseKey(
         network,
@@ -57,21 +58,16 @@ export function limitedAdmission(store: Store, face: Interface, now: () => numbe
   };
 }
 
-/** What was worked out for the last callers; only what is asked for again is worth it. */
-class Remembered<T> {
-  private readonly known = new Map<string, T>();
-
-  constructor(private readonly make: (text: string) => T) {}
-
-  of(text: string): T {
-    const before = this.known.get(text);
+/** The same function, which remembers what it made of the last texts; undefined is not worth it. */
+function remembered<T>(make: (text: string) => T): (text: string) => T {
+  const known = new Recent<T>(MOST_REMEMBERED);
+  return (text) => {
+    const before = known.get(text);
     if (before !== undefined) return before;
-    const made = this.make(text);
-    if (made === undefined) return made;
-    if (this.known.size >= MOST_REMEMBERED) this.known.clear();
-    this.known.set(text, made);
+    const made = make(text);
+    if (made !== undefined) known.set(text, made);
     return made;
-  }
+  };
 }
 
 /** Calls that were counted, until they are known to have computed something. */

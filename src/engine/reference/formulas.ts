@@ -1,6 +1,6 @@
 // Formulas in the reference evaluator: mathjs evaluates its own tree, whose operators are renamed to this language's
 // meaning so that null, texts, dates, scales and the tolerance are kept.
-import { all, create, type EvalFunction, type MathNode } from "mathjs";
+import { all, create, type EvalFunction, type MathNode } from "mathjs/number";
 import { type Frame, fieldOf, isWord } from "./frame.js";
 import { lookUp, witnessRows } from "./lookup.js";
 import { MEANING } from "./meaning.js";

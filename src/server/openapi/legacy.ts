@@ -3,9 +3,9 @@ import type { Tool } from "../../engine/tool.js";
 import type { Example } from "../examples.js";
 import { LEGACY_BASES } from "../legacy.js";
 import type { Service } from "../options.js";
-import { BODY_PROBLEMS, HEADERS, IDENTIFIED, json, ok, problems, RESPONSES } from "./parts.js";
+import { BODY_PROBLEMS, HEADERS, problems, RESPONSES } from "./parts.js";
 import { type Json, ref, SCHEMAS } from "./schemas.js";
-import { EXPLAIN, toolSchemas } from "./tool-paths.js";
+import { callOperation, EXPLAIN, toolSchemas } from "./tool-paths.js";
 
 export function legacyDocument({ set, version, examples, publicUrl }: Service): Json {
   const tools = [...set.legacy.values()];
@@ -57,7 +57,7 @@ export function legacyDocument({ set, version, examples, publicUrl }: Service): 
       },
       responses: Object.fromEntries(
         [
-          ...new Set(Object.values(problems(...BODY_PROBLEMS, "busy")).map((each) => nameOf(each as Json))),
+          ...new Set(Object.values(problems("busy", ...BODY_PROBLEMS)).map((each) => nameOf(each as Json))),
         ].map((name) => [name, RESPONSES[name]]),
       ),
       schemas: { Problem, InputProblem, ...toolSchemas(tools) },
@@ -70,40 +70,13 @@ function nameOf(reference: Json): string {
 }
 
 function operation(tool: Tool, examples: readonly Example[], at: number): Json {
-  const { name, title, description, successor } = tool.plan.def;
-  const computed = examples.flatMap((example) => {
-    const outcome = tool.run(example.input);
-    return outcome.ok ? [{ ...example, result: outcome.result }] : [];
-  });
-  const shown = (pick: (example: (typeof computed)[number]) => unknown) =>
-    computed.length === 0
-      ? undefined
-      : Object.fromEntries(computed.map((each) => [each.id, { summary: each.summary, value: pick(each) }]));
+  const { name, description, successor } = tool.plan.def;
+  const headers = { Deprecation: ref("headers", "Deprecation"), Link: ref("headers", "Link") };
   return {
     operationId: at === 0 ? name : `${name}_${at + 1}`,
     tags: ["older"],
     deprecated: true,
-    summary: title,
-    description: successor === undefined ? description : `${description} Call ${successor} in its place.`,
-    parameters: [ref("parameters", "Explain")],
-    requestBody: {
-      required: true,
-      description: "The inputs.",
-      content: json(
-        ref("schemas", `${name}.input`),
-        shown(({ input }) => input),
-      ),
-    },
-    responses: {
-      ...ok(
-        "The result.",
-        json(
-          ref("schemas", `${name}.result`),
-          shown(({ result }) => result),
-        ),
-        { ...IDENTIFIED, Deprecation: ref("headers", "Deprecation"), Link: ref("headers", "Link") },
-      ),
-      ...problems(...BODY_PROBLEMS, "busy"),
-    },
+    ...callOperation(tool, examples, {}, headers),
+    ...(successor === undefined ? {} : { description: `${description} Call ${successor} in its place.` }),
   };
 }

@@ -38,17 +38,7 @@ function withExplanation(schema: Readonly<Record<string, unknown>>): Json {
 }
 
 function toolPath(tool: Tool, examples: readonly Example[]): Json {
-  const { name, title, description, category } = tool.plan.def;
-  const computed = examples.flatMap(({ id, summary, input }) => {
-    const outcome = tool.run(input);
-    return outcome.ok ? [{ id, summary, input, result: { ...outcome.result, tier: FREE_TIER } }] : [];
-  });
-  const shown = (pick: (example: (typeof computed)[number]) => unknown) =>
-    computed.length === 0
-      ? undefined
-      : Object.fromEntries(
-          computed.map((example) => [example.id, { summary: example.summary, value: pick(example) }]),
-        );
+  const { name, title, category } = tool.plan.def;
   return {
     get: {
       operationId: `describe_${name}`,
@@ -64,29 +54,44 @@ function toolPath(tool: Tool, examples: readonly Example[]): Json {
     post: {
       operationId: name,
       tags: [category],
-      summary: title,
-      description,
-      parameters: [ref("parameters", "Explain")],
-      requestBody: {
-        required: true,
-        description: "The inputs.",
-        content: json(
-          ref("schemas", `${name}.input`),
-          shown(({ input }) => input),
-        ),
-      },
-      responses: {
-        ...ok(
-          "The result.",
-          json(
-            ref("schemas", `${name}.result`),
-            shown(({ result }) => result),
-          ),
-          { ...IDENTIFIED, ...LIMITED },
-        ),
-        // An explanation that finds no place is the likelier 503.
-        ...problems("busy", ...BODY_PROBLEMS),
-      },
+      ...callOperation(tool, examples, { tier: FREE_TIER }),
+    },
+  };
+}
+
+/** A call of a tool, with examples that were computed; `more` stands in every answer, `headers` beside those of all. */
+export function callOperation(
+  tool: Tool,
+  examples: readonly Example[],
+  more: Json,
+  headers: Json = {},
+): Json {
+  const { name, title, description } = tool.plan.def;
+  const computed = examples.flatMap(({ id, summary, input }) => {
+    const outcome = tool.run(input);
+    return outcome.ok ? [{ id, summary, input, result: { ...outcome.result, ...more } }] : [];
+  });
+  const shown = (part: "input" | "result") =>
+    computed.length === 0
+      ? undefined
+      : Object.fromEntries(computed.map((each) => [each.id, { summary: each.summary, value: each[part] }]));
+  return {
+    summary: title,
+    description,
+    parameters: [ref("parameters", "Explain")],
+    requestBody: {
+      required: true,
+      description: "The inputs.",
+      content: json(ref("schemas", `${name}.input`), shown("input")),
+    },
+    responses: {
+      ...ok("The result.", json(ref("schemas", `${name}.result`), shown("result")), {
+        ...IDENTIFIED,
+        ...LIMITED,
+        ...headers,
+      }),
+      // An explanation that finds no place is the likelier 503.
+      ...problems("busy", ...BODY_PROBLEMS),
     },
   };
 }
