@@ -23,8 +23,10 @@ export interface Hostile {
 const ARRIVAL_MS = 1500;
 /** Milliseconds after which a request that is neither answered nor closed counts as hanging. */
 const PATIENCE_MS = 30_000;
+/** Mebibytes of heap: with plenty, the collector would wait and a leak could not be told from its idleness. */
+const HEAP = 256;
 /** Bytes by which the service may have grown since it was warm: what pools and the collector need, and no leak. */
-const GROWTH = 160 * 2 ** 20;
+const GROWTH = 128 * 2 ** 20;
 /** Requests after which the service counts as warm. */
 const WARM = 4000;
 /** An address that no attack pretends to come from. */
@@ -46,13 +48,14 @@ async function against(
   progress: Progress,
 ): Promise<Outcome> {
   if (set.plans === undefined) throw new Error("the definitions have no plans, which callers need");
-  const { folder, keys } = await newKeys(set.plans);
-  const server = await startServer(cli, {
+  const { folder, keys, remove } = await newKeys(set.plans);
+  const settings = {
     LIMITS: limited ? "on" : "off",
     TRUST_PROXY: "1",
     REQUEST_TIMEOUT_MS: String(ARRIVAL_MS),
     DATA_DIR: folder,
-  });
+  };
+  const server = await startServer(cli, settings, [`--max-old-space-size=${HEAP}`]);
   const targets = targetsOf(set);
   const chance = new Chance(`${seed}:hostile:${limited}`);
   const keyHeaders = [keyHeader(set, "main"), keyHeader(set, "legacy")];
@@ -94,6 +97,7 @@ async function against(
   if (warm !== undefined && end !== undefined && end - warm > GROWTH)
     faults.add(`${name}: memory grew from ${mib(warm)} to ${mib(end)}, more than ${mib(GROWTH)}`);
   const { code } = await server.stop();
+  remove();
   if (exit === undefined && code !== 0) faults.add(`${name}: the service stopped with ${code}`);
   const seen = [...statuses].sort(([a], [b]) => (a < b ? -1 : 1)).map(([status, n]) => `${n} ${status}`);
   const memory = warm === undefined || end === undefined ? "" : `; memory ${mib(warm)} to ${mib(end)}`;

@@ -105,8 +105,15 @@ function memoryOf(pid: number | undefined): number | undefined {
   }
 }
 
+export interface Keys {
+  readonly folder: string;
+  readonly keys: ReadonlyMap<InterfaceName, string>;
+  /** Deletes the folder. */
+  remove(): void;
+}
+
 /** A new folder for keys and counts, with one key of the largest plan of each interface. */
-export async function newKeys(plans: Plans): Promise<{ folder: string; keys: Map<InterfaceName, string> }> {
+export async function newKeys(plans: Plans): Promise<Keys> {
   const folder = mkdtempSync(join(tmpdir(), "plumbline-stress-"));
   folders.add(folder);
   const failed = (error: unknown): void => {
@@ -120,5 +127,9 @@ export async function newKeys(plans: Plans): Promise<{ folder: string; keys: Map
     keys.set(name, (await desk.create({ name: "stress", plan, interface: name })).token);
   }
   await store.close();
-  return { folder, keys };
+  const remove = (): void => {
+    rmSync(folder, { recursive: true, force: true });
+    folders.delete(folder);
+  };
+  return { folder, keys, remove };
 }

@@ -26,7 +26,7 @@ const CHUNK = 500;
 export async function validInputs(around: Surroundings, options: ValidInputs): Promise<Outcome> {
   const { cli, set, stopped } = around;
   if (set.plans === undefined) throw new Error("the definitions have no plans, which callers need");
-  const { folder, keys } = await newKeys(set.plans);
+  const { folder, keys, remove } = await newKeys(set.plans);
   const server = await startServer(cli, { LIMITS: "off", DATA_DIR: folder });
   const faults = new Faults();
   const targets = targetsOf(set);
@@ -74,6 +74,7 @@ export async function validInputs(around: Surroundings, options: ValidInputs): P
   if (exit !== undefined) faults.add(`the service ended by itself (${exit.code ?? exit.signal})`);
   if (server.complaints() !== "") faults.add(`the service complained: ${server.complaints()}`);
   await server.stop();
+  remove();
   const rate = Math.round(done.answered / ((performance.now() - began) / 1000));
   return {
     lines: [
