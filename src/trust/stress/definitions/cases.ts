@@ -1,0 +1,270 @@
+// Definitions that are meant to hang, crash or fill the loader, each with the findings that refuse it.
+
+export interface HostileDefinition {
+  readonly name: string;
+  /** The text of the one tool of the set. */
+  readonly tool: () => string;
+  /** More files of the set, by path. */
+  readonly more?: () => Readonly<Record<string, string>>;
+  /** The first findings, as they are printed; none for a set that is large but sound, and must load. */
+  readonly findings: readonly string[];
+  /** A finding that must be somewhere among them. */
+  readonly among?: string;
+  /** Findings in all; as many as are listed here unless given. */
+  readonly all?: number;
+}
+
+const HEAD = `name: bomb
+title: A small tool
+description: A tool that is too much.
+category: test
+version: 1.0.0
+edition: 2026-11-01
+standard_reference: None
+cite: handbook all of it
+`;
+const NUMBER =
+  "inputs: {type: object, additionalProperties: false, required: [a], properties: {a: {type: number, minimum: 0, maximum: 10, description: A.}}}\n";
+
+/** A tool with one number as its input, on lines 10 and 11 the first value, from line 12 on those given. */
+function tool(values: string, shown: string, before = "", inputs = NUMBER): string {
+  return `${HEAD}${inputs}${before}values:\n  start: a\n${values}\nrecommendations: [Go on.]\nresults:\n  shown: {value: ${shown}, description: Shown}\n`;
+}
+
+/** A tool with one value. */
+function formula(text: string): () => string {
+  return () => tool(`  v: '${text}'`, "v");
+}
+
+const AT = "tools/bomb.yaml:12:6";
+const TOO_DEEP = `${AT} The formula nests deeper than 80 levels. (split it into values)`;
+const INFINITE = `${AT} \`Infinity\` is not a number that can be computed with.`;
+const NO_FACTORIAL = `${AT} The operator \`!\` is not used here. (\`!\` is not used; write not)`;
+
+const FORMULAS: readonly HostileDefinition[] = [
+  { name: "deep brackets", tool: formula(`${"(".repeat(150)}start${")".repeat(150)}`), findings: [TOO_DEEP] },
+  {
+    name: "a sum of ten thousand terms",
+    tool: formula(`start${" + start".repeat(10_000)}`),
+    findings: [`${AT} The formula is longer than 4000 characters. (split it into values)`],
+  },
+  { name: "a sum of 600 terms", tool: formula(`start${"+start".repeat(600)}`), findings: [TOO_DEEP] },
+  { name: "three thousand minus signs", tool: formula(`${"-".repeat(3000)}start`), findings: [TOO_DEEP] },
+  { name: "nine hundred times not", tool: formula(`${"not ".repeat(900)}(start > 1)`), findings: [TOO_DEEP] },
+  { name: "a tower of powers", tool: formula(`start${"^9".repeat(1500)}`), findings: [TOO_DEEP] },
+  {
+    name: "if in if, 200 deep",
+    tool: formula(`${"if(start > 1, 1, ".repeat(200)}1${")".repeat(200)}`),
+    findings: [TOO_DEEP],
+  },
+  { name: "two thousand fields", tool: formula(`start${".a".repeat(1900)}`), findings: [TOO_DEEP] },
+  { name: "a factorial", tool: formula("start + 170!"), findings: [NO_FACTORIAL] },
+  { name: "three thousand factorials", tool: formula(`start${"!".repeat(3000)}`), findings: [NO_FACTORIAL] },
+  {
+    name: "a range of a thousand million",
+    tool: formula("sum(1:1000000000)"),
+    findings: [`${AT} \`a:b\` ranges are not used here. (list the items)`],
+  },
+  {
+    name: "a matrix of a million million",
+    tool: formula("sum(zeros(1000000, 1000000)) + start"),
+    findings: ["tools/bomb.yaml:12:11 There is no function or table zeros."],
+  },
+  {
+    name: "a formula that evaluates a text",
+    tool: formula('evaluate("import(1)")'),
+    findings: ["tools/bomb.yaml:12:7 There is no function or table evaluate."],
+  },
+  { name: "a number of 3,900 digits", tool: formula(`start + ${"9".repeat(3900)}`), findings: [INFINITE] },
+  { name: "a number with a huge exponent", tool: formula("start + 1e999999999"), findings: [INFINITE] },
+  {
+    name: "a number of 3,000 hexadecimal digits",
+    tool: formula(`start + 0x${"f".repeat(3000)}`),
+    findings: [INFINITE],
+  },
+  {
+    name: "a function that calls itself",
+    tool: () => tool("  v: f(start)", "v", 'functions:\n  f: {given: {x: "1"}, formula: f(x) + 1}\n'),
+    findings: ["tools/bomb.yaml:11:3 This value depends on itself: result -> result. (break the circle)"],
+  },
+  {
+    name: "a regular expression that is none",
+    tool: formula('start + count(split(replace("a", "([", ""), ","))'),
+    findings: [
+      "tools/bomb.yaml:12:27 The second argument of replace must be a regular expression in quotes.",
+    ],
+  },
+];
+
+const YAML: readonly HostileDefinition[] = [
+  {
+    name: "a file of three million characters",
+    tool: () => `name: ${"x".repeat(3_000_000)}`,
+    findings: ["tools/bomb.yaml:1:1 The file has more than 2000000 characters."],
+  },
+  {
+    name: "a table of a million rows",
+    tool: () => `${HEAD}tables: {big: {rows: [\n${range(1_000_000, (at) => `{w: ${at}},`).join("\n")}\n]}}\n`,
+    findings: ["tools/bomb.yaml:1:1 The file has more than 2000000 characters."],
+  },
+  {
+    name: "a list of half a million nodes",
+    tool: () => `name: bomb\nrows: [${"1,".repeat(450_000)}1]\n`,
+    findings: ["tools/bomb.yaml:2:800002 The file has more than 400000 nodes."],
+    all: 500,
+  },
+  {
+    name: "lists that multiply by aliases, where no list may be",
+    tool: () =>
+      `a: &a [${"1, ".repeat(9)}1]\n${letters((now, before) => `${now}: &${now} [${`*${before}, `.repeat(9)}*${before}]`)}\n`,
+    findings: ["tools/bomb.yaml:1:1 This lacks the key name."],
+    all: 20,
+  },
+  {
+    name: "a file that holds itself",
+    tool: () => "&all\nname: bomb\nself: *all\n",
+    findings: ["tools/bomb.yaml:2:1 This lacks the key title."],
+    all: 10,
+  },
+  {
+    name: "a hundred thousand errors",
+    tool: () => "a: b: c\n".repeat(100_000),
+    findings: [
+      "tools/bomb.yaml:1:4 This is not valid YAML: Nested mappings are not allowed in compact mappings. (a text or formula with a colon and a space needs quotes)",
+    ],
+    all: 500,
+  },
+  {
+    name: "a hundred thousand documents",
+    tool: () => "---\n".repeat(100_000),
+    findings: [
+      "tools/bomb.yaml:2:1 This is not valid YAML: Source contains multiple documents; please use YAML.parseAllDocuments().",
+    ],
+  },
+  {
+    name: "a key of a million characters",
+    tool: () => `${"k".repeat(1_000_000)}: 1\n`,
+    findings: [
+      "tools/bomb.yaml:1:1 This is not valid YAML: The : indicator must be at most 1024 chars after the start of an implicit block mapping key.",
+    ],
+  },
+  {
+    name: "values with tags",
+    tool: () => "name: !!binary aGVsbG8=\nx: !!set {a, b}\n",
+    findings: ["tools/bomb.yaml:1:16 This kind of YAML value is not used in definitions."],
+  },
+  {
+    name: "a mapping as a key",
+    tool: () => "? {a: b}\n: c\n",
+    findings: ["tools/bomb.yaml:1:1 A key must be a plain word."],
+  },
+  {
+    name: "values that are called like parts of every object",
+    tool: () => tool("  __proto__: start\n  constructor: start", "start"),
+    findings: [
+      "tools/bomb.yaml:10:1 values is not written as it must be: a mapping. (it must match ^[a-z][a-z0-9_]*$)",
+    ],
+  },
+];
+
+const MEANING: readonly HostileDefinition[] = [
+  {
+    name: "a chain of 250 values",
+    tool: () =>
+      tool(range(250, (at) => `  v${at}: ${at === 0 ? "start" : `v${at - 1}`} + 1`).join("\n"), "v249"),
+    findings: ["tools/bomb.yaml:9:81 The input a is never used."],
+    // Counted from the last value, the 202nd is v48.
+    among: "tools/bomb.yaml:60:3 More than 200 values depend on each other in one chain.",
+    all: 51,
+  },
+  {
+    name: "three thousand groups",
+    tool: () => tool(range(3000, (at) => `  v${at}: {values: {x: start}}`).join("\n"), "v2999.x"),
+    findings: [
+      "tools/bomb.yaml:1:1 The tool has more than 2000 typed scopes; its calculations nest too widely.",
+    ],
+    all: 500,
+  },
+  {
+    name: "calculations that call each other in a circle",
+    tool: () =>
+      tool(
+        "  v: {calculate: f, with: {x: start}}",
+        "v.z",
+        'calculations:\n  f:\n    given: {x: "1"}\n    values:\n      y: {calculate: g, with: {x: x}}\n      z: y.z + 1\n  g:\n    given: {x: "1"}\n    values:\n      y: {calculate: f, with: {x: x}}\n      z: y.z + 1\n',
+      ),
+    findings: ["tools/bomb.yaml:15:7 This value depends on itself: z -> z -> z. (break the circle)"],
+  },
+  {
+    name: "a lookup over a hundred million combinations",
+    tool: () => {
+      const words = range(100, (at) => `w${at}`).join(", ");
+      const inputs = ["a", "b", "c", "d"].map(
+        (name) => `    ${name}: {type: string, description: X., enum: [${words}]}`,
+      );
+      return tool(
+        "  v: big(a, b, c, d)",
+        "v",
+        'tables:\n  big:\n    at: x\n    keys: {a: equal, b: equal, c: equal, d: equal}\n    columns: {a: text, b: text, c: text, d: text, w: "1"}\n    rows:\n      - {a: w1, b: w1, c: w1, d: w1, w: 1}\n',
+        `inputs:\n  type: object\n  additionalProperties: false\n  required: [a, b, c, d]\n  properties:\n${inputs.join("\n")}\n`,
+      );
+    },
+    findings: [
+      "tools/bomb.yaml:26:3 start is never used. (delete it, or use it)",
+      "tools/bomb.yaml:27:6 big has no row for a w0, w2, w3, w4, w5. (did you mean w1?)",
+    ],
+    all: 5,
+  },
+  {
+    name: "a unit with a huge power",
+    tool: () => tool('  v: {formula: start, unit: "m^999999999999"}', "v"),
+    findings: [
+      "tools/bomb.yaml:12:16 The formula gives a pure number, but its name or unit says length^999999999999 in base units.",
+    ],
+  },
+  {
+    name: "a date beyond all calendars",
+    tool: () => tool("", "start").replace("edition: 2026", "edition: 99992026"),
+    findings: [
+      'tools/bomb.yaml:6:1 edition is not written as it must be: "99992026-11-01". (it must match ^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$)',
+    ],
+  },
+  {
+    name: "six thousand files",
+    tool: () => tool("", "start"),
+    more: () => Object.fromEntries(range(6000, (at) => [`parts/p${at}.yaml`, "part: p\n"])),
+    findings: [".:1:1 The set has more than 5000 files."],
+    all: 500,
+  },
+  {
+    name: "a large table that is sound",
+    tool: () =>
+      tool(
+        "  v: count(big) + start",
+        "v",
+        `tables:\n  big:\n    at: x\n    columns: {w: "1"}\n    rows:\n${range(30_000, (at) => `      - {w: ${at}}`).join("\n")}\n`,
+      ),
+    findings: [],
+  },
+  {
+    name: "a long list of rules that is sound",
+    tool: () =>
+      tool(
+        `  v:\n    decide:\n${range(5000, (at) => `      - {when: start > ${at}, give: ${at}, at: x}`).join("\n")}\n    otherwise: 0`,
+        "v",
+      ),
+    findings: [],
+  },
+];
+
+export const HOSTILE_DEFINITIONS: readonly HostileDefinition[] = [...FORMULAS, ...YAML, ...MEANING];
+
+/** One line for each letter after a, made from it and the one before. */
+function letters(line: (now: string, before: string) => string): string {
+  const all = "abcdefghij";
+  return range(all.length - 1, (at) => line(all[at + 1] ?? "", all[at] ?? "")).join("\n");
+}
+
+function range<T>(length: number, make: (at: number) => T): T[] {
+  return Array.from({ length }, (_, at) => make(at));
+}

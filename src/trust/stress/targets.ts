@@ -1,0 +1,34 @@
+// The tools as callers reach them: path, key header, a body that works. Taken from the definition set, whatever it holds.
+import type { DefinitionSet } from "../../engine/definitions.js";
+import type { InterfaceName } from "../../engine/read/plans.js";
+import type { Tool } from "../../engine/tool.js";
+import { GOLDEN_FOLDER } from "../../folder.js";
+import { goldenTools } from "../../golden.js";
+import { isRecord } from "../../objects.js";
+import { readExamples } from "../../server/examples.js";
+
+export interface Target {
+  /** The tool's name, with a prefix for the older interface. */
+  readonly label: string;
+  readonly tool: Tool;
+  readonly face: InterfaceName;
+  readonly path: string;
+  readonly examples: readonly Readonly<Record<string, unknown>>[];
+}
+
+export function targetsOf(set: DefinitionSet): Target[] {
+  const tools = goldenTools(set);
+  const examples = readExamples(GOLDEN_FOLDER, tools.keys());
+  return [...tools].map(([label, tool]) => ({
+    label,
+    tool,
+    face: set.legacy.get(tool.name) === tool ? ("legacy" as const) : ("main" as const),
+    path: `/v1/tools/${tool.name}`,
+    examples: (examples.get(label) ?? []).map(({ input }) => input).filter(isRecord),
+  }));
+}
+
+/** The header that carries a key of the interface. */
+export function keyHeader(set: DefinitionSet, face: InterfaceName): string {
+  return set.plans?.interfaces.get(face)?.header ?? "X-API-Key";
+}
