@@ -391,3 +391,22 @@ describe("errors teach", () => {
     expect(errors?.[0]?.message.length).toBeLessThan(300);
   });
 });
+
+test("thousands of unknown names are told by the first few, quickly", async () => {
+  const many = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`x${at}`, 1]));
+  const service = await startService();
+  try {
+    const { errors = [] } = await problemOf(
+      await service.post("/v1/tools/calculate_pue", many),
+      "invalid-input",
+    );
+    const unknown = errors.filter(({ message }) => message.includes("is not an input"));
+    expect(unknown).toHaveLength(20);
+    // What is missing is told all the same.
+    expect(errors.map(({ pointer }) => pointer)).toEqual(
+      expect.arrayContaining(["/it_load_kw", "/cooling_kw"]),
+    );
+  } finally {
+    await service.close();
+  }
+});

@@ -28,6 +28,10 @@ function newAjv(): Ajv2020 {
   return ajv;
 }
 
+/** Names that no input has, and faults altogether, that one answer tells. */
+const MOST_UNKNOWN = 20;
+const MOST_PROBLEMS = 200;
+
 /** Shared, because each one builds the schema of schemas anew. */
 const AJV = newAjv();
 
@@ -45,7 +49,11 @@ export function compileValidator(schema: Record<string, unknown>): Validator {
 
 function problems(errors: readonly ErrorObject[], schema: Record<string, unknown>): InputProblem[] {
   const found = new Map<string, InputProblem>();
+  let unknown = 0;
   for (const error of errors) {
+    // Thousands of wrong names are no more helpful than the first of them.
+    if (error.keyword === "additionalProperties" && ++unknown > MOST_UNKNOWN) continue;
+    if (found.size >= MOST_PROBLEMS) break;
     // Branches of anyOf are summed up by the anyOf itself.
     if (/\/(anyOf|oneOf)\//.test(error.schemaPath) || error.keyword === "propertyNames") continue;
     const problem = problemOf(error, schema);
