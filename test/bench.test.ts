@@ -1,29 +1,71 @@
-// The hand-written functions that the benchmark measures against give the same results as the tools.
+// What the benchmark measures against gives the same results as the tools: hand-written functions and other engines.
 import { join } from "node:path";
-import { expect, test } from "vitest";
-import { type PueInput, pue } from "../bench/handwritten.js";
-import { steelBeam } from "../bench/steel-beam.js";
-import type { SteelBeamInput, SteelSection } from "../bench/steel-beam-check.js";
-import { loadFolder } from "../src/folder.js";
-import { readGolden } from "../src/golden.js";
+import { describe, expect, test } from "vitest";
+import { OTHER_TOOLS } from "../bench/engines/other.js";
+import { publicodes } from "../bench/engines/publicodes.js";
+import { zenEngine } from "../bench/engines/zen.js";
+import { BY_HAND, steelSections } from "../bench/handwritten/all.js";
+import { steelBeam } from "../bench/handwritten/steel-beam.js";
+import type { SteelBeamInput } from "../bench/handwritten/steel-beam-check.js";
+import { type GoldenCase, readGolden } from "../src/golden.js";
+import { randomInputs } from "../src/trust/random-inputs.js";
+import { ownTool } from "./definitions.js";
 
-test("the hand-written PUE agrees with every golden case", () => {
-  const cases = readGolden(join(import.meta.dirname, "golden/calculate_pue")).filter(
-    (golden) => golden.expect !== undefined,
+type Input = Readonly<Record<string, unknown>>;
+const RANDOM = 3000;
+
+function goldenOf(tool: string): GoldenCase[] {
+  return readGolden(join(import.meta.dirname, "golden", tool));
+}
+
+function randomOf(name: string): Input[] {
+  const tool = ownTool(name);
+  const examples = goldenOf(name).flatMap(({ input, expect }) =>
+    expect === undefined ? [] : [input as Input],
   );
-  expect(cases.length).toBeGreaterThan(40);
-  for (const golden of cases)
-    expect({ file: golden.file, ...pue(golden.input as PueInput) }).toEqual({
-      file: golden.file,
-      ...golden.expect,
-    });
+  const valid = (input: unknown) => tool.run(input).ok;
+  const inputs = randomInputs({
+    schema: tool.inputSchema,
+    valid,
+    count: RANDOM,
+    seed: `bench ${name}`,
+    examples,
+  });
+  expect(inputs.length).toBe(RANDOM);
+  return inputs;
+}
+
+describe.each(Object.entries(BY_HAND))("%s written by hand", (name, make) => {
+  const tool = ownTool(name);
+  const byHand = make(tool);
+
+  test("agrees with every golden case, refusals included", () => {
+    const cases = goldenOf(name);
+    expect(cases.length).toBeGreaterThan(40);
+    for (const { file, input, expect: result, refused } of cases) {
+      const answer = byHand(input);
+      if (answer.ok) expect({ file, result: answer.result }).toEqual({ file, result });
+      else
+        expect({ file, refused: answer.problems.map(({ pointer }) => pointer).sort() }).toEqual({
+          file,
+          refused,
+        });
+    }
+  });
+
+  test("agrees with the tool on random inputs, in the order of the fields too", () => {
+    for (const input of randomOf(name)) {
+      const [own, answer] = [tool.run(input), byHand(input)];
+      if (JSON.stringify(answer) !== JSON.stringify(own))
+        expect({ input, answer }).toEqual({ input, answer: own });
+    }
+  });
 });
 
-test("the hand-written steel beam agrees with every golden case of bare steel", () => {
-  const tool = loadFolder().set?.tools.get("eurocode_beam_designer");
-  const rows = tool?.plan.tables.get("steel_sections")?.def.rows as unknown as readonly SteelSection[];
+test("the steel beam written by hand agrees with every golden case of bare steel", () => {
+  const rows = steelSections(ownTool("eurocode_beam_designer"));
   expect(rows.length).toBeGreaterThan(200);
-  const cases = readGolden(join(import.meta.dirname, "golden/eurocode_beam_designer")).filter(
+  const cases = goldenOf("eurocode_beam_designer").filter(
     ({ input, expect }) => expect !== undefined && (input as { material?: string }).material === "steel",
   );
   expect(cases.length).toBeGreaterThan(120);
@@ -33,3 +75,44 @@ test("the hand-written steel beam agrees with every golden case of bare steel", 
       ...golden.expect,
     });
 });
+
+/** The value at a path such as cost_caps.vat_basis. */
+function at(result: unknown, path: string): unknown {
+  return path.split(".").reduce((value, key) => (value as Record<string, unknown> | null)?.[key], result);
+}
+
+function leaves(value: unknown, path = ""): [string, unknown][] {
+  if (typeof value !== "object" || value === null) return [[path, value]];
+  return Object.entries(value).flatMap(([key, inner]) => leaves(inner, path === "" ? key : `${path}.${key}`));
+}
+
+describe.each([zenEngine, publicodes])("another engine", (open) => {
+  test.each(OTHER_TOOLS)("computes the numbers and words of %s", async (name) => {
+    const engine = open();
+    const tool = ownTool(name);
+    const evaluate = engine.model(name);
+    const golden = goldenOf(name).filter((each) => each.expect !== undefined);
+    const inputs = [...golden.map(({ input }) => input as Input), ...randomOf(name).slice(0, 400)];
+    for (const input of inputs) {
+      const own = tool.run(input);
+      if (!own.ok) throw new Error("the tool refuses its own input");
+      const found = leaves(await evaluate(input));
+      expect(found.length).toBeGreaterThan(14);
+      const [got, wanted] = [found, found.map(([path]) => [path, at(own.result, path)])];
+      const off = got.filter(([, value], place) => !same(value, wanted[place]?.[1]));
+      expect({ engine: engine.name, input, off }).toEqual({ engine: engine.name, input, off: [] });
+    }
+    engine.close();
+  });
+});
+
+/**
+ * Where a value lies on a tie, another engine may round its last decimal the other way, and it does not round to twelve
+ * digits first. Whole numbers must agree.
+ */
+function same(value: unknown, wanted: unknown): boolean {
+  if (typeof value !== "number" || typeof wanted !== "number") return value === wanted;
+  const decimals = Math.max(...[value, wanted].map((each) => String(each).split(".")[1]?.length ?? 0));
+  const off = Math.abs(value - wanted);
+  return off <= 1e-11 * Math.abs(wanted) || (decimals > 0 && off <= 1.01 * 10 ** -decimals);
+}

@@ -252,6 +252,8 @@ function entries(
 
 export const RUNTIME = {
   ...compare,
+  NEAR: near,
+  BAD: NonFinite,
   FIN: finite,
   R: round,
   FX: fixed,

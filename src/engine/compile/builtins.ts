@@ -7,7 +7,6 @@ type BuiltinCall = Extract<Typed, { op: "builtin" }>;
 
 /** Functions of Math that can leave the real numbers. */
 const PARTIAL: Readonly<Record<string, string>> = {
-  sqrt: "Math.sqrt",
   exp: "Math.exp",
   log: "Math.log",
   tan: "Math.tan",
@@ -15,7 +14,6 @@ const PARTIAL: Readonly<Record<string, string>> = {
   acos: "Math.acos",
 };
 const TOTAL: Readonly<Record<string, string>> = {
-  abs: "Math.abs",
   sin: "Math.sin",
   cos: "Math.cos",
   atan: "Math.atan",
@@ -23,7 +21,7 @@ const TOTAL: Readonly<Record<string, string>> = {
   floor: "Math.floor",
 };
 
-export function builtinCode(code: Code, call: BuiltinCall): string {
+export function builtinCode(code: Code, call: BuiltinCall, chained: boolean): string {
   const { name, args } = call;
   if (name === "one_of") return oneOf(code, args);
   if (name === "nearest") {
@@ -38,6 +36,13 @@ export function builtinCode(code: Code, call: BuiltinCall): string {
       ([text, replacement]) => `${text}.replace(${code.module.pattern(source)}, ${replacement})`,
     );
   }
+  // The root of what is not finite is not finite: one check does for both.
+  if (name === "sqrt" || name === "abs")
+    return code.guard(
+      args,
+      ([of]) => (chained || name === "abs" ? `Math.${name}(${of})` : code.finite(`Math.sqrt(${of})`)),
+      name === "sqrt" || chained,
+    );
   return code.guard(args, (given) => plainCall(code, call, given));
 }
 
@@ -45,7 +50,7 @@ function plainCall(code: Code, call: BuiltinCall, given: string[]): string {
   const { name, args, scale } = call;
   const [a = "null", b = "null", c = "null"] = given;
   const partial = PARTIAL[name];
-  if (partial !== undefined) return `FIN(${partial}(${a}), ${code.site})`;
+  if (partial !== undefined) return code.finite(`${partial}(${a})`);
   const total = TOTAL[name];
   if (total !== undefined) return `${total}(${a})`;
   switch (name) {

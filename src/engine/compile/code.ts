@@ -3,6 +3,8 @@ import type { Lambda, Scope, Slot, Typed, TypedPart } from "../plan.js";
 import type { RecordType, Scale, Type } from "../types.js";
 import { builtinCode } from "./builtins.js";
 import { fieldCode, literal, slotCode } from "./fields.js";
+import { fold, WRITTEN } from "./fold.js";
+import { textCode } from "./texts.js";
 
 /** What all functions of one compiled tool share. */
 export interface Module {
@@ -24,6 +26,8 @@ export interface Module {
 export class Code {
   readonly temps: string[] = [];
   private counter = 0;
+  /** A formula that a function of its own works out, and the name of that function of the item. */
+  apart?: { readonly key: Typed; readonly lambda: Lambda; readonly name: string };
   /** Functions of items that are being written: what stands in them runs once for each item. */
   private repeated = 0;
 
@@ -33,7 +37,9 @@ export class Code {
     /** The variable that holds this scope's frame. */
     readonly frame: string,
     /** The slot to blame for a value that is not finite; -1 where there is none. */
-    readonly site: number,
+    public site: number,
+    /** Whether what the function gives is a number that is checked at its end. */
+    readonly checkedAtEnd = false,
   ) {}
 
   temp(): string {
@@ -71,8 +77,12 @@ export class Code {
     return `it${lambda.id}`;
   }
 
-  /** An expression for the value. Inside a sum or product an overflow may run on: the outermost operation checks it. */
+  /**
+   * An expression for the value. A chained one need not be finite, because what it goes into is checked and cannot be
+   * finite unless it is: sums, products, roots and what is divided, but no divisor, limit or comparison.
+   */
   value(typed: Typed, chained = false): string {
+    if (this.apart?.key === typed) return `${this.apart.name}(${this.lambdaName(this.apart.lambda)})`;
     switch (typed.op) {
       case "literal":
         return literal(typed.value);
@@ -116,16 +126,16 @@ export class Code {
         return this.arithmetic(typed, chained);
       case "nullish": {
         const [a, b] = typed.args;
-        if (!a.type.nullable) return this.value(a);
+        if (!a.type.nullable) return this.value(a, chained);
         const temp = this.temp();
-        return `((${temp} = ${this.value(a)}) !== null ? ${temp} : ${this.value(b)})`;
+        return `((${temp} = ${this.value(a, chained)}) !== null ? ${temp} : ${this.value(b, chained)})`;
       }
       case "if": {
         const [test, then, otherwise] = typed.args;
-        return `(${this.test(test)} ? ${this.value(then)} : ${this.value(otherwise)})`;
+        return `(${this.test(test)} ? ${this.value(then, chained)} : ${this.value(otherwise, chained)})`;
       }
       case "builtin":
-        return builtinCode(this, typed);
+        return builtinCode(this, typed, chained);
       case "table":
         return this.guard(
           typed.args,
@@ -157,6 +167,7 @@ export class Code {
 
   /** An expression that is true exactly when the condition is `want`; null is neither. */
   test(typed: Typed, want = true): string {
+    if (this.apart?.key === typed) return `(${this.value(typed)} === ${want})`;
     switch (typed.op) {
       case "literal":
         return String(typed.value === want);
@@ -176,23 +187,48 @@ export class Code {
         return `(${this.value(typed.of)} ${want ? "!==" : "==="} null)`;
       case "flagged":
         return `(flag_${typed.code}(${this.root()}) === ${want})`;
+      case "slot": {
+        // Its only use: what it says is tested, without a detour over true, false and null.
+        const { slot } = typed;
+        if (slot.body?.kind === "value" && this.module.isInlined(slot)) {
+          this.module.use(slot, slot.scope === this.scope && this.repeated === 0);
+          return this.test(slot.body.value, want);
+        }
+        return this.plainTest(typed, want);
+      }
       case "if": {
         const [test, then, otherwise] = typed.args;
         return `(${this.test(test)} ? ${this.test(then, want)} : ${this.test(otherwise, want)})`;
       }
       default:
-        if (typed.type.nullable) return `(${this.value(typed)} === ${want})`;
-        return want ? this.value(typed) : `!${this.value(typed)}`;
+        return this.plainTest(typed, want);
     }
+  }
+
+  protected plainTest(typed: Typed, want: boolean): string {
+    if (typed.type.nullable) return `(${this.value(typed)} === ${want})`;
+    return want ? this.value(typed) : `!${this.value(typed)}`;
   }
 
   /** Null if any argument is; else what the arguments make. */
   guard(args: readonly Typed[], make: (args: string[]) => string, chained = false): string {
+    return this.guardEach(
+      args,
+      args.map(() => chained),
+      make,
+    );
+  }
+
+  protected guardEach(
+    args: readonly Typed[],
+    chained: readonly boolean[],
+    make: (args: string[]) => string,
+  ): string {
     const tests: string[] = [];
-    const names = args.map((arg) => {
-      if (!arg.type.nullable) return this.value(arg, chained);
+    const names = args.map((arg, at) => {
+      if (!arg.type.nullable) return this.value(arg, chained[at]);
       const temp = this.temp();
-      tests.push(`(${temp} = ${this.value(arg)}) === null`);
+      tests.push(`(${temp} = ${this.value(arg, chained[at])}) === null`);
       return temp;
     });
     const made = make(names);
@@ -200,30 +236,7 @@ export class Code {
   }
 
   text(parts: readonly TypedPart[]): string {
-    if (parts.length === 0) return '""';
-    const pieces = parts.map((part) => (typeof part === "string" ? JSON.stringify(part) : this.piece(part)));
-    return typeof parts[0] === "string" ? pieces.join(" + ") : `"" + ${pieces.join(" + ")}`;
-  }
-
-  private piece(part: Exclude<TypedPart, string>): string {
-    const { value, decimals, grouped, round } = part;
-    const number = value.type.kind === "number";
-    if (number && decimals !== undefined)
-      return this.shown(value, (code) => `${grouped === true ? "GR" : "FX"}(${code}, ${decimals})`);
-    if (number && round !== undefined) return this.shown(value, (code) => `R(${code}, ${round})`);
-    if (
-      !value.type.nullable &&
-      (value.type.kind === "text" || value.type.kind === "date" || value.type.kind === "scale")
-    ) {
-      return this.value(value);
-    }
-    return `TX(${this.value(value)})`;
-  }
-
-  private shown(value: Typed, make: (code: string) => string): string {
-    if (!value.type.nullable) return make(this.value(value));
-    const temp = this.temp();
-    return `((${temp} = ${this.value(value)}) === null ? "n/a" : ${make(temp)})`;
+    return textCode(this, parts);
   }
 
   newFrame(scope: Scope, args: ReadonlyMap<string, Typed>): string {
@@ -247,31 +260,40 @@ export class Code {
 
   private arithmetic(typed: Extract<Typed, { op: "operator" }>, chained: boolean): string {
     const { fn, args } = typed;
-    const runsOn = fn === "+" || fn === "-" || fn === "*" || fn === "negate";
-    return this.guard(
-      args,
-      ([a, b]) => {
-        switch (fn) {
-          case "negate":
-            return `(-${a})`;
-          case "/":
-            return `FIN(${a} / ${b}, ${this.site})`;
-          case "^": {
-            const exponent = args[1];
-            const square = exponent?.op === "literal" && exponent.value === 2 && /^[\w.]+$/.test(a ?? "");
-            return square ? `FIN(${a} * ${a}, ${this.site})` : `FIN(${a} ** ${b}, ${this.site})`;
-          }
-          default: {
-            const whole = typed.type.kind === "number" && typed.type.integer;
-            return chained || whole ? `(${a} ${fn} ${b})` : `FIN(${a} ${fn} ${b}, ${this.site})`;
-          }
-        }
-      },
-      fn === "negate" ? chained : runsOn,
-    );
+    const whole = typed.type.kind === "number" && typed.type.integer;
+    const checked = (made: string) =>
+      chained || (whole && fn !== "/" && fn !== "^") ? `(${made})` : this.finite(made);
+    const exponent = args[1]?.op === "literal" ? args[1].value : undefined;
+    const [first, second] = this.runsOn(fn, exponent, chained);
+    return this.guardEach(args, [first, second], ([a = "", b = ""]) => {
+      const folded = fold(fn, a, b);
+      if (folded !== undefined) return folded;
+      if (fn === "negate") return `(-${a})`;
+      if (fn === "^") return checked(exponent === 2 ? this.square(a) : `${a} ** ${b}`);
+      return checked(`${a} ${fn} ${b}`);
+    });
   }
 
-  private comparison(typed: Extract<Typed, { op: "compare" }>, want: boolean): string {
+  /** A number that must be finite. */
+  finite(made: string): string {
+    return `FIN(${made}, ${this.site})`;
+  }
+
+  /** Which arguments may be other than finite: then the outcome is not finite either, and that is checked. */
+  private runsOn(fn: string, exponent: unknown, chained: boolean): readonly [boolean, boolean] {
+    if (fn === "negate") return [chained, false];
+    if (fn === "/") return [true, false];
+    if (fn === "^") return [typeof exponent === "number" && exponent > 0, false];
+    return [true, true];
+  }
+
+  private square(of: string): string {
+    if (/^[\w.]+$/.test(of)) return `${of} * ${of}`;
+    const temp = this.temp();
+    return `(${temp} = ${of}) * ${temp}`;
+  }
+
+  protected comparison(typed: Extract<Typed, { op: "compare" }>, want: boolean): string {
     const { fn, args, scale } = typed;
     const [a, b] = args;
     if (fn === "==" || fn === "!=") return this.equality(a, b, (fn === "==") === want);
@@ -288,7 +310,7 @@ export class Code {
     return `(${tests.join(" && ")})`;
   }
 
-  private order(
+  protected order(
     operator: string,
     x: string,
     y: string,
@@ -303,7 +325,25 @@ export class Code {
       return `${rank(a, x)} ${operator} ${rank(b, y)}`;
     }
     if (exact(a, b)) return `${x} ${operator} ${y}`;
-    return `${TOLERANT[operator as keyof typeof TOLERANT]}(${x}, ${y})`;
+    return this.tolerant(operator, x, y);
+  }
+
+  /** Only what is near enough to count as equal costs a call, and a call would box its numbers. */
+  private tolerant(operator: string, x: string, y: string): string {
+    const [first, a] = this.named(x);
+    const [second, b] = this.named(y);
+    const [greater, less] = operator === "<" || operator === ">=" ? [b, a] : [a, b];
+    const near = `${greater} - ${less} <= 1e-9 * Math.max(Math.abs(${a}), Math.abs(${b})) && NEAR(${a}, ${b})`;
+    return operator === "<" || operator === ">"
+      ? `(${first} ${operator} ${second} && !(${near}))`
+      : `(${first} ${operator} ${second} || (${near}))`;
+  }
+
+  /** An expression where it is used first, and where it is used again. */
+  private named(expression: string): readonly [string, string] {
+    if (/^[\w.]+$/.test(expression) || WRITTEN.test(expression)) return [expression, expression];
+    const temp = this.temp();
+    return [`(${temp} = ${expression})`, temp];
   }
 
   private equality(a: Typed, b: Typed, want: boolean): string {
@@ -315,8 +355,7 @@ export class Code {
   }
 }
 
-const OPPOSITE = { "<": ">=", "<=": ">", ">": "<=", ">=": "<" } as const;
-const TOLERANT = { "<": "LT", "<=": "LE", ">": "GT", ">=": "GE" } as const;
+export const OPPOSITE = { "<": ">=", "<=": ">", ">": "<=", ">=": "<" } as const;
 
 /** Whole numbers, words and zero are compared exactly: no tolerance can matter. */
 function exact(a: Typed, b: Typed): boolean {

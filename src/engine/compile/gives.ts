@@ -5,7 +5,7 @@ import type { Code } from "./code.js";
 export function giveCode(code: Code, give: TypedGive, extra: Readonly<Record<string, string>> = {}): string {
   switch (give.kind) {
     case "value":
-      return code.value(give.value);
+      return code.value(give.value, code.checkedAtEnd);
     case "text":
       return code.text(give.parts);
     case "record": {

@@ -1,13 +1,14 @@
 // A whole tool as one JavaScript module: a constructor for each scope's frame, a function for each value that works
 // it out once, and the functions that check constraints and build the result.
 
-import { compileBody } from "../kinds/registry.js";
 import { type CommonField, LISTS } from "../model.js";
 import type { Scope, Slot, ToolPlan, Typed, TypedEntry, TypedResult } from "../plan.js";
 import { NonFinite, RUNTIME } from "../runtime.js";
 import type { Scale, Type } from "../types.js";
 import { Code, type Module } from "./code.js";
+import { slotFunction, temps } from "./slots.js";
 import { compileLookup, compileNearest, compileRows } from "./tables.js";
+import { trialOf } from "./trial.js";
 
 export interface Offence {
   readonly field: string;
@@ -35,9 +36,12 @@ class ModuleWriter implements Module {
   readonly scales = new Map<string, string>();
   readonly constants = new Map<string, unknown>();
   private readonly tables = new Map<string, string>();
+  private readonly lookups: string[] = [];
   private readonly uses = new Map<Slot, number>();
   private readonly shared = new Set<Slot>();
   private readonly inlined = new Set<Slot>();
+  /** Whether it is known which values are inlined. */
+  private final = false;
 
   constructor(
     private readonly plan: ToolPlan,
@@ -52,6 +56,7 @@ class ModuleWriter implements Module {
         slot.when === undefined && slot.body?.kind === "value" && slot.body.value.op !== "literal";
       if (uses === 1 && plain && !this.shared.has(slot)) this.inlined.add(slot);
     }
+    this.final = true;
     return this.write();
   }
 
@@ -65,7 +70,7 @@ class ModuleWriter implements Module {
   }
 
   private write(): string {
-    const used = this.reachable().filter((slot) => !this.inlined.has(slot));
+    const used = this.written();
     const parts = [
       ...this.plan.scopes.map((scope) => this.frame(scope, used)),
       ...used.map((slot) => this.slot(slot)),
@@ -75,7 +80,7 @@ class ModuleWriter implements Module {
       this.open(),
       "return { offences, result, open };",
     ];
-    return parts.join("\n");
+    return [...this.lookups, ...parts].join("\n");
   }
 
   scope(id: number): Scope {
@@ -90,7 +95,20 @@ class ModuleWriter implements Module {
   }
 
   lookup(typed: Extract<Typed, { op: "table" }>): string {
-    return this.table("T", typed.table.def.name, () => compileLookup(typed.table));
+    const known = typed.args.map((arg) =>
+      arg.op === "literal" && (typeof arg.value === "string" || typeof arg.value === "number")
+        ? arg.value
+        : undefined,
+    );
+    const key = `T:${typed.table.def.name}:${JSON.stringify(known)}`;
+    const written = this.tables.get(key);
+    if (written !== undefined) return written;
+    const name = `T_${this.tables.size}`;
+    this.tables.set(key, name);
+    const { text, constants } = compileLookup(typed.table, name, known);
+    for (const [constant, value] of constants) this.constants.set(constant, value);
+    this.lookups.push(`function ${name}${text}`);
+    return name;
   }
 
   rows(typed: Extract<Typed, { op: "rows" }>): string {
@@ -116,9 +134,11 @@ class ModuleWriter implements Module {
     return constant;
   }
 
-  /** Slots that were typed: the others are never needed. */
-  private reachable(): Slot[] {
-    return this.plan.slots.filter((slot) => slot.state === "done" && slot.body !== undefined);
+  /** Slots that get a function: those that were typed, since the others are never needed, and are not inlined. */
+  private written(): Slot[] {
+    return this.plan.slots.filter(
+      (slot) => slot.state === "done" && slot.body !== undefined && !this.inlined.has(slot),
+    );
   }
 
   private frame(scope: Scope, used: readonly Slot[]): string {
@@ -156,18 +176,10 @@ F${scope.id}.prototype.k = ${scope.id};${lazy}`;
   }
 
   private slot(slot: Slot): string {
-    const code = new Code(this, slot.scope, "s", slot.id);
-    const when = slot.when === undefined ? undefined : code.test(slot.when);
-    const body = compileBody(code, slot.body as NonNullable<Slot["body"]>, slot.type);
-    const guarded = when === undefined ? body : `if (${when}) { ${body} } else r = null;`;
-    const check =
-      slot.type.kind === "number" && needsCheck(slot)
-        ? `if (r !== null && r - r !== 0) FIN(r, ${slot.id});`
-        : "";
-    return `function v${slot.id}(s) { // ${slot.scope.label}.${slot.name}
-let r = s.m${slot.id}; if (r !== undefined) return r;
-${temps(code)}${guarded} ${check}
-return (s.m${slot.id} = r); }`;
+    const tried = this.final ? trialOf(this, slot) : undefined;
+    return tried === undefined
+      ? slotFunction(this, slot)
+      : `${tried.text}\n${slotFunction(this, slot, tried)}`;
   }
 
   /** Whether a flag is raised, without its sentence. */
@@ -254,22 +266,6 @@ return {\n${[...fields, ...shared].join(",\n")}\n}; }`;
   private open(): string {
     return `function open(i) { return new F${this.plan.root.id}(i); }`;
   }
-}
-
-function temps(code: Code): string {
-  return code.temps.length === 0 ? "" : `let ${[...new Set(code.temps)].join(", ")};\n`;
-}
-
-/** A sum or product of checked values can still overflow; a plain name or a whole-number count cannot. */
-function needsCheck(slot: Slot): boolean {
-  const { body } = slot;
-  if (body?.kind !== "value") return true;
-  return (
-    body.value.op === "operator" ||
-    body.value.op === "nullish" ||
-    body.value.op === "if" ||
-    body.value.op === "builtin"
-  );
 }
 
 function leafCode(code: Code, value: Typed, round: number | undefined): string {

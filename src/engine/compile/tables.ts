@@ -3,88 +3,126 @@ import { keyWords } from "../checks/lookup.js";
 import type { Cell, Row, TableDef, TableKey } from "../model.js";
 import { nearestOf } from "../nearest.js";
 import type { TablePlan } from "../plan.js";
-import { compare } from "../runtime.js";
 
 type Key = string | number;
 type Found = Row | Cell;
-/** Rows of one combination of words, in file order. */
-type Index = Map<Key, Index | number[]>;
 
-const FITS: Readonly<Record<string, (value: number, limit: number) => boolean>> = {
-  at_most: compare.LE,
-  below: compare.LT,
-  at_least: compare.GE,
-  above: compare.GT,
-};
+/** Rows of one combination of words, in file order, each column by itself: what they give, their limits and periods. */
+interface Leaf {
+  readonly out: Found[];
+  readonly limits: number[][];
+  readonly from: (string | null)[];
+  readonly until: (string | null)[];
+}
+type Index = Map<Key, Index | Leaf>;
 
-export function compileLookup(plan: TablePlan): (...keys: Key[]) => Found {
-  const { def, cell } = plan;
-  const out = rowsOut(def).map((row): Found => (cell === undefined ? row : (row[cell] ?? null)));
-  const missing: Found = def.otherwise ?? null;
-  const exact = def.keys
-    .map((key, index) => ({ key, index }))
-    .filter(({ key }) => key.kind === "equal" || key.kind === "one_of");
-  const bands = def.keys
-    .map((key, index) => ({ key, index }))
-    .filter(({ key }) => key.kind !== "equal" && key.kind !== "one_of");
-  if (bands[0]?.key.kind === "interpolate") return compileInterpolation(def, cell, bands[0].key);
-  const dateAt = def.dated === undefined ? -1 : def.keys.length;
-  const [onlyKey] = exact;
-  if (exact.length === 1 && onlyKey !== undefined && bands.length === 0 && dateAt < 0) {
-    const map = new Map<Key, Found>();
-    def.rows.forEach((row, at) => {
-      for (const word of keyWords(row, def, onlyKey.index))
-        if (!map.has(word)) map.set(word, out[at] as Found);
-    });
-    return (key) => map.get(key) ?? missing;
-  }
-  const index = buildIndex(
-    def,
-    exact.map((each) => each.index),
-  );
-  const limits = bands.map(({ key, index: at }) => ({
-    at,
-    fits: FITS[key.kind] as (value: number, limit: number) => boolean,
-    limits: def.rows.map((row) => row[key.columns[0] ?? ""] as number),
-  }));
-  return (...keys) => {
-    let node: Index | number[] | undefined = index;
-    for (const each of exact) {
-      if (!(node instanceof Map)) break;
-      node = node.get(keys[each.index] as Key);
-    }
-    if (!Array.isArray(node)) return missing;
-    const date = dateAt < 0 ? "" : (keys[dateAt] as string);
-    for (const row of node) {
-      if (dateAt >= 0 && !inForce(def, row, date)) continue;
-      if (limits.every((band) => band.fits(keys[band.at] as number, band.limits[row] as number)))
-        return out[row] as Found;
-    }
-    return missing;
-  };
+/** A lookup as a function of the module: its text after the name, and the constants that the text names. */
+export interface LookupCode {
+  readonly text: string;
+  readonly constants: ReadonlyMap<string, unknown>;
 }
 
-function buildIndex(def: TableDef, keys: readonly number[]): Index | number[] {
+const FITS: Readonly<Record<string, string>> = { at_most: "LE", below: "LT", at_least: "GE", above: "GT" };
+
+/**
+ * Written for one table: no loop over kinds of keys is left, and words that are known when it is written are looked up
+ * then.
+ */
+export function compileLookup(
+  plan: TablePlan,
+  name: string,
+  known: readonly (Key | undefined)[] = [],
+): LookupCode {
+  const { def, cell } = plan;
+  const constants = new Map<string, unknown>([[`${name}m`, def.otherwise ?? null]]);
+  const places = def.keys.map((key, at) => ({
+    key,
+    at,
+    exact: key.kind === "equal" || key.kind === "one_of",
+  }));
+  const exact = places.filter((place) => place.exact);
+  const bands = places.filter((place) => !place.exact);
+  const given = [...places.map(({ at }) => `k${at}`), ...(def.dated === undefined ? [] : ["d"])];
+  const head = `(${given.join(", ")})`;
+  if (bands[0]?.key.kind === "interpolate") {
+    constants.set(`${name}f`, compileInterpolation(def, cell, bands[0].key));
+    return { text: `${head} { return ${name}f(k0); }`, constants };
+  }
+  const out = rowsOut(def).map((row): Found => (cell === undefined ? row : (row[cell] ?? null)));
+  const [only] = exact;
+  if (exact.length === 1 && only !== undefined && bands.length === 0 && def.dated === undefined) {
+    const map = new Map<Key, Found>();
+    def.rows.forEach((row, at) => {
+      for (const word of keyWords(row, def, only.at)) if (!map.has(word)) map.set(word, out[at] as Found);
+    });
+    constants.set(`${name}x`, map);
+    return { text: `${head} { return ${name}x.get(k${only.at}) ?? ${name}m; }`, constants };
+  }
+  let node: Index | Leaf | undefined = buildIndex(
+    def,
+    exact.map(({ at }) => at),
+    bands.map(({ key }) => key.columns[0] ?? ""),
+    out,
+  );
+  const steps: string[] = [];
+  const later = exact.filter(({ at }, depth) => {
+    // Words that are known lead straight to the rows, as long as those before them did.
+    const word = known[at];
+    if (word === undefined || exact.slice(0, depth).some((before) => known[before.at] === undefined))
+      return true;
+    node = node instanceof Map ? node.get(word) : undefined;
+    return false;
+  });
+  if (node === undefined) return { text: `${head} { return ${name}m; }`, constants };
+  constants.set(`${name}x`, node);
+  for (const { at } of later) steps.push(`n = n.get(k${at}); if (n === undefined) return ${name}m;`);
+  const tests = [
+    ...(def.dated === undefined
+      ? []
+      : ["(n.from[i] === null || n.from[i] <= d) && (n.until[i] === null || d <= n.until[i])"]),
+    ...bands.map(({ key, at }, band) => `${FITS[key.kind]}(k${at}, n.limits[${band}][i])`),
+  ];
+  const found = tests.length === 0 ? "return n.out[i];" : `if (${tests.join(" && ")}) return n.out[i];`;
+  const text = `${head} { let n = ${name}x; ${steps.join(" ")}
+for (let i = 0; i < n.out.length; i++) ${found}
+return ${name}m; }`;
+  return { text, constants };
+}
+
+function buildIndex(
+  def: TableDef,
+  keys: readonly number[],
+  bands: readonly string[],
+  out: readonly Found[],
+): Index | Leaf {
+  const leaf = (): Leaf => ({ out: [], limits: bands.map(() => []), from: [], until: [] });
+  const put = (into: Leaf, row: Row, at: number): void => {
+    into.out.push(out[at] as Found);
+    bands.forEach((column, band) => {
+      into.limits[band]?.push(row[column] as number);
+    });
+    into.from.push(def.periods[at]?.from ?? null);
+    into.until.push(def.periods[at]?.until ?? null);
+  };
+  if (keys.length === 0) {
+    const all = leaf();
+    for (const [at, row] of def.rows.entries()) put(all, row, at);
+    return all;
+  }
   const root: Index = new Map();
-  const all: number[] = [];
   def.rows.forEach((row, at) => {
-    if (keys.length === 0) all.push(at);
     const place = (node: Index, depth: number): void => {
       for (const word of new Set(keyWords(row, def, keys[depth] as number))) {
-        if (depth === keys.length - 1) {
-          const rows = (node.get(word) as number[] | undefined) ?? [];
-          rows.push(at);
-          node.set(word, rows);
-        } else {
-          const next = (node.get(word) as Index | undefined) ?? new Map();
-          node.set(word, next);
-          place(next, depth + 1);
-        }
+        const last = depth === keys.length - 1;
+        const next = node.get(word) ?? (last ? leaf() : new Map());
+        node.set(word, next);
+        if (next instanceof Map) place(next, depth + 1);
+        else put(next, row, at);
       }
     };
-    if (keys.length > 0) place(root, 0);
+    place(root, 0);
   });
-  return keys.length === 0 ? all : root;
+  return root;
 }
 
 /** Straight lines between the rows; the ends are held beyond them. */

@@ -1,6 +1,9 @@
 // The PUE tool as a programmer would write it by hand, to measure the compiled plan against. Tested to give the same results.
+import type { InputProblem } from "../../src/engine/validate.js";
+import { DISCLAIMER, fixed, GE, GT, round } from "./common.js";
+import { type Answer, number, problemsOf, required } from "./input.js";
 
-export interface PueInput {
+interface PueInput {
   readonly it_load_kw: number;
   readonly cooling_kw: number;
   readonly ups_losses_kw: number;
@@ -8,22 +11,34 @@ export interface PueInput {
   readonly electricity_tariff_gbp_per_kwh?: number;
 }
 
-const DISCLAIMER =
-  "Indicative result from a simplified method and the inputs given; a qualified engineer must validate it before any technical, legal or investment decision.";
+const LOADS = ["it_load_kw", "cooling_kw", "ups_losses_kw", "lighting_kw"];
+const KNOWN = new Set([...LOADS, "electricity_tariff_gbp_per_kwh"]);
+const ABOVE = { above: true };
 const STANDARD =
   "ISO/IEC 30134-2 and EN 50600-4-2 (Power Usage Effectiveness); tariff: DESNZ Quarterly Energy Prices, UK large industrial consumers, H1 2025";
 
-function round(value: number, decimals: number): number {
-  const power = 10 ** decimals;
-  const shifted = Number((Math.abs(value) * power).toPrecision(12));
-  const rounded = Math.floor(shifted + 0.5) / power;
-  return value < 0 ? 0 - rounded : rounded;
+function check(input: Readonly<Record<string, unknown>>, problems: InputProblem[]): void {
+  for (const name of LOADS) required(input, problems, name);
+  number(input, problems, "it_load_kw", 0, 1e6, ABOVE);
+  number(input, problems, "cooling_kw", 0, 1e6);
+  number(input, problems, "ups_losses_kw", 0, 1e6);
+  number(input, problems, "lighting_kw", 0, 1e6);
+  number(input, problems, "electricity_tariff_gbp_per_kwh", 0, 5, ABOVE);
 }
 
-const near = (a: number, b: number) => Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b));
-const above = (a: number, b: number) => a > b && !near(a, b);
+export function calculatePue(raw: unknown): Answer {
+  const problems = problemsOf(raw, KNOWN, check);
+  if (problems.length > 0) return { ok: false, problems };
+  const input = raw as PueInput;
+  // The only division by an input that may be as small as one likes.
+  if (!Number.isFinite((input.cooling_kw + input.ups_losses_kw + input.lighting_kw) / input.it_load_kw)) {
+    const message = `it_load_kw (${input.it_load_kw}) is too small to compute with.`;
+    return { ok: false, problems: [{ pointer: "/it_load_kw", message }] };
+  }
+  return { ok: true, result: pue(input) };
+}
 
-export function pue(input: PueInput): Record<string, unknown> {
+function pue(input: PueInput): Record<string, unknown> {
   const { it_load_kw: it, cooling_kw: cooling, ups_losses_kw: ups, lighting_kw: lighting } = input;
   const tariff = input.electricity_tariff_gbp_per_kwh ?? 0.2533;
   const total = it + cooling + ups + lighting;
@@ -73,12 +88,12 @@ export function pue(input: PueInput): Record<string, unknown> {
       "cooling_not_metered",
       "Cooling power is zero, so it is probably not metered and PUE is understated.",
     );
-  if (above(upsRatio, 0.15))
+  if (GT(upsRatio, 0.15))
     flag(
       "ups_losses_high",
       "UPS and distribution losses exceed 15 % of IT load; check the meters or an oversized UPS.",
     );
-  if (above(lightingRatio, 0.05))
+  if (GT(lightingRatio, 0.05))
     flag(
       "lighting_high",
       "Lighting exceeds 5 % of IT load; check that other building loads are not included.",
@@ -90,36 +105,36 @@ export function pue(input: PueInput): Record<string, unknown> {
       `PUE of ${score} is at best-practice level. Protect it with 12 months of sub-metered energy data and turn attention to IT utilisation, water use (WUE) and heat reuse (ERF).`,
     );
   }
-  if (above(coolingRatio, 0.45)) {
+  if (GT(coolingRatio, 0.45)) {
     advice.push(
       `Cooling draws ${round(coolingRatio, 3)} kW per kW of IT, the largest saving on site. Fit aisle containment and blanking panels, raise supply air towards 24-27 C (ASHRAE recommended envelope 18-27 C), then add free cooling.`,
     );
-  } else if (above(coolingRatio, 0.2)) {
+  } else if (GT(coolingRatio, 0.2)) {
     advice.push(
       `Cooling draws ${round(coolingRatio, 3)} kW per kW of IT. Raising chilled-water temperature saves roughly 2 to 3 % of chiller energy per kelvin; check fan speeds and free-cooling changeover set-points before buying plant.`,
     );
   }
-  if (above(upsRatio, 0.08)) {
+  if (GT(upsRatio, 0.08)) {
     advice.push(
-      `UPS and distribution losses are ${round(100 * upsRatio, 1).toFixed(1)} % of IT load. Consolidate lightly loaded modules, enable a high-efficiency mode where the risk case allows, and aim for 5 % or less.`,
+      `UPS and distribution losses are ${fixed(100 * upsRatio, 1)} % of IT load. Consolidate lightly loaded modules, enable a high-efficiency mode where the risk case allows, and aim for 5 % or less.`,
     );
   }
-  if (above(lightingRatio, 0.02)) {
+  if (GT(lightingRatio, 0.02)) {
     advice.push(
-      `Lighting is ${round(100 * lightingRatio, 1).toFixed(1)} % of IT load. LED fittings with presence detection normally bring it below 1 %.`,
+      `Lighting is ${fixed(100 * lightingRatio, 1)} % of IT load. LED fittings with presence detection normally bring it below 1 %.`,
     );
   }
   if (score > 1.36) {
     const excess = total - 1.36 * it;
     advice.push(
-      `Reaching the EU reported average of 1.36 would cut the load by ${round(excess, 1).toFixed(1)} kW, about GBP ${round(excess * 8760 * tariff, 0).toFixed(0)} a year.`,
+      `Reaching the EU reported average of 1.36 would cut the load by ${fixed(excess, 1)} kW, about GBP ${fixed(excess * 8760 * tariff, 0)} a year.`,
     );
   }
   if (score > 1.5)
     advice.push(
       "The value is above the 1.5 that German law sets for existing data centres from 1 July 2027; plan a staged retrofit if the site is in Germany.",
     );
-  if (it >= 500 || near(it, 500))
+  if (GE(it, 500))
     advice.push(
       "At 500 kW of installed IT power and above, an EU site must report yearly to the European database on data centres; run eed_datacentre_pack.",
     );

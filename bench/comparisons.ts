@@ -1,0 +1,190 @@
+// What is compared with what: for each tool the compiled plan, and what does the same work on the same inputs.
+import { join } from "node:path";
+import type { DefinitionSet } from "../src/engine/definitions.js";
+import type { Tool } from "../src/engine/tool.js";
+import { GOLDEN_FOLDER } from "../src/folder.js";
+import { readGolden } from "../src/golden.js";
+import { OTHER_TOOLS } from "./engines/other.js";
+import { publicodes } from "./engines/publicodes.js";
+import { zenEngine } from "./engines/zen.js";
+import { bareFastify } from "./fastify.js";
+import { BY_HAND, steelSections } from "./handwritten/all.js";
+import { steelBeam } from "./handwritten/steel-beam.js";
+import type { SteelBeamInput } from "./handwritten/steel-beam-check.js";
+import { type Contender, type Plan, quantile, spreadOver, type Timing } from "./measure.js";
+
+type Input = Readonly<Record<string, unknown>>;
+export type Kind = "by hand" | "other engines" | "reference";
+
+export interface Comparison {
+  readonly kind: Kind;
+  readonly tool: string;
+  /** The compiled plan first. */
+  readonly contenders: readonly Contender[];
+  readonly plan: Plan;
+  readonly timings?: readonly Timing[];
+}
+
+export interface BareRequest {
+  /** Processor time of one bare request. */
+  readonly request: number;
+  /** Of the slowest input of the slowest tool. */
+  readonly slowest: { readonly tool: string; readonly input: Input; readonly microseconds: number };
+  readonly ratio: number;
+  readonly spread: readonly [number, number];
+}
+
+export interface Comparisons {
+  readonly list: readonly Comparison[];
+  bareRequest(): Promise<BareRequest>;
+  close(): Promise<void>;
+}
+
+const MOST_INPUTS = 40;
+/** The walker takes milliseconds a call: fewer inputs, and rounds of one pass. */
+const REFERENCE_INPUTS = 8;
+
+export function inputsOf(tool: Tool): Input[] {
+  return readGolden(join(GOLDEN_FOLDER, tool.name)).flatMap((golden) =>
+    golden.expect === undefined ? [] : [golden.input as Input],
+  );
+}
+
+function pass(name: string, inputs: readonly Input[], work: (input: Input) => unknown): Contender {
+  return {
+    name,
+    pass() {
+      for (const input of inputs) work(input);
+    },
+  };
+}
+
+export async function comparisons(set: DefinitionSet): Promise<Comparisons> {
+  const engines = [zenEngine(), publicodes()];
+  const list: Comparison[] = [];
+  const toolOf = (name: string): Tool => {
+    const tool = set.tools.get(name);
+    if (tool === undefined) throw new Error(`there is no tool ${name}`);
+    return tool;
+  };
+  for (const [name, make] of Object.entries(BY_HAND)) {
+    const tool = toolOf(name);
+    const inputs = spreadOver(inputsOf(tool), MOST_INPUTS);
+    const byHand = make(tool);
+    const contenders = [
+      pass("compiled", inputs, (input) => tool.run(input)),
+      pass("by hand", inputs, byHand),
+    ];
+    list.push({ kind: "by hand", tool: name, contenders, plan: { inputs: inputs.length, rounds: 21 } });
+  }
+  list.push(steelSelection(toolOf("eurocode_beam_designer")));
+  for (const name of OTHER_TOOLS) {
+    const tool = toolOf(name);
+    const inputs = spreadOver(inputsOf(tool), MOST_INPUTS);
+    const contenders = [
+      pass("compiled", inputs, (input) => tool.run(input)),
+      ...engines.flatMap((engine) => othersOf(engine.name, inputs, engine.model(name))),
+    ];
+    list.push({ kind: "other engines", tool: name, contenders, plan: { inputs: inputs.length } });
+  }
+  for (const tool of set.tools.values()) {
+    const inputs = spreadOver(inputsOf(tool), REFERENCE_INPUTS);
+    const contenders = [
+      pass("compiled", inputs, (input) => tool.run(input)),
+      { name: "reference", pass: () => inOrder(inputs, (input) => tool.reference(input)) },
+    ];
+    list.push({ kind: "reference", tool: tool.name, contenders, plan: { inputs: inputs.length, rounds: 5 } });
+  }
+  return {
+    list,
+    bareRequest: () => compareWithRequest(set),
+    close: async () => {
+      for (const engine of engines) engine.close();
+    },
+  };
+}
+
+/** An asynchronous engine is given its inputs one by one and all at once: the faster way counts. */
+function othersOf(name: string, inputs: readonly Input[], model: (input: Input) => unknown): Contender[] {
+  if (!(model(inputs[0] as Input) instanceof Promise)) return [pass(name, inputs, model)];
+  return [
+    { name, pass: () => inOrder(inputs, model) },
+    {
+      name: `${name}, all at once`,
+      pass: async () => {
+        await Promise.all(inputs.map(model));
+      },
+    },
+  ];
+}
+
+async function inOrder(inputs: readonly Input[], work: (input: Input) => unknown): Promise<void> {
+  for (const input of inputs) await work(input);
+}
+
+/** The selection alone: the hand-written code does not check its input, so neither does the plan here. */
+function steelSelection(tool: Tool): Comparison {
+  const rows = steelSections(tool);
+  const inputs = inputsOf(tool).filter(
+    ({ material, section }) => material === "steel" && section === undefined,
+  );
+  const contenders = [
+    pass("compiled", inputs, (input) => tool.compute(input)),
+    pass("by hand", inputs, (input) => steelBeam(input as unknown as SteelBeamInput, rows)),
+  ];
+  const plan = { inputs: inputs.length, rounds: 21, warmUp: 1000 };
+  return { kind: "by hand", tool: "eurocode_beam_designer, steel selected", contenders, plan };
+}
+
+const SLOWEST_ROUNDS = 7;
+const REQUESTS = 10_000;
+
+/** The slowest golden input of all tools against a bare request, in processor time and in turns. */
+async function compareWithRequest(set: DefinitionSet): Promise<BareRequest> {
+  const { tool, input } = slowestOf(set);
+  const server = await bareFastify();
+  const [requests, calls, ratios]: [number[], number[], number[]] = [[], [], []];
+  await server.measure(REQUESTS); // Warms up.
+  for (let round = 0; round < SLOWEST_ROUNDS; round++) {
+    const request = await server.measure(REQUESTS);
+    const call = processorTime(() => tool.run(input), 300);
+    requests.push(request);
+    calls.push(call);
+    ratios.push(call / request);
+  }
+  await server.close();
+  return {
+    request: quantile(requests, 0.5),
+    slowest: { tool: tool.name, input, microseconds: quantile(calls, 0.5) },
+    ratio: quantile(ratios, 0.5),
+    spread: [quantile(ratios, 0.25), quantile(ratios, 0.75)],
+  };
+}
+
+function slowestOf(set: DefinitionSet): { tool: Tool; input: Input } {
+  let slowest: { tool: Tool; input: Input; time: number } | undefined;
+  for (const tool of set.tools.values()) {
+    const inputs = inputsOf(tool);
+    for (const input of inputs) for (let call = 0; call < 40; call++) tool.run(input);
+    for (const input of inputs) {
+      // The best of several: what the machine did meanwhile is not the input's fault.
+      const time = Math.min(...Array.from({ length: 5 }, () => processorTime(() => tool.run(input), 0, 10)));
+      if (slowest === undefined || time > slowest.time) slowest = { tool, input, time };
+    }
+  }
+  if (slowest === undefined) throw new Error("there is no tool");
+  return slowest;
+}
+
+/** Microseconds of processor time for one call, over so many milliseconds and at least so many calls. */
+function processorTime(work: () => void, milliseconds: number, least = 50): number {
+  const start = performance.now();
+  const begun = process.cpuUsage();
+  let calls = 0;
+  do {
+    work();
+    calls++;
+  } while (calls < least || performance.now() - start < milliseconds);
+  const used = process.cpuUsage(begun);
+  return (used.user + used.system) / calls;
+}

@@ -1,0 +1,204 @@
+// The same calculations as decision graphs of zen-engine: decision tables and expression nodes, parsed once.
+import { type ZenDecision, ZenEngine } from "@gorules/zen-engine";
+import type { OtherEngine } from "./other.js";
+
+type Expressions = readonly (readonly [key: string, expression: string])[];
+interface Node {
+  readonly id: string;
+  readonly type: string;
+  readonly content?: object;
+}
+
+const place = { x: 0, y: 0 };
+
+function expressions(id: string, list: Expressions, passThrough = true): Node {
+  return {
+    id,
+    type: "expressionNode",
+    content: { passThrough, expressions: list.map(([key, value]) => ({ id: key, key, value })) },
+  };
+}
+
+/** A table whose first row that fits is taken; conditions and values as expressions. */
+function table(
+  id: string,
+  inputs: readonly string[],
+  outputs: readonly string[],
+  rows: readonly string[][],
+): Node {
+  const column = (name: string) => ({ id: name, name, field: name });
+  const names = [...inputs, ...outputs];
+  return {
+    id,
+    type: "decisionTableNode",
+    content: {
+      hitPolicy: "first",
+      passThrough: true,
+      inputs: inputs.map(column),
+      outputs: outputs.map(column),
+      rules: rows.map((cells, at) => ({
+        _id: `${id}${at}`,
+        ...Object.fromEntries(cells.map((cell, column) => [names[column], cell])),
+      })),
+    },
+  };
+}
+
+/** Nodes one after the other, from the input to the output. */
+function decisionOf(engine: ZenEngine, nodes: readonly Node[]): ZenDecision {
+  const all = [{ id: "in", type: "inputNode" }, ...nodes, { id: "out", type: "outputNode" }];
+  return engine.createDecision({
+    nodes: all.map((node) => ({ ...node, name: node.id, position: place })),
+    edges: all
+      .slice(1)
+      .map(({ id }, at) => ({ id: `e${at}`, sourceId: all[at]?.id, targetId: id, type: "edge" })),
+  });
+}
+
+const PUE: readonly Node[] = [
+  expressions("loads", [
+    ["tariff", "electricity_tariff_gbp_per_kwh ?? 0.2533"],
+    ["total", "it_load_kw + cooling_kw + ups_losses_kw + lighting_kw"],
+    ["overhead", "$.total - it_load_kw"],
+    ["score", "round($.total / it_load_kw, 3)"],
+  ]),
+  table(
+    "rating",
+    ["score"],
+    ["rating"],
+    [
+      ["<= 1.2", '"Excellent"'],
+      ["<= 1.5", '"Good"'],
+      ["<= 1.8", '"Average"'],
+      ["<= 2.5", '"Poor"'],
+      ["", '"Very Poor"'],
+    ],
+  ),
+  expressions(
+    "results",
+    [
+      ["pue_score", "score"],
+      ["overhead_ratio", "round(score - 1, 3)"],
+      ["efficiency_rating", "rating"],
+      ["total_facility_load_kw", "round(total, 2)"],
+      ["annual_cost_estimate_gbp", "round(total * 8760 * tariff, 2)"],
+      ["dcie_pct", "round(100 * it_load_kw / total, 1)"],
+      ["overhead_load_kw", "round(overhead, 2)"],
+      ["pue_contribution.cooling", "round(cooling_kw / it_load_kw, 3)"],
+      ["pue_contribution.ups_losses", "round(ups_losses_kw / it_load_kw, 3)"],
+      ["pue_contribution.lighting", "round(lighting_kw / it_load_kw, 3)"],
+      ["load_share_pct.it", "round(100 * it_load_kw / total, 1)"],
+      ["load_share_pct.cooling", "round(100 * cooling_kw / total, 1)"],
+      ["load_share_pct.ups_losses", "round(100 * ups_losses_kw / total, 1)"],
+      ["load_share_pct.lighting", "round(100 * lighting_kw / total, 1)"],
+      ["annual_energy_kwh", "round(total * 8760, 0)"],
+      ["annual_overhead_energy_kwh", "round(overhead * 8760, 0)"],
+      ["annual_overhead_cost_gbp", "round(overhead * 8760 * tariff, 2)"],
+      ["tariff_gbp_per_kwh", "round(tariff, 4)"],
+      [
+        "tariff_basis",
+        'electricity_tariff_gbp_per_kwh != null ? "user_supplied" : "desnz_qep_large_industrial_h1_2025"',
+      ],
+      ["potential_annual_saving_gbp", "round(max([0, total - 1.2 * it_load_kw]) * 8760 * tariff, 2)"],
+      ["compared_with_industry_average", 'score < 1.54 ? "better" : score > 1.54 ? "worse" : "equal"'],
+    ],
+    false,
+  ),
+];
+
+/** Costs are compared with the tolerance of a billionth that the definitions have. */
+const PART_S: readonly Node[] = [
+  table(
+    "duty",
+    ["building_type", "works"],
+    ["requirement", "regulation", "threshold"],
+    [
+      ['"residential"', '"new"', '"S1"', '"44D"', "0"],
+      ['"residential"', '"major_renovation"', '"S3"', '"44F"', "10"],
+      ['"non_residential"', '"new"', '"S4"', '"44G"', "10"],
+      ['"non_residential"', '"major_renovation"', '"S5"', '"44H"', "10"],
+    ],
+  ),
+  expressions("counts", [
+    ["residential", 'building_type == "residential"'],
+    ["renovation", 'works == "major_renovation"'],
+    ["new_homes", "$.residential and not($.renovation)"],
+    ["scope", "parking_spaces > threshold"],
+    ["small", "$.new_homes and parking_spaces <= 10"],
+    ["homes", "dwellings ?? max([parking_spaces, 1])"],
+    ["covered", 'covered_car_park == "yes" ? covered_spaces ?? parking_spaces : 0'],
+    ["open", "parking_spaces - $.covered"],
+    [
+      "points_before",
+      "not($.scope) ? 0 : $.residential ? min([parking_spaces, $.homes, $.open]) : min([1, $.open])",
+    ],
+    [
+      "routes_before",
+      "not($.scope) ? 0 : $.small ? min([parking_spaces, $.homes]) - $.points_before : $.residential ? parking_spaces - $.points_before : ceil((parking_spaces - $.points_before) / 5)",
+    ],
+    ["cap", "$.renovation and renovation_cost_gbp != null ? 0.07 * renovation_cost_gbp : null"],
+    ["route_cost", "cable_route_cost_gbp ?? ($.points_before == 0 ? ev_works_cost_gbp : null)"],
+    [
+      "status",
+      '$.new_homes and $.points_before > 0 ? (average_connection_cost_gbp == null ? "not_tested" : average_connection_cost_gbp <= 3600.0000036 ? "within_cap" : "exceeded") : $.renovation and $.scope ? (renovation_cost_gbp == null or ev_works_cost_gbp == null ? "not_tested" : ev_works_cost_gbp <= $.cap * 1.000000001 ? "within_cap" : "exceeded") : "not_applicable"',
+    ],
+    [
+      "effect",
+      '$.status != "exceeded" ? "none" : $.new_homes ? "install_maximum_within_cap_rest_cable_routes" : $.route_cost != null and $.route_cost > $.cap * 1.000000001 ? "fully_exempt" : "charge_points_exempt_cable_routes_required"',
+    ],
+    ["lifted", '$.effect == "fully_exempt" or $.effect == "charge_points_exempt_cable_routes_required"'],
+    ["points", "$.lifted ? 0 : $.points_before"],
+    [
+      "routes",
+      'not($.lifted) ? $.routes_before : $.effect == "fully_exempt" ? 0 : $.residential ? parking_spaces : ceil(parking_spaces / 5)',
+    ],
+  ]),
+  expressions(
+    "results",
+    [
+      [
+        "verdict",
+        'points > 0 and routes > 0 ? "charge_points_and_cable_routes" : points > 0 ? "charge_points_only" : routes > 0 ? "cable_routes_only" : "no_requirement"',
+      ],
+      ["in_scope", "scope"],
+      ["requirement", "requirement"],
+      ["regulation", "regulation"],
+      ["required_charge_points", "points"],
+      ["required_cable_routes", "routes"],
+      ["total_spaces_equipped", "points + routes"],
+      ["spaces_without_provision", "parking_spaces - points - routes"],
+      ["threshold_spaces", "threshold"],
+      ["dwellings_used", "residential ? homes : null"],
+      ["covered_spaces_used", "covered"],
+      [
+        "cable_route_rule",
+        'not(scope) or effect == "fully_exempt" ? "none" : small ? "dwelling_count_only" : residential ? "all_remaining_spaces" : points > 0 ? "one_in_five_of_remaining" : "one_in_five_of_all"',
+      ],
+      ["total_minimum_power_kw", "7 * points"],
+      ["future_total_power_kw", "7 * (points + routes)"],
+      ["cost_cap_status", "status"],
+      ["cap_effect", "effect"],
+      ["cost_caps.average_connection_cost_cap_gbp", "new_homes ? 3600 : null"],
+      ["cost_caps.total_connection_cost_cap_gbp", "new_homes and points > 0 ? 3600 * points : null"],
+      ["cost_caps.renovation_cost_cap_gbp", "cap == null ? null : round(cap, 2)"],
+    ],
+    false,
+  ),
+];
+
+export function zenEngine(): OtherEngine {
+  const engine = new ZenEngine();
+  const decisions = new Map([
+    ["calculate_pue", decisionOf(engine, PUE)],
+    ["part_s_ev", decisionOf(engine, PART_S)],
+  ]);
+  return {
+    name: "zen-engine",
+    model(tool) {
+      const decision = decisions.get(tool);
+      if (decision === undefined) throw new Error(`no decision graph of ${tool}`);
+      return async (input) => (await decision.evaluate(input)).result as Record<string, unknown>;
+    },
+    close: () => engine.dispose(),
+  };
+}

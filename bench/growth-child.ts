@@ -1,0 +1,70 @@
+// One size of the growth benchmark, in a process of its own: loads so many times all tools, prints what it cost as JSON.
+import { loadDefinitions, UPKEEP } from "../src/engine/definitions.js";
+import { formatFinding } from "../src/engine/finding.js";
+import { DEFAULT_FOLDER, readSchemas } from "../src/folder.js";
+import { inputsOf } from "./comparisons.js";
+import { copiesOf } from "./growth-set.js";
+import { BY_HAND } from "./handwritten/all.js";
+import { race, spreadOver } from "./measure.js";
+
+/** Tools whose call is timed against the same tool written by hand, which no other definition can touch. */
+export const TIMED = ["calculate_pue", "part_s_ev", "mees_checker"];
+
+export interface Cost {
+  readonly definitions: number;
+  /** Milliseconds of processor time. */
+  readonly load: number;
+  /** Bytes of the heap after garbage collection, more than before loading. */
+  readonly heap: number;
+  /** Time of a call by the time of the same call written by hand, for each timed tool. */
+  readonly latency: Readonly<Record<string, number>>;
+}
+
+async function measure(times: number): Promise<Cost> {
+  const collect = globalThis.gc;
+  if (collect === undefined) throw new Error("node must run with --expose-gc");
+  const schemas = readSchemas();
+  // The engine warms up on one set, so that the first size does not pay for it alone.
+  loadDefinitions(copiesOf(DEFAULT_FOLDER, 1), schemas, UPKEEP);
+  const files = copiesOf(DEFAULT_FOLDER, times);
+  collect();
+  const before = process.memoryUsage().heapUsed;
+  const begun = process.cpuUsage();
+  const { set, findings } = loadDefinitions(files, schemas, UPKEEP);
+  const used = process.cpuUsage(begun);
+  if (set === undefined) {
+    const errors = findings.filter(({ severity }) => severity === "error").map(formatFinding);
+    throw new Error(errors.slice(0, 5).join("\n"));
+  }
+  collect();
+  const heap = process.memoryUsage().heapUsed - before;
+  const latency: Record<string, number> = {};
+  for (const name of TIMED) {
+    const tool = set.tools.get(name);
+    const byHand = tool === undefined ? undefined : BY_HAND[name]?.(tool);
+    if (tool === undefined || byHand === undefined) throw new Error(`there is no tool ${name}`);
+    const inputs = spreadOver(inputsOf(tool), 40);
+    const [, own] = await race(
+      [
+        {
+          name: "by hand",
+          pass: () => {
+            for (const input of inputs) byHand(input);
+          },
+        },
+        {
+          name: "compiled",
+          pass: () => {
+            for (const input of inputs) tool.run(input);
+          },
+        },
+      ],
+      { inputs: inputs.length, rounds: 21 },
+    );
+    latency[name] = own?.ratio ?? Number.NaN;
+  }
+  return { definitions: set.tools.size, load: (used.user + used.system) / 1000, heap, latency };
+}
+
+if (process.argv[2] !== undefined)
+  process.stdout.write(JSON.stringify(await measure(Number(process.argv[2]))));

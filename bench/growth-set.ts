@@ -1,0 +1,26 @@
+// Definition sets of any size: the real tools, and copies of them under other names. Made in memory.
+import type { DefinitionFile } from "../src/engine/definitions.js";
+import { readFolder, sha256 } from "../src/folder.js";
+
+/** So many times all tools. Parts are shared by the copies, as tables are; the older interface stays out. */
+export function copiesOf(folder: string, times: number): DefinitionFile[] {
+  const files: DefinitionFile[] = [];
+  for (const file of readFolder(folder)) {
+    if (file.path.startsWith("legacy/")) continue;
+    if (file.path.startsWith("tools/"))
+      for (let copy = 0; copy < times; copy++) files.push(copy === 0 ? file : renamed(file, copy));
+    else if (file.path.startsWith("parts/"))
+      files.push(withText(file.path, file.text.replace(/^of: .*\n/m, "")));
+    else files.push(file);
+  }
+  return files;
+}
+
+function renamed(file: DefinitionFile, copy: number): DefinitionFile {
+  const path = file.path.replace(/\.yaml$/, `_copy_${copy}.yaml`);
+  return withText(path, file.text.replace(/^name: (\w+)/m, `name: $1_copy_${copy}`));
+}
+
+function withText(path: string, text: string): DefinitionFile {
+  return { path, text, sha256: sha256(text) };
+}

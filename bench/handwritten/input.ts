@@ -1,0 +1,89 @@
+// Checks of input for the tools that are written by hand: each asks for one field and notes what is wrong with it.
+import type { InputProblem } from "../../src/engine/validate.js";
+
+export type Answer =
+  | { readonly ok: true; readonly result: Record<string, unknown> }
+  | { readonly ok: false; readonly problems: readonly InputProblem[] };
+
+type Input = Readonly<Record<string, unknown>>;
+
+const NO_OBJECT: readonly InputProblem[] = [{ pointer: "", message: "The input must be one JSON object." }];
+
+/** Problems of an input: it must be an object, hold known fields only, and pass the checks of its tool. */
+export function problemsOf(
+  input: unknown,
+  known: ReadonlySet<string>,
+  check: (input: Input, problems: InputProblem[]) => void,
+): readonly InputProblem[] {
+  if (typeof input !== "object" || input === null || Array.isArray(input)) return NO_OBJECT;
+  const problems: InputProblem[] = [];
+  for (const name in input)
+    if (!known.has(name))
+      problems.push({ pointer: `/${name}`, message: `${name} is not an input of this tool.` });
+  check(input as Input, problems);
+  return problems;
+}
+
+export function required(input: Input, problems: InputProblem[], name: string): void {
+  if (input[name] === undefined) problems.push({ pointer: `/${name}`, message: `${name} is required.` });
+}
+
+export function number(
+  input: Input,
+  problems: InputProblem[],
+  name: string,
+  least: number,
+  most: number,
+  { above = false, whole = false } = {},
+): void {
+  const value = input[name];
+  if (value === undefined) return;
+  const fits =
+    typeof value === "number" &&
+    (above ? value > least : value >= least) &&
+    value <= most &&
+    (!whole || Number.isInteger(value));
+  if (fits) return;
+  const kind = whole ? "a whole number" : "a number";
+  problems.push({
+    pointer: `/${name}`,
+    message: `${name} must be ${kind} ${above ? "above" : "from"} ${least} to ${most}.`,
+  });
+}
+
+export function oneOf(
+  input: Input,
+  problems: InputProblem[],
+  name: string,
+  allowed: readonly unknown[],
+): void {
+  const value = input[name];
+  if (value === undefined || allowed.includes(value)) return;
+  problems.push({ pointer: `/${name}`, message: `${name} must be one of ${allowed.join(", ")}.`, allowed });
+}
+
+export function yesOrNo(input: Input, problems: InputProblem[], name: string): void {
+  const value = input[name];
+  if (value !== undefined && typeof value !== "boolean")
+    problems.push({ pointer: `/${name}`, message: `${name} must be true or false.` });
+}
+
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+export function date(input: Input, problems: InputProblem[], name: string): void {
+  const value = input[name];
+  if (value === undefined) return;
+  const [, year, month, day] = (typeof value === "string" && DATE.exec(value)) || [];
+  const lastDay = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
+  const fits = Number(month) >= 1 && Number(month) <= 12 && Number(day) >= 1 && Number(day) <= lastDay;
+  if (!fits) problems.push({ pointer: `/${name}`, message: `${name} must be a date such as 2026-11-01.` });
+}
+
+export function text(input: Input, problems: InputProblem[], name: string, longest: number): void {
+  const value = input[name];
+  if (value !== undefined && !(typeof value === "string" && value.length <= longest))
+    problems.push({
+      pointer: `/${name}`,
+      message: `${name} must be a text of at most ${longest} characters.`,
+    });
+}

@@ -1,0 +1,163 @@
+// Benchmarks over HTTP, as ratios in one run: every tool against a handler written by hand, limits on against off, MCP
+// against REST, two workers against one, start and memory against a bare server. --write puts them into docs.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { loadOrReport } from "../../src/cli/definitions.js";
+import { DEFAULT_FOLDER, GOLDEN_FOLDER } from "../../src/folder.js";
+import { readExamples } from "../../src/server/examples.js";
+import { interruptible, Progress } from "../../src/trust/progress.js";
+import { writeBlock, writeChart } from "../report.js";
+import { type Round, round, type Target, target } from "./load.js";
+import { charts, type Figures, page, printed, type Ratio } from "./report.js";
+import { DIST, makeKeys, type ServerProcess, startPlumbline, startServer } from "./servers.js";
+
+const { values } = parseArgs({
+  options: {
+    write: { type: "boolean", default: false },
+    rounds: { type: "string", default: "7" },
+    soak: { type: "string", default: "60" },
+  },
+});
+const ROUNDS = Number(values.rounds);
+const SOAK_S = Number(values.soak);
+const HAND = join(DIST, "bench/http/hand-server.js");
+/** Requests of one round: some tenths of a second. */
+const COUNT = 4000;
+const CALLS = 100_000;
+
+const set = loadOrReport(DEFAULT_FOLDER);
+if (set === undefined) process.exit(1);
+const examples = readExamples(GOLDEN_FOLDER, set.tools.keys());
+const folder = mkdtempSync(join(tmpdir(), "plumbline-bench-"));
+const signal = interruptible();
+const servers: ServerProcess[] = [];
+const use = async (starting: Promise<ServerProcess>): Promise<ServerProcess> => {
+  const server = await starting;
+  servers.push(server);
+  return server;
+};
+
+/** Targets take turns in each round; each is compared with the first in the same round. */
+async function compare(targets: readonly Target[], rounds: number, count = COUNT): Promise<Ratio[]> {
+  for (const each of targets) await round(each, Math.ceil(count / 2));
+  const taken: Round[][] = targets.map(() => []);
+  for (let at = 0; at < rounds && !signal.stopped; at++)
+    for (const [index, each] of targets.entries()) taken[index]?.push(await round(each, count));
+  const first = taken[0] ?? [];
+  return targets.map(({ name }, index) => {
+    const own = taken[index] ?? [];
+    return {
+      name,
+      rate: median(own.map(({ rate }) => rate)),
+      throughput: median(own.map(({ rate }, at) => rate / (first[at]?.rate ?? Number.NaN))),
+      processor: median(own.map(({ processor }, at) => (first[at]?.processor ?? Number.NaN) / processor)),
+    };
+  });
+}
+
+function median(numbers: readonly number[]): number {
+  return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
+}
+
+/** The first example of a tool. */
+function inputOf(tool: string): unknown {
+  return examples.get(tool)?.[0]?.input;
+}
+
+async function measure(): Promise<Figures> {
+  const progress = new Progress("measured", 6);
+  const keys = makeKeys(40, folder);
+  const hand = await use(startServer(HAND, []));
+  const limited = await use(startPlumbline({ DATA_DIR: folder }));
+  const open = await use(startPlumbline({ DATA_DIR: ":memory:", LIMITS: "off" }));
+  const first = "calculate_pue";
+  const input = inputOf(first);
+  const byHand = target("written by hand", hand, "/hand", [input]);
+  const called = (name: string) => target(name, limited, `/v1/tools/${name}`, [inputOf(name)], keys);
+
+  const [, ...tools] = await compare([byHand, ...[...(set?.tools.keys() ?? [])].map(called)], ROUNDS);
+  progress.step();
+  const [, limits] = await compare(
+    [
+      target("limits off", open, `/v1/tools/${first}`, [input]),
+      target("limits on", limited, `/v1/tools/${first}`, [input], keys),
+    ],
+    ROUNDS * 2,
+  );
+  progress.step();
+  const rpc = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: first, arguments: input } };
+  const [, mcp] = await compare([called(first), target("MCP", limited, "/mcp", [rpc], keys)], ROUNDS);
+  progress.step();
+
+  const two = await use(startPlumbline({ DATA_DIR: join(folder, "two"), WORKERS: "2" }));
+  const pair = makeKeys(40, join(folder, "two"));
+  const slowest = [...tools].sort((a, b) => a.throughput - b.throughput)[0]?.name ?? first;
+  const workers: Ratio[] = [];
+  for (const name of [first, slowest]) {
+    const on = target(`two workers, ${name}`, two, `/v1/tools/${name}`, [inputOf(name)], pair);
+    const [, ratio] = await compare([called(name), on], ROUNDS);
+    if (ratio !== undefined) workers.push(ratio);
+  }
+  progress.step();
+
+  const bare = target("bare", hand, "/bare", [{ a: 1 }]);
+  await round(bare, CALLS);
+  await round(called(first), CALLS);
+  const memory = limited.resident() / hand.resident();
+  const soak = await soakFor(limited, called(first));
+  progress.step();
+  const starts: number[] = [];
+  for (let at = 0; at < 5; at++) {
+    const bareStart = await startServer(join(DIST, "bench/http/bare-server.js"), []);
+    await bareStart.stop();
+    const own = await startPlumbline({ DATA_DIR: ":memory:" });
+    await own.stop();
+    starts.push(own.startMs / bareStart.startMs);
+  }
+  progress.step();
+  progress.end();
+  if (limits === undefined || mcp === undefined) throw new Error("a comparison gave nothing");
+  return {
+    tools,
+    limits,
+    mcp,
+    workers,
+    memory,
+    residentMib: limited.resident(),
+    soak,
+    start: median(starts),
+  };
+}
+
+/** Memory at the end of the soak by that after its first tenth. */
+async function soakFor(server: ServerProcess, load: Target): Promise<number> {
+  const until = performance.now() + SOAK_S * 1000;
+  const early = performance.now() + SOAK_S * 100;
+  let begun = server.resident();
+  while (performance.now() < until && !signal.stopped) {
+    await round(load, COUNT);
+    if (performance.now() < early) begun = server.resident();
+  }
+  return server.resident() / begun;
+}
+
+try {
+  const figures = await measure();
+  if (signal.stopped) {
+    process.stderr.write("Interrupted: nothing was written.\n");
+    process.exitCode = 130;
+  } else {
+    process.stdout.write(`${printed(figures)}\n`);
+    if (values.write) {
+      writeBlock("http", page(figures));
+      for (const [name, svg] of charts(figures)) writeChart(name, svg);
+      process.stdout.write("\nWritten to docs/performance.md and docs/performance.\n");
+    }
+  }
+} finally {
+  await Promise.all(servers.map((server) => server.stop()));
+  rmSync(folder, { recursive: true, force: true });
+  signal.close();
+}

@@ -1,0 +1,52 @@
+// Load for one round: a number of requests over kept connections, as fast as they are answered.
+import { closedLoop, postOf } from "../../src/trust/load/raw-client.js";
+import type { ServerProcess } from "./servers.js";
+
+export interface Target {
+  readonly name: string;
+  readonly server: ServerProcess;
+  /** Requests that are sent in turn. */
+  readonly requests: readonly Buffer[];
+}
+
+export interface Round {
+  /** Answers a second. */
+  readonly rate: number;
+  /** Microseconds of the server's processor time for one answer. */
+  readonly processor: number;
+}
+
+const CONNECTIONS = 16;
+
+export function target(
+  name: string,
+  server: ServerProcess,
+  path: string,
+  bodies: readonly unknown[],
+  keys: readonly string[] = [],
+): Target {
+  const requests = bodies.flatMap((body) =>
+    (keys.length === 0 ? [undefined] : keys).map((key) =>
+      postOf(path, JSON.stringify(body), key === undefined ? {} : { "x-api-key": key }),
+    ),
+  );
+  return { name, server, requests };
+}
+
+export async function round({ name, server, requests }: Target, count: number): Promise<Round> {
+  let sent = 0;
+  const before = server.processor();
+  const done = () => undefined;
+  const { statuses, elapsedMs } = await closedLoop({
+    port: server.port,
+    connections: CONNECTIONS,
+    next: () => {
+      const bytes = requests[sent % requests.length];
+      return sent++ < count && bytes !== undefined ? { bytes, done } : undefined;
+    },
+  });
+  const good = statuses.get(200) ?? 0;
+  if (good !== count)
+    throw new Error(`${name}: ${count - good} of ${count} requests were not answered with 200`);
+  return { rate: (count / elapsedMs) * 1000, processor: ((server.processor() - before) * 1000) / count };
+}

@@ -1,0 +1,109 @@
+// What the HTTP benchmark found, for the terminal and for docs/performance.md.
+import { machine, plain, figures as shown, table, today } from "../report.js";
+import { barChart } from "../svg.js";
+
+export interface Ratio {
+  readonly name: string;
+  /** Answers a second. */
+  readonly rate: number;
+  /** Answers a second by those of what it is compared with, in the same round. */
+  readonly throughput: number;
+  /** The same by the server's processor time: free of what the client and others use. */
+  readonly processor: number;
+}
+
+export interface Figures {
+  readonly tools: readonly Ratio[];
+  readonly limits: Ratio;
+  readonly mcp: Ratio;
+  readonly workers: readonly Ratio[];
+  /** Resident memory after 100,000 calls by that of a bare server after as many. */
+  readonly memory: number;
+  readonly residentMib: number;
+  /** Resident memory at the end of the soak by that at its begin. */
+  readonly soak: number;
+  /** Time to the first answer by that of a bare server. */
+  readonly start: number;
+}
+
+const TOOL_HEAD = ["tool", "answers a second", "of hand-written throughput", "by processor time"];
+const HEAD = ["measured", "ratio", "by processor time", "target", "met"];
+
+const toolRows = ({ tools }: Figures) =>
+  tools.map(({ name, rate, throughput, processor }) => [
+    name,
+    shown(rate),
+    shown(throughput),
+    shown(processor),
+  ]);
+
+function rows({ tools, limits, mcp, workers, memory, soak, start }: Figures): string[][] {
+  const sorted = [...tools].sort((a, b) => a.throughput - b.throughput);
+  const middle = sorted[Math.floor(sorted.length / 2)];
+  const [slowest] = sorted;
+  const [first] = tools;
+  const line = (name: string, ratio: Ratio | undefined, least: number) => [
+    name,
+    shown(ratio?.throughput ?? Number.NaN),
+    shown(ratio?.processor ?? Number.NaN),
+    `at least ${least}`,
+    (ratio?.throughput ?? 0) >= least ? "yes" : "no",
+  ];
+  const most = (name: string, value: number, limit: number) => [
+    name,
+    shown(value),
+    "",
+    `at most ${limit}`,
+    value <= limit ? "yes" : "no",
+  ];
+  return [
+    line(`${first?.name}, with limits, by hand-written`, first, 0.9),
+    line(`median of all tools (${middle?.name}) by hand-written calculate_pue`, middle, 0.8),
+    line(`slowest tool (${slowest?.name}) by hand-written calculate_pue`, slowest, 0.5),
+    line("limits on by limits off", limits, 0.97),
+    line("MCP by REST", mcp, 0.35),
+    ...workers.map((each) => line(`${each.name}, by one`, each, 1.7)),
+    most("time to the first answer by a bare server's", start, 3),
+    most("memory after 100,000 calls by a bare server's", memory, 3),
+    most("memory after the soak by that before", soak, 1.1),
+  ];
+}
+
+export function printed(figures: Figures): string {
+  return `${plain(TOOL_HEAD, toolRows(figures))}\n\n${plain(HEAD, rows(figures))}`;
+}
+
+export function page(figures: Figures): string {
+  return `## Over HTTP
+
+\`npm run bench:http -- --write\`, ${today()}, ${machine()}.
+
+Each server is a process of its own; requests come over kept loopback connections from a client in another, on the same
+machine. All take turns in each round, and medians are shown. Throughput is what a caller sees; the ratio by processor
+time leaves out what the client and the rest of the machine use. The service has keys, limits and all its headers on;
+the handler written by hand has the same validation and serialisation of calculate_pue, and nothing else.
+
+${table(HEAD, rows(figures))}
+
+![Throughput of each tool](performance/http-tools.svg)
+
+${table(TOOL_HEAD, toolRows(figures))}`;
+}
+
+export function charts({ tools }: Figures): [name: string, svg: string][] {
+  const bars = [...tools]
+    .sort((a, b) => b.throughput - a.throughput)
+    .map(({ name, throughput }) => ({ label: name, value: throughput, shown: shown(throughput) }));
+  const limit = { value: 0.5, label: "slowest allowed: 0.5" };
+  return [
+    [
+      "http-tools",
+      barChart({
+        title: "Throughput of each tool",
+        unit: "by that of calculate_pue written by hand",
+        bars,
+        limit,
+      }),
+    ],
+  ];
+}

@@ -1,0 +1,94 @@
+// Servers in processes of their own, and what they use.
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { DEFAULT_FOLDER } from "../../src/folder.js";
+
+export const DIST = join(DEFAULT_FOLDER, "../dist");
+const CLI = join(DIST, "src/cli.js");
+
+export interface ServerProcess {
+  readonly port: number;
+  /** Milliseconds from its start to its first line. */
+  readonly startMs: number;
+  /** Milliseconds of processor time so far, of the process and its workers. */
+  processor(): number;
+  /** Mebibytes in memory. */
+  resident(): number;
+  stop(): Promise<void>;
+}
+
+const running = new Set<ChildProcess>();
+process.on("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
+
+export async function startServer(
+  script: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
+  const began = performance.now();
+  const child = spawn(process.execPath, [script, ...args], {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  running.add(child);
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once("exit", (code) => reject(new Error(`${script} ended with ${code}`)));
+    let text = "";
+    child.stdout.on("data", (chunk: Buffer) => {
+      text += chunk.toString();
+      const found = /serves .*:(\d+)/.exec(text)?.[1];
+      if (found !== undefined) resolve(Number(found));
+    });
+  });
+  const pids = () => [child.pid ?? 0, ...childrenOf(child.pid ?? 0)];
+  return {
+    port,
+    startMs: performance.now() - began,
+    processor: () => pids().reduce((sum, pid) => sum + ticksOf(pid) * 10, 0),
+    resident: () => pids().reduce((sum, pid) => sum + residentOf(pid), 0),
+    stop: () =>
+      new Promise((resolve) => {
+        child.once("exit", () => resolve());
+        running.delete(child);
+        child.kill("SIGTERM");
+      }),
+  };
+}
+
+export function startPlumbline(env: Readonly<Record<string, string>>): Promise<ServerProcess> {
+  return startServer(CLI, ["serve"], { PORT: "0", LOG_LEVEL: "silent", MAX_LAG_MS: "0", ...env });
+}
+
+/** Tokens of keys whose limits no benchmark reaches. */
+export function makeKeys(count: number, dataDir: string): string[] {
+  const options = ["--plan", "enterprise", "--requests", "60000", "--calls-per-month", "100000000", "--json"];
+  return Array.from({ length: count }, (_, at) => {
+    const { stdout, stderr } = spawnSync(
+      process.execPath,
+      [CLI, "keys", "create", "--name", `bench ${at}`, ...options],
+      {
+        env: { ...process.env, DATA_DIR: dataDir },
+        encoding: "utf8",
+      },
+    );
+    if (stderr !== "") throw new Error(stderr);
+    return (JSON.parse(stdout) as { token: string }).token;
+  });
+}
+
+function ticksOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+  return Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
+}
+
+function residentOf(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
+}
+
+function childrenOf(pid: number): number[] {
+  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
+  return text === "" ? [] : text.split(" ").map(Number);
+}

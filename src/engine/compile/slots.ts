@@ -1,0 +1,42 @@
+// The function of one value: it works the value out once and remembers it in the frame.
+import { compileBody } from "../kinds/registry.js";
+import type { Slot } from "../plan.js";
+import { Code, type Module } from "./code.js";
+
+export function slotFunction(module: Module, slot: Slot, apart?: Code["apart"]): string {
+  const checked = slot.type.kind === "number" && needsCheck(slot);
+  const code = new Code(module, slot.scope, "s", slot.id, checked);
+  if (apart !== undefined) code.apart = apart;
+  const when = slot.when === undefined ? undefined : code.test(slot.when);
+  const body = bodyCode(code, slot);
+  const guarded = when === undefined ? body : `if (${when}) { ${body} } else r = null;`;
+  const check = checked
+    ? `if (${slot.type.nullable ? "r !== null && " : ""}r - r !== 0) FIN(r, ${slot.id});`
+    : "";
+  return `function v${slot.id}(s) { // ${slot.scope.label}.${slot.name}
+let r = s.m${slot.id}; if (r !== undefined) return r;
+${temps(code)}${guarded} ${check}
+return (s.m${slot.id} = r); }`;
+}
+
+function bodyCode(code: Code, slot: Slot): string {
+  const body = slot.body as NonNullable<Slot["body"]>;
+  if (body.kind === "value" && code.checkedAtEnd) return `r = ${code.value(body.value, true)};`;
+  return compileBody(code, body, slot.type);
+}
+
+export function temps(code: Code): string {
+  return code.temps.length === 0 ? "" : `let ${[...new Set(code.temps)].join(", ")};\n`;
+}
+
+/** A sum or product of checked values can still overflow; a plain name or a whole-number count cannot. */
+export function needsCheck(slot: Slot): boolean {
+  const { body } = slot;
+  if (body?.kind !== "value") return true;
+  return (
+    body.value.op === "operator" ||
+    body.value.op === "nullish" ||
+    body.value.op === "if" ||
+    body.value.op === "builtin"
+  );
+}

@@ -1,0 +1,130 @@
+// A long table whose rows are tried until one fits: the function that tries them agrees with the reference evaluator, also
+// where it meets values that are not finite and that the row does not need.
+import { describe, expect, test } from "vitest";
+import { loadDefinitions } from "../src/engine/definitions.js";
+import { formatFinding } from "../src/engine/finding.js";
+import type { Tool } from "../src/engine/tool.js";
+import { readSchemas, sha256 } from "../src/folder.js";
+
+const TOOL = `name: post
+title: A post
+description: The first post of a list that carries a load.
+category: test
+version: 1.0.0
+edition: 2026-11-01
+standard_reference: None
+inputs:
+  type: object
+  additionalProperties: false
+  required: [load_kn, spread]
+  properties:
+    load_kn: {type: number, minimum: 0, maximum: 1000, description: Load.}
+    spread: {type: number, minimum: 0, maximum: 10, unit: "1", description: Divides the load where it is not 0.}
+    limit_mm: {type: number, minimum: 0, maximum: 1000, description: Least side.}
+    kind: {type: string, enum: [plain, shared], default: plain, description: Whether the load is divided.}
+tables:
+  posts:
+    cite: handbook Table 1
+    keys: {post: equal}
+    columns: {post: text, side_mm: mm, strength_kn: kN}
+    rows:
+${Array.from({ length: 20 }, (_, at) => `      - {post: p${at + 1}, side_mm: ${50 + 10 * at}, strength_kn: ${10 * (at + 1)}}`).join("\n")}
+calculations:
+  checked:
+    given: {row: row of posts}
+    values:
+      name: post
+      shared_kn: load_kn / spread
+      carried_kn:
+        decide:
+          - {when: kind == "shared", give: = shared_kn}
+        otherwise: = round(load_kn, 12)
+      wide: side_mm >= limit_mm
+      sides: {when: given(limit_mm), values: {share: limit_mm / side_mm}}
+      checks:
+        collect:
+          - give: {check: strength, ratio: = carried_kn / strength_kn}
+          - {when: given(limit_mm), give: {check: side, ratio: = sides.share}}
+      worst: {pick: checks, largest: ratio}
+      utilisation: worst.ratio
+      governing: worst.check
+values:
+  tried: {each: {row: posts}, calculate: checked}
+  best: {pick: tried, first: utilisation <= 1, otherwise: last}
+  easiest: {pick: tried, smallest: utilisation}
+recommendations: [Go on.]
+results:
+  name: {value: best.name, description: Post}
+  ratio: {value: best.utilisation, round: 6, description: Ratio}
+  governing: {value: best.governing, description: Check}
+  wide: {value: best.wide, description: Wide}
+  easiest: {value: easiest.name, description: The one with the least ratio}
+`;
+
+function load(): Tool {
+  const texts = {
+    "common.yaml": "edition: 2026-11-01\ndisclaimer: None.\nfields: {flags: Flags.}\n",
+    "sources.yaml": "handbook: {title: Handbook, evidence: standard, review_by: 2027-11-01}\n",
+    "tools/post.yaml": TOOL,
+  };
+  const files = Object.entries(texts).map(([path, text]) => ({ path, text, sha256: sha256(text) }));
+  const { set, findings } = loadDefinitions(files, readSchemas());
+  const tool = set?.tools.get("post");
+  if (tool === undefined) throw new Error(findings.map(formatFinding).join("\n"));
+  return tool;
+}
+
+const tool = load();
+
+test("the rows are tried by one function, without frames", () => {
+  expect(tool.code).toMatch(/^function q\d+\(f\) \{ try/m);
+});
+
+describe.each([
+  { input: { load_kn: 95, spread: 2 }, name: "p10", ratio: 0.95, governing: "strength", easiest: "p20" },
+  {
+    input: { load_kn: 95, spread: 2, kind: "shared" },
+    name: "p5",
+    ratio: 0.95,
+    governing: "strength",
+    easiest: "p20",
+  },
+  // The load is not divided, so that a spread of 0 does no harm: the value that divides by it is not needed.
+  { input: { load_kn: 95, spread: 0 }, name: "p10", ratio: 0.95, governing: "strength", easiest: "p20" },
+  {
+    input: { load_kn: 15, spread: 1, limit_mm: 150 },
+    name: "p11",
+    ratio: 1,
+    governing: "side",
+    easiest: "p20",
+  },
+  { input: { load_kn: 1000, spread: 1 }, name: "p20", ratio: 5, governing: "strength", easiest: "p20" },
+  // A billionth above the limit counts as on it.
+  {
+    input: { load_kn: 50.00000000001, spread: 1 },
+    name: "p5",
+    ratio: 1,
+    governing: "strength",
+    easiest: "p20",
+  },
+  {
+    input: { load_kn: 50.0001, spread: 1 },
+    name: "p6",
+    ratio: 0.833335,
+    governing: "strength",
+    easiest: "p20",
+  },
+])("$input", ({ input, ...wanted }) => {
+  test("gives what was worked out by hand, as the reference evaluator does", async () => {
+    const compiled = tool.run(input);
+    expect(compiled).toMatchObject({ ok: true, result: wanted });
+    expect(JSON.stringify(await tool.reference(input))).toBe(JSON.stringify(compiled));
+  });
+});
+
+test("a value that is needed and not finite is refused, with the input to blame", async () => {
+  const input = { load_kn: 95, spread: 0, kind: "shared" };
+  const compiled = tool.run(input);
+  expect(compiled).toMatchObject({ ok: false, problems: [{ pointer: "/spread" }] });
+  expect((await tool.reference(input)).ok).toBe(false);
+});
