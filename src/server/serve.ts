@@ -59,7 +59,9 @@ async function run(
   });
   report.log = app.log;
   const stopped = stopSignal();
-  if (!limited) app.log.warn("LIMITS=off: nobody is limited. Serve a trusted network only.");
+  const why = set.plans === undefined ? "The definitions have no plans.yaml" : "LIMITS=off";
+  if (!limited || set.plans === undefined)
+    app.log.warn(`${why}: nobody is limited. Serve a trusted network only.`);
   try {
     const address = await app.listen({ host, port, listenTextResolver: (at) => `listening on ${at}` });
     const serving: Serving = { serving: address, tools: set.tools.size };
@@ -113,10 +115,6 @@ async function storeFor(
 ): Promise<Store | undefined> {
   const { limited } = settings;
   if (plans === undefined) {
-    if (limited)
-      throw new StoreError(
-        "The definitions have no plans.yaml to limit callers by. Add one, or set LIMITS=off.",
-      );
     if (settings.app.adminToken !== undefined)
       throw new StoreError(
         "ADMIN_TOKEN is set, but the definitions have no plans.yaml that a key could be for.",
