@@ -26,6 +26,8 @@ export interface EmbeddedOptions {
   readonly now: () => number;
   /** Told of what could not be written; the counts stay in memory and are tried again. */
   readonly failed: (error: unknown) => void;
+  /** Milliseconds after which calls that were counted may still be used, by workers who count ahead. */
+  readonly slack?: number;
 }
 
 /** Callers whose last minute is remembered. */
@@ -96,7 +98,9 @@ export class EmbeddedStore implements Store {
     if (plan === undefined) return { fault: "unknown" };
     const month = this.months.at(now);
     const subject = subjectOf(ask);
-    const counted = this.tallies.of(subject).take(plan.id, limitsOf(plan, record), calls, now, month);
+    const counted = this.tallies
+      .of(subject)
+      .take(plan.id, limitsOf(plan, record), calls, now, month, this.options.slack);
     if (counted.refused === undefined) this.note(month.name, subject, calls, now);
     return { counted };
   }

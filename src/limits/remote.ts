@@ -1,5 +1,7 @@
 // The store as a worker sees it: kept by the primary process, asked over the channel between the two.
 // Asks of one turn of the event loop travel together, so that a busy worker sends few messages.
+
+import { Leases } from "./leases.js";
 import type { Ask, KeyChange, KeyRecord, Store, Taken, Usage } from "./store.js";
 import { StoreAway } from "./store.js";
 import { Visitors } from "./visitors.js";
@@ -42,6 +44,7 @@ export class RemoteStore implements Store {
   private asks: Ask[] = [];
   private askers: { resolve: (taken: Taken) => void; reject: (error: Error) => void }[] = [];
   private visitors = new Visitors("");
+  private readonly leases = new Leases(() => performance.now());
 
   private constructor(private readonly channel: Channel) {
     channel.onMessage((message) => this.hear(message));
@@ -58,7 +61,30 @@ export class RemoteStore implements Store {
     return this.visitors.of(network);
   }
 
-  take(ask: Ask): Promise<Taken> {
+  /** A busy caller's calls are counted a few ahead, so that not each of them has to travel. */
+  take(ask: Ask): Taken | Promise<Taken> {
+    const name = `${ask.interface} ${ask.key?.hash ?? ask.visitor}`;
+    const granted = this.leases.use(name, ask.calls);
+    if (granted !== undefined) return { counted: granted };
+    const ahead = this.leases.ahead(name);
+    const asked = this.travel(ahead === 0 ? ask : { ...ask, calls: ask.calls + ahead });
+    return asked
+      .catch((error: unknown) => {
+        this.leases.drop(name);
+        throw error;
+      })
+      .then((taken) => {
+        if (!("counted" in taken) || taken.counted.refused !== undefined) {
+          this.leases.drop(name);
+          return taken;
+        }
+        const { counted } = taken;
+        this.leases.add(name, counted, ahead, (left) => this.giveBack(ask, left, counted.now));
+        return taken;
+      });
+  }
+
+  private travel(ask: Ask): Promise<Taken> {
     if (this.asks.length === 0) setImmediate(() => this.sendAsks());
     this.asks.push(ask);
     return new Promise((resolve, reject) => this.askers.push({ resolve, reject }));

@@ -9,6 +9,7 @@ import type { Plans } from "../engine/read/plans.js";
 import { packageVersion, plansOf } from "../folder.js";
 import { goldenTools } from "../golden.js";
 import { EmbeddedStore } from "../limits/embedded.js";
+import { LEASE_MS } from "../limits/leases.js";
 import { openStore, StoreError, type StoreNeeds } from "../limits/open.js";
 import { RemoteStore } from "../limits/remote.js";
 import { type Store, withoutLimits } from "../limits/store.js";
@@ -90,7 +91,11 @@ async function supervise(folder: string, settings: Settings): Promise<number> {
   // A store that is shared elsewhere is opened by each worker itself.
   const store = sharedElsewhere(settings)
     ? undefined
-    : await storeFor(loaded?.plans, settings, { failed: complain, told: () => undefined });
+    : await storeFor(loaded?.plans, settings, {
+        failed: complain,
+        told: () => undefined,
+        slack: LEASE_MS,
+      });
   return superviseWorkers(
     settings.workers,
     store instanceof EmbeddedStore ? store : undefined,
@@ -111,7 +116,7 @@ function complain(error: unknown): void {
 async function storeFor(
   plans: Plans | undefined,
   settings: Settings,
-  news: Pick<StoreNeeds, "failed" | "told">,
+  news: Pick<StoreNeeds, "failed" | "told" | "slack">,
 ): Promise<Store | undefined> {
   const { limited } = settings;
   if (plans === undefined) {

@@ -1,0 +1,123 @@
+// Several workers behind one port: one limit for all, one that dies is replaced, a stop ends them all.
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { LEASE_MS, Leases } from "../src/limits/leases.js";
+import type { Counted } from "../src/limits/store.js";
+import { CLI, waitForLine } from "./processes.js";
+import { PUE } from "./running.js";
+
+const folder = mkdtempSync(join(tmpdir(), "plumbline-workers-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test("two workers share one limit, and outlive one of them", async () => {
+  const env = {
+    ...process.env,
+    DATA_DIR: folder,
+    PORT: "0",
+    WORKERS: "2",
+    LOG_LEVEL: "silent",
+    MAX_LAG_MS: "0",
+  };
+  const child = spawn(process.execPath, [CLI, "serve"], { env });
+  try {
+    const line = await waitForLine(child, "with 2 workers");
+    const base = /http:\S+/.exec(line)?.[0] ?? "";
+    const call = async (headers: Record<string, string> = {}) => {
+      const response = await fetch(`${base}/v1/tools/calculate_pue`, {
+        method: "POST",
+        // A connection of its own each time: they are dealt out among the workers.
+        headers: { "content-type": "application/json", connection: "close", ...headers },
+        body: JSON.stringify(PUE),
+      });
+      await response.text();
+      return response.status;
+    };
+    const statuses = await Promise.all(Array.from({ length: 20 }, () => call()));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(5);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(15);
+
+    const made = spawnSync(
+      process.execPath,
+      [CLI, "keys", "create", "--name", "w", "--plan", "enterprise", "--requests", "500", "--json"],
+      {
+        env,
+        encoding: "utf8",
+      },
+    );
+    const { token, key } = JSON.parse(made.stdout) as { token: string; key: { id: string } };
+    const many = await Promise.all(Array.from({ length: 600 }, () => call({ "x-api-key": token })));
+    const good = many.filter((status) => status === 200).length;
+    // Never more than the limit; calls counted ahead and not used may make it a little less.
+    expect(good).toBeLessThanOrEqual(500);
+    expect(good).toBeGreaterThan(450);
+
+    const workers = () =>
+      readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, "utf8").trim().split(" ");
+    const [first = ""] = workers();
+    const replaced = new Promise<void>((resolve) => child.stderr.on("data", () => resolve()));
+    process.kill(Number(first), "SIGKILL");
+    await replaced;
+    expect(await call({ "x-api-key": token })).toBe(429);
+    const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+    child.kill("SIGTERM");
+    expect(await ended).toBe(0);
+    const used = spawnSync(process.execPath, [CLI, "keys", "usage", key.id, "--json"], {
+      env,
+      encoding: "utf8",
+    });
+    expect((JSON.parse(used.stdout) as { calls: number }).calls).toBeGreaterThanOrEqual(good);
+  } finally {
+    child.kill("SIGKILL");
+  }
+});
+
+describe("calls counted ahead", () => {
+  const limits = { span: 60, requests: 1000, callsPerMonth: 500_000 } as const;
+  const counted = (requestsLeft: number): Counted => ({
+    plan: "p",
+    limits,
+    refused: undefined,
+    wait: 0,
+    requestsLeft,
+    more: 0,
+    callsLeft: 400_000,
+    now: 0,
+  });
+
+  test("grow while all are used, and stop after a pause or near the limit", () => {
+    let now = 0;
+    const leases = new Leases(() => now);
+    expect(leases.ahead("a")).toBe(0);
+    leases.add("a", counted(900), 0, () => undefined);
+    expect(leases.ahead("a")).toBe(2);
+    leases.add("a", counted(890), 2, () => undefined);
+    expect(leases.use("a", 1)?.requestsLeft).toBe(891);
+    expect(leases.ahead("a")).toBe(0);
+    expect(leases.use("a", 1)?.requestsLeft).toBe(890);
+    expect(leases.use("a", 1)).toBeUndefined();
+    expect(leases.ahead("a")).toBe(4);
+    leases.add("a", counted(39), 4, () => undefined);
+    for (let at = 0; at < 4; at++) expect(leases.use("a", 1)).toBeDefined();
+    // Eight would be more than a tenth of what is left.
+    expect(leases.ahead("a")).toBe(0);
+    leases.add("a", counted(900), 4, () => undefined);
+    now = LEASE_MS;
+    expect(leases.use("a", 1)).toBeUndefined();
+    expect(leases.ahead("a")).toBe(0);
+  });
+
+  test("go back when their moment is over", async () => {
+    const leases = new Leases(() => 0);
+    const back = await new Promise<number>((resolve) => leases.add("a", counted(900), 5, resolve));
+    expect(back).toBe(5);
+  });
+
+  test("are never asked for where the limit is small", () => {
+    const leases = new Leases(() => 0);
+    leases.add("a", { ...counted(300), limits: { ...limits, requests: 300 } }, 0, () => undefined);
+    expect(leases.ahead("a")).toBe(0);
+  });
+});
