@@ -1,6 +1,7 @@
 // The structure of definition files, by their JSON Schemas; errors in the words of someone who edits YAML.
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
-import type { Report, Spot } from "./finding.js";
+import type { Hint, Report, Spot } from "./finding.js";
+import { LIMITS } from "./limits.js";
 import { didYouMean } from "./nearest.js";
 import { isYamlMap, spotOf, spotOfKey, type Yaml, type YamlMap } from "./yaml.js";
 
@@ -34,12 +35,15 @@ export class StructureChecker {
   check(kind: FileKind, map: YamlMap, report: Report): boolean {
     const validate = this.validators[kind];
     if (validate(map)) return true;
-    const errors = (validate.errors ?? []).filter(
-      (error) => error.keyword !== "if" && error.keyword !== "propertyNames",
-    );
-    // A wrong branch of a choice is summed up by the deepest errors: those above only repeat them.
-    const deepest = errors.filter((error) => !errors.some((other) => isInside(other, error)));
-    for (const error of deepest) this.report(error, map, report);
+    const errors = (validate.errors ?? [])
+      .filter((error) => error.keyword !== "if" && error.keyword !== "propertyNames")
+      .slice(0, LIMITS.findings * 10);
+    for (const error of errors) {
+      if (report.full) break;
+      // A wrong branch of a choice is summed up by the deepest errors: those above only repeat them.
+      const choice = error.keyword === "anyOf" || error.keyword === "oneOf";
+      if (!choice || !errors.some((other) => isInside(other, error))) this.report(error, map, report);
+    }
     return false;
   }
 
@@ -60,10 +64,7 @@ interface Place {
   readonly name?: string;
 }
 
-function describeError(
-  error: ErrorObject,
-  place: Place,
-): { message: string; hint?: string | undefined; spot?: Spot } {
+function describeError(error: ErrorObject, place: Place): { message: string; hint?: Hint; spot?: Spot } {
   const { value, name } = place;
   const what = name === undefined ? "This" : name;
   const { params } = error;
@@ -104,7 +105,7 @@ function describeError(
 function unknownKey(
   error: ErrorObject,
   { value, spot }: Place,
-): { message: string; hint?: string | undefined; spot: Spot } {
+): { message: string; hint?: Hint; spot: Spot } {
   const { params } = error;
   const key = String(params.additionalProperty ?? params.unevaluatedProperty);
   const known = Object.keys((error.parentSchema?.properties ?? {}) as object);
@@ -117,14 +118,12 @@ function unknownKey(
     };
   }
   const list = known.length > 0 && known.length <= 16 ? `known here: ${known.join(", ")}` : undefined;
-  return { message: `The key ${key} is not known here.`, hint: didYouMean(key, known) ?? list, spot: at };
+  return { message: `The key ${key} is not known here.`, hint: didYouMean(key, known, list), spot: at };
 }
 
 function isInside(other: ErrorObject, error: ErrorObject): boolean {
-  if (other === error) return false;
-  const choice = error.keyword === "anyOf" || error.keyword === "oneOf";
   return (
-    choice &&
+    other !== error &&
     other.instancePath.startsWith(error.instancePath) &&
     other.schemaPath.startsWith(error.schemaPath)
   );
