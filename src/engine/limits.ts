@@ -8,6 +8,8 @@ export const LIMITS = {
   fileNodes: 400_000,
   /** Anchors, aliases and tags of one definition file. */
   fileMarks: 10_000,
+  /** Values of one `enum`, written or taken from a table. */
+  enumWords: 5_000,
   /** Files of one definition set. */
   files: 5_000,
   /** Characters of one formula or text. */

@@ -173,7 +173,7 @@ class Reader {
   }
 
   private plain(node: Node, depth: number, spot: Spot): Yaml {
-    if (isScalar(node)) return this.scalar(node.value, spot);
+    if (isScalar(node)) return this.scalar(node, spot);
     if (isMap(node)) return this.map(node, depth);
     if (!isSeq(node)) return this.refuse(spot, "This kind of YAML node is not used in definitions.");
     const list: Yaml[] = [];
@@ -211,7 +211,10 @@ class Reader {
     return key;
   }
 
-  private scalar(value: unknown, spot: Spot): Yaml {
+  private scalar({ value, source }: Scalar, spot: Spot): Yaml {
+    // Open bands are written .inf; any other number that is not finite was not meant.
+    if (typeof value === "number" && !Number.isFinite(value) && !/^[-+]?\.inf$/i.test(source ?? ""))
+      return this.refuse(spot, Number.isNaN(value) ? "This is not a number." : "This number is too large.");
     if (
       value === null ||
       typeof value === "string" ||

@@ -54,7 +54,7 @@ export class Typer {
   private readonly instances = new Map<string, Scope>();
   private lambdas = 0;
   private plains = 0;
-  private full = false;
+  full = false;
 
   constructor(
     readonly def: ToolDef,

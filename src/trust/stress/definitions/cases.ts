@@ -44,6 +44,11 @@ const NO_FACTORIAL = `${AT} The operator \`!\` is not used here. (\`!\` is not u
 const FORMULAS: readonly HostileDefinition[] = [
   { name: "deep brackets", tool: formula(`${"(".repeat(150)}start${")".repeat(150)}`), findings: [TOO_DEEP] },
   {
+    name: "a thousand brackets",
+    tool: formula(`${"(".repeat(1900)}start${")".repeat(1900)}`),
+    findings: [`${AT} The formula is nested too deeply. (split it into values)`],
+  },
+  {
     name: "a sum of ten thousand terms",
     tool: formula(`start${" + start".repeat(10_000)}`),
     findings: [`${AT} The formula is longer than 4000 characters. (split it into values)`],
@@ -93,6 +98,72 @@ const FORMULAS: readonly HostileDefinition[] = [
     findings: [
       "tools/bomb.yaml:12:27 The second argument of replace must be a regular expression in quotes.",
     ],
+  },
+];
+
+/** A tool with one input of this schema, which stands in line 9 from column 80 on. */
+function input(schema: string): () => string {
+  const before = "inputs: {type: object, additionalProperties: false, required: [a], properties: {";
+  return () => tool("", "start", "", `${before}a: ${schema}}}\n`);
+}
+
+const EXPONENTIAL =
+  "This regular expression can take exponential time: it repeats a group that can match in several ways. (inside a repeated group, use neither *, +, ?, {n,m} nor |)";
+
+const NUMBERS_AND_PATTERNS: readonly HostileDefinition[] = [
+  {
+    name: "an input without a largest value",
+    tool: input("{type: number, maximum: .inf, description: A.}"),
+    findings: ["tools/bomb.yaml:9:108 Infinity is not a finite number."],
+  },
+  {
+    name: "an input whose largest value overflows",
+    tool: input("{type: number, maximum: 1e999, description: A.}"),
+    findings: ["tools/bomb.yaml:9:108 This number is too large."],
+  },
+  {
+    name: "a default that is no number",
+    tool: input("{type: number, default: .nan, description: A.}"),
+    findings: ["tools/bomb.yaml:9:108 This is not a number."],
+  },
+  {
+    name: "constants that are not finite",
+    tool: () =>
+      tool(`  v: {constant: .nan}\n  w: {constant: -.inf}\n  x: {constant: ${"9".repeat(400)}}`, "v"),
+    findings: [
+      "tools/bomb.yaml:12:17 This is not a number.",
+      "tools/bomb.yaml:14:17 This number is too large.",
+    ],
+  },
+  {
+    name: "an infinite constant",
+    tool: () => tool("  v: {constant: -.inf}", "v"),
+    findings: ["tools/bomb.yaml:12:17 -Infinity is not a finite number."],
+  },
+  {
+    name: "a table with a cell that is no number",
+    tool: () => tool("  v: t(start)", "v", "tables:\n  t: {at: x, entries: {1: .nan}}\n"),
+    findings: ["tools/bomb.yaml:11:27 This is not a number."],
+  },
+  {
+    name: "an input with a pattern that is none",
+    tool: input('{type: string, maxLength: 9, pattern: "([", description: A.}'),
+    findings: ["tools/bomb.yaml:9:122 This is not a regular expression."],
+  },
+  ...["^(a+)+$", "^(a|a)*$", "^((a?)b?){30}$", "^(?:[)]*)+?$", "(\\\\w{1,9}){2,}!"].map((pattern) => ({
+    name: `an input with the pattern ${pattern}`,
+    tool: input(`{type: string, maxLength: 99, pattern: "${pattern}", description: A.}`),
+    findings: [`tools/bomb.yaml:9:123 ${EXPONENTIAL}`],
+  })),
+  {
+    name: "a formula that replaces in exponential time",
+    tool: formula('start + count(split(replace("a", "(a+)+$", ""), ","))'),
+    findings: [`tools/bomb.yaml:12:27 ${EXPONENTIAL}`],
+  },
+  {
+    name: "an input of a hundred thousand words",
+    tool: input(`{type: string, description: A., enum: [${range(100_000, (at) => `w${at}`).join(", ")}]}`),
+    findings: ["tools/bomb.yaml:9:122 The enum has more than 5000 values."],
   },
 ];
 
@@ -272,10 +343,8 @@ const MEANING: readonly HostileDefinition[] = [
     name: "a chain of 250 values",
     tool: () =>
       tool(range(250, (at) => `  v${at}: ${at === 0 ? "start" : `v${at - 1}`} + 1`).join("\n"), "v249"),
-    findings: ["tools/bomb.yaml:9:81 The input a is never used."],
     // Counted from the last value, the 202nd is v48.
-    among: "tools/bomb.yaml:60:3 More than 200 values depend on each other in one chain.",
-    all: 51,
+    findings: ["tools/bomb.yaml:60:3 More than 200 values depend on each other in one chain."],
   },
   {
     name: "five thousand names that are not known",
@@ -289,7 +358,6 @@ const MEANING: readonly HostileDefinition[] = [
     findings: [
       "tools/bomb.yaml:1:1 The tool has more than 2000 typed scopes; its calculations nest too widely.",
     ],
-    all: 500,
   },
   {
     name: "calculations that call each other in a circle",
@@ -363,7 +431,12 @@ const MEANING: readonly HostileDefinition[] = [
   },
 ];
 
-export const HOSTILE_DEFINITIONS: readonly HostileDefinition[] = [...FORMULAS, ...YAML, ...MEANING];
+export const HOSTILE_DEFINITIONS: readonly HostileDefinition[] = [
+  ...FORMULAS,
+  ...NUMBERS_AND_PATTERNS,
+  ...YAML,
+  ...MEANING,
+];
 
 /** One line for each letter after a, made from it and the one before. */
 function letters(line: (now: string, before: string) => string): string {
