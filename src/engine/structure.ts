@@ -14,6 +14,16 @@ export class StructureChecker {
 
   constructor(schemas: Schemas) {
     const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true, validateFormats: false });
+    // The built-in keyword compares every item with every other, and fails on maps without a prototype.
+    ajv.removeKeyword("uniqueItems");
+    ajv.addKeyword({
+      keyword: "uniqueItems",
+      type: "array",
+      schemaType: "boolean",
+      validate: (wanted: boolean, list: readonly unknown[]) =>
+        !wanted || new Set(list.map((item) => JSON.stringify(item))).size === list.length,
+      error: { message: "lists something twice" },
+    });
     for (const schema of Object.values(schemas)) ajv.addSchema(schema as object);
     const of = (kind: FileKind): ValidateFunction => {
       const schema = schemas[`${kind}.schema.json`] as { $id?: string } | undefined;

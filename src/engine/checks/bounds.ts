@@ -3,6 +3,10 @@ import type { Report } from "../finding.js";
 import { LIMITS } from "../limits.js";
 import { isYamlMap, spotOf, type Yaml, type YamlMap } from "../yaml.js";
 
+function isCollection(value: Yaml): value is YamlMap | Yaml[] {
+  return Array.isArray(value) || isYamlMap(value);
+}
+
 /** True when all is within bounds. Only in tables may a number be infinite: open bands end so. */
 export function checkBounds(map: YamlMap, isTable: boolean, report: Report): boolean {
   const seen = new Set<object>();
@@ -20,7 +24,9 @@ export function checkBounds(map: YamlMap, isTable: boolean, report: Report): boo
         refuse(holder, key, `${value} is not a finite number.`);
       else if (key === "enum" && Array.isArray(value) && value.length > LIMITS.enumWords)
         refuse(holder, key, `The enum has more than ${LIMITS.enumWords} values.`);
-      else if (Array.isArray(value) || isYamlMap(value)) walk(value);
+      else if (key === "enum" && Array.isArray(value) && value.some(isCollection))
+        refuse(holder, key, "The enum holds something other than words and numbers.");
+      else if (isCollection(value)) walk(value);
     }
   };
   if (!isTable) walk(map);

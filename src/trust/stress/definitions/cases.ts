@@ -161,6 +161,24 @@ const NUMBERS_AND_PATTERNS: readonly HostileDefinition[] = [
     findings: [`tools/bomb.yaml:12:27 ${EXPONENTIAL}`],
   },
   {
+    name: "an enum of mappings",
+    tool: input("{type: string, description: A., enum: [{a: 1}, {a: 2}]}"),
+    findings: ["tools/bomb.yaml:9:122 The enum holds something other than words and numbers."],
+  },
+  {
+    name: "an enum with a word twice",
+    tool: input("{type: string, description: A., enum: [b, c, b]}"),
+    findings: ["tools/bomb.yaml:9:116 enum lists something twice."],
+  },
+  {
+    name: "a scale of mappings",
+    tool: () => tool("", "start", "scales:\n  s: [{a: 1}, {a: 2}]\n"),
+    findings: [
+      "tools/bomb.yaml:11:7 s must be a text, not a mapping.",
+      "tools/bomb.yaml:11:15 s must be a text, not a mapping.",
+    ],
+  },
+  {
     name: "an input of a hundred thousand words",
     tool: input(`{type: string, description: A., enum: [${range(100_000, (at) => `w${at}`).join(", ")}]}`),
     findings: ["tools/bomb.yaml:9:122 The enum has more than 5000 values."],
