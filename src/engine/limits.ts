@@ -24,6 +24,8 @@ export const LIMITS = {
   reasoning: 100_000,
   /** Findings that one report lists. */
   findings: 500,
+  /** Nodes of a file of which every error of the structure is listed; of a larger one, the first. */
+  listedNodes: 15_000,
   /** Names that are compared with a misspelt one. */
   candidates: 1_000,
   /** Entries of one `each` that an explanation shows in full. */

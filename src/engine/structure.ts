@@ -9,41 +9,61 @@ export type FileKind = "tool" | "part" | "table" | "sources" | "common" | "plans
 /** The JSON Schemas of definition files, by file name. */
 export type Schemas = Readonly<Record<string, unknown>>;
 
-export class StructureChecker {
-  private readonly validators: Record<FileKind, ValidateFunction>;
+const KINDS: readonly FileKind[] = ["tool", "part", "table", "sources", "common", "plans"];
 
-  constructor(schemas: Schemas) {
-    const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true, validateFormats: false });
-    // The built-in keyword compares every item with every other, and fails on maps without a prototype.
-    ajv.removeKeyword("uniqueItems");
-    ajv.addKeyword({
-      keyword: "uniqueItems",
-      type: "array",
-      schemaType: "boolean",
-      validate: (wanted: boolean, list: readonly unknown[]) =>
-        !wanted || new Set(list.map((item) => JSON.stringify(item))).size === list.length,
-      error: { message: "lists something twice" },
-    });
-    for (const schema of Object.values(schemas)) ajv.addSchema(schema as object);
-    const of = (kind: FileKind): ValidateFunction => {
-      const schema = schemas[`${kind}.schema.json`] as { $id?: string } | undefined;
-      const validate = schema?.$id === undefined ? undefined : ajv.getSchema(schema.$id);
-      if (validate === undefined) throw new Error(`no schema for ${kind} files`);
-      return validate as ValidateFunction;
-    };
-    this.validators = {
-      tool: of("tool"),
-      part: of("part"),
-      table: of("table"),
-      sources: of("sources"),
-      common: of("common"),
-      plans: of("plans"),
-    };
+function ajvWith(schemas: Schemas, allErrors: boolean): Ajv2020 {
+  const ajv = new Ajv2020({ allErrors, strict: false, verbose: true, validateFormats: false });
+  // The built-in keyword compares every item with every other, and fails on maps without a prototype.
+  ajv.removeKeyword("uniqueItems");
+  ajv.addKeyword({
+    keyword: "uniqueItems",
+    type: "array",
+    schemaType: "boolean",
+    validate: (wanted: boolean, list: readonly unknown[]) =>
+      !wanted || new Set(list.map((item) => JSON.stringify(item))).size === list.length,
+    error: { message: "lists something twice" },
+  });
+  for (const schema of Object.values(schemas)) ajv.addSchema(schema as object);
+  return ajv;
+}
+
+function isLarge(map: YamlMap): boolean {
+  let nodes = 0;
+  const waiting: Yaml[] = [map];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (++nodes > LIMITS.listedNodes) return true;
+    if (typeof next === "object" && next !== null)
+      for (const inner of Object.values(next)) waiting.push(inner);
+  }
+  return false;
+}
+
+export class StructureChecker {
+  private readonly all: Ajv2020;
+  private one: Ajv2020 | undefined;
+
+  constructor(private readonly schemas: Schemas) {
+    this.all = ajvWith(schemas, true);
+    for (const kind of KINDS) this.validator(this.all, kind);
+  }
+
+  /** Listing every error takes quadratic time: of a very large file only the first is looked for. */
+  private validatorFor(kind: FileKind, map: YamlMap): ValidateFunction {
+    if (!isLarge(map)) return this.validator(this.all, kind);
+    this.one ??= ajvWith(this.schemas, false);
+    return this.validator(this.one, kind);
+  }
+
+  private validator(ajv: Ajv2020, kind: FileKind): ValidateFunction {
+    const schema = this.schemas[`${kind}.schema.json`] as { $id?: string } | undefined;
+    const validate = schema?.$id === undefined ? undefined : ajv.getSchema(schema.$id);
+    if (validate === undefined) throw new Error(`no schema for ${kind} files`);
+    return validate as ValidateFunction;
   }
 
   /** True when the file has the structure of its kind. */
   check(kind: FileKind, map: YamlMap, report: Report): boolean {
-    const validate = this.validators[kind];
+    const validate = this.validatorFor(kind, map);
     if (validate(map)) return true;
     const errors = (validate.errors ?? [])
       .filter((error) => error.keyword !== "if" && error.keyword !== "propertyNames")

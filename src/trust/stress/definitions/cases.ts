@@ -286,7 +286,6 @@ const YAML: readonly HostileDefinition[] = [
     name: "a mapping of a hundred thousand keys",
     tool: () => range(100_000, (at) => `k${at}: 1\n`).join(""),
     findings: ["tools/bomb.yaml:1:1 This lacks the key name."],
-    all: 500,
   },
   {
     name: "a key that stands twice among a hundred thousand",
@@ -369,6 +368,11 @@ const MEANING: readonly HostileDefinition[] = [
     tool: () => tool(range(5000, (at) => `  value_${at}: valve_${at} + start`).join("\n"), "value_0"),
     findings: ["tools/bomb.yaml:12:12 Nothing is called valve_0. (did you mean value_0?)"],
     all: 500,
+  },
+  {
+    name: "a hundred thousand values that are none",
+    tool: () => tool(range(100_000, (at) => `  v${at}: {}`).join("\n"), "start"),
+    findings: ["tools/bomb.yaml:12:3 v0 lacks the key formula."],
   },
   {
     name: "three thousand groups",
