@@ -44,7 +44,7 @@ const NO_FACTORIAL = `${AT} The operator \`!\` is not used here. (\`!\` is not u
 const FORMULAS: readonly HostileDefinition[] = [
   { name: "deep brackets", tool: formula(`${"(".repeat(150)}start${")".repeat(150)}`), findings: [TOO_DEEP] },
   {
-    name: "a thousand brackets",
+    name: "brackets beyond what the parser can hold",
     tool: formula(`${"(".repeat(1900)}start${")".repeat(1900)}`),
     findings: [`${AT} The formula is nested too deeply. (split it into values)`],
   },
