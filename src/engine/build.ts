@@ -81,6 +81,8 @@ export function buildTool(def: ToolDef, sources: ReadonlySet<string>, report: Re
 }
 
 function unusedInputs(typer: Typer): void {
+  // What is beyond a limit was not read, and may use any of them.
+  if (typer.full) return;
   const properties = isYamlMap(typer.def.inputs.properties) ? typer.def.inputs.properties : {};
   const labels = labelsOf(typer.def);
   for (const name of typer.inputs.keys()) {

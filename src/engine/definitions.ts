@@ -1,5 +1,7 @@
 // A definition set: all files of a folder read, checked together and made ready to serve. Pure: it is given texts, not a disk.
+
 import { type Built, buildTool } from "./build.js";
+import { checkBounds } from "./checks/bounds.js";
 import { checkConstant } from "./checks/constant.js";
 import { checkCover } from "./checks/enum-cover.js";
 import { checkForms } from "./checks/forms.js";
@@ -16,7 +18,7 @@ import { didYouMean } from "./nearest.js";
 import { type Plans, readPlans } from "./read/plans.js";
 import { FileReader, type Part, type SharedTable } from "./read/tool.js";
 import { reachOf } from "./reason/walk.js";
-import { type Schemas, StructureChecker } from "./structure.js";
+import { type FileKind, type Schemas, StructureChecker } from "./structure.js";
 import { Tool } from "./tool.js";
 import { entriesOf, isYamlMap, readYaml, spotOf, spotOfKey, type YamlMap } from "./yaml.js";
 
@@ -160,9 +162,9 @@ class Loader {
       built.push({ def, built: tool });
       repeatedNumbers(def, this.report);
     }
-    // What a broken file or formula would have used is not known.
+    // What a broken file or formula, or what is beyond a limit, would have used is not known.
     const unreadable = this.report.findings.some(({ check }) =>
-      ["formula", "symbol", "name", "text"].includes(check),
+      ["formula", "symbol", "name", "text", "size"].includes(check),
     );
     if (!this.broken && !unreadable)
       checkUnused(
@@ -268,7 +270,7 @@ class Loader {
     for (const file of [...this.files.values()].sort((a, b) => (a.path < b.path ? -1 : 1))) {
       if (!file.path.startsWith(`${folder}/`) || !file.path.endsWith(".yaml")) continue;
       const map = readYaml(file.path, file.text, this.report);
-      if (map !== undefined && this.structure.check(kind, map, this.report)) {
+      if (map !== undefined && this.sound(kind, map)) {
         this.maps.push(map);
         yield [file.path, map];
       } else this.broken = true;
@@ -282,7 +284,11 @@ class Loader {
       return undefined;
     }
     const map = readYaml(path, file.text, this.report);
-    return map !== undefined && this.structure.check(kind, map, this.report) ? map : undefined;
+    return map !== undefined && this.sound(kind, map) ? map : undefined;
+  }
+
+  private sound(kind: FileKind, map: YamlMap): boolean {
+    return checkBounds(map, kind === "table", this.report) && this.structure.check(kind, map, this.report);
   }
 
   private tables(): Map<string, SharedTable> {

@@ -143,6 +143,9 @@ export function parseFormula(text: string): Formula {
   try {
     node = parse(text);
   } catch (error) {
+    // The parser calls itself for each bracket.
+    if (error instanceof RangeError)
+      throw new FormulaError("The formula is nested too deeply", "split it into values");
     const message = error instanceof Error ? error.message : String(error);
     throw new FormulaError(`The formula cannot be read: ${message}`, formulaHint(text));
   }

@@ -19,6 +19,9 @@ export interface Finding {
   readonly hint?: string;
 }
 
+/** The likely mend; given as a function where it takes time to work out, which a full report saves. */
+export type Hint = string | undefined | (() => string | undefined);
+
 export class Report {
   readonly findings: Finding[] = [];
   private readonly seen = new Set<string>();
@@ -26,11 +29,11 @@ export class Report {
   /** Errors of the tolerated checks are reported and do not count as failure. */
   constructor(private readonly tolerated: ReadonlySet<string> = new Set()) {}
 
-  error(check: string, spot: Spot, message: string, hint?: string): void {
+  error(check: string, spot: Spot, message: string, hint?: Hint): void {
     this.add("error", check, spot, message, hint);
   }
 
-  remark(check: string, spot: Spot, message: string, hint?: string): void {
+  remark(check: string, spot: Spot, message: string, hint?: Hint): void {
     this.add("remark", check, spot, message, hint);
   }
 
@@ -38,12 +41,20 @@ export class Report {
     return this.findings.some(({ severity, check }) => severity === "error" && !this.tolerated.has(check));
   }
 
-  private add(severity: Severity, check: string, spot: Spot, message: string, hint?: string): void {
+  /** True when nothing more is listed. */
+  get full(): boolean {
+    return this.findings.length >= LIMITS.findings;
+  }
+
+  private add(severity: Severity, check: string, spot: Spot, message: string, hint?: Hint): void {
     const key = `${spot.file}:${spot.line}:${spot.column} ${message}`;
-    if (this.seen.has(key) || this.findings.length >= LIMITS.findings) return;
+    if (this.full || this.seen.has(key)) return;
     this.seen.add(key);
+    const mend = typeof hint === "function" ? hint() : hint;
     this.findings.push(
-      hint === undefined ? { check, severity, spot, message } : { check, severity, spot, message, hint },
+      mend === undefined
+        ? { check, severity, spot, message }
+        : { check, severity, spot, message, hint: mend },
     );
   }
 

@@ -1,5 +1,7 @@
 // Inputs: the JSON Schema that callers see, the types of the names that formulas use, and the validator.
+import { checkPatterns } from "./checks/input-patterns.js";
 import type { Report } from "./finding.js";
+import { LIMITS } from "./limits.js";
 import type { ToolDef } from "./model.js";
 import { didYouMean } from "./nearest.js";
 import type { InputPlan } from "./plan.js";
@@ -23,6 +25,7 @@ import { entriesOf, isYamlMap, spotOf, spotOfKey, type Yaml, type YamlMap } from
 /** The schema as served: plain JSON, what is taken from tables written out. */
 /** Tables that it takes words from are noted as used. */
 export function servedSchema(def: ToolDef, report: Report, used: Set<object>): Record<string, unknown> {
+  checkPatterns(def.inputs, report);
   return expand(def.inputs, def, report, used) as Record<string, unknown>;
 }
 
@@ -53,7 +56,10 @@ function wordsOf(holder: YamlMap, path: string, def: ToolDef, report: Report, us
     return [];
   }
   used.add(table);
-  return [...new Set(table.rows.flatMap((row) => row[column] ?? []).map(String))];
+  const words = [...new Set(table.rows.flatMap((row) => row[column] ?? []).map(String))];
+  if (words.length <= LIMITS.enumWords) return words;
+  report.error("size", spotOf(holder, "enum_from"), `${path} has more than ${LIMITS.enumWords} words.`);
+  return [];
 }
 
 export function inputPlans(

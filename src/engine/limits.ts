@@ -6,6 +6,10 @@ export const LIMITS = {
   fileDepth: 60,
   /** Nodes of one definition file, aliases expanded. */
   fileNodes: 400_000,
+  /** Anchors, aliases and tags of one definition file. */
+  fileMarks: 10_000,
+  /** Values of one `enum`, written or taken from a table. */
+  enumWords: 5_000,
   /** Files of one definition set. */
   files: 5_000,
   /** Characters of one formula or text. */
@@ -20,6 +24,10 @@ export const LIMITS = {
   reasoning: 100_000,
   /** Findings that one report lists. */
   findings: 500,
+  /** Nodes of a file of which every error of the structure is listed; of a larger one, the first. */
+  listedNodes: 15_000,
+  /** Names that are compared with a misspelt one. */
+  candidates: 1_000,
   /** Entries of one `each` that an explanation shows in full. */
   explainedEntries: 40,
   /** Characters of a caller's text that an error message repeats. */

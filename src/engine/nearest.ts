@@ -1,4 +1,5 @@
 // Names near a misspelt one, for hints and error messages.
+import { LIMITS } from "./limits.js";
 
 /** Least number of single-letter edits (insert, delete, replace, swap of neighbours) from a to b. */
 export function editDistance(a: string, b: string): number {
@@ -33,13 +34,32 @@ export function nearestOf(word: string, candidates: Iterable<string>, count: num
 
 /** One name that was probably meant, if any is near enough. */
 export function likely(word: string, candidates: Iterable<string>): string | undefined {
-  const [best] = nearestOf(word, candidates, 1);
+  const short = word.slice(0, 60);
+  let best: string | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  let tried = 0;
+  for (const name of candidates) {
+    if (++tried > LIMITS.candidates) break;
+    const other = name.slice(0, 60);
+    // Each letter that one has more than the other is an edit.
+    if (Math.abs(short.length - other.length) >= least) continue;
+    const distance = editDistance(short, other);
+    if (distance >= least) continue;
+    best = name;
+    least = distance;
+  }
   if (best === undefined) return undefined;
-  const distance = editDistance(word.slice(0, 60), best.slice(0, 60));
-  return distance <= Math.max(1, Math.floor(Math.max(word.length, best.length) / 3)) ? best : undefined;
+  return least <= Math.max(1, Math.floor(Math.max(word.length, best.length) / 3)) ? best : undefined;
 }
 
-export function didYouMean(word: string, candidates: Iterable<string>): string | undefined {
-  const name = likely(word, candidates);
-  return name === undefined ? undefined : `did you mean ${name}?`;
+/** A hint that is worked out only when it is shown; otherwise the other one. */
+export function didYouMean(
+  word: string,
+  candidates: Iterable<string>,
+  otherwise?: string,
+): () => string | undefined {
+  return () => {
+    const name = likely(word, candidates);
+    return name === undefined ? otherwise : `did you mean ${name}?`;
+  };
 }

@@ -1,6 +1,7 @@
 // The structure of definition files, by their JSON Schemas; errors in the words of someone who edits YAML.
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
-import type { Report, Spot } from "./finding.js";
+import type { Hint, Report, Spot } from "./finding.js";
+import { LIMITS } from "./limits.js";
 import { didYouMean } from "./nearest.js";
 import { isYamlMap, spotOf, spotOfKey, type Yaml, type YamlMap } from "./yaml.js";
 
@@ -8,38 +9,71 @@ export type FileKind = "tool" | "part" | "table" | "sources" | "common" | "plans
 /** The JSON Schemas of definition files, by file name. */
 export type Schemas = Readonly<Record<string, unknown>>;
 
-export class StructureChecker {
-  private readonly validators: Record<FileKind, ValidateFunction>;
+const KINDS: readonly FileKind[] = ["tool", "part", "table", "sources", "common", "plans"];
 
-  constructor(schemas: Schemas) {
-    const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true, validateFormats: false });
-    for (const schema of Object.values(schemas)) ajv.addSchema(schema as object);
-    const of = (kind: FileKind): ValidateFunction => {
-      const schema = schemas[`${kind}.schema.json`] as { $id?: string } | undefined;
-      const validate = schema?.$id === undefined ? undefined : ajv.getSchema(schema.$id);
-      if (validate === undefined) throw new Error(`no schema for ${kind} files`);
-      return validate as ValidateFunction;
-    };
-    this.validators = {
-      tool: of("tool"),
-      part: of("part"),
-      table: of("table"),
-      sources: of("sources"),
-      common: of("common"),
-      plans: of("plans"),
-    };
+function ajvWith(schemas: Schemas, allErrors: boolean): Ajv2020 {
+  const ajv = new Ajv2020({ allErrors, strict: false, verbose: true, validateFormats: false });
+  // The built-in keyword compares every item with every other, and fails on maps without a prototype.
+  ajv.removeKeyword("uniqueItems");
+  ajv.addKeyword({
+    keyword: "uniqueItems",
+    type: "array",
+    schemaType: "boolean",
+    validate: (wanted: boolean, list: readonly unknown[]) =>
+      !wanted || new Set(list.map((item) => JSON.stringify(item))).size === list.length,
+    error: { message: "lists something twice" },
+  });
+  for (const schema of Object.values(schemas)) ajv.addSchema(schema as object);
+  return ajv;
+}
+
+function isLarge(map: YamlMap): boolean {
+  let nodes = 0;
+  const waiting: Yaml[] = [map];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (++nodes > LIMITS.listedNodes) return true;
+    if (typeof next === "object" && next !== null)
+      for (const inner of Object.values(next)) waiting.push(inner);
+  }
+  return false;
+}
+
+export class StructureChecker {
+  private readonly all: Ajv2020;
+  private one: Ajv2020 | undefined;
+
+  constructor(private readonly schemas: Schemas) {
+    this.all = ajvWith(schemas, true);
+    for (const kind of KINDS) this.validator(this.all, kind);
+  }
+
+  /** Listing every error takes quadratic time: of a very large file only the first is looked for. */
+  private validatorFor(kind: FileKind, map: YamlMap): ValidateFunction {
+    if (!isLarge(map)) return this.validator(this.all, kind);
+    this.one ??= ajvWith(this.schemas, false);
+    return this.validator(this.one, kind);
+  }
+
+  private validator(ajv: Ajv2020, kind: FileKind): ValidateFunction {
+    const schema = this.schemas[`${kind}.schema.json`] as { $id?: string } | undefined;
+    const validate = schema?.$id === undefined ? undefined : ajv.getSchema(schema.$id);
+    if (validate === undefined) throw new Error(`no schema for ${kind} files`);
+    return validate as ValidateFunction;
   }
 
   /** True when the file has the structure of its kind. */
   check(kind: FileKind, map: YamlMap, report: Report): boolean {
-    const validate = this.validators[kind];
+    const validate = this.validatorFor(kind, map);
     if (validate(map)) return true;
-    const errors = (validate.errors ?? []).filter(
-      (error) => error.keyword !== "if" && error.keyword !== "propertyNames",
-    );
-    // A wrong branch of a choice is summed up by the deepest errors: those above only repeat them.
-    const deepest = errors.filter((error) => !errors.some((other) => isInside(other, error)));
-    for (const error of deepest) this.report(error, map, report);
+    const errors = (validate.errors ?? [])
+      .filter((error) => error.keyword !== "if" && error.keyword !== "propertyNames")
+      .slice(0, LIMITS.findings * 10);
+    for (const error of errors) {
+      if (report.full) break;
+      // A wrong branch of a choice is summed up by the deepest errors: those above only repeat them.
+      const choice = error.keyword === "anyOf" || error.keyword === "oneOf";
+      if (!choice || !errors.some((other) => isInside(other, error))) this.report(error, map, report);
+    }
     return false;
   }
 
@@ -60,10 +94,7 @@ interface Place {
   readonly name?: string;
 }
 
-function describeError(
-  error: ErrorObject,
-  place: Place,
-): { message: string; hint?: string | undefined; spot?: Spot } {
+function describeError(error: ErrorObject, place: Place): { message: string; hint?: Hint; spot?: Spot } {
   const { value, name } = place;
   const what = name === undefined ? "This" : name;
   const { params } = error;
@@ -104,7 +135,7 @@ function describeError(
 function unknownKey(
   error: ErrorObject,
   { value, spot }: Place,
-): { message: string; hint?: string | undefined; spot: Spot } {
+): { message: string; hint?: Hint; spot: Spot } {
   const { params } = error;
   const key = String(params.additionalProperty ?? params.unevaluatedProperty);
   const known = Object.keys((error.parentSchema?.properties ?? {}) as object);
@@ -117,14 +148,12 @@ function unknownKey(
     };
   }
   const list = known.length > 0 && known.length <= 16 ? `known here: ${known.join(", ")}` : undefined;
-  return { message: `The key ${key} is not known here.`, hint: didYouMean(key, known) ?? list, spot: at };
+  return { message: `The key ${key} is not known here.`, hint: didYouMean(key, known, list), spot: at };
 }
 
 function isInside(other: ErrorObject, error: ErrorObject): boolean {
-  if (other === error) return false;
-  const choice = error.keyword === "anyOf" || error.keyword === "oneOf";
   return (
-    choice &&
+    other !== error &&
     other.instancePath.startsWith(error.instancePath) &&
     other.schemaPath.startsWith(error.schemaPath)
   );

@@ -1,8 +1,18 @@
 // YAML with the place of every key and value. Values are plain JavaScript; the places stand beside them, keyed by
 // the object that holds them, so that code which has an object and a key can always say where that is.
-import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type LineCounter,
+  type Node,
+  type Scalar,
+  type YAMLMap,
+} from "yaml";
 import type { Report, Spot } from "./finding.js";
 import { LIMITS } from "./limits.js";
+import { parseNodes } from "./yaml-nodes.js";
 
 export type Yaml = string | number | boolean | null | Yaml[] | YamlMap;
 export interface YamlMap {
@@ -28,6 +38,13 @@ class SourceText {
     return { file: this.file, line: Math.max(1, line), column: Math.max(1, col) };
   }
 }
+
+const UNUSED_KIND = "This kind of YAML value is not used in definitions.";
+/** Tags of what can be written without a tag, too. */
+const PLAIN_TAGS: ReadonlySet<string | undefined> = new Set([
+  undefined,
+  ...["str", "int", "float", "bool", "null", "map", "seq"].map((kind) => `tag:yaml.org,2002:${kind}`),
+]);
 
 const places = new WeakMap<object, Places>();
 
@@ -74,19 +91,19 @@ export function readYaml(file: string, text: string, report: Report): YamlMap | 
     report.error("yaml", start, `The file has more than ${LIMITS.fileLength} characters.`);
     return undefined;
   }
-  const lines = new LineCounter();
+  const { lines, problems, contents } = parseNodes(text);
   const source = new SourceText(file, text, lines);
-  const document = parseDocument(text, { lineCounter: lines, keepSourceTokens: false, uniqueKeys: true });
-  for (const error of document.errors) {
-    report.error("yaml", source.spot(error.pos[0]), yamlMessage(error.message), yamlHint(error.message));
+  for (const { offset, message, limit } of problems) {
+    if (limit) report.error("yaml", source.spot(offset), message);
+    else report.error("yaml", source.spot(offset), yamlMessage(message), yamlHint(message));
   }
-  if (document.errors.length > 0) return undefined;
-  if (!isMap(document.contents)) {
+  if (problems.length > 0) return undefined;
+  if (!isMap(contents)) {
     report.error("yaml", start, "The file must hold a mapping of keys to values.");
     return undefined;
   }
-  const reader = new Reader(source, report, (node) => (isAlias(node) ? node.resolve(document) : node));
-  const value = reader.read(document.contents, 0);
+  const reader = new Reader(source, report);
+  const value = reader.read(contents, 0);
   return reader.failed || !isYamlMap(value) ? undefined : value;
 }
 
@@ -97,60 +114,107 @@ export function entriesOf(map: YamlMap): [string, Yaml][] {
   return keys.map((key) => [key, map[key] ?? null]);
 }
 
+/** What an anchor stands for: with its nodes and levels, because each alias counts as if it were written out. */
+interface Anchored {
+  readonly value: Yaml;
+  readonly nodes: number;
+  readonly levels: number;
+}
+
 class Reader {
   failed = false;
   private nodes = 0;
-  private readonly done = new Map<Node, Yaml>();
+  /** Deepest level since the innermost anchor that is being read. */
+  private deepest = 0;
+  private readonly anchors = new Map<string, Anchored | "begun">();
 
   constructor(
     private readonly source: SourceText,
     private readonly report: Report,
-    private readonly resolve: (node: Node) => Node | undefined,
   ) {}
 
-  read(written: Node | null, depth: number): Yaml {
-    if (written === null) return null;
-    const spot = this.source.spot(written.range?.[0] ?? 0);
-    if (depth > LIMITS.fileDepth)
-      return this.refuse(spot, `The file nests deeper than ${LIMITS.fileDepth} levels.`);
-    if (++this.nodes > LIMITS.fileNodes)
-      return this.refuse(spot, `The file has more than ${LIMITS.fileNodes} nodes.`);
-    const node = this.resolve(written);
-    if (node === undefined) return this.refuse(spot, "The alias names no anchor.");
-    const known = this.done.get(node);
-    if (known !== undefined) return known;
-    if (isScalar(node)) return this.scalar(node.value, spot);
-    if (isSeq(node)) {
-      const list: Yaml[] = [];
-      const place = this.place(list, node);
-      this.done.set(node, list);
-      node.items.forEach((item, index) => {
-        list.push(this.read(item as Node | null, depth + 1));
-        this.note(place, String(index), item as Node | null);
-      });
-      return list;
-    }
-    if (isMap(node)) {
-      const map: YamlMap = Object.create(null) as YamlMap;
-      const place = this.place(map, node);
-      this.done.set(node, map);
-      for (const pair of node.items) {
-        const keyNode = pair.key as Node | null;
-        if (!isScalar(keyNode)) {
-          this.refuse(this.source.spot(node.range?.[0] ?? 0), "A key must be a plain word.");
-          continue;
-        }
-        const key = String(keyNode.value);
-        place.keys.set(key, this.source.spot(keyNode.range?.[0] ?? 0));
-        map[key] = this.read(pair.value as Node | null, depth + 1);
-        this.note(place, key, pair.value as Node | null);
-      }
-      return map;
-    }
-    return this.refuse(spot, "This kind of YAML node is not used in definitions.");
+  read(node: Node | null, depth: number): Yaml {
+    if (node === null) return null;
+    const spot = this.source.spot(node.range?.[0] ?? 0);
+    if (isAlias(node)) return this.alias(node.source, depth, spot);
+    if (!this.fits(1, depth, spot)) return null;
+    if (!PLAIN_TAGS.has(node.tag)) return this.refuse(spot, UNUSED_KIND);
+    return node.anchor === undefined ? this.plain(node, depth, spot) : this.anchored(node, depth, spot);
   }
 
-  private scalar(value: unknown, spot: Spot): Yaml {
+  private anchored(node: Node & { anchor?: string }, depth: number, spot: Spot): Yaml {
+    const name = node.anchor ?? "";
+    const before = { nodes: this.nodes, deepest: this.deepest };
+    this.deepest = depth;
+    this.anchors.set(name, "begun");
+    const value = this.plain(node, depth, spot);
+    this.anchors.set(name, { value, nodes: this.nodes - before.nodes + 1, levels: this.deepest - depth });
+    this.deepest = Math.max(this.deepest, before.deepest);
+    return value;
+  }
+
+  private alias(name: string, depth: number, spot: Spot): Yaml {
+    const known = this.anchors.get(name);
+    if (known === undefined) return this.refuse(spot, "The alias names no anchor.");
+    if (known === "begun") return this.refuse(spot, "This alias stands inside what it names.");
+    return this.fits(known.nodes, depth + known.levels, spot) ? known.value : null;
+  }
+
+  /** True while the file stays within its limits; one finding says that it does not. */
+  private fits(nodes: number, depth: number, spot: Spot): boolean {
+    if (this.nodes > LIMITS.fileNodes) return false;
+    this.nodes += nodes;
+    this.deepest = Math.max(this.deepest, depth);
+    if (this.nodes > LIMITS.fileNodes) this.refuse(spot, `The file has more than ${LIMITS.fileNodes} nodes.`);
+    else if (depth > LIMITS.fileDepth)
+      this.refuse(spot, `The file nests deeper than ${LIMITS.fileDepth} levels.`);
+    else return true;
+    return false;
+  }
+
+  private plain(node: Node, depth: number, spot: Spot): Yaml {
+    if (isScalar(node)) return this.scalar(node, spot);
+    if (isMap(node)) return this.map(node, depth);
+    if (!isSeq(node)) return this.refuse(spot, "This kind of YAML node is not used in definitions.");
+    const list: Yaml[] = [];
+    const place = this.place(list, node);
+    node.items.forEach((item, index) => {
+      list.push(this.read(item as Node | null, depth + 1));
+      this.note(place, String(index), item as Node | null);
+    });
+    return list;
+  }
+
+  private map(node: YAMLMap, depth: number): YamlMap {
+    const map: YamlMap = Object.create(null) as YamlMap;
+    const place = this.place(map, node);
+    for (const pair of node.items) {
+      const keyNode = pair.key as Node | null;
+      if (!isScalar(keyNode)) {
+        this.refuse(this.source.spot(node.range?.[0] ?? 0), "A key must be a plain word.");
+        continue;
+      }
+      const key = this.key(keyNode, place);
+      map[key] = this.read(pair.value as Node | null, depth + 1);
+      this.note(place, key, pair.value as Node | null);
+    }
+    return map;
+  }
+
+  private key(node: Scalar, place: Places): string {
+    const key = String(node.value);
+    const spot = this.source.spot(node.range?.[0] ?? 0);
+    if (node.anchor !== undefined) this.anchors.set(node.anchor, { value: key, nodes: 1, levels: 0 });
+    const twice = "Map keys must be unique";
+    if (place.keys.has(key)) this.refuse(spot, yamlMessage(twice), yamlHint(twice));
+    else place.keys.set(key, spot);
+    return key;
+  }
+
+  private scalar({ value, source }: Scalar, spot: Spot): Yaml {
+    // Open bands are written .inf; any other number that is not finite was not meant.
+    if (typeof value === "number" && !Number.isFinite(value) && !/^[-+]?\.inf$/i.test(source ?? ""))
+      return this.refuse(spot, Number.isNaN(value) ? "This is not a number." : "This number is too large.");
     if (
       value === null ||
       typeof value === "string" ||
@@ -159,7 +223,7 @@ class Reader {
     ) {
       return value;
     }
-    return this.refuse(spot, "This kind of YAML value is not used in definitions.");
+    return this.refuse(spot, UNUSED_KIND);
   }
 
   private place(holder: object, node: Node): Places {
@@ -176,9 +240,9 @@ class Reader {
     place.values.set(key, { spot: node === null ? place.self : this.source.spot(start), raw, start });
   }
 
-  private refuse(spot: Spot, message: string): null {
+  private refuse(spot: Spot, message: string, hint?: string): null {
     this.failed = true;
-    this.report.error("yaml", spot, message);
+    this.report.error("yaml", spot, message, hint);
     return null;
   }
 }

@@ -91,7 +91,7 @@ class Walk {
         "citation",
         spot,
         `There is no source ${cite.source}.`,
-        didYouMean(cite.source, this.sources) ?? "add it to sources.yaml",
+        didYouMean(cite.source, this.sources, "add it to sources.yaml"),
       );
     }
   }

@@ -65,8 +65,7 @@ export function checkLookup(
             "lookup",
             spot(),
             `${def.name} has no row for ${key.name} ${missing.slice(0, 5).join(", ")}.`,
-            didYouMean(String(word), [...rows].map(String)) ??
-              "add the row, or state otherwise: in the table",
+            didYouMean(String(word), [...rows].map(String), "add the row, or state otherwise: in the table"),
           );
         }
       }

@@ -128,8 +128,11 @@ export class TableReader {
       "unit",
       spotOf(holder, name),
       `${word} is neither a unit nor a type of column known here.`,
-      didYouMean(word, [...TYPES, ...this.scales.keys()]) ??
+      didYouMean(
+        word,
+        [...TYPES, ...this.scales.keys()],
         "units such as kW, mm^2, GBP/kWh, or text, boolean, date",
+      ),
     );
     return { name, type: "text" };
   }
@@ -158,7 +161,7 @@ export class TableReader {
           "table",
           raw.map === undefined ? spot() : spotOfKey(raw.map, key),
           `The table has no column ${key}.`,
-          didYouMean(key, columns.keys()) ?? `it has ${[...columns.keys()].join(", ")}`,
+          didYouMean(key, columns.keys(), `it has ${[...columns.keys()].join(", ")}`),
         );
       }
     }

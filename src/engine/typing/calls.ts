@@ -2,6 +2,7 @@
 import { BUILTINS, SPECIAL } from "../builtins.js";
 import type { Expr } from "../expression.js";
 import { didYouMean } from "../nearest.js";
+import { isPattern, patternFault } from "../patterns.js";
 import type { Slot, Typed } from "../plan.js";
 import { BOOLEAN, describe, listOf, orNull, TEXT, type Type, UNKNOWN } from "../types.js";
 import { checkWords, scaleOf, typeExpr } from "./expressions.js";
@@ -53,14 +54,14 @@ export function typeCall(typer: Typer, expr: CallExpr, env: Env): Typed {
   if (name === "has" && typed[0]?.type.kind === "list") {
     checkWords(typer, { op: "literal", value: null, type: typed[0].type.item }, typed[1] as Typed, env);
   }
-  if (name === "replace" && !isPattern(typed[1])) {
-    return typer.wrong(
-      env,
-      "The second argument of replace must be a regular expression in quotes.",
-      undefined,
-      name,
-      nth,
-    );
+  if (name === "replace") {
+    const pattern = typed[1]?.op === "literal" ? typed[1].value : undefined;
+    if (typeof pattern !== "string" || !isPattern(pattern)) {
+      const message = "The second argument of replace must be a regular expression in quotes.";
+      return typer.wrong(env, message, undefined, name, nth);
+    }
+    const fault = patternFault(pattern);
+    if (fault !== undefined) return typer.wrong(env, fault.message, fault.hint, name, nth);
   }
   if (
     name === "round" &&
@@ -85,16 +86,6 @@ export function typeCall(typer: Typer, expr: CallExpr, env: Env): Typed {
     ...(scale === undefined ? {} : { scale }),
     type: whole && given.kind === "number" ? { ...given, integer: true } : given,
   };
-}
-
-function isPattern(arg: Typed | undefined): boolean {
-  if (arg?.op !== "literal" || typeof arg.value !== "string") return false;
-  try {
-    new RegExp(arg.value, "gu");
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function typeIf(typer: Typer, args: readonly Expr[], env: Env, nth: number): Typed {

@@ -77,15 +77,11 @@ export function typeExpr(typer: Typer, expr: Expr, env: Env): Typed {
 }
 
 function unknownName(typer: Typer, name: string, nth: number, env: Env): Typed {
-  const known = visibleNames(typer, env);
   const isFunction = Object.hasOwn(BUILTINS, name) || typer.def.calculations.has(name);
-  const hint = isFunction ? `${name} is a function; call it with brackets` : didYouMean(name, known);
-  typer.report.error(
-    "symbol",
-    typer.spot(env, name, nth),
-    `Nothing is called ${name}.`,
-    hint ?? "define it under values or conditions",
-  );
+  const hint = isFunction
+    ? `${name} is a function; call it with brackets`
+    : () => didYouMean(name, visibleNames(typer, env), "define it under values or conditions")();
+  typer.report.error("symbol", typer.spot(env, name, nth), `Nothing is called ${name}.`, hint);
   return { op: "literal", value: null, type: UNKNOWN };
 }
 
@@ -231,7 +227,7 @@ export function checkWords(typer: Typer, of: Typed, literal: Typed, env: Env): v
     "word",
     typer.spot(env, shown),
     `This can never be ${JSON.stringify(literal.value)}.`,
-    didYouMean(shown, words) ?? list,
+    didYouMean(shown, words, list),
   );
 }
 

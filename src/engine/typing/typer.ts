@@ -1,6 +1,6 @@
 // Resolves names and infers types, on demand: a slot is typed when it is first asked for, so that a cycle shows as
 // a slot that asks for itself.
-import type { Report, Spot } from "../finding.js";
+import type { Hint, Report, Spot } from "../finding.js";
 import { inferBody } from "../kinds/registry.js";
 import { LIMITS } from "../limits.js";
 import type { CalculationDef, Margin, ToolDef, ValueDef, WrittenFormula } from "../model.js";
@@ -54,7 +54,7 @@ export class Typer {
   private readonly instances = new Map<string, Scope>();
   private lambdas = 0;
   private plains = 0;
-  private full = false;
+  full = false;
 
   constructor(
     readonly def: ToolDef,
@@ -189,7 +189,7 @@ export class Typer {
     return word === undefined ? spotOf(holder, key) : spotOfWord(holder, key, word, nth);
   }
 
-  wrong(env: Env, message: string, hint?: string, word?: string, nth = 0): Typed {
+  wrong(env: Env, message: string, hint?: Hint, word?: string, nth = 0): Typed {
     this.report.error("type", this.spot(env, word, nth), message, hint);
     return { op: "literal", value: null, type: UNKNOWN };
   }
@@ -246,7 +246,7 @@ export class Typer {
         "symbol",
         this.spot(env, name),
         `There is no field ${name} here.`,
-        didYouMean(name, names) ?? list,
+        didYouMean(name, names, list),
       );
       return { op: "literal", value: null, type: UNKNOWN };
     }

@@ -44,6 +44,11 @@ const NO_FACTORIAL = `${AT} The operator \`!\` is not used here. (\`!\` is not u
 const FORMULAS: readonly HostileDefinition[] = [
   { name: "deep brackets", tool: formula(`${"(".repeat(150)}start${")".repeat(150)}`), findings: [TOO_DEEP] },
   {
+    name: "brackets beyond what the parser can hold",
+    tool: formula(`${"(".repeat(1900)}start${")".repeat(1900)}`),
+    findings: [`${AT} The formula is nested too deeply. (split it into values)`],
+  },
+  {
     name: "a sum of ten thousand terms",
     tool: formula(`start${" + start".repeat(10_000)}`),
     findings: [`${AT} The formula is longer than 4000 characters. (split it into values)`],
@@ -96,6 +101,90 @@ const FORMULAS: readonly HostileDefinition[] = [
   },
 ];
 
+/** A tool with one input of this schema, which stands in line 9 from column 80 on. */
+function input(schema: string): () => string {
+  const before = "inputs: {type: object, additionalProperties: false, required: [a], properties: {";
+  return () => tool("", "start", "", `${before}a: ${schema}}}\n`);
+}
+
+const EXPONENTIAL =
+  "This regular expression can take exponential time: it repeats a group that can match in several ways. (inside a repeated group, use neither *, +, ?, {n,m} nor |)";
+
+const NUMBERS_AND_PATTERNS: readonly HostileDefinition[] = [
+  {
+    name: "an input without a largest value",
+    tool: input("{type: number, maximum: .inf, description: A.}"),
+    findings: ["tools/bomb.yaml:9:108 Infinity is not a finite number."],
+  },
+  {
+    name: "an input whose largest value overflows",
+    tool: input("{type: number, maximum: 1e999, description: A.}"),
+    findings: ["tools/bomb.yaml:9:108 This number is too large."],
+  },
+  {
+    name: "a default that is no number",
+    tool: input("{type: number, default: .nan, description: A.}"),
+    findings: ["tools/bomb.yaml:9:108 This is not a number."],
+  },
+  {
+    name: "constants that are not finite",
+    tool: () =>
+      tool(`  v: {constant: .nan}\n  w: {constant: -.inf}\n  x: {constant: ${"9".repeat(400)}}`, "v"),
+    findings: [
+      "tools/bomb.yaml:12:17 This is not a number.",
+      "tools/bomb.yaml:14:17 This number is too large.",
+    ],
+  },
+  {
+    name: "an infinite constant",
+    tool: () => tool("  v: {constant: -.inf}", "v"),
+    findings: ["tools/bomb.yaml:12:17 -Infinity is not a finite number."],
+  },
+  {
+    name: "a table with a cell that is no number",
+    tool: () => tool("  v: t(start)", "v", "tables:\n  t: {at: x, entries: {1: .nan}}\n"),
+    findings: ["tools/bomb.yaml:11:27 This is not a number."],
+  },
+  {
+    name: "an input with a pattern that is none",
+    tool: input('{type: string, maxLength: 9, pattern: "([", description: A.}'),
+    findings: ["tools/bomb.yaml:9:122 This is not a regular expression."],
+  },
+  ...["^(a+)+$", "^(a|a)*$", "^((a?)b?){30}$", "^(?:[)]*)+?$", "(\\\\w{1,9}){2,}!"].map((pattern) => ({
+    name: `an input with the pattern ${pattern}`,
+    tool: input(`{type: string, maxLength: 99, pattern: "${pattern}", description: A.}`),
+    findings: [`tools/bomb.yaml:9:123 ${EXPONENTIAL}`],
+  })),
+  {
+    name: "a formula that replaces in exponential time",
+    tool: formula('start + count(split(replace("a", "(a+)+$", ""), ","))'),
+    findings: [`tools/bomb.yaml:12:27 ${EXPONENTIAL}`],
+  },
+  {
+    name: "an enum of mappings",
+    tool: input("{type: string, description: A., enum: [{a: 1}, {a: 2}]}"),
+    findings: ["tools/bomb.yaml:9:122 The enum holds something other than words and numbers."],
+  },
+  {
+    name: "an enum with a word twice",
+    tool: input("{type: string, description: A., enum: [b, c, b]}"),
+    findings: ["tools/bomb.yaml:9:116 enum lists something twice."],
+  },
+  {
+    name: "a scale of mappings",
+    tool: () => tool("", "start", "scales:\n  s: [{a: 1}, {a: 2}]\n"),
+    findings: [
+      "tools/bomb.yaml:11:7 s must be a text, not a mapping.",
+      "tools/bomb.yaml:11:15 s must be a text, not a mapping.",
+    ],
+  },
+  {
+    name: "an input of a hundred thousand words",
+    tool: input(`{type: string, description: A., enum: [${range(100_000, (at) => `w${at}`).join(", ")}]}`),
+    findings: ["tools/bomb.yaml:9:122 The enum has more than 5000 values."],
+  },
+];
+
 const YAML: readonly HostileDefinition[] = [
   {
     name: "a file of three million characters",
@@ -111,20 +200,115 @@ const YAML: readonly HostileDefinition[] = [
     name: "a list of half a million nodes",
     tool: () => `name: bomb\nrows: [${"1,".repeat(450_000)}1]\n`,
     findings: ["tools/bomb.yaml:2:800002 The file has more than 400000 nodes."],
-    all: 500,
   },
   {
     name: "lists that multiply by aliases, where no list may be",
     tool: () =>
       `a: &a [${"1, ".repeat(9)}1]\n${letters((now, before) => `${now}: &${now} [${`*${before}, `.repeat(9)}*${before}]`)}\n`,
-    findings: ["tools/bomb.yaml:1:1 This lacks the key name."],
-    all: 20,
+    // Up to e 123,456 nodes, of which e has 111,111: the third e in f is too much.
+    findings: ["tools/bomb.yaml:6:16 The file has more than 400000 nodes."],
+  },
+  {
+    name: "groups that multiply by aliases",
+    tool: () => {
+      const fields = (before: number) => range(10, (at) => `y${at}: *g${before}`).join(", ");
+      const groups = range(9, (at) => `  g${at + 1}: &g${at + 1} {values: {${fields(at)}}}`);
+      return tool(`  g0: &g0 {values: {x: start}}\n${groups.join("\n")}`, "g9.y0.y0");
+    },
+    // A group has 2 nodes and ten times those of the one before: 3, 32 to 322,222 for g5, which g6 repeats.
+    findings: ["tools/bomb.yaml:18:25 The file has more than 400000 nodes."],
+  },
+  {
+    name: "inputs that multiply by aliases",
+    tool: () => {
+      const open = "{type: object, additionalProperties: false, description: P., properties: {";
+      const fields = (before: number) => range(10, (at) => `y${at}: *p${before}`).join(", ");
+      const levels = range(9, (at) => `    p${at + 1}: &p${at + 1} ${open}${fields(at)}}}`);
+      const first = "    p0: &p0 {type: number, description: A.}";
+      const head = "inputs:\n  type: object\n  additionalProperties: false\n  properties:\n";
+      return tool("", "start", "", `${head}${first}\n${levels.join("\n")}\n`);
+    },
+    // An object has 5 nodes and ten times those of the one before: 3, 35 to 355,555 for p5, which p6 repeats.
+    findings: ["tools/bomb.yaml:19:91 The file has more than 400000 nodes."],
+  },
+  {
+    name: "a chain of aliases, each one level deeper",
+    tool: () => `l0: &l0 [1]\n${range(100, (at) => `l${at + 1}: &l${at + 1} [*l${at}]`).join("\n")}\n`,
+    // l0 holds level 2, so l58 holds level 60 and l59 is the first too deep.
+    findings: ["tools/bomb.yaml:60:12 The file nests deeper than 60 levels."],
+    // From l59 to l100.
+    all: 42,
+  },
+  {
+    name: "a group that holds itself",
+    tool: () => tool("  g: &g {values: {x: start, y: *g}}", "g.x"),
+    findings: ["tools/bomb.yaml:12:32 This alias stands inside what it names."],
+  },
+  {
+    name: "inputs that hold themselves",
+    tool: () =>
+      tool(
+        "",
+        "start",
+        "",
+        "inputs:\n  type: object\n  additionalProperties: false\n  properties: &p\n    a: {type: object, additionalProperties: false, description: A., properties: *p}\n",
+      ),
+    findings: ["tools/bomb.yaml:13:81 This alias stands inside what it names."],
   },
   {
     name: "a file that holds itself",
     tool: () => "&all\nname: bomb\nself: *all\n",
-    findings: ["tools/bomb.yaml:2:1 This lacks the key title."],
-    all: 10,
+    findings: ["tools/bomb.yaml:3:7 This alias stands inside what it names."],
+  },
+  {
+    name: "three hundred thousand aliases side by side",
+    tool: () => "*x\n".repeat(300_000),
+    findings: ["tools/bomb.yaml:2:1 This is not valid YAML: Unexpected alias at node end."],
+    all: 500,
+  },
+  {
+    name: "a list of a hundred thousand aliases",
+    tool: () => `x: &x 1\nrows: [${"*x,".repeat(100_000)}1]\n`,
+    // The anchor is the first; the 10,000th alias begins 9,999 times three characters after column 8.
+    findings: ["tools/bomb.yaml:2:30005 The file has more than 10000 anchors, aliases and tags."],
+  },
+  {
+    name: "a value with half a million anchors",
+    tool: () => `x: ${"&a ".repeat(500_000)}1\n`,
+    findings: ["tools/bomb.yaml:1:30004 The file has more than 10000 anchors, aliases and tags."],
+  },
+  {
+    name: "a list with a tag that compares its keys with each other",
+    tool: () => `x: !!omap [${range(100_000, (at) => `k${at}: 1`).join(", ")}]\n`,
+    findings: ["tools/bomb.yaml:1:11 This kind of YAML value is not used in definitions."],
+  },
+  {
+    name: "a mapping of a hundred thousand keys",
+    tool: () => range(100_000, (at) => `k${at}: 1\n`).join(""),
+    findings: ["tools/bomb.yaml:1:1 This lacks the key name."],
+  },
+  {
+    name: "a key that stands twice among a hundred thousand",
+    tool: () => `${range(100_000, (at) => `k${at}: 1\n`).join("")}k7: 2\n`,
+    findings: [
+      "tools/bomb.yaml:100001:1 This is not valid YAML: Map keys must be unique. (each name may stand only once)",
+    ],
+  },
+  {
+    name: "a hundred thousand opening brackets",
+    tool: () => `x: ${"[".repeat(100_000)}${"]".repeat(100_000)}\n`,
+    // The first bracket, in column 4, is level 1.
+    findings: ["tools/bomb.yaml:1:64 The file nests deeper than 60 levels."],
+  },
+  {
+    name: "a thousand mappings in each other",
+    tool: () => range(1000, (at) => `${" ".repeat(at)}a:\n`).join(""),
+    findings: ["tools/bomb.yaml:62:62 The file nests deeper than 60 levels."],
+  },
+  {
+    name: "lists in each other on one line",
+    tool: () => `x:\n  ${"- ".repeat(100_000)}1\n`,
+    findings: ["tools/bomb.yaml:2:123 The file nests deeper than 60 levels."],
   },
   {
     name: "a hundred thousand errors",
@@ -132,7 +316,8 @@ const YAML: readonly HostileDefinition[] = [
     findings: [
       "tools/bomb.yaml:1:4 This is not valid YAML: Nested mappings are not allowed in compact mappings. (a text or formula with a colon and a space needs quotes)",
     ],
-    all: 500,
+    // Each stands inside the one before, and what nests too deeply is not looked at.
+    all: 60,
   },
   {
     name: "a hundred thousand documents",
@@ -151,7 +336,10 @@ const YAML: readonly HostileDefinition[] = [
   {
     name: "values with tags",
     tool: () => "name: !!binary aGVsbG8=\nx: !!set {a, b}\n",
-    findings: ["tools/bomb.yaml:1:16 This kind of YAML value is not used in definitions."],
+    findings: [
+      "tools/bomb.yaml:1:16 This kind of YAML value is not used in definitions.",
+      "tools/bomb.yaml:2:10 This kind of YAML value is not used in definitions.",
+    ],
   },
   {
     name: "a mapping as a key",
@@ -172,10 +360,19 @@ const MEANING: readonly HostileDefinition[] = [
     name: "a chain of 250 values",
     tool: () =>
       tool(range(250, (at) => `  v${at}: ${at === 0 ? "start" : `v${at - 1}`} + 1`).join("\n"), "v249"),
-    findings: ["tools/bomb.yaml:9:81 The input a is never used."],
     // Counted from the last value, the 202nd is v48.
-    among: "tools/bomb.yaml:60:3 More than 200 values depend on each other in one chain.",
-    all: 51,
+    findings: ["tools/bomb.yaml:60:3 More than 200 values depend on each other in one chain."],
+  },
+  {
+    name: "five thousand names that are not known",
+    tool: () => tool(range(5000, (at) => `  value_${at}: valve_${at} + start`).join("\n"), "value_0"),
+    findings: ["tools/bomb.yaml:12:12 Nothing is called valve_0. (did you mean value_0?)"],
+    all: 500,
+  },
+  {
+    name: "a hundred thousand values that are none",
+    tool: () => tool(range(100_000, (at) => `  v${at}: {}`).join("\n"), "start"),
+    findings: ["tools/bomb.yaml:12:3 v0 lacks the key formula."],
   },
   {
     name: "three thousand groups",
@@ -183,7 +380,6 @@ const MEANING: readonly HostileDefinition[] = [
     findings: [
       "tools/bomb.yaml:1:1 The tool has more than 2000 typed scopes; its calculations nest too widely.",
     ],
-    all: 500,
   },
   {
     name: "calculations that call each other in a circle",
@@ -257,7 +453,12 @@ const MEANING: readonly HostileDefinition[] = [
   },
 ];
 
-export const HOSTILE_DEFINITIONS: readonly HostileDefinition[] = [...FORMULAS, ...YAML, ...MEANING];
+export const HOSTILE_DEFINITIONS: readonly HostileDefinition[] = [
+  ...FORMULAS,
+  ...NUMBERS_AND_PATTERNS,
+  ...YAML,
+  ...MEANING,
+];
 
 /** One line for each letter after a, made from it and the one before. */
 function letters(line: (now: string, before: string) => string): string {
