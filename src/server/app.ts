@@ -52,6 +52,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       answerError(error, request, reply);
     },
   });
+  app.addHook("onListen", async () => pressure?.start());
   app.addHook("onClose", async () => pressure?.stop());
   drainOnClose(app, options.drainMs ?? 0);
   standardHeaders(app, service.corsOrigins.length > 0);

@@ -73,7 +73,7 @@ export const LARGEST_BODY = 64 * 1024;
 export const LARGEST_BATCH_BODY = 4 * 1024 * 1024;
 export const REQUEST_TIMEOUT_MS = 30_000;
 export const EXPLAIN_QUEUE = 8;
-export const MAX_LAG_MS = 1000;
+export const MAX_LAG_MS = 200;
 export const DRAIN_MS = 500;
 
 /** How callers of an interface are admitted; without a store, or plans for it, everyone is. */

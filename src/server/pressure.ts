@@ -11,6 +11,11 @@ import { PROBLEM_TYPE, problem } from "./problems.js";
 
 /** Milliseconds between two looks at the event loop. */
 const LOOK_MS = 20;
+/** Looks in a row, in time, after which the crowd has passed. */
+const CALM_LOOKS = 3;
+/** Milliseconds after the start in which the loop may be later by a factor. */
+const WARM_UP_MS = 10_000;
+const COLD_FACTOR = 10;
 /** Seconds after which a caller who was turned away may try again. */
 const RETRY_S = 1;
 /** Answered however busy the service is: who watches over it must not take it for dead. */
@@ -18,32 +23,50 @@ const ALWAYS = "/health";
 
 /** How late the event loop is: the delay of a timer that should fire every few milliseconds. */
 export class Pressure {
-  private expected: number;
-  private late = 0;
-  private readonly timer: NodeJS.Timeout;
+  private expected = Number.POSITIVE_INFINITY;
+  private shedding = false;
+  /** Looks in a row at which the loop was in time. */
+  private calm = 0;
+  private timer: NodeJS.Timeout | undefined;
+  private warm = Number.NEGATIVE_INFINITY;
 
   constructor(
     private readonly most: number,
     private readonly now: () => number,
-  ) {
-    this.expected = now() + LOOK_MS;
+  ) {}
+
+  /** From when the service listens: what is made ready before would count as lateness. */
+  start(): void {
+    this.expected = this.now() + LOOK_MS;
+    this.warm = this.now() + WARM_UP_MS;
     this.timer = setInterval(() => this.look(), LOOK_MS);
     this.timer.unref();
   }
 
   /** Whether a request that comes now would wait too long. */
   get high(): boolean {
-    return this.late > this.most || this.now() - this.expected > this.most;
+    const now = this.now();
+    return this.shedding || now - this.expected > this.limit(now);
+  }
+
+  /** The first calls are slow until they are compiled: that is no crowd. */
+  private limit(now: number): number {
+    return now < this.warm ? this.most * COLD_FACTOR : this.most;
   }
 
   stop(): void {
     clearInterval(this.timer);
   }
 
-  private look(): void {
+  /** What the timer does: sees how late it is. */
+  look(): void {
     const now = this.now();
-    this.late = Math.max(0, now - this.expected);
+    const late = now - this.expected;
     this.expected = now + LOOK_MS;
+    this.calm = late < LOOK_MS ? this.calm + 1 : 0;
+    // Once behind, everything that has piled up in the connections is old: it is turned away until they are empty.
+    if (late > this.limit(now)) this.shedding = true;
+    else if (this.calm >= CALM_LOOKS) this.shedding = false;
   }
 }
 
