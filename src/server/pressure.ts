@@ -14,7 +14,7 @@ const LOOK_MS = 20;
 /** Looks in a row, in time, after which the crowd has passed. */
 const CALM_LOOKS = 3;
 /** Milliseconds after the start in which the loop may be later by a factor. */
-const WARM_UP_MS = 10_000;
+const WARM_UP_MS = 3000;
 const COLD_FACTOR = 10;
 /** Seconds after which a caller who was turned away may try again. */
 const RETRY_S = 1;
