@@ -24,8 +24,17 @@ test("pressure is high once the loop is later than allowed, and low after three 
     pressure.look();
   }
   expect(pressure.high).toBe(false);
-  // Late already, although the timer could not fire yet.
-  clock.now += 120;
+  // For two seconds after a crowd a fifth of the lateness is too much, also before the timer could fire.
+  clock.now += 40;
+  expect(pressure.high).toBe(false);
+  clock.now += 1;
+  expect(pressure.high).toBe(true);
+});
+
+test("once warm and without a crowd the loop may be as late as is allowed, and no later", () => {
+  const { clock, pressure } = driven(0);
+  for (clock.now = 20; clock.now < 4000; clock.now += 20) pressure.look();
+  clock.now += 100;
   expect(pressure.high).toBe(false);
   clock.now += 1;
   expect(pressure.high).toBe(true);

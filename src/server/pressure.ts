@@ -13,6 +13,9 @@ import { PROBLEM_TYPE, problem } from "./problems.js";
 const LOOK_MS = 20;
 /** Looks in a row, in time, after which the crowd has passed. */
 const CALM_LOOKS = 3;
+/** Milliseconds after a crowd in which the loop may only be later by a share: what is taken in must not pile up again. */
+const CROWD_MS = 2000;
+const CROWD_SHARE = 0.2;
 /** Milliseconds after the start in which the loop may be later by a factor. */
 const WARM_UP_MS = 3000;
 const COLD_FACTOR = 10;
@@ -29,6 +32,7 @@ export class Pressure {
   private calm = 0;
   private timer: NodeJS.Timeout | undefined;
   private warm = Number.NEGATIVE_INFINITY;
+  private crowded = Number.NEGATIVE_INFINITY;
 
   constructor(
     private readonly most: number,
@@ -51,6 +55,7 @@ export class Pressure {
 
   /** The first calls are slow until they are compiled: that is no crowd. */
   private limit(now: number): number {
+    if (now < this.crowded) return this.most * CROWD_SHARE;
     return now < this.warm ? this.most * COLD_FACTOR : this.most;
   }
 
@@ -65,8 +70,10 @@ export class Pressure {
     this.expected = now + LOOK_MS;
     this.calm = late < LOOK_MS ? this.calm + 1 : 0;
     // Once behind, everything that has piled up in the connections is old: it is turned away until they are empty.
-    if (late > this.limit(now)) this.shedding = true;
-    else if (this.calm >= CALM_LOOKS) this.shedding = false;
+    if (late > this.limit(now)) {
+      this.shedding = true;
+      this.crowded = now + CROWD_MS;
+    } else if (this.calm >= CALM_LOOKS) this.shedding = false;
   }
 }
 

@@ -20,7 +20,7 @@ export interface Overload {
 }
 
 /** Milliseconds that 99 of 100 served callers may wait at most, in the crowd. */
-const SERVED_P99_MS = 5000;
+const SERVED_P99_MS = 1000;
 /** Milliseconds after which everyone is served again. */
 const RECOVERY_MS = 1000;
 /** Share of the capacity that is asked for afterwards. */
