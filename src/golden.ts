@@ -19,9 +19,15 @@ export interface GoldenCase {
   readonly refused?: readonly string[];
 }
 
-/** Tools by the name of their golden folder: those of the older interface have a prefix. */
+/** The golden folder of a tool of the older interface. */
+export const legacyFolder = (name: string) => `legacy_${name}`;
+
+/** Tools by the name of their golden folder. */
 export function goldenTools(set: DefinitionSet): Map<string, Tool> {
-  return new Map([...set.tools, ...[...set.legacy].map(([name, tool]) => [`legacy_${name}`, tool] as const)]);
+  return new Map([
+    ...set.tools,
+    ...[...set.legacy].map(([name, tool]) => [legacyFolder(name), tool] as const),
+  ]);
 }
 
 export interface Difference {

@@ -1,5 +1,6 @@
 // The OpenAPI document of the older interface, apart from the main one.
 import type { Tool } from "../../engine/tool.js";
+import { legacyFolder } from "../../golden.js";
 import type { Example } from "../examples.js";
 import { LEGACY_BASES } from "../legacy.js";
 import type { Service } from "../options.js";
@@ -30,7 +31,7 @@ export function legacyDocument({ set, version, examples, publicUrl }: Service): 
       LEGACY_BASES.flatMap((base, at) =>
         tools.map((tool) => [
           `${base}/${tool.name}`,
-          { post: operation(tool, examples.get(`legacy_${tool.name}`) ?? [], at) },
+          { post: operation(tool, examples.get(legacyFolder(tool.name)) ?? [], at) },
         ]),
       ),
     ),
