@@ -2,8 +2,8 @@
 // definitions. On this machine only; exit code 1 when something did not hold.
 //   npm run stress [-- --seed text] [--inputs n] [--hostile n] [--stops n] [--only inputs,hostile,stop,overload,definitions]
 import { join } from "node:path";
-import { loadOrReport } from "../src/cli/definitions.js";
 import { takeOption, Usage } from "../src/cli/usage.js";
+import { loadOrReport } from "../src/cli/whole.js";
 import { DEFAULT_FOLDER } from "../src/folder.js";
 import { duration } from "../src/trust/progress.js";
 import { hostileDefinitions } from "../src/trust/stress/definitions/run.js";

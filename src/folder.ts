@@ -3,13 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import {
-  type DefinitionFile,
-  type Depth,
-  type Loaded,
-  loadDefinitions,
-  loadPlans,
-} from "./engine/definitions.js";
+import type { DefinitionFile } from "./engine/definitions.js";
 import { LIMITS } from "./engine/limits.js";
 import type { Schemas } from "./engine/structure.js";
 
@@ -20,9 +14,8 @@ function findHome(): string {
   return folder;
 }
 
-const HOME = findHome();
+export const HOME = findHome();
 
-const PLANS_FILE = "plans.yaml";
 export const DEFAULT_FOLDER = join(HOME, "definitions");
 export const GOLDEN_FOLDER = join(HOME, "test/golden");
 export const REFERENCE_FOLDER = join(HOME, "assets/reference");
@@ -62,22 +55,6 @@ export function readFolder(folder: string): DefinitionFile[] {
   return files;
 }
 
-export function loadFolder(
-  folder: string = DEFAULT_FOLDER,
-  tolerated?: ReadonlySet<string>,
-  depth?: Depth,
-): Loaded {
-  return loadDefinitions(readFolder(folder), readSchemas(), tolerated, depth);
-}
-
-/** The plans of a folder; undefined where it has no plans.yaml. */
-export function plansOf(folder: string): ReturnType<typeof loadPlans> | undefined {
-  const path = join(folder, PLANS_FILE);
-  if (!existsSync(path)) return undefined;
-  const text = readFileSync(path, "utf8");
-  return loadPlans({ path: PLANS_FILE, text, sha256: sha256(text) }, readSchemas());
-}
-
-export function sha256(text: string): string {
+export function sha256(text: string | Buffer): string {
   return createHash("sha256").update(text).digest("hex");
 }

@@ -3,8 +3,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import type { DefinitionSet } from "./engine/definitions.js";
-import type { Outcome, Tool } from "./engine/tool.js";
+import type { Outcome, ServedSet, ServedTool } from "./engine/served.js";
 import { isRecord } from "./objects.js";
 
 export interface GoldenCase {
@@ -23,7 +22,7 @@ export interface GoldenCase {
 export const legacyFolder = (name: string) => `legacy_${name}`;
 
 /** Tools by the name of their golden folder. */
-export function goldenTools(set: DefinitionSet): Map<string, Tool> {
+export function goldenTools<T extends ServedTool>(set: ServedSet<T>): Map<string, T> {
   return new Map([
     ...set.tools,
     ...[...set.legacy].map(([name, tool]) => [legacyFolder(name), tool] as const),

@@ -73,6 +73,32 @@ describe("the house", () => {
     expect(hits).toEqual([]);
   });
 
+  test("what serves at once loads no reader, no compiler and no protocol that nobody has asked for yet", () => {
+    const texts = new Map(src.map(({ path, text }) => [path, text]));
+    const seen = new Set<string>();
+    const packages = new Set<string>();
+    const visit = (path: string): void => {
+      if (seen.has(path)) return;
+      seen.add(path);
+      for (const match of (texts.get(path) ?? "").matchAll(/^import (?!type )[^;]*?"([^"]+)";/gm)) {
+        const name = match[1] ?? "";
+        // Imports of types alone are not there at run time.
+        if (/^import \{ (type \w+(, )?)+ \}/.test(match[0])) continue;
+        if (name.startsWith(".")) visit(join(path, "..", name).replace(/\.js$/, ".ts"));
+        else if (!name.startsWith("node:")) packages.add(name);
+      }
+    };
+    visit(join("src", "server", "serve.ts"));
+    expect(seen.size).toBeGreaterThan(50);
+    expect([...packages].sort()).toEqual([
+      "ajv-formats/dist/formats.js",
+      "ajv/dist/runtime/equal.js",
+      "ajv/dist/runtime/ucs2length.js",
+      "fastify",
+      "libsql",
+    ]);
+  });
+
   test("the engine reads no clock, no environment and no chance", () => {
     const hits = src
       .filter(({ path }) => path.startsWith(join("src", "engine")))

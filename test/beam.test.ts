@@ -5,7 +5,8 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { DEFAULT_FOLDER, loadFolder } from "../src/folder.js";
+import { DEFAULT_FOLDER } from "../src/folder.js";
+import { loadFolder } from "../src/load.js";
 import { type Config, solve } from "./beam-equation.js";
 
 interface Input {

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { loadDefinitions } from "../src/engine/definitions.js";
 import { formatFinding } from "../src/engine/finding.js";
+import { loadDefinitions } from "../src/engine/loader.js";
 import { readSchemas } from "../src/folder.js";
 import { citedOnly } from "./cited.js";
 

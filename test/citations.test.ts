@@ -1,8 +1,9 @@
 // The share of numbers that have a source: counted by hand for a small tool, and whole for the project's own.
 import { expect, test } from "vitest";
 import { type CitationShare, NUMBER_KINDS } from "../src/engine/checks/shares.js";
-import { loadDefinitions } from "../src/engine/definitions.js";
-import { loadFolder, readSchemas } from "../src/folder.js";
+import { loadDefinitions } from "../src/engine/loader.js";
+import { readSchemas } from "../src/folder.js";
+import { loadFolder } from "../src/load.js";
 
 const SOURCES = `act: {title: Act, evidence: law, review_by: 2027-11-01}
 guess: {title: Guess, evidence: judgement, review_by: 2027-11-01}

@@ -2,7 +2,7 @@
 // nothing that it calls unreachable is ever used. Its proofs of small cases are checked one by one.
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { loadDefinitions } from "../src/engine/definitions.js";
+import { loadDefinitions } from "../src/engine/loader.js";
 import { NO_FACTS } from "../src/engine/reason/facts.js";
 import type { Known } from "../src/engine/reason/known.js";
 import { compareRanges, meetRanges, narrowed, range } from "../src/engine/reason/ranges.js";

@@ -2,7 +2,7 @@
 import type { DefinitionSet } from "../src/engine/definitions.js";
 import { formatFinding } from "../src/engine/finding.js";
 import type { Tool } from "../src/engine/tool.js";
-import { loadFolder } from "../src/folder.js";
+import { loadFolder } from "../src/load.js";
 
 let loaded: DefinitionSet | undefined;
 

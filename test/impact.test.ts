@@ -1,6 +1,6 @@
 // Impact: what moves between two revisions of the definitions, and that a version must move with it.
 import { afterEach, describe, expect, test } from "vitest";
-import { loadFolder } from "../src/folder.js";
+import { loadFolder } from "../src/load.js";
 import { impactOf, isLater, type ToolImpact } from "../src/trust/impact.js";
 import { impactCommand } from "../src/trust/impact-command.js";
 import { Chance, randomInputs } from "../src/trust/random-inputs.js";

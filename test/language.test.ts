@@ -1,7 +1,7 @@
 // Meanings that are easy to get wrong, in both evaluators.
 import { describe, expect, test } from "vitest";
-import { loadDefinitions } from "../src/engine/definitions.js";
 import { formatFinding } from "../src/engine/finding.js";
+import { loadDefinitions } from "../src/engine/loader.js";
 import { roundDecimal } from "../src/engine/reference/meaning.js";
 import { round } from "../src/engine/runtime.js";
 import type { Tool } from "../src/engine/tool.js";

@@ -53,7 +53,7 @@ beforeAll(async () => {
   };
   store = await openStore({ dataDir: ":memory:" }, { plans, now, failed });
   service = await startService({
-    examples: readExamples(GOLDEN_FOLDER, sharedSet().tools.keys()),
+    examples: async () => readExamples(GOLDEN_FOLDER, sharedSet().tools.keys()),
     store,
     clock: now,
     adminToken: ADMIN.authorization.slice("Bearer ".length),

@@ -1,8 +1,9 @@
 // Plans as data: the project's own as its price list says, and each way in which plans cannot be meant.
 import { describe, expect, test } from "vitest";
-import { loadPlans } from "../src/engine/definitions.js";
 import { formatFinding } from "../src/engine/finding.js";
-import { DEFAULT_FOLDER, plansOf, readSchemas } from "../src/folder.js";
+import { loadPlans } from "../src/engine/loader.js";
+import { DEFAULT_FOLDER, readSchemas } from "../src/folder.js";
+import { plansOf } from "../src/load.js";
 import { plansView } from "../src/server/plans.js";
 
 const SCHEMAS = readSchemas();

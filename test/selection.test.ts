@@ -1,8 +1,8 @@
 // A long table whose rows are tried until one fits: the function that tries them agrees with the reference evaluator, also
 // where it meets values that are not finite and that the row does not need.
 import { describe, expect, test } from "vitest";
-import { loadDefinitions } from "../src/engine/definitions.js";
 import { formatFinding } from "../src/engine/finding.js";
+import { loadDefinitions } from "../src/engine/loader.js";
 import type { Tool } from "../src/engine/tool.js";
 import { readSchemas, sha256 } from "../src/folder.js";
 

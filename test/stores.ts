@@ -3,7 +3,8 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Plans } from "../src/engine/read/plans.js";
-import { DEFAULT_FOLDER, plansOf } from "../src/folder.js";
+import { DEFAULT_FOLDER } from "../src/folder.js";
+import { plansOf } from "../src/load.js";
 import { CLI, waitForLine } from "./processes.js";
 
 let plans: Plans | undefined;

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { loadOrReport } from "../../src/cli/definitions.js";
+import { loadOrReport } from "../../src/cli/whole.js";
 import { DEFAULT_FOLDER, GOLDEN_FOLDER } from "../../src/folder.js";
 import { readExamples } from "../../src/server/examples.js";
 import { interruptible, Progress } from "../../src/trust/progress.js";

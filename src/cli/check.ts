@@ -2,7 +2,7 @@
 // numbers that have a source.
 import { basename, relative, resolve, sep } from "node:path";
 import { type Finding, formatFinding } from "../engine/finding.js";
-import { loadFolder } from "../folder.js";
+import { loadFolder } from "../load.js";
 import { citationLines } from "./citation-lines.js";
 import { definitionsFolder } from "./definitions.js";
 import { takeFlag, Usage } from "./usage.js";

@@ -1,8 +1,8 @@
 // The definition set that a command works on.
 import { existsSync } from "node:fs";
-import type { DefinitionSet, Loaded } from "../engine/definitions.js";
-import { formatFinding } from "../engine/finding.js";
-import { DEFAULT_FOLDER, loadFolder } from "../folder.js";
+import type { ServedSet } from "../engine/served.js";
+import { DEFAULT_FOLDER } from "../folder.js";
+import { keptSet } from "../kept/read.js";
 import { takeOption, Usage } from "./usage.js";
 
 export function definitionsFolder(args: string[]): string {
@@ -11,14 +11,9 @@ export function definitionsFolder(args: string[]): string {
   return folder;
 }
 
-/** The set, or undefined after the report has been printed: a broken set is never used. */
-export function loadOrReport(folder: string): DefinitionSet | undefined {
-  const loaded: Loaded = loadFolder(folder, undefined, "results");
-  if (loaded.set !== undefined) return loaded.set;
-  const errors = loaded.findings.filter((finding) => finding.severity === "error");
-  for (const finding of errors) process.stderr.write(`${formatFinding(finding)}\n`);
-  process.stderr.write(
-    `The definitions in ${folder} have ${errors.length} ${errors.length === 1 ? "error" : "errors"}.\n`,
-  );
-  return undefined;
+/** The set that answers: as it was kept when the program was built, or read and checked anew where that does not fit. */
+export async function servedSet(folder: string): Promise<ServedSet | undefined> {
+  const kept = keptSet(folder);
+  if (kept !== undefined) return kept;
+  return (await import("./whole.js")).loadOrReport(folder);
 }

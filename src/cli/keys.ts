@@ -2,10 +2,10 @@
 
 import { formatFinding } from "../engine/finding.js";
 import type { InterfaceName } from "../engine/read/plans.js";
-import { plansOf } from "../folder.js";
 import { Desk, DeskError, type KeyUsage, type KeyView } from "../limits/desk.js";
 import { openStore, StoreError } from "../limits/open.js";
 import { StoreAway } from "../limits/store.js";
+import { plansOf } from "../load.js";
 import { readStoreSettings } from "../server/settings.js";
 import { columns } from "../trust/columns.js";
 import { definitionsFolder } from "./definitions.js";

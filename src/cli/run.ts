@@ -1,20 +1,18 @@
 // `plumbline run` and `plumbline explain`: one call, from options or a JSON file.
 import { readFileSync } from "node:fs";
-import type { DefinitionSet } from "../engine/definitions.js";
 import type { Explanation } from "../engine/explain.js";
+import type { ServedSet, ServedTool } from "../engine/served.js";
 import type { Tool } from "../engine/tool.js";
 import type { InputProblem } from "../engine/validate.js";
-import { contextOf, explanationPage } from "../pages/sheet/page.js";
 import { noSuch, refusalLines } from "../wording.js";
-import { definitionsFolder, loadOrReport } from "./definitions.js";
-import { sheet } from "./sheet.js";
+import { definitionsFolder, servedSet } from "./definitions.js";
 import { takeFlag, takeOption, Usage } from "./usage.js";
 import { writeWhole } from "./write-file.js";
 
 const LARGEST_INPUT = 1_000_000;
 
 export async function runTool(given: readonly string[]): Promise<number> {
-  const call = prepare(given);
+  const call = await prepare(given);
   if (call === undefined) return 1;
   const outcome = call.tool.run(call.input);
   if (!outcome.ok) return refuse(outcome.problems);
@@ -26,11 +24,12 @@ export async function explainTool(given: readonly string[]): Promise<number> {
   const args = [...given];
   const form = takeForm(args);
   const output = takeOption(args, "output");
-  const call = prepare(args);
+  const call = await prepare(args);
   if (call === undefined) return 1;
-  const { outcome, explanation } = await call.tool.explain(call.input);
+  const tool = await call.tool.whole();
+  const { outcome, explanation } = await tool.explain(call.input);
   if (!outcome.ok || explanation === undefined) return refuse(outcome.ok ? [] : outcome.problems);
-  const text = FORMS[form](explanation, call.tool);
+  const text = await FORMS[form](explanation, tool);
   if (output === undefined) process.stdout.write(text);
   else {
     writeWhole(output, text);
@@ -41,10 +40,13 @@ export async function explainTool(given: readonly string[]): Promise<number> {
 
 /** The forms of an explanation: a sheet for the terminal, data, a page for a project file. */
 const FORMS = {
-  text: (explanation) => sheet(explanation),
-  json: (explanation) => `${JSON.stringify(explanation, null, 2)}\n`,
-  html: (explanation, tool) => explanationPage(explanation, contextOf(tool)),
-} satisfies Record<string, (explanation: Explanation, tool: Tool) => string>;
+  text: async (explanation) => (await import("./sheet.js")).sheet(explanation),
+  json: async (explanation) => `${JSON.stringify(explanation, null, 2)}\n`,
+  html: async (explanation, tool) => {
+    const { contextOf, explanationPage } = await import("../pages/sheet/page.js");
+    return explanationPage(explanation, contextOf(tool));
+  },
+} satisfies Record<string, (explanation: Explanation, tool: Tool) => Promise<string>>;
 
 function takeForm(args: string[]): keyof typeof FORMS {
   const asJson = takeFlag(args, "json");
@@ -58,13 +60,13 @@ function refuse(problems: readonly InputProblem[]): number {
   return 1;
 }
 
-function prepare(given: readonly string[]): { tool: Tool; input: unknown } | undefined {
+async function prepare(given: readonly string[]): Promise<{ tool: ServedTool; input: unknown } | undefined> {
   const args = [...given];
   const folder = definitionsFolder(args);
   const file = takeOption(args, "input");
   const [name, ...options] = args;
   if (name === undefined || name.startsWith("--")) throw new Usage("Name the tool to run.");
-  const set = loadOrReport(folder);
+  const set = await servedSet(folder);
   if (set === undefined) return undefined;
   const tool = find(set, name);
   if (file !== undefined && options.length > 0)
@@ -72,7 +74,7 @@ function prepare(given: readonly string[]): { tool: Tool; input: unknown } | und
   return { tool, input: file === undefined ? fromOptions(tool, options) : fromFile(file) };
 }
 
-function find(set: DefinitionSet, name: string): Tool {
+function find(set: ServedSet, name: string): ServedTool {
   const tool = set.tools.get(name);
   if (tool === undefined) throw new Usage(noSuch("tool", name, set.tools.keys()).message);
   return tool;
@@ -96,7 +98,7 @@ function fromFile(file: string): unknown {
 }
 
 /** Options by the schema: numbers, true and false, JSON for lists and maps, else text. */
-function fromOptions(tool: Tool, options: readonly string[]): Record<string, unknown> {
+function fromOptions(tool: ServedTool, options: readonly string[]): Record<string, unknown> {
   const properties = (tool.inputSchema.properties ?? {}) as Record<string, { type?: string }>;
   const input: Record<string, unknown> = {};
   for (let at = 0; at < options.length; at++) {

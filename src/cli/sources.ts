@@ -1,7 +1,7 @@
 // `plumbline sources`: the bibliography, each source with its evidence, review date and the places that cite it.
 import { type DefinitionSet, type Source, UPKEEP } from "../engine/definitions.js";
 import { formatFinding } from "../engine/finding.js";
-import { loadFolder } from "../folder.js";
+import { loadFolder } from "../load.js";
 import { noSuch } from "../wording.js";
 import { definitionsFolder } from "./definitions.js";
 import { takeFlag, Usage } from "./usage.js";

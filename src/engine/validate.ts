@@ -1,6 +1,8 @@
 // The input of a call against its schema: every problem at once, each with the field to blame and how to mend it.
-import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
-import * as formatsModule from "ajv-formats";
+import type { ErrorObject, ValidateFunction } from "ajv";
+import equal from "ajv/dist/runtime/equal.js";
+import ucs2length from "ajv/dist/runtime/ucs2length.js";
+import { fullFormats } from "ajv-formats/dist/formats.js";
 import { LIMITS } from "./limits.js";
 import { likely } from "./nearest.js";
 
@@ -12,33 +14,33 @@ export interface InputProblem {
 }
 export type Validator = (input: unknown) => InputProblem[];
 
-const addFormats = formatsModule.default as unknown as (ajv: Ajv2020, formats: string[]) => void;
-
-function newAjv(): Ajv2020 {
-  const ajv = new Ajv2020({
-    allErrors: true,
-    strict: true,
-    strictRequired: false,
-    strictTypes: false,
-    verbose: true,
-    coerceTypes: false,
-  });
-  addFormats(ajv, ["date"]);
-  for (const keyword of ["unit", "scale", "label"]) ajv.addKeyword({ keyword, schemaType: "string" });
-  return ajv;
-}
-
 /** Names that no input has, and faults altogether, that one answer tells. */
 const MOST_UNKNOWN = 20;
 const MOST_PROBLEMS = 200;
 
-/** Shared, because each one builds the schema of schemas anew. */
-const AJV = newAjv();
+/** The function of a CommonJS module, which some loaders hand over with its wrapping and some without. */
+function defaultOf(given: unknown): unknown {
+  return typeof given === "function" ? given : (given as { readonly default: unknown }).default;
+}
 
-export function compileValidator(schema: Record<string, unknown>): Validator {
-  const validate: ValidateFunction = AJV.compile(schema);
-  // The validator is all that is needed of it.
-  AJV.removeSchema(schema);
+/** What the text of a validator may ask for. */
+const PARTS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
+  ["ajv/dist/runtime/equal", { default: defaultOf(equal) }],
+  ["ajv/dist/runtime/ucs2length", { default: defaultOf(ucs2length) }],
+  ["ajv-formats/dist/formats", { fullFormats }],
+]);
+
+function partOf(name: string): unknown {
+  const part = PARTS.get(name);
+  if (part === undefined) throw new Error(`a validator asks for ${name}`);
+  return part;
+}
+
+/** A validator from the text that was made of its schema. */
+export function startValidator(code: string, schema: Readonly<Record<string, unknown>>): Validator {
+  const module: { exports?: ValidateFunction } = {};
+  new Function("module", "require", code)(module, partOf);
+  const validate = module.exports as ValidateFunction;
   return (input) => {
     if (typeof input !== "object" || input === null || Array.isArray(input)) {
       return [{ pointer: "", message: "The input must be one JSON object." }];
@@ -47,7 +49,7 @@ export function compileValidator(schema: Record<string, unknown>): Validator {
   };
 }
 
-function problems(errors: readonly ErrorObject[], schema: Record<string, unknown>): InputProblem[] {
+function problems(errors: readonly ErrorObject[], schema: Readonly<Record<string, unknown>>): InputProblem[] {
   const found = new Map<string, InputProblem>();
   let unknown = 0;
   for (const error of errors) {
@@ -62,7 +64,7 @@ function problems(errors: readonly ErrorObject[], schema: Record<string, unknown
   return [...found.values()].sort((a, b) => (a.pointer < b.pointer ? -1 : 1));
 }
 
-function problemOf(error: ErrorObject, schema: Record<string, unknown>): InputProblem {
+function problemOf(error: ErrorObject, schema: Readonly<Record<string, unknown>>): InputProblem {
   const { params } = error;
   const at =
     error.propertyName === undefined

@@ -1,6 +1,5 @@
 // The HTTP service over one definition set.
 import type { RequestListener } from "node:http";
-import cors from "@fastify/cors";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import { adminRoutes } from "./admin.js";
 import { batchRoutes } from "./batch.js";
@@ -58,7 +57,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   standardHeaders(app, service.corsOrigins.length > 0);
   if (options.logger !== undefined && options.logger !== false) requestLog(app);
   answerOnTheWire(app);
-  if (service.corsOrigins.length > 0) await app.register(cors, corsOptions(service));
+  if (service.corsOrigins.length > 0)
+    await app.register((await import("@fastify/cors")).default, corsOptions(service));
   readJsonBodies(app);
   answerErrors(app);
   healthRoutes(app, service);

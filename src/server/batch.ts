@@ -1,6 +1,6 @@
 // Many calls in one request. Each stands alone: one that is wrong never spoils the others.
 import type { FastifyInstance } from "fastify";
-import type { DefinitionSet } from "../engine/definitions.js";
+import type { ServedSet } from "../engine/served.js";
 import { type InputProblem, show } from "../engine/validate.js";
 import { isRecord, unknownNames } from "../objects.js";
 import { admit, refuseCounted } from "./admission.js";
@@ -57,7 +57,7 @@ function problemsOf(body: unknown): InputProblem[] {
   return extra;
 }
 
-function answerCall(set: DefinitionSet, call: unknown, tier: string): Answer {
+function answerCall(set: ServedSet, call: unknown, tier: string): Answer {
   const problem = problemOfCall(set, call);
   if (problem !== undefined) return { status: problem.status, problem };
   const { tool: name, input } = call as { tool: string; input: unknown };
@@ -67,7 +67,7 @@ function answerCall(set: DefinitionSet, call: unknown, tier: string): Answer {
   return { status: refusal.status, problem: refusal };
 }
 
-function problemOfCall(set: DefinitionSet, call: unknown): Problem | undefined {
+function problemOfCall(set: ServedSet, call: unknown): Problem | undefined {
   if (!isRecord(call))
     return invalidInput([{ pointer: "", message: `A call must be {tool, input}, not ${show(call)}.` }]);
   const problems = unknownNames(call, ["tool", "input"], "", "part of a call");
@@ -81,7 +81,7 @@ function problemOfCall(set: DefinitionSet, call: unknown): Problem | undefined {
 }
 
 /** The definitions that the batch used, once each. */
-function identities(set: DefinitionSet, calls: readonly unknown[]): Record<string, string> {
+function identities(set: ServedSet, calls: readonly unknown[]): Record<string, string> {
   const names = new Set(calls.map((call) => (isRecord(call) ? call.tool : undefined)));
   const used = [...set.tools.values()].filter((tool) => names.has(tool.name));
   return Object.fromEntries(

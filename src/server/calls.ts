@@ -1,7 +1,6 @@
 // One call of one tool.
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { DefinitionSet } from "../engine/definitions.js";
-import type { Outcome, Tool } from "../engine/tool.js";
+import type { Outcome, ServedSet, ServedTool } from "../engine/served.js";
 import { noSuch } from "../wording.js";
 import { type Admission, type Grant, refuseCounted, type Verdict } from "./admission.js";
 import { JSON_TYPE } from "./fixed.js";
@@ -22,7 +21,7 @@ export interface Counter {
 /** Admits the caller, runs the tool and answers; `tail` is what the interface adds to the result's text. */
 export function callTool(
   counter: Counter,
-  tool: Tool,
+  tool: ServedTool,
   identity: Identity,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -40,7 +39,7 @@ export function callTool(
 
 async function callLater(
   { explanations }: Counter,
-  tool: Tool,
+  tool: ServedTool,
   input: unknown,
   asked: Verdict | Promise<Verdict>,
   reply: FastifyReply,
@@ -51,11 +50,12 @@ async function callLater(
   if (!explain || "refusal" in verdict) return answerCall(tool, input, verdict, reply, tail);
   const asPage = pageWanted(reply.request);
   const explained = await explanations.run(async () => {
-    const { outcome, explanation } = await tool.explain(input);
+    const whole = await tool.whole();
+    const { outcome, explanation } = await whole.explain(input);
     // Typesetting is loaded by the first who asks for it.
     if (!asPage || explanation === undefined) return { outcome, explanation };
     const { contextOf, explanationPage, POLICY } = await import("../pages/sheet/page.js");
-    return { outcome, page: explanationPage(explanation, contextOf(tool)), policy: POLICY };
+    return { outcome, page: explanationPage(explanation, contextOf(whole)), policy: POLICY };
   });
   if (explained === undefined)
     return sendProblem(reply.headers(verdict.settle(1)).header("retry-after", RETRY_AFTER_S), busy());
@@ -69,7 +69,7 @@ async function callLater(
 }
 
 function answerCall(
-  tool: Tool,
+  tool: ServedTool,
   input: unknown,
   verdict: Verdict,
   reply: FastifyReply,
@@ -89,7 +89,7 @@ export const withTier: Tail = (tier) => `,"tier":${JSON.stringify(tier)}`;
 export const asItIs: Tail = () => "";
 
 function answer(
-  tool: Tool,
+  tool: ServedTool,
   outcome: Outcome,
   grant: Grant,
   reply: FastifyReply,
@@ -124,7 +124,7 @@ function pageWanted({ headers }: FastifyRequest): boolean {
   return html >= 0 && (json < 0 || html < json);
 }
 
-export function unknownTool(set: DefinitionSet, name: string): Problem {
+export function unknownTool(set: ServedSet, name: string): Problem {
   const { message, near } = noSuch("tool", name, set.tools.keys());
   return problem("unknown-tool", message, { near });
 }

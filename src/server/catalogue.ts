@@ -1,36 +1,25 @@
 // What there is to call: the list of tools and each one's entry.
 import type { FastifyInstance } from "fastify";
-import type { DefinitionSet } from "../engine/definitions.js";
-import type { Tool } from "../engine/tool.js";
+import { once } from "../engine/once.js";
+import type { ServedSet, ServedTool } from "../engine/served.js";
 import { noSuch } from "../wording.js";
 import { refuseCounted } from "./admission.js";
 import { callTool, identify, unknownTool, withTier } from "./calls.js";
-import { type Fixed, fixed, fixedJson, sendFixed, YAML_TYPE } from "./fixed.js";
+import { fixed, fixedJson, sendFixed, YAML_TYPE } from "./fixed.js";
 import { definitionFiles, identityOf } from "./identity.js";
 import type { Service } from "./options.js";
 import { problem, sendProblem } from "./problems.js";
 import { route } from "./routes.js";
-import { standardOf } from "./standard.js";
 
 export function catalogueRoutes(app: FastifyInstance, service: Service): void {
   const { set } = service;
   const identities = new Map([...set.tools].map(([name, tool]) => [name, identityOf(set, tool)]));
-  const entries = [...set.tools.values()].map((tool) => entryOf(set, tool));
-  const listed = (tools: readonly unknown[]) => fixedJson({ tools, count: tools.length });
-  const all = listed(entries);
-  const byCategory = new Map<string, Fixed>();
-  for (const { category } of entries)
-    byCategory.set(category, listed(entries.filter((entry) => entry.category === category)));
-  const byName = new Map(
-    [...set.tools.values()].map((tool, at) => [
-      tool.name,
-      { identity: identityOf(set, tool), document: fixedJson(entries[at]) },
-    ]),
-  );
+  const catalogue = once(() => catalogueOf(set));
 
   route(app, "/v1/tools", {
     GET: async (request, reply) => {
       const { category } = request.query as { category?: unknown };
+      const { all, byCategory } = catalogue();
       if (category === undefined) return sendFixed(request, reply, all);
       const found = byCategory.get(String(category));
       if (found !== undefined) return sendFixed(request, reply, found);
@@ -47,9 +36,10 @@ export function catalogueRoutes(app: FastifyInstance, service: Service): void {
     {
       GET: async (request, reply) => {
         const { name } = request.params as { name: string };
-        const entry = byName.get(name);
-        if (entry === undefined) return sendProblem(reply, unknownTool(set, name));
-        return sendFixed(request, identify(reply, entry.identity), entry.document);
+        const entry = catalogue().byName.get(name);
+        const identity = identities.get(name);
+        if (entry === undefined || identity === undefined) return sendProblem(reply, unknownTool(set, name));
+        return sendFixed(request, identify(reply, identity), entry);
       },
       POST: (request, reply) => {
         const { name } = request.params as { name: string };
@@ -67,12 +57,25 @@ export function catalogueRoutes(app: FastifyInstance, service: Service): void {
     GET: async (request, reply) => {
       const { name } = request.params as { name: string };
       const tool = set.tools.get(name);
-      const file = tool === undefined ? undefined : set.files.get(tool.plan.def.file);
+      const file = tool === undefined ? undefined : set.files.get(tool.facts.file);
       if (tool === undefined || file === undefined) return sendProblem(reply, unknownTool(set, name));
       identify(reply, identityOf(set, tool));
       return sendFixed(request, reply, fixed(file.text, YAML_TYPE));
     },
   });
+}
+
+/** All that can be read of the tools, made when first asked for: schemas are long. */
+function catalogueOf(set: ServedSet) {
+  const entries = [...set.tools.values()].map((tool) => entryOf(set, tool));
+  const listed = (tools: readonly unknown[]) => fixedJson({ tools, count: tools.length });
+  const categories = [...new Set(entries.map(({ category }) => category))];
+  const within = (wanted: string) => entries.filter(({ category }) => category === wanted);
+  return {
+    all: listed(entries),
+    byCategory: new Map(categories.map((category) => [category, listed(within(category))])),
+    byName: new Map(entries.map((entry) => [entry.name, fixedJson(entry)])),
+  };
 }
 
 export interface CatalogueEntry {
@@ -81,16 +84,16 @@ export interface CatalogueEntry {
   readonly [field: string]: unknown;
 }
 
-export function entryOf(set: DefinitionSet, tool: Tool): CatalogueEntry {
-  const { def } = tool.plan;
+export function entryOf(set: ServedSet, tool: ServedTool): CatalogueEntry {
+  const { name, title, description, category, version, edition, standard } = tool.facts;
   return {
-    name: def.name,
-    title: def.title,
-    description: def.description,
-    category: def.category,
-    version: def.version,
-    edition: def.edition,
-    standard_reference: standardOf(tool),
+    name,
+    title,
+    description,
+    category,
+    version,
+    edition,
+    standard_reference: standard,
     inputSchema: tool.inputSchema,
     outputSchema: tool.outputSchema,
     definition: {

@@ -1,7 +1,8 @@
 // Inputs that show how a tool is called: the golden cases that are named as examples.
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { readGoldenFile } from "../golden.js";
+import type { ServedSet } from "../engine/served.js";
+import { goldenTools, readGoldenFile } from "../golden.js";
 
 export interface Example {
   readonly id: string;
@@ -11,6 +12,10 @@ export interface Example {
 export type Examples = ReadonlyMap<string, readonly Example[]>;
 
 const PER_TOOL = 3;
+
+export function examplesOf(folder: string, set: ServedSet): Examples {
+  return readExamples(folder, goldenTools(set).keys());
+}
 
 /** A folder of golden cases, one folder a tool; a folder that is not there gives no examples. */
 export function readExamples(folder: string, tools: Iterable<string>): Examples {

@@ -1,6 +1,6 @@
 // The older interface: its tools under short names, with its own header and plans, beside the main one.
 import type { FastifyInstance } from "fastify";
-import type { Tool } from "../engine/tool.js";
+import type { ServedTool } from "../engine/served.js";
 import { noSuch } from "../wording.js";
 import { refuseCounted } from "./admission.js";
 import { asItIs, callTool, identify } from "./calls.js";
@@ -21,7 +21,7 @@ export function legacyRoutes(app: FastifyInstance, service: Service): void {
   const deprecated = set.plans?.interfaces.get("legacy")?.deprecated;
   for (const tool of set.legacy.values()) {
     const identity = identityOf(set, tool);
-    const file = set.files.get(tool.plan.def.file);
+    const file = set.files.get(tool.facts.file);
     const definition = fixed(file?.text ?? "", YAML_TYPE);
     const notice = noticeOf(tool, deprecated);
     for (const base of LEGACY_BASES) {
@@ -64,9 +64,9 @@ export function legacyRoutes(app: FastifyInstance, service: Service): void {
 type Notice = Readonly<Record<string, string>>;
 
 /** Since when callers should move on (RFC 9745), and where to (RFC 5829). */
-function noticeOf({ plan: { def } }: Tool, deprecated: string | undefined): Notice {
+function noticeOf({ facts }: ServedTool, deprecated: string | undefined): Notice {
   const links = [`<${GUIDE}>; rel="deprecation"; type="text/html"`];
-  if (def.successor !== undefined) links.unshift(`</v1/tools/${def.successor}>; rel="successor-version"`);
+  if (facts.successor !== undefined) links.unshift(`</v1/tools/${facts.successor}>; rel="successor-version"`);
   return {
     ...(deprecated === undefined ? {} : { deprecation: `@${Date.parse(deprecated) / 1000}` }),
     link: links.join(", "),

@@ -1,6 +1,6 @@
 // What an auditor reads: shared tables, parts and the bibliography, as they stand in the definitions folder.
 import type { FastifyInstance } from "fastify";
-import type { DefinitionSet } from "../engine/definitions.js";
+import type { ServedSet } from "../engine/served.js";
 import { noSuch } from "../wording.js";
 import { fixed, fixedJson, sendFixed, YAML_TYPE } from "./fixed.js";
 import type { Service } from "./options.js";
@@ -15,7 +15,7 @@ export const SHELVES = [
 export type Shelf = (typeof SHELVES)[number];
 
 /** Names and texts of the files of one folder. */
-export function filesOf(set: DefinitionSet, folder: string): Map<string, string> {
+export function filesOf(set: ServedSet, folder: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const { path, text } of set.files.values()) {
     const match = new RegExp(`^${folder}/([^/]+)\\.yaml$`).exec(path);

@@ -1,7 +1,8 @@
 // What the service is built from. Everything but the definition set, its version and a clock has a default.
 import type { FastifyServerOptions } from "fastify";
-import type { DefinitionSet } from "../engine/definitions.js";
+import { once } from "../engine/once.js";
 import type { InterfaceName } from "../engine/read/plans.js";
+import type { ServedSet } from "../engine/served.js";
 import { Desk } from "../limits/desk.js";
 import type { Store } from "../limits/store.js";
 import type { Admin } from "./admin.js";
@@ -11,13 +12,13 @@ import { limitedAdmission } from "./limits.js";
 import { Turns } from "./turns.js";
 
 export interface AppOptions {
-  readonly set: DefinitionSet;
+  readonly set: ServedSet;
   readonly version: string;
   /** Seconds since some start; uptime is reckoned from it. */
   readonly now: () => number;
   readonly logger?: FastifyServerOptions["logger"];
   /** Inputs that show how each tool is called. */
-  readonly examples?: Examples;
+  readonly examples?: () => Promise<Examples>;
   /** Keys, plans and limits; without a store everything is open. */
   readonly store?: Store;
   /** Milliseconds since 1970, for limits. */
@@ -49,10 +50,10 @@ export interface AppOptions {
 
 /** The options with every default filled in, and what the parts of the service share. */
 export interface Service {
-  readonly set: DefinitionSet;
+  readonly set: ServedSet;
   readonly version: string;
   readonly now: () => number;
-  readonly examples: Examples;
+  readonly examples: () => Promise<Examples>;
   readonly admission: Admission;
   /** For callers of the older interface. */
   readonly legacyAdmission: Admission;
@@ -94,7 +95,7 @@ export function serviceOf(options: AppOptions): Service {
     set: options.set,
     version: options.version,
     now: options.now,
-    examples: options.examples ?? new Map(),
+    examples: once(options.examples ?? (async () => new Map())),
     admission: options.admission ?? admissionTo(options, "main"),
     legacyAdmission: options.admission ?? admissionTo(options, "legacy"),
     admin: adminOf(options),

@@ -1,23 +1,27 @@
 // `plumbline serve`: loads the definitions, listens, and stops cleanly.
 import cluster from "node:cluster";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
-import { definitionsFolder, loadOrReport } from "../cli/definitions.js";
+import { definitionsFolder, servedSet } from "../cli/definitions.js";
 import { Usage } from "../cli/usage.js";
-import type { DefinitionSet } from "../engine/definitions.js";
-import { formatFinding } from "../engine/finding.js";
 import type { Plans } from "../engine/read/plans.js";
-import { packageVersion, plansOf } from "../folder.js";
-import { goldenTools } from "../golden.js";
+import type { ServedSet } from "../engine/served.js";
+import { packageVersion } from "../folder.js";
+import { keptSet } from "../kept/read.js";
 import { EmbeddedStore } from "../limits/embedded.js";
 import { LEASE_MS } from "../limits/leases.js";
 import { openStore, StoreError, type StoreNeeds } from "../limits/open.js";
 import { RemoteStore } from "../limits/remote.js";
 import { type Store, withoutLimits } from "../limits/store.js";
 import { buildApp } from "./app.js";
-import { readExamples } from "./examples.js";
+import type { Examples } from "./examples.js";
 import { readSettings, type Settings } from "./settings.js";
 import { stopSignal } from "./signals.js";
+import { warmUp } from "./warm.js";
 import { channelToPrimary, type Serving, superviseWorkers } from "./workers.js";
+
+interface Report {
+  log?: FastifyBaseLogger;
+}
 
 export async function serve(given: readonly string[]): Promise<number> {
   const args = [...given];
@@ -26,9 +30,9 @@ export async function serve(given: readonly string[]): Promise<number> {
   const settings = readSettings(process.env);
   try {
     if (cluster.isPrimary && settings.workers > 1) return await supervise(folder, settings);
-    const set = loadOrReport(folder);
+    const set = await servedSet(folder);
     if (set === undefined) return 1;
-    const report: { log?: FastifyBaseLogger } = {};
+    const report: Report = {};
     const store = await storeFor(set.plans, settings, {
       // What goes wrong before there is a log must be seen as well.
       failed: (error) => (report.log === undefined ? complain(error) : report.log.error(error)),
@@ -43,10 +47,10 @@ export async function serve(given: readonly string[]): Promise<number> {
 }
 
 async function run(
-  set: DefinitionSet,
+  set: ServedSet,
   settings: Settings,
   store: Store | undefined,
-  report: { log?: FastifyBaseLogger },
+  report: Report,
 ): Promise<number> {
   const { host, port, logLevel, shutdownMs, examples, limited } = settings;
   const app = await buildApp({
@@ -55,7 +59,7 @@ async function run(
     version: packageVersion(),
     now: () => performance.now() / 1000,
     logger: logLevel === "silent" ? false : { level: logLevel },
-    examples: readExamples(examples, goldenTools(set).keys()),
+    examples: () => examplesFor(set, examples, report),
     ...(store === undefined ? {} : { store }),
   });
   report.log = app.log;
@@ -75,7 +79,10 @@ async function run(
     await store?.close();
     return 1;
   }
+  const ending = new AbortController();
+  warmUp(set, ending.signal).catch((error: unknown) => app.log.error(error));
   await stopped;
+  ending.abort();
   await stop(app, shutdownMs);
   await store?.close();
   // The channel to the primary would keep a worker alive.
@@ -83,15 +90,37 @@ async function run(
   return 0;
 }
 
-/** The process that keeps the store, while others serve. */
-async function supervise(folder: string, settings: Settings): Promise<number> {
+/** Without its examples a document is still of use. */
+async function examplesFor(set: ServedSet, folder: string, report: Report): Promise<Examples> {
+  try {
+    return (await import("./examples.js")).examplesOf(folder, set);
+  } catch (error) {
+    report.log?.error(error, "The examples cannot be read.");
+    return new Map();
+  }
+}
+
+/** The plans alone, or undefined after what is wrong with them has been told. */
+async function plansFor(folder: string): Promise<{ plans: Plans | undefined } | undefined> {
+  const kept = keptSet(folder);
+  if (kept !== undefined) return kept;
+  const [{ plansOf }, { formatFinding }] = await Promise.all([
+    import("../load.js"),
+    import("../engine/finding.js"),
+  ]);
   const loaded = plansOf(folder);
   for (const finding of loaded?.findings ?? []) process.stderr.write(`${formatFinding(finding)}\n`);
-  if (loaded !== undefined && loaded.plans === undefined) return 1;
+  return loaded !== undefined && loaded.plans === undefined ? undefined : { plans: loaded?.plans };
+}
+
+/** The process that keeps the store, while others serve. */
+async function supervise(folder: string, settings: Settings): Promise<number> {
+  const loaded = await plansFor(folder);
+  if (loaded === undefined) return 1;
   // A store that is shared elsewhere is opened by each worker itself.
   const store = sharedElsewhere(settings)
     ? undefined
-    : await storeFor(loaded?.plans, settings, {
+    : await storeFor(loaded.plans, settings, {
         failed: complain,
         told: () => undefined,
         slack: LEASE_MS,

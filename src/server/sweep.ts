@@ -1,6 +1,7 @@
 // One tool over a range of one or two inputs: chosen result fields as columns, for plotting.
 import type { FastifyInstance } from "fastify";
-import type { Tool } from "../engine/tool.js";
+import { once } from "../engine/once.js";
+import type { ServedTool } from "../engine/served.js";
 import type { InputProblem } from "../engine/validate.js";
 import { isRecord, unknownNames } from "../objects.js";
 import { admit, refuseCounted } from "./admission.js";
@@ -27,7 +28,9 @@ interface Sweep {
 
 export function sweepRoutes(app: FastifyInstance, service: Service): void {
   const { set, admission } = service;
-  const known = new Map([...set.tools].map(([name, tool]) => [name, columnsOf(tool.outputSchema)]));
+  const known = new Map(
+    [...set.tools].map(([name, tool]) => [name, once(() => columnsOf(tool.outputSchema))]),
+  );
   route(
     app,
     "/v1/tools/:name/sweep",
@@ -38,7 +41,7 @@ export function sweepRoutes(app: FastifyInstance, service: Service): void {
         if (tool === undefined) return refuseCounted(admission, request, reply, unknownTool(set, name));
         identify(reply, identityOf(set, tool));
         const problems: InputProblem[] = [];
-        const sweep = read(bodyOf(request), tool, known.get(name) ?? [], problems);
+        const sweep = read(bodyOf(request), tool, known.get(name)?.() ?? [], problems);
         if (sweep === undefined || problems.length > 0)
           return refuseCounted(admission, request, reply, invalidInput(problems, { tool: name }));
         const points = sweep.axes.reduce((product, axis) => product * axis.values.length, 1);
@@ -56,7 +59,7 @@ export function sweepRoutes(app: FastifyInstance, service: Service): void {
 
 function read(
   body: unknown,
-  tool: Tool,
+  tool: ServedTool,
   known: readonly string[],
   problems: InputProblem[],
 ): Sweep | undefined {
@@ -73,14 +76,19 @@ function read(
     });
     return undefined;
   }
-  const axes = axesOf(body.vary, [...tool.plan.inputs.keys()], problems);
+  const axes = axesOf(body.vary, tool.facts.inputs, problems);
   for (const { name } of axes)
     if (Object.hasOwn(input, name))
       problems.push({ pointer: `/input/${name}`, message: `${name} is varied and cannot be fixed as well.` });
   return { input, axes, columns: chosenColumns(body.columns, known, problems) };
 }
 
-async function run(tool: Tool, { input, axes, columns }: Sweep, points: number, abandoned: () => boolean) {
+async function run(
+  tool: ServedTool,
+  { input, axes, columns }: Sweep,
+  points: number,
+  abandoned: () => boolean,
+) {
   const varied = axes.map(() => [] as unknown[]);
   const found = columns.map(() => [] as unknown[]);
   const refused: { point: number; errors: readonly InputProblem[] }[] = [];

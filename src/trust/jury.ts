@@ -1,6 +1,7 @@
 // The golden cases of a tool as a jury: they notice a change of its definition, or they do not.
 import { type Built, buildTool } from "../engine/build.js";
-import { type Compiled, compileTool } from "../engine/compile/module.js";
+import { compileTool } from "../engine/compile/module.js";
+import type { Compiled } from "../engine/compile/program.js";
 import { Report } from "../engine/finding.js";
 import { NonFinite } from "../engine/runtime.js";
 import type { Tool } from "../engine/tool.js";

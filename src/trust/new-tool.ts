@@ -14,8 +14,8 @@ import { dirname, join } from "node:path";
 import { parse, stringify } from "yaml";
 import { definitionsFolder } from "../cli/definitions.js";
 import { Usage } from "../cli/usage.js";
-import { loadDefinitions } from "../engine/definitions.js";
 import { formatFinding } from "../engine/finding.js";
+import { loadDefinitions } from "../engine/loader.js";
 import { DEFAULT_FOLDER, readFolder, readSchemas, sha256 } from "../folder.js";
 import { compareGolden, type GoldenCase } from "../golden.js";
 

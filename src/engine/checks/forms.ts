@@ -1,5 +1,4 @@
 // Alias words must be in the form that the table's normalising function gives, or they would never be found.
-import { compileRows } from "../compile/tables.js";
 import type { Report } from "../finding.js";
 import type { Tool } from "../tool.js";
 
@@ -17,7 +16,6 @@ export function checkForms(tool: Tool, report: Report): void {
           report.error("symbol", def.spot, `${def.name} names the form ${form}, which is not a function.`);
           continue;
         }
-        void compileRows;
         def.rows.forEach((row, at) => {
           for (const word of [row[column] ?? []].flat()) {
             const normal = tool.callFunction(form, String(word));

@@ -26,7 +26,10 @@ export function builtinCode(code: Code, call: BuiltinCall, chained: boolean): st
   if (name === "one_of") return oneOf(code, args);
   if (name === "nearest") {
     const [rows, word, count] = args as [Typed, Typed, Typed];
-    return code.guard([word], ([given]) => `${code.module.words(rows)}(${given}, ${code.value(count)})`);
+    return code.guard(
+      [word],
+      ([given]) => `NEAREST(${code.module.words(rows)}, ${given}, ${code.value(count)})`,
+    );
   }
   if (name === "replace") {
     const [of, pattern, by] = args as [Typed, Typed, Typed];

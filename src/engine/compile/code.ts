@@ -143,7 +143,9 @@ export class Code {
         );
       case "rows": {
         const date = this.date(typed);
-        return date.length === 0 ? this.module.rows(typed) : `${this.module.rows(typed)}(${date.join("")})`;
+        return date.length === 0
+          ? this.module.rows(typed)
+          : `DATED(${this.module.rows(typed)}, ${date.join("")})`;
       }
       case "call": {
         const frame = this.newFrame(typed.scope, typed.args);

@@ -3,33 +3,21 @@
 
 import { type CommonField, LISTS } from "../model.js";
 import type { Scope, Slot, ToolPlan, Typed, TypedEntry, TypedResult } from "../plan.js";
-import { NonFinite, RUNTIME } from "../runtime.js";
 import type { Scale, Type } from "../types.js";
 import { Code, type Module } from "./code.js";
+import { type Compiled, type Program, startProgram } from "./program.js";
 import { slotFunction, temps } from "./slots.js";
 import { compileLookup, compileNearest, compileRows } from "./tables.js";
 import { trialOf } from "./trial.js";
 
-export interface Offence {
-  readonly field: string;
-  readonly message: string;
-}
-export interface Compiled {
-  /** Contradictions in the input; empty when it may be computed. */
-  readonly offences: (root: object) => Offence[];
-  readonly result: (root: object) => Record<string, unknown>;
-  readonly open: (input: Readonly<Record<string, unknown>>) => object;
-  /** The module as text, for readers. */
-  readonly source: string;
+/** The text of a tool's module and the data that it names. */
+export function writeTool(plan: ToolPlan, disclaimer: string): Program {
+  const writer = new ModuleWriter(plan, disclaimer);
+  return { source: writer.source(), constants: writer.constants };
 }
 
 export function compileTool(plan: ToolPlan, disclaimer: string): Compiled {
-  const writer = new ModuleWriter(plan, disclaimer);
-  const source = writer.source();
-  const names = [...Object.keys(RUNTIME), ...writer.constants.keys()];
-  const values = [...Object.values(RUNTIME), ...writer.constants.values()];
-  const made = new Function(...names, `"use strict";\n${source}`)(...values) as Omit<Compiled, "source">;
-  return { ...made, source };
+  return startProgram(writeTool(plan, disclaimer));
 }
 
 class ModuleWriter implements Module {
@@ -273,5 +261,3 @@ function leafCode(code: Code, value: Typed, round: number | undefined): string {
   if (!isNumber(value.type)) return code.value(value);
   return code.guard([value], ([of]) => (round === undefined ? `(${of} + 0)` : `R(${of}, ${round})`));
 }
-
-export { NonFinite };

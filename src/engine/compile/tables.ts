@@ -1,8 +1,8 @@
 // Lookups as JavaScript functions, indexed once at load: words and numbers by a map, bands by the first that fits.
 import { keyWords } from "../checks/lookup.js";
 import type { Cell, Row, TableDef, TableKey } from "../model.js";
-import { nearestOf } from "../nearest.js";
 import type { TablePlan } from "../plan.js";
+import type { Point } from "../runtime-tables.js";
 
 type Key = string | number;
 type Found = Row | Cell;
@@ -45,8 +45,8 @@ export function compileLookup(
   const given = [...places.map(({ at }) => `k${at}`), ...(def.dated === undefined ? [] : ["d"])];
   const head = `(${given.join(", ")})`;
   if (bands[0]?.key.kind === "interpolate") {
-    constants.set(`${name}f`, compileInterpolation(def, cell, bands[0].key));
-    return { text: `${head} { return ${name}f(k0); }`, constants };
+    constants.set(`${name}f`, pointsOf(def, cell, bands[0].key));
+    return { text: `${head} { return LINE(${name}f, k0); }`, constants };
   }
   const out = rowsOut(def).map((row): Found => (cell === undefined ? row : (row[cell] ?? null)));
   const [only] = exact;
@@ -125,32 +125,9 @@ function buildIndex(
   return root;
 }
 
-/** Straight lines between the rows; the ends are held beyond them. */
-function compileInterpolation(
-  def: TableDef,
-  cell: string | undefined,
-  key: TableKey,
-): (...keys: Key[]) => Found {
-  const points = def.rows.map(
-    (row) => [row[key.columns[0] ?? ""] as number, row[cell ?? ""] as number] as const,
-  );
-  return (given) => {
-    const x = given as number;
-    const [first] = points;
-    if (first === undefined) return null;
-    if (x <= first[0]) return first[1];
-    for (let at = 1; at < points.length; at++) {
-      const [x0, y0] = points[at - 1] as readonly [number, number];
-      const [x1, y1] = points[at] as readonly [number, number];
-      if (x <= x1) return y0 + ((x - x0) / (x1 - x0)) * (y1 - y0);
-    }
-    return points[points.length - 1]?.[1] ?? null;
-  };
-}
-
-function inForce(def: TableDef, row: number, date: string): boolean {
-  const { from, until } = def.periods[row] ?? { from: null, until: null };
-  return (from === null || from <= date) && (until === null || date <= until);
+/** Where the straight lines between the rows begin and end. */
+function pointsOf(def: TableDef, cell: string | undefined, key: TableKey): readonly Point[] {
+  return def.rows.map((row) => [row[key.columns[0] ?? ""] as number, row[cell ?? ""] as number]);
 }
 
 /** Rows as records; dated ones carry their period. */
@@ -159,19 +136,12 @@ function rowsOut(def: TableDef): Row[] {
   return def.rows.map((row, at) => ({ ...row, ...(def.periods[at] ?? { from: null, until: null }) }));
 }
 
-export function compileRows(plan: TablePlan): readonly Row[] | ((date: string) => readonly Row[]) {
-  const rows = rowsOut(plan.def);
-  if (plan.def.dated === undefined) return rows;
-  return (date) => rows.filter((_, at) => inForce(plan.def, at, date));
+export function compileRows(plan: TablePlan): readonly Row[] {
+  return rowsOut(plan.def);
 }
 
-/** The normal words of the rows whose words are nearest to a given one. */
-export function compileNearest(plan: TablePlan): (word: string, count: number) => string[] {
+/** The words of each row, for the one that is nearest to a given word. */
+export function compileNearest(plan: TablePlan): readonly (readonly string[])[] {
   const at = plan.def.keys.findIndex((key) => key.kind === "one_of");
-  const words = plan.def.rows.map((row) => keyWords(row, plan.def, at).map(String));
-  return (word, count) => {
-    const best = words.map((of) => nearestOf(word, of, 1)[0] ?? "");
-    const order = nearestOf(word, [...new Set(best)], count);
-    return order.map((near) => words[best.indexOf(near)]?.[0] ?? near);
-  };
+  return plan.def.rows.map((row) => keyWords(row, plan.def, at).map(String));
 }

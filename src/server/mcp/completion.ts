@@ -1,15 +1,15 @@
 // Completion of names, in resource templates and in arguments of prompts.
-import type { DefinitionSet } from "../../engine/definitions.js";
+import type { ServedSet } from "../../engine/served.js";
 import { isRecord } from "../../objects.js";
+import { CODES, RpcError, textParam } from "./codes.js";
 import { wordsFor } from "./prompts.js";
 import { namesFor, type Resource, TEMPLATES } from "./resources.js";
-import { CODES, RpcError, textParam } from "./rpc.js";
 
 /** As many as the protocol allows. */
 const MOST = 100;
 
 export function complete(
-  set: DefinitionSet,
+  set: ServedSet,
   resources: ReadonlyMap<string, Resource>,
   params: Readonly<Record<string, unknown>>,
 ): object {
@@ -25,7 +25,7 @@ export function complete(
 }
 
 function candidates(
-  set: DefinitionSet,
+  set: ServedSet,
   resources: ReadonlyMap<string, Resource>,
   ref: Readonly<Record<string, unknown>>,
   argument: string,

@@ -6,7 +6,7 @@ import {
   type JSONRPCMessage,
   type JSONRPCRequest,
 } from "@modelcontextprotocol/sdk/types.js";
-import { CODES, errorResponse } from "./rpc.js";
+import { CODES, errorResponse } from "./codes.js";
 
 /** A transport that carries one request at a time and hands back its response. */
 class Exchange implements Transport {

@@ -1,27 +1,22 @@
 // MCP over Streamable HTTP, without sessions: every POST stands alone and is answered with JSON.
-import { type JSONRPCRequest, SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/sdk/types.js";
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { show } from "../../engine/validate.js";
-import { isRecord } from "../../objects.js";
+import type { FastifyError, FastifyInstance } from "fastify";
+import { once } from "../../engine/once.js";
 import { problemOf } from "../errors.js";
-import { emptyBody } from "../json.js";
 import type { Service } from "../options.js";
-import type { Problem } from "../problems.js";
-import { sendProblem } from "../problems.js";
+import { type Problem, sendProblem } from "../problems.js";
 import { route } from "../routes.js";
-import { answerAll } from "./exchange.js";
+import { CODES, errorResponse } from "./codes.js";
 import { refuseStrangers } from "./origin.js";
-import { CODES, errorResponse, type Message, readMessage } from "./rpc.js";
-import { type Face, mcpFace } from "./server.js";
-
-export const PROTOCOL_VERSIONS: readonly string[] = SUPPORTED_PROTOCOL_VERSIONS;
-
-/** Messages of one JSON-RPC batch, which older protocol versions know. */
-const MOST_MESSAGES = 50;
+import { send } from "./reply.js";
 
 export async function mcpRoutes(app: FastifyInstance, service: Service): Promise<void> {
-  const face = mcpFace(service.set, service.version);
   const allowed = { hosts: service.mcpHosts, origins: [...service.mcpOrigins, ...service.corsOrigins] };
+  const face = once(async () => {
+    const [{ answerPost }, { mcpFace }] = await Promise.all([import("./post.js"), import("./server.js")]);
+    return { answerPost, made: mcpFace(service.set, service.version) };
+  });
+  // Once it is there nothing is waited for.
+  let open: Awaited<ReturnType<typeof face>> | undefined;
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const document = problemOf(error, request);
     if (document.status >= 500) request.log.error(error);
@@ -30,7 +25,12 @@ export async function mcpRoutes(app: FastifyInstance, service: Service): Promise
   route(
     app,
     "/mcp",
-    { POST: (request, reply) => answerPost(service, face, request, reply) },
+    {
+      POST: async (request, reply) => {
+        open ??= await face();
+        return open.answerPost(service, open.made, request, reply);
+      },
+    },
     {
       bodyLimit: service.bodyLimit,
       onRequest: async (request, reply) => {
@@ -41,73 +41,7 @@ export async function mcpRoutes(app: FastifyInstance, service: Service): Promise
   );
 }
 
-async function answerPost(service: Service, face: Face, request: FastifyRequest, reply: FastifyReply) {
-  const { body } = request;
-  if (body === undefined)
-    return send(request, reply.code(400), errorResponse(null, CODES.parse, emptyBody().detail));
-  const batch = Array.isArray(body);
-  const messages = (batch ? body.slice(0, MOST_MESSAGES + 1) : [body]).map(readMessage);
-  const wrong = wrongPost(request, batch, messages);
-  if (wrong !== undefined)
-    return send(request, reply.code(400), errorResponse(null, CODES.invalidRequest, wrong));
-  const calls = messages.filter(
-    (each) => each.kind === "request" && each.request.method === "tools/call",
-  ).length;
-  const asked = calls === 0 ? undefined : service.admission(request, calls);
-  const verdict = asked instanceof Promise ? await asked : asked;
-  if (verdict !== undefined && "refusal" in verdict) {
-    const { refusal } = verdict;
-    const id = messages.flatMap((each) => (each.kind === "request" ? [each.request.id] : []))[0] ?? null;
-    reply.headers(verdict.headers).code(refusal.status);
-    return send(request, reply, errorResponse(id, CODES.refused, refusal.detail, refusal));
-  }
-  const requests = messages.flatMap((each) => (each.kind === "request" ? [each.request] : []));
-  const server = face.server(verdict?.tier ?? "", (error) => request.log.error(error));
-  const answers = requests.length === 0 ? [] : await answerAll(server, requests);
-  if (verdict !== undefined) reply.headers(verdict.settle(failures(requests, answers)));
-  const all = messages.flatMap((each) =>
-    each.kind === "invalid" ? [each.answer] : each.kind === "request" ? [answers.shift()] : [],
-  );
-  if (all.length === 0) return reply.code(202).send();
-  const [only] = messages;
-  if (!batch && only?.kind === "invalid" && only.answer.error.code === CODES.invalidRequest) reply.code(400);
-  return send(request, reply, batch ? all : all[0]);
-}
-
-/** Tool calls that computed nothing. */
-function failures(requests: readonly JSONRPCRequest[], answers: readonly unknown[]): number {
-  return requests.filter(({ method }, at) => {
-    const answer = answers[at];
-    if (method !== "tools/call") return false;
-    return !isRecord(answer) || !isRecord(answer.result) || answer.result.isError === true;
-  }).length;
-}
-
-/** What is wrong with the POST as a whole. */
-function wrongPost(
-  request: FastifyRequest,
-  batch: boolean,
-  messages: readonly Message[],
-): string | undefined {
-  const starts = messages.some((each) => each.kind === "request" && each.request.method === "initialize");
-  if (batch && messages.length === 0) return "A batch must hold at least one message.";
-  if (messages.length > MOST_MESSAGES) return `A batch may hold at most ${MOST_MESSAGES} messages.`;
-  if (starts && messages.length > 1) return "initialize must stand alone, not in a batch.";
-  const version = request.headers["mcp-protocol-version"];
-  if (starts || version === undefined || PROTOCOL_VERSIONS.includes(String(version))) return undefined;
-  return `The protocol version ${show(version)} is not known here. Known: ${PROTOCOL_VERSIONS.join(", ")}.`;
-}
-
 function codeOf(document: Problem): number {
   if (document.status >= 500) return CODES.internal;
   return document.type.endsWith("/malformed-json") ? CODES.parse : CODES.invalidRequest;
-}
-
-/** JSON, whatever the Accept header says; a client that takes nothing but an event stream gets one event. */
-function send(request: FastifyRequest, reply: FastifyReply, answer: unknown): FastifyReply {
-  const accept = request.headers.accept ?? "*/*";
-  const text = JSON.stringify(answer);
-  if (/text\/event-stream/i.test(accept) && !/application\/(json|\*)|\*\/\*/i.test(accept))
-    return reply.header("content-type", "text/event-stream").send(`event: message\ndata: ${text}\n\n`);
-  return reply.header("content-type", "application/json; charset=utf-8").send(text);
 }

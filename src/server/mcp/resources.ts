@@ -1,8 +1,8 @@
 // Definitions, tables, parts and the bibliography, to be read as they stand.
-import type { DefinitionSet } from "../../engine/definitions.js";
+import type { ServedSet } from "../../engine/served.js";
 import { noSuch } from "../../wording.js";
 import { filesOf, SHELVES } from "../library.js";
-import { CODES, RpcError, textParam } from "./rpc.js";
+import { CODES, RpcError, textParam } from "./codes.js";
 
 const SCHEME = "plumbline://";
 const YAML = "text/yaml";
@@ -18,10 +18,10 @@ export interface Resource {
 }
 
 /** Every resource by its address, tools first. */
-export function resourcesOf(set: DefinitionSet): ReadonlyMap<string, Resource> {
+export function resourcesOf(set: ServedSet): ReadonlyMap<string, Resource> {
   const found: Resource[] = [];
   for (const tool of set.tools.values()) {
-    const { name, title, version, file } = tool.plan.def;
+    const { name, title, version, file } = tool.facts;
     found.push({
       uri: `${SCHEME}tools/${name}`,
       name,

@@ -1,13 +1,13 @@
 // The MCP face of a definition set: what it lists is worked out once, a server for each exchange is cheap.
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
-import type { DefinitionSet } from "../../engine/definitions.js";
+import type { ServedSet } from "../../engine/served.js";
 import { isRecord } from "../../objects.js";
 import { noSuch } from "../../wording.js";
+import { CODES, RpcError } from "./codes.js";
 import { complete } from "./completion.js";
 import { getPrompt, listPrompts } from "./prompts.js";
 import { listResources, readResource, resourcesOf, TEMPLATES } from "./resources.js";
-import { CODES, RpcError } from "./rpc.js";
 import { callTool, listTools } from "./tools.js";
 
 type Params = Readonly<Record<string, unknown>>;
@@ -28,7 +28,7 @@ const INSTRUCTIONS =
 /** Shared, because each one builds a whole JSON Schema compiler. */
 const VALIDATOR = new AjvJsonSchemaValidator();
 
-export function mcpFace(set: DefinitionSet, version: string): Face {
+export function mcpFace(set: ServedSet, version: string): Face {
   const methods = methodsOf(set);
   const info = { name: "plumbline", title: "Plumbline engineering calculations", version };
   const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {} };
@@ -61,7 +61,7 @@ function answer(methods: ReadonlyMap<string, Method>, name: string, params: unkn
   return method(isRecord(params) ? params : {}, tier);
 }
 
-function methodsOf(set: DefinitionSet): ReadonlyMap<string, Method> {
+function methodsOf(set: ServedSet): ReadonlyMap<string, Method> {
   const resources = resourcesOf(set);
   return new Map<string, Method>([
     ["tools/list", listing("tools", listTools(set))],

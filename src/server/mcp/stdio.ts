@@ -1,6 +1,6 @@
 // `plumbline mcp`: the same face over standard input and output, for clients that start it themselves.
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
-import { definitionsFolder, loadOrReport } from "../../cli/definitions.js";
+import { definitionsFolder, servedSet } from "../../cli/definitions.js";
 import { Usage } from "../../cli/usage.js";
 import { packageVersion } from "../../folder.js";
 import { FREE_TIER } from "../admission.js";
@@ -10,7 +10,7 @@ export async function mcpOverStdio(given: readonly string[]): Promise<number> {
   const args = [...given];
   const folder = definitionsFolder(args);
   if (args.length > 0) throw new Usage(`mcp does not know ${args[0]}.`);
-  const set = loadOrReport(folder);
+  const set = await servedSet(folder);
   if (set === undefined) return 1;
   // Standard output belongs to the protocol; anything else goes to standard error.
   const server = mcpFace(set, packageVersion()).server(FREE_TIER, (error) => {

@@ -1,10 +1,9 @@
 // Tools as MCP lists and calls them.
-import type { DefinitionSet } from "../../engine/definitions.js";
-import type { Tool } from "../../engine/tool.js";
+import type { ServedSet, ServedTool } from "../../engine/served.js";
 import type { InputProblem } from "../../engine/validate.js";
 import { noSuch, refusalLines } from "../../wording.js";
 import { identityOf } from "../identity.js";
-import { CODES, RpcError, textParam } from "./rpc.js";
+import { CODES, RpcError, textParam } from "./codes.js";
 
 /** Every tool computes from its input alone: it changes nothing and looks nowhere else. */
 const ANNOTATIONS = {
@@ -14,9 +13,9 @@ const ANNOTATIONS = {
   openWorldHint: false,
 };
 
-export function listTools(set: DefinitionSet): unknown[] {
+export function listTools(set: ServedSet): unknown[] {
   return [...set.tools.values()].map((tool) => {
-    const { name, title, description, category, version, edition } = tool.plan.def;
+    const { name, title, description, category, version, edition } = tool.facts;
     return {
       name,
       title,
@@ -29,11 +28,7 @@ export function listTools(set: DefinitionSet): unknown[] {
   });
 }
 
-export function callTool(
-  set: DefinitionSet,
-  params: Readonly<Record<string, unknown>>,
-  tier: string,
-): object {
+export function callTool(set: ServedSet, params: Readonly<Record<string, unknown>>, tier: string): object {
   const name = textParam(params, "name");
   const tool = set.tools.get(name);
   if (tool === undefined) {
@@ -47,8 +42,8 @@ export function callTool(
 }
 
 /** A result that says what to change: the model reads it and calls again. */
-function refusal(tool: Tool, problems: readonly InputProblem[]): object {
-  const known = [...tool.plan.inputs.keys()];
+function refusal(tool: ServedTool, problems: readonly InputProblem[]): object {
+  const known = tool.facts.inputs;
   const required = (tool.inputSchema.required ?? []) as readonly string[];
   const optional = known.filter((name) => !required.includes(name));
   const text = [

@@ -1,4 +1,5 @@
 // The OpenAPI 3.1 document, built from the definitions: what it says is what is served.
+import type { Examples } from "../examples.js";
 import type { Service } from "../options.js";
 import { ADMIN_SCHEME, ADMIN_TAG, adminPaths } from "./admin-paths.js";
 import { ADMIN_SCHEMAS, PLAN_SCHEMAS } from "./admin-schemas.js";
@@ -15,9 +16,9 @@ const TAGS: Readonly<Record<string, string>> = {
   [ADMIN_TAG]: "Keys and their usage, for the operator. Served where ADMIN_TOKEN is set.",
 };
 
-export function openapiDocument({ set, version, examples, publicUrl }: Service): Json {
+export function openapiDocument({ set, version, publicUrl }: Service, examples: Examples): Json {
   const tools = [...set.tools.values()];
-  const categories = [...new Set(tools.map((tool) => tool.plan.def.category))];
+  const categories = [...new Set(tools.map((tool) => tool.facts.category))];
   return {
     openapi: "3.1.0",
     info: {

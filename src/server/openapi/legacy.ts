@@ -1,14 +1,14 @@
 // The OpenAPI document of the older interface, apart from the main one.
-import type { Tool } from "../../engine/tool.js";
+import type { ServedTool } from "../../engine/served.js";
 import { legacyFolder } from "../../golden.js";
-import type { Example } from "../examples.js";
+import type { Example, Examples } from "../examples.js";
 import { LEGACY_BASES } from "../legacy.js";
 import type { Service } from "../options.js";
 import { BODY_PROBLEMS, HEADERS, problems, RESPONSES } from "./parts.js";
 import { type Json, ref, SCHEMAS } from "./schemas.js";
 import { callOperation, EXPLAIN, toolSchemas } from "./tool-paths.js";
 
-export function legacyDocument({ set, version, examples, publicUrl }: Service): Json {
+export function legacyDocument({ set, version, publicUrl }: Service, examples: Examples): Json {
   const tools = [...set.legacy.values()];
   const face = set.plans?.interfaces.get("legacy");
   const { Problem, InputProblem } = SCHEMAS;
@@ -70,8 +70,8 @@ function nameOf(reference: Json): string {
   return String(reference.$ref).split("/").at(-1) ?? "";
 }
 
-function operation(tool: Tool, examples: readonly Example[], at: number): Json {
-  const { name, description, successor } = tool.plan.def;
+function operation(tool: ServedTool, examples: readonly Example[], at: number): Json {
+  const { name, description, successor } = tool.facts;
   const headers = { Deprecation: ref("headers", "Deprecation"), Link: ref("headers", "Link") };
   return {
     operationId: at === 0 ? name : `${name}_${at + 1}`,

@@ -1,5 +1,5 @@
 // The paths that do not depend on the tools.
-import { PROTOCOL_VERSIONS } from "../mcp/http.js";
+import { PROTOCOL_VERSIONS } from "../mcp/post.js";
 import { POINTS_PER_CALL } from "../sweep.js";
 import {
   ALWAYS,

@@ -1,5 +1,5 @@
 // One path for each tool: its entry, and its call with examples that really were computed.
-import type { Tool } from "../../engine/tool.js";
+import type { ServedTool } from "../../engine/served.js";
 import { FREE_TIER } from "../admission.js";
 import type { Example } from "../examples.js";
 import { BODY_PROBLEMS, IDENTIFIED, json, LIMITED, NOT_MODIFIED, ok, problems, TAGGED } from "./parts.js";
@@ -13,14 +13,17 @@ export const EXPLAIN: Json = {
   schema: { type: "boolean", default: false },
 };
 
-export function toolPaths(tools: Iterable<Tool>, examples: ReadonlyMap<string, readonly Example[]>): Json {
+export function toolPaths(
+  tools: Iterable<ServedTool>,
+  examples: ReadonlyMap<string, readonly Example[]>,
+): Json {
   return Object.fromEntries(
     [...tools].map((tool) => [`/v1/tools/${tool.name}`, toolPath(tool, examples.get(tool.name) ?? [])]),
   );
 }
 
 /** Schemas of a tool's input and result, by their names among the components. */
-export function toolSchemas(tools: Iterable<Tool>): Json {
+export function toolSchemas(tools: Iterable<ServedTool>): Json {
   return Object.fromEntries(
     [...tools].flatMap((tool) => [
       [`${tool.name}.input`, asOpenapi(tool.inputSchema)],
@@ -37,8 +40,8 @@ function withExplanation(schema: Readonly<Record<string, unknown>>): Json {
   return { ...schema, properties: { ...(schema.properties as Json), explanation } };
 }
 
-function toolPath(tool: Tool, examples: readonly Example[]): Json {
-  const { name, title, category } = tool.plan.def;
+function toolPath(tool: ServedTool, examples: readonly Example[]): Json {
+  const { name, title, category } = tool.facts;
   return {
     get: {
       operationId: `describe_${name}`,
@@ -61,12 +64,12 @@ function toolPath(tool: Tool, examples: readonly Example[]): Json {
 
 /** A call of a tool, with examples that were computed; `more` stands in every answer, `headers` beside those of all. */
 export function callOperation(
-  tool: Tool,
+  tool: ServedTool,
   examples: readonly Example[],
   more: Json,
   headers: Json = {},
 ): Json {
-  const { name, title, description } = tool.plan.def;
+  const { name, title, description } = tool.facts;
   const computed = examples.flatMap(({ id, summary, input }) => {
     const outcome = tool.run(input);
     return outcome.ok ? [{ id, summary, input, result: { ...outcome.result, ...more } }] : [];

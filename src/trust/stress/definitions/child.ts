@@ -1,6 +1,7 @@
 // Loads definition sets for a parent that ends it when it takes too long or too much: one message in, one message out.
-import { loadDefinitions } from "../../../engine/definitions.js";
+
 import { formatFinding } from "../../../engine/finding.js";
+import { loadDefinitions } from "../../../engine/loader.js";
 import { readSchemas } from "../../../folder.js";
 
 /** The texts of a set, by path. */

@@ -1,0 +1,14 @@
+// Keeps the checked definitions beside the program, so that it starts without reading them again. Part of the build.
+import { rmSync } from "node:fs";
+import { DEFAULT_FOLDER } from "../src/folder.js";
+import { KEPT_FILE } from "../src/kept/form.js";
+import { keptSet } from "../src/kept/read.js";
+
+if (keptSet(DEFAULT_FOLDER) === undefined) {
+  const { loadFolder } = await import("../src/load.js");
+  const { keepSet } = await import("../src/kept/write.js");
+  const { set } = loadFolder(DEFAULT_FOLDER, undefined, "results");
+  // What is wrong with the definitions is told by whoever uses or checks them; a build of the program is none of these.
+  if (set === undefined) rmSync(KEPT_FILE, { force: true });
+  else keepSet(set);
+}

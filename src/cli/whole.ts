@@ -1,0 +1,16 @@
+// A definition set read and checked from its files, for commands that need more of it than its answers.
+import type { DefinitionSet, Loaded } from "../engine/definitions.js";
+import { formatFinding } from "../engine/finding.js";
+import { loadFolder } from "../load.js";
+
+/** The set, or undefined after the report has been printed: a broken set is never used. */
+export function loadOrReport(folder: string): DefinitionSet | undefined {
+  const loaded: Loaded = loadFolder(folder, undefined, "results");
+  if (loaded.set !== undefined) return loaded.set;
+  const errors = loaded.findings.filter((finding) => finding.severity === "error");
+  for (const finding of errors) process.stderr.write(`${formatFinding(finding)}\n`);
+  process.stderr.write(
+    `The definitions in ${folder} have ${errors.length} ${errors.length === 1 ? "error" : "errors"}.\n`,
+  );
+  return undefined;
+}

@@ -1,0 +1,31 @@
+// What is said about a tool, taken from its definition.
+import type { ToolPlan } from "./plan.js";
+import type { Facts } from "./served.js";
+
+export function factsOf({ def, inputs }: ToolPlan, files: Facts["files"]): Facts {
+  const { name, title, description, category, version, edition, successor, file } = def;
+  return {
+    name,
+    title,
+    description,
+    category,
+    version,
+    edition,
+    ...(successor === undefined ? {} : { successor }),
+    standard: [...new Set(texts(def.holder.standard_reference))].join("; "),
+    inputs: [...inputs.keys()],
+    file,
+    files,
+  };
+}
+
+/** The one text of the standards, or every text that its rules may give. */
+function texts(written: unknown): string[] {
+  if (typeof written === "string") return [written.replace(/\s+/g, " ").trim()];
+  if (Array.isArray(written)) return written.flatMap(texts);
+  if (typeof written !== "object" || written === null) return [];
+  // Only what rules give is cited; conditions, ids and reasons are not.
+  return Object.entries(written).flatMap(([key, inner]) =>
+    ["decide", "rules", "give", "otherwise", "text"].includes(key) ? texts(inner) : [],
+  );
+}
