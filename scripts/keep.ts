@@ -10,5 +10,14 @@ if (keptSet(DEFAULT_FOLDER) === undefined) {
   const { set } = loadFolder(DEFAULT_FOLDER, undefined, "results");
   // What is wrong with the definitions is told by whoever uses or checks them; a build of the program is none of these.
   if (set === undefined) rmSync(KEPT_FILE, { force: true });
-  else keepSet(set);
+  else {
+    try {
+      keepSet(set);
+    } catch (error) {
+      // Without it the service starts more slowly, and is the same otherwise.
+      process.stderr.write(
+        `Nothing is kept for a quick start: ${error instanceof Error ? error.message : String(error)}\n`,
+      );
+    }
+  }
 }

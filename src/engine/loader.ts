@@ -35,10 +35,18 @@ export function loadDefinitions(
   return { findings: report.sorted(), citations: loader.citations, set: report.failed ? undefined : set };
 }
 
-/** A tool of a set that was found to be sound, from the files that make it up and the common ones. */
-export function loadTool(files: readonly DefinitionFile[], schemas: Schemas): Tool {
+/** Files that every tool's definition is read with, besides its own. */
+const COMMON: readonly string[] = ["common.yaml", "sources.yaml"];
+
+/** A tool of a set that was found to be sound, from the files that make it up. */
+export function loadTool(
+  files: ReadonlyMap<string, DefinitionFile>,
+  paths: readonly string[],
+  schemas: Schemas,
+): Tool {
   const report = new Report();
-  const tool = new Loader(files, schemas, report, "results").loadOne();
+  const own = [...COMMON, ...paths].flatMap((path) => files.get(path) ?? []);
+  const tool = new Loader(own, schemas, report, "results").loadOne();
   const [wrong] = report.sorted().filter(({ severity }) => severity === "error");
   if (tool === undefined || wrong !== undefined)
     throw new Error(

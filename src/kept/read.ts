@@ -10,9 +10,6 @@ import { readFolder, readSchemas, sha256 } from "../folder.js";
 import { isRecord } from "../objects.js";
 import { fingerprintOf, type Head, type Index, KEPT_FILE, type KeptMachine } from "./form.js";
 
-/** Files that every tool's definition is read with, besides its own. */
-const COMMON = ["common.yaml", "sources.yaml"];
-
 /** The set of a folder in its kept form; undefined where there is none of these very definitions. */
 export function keptSet(folder: string, file: string = KEPT_FILE): ServedSet | undefined {
   const bytes = bytesOf(file);
@@ -29,8 +26,7 @@ export function keptSet(folder: string, file: string = KEPT_FILE): ServedSet | u
   const legacy = new Map<string, ServedTool>();
   for (const { facts, legacy: old, from, to } of index.tools) {
     const part = body.subarray(head.index + from, head.index + to);
-    const own = [...COMMON, ...facts.files.map(([path]) => path)].flatMap((path) => byPath.get(path) ?? []);
-    (old ? legacy : tools).set(facts.name, new KeptTool(facts, part, own, schemas));
+    (old ? legacy : tools).set(facts.name, new KeptTool(facts, part, byPath, schemas));
   }
   const { edition, sources, plans } = index;
   return { edition, tools, legacy, sources, files: byPath, plans };
@@ -61,7 +57,7 @@ class KeptTool extends ServedTool {
   constructor(
     facts: Facts,
     bytes: Buffer,
-    private readonly files: readonly DefinitionFile[],
+    private readonly files: ReadonlyMap<string, DefinitionFile>,
     private readonly schemas: Schemas,
   ) {
     super(facts);
@@ -84,7 +80,8 @@ class KeptTool extends ServedTool {
   /** The engine's readers and checks are loaded by the first who needs them. */
   private async open(): Promise<Tool> {
     const { loadTool } = await import("../engine/loader.js");
-    const tool = loadTool(this.files, this.schemas);
+    const paths = this.facts.files.map(([path]) => path);
+    const tool = loadTool(this.files, paths, this.schemas);
     tool.adopt(this);
     return tool;
   }

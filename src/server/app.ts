@@ -19,6 +19,7 @@ import { Pressure, shedding } from "./pressure.js";
 import { problemRoutes } from "./problem-pages.js";
 import { referenceRoutes } from "./reference.js";
 import { sweepRoutes } from "./sweep.js";
+import { warmUp } from "./warm.js";
 import { answerOnTheWire, drainOnClose, wireOptions } from "./wire.js";
 
 /** Milliseconds that an idle connection is kept, longer than most proxies keep theirs. */
@@ -51,8 +52,18 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       answerError(error, request, reply);
     },
   });
-  app.addHook("onListen", async () => pressure?.start());
-  app.addHook("onClose", async () => pressure?.stop());
+  const closing = new AbortController();
+  app.addHook("onListen", async () => {
+    pressure?.start();
+    if (options.warm !== true) return;
+    const warming = warmUp(service.set, closing.signal).catch((error: unknown) => app.log.error(error));
+    // Not waited for: the service listens and answers meanwhile.
+    void pressure?.whileWarming(warming);
+  });
+  app.addHook("onClose", async () => {
+    closing.abort();
+    pressure?.stop();
+  });
   drainOnClose(app, options.drainMs ?? 0);
   standardHeaders(app, service.corsOrigins.length > 0);
   if (options.logger !== undefined && options.logger !== false) requestLog(app);

@@ -3,11 +3,11 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Outcome, ServedSet, ServedTool } from "../engine/served.js";
 import { noSuch } from "../wording.js";
 import { type Admission, type Grant, refuseCounted, type Verdict } from "./admission.js";
+import type { Explanations } from "./explanations.js";
 import { JSON_TYPE } from "./fixed.js";
 import type { Identity } from "./identity.js";
 import { bodyOf } from "./json.js";
 import { invalidInput, type Problem, problem, sendProblem } from "./problems.js";
-import type { Turns } from "./turns.js";
 
 /** Seconds after which a caller whose explanation found no place may try again. */
 const RETRY_AFTER_S = 2;
@@ -15,7 +15,7 @@ const RETRY_AFTER_S = 2;
 /** What stands around every call of an interface. */
 export interface Counter {
   readonly admission: Admission;
-  readonly explanations: Turns;
+  readonly explanations: Explanations;
 }
 
 /** Admits the caller, runs the tool and answers; `tail` is what the interface adds to the result's text. */
@@ -48,24 +48,20 @@ async function callLater(
 ): Promise<FastifyReply> {
   const verdict = await asked;
   if (!explain || "refusal" in verdict) return answerCall(tool, input, verdict, reply, tail);
-  const asPage = pageWanted(reply.request);
-  const explained = await explanations.run(async () => {
-    const whole = await tool.whole();
-    const { outcome, explanation } = await whole.explain(input);
-    // Typesetting is loaded by the first who asks for it.
-    if (!asPage || explanation === undefined) return { outcome, explanation };
-    const { contextOf, explanationPage, POLICY } = await import("../pages/sheet/page.js");
-    return { outcome, page: explanationPage(explanation, contextOf(whole)), policy: POLICY };
-  });
+  // What is refused needs no explanation, and no place among those who wait for one.
+  const computed = tool.run(input);
+  if (!computed.ok) return answer(tool, computed, verdict, reply, tail);
+  const explained = await explanations.run(tool, input, pageWanted(reply.request));
   if (explained === undefined)
     return sendProblem(reply.headers(verdict.settle(1)).header("retry-after", RETRY_AFTER_S), busy());
-  if ("page" in explained)
+  const { outcome, explanation, page } = explained;
+  if (page !== undefined)
     return reply
       .headers(verdict.settle(0))
       .header("content-type", "text/html; charset=utf-8")
-      .header("content-security-policy", explained.policy)
-      .send(explained.page);
-  return answer(tool, explained.outcome, verdict, reply, tail, explained.explanation);
+      .header("content-security-policy", page.policy)
+      .send(page.html);
+  return answer(tool, outcome, verdict, reply, tail, explanation);
 }
 
 function answerCall(
@@ -94,11 +90,11 @@ function answer(
   grant: Grant,
   reply: FastifyReply,
   tail: Tail,
-  explanation?: unknown,
+  explanation?: string,
 ): FastifyReply {
   reply.headers(grant.settle(outcome.ok ? 0 : 1));
   if (!outcome.ok) return sendProblem(reply, invalidInput(outcome.problems, { tool: tool.name }));
-  const more = explanation === undefined ? "" : `,"explanation":${JSON.stringify(explanation)}`;
+  const more = explanation === undefined ? "" : `,"explanation":${explanation}`;
   return reply.header("content-type", JSON_TYPE).send(tool.text(outcome.result, tail(grant.tier) + more));
 }
 

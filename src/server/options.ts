@@ -8,8 +8,8 @@ import type { Store } from "../limits/store.js";
 import type { Admin } from "./admin.js";
 import { type Admission, openToAll } from "./admission.js";
 import type { Examples } from "./examples.js";
+import { type Explainer, Explanations } from "./explanations.js";
 import { limitedAdmission } from "./limits.js";
-import { Turns } from "./turns.js";
 
 export interface AppOptions {
   readonly set: ServedSet;
@@ -33,6 +33,8 @@ export interface AppOptions {
   readonly requestTimeout?: number;
   /** Milliseconds that the event loop may be late before requests are turned away; 0 to turn none away. */
   readonly maxLag?: number;
+  /** Whether what a quick start left for later is made ready once the service listens. */
+  readonly warm?: boolean;
   /** Milliseconds that open connections have, after a stop, to send what is on its way. */
   readonly drainMs?: number;
   readonly trustProxy?: boolean | number | readonly string[];
@@ -44,6 +46,8 @@ export interface AppOptions {
   readonly mcpOrigins?: readonly string[];
   /** Explanations that may run or wait at one time. */
   readonly explainQueue?: number;
+  /** Who explains; in this thread where it is left out. */
+  readonly explainer?: Explainer;
   /** Address that callers see, for the OpenAPI document. */
   readonly publicUrl?: string;
 }
@@ -63,7 +67,7 @@ export interface Service {
   readonly corsOrigins: readonly string[];
   readonly mcpHosts: readonly string[] | undefined;
   readonly mcpOrigins: readonly string[];
-  readonly explanations: Turns;
+  readonly explanations: Explanations;
   readonly publicUrl: string;
 }
 
@@ -104,7 +108,7 @@ export function serviceOf(options: AppOptions): Service {
     corsOrigins: options.corsOrigins ?? [],
     mcpHosts: "mcpHosts" in options ? options.mcpHosts : LOOPBACK,
     mcpOrigins: options.mcpOrigins ?? LOOPBACK,
-    explanations: new Turns(options.explainQueue ?? EXPLAIN_QUEUE),
+    explanations: new Explanations(options.explainQueue ?? EXPLAIN_QUEUE, options.explainer),
     publicUrl: options.publicUrl ?? "/",
   };
 }

@@ -14,9 +14,9 @@ import { RemoteStore } from "../limits/remote.js";
 import { type Store, withoutLimits } from "../limits/store.js";
 import { buildApp } from "./app.js";
 import type { Examples } from "./examples.js";
+import { ExplainingThread } from "./explaining.js";
 import { readSettings, type Settings } from "./settings.js";
 import { stopSignal } from "./signals.js";
-import { warmUp } from "./warm.js";
 import { channelToPrimary, type Serving, superviseWorkers } from "./workers.js";
 
 interface Report {
@@ -53,10 +53,13 @@ async function run(
   report: Report,
 ): Promise<number> {
   const { host, port, logLevel, shutdownMs, examples, limited } = settings;
+  const thread = new ExplainingThread(set);
   const app = await buildApp({
     ...settings.app,
     set,
+    explainer: thread.explain,
     version: packageVersion(),
+    warm: true,
     now: () => performance.now() / 1000,
     logger: logLevel === "silent" ? false : { level: logLevel },
     examples: () => examplesFor(set, examples, report),
@@ -79,11 +82,9 @@ async function run(
     await store?.close();
     return 1;
   }
-  const ending = new AbortController();
-  warmUp(set, ending.signal).catch((error: unknown) => app.log.error(error));
   await stopped;
-  ending.abort();
   await stop(app, shutdownMs);
+  await thread.close();
   await store?.close();
   // The channel to the primary would keep a worker alive.
   if (cluster.isWorker) process.disconnect?.();

@@ -1,5 +1,5 @@
-// What a quick start has left for later, done bit by bit while the service is young: programs, whole definitions and
-// libraries that the first who needs them would otherwise wait for, and everyone else with him.
+// What a quick start has left for later, done bit by bit while the service is young: programs and libraries that the
+// first who needs them would otherwise wait for, and everyone else with him.
 import { setTimeout } from "node:timers/promises";
 import type { ServedSet } from "../engine/served.js";
 
@@ -9,11 +9,7 @@ const BETWEEN_MS = 25;
 
 export async function warmUp({ tools, legacy }: ServedSet, stopped: AbortSignal): Promise<void> {
   const all = [...tools.values(), ...legacy.values()];
-  const bits: (() => unknown)[] = [
-    ...all.map((tool) => () => tool.ready()),
-    () => import("./mcp/post.js"),
-    ...all.map((tool) => () => tool.whole()),
-  ];
+  const bits: (() => unknown)[] = [...all.map((tool) => () => tool.ready()), () => import("./mcp/post.js")];
   let wait = FIRST_MS;
   for (const bit of bits) {
     await setTimeout(wait, undefined, { ref: false });

@@ -1,0 +1,54 @@
+// The thread that explains, as it is built: it says what this thread would say, and outlives what goes wrong.
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import type { ServedTool } from "../src/engine/served.js";
+import { readGolden } from "../src/golden.js";
+import type { ExplainingThread } from "../src/server/explaining.js";
+import { explainHere } from "../src/server/explanations.js";
+import { ownSet, ownTool } from "./definitions.js";
+
+const built = join(import.meta.dirname, "../dist/src/server/explaining.js");
+const { ExplainingThread: Thread } = (await import(built)) as { ExplainingThread: typeof ExplainingThread };
+const thread = new Thread(ownSet());
+afterAll(() => thread.close());
+
+const inputOf = (name: string) =>
+  readGolden(join(import.meta.dirname, "golden", name)).find(({ refused }) => refused === undefined)?.input;
+
+describe("a thread of its own", () => {
+  test.each([...ownSet().tools.keys()])("explains %s as this thread does", async (name) => {
+    const tool = ownTool(name);
+    const there = await thread.explain(tool, inputOf(name), false);
+    expect(there).toEqual(await explainHere(tool, inputOf(name), false));
+    expect(there.explanation).toContain(`"tool":"${name}"`);
+  });
+
+  test("gives the same sheet", async () => {
+    const [name = ""] = ownSet().tools.keys();
+    const there = await thread.explain(ownTool(name), inputOf(name), true);
+    expect(there.page?.html).toContain("<!doctype html>");
+    expect(there).toEqual(await explainHere(ownTool(name), inputOf(name), true));
+  });
+
+  test("what goes wrong in it is told to whom it concerns, and to nobody else", async () => {
+    const [name = ""] = ownSet().tools.keys();
+    const stranger = { facts: { files: [["tools/none.yaml", ""]] } } as unknown as ServedTool;
+    const [bad, good] = await Promise.allSettled([
+      thread.explain(stranger, {}, false),
+      thread.explain(ownTool(name), inputOf(name), false),
+    ]);
+    expect(bad.status).toBe("rejected");
+    expect(good.status).toBe("fulfilled");
+  });
+
+  test("who waits when it is closed is told, and the next question starts it anew", async () => {
+    const own = new Thread(ownSet());
+    const [name = ""] = ownSet().tools.keys();
+    const waiting = own.explain(ownTool(name), inputOf(name), false);
+    const told = expect(waiting).rejects.toThrow("stopped");
+    await own.close();
+    await told;
+    expect((await own.explain(ownTool(name), inputOf(name), false)).outcome.ok).toBe(true);
+    await own.close();
+  });
+});
