@@ -16,6 +16,14 @@ export const LIMITS = {
   formulaLength: 4_000,
   /** Levels of nesting of one formula. */
   formulaDepth: 80,
+  /** Characters of one regular expression. */
+  patternLength: 1_000,
+  /** Steps that a regular expression may take at the worst, on the longest text that it meets. */
+  patternSteps: 1_000_000,
+  /** Characters for which the pattern of a `replace` is judged. */
+  replacedText: 10_000,
+  /** Characters for which the pattern of an input without `maxLength` is judged: a whole request. */
+  unboundedText: 1_000_000,
   /** Typed copies of calculations, groups and loops of one tool. */
   scopes: 2_000,
   /** Values that depend on each other in one chain. */

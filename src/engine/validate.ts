@@ -1,5 +1,5 @@
 // The input of a call against its schema: every problem at once, each with the field to blame and how to mend it.
-import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import { _, Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import * as formatsModule from "ajv-formats";
 import { LIMITS } from "./limits.js";
 import { likely } from "./nearest.js";
@@ -24,6 +24,23 @@ function newAjv(): Ajv2020 {
     coerceTypes: false,
   });
   addFormats(ajv, ["date"]);
+  // The built-in keyword reads a text to its end even where maxLength has refused it; time is bounded up to there only.
+  ajv.removeKeyword("pattern");
+  ajv.addKeyword({
+    keyword: "pattern",
+    type: "string",
+    schemaType: "string",
+    compile: (pattern: string, beside: { readonly [keyword: string]: unknown }) => {
+      const fits = new RegExp(pattern, "u");
+      // A character takes at most two units.
+      const most = typeof beside.maxLength === "number" ? beside.maxLength * 2 : Number.POSITIVE_INFINITY;
+      return (text: string) => text.length > most || fits.test(text);
+    },
+    error: {
+      message: ({ schemaCode }) => _`"must match pattern " + ${schemaCode}`,
+      params: ({ schemaCode }) => _`{pattern: ${schemaCode}}`,
+    },
+  });
   for (const keyword of ["unit", "scale", "label"]) ajv.addKeyword({ keyword, schemaType: "string" });
   return ajv;
 }

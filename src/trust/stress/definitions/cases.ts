@@ -110,6 +110,9 @@ function input(schema: string): () => string {
 const EXPONENTIAL =
   "This regular expression can take exponential time: it repeats a group that can match in several ways. (inside a repeated group, use neither *, +, ?, {n,m} nor |)";
 
+const TOO_MANY_STEPS = (length: number) =>
+  `This regular expression can take more than 1000000 steps on a text of ${length} characters. (begin it with ^, let repeats that follow each other match different characters, or allow shorter texts)`;
+
 const NUMBERS_AND_PATTERNS: readonly HostileDefinition[] = [
   {
     name: "an input without a largest value",
@@ -155,6 +158,23 @@ const NUMBERS_AND_PATTERNS: readonly HostileDefinition[] = [
     tool: input(`{type: string, maxLength: 99, pattern: "${pattern}", description: A.}`),
     findings: [`tools/bomb.yaml:9:123 ${EXPONENTIAL}`],
   })),
+  ...["a*a*a*b", "^a*a*a*a*$", "[ab]*c?[bc]*\\\\w*d", `^${"a?".repeat(40)}${"a".repeat(40)}$`].map(
+    (pattern) => ({
+      name: `an input with the pattern ${pattern}`,
+      tool: input(`{type: string, maxLength: 99, pattern: "${pattern}", description: A.}`),
+      findings: [`tools/bomb.yaml:9:123 ${TOO_MANY_STEPS(99)}`],
+    }),
+  ),
+  {
+    name: "an input with a pattern of ten thousand characters",
+    tool: input(`{type: string, maxLength: 99, pattern: "${"a?".repeat(5000)}", description: A.}`),
+    findings: ["tools/bomb.yaml:9:123 The regular expression is longer than 1000 characters."],
+  },
+  {
+    name: "a formula that replaces in quadratic time",
+    tool: formula('start + count(split(replace("a", " +$", ""), ","))'),
+    findings: [`tools/bomb.yaml:12:27 ${TOO_MANY_STEPS(10_000)}`],
+  },
   {
     name: "a formula that replaces in exponential time",
     tool: formula('start + count(split(replace("a", "(a+)+$", ""), ","))'),
