@@ -7,8 +7,14 @@ function isCollection(value: Yaml): value is YamlMap | Yaml[] {
   return Array.isArray(value) || isYamlMap(value);
 }
 
-/** True when all is within bounds. Only in tables may a number be infinite: open bands end so. */
+/** Where the cells of a table stand: a band may end with an infinite one, which the reader of tables sees to. */
+const CELLS = new Set(["rows", "across", "entries", "grid"]);
+
+/** True when all is within bounds. */
 export function checkBounds(map: YamlMap, isTable: boolean, report: Report): boolean {
+  const tables = new Set<Yaml>(
+    isTable ? [map] : isYamlMap(map.tables) ? Object.values(map.tables).filter(isYamlMap) : [],
+  );
   const seen = new Set<object>();
   let sound = true;
   const refuse = (holder: object, key: string, message: string): void => {
@@ -18,8 +24,9 @@ export function checkBounds(map: YamlMap, isTable: boolean, report: Report): boo
   const walk = (holder: YamlMap | Yaml[]): void => {
     if (seen.has(holder)) return;
     seen.add(holder);
+    const isTableItself = tables.has(holder);
     for (const [key, value] of Object.entries(holder)) {
-      if (holder === map && key === "tables") continue;
+      if (isTableItself && CELLS.has(key)) continue;
       if (typeof value === "number" && !Number.isFinite(value))
         refuse(holder, key, `${value} is not a finite number.`);
       else if (key === "enum" && Array.isArray(value) && value.length > LIMITS.enumWords)
@@ -29,6 +36,6 @@ export function checkBounds(map: YamlMap, isTable: boolean, report: Report): boo
       else if (isCollection(value)) walk(value);
     }
   };
-  if (!isTable) walk(map);
+  walk(map);
   return sound;
 }

@@ -110,6 +110,8 @@ function input(schema: string): () => string {
 const EXPONENTIAL =
   "This regular expression can take exponential time: it repeats a group that can match in several ways. (inside a repeated group, use neither *, +, ?, {n,m} nor |)";
 
+const CLOSES_NOTHING =
+  "infinite, and closes no band of the table. (at_most and below end with .inf, at_least and above with -.inf; elsewhere an open end is null)";
 const TOO_MANY_STEPS = (length: number) =>
   `This regular expression can take more than 1000000 steps on a text of ${length} characters. (begin it with ^, let repeats that follow each other match different characters, or allow shorter texts)`;
 
@@ -147,6 +149,35 @@ const NUMBERS_AND_PATTERNS: readonly HostileDefinition[] = [
     name: "a table with a cell that is no number",
     tool: () => tool("  v: t(start)", "v", "tables:\n  t: {at: x, entries: {1: .nan}}\n"),
     findings: ["tools/bomb.yaml:11:27 This is not a number."],
+  },
+  {
+    name: "tables with infinite cells that close no band",
+    tool: () =>
+      tool(
+        "  v: t(start) + u(start) + w(start) + sum(x.n) + count(y)",
+        "v",
+        [
+          "tables:",
+          "  t: {at: x, entries: {1: .inf}, otherwise: 1}",
+          '  u: {at: x, keys: {k: interpolate}, columns: {k: "1", n: "1"}, rows: [{k: 1, n: 1}, {k: .inf, n: 2}]}',
+          '  w: {at: x, keys: {k: at_most}, columns: {k: "1", n: "1"}, rows: [{k: -.inf, n: 1}, {k: .inf, n: 2}]}',
+          '  x: {at: x, columns: {n: "1"}, rows: [{n: 1}, {n: -.inf}]}',
+          "  y: {at: x, columns: {n: numbers}, rows: [{n: [1, .inf]}]}",
+          "",
+        ].join("\n"),
+      ),
+    findings: [
+      `tools/bomb.yaml:11:27 cell is ${CLOSES_NOTHING}`,
+      `tools/bomb.yaml:12:90 k is ${CLOSES_NOTHING}`,
+      `tools/bomb.yaml:13:72 k is ${CLOSES_NOTHING}`,
+      `tools/bomb.yaml:14:52 n is ${CLOSES_NOTHING}`,
+      `tools/bomb.yaml:15:48 n is ${CLOSES_NOTHING}`,
+    ],
+  },
+  {
+    name: "a table that gives infinity where nothing fits",
+    tool: () => tool("  v: t(start)", "v", "tables:\n  t: {at: x, entries: {1: 1}, otherwise: .inf}\n"),
+    findings: ["tools/bomb.yaml:11:42 Infinity is not a finite number."],
   },
   {
     name: "an input with a pattern that is none",
