@@ -1,4 +1,5 @@
-// What a file must keep to before its structure is looked at: finite numbers, and lists of words that can be compared.
+// What a file must keep to before its structure is looked at: finite numbers, texts of a bounded length, and lists of
+// words that can be compared.
 import type { Report } from "../finding.js";
 import { LIMITS } from "../limits.js";
 import { isYamlMap, spotOf, type Yaml, type YamlMap } from "../yaml.js";
@@ -17,25 +18,26 @@ export function checkBounds(map: YamlMap, isTable: boolean, report: Report): boo
   );
   const seen = new Set<object>();
   let sound = true;
-  const refuse = (holder: object, key: string, message: string): void => {
+  const refuse = (holder: object, key: string, message: string, hint?: string): void => {
     sound = false;
-    report.error("structure", spotOf(holder, key), message);
+    report.error("structure", spotOf(holder, key), message, hint);
   };
-  const walk = (holder: YamlMap | Yaml[]): void => {
+  const walk = (holder: YamlMap | Yaml[], cells: boolean): void => {
     if (seen.has(holder)) return;
     seen.add(holder);
     const isTableItself = tables.has(holder);
     for (const [key, value] of Object.entries(holder)) {
-      if (isTableItself && CELLS.has(key)) continue;
-      if (typeof value === "number" && !Number.isFinite(value))
+      if (typeof value === "number" && !Number.isFinite(value) && !cells)
         refuse(holder, key, `${value} is not a finite number.`);
+      else if (typeof value === "string" && value.length > LIMITS.textLength)
+        refuse(holder, key, `This is longer than ${LIMITS.textLength} characters.`, "shorten or split it");
       else if (key === "enum" && Array.isArray(value) && value.length > LIMITS.enumWords)
         refuse(holder, key, `The enum has more than ${LIMITS.enumWords} values.`);
       else if (key === "enum" && Array.isArray(value) && value.some(isCollection))
         refuse(holder, key, "The enum holds something other than words and numbers.");
-      else if (isCollection(value)) walk(value);
+      else if (isCollection(value)) walk(value, cells || (isTableItself && CELLS.has(key)));
     }
   };
-  walk(map);
+  walk(map, false);
   return sound;
 }

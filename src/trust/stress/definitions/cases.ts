@@ -39,6 +39,8 @@ function formula(text: string): () => string {
 const AT = "tools/bomb.yaml:12:6";
 const TOO_DEEP = `${AT} The formula nests deeper than 80 levels. (split it into values)`;
 const INFINITE = `${AT} \`Infinity\` is not a number that can be computed with.`;
+const NEVER_FINITE = "The formula has no finite value, whatever the input:";
+const TOO_LONG = "This is longer than 4000 characters. (shorten or split it)";
 const NO_FACTORIAL = `${AT} The operator \`!\` is not used here. (\`!\` is not used; write not)`;
 
 const FORMULAS: readonly HostileDefinition[] = [
@@ -51,7 +53,7 @@ const FORMULAS: readonly HostileDefinition[] = [
   {
     name: "a sum of ten thousand terms",
     tool: formula(`start${" + start".repeat(10_000)}`),
-    findings: [`${AT} The formula is longer than 4000 characters. (split it into values)`],
+    findings: [`${AT} ${TOO_LONG}`],
   },
   { name: "a sum of 600 terms", tool: formula(`start${"+start".repeat(600)}`), findings: [TOO_DEEP] },
   { name: "three thousand minus signs", tool: formula(`${"-".repeat(3000)}start`), findings: [TOO_DEEP] },
@@ -86,6 +88,27 @@ const FORMULAS: readonly HostileDefinition[] = [
     name: "a number of 3,000 hexadecimal digits",
     tool: formula(`start + 0x${"f".repeat(3000)}`),
     findings: [INFINITE],
+  },
+  {
+    name: "a tower of constant powers",
+    tool: formula("start + 9^9^9^9"),
+    findings: [`${AT} ${NEVER_FINITE} 9 ^ 387420489 is infinite.`],
+  },
+  {
+    name: "constants that overflow one after the other",
+    tool: () =>
+      tool(`  c: {constant: 9}\n  v0: c^9\n  v1: v0^9\n  v2: v1^9\n  v3: v2^9\n  w: start + v3`, "w"),
+    // 9^729 is about 10^695.
+    findings: [`tools/bomb.yaml:15:7 ${NEVER_FINITE} ${9 ** 81} ^ 9 is infinite.`],
+  },
+  {
+    name: "divisions and roots that no input mends",
+    tool: () => tool("  v: start + 1/0\n  w: v + sqrt(1 - 3)\n  x: w + log(0)", "x"),
+    findings: [
+      `${AT} ${NEVER_FINITE} 1 / 0 is infinite.`,
+      `tools/bomb.yaml:13:6 ${NEVER_FINITE} sqrt(-2) is no number.`,
+      `tools/bomb.yaml:14:6 ${NEVER_FINITE} log(0) is infinite.`,
+    ],
   },
   {
     name: "a function that calls itself",
@@ -197,8 +220,8 @@ const NUMBERS_AND_PATTERNS: readonly HostileDefinition[] = [
     }),
   ),
   {
-    name: "an input with a pattern of ten thousand characters",
-    tool: input(`{type: string, maxLength: 99, pattern: "${"a?".repeat(5000)}", description: A.}`),
+    name: "an input with a pattern of 1,500 characters",
+    tool: input(`{type: string, maxLength: 99, pattern: "${"a?".repeat(750)}", description: A.}`),
     findings: ["tools/bomb.yaml:9:123 The regular expression is longer than 1000 characters."],
   },
   {
@@ -406,6 +429,10 @@ const YAML: readonly HostileDefinition[] = [
   },
 ];
 
+const REPEATS = "is put together from more than 10000 pieces: it repeats what repeats itself.";
+const CALLS_MULTIPLY =
+  "computes more than 100000 values: its calls multiply. (keep what is called twice as a value, and use that)";
+
 const MEANING: readonly HostileDefinition[] = [
   {
     name: "a chain of 250 values",
@@ -430,6 +457,79 @@ const MEANING: readonly HostileDefinition[] = [
     tool: () => tool(range(3000, (at) => `  v${at}: {values: {x: start}}`).join("\n"), "v2999.x"),
     findings: [
       "tools/bomb.yaml:1:1 The tool has more than 2000 typed scopes; its calculations nest too widely.",
+    ],
+  },
+  {
+    name: "functions that call each other twice, 60 deep",
+    tool: () => {
+      const functions = range(60, (at) => {
+        const text = at === 0 ? "x + 1" : `f${at - 1}(x) + f${at - 1}(x + 1)`;
+        return `  f${at}: {given: {x: "1"}, formula: ${text}}`;
+      });
+      return tool("  v: f59(start)", "v", `functions:\n${functions.join("\n")}\n`);
+    },
+    // f0 stands in line 11 and computes one value, f15 65,535 and f16 131,071.
+    findings: [`tools/bomb.yaml:27:3 f16 ${CALLS_MULTIPLY}`],
+  },
+  {
+    name: "calculations that call each other twice, 60 deep",
+    tool: () => {
+      const calculations = range(60, (at) => {
+        const call = (x: string) => `{calculate: c${at - 1}, with: {x: ${x}}}`;
+        const values = at === 0 ? "z: x + 1" : `p: ${call("x")}, q: ${call("x + 1")}, z: p.z + q.z`;
+        return `  c${at}: {given: {x: "1"}, values: {${values}}}`;
+      });
+      return tool(
+        "  v: {calculate: c59, with: {x: start}}",
+        "v.z",
+        `calculations:\n${calculations.join("\n")}\n`,
+      );
+    },
+    // c0 computes one value, each other three and twice those before: c14 65,533, c15 131,069.
+    findings: [`tools/bomb.yaml:26:3 c15 ${CALLS_MULTIPLY}`],
+  },
+  {
+    name: "lists that are joined with themselves, 60 times",
+    tool: () =>
+      tool(
+        `  l0: "[start, start]"\n${range(60, (at) => `  l${at + 1}: concat(l${at}, l${at})`).join("\n")}\n  v: count(l60)`,
+        "v",
+      ),
+    // l0 has 2 entries and stands in line 12, l13 has 16,384.
+    findings: [`tools/bomb.yaml:25:3 l13 ${REPEATS}`],
+  },
+  {
+    name: "texts that repeat themselves, 60 times",
+    tool: () =>
+      tool(
+        `  t0: {text: "{start}"}\n${range(60, (at) => `  t${at + 1}: {text: "{t${at}}{t${at}}"}`).join("\n")}`,
+        "t60",
+      ),
+    findings: [`tools/bomb.yaml:26:3 t14 ${REPEATS}`],
+  },
+  {
+    name: "texts that a function repeats, 60 times",
+    tool: () =>
+      tool(
+        `  t0: {text: "{start}"}\n${range(60, (at) => `  t${at + 1}: replace(t${at}, "0", "0000000000")`).join("\n")}`,
+        "t60",
+      ),
+    findings: [`tools/bomb.yaml:17:3 t5 ${REPEATS}`],
+  },
+  {
+    name: "texts of ten thousand characters",
+    tool: () => {
+      const long = "x".repeat(10_000);
+      const table = `tables:\n  t: {at: x, columns: {w: text}, rows: [{w: ${long}}]}\n`;
+      return tool(`  v: {text: "${long}{start}"}\n  n: count(t) + start`, "n", table).replace(
+        "A tool that is too much.",
+        long,
+      );
+    },
+    findings: [
+      `tools/bomb.yaml:3:14 ${TOO_LONG}`,
+      `tools/bomb.yaml:11:45 ${TOO_LONG}`,
+      `tools/bomb.yaml:14:13 ${TOO_LONG}`,
     ],
   },
   {
