@@ -2,6 +2,7 @@
 import { Writable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { KeyUsage, KeyView } from "../src/limits/desk.js";
+import { EmbeddedStore } from "../src/limits/embedded.js";
 import { openStore } from "../src/limits/open.js";
 import { type Store, StoreAway } from "../src/limits/store.js";
 import type { AppOptions } from "../src/server/options.js";
@@ -315,6 +316,54 @@ describe("a key's life", () => {
     const { token } = await create({ name: "small", plan: "enterprise", requests: 2, calls_per_month: 9 });
     const statuses = [await call(token), await call(token), await call(token)].map(({ status }) => status);
     expect(statuses).toEqual([200, 200, 429]);
+  });
+
+  /** A service on a store of its own, which the test holds. */
+  const startOn = async (mostKeys?: number) => {
+    const { plans } = sharedSet();
+    if (plans === undefined) throw new Error("no plans");
+    const failed = (error: unknown) => {
+      throw error;
+    };
+    const store = new EmbeddedStore({ file: ":memory:", plans, now: () => now, failed, mostKeys });
+    return { store, service: await start({ store }) };
+  };
+
+  test("of two who rotate at the same moment one has the new token, the other is told", async () => {
+    const { store, service: own } = await startOn();
+    const made = (await (await own.post(KEYS, { name: "n", plan: "pro" }, bearer())).json()) as Made;
+    // Both have read the key before either changes it.
+    const read = store.read.bind(store);
+    const waiting: (() => void)[] = [];
+    store.read = async (id) => {
+      const record = await read(id);
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve);
+        if (waiting.length === 2) for (const each of waiting) each();
+      });
+      return record;
+    };
+    const rotate = () => own.post(`${KEYS}/${made.key.id}/rotate`, { overlap_s: 0 }, bearer());
+    const both = await Promise.all([rotate(), rotate()]);
+    const [won, lost] = both.sort((a, b) => a.status - b.status) as [Response, Response];
+    expect([won.status, lost.status]).toEqual([200, 409]);
+    expect((await problemOf(lost, "conflict")).detail).toContain("was not rotated");
+    const { token } = (await won.json()) as Made;
+    expect((await own.post("/v1/tools/calculate_pue", PUE, { "x-api-key": token })).status).toBe(200);
+    await store.close();
+  });
+
+  test("a store that is full refuses new keys and keeps the others", async () => {
+    const { store, service: small } = await startOn(1);
+    const wish = { name: "n", plan: "pro" };
+    const made = await small.post(KEYS, wish, bearer());
+    expect(made.status).toBe(201);
+    const refused = await small.post(KEYS, wish, bearer());
+    expect(refused.status).toBe(409);
+    expect((await problemOf(refused, "conflict")).detail).toContain("100000 keys, as many as it may");
+    const listed = (await (await small.get(KEYS, bearer())).json()) as { count: number };
+    expect(listed.count).toBe(1);
+    await store.close();
   });
 
   test("rotation leaves the old secret its overlap", async () => {

@@ -9,7 +9,7 @@ const SOURCES = `act: {title: Act, evidence: law, review_by: 2027-11-01}
 guess: {title: Guess, evidence: judgement, review_by: 2027-11-01}
 `;
 
-/** Numbers that count: 3 and 4 (cells; .inf and the text are none), 7 and 9 (constants), 1.5 (formula), 30 (condition), 5 (given). */
+/** Numbers that count: 3 and 4 (cells; .inf, null and the text are none), 7 and 9 (constants), 1.5 (formula), 30 (condition), 5 (given). */
 const tool = (cite: string) => `name: small
 title: A small tool
 description: A tool whose numbers are counted by hand.
@@ -30,7 +30,7 @@ tables:
     columns: {up_to_kw: kW, word: text, rate: "1"}
     rows:
       - {up_to_kw: 3, word: low, rate: 4}
-      - {up_to_kw: .inf, word: high, rate: .inf, cite: act s. 2}
+      - {up_to_kw: .inf, word: high, rate: null, cite: act s. 2}
 values:
   seven: {constant: 7, cite: {source: act, at: s. 3, evidence: unverified}}
   nine: {constant: 9${cite}}

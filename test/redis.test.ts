@@ -69,6 +69,13 @@ describe.skipIf(!HAS_REDIS)("on one server", () => {
     expect(await one.take(ask)).toEqual({ fault: "revoked" });
   });
 
+  test("is full at some time, and says so", async () => {
+    const desk = new Desk(await open("full:", { mostKeys: 1 }), ownPlans(), Date.now);
+    await desk.create({ name: "n", plan: "pro" });
+    await expect(desk.create({ name: "n", plan: "pro" })).rejects.toMatchObject({ kind: "conflict" });
+    expect(await desk.list()).toHaveLength(1);
+  });
+
   test("counts by the clock of Redis, which all servers share", async () => {
     const store = await open("clock:");
     const seconds = async () => Number((await raw.time())[0]);

@@ -1,7 +1,7 @@
 // What every store of keys and limits must do, whatever stands behind it. Times are set, never waited for.
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Desk, type NewKey } from "../src/limits/desk.js";
+import { Desk, type DeskError, type NewKey } from "../src/limits/desk.js";
 import type { Ask, Counted, KeyFault, Store } from "../src/limits/store.js";
 import { newId, newToken, readToken } from "../src/limits/token.js";
 import { ownPlans } from "./stores.js";
@@ -304,6 +304,31 @@ export function storeContract(open: (now: () => number) => Promise<Store>): void
       const last = await desk.rotate(id, 0);
       expect(await fault(renewed)).toBe("unknown");
       expect(await fault(askWith(last.token))).toBeUndefined();
+    });
+
+    test("are renewed by one of two who do so at the same moment, and the other is told", async () => {
+      now = T0;
+      const { ask, id } = await withKey({ plan: "pro" });
+      const both = await Promise.allSettled([desk.rotate(id, 60), desk.rotate(id, 60)]);
+      const tokens = both.flatMap((each) => (each.status === "fulfilled" ? [each.value.token] : []));
+      const refused = both.flatMap((each) => (each.status === "rejected" ? [each.reason as DeskError] : []));
+      expect(tokens).toHaveLength(1);
+      expect(refused).toMatchObject([{ kind: "conflict", message: expect.stringContaining(id) }]);
+      for (const token of tokens) expect(await fault(askWith(token))).toBeUndefined();
+      expect(await fault(ask)).toBeUndefined();
+      // One after the other is no conflict.
+      const next = await desk.rotate(id, 60);
+      expect(await fault(askWith(next.token))).toBeUndefined();
+      for (const token of tokens) expect(await fault(askWith(token))).toBeUndefined();
+    });
+
+    test("are not renewed where they were revoked in the meantime", async () => {
+      now = T0;
+      const { id } = await withKey({ plan: "pro" });
+      const before = await store.read(id);
+      await desk.revoke(id);
+      expect(await store.change(id, { secrets: [] }, before)).toBeUndefined();
+      expect((await store.read(id))?.secrets).toEqual(before?.secrets);
     });
 
     test("are kept as they were made and changed", async () => {

@@ -1,6 +1,9 @@
 // From a definition as read to a plan: types, then the checks that need them.
 import { checkCitations } from "./checks/citations.js";
 import { checkCycles, checkRanks } from "./checks/cycles.js";
+import { checkEvaluations } from "./checks/evaluations.js";
+import { checkFinite } from "./checks/finite.js";
+import { checkGrowth } from "./checks/growth.js";
 import { labelsOf } from "./checks/influence.js";
 import type { Numbers } from "./checks/shares.js";
 import { checkTables } from "./checks/tables.js";
@@ -60,6 +63,9 @@ export function buildTool(def: ToolDef, sources: ReadonlySet<string>, report: Re
     for (const slot of typer.scopes[at]?.slots.values() ?? []) typer.typeOf(slot);
   checkCycles(typer);
   checkRanks(typer);
+  checkEvaluations(typer);
+  checkGrowth(typer);
+  checkFinite(typer);
   checkTables(typer);
   checkUnits(typer);
   const numbers = checkCitations(typer, sources);

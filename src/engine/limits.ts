@@ -12,12 +12,26 @@ export const LIMITS = {
   enumWords: 5_000,
   /** Files of one definition set. */
   files: 5_000,
-  /** Characters of one formula or text. */
+  /** Characters of one text of a definition, whatever it is for. */
+  textLength: 4_000,
+  /** Characters of one formula. */
   formulaLength: 4_000,
   /** Levels of nesting of one formula. */
   formulaDepth: 80,
+  /** Characters of one regular expression. */
+  patternLength: 1_000,
+  /** Steps that a regular expression may take at the worst, on the longest text that it meets. */
+  patternSteps: 1_000_000,
+  /** Characters for which the pattern of a `replace` is judged. */
+  replacedText: 10_000,
+  /** Characters for which the pattern of an input without `maxLength` is judged: a whole request. */
+  unboundedText: 1_000_000,
   /** Typed copies of calculations, groups and loops of one tool. */
   scopes: 2_000,
+  /** Values that one answer computes when every call is followed, each list counted once. */
+  evaluations: 100_000,
+  /** Pieces that one text or list is put together from. */
+  pieces: 10_000,
   /** Values that depend on each other in one chain. */
   chain: 200,
   /** Steps of the reasoning about what a tool's rules can reach; beyond them nothing more is concluded. */

@@ -2,13 +2,13 @@
 import type { InterfaceName, Plan, Plans } from "../engine/read/plans.js";
 import { noSuch } from "../wording.js";
 import { monthAt } from "./months.js";
-import { type KeyRecord, limitsOf, planOf, type Store } from "./store.js";
+import { type KeyRecord, limitsOf, MOST_KEYS, planOf, type Store } from "./store.js";
 import { hashOf, ID, newId, newToken } from "./token.js";
 
 /** A wish that cannot be granted, in words for whoever made it. */
 export class DeskError extends Error {
   constructor(
-    readonly kind: "invalid" | "missing",
+    readonly kind: "invalid" | "missing" | "conflict",
     message: string,
     /** The part of the wish that is wrong. */
     readonly field?: string,
@@ -93,7 +93,11 @@ export class Desk {
       callsPerMonth,
       secrets: [{ hash: hashOf(token), created: now, expires: undefined }],
     };
-    await this.store.insert(record);
+    if (!(await this.store.insert(record)))
+      throw new DeskError(
+        "conflict",
+        `The store holds ${MOST_KEYS} keys, as many as it may; those that are revoked count too.`,
+      );
     return { key: this.view(record), token };
   }
 
@@ -121,10 +125,15 @@ export class Desk {
     const still = record.secrets
       .map((secret) => ({ ...secret, expires: Math.min(secret.expires ?? Infinity, now + overlap * 1000) }))
       .filter((secret) => secret.expires > now);
-    const changed = await this.store.change(id, {
-      secrets: [{ hash: hashOf(token), created: now, expires: undefined }, ...still],
-    });
-    return { key: this.view(changed ?? record), token };
+    const secrets = [{ hash: hashOf(token), created: now, expires: undefined }, ...still];
+    // Of two who rotate at once one would be shown a token that opens nothing: that one is told.
+    const changed = await this.store.change(id, { secrets }, record);
+    if (changed === undefined)
+      throw new DeskError(
+        "conflict",
+        `The key ${id} was changed by someone else at the same moment, and was not rotated.`,
+      );
+    return { key: this.view(changed), token };
   }
 
   /** A key that was revoked before stays revoked since then. */

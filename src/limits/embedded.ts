@@ -8,8 +8,10 @@ import {
   type KeyChange,
   type KeyFault,
   type KeyRecord,
+  type KeyState,
   limitsOf,
   MONTHS_KEPT,
+  MOST_KEYS,
   planOf,
   type Store,
   type Taken,
@@ -28,6 +30,8 @@ export interface EmbeddedOptions {
   readonly failed: (error: unknown) => void;
   /** Milliseconds after which calls that were counted may still be used, by workers who count ahead. */
   readonly slack?: number;
+  /** Keys that the store holds. */
+  readonly mostKeys?: number | undefined;
 }
 
 /** Callers whose last minute is remembered. */
@@ -64,7 +68,7 @@ export class EmbeddedStore implements Store {
 
   constructor(private readonly options: EmbeddedOptions) {
     this.db = openDatabase(options.file);
-    this.keys = new KeyTable(this.db);
+    this.keys = new KeyTable(this.db, options.mostKeys ?? MOST_KEYS);
     this.salt = saltOf(this.db);
     this.visitors = new Visitors(this.salt);
     const known = this.db.prepare("SELECT calls FROM usage WHERE subject = ? AND month = ?");
@@ -116,8 +120,8 @@ export class EmbeddedStore implements Store {
     return this.db.open;
   }
 
-  async insert(record: KeyRecord): Promise<void> {
-    this.keys.insert(record);
+  async insert(record: KeyRecord): Promise<boolean> {
+    return this.keys.insert(record);
   }
 
   async read(id: string): Promise<KeyRecord | undefined> {
@@ -130,8 +134,8 @@ export class EmbeddedStore implements Store {
     return this.keys.list();
   }
 
-  async change(id: string, change: KeyChange): Promise<KeyRecord | undefined> {
-    return this.keys.change(id, change);
+  async change(id: string, change: KeyChange, expected?: KeyState): Promise<KeyRecord | undefined> {
+    return this.keys.change(id, change, expected);
   }
 
   async usage(id: string): Promise<Usage[]> {

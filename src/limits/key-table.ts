@@ -1,7 +1,7 @@
 // Keys in the embedded database, remembered until someone changes them.
 import type { InterfaceName } from "../engine/read/plans.js";
 import type { Db } from "./schema.js";
-import { type KeyChange, type KeyRecord, MOST_KEYS } from "./store.js";
+import { isAsExpected, type KeyChange, type KeyRecord, type KeyState } from "./store.js";
 
 /** Keys that are remembered between calls. */
 const MOST_CACHED = 10_000;
@@ -29,7 +29,10 @@ export class KeyTable {
   private readonly cache = new Map<string, KeyRecord>();
   private version: unknown;
 
-  constructor(private readonly db: Db) {}
+  constructor(
+    private readonly db: Db,
+    private readonly most: number,
+  ) {}
 
   /** Forgets what it knows when another process has written. */
   refresh(): void {
@@ -59,10 +62,11 @@ export class KeyTable {
     return rows.map((row) => this.record(row));
   }
 
-  insert(record: KeyRecord): void {
-    this.within(() => {
+  /** False where there are as many as may be. */
+  insert(record: KeyRecord): boolean {
+    return this.within(() => {
       const { count } = this.db.prepare("SELECT count(*) AS count FROM keys").get() as { count: number };
-      if (count >= MOST_KEYS) throw new Error(`The store holds ${MOST_KEYS} keys, as many as it may.`);
+      if (count >= this.most) return false;
       this.db
         .prepare(
           `INSERT INTO keys (id, name, interface, plan, created, expires, revoked, last_used, requests, calls_per_month)
@@ -81,13 +85,14 @@ export class KeyTable {
           record.callsPerMonth ?? null,
         );
       this.writeSecrets(record);
+      return true;
     });
   }
 
-  change(id: string, change: KeyChange): KeyRecord | undefined {
+  change(id: string, change: KeyChange, expected?: KeyState): KeyRecord | undefined {
     return this.within(() => {
       const before = this.read(id);
-      if (before === undefined) return undefined;
+      if (before === undefined || !isAsExpected(before, expected)) return undefined;
       const after: KeyRecord = { ...before, ...change };
       this.db
         .prepare(

@@ -1,9 +1,17 @@
 // Keys in Redis as the desk uses them: rare, patient, and on a connection of their own, since waiting for a disk
 // must not hold up those who are being counted.
 import { type Client, Late, ready, reasonOf, run, within } from "./redis-client.js";
-import { fieldsOf, type RedisNames, recordOf, type Subject } from "./redis-keys.js";
+import { fieldsOf, type RedisNames, recordOf, type Subject, written } from "./redis-keys.js";
 import { CHANGE, INSERT } from "./redis-script.js";
-import { type KeyChange, type KeyRecord, MONTHS_KEPT, MOST_KEYS, StoreAway, type Usage } from "./store.js";
+import {
+  type KeyChange,
+  type KeyRecord,
+  type KeyState,
+  MONTHS_KEPT,
+  MOST_KEYS,
+  StoreAway,
+  type Usage,
+} from "./store.js";
 
 const CONNECT_MS = 2000;
 const PATIENCE_MS = 10_000;
@@ -21,21 +29,22 @@ export class RedisDesk {
     private readonly open: () => Client,
     private readonly names: RedisNames,
     private readonly place: string,
+    private readonly most: number = MOST_KEYS,
   ) {}
 
   /**
-   * The index first: a crash in between leaves an id without a key, which opens nothing and is not listed. The
+   * False where there are as many as may be. The index first: a crash in between leaves an id without a key, which opens nothing and is not listed. The
    * other way round it would leave a key that works and that nobody sees.
    */
-  async insert(record: KeyRecord): Promise<void> {
-    await this.with(async (client) => {
-      if ((await client.scard(this.names.index)) >= MOST_KEYS)
-        throw new Error(`The store holds ${MOST_KEYS} keys, as many as it may.`);
+  async insert(record: KeyRecord): Promise<boolean> {
+    return this.with(async (client) => {
+      if ((await client.scard(this.names.index)) >= this.most) return false;
       await client.sadd(this.names.index, record.id);
       const { set } = fieldsOf(record);
       if ((await run(client, INSERT, [this.names.record(record.id)], set)) !== 1)
         throw new Error(`There is a key with the id ${record.id} already.`);
       await this.reachDisk(client);
+      return true;
     });
   }
 
@@ -55,10 +64,12 @@ export class RedisDesk {
     });
   }
 
-  change(id: string, change: KeyChange): Promise<KeyRecord | undefined> {
+  change(id: string, change: KeyChange, expected?: KeyState): Promise<KeyRecord | undefined> {
     return this.with(async (client) => {
       const { set, drop } = fieldsOf(change);
-      const reply = await run(client, CHANGE, [this.names.record(id)], [drop.length, ...drop, ...set]);
+      const stands = expected === undefined ? ["", ""] : [written(expected.secrets), expected.revoked ?? ""];
+      const args = [...stands, drop.length, ...drop, ...set];
+      const reply = await run(client, CHANGE, [this.names.record(id)], args);
       const flat = reply as string[];
       const hash: Record<string, string> = {};
       for (let at = 0; at + 1 < flat.length; at += 2) hash[flat[at] ?? ""] = flat[at + 1] ?? "";

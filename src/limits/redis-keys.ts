@@ -97,7 +97,7 @@ export function recordOf(id: string, hash: Readonly<Record<string, string>>): Ke
 }
 
 /** `hash:created:expires` for each, with a blank between; the scripts read the same. */
-function written(secrets: readonly Secret[]): string {
+export function written(secrets: readonly Secret[]): string {
   return secrets.map(({ hash, created, expires }) => `${hash}:${created}:${expires ?? ""}`).join(" ");
 }
 

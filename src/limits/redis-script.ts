@@ -204,12 +204,19 @@ if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
 redis.call('HSET', KEYS[1], unpack(ARGV))
 return 1`;
 
-/** KEYS: record. ARGV: the number of fields that go, those fields, fields and values. The record as changed. */
+/**
+ * KEYS: record. ARGV: the secrets and the time of revocation that must still stand, or two empty texts for
+ * whatever stands; the number of fields that go, those fields, fields and values. The record as changed.
+ */
 const CHANGE_BODY = `
 if redis.call('EXISTS', KEYS[1]) == 0 then return {} end
-local gone = tonumber(ARGV[1])
-for at = 2, gone + 1 do redis.call('HDEL', KEYS[1], ARGV[at]) end
-for at = gone + 2, #ARGV, 2 do redis.call('HSET', KEYS[1], ARGV[at], ARGV[at + 1]) end
+if ARGV[1] ~= '' then
+  local record = redis.call('HMGET', KEYS[1], 'secrets', 'revoked')
+  if record[1] ~= ARGV[1] or (record[2] or '') ~= ARGV[2] then return {} end
+end
+local gone = tonumber(ARGV[3])
+for at = 4, gone + 3 do redis.call('HDEL', KEYS[1], ARGV[at]) end
+for at = gone + 4, #ARGV, 2 do redis.call('HSET', KEYS[1], ARGV[at], ARGV[at + 1]) end
 return redis.call('HGETALL', KEYS[1])`;
 
 export const TAKE = script(MONTHS, USAGE, WINDOW, SECRETS, TAKE_BODY);

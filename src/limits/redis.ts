@@ -16,6 +16,7 @@ import {
   type KeyChange,
   type KeyFault,
   type KeyRecord,
+  type KeyState,
   planOf,
   type Store,
   StoreAway,
@@ -35,6 +36,8 @@ export interface RedisOptions {
   readonly told?: ((message: string) => void) | undefined;
   /** Milliseconds that a decision may take before Redis counts as away. */
   readonly patience?: number;
+  /** Keys that the store holds. */
+  readonly mostKeys?: number;
 }
 
 const PATIENCE_MS = 300;
@@ -80,7 +83,7 @@ export class RedisStore implements Store {
     this.standIn = new StandIn(plans, this.clock);
     const faces = [...plans.interfaces];
     this.texts = new Map(faces.map(([name, face]) => [name, [plansText(face), face.keyless?.id ?? ""]]));
-    this.desk = new RedisDesk(() => connect(settings), this.names, this.place);
+    this.desk = new RedisDesk(() => connect(settings), this.names, this.place, options.mostKeys);
     this.link = new Link({
       open: () => connect(settings),
       probe: this.names.probe,
@@ -132,7 +135,7 @@ export class RedisStore implements Store {
     return this.link.well;
   }
 
-  insert(record: KeyRecord): Promise<void> {
+  insert(record: KeyRecord): Promise<boolean> {
     return this.desk.insert(record);
   }
 
@@ -144,9 +147,9 @@ export class RedisStore implements Store {
     return this.desk.list();
   }
 
-  change(id: string, change: KeyChange): Promise<KeyRecord | undefined> {
+  change(id: string, change: KeyChange, expected?: KeyState): Promise<KeyRecord | undefined> {
     this.standIn.unlearnKey(id);
-    return this.desk.change(id, change);
+    return this.desk.change(id, change, expected);
   }
 
   async usage(id: string): Promise<Usage[]> {

@@ -2,7 +2,7 @@
 // Asks of one turn of the event loop travel together, so that a busy worker sends few messages.
 
 import { Leases } from "./leases.js";
-import type { Ask, KeyChange, KeyRecord, Store, Taken, Usage } from "./store.js";
+import type { Ask, KeyChange, KeyRecord, KeyState, Store, Taken, Usage } from "./store.js";
 import { StoreAway } from "./store.js";
 import { Visitors } from "./visitors.js";
 
@@ -99,7 +99,7 @@ export class RemoteStore implements Store {
     return true;
   }
 
-  insert(record: KeyRecord): Promise<void> {
+  insert(record: KeyRecord): Promise<boolean> {
     return this.manage("insert", record);
   }
 
@@ -111,8 +111,10 @@ export class RemoteStore implements Store {
     return this.manage("list");
   }
 
-  async change(id: string, change: KeyChange): Promise<KeyRecord | undefined> {
-    return (await this.manage<KeyRecord | null>("change", id, change)) ?? undefined;
+  async change(id: string, change: KeyChange, expected?: KeyState): Promise<KeyRecord | undefined> {
+    // The channel would make null of what is not there.
+    const args = expected === undefined ? [id, change] : [id, change, expected];
+    return (await this.manage<KeyRecord | null>("change", ...args)) ?? undefined;
   }
 
   usage(id: string): Promise<Usage[]> {

@@ -29,6 +29,9 @@ export type KeyChange = Partial<
   Pick<KeyRecord, "name" | "plan" | "expires" | "revoked" | "requests" | "callsPerMonth" | "secrets">
 >;
 
+/** What a change rests on: where another has changed it in the meantime, nothing is done. */
+export type KeyState = Pick<KeyRecord, "revoked" | "secrets">;
+
 /** A caller who wants to make calls: with a key, or as a visitor on the keyless plan. */
 export interface Ask {
   readonly interface: InterfaceName;
@@ -80,11 +83,12 @@ export interface Store {
   /** Whether the store can be reached. */
   well(): boolean;
 
-  insert(record: KeyRecord): Promise<void>;
+  /** False where the store holds as many keys as it may. */
+  insert(record: KeyRecord): Promise<boolean>;
   read(id: string): Promise<KeyRecord | undefined>;
   list(): Promise<KeyRecord[]>;
-  /** The record as changed, or undefined where there is none. */
-  change(id: string, change: KeyChange): Promise<KeyRecord | undefined>;
+  /** The record as changed, or undefined where there is none, or where it is not as expected any more. */
+  change(id: string, change: KeyChange, expected?: KeyState): Promise<KeyRecord | undefined>;
   /** Newest month first. */
   usage(id: string): Promise<Usage[]>;
   /** Calls of a month by key, and of all visitors together. */
@@ -105,6 +109,14 @@ export function limitsOf(plan: Plan, record?: Pick<KeyRecord, "requests" | "call
     requests: own?.requests ?? plan.requests,
     callsPerMonth: own?.callsPerMonth ?? plan.callsPerMonth,
   };
+}
+
+/** Whether a key is still what a change to it rests on. */
+export function isAsExpected(record: KeyState, expected: KeyState | undefined): boolean {
+  if (expected === undefined) return true;
+  const shown = ({ revoked, secrets }: KeyState) =>
+    [revoked, ...secrets.map(({ hash, expires }) => `${hash} ${expires}`)].join("\n");
+  return shown(record) === shown(expected);
 }
 
 /** The same plans without any limit. */

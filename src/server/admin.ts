@@ -74,6 +74,7 @@ function granting(work: Handler): Handler {
 
 function refusalOf({ kind, message, field }: DeskError) {
   if (kind === "missing") return problem("not-found", message);
+  if (kind === "conflict") return problem("conflict", message);
   return invalidInput([{ pointer: field === undefined ? "" : `/${field}`, message }]);
 }
 

@@ -41,6 +41,11 @@ export const KINDS = {
   "not-found": [404, "There is nothing at this path", "GET /openapi.json lists the paths."],
   "method-not-allowed": [405, "The method is not allowed here", "The Allow header lists the methods."],
   "request-timeout": [408, "The request took too long to arrive", "Send it again, faster or smaller."],
+  conflict: [
+    409,
+    "What is there now does not allow it",
+    "Nothing was changed. The detail says what stands in the way: look at it again before the request is repeated.",
+  ],
   "body-too-large": [
     413,
     "The body is too large",

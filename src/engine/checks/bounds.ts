@@ -1,4 +1,5 @@
-// What a file must keep to before its structure is looked at: finite numbers, and lists of words that can be compared.
+// What a file must keep to before its structure is looked at: finite numbers, texts of a bounded length, and lists of
+// words that can be compared.
 import type { Report } from "../finding.js";
 import { LIMITS } from "../limits.js";
 import { isYamlMap, spotOf, type Yaml, type YamlMap } from "../yaml.js";
@@ -7,28 +8,36 @@ function isCollection(value: Yaml): value is YamlMap | Yaml[] {
   return Array.isArray(value) || isYamlMap(value);
 }
 
-/** True when all is within bounds. Only in tables may a number be infinite: open bands end so. */
+/** Where the cells of a table stand: a band may end with an infinite one, which the reader of tables sees to. */
+const CELLS = new Set(["rows", "across", "entries", "grid"]);
+
+/** True when all is within bounds. */
 export function checkBounds(map: YamlMap, isTable: boolean, report: Report): boolean {
+  const tables = new Set<Yaml>(
+    isTable ? [map] : isYamlMap(map.tables) ? Object.values(map.tables).filter(isYamlMap) : [],
+  );
   const seen = new Set<object>();
   let sound = true;
-  const refuse = (holder: object, key: string, message: string): void => {
+  const refuse = (holder: object, key: string, message: string, hint?: string): void => {
     sound = false;
-    report.error("structure", spotOf(holder, key), message);
+    report.error("structure", spotOf(holder, key), message, hint);
   };
-  const walk = (holder: YamlMap | Yaml[]): void => {
+  const walk = (holder: YamlMap | Yaml[], cells: boolean): void => {
     if (seen.has(holder)) return;
     seen.add(holder);
+    const isTableItself = tables.has(holder);
     for (const [key, value] of Object.entries(holder)) {
-      if (holder === map && key === "tables") continue;
-      if (typeof value === "number" && !Number.isFinite(value))
+      if (typeof value === "number" && !Number.isFinite(value) && !cells)
         refuse(holder, key, `${value} is not a finite number.`);
+      else if (typeof value === "string" && value.length > LIMITS.textLength)
+        refuse(holder, key, `This is longer than ${LIMITS.textLength} characters.`, "shorten or split it");
       else if (key === "enum" && Array.isArray(value) && value.length > LIMITS.enumWords)
         refuse(holder, key, `The enum has more than ${LIMITS.enumWords} values.`);
       else if (key === "enum" && Array.isArray(value) && value.some(isCollection))
         refuse(holder, key, "The enum holds something other than words and numbers.");
-      else if (isCollection(value)) walk(value);
+      else if (isCollection(value)) walk(value, cells || (isTableItself && CELLS.has(key)));
     }
   };
-  if (!isTable) walk(map);
+  walk(map, false);
   return sound;
 }

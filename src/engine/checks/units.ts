@@ -37,6 +37,8 @@ export function checkUnits(typer: Typer): void {
 class UnitChecker {
   private readonly slots = new Map<Slot, Measure>();
   private readonly busy = new Set<Slot>();
+  /** Units of fields that rules give, by shape and name: each is asked for by every formula that reads it. */
+  private readonly gives = new Map<string, Measure>();
 
   constructor(private readonly typer: Typer) {}
 
@@ -311,6 +313,15 @@ class UnitChecker {
     }
     const suffix = unitOfName(name);
     if (suffix !== undefined) return named(suffix);
+    const known = this.gives.get(`${id} ${name}`);
+    if (known !== undefined) return known;
+    const found = this.given(id, name);
+    this.gives.set(`${id} ${name}`, found);
+    return found;
+  }
+
+  /** The unit of a field that rules give. */
+  private given(id: string, name: string): Measure {
     const gives = this.typer.gives.get(id)?.get(name) ?? [];
     const units = gives
       .filter((give) => give.type.kind === "number")
@@ -344,11 +355,9 @@ class UnitChecker {
   private slot(slot: Slot): Measure {
     const known = this.slots.get(slot);
     if (known !== undefined) return known;
-    if (slot.type.kind !== "number")
-      return slot.type.kind === "list" && slot.body?.kind === "value" && !this.busy.has(slot)
-        ? this.inferred(slot)
-        : FREE;
-    const declared = declaredUnit(slot);
+    const isList = slot.type.kind === "list" && slot.body?.kind === "value" && !this.busy.has(slot);
+    if (slot.type.kind !== "number" && !isList) return FREE;
+    const declared = isList ? undefined : declaredUnit(slot);
     const found = declared === undefined ? this.inferred(slot) : named(declared);
     this.slots.set(slot, found);
     return found;

@@ -20,6 +20,13 @@ import { entriesOf, isYamlMap, spotOf, spotOfKey } from "../yaml.js";
 import { type Layout, layoutOf, type RawRow, ROW_KEYS } from "./layouts.js";
 import type { WrittenReader } from "./written.js";
 
+/** The end at which bands of a kind are open. */
+const OPEN_ENDS: Readonly<Partial<Record<KeyKind, number>>> = {
+  at_most: Number.POSITIVE_INFINITY,
+  below: Number.POSITIVE_INFINITY,
+  at_least: Number.NEGATIVE_INFINITY,
+  above: Number.NEGATIVE_INFINITY,
+};
 const TYPES = new Set(["text", "texts", "words", "numbers", "boolean", "date", "integer"]);
 
 export class TableReader {
@@ -34,12 +41,13 @@ export class TableReader {
     const keys = this.keys(map, laid);
     const columns = this.columns(map, laid, keys);
     this.noteDefaults(map, columns);
+    const ends = new Map(keys.flatMap(({ kind, columns: [column = ""] }) => [[column, OPEN_ENDS[kind]]]));
     const rows: Row[] = [];
     const rowSpots: ((column?: string) => Spot)[] = [];
     const rowCites: (readonly Citation[])[] = [];
     const periods: { from: string | null; until: string | null }[] = [];
     for (const raw of laid.rows) {
-      rows.push(this.row(raw, columns));
+      rows.push(this.row(raw, columns, ends));
       rowSpots.push(raw.spot);
       rowCites.push(raw.map === undefined ? margin.cites : this.written.margin(raw.map, margin.cites).cites);
       periods.push(
@@ -137,7 +145,12 @@ export class TableReader {
     return { name, type: "text" };
   }
 
-  private row(raw: RawRow, columns: ReadonlyMap<string, ColumnDef>): Row {
+  /** `ends` holds the infinite number that may close a column's bands. */
+  private row(
+    raw: RawRow,
+    columns: ReadonlyMap<string, ColumnDef>,
+    ends: ReadonlyMap<string, number | undefined>,
+  ): Row {
     const { cells, spot } = raw;
     const row: Record<string, Cell> = Object.create(null) as Record<string, Cell>;
     for (const [name, column] of columns) {
@@ -153,7 +166,17 @@ export class TableReader {
           );
         }
         row[name] = fallback ?? null;
-      } else row[name] = this.cell(cell, column, spot(name));
+        continue;
+      }
+      if (cell !== ends.get(name) && isInfinite(cell)) {
+        this.written.report.error(
+          "table",
+          spot(name),
+          `${name} is infinite, and closes no band of the table.`,
+          "at_most and below end with .inf, at_least and above with -.inf; elsewhere an open end is null",
+        );
+      }
+      row[name] = this.cell(cell, column, spot(name));
     }
     for (const key of Object.keys(cells)) {
       if (!columns.has(key) && !ROW_KEYS.has(key)) {
@@ -295,6 +318,10 @@ export class TableReader {
     }
     this.defaults.set(columns, known);
   }
+}
+
+function isInfinite(cell: Yaml): boolean {
+  return Array.isArray(cell) ? cell.some(isInfinite) : typeof cell === "number" && !Number.isFinite(cell);
 }
 
 function guess(name: string, cells: readonly Yaml[]): ColumnDef {

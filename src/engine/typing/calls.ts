@@ -1,6 +1,7 @@
 // Calls in formulas: built-in functions here, tables and the tool's own functions in files of their own.
 import { BUILTINS, SPECIAL } from "../builtins.js";
 import type { Expr } from "../expression.js";
+import { LIMITS } from "../limits.js";
 import { didYouMean } from "../nearest.js";
 import { isPattern, patternFault } from "../patterns.js";
 import type { Slot, Typed } from "../plan.js";
@@ -60,7 +61,7 @@ export function typeCall(typer: Typer, expr: CallExpr, env: Env): Typed {
       const message = "The second argument of replace must be a regular expression in quotes.";
       return typer.wrong(env, message, undefined, name, nth);
     }
-    const fault = patternFault(pattern);
+    const fault = patternFault(pattern, LIMITS.replacedText);
     if (fault !== undefined) return typer.wrong(env, fault.message, fault.hint, name, nth);
   }
   if (

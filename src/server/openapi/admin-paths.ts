@@ -23,6 +23,8 @@ const WRITING: readonly ProblemKind[] = [
   "unsupported-media-type",
   "invalid-input",
 ];
+/** Where what others do at the same time, or have done before, can stand in the way. */
+const CHANGING: readonly ProblemKind[] = [...WRITING, "conflict"];
 
 function operation(operationId: string, summary: string, description: string, more: Json): Json {
   return {
@@ -63,7 +65,7 @@ export function adminPaths(): Json {
             ...answered(201, "The key and its token.", "KeyWithToken", {
               Location: ref("headers", "Location"),
             }),
-            ...problems(...WRITING),
+            ...problems(...CHANGING),
           },
         },
       ),
@@ -84,7 +86,7 @@ export function adminPaths(): Json {
           requestBody: body("Rotation", false),
           responses: {
             ...answered(200, "The key and its new token.", "KeyWithToken"),
-            ...problems(...WRITING),
+            ...problems(...CHANGING),
           },
         },
       ),

@@ -39,6 +39,8 @@ function formula(text: string): () => string {
 const AT = "tools/bomb.yaml:12:6";
 const TOO_DEEP = `${AT} The formula nests deeper than 80 levels. (split it into values)`;
 const INFINITE = `${AT} \`Infinity\` is not a number that can be computed with.`;
+const NEVER_FINITE = "The formula has no finite value, whatever the input:";
+const TOO_LONG = "This is longer than 4000 characters. (shorten or split it)";
 const NO_FACTORIAL = `${AT} The operator \`!\` is not used here. (\`!\` is not used; write not)`;
 
 const FORMULAS: readonly HostileDefinition[] = [
@@ -51,7 +53,7 @@ const FORMULAS: readonly HostileDefinition[] = [
   {
     name: "a sum of ten thousand terms",
     tool: formula(`start${" + start".repeat(10_000)}`),
-    findings: [`${AT} The formula is longer than 4000 characters. (split it into values)`],
+    findings: [`${AT} ${TOO_LONG}`],
   },
   { name: "a sum of 600 terms", tool: formula(`start${"+start".repeat(600)}`), findings: [TOO_DEEP] },
   { name: "three thousand minus signs", tool: formula(`${"-".repeat(3000)}start`), findings: [TOO_DEEP] },
@@ -88,6 +90,27 @@ const FORMULAS: readonly HostileDefinition[] = [
     findings: [INFINITE],
   },
   {
+    name: "a tower of constant powers",
+    tool: formula("start + 9^9^9^9"),
+    findings: [`${AT} ${NEVER_FINITE} 9 ^ 387420489 is infinite.`],
+  },
+  {
+    name: "constants that overflow one after the other",
+    tool: () =>
+      tool(`  c: {constant: 9}\n  v0: c^9\n  v1: v0^9\n  v2: v1^9\n  v3: v2^9\n  w: start + v3`, "w"),
+    // 9^729 is about 10^695.
+    findings: [`tools/bomb.yaml:15:7 ${NEVER_FINITE} ${9 ** 81} ^ 9 is infinite.`],
+  },
+  {
+    name: "divisions and roots that no input mends",
+    tool: () => tool("  v: start + 1/0\n  w: v + sqrt(1 - 3)\n  x: w + log(0)", "x"),
+    findings: [
+      `${AT} ${NEVER_FINITE} 1 / 0 is infinite.`,
+      `tools/bomb.yaml:13:6 ${NEVER_FINITE} sqrt(-2) is no number.`,
+      `tools/bomb.yaml:14:6 ${NEVER_FINITE} log(0) is infinite.`,
+    ],
+  },
+  {
     name: "a function that calls itself",
     tool: () => tool("  v: f(start)", "v", 'functions:\n  f: {given: {x: "1"}, formula: f(x) + 1}\n'),
     findings: ["tools/bomb.yaml:11:3 This value depends on itself: result -> result. (break the circle)"],
@@ -109,6 +132,11 @@ function input(schema: string): () => string {
 
 const EXPONENTIAL =
   "This regular expression can take exponential time: it repeats a group that can match in several ways. (inside a repeated group, use neither *, +, ?, {n,m} nor |)";
+
+const CLOSES_NOTHING =
+  "infinite, and closes no band of the table. (at_most and below end with .inf, at_least and above with -.inf; elsewhere an open end is null)";
+const TOO_MANY_STEPS = (length: number) =>
+  `This regular expression can take more than 1000000 steps on a text of ${length} characters. (begin it with ^, let repeats that follow each other match different characters, or allow shorter texts)`;
 
 const NUMBERS_AND_PATTERNS: readonly HostileDefinition[] = [
   {
@@ -146,6 +174,35 @@ const NUMBERS_AND_PATTERNS: readonly HostileDefinition[] = [
     findings: ["tools/bomb.yaml:11:27 This is not a number."],
   },
   {
+    name: "tables with infinite cells that close no band",
+    tool: () =>
+      tool(
+        "  v: t(start) + u(start) + w(start) + sum(x.n) + count(y)",
+        "v",
+        [
+          "tables:",
+          "  t: {at: x, entries: {1: .inf}, otherwise: 1}",
+          '  u: {at: x, keys: {k: interpolate}, columns: {k: "1", n: "1"}, rows: [{k: 1, n: 1}, {k: .inf, n: 2}]}',
+          '  w: {at: x, keys: {k: at_most}, columns: {k: "1", n: "1"}, rows: [{k: -.inf, n: 1}, {k: .inf, n: 2}]}',
+          '  x: {at: x, columns: {n: "1"}, rows: [{n: 1}, {n: -.inf}]}',
+          "  y: {at: x, columns: {n: numbers}, rows: [{n: [1, .inf]}]}",
+          "",
+        ].join("\n"),
+      ),
+    findings: [
+      `tools/bomb.yaml:11:27 cell is ${CLOSES_NOTHING}`,
+      `tools/bomb.yaml:12:90 k is ${CLOSES_NOTHING}`,
+      `tools/bomb.yaml:13:72 k is ${CLOSES_NOTHING}`,
+      `tools/bomb.yaml:14:52 n is ${CLOSES_NOTHING}`,
+      `tools/bomb.yaml:15:48 n is ${CLOSES_NOTHING}`,
+    ],
+  },
+  {
+    name: "a table that gives infinity where nothing fits",
+    tool: () => tool("  v: t(start)", "v", "tables:\n  t: {at: x, entries: {1: 1}, otherwise: .inf}\n"),
+    findings: ["tools/bomb.yaml:11:42 Infinity is not a finite number."],
+  },
+  {
     name: "an input with a pattern that is none",
     tool: input('{type: string, maxLength: 9, pattern: "([", description: A.}'),
     findings: ["tools/bomb.yaml:9:122 This is not a regular expression."],
@@ -155,6 +212,23 @@ const NUMBERS_AND_PATTERNS: readonly HostileDefinition[] = [
     tool: input(`{type: string, maxLength: 99, pattern: "${pattern}", description: A.}`),
     findings: [`tools/bomb.yaml:9:123 ${EXPONENTIAL}`],
   })),
+  ...["a*a*a*b", "^a*a*a*a*$", "[ab]*c?[bc]*\\\\w*d", `^${"a?".repeat(40)}${"a".repeat(40)}$`].map(
+    (pattern) => ({
+      name: `an input with the pattern ${pattern}`,
+      tool: input(`{type: string, maxLength: 99, pattern: "${pattern}", description: A.}`),
+      findings: [`tools/bomb.yaml:9:123 ${TOO_MANY_STEPS(99)}`],
+    }),
+  ),
+  {
+    name: "an input with a pattern of 1,500 characters",
+    tool: input(`{type: string, maxLength: 99, pattern: "${"a?".repeat(750)}", description: A.}`),
+    findings: ["tools/bomb.yaml:9:123 The regular expression is longer than 1000 characters."],
+  },
+  {
+    name: "a formula that replaces in quadratic time",
+    tool: formula('start + count(split(replace("a", " +$", ""), ","))'),
+    findings: [`tools/bomb.yaml:12:27 ${TOO_MANY_STEPS(10_000)}`],
+  },
   {
     name: "a formula that replaces in exponential time",
     tool: formula('start + count(split(replace("a", "(a+)+$", ""), ","))'),
@@ -355,6 +429,10 @@ const YAML: readonly HostileDefinition[] = [
   },
 ];
 
+const REPEATS = "is put together from more than 10000 pieces: it repeats what repeats itself.";
+const CALLS_MULTIPLY =
+  "computes more than 100000 values: its calls multiply. (keep what is called twice as a value, and use that)";
+
 const MEANING: readonly HostileDefinition[] = [
   {
     name: "a chain of 250 values",
@@ -379,6 +457,79 @@ const MEANING: readonly HostileDefinition[] = [
     tool: () => tool(range(3000, (at) => `  v${at}: {values: {x: start}}`).join("\n"), "v2999.x"),
     findings: [
       "tools/bomb.yaml:1:1 The tool has more than 2000 typed scopes; its calculations nest too widely.",
+    ],
+  },
+  {
+    name: "functions that call each other twice, 60 deep",
+    tool: () => {
+      const functions = range(60, (at) => {
+        const text = at === 0 ? "x + 1" : `f${at - 1}(x) + f${at - 1}(x + 1)`;
+        return `  f${at}: {given: {x: "1"}, formula: ${text}}`;
+      });
+      return tool("  v: f59(start)", "v", `functions:\n${functions.join("\n")}\n`);
+    },
+    // f0 stands in line 11 and computes one value, f15 65,535 and f16 131,071.
+    findings: [`tools/bomb.yaml:27:3 f16 ${CALLS_MULTIPLY}`],
+  },
+  {
+    name: "calculations that call each other twice, 60 deep",
+    tool: () => {
+      const calculations = range(60, (at) => {
+        const call = (x: string) => `{calculate: c${at - 1}, with: {x: ${x}}}`;
+        const values = at === 0 ? "z: x + 1" : `p: ${call("x")}, q: ${call("x + 1")}, z: p.z + q.z`;
+        return `  c${at}: {given: {x: "1"}, values: {${values}}}`;
+      });
+      return tool(
+        "  v: {calculate: c59, with: {x: start}}",
+        "v.z",
+        `calculations:\n${calculations.join("\n")}\n`,
+      );
+    },
+    // c0 computes one value, each other three and twice those before: c14 65,533, c15 131,069.
+    findings: [`tools/bomb.yaml:26:3 c15 ${CALLS_MULTIPLY}`],
+  },
+  {
+    name: "lists that are joined with themselves, 60 times",
+    tool: () =>
+      tool(
+        `  l0: "[start, start]"\n${range(60, (at) => `  l${at + 1}: concat(l${at}, l${at})`).join("\n")}\n  v: count(l60)`,
+        "v",
+      ),
+    // l0 has 2 entries and stands in line 12, l13 has 16,384.
+    findings: [`tools/bomb.yaml:25:3 l13 ${REPEATS}`],
+  },
+  {
+    name: "texts that repeat themselves, 60 times",
+    tool: () =>
+      tool(
+        `  t0: {text: "{start}"}\n${range(60, (at) => `  t${at + 1}: {text: "{t${at}}{t${at}}"}`).join("\n")}`,
+        "t60",
+      ),
+    findings: [`tools/bomb.yaml:26:3 t14 ${REPEATS}`],
+  },
+  {
+    name: "texts that a function repeats, 60 times",
+    tool: () =>
+      tool(
+        `  t0: {text: "{start}"}\n${range(60, (at) => `  t${at + 1}: replace(t${at}, "0", "0000000000")`).join("\n")}`,
+        "t60",
+      ),
+    findings: [`tools/bomb.yaml:17:3 t5 ${REPEATS}`],
+  },
+  {
+    name: "texts of ten thousand characters",
+    tool: () => {
+      const long = "x".repeat(10_000);
+      const table = `tables:\n  t: {at: x, columns: {w: text}, rows: [{w: ${long}}]}\n`;
+      return tool(`  v: {text: "${long}{start}"}\n  n: count(t) + start`, "n", table).replace(
+        "A tool that is too much.",
+        long,
+      );
+    },
+    findings: [
+      `tools/bomb.yaml:3:14 ${TOO_LONG}`,
+      `tools/bomb.yaml:11:45 ${TOO_LONG}`,
+      `tools/bomb.yaml:14:13 ${TOO_LONG}`,
     ],
   },
   {
