@@ -92,7 +92,7 @@ export async function batchLoad(load: BatchLoad): Promise<BatchTally> {
       if (run.left < before) heard = now;
       else if (now - heard > patienceMs) throw new Error(`no answer within ${patienceMs} ms`);
       // The thread sleeps, and with it whatever else this process does: it does nothing else.
-      if (pauseMs > 0 && run.left > 0) Atomics.wait(asleep, 0, 0, pauseMs);
+      if (run.left > 0) Atomics.wait(asleep, 0, 0, pauseMs);
     }
     return { statuses, elapsedMs: performance.now() - began };
   } finally {
