@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compileSerialiser } from "../src/engine/serialise.js";
+import { compileSerialiser, textsOf } from "../src/engine/serialise.js";
 import { GOLDEN_FOLDER } from "../src/folder.js";
 import { goldenTools, readGolden } from "../src/golden.js";
 import { sharedSet } from "./running.js";
@@ -68,4 +68,43 @@ test("any values of every kind that a schema can have", () => {
     }),
     { numRuns: 500, seed: 7 },
   );
+});
+
+test("texts that are known beforehand are written like all others", () => {
+  const awkward = [
+    "plain",
+    'a "quoted" one',
+    "line\nbreak",
+    "back\\slash",
+    "",
+    "\ud800",
+    "\u0007",
+    "m\u00b2 \u2082 \u{1f600}",
+  ];
+  const schema = {
+    type: "object",
+    properties: {
+      one: { type: "string" },
+      all: { type: "array", items: { type: "string" } },
+      map: { type: "object", additionalProperties: { type: "string" } },
+    },
+  };
+  const write = compileSerialiser(schema, awkward);
+  for (const one of [...awkward, "not known", 'not "known"']) {
+    const result = { one, all: [...awkward, one], map: { [one]: one, plain: "plain" } };
+    expect(write(result, "")).toBe(JSON.stringify(result));
+  }
+});
+
+test("the texts of a tool are those of its code and of its tables", () => {
+  const code = 'const a = "one text", b = [1, "another"]; say("with \\"quotes\\" in it");';
+  const found = [
+    ...textsOf(code, [{ def: { rows: [{ id: "x", limit: 1.3, source: "a cell" }, { id: "y" }] } }]),
+  ];
+  expect(found).toEqual(expect.arrayContaining(["one text", "another", "x", "a cell", "y"]));
+  const [tool] = goldenTools(sharedSet()).values();
+  const known = new Set(textsOf(tool?.code ?? "", tool?.plan.tables.values() ?? []));
+  const [{ input } = { input: undefined }] = readGolden(join(GOLDEN_FOLDER, tool?.name ?? ""));
+  const outcome = tool?.run(input);
+  expect(known).toContain(outcome?.ok === true ? outcome.result.disclaimer : undefined);
 });

@@ -110,9 +110,38 @@ describe("calls counted ahead", () => {
   });
 
   test("go back when their moment is over", async () => {
-    const leases = new Leases(() => 0);
+    const leases = new Leases(() => performance.now());
     const back = await new Promise<number>((resolve) => leases.add("a", counted(900), 5, resolve));
     expect(back).toBe(5);
+  });
+
+  test("follow how many were used, where some went back, until there is a pause", () => {
+    let now = 0;
+    const leases = new Leases(() => now);
+    const ask = (): number => {
+      const ahead = leases.ahead("a");
+      leases.add("a", counted(900), ahead, () => undefined);
+      return ahead;
+    };
+    expect([ask(), ask(), leases.use("a", 2)?.plan, ask()]).toEqual([0, 2, "p", 4]);
+    for (let at = 0; at < 3; at++) expect(leases.use("a", 1)).toBeDefined();
+    now += LEASE_MS;
+    expect(leases.use("a", 1)).toBeUndefined();
+    expect(ask()).toBe(3);
+    now += LEASE_MS * 2;
+    expect(ask()).toBe(0);
+  });
+
+  test("go back at the end", () => {
+    const leases = new Leases(() => 0);
+    const back: number[] = [];
+    leases.add("a", counted(900), 5, (left) => back.push(left));
+    leases.add("b", counted(900), 1, (left) => back.push(left));
+    leases.use("a", 2);
+    leases.use("b", 1);
+    leases.close();
+    expect(back).toEqual([3]);
+    expect(leases.use("a", 1)).toBeUndefined();
   });
 
   test("are never asked for where the limit is small", () => {

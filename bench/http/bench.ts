@@ -9,8 +9,8 @@ import { DEFAULT_FOLDER, GOLDEN_FOLDER } from "../../src/folder.js";
 import { readExamples } from "../../src/server/examples.js";
 import { interruptible, Progress } from "../../src/trust/progress.js";
 import { writeBlock, writeChart } from "../report.js";
-import { type Round, round, type Target, target } from "./load.js";
-import { charts, type Figures, page, printed, type Ratio } from "./report.js";
+import { batchRound, type Play, type Round, round, type Target, target, warmUp } from "./load.js";
+import { charts, type Figures, page, printed, type Ratio, type WorkerRatio } from "./report.js";
 import { DIST, makeKeys, type ServerProcess, startPlumbline, startServer } from "./servers.js";
 
 const { values } = parseArgs({
@@ -25,6 +25,11 @@ const SOAK_S = Number(values.soak);
 const HAND = join(DIST, "bench/http/hand-server.js");
 /** Requests of one round: some tenths of a second. */
 const COUNT = 4000;
+/** The same of two workers, each of which gets half of them. */
+const WORKER_COUNT = 16_000;
+/** Rounds that a server may take until it is warm. */
+const WARM_ROUNDS = 6;
+const WORKER_WARM_ROUNDS = 25;
 const CALLS = 100_000;
 
 const set = loadOrReport(DEFAULT_FOLDER);
@@ -40,21 +45,46 @@ const use = async (starting: Promise<ServerProcess>): Promise<ServerProcess> => 
 };
 
 /** Targets take turns in each round; each is compared with the first in the same round. */
-async function compare(targets: readonly Target[], rounds: number, count = COUNT): Promise<Ratio[]> {
-  for (const each of targets) await round(each, Math.ceil(count / 2));
+async function compare(targets: readonly Target[], rounds: number): Promise<Ratio[]> {
+  for (const each of targets) await warmUp(each, round, COUNT, WARM_ROUNDS, () => signal.stopped);
+  const taken = await takeTurns(targets, rounds, round, COUNT);
+  return targets.map(({ name }, index) => ratioOf(name, taken[index] ?? [], taken[0] ?? []));
+}
+
+async function takeTurns(
+  targets: readonly Target[],
+  rounds: number,
+  play: Play,
+  count: number,
+): Promise<Round[][]> {
   const taken: Round[][] = targets.map(() => []);
   for (let at = 0; at < rounds && !signal.stopped; at++)
-    for (const [index, each] of targets.entries()) taken[index]?.push(await round(each, count));
-  const first = taken[0] ?? [];
-  return targets.map(({ name }, index) => {
-    const own = taken[index] ?? [];
-    return {
-      name,
-      rate: median(own.map(({ rate }) => rate)),
-      throughput: median(own.map(({ rate }, at) => rate / (first[at]?.rate ?? Number.NaN))),
-      processor: median(own.map(({ processor }, at) => (first[at]?.processor ?? Number.NaN) / processor)),
-    };
-  });
+    for (const [index, each] of targets.entries()) taken[index]?.push(await play(each, count));
+  return taken;
+}
+
+function ratioOf(name: string, own: readonly Round[], first: readonly Round[]): Ratio {
+  return {
+    name,
+    rate: median(own.map(({ rate }) => rate)),
+    throughput: median(own.map(({ rate }, at) => rate / (first[at]?.rate ?? Number.NaN))),
+    processor: median(own.map(({ processor }, at) => (first[at]?.processor ?? Number.NaN) / processor)),
+  };
+}
+
+/** Both run on all processors of the machine, together with a client that takes as little of them as it can. */
+async function compareWorkers(name: string, one: Target, two: Target): Promise<WorkerRatio> {
+  for (const each of [one, two])
+    await warmUp(each, batchRound, WORKER_COUNT, WORKER_WARM_ROUNDS, () => signal.stopped);
+  const [alone = [], both = []] = await takeTurns([one, two], ROUNDS * 2, batchRound, WORKER_COUNT);
+  const of = (rounds: readonly Round[], part: "processor" | "client") =>
+    median(rounds.map((each) => each[part]));
+  return {
+    ...ratioOf(name, both, alone),
+    one: of(alone, "processor"),
+    two: of(both, "processor"),
+    client: of(both, "client"),
+  };
 }
 
 function median(numbers: readonly number[]): number {
@@ -94,11 +124,10 @@ async function measure(): Promise<Figures> {
   const two = await use(startPlumbline({ DATA_DIR: join(folder, "two"), WORKERS: "2" }));
   const pair = makeKeys(40, join(folder, "two"));
   const slowest = [...tools].sort((a, b) => a.throughput - b.throughput)[0]?.name ?? first;
-  const workers: Ratio[] = [];
+  const workers: WorkerRatio[] = [];
   for (const name of [first, slowest]) {
-    const on = target(`two workers, ${name}`, two, `/v1/tools/${name}`, [inputOf(name)], pair);
-    const [, ratio] = await compare([called(name), on], ROUNDS);
-    if (ratio !== undefined) workers.push(ratio);
+    const both = target(`two workers, ${name}`, two, `/v1/tools/${name}`, [inputOf(name)], pair);
+    workers.push(await compareWorkers(name, called(name), both));
   }
   progress.step();
 

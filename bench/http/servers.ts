@@ -1,6 +1,6 @@
 // Servers in processes of their own, and what they use.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DEFAULT_FOLDER } from "../../src/folder.js";
 
@@ -47,7 +47,7 @@ export async function startServer(
   return {
     port,
     startMs: performance.now() - began,
-    processor: () => pids().reduce((sum, pid) => sum + ticksOf(pid) * 10, 0),
+    processor: () => pids().reduce((sum, pid) => sum + processorOf(pid), 0),
     resident: () => pids().reduce((sum, pid) => sum + residentOf(pid), 0),
     stop: () =>
       new Promise((resolve) => {
@@ -79,9 +79,13 @@ export function makeKeys(count: number, dataDir: string): string[] {
   });
 }
 
-function ticksOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-  return Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
+/** Milliseconds of processor time of all threads; the scheduler's own count is exact, where the usual one has ticks. */
+function processorOf(pid: number): number {
+  const folder = `/proc/${pid}/task`;
+  return readdirSync(folder).reduce(
+    (sum, thread) => sum + Number(readFileSync(`${folder}/${thread}/schedstat`, "utf8").split(" ")[0]) / 1e6,
+    0,
+  );
 }
 
 function residentOf(pid: number): number {

@@ -12,19 +12,45 @@ function quoted(text: string): string {
   return UNSAFE.test(text) ? JSON.stringify(text) : `"${text}"`;
 }
 
+/** Most sentences of a result stand in its definition word for word: these are looked at once, not in every answer. */
+function quotedKnowing(texts: Iterable<string>): typeof quoted {
+  const known = new Map<string, string>();
+  for (const text of texts) known.set(text, quoted(text));
+  return known.size === 0 ? quoted : (text) => known.get(text) ?? quoted(text);
+}
+
+/**
+ * Texts that a tool has before it is called: those in the code of its plan, and the cells of its tables. One that is
+ * missing here is written more slowly, and one too many is never met.
+ */
+export function* textsOf(
+  code: string,
+  tables: Iterable<{ readonly def: { readonly rows: readonly object[] } }>,
+): Generator<string> {
+  for (const [, text] of code.matchAll(/"([^"\\\n]*)"/g)) if (text !== undefined) yield text;
+  for (const { def } of tables)
+    for (const row of def.rows)
+      for (const cell of Object.values(row)) if (typeof cell === "string") yield cell;
+}
+
 /** Lists and maps, whose lengths are not known beforehand. */
 function listed(items: readonly unknown[], item: (value: unknown) => string): string {
   let text = "[";
   for (let at = 0; at < items.length; at++) text += (at === 0 ? "" : ",") + item(items[at]);
   return `${text}]`;
 }
-function mapped(map: Readonly<Record<string, unknown>>, item: (value: unknown) => string): string {
+function mapped(
+  map: Readonly<Record<string, unknown>>,
+  item: (value: unknown) => string,
+  quote: typeof quoted,
+): string {
   let text = "{";
-  for (const name of Object.keys(map)) text += `${text === "{" ? "" : ","}${quoted(name)}:${item(map[name])}`;
+  for (const name of Object.keys(map)) text += `${text === "{" ? "" : ","}${quote(name)}:${item(map[name])}`;
   return `${text}}`;
 }
 
-export function compileSerialiser(schema: Schema): Serialiser {
+/** `texts` are those that results are known to hold; others are written as well, more slowly. */
+export function compileSerialiser(schema: Schema, texts: Iterable<string> = []): Serialiser {
   const writer = new Writer();
   const fields = Object.entries((schema.properties ?? {}) as Record<string, Schema>);
   // The caller's plan is not part of a result: it comes with the tail.
@@ -36,7 +62,7 @@ export function compileSerialiser(schema: Schema): Serialiser {
   const make = new Function("quoted", "listed", "mapped", "other", source) as (
     ...given: unknown[]
   ) => Serialiser;
-  return make(quoted, listed, mapped, JSON.stringify);
+  return make(quotedKnowing(texts), listed, mapped, JSON.stringify);
 }
 
 class Writer {
@@ -74,7 +100,7 @@ class Writer {
         return `listed(${from}, ${this.item(schema.items as Schema)})`;
       case "object":
         if (schema.properties === undefined)
-          return `mapped(${from}, ${this.item(schema.additionalProperties as Schema)})`;
+          return `mapped(${from}, ${this.item(schema.additionalProperties as Schema)}, quoted)`;
         return `${this.object(schema.properties as Record<string, Schema>)}(${from})`;
       default:
         return `other(${from})`;

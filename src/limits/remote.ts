@@ -1,19 +1,33 @@
 // The store as a worker sees it: kept by the primary process, asked over the channel between the two.
-// Asks of one turn of the event loop travel together, so that a busy worker sends few messages.
-
+// Asks and givings-back of one turn of the event loop travel together, so that a busy worker sends few messages.
 import { Leases } from "./leases.js";
-import type { Ask, KeyChange, KeyRecord, KeyState, Store, Taken, Usage } from "./store.js";
-import { StoreAway } from "./store.js";
+import {
+  type Ask,
+  type KeyChange,
+  type KeyRecord,
+  type KeyState,
+  type Store,
+  StoreAway,
+  type Taken,
+  type Usage,
+} from "./store.js";
 import { Visitors } from "./visitors.js";
 
 /** Methods that are rare enough to travel one by one. */
 const MANAGED = ["insert", "read", "list", "change", "usage", "usageOf"] as const;
 type Managed = (typeof MANAGED)[number];
 
+/** Calls that are given back, and when they were counted. */
+interface Back {
+  readonly ask: Ask;
+  readonly calls: number;
+  readonly counted: number;
+}
+
 type Question =
   | { readonly store: "hello"; readonly turn: number }
   | { readonly store: "take"; readonly turn: number; readonly asks: readonly Ask[] }
-  | { readonly store: "back"; readonly ask: Ask; readonly calls: number; readonly counted: number }
+  | { readonly store: "back"; readonly backs: readonly Back[] }
   | {
       readonly store: "manage";
       readonly turn: number;
@@ -43,8 +57,10 @@ export class RemoteStore implements Store {
   private readonly waiting = new Map<number, Waiting>();
   private asks: Ask[] = [];
   private askers: { resolve: (taken: Taken) => void; reject: (error: Error) => void }[] = [];
+  private backs: Back[] = [];
   private visitors = new Visitors("");
-  private readonly leases = new Leases(() => performance.now());
+  /** By interface: with the caller alone as its name, a lease is found without making a text for it. */
+  private readonly leases = new Map<string, Leases>();
 
   private constructor(private readonly channel: Channel) {
     channel.onMessage((message) => this.hear(message));
@@ -63,25 +79,36 @@ export class RemoteStore implements Store {
 
   /** A busy caller's calls are counted a few ahead, so that not each of them has to travel. */
   take(ask: Ask): Taken | Promise<Taken> {
-    const name = `${ask.interface} ${ask.key?.hash ?? ask.visitor}`;
-    const granted = this.leases.use(name, ask.calls);
+    const leases = this.leasesOf(ask.interface);
+    const name = ask.key?.hash ?? ask.visitor;
+    const granted = leases.use(name, ask.calls);
     if (granted !== undefined) return { counted: granted };
-    const ahead = this.leases.ahead(name);
-    const asked = this.travel(ahead === 0 ? ask : { ...ask, calls: ask.calls + ahead });
-    return asked
-      .catch((error: unknown) => {
-        this.leases.drop(name);
-        throw error;
-      })
-      .then((taken) => {
-        if (!("counted" in taken) || taken.counted.refused !== undefined) {
-          this.leases.drop(name);
-          return taken;
-        }
-        const { counted } = taken;
-        this.leases.add(name, counted, ahead, (left) => this.giveBack(ask, left, counted.now));
+    return this.ask(ask, leases, name);
+  }
+
+  private async ask(ask: Ask, leases: Leases, name: string): Promise<Taken> {
+    const ahead = leases.ahead(name);
+    try {
+      const taken = await this.travel(ahead === 0 ? ask : { ...ask, calls: ask.calls + ahead });
+      if (!("counted" in taken) || taken.counted.refused !== undefined) {
+        leases.drop(name);
         return taken;
-      });
+      }
+      const { counted } = taken;
+      leases.add(name, counted, ahead, (left) => this.giveBack(ask, left, counted.now));
+      return taken;
+    } catch (error) {
+      leases.drop(name);
+      throw error;
+    }
+  }
+
+  private leasesOf(face: string): Leases {
+    const known = this.leases.get(face);
+    if (known !== undefined) return known;
+    const made = new Leases(() => performance.now());
+    this.leases.set(face, made);
+    return made;
   }
 
   private travel(ask: Ask): Promise<Taken> {
@@ -91,7 +118,8 @@ export class RemoteStore implements Store {
   }
 
   giveBack(ask: Ask, calls: number, counted: number): void {
-    this.channel.send({ store: "back", ask, calls, counted } satisfies Question);
+    if (this.backs.length === 0) setImmediate(() => this.sendBacks());
+    this.backs.push({ ask, calls, counted });
   }
 
   well(): boolean {
@@ -126,7 +154,17 @@ export class RemoteStore implements Store {
     return { keys: new Map(used.keys), visitors: used.visitors };
   }
 
-  async close(): Promise<void> {}
+  /** What was counted ahead and not used goes back. */
+  async close(): Promise<void> {
+    for (const leases of this.leases.values()) leases.close();
+    this.sendBacks();
+  }
+
+  private sendBacks(): void {
+    const { backs } = this;
+    this.backs = [];
+    if (backs.length > 0) this.channel.send({ store: "back", backs } satisfies Question);
+  }
 
   private sendAsks(): void {
     const { asks, askers } = this;
@@ -173,7 +211,7 @@ export function answerWorker(store: Store, salt: string, channel: Channel): void
   channel.onMessage((message) => {
     if (!isQuestion(message)) return;
     if (message.store === "back") {
-      store.giveBack(message.ask, message.calls, message.counted);
+      for (const { ask, calls, counted } of message.backs) store.giveBack(ask, calls, counted);
       return;
     }
     const { turn } = message;
