@@ -63,7 +63,8 @@ async function main(args: string[]): Promise<number> {
     inputs: () => validInputs(around, { count: wanted.inputs, referenceEvery: 50, connections: 16 }),
     hostile: () => hostile(around, { count: wanted.hostile, senders: 64 }),
     stop: () => sigterm(around, { rounds: wanted.stops, connections: 64 }),
-    overload: () => overload(around, { measureMs: 5000, crowdMs: 10_000, connections: 64, times: 4 }),
+    overload: () =>
+      overload(around, { measureMs: 5000, crowdMs: 10_000, connections: 64, times: 4, timed: true }),
     definitions: () => hostileDefinitions(around),
   };
   let faults = 0;

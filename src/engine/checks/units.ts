@@ -4,28 +4,9 @@ import type { Scope, Slot, Typed } from "../plan.js";
 import { walk } from "../typing/parts.js";
 import type { Checked, Typer } from "../typing/typer.js";
 import { unitOfName } from "../unit-names.js";
-import {
-  isPure,
-  multiply,
-  ONE,
-  parseUnit,
-  power,
-  sameDimensions,
-  sameScale,
-  type Unit,
-  writeUnit,
-} from "../units.js";
-import {
-  agree,
-  constantOf,
-  Disagreement,
-  FREE,
-  type Measure,
-  measure,
-  named,
-  PURE,
-  readings,
-} from "./measures.js";
+import { ONE, parseUnit, sameDimensions, sameScale, type Unit, writeUnit } from "../units.js";
+import { agree, Disagreement, FREE, type Measure, measure, named, PURE, readings } from "./measures.js";
+import { checkArguments, measureBuiltin, measureLookup, measureOperator } from "./unit-operations.js";
 
 const MOST_READINGS = 2_000;
 
@@ -142,7 +123,7 @@ class UnitChecker {
         return unit === undefined ? { unit: ONE, free: false, literal: true } : measure(unit);
       }
       case "operator":
-        return this.operator(typed.fn, typed.args, inner);
+        return measureOperator(typed.fn, typed.args, inner);
       case "compare":
         agree(typed.args.map(inner), "compares");
         return FREE;
@@ -157,9 +138,9 @@ class UnitChecker {
         return agree([inner(then), inner(otherwise)], "chooses between");
       }
       case "builtin":
-        return this.builtin(typed.name, typed.args, inner);
+        return measureBuiltin(typed.name, typed.args, inner);
       case "table":
-        return this.table(typed, inner);
+        return measureLookup(typed, inner);
       case "filter":
         inner(typed.test);
         return inner(typed.of);
@@ -188,7 +169,7 @@ class UnitChecker {
         return unit === undefined ? FREE : named(unit);
       }
       case "call":
-        this.arguments(typed.scope, typed.args, inner);
+        checkArguments(typed.scope, typed.args, inner);
         return typed.result === undefined ? FREE : this.slot(typed.result);
       case "list":
         return agree(typed.items.map(inner), "lists");
@@ -200,95 +181,6 @@ class UnitChecker {
       default:
         return FREE;
     }
-  }
-
-  private operator(fn: string, args: readonly Typed[], inner: (typed: Typed) => Measure): Measure {
-    const [a, b] = args.map(inner) as [Measure, Measure];
-    switch (fn) {
-      case "negate":
-        return a;
-      case "+":
-        return agree([a, b], "adds");
-      case "-":
-        return agree([a, b], "subtracts");
-      case "*":
-        if (a.free || b.free) return FREE;
-        return { unit: multiply(a.unit, b.unit), free: false, literal: a.literal && b.literal };
-      case "/":
-        if (a.free || b.free) return FREE;
-        return { unit: multiply(a.unit, b.unit, -1), free: false, literal: a.literal && b.literal };
-      default: {
-        const exponent = constantOf(args[1]);
-        if (a.free) return a;
-        if (exponent !== undefined) return { unit: power(a.unit, exponent), free: false, literal: a.literal };
-        if (!isPure(a.unit))
-          throw new Disagreement(`Raises ${writeUnit(a.unit)} to a power that is not a plain number.`);
-        return PURE;
-      }
-    }
-  }
-
-  private builtin(name: string, args: readonly Typed[], inner: (typed: Typed) => Measure): Measure {
-    const given = args.map(inner);
-    const [first = FREE] = given;
-    switch (name) {
-      case "min":
-      case "max":
-      case "clamp":
-        return agree(given, "compares");
-      case "one_of":
-      case "has":
-        agree(given, "compares");
-        return FREE;
-      case "abs":
-      case "ceil":
-      case "floor":
-      case "round":
-      case "sum":
-      case "first":
-      case "last":
-      case "take":
-        return first;
-      case "concat":
-        return agree(given, "joins");
-      case "sqrt":
-        return first.free ? first : { ...first, unit: power(first.unit, 0.5) };
-      case "exp":
-      case "log":
-      case "sin":
-      case "cos":
-      case "tan":
-      case "asin":
-      case "acos":
-      case "atan":
-        if (!first.free && !first.literal && !isPure(first.unit)) {
-          throw new Disagreement(`${name} takes a pure number, not ${writeUnit(first.unit)}.`);
-        }
-        return PURE;
-      case "interpolate":
-        agree(given.slice(0, 2), "compares");
-        return given[2] ?? FREE;
-      case "count":
-        return PURE;
-      default:
-        return FREE;
-    }
-  }
-
-  private table(typed: Extract<Typed, { op: "table" }>, inner: (typed: Typed) => Measure): Measure {
-    const { def, cell } = typed.table;
-    def.keys.forEach((key, index) => {
-      const column = def.columns.get(key.columns[0] ?? "");
-      const given = inner(typed.args[index] as Typed);
-      if (column?.type === "number")
-        agree(
-          [named(column.unit ?? unitOfName(column.name) ?? "1"), given],
-          `looks up ${key.name} of ${def.name}, which compares`,
-        );
-    });
-    const column = def.columns.get(cell ?? "");
-    if (column === undefined || (column.type !== "number" && column.type !== "integer")) return FREE;
-    return named(column.unit ?? unitOfName(cell === "cell" ? def.name : column.name) ?? "1");
   }
 
   private field(typed: Extract<Typed, { op: "field" }>): Measure {
@@ -371,15 +263,6 @@ class UnitChecker {
     if (body?.kind === "value") outcome = this.free(body.value);
     this.busy.delete(slot);
     return outcome instanceof Disagreement ? FREE : outcome;
-  }
-
-  private arguments(scope: Scope, args: ReadonlyMap<string, Typed>, inner: (typed: Typed) => Measure): void {
-    for (const [name, arg] of args) {
-      const unit = scope.paramUnits.get(name);
-      const given = inner(arg);
-      if (unit !== undefined && parseUnit(unit) !== undefined)
-        agree([named(unit), given], `is given for ${name}, which compares`);
-    }
   }
 }
 

@@ -17,23 +17,22 @@ import { isDateText, type Scale } from "../types.js";
 import { unitOfName } from "../unit-names.js";
 import { parseUnit } from "../units.js";
 import { entriesOf, isYamlMap, spotOf, spotOfKey } from "../yaml.js";
+import { CellReader, isInfinite, OPEN_ENDS } from "./cells.js";
 import { type Layout, layoutOf, type RawRow, ROW_KEYS } from "./layouts.js";
+import { checkSums } from "./sums.js";
 import type { WrittenReader } from "./written.js";
 
-/** The end at which bands of a kind are open. */
-const OPEN_ENDS: Readonly<Partial<Record<KeyKind, number>>> = {
-  at_most: Number.POSITIVE_INFINITY,
-  below: Number.POSITIVE_INFINITY,
-  at_least: Number.NEGATIVE_INFINITY,
-  above: Number.NEGATIVE_INFINITY,
-};
 const TYPES = new Set(["text", "texts", "words", "numbers", "boolean", "date", "integer"]);
 
 export class TableReader {
+  private readonly cells: CellReader;
+
   constructor(
     private readonly written: WrittenReader,
     private readonly scales: ReadonlyMap<string, Scale>,
-  ) {}
+  ) {
+    this.cells = new CellReader(written.report, scales);
+  }
 
   table(name: string, map: YamlMap, around: readonly Citation[]): TableDef {
     const margin = this.written.margin(map, around);
@@ -71,7 +70,7 @@ export class TableReader {
       ...(dated === undefined ? {} : { dated }),
       ...("otherwise" in map ? { otherwise: this.otherwise(map, columns, keys) } : {}),
     };
-    this.sums(def, map);
+    checkSums(def, map, this.written.report);
     return def;
   }
 
@@ -176,7 +175,7 @@ export class TableReader {
           "at_most and below end with .inf, at_least and above with -.inf; elsewhere an open end is null",
         );
       }
-      row[name] = this.cell(cell, column, spot(name));
+      row[name] = this.cells.cell(cell, column, spot(name));
     }
     for (const key of Object.keys(cells)) {
       if (!columns.has(key) && !ROW_KEYS.has(key)) {
@@ -195,41 +194,6 @@ export class TableReader {
 
   private defaultOf(name: string, columns: ReadonlyMap<string, ColumnDef>): Cell | undefined {
     return this.defaults.get(columns)?.get(name);
-  }
-
-  private cell(raw: Yaml, column: ColumnDef, spot: Spot): Cell {
-    const wrong = (wanted: string): Cell => {
-      this.written.report.error("table", spot, `${column.name} must be ${wanted}, not ${show(raw)}.`);
-      return null;
-    };
-    if (raw === null) return null;
-    switch (column.type) {
-      case "number":
-        return typeof raw === "number" ? raw : wrong("a number");
-      case "integer":
-        return typeof raw === "number" && Number.isInteger(raw) ? raw : wrong("a whole number");
-      case "boolean":
-        return typeof raw === "boolean" ? raw : wrong("true or false");
-      case "date":
-        return typeof raw === "string" && isDateText(raw) ? raw : wrong("a date such as 2026-11-01");
-      case "text":
-        return typeof raw === "string" ? raw : wrong("a text (quote it if it looks like a number)");
-      case "texts":
-      case "words":
-        return Array.isArray(raw) && raw.every((item) => typeof item === "string")
-          ? raw
-          : wrong("a list of texts");
-      case "numbers":
-        return Array.isArray(raw) && raw.every((item) => typeof item === "number")
-          ? raw
-          : wrong("a list of numbers");
-      case "scale": {
-        const words = this.scales.get(column.scale ?? "")?.words ?? [];
-        return typeof raw === "string" && words.includes(raw)
-          ? raw
-          : wrong(`a word of the scale ${column.scale}`);
-      }
-    }
   }
 
   private day(row: RawRow, key: "from" | "until"): string | null {
@@ -264,7 +228,7 @@ export class TableReader {
             ? keyColumns.has(name)
               ? null
               : (this.defaultOf(name, columns) ?? null)
-            : this.cell(cell, column, spotOf(raw, name));
+            : this.cells.cell(cell, column, spotOf(raw, name));
       }
       return row;
     }
@@ -272,32 +236,7 @@ export class TableReader {
     const value = [...columns.values()].find((column) => !keyColumns.has(column.name));
     return value === undefined
       ? null
-      : this.cell(raw, { ...value, name: "otherwise" }, spotOf(map, "otherwise"));
-  }
-
-  /** A promise such as `check: {sum: weight, by: category, is: 100}`. */
-  private sums(def: TableDef, map: YamlMap): void {
-    const promises = Array.isArray(map.check) ? map.check : map.check === undefined ? [] : [map.check];
-    for (const promise of promises) {
-      if (!isYamlMap(promise)) continue;
-      const column = String(promise.sum);
-      const by = promise.by === undefined ? undefined : String(promise.by);
-      const totals = new Map<string, number>();
-      for (const row of def.rows) {
-        const group = by === undefined ? "" : String(row[by]);
-        totals.set(group, (totals.get(group) ?? 0) + Number(row[column] ?? 0));
-      }
-      for (const [group, total] of totals) {
-        if (Math.abs(total - Number(promise.is)) > 1e-9 * Math.abs(Number(promise.is))) {
-          const which = by === undefined ? "" : ` for ${by} ${group}`;
-          this.written.report.error(
-            "sum",
-            spotOf(map, "check"),
-            `${column} adds up to ${Number(total.toPrecision(12))}${which}, but the table promises ${String(promise.is)}.`,
-          );
-        }
-      }
-    }
+      : this.cells.cell(raw, { ...value, name: "otherwise" }, spotOf(map, "otherwise"));
   }
 
   /** Defaults must be known before rows are read. */
@@ -311,17 +250,13 @@ export class TableReader {
             name,
             raw.default === null || raw.default === undefined
               ? null
-              : this.cell(raw.default, { ...column, name: "default" }, spotOf(raw, "default")),
+              : this.cells.cell(raw.default, { ...column, name: "default" }, spotOf(raw, "default")),
           );
         }
       }
     }
     this.defaults.set(columns, known);
   }
-}
-
-function isInfinite(cell: Yaml): boolean {
-  return Array.isArray(cell) ? cell.some(isInfinite) : typeof cell === "number" && !Number.isFinite(cell);
 }
 
 function guess(name: string, cells: readonly Yaml[]): ColumnDef {
@@ -332,9 +267,4 @@ function guess(name: string, cells: readonly Yaml[]): ColumnDef {
     return { name, type: known.flat().every((cell) => typeof cell === "number") ? "numbers" : "texts" };
   }
   return { name, type: "text" };
-}
-
-function show(value: Yaml): string {
-  const text = JSON.stringify(value);
-  return text.length > 40 ? `${text.slice(0, 37)}...` : text;
 }

@@ -1,7 +1,8 @@
 // Hostile definitions: each is refused with its findings, in bounded time and memory, and the loader survives it.
 import { Progress } from "../../progress.js";
 import { Faults, type Outcome, type Surroundings } from "../scenario.js";
-import { HOSTILE_DEFINITIONS, type HostileDefinition } from "./cases.js";
+import type { HostileDefinition } from "./cases/parts.js";
+import { HOSTILE_DEFINITIONS } from "./cases.js";
 import { LoaderProcess } from "./loader-process.js";
 
 /** Milliseconds that loading may take, on a machine that has other things to do. */

@@ -1,0 +1,107 @@
+// What operators, built-in functions, lookups and arguments make of the measures of their parts.
+import type { Scope, Typed } from "../plan.js";
+import { unitOfName } from "../unit-names.js";
+import { isPure, multiply, parseUnit, power, writeUnit } from "../units.js";
+import { agree, constantOf, Disagreement, FREE, type Measure, named, PURE } from "./measures.js";
+
+/** The measure of a part. */
+type Inner = (typed: Typed) => Measure;
+
+export function measureOperator(fn: string, args: readonly Typed[], inner: Inner): Measure {
+  const [a, b] = args.map(inner) as [Measure, Measure];
+  switch (fn) {
+    case "negate":
+      return a;
+    case "+":
+      return agree([a, b], "adds");
+    case "-":
+      return agree([a, b], "subtracts");
+    case "*":
+      if (a.free || b.free) return FREE;
+      return { unit: multiply(a.unit, b.unit), free: false, literal: a.literal && b.literal };
+    case "/":
+      if (a.free || b.free) return FREE;
+      return { unit: multiply(a.unit, b.unit, -1), free: false, literal: a.literal && b.literal };
+    default: {
+      const exponent = constantOf(args[1]);
+      if (a.free) return a;
+      if (exponent !== undefined) return { unit: power(a.unit, exponent), free: false, literal: a.literal };
+      if (!isPure(a.unit))
+        throw new Disagreement(`Raises ${writeUnit(a.unit)} to a power that is not a plain number.`);
+      return PURE;
+    }
+  }
+}
+
+export function measureBuiltin(name: string, args: readonly Typed[], inner: Inner): Measure {
+  const given = args.map(inner);
+  const [first = FREE] = given;
+  switch (name) {
+    case "min":
+    case "max":
+    case "clamp":
+      return agree(given, "compares");
+    case "one_of":
+    case "has":
+      agree(given, "compares");
+      return FREE;
+    case "abs":
+    case "ceil":
+    case "floor":
+    case "round":
+    case "sum":
+    case "first":
+    case "last":
+    case "take":
+      return first;
+    case "concat":
+      return agree(given, "joins");
+    case "sqrt":
+      return first.free ? first : { ...first, unit: power(first.unit, 0.5) };
+    case "exp":
+    case "log":
+    case "sin":
+    case "cos":
+    case "tan":
+    case "asin":
+    case "acos":
+    case "atan":
+      if (!first.free && !first.literal && !isPure(first.unit)) {
+        throw new Disagreement(`${name} takes a pure number, not ${writeUnit(first.unit)}.`);
+      }
+      return PURE;
+    case "interpolate":
+      agree(given.slice(0, 2), "compares");
+      return given[2] ?? FREE;
+    case "count":
+      return PURE;
+    default:
+      return FREE;
+  }
+}
+
+export function measureLookup(typed: Extract<Typed, { op: "table" }>, inner: Inner): Measure {
+  const { def, cell } = typed.table;
+  def.keys.forEach((key, index) => {
+    const column = def.columns.get(key.columns[0] ?? "");
+    const given = inner(typed.args[index] as Typed);
+    if (column?.type === "number")
+      agree(
+        [named(column.unit ?? unitOfName(column.name) ?? "1"), given],
+        `looks up ${key.name} of ${def.name}, which compares`,
+      );
+  });
+  const column = def.columns.get(cell ?? "");
+  if (column === undefined || (column.type !== "number" && column.type !== "integer")) return FREE;
+  return named(column.unit ?? unitOfName(cell === "cell" ? def.name : column.name) ?? "1");
+}
+
+/** Each argument measures what its parameter says. */
+export function checkArguments(scope: Scope, args: ReadonlyMap<string, Typed>, inner: Inner): void {
+  for (const [name, arg] of args) {
+    const unit = scope.paramUnits.get(name);
+    const given = inner(arg);
+    if (unit !== undefined && parseUnit(unit) !== undefined)
+      agree([named(unit), given], `is given for ${name}, which compares`);
+  }
+}

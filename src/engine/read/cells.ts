@@ -1,0 +1,63 @@
+// Cells of tables: of the type of their column, and infinite only where they close a band.
+import type { Report, Spot } from "../finding.js";
+import type { Cell, ColumnDef, KeyKind, Yaml } from "../model.js";
+import { isDateText, type Scale } from "../types.js";
+
+/** The end at which bands of a kind are open. */
+export const OPEN_ENDS: Readonly<Partial<Record<KeyKind, number>>> = {
+  at_most: Number.POSITIVE_INFINITY,
+  below: Number.POSITIVE_INFINITY,
+  at_least: Number.NEGATIVE_INFINITY,
+  above: Number.NEGATIVE_INFINITY,
+};
+
+export class CellReader {
+  constructor(
+    private readonly report: Report,
+    private readonly scales: ReadonlyMap<string, Scale>,
+  ) {}
+
+  cell(raw: Yaml, column: ColumnDef, spot: Spot): Cell {
+    const wrong = (wanted: string): Cell => {
+      this.report.error("table", spot, `${column.name} must be ${wanted}, not ${show(raw)}.`);
+      return null;
+    };
+    if (raw === null) return null;
+    switch (column.type) {
+      case "number":
+        return typeof raw === "number" ? raw : wrong("a number");
+      case "integer":
+        return typeof raw === "number" && Number.isInteger(raw) ? raw : wrong("a whole number");
+      case "boolean":
+        return typeof raw === "boolean" ? raw : wrong("true or false");
+      case "date":
+        return typeof raw === "string" && isDateText(raw) ? raw : wrong("a date such as 2026-11-01");
+      case "text":
+        return typeof raw === "string" ? raw : wrong("a text (quote it if it looks like a number)");
+      case "texts":
+      case "words":
+        return Array.isArray(raw) && raw.every((item) => typeof item === "string")
+          ? raw
+          : wrong("a list of texts");
+      case "numbers":
+        return Array.isArray(raw) && raw.every((item) => typeof item === "number")
+          ? raw
+          : wrong("a list of numbers");
+      case "scale": {
+        const words = this.scales.get(column.scale ?? "")?.words ?? [];
+        return typeof raw === "string" && words.includes(raw)
+          ? raw
+          : wrong(`a word of the scale ${column.scale}`);
+      }
+    }
+  }
+}
+
+export function isInfinite(cell: Yaml): boolean {
+  return Array.isArray(cell) ? cell.some(isInfinite) : typeof cell === "number" && !Number.isFinite(cell);
+}
+
+function show(value: Yaml): string {
+  const text = JSON.stringify(value);
+  return text.length > 40 ? `${text.slice(0, 37)}...` : text;
+}
