@@ -97,13 +97,16 @@ test("texts that are known beforehand are written like all others", () => {
 });
 
 test("the texts of a tool are those of its code and of its tables", () => {
-  const code = 'const a = "one text", b = [1, "another"]; say("with \\"quotes\\" in it");';
-  const found = [
-    ...textsOf(code, [{ def: { rows: [{ id: "x", limit: 1.3, source: "a cell" }, { id: "y" }] } }]),
-  ];
-  expect(found).toEqual(expect.arrayContaining(["one text", "another", "x", "a cell", "y"]));
+  const source = 'const a = "one text", b = [1, "another"]; say("with \\"quotes\\" in it");';
+  const rows = [{ id: "x", limit: 1.3, source: "a cell" }, { id: "y" }];
+  const constants = new Map<string, unknown>([
+    ["Y_0", rows],
+    ["T_0x", new Map([["k", "an entry"]])],
+  ]);
+  const found = [...textsOf({ source, constants })];
+  expect(found).toEqual(expect.arrayContaining(["one text", "another", "x", "a cell", "y", "an entry"]));
   const [tool] = goldenTools(sharedSet()).values();
-  const known = new Set(textsOf(tool?.code ?? "", tool?.plan.tables.values() ?? []));
+  const known = new Set(tool === undefined ? [] : textsOf(tool.machine().program));
   const [{ input } = { input: undefined }] = readGolden(join(GOLDEN_FOLDER, tool?.name ?? ""));
   const outcome = tool?.run(input);
   expect(known).toContain(outcome?.ok === true ? outcome.result.disclaimer : undefined);

@@ -1,6 +1,8 @@
 // Results as JSON text: a function made once from a tool's output schema, which knows every name and kind beforehand.
 // It writes what JSON.stringify would write.
 
+import type { Program } from "./compile/program.js";
+
 type Schema = Readonly<Record<string, unknown>>;
 /** The text of a result; `tail` stands before its closing brace, for what the caller adds. */
 export type Serialiser = (result: Readonly<Record<string, unknown>>, tail: string) => string;
@@ -20,17 +22,19 @@ function quotedKnowing(texts: Iterable<string>): typeof quoted {
 }
 
 /**
- * Texts that a tool has before it is called: those in the code of its plan, and the cells of its tables. One that is
+ * Texts that a tool has before it is called: those in the code of its program, and those in its tables. One that is
  * missing here is written more slowly, and one too many is never met.
  */
-export function* textsOf(
-  code: string,
-  tables: Iterable<{ readonly def: { readonly rows: readonly object[] } }>,
-): Generator<string> {
-  for (const [, text] of code.matchAll(/"([^"\\\n]*)"/g)) if (text !== undefined) yield text;
-  for (const { def } of tables)
-    for (const row of def.rows)
-      for (const cell of Object.values(row)) if (typeof cell === "string") yield cell;
+export function* textsOf({ source, constants }: Program): Generator<string> {
+  for (const [, text] of source.matchAll(/"([^"\\\n]*)"/g)) if (text !== undefined) yield text;
+  for (const constant of constants.values()) yield* textsIn(constant);
+}
+
+function* textsIn(value: unknown): Generator<string> {
+  if (typeof value === "string") yield value;
+  if (typeof value !== "object" || value === null) return;
+  const inner = value instanceof Map ? value.values() : Object.values(value);
+  for (const each of inner) yield* textsIn(each);
 }
 
 /** Lists and maps, whose lengths are not known beforehand. */

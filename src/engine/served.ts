@@ -5,7 +5,7 @@ import type { DefinitionFile, Source } from "./definitions.js";
 import { once } from "./once.js";
 import type { Plans } from "./read/plans.js";
 import { NonFinite } from "./runtime.js";
-import { compileSerialiser, type Serialiser } from "./serialise.js";
+import { compileSerialiser, type Serialiser, textsOf } from "./serialise.js";
 import type { Tool } from "./tool.js";
 import { type InputProblem, show, startValidator, type Validator } from "./validate.js";
 
@@ -136,7 +136,7 @@ function start(machine: Machine): Running {
   return {
     compiled: startProgram(machine.program),
     validator: startValidator(machine.validator, machine.inputSchema),
-    serialiser: compileSerialiser(machine.outputSchema),
+    serialiser: compileSerialiser(machine.outputSchema, textsOf(machine.program)),
   };
 }
 
