@@ -3,11 +3,17 @@ import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, describe, expect, test } from "vitest";
+import { Desk } from "../src/limits/desk.js";
+import { EmbeddedStore } from "../src/limits/embedded.js";
 import { LEASE_MS, Leases } from "../src/limits/leases.js";
-import type { Counted } from "../src/limits/store.js";
+import { answerWorker, type Channel, RemoteStore } from "../src/limits/remote.js";
+import type { Ask, Counted } from "../src/limits/store.js";
+import { readToken } from "../src/limits/token.js";
 import { CLI, waitForLine } from "./processes.js";
 import { PUE } from "./running.js";
+import { ownPlans } from "./stores.js";
 
 const folder = mkdtempSync(join(tmpdir(), "plumbline-workers-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -72,6 +78,43 @@ test("two workers share one limit, and outlive one of them", async () => {
   } finally {
     child.kill("SIGKILL");
   }
+});
+
+test("calls counted ahead and not used do not count for the month, and few of them travel", async () => {
+  const plans = ownPlans();
+  const failed = (error: unknown) => {
+    throw error;
+  };
+  const kept = new EmbeddedStore({ file: ":memory:", plans, now: Date.now, failed, slack: LEASE_MS });
+  const { key, token } = await new Desk(kept, plans, Date.now).create({ name: "w", plan: "enterprise" });
+  const sent: string[] = [];
+  type Listener = (message: unknown) => void;
+  const ends: Listener[][] = [[], []];
+  const channel = (own: number): Channel => ({
+    // As over a channel between two processes: later, and as JSON.
+    send: (message) => {
+      const text = JSON.stringify(message);
+      if (own === 0) sent.push(text);
+      setImmediate(() => ends[1 - own]?.forEach((hear) => void hear(JSON.parse(text))));
+    },
+    onMessage: (listener) => ends[own]?.push(listener),
+  });
+  answerWorker(kept, kept.salt, channel(1));
+  const remote = await RemoteStore.open(channel(0));
+  const ask: Ask = { interface: "main", key: readToken(token), visitor: remote.visitor("n"), calls: 1 };
+  for (let at = 0; at < 100; at++) {
+    const taken = await remote.take(ask);
+    expect("counted" in taken && taken.counted.refused === undefined).toBe(true);
+  }
+  remote.giveBack(ask, 1, Date.now());
+  remote.giveBack(ask, 2, Date.now());
+  expect(sent.length).toBeLessThan(50);
+  const before = sent.length;
+  await remote.close();
+  expect(sent.length).toBe(before + 1);
+  await pause(20);
+  expect((await kept.usage(key.id))[0]?.calls).toBe(97);
+  await kept.close();
 });
 
 describe("calls counted ahead", () => {

@@ -98,7 +98,8 @@ function inputOf(tool: string): unknown {
 
 async function measure(): Promise<Figures> {
   const progress = new Progress("measured", 6);
-  const keys = makeKeys(40, folder);
+  if (set?.plans === undefined) throw new Error("the definitions have no plans");
+  const keys = await makeKeys(40, folder, set.plans);
   const hand = await use(startServer(HAND, []));
   const limited = await use(startPlumbline({ DATA_DIR: folder }));
   const open = await use(startPlumbline({ DATA_DIR: ":memory:", LIMITS: "off" }));
@@ -122,7 +123,7 @@ async function measure(): Promise<Figures> {
   progress.step();
 
   const two = await use(startPlumbline({ DATA_DIR: join(folder, "two"), WORKERS: "2" }));
-  const pair = makeKeys(40, join(folder, "two"));
+  const pair = await makeKeys(40, join(folder, "two"), set.plans);
   const slowest = [...tools].sort((a, b) => a.throughput - b.throughput)[0]?.name ?? first;
   const workers: WorkerRatio[] = [];
   for (const name of [first, slowest]) {

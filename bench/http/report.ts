@@ -115,8 +115,8 @@ the handler written by hand has the same validation and serialisation of calcula
 ${table(HEAD, rows(figures))}
 
 One worker is the usual single process; two are \`WORKERS=2\`, with the process that keeps the store beside them. Both
-run on all processors of the machine, and so does the client. It therefore keeps 32 requests under way on each of 8
-connections, sends those that follow each other in one write, sleeps for two milliseconds between two looks at its
+run on all processors of the machine, and so does the client. It therefore keeps 64 requests under way on each of 8
+connections, sends those that follow each other in one write, sleeps for four milliseconds between two looks at its
 connections, and reads of each answer its status and its length only: the same for one worker and for two. Processor
 time of one answer, of all processes of the service together, and the throughput that two processors then allow with
 two workers, by one:

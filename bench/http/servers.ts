@@ -1,8 +1,11 @@
 // Servers in processes of their own, and what they use.
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Plans } from "../../src/engine/read/plans.js";
 import { DEFAULT_FOLDER } from "../../src/folder.js";
+import { Desk, MOST_CALLS, MOST_REQUESTS } from "../../src/limits/desk.js";
+import { openStore } from "../../src/limits/open.js";
 
 export const DIST = join(DEFAULT_FOLDER, "../dist");
 const CLI = join(DIST, "src/cli.js");
@@ -63,20 +66,22 @@ export function startPlumbline(env: Readonly<Record<string, string>>): Promise<S
 }
 
 /** Tokens of keys whose limits no benchmark reaches. */
-export function makeKeys(count: number, dataDir: string): string[] {
-  const options = ["--plan", "enterprise", "--requests", "60000", "--calls-per-month", "100000000", "--json"];
-  return Array.from({ length: count }, (_, at) => {
-    const { stdout, stderr } = spawnSync(
-      process.execPath,
-      [CLI, "keys", "create", "--name", `bench ${at}`, ...options],
-      {
-        env: { ...process.env, DATA_DIR: dataDir },
-        encoding: "utf8",
-      },
-    );
-    if (stderr !== "") throw new Error(stderr);
-    return (JSON.parse(stdout) as { token: string }).token;
-  });
+export async function makeKeys(count: number, dataDir: string, plans: Plans): Promise<string[]> {
+  const failed = (error: unknown): void => {
+    throw error;
+  };
+  const store = await openStore({ dataDir }, { plans, failed });
+  try {
+    const desk = new Desk(store, plans, Date.now);
+    const tokens: string[] = [];
+    for (let at = 0; at < count; at++) {
+      const wish = { name: `bench ${at}`, plan: "enterprise", requests: MOST_REQUESTS };
+      tokens.push((await desk.create({ ...wish, calls_per_month: MOST_CALLS })).token);
+    }
+    return tokens;
+  } finally {
+    await store.close();
+  }
 }
 
 /** Milliseconds of processor time of all threads; the scheduler's own count is exact, where the usual one has ticks. */
