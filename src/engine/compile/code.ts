@@ -26,8 +26,8 @@ export interface Module {
 export class Code {
   readonly temps: string[] = [];
   private counter = 0;
-  /** A formula that a function of its own works out, and the name of that function of the item. */
-  apart?: { readonly key: Typed; readonly lambda: Lambda; readonly name: string };
+  /** The function of the list that picks its item, where there is one. */
+  picks?: string;
   /** Functions of items that are being written: what stands in them runs once for each item. */
   private repeated = 0;
 
@@ -82,7 +82,6 @@ export class Code {
    * finite unless it is: sums, products, roots and what is divided, but no divisor, limit or comparison.
    */
   value(typed: Typed, chained = false): string {
-    if (this.apart?.key === typed) return `${this.apart.name}(${this.lambdaName(this.apart.lambda)})`;
     switch (typed.op) {
       case "literal":
         return literal(typed.value);
@@ -167,7 +166,6 @@ export class Code {
 
   /** An expression that is true exactly when the condition is `want`; null is neither. */
   test(typed: Typed, want = true): string {
-    if (this.apart?.key === typed) return `(${this.value(typed)} === ${want})`;
     switch (typed.op) {
       case "literal":
         return String(typed.value === want);

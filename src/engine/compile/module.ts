@@ -179,7 +179,7 @@ F${scope.id}.prototype.k = ${scope.id};${lazy}`;
     const tried = this.final ? trialOf(this, slot) : undefined;
     return tried === undefined
       ? slotFunction(this, slot)
-      : `${tried.text}\n${slotFunction(this, slot, tried)}`;
+      : `${tried.text}\n${slotFunction(this, slot, tried.name)}`;
   }
 
   /** Whether a flag is raised, without its sentence. */

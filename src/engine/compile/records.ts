@@ -1,44 +1,65 @@
 // Formulas over frames, lists and records that exist for the writer only: what is asked of them becomes local variables.
 import type { Body, Lambda, Scope, Slot, Typed } from "../plan.js";
-import type { RecordType } from "../types.js";
+import type { RecordType, Type } from "../types.js";
+import type { Placed } from "./blocks.js";
 import type { Module } from "./code.js";
 import { fieldCode, literal, slotCode } from "./fields.js";
 import { Statements } from "./statements.js";
 import { code, holdsFrames, Unfit, unfit, type Virtual, VirtualFrame, type VirtualItem } from "./virtual.js";
 
-/** Rows of a small table that are written out one by one. */
-const UNROLLED = 8;
+type BuiltinCall = Extract<Typed, { op: "builtin" }>;
+
+/** What is worked out once for each item, or once for all of them, as what it names allows. */
+const LIFTED: ReadonlySet<Typed["op"]> = new Set([
+  "input",
+  "operator",
+  "builtin",
+  "table",
+  "field",
+  "compare",
+  "logic",
+  "if",
+  "nullish",
+]);
 
 export abstract class Records extends Statements {
-  protected readonly items = new Map<Lambda, Virtual>();
-  protected readonly powers = new Map<string, string>();
+  protected readonly items = new Map<Lambda, { readonly value: Virtual; readonly loops: number }>();
   protected current: VirtualFrame;
-  private readonly choices = new Map<string, Virtual>();
+  /** Fields of records by the variable of the record, and of choices by that of the place. */
+  private readonly fields = new Map<string, Placed<Virtual>>();
 
   constructor(
     module: Module,
     tool: Scope,
     protected readonly name: string,
   ) {
-    super(module, tool, "root", -1);
-    this.current = new VirtualFrame(tool, undefined, new Map());
+    super(module, tool, "root");
+    this.current = new VirtualFrame(tool, undefined, new Map(), undefined, { loops: 0 });
   }
 
   /** Works a value of the current frame out. */
   protected abstract work(slot: Slot, body: Body): Virtual;
+  /** What a built-in function makes of a list; undefined where it is asked of something else. */
+  protected abstract ofList(call: BuiltinCall): Virtual | undefined;
+  protected abstract filtered(typed: Extract<Typed, { op: "filter" }>): Virtual;
+  protected abstract plucked(typed: Extract<Typed, { op: "pluck" }>): Virtual;
+  protected abstract rowsOf(typed: Extract<Typed, { op: "rows" }>): Virtual;
 
   override value(typed: Typed, chained = false): string {
+    return LIFTED.has(typed.op)
+      ? this.lifted(() => this.valueHere(typed, chained))
+      : this.valueHere(typed, chained);
+  }
+
+  private valueHere(typed: Typed, chained: boolean): string {
     switch (typed.op) {
       case "slot":
       case "param":
       case "item":
       case "field":
       case "lambda":
-      case "call": {
-        const found = this.virtual(typed);
-        if (found.kind !== "code") throw new Unfit();
-        return found.code;
-      }
+      case "call":
+        return this.plain(this.virtual(typed));
       case "input":
         return `root.i_${typed.name}`;
       case "if": {
@@ -59,21 +80,23 @@ export abstract class Records extends Statements {
           () => this.value(second, chained),
         );
       }
-      case "operator": {
-        const power = this.power(typed);
-        return power ?? super.value(typed, chained);
-      }
-      case "builtin":
+      case "builtin": {
+        const found = this.ofList(typed);
+        if (found !== undefined) return this.plain(found);
         // These blame a value by themselves.
         if (["interpolate", "sum", "add_days"].includes(typed.name)) throw new Unfit();
         return super.value(typed, chained);
+      }
+      case "rows": {
+        if (typed.table.dated !== undefined) throw new Unfit();
+        return this.module.rows(typed);
+      }
       case "self":
       case "rank":
       case "pluck":
       case "filter":
       case "inputs":
       case "lookup":
-      case "rows":
       case "list":
       case "flagged":
         throw new Unfit();
@@ -82,20 +105,13 @@ export abstract class Records extends Statements {
     }
   }
 
-  /** A power of what is the same for every item is worked out for the first item only. */
-  private power({ fn, args }: Extract<Typed, { op: "operator" }>): string | undefined {
-    const [base, exponent] = args;
-    if (fn !== "^" || exponent?.op !== "literal" || exponent.value === 2 || base === undefined)
-      return undefined;
-    const fixed = base.op === "input" || (base.op === "slot" && base.slot.scope.kind === "tool");
-    if (!fixed || base.type.nullable) return undefined;
-    const written = `${this.value(base)} ** ${literal(exponent.value)}`;
-    const name = this.powers.get(written) ?? `P${this.name}_${this.powers.size}`;
-    this.powers.set(written, name);
-    return this.finite(`(${name} === ${name} ? ${name} : (${name} = ${written}))`);
+  override test(typed: Typed, want = true): string {
+    return LIFTED.has(typed.op) || typed.op === "known"
+      ? this.lifted(() => this.testHere(typed, want))
+      : this.testHere(typed, want);
   }
 
-  override test(typed: Typed, want = true): string {
+  private testHere(typed: Typed, want: boolean): string {
     switch (typed.op) {
       case "logic": {
         const [first, second] = typed.args as [Typed, Typed];
@@ -112,10 +128,7 @@ export abstract class Records extends Statements {
         );
       }
       case "known": {
-        const found = this.virtual(typed.of);
-        if (found.kind === "code")
-          return typed.of.type.nullable ? `(${found.code} ${want ? "!==" : "==="} null)` : String(want);
-        const there = found.kind === "frame" ? (found.frame.present ?? "true") : this.isThere(found);
+        const there = this.isThere(this.virtual(typed.of), typed.of.type);
         return want ? there : `!${there}`;
       }
       case "slot":
@@ -126,9 +139,23 @@ export abstract class Records extends Statements {
     }
   }
 
-  private isThere(found: Virtual): string {
-    if (found.kind === "choice") return `(${found.place} >= 0)`;
-    throw new Unfit();
+  /** Whether it is not null. */
+  private isThere(found: Virtual, type: Type): string {
+    switch (found.kind) {
+      case "code":
+        return type.nullable ? `(${found.code} !== null)` : "true";
+      case "frame":
+        return found.frame.present ?? "true";
+      case "choice": {
+        const inner = found.items.map(({ value }) =>
+          value.kind === "record" ? "true" : this.isThere(value, type),
+        );
+        if (inner.every((there) => there === "true")) return `(${found.place} >= 0)`;
+        return `(${inner.map((there, at) => `${found.place} === ${at} ? ${there} : `).join("")}false)`;
+      }
+      default:
+        return unfit();
+    }
   }
 
   protected virtual(typed: Typed): Virtual {
@@ -136,13 +163,18 @@ export abstract class Records extends Statements {
       case "slot":
         return this.slot(this.frameOf(typed.slot.scope), typed.slot);
       case "param":
-        return this.frameOf(typed.scope).params.get(typed.name) ?? code("null");
+        return this.param(this.frameOf(typed.scope), typed.name);
       case "item":
-        return this.frameOf(typed.scope).item ?? unfit();
-      case "lambda":
-        return this.items.get(typed.lambda) ?? unfit();
-      case "field":
-        return this.field(this.virtual(typed.of), typed.name, typed.of);
+        return this.itemOf(this.frameOf(typed.scope));
+      case "lambda": {
+        const item = this.items.get(typed.lambda) ?? unfit();
+        this.loops |= item.loops;
+        return item.value;
+      }
+      case "field": {
+        const { value, loops } = this.traced(() => this.virtual(typed.of));
+        return this.field(value, typed.name, typed.of, loops);
+      }
       case "call": {
         const frame = this.newVirtual(typed.scope, typed.args);
         return typed.result === undefined ? { kind: "frame", frame } : this.slot(frame, typed.result);
@@ -150,12 +182,16 @@ export abstract class Records extends Statements {
       case "list":
         return {
           kind: "list",
-          items: typed.items.map((item) => ({ when: undefined, value: this.virtual(item) })),
+          items: typed.items.map((item) => ({ when: undefined, value: this.fixed(item) })),
         };
       case "rows":
         return this.rowsOf(typed);
+      case "filter":
+        return this.filtered(typed);
+      case "pluck":
+        return this.plucked(typed);
       case "builtin":
-        return this.firstOf(typed) ?? code(this.value(typed));
+        return this.ofList(typed) ?? code(this.value(typed));
       case "if":
         return holdsFrames(typed.type) ? this.eitherFrame(typed) : code(this.value(typed));
       default:
@@ -170,13 +206,35 @@ export abstract class Records extends Statements {
   }
 
   protected newVirtual(scope: Scope, args: ReadonlyMap<string, Typed>, present?: string): VirtualFrame {
-    const params = new Map<string, Virtual>();
+    const params = new Map<string, Placed<Virtual>>();
     for (const name of scope.params.keys()) {
       const arg = args.get(name);
-      params.set(name, arg === undefined ? code("null") : this.before(() => this.kept(this.virtual(arg))));
+      params.set(
+        name,
+        this.place(() => (arg === undefined ? code("null") : this.kept(this.virtual(arg)))),
+      );
     }
     const parent = scope.parent === undefined ? undefined : this.frameOf(scope.parent);
-    return new VirtualFrame(scope, parent, params, undefined, present);
+    const needed = this.needed(this.current);
+    return new VirtualFrame(scope, parent, params, undefined, { present, needed, loops: this.loops });
+  }
+
+  /** The variable that tells whether anything is asked of the frame; that of a frame holds those of the frames around it. */
+  protected needed(frame: VirtualFrame | undefined): string | undefined {
+    if (frame === undefined) return undefined;
+    if (frame.needed === undefined) return this.needed(frame.parent);
+    this.loops |= frame.loops;
+    return frame.needed;
+  }
+
+  /** What was written, and the loops that it alone depends on. */
+  protected traced<T>(write: () => T): { readonly value: T; readonly loops: number } {
+    const around = this.loops;
+    this.loops = 0;
+    const value = write();
+    const { loops } = this;
+    this.loops |= around;
+    return { value, loops };
   }
 
   /** A value that is used more than once. */
@@ -184,46 +242,29 @@ export abstract class Records extends Statements {
     return value.kind === "code" ? code(this.keep(value.code)) : value;
   }
 
-  private rowsOf(typed: Extract<Typed, { op: "rows" }>): Virtual {
-    const { def } = typed.table;
-    if (def.dated !== undefined || def.rows.length > UNROLLED) throw new Unfit();
-    const items = def.rows.map((row): VirtualItem => {
-      const fields = Object.entries(row).map(([name, cell]) => {
-        if (typeof cell === "object" && cell !== null) throw new Unfit();
-        return [name, code(literal(cell))] as const;
-      });
-      return { when: undefined, value: { kind: "record", fields: new Map(fields) } };
-    });
-    return { kind: "list", items };
-  }
-
-  private firstOf(typed: Extract<Typed, { op: "builtin" }>): Virtual | undefined {
-    const [arg] = typed.args;
-    const list = typed.name === "first" && arg !== undefined ? this.virtual(arg) : undefined;
-    if (list?.kind !== "list") return undefined;
-    const sure = list.items.findIndex(({ when }) => when === undefined);
-    const tests = list.items
-      .slice(0, sure < 0 ? undefined : sure)
-      .map(({ when }, at) => `${when} ? ${at} : `);
-    const place = this.before(() => this.keep(`${tests.join("")}${sure}`));
-    return { kind: "choice", place, items: list.items };
+  /** A value that can be seen from wherever it is asked for. */
+  protected fixed(typed: Typed): Virtual {
+    return this.place(() => this.kept(this.virtual(typed))).made;
   }
 
   private eitherFrame({ args: [test, then, otherwise] }: Extract<Typed, { op: "if" }>): Virtual {
     const items = [then, otherwise].map((typed) => ({ when: undefined, value: this.virtual(typed) }));
-    if (items.some(({ value }) => value.kind !== "frame")) throw new Unfit();
-    return { kind: "choice", place: this.before(() => this.keep(`${this.test(test)} ? 0 : 1`)), items };
+    if (items.some(({ value }) => value.kind !== "frame" && value.kind !== "choice")) throw new Unfit();
+    return { kind: "choice", place: this.place(() => this.keep(`${this.test(test)} ? 0 : 1`)).made, items };
   }
 
   /** A field, by the way in which its record exists. */
-  private field(of: Virtual, name: string, typed: Typed): Virtual {
+  private field(of: Virtual, name: string, typed: Typed, loops: number): Virtual {
     switch (of.kind) {
       case "code": {
         const type = typed.type as RecordType;
         if (type.kind !== "record") throw new Unfit();
-        if (!type.nullable) return code(fieldCode(this.module, type, name, of.code));
-        const record = this.keep(of.code);
-        return code(`(${record} === null ? null : ${fieldCode(this.module, type, name, record)})`);
+        const write = (): string => {
+          const record = this.keep(of.code);
+          const found = fieldCode(this.module, type, name, record);
+          return type.nullable ? `(${record} === null ? null : ${found})` : found;
+        };
+        return isSeen(typed) ? this.read(this.fields, `${of.code}.${name}`, loops, write) : code(write());
       }
       case "record":
         return of.fields.get(name) ?? code("null");
@@ -231,7 +272,7 @@ export abstract class Records extends Statements {
         const { frame } = of;
         const { present } = frame;
         if (present === undefined) return this.fieldOfFrame(frame, name);
-        return this.read(frame.reads, name, () =>
+        return this.read(frame.reads, name, loops | frame.loops, () =>
           this.branch(
             present,
             () => this.plain(this.fieldOfFrame(frame, name)),
@@ -239,55 +280,89 @@ export abstract class Records extends Statements {
           ),
         );
       }
-      case "choice": {
-        const key = `${of.place}.${name}`;
-        return this.read(this.choices, key, () => this.fieldOfChoice(of.place, of.items, name, typed));
-      }
+      case "choice":
+        return this.read(this.fields, `${of.place}.${name}`, loops, () =>
+          this.oneOf(of.place, of.items, (item) => this.plain(this.field(item, name, typed, loops))),
+        );
       case "list":
+      case "rows":
         throw new Unfit();
     }
   }
 
-  private read(reads: Map<string, Virtual>, key: string, write: () => string): Virtual {
-    const known = reads.get(key) ?? code(this.before(() => this.keep(write())));
-    reads.set(key, known);
-    return known;
+  private read(
+    reads: Map<string, Placed<Virtual>>,
+    key: string,
+    loops: number,
+    write: () => string,
+  ): Virtual {
+    const known = reads.get(key);
+    if (known !== undefined && this.sees(known)) return known.made;
+    const placed = this.place(() => {
+      this.loops |= loops;
+      return code(this.keep(write()));
+    });
+    reads.set(key, placed);
+    return placed.made;
   }
 
-  private plain(value: Virtual): string {
+  /** The expression for what is no frame and no list. */
+  protected plain(value: Virtual): string {
+    if (value.kind === "choice" && value.items.every((item) => item.value.kind === "code"))
+      return this.oneOf(value.place, value.items, (item) => this.plain(item));
     return value.kind === "code" ? value.code : unfit();
   }
 
-  private fieldOfChoice(place: string, items: readonly VirtualItem[], name: string, typed: Typed): string {
+  private oneOf(place: string, items: readonly VirtualItem[], write: (item: Virtual) => string): string {
     const next = (at: number): string => {
       const item = items[at];
       if (item === undefined) return "null";
       return this.branch(
         `${place} === ${at}`,
-        () => this.plain(this.field(item.value, name, typed)),
+        () => write(item.value),
         () => next(at + 1),
       );
     };
     return next(0);
   }
 
+  private param(frame: VirtualFrame, name: string): Virtual {
+    const given = frame.params.get(name);
+    if (given === undefined) return code("null");
+    this.loops |= given.loops;
+    return given.made;
+  }
+
+  private itemOf(frame: VirtualFrame): Virtual {
+    this.loops |= frame.loops;
+    return frame.item ?? unfit();
+  }
+
   private fieldOfFrame(frame: VirtualFrame, name: string): Virtual {
     const { scope, item } = frame;
     const slot = scope.slots.get(name);
     if (slot !== undefined) return this.slot(frame, slot);
-    if (scope.params.has(name)) return frame.params.get(name) ?? code("null");
+    if (scope.params.has(name)) return this.param(frame, name);
     if (scope.number === name) throw new Unfit();
-    if (scope.item?.name === name) return item ?? unfit();
+    if (scope.item?.name === name) return this.itemOf(frame);
     const { inner } = scope;
     if (inner?.scope.shape.field(name) !== undefined)
       return this.fieldOfFrame(this.innerOf(frame, inner.scope, inner.args), name);
     if (item === undefined || scope.item === undefined) throw new Unfit();
-    return this.field(item, name, { op: "literal", value: null, type: scope.item.type });
+    return this.field(
+      this.itemOf(frame),
+      name,
+      { op: "item", scope, from: scope, type: scope.item.type },
+      frame.loops,
+    );
   }
 
   private innerOf(frame: VirtualFrame, scope: Scope, args: ReadonlyMap<string, Typed>): VirtualFrame {
-    frame.inner ??= this.before(() => this.within(frame, () => this.newVirtual(scope, args)));
-    return frame.inner;
+    const known = frame.inner;
+    if (known !== undefined && this.sees(known)) return known.made;
+    const placed = this.place(() => this.within(frame, () => this.newVirtual(scope, args)));
+    frame.inner = placed;
+    return placed.made;
   }
 
   protected within<T>(frame: VirtualFrame, write: () => T): T {
@@ -306,12 +381,12 @@ export abstract class Records extends Statements {
     if (slot.when === undefined && body.kind === "value" && body.value.op === "literal")
       return code(literal(body.value.value));
     const known = frame.values.get(slot);
-    if (known !== undefined) return known;
-    const value = this.before(() =>
+    if (known !== undefined && this.sees(known)) return known.made;
+    const placed = this.place(() =>
       slot.scope.kind === "tool" ? this.outside(slot) : this.within(frame, () => this.work(slot, body)),
     );
-    frame.values.set(slot, value);
-    return value;
+    frame.values.set(slot, placed);
+    return placed.made;
   }
 
   /** A value of the tool itself: its function remembers it. */
@@ -319,4 +394,11 @@ export abstract class Records extends Statements {
     if (this.module.isInlined(slot)) throw new Unfit();
     return code(this.keep(slotCode(slot, "root")));
   }
+}
+
+/** Whether what was written for it can be seen from wherever it is asked for. */
+function isSeen(typed: Typed): boolean {
+  if (typed.op === "field") return isSeen(typed.of);
+  if (typed.op === "builtin") return typed.name === "first" || typed.name === "last";
+  return typed.op === "slot" || typed.op === "param" || typed.op === "item" || typed.op === "lambda";
 }
