@@ -93,23 +93,30 @@ export class Blocks extends Code {
     });
   }
 
-  /** An expression; as a variable outside a loop that it does not depend on, where it cannot go wrong. */
-  protected lifted(write: () => string): string {
+  /** Expressions; as variables outside a loop that they do not depend on, where they cannot go wrong. */
+  protected liftedAll(write: () => string[]): string[] {
     return this.apartFrom(write, (gave, own, around) => {
       const depth = this.depth();
-      const here = around.at(-1) ?? [];
       const isSafe = depth < this.homes.length - 1 && !own.some((statement) => statement.includes(NOTED));
-      const block = isSafe ? this.blockOf(depth, around) : here;
+      const block = isSafe ? this.blockOf(depth, around) : (around.at(-1) ?? []);
       block.push(...own);
       this.merged.set(own, block);
-      if (!isSafe || SIMPLE.test(gave)) return gave;
-      const known = depth === 0 ? this.lifts.get(gave) : undefined;
-      if (known !== undefined) return known;
-      const name = this.variable();
-      block.push(`const ${name} = ${gave};`);
-      if (depth === 0) this.lifts.set(gave, name);
-      return name;
+      return isSafe ? gave.map((expression) => this.lift(expression, depth, block)) : gave;
     });
+  }
+
+  protected lifted(write: () => string): string {
+    return this.liftedAll(() => [write()])[0] ?? "null";
+  }
+
+  private lift(expression: string, depth: number, block: string[]): string {
+    if (SIMPLE.test(expression)) return expression;
+    const known = depth === 0 ? this.lifts.get(expression) : undefined;
+    if (known !== undefined) return known;
+    const name = this.variable();
+    block.push(`const ${name} = ${expression};`);
+    if (depth === 0) this.lifts.set(expression, name);
+    return name;
   }
 
   /** A loop over a list of which something is asked for each item. */

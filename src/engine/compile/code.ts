@@ -322,7 +322,7 @@ export class Code {
         typed.op === "literal" ? String(scale.words.indexOf(String(typed.value))) : `${ranks}[${code}]`;
       return `${rank(a, x)} ${operator} ${rank(b, y)}`;
     }
-    if (exact(a, b)) return `${x} ${operator} ${y}`;
+    if (this.isExact(a, b)) return `${x} ${operator} ${y}`;
     return this.tolerant(operator, x, y);
   }
 
@@ -344,21 +344,21 @@ export class Code {
     return [`(${temp} = ${expression})`, temp];
   }
 
+  /** Whole numbers, words and zero are compared exactly: no tolerance can matter. */
+  protected isExact(a: Typed, b: Typed): boolean {
+    const whole = (type: Type) => type.kind === "number" && type.integer;
+    const zero = (typed: Typed) => typed.op === "literal" && typed.value === 0;
+    if (a.type.kind !== "number" && b.type.kind !== "number") return true;
+    return (whole(a.type) && whole(b.type)) || zero(a) || zero(b);
+  }
+
   private equality(a: Typed, b: Typed, want: boolean): string {
     const not = want ? "" : "!";
     const numeric = a.type.kind === "number" && b.type.kind === "number";
-    if (!numeric || exact(a, b)) return `(${this.value(a)} ${want ? "===" : "!=="} ${this.value(b)})`;
+    if (!numeric || this.isExact(a, b)) return `(${this.value(a)} ${want ? "===" : "!=="} ${this.value(b)})`;
     if (!a.type.nullable && !b.type.nullable) return `${not}EQ(${this.value(a)}, ${this.value(b)})`;
     return `${not}SAME(${this.value(a)}, ${this.value(b)})`;
   }
 }
 
 export const OPPOSITE = { "<": ">=", "<=": ">", ">": "<=", ">=": "<" } as const;
-
-/** Whole numbers, words and zero are compared exactly: no tolerance can matter. */
-function exact(a: Typed, b: Typed): boolean {
-  const whole = (type: Type) => type.kind === "number" && type.integer;
-  const zero = (typed: Typed) => typed.op === "literal" && typed.value === 0;
-  if (a.type.kind !== "number" && b.type.kind !== "number") return true;
-  return (whole(a.type) && whole(b.type)) || zero(a) || zero(b);
-}

@@ -1,7 +1,9 @@
 // Lists of tried rows. A short one is written out item by item; a long one is an array, and what is asked of it becomes a
 // loop in place, with no function and no new list.
 import type { Lambda, Typed } from "../plan.js";
+import type { Type } from "../types.js";
 import { literal } from "./fields.js";
+import { isNumber } from "./numbers.js";
 import { Records } from "./records.js";
 import { code, holdsFrames, type Rows, Unfit, type Virtual, type VirtualItem } from "./virtual.js";
 
@@ -16,7 +18,7 @@ export abstract class Lists extends Records {
     const { def } = typed.table;
     if (def.dated !== undefined) throw new Unfit();
     const cells = def.rows.flatMap((row) => Object.values(row));
-    const array = () => this.arrayOf(this.module.rows(typed), def.rows.length > 0);
+    const array = () => this.arrayOf(this.module.rows(typed), typed.table.row, def.rows.length > 0);
     if (def.rows.length > UNROLLED || cells.some((cell) => typeof cell === "object" && cell !== null))
       return array();
     const items = def.rows.map((row): VirtualItem => {
@@ -26,14 +28,16 @@ export abstract class Lists extends Records {
     return { kind: "list", items };
   }
 
-  private arrayOf(array: string, isFilled: boolean): Rows {
+  private arrayOf(array: string, type: Type, isFilled: boolean): Rows {
+    const item = (row: string): Virtual =>
+      isNumber(type) ? { kind: "number", number: this.split(row) } : code(row);
     return {
       kind: "rows",
       array,
       isWhole: true,
       isPlain: true,
-      visit: (row, then) => then(code(row)),
-      item: (row) => code(row),
+      visit: (row, then) => then(item(row)),
+      item,
       any: isFilled ? `${array}[0]` : undefined,
     };
   }
@@ -45,7 +49,7 @@ export abstract class Lists extends Records {
     if (found.kind === "list" || found.kind === "rows") return found;
     // An array of frames has functions that work its values out, and these may throw.
     if (found.kind !== "code" || holdsFrames(typed.type)) throw new Unfit();
-    return this.arrayOf(this.place(() => this.keep(found.code)).made, false);
+    return this.arrayOf(this.place(() => this.keep(found.code)).made, typed.type.item, false);
   }
 
   /** Writes what is about an item of a list. */

@@ -1,6 +1,7 @@
 // What is asked of a list of tried rows: one of its items, their number, or a sum, least or greatest of numbers.
 import type { Body, Lambda, Typed } from "../plan.js";
 import { type List, Lists } from "./lists.js";
+import { all } from "./numbers.js";
 import { code, type Rows, Unfit, type Virtual } from "./virtual.js";
 
 type BuiltinCall = Extract<Typed, { op: "builtin" }>;
@@ -25,11 +26,12 @@ export abstract class Picks extends Lists {
       case "count":
         return code(this.count(this.listOf(arg)));
       case "sum":
-        return code(this.sum(this.listOf(arg), arg));
+        if (arg.type.item.kind !== "number") throw new Unfit();
+        return this.sum(this.listOf(arg), arg.type.item.nullable);
       case "min":
       case "max":
         if (arg.type.item.kind !== "number") throw new Unfit();
-        return code(this.extreme(this.listOf(arg), call.name));
+        return this.extreme(this.listOf(arg), call.name);
       default:
         return undefined;
     }
@@ -75,45 +77,38 @@ export abstract class Picks extends Lists {
   }
 
   /** Null where an item is; numbers are added in the order of the list. */
-  private sum(list: List, typed: Typed): string {
-    const item = typed.type.kind === "list" ? typed.type.item : typed.type;
-    if (item.kind !== "number") throw new Unfit();
+  private sum(list: List, nullable: boolean): Virtual {
     const [total, gap] = [this.variable(), this.variable()];
     this.emit(`let ${total} = 0, ${gap} = false;`);
-    this.forEach(list, (each) => {
-      const value = this.keep(this.plain(each));
-      this.emit(`if (${value} === null) ${gap} = true; else ${total} += ${value};`);
-    });
+    this.forEach(list, (item) => this.take(item, gap, (value) => `${total} += ${value};`));
     this.emit(`off += ${total} - ${total};`);
-    return item.nullable ? this.keep(`${gap} ? null : ${total}`) : total;
+    return nullable ? { kind: "number", number: { value: total, has: [this.keep(`!${gap}`)] } } : code(total);
   }
 
   /** Null where an item is, or where there is none. */
-  private extreme(list: List, name: "min" | "max"): string {
+  private extreme(list: List, name: "min" | "max"): Virtual {
     const [best, gap] = [this.variable(), this.variable()];
     const [start, beats] = name === "min" ? ["Infinity", "<"] : ["-Infinity", ">"];
     this.emit(`let ${best} = ${start}, ${gap} = false;`);
-    this.forEach(list, (each) => {
-      const value = this.keep(this.plain(each));
-      this.emit(
-        `if (${value} === null) ${gap} = true; else if (${value} ${beats} ${best}) ${best} = ${value};`,
-      );
-    });
-    return this.keep(`${gap} || ${best} === ${start} ? null : ${best}`);
+    this.forEach(list, (item) =>
+      this.take(item, gap, (value) => `if (${value} ${beats} ${best}) ${best} = ${value};`),
+    );
+    return {
+      kind: "number",
+      number: this.split(`${gap} || ${best} === ${start} ? null : ${best}`),
+    };
+  }
+
+  private take(item: Virtual, gap: string, act: (value: string) => string): void {
+    const { value, has } = this.keptNumber(this.numberOf(item));
+    this.emit(`if (${all(has)}) { ${act(value)} } else ${gap} = true;`);
   }
 
   /** Whether a key is better than the best so far; what is near enough to count as equal is not. */
-  private better(
-    by: "largest" | "smallest",
-    key: string,
-    best: string,
-    isFirst: string,
-    nullable: boolean,
-  ): string {
-    const known = nullable ? `${key} !== null && ` : "";
+  private better(by: "largest" | "smallest", key: string, best: string, isFirst: string): string {
     const near = `Math.abs(${key} - ${best}) <= 1e-9 * Math.max(Math.abs(${key}), Math.abs(${best}))`;
     const [sure, called] = by === "largest" ? [">", "GT"] : ["<", "LT"];
-    return `${known}(${isFirst} || (${key} ${sure} ${best} && (!(${near}) || ${called}(${key}, ${best}))))`;
+    return `(${isFirst} || (${key} ${sure} ${best} && (!(${near}) || ${called}(${key}, ${best}))))`;
   }
 
   /** One of items that are written out, by its place. */
@@ -147,9 +142,9 @@ export abstract class Picks extends Lists {
   /** Takes an item that passes, or that has the best key so far. */
   private tryItem(by: Choice["by"], key: Typed, best: string, isFirst: string, take: string): void {
     if (by === "largest" || by === "smallest") {
-      const found = this.keep(this.value(key));
-      const test = this.better(by, found, best, isFirst, key.type.nullable);
-      this.emit(`if (${test}) { ${take} ${best} = ${found}; }`);
+      const { value, has } = this.keptNumber(this.number(key));
+      const test = all([...has, this.better(by, value, best, isFirst)]);
+      this.emit(`if (${test}) { ${take} ${best} = ${value}; }`);
     } else this.emit(`if (${this.test(key)}) { ${take} }`);
   }
 

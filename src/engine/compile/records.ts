@@ -4,9 +4,14 @@ import type { RecordType, Type } from "../types.js";
 import type { Placed } from "./blocks.js";
 import type { Module } from "./code.js";
 import { fieldCode, literal, slotCode } from "./fields.js";
-import { Statements } from "./statements.js";
+import { all, isNumber, NO_NUMBER, type Num, Numbers } from "./numbers.js";
 import { code, holdsFrames, Unfit, unfit, type Virtual, VirtualFrame, type VirtualItem } from "./virtual.js";
 
+/** What a field is read of, and the field's own type. */
+interface Field {
+  readonly of: Typed;
+  readonly type: Type;
+}
 type BuiltinCall = Extract<Typed, { op: "builtin" }>;
 
 /** What is worked out once for each item, or once for all of them, as what it names allows. */
@@ -22,7 +27,7 @@ const LIFTED: ReadonlySet<Typed["op"]> = new Set([
   "nullish",
 ]);
 
-export abstract class Records extends Statements {
+export abstract class Records extends Numbers {
   protected readonly items = new Map<Lambda, { readonly value: Virtual; readonly loops: number }>();
   protected current: VirtualFrame;
   /** Fields of records by the variable of the record, and of choices by that of the place. */
@@ -46,9 +51,72 @@ export abstract class Records extends Statements {
   protected abstract rowsOf(typed: Extract<Typed, { op: "rows" }>): Virtual;
 
   override value(typed: Typed, chained = false): string {
+    if (isNumber(typed.type)) return this.whole(this.number(typed, chained));
     return LIFTED.has(typed.op)
       ? this.lifted(() => this.valueHere(typed, chained))
       : this.valueHere(typed, chained);
+  }
+
+  protected override numberHere(typed: Typed, chained: boolean): Num {
+    switch (typed.op) {
+      case "slot":
+      case "param":
+      case "item":
+      case "field":
+      case "lambda":
+      case "call":
+        return this.numberOf(this.virtual(typed));
+      case "if": {
+        const [test, then, otherwise] = typed.args;
+        return this.eitherNumber(
+          this.test(test),
+          () => this.number(then, chained),
+          () => this.number(otherwise, chained),
+        );
+      }
+      case "nullish": {
+        const [first, second] = typed.args;
+        const known = this.number(first, chained);
+        if (known.has.length === 0) return known;
+        return this.eitherNumber(
+          all(known.has),
+          () => ({ value: known.value, has: [] }),
+          () => this.number(second, chained),
+        );
+      }
+      case "operator":
+        return this.madeOf(() => super.value(typed, chained));
+      case "builtin": {
+        const found = this.ofList(typed);
+        if (found !== undefined) return this.numberOf(found);
+        return typed.args.every(({ type }) => type.kind === "number")
+          ? this.madeOf(() => this.valueHere(typed, chained))
+          : this.split(this.valueHere(typed, chained));
+      }
+      default:
+        return this.split(this.valueHere(typed, chained));
+    }
+  }
+
+  /** What is known to be a number or null. */
+  protected numberOf(value: Virtual): Num {
+    if (value.kind === "number") return value.number;
+    if (value.kind === "choice")
+      return this.oneNumber(value.place, value.items, (item) => this.numberOf(item));
+    return this.split(this.plain(value));
+  }
+
+  private oneNumber(place: string, items: readonly VirtualItem[], write: (item: Virtual) => Num): Num {
+    const next = (at: number): Num => {
+      const item = items[at];
+      if (item === undefined) return NO_NUMBER;
+      return this.eitherNumber(
+        `${place} === ${at}`,
+        () => write(item.value),
+        () => next(at + 1),
+      );
+    };
+    return next(0);
   }
 
   private valueHere(typed: Typed, chained: boolean): string {
@@ -73,6 +141,14 @@ export abstract class Records extends Statements {
       case "nullish": {
         const [first, second] = typed.args;
         if (!first.type.nullable) return this.value(first, chained);
+        if (isNumber(first.type)) {
+          const known = this.number(first, chained);
+          return this.branch(
+            all(known.has),
+            () => known.value,
+            () => this.value(second, chained),
+          );
+        }
         const name = this.keep(this.value(first, chained));
         return this.branch(
           `${name} !== null`,
@@ -128,6 +204,10 @@ export abstract class Records extends Statements {
         );
       }
       case "known": {
+        if (isNumber(typed.of.type)) {
+          const there = all(this.number(typed.of).has);
+          return want ? there : `!${there}`;
+        }
         const there = this.isThere(this.virtual(typed.of), typed.of.type);
         return want ? there : `!${there}`;
       }
@@ -144,6 +224,8 @@ export abstract class Records extends Statements {
     switch (found.kind) {
       case "code":
         return type.nullable ? `(${found.code} !== null)` : "true";
+      case "number":
+        return all(found.number.has);
       case "frame":
         return found.frame.present ?? "true";
       case "choice": {
@@ -173,7 +255,7 @@ export abstract class Records extends Statements {
       }
       case "field": {
         const { value, loops } = this.traced(() => this.virtual(typed.of));
-        return this.field(value, typed.name, typed.of, loops);
+        return this.field(value, typed.name, { of: typed.of, type: typed.type }, loops);
       }
       case "call": {
         const frame = this.newVirtual(typed.scope, typed.args);
@@ -191,12 +273,16 @@ export abstract class Records extends Statements {
       case "pluck":
         return this.plucked(typed);
       case "builtin":
-        return this.ofList(typed) ?? code(this.value(typed));
+        return this.ofList(typed) ?? this.scalar(typed);
       case "if":
-        return holdsFrames(typed.type) ? this.eitherFrame(typed) : code(this.value(typed));
+        return holdsFrames(typed.type) ? this.eitherFrame(typed) : this.scalar(typed);
       default:
-        return code(this.value(typed));
+        return this.scalar(typed);
     }
+  }
+
+  private scalar(typed: Typed): Virtual {
+    return isNumber(typed.type) ? { kind: "number", number: this.number(typed) } : code(this.value(typed));
   }
 
   private frameOf(scope: Scope): VirtualFrame {
@@ -239,6 +325,7 @@ export abstract class Records extends Statements {
 
   /** A value that is used more than once. */
   private kept(value: Virtual): Virtual {
+    if (value.kind === "number") return { kind: "number", number: this.keptNumber(value.number) };
     return value.kind === "code" ? code(this.keep(value.code)) : value;
   }
 
@@ -254,53 +341,62 @@ export abstract class Records extends Statements {
   }
 
   /** A field, by the way in which its record exists. */
-  private field(of: Virtual, name: string, typed: Typed, loops: number): Virtual {
+  private field(of: Virtual, name: string, typed: Field, loops: number): Virtual {
     switch (of.kind) {
       case "code": {
-        const type = typed.type as RecordType;
+        const type = typed.of.type as RecordType;
         if (type.kind !== "record") throw new Unfit();
-        const write = (): string => {
+        const write = (): Virtual => {
           const record = this.keep(of.code);
           const found = fieldCode(this.module, type, name, record);
-          return type.nullable ? `(${record} === null ? null : ${found})` : found;
+          const made = type.nullable ? `(${record} === null ? null : ${found})` : found;
+          return isNumber(typed.type) ? { kind: "number", number: this.split(made) } : code(made);
         };
-        return isSeen(typed) ? this.read(this.fields, `${of.code}.${name}`, loops, write) : code(write());
+        return isSeen(typed.of) ? this.read(this.fields, `${of.code}.${name}`, loops, write) : write();
       }
       case "record":
         return of.fields.get(name) ?? code("null");
       case "frame": {
         const { frame } = of;
         const { present } = frame;
-        if (present === undefined) return this.fieldOfFrame(frame, name);
+        if (present === undefined) return this.fieldOfFrame(frame, name, typed.type);
         return this.read(frame.reads, name, loops | frame.loops, () =>
-          this.branch(
-            present,
-            () => this.plain(this.fieldOfFrame(frame, name)),
-            () => "null",
-          ),
+          this.whereThere(present, this.fieldOfFrame(frame, name, typed.type), typed.type),
         );
       }
       case "choice":
-        return this.read(this.fields, `${of.place}.${name}`, loops, () =>
-          this.oneOf(of.place, of.items, (item) => this.plain(this.field(item, name, typed, loops))),
-        );
+        return this.read(this.fields, `${of.place}.${name}`, loops, () => {
+          const read = (item: Virtual) => this.field(item, name, typed, loops);
+          if (!isNumber(typed.type))
+            return code(this.oneOf(of.place, of.items, (item) => this.plain(read(item))));
+          const number = this.oneNumber(of.place, of.items, (item) => this.numberOf(read(item)));
+          return { kind: "number", number };
+        });
       case "list":
       case "rows":
+      case "number":
         throw new Unfit();
     }
+  }
+
+  /** Null where the frame is not there; what it holds is then worked out for nothing or not at all. */
+  private whereThere(present: string, value: Virtual, type: Type): Virtual {
+    if (!isNumber(type)) return code(`(${present} ? ${this.plain(value)} : null)`);
+    const { value: number, has } = this.numberOf(value);
+    return { kind: "number", number: { value: number, has: [present, ...has] } };
   }
 
   private read(
     reads: Map<string, Placed<Virtual>>,
     key: string,
     loops: number,
-    write: () => string,
+    write: () => Virtual,
   ): Virtual {
     const known = reads.get(key);
     if (known !== undefined && this.sees(known)) return known.made;
     const placed = this.place(() => {
       this.loops |= loops;
-      return code(this.keep(write()));
+      return this.kept(write());
     });
     reads.set(key, placed);
     return placed.made;
@@ -310,6 +406,7 @@ export abstract class Records extends Statements {
   protected plain(value: Virtual): string {
     if (value.kind === "choice" && value.items.every((item) => item.value.kind === "code"))
       return this.oneOf(value.place, value.items, (item) => this.plain(item));
+    if (value.kind === "number") return this.whole(value.number);
     return value.kind === "code" ? value.code : unfit();
   }
 
@@ -338,7 +435,7 @@ export abstract class Records extends Statements {
     return frame.item ?? unfit();
   }
 
-  private fieldOfFrame(frame: VirtualFrame, name: string): Virtual {
+  private fieldOfFrame(frame: VirtualFrame, name: string, type: Type): Virtual {
     const { scope, item } = frame;
     const slot = scope.slots.get(name);
     if (slot !== undefined) return this.slot(frame, slot);
@@ -347,14 +444,10 @@ export abstract class Records extends Statements {
     if (scope.item?.name === name) return this.itemOf(frame);
     const { inner } = scope;
     if (inner?.scope.shape.field(name) !== undefined)
-      return this.fieldOfFrame(this.innerOf(frame, inner.scope, inner.args), name);
+      return this.fieldOfFrame(this.innerOf(frame, inner.scope, inner.args), name, type);
     if (item === undefined || scope.item === undefined) throw new Unfit();
-    return this.field(
-      this.itemOf(frame),
-      name,
-      { op: "item", scope, from: scope, type: scope.item.type },
-      frame.loops,
-    );
+    const of: Typed = { op: "item", scope, from: scope, type: scope.item.type };
+    return this.field(this.itemOf(frame), name, { of, type }, frame.loops);
   }
 
   private innerOf(frame: VirtualFrame, scope: Scope, args: ReadonlyMap<string, Typed>): VirtualFrame {
@@ -392,7 +485,8 @@ export abstract class Records extends Statements {
   /** A value of the tool itself: its function remembers it. */
   private outside(slot: Slot): Virtual {
     if (this.module.isInlined(slot)) throw new Unfit();
-    return code(this.keep(slotCode(slot, "root")));
+    const found = slotCode(slot, "root");
+    return isNumber(slot.type) ? { kind: "number", number: this.split(found) } : code(this.keep(found));
   }
 }
 

@@ -6,9 +6,10 @@ import type { Body, Lambda, Scope, Slot, Typed, TypedEntry, TypedGive } from "..
 import type { Type } from "../types.js";
 import { SIMPLE } from "./blocks.js";
 import { Code, type Module } from "./code.js";
+import { all, isNumber, NO_NUMBER, type Num } from "./numbers.js";
 import { Picks } from "./picks.js";
 import { needsCheck, temps } from "./slots.js";
-import { code, holdsFrames, Unfit, type Virtual, VirtualFrame, type VirtualItem } from "./virtual.js";
+import { code, holdsFrames, Unfit, unfit, type Virtual, VirtualFrame, type VirtualItem } from "./virtual.js";
 
 /** Below this an item that is chosen and worked out again costs more than is saved. */
 const LONG = 16;
@@ -89,13 +90,13 @@ ${this.slowly(lambda, key, by)}`;
     const plain = new Code(this.module, this.scope, "s", -1);
     const item = plain.lambdaName(lambda);
     const made = plain.repeat(() => (by === "first" ? plain.test(key) : plain.value(key)));
-    const [test, all] = [`t${this.name}`, `s${this.name}`];
+    const [test, slow] = [`t${this.name}`, `s${this.name}`];
     const found =
       by === "first"
         ? `list.find(${test}) ?? null`
         : `BEST(list, ${test}, ${by === "largest" ? 1 : -1}, null)`;
     return `function ${test}(${item}) { const s = ${item}.p; ${temps(plain)} return ${made}; }
-function ${all}(list) { return ${found}; }`;
+function ${slow}(list) { return ${found}; }`;
   }
 
   protected override work(slot: Slot, body: Body): Virtual {
@@ -104,8 +105,9 @@ function ${all}(list) { return ${found}; }`;
       return { kind: "frame", frame: this.newVirtual(body.scope, body.args, needed) };
     const found = slot.when === undefined ? this.list(body) : undefined;
     if (found !== undefined) return found;
-    const name = this.variable();
     const checked = slot.type.kind === "number" && needsCheck(slot);
+    if (isNumber(slot.type)) return this.numberIn(slot, body, needed, checked);
+    const name = this.variable();
     const { statements, gave } = this.inside(() => this.made(name, body, checked));
     if (needed === undefined && statements === "") this.emit(`const ${name} = ${gave};`);
     else {
@@ -114,11 +116,31 @@ function ${all}(list) { return ${found}; }`;
       const test = needed === undefined ? "" : `if (${needed}) `;
       this.emit(`let ${name}${needed === undefined ? "" : ` = ${empty}`}; ${test}{ ${statements}\n${set} }`);
     }
-    if (checked)
-      this.emit(
-        slot.type.nullable ? `if (${name} !== null) off += ${name} - ${name};` : `off += ${name} - ${name};`,
-      );
+    if (checked) this.emit(`off += ${name} - ${name};`);
     return code(name);
+  }
+
+  /** The number of a slot that may be null: where its condition does not hold, or for what it is made of. */
+  private numberIn(slot: Slot, body: Body, needed: string | undefined, checked: boolean): Virtual {
+    const made = this.numberWhen(needed, () => {
+      if (body.kind === "value") return this.number(body.value, checked);
+      if (body.kind !== "decide") throw new Unfit();
+      const [name, has] = [this.variable(), this.variable()];
+      this.emit(`let ${name}, ${has};`);
+      this.decide(name, body.entries, body.otherwise, (given) => {
+        const { value, has: tests } = this.givenNumber(given, checked);
+        return `${name} = ${value}; ${has} = ${all(tests)};`;
+      });
+      return { value: name, has: [has] };
+    });
+    if (checked) this.emit(`off += ${made.value} - ${made.value};`);
+    const own = slot.when === undefined || needed === undefined ? [] : [needed];
+    return { kind: "number", number: { value: made.value, has: [...own, ...made.has] } };
+  }
+
+  private givenNumber(given: TypedGive | undefined, checked: boolean): Num {
+    if (given === undefined) return NO_NUMBER;
+    return given.kind === "value" ? this.number(given.value, checked) : unfit();
   }
 
   /** The variable that tells whether the slot has a value: its own condition, and that its frame is needed. */
@@ -131,32 +153,38 @@ function ${all}(list) { return ${found}; }`;
 
   /** What stands for a value that is never asked for. */
   private nothing(type: Type): string {
-    return type.kind === "number" ? "0" : "null";
+    return type.kind === "number" ? "1" : "null";
   }
 
   private made(name: string, body: Body, checked: boolean): string {
     if (body.kind === "value") return this.value(body.value, checked);
     if (body.kind === "text") return this.text(body.parts);
     if (body.kind !== "decide") throw new Unfit();
-    this.decide(name, body.entries, body.otherwise, checked);
-    return name;
-  }
-
-  private decide(name: string, entries: readonly TypedEntry[], otherwise: TypedGive, checked: boolean): void {
-    const label = `d${name}`;
     const give = (given: TypedGive | undefined): string => {
       if (given === undefined) return "null";
       if (given.kind === "value") return this.value(given.value, checked);
       if (given.kind === "text") return this.text(given.parts);
       throw new Unfit();
     };
+    this.decide(name, body.entries, body.otherwise, (given) => `${name} = ${give(given)};`);
+    return name;
+  }
+
+  /** The first entry that holds gives; what it gives is set by what `give` writes. */
+  private decide(
+    name: string,
+    entries: readonly TypedEntry[],
+    otherwise: TypedGive,
+    give: (given: TypedGive | undefined) => string,
+  ): void {
+    const label = `d${name}`;
     const tried = (list: readonly TypedEntry[]): void => {
       for (const entry of list) {
         if (entry.loops.length > 0) throw new Unfit();
         const test = entry.when === undefined ? undefined : this.test(entry.when);
         const { statements } = this.inside(() => {
           if (entry.rules !== undefined) tried(entry.rules);
-          else this.emit(`${name} = ${give(entry.give)}; break ${label};`);
+          else this.emit(`${give(entry.give)} break ${label};`);
           return name;
         });
         this.emit(test === undefined ? `{ ${statements} }` : `if (${test}) { ${statements} }`);
@@ -164,7 +192,7 @@ function ${all}(list) { return ${found}; }`;
     };
     const { statements } = this.inside(() => {
       tried(entries);
-      this.emit(`${name} = ${give(otherwise)};`);
+      this.emit(give(otherwise));
       return name;
     });
     this.emit(`${label}: { ${statements} }`);
@@ -225,6 +253,8 @@ function ${all}(list) { return ${found}; }`;
       };
     }
     if (give.kind === "list") throw new Unfit();
+    if (give.kind === "value" && isNumber(give.type))
+      return { kind: "number", number: this.numberWhen(when, () => this.number(give.value)) };
     const write = () => (give.kind === "value" ? this.value(give.value) : this.text(give.parts));
     if (when === undefined) return code(this.keep(write()));
     const { statements, gave } = this.inside(write);

@@ -2,9 +2,12 @@
 import type { Scope, Slot } from "../plan.js";
 import type { Type } from "../types.js";
 import type { Placed } from "./blocks.js";
+import type { Num } from "./numbers.js";
 
 export type Virtual =
   | { readonly kind: "code"; readonly code: string }
+  /** A number that may be null. */
+  | { readonly kind: "number"; readonly number: Num }
   | { readonly kind: "frame"; readonly frame: VirtualFrame }
   | { readonly kind: "list"; readonly items: readonly VirtualItem[] }
   | Rows
