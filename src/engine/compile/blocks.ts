@@ -120,7 +120,7 @@ export class Blocks extends Code {
   }
 
   /** A loop over a list of which something is asked for each item. */
-  protected loop(list: string, write: (row: string) => void): void {
+  protected loop(list: string, write: (row: string, at: string) => void): void {
     const [at, row] = [this.variable(), this.variable()];
     const body: string[] = [];
     const bit = 1 << this.homes.length;
@@ -128,15 +128,15 @@ export class Blocks extends Code {
     this.blocks.push(body);
     try {
       this.loops |= bit;
-      write(row);
+      write(row, at);
     } finally {
       this.homes.pop();
       this.blocks.pop();
       this.loops &= ~bit;
     }
-    this.emit(
-      `for (let ${at} = 0; ${at} < ${list}.length; ${at}++) { const ${row} = ${list}[${at}];\n${body.join("\n")} }`,
-    );
+    const text = body.join("\n");
+    const element = new RegExp(`\\b${row}\\b`).test(text) ? `const ${row} = ${list}[${at}];` : "";
+    this.emit(`for (let ${at} = 0; ${at} < ${list}.length; ${at}++) { ${element}\n${text} }`);
   }
 
   /** Whether nothing that was written in the block so far can note a number that is not finite. */

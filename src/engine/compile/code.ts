@@ -13,6 +13,8 @@ export interface Module {
   ranks(scale: Scale | undefined): string;
   lookup(typed: Extract<Typed, { op: "table" }>): string;
   rows(typed: Extract<Typed, { op: "rows" }>): string;
+  /** The name of the constant that holds a column of a table; undefined where a cell is no number. */
+  column(typed: Extract<Typed, { op: "rows" }>, name: string): string | undefined;
   pattern(source: string): string;
   words(typed: Typed): string;
   scope(id: number): Scope;

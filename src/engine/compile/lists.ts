@@ -18,7 +18,19 @@ export abstract class Lists extends Records {
     const { def } = typed.table;
     if (def.dated !== undefined) throw new Unfit();
     const cells = def.rows.flatMap((row) => Object.values(row));
-    const array = () => this.arrayOf(this.module.rows(typed), typed.table.row, def.rows.length > 0);
+    const array = (): Rows => {
+      const rows = this.arrayOf(
+        this.lifted(() => this.module.rows(typed)),
+        typed.table.row,
+        def.rows.length > 0,
+      );
+      // In a loop a number is read from its column: no row is looked at until one is chosen.
+      const visit: Rows["visit"] = (row, at, then) => {
+        this.elements.set(row, { at, column: (name) => this.module.column(typed, name) });
+        then(code(row));
+      };
+      return { ...rows, visit };
+    };
     if (def.rows.length > UNROLLED || cells.some((cell) => typeof cell === "object" && cell !== null))
       return array();
     const items = def.rows.map((row): VirtualItem => {
@@ -36,7 +48,7 @@ export abstract class Lists extends Records {
       array,
       isWhole: true,
       isPlain: true,
-      visit: (row, then) => then(item(row)),
+      visit: (row, _at, then) => then(item(row)),
       item,
       any: isFilled ? `${array}[0]` : undefined,
     };
@@ -88,8 +100,8 @@ export abstract class Lists extends Records {
     return {
       ...list,
       isWhole: false,
-      visit: (row, then) =>
-        list.visit(row, (item) => {
+      visit: (row, at, then) =>
+        list.visit(row, at, (item) => {
           this.emit(`if (!(${this.within(current, () => test(item))})) continue;`);
           then(item);
         }),
@@ -106,7 +118,7 @@ export abstract class Lists extends Records {
       ...list,
       isWhole: false,
       isPlain: false,
-      visit: (row, then) => list.visit(row, (item) => then(this.within(current, () => cell(item)))),
+      visit: (row, at, then) => list.visit(row, at, (item) => then(this.within(current, () => cell(item)))),
       item: () => {
         throw new Unfit();
       },

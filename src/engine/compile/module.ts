@@ -115,6 +115,13 @@ class ModuleWriter implements Module {
     return this.table("Y", typed.table.def.name, () => compileRows(typed.table));
   }
 
+  column(typed: Extract<Typed, { op: "rows" }>, name: string): string | undefined {
+    const { def } = typed.table;
+    const cells = def.rows.map((row) => row[name]);
+    if (!cells.every((cell) => typeof cell === "number")) return undefined;
+    return this.table("C", `${def.name}.${name}`, () => Float64Array.from(cells));
+  }
+
   words(typed: Typed): string {
     if (typed.op !== "rows") throw new Error("nearest needs a table");
     return this.table("N", typed.table.def.name, () => compileNearest(typed.table));

@@ -54,7 +54,7 @@ export abstract class Picks extends Lists {
   /** Does something for each item. */
   private forEach(list: List, act: (item: Virtual) => void): void {
     if (list.kind === "rows") {
-      this.loop(list.array, (row) => list.visit(row, act));
+      this.loop(list.array, (row, at) => list.visit(row, at, act));
       return;
     }
     for (const { when, value } of list.items) {
@@ -153,8 +153,10 @@ export abstract class Picks extends Lists {
     const [found, best, last] = [this.variable(), this.variable(), this.variable()];
     this.emit(`let ${found} = null, ${best} = NaN, ${last} = null;`);
     const { statements } = this.inside(() => {
-      this.loop(list.array, (row) =>
-        list.visit(row, (item) => this.tryRow(choice, item, { row, found, best, last })),
+      this.loop(list.array, (row, at) =>
+        list.visit(row, at, (item) =>
+          this.tryRow(choice, item, { row: `${list.array}[${at}]`, found, best, last }),
+        ),
       );
       if (choice.orLast === true) this.emit(`if (${found} === null) ${found} = ${last};`);
       return "";

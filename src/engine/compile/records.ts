@@ -30,6 +30,11 @@ const LIFTED: ReadonlySet<Typed["op"]> = new Set([
 export abstract class Records extends Numbers {
   protected readonly items = new Map<Lambda, { readonly value: Virtual; readonly loops: number }>();
   protected current: VirtualFrame;
+  /** The elements of loops over tables: the variable of the place, and the constants of the columns. */
+  protected readonly elements = new Map<
+    string,
+    { readonly at: string; readonly column: (name: string) => string | undefined }
+  >();
   /** Fields of records by the variable of the record, and of choices by that of the place. */
   private readonly fields = new Map<string, Placed<Virtual>>();
 
@@ -347,6 +352,10 @@ export abstract class Records extends Numbers {
         const type = typed.of.type as RecordType;
         if (type.kind !== "record") throw new Unfit();
         const write = (): Virtual => {
+          const element = this.elements.get(of.code);
+          const column = isNumber(typed.type) ? undefined : element?.column(name);
+          if (element !== undefined && column !== undefined)
+            return code(`${this.lifted(() => column)}[${element.at}]`);
           const record = this.keep(of.code);
           const found = fieldCode(this.module, type, name, record);
           const made = type.nullable ? `(${record} === null ? null : ${found})` : found;

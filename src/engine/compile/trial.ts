@@ -216,13 +216,13 @@ function ${slow}(list) { return ${found}; }`;
     const { value: statements, loops } = this.traced(
       () =>
         this.inside(() => {
-          this.loop(list.array, (row) => list.visit(row, () => this.emit(`${name}.push(${row});`)));
+          this.loop(list.array, (row, at) => list.visit(row, at, () => this.emit(`${name}.push(${row});`)));
           return name;
         }).statements,
     );
     if (loops !== 0) return list;
     this.emit(`const ${name} = []; ${statements}`);
-    return { ...list, array: name, isWhole: true, visit: (row, then) => then(code(row)) };
+    return { ...list, array: name, isWhole: true, visit: (row, _at, then) => then(code(row)) };
   }
 
   private collect(entries: readonly TypedEntry[], otherwise: TypedGive | undefined): Virtual {
@@ -291,7 +291,8 @@ function ${slow}(list) { return ${found}; }`;
     const list = {
       ...source,
       isPlain: false,
-      visit: (row: string, then: (item: Virtual) => void) => source.visit(row, (item) => then(entry(item))),
+      visit: (row: string, at: string, then: (item: Virtual) => void) =>
+        source.visit(row, at, (item) => then(entry(item))),
       item: (row: string, present: string) =>
         entry(source.item(this.keep(`${present} ? ${row} : ${any}`), present), present),
     };

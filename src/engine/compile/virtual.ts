@@ -25,7 +25,7 @@ export interface Rows {
   /** Whether an item is an element as it stands. */
   readonly isPlain: boolean;
   /** Writes, in a loop over the array, what skips the elements that are not in the list, and then what is done with an item. */
-  readonly visit: (row: string, then: (item: Virtual) => void) => void;
+  readonly visit: (row: string, at: string, then: (item: Virtual) => void) => void;
   /** The item of an element, outside a loop: the variable of the element, and the one that tells whether there is one. */
   readonly item: (row: string, present: string) => Virtual;
   /** An element that stands in where none was found, so that nothing is read of null. */
