@@ -4,7 +4,12 @@ import type { Scope } from "../plan.js";
 import { Code, type Module } from "./code.js";
 
 /** What notes that a number is not finite. */
-const NOTED = "off +=";
+const NOTED = /\boff\d \+=/;
+/** Sums that take the notes in turn: each waits for the one before it in the same sum only. */
+const SUMS = [0, 1, 2, 3] as const;
+/** All sums at 0, and the test that they still are. */
+export const NO_NOTES = SUMS.map((sum) => `off${sum} = 0`).join(", ");
+export const NOTHING_NOTED = `${SUMS.map((sum) => `off${sum}`).join(" + ")} === 0`;
 
 /** Names of variables, numbers and words: nothing is saved by another name. */
 export const SIMPLE = /^(x\d+|\d+(\.\d+)?|"[^"\\]*"|null|true|false)$/;
@@ -26,6 +31,7 @@ export class Blocks extends Code {
   /** Expressions that have a variable outside all loops. */
   private readonly lifts = new Map<string, string>();
   private variables = 0;
+  private notes = 0;
   /** A bit for each loop whose item was read by what is being written. */
   protected loops = 0;
 
@@ -44,6 +50,11 @@ export class Blocks extends Code {
 
   protected emit(statement: string): void {
     this.blocks.at(-1)?.push(statement);
+  }
+
+  /** Notes a number that is not finite. */
+  protected note(name: string): void {
+    this.emit(`off${this.notes++ % SUMS.length} += ${name} - ${name};`);
   }
 
   protected variable(): string {
@@ -97,7 +108,7 @@ export class Blocks extends Code {
   protected liftedAll(write: () => string[]): string[] {
     return this.apartFrom(write, (gave, own, around) => {
       const depth = this.depth();
-      const isSafe = depth < this.homes.length - 1 && !own.some((statement) => statement.includes(NOTED));
+      const isSafe = depth < this.homes.length - 1 && !own.some((statement) => NOTED.test(statement));
       const block = isSafe ? this.blockOf(depth, around) : (around.at(-1) ?? []);
       block.push(...own);
       this.merged.set(own, block);
@@ -141,7 +152,7 @@ export class Blocks extends Code {
 
   /** Whether nothing that was written in the block so far can note a number that is not finite. */
   protected isSafeSoFar(): boolean {
-    return !this.blocks.at(-1)?.some((statement) => statement.includes(NOTED));
+    return !this.blocks.at(-1)?.some((statement) => NOTED.test(statement));
   }
 
   /** The innermost loop that what is being written depends on, counted from the outside; 0 for none. */

@@ -81,7 +81,7 @@ export abstract class Picks extends Lists {
     const [total, gap] = [this.variable(), this.variable()];
     this.emit(`let ${total} = 0, ${gap} = false;`);
     this.forEach(list, (item) => this.take(item, gap, (value) => `${total} += ${value};`));
-    this.emit(`off += ${total} - ${total};`);
+    this.note(total);
     return nullable ? { kind: "number", number: { value: total, has: [this.keep(`!${gap}`)] } } : code(total);
   }
 

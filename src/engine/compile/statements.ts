@@ -1,5 +1,5 @@
 // Writes formulas as JavaScript statements with plain local variables, where an expression alone would not do. A number that
-// is not finite is not thrown: it is noted in the variable `off`, which is then not 0 any more.
+// is not finite is not thrown: it is noted in the variables `off0` to `off3`, whose sum is then not 0 any more.
 import type { Typed } from "../plan.js";
 import { Blocks } from "./blocks.js";
 import { OPPOSITE } from "./code.js";
@@ -7,7 +7,7 @@ import { OPPOSITE } from "./code.js";
 export class Statements extends Blocks {
   override finite(made: string): string {
     const name = this.keep(made);
-    this.emit(`off += ${name} - ${name};`);
+    this.note(name);
     return name;
   }
 

@@ -4,7 +4,7 @@
 // worked out with frames, as everything else.
 import type { Body, Lambda, Scope, Slot, Typed, TypedEntry, TypedGive } from "../plan.js";
 import type { Type } from "../types.js";
-import { SIMPLE } from "./blocks.js";
+import { NO_NOTES, NOTHING_NOTED, SIMPLE } from "./blocks.js";
 import { Code, type Module } from "./code.js";
 import { all, isNumber, NO_NUMBER, type Num } from "./numbers.js";
 import { Picks } from "./picks.js";
@@ -74,11 +74,11 @@ class Trial extends Picks {
         ? "if (k) return f;"
         : `if (k !== null && (best === null || ${by === "largest" ? "GT" : "LT"}(k, best))) { found = f; best = k; }`;
     return `function ${this.name}(list) { if (list.length < ${FEW}) return s${this.name}(list);
-try { const root = list[0].p; let off = 0; ${temps(this)}${before}
-if (off !== 0) return s${this.name}(list);
-${nothing} for (let i = 0; i < list.length; i++) { const f = list[i], ${it} = f.it; off = 0;
+try { const root = list[0].p; let ${NO_NOTES}; ${temps(this)}${before}
+if (!(${NOTHING_NOTED})) return s${this.name}(list);
+${nothing} for (let i = 0; i < list.length; i++) { const f = list[i], ${it} = f.it; ${NO_NOTES};
 ${each}
-const k = off === 0 ? ${made} : t${this.name}(f); ${took} }
+const k = ${NOTHING_NOTED} ? ${made} : t${this.name}(f); ${took} }
 return ${by === "first" ? "null" : "found"}; } catch (error) { if (!(error instanceof BAD)) throw error; }
 return s${this.name}(list); }
 ${this.slowly(lambda, key, by)}`;
@@ -116,7 +116,7 @@ function ${slow}(list) { return ${found}; }`;
       const test = needed === undefined ? "" : `if (${needed}) `;
       this.emit(`let ${name}${needed === undefined ? "" : ` = ${empty}`}; ${test}{ ${statements}\n${set} }`);
     }
-    if (checked) this.emit(`off += ${name} - ${name};`);
+    if (checked) this.note(name);
     return code(name);
   }
 
@@ -133,7 +133,7 @@ function ${slow}(list) { return ${found}; }`;
       });
       return { value: name, has: [has] };
     });
-    if (checked) this.emit(`off += ${made.value} - ${made.value};`);
+    if (checked) this.note(made.value);
     const own = slot.when === undefined || needed === undefined ? [] : [needed];
     return { kind: "number", number: { value: made.value, has: [...own, ...made.has] } };
   }
