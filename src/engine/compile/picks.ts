@@ -1,10 +1,10 @@
 // What is asked of a list of tried rows: one of its items, their number, or a sum, least or greatest of numbers.
 import type { Body, Lambda, Typed } from "../plan.js";
+import type { BuiltinCall } from "./formulas.js";
 import { type List, Lists } from "./lists.js";
 import { all } from "./numbers.js";
 import { code, type Rows, Unfit, type Virtual } from "./virtual.js";
 
-type BuiltinCall = Extract<Typed, { op: "builtin" }>;
 type PickBody = Extract<Body, { kind: "pick" }>;
 
 /** How one item is chosen: the first or last, the first that passes, or the one with the best key. */
