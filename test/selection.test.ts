@@ -77,7 +77,7 @@ function load(): Tool {
 const tool = load();
 
 test("the rows are tried by one function, without frames", () => {
-  expect(tool.code).toMatch(/^function q\d+\(f\) \{ try/m);
+  expect(tool.code).toMatch(/^function q\d+\(list\) \{/m);
 });
 
 describe.each([

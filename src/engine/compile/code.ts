@@ -13,6 +13,8 @@ export interface Module {
   ranks(scale: Scale | undefined): string;
   lookup(typed: Extract<Typed, { op: "table" }>): string;
   rows(typed: Extract<Typed, { op: "rows" }>): string;
+  /** The name of the constant that holds a column of a table; undefined where a cell is no number. */
+  column(typed: Extract<Typed, { op: "rows" }>, name: string): string | undefined;
   pattern(source: string): string;
   words(typed: Typed): string;
   scope(id: number): Scope;
@@ -26,8 +28,8 @@ export interface Module {
 export class Code {
   readonly temps: string[] = [];
   private counter = 0;
-  /** A formula that a function of its own works out, and the name of that function of the item. */
-  apart?: { readonly key: Typed; readonly lambda: Lambda; readonly name: string };
+  /** The function of the list that picks its item, where there is one. */
+  picks?: string;
   /** Functions of items that are being written: what stands in them runs once for each item. */
   private repeated = 0;
 
@@ -82,7 +84,6 @@ export class Code {
    * finite unless it is: sums, products, roots and what is divided, but no divisor, limit or comparison.
    */
   value(typed: Typed, chained = false): string {
-    if (this.apart?.key === typed) return `${this.apart.name}(${this.lambdaName(this.apart.lambda)})`;
     switch (typed.op) {
       case "literal":
         return literal(typed.value);
@@ -169,7 +170,6 @@ export class Code {
 
   /** An expression that is true exactly when the condition is `want`; null is neither. */
   test(typed: Typed, want = true): string {
-    if (this.apart?.key === typed) return `(${this.value(typed)} === ${want})`;
     switch (typed.op) {
       case "literal":
         return String(typed.value === want);
@@ -326,7 +326,7 @@ export class Code {
         typed.op === "literal" ? String(scale.words.indexOf(String(typed.value))) : `${ranks}[${code}]`;
       return `${rank(a, x)} ${operator} ${rank(b, y)}`;
     }
-    if (exact(a, b)) return `${x} ${operator} ${y}`;
+    if (this.isExact(a, b)) return `${x} ${operator} ${y}`;
     return this.tolerant(operator, x, y);
   }
 
@@ -348,21 +348,21 @@ export class Code {
     return [`(${temp} = ${expression})`, temp];
   }
 
+  /** Whole numbers, words and zero are compared exactly: no tolerance can matter. */
+  protected isExact(a: Typed, b: Typed): boolean {
+    const whole = (type: Type) => type.kind === "number" && type.integer;
+    const zero = (typed: Typed) => typed.op === "literal" && typed.value === 0;
+    if (a.type.kind !== "number" && b.type.kind !== "number") return true;
+    return (whole(a.type) && whole(b.type)) || zero(a) || zero(b);
+  }
+
   private equality(a: Typed, b: Typed, want: boolean): string {
     const not = want ? "" : "!";
     const numeric = a.type.kind === "number" && b.type.kind === "number";
-    if (!numeric || exact(a, b)) return `(${this.value(a)} ${want ? "===" : "!=="} ${this.value(b)})`;
+    if (!numeric || this.isExact(a, b)) return `(${this.value(a)} ${want ? "===" : "!=="} ${this.value(b)})`;
     if (!a.type.nullable && !b.type.nullable) return `${not}EQ(${this.value(a)}, ${this.value(b)})`;
     return `${not}SAME(${this.value(a)}, ${this.value(b)})`;
   }
 }
 
 export const OPPOSITE = { "<": ">=", "<=": ">", ">": "<=", ">=": "<" } as const;
-
-/** Whole numbers, words and zero are compared exactly: no tolerance can matter. */
-function exact(a: Typed, b: Typed): boolean {
-  const whole = (type: Type) => type.kind === "number" && type.integer;
-  const zero = (typed: Typed) => typed.op === "literal" && typed.value === 0;
-  if (a.type.kind !== "number" && b.type.kind !== "number") return true;
-  return (whole(a.type) && whole(b.type)) || zero(a) || zero(b);
-}

@@ -103,6 +103,13 @@ class ModuleWriter implements Module {
     return this.table("Y", typed.table.def.name, () => compileRows(typed.table));
   }
 
+  column(typed: Extract<Typed, { op: "rows" }>, name: string): string | undefined {
+    const { def } = typed.table;
+    const cells = def.rows.map((row) => row[name]);
+    if (!cells.every((cell) => typeof cell === "number")) return undefined;
+    return this.table("C", `${def.name}.${name}`, () => Float64Array.from(cells));
+  }
+
   words(typed: Typed): string {
     if (typed.op !== "rows") throw new Error("nearest needs a table");
     return this.table("N", typed.table.def.name, () => compileNearest(typed.table));
@@ -167,7 +174,7 @@ F${scope.id}.prototype.k = ${scope.id};${lazy}`;
     const tried = this.final ? trialOf(this, slot) : undefined;
     return tried === undefined
       ? slotFunction(this, slot)
-      : `${tried.text}\n${slotFunction(this, slot, tried)}`;
+      : `${tried.text}\n${slotFunction(this, slot, tried.name)}`;
   }
 
   /** Whether a flag is raised, without its sentence. */

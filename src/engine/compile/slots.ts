@@ -3,10 +3,10 @@ import { compileBody } from "../kinds/registry.js";
 import type { Slot } from "../plan.js";
 import { Code, type Module } from "./code.js";
 
-export function slotFunction(module: Module, slot: Slot, apart?: Code["apart"]): string {
+export function slotFunction(module: Module, slot: Slot, picks?: string): string {
   const checked = slot.type.kind === "number" && needsCheck(slot);
   const code = new Code(module, slot.scope, "s", slot.id, checked);
-  if (apart !== undefined) code.apart = apart;
+  if (picks !== undefined) code.picks = picks;
   const when = slot.when === undefined ? undefined : code.test(slot.when);
   const body = bodyCode(code, slot);
   const guarded = when === undefined ? body : `if (${when}) { ${body} } else r = null;`;

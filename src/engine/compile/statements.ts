@@ -1,58 +1,13 @@
 // Writes formulas as JavaScript statements with plain local variables, where an expression alone would not do. A number that
-// is not finite is not thrown: it is noted in the variable `off`, which is then not 0 any more.
+// is not finite is not thrown: it is noted in the variables `off0` to `off3`, whose sum is then not 0 any more.
 import type { Typed } from "../plan.js";
-import { Code, OPPOSITE } from "./code.js";
+import { Blocks } from "./blocks.js";
+import { OPPOSITE } from "./code.js";
 
-/** Names of variables, numbers and words: nothing is saved by another name. */
-export const SIMPLE = /^(x\d+|f\.it|\d+(\.\d+)?|"[^"\\]*"|null|true|false)$/;
-
-export class Statements extends Code {
-  /** Statements of the function, and of the blocks that are being written in it, innermost last. */
-  protected blocks: string[][] = [[]];
-  private variables = 0;
-
-  protected emit(statement: string): void {
-    this.blocks.at(-1)?.push(statement);
-  }
-
-  protected variable(): string {
-    return `x${this.variables++}`;
-  }
-
-  /** A variable with the value; what is a name or number already stays as it is. */
-  protected keep(value: string): string {
-    if (SIMPLE.test(value)) return value;
-    const name = this.variable();
-    this.emit(`const ${name} = ${value};`);
-    return name;
-  }
-
-  /** What writes in a block of its own: its statements, and what it gave. */
-  protected inside(write: () => string): { statements: string; gave: string } {
-    const block: string[] = [];
-    this.blocks.push(block);
-    try {
-      const gave = write();
-      return { statements: block.join("\n"), gave };
-    } finally {
-      this.blocks.pop();
-    }
-  }
-
-  /** Writes into the function itself, before the statement that is being made. */
-  protected before<T>(write: () => T): T {
-    const blocks = this.blocks;
-    this.blocks = blocks.slice(0, 1);
-    try {
-      return write();
-    } finally {
-      this.blocks = blocks;
-    }
-  }
-
+export class Statements extends Blocks {
   override finite(made: string): string {
     const name = this.keep(made);
-    this.emit(`off += ${name} - ${name};`);
+    this.note(name);
     return name;
   }
 

@@ -48,7 +48,8 @@ export const pick: Kind<"pick", "pick"> = {
         ? ""
         : `.filter((${item}) => ${code.repeat(() => code.test(body.where as Typed))})`;
     let found: string;
-    if (body.by === "first")
+    if (code.picks !== undefined) found = `${code.picks}(list)`;
+    else if (body.by === "first")
       found = `list.find((${item}) => ${code.repeat(() => code.test(body.key))}) ?? null`;
     else {
       const ranks = body.key.type.kind === "scale" ? code.module.ranks(body.key.type.scale) : "null";
