@@ -31,6 +31,13 @@ function finite(value: number, site: number): number {
   return value;
 }
 
+/** Squares, cubes and fourth powers are multiplied out, from the left: that is quicker, and the same everywhere. */
+export function power(base: number, exponent: number): number {
+  if (exponent === 2) return base * base;
+  if (exponent === 3) return base * base * base;
+  return exponent === 4 ? base * base * base * base : base ** exponent;
+}
+
 const POWERS = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
 
 /** Half away from zero after the value is brought to 12 significant digits. */
@@ -255,6 +262,7 @@ export const RUNTIME = {
   NEAR: near,
   BAD: NonFinite,
   FIN: finite,
+  POW: power,
   R: round,
   FX: fixed,
   GR: grouped,

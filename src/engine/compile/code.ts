@@ -271,7 +271,7 @@ export class Code {
       const folded = fold(fn, a, b);
       if (folded !== undefined) return folded;
       if (fn === "negate") return `(-${a})`;
-      if (fn === "^") return checked(exponent === 2 ? this.square(a) : `${a} ** ${b}`);
+      if (fn === "^") return checked(this.power(a, b, exponent));
       return checked(`${a} ${fn} ${b}`);
     });
   }
@@ -289,10 +289,13 @@ export class Code {
     return [true, true];
   }
 
-  private square(of: string): string {
-    if (/^[\w.]+$/.test(of)) return `${of} * ${of}`;
+  /** Small whole powers are multiplied out, as the language has it. */
+  private power(of: string, by: string, exponent: unknown): string {
+    if (typeof exponent !== "number") return `POW(${of}, ${by})`;
+    if (!MULTIPLIED.includes(exponent)) return `${of} ** ${by}`;
+    if (/^[\w.]+$/.test(of)) return Array(exponent).fill(of).join(" * ");
     const temp = this.temp();
-    return `(${temp} = ${of}) * ${temp}`;
+    return `(${temp} = ${of})${` * ${temp}`.repeat(exponent - 1)}`;
   }
 
   protected comparison(typed: Extract<Typed, { op: "compare" }>, want: boolean): string {
@@ -364,5 +367,8 @@ export class Code {
     return `${not}SAME(${this.value(a)}, ${this.value(b)})`;
   }
 }
+
+/** Exponents that are multiplied out. */
+const MULTIPLIED: readonly number[] = [2, 3, 4];
 
 export const OPPOSITE = { "<": ">=", "<=": ">", ">": "<=", ">=": "<" } as const;

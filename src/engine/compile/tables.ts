@@ -3,6 +3,7 @@ import { keyWords } from "../checks/lookup.js";
 import type { Cell, Row, TableDef, TableKey } from "../model.js";
 import type { TablePlan } from "../plan.js";
 import type { Point } from "../runtime-tables.js";
+import { literal } from "./fields.js";
 
 type Key = string | number;
 type Found = Row | Cell;
@@ -22,6 +23,9 @@ export interface LookupCode {
   readonly constants: ReadonlyMap<string, unknown>;
 }
 
+/** Rows of a table that are written out as tests rather than looked through. */
+const WRITTEN_ROWS = 24;
+const PLAIN: Readonly<Record<string, string>> = { at_most: "<=", below: "<", at_least: ">=", above: ">" };
 const FITS: Readonly<Record<string, string>> = { at_most: "LE", below: "LT", at_least: "GE", above: "GT" };
 
 /**
@@ -74,6 +78,9 @@ export function compileLookup(
     return false;
   });
   if (node === undefined) return { text: `${head} { return ${name}m; }`, constants };
+  const bandsOf = bands.map(({ key, at }) => ({ kind: key.kind, at }));
+  const written = def.dated === undefined ? writtenOut(node, later, bandsOf, `${name}m`) : undefined;
+  if (written !== undefined) return { text: `${head} { ${written} }`, constants };
   constants.set(`${name}x`, node);
   for (const { at } of later) steps.push(`n = n.get(k${at}); if (n === undefined) return ${name}m;`);
   const tests = [
@@ -87,6 +94,43 @@ export function compileLookup(
 for (let i = 0; i < n.out.length; i++) ${found}
 return ${name}m; }`;
   return { text, constants };
+}
+
+/** A small table of numbers or words as plain tests; undefined for any other. */
+function writtenOut(
+  node: Index | Leaf,
+  words: readonly { readonly at: number }[],
+  bands: readonly { readonly kind: string; readonly at: number }[],
+  missing: string,
+): string | undefined {
+  if (sizeOf(node) > WRITTEN_ROWS) return undefined;
+  const [word, ...later] = words;
+  if (node instanceof Map) {
+    const tests = [...node].map(([key, inner]) => {
+      const written = writtenOut(inner, later, bands, missing);
+      return written === undefined ? undefined : `if (k${word?.at} === ${literal(key)}) { ${written} }`;
+    });
+    return tests.includes(undefined) ? undefined : `${tests.join("\n")} return ${missing};`;
+  }
+  if (node.out.some((found) => typeof found === "object" && found !== null)) return undefined;
+  const rows = node.out.map((found, row) => {
+    const tests = bands.map(({ kind, at }, band) => fits(kind, `k${at}`, node.limits[band]?.[row] as number));
+    const given = `return ${literal(found)};`;
+    return tests.length === 0 ? given : `if (${tests.join(" && ")}) ${given}`;
+  });
+  // Without bands the first row is the only one that counts.
+  return bands.length === 0 && rows[0] !== undefined ? rows[0] : `${rows.join("\n")} return ${missing};`;
+}
+
+function fits(kind: string, key: string, limit: number): string {
+  return Number.isFinite(limit)
+    ? `${FITS[kind]}(${key}, ${literal(limit)})`
+    : `${key} ${PLAIN[kind]} ${limit}`;
+}
+
+function sizeOf(node: Index | Leaf): number {
+  if (!(node instanceof Map)) return node.out.length;
+  return [...node.values()].reduce((sum, inner) => sum + sizeOf(inner), 0);
 }
 
 function buildIndex(
