@@ -1,8 +1,8 @@
 // Rows that look into other tables while they are tried: every question that can be asked of a list, in one function without
 // frames, against the reference evaluator and against values worked out here.
 import { describe, expect, test } from "vitest";
-import { loadDefinitions } from "../src/engine/loader.js";
 import { formatFinding } from "../src/engine/finding.js";
+import { loadDefinitions } from "../src/engine/loader.js";
 import type { Tool } from "../src/engine/tool.js";
 import { readSchemas, sha256 } from "../src/folder.js";
 

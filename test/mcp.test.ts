@@ -241,6 +241,30 @@ describe("by hand", () => {
     }
   });
 
+  test("callers who use the same id at the same time each get their own answer, as text and as data", async () => {
+    const loads = Array.from({ length: 60 }, (_, at) => 400 + at);
+    const answers = await Promise.all(
+      loads.map(async (it_load_kw) => {
+        const params = { name: "calculate_pue", arguments: { ...PUE, it_load_kw } };
+        const text = await (await raw({ ...call, params })).text();
+        return { text, body: JSON.parse(text) as Rpc };
+      }),
+    );
+    answers.forEach(({ text, body }, at) => {
+      const expected = sharedSet()
+        .tools.get("calculate_pue")
+        ?.run({ ...PUE, it_load_kw: loads[at] });
+      expect(body.id).toBe("a");
+      expect(body.result?.structuredContent).toEqual(
+        expected?.ok === true ? { ...expected.result, tier: "free" } : undefined,
+      );
+      const [content] = (body.result?.content ?? []) as { text: string }[];
+      expect(JSON.parse(content?.text ?? "")).toEqual(body.result?.structuredContent);
+      // Written piece by piece, and yet as JSON.stringify writes it.
+      expect(text).toBe(JSON.stringify(body));
+    });
+  });
+
   test("a batch is answered in order, without its notifications", async () => {
     const cancel = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: "a" } };
     const answers = (await (await raw([call, cancel, 3, { ...list, id: 2 }])).json()) as Rpc[];

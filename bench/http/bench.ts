@@ -23,6 +23,7 @@ const { values } = parseArgs({
 const ROUNDS = Number(values.rounds);
 const SOAK_S = Number(values.soak);
 const HAND = join(DIST, "bench/http/hand-server.js");
+const BARE = join(DIST, "bench/http/bare-server.js");
 /** Requests of one round: some tenths of a second. */
 const COUNT = 4000;
 /** The same of two workers, each of which gets half of them. */
@@ -49,6 +50,17 @@ async function compare(targets: readonly Target[], rounds: number): Promise<Rati
   for (const each of targets) await warmUp(each, round, COUNT, WARM_ROUNDS, () => signal.stopped);
   const taken = await takeTurns(targets, rounds, round, COUNT);
   return targets.map(({ name }, index) => ratioOf(name, taken[index] ?? [], taken[0] ?? []));
+}
+
+/**
+ * Each against a rival, in pairs: the rival answers as many requests as all others together, so that it is as warm as
+ * the server behind them, and a slow moment of the machine meets both of a pair.
+ */
+async function compareInPairs(rival: Target, targets: readonly Target[], rounds: number): Promise<Ratio[]> {
+  const paired = targets.flatMap((each) => [rival, each]);
+  for (const each of paired) await warmUp(each, round, COUNT, WARM_ROUNDS, () => signal.stopped);
+  const taken = await takeTurns(paired, rounds, round, COUNT);
+  return targets.map(({ name }, at) => ratioOf(name, taken[at * 2 + 1] ?? [], taken[at * 2] ?? []));
 }
 
 async function takeTurns(
@@ -108,7 +120,7 @@ async function measure(): Promise<Figures> {
   const byHand = target("written by hand", hand, "/hand", [input]);
   const called = (name: string) => target(name, limited, `/v1/tools/${name}`, [inputOf(name)], keys);
 
-  const [, ...tools] = await compare([byHand, ...[...(set?.tools.keys() ?? [])].map(called)], ROUNDS);
+  const tools = await compareInPairs(byHand, [...set.tools.keys()].map(called), ROUNDS);
   progress.step();
   const [, limits] = await compare(
     [
@@ -139,12 +151,10 @@ async function measure(): Promise<Figures> {
   const soak = await soakFor(limited, called(first));
   progress.step();
   const starts: number[] = [];
-  for (let at = 0; at < 5; at++) {
-    const bareStart = await startServer(join(DIST, "bench/http/bare-server.js"), []);
-    await bareStart.stop();
-    const own = await startPlumbline({ DATA_DIR: ":memory:" });
-    await own.stop();
-    starts.push(own.startMs / bareStart.startMs);
+  for (let at = 0; at < 9; at++) {
+    const bareMs = await firstAnswer(startServer(BARE, []), "/bare", { a: 1 });
+    const ownMs = await firstAnswer(startPlumbline({ DATA_DIR: ":memory:" }), `/v1/tools/${first}`, input);
+    starts.push(ownMs / bareMs);
   }
   progress.step();
   progress.end();
@@ -159,6 +169,15 @@ async function measure(): Promise<Figures> {
     soak,
     start: median(starts),
   };
+}
+
+/** Milliseconds from the start of a server to its first answer. */
+async function firstAnswer(starting: Promise<ServerProcess>, path: string, body: unknown): Promise<number> {
+  const server = await starting;
+  await round(target("first", server, path, [body]), 1);
+  const elapsed = performance.now() - server.began;
+  await server.stop();
+  return elapsed;
 }
 
 /** Memory at the end of the soak by that after its first tenth. */

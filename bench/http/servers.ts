@@ -12,8 +12,8 @@ const CLI = join(DIST, "src/cli.js");
 
 export interface ServerProcess {
   readonly port: number;
-  /** Milliseconds from its start to its first line. */
-  readonly startMs: number;
+  /** When it was started, in milliseconds. */
+  readonly began: number;
   /** Milliseconds of processor time so far, of the process and its workers. */
   processor(): number;
   /** Mebibytes in memory. */
@@ -49,7 +49,7 @@ export async function startServer(
   const pids = () => [child.pid ?? 0, ...childrenOf(child.pid ?? 0)];
   return {
     port,
-    startMs: performance.now() - began,
+    began,
     processor: () => pids().reduce((sum, pid) => sum + processorOf(pid), 0),
     resident: () => pids().reduce((sum, pid) => sum + residentOf(pid), 0),
     stop: () =>

@@ -1,4 +1,5 @@
-// One POST, one server, one answer: nothing outlives the request, so any instance can answer any message.
+// A server of the SDK and the line to it. Requests of many callers share a line: each travels under a number of its own
+// and comes back under the caller's, and nothing of it stays behind, so any instance can answer any message.
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import {
@@ -7,12 +8,20 @@ import {
   type JSONRPCRequest,
 } from "@modelcontextprotocol/sdk/types.js";
 import { CODES, errorResponse } from "./codes.js";
+import type { Face, Failed } from "./server.js";
 
-/** A transport that carries one request at a time and hands back its response. */
-class Exchange implements Transport {
+interface Asked {
+  readonly request: JSONRPCRequest;
+  readonly answered: (message: unknown) => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/** A transport within the process. */
+class Line implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   onclose?: () => void;
-  private answered: (message: JSONRPCMessage) => void = () => {};
+  private readonly asked = new Map<number, Asked>();
+  private last = 0;
 
   async start(): Promise<void> {}
 
@@ -21,24 +30,57 @@ class Exchange implements Transport {
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    if ("result" in message || "error" in message) this.answered(message);
+    if (!("result" in message || "error" in message)) return;
+    const asked = this.asked.get(Number(message.id));
+    this.asked.delete(Number(message.id));
+    asked?.answered({ ...message, id: asked.request.id });
   }
 
-  ask(request: JSONRPCRequest): Promise<unknown> {
-    return new Promise((resolve) => {
-      this.answered = resolve;
-      this.onmessage?.(request);
+  ask(request: JSONRPCRequest, failed: Asked["failed"]): Promise<unknown> {
+    return new Promise((answered) => {
+      const id = this.last++;
+      this.asked.set(id, { request, answered, failed });
+      this.onmessage?.({ ...request, id });
     });
   }
+
+  /** What could not be foreseen, told to whoever asked. */
+  readonly failed: Failed = (error, id) => this.asked.get(Number(id))?.failed(error);
 }
 
-export async function answerAll(server: Server, requests: readonly JSONRPCRequest[]): Promise<unknown[]> {
-  const exchange = new Exchange();
-  await server.connect(exchange);
-  const answers: unknown[] = [];
-  for (const request of requests) answers.push(badInitialize(request) ?? (await exchange.ask(request)));
-  // Closing would abort what has already answered, at the cost of half a request; without a transport nothing is left.
-  return answers;
+export class Lines {
+  private readonly shared = new Map<string, Promise<Line>>();
+
+  constructor(private readonly face: Face) {}
+
+  async answerAll(
+    tier: string,
+    requests: readonly JSONRPCRequest[],
+    failed: (error: unknown) => void,
+  ): Promise<unknown[]> {
+    const answers: unknown[] = [];
+    for (const request of requests) {
+      const bad = badInitialize(request);
+      if (bad !== undefined) answers.push(bad);
+      else answers.push(await (await this.lineFor(tier, request)).ask(request, failed));
+    }
+    return answers;
+  }
+
+  /** Who introduces himself is remembered by the server he speaks to: that one is his alone, and forgotten. */
+  private lineFor(tier: string, { method }: JSONRPCRequest): Promise<Line> {
+    if (method === "initialize") return this.open(tier);
+    const line = this.shared.get(tier) ?? this.open(tier);
+    this.shared.set(tier, line);
+    return line;
+  }
+
+  private async open(tier: string): Promise<Line> {
+    const line = new Line();
+    const server: Server = this.face.server(tier, line.failed);
+    await server.connect(line);
+    return line;
+  }
 }
 
 /** The SDK would call this an internal error. */

@@ -11,12 +11,16 @@ import { send } from "./reply.js";
 
 export async function mcpRoutes(app: FastifyInstance, service: Service): Promise<void> {
   const allowed = { hosts: service.mcpHosts, origins: [...service.mcpOrigins, ...service.corsOrigins] };
-  const face = once(async () => {
-    const [{ answerPost }, { mcpFace }] = await Promise.all([import("./post.js"), import("./server.js")]);
-    return { answerPost, made: mcpFace(service.set, service.version) };
+  const opening = once(async () => {
+    const [{ answerPost }, { Lines }, { mcpFace }] = await Promise.all([
+      import("./post.js"),
+      import("./exchange.js"),
+      import("./server.js"),
+    ]);
+    return { answerPost, lines: new Lines(mcpFace(service.set, service.version)) };
   });
   // Once it is there nothing is waited for.
-  let open: Awaited<ReturnType<typeof face>> | undefined;
+  let open: Awaited<ReturnType<typeof opening>> | undefined;
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const document = problemOf(error, request);
     if (document.status >= 500) request.log.error(error);
@@ -27,8 +31,8 @@ export async function mcpRoutes(app: FastifyInstance, service: Service): Promise
     "/mcp",
     {
       POST: async (request, reply) => {
-        open ??= await face();
-        return open.answerPost(service, open.made, request, reply);
+        open ??= await opening();
+        return open.answerPost(service, open.lines, request, reply);
       },
     },
     {

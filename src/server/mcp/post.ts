@@ -6,17 +6,21 @@ import { isRecord } from "../../objects.js";
 import { emptyBody } from "../json.js";
 import type { Service } from "../options.js";
 import { CODES, errorResponse } from "./codes.js";
-import { answerAll } from "./exchange.js";
+import type { Lines } from "./exchange.js";
 import { send } from "./reply.js";
 import { type Message, readMessage } from "./rpc.js";
-import type { Face } from "./server.js";
 
 export const PROTOCOL_VERSIONS: readonly string[] = SUPPORTED_PROTOCOL_VERSIONS;
 
 /** Messages of one JSON-RPC batch, which older protocol versions know. */
 const MOST_MESSAGES = 50;
 
-export async function answerPost(service: Service, face: Face, request: FastifyRequest, reply: FastifyReply) {
+export async function answerPost(
+  service: Service,
+  lines: Lines,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const { body } = request;
   if (body === undefined)
     return send(request, reply.code(400), errorResponse(null, CODES.parse, emptyBody().detail));
@@ -37,8 +41,8 @@ export async function answerPost(service: Service, face: Face, request: FastifyR
     return send(request, reply, errorResponse(id, CODES.refused, refusal.detail, refusal));
   }
   const requests = messages.flatMap((each) => (each.kind === "request" ? [each.request] : []));
-  const server = face.server(verdict?.tier ?? "", (error) => request.log.error(error));
-  const answers = requests.length === 0 ? [] : await answerAll(server, requests);
+  const failed = (error: unknown) => request.log.error(error);
+  const answers = await lines.answerAll(verdict?.tier ?? "", requests, failed);
   if (verdict !== undefined) reply.headers(verdict.settle(failures(requests, answers)));
   const all = messages.flatMap((each) =>
     each.kind === "invalid" ? [each.answer] : each.kind === "request" ? [answers.shift()] : [],

@@ -13,9 +13,12 @@ import { callTool, listTools } from "./tools.js";
 type Params = Readonly<Record<string, unknown>>;
 type Method = (params: Params, tier: string) => object;
 
+/** Told of an error, and of the request that it came of. */
+export type Failed = (error: unknown, request: string | number) => void;
+
 export interface Face {
-  /** A server that answers for a caller of this tier; what it could not foresee goes to `failed`. */
-  readonly server: (tier: string, failed: (error: unknown) => void) => Server;
+  /** A server that answers callers of this tier; what it could not foresee goes to `failed`. */
+  readonly server: (tier: string, failed: Failed) => Server;
 }
 
 const INSTRUCTIONS =
@@ -40,12 +43,12 @@ export function mcpFace(set: ServedSet, version: string): Face {
         jsonSchemaValidator: VALIDATOR,
       });
       // One door for every method but the SDK's own, so that wrong parameters get our words and code.
-      server.fallbackRequestHandler = async ({ method, params }) => {
+      server.fallbackRequestHandler = async ({ method, params }, { requestId }) => {
         try {
           return { ...answer(methods, method, params, tier) };
         } catch (error) {
           if (error instanceof RpcError) throw error;
-          failed(error);
+          failed(error, requestId);
           throw new RpcError(CODES.internal, "The request could not be answered.");
         }
       };
