@@ -1,10 +1,19 @@
 // An exact sliding window: however the seconds fall, no span of time ever holds more than the quota.
 
-/** Counted calls in the order in which they came; entries that the span has left behind are dropped. */
+/** Entries of a window that nobody has used yet. */
+const SMALLEST = 2;
+/** Milliseconds after which times are reckoned from a later start: as many as an entry holds. */
+const FARTHEST = 2 ** 32 - 1;
+
+/**
+ * Counted calls in the order in which they came; entries that the span has left behind are dropped. They stand in a ring
+ * of pairs, milliseconds since a start and calls, whose places are used again: a busy caller makes no garbage.
+ */
 export class Window {
-  private times: number[] = [];
-  private counts: number[] = [];
+  private ring = new Uint32Array(SMALLEST * 2);
+  private start = 0;
   private first = 0;
+  private size = 0;
   private used = 0;
 
   /**
@@ -30,7 +39,7 @@ export class Window {
 
   /** Milliseconds until more than now fits: until the oldest counted call is forgotten. */
   more(span: number, now: number): number {
-    return this.used === 0 ? 0 : (this.times[this.first] ?? now) + span - now;
+    return this.used === 0 ? 0 : this.time(0) + span - now;
   }
 
   /** Whether nothing is counted any more. */
@@ -41,43 +50,74 @@ export class Window {
 
   private wait(calls: number, quota: number, span: number, now: number): number {
     let surplus = this.used + calls - quota;
-    let at = this.first;
-    for (; at < this.times.length - 1; at++) {
-      surplus -= this.counts[at] ?? 0;
+    let at = 0;
+    for (; at < this.size - 1; at++) {
+      surplus -= this.count(at);
       if (surplus <= 0) break;
     }
-    return Math.max(1, (this.times[at] ?? now) + span - now);
+    return Math.max(1, this.time(at) + span - now);
   }
 
   private add(calls: number, now: number): void {
-    const last = this.times.length - 1;
     this.used += calls;
-    if (last >= this.first && this.times[last] === now) {
-      this.counts[last] = (this.counts[last] ?? 0) + calls;
+    if (this.size > 0 && this.time(this.size - 1) === now) {
+      this.ring[this.place(this.size - 1) + 1] = this.count(this.size - 1) + calls;
       return;
     }
-    this.times.push(now);
-    this.counts.push(calls);
+    if (this.size * 2 === this.ring.length) this.resize(this.size * 2);
+    if (this.size === 0) this.start = now;
+    else if (now - this.start > FARTHEST) this.restart(this.time(0));
+    const place = this.place(this.size++);
+    this.ring[place] = now - this.start;
+    this.ring[place + 1] = calls;
   }
 
   private forget(span: number, now: number): void {
-    const last = this.times.length - 1;
     // A clock that was set back leaves no entry that would never go.
-    if (last >= this.first && (this.times[last] ?? 0) > now)
-      this.times = this.times.map((time) => Math.min(time, now));
-    while (this.first < this.times.length && (this.times[this.first] ?? 0) <= now - span)
-      this.drop(this.counts[this.first] ?? 0);
-    if (this.first > 32 && this.first * 2 > this.times.length) {
-      this.times = this.times.slice(this.first);
-      this.counts = this.counts.slice(this.first);
-      this.first = 0;
-    }
+    if (this.size > 0 && this.time(this.size - 1) > now) this.restart(Math.min(this.start, now), now);
+    while (this.size > 0 && this.time(0) <= now - span) this.drop(this.count(0));
+    // What a rush has left behind is not kept for ever.
+    if (this.size * 8 < this.ring.length && this.ring.length > SMALLEST * 16)
+      this.resize(this.ring.length / 4);
   }
 
   private drop(calls: number): void {
-    const count = this.counts[this.first] ?? 0;
+    const count = this.count(0);
     this.used -= Math.min(calls, count);
-    if (calls < count) this.counts[this.first] = count - calls;
-    else this.first++;
+    if (calls < count) this.ring[this.place(0) + 1] = count - calls;
+    else {
+      this.first = (this.first + 1) % (this.ring.length / 2);
+      this.size--;
+    }
+  }
+
+  /** Where the pair of an entry stands, counted from the oldest. */
+  private place(at: number): number {
+    return ((this.first + at) * 2) % this.ring.length;
+  }
+
+  private time(at: number): number {
+    return this.start + (this.ring[this.place(at)] ?? 0);
+  }
+
+  private count(at: number): number {
+    return this.ring[this.place(at) + 1] ?? 0;
+  }
+
+  private resize(entries: number): void {
+    const ring = new Uint32Array(entries * 2);
+    for (let at = 0; at < this.size; at++) {
+      ring[at * 2] = this.ring[this.place(at)] ?? 0;
+      ring[at * 2 + 1] = this.count(at);
+    }
+    this.ring = ring;
+    this.first = 0;
+  }
+
+  /** Reckons times from another start; none is later than `latest`. */
+  private restart(start: number, latest = Number.POSITIVE_INFINITY): void {
+    for (let at = 0; at < this.size; at++)
+      this.ring[this.place(at)] = Math.max(0, Math.min(this.time(at), latest) - start);
+    this.start = start;
   }
 }
