@@ -2,16 +2,18 @@
 // It writes what JSON.stringify would write.
 
 import type { Program } from "./compile/program.js";
+import { UNSAFE } from "./plain-texts.js";
 
 type Schema = Readonly<Record<string, unknown>>;
 /** The text of a result; `tail` stands before its closing brace, for what the caller adds. */
 export type Serialiser = (result: Readonly<Record<string, unknown>>, tail: string) => string;
 
-/** Characters that cannot stand in a JSON text as they are, and lone halves of characters. */
-const UNSAFE = /[^ !#-[\]-\ud7ff\ue000-\uffff]/;
-
 function quoted(text: string): string {
   return UNSAFE.test(text) ? JSON.stringify(text) : `"${text}"`;
+}
+
+function asItIs(text: string): string {
+  return `"${text}"`;
 }
 
 /** Most sentences of a result stand in its definition word for word: these are looked at once, not in every answer. */
@@ -53,9 +55,12 @@ function mapped(
   return `${text}}`;
 }
 
-/** `texts` are those that results are known to hold; others are written as well, more slowly. */
-export function compileSerialiser(schema: Schema, texts: Iterable<string> = []): Serialiser {
-  const writer = new Writer();
+/**
+ * `texts` are those that results are known to hold; others are written as well, more slowly. Where they are `plain`, no
+ * text of a result needs to be looked at.
+ */
+export function compileSerialiser(schema: Schema, texts: Iterable<string> = [], plain = false): Serialiser {
+  const writer = new Writer(plain);
   const fields = Object.entries((schema.properties ?? {}) as Record<string, Schema>);
   // The caller's plan is not part of a result: it comes with the tail.
   const body = writer.fields(
@@ -66,11 +71,13 @@ export function compileSerialiser(schema: Schema, texts: Iterable<string> = []):
   const make = new Function("quoted", "listed", "mapped", "other", source) as (
     ...given: unknown[]
   ) => Serialiser;
-  return make(quotedKnowing(texts), listed, mapped, JSON.stringify);
+  return make(plain ? asItIs : quotedKnowing(texts), listed, mapped, JSON.stringify);
 }
 
 class Writer {
   readonly functions: string[] = [];
+
+  constructor(private readonly plain: boolean) {}
 
   /** An opening brace and all fields, without the closing brace. */
   fields(from: string, fields: readonly (readonly [string, Schema])[]): string {
@@ -99,7 +106,7 @@ class Writer {
         // Results hold finite numbers only; joining them to text writes them as JSON does.
         return `${from}`;
       case "string":
-        return `quoted(${from})`;
+        return this.plain ? `'"' + ${from} + '"'` : `quoted(${from})`;
       case "array":
         return `listed(${from}, ${this.item(schema.items as Schema)})`;
       case "object":

@@ -3,6 +3,7 @@
 import { type Compiled, type Offence, type Program, startProgram } from "./compile/program.js";
 import type { DefinitionFile, Source } from "./definitions.js";
 import { once } from "./once.js";
+import { hasPlainTextsOnly } from "./plain-texts.js";
 import type { Plans } from "./read/plans.js";
 import { NonFinite } from "./runtime.js";
 import { compileSerialiser, type Serialiser, textsOf } from "./serialise.js";
@@ -133,10 +134,13 @@ export abstract class ServedTool {
 }
 
 function start(machine: Machine): Running {
+  const plain = hasPlainTextsOnly(machine.program, machine.inputSchema);
   return {
     compiled: startProgram(machine.program),
     validator: startValidator(machine.validator, machine.inputSchema),
-    serialiser: compileSerialiser(machine.outputSchema, textsOf(machine.program)),
+    serialiser: plain
+      ? compileSerialiser(machine.outputSchema, [], true)
+      : compileSerialiser(machine.outputSchema, textsOf(machine.program)),
   };
 }
 

@@ -1,0 +1,101 @@
+// Which tools give texts that need no look before they are written as JSON: a wrong yes would let a caller write our answers.
+import { describe, expect, test } from "vitest";
+import { hasPlainTextsOnly } from "../src/engine/plain-texts.js";
+import { goldenTools } from "../src/golden.js";
+import { randomInputs } from "../src/trust/random-inputs.js";
+import { sharedSet } from "./running.js";
+
+const program = (source = "", constants: [string, unknown][] = []) => ({
+  source,
+  constants: new Map(constants),
+});
+const object = (property: object) => ({
+  type: "object",
+  additionalProperties: false,
+  properties: { of: property },
+});
+const CLOSED = object({ type: "number" });
+
+describe("texts of the definition", () => {
+  test.each([
+    ["words and signs", 'return "≤ 5 m² – it\'s £ fine" + x;', true],
+    ["a quotation mark", 'return "say \\"no\\"";', false],
+    ["a backslash", 'return "a\\\\b";', false],
+    ["a line break", 'return "a\\nb";', false],
+    ["half a character", 'return "\ud800";', false],
+    ["a character of two halves", 'return "😀";', false],
+    ["another way of quoting", "return 'a';", false],
+    ["a template", "return `a`;", false],
+  ])("%s", (_, source, plain) => {
+    expect(hasPlainTextsOnly(program(source), CLOSED)).toBe(plain);
+  });
+
+  test.each([
+    ["rows", [{ name: "a", size: 1 }], true],
+    ["a row with a quotation mark", [{ name: 'a"b' }], false],
+    ["an index", new Map([["a", { out: ["b"], limits: [[1]] }]]), true],
+    ["a key of an index", new Map([["a\\", 1]]), false],
+    ["a deep cell", new Map([["a", new Map([["b", { out: ["\u0007"] }]])]]), false],
+    ["a pattern", /"/gu, true],
+    ["a column", new Float64Array(3), true],
+  ])("%s", (_, constant, plain) => {
+    expect(hasPlainTextsOnly(program("", [["Y_0", constant]]), CLOSED)).toBe(plain);
+  });
+});
+
+describe("texts of callers", () => {
+  test.each([
+    ["one of a list", { type: "string", enum: ["a", "b"], maxLength: 3 }, true],
+    ["one of a list with a quotation mark", { type: "string", enum: ["a", '"'] }, false],
+    ["a date", { type: "string", format: "date", maxLength: 10 }, true],
+    ["another format", { type: "string", format: "uri" }, false],
+    ["any text", { type: "string" }, false],
+    ["a text by a pattern", { type: "string", pattern: "^[a-z]$" }, false],
+    ["a text or a number", { type: ["number", "string"] }, false],
+    ["a date or nothing", { type: ["string", "null"], format: "date" }, true],
+    ["no type at all", {}, false],
+    ["any of several", { anyOf: [{ type: "number" }] }, false],
+    ["a list of texts", { type: "array", items: { type: "string" } }, false],
+    ["a list of anything", { type: "array" }, false],
+    ["a list of numbers", { type: "array", items: { type: "number" } }, true],
+    ["an open object", { type: "object", properties: {} }, false],
+    ["an object inside", object({ type: "boolean" }), true],
+    ["an object with a text inside", object({ type: "string" }), false],
+    ["a map with any names", { type: "object", additionalProperties: { type: "number" } }, false],
+    [
+      "a map with listed names",
+      { type: "object", additionalProperties: { type: "number" }, propertyNames: { enum: ["a"] } },
+      true,
+    ],
+    [
+      "a map of texts",
+      { type: "object", additionalProperties: { type: "string" }, propertyNames: { enum: ["a"] } },
+      false,
+    ],
+  ])("%s", (_, property, plain) => {
+    expect(hasPlainTextsOnly(program(), object(property))).toBe(plain);
+  });
+});
+
+describe("random inputs are written as JSON.stringify writes them", () => {
+  test("some tools give plain texts only, and some do not", () => {
+    const plain = [...sharedSet().tools.values()].filter((tool) =>
+      hasPlainTextsOnly(tool.machine().program, tool.inputSchema),
+    );
+    expect(plain.length).toBeGreaterThan(10);
+    expect(plain.length).toBeLessThan(sharedSet().tools.size);
+  });
+
+  test.each([...goldenTools(sharedSet())])("%s", (name, tool) => {
+    const valid = (input: unknown) => tool.validate(input).length === 0;
+    const inputs = randomInputs({ schema: tool.inputSchema, valid, count: 60, seed: name });
+    let compared = 0;
+    for (const input of inputs) {
+      const outcome = tool.run(input);
+      if (!outcome.ok) continue;
+      compared++;
+      expect(tool.text(outcome.result, "")).toBe(JSON.stringify(outcome.result));
+    }
+    expect(compared).toBeGreaterThan(5);
+  });
+});
