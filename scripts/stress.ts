@@ -1,6 +1,7 @@
 // Tries to break the service: random valid inputs, hostile requests, the signal to stop under load, overload, hostile
 // definitions. On this machine only; exit code 1 when something did not hold.
-//   npm run stress [-- --seed text] [--inputs n] [--hostile n] [--stops n] [--only inputs,hostile,stop,overload,definitions]
+//   npm run stress [-- --seed text] [--inputs n] [--every n] [--hostile n] [--stops n]
+//     [--only inputs,hostile,stop,overload,definitions]
 import { join } from "node:path";
 import { takeOption, Usage } from "../src/cli/usage.js";
 import { loadOrReport } from "../src/cli/whole.js";
@@ -21,13 +22,15 @@ type Name = (typeof SCENARIOS)[number];
 interface Wanted {
   readonly seed: string;
   readonly inputs: number;
+  /** Of how many inputs the reference evaluator computes one. */
+  readonly every: number;
   readonly hostile: number;
   readonly stops: number;
   readonly only: readonly Name[];
 }
 
 function wantedOf(args: string[]): Wanted | string {
-  const numbers = { inputs: 20_000, hostile: 100_000, stops: 5 };
+  const numbers = { inputs: 20_000, every: 10, hostile: 100_000, stops: 5 };
   const seed = takeOption(args, "seed") ?? "plumbline";
   for (const name of Object.keys(numbers) as (keyof typeof numbers)[]) {
     const given = takeOption(args, name);
@@ -60,7 +63,8 @@ async function main(args: string[]): Promise<number> {
   });
   const around: Surroundings = { cli: CLI, set, seed: wanted.seed, stopped: () => interrupted };
   const scenarios: Readonly<Record<Name, () => Promise<Outcome>>> = {
-    inputs: () => validInputs(around, { count: wanted.inputs, referenceEvery: 50, connections: 16 }),
+    inputs: () =>
+      validInputs(around, { count: wanted.inputs, referenceEvery: wanted.every, connections: 16 }),
     hostile: () => hostile(around, { count: wanted.hostile, senders: 64 }),
     stop: () => sigterm(around, { rounds: wanted.stops, connections: 64 }),
     overload: () =>
