@@ -1,5 +1,6 @@
 // The thread that explains, as it is built: it says what this thread would say, and outlives what goes wrong.
 import { join } from "node:path";
+import type { Worker } from "node:worker_threads";
 import { afterAll, describe, expect, test } from "vitest";
 import type { ServedTool } from "../src/engine/served.js";
 import { readGolden } from "../src/golden.js";
@@ -41,14 +42,23 @@ describe("a thread of its own", () => {
     expect(good.status).toBe("fulfilled");
   });
 
-  test("who waits when it is closed is told, and the next question starts it anew", async () => {
+  test("should it end, those who wait are told, and the next question starts it anew", async () => {
     const own = new Thread(ownSet());
     const [name = ""] = ownSet().tools.keys();
-    const waiting = own.explain(ownTool(name), inputOf(name), false);
-    const told = expect(waiting).rejects.toThrow("stopped");
-    await own.close();
+    const told = expect(own.explain(ownTool(name), inputOf(name), false)).rejects.toThrow("ended");
+    await (own as unknown as { worker: Worker }).worker.terminate();
     await told;
     expect((await own.explain(ownTool(name), inputOf(name), false)).outcome.ok).toBe(true);
     await own.close();
+  });
+
+  test("who waits when it is closed is told, and nothing starts it again", async () => {
+    const own = new Thread(ownSet());
+    const [name = ""] = ownSet().tools.keys();
+    const told = expect(own.explain(ownTool(name), inputOf(name), false)).rejects.toThrow("stopped");
+    await own.close();
+    await told;
+    await expect(own.explain(ownTool(name), inputOf(name), false)).rejects.toThrow("stopped");
+    expect((own as unknown as { worker?: Worker }).worker).toBeUndefined();
   });
 });

@@ -30,6 +30,8 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
+const stopped = () => new Error("the service has stopped");
+
 const THREAD = new URL("./explaining-thread.js", import.meta.url);
 /** Mebibytes of definitions and explanations, several times what they need. */
 const MOST_MEMORY = 512;
@@ -38,6 +40,7 @@ export class ExplainingThread {
   private worker: Worker | undefined;
   private readonly waiting = new Map<number, Waiting>();
   private asked = 0;
+  private closed = false;
   private readonly given: Given;
 
   constructor(set: ServedSet) {
@@ -46,6 +49,8 @@ export class ExplainingThread {
 
   readonly explain: Explainer = (tool, input, asPage) =>
     new Promise((resolve, reject) => {
+      // Those who waited for their turn have it now, and a thread for them would keep the process.
+      if (this.closed) return reject(stopped());
       const id = this.asked++;
       this.waiting.set(id, { resolve, reject });
       const paths = tool.facts.files.map(([path]) => path);
@@ -55,9 +60,10 @@ export class ExplainingThread {
   /** Whoever still waits is told that nothing will come. */
   async close(): Promise<void> {
     const { worker } = this;
+    this.closed = true;
     this.worker = undefined;
     await worker?.terminate();
-    this.fail(new Error("the service has stopped"));
+    this.fail(stopped());
   }
 
   private thread(): Worker {
@@ -66,8 +72,6 @@ export class ExplainingThread {
       workerData: this.given,
       resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY },
     });
-    // It alone must not keep a process that is done.
-    worker.unref();
     worker.on("message", (answer: Answer) => {
       const waiting = this.waiting.get(answer.id);
       this.waiting.delete(answer.id);
@@ -81,6 +85,8 @@ export class ExplainingThread {
     };
     worker.on("error", ended);
     worker.on("exit", (code) => ended(new Error(`the thread that explains ended with ${code}`)));
+    // It alone must not keep a process that is done; listening to it would.
+    worker.unref();
     this.worker = worker;
     return worker;
   }
