@@ -220,6 +220,26 @@ describe("stopping", () => {
     expect(await ended).toBe(0);
     await answer;
   });
+
+  test("nor do explanations that wait for their turn", async () => {
+    const { server, port, ended } = await start({ SHUTDOWN_MS: "50" });
+    const base = `http://127.0.0.1:${port}`;
+    const asked = Array.from({ length: 5 }, () =>
+      fetch(`${base}/v1/tools/calculate_pue?explain=true`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(PUE),
+      }).then(
+        ({ status }) => status,
+        () => undefined,
+      ),
+    );
+    // What was sent before has been taken in by then.
+    await fetch(`${base}/health`);
+    server.kill("SIGTERM");
+    expect(await ended).toBe(0);
+    await Promise.all(asked);
+  });
 });
 
 /** Resolves when the port takes no more connections. */

@@ -131,7 +131,7 @@ export class Blocks extends Code {
   }
 
   /** A loop over a list of which something is asked for each item. */
-  protected loop(list: string, write: (row: string, at: string) => void): void {
+  protected loop(list: string, write: (row: string, at: string) => void, from = "0"): void {
     const [at, row] = [this.variable(), this.variable()];
     const body: string[] = [];
     const bit = 1 << this.homes.length;
@@ -147,7 +147,7 @@ export class Blocks extends Code {
     }
     const text = body.join("\n");
     const element = new RegExp(`\\b${row}\\b`).test(text) ? `const ${row} = ${list}[${at}];` : "";
-    this.emit(`for (let ${at} = 0; ${at} < ${list}.length; ${at}++) { ${element}\n${text} }`);
+    this.emit(`for (let ${at} = ${from}; ${at} < ${list}.length; ${at}++) { ${element}\n${text} }`);
   }
 
   /** Whether nothing that was written in the block so far can note a number that is not finite. */

@@ -22,6 +22,8 @@ export interface Module {
   use(slot: Slot, onTheSpot: boolean): void;
   /** Whether the slot's only use is on the spot: its formula is written there and nothing is remembered. */
   isInlined(slot: Slot): boolean;
+  /** Whether a list is used once and on the spot: its items need not be kept. */
+  isSole(slot: Slot): boolean;
 }
 
 /** One JavaScript function while it is written. */
@@ -338,7 +340,8 @@ export class Code {
     const [first, a] = this.named(x);
     const [second, b] = this.named(y);
     const [greater, less] = operator === "<" || operator === ">=" ? [b, a] : [a, b];
-    const near = `${greater} - ${less} <= 1e-9 * Math.max(Math.abs(${a}), Math.abs(${b})) && NEAR(${a}, ${b})`;
+    // Wider than what counts as equal, and the same in all turns of a loop whose limit is.
+    const near = `${greater} - ${less} <= 2e-9 * Math.abs(${b}) && NEAR(${a}, ${b})`;
     return operator === "<" || operator === ">"
       ? `(${first} ${operator} ${second} && !(${near}))`
       : `(${first} ${operator} ${second} || (${near}))`;

@@ -28,6 +28,7 @@ class ModuleWriter implements Module {
   private readonly uses = new Map<Slot, number>();
   private readonly shared = new Set<Slot>();
   private readonly inlined = new Set<Slot>();
+  private readonly sole = new Set<Slot>();
   /** Whether it is known which values are inlined. */
   private final = false;
 
@@ -42,7 +43,9 @@ class ModuleWriter implements Module {
     for (const [slot, uses] of this.uses) {
       const plain =
         slot.when === undefined && slot.body?.kind === "value" && slot.body.value.op !== "literal";
-      if (uses === 1 && plain && !this.shared.has(slot)) this.inlined.add(slot);
+      if (uses !== 1 || this.shared.has(slot)) continue;
+      if (plain) this.inlined.add(slot);
+      if (slot.when === undefined && slot.body?.kind === "each") this.sole.add(slot);
     }
     this.final = true;
     return this.write();
@@ -51,6 +54,10 @@ class ModuleWriter implements Module {
   use(slot: Slot, onTheSpot: boolean): void {
     this.uses.set(slot, (this.uses.get(slot) ?? 0) + 1);
     if (!onTheSpot) this.shared.add(slot);
+  }
+
+  isSole(slot: Slot): boolean {
+    return this.sole.has(slot);
   }
 
   isInlined(slot: Slot): boolean {

@@ -106,8 +106,8 @@ export abstract class Picks extends Lists {
 
   /** Whether a key is better than the best so far; what is near enough to count as equal is not. */
   private better(by: "largest" | "smallest", key: string, best: string, isFirst: string): string {
-    const near = `Math.abs(${key} - ${best}) <= 1e-9 * Math.max(Math.abs(${key}), Math.abs(${best}))`;
     const [sure, called] = by === "largest" ? [">", "GT"] : ["<", "LT"];
+    const near = `Math.abs(${key} - ${best}) <= 2e-9 * Math.abs(${best})`;
     return `(${isFirst} || (${key} ${sure} ${best} && (!(${near}) || ${called}(${key}, ${best}))))`;
   }
 
@@ -153,10 +153,13 @@ export abstract class Picks extends Lists {
     const [found, best, last] = [this.variable(), this.variable(), this.variable()];
     this.emit(`let ${found} = null, ${best} = NaN, ${last} = null;`);
     const { statements } = this.inside(() => {
-      this.loop(list.array, (row, at) =>
-        list.visit(row, at, (item) =>
-          this.tryRow(choice, item, { row: `${list.array}[${at}]`, found, best, last }),
-        ),
+      this.loop(
+        list.array,
+        (row, at) =>
+          list.visit(row, at, (item) =>
+            this.tryRow(choice, item, { row: `${list.array}[${at}]`, found, best, last }),
+          ),
+        this.startOf(list, choice),
       );
       if (choice.orLast === true) this.emit(`if (${found} === null) ${found} = ${last};`);
       return "";
@@ -166,6 +169,23 @@ export abstract class Picks extends Lists {
     const isFound = this.variable();
     this.emit(`const ${isFound} = ${found} !== null;`);
     return list.item(found, isFound);
+  }
+
+  /**
+   * The first row that can pass: where a test begins with a column that never falls and must reach what is the same for
+   * all rows, the rows before that need no look.
+   */
+  private startOf(list: Rows, { by, lambda, key, orLast }: Choice): string | undefined {
+    if (by !== "first" || orLast === true || lambda === undefined || !list.isWhole) return undefined;
+    let test = key;
+    while (test?.op === "logic" && test.fn === "and") test = test.args[0];
+    if (test?.op !== "compare" || ![">=", ">"].includes(test.fn) || test.scale !== undefined)
+      return undefined;
+    const [cell, limit] = test.args;
+    if (cell.op !== "field" || cell.of.op !== "lambda" || cell.of.lambda !== lambda) return undefined;
+    const column = list.rising?.(cell.name);
+    if (column === undefined || limit.op !== "slot" || limit.type.kind !== "number") return undefined;
+    return `START(${column}, ${this.number(limit).value})`;
   }
 
   private tryRow(

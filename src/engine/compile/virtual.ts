@@ -28,6 +28,8 @@ export interface Rows {
   readonly visit: (row: string, at: string, then: (item: Virtual) => void) => void;
   /** The item of an element, outside a loop: the variable of the element, and the one that tells whether there is one. */
   readonly item: (row: string, present: string) => Virtual;
+  /** The constant of a column of numbers that never fall from row to row; undefined for any other. */
+  readonly rising?: (name: string) => string | undefined;
   /** An element that stands in where none was found, so that nothing is read of null. */
   readonly any: string | undefined;
 }

@@ -1,6 +1,7 @@
 // `pick`: one item of a list, the first that fits or the one with the largest or smallest key.
 
-import type { Typed } from "../plan.js";
+import type { Code } from "../compile/code.js";
+import type { Body, Typed } from "../plan.js";
 import { witnessRows } from "../reference/lookup.js";
 import { order } from "../reference/meaning.js";
 import { newTrace } from "../reference/trace.js";
@@ -41,6 +42,8 @@ export const pick: Kind<"pick", "pick"> = {
     };
   },
   compile(code, body) {
+    const tried = triedInPlace(code, body);
+    if (tried !== undefined) return tried;
     const item = code.lambdaName(body.lambda);
     const list = code.value(body.source);
     const where =
@@ -88,3 +91,24 @@ if (list === null) r = null; else { ${where === "" ? "" : `list = list${where};`
     return best;
   },
 };
+
+/** The first entry of a list that nothing else asks for: entries are made until one fits. */
+function triedInPlace(code: Code, body: Extract<Body, { kind: "pick" }>): string | undefined {
+  const { source, lambda, by, key, where, otherwise } = body;
+  if (by !== "first" || where !== undefined || code.picks !== undefined || source.op !== "slot")
+    return undefined;
+  const { slot } = source;
+  const each = slot.body;
+  if (each?.kind !== "each" || slot.scope !== code.scope || !code.module.isSole(slot)) return undefined;
+  // Which entries are in the list, their order and their numbers are known of the whole list only.
+  if (each.where !== undefined || each.order !== undefined || each.scope.number !== undefined)
+    return undefined;
+  if (each.source.type.kind !== "list") return undefined;
+  const entry = code.lambdaName(lambda);
+  const test = code.repeat(() => code.test(key));
+  const last = otherwise === "last" ? "r = last;" : "r = null;";
+  return `const list = ${code.value(each.source)}; let last = null; r = undefined;
+if (list !== null) for (const it of list) { const ${entry} = new F${each.scope.id}(${code.frame}, it);
+if (${test}) { r = ${entry}; break; } last = ${entry}; }
+if (r === undefined) ${last}`;
+}
