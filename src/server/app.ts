@@ -56,9 +56,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook("onListen", async () => {
     pressure?.start();
     if (options.warm !== true) return;
-    const warming = warmUp(service.set, closing.signal).catch((error: unknown) => app.log.error(error));
     // Not waited for: the service listens and answers meanwhile.
-    void pressure?.whileWarming(warming);
+    warmUp(service.set, closing.signal).catch((error: unknown) => app.log.error(error));
   });
   app.addHook("onClose", async () => {
     closing.abort();

@@ -59,16 +59,6 @@ export class Pressure {
     return now < this.warm ? this.most * COLD_FACTOR : this.most;
   }
 
-  /** The service makes itself ready while it serves: until that has ended it is as at the start. */
-  async whileWarming(work: Promise<void>): Promise<void> {
-    this.warm = Number.POSITIVE_INFINITY;
-    try {
-      await work;
-    } finally {
-      this.warm = this.now() + LOOK_MS;
-    }
-  }
-
   stop(): void {
     clearInterval(this.timer);
   }

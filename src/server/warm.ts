@@ -9,7 +9,8 @@ const BETWEEN_MS = 25;
 
 export async function warmUp({ tools, legacy }: ServedSet, stopped: AbortSignal): Promise<void> {
   const all = [...tools.values(), ...legacy.values()];
-  const bits: (() => unknown)[] = [...all.map((tool) => () => tool.ready()), () => import("./mcp/post.js")];
+  // The longest comes first, while the service may still be late.
+  const bits: (() => unknown)[] = [() => import("./mcp/post.js"), ...all.map((tool) => () => tool.ready())];
   let wait = FIRST_MS;
   for (const bit of bits) {
     await setTimeout(wait, undefined, { ref: false });
