@@ -1,10 +1,8 @@
 // Rows that look into other tables while they are tried: every question that can be asked of a list, in one function without
 // frames, against the reference evaluator and against values worked out here.
 import { describe, expect, test } from "vitest";
-import { formatFinding } from "../src/engine/finding.js";
-import { loadDefinitions } from "../src/engine/loader.js";
 import type { Tool } from "../src/engine/tool.js";
-import { readSchemas, sha256 } from "../src/folder.js";
+import { toolOf } from "./one-tool.js";
 
 interface Size {
   readonly width: number;
@@ -78,22 +76,7 @@ results:
 `;
 }
 
-function load(definition: string): Tool {
-  const texts = {
-    "common.yaml": "edition: 2026-11-01\ndisclaimer: None.\nfields: {flags: Flags.}\n",
-    "sources.yaml": "handbook: {title: Handbook, evidence: standard, review_by: 2027-11-01}\n",
-    "tools/beam.yaml": definition,
-  };
-  const files = Object.entries(texts).map(([path, content]) => ({
-    path,
-    text: content,
-    sha256: sha256(content),
-  }));
-  const { set, findings } = loadDefinitions(files, readSchemas());
-  const tool = set?.tools.get("beam");
-  if (tool === undefined) throw new Error(findings.map(formatFinding).join("\n"));
-  return tool;
-}
+const load = (definition: string): Tool => toolOf("beam", definition);
 
 type Input = { readonly load: number; readonly divisor: number; readonly least?: number };
 type Found = number | null;

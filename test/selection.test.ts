@@ -1,10 +1,7 @@
 // A long table whose rows are tried until one fits: the function that tries them agrees with the reference evaluator, also
 // where it meets values that are not finite and that the row does not need.
 import { describe, expect, test } from "vitest";
-import { formatFinding } from "../src/engine/finding.js";
-import { loadDefinitions } from "../src/engine/loader.js";
-import type { Tool } from "../src/engine/tool.js";
-import { readSchemas, sha256 } from "../src/folder.js";
+import { toolOf } from "./one-tool.js";
 
 const TOOL = `name: post
 title: A post
@@ -61,20 +58,7 @@ results:
   easiest: {value: easiest.name, description: The one with the least ratio}
 `;
 
-function load(): Tool {
-  const texts = {
-    "common.yaml": "edition: 2026-11-01\ndisclaimer: None.\nfields: {flags: Flags.}\n",
-    "sources.yaml": "handbook: {title: Handbook, evidence: standard, review_by: 2027-11-01}\n",
-    "tools/post.yaml": TOOL,
-  };
-  const files = Object.entries(texts).map(([path, text]) => ({ path, text, sha256: sha256(text) }));
-  const { set, findings } = loadDefinitions(files, readSchemas());
-  const tool = set?.tools.get("post");
-  if (tool === undefined) throw new Error(findings.map(formatFinding).join("\n"));
-  return tool;
-}
-
-const tool = load();
+const tool = toolOf("post", TOOL);
 
 test("the rows are tried by one function, without frames", () => {
   expect(tool.code).toMatch(/^function q\d+\(list\) \{/m);

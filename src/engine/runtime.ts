@@ -31,14 +31,20 @@ function finite(value: number, site: number): number {
   return value;
 }
 
-/** Squares, cubes and fourth powers are multiplied out, from the left: that is quicker, and the same everywhere. */
+/**
+ * Squares, cubes and fourth powers are multiplied out, from the left, and the power of 1.5 is made with a root: that is
+ * quicker, and the same everywhere.
+ */
 export function power(base: number, exponent: number): number {
+  if (exponent === 1.5) return base * Math.sqrt(base);
   if (exponent === 2) return base * base;
   if (exponent === 3) return base * base * base;
   return exponent === 4 ? base * base * base * base : base ** exponent;
 }
 
 const POWERS = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
+
+const BEFORE_WHOLE = POWERS.map((power) => 1 - 1 / power);
 
 /** Half away from zero after the value is brought to 12 significant digits. */
 export function round(value: number, decimals: number): number {
@@ -59,6 +65,23 @@ export function round(value: number, decimals: number): number {
   const exact = Number((digits * power).toPrecision(15));
   const rounded = Math.floor(exact + 0.5) / power;
   return (value < 0 ? -rounded : rounded) + 0;
+}
+
+/** The greatest whole number not above a value that is rounded to one to six decimals first. */
+function floorRounded(value: number, decimals: number): number {
+  const whole = Math.floor(value);
+  return isPlain(value, value - whole, decimals) ? whole + 0 : Math.floor(round(value, decimals));
+}
+
+/** The least whole number not below a value that is rounded to one to six decimals first. */
+function ceilRounded(value: number, decimals: number): number {
+  const whole = Math.ceil(value);
+  return whole !== 0 && isPlain(value, whole - value, decimals) ? whole : Math.ceil(round(value, decimals));
+}
+
+/** Below 100,000 rounding moves a value by less than one in its last decimal: from here it cannot reach a whole number. */
+function isPlain(value: number, rest: number, decimals: number): boolean {
+  return rest < (BEFORE_WHOLE[decimals] as number) && value < 1e5 && value > -1e5;
 }
 
 /** To tens, hundreds, thousands. */
@@ -264,6 +287,8 @@ export const RUNTIME = {
   FIN: finite,
   POW: power,
   R: round,
+  FLOOR: floorRounded,
+  CEIL: ceilRounded,
   FX: fixed,
   GR: grouped,
   TX: text,

@@ -39,6 +39,8 @@ export function builtinCode(code: Code, call: BuiltinCall, chained: boolean): st
       ([text, replacement]) => `${text}.replace(${code.module.pattern(source)}, ${replacement})`,
     );
   }
+  const rounded = ofRounded(code, call);
+  if (rounded !== undefined) return rounded;
   // The root of what is not finite is not finite: one check does for both.
   if (name === "sqrt" || name === "abs")
     return code.guard(
@@ -47,6 +49,16 @@ export function builtinCode(code: Code, call: BuiltinCall, chained: boolean): st
       name === "sqrt" || chained,
     );
   return code.guard(args, (given) => plainCall(code, call, given));
+}
+
+/** `floor` or `ceil` of what is rounded first, as one call: as a rule the rounding changes nothing. */
+function ofRounded(code: Code, { name, args }: BuiltinCall): string | undefined {
+  const [of] = args;
+  if ((name !== "floor" && name !== "ceil") || of?.op !== "builtin" || of.name !== "round") return undefined;
+  const [value, decimals] = of.args;
+  if (value === undefined || decimals?.op !== "literal") return undefined;
+  if (![1, 2, 3, 4, 5, 6].includes(decimals.value as number)) return undefined;
+  return code.guard([value], ([given]) => `${name.toUpperCase()}(${given}, ${decimals.value})`);
 }
 
 function plainCall(code: Code, call: BuiltinCall, given: string[]): string {

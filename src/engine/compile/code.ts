@@ -3,6 +3,7 @@ import type { Lambda, Scope, Slot, Typed, TypedPart } from "../plan.js";
 import type { RecordType, Scale, Type } from "../types.js";
 import { builtinCode } from "./builtins.js";
 import { fieldCode, literal, slotCode } from "./fields.js";
+import { filterCode } from "./filters.js";
 import { fold, WRITTEN } from "./fold.js";
 import { textCode } from "./texts.js";
 
@@ -15,6 +16,10 @@ export interface Module {
   rows(typed: Extract<Typed, { op: "rows" }>): string;
   /** The name of the constant that holds a column of a table; undefined where a cell is no number. */
   column(typed: Extract<Typed, { op: "rows" }>, name: string): string | undefined;
+  /** The same; undefined where a number is less than the one before it, too. */
+  risingColumn(typed: Extract<Typed, { op: "rows" }>, name: string): string | undefined;
+  /** The name of the constant that holds the rows by the word in a column; undefined where a cell is no word. */
+  groups(typed: Extract<Typed, { op: "rows" }>, name: string): string | undefined;
   pattern(source: string): string;
   words(typed: Typed): string;
   scope(id: number): Scope;
@@ -114,11 +119,7 @@ export class Code {
             `${of}.map((${this.lambdaName(typed.lambda)}) => ${this.repeat(() => this.value(typed.body))})`,
         );
       case "filter":
-        return this.guard(
-          [typed.of],
-          ([of]) =>
-            `${of}.filter((${this.lambdaName(typed.lambda)}) => ${this.repeat(() => this.test(typed.test))})`,
-        );
+        return filterCode(this, typed);
       case "inputs":
         return this.root();
       case "lookup":
@@ -291,13 +292,14 @@ export class Code {
     return [true, true];
   }
 
-  /** Small whole powers are multiplied out, as the language has it. */
+  /** Small whole powers are multiplied out, and the power of 1.5 is made with a root, as the language has it. */
   private power(of: string, by: string, exponent: unknown): string {
     if (typeof exponent !== "number") return `POW(${of}, ${by})`;
     if (!MULTIPLIED.includes(exponent)) return `${of} ** ${by}`;
-    if (/^[\w.]+$/.test(of)) return Array(exponent).fill(of).join(" * ");
-    const temp = this.temp();
-    return `(${temp} = ${of})${` * ${temp}`.repeat(exponent - 1)}`;
+    const [first, again] = this.named(of);
+    return exponent === 1.5
+      ? `${first} * Math.sqrt(${again})`
+      : `${first}${` * ${again}`.repeat(exponent - 1)}`;
   }
 
   protected comparison(typed: Extract<Typed, { op: "compare" }>, want: boolean): string {
@@ -372,6 +374,6 @@ export class Code {
 }
 
 /** Exponents that are multiplied out. */
-const MULTIPLIED: readonly number[] = [2, 3, 4];
+const MULTIPLIED: readonly number[] = [1.5, 2, 3, 4];
 
 export const OPPOSITE = { "<": ">=", "<=": ">", ">": "<=", ">=": "<" } as const;

@@ -29,8 +29,7 @@ export abstract class Lists extends Records {
         this.elements.set(row, { at, column: (name) => this.module.column(typed, name) });
         then(code(row));
       };
-      const rising = (name: string) =>
-        isRising(def.rows.map((row) => row[name])) ? this.module.column(typed, name) : undefined;
+      const rising = (name: string) => this.module.risingColumn(typed, name);
       return { ...rows, visit, rising };
     };
     if (def.rows.length > UNROLLED || cells.some((cell) => typeof cell === "object" && cell !== null))
@@ -126,11 +125,4 @@ export abstract class Lists extends Records {
       },
     };
   }
-}
-
-function isRising(cells: readonly unknown[]): boolean {
-  return cells.every((cell, at) => {
-    const before = at === 0 ? Number.NEGATIVE_INFINITY : cells[at - 1];
-    return Number.isFinite(cell) && (before as number) <= (cell as number);
-  });
 }

@@ -6,8 +6,9 @@ import type { Scope, Slot, ToolPlan, Typed, TypedEntry, TypedResult } from "../p
 import type { Scale, Type } from "../types.js";
 import { Code, type Module } from "./code.js";
 import { type Compiled, type Program, startProgram } from "./program.js";
+import { isRising } from "./rising.js";
 import { slotFunction, temps } from "./slots.js";
-import { compileLookup, compileNearest, compileRows } from "./tables.js";
+import { compileGroups, compileLookup, compileNearest, compileRows } from "./tables.js";
 import { trialOf } from "./trial.js";
 
 /** The text of a tool's module and the data that it names. */
@@ -115,6 +116,17 @@ class ModuleWriter implements Module {
     const cells = def.rows.map((row) => row[name]);
     if (!cells.every((cell) => typeof cell === "number")) return undefined;
     return this.table("C", `${def.name}.${name}`, () => Float64Array.from(cells));
+  }
+
+  risingColumn(typed: Extract<Typed, { op: "rows" }>, name: string): string | undefined {
+    const { def } = typed.table;
+    return isRising(def.rows.map((row) => row[name])) ? this.column(typed, name) : undefined;
+  }
+
+  groups(typed: Extract<Typed, { op: "rows" }>, name: string): string | undefined {
+    const { def } = typed.table;
+    if (!def.rows.every((row) => typeof row[name] === "string")) return undefined;
+    return this.table("G", `${def.name}.${name}`, () => compileGroups(typed.table, name));
   }
 
   words(typed: Typed): string {

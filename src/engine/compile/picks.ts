@@ -3,6 +3,7 @@ import type { Body, Lambda, Typed } from "../plan.js";
 import type { BuiltinCall } from "./formulas.js";
 import { type List, Lists } from "./lists.js";
 import { all } from "./numbers.js";
+import { reachedBy } from "./rising.js";
 import { code, type Rows, Unfit, type Virtual } from "./virtual.js";
 
 type PickBody = Extract<Body, { kind: "pick" }>;
@@ -177,15 +178,10 @@ export abstract class Picks extends Lists {
    */
   private startOf(list: Rows, { by, lambda, key, orLast }: Choice): string | undefined {
     if (by !== "first" || orLast === true || lambda === undefined || !list.isWhole) return undefined;
-    let test = key;
-    while (test?.op === "logic" && test.fn === "and") test = test.args[0];
-    if (test?.op !== "compare" || ![">=", ">"].includes(test.fn) || test.scale !== undefined)
-      return undefined;
-    const [cell, limit] = test.args;
-    if (cell.op !== "field" || cell.of.op !== "lambda" || cell.of.lambda !== lambda) return undefined;
-    const column = list.rising?.(cell.name);
-    if (column === undefined || limit.op !== "slot" || limit.type.kind !== "number") return undefined;
-    return `START(${column}, ${this.number(limit).value})`;
+    const reached = reachedBy(key, lambda);
+    const column = reached === undefined ? undefined : list.rising?.(reached.column);
+    if (reached === undefined || column === undefined) return undefined;
+    return `START(${column}, ${this.number(reached.limit).value})`;
   }
 
   private tryRow(

@@ -2,6 +2,7 @@
 // program can be kept in a file.
 import { RUNTIME } from "../runtime.js";
 import { TABLES } from "../runtime-tables.js";
+import { inShape } from "./shapes.js";
 
 export interface Program {
   readonly source: string;
@@ -23,7 +24,8 @@ export interface Compiled {
 const GIVEN = { ...RUNTIME, ...TABLES };
 
 export function startProgram({ source, constants }: Program): Compiled {
-  const names = [...Object.keys(GIVEN), ...constants.keys()];
-  const values = [...Object.values(GIVEN), ...constants.values()];
+  const data = inShape(constants);
+  const names = [...Object.keys(GIVEN), ...data.keys()];
+  const values = [...Object.values(GIVEN), ...data.values()];
   return new Function(...names, `"use strict";\n${source}`)(...values) as Compiled;
 }

@@ -65,6 +65,13 @@ export const each: Kind<"each", "each"> = {
         ([map]) => `ENT(${map}, ${keys === undefined ? "null" : JSON.stringify([...keys])})`,
       );
     }
+    const entry = `new F${body.scope.id}(${code.frame}, `;
+    if (body.where === undefined && body.order === undefined) {
+      const number = body.scope.number === undefined ? "" : " f.n = n + 1;";
+      return `const list = ${list};
+if (list === null) r = null; else { r = new Array(list.length);
+for (let n = 0; n < list.length; n++) { const f = ${entry}list[n]);${number} r[n] = f; } }`;
+    }
     const key = body.order === undefined ? "" : inside.value(body.order.by);
     const temps = inside.temps.length === 0 ? "" : `let ${inside.temps.join(", ")};`;
     const type = body.order?.by.type;
@@ -77,7 +84,7 @@ export const each: Kind<"each", "each"> = {
       body.scope.number === undefined ? "" : "for (let n = 0; n < r.length; n++) r[n].n = n + 1;";
     return `const list = ${list};
 if (list === null) r = null; else { r = [];
-for (const it of list) { ${temps} const f = new F${body.scope.id}(${code.frame}, it); ${test} r.push(f); }
+for (const it of list) { ${temps} const f = ${entry}it); ${test} r.push(f); }
 ${sorted} ${numbered} }`;
   },
   async evaluate(walker, def, frame, trace) {

@@ -1,6 +1,7 @@
 // `pick`: one item of a list, the first that fits or the one with the largest or smallest key.
 
 import type { Code } from "../compile/code.js";
+import { reachedBy } from "../compile/rising.js";
 import type { Body, Typed } from "../plan.js";
 import { witnessRows } from "../reference/lookup.js";
 import { order } from "../reference/meaning.js";
@@ -105,10 +106,19 @@ function triedInPlace(code: Code, body: Extract<Body, { kind: "pick" }>): string
     return undefined;
   if (each.source.type.kind !== "list") return undefined;
   const entry = code.lambdaName(lambda);
+  const from = otherwise === "last" ? "0" : firstThatCan(code, body, each.source);
   const test = code.repeat(() => code.test(key));
-  const last = otherwise === "last" ? "r = last;" : "r = null;";
+  const [kept, last] = otherwise === "last" ? [`last = ${entry};`, "r = last;"] : ["", "r = null;"];
   return `const list = ${code.value(each.source)}; let last = null; r = undefined;
-if (list !== null) for (const it of list) { const ${entry} = new F${each.scope.id}(${code.frame}, it);
-if (${test}) { r = ${entry}; break; } last = ${entry}; }
+if (list !== null) for (let at = ${from}; at < list.length; at++) { const ${entry} = new F${each.scope.id}(${code.frame}, list[at]);
+if (${test}) { r = ${entry}; break; } ${kept} }
 if (r === undefined) ${last}`;
+}
+
+/** The place of the first row that can pass, where a column that never falls tells; else of the first one. */
+function firstThatCan(code: Code, { key, lambda }: Extract<Body, { kind: "pick" }>, rows: Typed): string {
+  const reached = reachedBy(key, lambda);
+  if (reached === undefined || rows.op !== "rows" || rows.table.dated !== undefined) return "0";
+  const column = code.module.risingColumn(rows, reached.column);
+  return column === undefined ? "0" : `START(${column}, ${code.value(reached.limit)})`;
 }

@@ -125,10 +125,11 @@ function days(date: string, count: number): string {
   return day.toISOString().slice(0, 10);
 }
 
-/** The language multiplies these out, so that a result does not depend on how a machine works out powers. */
+/** The language multiplies these out, and 1.5 with a root: a result does not depend on how a machine works out powers. */
 const MULTIPLIED: ReadonlySet<number> = new Set([2, 3, 4]);
 
 function power(base: number, exponent: number): number {
+  if (exponent === 1.5) return base * Math.sqrt(base);
   if (!MULTIPLIED.has(exponent)) return base ** exponent;
   let product = base;
   for (let at = 1; at < exponent; at++) product *= base;

@@ -1,0 +1,124 @@
+// What compiled plans call and are given: the quick ways must give what the slow ones give, to the last bit.
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { inShape } from "../src/engine/compile/shapes.js";
+import { MEANING } from "../src/engine/reference/meaning.js";
+import { power, RUNTIME } from "../src/engine/runtime.js";
+
+const round = MEANING.round as (value: number, decimals: number) => number;
+const floor = MEANING.floor as (value: number) => number;
+const ceil = MEANING.ceil as (value: number) => number;
+/** The sign of zero is dropped where a result is written. */
+const unsigned = (value: number) => value + 0;
+const decimals = fc.integer({ min: 1, max: 6 });
+
+describe("a rounded value is brought to a whole number", () => {
+  /** Around whole numbers and around the ends of where the quick way is taken. */
+  const steps = [0, 1e-13, 1e-10, 4.9e-7, 5e-7, 5.1e-7, 9.9e-7, 1e-6, 1.1e-6, 0.05, 0.5].flatMap((step) => [
+    step,
+    -step,
+  ]);
+  const values = [0, -0, 1, 7, 12.5, 99_999, 100_000, 100_001, 1e12, 1e300].flatMap((whole) =>
+    steps.flatMap((step) => [whole + step, -(whole + step)]),
+  );
+
+  test.each([1, 2, 3, 4, 5, 6])("to %i decimals first, close to whole numbers", (places) => {
+    for (const value of values) {
+      expect([value, unsigned(RUNTIME.FLOOR(value, places))]).toEqual([
+        value,
+        unsigned(floor(round(value, places))),
+      ]);
+      expect([value, unsigned(RUNTIME.CEIL(value, places))]).toEqual([
+        value,
+        unsigned(ceil(round(value, places))),
+      ]);
+    }
+  });
+
+  test("anywhere", () => {
+    const number = fc.oneof(
+      fc.double({ min: -1e6, max: 1e6, noNaN: true }),
+      fc.double({ min: -1e15, max: 1e15, noNaN: true }),
+      fc
+        .tuple(fc.integer({ min: -200_000, max: 200_000 }), fc.double({ min: -2e-6, max: 2e-6, noNaN: true }))
+        .map(([whole, rest]) => whole + rest),
+    );
+    fc.assert(
+      fc.property(number, decimals, (value, places) => {
+        expect(unsigned(RUNTIME.FLOOR(value, places))).toBe(unsigned(floor(round(value, places))));
+        expect(unsigned(RUNTIME.CEIL(value, places))).toBe(unsigned(ceil(round(value, places))));
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  test("what is no finite number stays one", () => {
+    for (const value of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
+      expect(RUNTIME.FLOOR(value, 3)).toBe(value);
+      expect(RUNTIME.CEIL(value, 3)).toBe(value);
+    }
+  });
+});
+
+describe("powers", () => {
+  const reference = MEANING.pow as (base: number, exponent: number) => number;
+
+  test.each([1.5, 2, 3, 4])(
+    "to %d come out alike in both evaluators, and close to the library's",
+    (exponent) => {
+      fc.assert(
+        fc.property(fc.double({ min: 0, max: 1e9, noNaN: true }), (base) => {
+          const made = power(base, exponent);
+          expect(made).toBe(reference(base, exponent));
+          expect(Math.abs(made - base ** exponent)).toBeLessThanOrEqual(1e-14 * base ** exponent);
+        }),
+      );
+    },
+  );
+
+  test("of less than nothing, with a root, are no numbers", () => {
+    expect(power(-4, 1.5)).toBeNaN();
+    expect(power(4, 1.5)).toBe(8);
+  });
+});
+
+describe("constants in shape", () => {
+  const row = (of: Record<string, unknown>) => Object.assign(Object.create(null) as object, of);
+
+  test("hold what they held, and one object stays one", () => {
+    const [first, second] = [
+      row({ key: "a", size: 1, parts: [1, null] }),
+      row({ key: "b", size: 2.5, parts: [] }),
+    ];
+    const pattern = /x/gu;
+    const column = Float64Array.of(1, 2.5);
+    const shaped = inShape(
+      new Map<string, unknown>([
+        ["rows", [first, second]],
+        ["by_key", new Map([["a", first]])],
+        ["pattern", pattern],
+        ["column", column],
+        ["nothing", null],
+        ["limit", Number.POSITIVE_INFINITY],
+      ]),
+    );
+    expect(shaped.get("rows")).toEqual([
+      { key: "a", size: 1, parts: [1, null] },
+      { key: "b", size: 2.5, parts: [] },
+    ]);
+    const rows = shaped.get("rows") as object[];
+    expect((shaped.get("by_key") as Map<string, object>).get("a")).toBe(rows[0]);
+    expect(shaped.get("pattern")).toBe(pattern);
+    expect(shaped.get("column")).toBe(column);
+    expect(shaped.get("nothing")).toBeNull();
+    expect(shaped.get("limit")).toBe(Number.POSITIVE_INFINITY);
+    expect(rows.map((each) => Object.getPrototypeOf(each) === Object.prototype)).toEqual([true, true]);
+  });
+
+  test("a field cannot become a prototype", () => {
+    const trap = JSON.parse('{"__proto__": {"size": 1}, "key": "a"}') as object;
+    const [made] = inShape(new Map([["rows", [trap]]])).get("rows") as object[];
+    expect(Object.keys(made ?? {})).toEqual(["__proto__", "key"]);
+    expect(Object.getPrototypeOf(made)).toBe(Object.prototype);
+  });
+});
