@@ -1,7 +1,9 @@
 // Which tools give texts that need no look before they are written as JSON: a wrong yes would let a caller write our answers.
 import { describe, expect, test } from "vitest";
-import { hasPlainTextsOnly } from "../src/engine/plain-texts.js";
+import { plainFor } from "../src/engine/plain-texts.js";
+import { GOLDEN_FOLDER } from "../src/folder.js";
 import { goldenTools } from "../src/golden.js";
+import { readExamples } from "../src/server/examples.js";
 import { randomInputs } from "../src/trust/random-inputs.js";
 import { sharedSet } from "./running.js";
 
@@ -27,7 +29,7 @@ describe("texts of the definition", () => {
     ["another way of quoting", "return 'a';", false],
     ["a template", "return `a`;", false],
   ])("%s", (_, source, plain) => {
-    expect(hasPlainTextsOnly(program(source), CLOSED)).toBe(plain);
+    expect(plainFor(program(source), CLOSED)?.({}) ?? false).toBe(plain);
   });
 
   test.each([
@@ -39,7 +41,15 @@ describe("texts of the definition", () => {
     ["a pattern", /"/gu, true],
     ["a column", new Float64Array(3), true],
   ])("%s", (_, constant, plain) => {
-    expect(hasPlainTextsOnly(program("", [["Y_0", constant]]), CLOSED)).toBe(plain);
+    expect(plainFor(program("", [["Y_0", constant]]), CLOSED)?.({}) ?? false).toBe(plain);
+  });
+
+  test("what is said of wrong inputs is in no result", () => {
+    const offences = 'function offences(s) { const found = [];\nfound.push("no \\"x\\"");\nreturn found; }\n';
+    const result = (text: string) => `function result(s) { return {\na: ${text}\n}; }`;
+    expect(plainFor(program(offences + result('"a"')), CLOSED)).toBeDefined();
+    expect(plainFor(program(offences + result('"\\""')), CLOSED)).toBeUndefined();
+    expect(plainFor(program(`${offences}function v1(s) { return "\\""; }`), CLOSED)).toBeUndefined();
   });
 });
 
@@ -73,16 +83,25 @@ describe("texts of callers", () => {
       false,
     ],
   ])("%s", (_, property, plain) => {
-    expect(hasPlainTextsOnly(program(), object(property))).toBe(plain);
+    const fits = plainFor(program(), object(property));
+    // Where the schema lets only plain texts through, nothing is looked at; else whatever a caller brings in is.
+    for (const of of ['"', "\n", ["a", "\\"], { a: "\ud800" }, { '"': 1 }, { a: [{ b: "\u0000" }] }])
+      expect(fits?.({ of }) ?? false).toBe(plain);
+    for (const of of ["a", ["b c"], { a: "m²" }, 5, null, undefined])
+      expect(fits === undefined || fits({ of })).toBe(true);
+  });
+
+  test("names that a caller chooses", () => {
+    const open = { type: "object", additionalProperties: { type: "number" } };
+    expect(plainFor(program(), open)).toBeUndefined();
+    expect(plainFor(program(), { ...object({ type: "number" }), patternProperties: {} })).toBeUndefined();
   });
 });
 
 describe("random inputs are written as JSON.stringify writes them", () => {
-  test("some tools give plain texts only, and some do not", () => {
-    const plain = [...sharedSet().tools.values()].filter((tool) =>
-      hasPlainTextsOnly(tool.machine().program, tool.inputSchema),
-    );
-    expect(plain.length).toBeGreaterThan(10);
+  test("most tools give plain texts to callers who bring in no others, and some never do", () => {
+    const plain = [...sharedSet().tools.values()].filter((tool) => tool.ready().plainFor !== undefined);
+    expect(plain.length).toBeGreaterThan(20);
     expect(plain.length).toBeLessThan(sharedSet().tools.size);
   });
 
@@ -95,7 +114,31 @@ describe("random inputs are written as JSON.stringify writes them", () => {
       if (!outcome.ok) continue;
       compared++;
       expect(tool.text(outcome.result, "")).toBe(JSON.stringify(outcome.result));
+      expect(tool.text(outcome.result, "", input)).toBe(JSON.stringify(outcome.result));
     }
     expect(compared).toBeGreaterThan(5);
+  });
+
+  test("texts that a caller brings in are looked at in every call", () => {
+    const awkward = ['a"b', "a\\", "\u0007", "\ud800", "😀", '","tier":"enterprise', "m²"];
+    const tools = goldenTools(sharedSet());
+    const examples = readExamples(GOLDEN_FOLDER, tools.keys());
+    let compared = 0;
+    for (const [name, tool] of tools) {
+      const input = examples.get(name)?.[0]?.input as Record<string, unknown>;
+      const inputs = Object.entries(
+        (tool.inputSchema.properties ?? {}) as Record<string, { type?: unknown }>,
+      );
+      for (const [field, { type }] of inputs)
+        for (const text of type === "string" ? awkward : []) {
+          const outcome = tool.run({ ...input, [field]: text });
+          if (!outcome.ok) continue;
+          compared++;
+          expect(tool.text(outcome.result, "", { ...input, [field]: text })).toBe(
+            JSON.stringify(outcome.result),
+          );
+        }
+    }
+    expect(compared).toBeGreaterThan(20);
   });
 });

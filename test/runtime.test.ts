@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { inShape } from "../src/engine/compile/shapes.js";
 import { MEANING } from "../src/engine/reference/meaning.js";
-import { power, RUNTIME } from "../src/engine/runtime.js";
+import { fixed, power, RUNTIME, significant } from "../src/engine/runtime.js";
 
 const round = MEANING.round as (value: number, decimals: number) => number;
 const floor = MEANING.floor as (value: number) => number;
@@ -57,6 +57,51 @@ describe("a rounded value is brought to a whole number", () => {
       expect(RUNTIME.FLOOR(value, 3)).toBe(value);
       expect(RUNTIME.CEIL(value, 3)).toBe(value);
     }
+  });
+});
+
+describe("numbers in texts", () => {
+  const number = fc.oneof(
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.double({ min: -1e7, max: 1e7, noNaN: true }),
+    fc
+      .tuple(fc.integer(), fc.integer({ min: 0, max: 9 }))
+      .map(([digits, decimals]) => digits / 10 ** decimals),
+    // One step beside a number of few digits.
+    fc
+      .tuple(
+        fc.integer({ min: -1e9, max: 1e9 }),
+        fc.constantFrom(1, 10, 1000, 1e4, 1e5),
+        fc.constantFrom(-1, 1),
+      )
+      .map(([digits, by, step]) => (digits / by) * (1 + step * Number.EPSILON)),
+  );
+
+  test("have twelve significant digits", () => {
+    fc.assert(
+      fc.property(number, (value) => {
+        const expected = Number.isInteger(value) ? value : Number(value.toPrecision(12));
+        expect(unsigned(significant(value))).toBe(unsigned(expected));
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  test("have commas between thousands", () => {
+    const commas = (value: number, places: number): string => {
+      const [whole = "", rest] = fixed(value, places).split(".");
+      const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
+      return rest === undefined ? grouped : `${grouped}.${rest}`;
+    };
+    for (const value of [0, -0, 999, 1000, -999, -1000, 999_999.5, 1e6, -1e6, 1e20, 1e21, -1.5e21, 1e100])
+      for (const places of [0, 2]) expect(RUNTIME.GR(value, places)).toBe(commas(value, places));
+    expect(RUNTIME.GR(-1_234_567.891, 2)).toBe("-1,234,567.89");
+    fc.assert(
+      fc.property(number, fc.integer({ min: 0, max: 6 }), (value, places) => {
+        expect(RUNTIME.GR(value, places)).toBe(commas(value, places));
+      }),
+      { numRuns: 3000 },
+    );
   });
 });
 

@@ -15,6 +15,7 @@ describe("every golden case is written as JSON.stringify writes it", () => {
       if (!outcome.ok) continue;
       compared++;
       expect(tool.text(outcome.result, "")).toBe(JSON.stringify(outcome.result));
+      expect(tool.text(outcome.result, "", input)).toBe(JSON.stringify(outcome.result));
     }
     expect(compared).toBeGreaterThan(0);
   });

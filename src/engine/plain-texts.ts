@@ -1,5 +1,5 @@
 // Whether all texts that a tool can give can stand in JSON as they are. That holds where its definition has no other
-// texts and no caller can bring any in: what is made of such texts, numbers and dates is such a text again.
+// texts and the caller brings none in: what is made of such texts, numbers and dates is such a text again.
 import type { Program } from "./compile/program.js";
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -7,16 +7,36 @@ type Schema = Readonly<Record<string, unknown>>;
 /** Characters that cannot stand in a JSON text as they are, and halves of characters, which could stand alone. */
 export const UNSAFE = /[^ !#-[\]-\ud7ff\ue000-\uffff]/;
 
+/** The function of a program that says what is wrong with an input. */
+const CONSTRAINTS = /^function offences\(.*?^(?=function result\()/ms;
 /** A text as it is written in the code of a program. */
 const WRITTEN = /"(?:[^"\\\n]|\\.)*"/g;
 
-export function hasPlainTextsOnly({ source, constants }: Program, inputs: Schema): boolean {
-  const written = (source.match(WRITTEN) ?? []).map((text) => text.slice(1, -1));
+/** Tells of an input whether all texts of its result can stand as they are. */
+export type PlainFor = (input: Readonly<Record<string, unknown>>) => boolean;
+
+/**
+ * What a caller brings in is looked at when it comes; undefined where the definition's own texts must be looked at. Texts
+ * of constraints are in no result.
+ */
+export function plainFor({ source, constants }: Program, inputs: Schema): PlainFor | undefined {
+  const said = source.replace(CONSTRAINTS, "");
+  const written = (said.match(WRITTEN) ?? []).map((text) => text.slice(1, -1));
   // Texts that are written in any other way are not looked into.
-  if (/["'`\\]/.test(source.replace(WRITTEN, ""))) return false;
-  return (
-    written.every(isPlain) && [...constants.values()].every(holdsPlainTexts) && takesPlainTextsOnly(inputs)
-  );
+  if (/["'`\\]/.test(said.replace(WRITTEN, ""))) return undefined;
+  if (!written.every(isPlain) || ![...constants.values()].every(holdsPlainTexts)) return undefined;
+  if (takesPlainTextsOnly(inputs)) return () => true;
+  const free = freeInputs(inputs);
+  return free === undefined ? undefined : (input) => free.every((name) => holdsPlainTexts(input[name]));
+}
+
+/** Inputs that may bring in any text; undefined where the names themselves are free. */
+function freeInputs({ type, properties = {}, additionalProperties, ...more }: Schema): string[] | undefined {
+  if (type !== "object" || additionalProperties !== false) return undefined;
+  if (Object.keys(more).some((keyword) => !KNOWN.has(keyword))) return undefined;
+  const named = Object.entries(properties as Readonly<Record<string, unknown>>);
+  if (!named.every(([name]) => isPlain(name))) return undefined;
+  return named.flatMap(([name, inner]) => (isSchema(inner) && takesPlainTextsOnly(inner) ? [] : [name]));
 }
 
 function isPlain(text: string): boolean {

@@ -100,7 +100,11 @@ function coarse(value: number, zeros: number): number {
   return (value < 0 ? -rounded : rounded) + 0;
 }
 
+/** With twelve significant digits. */
 export function significant(value: number): number {
+  // The number nearest to one of four decimals and less than eleven digits has no more digits than that.
+  const shifted = Math.round(value * 1e4);
+  if (shifted / 1e4 === value && shifted < 1e10 && shifted > -1e10) return value;
   return Number.isInteger(value) ? value : Number(value.toPrecision(12));
 }
 
@@ -110,9 +114,16 @@ export function fixed(value: number, decimals: number): string {
 
 /** With commas between thousands. */
 function grouped(value: number, decimals: number): string {
-  const [whole = "", rest] = fixed(value, decimals).split(".");
-  const commas = whole.replace(/\B(?=(\d{3})+$)/g, ",");
-  return rest === undefined ? commas : `${commas}.${rest}`;
+  const text = fixed(value, decimals);
+  // So great a number is written with an exponent.
+  if (text.includes("e")) return text;
+  const sign = text.startsWith("-") ? 1 : 0;
+  const end = decimals > 0 ? text.indexOf(".") : text.length;
+  let at = end - 3;
+  if (at <= sign) return text;
+  let commas = text.slice(at);
+  for (; at - 3 > sign; at -= 3) commas = `${text.slice(at - 3, at)},${commas}`;
+  return `${text.slice(0, at)},${commas}`;
 }
 
 type Item = unknown;

@@ -55,6 +55,11 @@ function mapped(
   return `${text}}`;
 }
 
+/** A list of texts that need no look. */
+function plainList(texts: readonly string[]): string {
+  return texts.length === 0 ? "[]" : `["${texts.join('","')}"]`;
+}
+
 /**
  * `texts` are those that results are known to hold; others are written as well, more slowly. Where they are `plain`, no
  * text of a result needs to be looked at.
@@ -63,74 +68,111 @@ export function compileSerialiser(schema: Schema, texts: Iterable<string> = [], 
   const writer = new Writer(plain);
   const fields = Object.entries((schema.properties ?? {}) as Record<string, Schema>);
   // The caller's plan is not part of a result: it comes with the tail.
-  const body = writer.fields(
-    "result",
-    fields.filter(([name]) => name !== "tier"),
-  );
-  const source = `"use strict"; ${writer.functions.join(" ")} return (result, tail) => ${body} + tail + "}";`;
-  const make = new Function("quoted", "listed", "mapped", "other", source) as (
+  const own = fields.filter(([name]) => name !== "tier");
+  const body = writer.body(() => [...writer.fields("result", own), { code: "tail" }, { text: "}" }]);
+  const source = `"use strict"; ${writer.functions.join(" ")} return (result, tail) => ${body};`;
+  const make = new Function("quoted", "listed", "mapped", "plainList", "other", source) as (
     ...given: unknown[]
   ) => Serialiser;
-  return make(plain ? asItIs : quotedKnowing(texts), listed, mapped, JSON.stringify);
+  return make(plain ? asItIs : quotedKnowing(texts), listed, mapped, plainList, JSON.stringify);
+}
+
+/** A part of what is written: a text that is always the same, or an expression for one. */
+type Piece = { readonly text: string } | { readonly code: string };
+
+/** One expression; texts that stand beside each other are one. */
+function joined(pieces: readonly Piece[]): string {
+  const parts: Piece[] = [];
+  for (const piece of pieces) {
+    const last = parts.at(-1);
+    if ("text" in piece && last !== undefined && "text" in last)
+      parts[parts.length - 1] = { text: last.text + piece.text };
+    else parts.push(piece);
+  }
+  return parts.map((part) => ("text" in part ? JSON.stringify(part.text) : part.code)).join(" + ");
 }
 
 class Writer {
   readonly functions: string[] = [];
+  /** Statements of the function that is being written, before what it returns. */
+  private locals: string[] = [];
 
   constructor(private readonly plain: boolean) {}
 
-  /** An opening brace and all fields, without the closing brace. */
-  fields(from: string, fields: readonly (readonly [string, Schema])[]): string {
-    if (fields.length === 0) return '"{"';
-    return fields
-      .map(([name, schema], at) => {
-        const key = JSON.stringify(`${at === 0 ? "{" : ","}${JSON.stringify(name)}:`);
-        return `${key} + ${this.value(`${from}[${JSON.stringify(name)}]`, schema)}`;
-      })
-      .join(" + ");
+  /** The body of a function. */
+  body(write: () => readonly Piece[]): string {
+    const around = this.locals;
+    this.locals = [];
+    const made = joined(write());
+    const body = `{ ${this.locals.join(" ")} return ${made}; }`;
+    this.locals = around;
+    return body;
   }
 
-  /** An expression for the text of a value. */
-  private value(from: string, schema: Schema): string {
+  /** An opening brace and all fields, without the closing brace. */
+  fields(from: string, fields: readonly (readonly [string, Schema])[]): Piece[] {
+    if (fields.length === 0) return [{ text: "{" }];
+    return fields.flatMap(([name, schema], at) => [
+      { text: `${at === 0 ? "{" : ","}${JSON.stringify(name)}:` },
+      ...this.value(`${from}[${JSON.stringify(name)}]`, schema),
+    ]);
+  }
+
+  private value(from: string, schema: Schema): Piece[] {
     const types = Array.isArray(schema.type) ? (schema.type as string[]) : [String(schema.type)];
     const [type = "", ...more] = types.filter((name) => name !== "null");
-    const text = more.length > 0 ? `other(${from})` : this.typed(from, type, schema);
-    return types.includes("null") ? `(${from} === null ? "null" : ${text})` : text;
+    const nullable = types.includes("null");
+    const pieces = more.length > 0 ? [{ code: `other(${from})` }] : this.typed(from, type, schema, nullable);
+    return nullable ? [{ code: `(${from} === null ? "null" : ${joined(pieces)})` }] : pieces;
   }
 
-  private typed(from: string, type: string, schema: Schema): string {
+  private typed(from: string, type: string, schema: Schema, nullable: boolean): Piece[] {
     switch (type) {
       case "number":
       case "integer":
       case "boolean":
         // Results hold finite numbers only; joining them to text writes them as JSON does.
-        return `${from}`;
+        return [{ code: from }];
       case "string":
-        return this.plain ? `'"' + ${from} + '"'` : `quoted(${from})`;
+        return this.plain ? [{ text: '"' }, { code: from }, { text: '"' }] : [{ code: `quoted(${from})` }];
       case "array":
-        return `listed(${from}, ${this.item(schema.items as Schema)})`;
+        return [{ code: this.list(from, schema.items as Schema) }];
       case "object":
         if (schema.properties === undefined)
-          return `mapped(${from}, ${this.item(schema.additionalProperties as Schema)}, quoted)`;
-        return `${this.object(schema.properties as Record<string, Schema>)}(${from})`;
+          return [{ code: `mapped(${from}, ${this.item(schema.additionalProperties as Schema)}, quoted)` }];
+        return this.object(from, Object.entries(schema.properties as Record<string, Schema>), nullable);
       default:
-        return `other(${from})`;
+        return [{ code: `other(${from})` }];
     }
+  }
+
+  private list(from: string, items: Schema): string {
+    if (this.plain && items.type === "string") return `plainList(${from})`;
+    return `listed(${from}, ${this.item(items)})`;
+  }
+
+  /** One that is always there is written in place, any other by a function of its own. */
+  private object(
+    from: string,
+    properties: readonly (readonly [string, Schema])[],
+    nullable: boolean,
+  ): Piece[] {
+    const all = (of: string): Piece[] => [...this.fields(of, properties), { text: "}" }];
+    if (nullable) return [{ code: `${this.named(() => all("value"))}(${from})` }];
+    const name = `inner${this.locals.length}`;
+    this.locals.push(`const ${name} = ${from};`);
+    return all(name);
   }
 
   /** The name of a function that writes any value of a schema. */
   private item(schema: Schema): string {
-    return this.named(`"" + ${this.value("value", schema)}`);
+    return this.named(() => [{ text: "" }, ...this.value("value", schema)]);
   }
 
-  /** The name of a function that writes an object, which is there. */
-  private object(properties: Readonly<Record<string, Schema>>): string {
-    return this.named(`${this.fields("value", Object.entries(properties))} + "}"`);
-  }
-
-  private named(expression: string): string {
+  private named(write: () => readonly Piece[]): string {
+    const body = this.body(write);
     const name = `write${this.functions.length}`;
-    this.functions.push(`const ${name} = (value) => ${expression};`);
+    this.functions.push(`const ${name} = (value) => ${body};`);
     return name;
   }
 }

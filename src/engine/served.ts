@@ -3,7 +3,7 @@
 import { type Compiled, type Offence, type Program, startProgram } from "./compile/program.js";
 import type { DefinitionFile, Source } from "./definitions.js";
 import { once } from "./once.js";
-import { hasPlainTextsOnly } from "./plain-texts.js";
+import { type PlainFor, plainFor } from "./plain-texts.js";
 import type { Plans } from "./read/plans.js";
 import { NonFinite } from "./runtime.js";
 import { compileSerialiser, type Serialiser, textsOf } from "./serialise.js";
@@ -57,7 +57,11 @@ export interface ServedSet<T extends ServedTool = ServedTool> {
 interface Running {
   readonly compiled: Compiled;
   readonly validator: Validator;
-  readonly serialiser: Serialiser;
+  readonly serialiser: () => Serialiser;
+  /** For results whose texts need no look. */
+  readonly plainSerialiser: () => Serialiser;
+  /** The inputs that have such results; undefined where there are none. */
+  readonly plainFor: PlainFor | undefined;
 }
 
 export abstract class ServedTool {
@@ -127,20 +131,25 @@ export abstract class ServedTool {
     }
   }
 
-  /** A result of this tool as JSON text; `tail` is text of further fields, with the comma before them. */
-  text(result: Result, tail: string): string {
-    return this.ready().serialiser(result, tail);
+  /**
+   * A result of this tool as JSON text; `tail` is text of further fields, with the comma before them. It is written faster
+   * where the input is known that it is the result of.
+   */
+  text(result: Result, tail: string, input?: unknown): string {
+    const { serialiser, plainSerialiser, plainFor: fits } = this.ready();
+    const plain =
+      fits !== undefined && input !== undefined && fits(input as Readonly<Record<string, unknown>>);
+    return (plain ? plainSerialiser() : serialiser())(result, tail);
   }
 }
 
-function start(machine: Machine): Running {
-  const plain = hasPlainTextsOnly(machine.program, machine.inputSchema);
+function start({ program, validator, inputSchema, outputSchema }: Machine): Running {
   return {
-    compiled: startProgram(machine.program),
-    validator: startValidator(machine.validator, machine.inputSchema),
-    serialiser: plain
-      ? compileSerialiser(machine.outputSchema, [], true)
-      : compileSerialiser(machine.outputSchema, textsOf(machine.program)),
+    compiled: startProgram(program),
+    validator: startValidator(validator, inputSchema),
+    serialiser: once(() => compileSerialiser(outputSchema, textsOf(program))),
+    plainSerialiser: once(() => compileSerialiser(outputSchema, [], true)),
+    plainFor: plainFor(program, inputSchema),
   };
 }
 

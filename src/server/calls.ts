@@ -50,7 +50,7 @@ async function callLater(
   if (!explain || "refusal" in verdict) return answerCall(tool, input, verdict, reply, tail);
   // What is refused needs no explanation, and no place among those who wait for one.
   const computed = tool.run(input);
-  if (!computed.ok) return answer(tool, computed, verdict, reply, tail);
+  if (!computed.ok) return answer(tool, input, computed, verdict, reply, tail);
   const explained = await explanations.run(tool, input, pageWanted(reply.request));
   if (explained === undefined)
     return sendProblem(reply.headers(verdict.settle(1)).header("retry-after", RETRY_AFTER_S), busy());
@@ -61,7 +61,7 @@ async function callLater(
       .header("content-type", "text/html; charset=utf-8")
       .header("content-security-policy", page.policy)
       .send(page.html);
-  return answer(tool, outcome, verdict, reply, tail, explanation);
+  return answer(tool, input, outcome, verdict, reply, tail, explanation);
 }
 
 function answerCall(
@@ -72,7 +72,7 @@ function answerCall(
   tail: Tail,
 ): FastifyReply {
   if ("refusal" in verdict) return sendProblem(reply.headers(verdict.headers), verdict.refusal);
-  return answer(tool, tool.run(input), verdict, reply, tail);
+  return answer(tool, input, tool.run(input), verdict, reply, tail);
 }
 
 /** Further fields of an answer as JSON text, with the comma before them. */
@@ -86,6 +86,7 @@ export const asItIs: Tail = () => "";
 
 function answer(
   tool: ServedTool,
+  input: unknown,
   outcome: Outcome,
   grant: Grant,
   reply: FastifyReply,
@@ -95,7 +96,8 @@ function answer(
   reply.headers(grant.settle(outcome.ok ? 0 : 1));
   if (!outcome.ok) return sendProblem(reply, invalidInput(outcome.problems, { tool: tool.name }));
   const more = explanation === undefined ? "" : `,"explanation":${explanation}`;
-  return reply.header("content-type", JSON_TYPE).send(tool.text(outcome.result, tail(grant.tier) + more));
+  const text = tool.text(outcome.result, tail(grant.tier) + more, input);
+  return reply.header("content-type", JSON_TYPE).send(text);
 }
 
 function unclearExplain(): Problem {

@@ -36,9 +36,10 @@ export function callTool(set: ServedSet, params: Readonly<Record<string, unknown
     const { message, near } = noSuch("tool", name, set.tools.keys());
     throw new RpcError(CODES.invalidParams, message, { near });
   }
-  const outcome = tool.run(params.arguments ?? {});
+  const input = params.arguments ?? {};
+  const outcome = tool.run(input);
   if (!outcome.ok) return refusal(tool, outcome.problems);
-  const text = tool.text(outcome.result, `,"tier":${JSON.stringify(tier)}`);
+  const text = tool.text(outcome.result, `,"tier":${JSON.stringify(tier)}`, input);
   const content = [{ type: "text", text }];
   noteWritten(content, text);
   return { content, structuredContent: { ...outcome.result, tier } };
