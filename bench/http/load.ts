@@ -24,7 +24,7 @@ const CONNECTIONS = 16;
 /** For servers that share their processors with the client: few connections, many requests under way on each. */
 const BATCH = { connections: 8, depth: 64, pauseMs: 4 };
 /** Rounds in a row that are no faster, after which a server is warm. */
-const CALM_ROUNDS = 3;
+const CALM_ROUNDS = 5;
 const FASTER = 0.98;
 
 export function target(

@@ -39,22 +39,6 @@ function* textsIn(value: unknown): Generator<string> {
   for (const each of inner) yield* textsIn(each);
 }
 
-/** Lists and maps, whose lengths are not known beforehand. */
-function listed(items: readonly unknown[], item: (value: unknown) => string): string {
-  let text = "[";
-  for (let at = 0; at < items.length; at++) text += (at === 0 ? "" : ",") + item(items[at]);
-  return `${text}]`;
-}
-function mapped(
-  map: Readonly<Record<string, unknown>>,
-  item: (value: unknown) => string,
-  quote: typeof quoted,
-): string {
-  let text = "{";
-  for (const name of Object.keys(map)) text += `${text === "{" ? "" : ","}${quote(name)}:${item(map[name])}`;
-  return `${text}}`;
-}
-
 /** A list of texts that need no look. */
 function plainList(texts: readonly string[]): string {
   return texts.length === 0 ? "[]" : `["${texts.join('","')}"]`;
@@ -71,10 +55,8 @@ export function compileSerialiser(schema: Schema, texts: Iterable<string> = [], 
   const own = fields.filter(([name]) => name !== "tier");
   const body = writer.body(() => [...writer.fields("result", own), { code: "tail" }, { text: "}" }]);
   const source = `"use strict"; ${writer.functions.join(" ")} return (result, tail) => ${body};`;
-  const make = new Function("quoted", "listed", "mapped", "plainList", "other", source) as (
-    ...given: unknown[]
-  ) => Serialiser;
-  return make(plain ? asItIs : quotedKnowing(texts), listed, mapped, plainList, JSON.stringify);
+  const make = new Function("quoted", "plainList", "other", source) as (...given: unknown[]) => Serialiser;
+  return make(plain ? asItIs : quotedKnowing(texts), plainList, JSON.stringify);
 }
 
 /** A part of what is written: a text that is always the same, or an expression for one. */
@@ -139,16 +121,29 @@ class Writer {
         return [{ code: this.list(from, schema.items as Schema) }];
       case "object":
         if (schema.properties === undefined)
-          return [{ code: `mapped(${from}, ${this.item(schema.additionalProperties as Schema)}, quoted)` }];
+          return [{ code: `${this.map(schema.additionalProperties as Schema)}(${from})` }];
         return this.object(from, Object.entries(schema.properties as Record<string, Schema>), nullable);
       default:
         return [{ code: `other(${from})` }];
     }
   }
 
+  // Lists and maps have functions of their own: one for all would meet values of every kind, and be slow with each.
+
   private list(from: string, items: Schema): string {
     if (this.plain && items.type === "string") return `plainList(${from})`;
-    return `listed(${from}, ${this.item(items)})`;
+    const item = this.item(items);
+    const name = this.define(
+      `(items) => { if (items.length === 0) return "[]"; let text = "[" + ${item}(items[0]); for (let at = 1; at < items.length; at++) text += "," + ${item}(items[at]); return text + "]"; }`,
+    );
+    return `${name}(${from})`;
+  }
+
+  private map(values: Schema): string {
+    const item = this.item(values);
+    return this.define(
+      `(map) => { let text = ""; for (const name of Object.keys(map)) text += (text === "" ? "{" : ",") + quoted(name) + ":" + ${item}(map[name]); return text === "" ? "{}" : text + "}"; }`,
+    );
   }
 
   /** One that is always there is written in place, any other by a function of its own. */
@@ -170,9 +165,12 @@ class Writer {
   }
 
   private named(write: () => readonly Piece[]): string {
-    const body = this.body(write);
+    return this.define(`(value) => ${this.body(write)}`);
+  }
+
+  private define(made: string): string {
     const name = `write${this.functions.length}`;
-    this.functions.push(`const ${name} = (value) => ${body};`);
+    this.functions.push(`const ${name} = ${made};`);
     return name;
   }
 }
