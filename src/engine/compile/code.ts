@@ -20,6 +20,8 @@ export interface Module {
   risingColumn(typed: Extract<Typed, { op: "rows" }>, name: string): string | undefined;
   /** The name of the constant that holds the rows by the word in a column; undefined where a cell is no word. */
   groups(typed: Extract<Typed, { op: "rows" }>, name: string): string | undefined;
+  /** The name of the constant that holds a list of literals. */
+  list(typed: Extract<Typed, { op: "list" }>): string;
   pattern(source: string): string;
   words(typed: Typed): string;
   scope(id: number): Scope;
@@ -158,6 +160,7 @@ export class Code {
         return slotCode(typed.result, frame);
       }
       case "list":
+        if (typed.items.every(({ op }) => op === "literal")) return this.module.list(typed);
         return `[${typed.items.map((item) => this.value(item)).join(", ")}]`;
       case "compare":
       case "logic":

@@ -129,6 +129,11 @@ class ModuleWriter implements Module {
     return this.table("G", `${def.name}.${name}`, () => compileGroups(typed.table, name));
   }
 
+  list({ items }: Extract<Typed, { op: "list" }>): string {
+    const values = items.map((item) => (item.op === "literal" ? item.value : null));
+    return this.table("L", JSON.stringify(values), () => values);
+  }
+
   words(typed: Typed): string {
     if (typed.op !== "rows") throw new Error("nearest needs a table");
     return this.table("N", typed.table.def.name, () => compileNearest(typed.table));
