@@ -11,7 +11,7 @@ import { ScaleWord } from "../src/engine/reference/frame.js";
 import { NotFinite } from "../src/engine/reference/meaning.js";
 import { walkResults } from "../src/engine/reference/results.js";
 import { Walker } from "../src/engine/reference/walker.js";
-import { compare } from "../src/engine/runtime.js";
+import { compare } from "../src/engine/runtime-numbers.js";
 import type { Tool } from "../src/engine/tool.js";
 import { GOLDEN_FOLDER, readSchemas } from "../src/folder.js";
 import { readGolden } from "../src/golden.js";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { formatFinding } from "../src/engine/finding.js";
 import { loadDefinitions } from "../src/engine/loader.js";
 import { roundDecimal } from "../src/engine/reference/meaning.js";
-import { round } from "../src/engine/runtime.js";
+import { round } from "../src/engine/runtime-numbers.js";
 import type { Tool } from "../src/engine/tool.js";
 import { readSchemas } from "../src/folder.js";
 

@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { inShape } from "../src/engine/compile/shapes.js";
 import { MEANING } from "../src/engine/reference/meaning.js";
-import { fixed, power, RUNTIME, significant } from "../src/engine/runtime.js";
+import { RUNTIME } from "../src/engine/runtime.js";
+import { fixed, power, significant } from "../src/engine/runtime-numbers.js";
 
 const round = MEANING.round as (value: number, decimals: number) => number;
 const floor = MEANING.floor as (value: number) => number;

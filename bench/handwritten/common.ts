@@ -1,9 +1,9 @@
 // What tools written by hand share. Rounding and comparing are the engine's own, so that neither side of the measurement
 // gains by them.
-import { compare, fixed, round } from "../../src/engine/runtime.js";
+import { compare, fixed, round } from "../../src/engine/runtime-numbers.js";
 
 export const { EQ, GE, GT, LE, LT } = compare;
-export { fixed, round, significant } from "../../src/engine/runtime.js";
+export { fixed, round, significant } from "../../src/engine/runtime-numbers.js";
 
 export const DISCLAIMER =
   "Indicative result from a simplified method and the inputs given; a qualified engineer must validate it before any technical, legal or investment decision.";

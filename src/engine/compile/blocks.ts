@@ -1,7 +1,8 @@
 // Where statements go while a function with loops is written: a value is written outside every loop that it does not
 // depend on, so that it is worked out no more often than it changes.
 import type { Scope } from "../plan.js";
-import { Code, type Module } from "./code.js";
+import { Code } from "./code.js";
+import type { Module } from "./surroundings.js";
 
 /** What notes that a number is not finite. */
 const NOTED = /\boff\d \+=/;

@@ -1,40 +1,16 @@
 // Writes typed formulas as JavaScript: plain numbers, no dispatch, null tests only where null can be.
 import type { Lambda, Scope, Slot, Typed, TypedPart } from "../plan.js";
-import type { RecordType, Scale, Type } from "../types.js";
+import type { RecordType } from "../types.js";
 import { builtinCode } from "./builtins.js";
+import { Comparisons } from "./comparisons.js";
 import { fieldCode, literal, slotCode } from "./fields.js";
 import { filterCode } from "./filters.js";
-import { fold, WRITTEN } from "./fold.js";
+import { fold } from "./fold.js";
+import type { Module } from "./surroundings.js";
 import { textCode } from "./texts.js";
 
-/** What all functions of one compiled tool share. */
-export interface Module {
-  readonly scales: Map<string, string>;
-  /** The name of the constant that holds a scale's ranks. */
-  ranks(scale: Scale | undefined): string;
-  lookup(typed: Extract<Typed, { op: "table" }>): string;
-  rows(typed: Extract<Typed, { op: "rows" }>): string;
-  /** The name of the constant that holds a column of a table; undefined where a cell is no number. */
-  column(typed: Extract<Typed, { op: "rows" }>, name: string): string | undefined;
-  /** The same; undefined where a number is less than the one before it, too. */
-  risingColumn(typed: Extract<Typed, { op: "rows" }>, name: string): string | undefined;
-  /** The name of the constant that holds the rows by the word in a column; undefined where a cell is no word. */
-  groups(typed: Extract<Typed, { op: "rows" }>, name: string): string | undefined;
-  /** The name of the constant that holds a list of literals. */
-  list(typed: Extract<Typed, { op: "list" }>): string;
-  pattern(source: string): string;
-  words(typed: Typed): string;
-  scope(id: number): Scope;
-  /** Notes a use of a slot; a use on the spot is in the slot's own scope and outside any repetition. */
-  use(slot: Slot, onTheSpot: boolean): void;
-  /** Whether the slot's only use is on the spot: its formula is written there and nothing is remembered. */
-  isInlined(slot: Slot): boolean;
-  /** Whether a list is used once and on the spot: its items need not be kept. */
-  isSole(slot: Slot): boolean;
-}
-
 /** One JavaScript function while it is written. */
-export class Code {
+export class Code extends Comparisons {
   readonly temps: string[] = [];
   private counter = 0;
   /** The function of the list that picks its item, where there is one. */
@@ -51,7 +27,9 @@ export class Code {
     public site: number,
     /** Whether what the function gives is a number that is checked at its end. */
     readonly checkedAtEnd = false,
-  ) {}
+  ) {
+    super();
+  }
 
   temp(): string {
     const name = `t${this.counter++}`;
@@ -304,79 +282,7 @@ export class Code {
       ? `${first} * Math.sqrt(${again})`
       : `${first}${` * ${again}`.repeat(exponent - 1)}`;
   }
-
-  protected comparison(typed: Extract<Typed, { op: "compare" }>, want: boolean): string {
-    const { fn, args, scale } = typed;
-    const [a, b] = args;
-    if (fn === "==" || fn === "!=") return this.equality(a, b, (fn === "==") === want);
-    const operator = want ? fn : OPPOSITE[fn as keyof typeof OPPOSITE];
-    const tests: string[] = [];
-    const names = args.map((arg) => {
-      if (!arg.type.nullable) return this.value(arg);
-      const temp = this.temp();
-      tests.push(`(${temp} = ${this.value(arg)}) !== null`);
-      return temp;
-    });
-    const [x, y] = names as [string, string];
-    tests.push(this.order(operator, x, y, a, b, scale));
-    return `(${tests.join(" && ")})`;
-  }
-
-  protected order(
-    operator: string,
-    x: string,
-    y: string,
-    a: Typed,
-    b: Typed,
-    scale: Scale | undefined,
-  ): string {
-    if (scale !== undefined) {
-      const ranks = this.module.ranks(scale);
-      const rank = (typed: Typed, code: string) =>
-        typed.op === "literal" ? String(scale.words.indexOf(String(typed.value))) : `${ranks}[${code}]`;
-      return `${rank(a, x)} ${operator} ${rank(b, y)}`;
-    }
-    if (this.isExact(a, b)) return `${x} ${operator} ${y}`;
-    return this.tolerant(operator, x, y);
-  }
-
-  /** Only what is near enough to count as equal costs a call, and a call would box its numbers. */
-  private tolerant(operator: string, x: string, y: string): string {
-    const [first, a] = this.named(x);
-    const [second, b] = this.named(y);
-    const [greater, less] = operator === "<" || operator === ">=" ? [b, a] : [a, b];
-    // Wider than what counts as equal, and the same in all turns of a loop whose limit is.
-    const near = `${greater} - ${less} <= 2e-9 * Math.abs(${b}) && NEAR(${a}, ${b})`;
-    return operator === "<" || operator === ">"
-      ? `(${first} ${operator} ${second} && !(${near}))`
-      : `(${first} ${operator} ${second} || (${near}))`;
-  }
-
-  /** An expression where it is used first, and where it is used again. */
-  private named(expression: string): readonly [string, string] {
-    if (/^[\w.]+$/.test(expression) || WRITTEN.test(expression)) return [expression, expression];
-    const temp = this.temp();
-    return [`(${temp} = ${expression})`, temp];
-  }
-
-  /** Whole numbers, words and zero are compared exactly: no tolerance can matter. */
-  protected isExact(a: Typed, b: Typed): boolean {
-    const whole = (type: Type) => type.kind === "number" && type.integer;
-    const zero = (typed: Typed) => typed.op === "literal" && typed.value === 0;
-    if (a.type.kind !== "number" && b.type.kind !== "number") return true;
-    return (whole(a.type) && whole(b.type)) || zero(a) || zero(b);
-  }
-
-  private equality(a: Typed, b: Typed, want: boolean): string {
-    const not = want ? "" : "!";
-    const numeric = a.type.kind === "number" && b.type.kind === "number";
-    if (!numeric || this.isExact(a, b)) return `(${this.value(a)} ${want ? "===" : "!=="} ${this.value(b)})`;
-    if (!a.type.nullable && !b.type.nullable) return `${not}EQ(${this.value(a)}, ${this.value(b)})`;
-    return `${not}SAME(${this.value(a)}, ${this.value(b)})`;
-  }
 }
 
 /** Exponents that are multiplied out. */
 const MULTIPLIED: readonly number[] = [1.5, 2, 3, 4];
-
-export const OPPOSITE = { "<": ">=", "<=": ">", ">": "<=", ">=": "<" } as const;

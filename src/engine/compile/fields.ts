@@ -1,7 +1,7 @@
 // Values that are there already: constants, slots, and fields of records that are not null.
 import type { Scope, Slot } from "../plan.js";
 import type { RecordType } from "../types.js";
-import type { Module } from "./code.js";
+import type { Module } from "./surroundings.js";
 
 export function literal(value: unknown): string {
   return typeof value === "number" && (value < 0 || Object.is(value, -0))

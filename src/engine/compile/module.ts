@@ -4,10 +4,11 @@
 import { type CommonField, LISTS } from "../model.js";
 import type { Scope, Slot, ToolPlan, Typed, TypedEntry, TypedResult } from "../plan.js";
 import type { Scale, Type } from "../types.js";
-import { Code, type Module } from "./code.js";
+import { Code } from "./code.js";
 import { type Compiled, type Program, startProgram } from "./program.js";
 import { isRising } from "./rising.js";
 import { slotFunction, temps } from "./slots.js";
+import type { Module } from "./surroundings.js";
 import { compileGroups, compileLookup, compileNearest, compileRows } from "./tables.js";
 import { trialOf } from "./trial.js";
 

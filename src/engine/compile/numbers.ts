@@ -2,7 +2,7 @@
 // now null would cost an object for each number.
 import type { Typed } from "../plan.js";
 import type { Type } from "../types.js";
-import { OPPOSITE } from "./code.js";
+import { OPPOSITE } from "./comparisons.js";
 import { Statements } from "./statements.js";
 
 /** A number, and the tests that all hold where it is not null. Where it is null, the number is any. */

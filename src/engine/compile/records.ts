@@ -2,10 +2,10 @@
 import type { Body, Lambda, Scope, Slot, Typed } from "../plan.js";
 import type { RecordType, Type } from "../types.js";
 import type { Placed } from "./blocks.js";
-import type { Module } from "./code.js";
 import { fieldCode, literal, slotCode } from "./fields.js";
 import { Formulas } from "./formulas.js";
 import { isNumber } from "./numbers.js";
+import type { Module } from "./surroundings.js";
 import { code, holdsFrames, Unfit, unfit, type Virtual, VirtualFrame } from "./virtual.js";
 
 /** What a field is read of, and the field's own type. */

@@ -1,7 +1,8 @@
 // The function of one value: it works the value out once and remembers it in the frame.
 import { compileBody } from "../kinds/registry.js";
 import type { Slot } from "../plan.js";
-import { Code, type Module } from "./code.js";
+import { Code } from "./code.js";
+import type { Module } from "./surroundings.js";
 
 export function slotFunction(module: Module, slot: Slot, picks?: string): string {
   const checked = slot.type.kind === "number" && needsCheck(slot);

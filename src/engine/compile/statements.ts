@@ -2,7 +2,7 @@
 // is not finite is not thrown: it is noted in the variables `off0` to `off3`, whose sum is then not 0 any more.
 import type { Typed } from "../plan.js";
 import { Blocks } from "./blocks.js";
-import { OPPOSITE } from "./code.js";
+import { OPPOSITE } from "./comparisons.js";
 
 export class Statements extends Blocks {
   override finite(made: string): string {

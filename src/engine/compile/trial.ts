@@ -5,10 +5,11 @@
 import type { Body, Lambda, Scope, Slot, Typed, TypedEntry, TypedGive } from "../plan.js";
 import type { Type } from "../types.js";
 import { NO_NOTES, NOTHING_NOTED, SIMPLE } from "./blocks.js";
-import { Code, type Module } from "./code.js";
+import { Code } from "./code.js";
 import { all, isNumber, NO_NUMBER, type Num } from "./numbers.js";
 import { Picks } from "./picks.js";
 import { needsCheck, temps } from "./slots.js";
+import type { Module } from "./surroundings.js";
 import { code, holdsFrames, Unfit, unfit, type Virtual, VirtualFrame, type VirtualItem } from "./virtual.js";
 
 /** Below this an item that is chosen and worked out again costs more than is saved. */

@@ -1,0 +1,115 @@
+// Numbers as compiled plans compare, round and write them. Small, pure, and written for speed; the reference evaluator has
+// its own.
+
+export function near(a: number, b: number): boolean {
+  const difference = a > b ? a - b : b - a;
+  const size = Math.max(a < 0 ? -a : a, b < 0 ? -b : b);
+  return (
+    difference <= 1e-9 * size &&
+    size !== Number.POSITIVE_INFINITY &&
+    !(Number.isInteger(a) && Number.isInteger(b))
+  );
+}
+
+export const compare = {
+  EQ: (a: number, b: number): boolean => a === b || near(a, b),
+  LT: (a: number, b: number): boolean => a < b && !near(a, b),
+  LE: (a: number, b: number): boolean => a <= b || near(a, b),
+  GT: (a: number, b: number): boolean => a > b && !near(a, b),
+  GE: (a: number, b: number): boolean => a >= b || near(a, b),
+};
+
+/**
+ * Squares, cubes and fourth powers are multiplied out, from the left, and the power of 1.5 is made with a root: that is
+ * quicker, and the same everywhere.
+ */
+export function power(base: number, exponent: number): number {
+  if (exponent === 1.5) return base * Math.sqrt(base);
+  if (exponent === 2) return base * base;
+  if (exponent === 3) return base * base * base;
+  return exponent === 4 ? base * base * base * base : base ** exponent;
+}
+
+const POWERS = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
+
+const BEFORE_WHOLE = POWERS.map((power) => 1 - 1 / power);
+
+/** Half away from zero after the value is brought to 12 significant digits. */
+export function round(value: number, decimals: number): number {
+  if (decimals < 0) return coarse(value, -decimals);
+  const power = POWERS[decimals] ?? 10 ** decimals;
+  const size = value < 0 ? -value : value;
+  const shifted = size * power;
+  const whole = Math.floor(shifted);
+  const rest = shifted - whole;
+  // Twelve digits move the value by at most 5e-12 of itself: farther from a tie than that, the plain way is exact.
+  if (shifted < 1e11 && Math.abs(rest - 0.5) > 5e-12 * shifted + 1e-12) {
+    const rounded = (rest > 0.5 ? whole + 1 : whole) / power;
+    return value < 0 ? 0 - rounded : rounded;
+  }
+  const digits = Number(size.toPrecision(12));
+  // With twelve digits or more before the last decimal there is nothing left to round.
+  if (shifted >= 1e12) return value < 0 ? -digits : digits;
+  const exact = Number((digits * power).toPrecision(15));
+  const rounded = Math.floor(exact + 0.5) / power;
+  return (value < 0 ? -rounded : rounded) + 0;
+}
+
+/** The greatest whole number not above a value that is rounded to one to six decimals first. */
+export function floorRounded(value: number, decimals: number): number {
+  const whole = Math.floor(value);
+  return isPlain(value, value - whole, decimals) ? whole + 0 : Math.floor(round(value, decimals));
+}
+
+/** The least whole number not below a value that is rounded to one to six decimals first. */
+export function ceilRounded(value: number, decimals: number): number {
+  const whole = Math.ceil(value);
+  return whole !== 0 && isPlain(value, whole - value, decimals) ? whole : Math.ceil(round(value, decimals));
+}
+
+/** Below 100,000 rounding moves a value by less than one in its last decimal: from here it cannot reach a whole number. */
+function isPlain(value: number, rest: number, decimals: number): boolean {
+  return rest < (BEFORE_WHOLE[decimals] as number) && value < 1e5 && value > -1e5;
+}
+
+/** To tens, hundreds, thousands. */
+function coarse(value: number, zeros: number): number {
+  const power = POWERS[zeros] ?? 10 ** zeros;
+  const size = value < 0 ? -value : value;
+  const shifted = size / power;
+  const whole = Math.floor(shifted);
+  const rest = shifted - whole;
+  if (shifted < 1e11 && Math.abs(rest - 0.5) > 5e-12 * shifted + 1e-12) {
+    const rounded = (rest > 0.5 ? whole + 1 : whole) * power;
+    return value < 0 ? 0 - rounded : rounded;
+  }
+  const exact = Number((Number(size.toPrecision(12)) / power).toPrecision(15));
+  const rounded = Math.floor(exact + 0.5) * power;
+  return (value < 0 ? -rounded : rounded) + 0;
+}
+
+/** With twelve significant digits. */
+export function significant(value: number): number {
+  // The number nearest to one of four decimals and less than eleven digits has no more digits than that.
+  const shifted = Math.round(value * 1e4);
+  if (shifted / 1e4 === value && shifted < 1e10 && shifted > -1e10) return value;
+  return Number.isInteger(value) ? value : Number(value.toPrecision(12));
+}
+
+export function fixed(value: number, decimals: number): string {
+  return round(value, decimals).toFixed(decimals);
+}
+
+/** With commas between thousands. */
+export function grouped(value: number, decimals: number): string {
+  const text = fixed(value, decimals);
+  // So great a number is written with an exponent.
+  if (text.includes("e")) return text;
+  const sign = text.startsWith("-") ? 1 : 0;
+  const end = decimals > 0 ? text.indexOf(".") : text.length;
+  let at = end - 3;
+  if (at <= sign) return text;
+  let commas = text.slice(at);
+  for (; at - 3 > sign; at -= 3) commas = `${text.slice(at - 3, at)},${commas}`;
+  return `${text.slice(0, at)},${commas}`;
+}
