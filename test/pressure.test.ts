@@ -24,10 +24,31 @@ test("pressure is high once the loop is later than allowed, and low after three 
     pressure.look();
   }
   expect(pressure.high).toBe(false);
-  // For two seconds after a crowd a fifth of the lateness is too much, also before the timer could fire.
+  // Just after a crowd a fifth of the lateness is too much, also before the timer could fire.
   clock.now += 40;
   expect(pressure.high).toBe(false);
   clock.now += 1;
+  expect(pressure.high).toBe(true);
+});
+
+test.each([
+  [300, 20],
+  [1000, 54],
+  [1500, 80],
+  [2000, 100],
+])("%i ms after a crowd the loop may be about %i ms late", (after, allowed) => {
+  const { clock, pressure } = driven(0);
+  clock.now = 20_000;
+  pressure.look();
+  for (const end = clock.now + after; clock.now < end; ) {
+    clock.now += 20;
+    pressure.look();
+  }
+  expect(pressure.high).toBe(false);
+  // From the last look to the next one it is not late.
+  clock.now += 20 + allowed - 5;
+  expect(pressure.high).toBe(false);
+  clock.now += 10;
   expect(pressure.high).toBe(true);
 });
 

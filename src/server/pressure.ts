@@ -13,7 +13,10 @@ import { PROBLEM_TYPE, problem } from "./problems.js";
 const LOOK_MS = 20;
 /** Looks in a row, in time, after which the crowd has passed. */
 const CALM_LOOKS = 3;
-/** Milliseconds after a crowd in which the loop may only be later by a share: what is taken in must not pile up again. */
+/**
+ * Milliseconds after a crowd in which the loop may only be later by a share, at first this one and then more and more:
+ * what is taken in must not pile up again, but one pause of the machine is no new crowd.
+ */
 const CROWD_MS = 2000;
 const CROWD_SHARE = 0.2;
 /** Milliseconds after the start in which the loop may be later by a factor. */
@@ -55,7 +58,7 @@ export class Pressure {
 
   /** The first calls are slow until they are compiled: that is no crowd. */
   private limit(now: number): number {
-    if (now < this.crowded) return this.most * CROWD_SHARE;
+    if (now < this.crowded) return this.most * Math.max(CROWD_SHARE, 1 - (this.crowded - now) / CROWD_MS);
     return now < this.warm ? this.most * COLD_FACTOR : this.most;
   }
 
