@@ -9,10 +9,11 @@ export function giveCode(code: Code, give: TypedGive, extra: Readonly<Record<str
     case "text":
       return code.text(give.parts);
     case "record": {
-      const fields = [...give.fields]
-        .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([name, field]) => `${name}: ${giveCode(code, field)}`);
-      return `{ ${[...fields, ...Object.entries(extra).map(([name, value]) => `${name}: ${value}`)].join(", ")} }`;
+      const fields = [...give.fields].sort(([a], [b]) => (a < b ? -1 : 1));
+      return code.module.record([
+        ...fields.map(([name, field]) => [name, giveCode(code, field)] as const),
+        ...Object.entries(extra),
+      ]);
     }
     case "list":
       return `[${give.items

@@ -27,6 +27,7 @@ class ModuleWriter implements Module {
   readonly constants = new Map<string, unknown>();
   private readonly tables = new Map<string, string>();
   private readonly lookups: string[] = [];
+  private readonly records = new Map<string, string>();
   private readonly uses = new Map<Slot, number>();
   private readonly shared = new Set<Slot>();
   private readonly inlined = new Set<Slot>();
@@ -135,6 +136,24 @@ class ModuleWriter implements Module {
     return this.table("L", JSON.stringify(values), () => values);
   }
 
+  /**
+   * A constructor for each set of names, which remembers what kinds of values its records hold. A literal does not keep up
+   * where a field holds now a number and now null, and its records become dictionaries.
+   */
+  record(fields: readonly (readonly [name: string, value: string])[]): string {
+    const names = fields.map(([name]) => name).join(", ");
+    let maker = this.records.get(names);
+    if (maker === undefined) {
+      maker = `O_${this.records.size}`;
+      this.records.set(names, maker);
+      const set = fields.map(([name], at) => `this.${name} = a${at};`);
+      this.lookups.push(
+        `function ${maker}(${set.map((_, at) => `a${at}`).join(", ")}) { ${set.join(" ")} }\n${maker}.prototype = Object.prototype;`,
+      );
+    }
+    return `new ${maker}(${fields.map(([, value]) => value).join(", ")})`;
+  }
+
   words(typed: Typed): string {
     if (typed.op !== "rows") throw new Error("nearest needs a table");
     return this.table("N", typed.table.def.name, () => compileNearest(typed.table));
@@ -238,7 +257,9 @@ F${scope.id}.prototype.k = ${scope.id};${lazy}`;
 
   private results(): string {
     const code = new Code(this, this.plan.root, "s", -1);
-    const fields = this.plan.results.map((result) => `${result.node.name}: ${this.resultCode(code, result)}`);
+    const fields = this.plan.results.map(
+      (result) => [result.node.name, this.resultCode(code, result)] as const,
+    );
     const list = (name: string) => `v${this.plan.root.slots.get(name)?.id}(s)`;
     const own =
       this.plan.def.disclaimer === "" ? this.disclaimer : `${this.disclaimer} ${this.plan.def.disclaimer}`;
@@ -250,9 +271,12 @@ F${scope.id}.prototype.k = ${scope.id};${lazy}`;
       standard_reference: list(LISTS.standard),
       disclaimer: JSON.stringify(own),
     };
-    const shared = this.plan.def.commonFields.map((field) => `${field}: ${common[field]}`);
+    const shared = this.plan.def.commonFields.map((field) => [field, common[field]] as const);
+    const made = this.record(
+      [...fields, ...shared].map(([name, value]) => [name, `\n/* ${name} */ ${value}`]),
+    );
     return `function result(s) { ${temps(code)} const flags = ${list(LISTS.flags)};
-return {\n${[...fields, ...shared].join(",\n")}\n}; }`;
+return ${made}; }`;
   }
 
   private resultCode(code: Code, result: TypedResult): string {
@@ -263,7 +287,7 @@ return {\n${[...fields, ...shared].join(",\n")}\n}; }`;
   private resultBody(code: Code, result: TypedResult): string {
     const { body } = result.node;
     const object = () =>
-      `{ ${result.fields.map((field) => `${field.node.name}: ${this.resultCode(code, field)}`).join(", ")} }`;
+      this.record(result.fields.map((field) => [field.node.name, this.resultCode(code, field)]));
     if (body.kind === "leaf") return leafCode(code, result.value as Typed, body.round);
     if (body.kind === "object") {
       if (result.value === undefined || result.lambda === undefined) return object();

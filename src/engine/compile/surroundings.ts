@@ -17,6 +17,8 @@ export interface Module {
   groups(typed: Extract<Typed, { op: "rows" }>, name: string): string | undefined;
   /** The name of the constant that holds a list of literals. */
   list(typed: Extract<Typed, { op: "list" }>): string;
+  /** An expression for a record with these fields. */
+  record(fields: readonly (readonly [name: string, value: string])[]): string;
   pattern(source: string): string;
   words(typed: Typed): string;
   scope(id: number): Scope;
