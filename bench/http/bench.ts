@@ -27,10 +27,10 @@ const BARE = join(DIST, "bench/http/bare-server.js");
 /** Requests of one round: some tenths of a second. */
 const COUNT = 4000;
 /** The same of two workers, each of which gets half of them. */
-const WORKER_COUNT = 16_000;
+const WORKER_COUNT = 32_000;
 /** Rounds that a server may take until it is warm. */
 const WARM_ROUNDS = 20;
-const WORKER_WARM_ROUNDS = 25;
+const WORKER_WARM_ROUNDS = 15;
 const CALLS = 100_000;
 
 const set = loadOrReport(DEFAULT_FOLDER);

@@ -22,7 +22,7 @@ export type Play = (target: Target, count: number) => Promise<Round>;
 
 const CONNECTIONS = 16;
 /** For servers that share their processors with the client: few connections, many requests under way on each. */
-const BATCH = { connections: 8, depth: 64, pauseMs: 4 };
+const BATCH = { connections: 8, depth: 64, pauseMs: 2 };
 /** Rounds in a row that are no faster, after which a server is warm. */
 const CALM_ROUNDS = 5;
 const FASTER = 0.98;
