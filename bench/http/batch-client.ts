@@ -27,6 +27,8 @@ const PATIENCE_MS = 30_000;
 /** Bytes that one read may bring; more than the answers of a look. */
 const READ_BYTES = 1 << 18;
 const HEAD_END = Buffer.from("\r\n\r\n");
+const VERSION = Buffer.from("HTTP/1.1 ");
+const LENGTH = Buffer.from("\r\ncontent-length: ");
 
 /** Counts the answers in a stream of bytes by their heads; bodies are passed over. */
 export class AnswerCounter {
@@ -57,19 +59,43 @@ export class AnswerCounter {
         this.begun = Buffer.from(chunk.subarray(at));
         return ended;
       }
-      this.skip = this.head(chunk.toString("latin1", at, end));
+      this.skip = this.head(chunk, at, end);
       at = end + HEAD_END.length;
       if (this.skip === 0) ended++;
     }
   }
 
-  private head(text: string): number {
-    const status = text.startsWith("HTTP/1.1 ") ? Number(text.slice(9, 12)) : Number.NaN;
+  /** The length that a head states; its status is counted. */
+  private head(chunk: Buffer, at: number, end: number): number {
+    const named = chunk.indexOf(LENGTH, at);
+    if (named < 0 || named > end || !chunk.subarray(at, at + VERSION.length).equals(VERSION))
+      return this.headText(chunk.toString("latin1", at, end));
+    this.count(numberAt(chunk, at + VERSION.length));
+    return numberAt(chunk, named + LENGTH.length);
+  }
+
+  /** One that is written in another way. */
+  private headText(text: string): number {
+    const status = text.startsWith(String(VERSION)) ? Number(text.slice(9, 12)) : Number.NaN;
     const length = /\r\ncontent-length: (\d+)/i.exec(text)?.[1];
     if (Number.isNaN(status) || length === undefined)
       throw new Error(`an answer without status or length: ${JSON.stringify(text.slice(0, 80))}`);
-    this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
+    this.count(status);
     return Number(length);
+  }
+
+  private count(status: number): void {
+    this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
+  }
+}
+
+/** The number whose digits begin there. */
+function numberAt(chunk: Buffer, from: number): number {
+  let number = 0;
+  for (let at = from; ; at++) {
+    const digit = (chunk[at] ?? 0) - 48;
+    if (digit < 0 || digit > 9) return number;
+    number = number * 10 + digit;
   }
 }
 
