@@ -16,18 +16,7 @@ const PARTS: readonly Part[] = Array.from({ length: 12 }, (_, at) => ({
 }));
 
 function text(kept: string): string {
-  return `name: parts
-title: Parts
-description: Parts of a list.
-category: test
-version: 1.0.0
-edition: 2026-11-01
-standard_reference: None
-cite: handbook 1
-inputs:
-  type: object
-  additionalProperties: false
-  required: [least, divisor]
+  return `  required: [least, divisor]
   properties:
     wanted: {type: string, enum: [bolt, nut, pin, rod], description: A kind that may be absent.}
     least: {type: number, minimum: 0, maximum: 100, unit: "1", description: Least size.}

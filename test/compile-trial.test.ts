@@ -25,18 +25,7 @@ const BARS: readonly Bar[] = Array.from({ length: 20 }, (_, at) => ({
 
 /** One formula for each size, and what it is worked out from. */
 function text(values: string, passes: string, dated = false): string {
-  return `name: beam
-title: A beam
-description: The first size of a list that carries a load.
-category: test
-version: 1.0.0
-edition: 2026-11-01
-standard_reference: None
-cite: handbook 1
-inputs:
-  type: object
-  additionalProperties: false
-  required: [load, divisor]
+  return `  required: [load, divisor]
   properties:
     load: {type: number, minimum: 0, maximum: 100000, unit: "1", description: Load.}
     divisor: {type: number, minimum: -10, maximum: 10, unit: "1", description: Divides what may not be needed.}

@@ -4,12 +4,26 @@ import { loadDefinitions } from "../src/engine/loader.js";
 import type { Tool } from "../src/engine/tool.js";
 import { readSchemas, sha256 } from "../src/folder.js";
 
-/** The tool of that name; its sources are one handbook. */
+/** What stands before the required inputs of any definition here. */
+const head = (name: string) => `name: ${name}
+title: A tool
+description: A tool for a test.
+category: test
+version: 1.0.0
+edition: 2026-11-01
+standard_reference: None
+cite: handbook 1
+inputs:
+  type: object
+  additionalProperties: false
+`;
+
+/** A tool of that name, from its required inputs on; its sources are one handbook. */
 export function toolOf(name: string, definition: string): Tool {
   const texts = {
     "common.yaml": "edition: 2026-11-01\ndisclaimer: None.\nfields: {flags: Flags.}\n",
     "sources.yaml": "handbook: {title: Handbook, evidence: standard, review_by: 2027-11-01}\n",
-    [`tools/${name}.yaml`]: definition,
+    [`tools/${name}.yaml`]: head(name) + definition,
   };
   const files = Object.entries(texts).map(([path, text]) => ({ path, text, sha256: sha256(text) }));
   const { set, findings } = loadDefinitions(files, readSchemas());

@@ -3,17 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { toolOf } from "./one-tool.js";
 
-const TOOL = `name: post
-title: A post
-description: The first post of a list that carries a load.
-category: test
-version: 1.0.0
-edition: 2026-11-01
-standard_reference: None
-inputs:
-  type: object
-  additionalProperties: false
-  required: [load_kn, spread]
+const TOOL = `  required: [load_kn, spread]
   properties:
     load_kn: {type: number, minimum: 0, maximum: 1000, description: Load.}
     spread: {type: number, minimum: 0, maximum: 10, unit: "1", description: Divides the load where it is not 0.}

@@ -58,7 +58,7 @@ async function compare(targets: readonly Target[], rounds: number): Promise<Rati
  */
 async function compareInPairs(rival: Target, targets: readonly Target[], rounds: number): Promise<Ratio[]> {
   const paired = targets.flatMap((each) => [rival, each]);
-  for (const each of [rival, ...targets]) await warmUp(each, round, COUNT, WARM_ROUNDS, () => signal.stopped);
+  for (const each of paired) await warmUp(each, round, COUNT, WARM_ROUNDS, () => signal.stopped);
   const taken = await takeTurns(paired, rounds, round, COUNT);
   return targets.map(({ name }, at) => ratioOf(name, taken[at * 2 + 1] ?? [], taken[at * 2] ?? []));
 }
