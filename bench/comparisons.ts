@@ -62,7 +62,10 @@ function pass(name: string, inputs: readonly Input[], work: (input: Input) => un
 }
 
 export async function comparisons(set: DefinitionSet): Promise<Comparisons> {
-  const engines = [zenEngine(), publicodes()];
+  const zen = await zenEngine();
+  if (zen === undefined)
+    process.stderr.write("zen-engine is left out: @gorules/zen-engine has no binding for this machine.\n");
+  const engines = [...(zen === undefined ? [] : [zen]), publicodes()];
   const list: Comparison[] = [];
   const toolOf = (name: string): Tool => {
     const tool = set.tools.get(name);

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command line: serve, mcp, run, explain, check, sources, verify, keys.
+// The command line: serve, mcp, run, explain, build, check, sources, verify, keys.
 // Exit codes: 0 good, 1 findings or refused input, 2 wrong usage.
 import { Usage } from "./cli/usage.js";
 
@@ -11,6 +11,7 @@ const HELP = `plumbline: engineering calculations as reviewable data
   plumbline run <tool> --input file.json    the same with inputs from a file, or - for standard input
   plumbline explain <tool> ...              the same as a calculation sheet; --json for the explanation as data, --html
                                             for one page to print or keep; --output file writes it there
+  plumbline build [--output folder]         the definitions as ES modules and JSON, for a quick start or a browser
   plumbline check [file ...]                check the definitions; findings of these files only, where some are named
                                             and the share of cited numbers; --citations for more, --json for data
   plumbline sources [id]                    each source with evidence, review date and the places that cite it; --json
@@ -38,6 +39,8 @@ async function main(args: readonly string[]): Promise<number> {
       return (await import("./cli/run.js")).runTool(rest);
     case "explain":
       return (await import("./cli/run.js")).explainTool(rest);
+    case "build":
+      return (await import("./cli/build.js")).build(rest);
     case "check":
       return (await import("./cli/check.js")).check(rest);
     case "sources":

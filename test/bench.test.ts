@@ -86,7 +86,11 @@ function leaves(value: unknown, path = ""): [string, unknown][] {
   return Object.entries(value).flatMap(([key, inner]) => leaves(inner, path === "" ? key : `${path}.${key}`));
 }
 
-describe.each([zenEngine, publicodes])("another engine", (open) => {
+const zen = await zenEngine();
+/** One that has no binding for this machine is left out, here as in the benchmark. */
+const ENGINES = [...(zen === undefined ? [] : [() => zen]), publicodes];
+
+describe.each(ENGINES)("another engine", (open) => {
   test.each(OTHER_TOOLS)("computes the numbers and words of %s", async (name) => {
     const engine = open();
     const tool = ownTool(name);

@@ -1,11 +1,56 @@
-// A real browser for tests of pages: no network, and everything that the page complains about.
-import chromium from "@sparticuz/chromium";
+// A real browser for tests of pages: no network, and everything that the page complains about. It is the one that
+// CHROMIUM_PATH names, the one from npm on linux x64, or a Chromium on PATH.
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
 import { type Browser, type Page, chromium as playwright } from "playwright-core";
 
+interface Found {
+  readonly path: string;
+  readonly args: readonly string[];
+}
+
+const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+/** Nothing that looks for other machines, and no sandbox, which needs rights that test machines rarely give. */
+const ARGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+async function find(): Promise<Found | undefined> {
+  const named = process.env.CHROMIUM_PATH;
+  if (named !== undefined && named !== "") return { path: named, args: ARGS };
+  if (process.platform === "linux" && process.arch === "x64") {
+    const { default: bundled } = await import("@sparticuz/chromium");
+    // In one process it dies with its first page.
+    const args = bundled.args.filter((arg) => arg !== "--single-process");
+    return { path: await bundled.executablePath(), args };
+  }
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  const path = folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find(canRun);
+  return path === undefined ? undefined : { path, args: ARGS };
+}
+
+function canRun(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const found = await find();
+/** Whether pages can be tested here; browser.test.ts says so where they cannot. */
+export const HAS_BROWSER = found !== undefined;
+
 export async function startBrowser(): Promise<Browser> {
-  // In one process it dies with its first page.
-  const args = chromium.args.filter((arg) => arg !== "--single-process");
-  return playwright.launch({ args, executablePath: await chromium.executablePath(), headless: true });
+  if (found === undefined) throw new Error("there is no browser: install chromium or set CHROMIUM_PATH");
+  return playwright.launch({ args: [...found.args], executablePath: found.path, headless: true });
 }
 
 export interface Visit {

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { ServedTool } from "../src/engine/served.js";
 import { readGolden } from "../src/golden.js";
 import type { ExplainingThread } from "../src/server/explaining.js";
-import { explainHere } from "../src/server/explanations.js";
+import { explainWhole } from "../src/server/explanations.js";
 import { ownSet, ownTool } from "./definitions.js";
 
 const built = join(import.meta.dirname, "../dist/src/server/explaining.js");
@@ -20,7 +20,7 @@ describe("a thread of its own", () => {
   test.each([...ownSet().tools.keys()])("explains %s as this thread does", async (name) => {
     const tool = ownTool(name);
     const there = await thread.explain(tool, inputOf(name), false);
-    expect(there).toEqual(await explainHere(tool, inputOf(name), false));
+    expect(there).toEqual(await explainWhole(tool, inputOf(name), false));
     expect(there.explanation).toContain(`"tool":"${name}"`);
   });
 
@@ -28,7 +28,7 @@ describe("a thread of its own", () => {
     const [name = ""] = ownSet().tools.keys();
     const there = await thread.explain(ownTool(name), inputOf(name), true);
     expect(there.page?.html).toContain("<!doctype html>");
-    expect(there).toEqual(await explainHere(ownTool(name), inputOf(name), true));
+    expect(there).toEqual(await explainWhole(ownTool(name), inputOf(name), true));
   });
 
   test("what goes wrong in it is told to whom it concerns, and to nobody else", async () => {

@@ -1,11 +1,18 @@
 // Which tools give texts that need no look before they are written as JSON: a wrong yes would let a caller write our answers.
 import { describe, expect, test } from "vitest";
-import { plainFor } from "../src/engine/plain-texts.js";
+import { freeTexts, holdsPlainTexts } from "../src/engine/plain-texts.js";
 import { GOLDEN_FOLDER } from "../src/folder.js";
 import { goldenTools } from "../src/golden.js";
 import { readExamples } from "../src/server/examples.js";
 import { randomInputs } from "../src/trust/random-inputs.js";
 import { sharedSet } from "./running.js";
+
+/** Tells of an input whether all texts of its result can stand as they are. */
+function plainFor(...given: Parameters<typeof freeTexts>) {
+  const free = freeTexts(...given);
+  if (free === undefined) return undefined;
+  return (input: Readonly<Record<string, unknown>>) => free.every((name) => holdsPlainTexts(input[name]));
+}
 
 const program = (source = "", constants: [string, unknown][] = []) => ({
   source,
@@ -100,7 +107,7 @@ describe("texts of callers", () => {
 
 describe("random inputs are written as JSON.stringify writes them", () => {
   test("most tools give plain texts to callers who bring in no others, and some never do", () => {
-    const plain = [...sharedSet().tools.values()].filter((tool) => tool.ready().plainFor !== undefined);
+    const plain = [...sharedSet().tools.values()].filter((tool) => tool.data.freeTexts !== null);
     expect(plain.length).toBeGreaterThan(20);
     expect(plain.length).toBeLessThan(sharedSet().tools.size);
   });

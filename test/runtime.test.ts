@@ -1,7 +1,7 @@
 // What compiled plans call and are given: the quick ways must give what the slow ones give, to the last bit.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { inShape } from "../src/engine/compile/shapes.js";
+import { declarations } from "../src/engine/compile/literal.js";
 import { MEANING } from "../src/engine/reference/meaning.js";
 import { RUNTIME } from "../src/engine/runtime.js";
 import { fixed, power, significant } from "../src/engine/runtime-numbers.js";
@@ -128,7 +128,15 @@ describe("powers", () => {
   });
 });
 
-describe("constants in shape", () => {
+/** The constants that the text declares, brought back. */
+function revived(constants: ReadonlyMap<string, unknown>): Map<string, unknown> {
+  const names = [...constants.keys()];
+  const make = new Function(`${declarations(constants)}\nreturn [${names.join(", ")}];`) as () => unknown[];
+  const values = make();
+  return new Map(names.map((name, at) => [name, values[at]]));
+}
+
+describe("constants as text", () => {
   const row = (of: Record<string, unknown>) => Object.assign(Object.create(null) as object, of);
 
   test("hold what they held, and one object stays one", () => {
@@ -138,7 +146,7 @@ describe("constants in shape", () => {
     ];
     const pattern = /x/gu;
     const column = Float64Array.of(1, 2.5);
-    const shaped = inShape(
+    const shaped = revived(
       new Map<string, unknown>([
         ["rows", [first, second]],
         ["by_key", new Map([["a", first]])],
@@ -146,6 +154,8 @@ describe("constants in shape", () => {
         ["column", column],
         ["nothing", null],
         ["limit", Number.POSITIVE_INFINITY],
+        ["negative", [-0, -1.5e-7]],
+        ["awkward", { "a b": '\u2028"', 1: "one" }],
       ]),
     );
     expect(shaped.get("rows")).toEqual([
@@ -154,8 +164,10 @@ describe("constants in shape", () => {
     ]);
     const rows = shaped.get("rows") as object[];
     expect((shaped.get("by_key") as Map<string, object>).get("a")).toBe(rows[0]);
-    expect(shaped.get("pattern")).toBe(pattern);
-    expect(shaped.get("column")).toBe(column);
+    expect(shaped.get("pattern")).toEqual(pattern);
+    expect(shaped.get("column")).toEqual(column);
+    expect(shaped.get("negative")).toEqual([-0, -1.5e-7]);
+    expect(shaped.get("awkward")).toEqual({ "a b": '\u2028"', 1: "one" });
     expect(shaped.get("nothing")).toBeNull();
     expect(shaped.get("limit")).toBe(Number.POSITIVE_INFINITY);
     expect(rows.map((each) => Object.getPrototypeOf(each) === Object.prototype)).toEqual([true, true]);
@@ -163,7 +175,7 @@ describe("constants in shape", () => {
 
   test("a field cannot become a prototype", () => {
     const trap = JSON.parse('{"__proto__": {"size": 1}, "key": "a"}') as object;
-    const [made] = inShape(new Map([["rows", [trap]]])).get("rows") as object[];
+    const [made] = revived(new Map([["rows", [trap]]])).get("rows") as object[];
     expect(Object.keys(made ?? {})).toEqual(["__proto__", "key"]);
     expect(Object.getPrototypeOf(made)).toBe(Object.prototype);
   });

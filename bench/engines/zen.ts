@@ -1,5 +1,5 @@
 // The same calculations as decision graphs of zen-engine: decision tables and expression nodes, parsed once.
-import { type ZenDecision, ZenEngine } from "@gorules/zen-engine";
+import type { ZenDecision, ZenEngine } from "@gorules/zen-engine";
 import type { OtherEngine } from "./other.js";
 
 type Expressions = readonly (readonly [key: string, expression: string])[];
@@ -186,8 +186,11 @@ const PART_S: readonly Node[] = [
   ),
 ];
 
-export function zenEngine(): OtherEngine {
-  const engine = new ZenEngine();
+/** Undefined where the package has no binding for this machine. */
+export async function zenEngine(): Promise<OtherEngine | undefined> {
+  const library = await import("@gorules/zen-engine").catch(() => undefined);
+  if (library === undefined) return undefined;
+  const engine = new library.ZenEngine();
   const decisions = new Map([
     ["calculate_pue", decisionOf(engine, PUE)],
     ["part_s_ev", decisionOf(engine, PART_S)],

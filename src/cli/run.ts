@@ -1,5 +1,6 @@
 // `plumbline run` and `plumbline explain`: one call, from options or a JSON file.
 import { readFileSync } from "node:fs";
+import { wholeTool } from "../build/whole.js";
 import type { Explanation } from "../engine/explain.js";
 import type { ServedSet, ServedTool } from "../engine/served.js";
 import type { Tool } from "../engine/tool.js";
@@ -26,7 +27,7 @@ export async function explainTool(given: readonly string[]): Promise<number> {
   const output = takeOption(args, "output");
   const call = await prepare(args);
   if (call === undefined) return 1;
-  const tool = await call.tool.whole();
+  const tool = await wholeTool(call.set, call.tool);
   const { outcome, explanation } = await tool.explain(call.input);
   if (!outcome.ok || explanation === undefined) return refuse(outcome.ok ? [] : outcome.problems);
   const text = await FORMS[form](explanation, tool);
@@ -60,18 +61,24 @@ function refuse(problems: readonly InputProblem[]): number {
   return 1;
 }
 
-async function prepare(given: readonly string[]): Promise<{ tool: ServedTool; input: unknown } | undefined> {
+interface Prepared {
+  readonly set: ServedSet;
+  readonly tool: ServedTool;
+  readonly input: unknown;
+}
+
+async function prepare(given: readonly string[]): Promise<Prepared | undefined> {
   const args = [...given];
   const folder = definitionsFolder(args);
   const file = takeOption(args, "input");
   const [name, ...options] = args;
   if (name === undefined || name.startsWith("--")) throw new Usage("Name the tool to run.");
-  const set = await servedSet(folder);
+  const set = await servedSet(folder, { only: name });
   if (set === undefined) return undefined;
   const tool = find(set, name);
   if (file !== undefined && options.length > 0)
     throw new Usage("Give inputs either with --input or as options, not both.");
-  return { tool, input: file === undefined ? fromOptions(tool, options) : fromFile(file) };
+  return { set, tool, input: file === undefined ? fromOptions(tool, options) : fromFile(file) };
 }
 
 function find(set: ServedSet, name: string): ServedTool {

@@ -12,22 +12,17 @@ const CONSTRAINTS = /^function offences\(.*?^(?=function result\()/ms;
 /** A text as it is written in the code of a program. */
 const WRITTEN = /"(?:[^"\\\n]|\\.)*"/g;
 
-/** Tells of an input whether all texts of its result can stand as they are. */
-export type PlainFor = (input: Readonly<Record<string, unknown>>) => boolean;
-
 /**
- * What a caller brings in is looked at when it comes; undefined where the definition's own texts must be looked at. Texts
- * of constraints are in no result.
+ * Inputs that may bring in any text: what a caller sends there is looked at when it comes. Undefined where the definition's
+ * own texts must be looked at. Texts of constraints are in no result.
  */
-export function plainFor({ source, constants }: Program, inputs: Schema): PlainFor | undefined {
+export function freeTexts({ source, constants }: Program, inputs: Schema): readonly string[] | undefined {
   const said = source.replace(CONSTRAINTS, "");
   const written = (said.match(WRITTEN) ?? []).map((text) => text.slice(1, -1));
   // Texts that are written in any other way are not looked into.
   if (/["'`\\]/.test(said.replace(WRITTEN, ""))) return undefined;
   if (!written.every(isPlain) || ![...constants.values()].every(holdsPlainTexts)) return undefined;
-  if (takesPlainTextsOnly(inputs)) return () => true;
-  const free = freeInputs(inputs);
-  return free === undefined ? undefined : (input) => free.every((name) => holdsPlainTexts(input[name]));
+  return takesPlainTextsOnly(inputs) ? [] : freeInputs(inputs);
 }
 
 /** Inputs that may bring in any text; undefined where the names themselves are free. */
@@ -43,7 +38,7 @@ function isPlain(text: string): boolean {
   return !UNSAFE.test(text);
 }
 
-function holdsPlainTexts(value: unknown): boolean {
+export function holdsPlainTexts(value: unknown): boolean {
   if (typeof value === "string") return isPlain(value);
   if (typeof value !== "object" || value === null) return true;
   if (value instanceof Map)

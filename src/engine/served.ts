@@ -1,14 +1,13 @@
 // A tool as it is served: what is said about it, and what computes, which is made when somebody first asks for it.
 
-import { type Compiled, type Offence, type Program, startProgram } from "./compile/program.js";
+import { type Compiled, GIVEN, type Offence, type Start } from "./compile/program.js";
 import type { DefinitionFile, Source } from "./definitions.js";
 import { once } from "./once.js";
-import { type PlainFor, plainFor } from "./plain-texts.js";
+import { holdsPlainTexts } from "./plain-texts.js";
 import type { Plans } from "./read/plans.js";
 import { NonFinite } from "./runtime.js";
-import { compileSerialiser, type Serialiser, textsOf } from "./serialise.js";
-import type { Tool } from "./tool.js";
-import { type InputProblem, show, startValidator, type Validator } from "./validate.js";
+import { compileSerialiser, type Serialiser } from "./serialise.js";
+import { type InputProblem, type MakeValidator, show, startValidator, type Validator } from "./validate.js";
 
 export type Result = Record<string, unknown>;
 export type Outcome =
@@ -33,13 +32,27 @@ export interface Facts {
   readonly files: readonly (readonly [path: string, sha256: string])[];
 }
 
-/** All that is needed to compute, as plain data. */
-export interface Machine {
+/** What a compiled tool is made of besides its code; it can be written as JSON. */
+export interface ToolData {
   readonly inputSchema: Readonly<Record<string, unknown>>;
   readonly outputSchema: Readonly<Record<string, unknown>>;
-  readonly program: Program;
-  /** The text of the function that checks an input. */
-  readonly validator: string;
+  /** The inputs that each value depends on, by the number of its slot. */
+  readonly behind: readonly (readonly string[] | null)[];
+  /** Texts that results are known to hold. */
+  readonly texts: readonly string[];
+  /** Inputs that may bring a text in that needs a look before it stands in JSON; null where any text may need one. */
+  readonly freeTexts: readonly string[] | null;
+}
+
+/** The code of a compiled tool. */
+export interface ToolModule {
+  readonly start: Start;
+  readonly validator: MakeValidator;
+}
+
+export interface Machine {
+  readonly data: ToolData;
+  readonly module: ToolModule;
 }
 
 /** A set of definitions as it is served. */
@@ -60,49 +73,44 @@ interface Running {
   readonly serialiser: () => Serialiser;
   /** For results whose texts need no look. */
   readonly plainSerialiser: () => Serialiser;
-  /** The inputs that have such results; undefined where there are none. */
-  readonly plainFor: PlainFor | undefined;
 }
 
-export abstract class ServedTool {
+export class ServedTool {
   private running: Running | undefined;
-  private made = once(() => this.machine());
+  private machine: () => Machine;
 
-  constructor(readonly facts: Facts) {}
-
-  /** What computes, read or compiled. */
-  protected abstract machine(): Machine;
-  /** The inputs that a value depends on, by the number of its slot. */
-  protected abstract inputsBehind(site: number): ReadonlySet<string> | undefined;
-  /** The tool with its whole definition, for those who explain. */
-  abstract whole(): Promise<Tool>;
+  constructor(
+    readonly facts: Facts,
+    make: () => Machine,
+  ) {
+    this.machine = once(make);
+  }
 
   get name(): string {
     return this.facts.name;
   }
 
+  get data(): ToolData {
+    return this.machine().data;
+  }
+
   get inputSchema(): Readonly<Record<string, unknown>> {
-    return this.made().inputSchema;
+    return this.data.inputSchema;
   }
 
   get outputSchema(): Readonly<Record<string, unknown>> {
-    return this.made().outputSchema;
-  }
-
-  /** The JavaScript that the definition was compiled to. */
-  get code(): string {
-    return this.made().program.source;
+    return this.data.outputSchema;
   }
 
   /** Makes what computes, where it is not there yet. */
   ready(): Running {
-    this.running ??= start(this.made());
+    this.running ??= start(this.machine());
     return this.running;
   }
 
   /** Computes with what another form of the same tool has made already. */
   adopt(other: ServedTool): void {
-    this.made = () => other.made();
+    this.machine = other.machine;
     this.running = other.ready();
   }
 
@@ -127,7 +135,7 @@ export abstract class ServedTool {
       return { ok: true, result: compiled.result(root) };
     } catch (error) {
       if (!(error instanceof NonFinite)) throw error;
-      return { ok: false, problems: [blame(input, this.inputsBehind(error.site))] };
+      return { ok: false, problems: [blame(input, this.data.behind[error.site] ?? undefined)] };
     }
   }
 
@@ -136,20 +144,25 @@ export abstract class ServedTool {
    * where the input is known that it is the result of.
    */
   text(result: Result, tail: string, input?: unknown): string {
-    const { serialiser, plainSerialiser, plainFor: fits } = this.ready();
-    const plain =
-      fits !== undefined && input !== undefined && fits(input as Readonly<Record<string, unknown>>);
-    return (plain ? plainSerialiser() : serialiser())(result, tail);
+    const { serialiser, plainSerialiser } = this.ready();
+    return (this.givesPlainTexts(input) ? plainSerialiser() : serialiser())(result, tail);
+  }
+
+  /** Whether no text of the result of this input needs a look before it stands in JSON. */
+  private givesPlainTexts(input: unknown): boolean {
+    const { freeTexts } = this.data;
+    if (freeTexts === null || input === undefined) return false;
+    return freeTexts.every((name) => holdsPlainTexts((input as Readonly<Record<string, unknown>>)[name]));
   }
 }
 
-function start({ program, validator, inputSchema, outputSchema }: Machine): Running {
+function start({ data, module }: Machine): Running {
+  const { inputSchema, outputSchema, texts } = data;
   return {
-    compiled: startProgram(program),
-    validator: startValidator(validator, inputSchema),
-    serialiser: once(() => compileSerialiser(outputSchema, textsOf(program))),
+    compiled: module.start(GIVEN),
+    validator: startValidator(module.validator, inputSchema),
+    serialiser: once(() => compileSerialiser(outputSchema, texts)),
     plainSerialiser: once(() => compileSerialiser(outputSchema, [], true)),
-    plainFor: plainFor(program, inputSchema),
   };
 }
 
@@ -160,10 +173,10 @@ export function toProblem(offence: Offence): InputProblem {
 /** The input to blame for a value that is not finite: of those it depends on, the most extreme. */
 export function blame(
   input: Readonly<Record<string, unknown>>,
-  reached: ReadonlySet<string> | undefined,
+  reached: readonly string[] | undefined,
 ): InputProblem {
   const candidates = Object.entries(input).flatMap(([name, value]) =>
-    typeof value === "number" && (reached === undefined || reached.has(name)) ? [{ name, value }] : [],
+    typeof value === "number" && (reached === undefined || reached.includes(name)) ? [{ name, value }] : [],
   );
   // Zero is an ordinary value of most inputs: it is to blame only where nothing is really extreme.
   const extremeness = (value: number) => (value === 0 ? 20 : Math.abs(Math.log10(Math.abs(value))));

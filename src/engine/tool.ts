@@ -1,15 +1,18 @@
 // A tool with its whole definition: it computes as it is served, and walks the definition with the reference evaluator.
 import { writeTool } from "./compile/module.js";
+import { startHere, startText } from "./compile/program.js";
 import type { Source } from "./definitions.js";
 import { type Explanation, explain } from "./explain.js";
 import { factsOf } from "./facts.js";
 import { outputSchema } from "./output-schema.js";
+import { freeTexts } from "./plain-texts.js";
 import type { Slot, ToolPlan } from "./plan.js";
 import { NotFinite } from "./reference/meaning.js";
 import { walkResults } from "./reference/results.js";
 import { Walker } from "./reference/walker.js";
-import { blame, type Machine, type Outcome, type Result, ServedTool, toProblem } from "./served.js";
-import { validatorCode } from "./validator-code.js";
+import { textsOf } from "./serialise.js";
+import { blame, type Outcome, type Result, ServedTool, type ToolData, toProblem } from "./served.js";
+import { validatorText } from "./validator-code.js";
 
 export type { Outcome, Result };
 
@@ -25,32 +28,42 @@ export interface Surroundings {
 /** Walks take turns: rule engines are shared between them. */
 let turn: Promise<unknown> = Promise.resolve();
 
+/** A tool compiled: its code as texts of functions that need nothing around them, and its data. */
+export interface Written {
+  readonly data: ToolData;
+  readonly code: { readonly start: string; readonly validator: string };
+}
+
 export class Tool extends ServedTool {
   constructor(
     readonly plan: ToolPlan,
     readonly surroundings: Surroundings,
   ) {
-    super(factsOf(plan, surroundings.files));
+    super(factsOf(plan, surroundings.files), () => {
+      const { data, code } = this.written();
+      return { data, module: { start: startHere(code.start), validator: startHere(code.validator) } };
+    });
   }
 
-  override async whole(): Promise<Tool> {
-    return this;
-  }
-
-  /** What computes, as plain data. */
-  override machine(): Machine {
+  written(): Written {
     const { plan, surroundings } = this;
+    const { inputSchema } = plan;
+    const program = writeTool(plan, surroundings.disclaimer);
     return {
-      inputSchema: plan.inputSchema,
-      outputSchema: outputSchema(plan, surroundings.fields),
-      program: writeTool(plan, surroundings.disclaimer),
-      validator: validatorCode(plan.inputSchema),
+      data: {
+        inputSchema,
+        outputSchema: outputSchema(plan, surroundings.fields),
+        behind: plan.slots.map((slot) => [...inputsOf(slot)].sort()),
+        texts: [...new Set(textsOf(program))],
+        freeTexts: freeTexts(program, inputSchema) ?? null,
+      },
+      code: { start: startText(program), validator: validatorText(inputSchema) },
     };
   }
 
-  override inputsBehind(site: number): ReadonlySet<string> | undefined {
-    const slot = this.plan.slots[site];
-    return slot === undefined ? undefined : inputsOf(slot);
+  /** The JavaScript that the definition was compiled to. */
+  get code(): string {
+    return writeTool(this.plan, this.surroundings.disclaimer).source;
   }
 
   /** The reference evaluator: walks the definition, slowly and independently. */

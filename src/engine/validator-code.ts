@@ -1,4 +1,4 @@
-// The schema of an input as the text of a function that checks it; the text can be kept, the compiler need not be there.
+// The schema of an input as the text of a function that checks it, so that who checks needs no compiler of schemas.
 import { _, Ajv2020, type KeywordCxt } from "ajv/dist/2020.js";
 import * as standaloneModule from "ajv/dist/standalone/index.js";
 import * as formatsModule from "ajv-formats";
@@ -14,6 +14,9 @@ function newAjv(): Ajv2020 {
     strictTypes: false,
     verbose: true,
     coerceTypes: false,
+    // Served schemas are made by the engine: the schema of schemas would cost more than all of them.
+    meta: false,
+    validateSchema: false,
     code: { source: true },
   });
   addFormats(ajv, ["date"]);
@@ -47,12 +50,10 @@ function writePattern(context: KeywordCxt): void {
   context.fail(maxLength === undefined ? wrong : _`${data}.length <= ${maxLength * 2} && ${wrong}`);
 }
 
-/** Shared, because each one builds the schema of schemas anew. */
-const AJV = newAjv();
-
-export function validatorCode(schema: Readonly<Record<string, unknown>>): string {
-  const code = standalone(AJV, AJV.compile(schema));
-  // The text is all that is needed of it.
-  AJV.removeSchema(schema);
-  return code;
+/** A function that needs nothing around it: given a way to ask for parts of ajv, it makes what checks an input. */
+export function validatorText(schema: Readonly<Record<string, unknown>>): string {
+  // A compiler of its own: one that is shared counts on, and the same schema would give another text the next time.
+  const ajv = newAjv();
+  const code = standalone(ajv, ajv.compile(schema));
+  return `(require) => { const module = {};\n${code}\nreturn module.exports; }`;
 }

@@ -3,7 +3,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { loadTool } from "../engine/loader.js";
 import type { Tool } from "../engine/tool.js";
 import type { Answer, Given, Question } from "./explaining.js";
-import { explainHere } from "./explanations.js";
+import { explainWhole } from "./explanations.js";
 
 const { files, schemas } = workerData as Given;
 const byPath = new Map(files.map((file) => [file.path, file]));
@@ -18,7 +18,7 @@ function toolOf(paths: readonly string[]): Tool {
 
 async function answer({ id, paths, input, asPage }: Question): Promise<Answer> {
   try {
-    return { id, explained: await explainHere(toolOf(paths), input, asPage) };
+    return { id, explained: await explainWhole(toolOf(paths), input, asPage) };
   } catch (error) {
     return { id, failed: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }

@@ -8,7 +8,7 @@ import type { Store } from "../limits/store.js";
 import type { Admin } from "./admin.js";
 import { type Admission, openToAll } from "./admission.js";
 import type { Examples } from "./examples.js";
-import { type Explainer, Explanations } from "./explanations.js";
+import { type Explainer, Explanations, explainerOf } from "./explanations.js";
 import { limitedAdmission } from "./limits.js";
 
 export interface AppOptions {
@@ -108,7 +108,10 @@ export function serviceOf(options: AppOptions): Service {
     corsOrigins: options.corsOrigins ?? [],
     mcpHosts: "mcpHosts" in options ? options.mcpHosts : LOOPBACK,
     mcpOrigins: options.mcpOrigins ?? LOOPBACK,
-    explanations: new Explanations(options.explainQueue ?? EXPLAIN_QUEUE, options.explainer),
+    explanations: new Explanations(
+      options.explainQueue ?? EXPLAIN_QUEUE,
+      options.explainer ?? explainerOf(options.set),
+    ),
     publicUrl: options.publicUrl ?? "/",
   };
 }

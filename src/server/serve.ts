@@ -6,7 +6,6 @@ import { Usage } from "../cli/usage.js";
 import type { Plans } from "../engine/read/plans.js";
 import type { ServedSet } from "../engine/served.js";
 import { packageVersion } from "../folder.js";
-import { keptSet } from "../kept/read.js";
 import { EmbeddedStore } from "../limits/embedded.js";
 import { LEASE_MS } from "../limits/leases.js";
 import { openStore, StoreError, type StoreNeeds } from "../limits/open.js";
@@ -30,7 +29,8 @@ export async function serve(given: readonly string[]): Promise<number> {
   const settings = readSettings(process.env);
   try {
     if (cluster.isPrimary && settings.workers > 1) return await supervise(folder, settings);
-    const set = await servedSet(folder);
+    const { dataDir } = settings.store;
+    const set = await servedSet(folder, { dataDir: dataDir === ":memory:" ? undefined : dataDir });
     if (set === undefined) return 1;
     const report: Report = {};
     const store = await storeFor(set.plans, settings, {
@@ -103,8 +103,6 @@ async function examplesFor(set: ServedSet, folder: string, report: Report): Prom
 
 /** The plans alone, or undefined after what is wrong with them has been told. */
 async function plansFor(folder: string): Promise<{ plans: Plans | undefined } | undefined> {
-  const kept = keptSet(folder);
-  if (kept !== undefined) return kept;
   const [{ plansOf }, { formatFinding }] = await Promise.all([
     import("../load.js"),
     import("../engine/finding.js"),

@@ -1,8 +1,7 @@
-// A compiled tool: its text and the data that the text names, and both brought to life. The data is plain, so that a
-// program can be kept in a file.
+// A compiled tool: the text of its code and the data that the text names, and both brought to life.
 import { RUNTIME } from "../runtime.js";
 import { TABLES } from "../runtime-tables.js";
-import { inShape } from "./shapes.js";
+import { declarations } from "./literal.js";
 
 export interface Program {
   readonly source: string;
@@ -21,11 +20,24 @@ export interface Compiled {
   readonly open: (input: Readonly<Record<string, unknown>>) => object;
 }
 
-const GIVEN = { ...RUNTIME, ...TABLES };
+/** The functions that the code of every tool may call. */
+export const GIVEN: Readonly<Record<string, unknown>> = { ...RUNTIME, ...TABLES };
+export type Start = (given: Readonly<Record<string, unknown>>) => Compiled;
 
-export function startProgram({ source, constants }: Program): Compiled {
-  const data = inShape(constants);
-  const names = [...Object.keys(GIVEN), ...data.keys()];
-  const values = [...Object.values(GIVEN), ...data.values()];
-  return new Function(...names, `"use strict";\n${source}`)(...values) as Compiled;
+/** A function that needs nothing around it: given the runtime, it makes what computes. */
+export function startText({ source, constants }: Program): string {
+  return `(given) => {
+const { ${Object.keys(GIVEN).join(", ")} } = given;
+${declarations(constants)}
+${source}
+}`;
+}
+
+export function startProgram(program: Program): Compiled {
+  return startHere<Start>(startText(program))(GIVEN);
+}
+
+/** A function from its text, where there is no module of it to import. */
+export function startHere<F>(text: string): F {
+  return new Function(`"use strict"; return ${text};`)() as F;
 }

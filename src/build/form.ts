@@ -1,0 +1,83 @@
+// The built form of a definition set: for each tool an ES module (its code) and a JSON file (its data), named by the hash
+// of what is in them, and one index. Nothing in it depends on the version of Node; browsers can import the same files.
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { DefinitionFile, Source } from "../engine/definitions.js";
+import type { Plans } from "../engine/read/plans.js";
+import type { Facts } from "../engine/served.js";
+import { HOME } from "../folder.js";
+
+/** The built form of the definitions that ship with the program. */
+export const SHIPPED = join(HOME, "dist/built");
+export const INDEX = "index.json";
+
+export interface Index {
+  /** Of the definitions and the engine that everything here was made with. */
+  readonly fingerprint: string;
+  readonly edition: string;
+  readonly sources: readonly Source[];
+  readonly plans: unknown;
+  readonly tools: readonly IndexEntry[];
+}
+
+export interface IndexEntry {
+  readonly facts: Facts;
+  readonly legacy: boolean;
+  /** Names of the tool's files in the same folder. */
+  readonly module: string;
+  readonly data: string;
+}
+
+/** A name that holds the hash of what is in the file. */
+export function hashedName(stem: string, text: string, ending: "mjs" | "json"): string {
+  return `${stem}.${hashOf(text)}.${ending}`;
+}
+
+export function hashOf(text: string | Buffer): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 16);
+}
+
+/** Folders of the program whose code decides what a built form holds: the engine, and this one. */
+const PROGRAM = [new URL("../engine/", import.meta.url), new URL("./", import.meta.url)].map((url) =>
+  fileURLToPath(url),
+);
+
+/** What a built form depends on; a change of any of it gives another fingerprint. */
+export function fingerprintOf(
+  files: Iterable<DefinitionFile>,
+  schemas: Readonly<Record<string, unknown>>,
+): string {
+  const hash = createHash("sha256");
+  const add = (...words: readonly string[]) => {
+    for (const word of words) hash.update(`${word.length}:${word}`);
+  };
+  add(JSON.stringify(schemas));
+  for (const { path, sha256 } of files) add(path, sha256);
+  // By their names within the folder: a program that is moved as a whole stays the same.
+  for (const folder of PROGRAM)
+    for (const path of codeIn(folder)) add(relative(folder, path), readFileSync(path, "latin1"));
+  return hash.digest("hex");
+}
+
+function codeIn(folder: string): string[] {
+  const paths: string[] = [];
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) paths.push(...codeIn(path));
+    else if (/(?<!\.d)\.[jt]s$/.test(entry.name)) paths.push(path);
+  }
+  return paths.sort();
+}
+
+/** Maps become lists of entries, and come back by `revivePlans`: JSON knows no maps. */
+export function plainPlans(plans: Plans | undefined): unknown {
+  if (plans === undefined) return null;
+  const interfaces = [...plans.interfaces.values()].map((each) => ({
+    ...each,
+    keyless: each.keyless?.id,
+    plans: [...each.plans.values()],
+  }));
+  return { currency: plans.currency, interfaces };
+}

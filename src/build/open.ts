@@ -1,0 +1,68 @@
+// The definition set that a program works on: built when the program was made, built earlier into the data folder, or
+// read and checked anew and then built there, so that the next start is quick.
+import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { DefinitionSet } from "../engine/definitions.js";
+import type { Finding } from "../engine/finding.js";
+import type { ServedSet } from "../engine/served.js";
+import { DEFAULT_FOLDER } from "../folder.js";
+import { hashOf, SHIPPED } from "./form.js";
+import { definitionsIn, readBuilt } from "./read.js";
+
+export interface OpenOptions {
+  /** The data folder; undefined where nothing may be kept. */
+  readonly dataDir?: string | undefined;
+  /** Load the code of this tool alone. */
+  readonly only?: string;
+  /** Hears why a built form could not be kept. */
+  readonly told?: (message: string) => void;
+}
+
+export type Opened =
+  | { readonly set: ServedSet }
+  | { readonly set: undefined; readonly findings: readonly Finding[] };
+
+/** Built forms of own definitions that the data folder holds at most; the one that was not used longest goes. */
+const MOST_BUILT = 8;
+
+export async function openSet(folder: string = DEFAULT_FOLDER, options: OpenOptions = {}): Promise<Opened> {
+  const { dataDir, only, told = () => undefined } = options;
+  const definitions = definitionsIn(folder);
+  const shipped = await readBuilt(definitions, SHIPPED, only);
+  if (shipped !== undefined) return { set: shipped };
+  const own = dataDir === undefined ? undefined : builtFolder(dataDir, folder);
+  if (own !== undefined) {
+    const built = await readBuilt(definitions, own, only);
+    if (built !== undefined) return { set: built };
+  }
+  const { loadFolder } = await import("../load.js");
+  const { set, findings } = loadFolder(folder, undefined, "results");
+  if (set === undefined) return { set, findings };
+  if (own !== undefined && dataDir !== undefined) {
+    try {
+      await keep(set, dataDir, own);
+    } catch (error) {
+      told(
+        `The next start will be slow: the built definitions cannot be kept in ${dataDir} (${error instanceof Error ? error.message : String(error)}).`,
+      );
+    }
+  }
+  return { set };
+}
+
+/** Where the data folder holds the built form of a folder of definitions. */
+export function builtFolder(dataDir: string, definitions: string): string {
+  return join(dataDir, "built", hashOf(realpathSync(definitions)));
+}
+
+async function keep(set: DefinitionSet, dataDir: string, own: string): Promise<void> {
+  const { writeBuilt } = await import("./write.js");
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  writeBuilt(set, own);
+  const all = join(dataDir, "built");
+  const byAge = readdirSync(all)
+    .map((name) => join(all, name))
+    .filter((path) => path !== own && existsSync(path))
+    .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
+  for (const path of byAge.slice(MOST_BUILT - 1)) rmSync(path, { recursive: true, force: true });
+}

@@ -1,0 +1,110 @@
+// Reads a built form: the set as it is served, without reading a definition. Whatever does not fit, is cut short or was
+// changed is as if it were not there.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { DefinitionFile, Source } from "../engine/definitions.js";
+import type { Interface, InterfaceName, Plan, Plans } from "../engine/read/plans.js";
+import {
+  type Machine,
+  type ServedSet,
+  ServedTool,
+  type ToolData,
+  type ToolModule,
+} from "../engine/served.js";
+import { readFolder, readSchemas } from "../folder.js";
+import { isRecord } from "../objects.js";
+import { fingerprintOf, hashOf, INDEX, type Index, type IndexEntry } from "./form.js";
+
+/** The files of a folder of definitions, and the fingerprint that a built form of them has. */
+export interface Definitions {
+  readonly files: readonly DefinitionFile[];
+  readonly fingerprint: string;
+}
+
+export function definitionsIn(folder: string): Definitions {
+  const files = readFolder(folder);
+  return { files, fingerprint: fingerprintOf(files, readSchemas()) };
+}
+
+/**
+ * The set as it was built into a folder; undefined where that is not of these very definitions. The code of one tool alone
+ * is loaded, where `only` names it.
+ */
+export async function readBuilt(
+  { files, fingerprint }: Definitions,
+  built: string,
+  only?: string,
+): Promise<ServedSet | undefined> {
+  const index = indexIn(built);
+  if (index?.fingerprint !== fingerprint) return undefined;
+  const tools = new Map<string, ServedTool>();
+  const legacy = new Map<string, ServedTool>();
+  const machines = await Promise.all(
+    index.tools.map((entry) =>
+      only === undefined || entry.facts.name === only ? machineOf(built, entry) : NOT_ASKED_FOR,
+    ),
+  );
+  for (const [at, { facts, legacy: old }] of index.tools.entries()) {
+    const machine = machines[at];
+    if (machine === undefined) return undefined;
+    (old ? legacy : tools).set(facts.name, new ServedTool(facts, machine));
+  }
+  return {
+    edition: index.edition,
+    tools,
+    legacy,
+    sources: new Map(index.sources.map((source: Source) => [source.id, source])),
+    files: new Map(files.map((file) => [file.path, file])),
+    plans: revivePlans(index.plans),
+  };
+}
+
+function indexIn(folder: string): Index | undefined {
+  try {
+    const index: unknown = JSON.parse(readFileSync(join(folder, INDEX), "utf8"));
+    return isRecord(index) && typeof index.fingerprint === "string" ? (index as unknown as Index) : undefined;
+  } catch {
+    // Not built, or not to be read: the definitions themselves are.
+    return undefined;
+  }
+}
+
+const NOT_ASKED_FOR = (): Machine => {
+  throw new Error("the code of this tool was not loaded");
+};
+
+/** Undefined where a file is missing or is not what its name says. */
+async function machineOf(folder: string, { module, data }: IndexEntry): Promise<(() => Machine) | undefined> {
+  const text = textOf(folder, data);
+  if (text === undefined || textOf(folder, module) === undefined) return undefined;
+  const code = (await import(pathToFileURL(join(folder, module)).href)) as ToolModule;
+  return () => ({ data: JSON.parse(text) as ToolData, module: code });
+}
+
+function textOf(folder: string, name: string): string | undefined {
+  try {
+    const bytes = readFileSync(join(folder, name));
+    return name.includes(`.${hashOf(bytes)}.`) ? bytes.toString("utf8") : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Plans as `plainPlans` wrote them. */
+function revivePlans(raw: unknown): Plans | undefined {
+  if (raw === null || raw === undefined) return undefined;
+  const { currency, interfaces } = raw as {
+    readonly currency: string;
+    readonly interfaces: readonly (Omit<Interface, "keyless" | "plans"> & {
+      readonly keyless?: string;
+      readonly plans: readonly Plan[];
+    })[];
+  };
+  const made = interfaces.map((each): [InterfaceName, Interface] => {
+    const plans = new Map(each.plans.map((plan) => [plan.id, plan]));
+    const keyless = each.keyless === undefined ? undefined : plans.get(each.keyless);
+    return [each.name, { ...each, keyless, plans }];
+  });
+  return { currency, interfaces: new Map(made) };
+}

@@ -1,0 +1,25 @@
+// A served tool with its whole definition, for those who explain: the engine's readers and checks are loaded by the first
+// who needs them.
+import type { ServedSet, ServedTool } from "../engine/served.js";
+import type { Tool } from "../engine/tool.js";
+import { readSchemas } from "../folder.js";
+
+const opened = new WeakMap<ServedTool, Promise<Tool>>();
+
+export function wholeTool(set: Pick<ServedSet, "files">, tool: ServedTool): Promise<Tool> {
+  const known = opened.get(tool) ?? open(set, tool);
+  opened.set(tool, known);
+  return known;
+}
+
+async function open({ files }: Pick<ServedSet, "files">, tool: ServedTool): Promise<Tool> {
+  const [{ Tool: Whole }, { loadTool }] = await Promise.all([
+    import("../engine/tool.js"),
+    import("../engine/loader.js"),
+  ]);
+  if (tool instanceof Whole) return tool;
+  const paths = tool.facts.files.map(([path]) => path);
+  const whole = loadTool(files, paths, readSchemas());
+  whole.adopt(tool);
+  return whole;
+}

@@ -1,0 +1,52 @@
+// Writes the built form of a sound definition set: new files first, then the index that names them, then what no index
+// names any more goes. Whoever reads meanwhile finds the old set or the new one.
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { DefinitionSet } from "../engine/definitions.js";
+import type { Tool } from "../engine/tool.js";
+import { readSchemas } from "../folder.js";
+import { fingerprintOf, hashedName, INDEX, type Index, type IndexEntry, plainPlans } from "./form.js";
+
+export function writeBuilt(set: DefinitionSet, folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o755 });
+  const there = new Set(readdirSync(folder));
+  const named = new Set([INDEX]);
+  const write = (name: string, text: string): void => {
+    named.add(name);
+    if (!there.has(name)) writeWhole(join(folder, name), text);
+  };
+  const tools = [...set.tools.values(), ...set.legacy.values()].map((tool): IndexEntry => {
+    const { data, code } = tool.written();
+    const [moduleText, dataText] = [moduleOf(tool, code), JSON.stringify(data)];
+    const module = hashedName(tool.name, moduleText, "mjs");
+    const json = hashedName(tool.name, dataText, "json");
+    write(module, moduleText);
+    write(json, dataText);
+    return { facts: tool.facts, legacy: set.legacy.get(tool.name) === tool, module, data: json };
+  });
+  const index: Index = {
+    fingerprint: fingerprintOf(set.files.values(), readSchemas()),
+    edition: set.edition,
+    sources: [...set.sources.values()],
+    plans: plainPlans(set.plans),
+    tools,
+  };
+  writeWhole(join(folder, INDEX), JSON.stringify(index));
+  for (const name of readdirSync(folder)) if (!named.has(name)) rmSync(join(folder, name), { force: true });
+}
+
+function moduleOf({ name, facts }: Tool, code: Readonly<Record<string, string>>): string {
+  const parts = Object.entries(code).map(([part, text]) => `export const ${part} = ${text};`);
+  return [`// ${name} ${facts.version}, compiled from ${facts.file}.`, ...parts, ""].join("\n");
+}
+
+/** Whole or not at all. */
+function writeWhole(file: string, text: string): void {
+  const draft = `${file}.${process.pid}`;
+  try {
+    writeFileSync(draft, text);
+    renameSync(draft, file);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}

@@ -1,0 +1,30 @@
+// `plumbline build`: the definitions as modules and JSON, for a quick start, for a browser or for another program.
+import { join } from "node:path";
+import { INDEX } from "../build/form.js";
+import { builtFolder } from "../build/open.js";
+import { definitionsIn, readBuilt } from "../build/read.js";
+import { writeBuilt } from "../build/write.js";
+import { definitionsFolder } from "./definitions.js";
+import { takeOption, Usage } from "./usage.js";
+
+export async function build(given: readonly string[]): Promise<number> {
+  const args = [...given];
+  const folder = definitionsFolder(args);
+  const output = takeOption(args, "output") ?? builtFolder(process.env.DATA_DIR ?? "data", folder);
+  if (args.length > 0) throw new Usage(`build does not know ${args[0]}.`);
+  const definitions = definitionsIn(folder);
+  if ((await readBuilt(definitions, output)) === undefined) {
+    const set = (await import("./whole.js")).loadOrReport(folder);
+    if (set === undefined) return 1;
+    try {
+      writeBuilt(set, output);
+    } catch (error) {
+      process.stderr.write(
+        `plumbline: The built form cannot be written to ${output}: ${error instanceof Error ? error.message : String(error)}\n`,
+      );
+      return 1;
+    }
+  }
+  process.stdout.write(`Built: ${join(output, INDEX)}\n`);
+  return 0;
+}

@@ -1,0 +1,55 @@
+// Plumbline inside another program: open a folder of definitions, compute, explain. This is what `import` of the package
+// gives; the rest of the package may change without notice.
+import { openSet } from "./build/open.js";
+import { wholeTool } from "./build/whole.js";
+import type { Explanation } from "./engine/explain.js";
+import { type Finding, formatFinding } from "./engine/finding.js";
+import type { Outcome, ServedSet, ServedTool } from "./engine/served.js";
+import { noSuch } from "./wording.js";
+
+export type { Source } from "./engine/definitions.js";
+export type { Explanation } from "./engine/explain.js";
+export type { Finding } from "./engine/finding.js";
+export type { Facts, Outcome, Result, ServedSet, ServedTool } from "./engine/served.js";
+export type { InputProblem } from "./engine/validate.js";
+
+/** The definitions have errors; `findings` holds each with its file, line and column. */
+export class DefinitionError extends Error {
+  constructor(readonly findings: readonly Finding[]) {
+    const errors = findings.filter(({ severity }) => severity === "error");
+    super(errors.map(formatFinding).join("\n"));
+    this.name = "DefinitionError";
+  }
+}
+
+export interface LoadOptions {
+  /** A folder where own definitions are kept in their built form, so that the next start is quick. */
+  readonly dataDir?: string;
+}
+
+/** The definitions of a folder, by default those that come with the package. Throws DefinitionError. */
+export async function loadDefinitions(folder?: string, { dataDir }: LoadOptions = {}): Promise<ServedSet> {
+  const opened = await openSet(folder, { dataDir });
+  if (opened.set === undefined) throw new DefinitionError(opened.findings);
+  return opened.set;
+}
+
+/** Computes one result: by name, with the tools of that set. Throws RangeError where there is no such tool. */
+export function run(set: ServedSet, tool: string, input: unknown): Outcome {
+  return toolOf(set, tool).run(input);
+}
+
+/** Computes one result with every step, formula, table row, rule and source behind it. */
+export async function explain(
+  set: ServedSet,
+  tool: string,
+  input: unknown,
+): Promise<{ outcome: Outcome; explanation?: Explanation }> {
+  return (await wholeTool(set, toolOf(set, tool))).explain(input);
+}
+
+function toolOf(set: ServedSet, name: string): ServedTool {
+  const tool = set.tools.get(name);
+  if (tool === undefined) throw new RangeError(noSuch("tool", name, set.tools.keys()).message);
+  return tool;
+}
