@@ -85,6 +85,19 @@ describe("commands", () => {
   });
 });
 
+test.each(["SIGTERM", "SIGINT"] as const)("npm start ends with the service on %s", async (signal) => {
+  // Built already: building here would take the program away from under other tests.
+  const env = { ...process.env, PORT: "0", DATA_DIR: ":memory:", LOG_LEVEL: "silent" };
+  const child = spawn("npm", ["start", "--ignore-scripts"], { cwd: HOME, env });
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  const line = await waitForLine(child, "plumbline serves");
+  const health = `${line.split(" ").at(-1)?.trim()}/health`;
+  expect((await fetch(health)).status).toBe(200);
+  child.kill(signal);
+  await ended;
+  await expect(fetch(health)).rejects.toThrow();
+});
+
 /** The example of the documentation, as a reader would copy it. */
 function documented(): string {
   const docs = readFileSync(join(HOME, "docs/api.md"), "utf8");
