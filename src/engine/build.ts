@@ -17,6 +17,7 @@ import { typeCondition } from "./typing/expressions.js";
 import { typeTemplate } from "./typing/gives.js";
 import { leafRoundings, typeResult } from "./typing/results.js";
 import { type Checked, Typer } from "./typing/typer.js";
+import { inferValue } from "./typing/values/all.js";
 import { isYamlMap, spotOf, spotOfKey } from "./yaml.js";
 
 export interface Built {
@@ -35,7 +36,7 @@ export function buildTool(def: ToolDef, sources: ReadonlySet<string>, report: Re
   const inputSchema = servedSchema(def, report, fromInputs);
   const inputs = inputPlans(def, inputSchema, report);
   const roundings = leafRoundings(def.results);
-  const typer = new Typer(def, inputs, report, roundings);
+  const typer = new Typer(def, inputs, report, roundings, inferValue);
   const env = { scope: typer.root, lambdas: [], slot: undefined, margin: def };
   const results = def.results.map((node) => typeResult(typer, node, env));
   const constraints = def.constraints.map((constraint) => {

@@ -2,10 +2,9 @@
 import type { MathNode } from "mathjs";
 import { LIMITS } from "./limits.js";
 import type { Citation, ToolDef, ValueDef } from "./model.js";
-import { Frame, type Remembered } from "./reference/frame.js";
+import { Frame, type ReferenceValue, type Remembered, type RuleTrace } from "./reference/frame.js";
 import { toJson } from "./reference/meaning.js";
-import type { RuleTrace } from "./reference/trace.js";
-import type { ReferenceValue, Walker } from "./reference/walker.js";
+import type { Walker } from "./reference/walker.js";
 import type { Tool } from "./tool.js";
 import { unitOfName } from "./unit-names.js";
 

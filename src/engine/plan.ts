@@ -166,6 +166,8 @@ export type Body =
     }
   | { readonly kind: "frame"; readonly scope: Scope; readonly args: ReadonlyMap<string, Typed> };
 
+export type BodyOf<K extends Body["kind"]> = Extract<Body, { kind: K }>;
+
 export interface TypedResult {
   readonly node: ResultNode;
   readonly type: Type;

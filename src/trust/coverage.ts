@@ -6,9 +6,9 @@ import { Report, type Spot } from "../engine/finding.js";
 import { type Entry, LISTS, type Row, type TableDef, type WrittenFormula } from "../engine/model.js";
 import type { Typed } from "../engine/plan.js";
 import { branchOf, reachOf } from "../engine/reason/walk.js";
+import type { OnUse } from "../engine/reference/frame.js";
 import { NotFinite } from "../engine/reference/meaning.js";
 import { walkResults } from "../engine/reference/results.js";
-import type { Witness } from "../engine/reference/trace.js";
 import { Walker } from "../engine/reference/walker.js";
 import type { Tool } from "../engine/tool.js";
 import { closedSet } from "../engine/typing/expressions.js";
@@ -56,7 +56,7 @@ export interface ToolCoverage {
 }
 
 /** Runs one input through the reference evaluator and tells the witness what it used. */
-export async function witnessInput(tool: Tool, input: unknown, witness: Witness): Promise<void> {
+export async function witnessInput(tool: Tool, input: unknown, witness: OnUse): Promise<void> {
   if (tool.validate(input).length > 0) return;
   const walker = new Walker(
     tool.plan.def,

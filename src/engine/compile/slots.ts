@@ -1,8 +1,8 @@
 // The function of one value: it works the value out once and remembers it in the frame.
-import { compileBody } from "../kinds/registry.js";
 import type { Slot } from "../plan.js";
 import { Code } from "./code.js";
 import type { Module } from "./surroundings.js";
+import { compileBody } from "./values/all.js";
 
 export function slotFunction(module: Module, slot: Slot, picks?: string): string {
   const checked = slot.type.kind === "number" && needsCheck(slot);
@@ -23,7 +23,7 @@ return (s.m${slot.id} = r); }`;
 function bodyCode(code: Code, slot: Slot): string {
   const body = slot.body as NonNullable<Slot["body"]>;
   if (body.kind === "value" && code.checkedAtEnd) return `r = ${code.value(body.value, true)};`;
-  return compileBody(code, body, slot.type);
+  return compileBody(code, body);
 }
 
 export function temps(code: Code): string {

@@ -1,11 +1,10 @@
 // Formulas in the reference evaluator: mathjs evaluates its own tree, whose operators are renamed to this language's
 // meaning so that null, texts, dates, scales and the tolerance are kept.
 import { all, create, type EvalFunction, type MathNode } from "mathjs/number";
-import { type Frame, fieldOf, isWord } from "./frame.js";
-import { lookUp, witnessRows } from "./lookup.js";
+import { type Frame, fieldOf, isWord, type ReferenceValue, type Trace } from "./frame.js";
+import { lookUp, useRows } from "./lookup.js";
 import { MEANING } from "./meaning.js";
-import type { Trace } from "./trace.js";
-import type { ReferenceValue, Walker } from "./walker.js";
+import type { Walk } from "./walk.js";
 
 type Value = ReferenceValue;
 interface AnyNode {
@@ -16,7 +15,7 @@ interface AnyNode {
 /** Names of mathjs' scope for one evaluation. */
 class FormulaScope {
   constructor(
-    readonly walker: Walker,
+    readonly walk: Walk,
     readonly frame: Frame,
     readonly trace: Trace,
     /** Items that filters run over, innermost last. */
@@ -74,7 +73,7 @@ function evaluate(node: MathNode | undefined, scope: FormulaScope): Value {
 const LAZY = {
   if: raw(([test, then, otherwise], scope) => {
     const branch = (evaluate(test, scope) === true ? then : otherwise) as MathNode;
-    scope.walker.witness?.(branches.get(branch) ?? branch, "found");
+    scope.walk.onUse?.(branches.get(branch) ?? branch, "found");
     return evaluate(branch, scope);
   }),
   and: raw(([a, b], scope) => {
@@ -92,15 +91,15 @@ const LAZY = {
   nullish: raw(([a, b], scope) => evaluate(a, scope) ?? evaluate(b, scope)),
   given: raw(([arg], scope) => {
     const node = arg as unknown as AnyNode;
-    if (node.type === "SymbolNode" && scope.walker.isInput(String(node.name), scope.frame)) {
-      return scope.walker.context.sent[String(node.name)] !== undefined;
+    if (node.type === "SymbolNode" && scope.walk.isInput(String(node.name), scope.frame)) {
+      return scope.walk.context.sent[String(node.name)] !== undefined;
     }
     return evaluate(arg, scope) !== null;
   }),
   field: raw(([of, name], scope) => {
     const field = String((name as unknown as AnyNode).value);
     const record = evaluate(of, scope);
-    if (Array.isArray(record)) witnessRows(scope.walker, record, "listed");
+    if (Array.isArray(record)) useRows(scope.walk, record, "listed");
     const value = getField(record, field);
     const path = pathOf(of);
     if (path !== undefined && scope.items.length === 0) scope.trace.reads.set(`${path}.${field}`, value);
@@ -114,21 +113,21 @@ const LAZY = {
       return key === null ? null : (getField(list, String(isWord(key) ? key.word : key)) ?? null);
     }
     const kept = list.filter((item) => {
-      const inner = new FormulaScope(scope.walker, scope.frame, scope.trace, [...scope.items, item]);
+      const inner = new FormulaScope(scope.walk, scope.frame, scope.trace, [...scope.items, item]);
       return evaluate(by, inner) === true;
     });
-    witnessRows(scope.walker, kept, "listed");
+    useRows(scope.walk, kept, "listed");
     return kept;
   }),
   flagged: raw(([code], scope) => {
-    const flags = scope.walker.root.find("flags") as Value[];
+    const flags = scope.walk.root.find("flags") as Value[];
     return flags.some((flag) => fieldOf(flag, "code") === (code as unknown as AnyNode).value);
   }),
   nearest: raw(([table, word, count], scope) => {
     const given = evaluate(word, scope);
     return given === null
       ? null
-      : scope.walker.nearest(
+      : scope.walk.nearest(
           String((table as unknown as AnyNode).name),
           String(given),
           Number(evaluate(count, scope)),
@@ -137,9 +136,9 @@ const LAZY = {
   call: raw(([name, ...args], scope) => {
     const called = String((name as unknown as AnyNode).value);
     const values = args.map((arg) => evaluate(arg, scope));
-    const table = scope.walker.context.table(called);
-    if (table !== undefined) return lookUp(scope.walker, table, values, scope.trace);
-    return scope.walker.callFunction(called, values);
+    const table = scope.walk.context.table(called);
+    if (table !== undefined) return lookUp(scope.walk, table, values, scope.trace);
+    return scope.walk.callFunction(called, values);
   }),
   list: (...items: Value[]) => items,
 };
@@ -211,11 +210,11 @@ function renameIf(written: MathNode[]): MathNode {
 const renamed = new WeakMap<object, MathNode>();
 
 /** Evaluates a formula at once; throws Missing where a name is not worked out yet. */
-export function evaluateNow(walker: Walker, node: MathNode, frame: Frame, trace: Trace): Value {
+export function evaluateNow(walk: Walk, node: MathNode, frame: Frame, trace: Trace): Value {
   let own = renamed.get(node);
   if (own === undefined) {
     own = rename(node);
     renamed.set(node, own);
   }
-  return evaluate(own, new FormulaScope(walker, frame, trace, []));
+  return evaluate(own, new FormulaScope(walk, frame, trace, []));
 }

@@ -1,7 +1,50 @@
-// The reference evaluator's view of a scope at run time: names found by walking outwards, values remembered.
-import type { CalculationDef, TableDef, ToolDef, ValueDef } from "../model.js";
-import type { Trace } from "./trace.js";
-import type { ReferenceValue } from "./walker.js";
+// Values of the reference evaluator, the frame that holds those of one scope, and what is noted while one is worked out.
+// They name each other, so they stand together.
+import type { CalculationDef, Citation, Entry, Row, TableDef, ToolDef, ValueDef } from "../model.js";
+
+export type ReferenceValue =
+  | number
+  | string
+  | boolean
+  | null
+  | ScaleWord
+  | Frame
+  | ReferenceValue[]
+  | { [field: string]: ReferenceValue };
+
+export interface ConditionTrace {
+  readonly text: string;
+  readonly holds: boolean;
+}
+export interface RuleTrace {
+  readonly entry: Entry;
+  /** Titles of the groups around it, outermost first. */
+  readonly groups: readonly string[];
+  readonly outcome: "holds" | "fails" | "not reached";
+  readonly conditions: readonly ConditionTrace[];
+}
+export interface TableTrace {
+  readonly table: string;
+  readonly keys: readonly ReferenceValue[];
+  readonly row: Row | null;
+  readonly cites: readonly Citation[];
+}
+/**
+ * Told of every rule, branch of if(), table row, text and conditional item that an evaluation makes use of. A row is
+ * `found` by a lookup or picked, or `listed` among those that a filter kept or a loop ran over.
+ */
+export type OnUse = (piece: object, how: "found" | "listed") => void;
+
+export interface Trace {
+  order: number;
+  readonly reads: Map<string, ReferenceValue>;
+  readonly tables: TableTrace[];
+  rules: RuleTrace[];
+}
+
+export function newTrace(): Trace {
+  return { order: 0, reads: new Map(), tables: [], rules: [] };
+}
 
 export interface Remembered {
   readonly value?: ReferenceValue;
@@ -101,4 +144,10 @@ export class ScaleWord {
 
 export function isWord(value: unknown): value is ScaleWord {
   return value instanceof ScaleWord;
+}
+
+export function byName(values: readonly ValueDef[]): ReadonlyMap<string, ValueDef> {
+  const map = new Map<string, ValueDef>();
+  for (const value of values) if (!map.has(value.name)) map.set(value.name, value);
+  return map;
 }

@@ -1,43 +1,42 @@
 // Table lookups in the reference evaluator: row by row, as a reader would.
 import type { Cell, Row, TableDef } from "../model.js";
-import { Frame, ScaleWord } from "./frame.js";
+import { Frame, type ReferenceValue, ScaleWord, type Trace } from "./frame.js";
 import { equal, order } from "./meaning.js";
-import type { Trace } from "./trace.js";
-import type { ReferenceValue, Walker } from "./walker.js";
+import type { Walk } from "./walk.js";
 
 type Value = ReferenceValue;
 
-/** The rows that the records of a witnessed evaluation were made of. */
+/** The rows that the records of a watched evaluation were made of. */
 const origins = new WeakMap<object, Row>();
 
-/** Tells the witness that these records are used, those of them that are rows of tables. */
-export function witnessRows(walker: Walker, records: readonly Value[], how: "found" | "listed"): void {
-  if (walker.witness === undefined) return;
+/** Tells who watches that these records are used, those of them that are rows of tables. */
+export function useRows(walk: Walk, records: readonly Value[], how: "found" | "listed"): void {
+  if (walk.onUse === undefined) return;
   for (const record of records) {
     const item = record instanceof Frame ? record.item : record;
     const row = typeof item === "object" && item !== null ? origins.get(item) : undefined;
-    if (row !== undefined) walker.witness(row, how);
+    if (row !== undefined) walk.onUse(row, how);
   }
 }
 
 /** Rows in force, with words of scales made so. */
-export function rowsOf(walker: Walker, table: TableDef): Value[] {
-  const date = table.dated === undefined ? undefined : String(walker.root.find(table.dated.it.text));
+export function rowsOf(walk: Walk, table: TableDef): Value[] {
+  const date = table.dated === undefined ? undefined : String(walk.root.find(table.dated.it.text));
   return table.rows.flatMap((row, at) => {
     const { from, until } = table.periods[at] ?? { from: null, until: null };
     if (date !== undefined && ((from !== null && date < from) || (until !== null && date > until))) return [];
-    const record = scaled(walker, table, row);
+    const record = scaled(walk, table, row);
     const shown = date === undefined ? record : { ...record, from, until };
-    if (walker.witness !== undefined) origins.set(shown, row);
+    if (walk.onUse !== undefined) origins.set(shown, row);
     return [shown];
   });
 }
 
-function scaled(walker: Walker, table: TableDef, row: Row): Record<string, Value> {
+function scaled(walk: Walk, table: TableDef, row: Row): Record<string, Value> {
   return Object.fromEntries(
     Object.entries(row).map(([name, cell]) => {
       const scale = table.columns.get(name)?.scale;
-      const words = scale === undefined ? undefined : walker.context.def.scales.get(scale)?.words;
+      const words = scale === undefined ? undefined : walk.context.def.scales.get(scale)?.words;
       return [
         name,
         words !== undefined && typeof cell === "string" ? new ScaleWord(cell, words) : (cell as Value),
@@ -46,14 +45,14 @@ function scaled(walker: Walker, table: TableDef, row: Row): Record<string, Value
   );
 }
 
-export function lookUp(walker: Walker, table: TableDef, keys: readonly Value[], trace: Trace): Value {
+export function lookUp(walk: Walk, table: TableDef, keys: readonly Value[], trace: Trace): Value {
   if (keys.some((key) => key === null)) return null;
   const keyColumns = new Set(table.keys.flatMap((key) => key.columns));
   const values = [...table.columns.keys()].filter((name) => !keyColumns.has(name));
   const cell = values.length === 1 ? (values[0] as string) : undefined;
-  const rows = rowsOf(walker, table) as Record<string, Value>[];
+  const rows = rowsOf(walk, table) as Record<string, Value>[];
   if (table.keys[0]?.kind === "interpolate")
-    return between(walker, rows, table.keys[0].columns[0] ?? "", cell ?? "", keys[0] as number);
+    return between(walk, rows, table.keys[0].columns[0] ?? "", cell ?? "", keys[0] as number);
   const found = rows.findIndex((each) =>
     table.keys.every((key, at) => fits(each, key.kind, key.columns, keys[at] ?? null)),
   );
@@ -69,21 +68,21 @@ export function lookUp(walker: Walker, table: TableDef, keys: readonly Value[], 
     row: (row as Row | undefined) ?? null,
     cites: table.rowCites[at] ?? table.cites,
   });
-  if (row === undefined) return otherwise(walker, table, cell);
-  witnessRows(walker, [row], "found");
+  if (row === undefined) return otherwise(walk, table, cell);
+  useRows(walk, [row], "found");
   return cell === undefined ? row : (row[cell] ?? null);
 }
 
-function otherwise(walker: Walker, table: TableDef, cell: string | undefined): Value {
+function otherwise(walk: Walk, table: TableDef, cell: string | undefined): Value {
   const given = table.otherwise ?? null;
   if (given === null || typeof given !== "object" || Array.isArray(given)) {
     const scale = cell === undefined ? undefined : table.columns.get(cell)?.scale;
-    const words = scale === undefined ? undefined : walker.context.def.scales.get(scale)?.words;
+    const words = scale === undefined ? undefined : walk.context.def.scales.get(scale)?.words;
     return words !== undefined && typeof given === "string"
       ? new ScaleWord(given, words)
       : (given as Cell as Value);
   }
-  return scaled(walker, table, given as Row);
+  return scaled(walk, table, given as Row);
 }
 
 function samePeriod(table: TableDef, index: number, row: Record<string, Value>): boolean {
@@ -116,7 +115,7 @@ function fits(row: Record<string, Value>, kind: string, columns: readonly string
 }
 
 function between(
-  walker: Walker,
+  walk: Walk,
   rows: readonly Record<string, Value>[],
   x: string,
   y: string,
@@ -125,7 +124,7 @@ function between(
   const points = rows.map((row) => [row[x] as number, row[y] as number] as const);
   const after = points.findIndex(([at]) => wanted <= at);
   const last = after < 0 ? rows.length - 1 : after;
-  witnessRows(walker, rows.slice(Math.max(0, last - Number(after > 0)), last + 1), "found");
+  useRows(walk, rows.slice(Math.max(0, last - Number(after > 0)), last + 1), "found");
   if (after === 0) return points[0]?.[1] ?? null;
   if (after < 0) return points[points.length - 1]?.[1] ?? null;
   const [[x0, y0], [x1, y1]] = [

@@ -1,7 +1,6 @@
 // The meaning of operators and functions, written a second time: slowly, plainly, on values of any kind.
 import { nearestOf } from "../nearest.js";
-import { Frame, isWord, ScaleWord } from "./frame.js";
-import type { ReferenceValue } from "./walker.js";
+import { Frame, isWord, type ReferenceValue, ScaleWord } from "./frame.js";
 
 /** Thrown where a number is infinite or not a number. */
 export class NotFinite extends Error {}

@@ -8,24 +8,17 @@ import {
   type TopLevelCondition,
 } from "json-rules-engine";
 import type { MathNode } from "mathjs";
-import type { Entry } from "../model.js";
-import type { Frame } from "./frame.js";
+import type { Leaf } from "../entries.js";
+import {
+  type ConditionTrace,
+  type Frame,
+  newTrace,
+  type ReferenceValue,
+  type RuleTrace,
+  type Trace,
+} from "./frame.js";
 import { equal, NotFinite, order } from "./meaning.js";
-import type { ConditionTrace, RuleTrace, Trace } from "./trace.js";
-import { newTrace } from "./trace.js";
-import type { ReferenceValue, Walker } from "./walker.js";
-
-/** A rule and the groups around it. */
-export interface Leaf {
-  readonly entry: Entry;
-  readonly groups: readonly Entry[];
-}
-
-export function leavesOf(entries: readonly Entry[], groups: readonly Entry[] = []): Leaf[] {
-  return entries.flatMap((entry) =>
-    entry.rules === undefined ? [{ entry, groups }] : leavesOf(entry.rules, [...groups, entry]),
-  );
-}
+import type { Walk } from "./walk.js";
 
 interface AnyNode {
   readonly type: string;
@@ -134,8 +127,8 @@ function newEngine(leaves: Leaf[], firstOnly: boolean): Engine {
     engine.addFact(
       name,
       async (_, almanac) => {
-        const run = (await almanac.factValue("$run")) as { walker: Walker; frame: Frame };
-        return run.walker.node(node, run.frame, newTrace());
+        const run = (await almanac.factValue("$run")) as { walk: Walk; frame: Frame };
+        return run.walk.node(node, run.frame, newTrace());
       },
       { cache: true },
     );
@@ -145,7 +138,7 @@ function newEngine(leaves: Leaf[], firstOnly: boolean): Engine {
 
 /** The indexes of the leaves that hold; with `firstOnly` the first alone. */
 export async function holding(
-  walker: Walker,
+  walk: Walk,
   owner: object,
   leaves: Leaf[],
   frame: Frame,
@@ -157,14 +150,14 @@ export async function holding(
   let failures: RuleResult[];
   const engine = takeEngine(owner, leaves, firstOnly);
   try {
-    const run = await engine.run({ $run: { walker, frame } });
+    const run = await engine.run({ $run: { walk, frame } });
     giveBack(owner, engine);
     results = run.results;
     failures = run.failureResults;
   } catch (error) {
     if (!(error instanceof NotFinite)) throw error;
     // json-rules-engine asks for all facts of a rule at once; here one is asked only when those before it hold.
-    return oneByOne(walker, leaves, frame, firstOnly);
+    return oneByOne(walk, leaves, frame, firstOnly);
   }
   const held = results.map((result) => Number(result.name)).sort((a, b) => a - b);
   const tried = new Map([...results, ...failures].map((result) => [Number(result.name), result]));
@@ -181,13 +174,13 @@ export async function holding(
   return firstOnly ? held.slice(0, 1) : held;
 }
 
-async function oneByOne(walker: Walker, leaves: Leaf[], frame: Frame, firstOnly: boolean): Promise<number[]> {
+async function oneByOne(walk: Walk, leaves: Leaf[], frame: Frame, firstOnly: boolean): Promise<number[]> {
   const held: number[] = [];
   for (const [index, leaf] of leaves.entries()) {
     let holds = true;
     for (const entry of [...leaf.groups, leaf.entry]) {
       if (holds && entry.when !== undefined)
-        holds = (await walker.node(entry.when.it.node, frame, newTrace())) === true;
+        holds = (await walk.node(entry.when.it.node, frame, newTrace())) === true;
     }
     if (holds) held.push(index);
     if (holds && firstOnly) break;

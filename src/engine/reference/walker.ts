@@ -1,29 +1,30 @@
 // The reference evaluator: walks a definition as a reader would, one value at a time, and remembers everything.
 // A formula that needs a name not yet worked out stops, the name is worked out, and the formula starts again.
 import type { MathNode } from "mathjs";
-import { evaluateKind } from "../kinds/registry.js";
 import type { CalculationDef, Give, Template, ToolDef, ValueDef, WrittenFormula } from "../model.js";
 import type { InputPlan } from "../plan.js";
 import type { Type } from "../types.js";
 import { evaluateNow } from "./formulas.js";
-import { Frame, fieldOf, Missing, ScaleWord, type ToolContext } from "./frame.js";
+import {
+  byName,
+  Frame,
+  fieldOf,
+  Missing,
+  newTrace,
+  type OnUse,
+  type ReferenceValue,
+  ScaleWord,
+  type ToolContext,
+  type Trace,
+} from "./frame.js";
 import { rowsOf } from "./lookup.js";
 import { NotFinite, nearestWords, roundDecimal } from "./meaning.js";
-import { newTrace, type Trace, type Witness } from "./trace.js";
-
-export type ReferenceValue =
-  | number
-  | string
-  | boolean
-  | null
-  | ScaleWord
-  | Frame
-  | ReferenceValue[]
-  | { [field: string]: ReferenceValue };
+import { evaluateValue } from "./values/all.js";
+import type { Walk } from "./walk.js";
 
 type Value = ReferenceValue;
 
-export class Walker {
+export class Walker implements Walk {
   readonly root: Frame;
   readonly context: ToolContext;
   private readonly calls = new Map<string, Frame>();
@@ -37,7 +38,7 @@ export class Walker {
     private readonly inputs: ReadonlyMap<string, InputPlan>,
     private readonly sent: Readonly<Record<string, unknown>>,
     private readonly leafRounding: ReadonlyMap<string, number>,
-    readonly witness?: Witness,
+    readonly onUse: OnUse | undefined = undefined,
   ) {
     this.context = {
       def,
@@ -120,7 +121,7 @@ export class Walker {
 
   private async value(def: ValueDef, frame: Frame, trace: Trace): Promise<Value> {
     if (def.when !== undefined && (await this.formula(def.when, frame, trace)) !== true) return null;
-    const value = await evaluateKind(this, def, frame, trace);
+    const value = await evaluateValue(this, def, frame, trace);
     if (typeof value === "number" && !Number.isFinite(value)) throw new NotFinite(def.name);
     return def.scale === undefined ? value : this.onScale(value, def.scale);
   }
@@ -238,7 +239,7 @@ export class Walker {
   // Texts and gives ------------------------------------------------------------------------------------------------
 
   async text(template: Template, frame: Frame, trace: Trace): Promise<string> {
-    this.witness?.(template, "found");
+    this.onUse?.(template, "found");
     let text = "";
     for (const part of template.parts) {
       if (typeof part === "string") text += part;
@@ -281,19 +282,13 @@ export class Walker {
         const list: Value[] = [];
         for (const item of give.items) {
           if (item.when !== undefined && (await this.formula(item.when, frame, trace)) !== true) continue;
-          this.witness?.(item, "found");
+          this.onUse?.(item, "found");
           list.push(await this.give(item.give, frame, trace));
         }
         return list;
       }
     }
   }
-}
-
-export function byName(values: readonly ValueDef[]): ReadonlyMap<string, ValueDef> {
-  const map = new Map<string, ValueDef>();
-  for (const value of values) if (!map.has(value.name)) map.set(value.name, value);
-  return map;
 }
 
 function withCommas(digits: string): string {

@@ -18,6 +18,7 @@ import {
   unify,
 } from "../types.js";
 import { typeCall } from "./calls.js";
+import { resolveName } from "./names.js";
 import type { Env, Role, Typer } from "./typer.js";
 
 export function typeFormula(
@@ -58,7 +59,7 @@ export function typeExpr(typer: Typer, expr: Expr, env: Env): Typed {
     case "null":
       return { op: "literal", value: null, type: literalType(null) };
     case "name":
-      return typer.resolve(expr.name, env, expr.nth) ?? unknownName(typer, expr.name, expr.nth, env);
+      return resolveName(typer, expr.name, env, expr.nth) ?? unknownName(typer, expr.name, expr.nth, env);
     case "field":
       return typer.field(typeExpr(typer, expr.of, env), expr.name, env);
     case "index":

@@ -15,6 +15,7 @@ import {
   unify,
 } from "../types.js";
 import { typeExpr } from "./expressions.js";
+import { dateOf } from "./names.js";
 import type { Env, Typer } from "./typer.js";
 
 export function typeLookup(
@@ -46,7 +47,7 @@ export function typeLookup(
       nth,
     );
   }
-  typer.dateOf(table, env);
+  dateOf(typer, table, env);
   const fits = checkLookup(typer, table, typed, env, nth);
   const nullable = typed.some((arg) => arg.type.nullable) || table.dated?.type.nullable === true;
   let type: Type =

@@ -1,5 +1,5 @@
 // What names mean: fields of the item first, then values outwards, then inputs, tables and the words of the language.
-import type { Scope, Typed } from "../plan.js";
+import type { Scope, TablePlan, Typed } from "../plan.js";
 import { fieldOf, UNKNOWN } from "../types.js";
 import type { Env, Typer } from "./typer.js";
 
@@ -88,7 +88,7 @@ function inTool(typer: Typer, name: string, env: Env): Typed | undefined {
   const table = typer.tables.get(name);
   if (table !== undefined) {
     typer.used.add(table.def);
-    typer.dateOf(table, env);
+    dateOf(typer, table, env);
     return { op: "rows", table, from: env.scope, type: { kind: "list", item: table.row, nullable: false } };
   }
   if (name === "inputs") {
@@ -135,5 +135,26 @@ function ambiguous(typer: Typer, name: string, env: Env, nth: number, outside: E
       `${name} is a field of the item and also a name outside it.`,
       "write item.field for the item's, or rename the other",
     );
+  }
+}
+
+/** The date that chooses the rows of a dated table is typed once, in the tool's own scope. */
+export function dateOf(typer: Typer, table: TablePlan, env: Env): void {
+  if (table.def.dated === undefined) return;
+  if (table.dated === undefined) {
+    const name = table.def.dated.it.text;
+    table.dated = { op: "literal", value: null, type: UNKNOWN };
+    const outside: Env = { ...env, scope: typer.root, lambdas: [], written: table.def.dated };
+    const date = resolveName(typer, name, outside);
+    if (date === undefined || (date.type.kind !== "date" && date.type.kind !== "unknown")) {
+      typer.wrong(outside, `Rows are dated by ${name}, which is not a date.`);
+    } else if (date.type.nullable) {
+      typer.wrong(outside, `Rows are dated by ${name}, which may be null.`, "give the input a default");
+    } else table.dated = date;
+  }
+  if (table.dated.op === "slot") typer.use(table.dated.slot, env);
+  if (table.dated.op === "input") {
+    typer.usedInputs.add(table.dated.name);
+    env.slot?.reads.add(table.dated.name);
   }
 }

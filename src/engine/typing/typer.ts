@@ -1,14 +1,12 @@
 // Resolves names and infers types, on demand: a slot is typed when it is first asked for, so that a cycle shows as
 // a slot that asks for itself.
 import type { Hint, Report, Spot } from "../finding.js";
-import { inferBody } from "../kinds/registry.js";
 import { LIMITS } from "../limits.js";
 import type { CalculationDef, Margin, ToolDef, ValueDef, WrittenFormula } from "../model.js";
 import { didYouMean } from "../nearest.js";
-import type { InputPlan, Lambda, Scope, ScopeKind, Slot, TablePlan, Typed } from "../plan.js";
+import type { Body, InputPlan, Lambda, Scope, ScopeKind, Slot, TablePlan, Typed } from "../plan.js";
 import { describe, fieldOf, orNull, type RecordType, type Type, typeKey, UNKNOWN, unify } from "../types.js";
 import { spotOf, spotOfWord } from "../yaml.js";
-import { resolveName } from "./names.js";
 import { frameShape } from "./shapes.js";
 import { tablePlan } from "./tables.js";
 
@@ -20,6 +18,17 @@ export interface Env {
   readonly written: WrittenFormula;
   readonly margin: Margin;
 }
+
+/** The same where no formula is meant in particular. */
+export type Surroundings = Omit<Env, "written">;
+
+export interface Inferred {
+  readonly type: Type;
+  readonly body: Body;
+}
+
+/** Types a value by its kind, with its condition. */
+export type InferValue = (typer: Typer, slot: Slot) => Inferred & { readonly when?: Typed };
 
 /** What a formula is for: the value of its slot, something an entry gives, a text, a condition, or a step of these. */
 export type Role = "value" | "give" | "text" | "condition" | "inner";
@@ -62,6 +71,7 @@ export class Typer {
     readonly report: Report,
     /** Decimals of the result leaf that shows a formula, by the formula's text. */
     readonly leafRounding: ReadonlyMap<string, number>,
+    private readonly inferValue: InferValue,
   ) {
     this.root = this.scope("tool", undefined, def.name, def.values);
     for (const table of def.tables.values()) this.tables.set(table.name, tablePlan(table, def));
@@ -141,7 +151,7 @@ export class Typer {
     }
     slot.state = "busy";
     this.stack.push(slot);
-    const { type, body, when } = inferBody(this, slot);
+    const { type, body, when } = this.inferValue(this, slot);
     slot.body = body;
     if (when !== undefined) slot.when = when;
     slot.type = type;
@@ -195,10 +205,6 @@ export class Typer {
   }
 
   // Names ----------------------------------------------------------------------------------------------------------
-
-  resolve(name: string, env: Env, nth = 0): Typed | undefined {
-    return resolveName(this, name, env, nth);
-  }
 
   use(slot: Slot, env: Env): void {
     this.used.add(slot.def);
@@ -294,26 +300,5 @@ export class Typer {
       `${what} gives ${describe(a)} in one case and ${describe(b)} in another.`,
     );
     return UNKNOWN;
-  }
-
-  /** The date that chooses the rows of a dated table is typed once, in the tool's own scope. */
-  dateOf(table: TablePlan, env: Env): void {
-    if (table.def.dated === undefined) return;
-    if (table.dated === undefined) {
-      const name = table.def.dated.it.text;
-      table.dated = { op: "literal", value: null, type: UNKNOWN };
-      const outside: Env = { ...env, scope: this.root, lambdas: [], written: table.def.dated };
-      const date = this.resolve(name, outside);
-      if (date === undefined || (date.type.kind !== "date" && date.type.kind !== "unknown")) {
-        this.wrong(outside, `Rows are dated by ${name}, which is not a date.`);
-      } else if (date.type.nullable) {
-        this.wrong(outside, `Rows are dated by ${name}, which may be null.`, "give the input a default");
-      } else table.dated = date;
-    }
-    if (table.dated.op === "slot") this.use(table.dated.slot, env);
-    if (table.dated.op === "input") {
-      this.usedInputs.add(table.dated.name);
-      env.slot?.reads.add(table.dated.name);
-    }
   }
 }

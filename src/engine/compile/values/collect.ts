@@ -1,0 +1,22 @@
+// `collect`: every entry that holds contributes, in order.
+import { flagNames } from "../../entries.js";
+import type { BodyOf, TypedEntry } from "../../plan.js";
+import { leafEntries } from "../../typing/gives.js";
+import type { Code } from "../code.js";
+import { literal } from "../fields.js";
+import { entriesCode, giveCode } from "../gives.js";
+
+export function compileCollect(code: Code, body: BodyOf<"collect">): string {
+  const own = flagNames(leafEntries(body.entries).map((leaf) => leaf.entry));
+  const tried = entriesCode(code, body.entries, (leaf) => `r.push(${itemCode(code, leaf, own)});`);
+  const rest =
+    body.otherwise === undefined ? "" : `if (r.length === 0) r = ${giveCode(code, body.otherwise)};`;
+  return `r = []; ${tried}\n${rest}`;
+}
+
+function itemCode(code: Code, leaf: TypedEntry, names: ReadonlySet<string>): string {
+  const given = leaf.give === undefined ? "null" : giveCode(code, leaf.give);
+  if (!leaf.entry.own.has("code")) return given;
+  const own = [...names].map((name) => `${name}: ${literal(leaf.entry.own.get(name) ?? null)}`);
+  return `{ ${[...own, `warning: ${given}`].join(", ")} }`;
+}

@@ -1,0 +1,56 @@
+// `pick`: one item of a list, the first that fits or the one with the largest or smallest key.
+import type { BodyOf, Typed } from "../../plan.js";
+import type { Code } from "../code.js";
+import { reachedBy } from "../rising.js";
+
+export function compilePick(code: Code, body: BodyOf<"pick">): string {
+  const tried = triedInPlace(code, body);
+  if (tried !== undefined) return tried;
+  const item = code.lambdaName(body.lambda);
+  const list = code.value(body.source);
+  const where =
+    body.where === undefined
+      ? ""
+      : `.filter((${item}) => ${code.repeat(() => code.test(body.where as Typed))})`;
+  let found: string;
+  if (code.picks !== undefined) found = `${code.picks}(list)`;
+  else if (body.by === "first")
+    found = `list.find((${item}) => ${code.repeat(() => code.test(body.key))}) ?? null`;
+  else {
+    const ranks = body.key.type.kind === "scale" ? code.module.ranks(body.key.type.scale) : "null";
+    found = `BEST(list, (${item}) => ${code.repeat(() => code.value(body.key))}, ${body.by === "largest" ? 1 : -1}, ${ranks})`;
+  }
+  const last = body.otherwise === "last" ? "if (r === null) r = list.at(-1) ?? null;" : "";
+  return `let list = ${list};
+if (list === null) r = null; else { ${where === "" ? "" : `list = list${where};`} r = ${found}; ${last} }`;
+}
+
+/** The first entry of a list that nothing else asks for: entries are made until one fits. */
+function triedInPlace(code: Code, body: BodyOf<"pick">): string | undefined {
+  const { source, lambda, by, key, where, otherwise } = body;
+  if (by !== "first" || where !== undefined || code.picks !== undefined || source.op !== "slot")
+    return undefined;
+  const { slot } = source;
+  const each = slot.body;
+  if (each?.kind !== "each" || slot.scope !== code.scope || !code.module.isSole(slot)) return undefined;
+  // Which entries are in the list, their order and their numbers are known of the whole list only.
+  if (each.where !== undefined || each.order !== undefined || each.scope.number !== undefined)
+    return undefined;
+  if (each.source.type.kind !== "list") return undefined;
+  const entry = code.lambdaName(lambda);
+  const from = otherwise === "last" ? "0" : firstThatCan(code, body, each.source);
+  const test = code.repeat(() => code.test(key));
+  const [kept, last] = otherwise === "last" ? [`last = ${entry};`, "r = last;"] : ["", "r = null;"];
+  return `const list = ${code.value(each.source)}; let last = null; r = undefined;
+if (list !== null) for (let at = ${from}; at < list.length; at++) { const ${entry} = new F${each.scope.id}(${code.frame}, list[at]);
+if (${test}) { r = ${entry}; break; } ${kept} }
+if (r === undefined) ${last}`;
+}
+
+/** The place of the first row that can pass, where a column that never falls tells; else of the first one. */
+function firstThatCan(code: Code, { key, lambda }: BodyOf<"pick">, rows: Typed): string {
+  const reached = reachedBy(key, lambda);
+  if (reached === undefined || rows.op !== "rows" || rows.table.dated !== undefined) return "0";
+  const column = code.module.risingColumn(rows, reached.column);
+  return column === undefined ? "0" : `START(${column}, ${code.value(reached.limit)})`;
+}

@@ -1,0 +1,64 @@
+// `collect`: every entry that holds contributes, in order; a rule that runs over a list contributes for each item.
+import { flagNames, type Leaf, leavesOf } from "../../entries.js";
+import type { Entry, ValueOf } from "../../model.js";
+import { type Frame, newTrace, type ReferenceValue, type Trace } from "../frame.js";
+import { useRows } from "../lookup.js";
+import { holding } from "../rules.js";
+import type { Walk } from "../walk.js";
+
+export async function evaluateCollect(
+  walk: Walk,
+  def: ValueOf<"collect">,
+  frame: Frame,
+  trace: Trace,
+): Promise<ReferenceValue> {
+  const list: ReferenceValue[] = [];
+  const leaves = leavesOf(def.entries);
+  const held = new Set(await holding(walk, def, leaves.map(withoutLoops), frame, trace, false));
+  for (const [index, leaf] of leaves.entries()) {
+    if (!held.has(index)) continue;
+    for (const inside of await loopFrames(walk, leaf, frame)) {
+      if (leaf.entry.loops.length > 0 && !(await holds(walk, leaf, inside))) continue;
+      walk.onUse?.(leaf.entry, "found");
+      const given = leaf.entry.give === undefined ? null : await walk.give(leaf.entry.give, inside, trace);
+      list.push(def.flags ? flagRecord(leaf.entry, given, def.entries) : given);
+    }
+  }
+  if (list.length === 0 && def.otherwise !== undefined) {
+    walk.onUse?.(def.otherwise, "found");
+    return walk.give(def.otherwise, frame, trace);
+  }
+  return list;
+}
+
+/** A rule that runs over a list is tested item by item; for the list as a whole only its groups count. */
+function withoutLoops(leaf: Leaf): Leaf {
+  if (leaf.entry.loops.length === 0) return leaf;
+  const { when: _, ...entry } = leaf.entry;
+  return { entry, groups: leaf.groups };
+}
+
+async function holds(walk: Walk, leaf: Leaf, frame: Frame): Promise<boolean> {
+  const { when } = leaf.entry;
+  return when === undefined || (await walk.formula(when, frame, newTrace())) === true;
+}
+
+async function loopFrames(walk: Walk, leaf: Leaf, frame: Frame): Promise<Frame[]> {
+  let frames = [frame];
+  for (const loop of leaf.entry.loops) {
+    const next: Frame[] = [];
+    for (const each of frames) {
+      const list = (await walk.formula(loop.source, each, newTrace())) as ReferenceValue[] | null;
+      useRows(walk, list ?? [], "listed");
+      for (const item of list ?? []) next.push(walk.over(each, item, loop.name));
+    }
+    frames = next;
+  }
+  return frames;
+}
+
+function flagRecord(entry: Entry, warning: ReferenceValue, entries: readonly Entry[]): ReferenceValue {
+  const record: Record<string, ReferenceValue> = { warning };
+  for (const name of flagNames(entries)) record[name] = entry.own.get(name) ?? null;
+  return record;
+}

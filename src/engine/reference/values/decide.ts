@@ -1,0 +1,24 @@
+// `decide`: the first entry that holds gives; a record carries the id of the deciding rule.
+import { leavesOf } from "../../entries.js";
+import type { ValueOf } from "../../model.js";
+import type { Frame, ReferenceValue, Trace } from "../frame.js";
+import { holding } from "../rules.js";
+import type { Walk } from "../walk.js";
+
+export async function evaluateDecide(
+  walk: Walk,
+  def: ValueOf<"decide">,
+  frame: Frame,
+  trace: Trace,
+): Promise<ReferenceValue> {
+  const leaves = leavesOf(def.entries);
+  const [first] = await holding(walk, def, leaves, frame, trace, true);
+  const chosen = first === undefined ? def.otherwise : leaves[first]?.entry;
+  if (chosen !== undefined) walk.onUse?.(chosen, "found");
+  const give = chosen?.give;
+  const value: ReferenceValue = give === undefined ? null : await walk.give(give, frame, trace);
+  const named = leaves.some((leaf) => leaf.entry.id !== undefined) || def.otherwise?.id !== undefined;
+  return named && give?.kind === "record"
+    ? { ...(value as Record<string, ReferenceValue>), rule: chosen?.id ?? null }
+    : value;
+}

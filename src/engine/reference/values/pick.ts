@@ -1,0 +1,40 @@
+// `pick`: one item of a list, the first that fits or the one with the largest or smallest key.
+import type { ValueOf } from "../../model.js";
+import { type Frame, newTrace, type ReferenceValue, type Trace } from "../frame.js";
+import { useRows } from "../lookup.js";
+import { order } from "../meaning.js";
+import type { Walk } from "../walk.js";
+
+export async function evaluatePick(
+  walk: Walk,
+  def: ValueOf<"pick">,
+  frame: Frame,
+  trace: Trace,
+): Promise<ReferenceValue> {
+  const source = await walk.formula(def.source, frame, trace);
+  if (source === null) return null;
+  let list = source as ReferenceValue[];
+  if (def.where !== undefined) {
+    const kept: ReferenceValue[] = [];
+    for (const item of list) {
+      if ((await walk.formula(def.where, walk.over(frame, item), newTrace())) === true) kept.push(item);
+    }
+    list = kept;
+  }
+  let best: ReferenceValue = null;
+  let bestKey: ReferenceValue = null;
+  for (const item of list) {
+    const key = await walk.formula(def.key, walk.over(frame, item), newTrace());
+    if (def.by === "first") {
+      if (key !== true) continue;
+      useRows(walk, [item], "found");
+      return item;
+    } else if (key !== null) {
+      const sign = bestKey === null ? 1 : order(key, bestKey) * (def.by === "largest" ? 1 : -1);
+      if (sign > 0) [best, bestKey] = [item, key];
+    }
+  }
+  if (best === null && def.otherwise === "last") best = list[list.length - 1] ?? null;
+  useRows(walk, [best], "found");
+  return best;
+}

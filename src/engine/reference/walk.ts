@@ -1,0 +1,27 @@
+// What the parts of the reference evaluator (formulas, rules, lookups, kinds of values) ask of the one that walks.
+import type { MathNode } from "mathjs";
+import type { Give, Template, ToolDef, WrittenFormula } from "../model.js";
+import type { Frame, OnUse, ReferenceValue, ToolContext, Trace } from "./frame.js";
+
+export interface Walk {
+  readonly def: ToolDef;
+  readonly root: Frame;
+  readonly context: ToolContext;
+  /** Told of every piece of the definition that the evaluation makes use of. */
+  readonly onUse: OnUse | undefined;
+  isInput(name: string, frame: Frame): boolean;
+  /** The words of a table that are nearest to a given one. */
+  nearest(table: string, word: string, count: number): string[];
+  formula(written: WrittenFormula, frame: Frame, trace: Trace): Promise<ReferenceValue>;
+  node(node: MathNode, frame: Frame, trace: Trace): Promise<ReferenceValue>;
+  /** The value of a name that a frame holds. */
+  get(frame: Frame, name: string): Promise<ReferenceValue>;
+  text(template: Template, frame: Frame, trace: Trace): Promise<string>;
+  give(give: Give, frame: Frame, trace: Trace): Promise<ReferenceValue>;
+  /** The frame of a calculation for these arguments. */
+  calculation(name: string, args: ReadonlyMap<string, ReferenceValue>): Frame;
+  /** A one-line function; throws Missing where a name in it is not worked out yet. */
+  callFunction(name: string, values: readonly ReferenceValue[]): ReferenceValue;
+  /** A frame in which a record's fields are plain names. */
+  over(frame: Frame, item: ReferenceValue, name?: string): Frame;
+}

@@ -1,0 +1,96 @@
+// How each kind of value is typed. A new kind is a file beside this one and a case in here; one that needs a line or two
+// stands in the switch itself.
+import type { Slot, Typed } from "../../plan.js";
+import { literalType, orNull, TEXT, type Type, textOf } from "../../types.js";
+import { parseUnit } from "../../units.js";
+import { isYamlMap, spotOf } from "../../yaml.js";
+import { typeCondition, typeFormula } from "../expressions.js";
+import { typeTemplate } from "../gives.js";
+import type { Inferred, Surroundings, Typer } from "../typer.js";
+import { inferCalculate } from "./calculate.js";
+import { inferCollect } from "./collect.js";
+import { inferDecide } from "./decide.js";
+import { inferEach } from "./each.js";
+import { inferPick } from "./pick.js";
+
+function inferKind(typer: Typer, slot: Slot, env: Surroundings): Inferred {
+  const { def } = slot;
+  switch (def.kind) {
+    case "formula": {
+      const value = typeFormula(typer, def.formula, env);
+      return { type: value.type, body: { kind: "value", value } };
+    }
+    case "constant": {
+      const type = literalType(def.constant);
+      return { type, body: { kind: "value", value: { op: "literal", value: def.constant, type } } };
+    }
+    case "text": {
+      const parts = typeTemplate(typer, def.template, env);
+      const plain = parts.every((part) => typeof part === "string");
+      return { type: plain ? textOf([def.template.it.text]) : TEXT, body: { kind: "text", parts } };
+    }
+    case "group": {
+      const scope = typer.scope("group", slot.scope, def.name, def.values);
+      return {
+        type: { kind: "record", shapes: [scope.shape], nullable: false },
+        body: { kind: "frame", scope, args: new Map() },
+      };
+    }
+    case "decide":
+      return inferDecide(typer, def, env);
+    case "collect":
+      return inferCollect(typer, slot, def, env);
+    case "each":
+      return inferEach(typer, slot, def, env);
+    case "pick":
+      return inferPick(typer, def, env);
+    case "calculate":
+      return inferCalculate(typer, def, env);
+  }
+}
+
+/** Types a slot: its kind's part, its condition and its scale. */
+export function inferValue(typer: Typer, slot: Slot): Inferred & { when?: Typed } {
+  const { def } = slot;
+  const env = { scope: slot.scope, lambdas: [], slot, margin: def };
+  const when = def.when === undefined ? undefined : typeCondition(typer, def.when, env);
+  if (def.unit !== undefined && parseUnit(def.unit) === undefined) {
+    const holder = def.holder[def.name];
+    const spot = isYamlMap(holder) ? spotOf(holder, "unit") : def.spot;
+    typer.report.error(
+      "unit",
+      spot,
+      `${def.unit} is not a unit known here.`,
+      "units such as kW, mm^2, GBP/kWh, W/m^2/K",
+    );
+  }
+  const { type, body } = inferKind(typer, slot, env);
+  const scaled = def.scale === undefined ? type : onScale(typer, slot, type, def.scale);
+  if (def.condition && type.kind !== "boolean" && type.kind !== "unknown") {
+    typer.report.error(
+      "type",
+      def.spot,
+      `${def.name} stands under conditions and is not true or false.`,
+      "move it to values",
+    );
+  }
+  return when === undefined ? { type: scaled, body } : { type: orNull(scaled), body, when };
+}
+
+function onScale(typer: Typer, slot: Slot, type: Type, name: string): Type {
+  const scale = typer.def.scales.get(name);
+  if (scale === undefined) {
+    typer.report.error("symbol", slot.def.spot, `There is no scale ${name}.`);
+    return type;
+  }
+  const words = type.kind === "text" ? type.set : undefined;
+  const strange = [...(words ?? [])].find((word) => !scale.words.includes(word));
+  if (strange !== undefined) {
+    typer.report.error(
+      "word",
+      slot.def.spot,
+      `${slot.name} can be ${strange}, which is not a word of the scale ${name}.`,
+    );
+  }
+  return { kind: "scale", scale, nullable: type.nullable };
+}

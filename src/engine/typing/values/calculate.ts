@@ -1,0 +1,57 @@
+// A calculation called with arguments: a record of its values, typed anew for each set of argument types.
+import type { Call, ValueOf } from "../../model.js";
+import { didYouMean } from "../../nearest.js";
+import type { Typed } from "../../plan.js";
+import { UNKNOWN } from "../../types.js";
+import { parseUnit } from "../../units.js";
+import { typeFormula } from "../expressions.js";
+import { callScope } from "../functions.js";
+import { resolveName } from "../names.js";
+import type { Env, Inferred, Surroundings, Typer } from "../typer.js";
+
+export function inferCalculate(typer: Typer, def: ValueOf<"calculate">, env: Surroundings): Inferred {
+  const typed = typeArguments(typer, def.call, env);
+  if (typed === undefined)
+    return { type: UNKNOWN, body: { kind: "frame", scope: typer.root, args: new Map() } };
+  return {
+    type: { kind: "record", shapes: [typed.scope.shape], nullable: false },
+    body: { kind: "frame", scope: typed.scope, args: typed.args },
+  };
+}
+
+/** Arguments of a call: those given with it, and names of the surroundings that are called like a parameter. */
+export function typeArguments(
+  typer: Typer,
+  call: Call,
+  env: Surroundings,
+): { scope: ReturnType<typeof callScope>; args: Map<string, Typed> } | undefined {
+  const calculation = typer.def.calculations.get(call.name);
+  if (calculation === undefined || calculation.isFunction) {
+    typer.report.error(
+      "symbol",
+      call.spot,
+      `There is no calculation ${call.name}.`,
+      didYouMean(call.name, typer.def.calculations.keys()),
+    );
+    return undefined;
+  }
+  const args = new Map<string, Typed>();
+  for (const [name, written] of call.args) {
+    const wanted = calculation.given.get(name)?.type;
+    const unit = wanted !== undefined && parseUnit(wanted) !== undefined ? wanted : undefined;
+    args.set(name, typeFormula(typer, written, env, "inner", unit));
+  }
+  const [first] = call.args.values();
+  const written = first ?? {
+    it: { text: "", expr: { kind: "null" }, node: undefined as never },
+    holder: env.slot?.def.holder ?? {},
+    key: env.slot?.name ?? "",
+  };
+  const here: Env = { ...env, written };
+  for (const name of calculation.given.keys()) {
+    if (args.has(name) || env.scope.item?.name !== name) continue;
+    const item = resolveName(typer, name, here);
+    if (item !== undefined) args.set(name, item);
+  }
+  return { scope: callScope(typer, calculation, args, here), args };
+}

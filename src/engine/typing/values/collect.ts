@@ -1,0 +1,54 @@
+// `collect`: every entry that holds contributes, in order. Flags, assumptions and recommendations are such lists.
+import { flagNames, leavesOf } from "../../entries.js";
+import type { Entry, ValueOf } from "../../model.js";
+import type { Slot } from "../../plan.js";
+import { describe, listOf, literalType, orNull, TEXT, type Type, UNKNOWN, unify } from "../../types.js";
+import { joinRecords, leafEntries, typeEntries, typeGive } from "../gives.js";
+import { plainShape } from "../shapes.js";
+import type { Inferred, Surroundings, Typer } from "../typer.js";
+
+export function inferCollect(typer: Typer, slot: Slot, def: ValueOf<"collect">, env: Surroundings): Inferred {
+  // Flags are typed before their entries, which may be read by what other flags depend on.
+  if (def.flags)
+    slot.type = listOf({
+      kind: "record",
+      shapes: [plainShape("flags", flagFields(def.entries))],
+      nullable: false,
+    });
+  const entries = typeEntries(typer, def.entries, env);
+  const otherwise = def.otherwise === undefined ? {} : { otherwise: typeGive(typer, def.otherwise, env) };
+  if (def.flags) return { type: slot.type, body: { kind: "collect", entries } };
+  const gives = leafEntries(entries).flatMap((leaf) =>
+    leaf.give === undefined ? [] : [{ give: leaf.give, entry: leaf.entry }],
+  );
+  let item: Type = { ...UNKNOWN, nullable: false };
+  if (gives.some(({ give }) => give.kind === "record")) item = joinRecords(typer, gives, new Map());
+  else {
+    for (const { give, entry } of gives) {
+      const joined = unify(item, give.type);
+      if (joined === undefined)
+        typer.report.error(
+          "type",
+          entry.spot,
+          `This entry gives ${describe(give.type)}, and one above gives ${describe(item)}.`,
+        );
+      else item = joined;
+    }
+  }
+  const rest = otherwise.otherwise?.type;
+  const type = rest === undefined ? listOf(item) : (unify(listOf(item), rest) ?? listOf(item));
+  return { type, body: { kind: "collect", entries, ...otherwise } };
+}
+
+function flagFields(entries: readonly Entry[]): Map<string, Type> {
+  const fields = new Map<string, Type>([["warning", TEXT]]);
+  for (const name of flagNames(entries)) {
+    let type: Type = { ...UNKNOWN, nullable: false };
+    for (const { entry } of leavesOf(entries)) {
+      const own = entry.own.get(name);
+      type = own === undefined ? orNull(type) : (unify(type, literalType(own)) ?? UNKNOWN);
+    }
+    fields.set(name, type);
+  }
+  return fields;
+}

@@ -1,0 +1,98 @@
+// `decide`: the first entry that holds gives; a record carries the id of the deciding rule.
+import type { ValueOf } from "../../model.js";
+import type { TypedEntry, TypedGive } from "../../plan.js";
+import { describe, NULL, orNull, type Type, textOf, UNKNOWN, unify } from "../../types.js";
+import { joinRecords, leafEntries, typeEntries, typeGive } from "../gives.js";
+import type { Inferred, Surroundings, Typer } from "../typer.js";
+
+const NOTHING: TypedGive = { kind: "value", value: { op: "literal", value: null, type: NULL }, type: NULL };
+
+export function inferDecide(typer: Typer, def: ValueOf<"decide">, env: Surroundings): Inferred {
+  const entries = typeEntries(typer, def.entries, env);
+  unreachable(typer, entries);
+  const otherwise =
+    def.otherwise === undefined
+      ? NOTHING
+      : typeGive(typer, def.otherwise.give, { ...env, margin: def.otherwise });
+  const leaves = leafEntries(entries);
+  const gives = leaves.flatMap((leaf) =>
+    leaf.give === undefined ? [] : [{ give: leaf.give, entry: leaf.entry }],
+  );
+  if (def.otherwise !== undefined)
+    gives.push({ give: otherwise, entry: { ...leaves[0]?.entry, spot: def.otherwise.spot } as never });
+  const record = gives.some(({ give }) => give.kind === "record");
+  const ids = [...leaves.map((leaf) => leaf.entry.id), def.otherwise?.id].filter((id) => id !== undefined);
+  const named = record && ids.length > 0;
+  const type = record ? recordType(typer, gives, named, ids) : scalarType(typer, gives);
+  return {
+    type,
+    body: {
+      kind: "decide",
+      entries,
+      otherwise,
+      named,
+      record,
+      ...(def.otherwise === undefined ? {} : { otherwiseDef: def.otherwise }),
+    },
+  };
+}
+
+function recordType(
+  typer: Typer,
+  gives: Parameters<typeof joinRecords>[1],
+  named: boolean,
+  ids: readonly string[],
+): Type {
+  const extra = new Map<string, Type>();
+  if (named) {
+    const rule = textOf(ids);
+    extra.set("rule", gives.length > ids.length ? orNull(rule) : rule);
+  }
+  const odd = gives.find(({ give }) => give.kind !== "record" && give.type.kind !== "null");
+  if (odd !== undefined)
+    typer.report.error(
+      "type",
+      odd.entry.spot,
+      `This entry gives ${describe(odd.give.type)}, and others give a record.`,
+    );
+  const type = joinRecords(typer, gives, extra);
+  return gives.some(({ give }) => give.type.kind === "null") ? orNull(type) : type;
+}
+
+function scalarType(typer: Typer, gives: Parameters<typeof joinRecords>[1]): Type {
+  let type: Type = { ...UNKNOWN, nullable: false };
+  for (const { give, entry } of gives) {
+    const joined = unify(type, give.type);
+    if (joined === undefined)
+      typer.report.error(
+        "type",
+        entry.spot,
+        `This entry gives ${describe(give.type)}, and one above gives ${describe(type)}.`,
+      );
+    else type = joined;
+  }
+  return type;
+}
+
+/** An entry without a condition ends its list: what follows can never be reached. */
+function unreachable(typer: Typer, entries: readonly TypedEntry[]): void {
+  entries.forEach((entry, index) => {
+    const closes = entry.when === undefined && (entry.rules === undefined || alwaysGives(entry.rules));
+    const next = entries[index + 1];
+    if (closes && next !== undefined) {
+      typer.report.error(
+        "unreachable",
+        next.entry.spot,
+        "This entry can never be reached: the one above always holds.",
+      );
+    }
+    if (entry.rules !== undefined) unreachable(typer, entry.rules);
+  });
+}
+
+function alwaysGives(rules: readonly TypedEntry[]): boolean {
+  const last = rules[rules.length - 1];
+  return (
+    last !== undefined && last.when === undefined && (last.rules === undefined || alwaysGives(last.rules))
+  );
+}

@@ -1,0 +1,79 @@
+// `each`: a list, one entry for each item of another list. An entry holds its values, the item and the item's columns.
+import type { ValueOf } from "../../model.js";
+import type { Scope, Slot } from "../../plan.js";
+import { describe, listOf, orNull, TEXT, type Type, UNKNOWN } from "../../types.js";
+import { typeCondition, typeFormula } from "../expressions.js";
+import { plainShape } from "../shapes.js";
+import type { Inferred, Surroundings, Typer } from "../typer.js";
+import { typeArguments } from "./calculate.js";
+
+export function inferEach(typer: Typer, slot: Slot, def: ValueOf<"each">, env: Surroundings): Inferred {
+  const source = typeFormula(typer, def.loop.source, env, "inner");
+  let item: Type = UNKNOWN;
+  if (source.type.kind === "list") item = source.type.item;
+  else if (source.type.kind === "map") item = mapItem(typer, source.type.value, source.type.keys);
+  else if (source.type.kind !== "unknown") {
+    typer.wrong(
+      { ...env, written: def.loop.source },
+      `\`each\` runs over a list, and this is ${describe(source.type)}.`,
+    );
+  }
+  const scope = typer.scope("each", slot.scope, def.name, def.values, {
+    item: { name: def.loop.name, type: item },
+    ...(def.number === undefined ? {} : { number: def.number }),
+  });
+  hidden(typer, scope, def);
+  const inside = { ...env, scope };
+  if (def.calculate !== undefined) {
+    const typed = typeArguments(typer, def.calculate, inside);
+    if (typed !== undefined) scope.inner = { scope: typed.scope, args: typed.args };
+  }
+  const where = def.where === undefined ? {} : { where: typeCondition(typer, def.where, inside) };
+  const sorted =
+    def.order === undefined
+      ? {}
+      : {
+          order: {
+            by: typeFormula(typer, def.order.by, inside, "inner"),
+            descending: def.order.descending,
+          },
+        };
+  const type: Type = listOf({ kind: "record", shapes: [scope.shape], nullable: false });
+  return {
+    type: source.type.nullable ? orNull(type) : type,
+    body: { kind: "each", scope, source, ...where, ...sorted },
+  };
+}
+
+function mapItem(typer: Typer, value: Type, keys: ReadonlySet<string> | undefined): Type {
+  const key: Type = keys === undefined ? TEXT : { kind: "text", set: keys, nullable: false };
+  return {
+    kind: "record",
+    shapes: [
+      plainShape(
+        typer.plainId(),
+        new Map([
+          ["key", key],
+          ["value", value],
+        ]),
+      ),
+    ],
+    nullable: false,
+  };
+}
+
+/** A value must not hide a column of its item. */
+function hidden(typer: Typer, scope: Scope, def: ValueOf<"each">): void {
+  const { item } = scope;
+  if (item?.type.kind !== "record") return;
+  for (const value of def.values) {
+    if (item.type.shapes.some((shape) => shape.field(value.name) !== undefined)) {
+      typer.report.error(
+        "name",
+        value.spot,
+        `${value.name} is also a field of ${item.name}.`,
+        "rename one of the two",
+      );
+    }
+  }
+}
