@@ -32,18 +32,18 @@ export function readAlways(folder: string, report: Report): YamlMap {
   return map === undefined ? {} : withShared(map, folder, report);
 }
 
-/** Replaces `{shared: name, then: own text}` by the text of that name, which stands in the folder above. */
-export function withShared(always: YamlMap, folder: string, report: Report): YamlMap {
+/** Replaces `{shared: name, and: own text}` by the text of that name, which stands in the folder above. */
+function withShared(always: YamlMap, folder: string, report: Report): YamlMap {
   for (const [field, value] of entriesOf(always)) {
     if (!isYamlMap(value) || !("shared" in value)) continue;
-    const { shared, then = null, ...more } = value;
+    const { shared, and = null, ...more } = value;
     const texts = sharedTexts(dirname(folder), report);
     const text = typeof shared === "string" ? texts[shared] : undefined;
-    if (Object.keys(more).length > 0 || (then !== null && typeof then !== "string"))
+    if (Object.keys(more).length > 0 || (and !== null && typeof and !== "string"))
       report.error(
         "cases",
         spotOf(always, field),
-        `${field} must be {shared: name} or {shared: name, then: text}.`,
+        `${field} must be {shared: name} or {shared: name, and: text}.`,
       );
     else if (typeof text !== "string")
       report.error(
@@ -52,7 +52,7 @@ export function withShared(always: YamlMap, folder: string, report: Report): Yam
         `${join(basename(dirname(folder)), ALWAYS)} has no text called ${String(shared)}.`,
         didYouMean(String(shared), Object.keys(texts)),
       );
-    else always[field] = then === null ? text : `${text} ${then}`;
+    else always[field] = and === null ? text : `${text} ${and}`;
   }
   return always;
 }

@@ -5,7 +5,7 @@ import { readdirSync } from "node:fs";
 import { Report, type Spot } from "./engine/finding.js";
 import type { Outcome, ServedSet, ServedTool } from "./engine/served.js";
 import { entriesOf, isYamlMap, spotOf, spotOfKey, type Yaml, type YamlMap } from "./engine/yaml.js";
-import { ALWAYS, BadCases, plainValue, readAlways, readCaseFile, withShared } from "./golden-file.js";
+import { ALWAYS, BadCases, plainValue, readAlways, readCaseFile } from "./golden-file.js";
 import { isRecord } from "./objects.js";
 
 /** Where the expected values come from: a publication, the method worked by hand, or another program for the method. */
@@ -87,7 +87,7 @@ function casesOf(folder: string, file: string, always: YamlMap, reading: Reading
   const { report, names } = reading;
   const map = readCaseFile(folder, file, report);
   if (map === undefined) return [];
-  const own = isYamlMap(map.always) ? withShared(map.always, folder, report) : {};
+  const own = isYamlMap(map.always) ? map.always : {};
   reportRepeated(own, always, report);
   const taken = new Set<string>();
   const found: GoldenCase[] = [];
