@@ -1,7 +1,7 @@
 // The files of a tool's golden cases, read strictly: what is wrong in them is said with file, line and column.
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { type Finding, formatFinding, type Report } from "./engine/finding.js";
+import { type Finding, formatFinding, Report } from "./engine/finding.js";
 import { didYouMean } from "./engine/nearest.js";
 import { StructureChecker } from "./engine/structure.js";
 import { entriesOf, isYamlMap, readYaml, spotOf, spotOfKey, type Yaml, type YamlMap } from "./engine/yaml.js";
@@ -49,7 +49,7 @@ function withShared(always: YamlMap, folder: string, report: Report): YamlMap {
       report.error(
         "cases",
         spotOf(always, field),
-        `${join(basename(dirname(folder)), ALWAYS)} has no text called ${String(shared)}.`,
+        `There is no shared text ${String(shared)}.`,
         didYouMean(String(shared), Object.keys(texts)),
       );
     else always[field] = and === null ? text : `${text} ${and}`;
@@ -64,6 +64,22 @@ function sharedTexts(folder: string, report: Report): YamlMap {
     if (typeof text !== "string")
       report.error("cases", spotOfKey(map ?? {}, name), `${name} must be a text.`);
   return map ?? {};
+}
+
+/** Throws BadCases when no tool begins a text with one of those that this folder's always.yaml shares. */
+export function checkShared(folder: string): void {
+  const report = new Report();
+  const texts = sharedTexts(folder, report);
+  const used = new Set<Yaml | undefined>();
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (!entry.isDirectory() || !existsSync(join(folder, entry.name, ALWAYS))) continue;
+    const always = readMap(join(folder, entry.name), ALWAYS, report);
+    for (const value of Object.values(always ?? {})) if (isYamlMap(value)) used.add(value.shared);
+  }
+  for (const [name] of entriesOf(texts))
+    if (!used.has(name))
+      report.error("cases", spotOfKey(texts, name), `No tool shares the text ${name}.`, "leave it out");
+  if (report.failed) throw new BadCases(report.sorted());
 }
 
 function readMap(folder: string, name: string, report: Report): YamlMap | undefined {

@@ -84,37 +84,39 @@ interface Reading {
 }
 
 function casesOf(folder: string, file: string, always: YamlMap, reading: Reading): GoldenCase[] {
-  const { report, names } = reading;
+  const { report } = reading;
   const map = readCaseFile(folder, file, report);
   if (map === undefined) return [];
   const own = isYamlMap(map.always) ? map.always : {};
+  const above = { ...always, ...own };
   reportRepeated(own, always, report);
   const taken = new Set<string>();
-  const found: GoldenCase[] = [];
-  for (const each of map.cases as YamlMap[]) {
-    const name = String(each.name);
-    const before = names.get(name);
-    if (before !== undefined)
-      report.error(
-        "cases",
-        spotOf(each, "name"),
-        `There is a case ${name} already, in ${before.file}:${before.line}.`,
-      );
-    names.set(name, spotOf(each, "name"));
-    for (const key of ["origin", "source"])
-      if (each[key] === undefined && map[key] === undefined)
-        report.error("cases", spotOf(each), `The case ${name} lacks ${key}, and so does the file.`);
-    const expect =
-      isYamlMap(each.expect) && each.only !== true ? { ...always, ...own, ...each.expect } : each.expect;
-    if (isYamlMap(each.expect) && each.only !== true) {
-      reportRepeated(each.expect, { ...always, ...own }, report);
-      for (const field of Object.keys({ ...always, ...own }))
-        if (!(field in each.expect)) (field in own ? taken : reading.used).add(field);
-    }
-    found.push(goldenCase(file, { source: map.source, origin: map.origin, ...each, expect }));
-  }
+  const cases = (map.cases as YamlMap[]).map((each) => {
+    reportCase({ origin: map.origin ?? null, source: map.source ?? null, ...each }, each, reading);
+    const common = { source: map.source, origin: map.origin };
+    if (!isYamlMap(each.expect) || each.only === true) return goldenCase(file, { ...common, ...each });
+    reportRepeated(each.expect, above, report);
+    for (const field of Object.keys(above))
+      if (!(field in each.expect)) (field in own ? taken : reading.used).add(field);
+    return goldenCase(file, { ...common, ...each, expect: { ...above, ...each.expect } });
+  });
   reportUnused(own, taken, report);
-  return found;
+  return cases;
+}
+
+/** What the schema cannot say of a case, which is given with the defaults of its file and as it is written. */
+function reportCase(whole: YamlMap, written: YamlMap, { report, names }: Reading): void {
+  const name = String(whole.name);
+  const spot = spotOf(written, "name");
+  const before = names.get(name);
+  if (before !== undefined)
+    report.error("cases", spot, `There is a case ${name} already, in ${before.file}:${before.line}.`);
+  names.set(name, spot);
+  for (const key of ["origin", "source"])
+    if (whole[key] === null)
+      report.error("cases", spot, `The case ${name} lacks ${key}, and so does its file.`);
+  if ("published" in whole && whole.origin !== "published")
+    report.error("cases", spotOfKey(written, "published"), "Published figures need the origin published.");
 }
 
 function goldenCase(file: string, parts: Readonly<Record<string, Yaml | undefined>>): GoldenCase {

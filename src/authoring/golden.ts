@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Outcome, ServedTool } from "../engine/served.js";
 import { compareGolden, type Difference, type GoldenCase, readGolden } from "../golden.js";
+import { checkShared } from "../golden-file.js";
 
 export interface Judged {
   readonly golden: GoldenCase;
@@ -18,6 +19,7 @@ export interface JudgedTool {
 
 /** Every case of these tools; a tool without a folder of cases has none. */
 export function judge(tools: ReadonlyMap<string, ServedTool>, cases: string): JudgedTool[] {
+  checkShared(cases);
   return [...tools].map(([name, tool]) => {
     const folder = join(cases, name);
     const found = existsSync(folder) ? readGolden(folder) : [];

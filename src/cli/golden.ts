@@ -52,5 +52,6 @@ export async function golden(given: readonly string[]): Promise<number> {
 }
 
 function line({ path, expected, got }: Difference): string {
-  return `    ${path}\n      expected ${JSON.stringify(expected)}\n      got      ${JSON.stringify(got)}\n`;
+  const shown = (value: unknown) => (value === undefined ? "nothing" : JSON.stringify(value));
+  return `    ${path}\n      expected ${shown(expected)}\n      got      ${shown(got)}\n`;
 }
