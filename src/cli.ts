@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command line: serve, mcp, run, explain, build, check, sources, verify, keys.
+// The command line: serve, mcp, run, explain, build, check, golden, sources, verify, keys.
 // Exit codes: 0 good, 1 findings or refused input, 2 wrong usage.
 import { Usage } from "./cli/usage.js";
 
@@ -14,6 +14,8 @@ const HELP = `plumbline: engineering calculations as reviewable data
   plumbline build [--output folder]         the definitions as ES modules and JSON, for a quick start or a browser
   plumbline check [file ...]                check the definitions; findings of these files only, where some are named
                                             and the share of cited numbers; --citations for more, --json for data
+  plumbline golden [tool ...]               hold the tools' answers against their golden cases, of --cases <folder> or the
+                                            test/golden beside the definitions; --accept puts the new results into them
   plumbline sources [id]                    each source with evidence, review date and the places that cite it; --json
   plumbline verify result.json              recompute a stored result that has its explanation: identical, or what differs
   plumbline keys create --name N --plan P   issue a key: shown once, kept as a hash; also --expires, --interface legacy,
@@ -43,6 +45,8 @@ async function main(args: readonly string[]): Promise<number> {
       return (await import("./cli/build.js")).build(rest);
     case "check":
       return (await import("./cli/check.js")).check(rest);
+    case "golden":
+      return (await import("./cli/golden.js")).golden(rest);
     case "sources":
       return (await import("./cli/sources.js")).listSources(rest);
     case "keys":

@@ -1,19 +1,30 @@
-// Golden cases: an input and its whole expected result, or the inputs that must be refused.
+// Golden cases: an input and its whole expected result, or the inputs that must be refused. A tool has a folder of
+// them, a few files by topic.
 
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { parse } from "yaml";
+import { readdirSync } from "node:fs";
+import { Report, type Spot } from "./engine/finding.js";
 import type { Outcome, ServedSet, ServedTool } from "./engine/served.js";
+import { entriesOf, isYamlMap, spotOf, spotOfKey, type Yaml, type YamlMap } from "./engine/yaml.js";
+import { ALWAYS, BadCases, plainValue, readAlways, readCaseFile } from "./golden-file.js";
 import { isRecord } from "./objects.js";
 
+/** Where the expected values come from: a publication, the method worked by hand, or another program for the method. */
+export type Origin = "published" | "hand" | "independent";
+
 export interface GoldenCase {
+  /** Unique within the tool. */
+  readonly name: string;
+  /** The file that it stands in. */
   readonly file: string;
   readonly why: string;
-  readonly source?: string;
+  readonly origin: Origin;
+  readonly source: string;
   /** Published figures of this case: path in the result, value and relative tolerance. */
   readonly published?: Readonly<Record<string, { readonly value: number; readonly within: number }>>;
   readonly input: unknown;
+  /** The whole result; with `only`, the part of it that is compared. */
   readonly expect?: Readonly<Record<string, unknown>>;
+  readonly only?: true;
   /** JSON pointers of the inputs to blame, sorted. */
   readonly refused?: readonly string[];
 }
@@ -35,22 +46,104 @@ export interface Difference {
   readonly got: unknown;
 }
 
+/** Every case of a tool, in the order of its files. Throws BadCases when anything in them is not as it must be. */
 export function readGolden(folder: string): GoldenCase[] {
-  return readdirSync(folder)
-    .filter((name) => name.endsWith(".yaml"))
-    .sort()
-    .map((name) => readGoldenFile(folder, name));
+  const report = new Report();
+  const always = readAlways(folder, report);
+  const used = new Set<string>();
+  const names = new Map<string, Spot>();
+  const cases = caseFiles(folder).flatMap((file) => casesOf(folder, file, always, { report, used, names }));
+  if (cases.length > 0 && !report.failed) reportUnused(always, used, report);
+  return orThrow(cases, report);
 }
 
-export function readGoldenFile(folder: string, name: string): GoldenCase {
-  return {
-    ...(parse(readFileSync(join(folder, name), "utf8")) as Omit<GoldenCase, "file">),
-    file: name,
-  };
+/** The cases of one file. */
+export function readGoldenFile(folder: string, file: string): GoldenCase[] {
+  const report = new Report();
+  const always = readAlways(folder, report);
+  return orThrow(casesOf(folder, file, always, { report, used: new Set(), names: new Map() }), report);
 }
+
+/** The names of the files of a tool's cases, sorted. */
+export function caseFiles(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".yaml") && name !== ALWAYS)
+    .sort();
+}
+
+function orThrow(cases: GoldenCase[], report: Report): GoldenCase[] {
+  if (report.failed) throw new BadCases(report.sorted());
+  return cases;
+}
+
+interface Reading {
+  readonly report: Report;
+  /** Fields of the tool's always.yaml that some case takes. */
+  readonly used: Set<string>;
+  readonly names: Map<string, Spot>;
+}
+
+function casesOf(folder: string, file: string, always: YamlMap, reading: Reading): GoldenCase[] {
+  const { report } = reading;
+  const map = readCaseFile(folder, file, report);
+  if (map === undefined) return [];
+  const own = isYamlMap(map.always) ? map.always : {};
+  const above = { ...always, ...own };
+  reportRepeated(own, always, report);
+  const taken = new Set<string>();
+  const cases = (map.cases as YamlMap[]).map((each) => {
+    reportCase({ origin: map.origin ?? null, source: map.source ?? null, ...each }, each, reading);
+    const common = { source: map.source, origin: map.origin };
+    if (!isYamlMap(each.expect) || each.only === true) return goldenCase(file, { ...common, ...each });
+    reportRepeated(each.expect, above, report);
+    for (const field of Object.keys(above))
+      if (!(field in each.expect)) (field in own ? taken : reading.used).add(field);
+    return goldenCase(file, { ...common, ...each, expect: { ...above, ...each.expect } });
+  });
+  reportUnused(own, taken, report);
+  return cases;
+}
+
+/** What the schema cannot say of a case, which is given with the defaults of its file and as it is written. */
+function reportCase(whole: YamlMap, written: YamlMap, { report, names }: Reading): void {
+  const name = String(whole.name);
+  const spot = spotOf(written, "name");
+  const before = names.get(name);
+  if (before !== undefined)
+    report.error("cases", spot, `There is a case ${name} already, in ${before.file}:${before.line}.`);
+  names.set(name, spot);
+  for (const key of ["origin", "source"])
+    if (whole[key] === null)
+      report.error("cases", spot, `The case ${name} lacks ${key}, and so does its file.`);
+  if ("published" in whole && whole.origin !== "published")
+    report.error("cases", spotOfKey(written, "published"), "Published figures need the origin published.");
+}
+
+function goldenCase(file: string, parts: Readonly<Record<string, Yaml | undefined>>): GoldenCase {
+  const given = Object.entries(parts).filter(([, value]) => value !== undefined);
+  // The schema has made sure of the fields and their types.
+  return {
+    ...Object.fromEntries(given.map(([key, value]) => [key, plainValue(value ?? null)])),
+    file,
+  } as GoldenCase;
+}
+
+function reportRepeated(own: YamlMap, always: YamlMap, report: Report): void {
+  for (const [field, value] of entriesOf(own))
+    if (field in always && differences("", plainValue(always[field] ?? null), plainValue(value)).length === 0)
+      report.error("cases", spotOfKey(own, field), `${field} repeats what always gives.`, "leave it out");
+}
+
+function reportUnused(always: YamlMap, used: ReadonlySet<string>, report: Report): void {
+  for (const [field] of entriesOf(always))
+    if (!used.has(field))
+      report.error("cases", spotOfKey(always, field), `No case takes ${field} from always.`, "leave it out");
+}
+
+type Expected = Pick<GoldenCase, "expect" | "only" | "refused" | "published">;
 
 /** What differs between a case and an outcome; nothing when the case holds. */
-export function compareGolden(golden: GoldenCase, outcome: Outcome): Difference[] {
+export function compareGolden(golden: Expected, outcome: Outcome): Difference[] {
   if (golden.refused !== undefined) {
     const got = outcome.ok ? ["(accepted)"] : outcome.problems.map((problem) => problem.pointer).sort();
     return differences("refused", golden.refused, got);
@@ -61,13 +154,22 @@ export function compareGolden(golden: GoldenCase, outcome: Outcome): Difference[
     const near = typeof got === "number" && Math.abs(got - value) <= within * Math.abs(value);
     return near ? [] : [{ path: `published ${path}`, expected: `${value} within ${within}`, got }];
   });
-  return [...differences("", golden.expect ?? {}, outcome.result), ...published];
+  const expected = golden.expect ?? {};
+  const got = golden.only === true ? part(outcome.result, expected) : outcome.result;
+  return [...differences("", expected, got), ...published];
 }
 
 function at(value: unknown, path: string): unknown {
   return path
     .split(".")
     .reduce<unknown>((inner, key) => (inner as Record<string, unknown> | null)?.[key], value);
+}
+
+/** As much of a value as the pattern lists. */
+export function part(value: unknown, pattern: unknown): unknown {
+  if (Array.isArray(value) && Array.isArray(pattern)) return value.map((item, at) => part(item, pattern[at]));
+  if (!isRecord(value) || !isRecord(pattern)) return value;
+  return Object.fromEntries(Object.keys(pattern).map((key) => [key, part(value[key], pattern[key])]));
 }
 
 export function differences(path: string, expected: unknown, got: unknown): Difference[] {

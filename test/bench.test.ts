@@ -70,8 +70,8 @@ test("the steel beam written by hand agrees with every golden case of bare steel
   );
   expect(cases.length).toBeGreaterThan(120);
   for (const golden of cases)
-    expect({ file: golden.file, ...steelBeam(golden.input as SteelBeamInput, rows) }).toEqual({
-      file: golden.file,
+    expect({ name: golden.name, ...steelBeam(golden.input as SteelBeamInput, rows) }).toEqual({
+      name: golden.name,
       ...golden.expect,
     });
 });

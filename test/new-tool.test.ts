@@ -45,9 +45,8 @@ recommendations:
 results:
   litres: {round: 1, description: Paint for all coats}
 `;
+/** 30 m2 of brick, two coats: 30 * 2 / 6 */
 const GOLDEN = {
-  file: "brick.yaml",
-  why: "30 m2 of brick, two coats: 30 * 2 / 6",
   input: { area_m2: 30, surface: "brick" },
   expect: {
     litres: 10,

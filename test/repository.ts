@@ -77,8 +77,11 @@ results:
   shown: {description: Shown}
   day_count: {value: count(days), description: Days}
 `,
-    "test/golden/small/at-the-limit.yaml":
-      "why: on the limit\ninput: {power_kw: 10}\nexpect: {spare_kw: 0}\n",
+    "test/golden/small/limit.yaml": `origin: hand
+source: None
+cases:
+  - {name: at-the-limit, why: on the limit, input: {power_kw: 10}, expect: {spare_kw: 0}}
+`,
   };
 }
 

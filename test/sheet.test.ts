@@ -113,14 +113,14 @@ function allCitations(explanation: Explanation): ExplainedCitation[] {
   ]);
 }
 
+const exampleOf = (tool: string) => readGoldenFile(join(GOLDEN_FOLDER, tool), "examples.yaml")[0]?.input;
+
 const LISTS = new Set(["flags", "assumptions", "recommendations", "standard_reference"]);
 
 describe("every tool's example", () => {
   for (const name of [...ownSet().tools.keys()]) {
     test(name, async () => {
-      const file = readdirSync(join(GOLDEN_FOLDER, name)).find((each) => each.startsWith("example-")) ?? "";
-      const { input } = readGoldenFile(join(GOLDEN_FOLDER, name), file);
-      const { explanation, page } = await explained(name, input);
+      const { explanation, page } = await explained(name, exampleOf(name));
       expect(found(page, /not-typeset|katex-error/g)).toEqual([]);
       // Nothing is loaded: no script, no image, no style sheet, no font but those inside.
       expect(found(page, /<(script|link|img|iframe|object|embed|form|base)\b|\bsrc\s*=/gi)).toEqual([]);
@@ -456,10 +456,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
   test.each(["eurocode_beam_designer", "uk_planning_checker"])(
     "%s opens without network, fits phone, screen and A4, and prints",
     async (name) => {
-      const [example = ""] = readdirSync(join(GOLDEN_FOLDER, name)).filter((file) =>
-        file.startsWith("example-"),
-      );
-      const { page: text } = await explained(name, readGoldenFile(join(GOLDEN_FOLDER, name), example).input);
+      const { page: text } = await explained(name, exampleOf(name));
       const file = join(folder, `${name}.html`);
       writeFileSync(file, text);
       const url = pathToFileURL(file).href;

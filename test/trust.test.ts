@@ -96,7 +96,14 @@ const base = { kind: "small", load_kw: 10, year: 2026 };
 function golden(tool: Tool, inputs: readonly object[]): GoldenCase[] {
   return inputs.map((input, at) => {
     const outcome = tool.run(input);
-    const common = { file: `${at}.yaml`, why: "a test", input };
+    const common = {
+      name: String(at),
+      file: "a.yaml",
+      why: "a test",
+      origin: "hand",
+      source: "None",
+      input,
+    } as const;
     return outcome.ok
       ? { ...common, expect: outcome.result }
       : { ...common, refused: outcome.problems.map((problem) => problem.pointer) };

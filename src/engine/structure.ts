@@ -5,7 +5,7 @@ import { LIMITS } from "./limits.js";
 import { didYouMean } from "./nearest.js";
 import { isYamlMap, spotOf, spotOfKey, type Yaml, type YamlMap } from "./yaml.js";
 
-export type FileKind = "tool" | "part" | "table" | "sources" | "common" | "plans";
+export type FileKind = "tool" | "part" | "table" | "sources" | "common" | "plans" | "cases";
 /** The JSON Schemas of definition files, by file name. */
 export type Schemas = Readonly<Record<string, unknown>>;
 

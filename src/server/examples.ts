@@ -1,8 +1,8 @@
-// Inputs that show how a tool is called: the golden cases that are named as examples.
-import { existsSync, readdirSync } from "node:fs";
+// Inputs that show how a tool is called: the first golden cases of its examples.yaml.
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { ServedSet } from "../engine/served.js";
-import { goldenTools, readGoldenFile } from "../golden.js";
+import { goldenTools, readGolden, readGoldenFile } from "../golden.js";
 
 export interface Example {
   readonly id: string;
@@ -12,6 +12,7 @@ export interface Example {
 export type Examples = ReadonlyMap<string, readonly Example[]>;
 
 const PER_TOOL = 3;
+const EXAMPLES = "examples.yaml";
 
 export function examplesOf(folder: string, set: ServedSet): Examples {
   return readExamples(folder, goldenTools(set).keys());
@@ -23,20 +24,13 @@ export function readExamples(folder: string, tools: Iterable<string>): Examples 
   for (const tool of tools) {
     const own = join(folder, tool);
     if (!existsSync(own)) continue;
-    const names = readdirSync(own).filter((name) => name.endsWith(".yaml") && !name.startsWith("refused-"));
-    const byName = names.sort((a, b) => a.localeCompare(b, "en", { numeric: true }));
-    const named = byName.filter((name) => name.startsWith("example-"));
-    const chosen = (named.length > 0 ? named : byName).slice(0, PER_TOOL);
-    const cases = chosen
-      .map((name) => readGoldenFile(own, name))
-      .filter((each) => each.refused === undefined);
+    const cases = existsSync(join(own, EXAMPLES)) ? readGoldenFile(own, EXAMPLES) : readGolden(own);
     examples.set(
       tool,
-      cases.map((each) => ({
-        id: each.file.replace(/\.yaml$/, ""),
-        summary: each.why.slice(0, 200),
-        input: each.input,
-      })),
+      cases
+        .filter((each) => each.refused === undefined)
+        .slice(0, PER_TOOL)
+        .map((each) => ({ id: each.name, summary: each.why.slice(0, 200), input: each.input })),
     );
   }
   return examples;

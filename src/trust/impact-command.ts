@@ -73,7 +73,7 @@ function load({ name, files }: Side): DefinitionSet | undefined {
 
 function goldenInputs(folder: string): Probe[] {
   if (!existsSync(folder)) return [];
-  return readGolden(folder).map(({ file, input }) => ({ name: file, input }));
+  return readGolden(folder).map(({ name, input }) => ({ name, input }));
 }
 
 function render(report: ImpactReport, form: "json" | "markdown" | "text"): string {

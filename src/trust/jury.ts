@@ -16,7 +16,7 @@ type Verdict =
   | { readonly kind: "refused"; readonly fields: string };
 
 interface Case {
-  readonly file: string;
+  readonly name: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly expected: Verdict;
 }
@@ -37,13 +37,13 @@ export class Jury {
     this.built = buildTool(tool.plan.def, this.sources, new Report());
     this.failing = golden
       .filter((each) => compareGolden(each, tool.run(each.input)).length > 0)
-      .map((each) => each.file);
+      .map((each) => each.name);
     const compiled = compileTool(this.built.plan, tool.surroundings.disclaimer);
     this.cases = golden
-      .filter((each) => !this.failing.includes(each.file) && tool.validate(each.input).length === 0)
+      .filter((each) => !this.failing.includes(each.name) && tool.validate(each.input).length === 0)
       .map((each) => {
         const input = each.input as Readonly<Record<string, unknown>>;
-        return { file: each.file, input, expected: verdict(compiled, input) };
+        return { name: each.name, input, expected: verdict(compiled, input) };
       });
   }
 

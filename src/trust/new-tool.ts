@@ -10,14 +10,18 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { parse, stringify } from "yaml";
+import { parse } from "yaml";
+import { entryText } from "../authoring/case-text.js";
 import { definitionsFolder } from "../cli/definitions.js";
 import { Usage } from "../cli/usage.js";
+import { writeWhole } from "../cli/write-file.js";
 import { formatFinding } from "../engine/finding.js";
 import { loadDefinitions } from "../engine/loader.js";
 import { DEFAULT_FOLDER, readFolder, readSchemas, sha256 } from "../folder.js";
-import { compareGolden, type GoldenCase } from "../golden.js";
+import { compareGolden, readGolden } from "../golden.js";
+import { ALWAYS, BadCases } from "../golden-file.js";
 
 const TEMPLATE = join(DEFAULT_FOLDER, "../scripts/template");
 const LONGEST_NAME = 60;
@@ -49,13 +53,18 @@ export async function newToolCommand(given: readonly string[]): Promise<number> 
       name: file,
       text: fill(readFileSync(join(TEMPLATE, "golden", file), "utf8"), name, common),
     }));
-  const faults = await faultsOf(folder, name, text, cases);
+  const shared = join(dirname(golden), ALWAYS);
+  const texts = existsSync(shared)
+    ? readFileSync(shared, "utf8")
+    : `${entryText("disclaimer", common.disclaimer, 0)}\n`;
+  const faults = await faultsOf(folder, name, text, [...cases, { name: `../${ALWAYS}`, text: texts }]);
   if (faults.length > 0) {
     for (const fault of faults) process.stderr.write(`${fault}\n`);
     process.stderr.write("Nothing was written.\n");
     return 1;
   }
   write(definition, text, golden, cases);
+  if (!existsSync(shared)) writeWhole(shared, texts);
   process.stdout.write(
     `${definition}\n${cases.map((file) => `${join(golden, file.name)}\n`).join("")}` +
       `Next: edit them section by section, with npm run check and npm run golden -- ${name} after each.\n`,
@@ -65,16 +74,10 @@ export async function newToolCommand(given: readonly string[]): Promise<number> 
 
 function fill(template: string, name: string, common: Readonly<Record<string, string>>): string {
   const title = name.replaceAll("_", " ").replace(/^./, (letter) => letter.toUpperCase());
-  // Quoted where YAML would read the words otherwise, on one line where they stand in the middle of one.
-  const disclaimer = `${common.disclaimer ?? ""} `;
   return template
     .replaceAll("NAME", name)
     .replaceAll("TITLE", title)
-    .replaceAll("EDITION", common.edition ?? "")
-    .replace(
-      /^( *disclaimer: )DISCLAIMER (.*)$/m,
-      (_, key: string, own: string) => `${key}${stringify(disclaimer + own, { lineWidth: 0 }).trimEnd()}`,
-    );
+    .replaceAll("EDITION", common.edition ?? "");
 }
 
 /** What is wrong with the new files, loaded with all the others: nothing, or nothing is written. */
@@ -88,14 +91,25 @@ async function faultsOf(
   const { set, findings } = loadDefinitions(files, readSchemas());
   const tool = set?.tools.get(name);
   if (tool === undefined) return findings.filter(({ severity }) => severity === "error").map(formatFinding);
-  const faults: string[] = [];
-  for (const file of cases) {
-    const golden = { ...(parse(file.text) as Omit<GoldenCase, "file">), file: file.name };
-    for (const outcome of [tool.run(golden.input), await tool.reference(golden.input)])
-      for (const { path, expected, got } of compareGolden(golden, outcome))
-        faults.push(`${file.name} ${path}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(got)}`);
+  const trial = mkdtempSync(join(tmpdir(), "new-tool-"));
+  try {
+    const own = join(trial, name);
+    mkdirSync(own);
+    for (const file of cases) writeFileSync(join(own, file.name), file.text);
+    const faults: string[] = [];
+    for (const golden of readGolden(own))
+      for (const outcome of [tool.run(golden.input), await tool.reference(golden.input)])
+        for (const { path, expected, got } of compareGolden(golden, outcome))
+          faults.push(
+            `${golden.name} ${path}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(got)}`,
+          );
+    return faults;
+  } catch (error) {
+    if (error instanceof BadCases) return [error.message];
+    throw error;
+  } finally {
+    rmSync(trial, { recursive: true, force: true });
   }
-  return faults;
 }
 
 /** The golden folder is made aside and moved into place; if the definition cannot follow, it is taken back. */

@@ -1,0 +1,45 @@
+// The golden cases of tools, held against what the tools answer.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Outcome, ServedTool } from "../engine/served.js";
+import { compareGolden, type Difference, type GoldenCase, readGolden } from "../golden.js";
+import { checkShared } from "../golden-file.js";
+
+export interface Judged {
+  readonly golden: GoldenCase;
+  readonly outcome: Outcome;
+  readonly differences: readonly Difference[];
+}
+
+export interface JudgedTool {
+  readonly name: string;
+  readonly folder: string;
+  readonly cases: readonly Judged[];
+}
+
+/** Every case of these tools; a tool without a folder of cases has none. */
+export function judge(tools: ReadonlyMap<string, ServedTool>, cases: string): JudgedTool[] {
+  checkShared(cases);
+  return [...tools].map(([name, tool]) => {
+    const folder = join(cases, name);
+    const found = existsSync(folder) ? readGolden(folder) : [];
+    return {
+      name,
+      folder,
+      cases: found.map((golden) => {
+        const outcome = tool.run(golden.input);
+        return { golden, outcome, differences: compareGolden(golden, outcome) };
+      }),
+    };
+  });
+}
+
+/** Whether the expected result may become what the tool answers: refusals and published figures never do. */
+export function acceptable({ golden, outcome, differences }: Judged): boolean {
+  return (
+    golden.expect !== undefined &&
+    outcome.ok &&
+    differences.length > 0 &&
+    !differences.some(({ path }) => path.startsWith("published "))
+  );
+}

@@ -1,0 +1,57 @@
+// `plumbline golden`: the golden cases that a tool's answers differ from, and, after a person looked, their acceptance.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { acceptable, judge } from "../authoring/golden.js";
+import { accept } from "../authoring/golden-accept.js";
+import { type Difference, goldenTools } from "../golden.js";
+import { BadCases } from "../golden-file.js";
+import { noSuch } from "../wording.js";
+import { definitionsFolder, servedSet } from "./definitions.js";
+import { takeFlag, takeOption, Usage } from "./usage.js";
+
+export async function golden(given: readonly string[]): Promise<number> {
+  const args = [...given];
+  const folder = definitionsFolder(args);
+  const cases = takeOption(args, "cases") ?? join(folder, "../test/golden");
+  const accepting = takeFlag(args, "accept");
+  const option = args.find((arg) => arg.startsWith("--"));
+  if (option !== undefined) throw new Usage(`golden does not know ${option}.`);
+  if (!existsSync(cases)) throw new Usage(`There is no folder ${cases}.`);
+  const set = await servedSet(folder);
+  if (set === undefined) return 1;
+  const tools = goldenTools(set);
+  for (const name of args) if (!tools.has(name)) throw new Usage(noSuch("tool", name, tools.keys()).message);
+  const wanted = new Map([...tools].filter(([name]) => args.length === 0 || args.includes(name)));
+  try {
+    const judged = judge(wanted, cases);
+    const all = judged.flatMap(({ name, cases: each }) => each.map((one) => ({ tool: name, ...one })));
+    const moved = all.filter(({ differences }) => differences.length > 0);
+    for (const {
+      tool,
+      golden: { name, file, why },
+      differences,
+    } of moved)
+      process.stdout.write(`${tool}/${file} ${name}  ${why}\n${differences.map(line).join("")}`);
+    if (!accepting) {
+      process.stdout.write(`${all.length} cases, ${moved.length} differ\n`);
+      return moved.length > 0 ? 1 : 0;
+    }
+    const files = accept(judged);
+    for (const file of files) process.stdout.write(`${file}\n`);
+    const left = moved.filter((each) => !acceptable(each)).length;
+    process.stdout.write(
+      `${all.length} cases, ${moved.length - left} rewritten: read the diff before you commit` +
+        `${left > 0 ? `; ${left} still differ, because refusals and published figures are changed by hand` : ""}\n`,
+    );
+    return left > 0 ? 1 : 0;
+  } catch (error) {
+    if (!(error instanceof BadCases)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return 1;
+  }
+}
+
+function line({ path, expected, got }: Difference): string {
+  const shown = (value: unknown) => (value === undefined ? "nothing" : JSON.stringify(value));
+  return `    ${path}\n      expected ${shown(expected)}\n      got      ${shown(got)}\n`;
+}

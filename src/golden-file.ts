@@ -1,0 +1,94 @@
+// The files of a tool's golden cases, read strictly: what is wrong in them is said with file, line and column.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { type Finding, formatFinding, Report } from "./engine/finding.js";
+import { didYouMean } from "./engine/nearest.js";
+import { StructureChecker } from "./engine/structure.js";
+import { entriesOf, isYamlMap, readYaml, spotOf, spotOfKey, type Yaml, type YamlMap } from "./engine/yaml.js";
+import { readSchemas } from "./folder.js";
+
+/** Fields that hold for every case unless a case says otherwise; in a folder of cases, and in the folder above it. */
+export const ALWAYS = "always.yaml";
+
+/** Cases that cannot be read as they stand. */
+export class BadCases extends Error {
+  constructor(readonly findings: readonly Finding[]) {
+    super(findings.map(formatFinding).join("\n"));
+  }
+}
+
+let checker: StructureChecker | undefined;
+
+/** A file of cases that has the structure which definitions/schema/cases.schema.json describes. */
+export function readCaseFile(folder: string, name: string, report: Report): YamlMap | undefined {
+  const map = readMap(folder, name, report);
+  checker ??= new StructureChecker(readSchemas());
+  return map !== undefined && checker.check("cases", map, report) ? map : undefined;
+}
+
+/** The fields of the folder's own always.yaml, none without one; shared texts are put in. */
+export function readAlways(folder: string, report: Report): YamlMap {
+  const map = existsSync(join(folder, ALWAYS)) ? readMap(folder, ALWAYS, report) : undefined;
+  return map === undefined ? {} : withShared(map, folder, report);
+}
+
+/** Replaces `{shared: name, and: own text}` by the text of that name, which stands in the folder above. */
+function withShared(always: YamlMap, folder: string, report: Report): YamlMap {
+  for (const [field, value] of entriesOf(always)) {
+    if (!isYamlMap(value) || !("shared" in value)) continue;
+    const { shared, and = null, ...more } = value;
+    const texts = sharedTexts(dirname(folder), report);
+    const text = typeof shared === "string" ? texts[shared] : undefined;
+    if (Object.keys(more).length > 0 || (and !== null && typeof and !== "string"))
+      report.error(
+        "cases",
+        spotOf(always, field),
+        `${field} must be {shared: name} or {shared: name, and: text}.`,
+      );
+    else if (typeof text !== "string")
+      report.error(
+        "cases",
+        spotOf(always, field),
+        `There is no shared text ${String(shared)}.`,
+        didYouMean(String(shared), Object.keys(texts)),
+      );
+    else always[field] = and === null ? text : `${text} ${and}`;
+  }
+  return always;
+}
+
+/** Texts that the cases of several tools begin with, by name. */
+function sharedTexts(folder: string, report: Report): YamlMap {
+  const map = existsSync(join(folder, ALWAYS)) ? readMap(folder, ALWAYS, report) : undefined;
+  for (const [name, text] of entriesOf(map ?? {}))
+    if (typeof text !== "string")
+      report.error("cases", spotOfKey(map ?? {}, name), `${name} must be a text.`);
+  return map ?? {};
+}
+
+/** Throws BadCases when no tool begins a text with one of those that this folder's always.yaml shares. */
+export function checkShared(folder: string): void {
+  const report = new Report();
+  const texts = sharedTexts(folder, report);
+  const used = new Set<Yaml | undefined>();
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (!entry.isDirectory() || !existsSync(join(folder, entry.name, ALWAYS))) continue;
+    const always = readMap(join(folder, entry.name), ALWAYS, report);
+    for (const value of Object.values(always ?? {})) if (isYamlMap(value)) used.add(value.shared);
+  }
+  for (const [name] of entriesOf(texts))
+    if (!used.has(name))
+      report.error("cases", spotOfKey(texts, name), `No tool shares the text ${name}.`, "leave it out");
+  if (report.failed) throw new BadCases(report.sorted());
+}
+
+function readMap(folder: string, name: string, report: Report): YamlMap | undefined {
+  return readYaml(join(basename(folder), name), readFileSync(join(folder, name), "utf8"), report);
+}
+
+/** A value as JSON would give it: callers send plain objects. */
+export function plainValue(value: Yaml): unknown {
+  if (Array.isArray(value)) return value.map(plainValue);
+  if (!isYamlMap(value)) return value;
+  return Object.fromEntries(entriesOf(value).map(([key, each]) => [key, plainValue(each)]));
+}
