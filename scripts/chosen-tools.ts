@@ -1,7 +1,7 @@
 // The tools that a command was asked for, by the names of their golden folders, and the cases of each.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { loadOrReport } from "../src/cli/whole.js";
+import { loadOrReport } from "../src/command/whole.js";
 import type { Tool } from "../src/engine/tool.js";
 import { DEFAULT_FOLDER, GOLDEN_FOLDER } from "../src/folder.js";
 import { type GoldenCase, goldenTools, readGolden } from "../src/golden.js";

@@ -3,8 +3,9 @@
 //   npm run coverage:definitions [-- tool ...]
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { columns } from "../src/command/columns.js";
+import { breathe, interruptible, Progress } from "../src/command/progress.js";
 import { GOLDEN_FOLDER } from "../src/folder.js";
-import { columns } from "../src/trust/columns.js";
 import {
   coverageOf,
   LEAST,
@@ -15,7 +16,6 @@ import {
   witnessInput,
 } from "../src/trust/coverage.js";
 import { readEquivalents } from "../src/trust/mutation.js";
-import { breathe, interruptible, Progress } from "../src/trust/progress.js";
 import { chooseTools } from "./chosen-tools.js";
 
 const HEADS: Readonly<Record<PieceKind, string>> = {

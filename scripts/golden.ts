@@ -4,7 +4,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseDocument } from "yaml";
-import { loadOrReport } from "../src/cli/whole.js";
+import { loadOrReport } from "../src/command/whole.js";
 import { DEFAULT_FOLDER } from "../src/folder.js";
 import { compareGolden, type Difference, goldenTools, readGolden } from "../src/golden.js";
 

@@ -3,8 +3,9 @@
 //   npm run mutate [-- tool ...]
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { columns } from "../src/command/columns.js";
+import { breathe, interruptible, Progress } from "../src/command/progress.js";
 import { GOLDEN_FOLDER } from "../src/folder.js";
-import { columns } from "../src/trust/columns.js";
 import type { Mutant } from "../src/trust/mutant.js";
 import {
   lister,
@@ -14,7 +15,6 @@ import {
   summary,
   type ToolMutation,
 } from "../src/trust/mutation.js";
-import { breathe, interruptible, Progress } from "../src/trust/progress.js";
 import { chooseTools, type Named } from "./chosen-tools.js";
 
 /** The least share of changes that must be noticed, in percent. */

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The command line: serve, mcp, run, explain, check, sources, verify, keys.
 // Exit codes: 0 good, 1 findings or refused input, 2 wrong usage.
-import { Usage } from "./cli/usage.js";
+import { Usage } from "./command/usage.js";
 
 const HELP = `plumbline: engineering calculations as reviewable data
 

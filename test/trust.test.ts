@@ -3,6 +3,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { Progress } from "../src/command/progress.js";
 import { formatFinding } from "../src/engine/finding.js";
 import { loadDefinitions } from "../src/engine/loader.js";
 import type { Tool } from "../src/engine/tool.js";
@@ -12,7 +13,6 @@ import { coverageOf, piecesOf, witnessInput } from "../src/trust/coverage.js";
 import type { Mutant } from "../src/trust/mutant.js";
 import { Mutation, percent, readEquivalents, summary } from "../src/trust/mutation.js";
 import { edge, nextDay, nudged, opposite, otherWord } from "../src/trust/nudge.js";
-import { Progress } from "../src/trust/progress.js";
 
 const SCHEMAS = readSchemas();
 const TOOL = `name: tank

@@ -1,11 +1,11 @@
 // `plumbline check`: every finding of the definitions in the order of files and lines, and for each tool the share of its
 // numbers that have a source.
 import { basename, relative, resolve, sep } from "node:path";
+import { definitionsFolder } from "../command/definitions.js";
+import { takeFlag, Usage } from "../command/usage.js";
 import { type Finding, formatFinding } from "../engine/finding.js";
 import { loadFolder } from "../load.js";
 import { citationLines } from "./citation-lines.js";
-import { definitionsFolder } from "./definitions.js";
-import { takeFlag, Usage } from "./usage.js";
 
 export async function check(given: readonly string[]): Promise<number> {
   const args = [...given];

@@ -1,13 +1,13 @@
 // `plumbline run` and `plumbline explain`: one call, from options or a JSON file.
 import { readFileSync } from "node:fs";
+import { definitionsFolder, servedSet } from "../command/definitions.js";
+import { takeFlag, takeOption, Usage } from "../command/usage.js";
+import { writeWhole } from "../command/write-file.js";
 import type { Explanation } from "../engine/explain.js";
 import type { ServedSet, ServedTool } from "../engine/served.js";
 import type { Tool } from "../engine/tool.js";
 import type { InputProblem } from "../engine/validate.js";
 import { noSuch, refusalLines } from "../wording.js";
-import { definitionsFolder, servedSet } from "./definitions.js";
-import { takeFlag, takeOption, Usage } from "./usage.js";
-import { writeWhole } from "./write-file.js";
 
 const LARGEST_INPUT = 1_000_000;
 

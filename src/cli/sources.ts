@@ -1,10 +1,11 @@
 // `plumbline sources`: the bibliography, each source with its evidence, review date and the places that cite it.
+
+import { definitionsFolder } from "../command/definitions.js";
+import { takeFlag, Usage } from "../command/usage.js";
 import { type DefinitionSet, type Source, UPKEEP } from "../engine/definitions.js";
 import { formatFinding } from "../engine/finding.js";
 import { loadFolder } from "../load.js";
 import { noSuch } from "../wording.js";
-import { definitionsFolder } from "./definitions.js";
-import { takeFlag, Usage } from "./usage.js";
 
 export async function listSources(given: readonly string[]): Promise<number> {
   const args = [...given];

@@ -1,9 +1,9 @@
 // `plumbline verify`: a stored result with its explanation, computed again from the definitions that gave it.
 import { readFileSync } from "node:fs";
+import { definitionsFolder } from "../command/definitions.js";
+import { Usage } from "../command/usage.js";
 import type { Difference } from "../golden.js";
 import { type Found, NotStored, readStored, reproduce, type Stored } from "../trust/reproduce.js";
-import { definitionsFolder } from "./definitions.js";
-import { Usage } from "./usage.js";
 
 const MOST_SHOWN = 50;
 

@@ -1,8 +1,8 @@
 // `plumbline serve`: loads the definitions, listens, and stops cleanly.
 import cluster from "node:cluster";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
-import { definitionsFolder, servedSet } from "../cli/definitions.js";
-import { Usage } from "../cli/usage.js";
+import { definitionsFolder, servedSet } from "../command/definitions.js";
+import { Usage } from "../command/usage.js";
 import type { Plans } from "../engine/read/plans.js";
 import type { ServedSet } from "../engine/served.js";
 import { packageVersion } from "../folder.js";

@@ -1,8 +1,9 @@
 // `npm run impact`: two revisions of the definitions, compared and reported.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { definitionsFolder } from "../cli/definitions.js";
-import { takeFlag, Usage } from "../cli/usage.js";
+import { definitionsFolder } from "../command/definitions.js";
+import { Progress } from "../command/progress.js";
+import { takeFlag, Usage } from "../command/usage.js";
 import { type DefinitionFile, type DefinitionSet, UPKEEP } from "../engine/definitions.js";
 import { formatFinding } from "../engine/finding.js";
 import { loadDefinitions } from "../engine/loader.js";
@@ -11,7 +12,6 @@ import { goldenTools, readGolden } from "../golden.js";
 import { History } from "./history.js";
 import { impactOf, type Probe } from "./impact.js";
 import { type ImpactReport, markdownReport, textReport } from "./impact-report.js";
-import { Progress } from "./progress.js";
 
 const SEED = "plumbline";
 const RANDOM_INPUTS = 2000;

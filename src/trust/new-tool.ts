@@ -12,8 +12,8 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { parse, stringify } from "yaml";
-import { definitionsFolder } from "../cli/definitions.js";
-import { Usage } from "../cli/usage.js";
+import { definitionsFolder } from "../command/definitions.js";
+import { Usage } from "../command/usage.js";
 import { formatFinding } from "../engine/finding.js";
 import { loadDefinitions } from "../engine/loader.js";
 import { DEFAULT_FOLDER, readFolder, readSchemas, sha256 } from "../folder.js";

@@ -1,10 +1,10 @@
 // `npm run rulebook`: writes the rule book beside its place, then puts it there in one step.
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { definitionsFolder } from "../../cli/definitions.js";
-import { takeOption, Usage } from "../../cli/usage.js";
-import { loadOrReport } from "../../cli/whole.js";
-import { breathe, interruptible, Progress } from "../../trust/progress.js";
+import { definitionsFolder } from "../../command/definitions.js";
+import { breathe, interruptible, Progress } from "../../command/progress.js";
+import { takeOption, Usage } from "../../command/usage.js";
+import { loadOrReport } from "../../command/whole.js";
 import { changesOf } from "./changes.js";
 import { siteFiles, siteSteps } from "./site.js";
 

@@ -1,7 +1,7 @@
 // `plumbline mcp`: the same face over standard input and output, for clients that start it themselves.
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
-import { definitionsFolder, servedSet } from "../../cli/definitions.js";
-import { Usage } from "../../cli/usage.js";
+import { definitionsFolder, servedSet } from "../../command/definitions.js";
+import { Usage } from "../../command/usage.js";
 import { packageVersion } from "../../folder.js";
 import { FREE_TIER } from "../admission.js";
 import { mcpFace } from "./server.js";

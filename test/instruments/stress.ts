@@ -3,19 +3,19 @@
 //   npm run stress [-- --seed text] [--inputs n] [--every n] [--hostile n] [--stops n]
 //     [--only inputs,hostile,stop,overload,definitions]
 import { join } from "node:path";
-import { takeOption, Usage } from "../src/cli/usage.js";
-import { loadOrReport } from "../src/cli/whole.js";
-import { DEFAULT_FOLDER } from "../src/folder.js";
-import { duration } from "../src/trust/progress.js";
-import { hostileDefinitions } from "../src/trust/stress/definitions/run.js";
-import { hostile } from "../src/trust/stress/hostile.js";
-import { overload } from "../src/trust/stress/overload.js";
-import type { Outcome, Surroundings } from "../src/trust/stress/scenario.js";
-import { endAll } from "../src/trust/stress/server-process.js";
-import { sigterm } from "../src/trust/stress/sigterm.js";
-import { validInputs } from "../src/trust/stress/valid-inputs.js";
+import { duration } from "../../src/command/progress.js";
+import { takeOption, Usage } from "../../src/command/usage.js";
+import { loadOrReport } from "../../src/command/whole.js";
+import { DEFAULT_FOLDER } from "../../src/folder.js";
+import { hostileDefinitions } from "./stress/definitions/run.js";
+import { hostile } from "./stress/hostile.js";
+import { overload } from "./stress/overload.js";
+import type { Outcome, Surroundings } from "./stress/scenario.js";
+import { endAll } from "./stress/server-process.js";
+import { sigterm } from "./stress/sigterm.js";
+import { validInputs } from "./stress/valid-inputs.js";
 
-const CLI = join(import.meta.dirname, "../src/cli.js");
+const CLI = join(import.meta.dirname, "../../src/cli.js");
 const SCENARIOS = ["inputs", "hostile", "stop", "overload", "definitions"] as const;
 type Name = (typeof SCENARIOS)[number];
 

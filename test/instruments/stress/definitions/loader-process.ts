@@ -50,7 +50,7 @@ export class LoaderProcess {
   }
 
   private start(): ChildProcess {
-    const child = fork(join(dirname(this.cli), "trust/stress/definitions/child.js"), {
+    const child = fork(join(dirname(this.cli), "../test/instruments/stress/definitions/child.js"), {
       execArgv: [`--max-old-space-size=${MEMORY}`],
       stdio: ["ignore", "ignore", "pipe", "ipc"],
     });

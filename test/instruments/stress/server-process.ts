@@ -3,9 +3,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { InterfaceName, Plans } from "../../engine/read/plans.js";
-import { Desk } from "../../limits/desk.js";
-import { openStore } from "../../limits/open.js";
+import type { InterfaceName, Plans } from "../../../src/engine/read/plans.js";
+import { Desk } from "../../../src/limits/desk.js";
+import { openStore } from "../../../src/limits/open.js";
 
 const START_MS = 60_000;
 

@@ -1,12 +1,13 @@
 // More requests than the service can serve: those that are served stay quick, the others are told to come back, and when
 // the crowd has gone everything is as before.
-import { MAX_LAG_MS } from "../../server/options.js";
+
+import { Progress } from "../../../src/command/progress.js";
+import { MAX_LAG_MS } from "../../../src/server/options.js";
+import { Chance } from "../../../src/trust/random-inputs.js";
 import { type Answer, headerOf } from "../load/answers.js";
 import { Histogram } from "../load/histogram.js";
 import { openLoop } from "../load/open-loop.js";
 import { closedLoop, postOf } from "../load/raw-client.js";
-import { Progress } from "../progress.js";
-import { Chance } from "../random-inputs.js";
 import { Faults, type Outcome, type Surroundings } from "./scenario.js";
 import { startServer } from "./server-process.js";
 import { targetsOf } from "./targets.js";

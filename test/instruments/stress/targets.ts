@@ -1,11 +1,11 @@
 // The tools as callers reach them: path, key header, a body that works. Taken from the definition set, whatever it holds.
-import type { DefinitionSet } from "../../engine/definitions.js";
-import type { InterfaceName } from "../../engine/read/plans.js";
-import type { Tool } from "../../engine/tool.js";
-import { GOLDEN_FOLDER } from "../../folder.js";
-import { goldenTools } from "../../golden.js";
-import { isRecord } from "../../objects.js";
-import { readExamples } from "../../server/examples.js";
+import type { DefinitionSet } from "../../../src/engine/definitions.js";
+import type { InterfaceName } from "../../../src/engine/read/plans.js";
+import type { Tool } from "../../../src/engine/tool.js";
+import { GOLDEN_FOLDER } from "../../../src/folder.js";
+import { goldenTools } from "../../../src/golden.js";
+import { isRecord } from "../../../src/objects.js";
+import { readExamples } from "../../../src/server/examples.js";
 
 export interface Target {
   /** The tool's name, with a prefix for the older interface. */

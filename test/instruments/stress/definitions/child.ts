@@ -1,8 +1,8 @@
 // Loads definition sets for a parent that ends it when it takes too long or too much: one message in, one message out.
 
-import { formatFinding } from "../../../engine/finding.js";
-import { loadDefinitions } from "../../../engine/loader.js";
-import { readSchemas } from "../../../folder.js";
+import { formatFinding } from "../../../../src/engine/finding.js";
+import { loadDefinitions } from "../../../../src/engine/loader.js";
+import { readSchemas } from "../../../../src/folder.js";
 
 /** The texts of a set, by path. */
 export type Order = Readonly<Record<string, string>>;

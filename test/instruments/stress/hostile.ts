@@ -1,9 +1,10 @@
 // Hostile requests against the service, with limits and without: it stays up, answers or hangs up in time, every error
 // is a problem document, and afterwards it serves as before with no more memory.
-import type { DefinitionSet } from "../../engine/definitions.js";
+
+import { Progress } from "../../../src/command/progress.js";
+import type { DefinitionSet } from "../../../src/engine/definitions.js";
+import { Chance } from "../../../src/trust/random-inputs.js";
 import { closedLoop, postOf } from "../load/raw-client.js";
-import { Progress } from "../progress.js";
-import { Chance } from "../random-inputs.js";
 import { Attacker } from "./attacker.js";
 import type { Ground } from "./attacks/attack.js";
 import { attack, KINDS } from "./attacks/mix.js";

@@ -1,11 +1,11 @@
 // Random valid inputs over HTTP: answered as the engine computes them, finite, and as the result's schema promises; now
 // and then also computed by the reference evaluator, which must agree to the byte.
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { FREE_TIER } from "../../server/admission.js";
+import { breathe, Progress } from "../../../src/command/progress.js";
+import { FREE_TIER } from "../../../src/server/admission.js";
+import { randomInputs } from "../../../src/trust/random-inputs.js";
 import { type Answer, headerOf } from "../load/answers.js";
 import { closedLoop, type Job, postOf } from "../load/raw-client.js";
-import { breathe, Progress } from "../progress.js";
-import { randomInputs } from "../random-inputs.js";
 import { Faults, type Outcome, type Surroundings } from "./scenario.js";
 import { newKeys, startServer } from "./server-process.js";
 import { keyHeader, type Target, targetsOf } from "./targets.js";
