@@ -1,10 +1,10 @@
 // Which tools give texts that need no look before they are written as JSON: a wrong yes would let a caller write our answers.
 import { describe, expect, test } from "vitest";
+import { randomInputs } from "../src/authoring/random-inputs.js";
 import { plainFor } from "../src/engine/plain-texts.js";
 import { GOLDEN_FOLDER } from "../src/folder.js";
 import { goldenTools } from "../src/golden.js";
 import { readExamples } from "../src/server/examples.js";
-import { randomInputs } from "../src/trust/random-inputs.js";
 import { sharedSet } from "./running.js";
 
 const program = (source = "", constants: [string, unknown][] = []) => ({

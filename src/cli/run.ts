@@ -1,6 +1,6 @@
 // `plumbline run` and `plumbline explain`: one call, from options or a JSON file.
 import { readFileSync } from "node:fs";
-import { definitionsFolder, servedSet } from "../command/definitions.js";
+import { authorsFolder, servedSet } from "../command/definitions.js";
 import { takeFlag, takeOption, Usage } from "../command/usage.js";
 import { writeWhole } from "../command/write-file.js";
 import type { Explanation } from "../engine/explain.js";
@@ -62,7 +62,7 @@ function refuse(problems: readonly InputProblem[]): number {
 
 async function prepare(given: readonly string[]): Promise<{ tool: ServedTool; input: unknown } | undefined> {
   const args = [...given];
-  const folder = definitionsFolder(args);
+  const folder = authorsFolder(args);
   const file = takeOption(args, "input");
   const [name, ...options] = args;
   if (name === undefined || name.startsWith("--")) throw new Usage("Name the tool to run.");

@@ -1,4 +1,7 @@
-// Wrong use of the command line.
+// The words of a command line: options and flags taken out by name, and what nobody took refused with a hint.
+import { likely } from "../engine/nearest.js";
+
+/** Wrong use of the command line, said to whoever typed it; the exit code is 2. */
 export class Usage extends Error {}
 
 /** Takes an option and its value out of the arguments. */
@@ -18,4 +21,14 @@ export function takeFlag(args: string[], name: string): boolean {
   if (at < 0) return false;
   args.splice(at, 1);
   return true;
+}
+
+/** Refuses an option that is still there after those that the command knows were taken. */
+export function refuseOptions(command: string, args: readonly string[], known: readonly string[]): void {
+  const option = args.find((arg) => arg.startsWith("-") && arg !== "-");
+  if (option === undefined) return;
+  const names = known.map((name) => `--${name}`);
+  const meant = likely(option.replace(/=.*$/s, ""), names);
+  const hint = meant === undefined ? `It knows ${names.join(", ")}.` : `Did you mean ${meant}?`;
+  throw new Usage(`${command} does not know ${option}. ${hint}`);
 }

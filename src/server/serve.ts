@@ -2,7 +2,7 @@
 import cluster from "node:cluster";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { definitionsFolder, servedSet } from "../command/definitions.js";
-import { Usage } from "../command/usage.js";
+import { refuseOptions, Usage } from "../command/usage.js";
 import type { Plans } from "../engine/read/plans.js";
 import type { ServedSet } from "../engine/served.js";
 import { packageVersion } from "../folder.js";
@@ -26,6 +26,7 @@ interface Report {
 export async function serve(given: readonly string[]): Promise<number> {
   const args = [...given];
   const folder = definitionsFolder(args);
+  refuseOptions("serve", args, ["definitions", "help"]);
   if (args.length > 0) throw new Usage(`serve does not know ${args[0]}.`);
   const settings = readSettings(process.env);
   try {

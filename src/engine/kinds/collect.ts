@@ -5,7 +5,7 @@ import { entriesCode, giveCode } from "../compile/gives.js";
 import type { Entry } from "../model.js";
 import type { TypedEntry } from "../plan.js";
 import type { Frame } from "../reference/frame.js";
-import { witnessRows } from "../reference/lookup.js";
+import { noteRows } from "../reference/lookup.js";
 import { holding, type Leaf, leavesOf } from "../reference/rules.js";
 import { newTrace } from "../reference/trace.js";
 import type { ReferenceValue, Walker } from "../reference/walker.js";
@@ -64,14 +64,14 @@ export const collect: Kind<"collect", "collect"> = {
       if (!held.has(index)) continue;
       for (const inside of await loopFrames(walker, leaf, frame)) {
         if (leaf.entry.loops.length > 0 && !(await holds(walker, leaf, inside))) continue;
-        walker.witness?.(leaf.entry, "found");
+        walker.onUse?.(leaf.entry, "found");
         const given =
           leaf.entry.give === undefined ? null : await walker.give(leaf.entry.give, inside, trace);
         list.push(def.flags ? flagRecord(leaf.entry, given, def.entries) : given);
       }
     }
     if (list.length === 0 && def.otherwise !== undefined) {
-      walker.witness?.(def.otherwise, "found");
+      walker.onUse?.(def.otherwise, "found");
       return walker.give(def.otherwise, frame, trace);
     }
     return list;
@@ -96,7 +96,7 @@ async function loopFrames(walker: Walker, leaf: Leaf, frame: Frame): Promise<Fra
     const next: Frame[] = [];
     for (const each of frames) {
       const list = (await walker.formula(loop.source, each, newTrace())) as ReferenceValue[] | null;
-      witnessRows(walker, list ?? [], "listed");
+      noteRows(walker, list ?? [], "listed");
       for (const item of list ?? []) next.push(walker.over(each, item, loop.name));
     }
     frames = next;

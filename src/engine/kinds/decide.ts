@@ -62,7 +62,7 @@ export const decide: Kind<"decide", "decide"> = {
     const leaves = leavesOf(def.entries);
     const [first] = await holding(walker, def, leaves, frame, trace, true);
     const chosen = first === undefined ? def.otherwise : leaves[first]?.entry;
-    if (chosen !== undefined) walker.witness?.(chosen, "found");
+    if (chosen !== undefined) walker.onUse?.(chosen, "found");
     const give = chosen?.give;
     const value: ReferenceValue = give === undefined ? null : await walker.give(give, frame, trace);
     const named = leaves.some((leaf) => leaf.entry.id !== undefined) || def.otherwise?.id !== undefined;

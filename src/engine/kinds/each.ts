@@ -3,7 +3,7 @@ import { Code } from "../compile/code.js";
 import type { ValueOf } from "../model.js";
 import type { Scope } from "../plan.js";
 import { Frame } from "../reference/frame.js";
-import { witnessRows } from "../reference/lookup.js";
+import { noteRows } from "../reference/lookup.js";
 import { order } from "../reference/meaning.js";
 import { newTrace } from "../reference/trace.js";
 import { byName, type ReferenceValue } from "../reference/walker.js";
@@ -99,7 +99,7 @@ ${sorted} ${numbered} }`;
       if (def.where !== undefined && (await walker.formula(def.where, entry, newTrace())) !== true) continue;
       if (def.calculate !== undefined)
         entry.inner = await evaluateArguments(walker, def.calculate, entry, trace);
-      witnessRows(walker, [item], "listed");
+      noteRows(walker, [item], "listed");
       entries.push(entry);
     }
     if (def.order !== undefined)

@@ -3,7 +3,7 @@
 import type { Code } from "../compile/code.js";
 import { reachedBy } from "../compile/rising.js";
 import type { Body, Typed } from "../plan.js";
-import { witnessRows } from "../reference/lookup.js";
+import { noteRows } from "../reference/lookup.js";
 import { order } from "../reference/meaning.js";
 import { newTrace } from "../reference/trace.js";
 import type { ReferenceValue } from "../reference/walker.js";
@@ -80,7 +80,7 @@ if (list === null) r = null; else { ${where === "" ? "" : `list = list${where};`
       const key = await walker.formula(def.key, walker.over(frame, item), newTrace());
       if (def.by === "first") {
         if (key !== true) continue;
-        witnessRows(walker, [item], "found");
+        noteRows(walker, [item], "found");
         return item;
       } else if (key !== null) {
         const sign = bestKey === null ? 1 : order(key, bestKey) * (def.by === "largest" ? 1 : -1);
@@ -88,7 +88,7 @@ if (list === null) r = null; else { ${where === "" ? "" : `list = list${where};`
       }
     }
     if (best === null && def.otherwise === "last") best = list[list.length - 1] ?? null;
-    witnessRows(walker, [best], "found");
+    noteRows(walker, [best], "found");
     return best;
   },
 };

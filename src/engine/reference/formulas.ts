@@ -2,7 +2,7 @@
 // meaning so that null, texts, dates, scales and the tolerance are kept.
 import { all, create, type EvalFunction, type MathNode } from "mathjs/number";
 import { type Frame, fieldOf, isWord } from "./frame.js";
-import { lookUp, witnessRows } from "./lookup.js";
+import { lookUp, noteRows } from "./lookup.js";
 import { MEANING } from "./meaning.js";
 import type { Trace } from "./trace.js";
 import type { ReferenceValue, Walker } from "./walker.js";
@@ -74,7 +74,7 @@ function evaluate(node: MathNode | undefined, scope: FormulaScope): Value {
 const LAZY = {
   if: raw(([test, then, otherwise], scope) => {
     const branch = (evaluate(test, scope) === true ? then : otherwise) as MathNode;
-    scope.walker.witness?.(branches.get(branch) ?? branch, "found");
+    scope.walker.onUse?.(branches.get(branch) ?? branch, "found");
     return evaluate(branch, scope);
   }),
   and: raw(([a, b], scope) => {
@@ -100,7 +100,7 @@ const LAZY = {
   field: raw(([of, name], scope) => {
     const field = String((name as unknown as AnyNode).value);
     const record = evaluate(of, scope);
-    if (Array.isArray(record)) witnessRows(scope.walker, record, "listed");
+    if (Array.isArray(record)) noteRows(scope.walker, record, "listed");
     const value = getField(record, field);
     const path = pathOf(of);
     if (path !== undefined && scope.items.length === 0) scope.trace.reads.set(`${path}.${field}`, value);
@@ -117,7 +117,7 @@ const LAZY = {
       const inner = new FormulaScope(scope.walker, scope.frame, scope.trace, [...scope.items, item]);
       return evaluate(by, inner) === true;
     });
-    witnessRows(scope.walker, kept, "listed");
+    noteRows(scope.walker, kept, "listed");
     return kept;
   }),
   flagged: raw(([code], scope) => {

@@ -7,16 +7,16 @@ import type { ReferenceValue, Walker } from "./walker.js";
 
 type Value = ReferenceValue;
 
-/** The rows that the records of a witnessed evaluation were made of. */
+/** The rows that the records of a watched evaluation were made of. */
 const origins = new WeakMap<object, Row>();
 
-/** Tells the witness that these records are used, those of them that are rows of tables. */
-export function witnessRows(walker: Walker, records: readonly Value[], how: "found" | "listed"): void {
-  if (walker.witness === undefined) return;
+/** Tells that these records are used, those of them that are rows of tables. */
+export function noteRows(walker: Walker, records: readonly Value[], how: "found" | "listed"): void {
+  if (walker.onUse === undefined) return;
   for (const record of records) {
     const item = record instanceof Frame ? record.item : record;
     const row = typeof item === "object" && item !== null ? origins.get(item) : undefined;
-    if (row !== undefined) walker.witness(row, how);
+    if (row !== undefined) walker.onUse(row, how);
   }
 }
 
@@ -28,7 +28,7 @@ export function rowsOf(walker: Walker, table: TableDef): Value[] {
     if (date !== undefined && ((from !== null && date < from) || (until !== null && date > until))) return [];
     const record = scaled(walker, table, row);
     const shown = date === undefined ? record : { ...record, from, until };
-    if (walker.witness !== undefined) origins.set(shown, row);
+    if (walker.onUse !== undefined) origins.set(shown, row);
     return [shown];
   });
 }
@@ -70,7 +70,7 @@ export function lookUp(walker: Walker, table: TableDef, keys: readonly Value[], 
     cites: table.rowCites[at] ?? table.cites,
   });
   if (row === undefined) return otherwise(walker, table, cell);
-  witnessRows(walker, [row], "found");
+  noteRows(walker, [row], "found");
   return cell === undefined ? row : (row[cell] ?? null);
 }
 
@@ -125,7 +125,7 @@ function between(
   const points = rows.map((row) => [row[x] as number, row[y] as number] as const);
   const after = points.findIndex(([at]) => wanted <= at);
   const last = after < 0 ? rows.length - 1 : after;
-  witnessRows(walker, rows.slice(Math.max(0, last - Number(after > 0)), last + 1), "found");
+  noteRows(walker, rows.slice(Math.max(0, last - Number(after > 0)), last + 1), "found");
   if (after === 0) return points[0]?.[1] ?? null;
   if (after < 0) return points[points.length - 1]?.[1] ?? null;
   const [[x0, y0], [x1, y1]] = [

@@ -1,7 +1,7 @@
 // The result tree in the reference evaluator.
 import { type CommonField, LISTS, type ResultNode } from "../model.js";
 import { type Frame, fieldOf } from "./frame.js";
-import { witnessRows } from "./lookup.js";
+import { noteRows } from "./lookup.js";
 import { roundDecimal, toJson } from "./meaning.js";
 import { newTrace } from "./trace.js";
 import type { ReferenceValue, Walker } from "./walker.js";
@@ -65,7 +65,7 @@ async function resultOf(walker: Walker, node: ResultNode, frame: Frame): Promise
   }
   const list = (await walker.formula(body.each, frame, newTrace())) as Value[] | null;
   if (list === null) return null;
-  witnessRows(walker, list, "listed");
+  noteRows(walker, list, "listed");
   const out: unknown[] = [];
   const keys: string[] = [];
   for (const item of list) {

@@ -23,7 +23,7 @@ export interface TableTrace {
  * Told of every rule, branch of if(), table row, text and conditional item that an evaluation makes use of. A row is
  * `found` by a lookup or picked, or `listed` among those that a filter kept or a loop ran over.
  */
-export type Witness = (piece: object, how: "found" | "listed") => void;
+export type OnUse = (piece: object, how: "found" | "listed") => void;
 
 export interface Trace {
   order: number;

@@ -9,7 +9,7 @@ import { evaluateNow } from "./formulas.js";
 import { Frame, fieldOf, Missing, ScaleWord, type ToolContext } from "./frame.js";
 import { rowsOf } from "./lookup.js";
 import { NotFinite, nearestWords, roundDecimal } from "./meaning.js";
-import { newTrace, type Trace, type Witness } from "./trace.js";
+import { newTrace, type OnUse, type Trace } from "./trace.js";
 
 export type ReferenceValue =
   | number
@@ -37,7 +37,7 @@ export class Walker {
     private readonly inputs: ReadonlyMap<string, InputPlan>,
     private readonly sent: Readonly<Record<string, unknown>>,
     private readonly leafRounding: ReadonlyMap<string, number>,
-    readonly witness?: Witness,
+    readonly onUse?: OnUse,
   ) {
     this.context = {
       def,
@@ -238,7 +238,7 @@ export class Walker {
   // Texts and gives ------------------------------------------------------------------------------------------------
 
   async text(template: Template, frame: Frame, trace: Trace): Promise<string> {
-    this.witness?.(template, "found");
+    this.onUse?.(template, "found");
     let text = "";
     for (const part of template.parts) {
       if (typeof part === "string") text += part;
@@ -281,7 +281,7 @@ export class Walker {
         const list: Value[] = [];
         for (const item of give.items) {
           if (item.when !== undefined && (await this.formula(item.when, frame, trace)) !== true) continue;
-          this.witness?.(item, "found");
+          this.onUse?.(item, "found");
           list.push(await this.give(item.give, frame, trace));
         }
         return list;

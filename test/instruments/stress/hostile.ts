@@ -1,9 +1,9 @@
 // Hostile requests against the service, with limits and without: it stays up, answers or hangs up in time, every error
 // is a problem document, and afterwards it serves as before with no more memory.
 
+import { Chance } from "../../../src/authoring/random-inputs.js";
 import { Progress } from "../../../src/command/progress.js";
 import type { DefinitionSet } from "../../../src/engine/definitions.js";
-import { Chance } from "../../../src/trust/random-inputs.js";
 import { closedLoop, postOf } from "../load/raw-client.js";
 import { Attacker } from "./attacker.js";
 import type { Ground } from "./attacks/attack.js";

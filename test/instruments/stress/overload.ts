@@ -1,9 +1,9 @@
 // More requests than the service can serve: those that are served stay quick, the others are told to come back, and when
 // the crowd has gone everything is as before.
 
+import { Chance } from "../../../src/authoring/random-inputs.js";
 import { Progress } from "../../../src/command/progress.js";
 import { MAX_LAG_MS } from "../../../src/server/options.js";
-import { Chance } from "../../../src/trust/random-inputs.js";
 import { type Answer, headerOf } from "../load/answers.js";
 import { Histogram } from "../load/histogram.js";
 import { openLoop } from "../load/open-loop.js";

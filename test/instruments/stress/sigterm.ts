@@ -1,7 +1,7 @@
 // The signal to stop, under load: what was sent on a connection that had been taken is answered, and the exit code is 0.
 import { setTimeout as pause } from "node:timers/promises";
+import { Chance } from "../../../src/authoring/random-inputs.js";
 import { Progress } from "../../../src/command/progress.js";
-import { Chance } from "../../../src/trust/random-inputs.js";
 import { closedLoop, type Job, postOf } from "../load/raw-client.js";
 import { Faults, type Outcome, type Surroundings } from "./scenario.js";
 import { startServer } from "./server-process.js";

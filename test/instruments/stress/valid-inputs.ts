@@ -1,9 +1,9 @@
 // Random valid inputs over HTTP: answered as the engine computes them, finite, and as the result's schema promises; now
 // and then also computed by the reference evaluator, which must agree to the byte.
 import { Ajv2020 } from "ajv/dist/2020.js";
+import { randomInputs } from "../../../src/authoring/random-inputs.js";
 import { breathe, Progress } from "../../../src/command/progress.js";
 import { FREE_TIER } from "../../../src/server/admission.js";
-import { randomInputs } from "../../../src/trust/random-inputs.js";
 import { type Answer, headerOf } from "../load/answers.js";
 import { closedLoop, type Job, postOf } from "../load/raw-client.js";
 import { Faults, type Outcome, type Surroundings } from "./scenario.js";

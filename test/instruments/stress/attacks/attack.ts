@@ -1,5 +1,5 @@
 // A hostile request: what is sent, piece by piece, how the sender leaves, and what it must get.
-import type { Chance } from "../../../../src/trust/random-inputs.js";
+import type { Chance } from "../../../../src/authoring/random-inputs.js";
 import type { Target } from "../targets.js";
 
 export interface Piece {

@@ -1,5 +1,5 @@
 // Bodies that are no JSON, not quite JSON, or JSON that nobody should send.
-import type { Chance } from "../../../../src/trust/random-inputs.js";
+import type { Chance } from "../../../../src/authoring/random-inputs.js";
 import { anyTarget, type Ground, goodBody, type Maker, noise, whole } from "./attack.js";
 
 const NUMBERS = [

@@ -1,5 +1,5 @@
 // Batches, sweeps and JSON-RPC messages at and beyond what is allowed, and nonsense in their shape.
-import type { Chance } from "../../../../src/trust/random-inputs.js";
+import type { Chance } from "../../../../src/authoring/random-inputs.js";
 import type { Target } from "../targets.js";
 import { anyTarget, type Ground, goodBody, type Maker, whole } from "./attack.js";
 

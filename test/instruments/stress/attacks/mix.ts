@@ -1,5 +1,5 @@
 // All kinds of attacks, mixed by weight.
-import type { Chance } from "../../../../src/trust/random-inputs.js";
+import type { Chance } from "../../../../src/authoring/random-inputs.js";
 import type { Attack, Ground, Maker } from "./attack.js";
 import { BODIES } from "./bodies.js";
 import { BULK } from "./bulk.js";

@@ -1,9 +1,9 @@
 // Which results move between two sets of definitions: every golden input and many random ones through both.
-import type { DefinitionSet } from "../engine/definitions.js";
-import type { Outcome, Tool } from "../engine/tool.js";
-import { goldenTools } from "../golden.js";
-import { type Move, movesBetween } from "./compare-results.js";
-import { randomInputs } from "./random-inputs.js";
+import type { DefinitionSet } from "../../engine/definitions.js";
+import type { Outcome, Tool } from "../../engine/tool.js";
+import { goldenTools } from "../../golden.js";
+import { randomInputs } from "../random-inputs.js";
+import { type Move, movesBetween } from "./compare.js";
 
 export interface Probe {
   /** The golden case, or the number of the random input. */
@@ -46,16 +46,22 @@ export interface ImpactOptions {
   readonly golden: (tool: string) => readonly Probe[];
   readonly random: number;
   readonly seed: string;
-  readonly step?: () => void;
 }
 
-export function impactOf(before: DefinitionSet, after: DefinitionSet, options: ImpactOptions): ToolImpact[] {
+/** The names of the tools that one set or the other has. */
+export function toolsOfBoth(before: DefinitionSet, after: DefinitionSet): string[] {
+  return [...new Set([...goldenTools(before).keys(), ...goldenTools(after).keys()])].sort();
+}
+
+/** One tool after the other, so that a caller can show progress and stop. */
+export function* impactOf(
+  before: DefinitionSet,
+  after: DefinitionSet,
+  options: ImpactOptions,
+): Generator<ToolImpact> {
   const [old, now] = [goldenTools(before), goldenTools(after)];
-  return [...new Set([...old.keys(), ...now.keys()])].sort().map((name) => {
-    const impact = toolImpact(name, old.get(name), now.get(name), options);
-    options.step?.();
-    return impact;
-  });
+  for (const name of toolsOfBoth(before, after))
+    yield toolImpact(name, old.get(name), now.get(name), options);
 }
 
 function toolImpact(

@@ -1,6 +1,6 @@
 // The small changes that mutation tries on a number, a date, a comparison and a word.
-import { dayAfter } from "../engine/checks/lookup.js";
-import type { Operator } from "../engine/expression.js";
+import { dayAfter } from "../../engine/checks/lookup.js";
+import type { Operator } from "../../engine/expression.js";
 
 /**
  * A number a little larger: one hundredth more, at least one for whole numbers, so that it stays whole. What may be a

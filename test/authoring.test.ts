@@ -3,16 +3,17 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { coverageOf, piecesOf, walkInput } from "../src/authoring/coverage.js";
+import { readListed } from "../src/authoring/listed.js";
+import type { Mutant } from "../src/authoring/mutation/mutant.js";
+import { Mutation, percent, summary } from "../src/authoring/mutation/mutation.js";
+import { edge, nextDay, nudged, opposite, otherWord } from "../src/authoring/mutation/nudge.js";
 import { Progress } from "../src/command/progress.js";
 import { formatFinding } from "../src/engine/finding.js";
 import { loadDefinitions } from "../src/engine/loader.js";
 import type { Tool } from "../src/engine/tool.js";
 import { readSchemas, sha256 } from "../src/folder.js";
 import type { GoldenCase } from "../src/golden.js";
-import { coverageOf, piecesOf, witnessInput } from "../src/trust/coverage.js";
-import type { Mutant } from "../src/trust/mutant.js";
-import { Mutation, percent, readEquivalents, summary } from "../src/trust/mutation.js";
-import { edge, nextDay, nudged, opposite, otherWord } from "../src/trust/nudge.js";
 
 const SCHEMAS = readSchemas();
 const TOOL = `name: tank
@@ -105,7 +106,7 @@ function golden(tool: Tool, inputs: readonly object[]): GoldenCase[] {
 
 async function covered(tool: Tool, inputs: readonly object[]) {
   const used = new Set<object>();
-  for (const input of inputs) await witnessInput(tool, input, (piece) => used.add(piece));
+  for (const input of inputs) await walkInput(tool, input, (piece) => used.add(piece));
   return coverageOf(tool, used);
 }
 
@@ -209,13 +210,13 @@ describe("mutation", () => {
     const file = join(mkdtempSync(join(tmpdir(), "trust-")), "equivalent.yaml");
     writeFileSync(file, `- {file: tools/tank.yaml, place: "${place}", reason: A test.}\n`);
     const without = summary(tool, mutants, survivors, []);
-    const listed = summary(tool, mutants, survivors, readEquivalents(file));
+    const listed = summary(tool, mutants, survivors, readListed(file));
     expect(listed.equivalent.map((mutant) => mutant.place)).toEqual([place]);
     expect(listed.tried).toBe(without.tried - 1);
     expect(listed.caught).toBe(without.caught);
     expect(percent(listed)).toBeGreaterThan(percent(without));
     writeFileSync(file, `- {file: tools/tank.yaml, place: "${place}"}\n`);
-    expect(() => readEquivalents(file)).toThrow("entry 1 needs file, place and reason");
+    expect(() => readListed(file)).toThrow("entry 1 needs file, place and reason");
   });
 });
 

@@ -1,31 +1,19 @@
-// Changes each number, comparison and word of the definitions a little, one at a time, and shows the changes that no
-// golden case notices. Nothing on disk is changed.
-//   npm run mutate [-- tool ...]
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { columns } from "../src/command/columns.js";
-import { breathe, interruptible, Progress } from "../src/command/progress.js";
-import { GOLDEN_FOLDER } from "../src/folder.js";
-import type { Mutant } from "../src/trust/mutant.js";
-import {
-  lister,
-  Mutation,
-  percent,
-  readEquivalents,
-  summary,
-  type ToolMutation,
-} from "../src/trust/mutation.js";
+// `plumbline mutate`: changes each number, comparison and word of the definitions a little, one at a time, and shows the
+// changes that no golden case notices. Nothing on disk is changed.
+import type { Mutant } from "../authoring/mutation/mutant.js";
+import { lister, Mutation, percent, summary, type ToolMutation } from "../authoring/mutation/mutation.js";
+import { columns } from "../command/columns.js";
+import { breathe, interruptible, Progress } from "../command/progress.js";
 import { chooseTools, type Named } from "./chosen-tools.js";
 
 /** The least share of changes that must be noticed, in percent. */
 const LEAST = 95;
-const EQUIVALENTS = join(GOLDEN_FOLDER, "../equivalent-mutants.yaml");
+const LIST = "equivalent-mutants.yaml";
 
-async function main(wanted: readonly string[]): Promise<number> {
-  const choice = chooseTools(wanted);
-  if (typeof choice === "number") return choice;
-  const { all, chosen, goldenOf } = choice;
-  const equivalents = existsSync(EQUIVALENTS) ? readEquivalents(EQUIVALENTS) : [];
+export async function mutate(given: readonly string[]): Promise<number> {
+  const choice = chooseTools("mutate", given, LIST);
+  if (choice === undefined) return 1;
+  const { all, chosen, some, goldenOf, listed } = choice;
   const mutation = new Mutation(all, goldenOf);
   const work: (Named & { mutants: Mutant[] })[] = [];
   for (const { name, tool } of chosen) work.push({ name, tool, mutants: await mutation.mutants(tool) });
@@ -36,7 +24,7 @@ async function main(wanted: readonly string[]): Promise<number> {
   );
   const done: ToolMutation[] = [];
   for (const { name, tool, mutants } of work) {
-    const { failing } = mutation.jury(tool);
+    const { failing } = mutation.judge(tool);
     const tried: Mutant[] = [];
     const survivors: Mutant[] = [];
     for (const mutant of mutants) {
@@ -47,7 +35,7 @@ async function main(wanted: readonly string[]): Promise<number> {
       await breathe();
     }
     if (tried.length < mutants.length) break;
-    const result = { ...summary(tool, tried, survivors, equivalents), tool: name };
+    const result = { ...summary(tool, tried, survivors, listed), tool: name };
     done.push(result);
     progress.end();
     print(result, failing);
@@ -56,10 +44,10 @@ async function main(wanted: readonly string[]): Promise<number> {
   interrupt.close();
   process.stdout.write(`\n${table(done)}`);
   const unnoticed = done.flatMap(({ equivalent }) => equivalent);
-  const stale = equivalents.filter((entry) => !unnoticed.some(lister(entry)));
-  if (wanted.length === 0 && !interrupt.stopped)
+  const stale = listed.filter((entry) => !unnoticed.some(lister(entry)));
+  if (!some && !interrupt.stopped)
     for (const { file, place } of stale)
-      process.stdout.write(`equivalent-mutants.yaml lists ${file} ${place}, which does not survive.\n`);
+      process.stdout.write(`${LIST} lists ${file} ${place}, which does not survive.\n`);
   if (interrupt.stopped) {
     process.stderr.write(`Interrupted after ${done.length} of ${chosen.length} tools.\n`);
     return 130;
@@ -87,5 +75,3 @@ function table(done: readonly ToolMutation[]): string {
   ]);
   return columns([["tool", "tried", "noticed", "survived", "equivalent", "share"], ...rows]);
 }
-
-process.exitCode = await main(process.argv.slice(2));

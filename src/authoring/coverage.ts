@@ -8,7 +8,7 @@ import type { Typed } from "../engine/plan.js";
 import { branchOf, reachOf } from "../engine/reason/walk.js";
 import { NotFinite } from "../engine/reference/meaning.js";
 import { walkResults } from "../engine/reference/results.js";
-import type { Witness } from "../engine/reference/trace.js";
+import type { OnUse } from "../engine/reference/trace.js";
 import { Walker } from "../engine/reference/walker.js";
 import type { Tool } from "../engine/tool.js";
 import { closedSet } from "../engine/typing/expressions.js";
@@ -36,7 +36,7 @@ export interface Piece {
 }
 
 /** The least share of each kind in percent; kinds without one are only shown. */
-export const LEAST: Readonly<Partial<Record<PieceKind, number>>> = {
+const LEAST: Readonly<Partial<Record<PieceKind, number>>> = {
   rule: 100,
   recommendation: 100,
   row: 90,
@@ -51,19 +51,21 @@ export interface ToolCoverage {
   readonly tool: string;
   readonly shares: Readonly<Record<PieceKind, Share>>;
   readonly gaps: readonly Piece[];
+  /** Gaps that the author lists as out of reach: not demanded either. */
+  readonly listed: readonly Piece[];
   /** Pieces that are stated to be unreachable, and that a case makes use of. */
   readonly refuted: readonly Piece[];
 }
 
-/** Runs one input through the reference evaluator and tells the witness what it used. */
-export async function witnessInput(tool: Tool, input: unknown, witness: Witness): Promise<void> {
+/** Walks the definition with one input and tells each piece that was used. */
+export async function walkInput(tool: Tool, input: unknown, onUse: OnUse): Promise<void> {
   if (tool.validate(input).length > 0) return;
   const walker = new Walker(
     tool.plan.def,
     tool.plan.inputs,
     input as Readonly<Record<string, unknown>>,
     tool.surroundings.roundings,
-    witness,
+    onUse,
   );
   try {
     await walkResults(walker, "");
@@ -72,10 +74,20 @@ export async function witnessInput(tool: Tool, input: unknown, witness: Witness)
   }
 }
 
-export function coverageOf(tool: Tool, used: ReadonlySet<object>): ToolCoverage {
+/** A piece as the list of those out of reach names it. */
+export function placeOf({ kind, spot, what }: Piece): string {
+  return `${spot.file} ${kind} ${what}`;
+}
+
+export function coverageOf(
+  tool: Tool,
+  used: ReadonlySet<object>,
+  listed: ReadonlySet<string> = new Set(),
+): ToolCoverage {
   const pieces = piecesOf(tool);
-  const demanded = (piece: Piece) => !piece.sampled && !piece.unreachable;
   const covered = (piece: Piece) => piece.objects.some((object) => used.has(object));
+  const excused = (piece: Piece) => listed.has(placeOf(piece)) && !covered(piece);
+  const demanded = (piece: Piece) => !piece.sampled && !piece.unreachable && !excused(piece);
   const shares = Object.fromEntries(
     PIECES.map((kind) => {
       const own = pieces.filter((piece) => piece.kind === kind && demanded(piece));
@@ -88,6 +100,7 @@ export function coverageOf(tool: Tool, used: ReadonlySet<object>): ToolCoverage 
     tool: tool.name,
     shares,
     gaps: pieces.filter((piece) => demanded(piece) && !covered(piece)),
+    listed: pieces.filter((piece) => !piece.sampled && !piece.unreachable && excused(piece)),
     refuted: pieces.filter((piece) => piece.stated && covered(piece)),
   };
 }

@@ -1,11 +1,11 @@
-// The golden cases of a tool as a jury: they notice a change of its definition, or they do not.
-import { type Built, buildTool } from "../engine/build.js";
-import { compileTool } from "../engine/compile/module.js";
-import type { Compiled } from "../engine/compile/program.js";
-import { Report } from "../engine/finding.js";
-import { NonFinite } from "../engine/runtime.js";
-import type { Tool } from "../engine/tool.js";
-import { compareGolden, type GoldenCase } from "../golden.js";
+// The golden cases of a tool judge a change of its definition: one of them notices it, or none does.
+import { type Built, buildTool } from "../../engine/build.js";
+import { compileTool } from "../../engine/compile/module.js";
+import type { Compiled } from "../../engine/compile/program.js";
+import { Report } from "../../engine/finding.js";
+import { NonFinite } from "../../engine/runtime.js";
+import type { Tool } from "../../engine/tool.js";
+import { compareGolden, type GoldenCase } from "../../golden.js";
 import type { Mutant } from "./mutant.js";
 
 /** A changed number may lack a citation; that alone does not show that the change is wrong. */
@@ -21,7 +21,7 @@ interface Case {
   readonly expected: Verdict;
 }
 
-export class Jury {
+export class Judge {
   readonly built: Built;
   /** Cases that fail without any change: they cannot judge. */
   readonly failing: readonly string[];
@@ -52,12 +52,12 @@ export class Jury {
     const id = `${mutant.spot.file} ${mutant.place}`;
     const known = this.known.get(id);
     if (known !== undefined) return known;
-    const noticed = mutant.refused === true || this.judge(mutant);
+    const noticed = mutant.refused === true || this.changes(mutant);
     this.known.set(id, noticed);
     return noticed;
   }
 
-  private judge(mutant: Mutant): boolean {
+  private changes(mutant: Mutant): boolean {
     const undo = mutant.apply();
     try {
       const plan = mutant.light === true ? this.built.plan : this.rebuilt();

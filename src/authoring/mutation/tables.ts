@@ -1,11 +1,11 @@
 // Changes of table cells. What is written once and stands in several rows (a value that runs across, a default, a row
 // of a grid) is changed in all of them at once.
-import type { Spot } from "../engine/finding.js";
-import type { Cell, TableDef } from "../engine/model.js";
-import { isDateText } from "../engine/types.js";
-import { entriesOf, isYamlMap, spotOf, type YamlMap } from "../engine/yaml.js";
-import { rowName } from "./coverage.js";
-import type { DayOfTool } from "./date-mutants.js";
+import type { Spot } from "../../engine/finding.js";
+import type { Cell, TableDef } from "../../engine/model.js";
+import { isDateText } from "../../engine/types.js";
+import { entriesOf, isYamlMap, spotOf, type YamlMap } from "../../engine/yaml.js";
+import { rowName } from "../coverage.js";
+import type { DayOfTool } from "./dates.js";
 import { type Mutant, replace } from "./mutant.js";
 import { nextDay, nudged } from "./nudge.js";
 

@@ -1,13 +1,13 @@
 // Changes inside formulas: numbers and dates, comparisons turned round or moved at their edge, words swapped.
-import type { Expr } from "../engine/expression.js";
-import type { Spot } from "../engine/finding.js";
-import type { WrittenFormula } from "../engine/model.js";
-import type { InputPlan, Typed } from "../engine/plan.js";
-import { isDateText } from "../engine/types.js";
-import { closedSet } from "../engine/typing/expressions.js";
-import { walk } from "../engine/typing/parts.js";
-import { spotOf, spotOfWord } from "../engine/yaml.js";
-import type { DayOfTool } from "./date-mutants.js";
+import type { Expr } from "../../engine/expression.js";
+import type { Spot } from "../../engine/finding.js";
+import type { WrittenFormula } from "../../engine/model.js";
+import type { InputPlan, Typed } from "../../engine/plan.js";
+import { isDateText } from "../../engine/types.js";
+import { closedSet } from "../../engine/typing/expressions.js";
+import { walk } from "../../engine/typing/parts.js";
+import { spotOf, spotOfWord } from "../../engine/yaml.js";
+import type { DayOfTool } from "./dates.js";
 import { type Mutant, replace } from "./mutant.js";
 import { edge, nextDay, nudged, opposite, otherWord } from "./nudge.js";
 

@@ -1,22 +1,22 @@
-// `npm run rulebook`: writes the rule book beside its place, then puts it there in one step.
+// `plumbline rulebook`: writes the definitions as a book of pages beside its place, then puts it there in one step.
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { definitionsFolder } from "../../command/definitions.js";
-import { breathe, interruptible, Progress } from "../../command/progress.js";
-import { takeOption, Usage } from "../../command/usage.js";
-import { loadOrReport } from "../../command/whole.js";
-import { changesOf } from "./changes.js";
-import { siteFiles, siteSteps } from "./site.js";
+import { authorsFolder } from "../command/definitions.js";
+import { breathe, interruptible, Progress } from "../command/progress.js";
+import { refuseOptions, takeOption, Usage } from "../command/usage.js";
+import { loadOrReport } from "../command/whole.js";
+import { changesOf } from "../pages/rulebook/changes.js";
+import { siteFiles, siteSteps } from "../pages/rulebook/site.js";
 
 /** A folder with this file was written by this command and may be replaced. */
 const MARK = ".plumbline-rulebook";
 
-export async function rulebookCommand(given: readonly string[]): Promise<number> {
+export async function rulebook(given: readonly string[]): Promise<number> {
   const args = [...given];
-  const folder = definitionsFolder(args);
+  const folder = authorsFolder(args);
   const output = resolve(takeOption(args, "output") ?? "rulebook");
-  const [extra] = args;
-  if (extra !== undefined) throw new Usage(`rulebook does not know ${extra}.`);
+  refuseOptions("rulebook", args, ["output", "definitions", "help"]);
+  if (args.length > 0) throw new Usage(`rulebook does not know ${args[0]}.`);
   refuseForeign(output);
   const set = loadOrReport(folder);
   if (set === undefined) return 1;
@@ -42,7 +42,7 @@ export async function rulebookCommand(given: readonly string[]): Promise<number>
       process.stderr.write("Interrupted: nothing was written.\n");
       return 130;
     }
-    writeFileSync(join(making, MARK), "Written by npm run rulebook; the next run replaces this folder.\n");
+    writeFileSync(join(making, MARK), "Written by plumbline rulebook; the next run replaces this folder.\n");
     putInPlace(making, output);
   } catch (error) {
     if (!isRefusal(error)) throw error;

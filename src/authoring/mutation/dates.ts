@@ -1,7 +1,7 @@
 // Which moved dates can show. A tool that takes no as_of_date is always evaluated as of its edition, so a day that
 // moves elsewhere in the calendar changes nothing, whatever the input.
-import type { Expr, Operator } from "../engine/expression.js";
-import { isDateText } from "../engine/types.js";
+import type { Expr, Operator } from "../../engine/expression.js";
+import { isDateText } from "../../engine/types.js";
 import { nextDay } from "./nudge.js";
 
 export class DayOfTool {

@@ -1,16 +1,16 @@
 // Every small change that can be made to a tool's definition, one at a time, on the model in memory.
-import type { Built } from "../engine/build.js";
-import type { Formula } from "../engine/expression.js";
-import type { ToolDef } from "../engine/model.js";
-import type { Typed } from "../engine/plan.js";
-import { isDateText } from "../engine/types.js";
-import { isYamlMap, spotOf } from "../engine/yaml.js";
-import { DayOfTool } from "./date-mutants.js";
-import { formulaMutants, namesIn } from "./formula-mutants.js";
+import type { Built } from "../../engine/build.js";
+import type { Formula } from "../../engine/expression.js";
+import type { ToolDef } from "../../engine/model.js";
+import type { Typed } from "../../engine/plan.js";
+import { isDateText } from "../../engine/types.js";
+import { isYamlMap, spotOf } from "../../engine/yaml.js";
+import { visitTool } from "../visit.js";
+import { DayOfTool } from "./dates.js";
+import { formulaMutants, namesIn } from "./formulas.js";
 import { type Mutant, replace } from "./mutant.js";
 import { nextDay, nudged } from "./nudge.js";
-import { tableMutants } from "./table-mutants.js";
-import { visitTool } from "./visit.js";
+import { tableMutants } from "./tables.js";
 
 export interface MutantOptions {
   /** Rows of sampled tables that are worth changing: those that golden cases use. */
