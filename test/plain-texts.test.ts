@@ -2,9 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { randomInputs } from "../src/authoring/random-inputs.js";
 import { plainFor } from "../src/engine/plain-texts.js";
-import { GOLDEN_FOLDER } from "../src/folder.js";
 import { goldenTools } from "../src/golden.js";
-import { readExamples } from "../src/server/examples.js";
 import { sharedSet } from "./running.js";
 
 const program = (source = "", constants: [string, unknown][] = []) => ({
@@ -122,10 +120,9 @@ describe("random inputs are written as JSON.stringify writes them", () => {
   test("texts that a caller brings in are looked at in every call", () => {
     const awkward = ['a"b', "a\\", "\u0007", "\ud800", "😀", '","tier":"enterprise', "m²"];
     const tools = goldenTools(sharedSet());
-    const examples = readExamples(GOLDEN_FOLDER, tools.keys());
     let compared = 0;
-    for (const [name, tool] of tools) {
-      const input = examples.get(name)?.[0]?.input as Record<string, unknown>;
+    for (const tool of tools.values()) {
+      const input = tool.facts.examples[0]?.input;
       const inputs = Object.entries(
         (tool.inputSchema.properties ?? {}) as Record<string, { type?: unknown }>,
       );

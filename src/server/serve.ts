@@ -13,7 +13,6 @@ import { openStore, StoreError, type StoreNeeds } from "../limits/open.js";
 import { RemoteStore } from "../limits/remote.js";
 import { type Store, withoutLimits } from "../limits/store.js";
 import { buildApp } from "./app.js";
-import type { Examples } from "./examples.js";
 import { ExplainingThread } from "./explaining.js";
 import { readSettings, type Settings } from "./settings.js";
 import { stopSignal } from "./signals.js";
@@ -53,7 +52,7 @@ async function run(
   store: Store | undefined,
   report: Report,
 ): Promise<number> {
-  const { host, port, logLevel, shutdownMs, examples, limited } = settings;
+  const { host, port, logLevel, shutdownMs, limited } = settings;
   const thread = new ExplainingThread(set);
   const app = await buildApp({
     ...settings.app,
@@ -63,7 +62,6 @@ async function run(
     warm: true,
     now: () => performance.now() / 1000,
     logger: logLevel === "silent" ? false : { level: logLevel },
-    examples: () => examplesFor(set, examples, report),
     ...(store === undefined ? {} : { store }),
   });
   report.log = app.log;
@@ -90,16 +88,6 @@ async function run(
   // The channel to the primary would keep a worker alive.
   if (cluster.isWorker) process.disconnect?.();
   return 0;
-}
-
-/** Without its examples a document is still of use. */
-async function examplesFor(set: ServedSet, folder: string, report: Report): Promise<Examples> {
-  try {
-    return (await import("./examples.js")).examplesOf(folder, set);
-  } catch (error) {
-    report.log?.error(error, "The examples cannot be read.");
-    return new Map();
-  }
 }
 
 /** The plans alone, or undefined after what is wrong with them has been told. */

@@ -1,7 +1,6 @@
 // The environment of the service, read once and refused as a whole where a value makes no sense.
 import { type Environment, list, text, whole, word } from "../command/environment.js";
 import { Usage } from "../command/usage.js";
-import { GOLDEN_FOLDER } from "../folder.js";
 import type { StoreSettings } from "../limits/open.js";
 import { readStoreSettings } from "../limits/settings.js";
 import { SHORTEST_ADMIN_TOKEN } from "./admin-guard.js";
@@ -22,8 +21,6 @@ export interface Settings {
   readonly logLevel: string;
   /** Milliseconds that running requests have to finish after a signal to stop. */
   readonly shutdownMs: number;
-  /** Golden cases, for the examples of the OpenAPI document. */
-  readonly examples: string;
   /** Whether the limits of the plans are enforced. */
   readonly limited: boolean;
   readonly store: StoreSettings;
@@ -62,7 +59,6 @@ export function readSettings(env: Environment): Settings {
     port: whole(env, "PORT", 3000, 0, 65535),
     logLevel: level,
     shutdownMs: whole(env, "SHUTDOWN_MS", 8000, 0, 600_000),
-    examples: text(env, "EXAMPLES_DIR") ?? GOLDEN_FOLDER,
     limited: word(env, "LIMITS", ["on", "off"]) === "on",
     store: readStoreSettings(env),
     workers: whole(env, "WORKERS", 1, 1, 64),

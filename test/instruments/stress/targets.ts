@@ -2,10 +2,7 @@
 import type { DefinitionSet } from "../../../src/engine/definitions.js";
 import type { InterfaceName } from "../../../src/engine/read/plans.js";
 import type { Tool } from "../../../src/engine/tool.js";
-import { GOLDEN_FOLDER } from "../../../src/folder.js";
 import { goldenTools } from "../../../src/golden.js";
-import { isRecord } from "../../../src/objects.js";
-import { readExamples } from "../../../src/server/examples.js";
 
 export interface Target {
   /** The tool's name, with a prefix for the older interface. */
@@ -17,14 +14,12 @@ export interface Target {
 }
 
 export function targetsOf(set: DefinitionSet): Target[] {
-  const tools = goldenTools(set);
-  const examples = readExamples(GOLDEN_FOLDER, tools.keys());
-  return [...tools].map(([label, tool]) => ({
+  return [...goldenTools(set)].map(([label, tool]) => ({
     label,
     tool,
     face: set.legacy.get(tool.name) === tool ? ("legacy" as const) : ("main" as const),
     path: `/v1/tools/${tool.name}`,
-    examples: (examples.get(label) ?? []).map(({ input }) => input).filter(isRecord),
+    examples: tool.facts.examples.map(({ input }) => input),
   }));
 }
 
