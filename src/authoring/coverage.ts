@@ -27,10 +27,8 @@ export interface Piece {
   readonly what: string;
   /** It is used when the evaluation used any of these. */
   readonly objects: readonly object[];
-  /** A row of a large catalogue: counted, not demanded. */
-  readonly sampled: boolean;
-  /** No input reaches it, as was proved or is stated: not demanded. */
-  readonly unreachable: boolean;
+  /** Unless it is a row of a large catalogue, or no input reaches it, as was proved or is stated. */
+  readonly demanded: boolean;
   /** Stated in the definition, so that a case that uses it proves the statement wrong. */
   readonly stated: boolean;
 }
@@ -87,7 +85,7 @@ export function coverageOf(
   const pieces = piecesOf(tool);
   const covered = (piece: Piece) => piece.objects.some((object) => used.has(object));
   const excused = (piece: Piece) => listed.has(placeOf(piece)) && !covered(piece);
-  const demanded = (piece: Piece) => !piece.sampled && !piece.unreachable && !excused(piece);
+  const demanded = (piece: Piece) => piece.demanded && !excused(piece);
   const shares = Object.fromEntries(
     PIECES.map((kind) => {
       const own = pieces.filter((piece) => piece.kind === kind && demanded(piece));
@@ -100,7 +98,7 @@ export function coverageOf(
     tool: tool.name,
     shares,
     gaps: pieces.filter((piece) => demanded(piece) && !covered(piece)),
-    listed: pieces.filter((piece) => !piece.sampled && !piece.unreachable && excused(piece)),
+    listed: pieces.filter((piece) => piece.demanded && excused(piece)),
     refuted: pieces.filter((piece) => piece.stated && covered(piece)),
   };
 }
@@ -121,7 +119,7 @@ export function piecesOf(tool: Tool): Piece[] {
     { sampled = false, piece = objects[0], stated = false } = {},
   ) => {
     const unreachable = stated || (piece !== undefined && dead.has(piece));
-    pieces.push({ kind, spot, what, objects, sampled, unreachable, stated });
+    pieces.push({ kind, spot, what, objects, demanded: !sampled && !unreachable, stated });
   };
   visitTool(def, used, {
     rule: (entry, owner, list) =>

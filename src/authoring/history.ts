@@ -1,9 +1,7 @@
 // The definitions folder as git remembers it: read with plumbing commands, never checked out.
-import { execFileSync } from "node:child_process";
 import type { DefinitionFile } from "../engine/definitions.js";
 import { sha256 } from "../folder.js";
-
-const LARGEST_OUTPUT = 512 * 1024 * 1024;
+import { git } from "../git.js";
 
 /** One content that a file had, and the newest commit that brought it. */
 export interface Version {
@@ -94,19 +92,7 @@ export class History {
     }
   }
 
-  /** What git prints, or undefined where it refuses. */
   private git(args: readonly string[], input?: string): Buffer | undefined {
-    // A hook sets these for its own repository; the folder says which one is meant.
-    const { GIT_DIR: _dir, GIT_WORK_TREE: _tree, GIT_INDEX_FILE: _index, ...env } = process.env;
-    try {
-      return execFileSync("git", ["--literal-pathspecs", "-C", this.folder, ...args], {
-        env,
-        maxBuffer: LARGEST_OUTPUT,
-        stdio: ["pipe", "pipe", "ignore"],
-        ...(input === undefined ? { input: "" } : { input }),
-      });
-    } catch {
-      return undefined;
-    }
+    return git(this.folder, args, input);
   }
 }

@@ -4,6 +4,7 @@ import { type DefinitionFile, type DefinitionSet, UPKEEP } from "../engine/defin
 import type { Explanation } from "../engine/explain.js";
 import { type Finding, formatFinding } from "../engine/finding.js";
 import { loadDefinitions } from "../engine/loader.js";
+import type { Schemas } from "../engine/structure.js";
 import type { Tool } from "../engine/tool.js";
 import { readFolder, readSchemas, sha256 } from "../folder.js";
 import { type Difference, differences } from "../golden.js";
@@ -71,13 +72,12 @@ export async function reproduce(folder: string, stored: Stored): Promise<Reprodu
     return { kind: "missing", files: missing, searched };
   }
   const known = found.filter((each): each is Found => each !== undefined);
+  const named = wanted.map(([path]) => path);
+  const schemas = readSchemas();
   let best: Reproduction | undefined;
-  for (const common of commons(
-    present,
-    history,
-    wanted.map(([path]) => path),
-  )) {
-    const attempt = await recompute([...known.map(({ file }) => file), ...common], known, stored);
+  for (const common of commons(present, history, named)) {
+    const files = [...known.map(({ file }) => file), ...common];
+    const attempt = await recompute(files, schemas, known, stored);
     if (weight(attempt) === 0) return attempt;
     if (best === undefined || weight(attempt) < weight(best)) best = attempt;
   }
@@ -117,10 +117,11 @@ function* commons(
 
 async function recompute(
   files: readonly DefinitionFile[],
+  schemas: Schemas,
   found: readonly Found[],
   stored: Stored,
 ): Promise<Reproduction> {
-  const { set, findings } = loadDefinitions(files, SCHEMAS(), UPKEEP);
+  const { set, findings } = loadDefinitions(files, schemas, UPKEEP);
   const tool = set === undefined ? undefined : toolOf(set, stored.explanation.tool);
   if (tool === undefined) return { kind: "broken", lines: brokenLines(findings, stored.explanation.tool) };
   const input = Object.fromEntries(
@@ -166,12 +167,6 @@ function weight(reproduction: Reproduction): number {
   if (reproduction.kind !== "computed") return Number.POSITIVE_INFINITY;
   return reproduction.result.length * 1e6 + reproduction.explanation.length;
 }
-
-let schemas: ReturnType<typeof readSchemas> | undefined;
-const SCHEMAS = () => {
-  schemas ??= readSchemas();
-  return schemas;
-};
 
 function asJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value)) as unknown;

@@ -19,7 +19,7 @@ export function textReport(report: ImpactReport): string {
     if (impact.numbers.length > 0) lines.push("  numbers: changed, largest change, where");
     for (const move of impact.numbers)
       lines.push(
-        `    ${move.path.padEnd(width)}  ${String(move.changed).padStart(5)}  ${change(move)}  ${where(move.example)}`,
+        `    ${move.path.padEnd(width)}  ${String(move.changed).padStart(5)}  ${change(move)}  ${move.example.name}`,
       );
     if (impact.verdicts.length > 0) lines.push("  verdicts that flipped");
     for (const flip of impact.verdicts)
@@ -46,7 +46,7 @@ export function markdownReport(report: ImpactReport): string {
     if (impact.numbers.length > 0) {
       lines.push("| number | changed | largest change | where |", "|---|---:|---|---|");
       for (const move of impact.numbers)
-        lines.push(`| \`${move.path}\` | ${move.changed} | ${change(move)} | ${where(move.example)} |`);
+        lines.push(`| \`${move.path}\` | ${move.changed} | ${change(move)} | ${move.example.name} |`);
       lines.push("");
     }
     if (impact.verdicts.length > 0) {
@@ -111,12 +111,11 @@ function brief(value: unknown): string {
 }
 
 function acceptance({ refused, accepted }: ToolImpact): [string, { count: number; example: Probe }][] {
-  return [
-    ...(refused === undefined ? [] : [["Refused now, accepted before", refused] as [string, typeof refused]]),
-    ...(accepted === undefined
-      ? []
-      : [["Accepted now, refused before", accepted] as [string, typeof accepted]]),
-  ];
+  const said = [
+    ["Refused now, accepted before", refused],
+    ["Accepted now, refused before", accepted],
+  ] as const;
+  return said.flatMap(([words, met]) => (met === undefined ? [] : [[words, met]]));
 }
 
 function texts(impact: ToolImpact): string {
@@ -127,19 +126,17 @@ function times(count: number): string {
   return count === 1 ? "once" : `${count} times`;
 }
 
-function where({ name }: Probe): string {
-  return name;
-}
-
 function exampleOf({ name, input }: Probe): string {
-  const text = JSON.stringify(input);
-  return `${name}: ${text.length > LONGEST_INPUT ? `${text.slice(0, LONGEST_INPUT)}...` : text}`;
+  return `${name}: ${inputOf(input)}`;
 }
 
-function cell(example: Probe): string {
-  return `${example.name}: \`${exampleOf(example)
-    .slice(example.name.length + 2)
-    .replaceAll("|", "\\|")}\``;
+function cell({ name, input }: Probe): string {
+  return `${name}: \`${inputOf(input).replaceAll("|", "\\|")}\``;
+}
+
+function inputOf(input: unknown): string {
+  const text = JSON.stringify(input);
+  return text.length > LONGEST_INPUT ? `${text.slice(0, LONGEST_INPUT)}...` : text;
 }
 
 function conclusion(report: ImpactReport): string {

@@ -1,8 +1,8 @@
 // Which moved dates can show. A tool that takes no as_of_date is always evaluated as of its edition, so a day that
 // moves elsewhere in the calendar changes nothing, whatever the input.
+import { dayAfter } from "../../engine/checks/lookup.js";
 import type { Expr, Operator } from "../../engine/expression.js";
 import { isDateText } from "../../engine/types.js";
-import { nextDay } from "./nudge.js";
 
 export class DayOfTool {
   /** The one day of every evaluation; undefined where the caller chooses it. */
@@ -14,7 +14,7 @@ export class DayOfTool {
 
   /** Whether moving a date on by a day changes what a comparison of the day with it says. */
   shows(op: Operator, date: string): boolean {
-    return this.day === undefined || holds(this.day, op, date) !== holds(this.day, op, nextDay(date));
+    return this.day === undefined || holds(this.day, op, date) !== holds(this.day, op, dayAfter(date));
   }
 
   /** Whether a name or formula is the day of the evaluation. */

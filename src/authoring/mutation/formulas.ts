@@ -1,4 +1,5 @@
 // Changes inside formulas: numbers and dates, comparisons turned round or moved at their edge, words swapped.
+import { dayAfter } from "../../engine/checks/lookup.js";
 import type { Expr } from "../../engine/expression.js";
 import type { Spot } from "../../engine/finding.js";
 import type { WrittenFormula } from "../../engine/model.js";
@@ -9,7 +10,7 @@ import { walk } from "../../engine/typing/parts.js";
 import { spotOf, spotOfWord } from "../../engine/yaml.js";
 import type { DayOfTool } from "./dates.js";
 import { type Mutant, replace } from "./mutant.js";
-import { edge, nextDay, nudged, opposite, otherWord } from "./nudge.js";
+import { edge, nudged, opposite, otherWord } from "./nudge.js";
 
 export interface Surroundings {
   readonly inputs: ReadonlyMap<string, InputPlan>;
@@ -67,7 +68,7 @@ export function formulaMutants(
       const spot = wordSpot(written, String(part.value), nth(String(part.value)));
       add(spot, `${part.value} -> ${now}`, replace(part, "value", now));
     } else if (part.kind === "text" && isDateText(part.value)) {
-      const now = nextDay(part.value);
+      const now = dayAfter(part.value);
       const spot = wordSpot(written, part.value, nth(part.value));
       if (!unseen.has(part)) add(spot, `${part.value} -> ${now}`, replace(part, "value", now));
     } else if (part.kind === "operator" && opposite(part.op) !== undefined) {

@@ -1,4 +1,5 @@
 // The golden cases of a tool judge a change of its definition: one of them notices it, or none does.
+import { isDeepStrictEqual } from "node:util";
 import { type Built, buildTool } from "../../engine/build.js";
 import { compileTool } from "../../engine/compile/module.js";
 import type { Compiled } from "../../engine/compile/program.js";
@@ -11,14 +12,10 @@ import type { Mutant } from "./mutant.js";
 /** A changed number may lack a citation; that alone does not show that the change is wrong. */
 const FORGIVEN = new Set(["uncited"]);
 
-type Verdict =
-  | { readonly kind: "result"; readonly result: unknown }
-  | { readonly kind: "refused"; readonly fields: string };
-
 interface Case {
   readonly file: string;
   readonly input: Readonly<Record<string, unknown>>;
-  readonly expected: Verdict;
+  readonly expected: unknown;
 }
 
 export class Judge {
@@ -63,7 +60,9 @@ export class Judge {
       const plan = mutant.light === true ? this.built.plan : this.rebuilt();
       if (plan === undefined) return true;
       const compiled = compileTool(plan, this.tool.surroundings.disclaimer);
-      const at = this.cases.findIndex((each) => !same(each.expected, verdict(compiled, each.input)));
+      const at = this.cases.findIndex(
+        (each) => !isDeepStrictEqual(each.expected, verdict(compiled, each.input)),
+      );
       if (at < 0) return false;
       // The case that noticed is likely to notice the next change too.
       this.cases.unshift(...this.cases.splice(at, 1));
@@ -85,25 +84,14 @@ export class Judge {
   }
 }
 
-function verdict(compiled: Compiled, input: Readonly<Record<string, unknown>>): Verdict {
+/** The result, or the inputs that are to blame for there being none. */
+function verdict(compiled: Compiled, input: Readonly<Record<string, unknown>>): unknown {
   try {
     const root = compiled.open(input);
-    const offences = compiled.offences(root);
-    if (offences.length > 0) return { kind: "refused", fields: offences.map(({ field }) => field).join(" ") };
-    return { kind: "result", result: compiled.result(root) };
+    const refused = compiled.offences(root).map(({ field }) => field);
+    return refused.length > 0 ? { refused } : { result: compiled.result(root) };
   } catch (error) {
     if (!(error instanceof NonFinite)) throw error;
-    return { kind: "refused", fields: "(not finite)" };
+    return { refused: "not finite" };
   }
-}
-
-/** Whether two JSON values are equal. */
-function same(a: unknown, b: unknown): boolean {
-  if (Object.is(a, b)) return true;
-  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
-  if (Array.isArray(a))
-    return Array.isArray(b) && a.length === b.length && a.every((item, at) => same(item, b[at]));
-  const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>];
-  const keys = Object.keys(left);
-  return keys.length === Object.keys(right).length && keys.every((key) => same(left[key], right[key]));
 }

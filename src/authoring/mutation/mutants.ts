@@ -1,5 +1,7 @@
 // Every small change that can be made to a tool's definition, one at a time, on the model in memory.
+
 import type { Built } from "../../engine/build.js";
+import { dayAfter } from "../../engine/checks/lookup.js";
 import type { Formula } from "../../engine/expression.js";
 import type { ToolDef } from "../../engine/model.js";
 import type { Typed } from "../../engine/plan.js";
@@ -9,7 +11,7 @@ import { visitTool } from "../visit.js";
 import { DayOfTool } from "./dates.js";
 import { formulaMutants, namesIn } from "./formulas.js";
 import { type Mutant, replace } from "./mutant.js";
-import { nextDay, nudged } from "./nudge.js";
+import { nudged } from "./nudge.js";
 import { tableMutants } from "./tables.js";
 
 export interface MutantOptions {
@@ -70,7 +72,7 @@ function scalarChanges(value: unknown): [string | number, string][] {
   if (typeof value === "number" && Number.isFinite(value))
     return [[nudged(value), `${value} -> ${nudged(value)}`]];
   if (typeof value === "string" && isDateText(value))
-    return [[nextDay(value), `${value} -> ${nextDay(value)}`]];
+    return [[dayAfter(value), `${value} -> ${dayAfter(value)}`]];
   return [];
 }
 

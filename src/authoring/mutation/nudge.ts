@@ -1,5 +1,4 @@
 // The small changes that mutation tries on a number, a date, a comparison and a word.
-import { dayAfter } from "../../engine/checks/lookup.js";
 import type { Operator } from "../../engine/expression.js";
 
 /**
@@ -10,11 +9,6 @@ export function nudged(value: number): number {
   if (!Number.isInteger(value)) return Number((value + Math.abs(value) / 100).toPrecision(12));
   const mayBeYear = value >= 1800 && value <= 2200;
   return value + (mayBeYear ? 1 : Math.max(1, Math.round(Math.abs(value) / 100)));
-}
-
-/** The next day. */
-export function nextDay(date: string): string {
-  return dayAfter(date);
 }
 
 const OPPOSITES: Readonly<Partial<Record<Operator, Operator>>> = {

@@ -1,5 +1,6 @@
 // Changes of table cells. What is written once and stands in several rows (a value that runs across, a default, a row
 // of a grid) is changed in all of them at once.
+import { dayAfter } from "../../engine/checks/lookup.js";
 import type { Spot } from "../../engine/finding.js";
 import type { Cell, TableDef } from "../../engine/model.js";
 import { isDateText } from "../../engine/types.js";
@@ -7,7 +8,7 @@ import { entriesOf, isYamlMap, spotOf, type YamlMap } from "../../engine/yaml.js
 import { rowName } from "../coverage.js";
 import type { DayOfTool } from "./dates.js";
 import { type Mutant, replace } from "./mutant.js";
-import { nextDay, nudged } from "./nudge.js";
+import { nudged } from "./nudge.js";
 
 type Writable = Record<string, Cell>;
 
@@ -63,7 +64,7 @@ export function tableMutants(
 
 function changed(cell: Cell): number | string | undefined {
   if (typeof cell === "number" && Number.isFinite(cell)) return nudged(cell);
-  return typeof cell === "string" && isDateText(cell) ? nextDay(cell) : undefined;
+  return typeof cell === "string" && isDateText(cell) ? dayAfter(cell) : undefined;
 }
 
 function undoAll(undos: readonly (() => void)[]): () => void {
@@ -87,9 +88,9 @@ function periodMutants(table: TableDef, dayOfTool: DayOfTool): Mutant[] {
       const row = table.rows[at];
       if (day === null || row === undefined) return [];
       if (asOfTool && !dayOfTool.shows(side === "from" ? ">=" : "<=", day)) return [];
-      const place = `${rowName(table, row)}.${side}: ${day} -> ${nextDay(day)}`;
+      const place = `${rowName(table, row)}.${side}: ${day} -> ${dayAfter(day)}`;
       const spot = table.rowSpots[at]?.(side) ?? table.spot;
-      return [{ spot, place, apply: replace(period, side, nextDay(day)) }];
+      return [{ spot, place, apply: replace(period, side, dayAfter(day)) }];
     }),
   );
 }
