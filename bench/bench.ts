@@ -1,9 +1,9 @@
 // Benchmarks within one process, as ratios: the compiled plan against code written by hand, other engines, the reference
 // evaluator and a bare HTTP request. Prints tables; --write puts them and charts into docs.
 import { parseArgs } from "node:util";
-import { loadOrReport } from "../src/cli/whole.js";
+import { breathe, interruptible, Progress } from "../src/command/progress.js";
+import { loadOrReport } from "../src/command/whole.js";
 import { DEFAULT_FOLDER } from "../src/folder.js";
-import { breathe, interruptible, Progress } from "../src/trust/progress.js";
 import { type Comparison, comparisons } from "./comparisons.js";
 import { charts, page, printed } from "./in-process.js";
 import { race } from "./measure.js";

@@ -1,69 +1,196 @@
 #!/usr/bin/env node
-// The command line: serve, mcp, run, explain, build, check, golden, sources, verify, keys.
-// Exit codes: 0 good, 1 findings or refused input, 2 wrong usage.
-import { Usage } from "./cli/usage.js";
+// The command line: which commands there are, what they say of themselves, and how they end.
+import { CASES, type Command, DEFINITIONS, helpOf, JSON_FORM, overview } from "./cli/help.js";
+import { Usage } from "./command/usage.js";
+import { noSuch } from "./wording.js";
 
-const HELP = `plumbline: engineering calculations as reviewable data
+const SERVED = [
+  "--definitions DIR",
+  "the definitions; without it DEFINITIONS_DIR, then those that come with plumbline",
+] as const;
 
-  plumbline serve                           serve over HTTP on HOST and PORT (127.0.0.1:3000)
-  plumbline mcp                             serve over MCP on standard input and output
-  plumbline run <tool> --name value ...     compute one result, printed as JSON
-  plumbline run <tool> --input file.json    the same with inputs from a file, or - for standard input
-  plumbline explain <tool> ...              the same as a calculation sheet; --json for the explanation as data, --html
-                                            for one page to print or keep; --output file writes it there
-  plumbline build [--output folder]         the definitions as ES modules and JSON, for a quick start or a browser
-  plumbline check [file ...]                check the definitions; findings of these files only, where some are named
-                                            and the share of cited numbers; --citations for more, --json for data
-  plumbline golden [tool ...]               hold the tools' answers against their golden cases, of --cases <folder> or the
-                                            test/golden beside the definitions; --accept puts the new results into them
-  plumbline sources [id]                    each source with evidence, review date and the places that cite it; --json
-  plumbline verify result.json              recompute a stored result that has its explanation: identical, or what differs
-  plumbline keys create --name N --plan P   issue a key: shown once, kept as a hash; also --expires, --interface legacy,
-                                            and --requests, --calls-per-month where the plan leaves them open
-  plumbline keys list | show ID             all keys, or one
-  plumbline keys rotate ID [--overlap 1d]   a new secret for a key; the old one is accepted for the overlap
-  plumbline keys revoke ID                  withdraw a key for good
-  plumbline keys usage [ID]                 calls this month of all keys, or of one by months; --json for data
+// Each command loads what it needs and no more: who issues keys has no use for the HTTP server.
+const COMMANDS: ReadonlyMap<string, Command> = new Map(
+  Object.entries({
+    serve: {
+      calls: [["plumbline serve", "serve over HTTP on HOST and PORT (127.0.0.1:3000)"]],
+      options: [SERVED],
+      run: async (args) => (await import("./server/serve.js")).serve(args),
+    },
+    mcp: {
+      calls: [["plumbline mcp", "serve over MCP on standard input and output"]],
+      options: [SERVED],
+      run: async (args) => (await import("./server/mcp/stdio.js")).mcpOverStdio(args),
+    },
+    run: {
+      calls: [
+        ["plumbline run <tool> --name value ...", "compute one result, printed as JSON"],
+        [
+          "plumbline run <tool> --input file.json",
+          "the same with inputs from a file, or - for standard input",
+        ],
+      ],
+      options: [DEFINITIONS],
+      run: async (args) => (await import("./cli/run.js")).runTool(args),
+    },
+    explain: {
+      calls: [
+        ["plumbline explain <tool> ...", "the same as a calculation sheet, with every step and its source"],
+      ],
+      options: [
+        JSON_FORM,
+        ["--html", "as one page to print or keep"],
+        ["--output FILE", "into a file"],
+        DEFINITIONS,
+      ],
+      run: async (args) => (await import("./cli/run.js")).explainTool(args),
+    },
+    build: {
+      calls: [
+        [
+          "plumbline build",
+          "the definitions as ES modules and JSON, for a quick start, a browser or a program",
+        ],
+      ],
+      options: [["--output DIR", "where to; without it the data folder, where a start looks"], SERVED],
+      run: async (args) => (await import("./cli/build.js")).build(args),
+    },
+    check: {
+      calls: [
+        [
+          "plumbline check [file ...]",
+          "every finding of the definitions, of these files only where some are named, and the share of cited numbers",
+        ],
+      ],
+      options: [["--citations", "the share for each kind of number"], JSON_FORM, DEFINITIONS],
+      run: async (args) => (await import("./cli/check.js")).check(args),
+    },
+    sources: {
+      calls: [
+        ["plumbline sources [id]", "each source with evidence, review date and the places that cite it"],
+      ],
+      options: [JSON_FORM, DEFINITIONS],
+      run: async (args) => (await import("./cli/sources.js")).listSources(args),
+    },
+    golden: {
+      calls: [
+        [
+          "plumbline golden [tool ...]",
+          "the golden cases that the tools' answers differ from, field by field",
+        ],
+      ],
+      options: [
+        ["--accept", "put the new results into the cases, after you have read them"],
+        CASES,
+        DEFINITIONS,
+      ],
+      run: async (args) => (await import("./cli/golden.js")).golden(args),
+    },
+    coverage: {
+      calls: [
+        ["plumbline coverage [tool ...]", "rules, branches, table rows and texts that no golden case uses"],
+      ],
+      options: [
+        [
+          "",
+          "what no input can reach is listed with its reason in unreachable-pieces.yaml beside the folder of cases",
+        ],
+        CASES,
+        DEFINITIONS,
+      ],
+      run: async (args) => (await import("./cli/coverage.js")).coverage(args),
+    },
+    mutate: {
+      calls: [
+        ["plumbline mutate [tool ...]", "small changes of the definitions that no golden case notices"],
+      ],
+      options: [
+        [
+          "",
+          "what cannot be noticed is listed with its reason in equivalent-mutants.yaml beside the folder of cases",
+        ],
+        CASES,
+        DEFINITIONS,
+      ],
+      run: async (args) => (await import("./cli/mutate.js")).mutate(args),
+    },
+    impact: {
+      calls: [
+        [
+          "plumbline impact <revision>",
+          "what moves between a git revision, or another folder of definitions, and the definitions as they stand; between two, where two are named",
+        ],
+      ],
+      options: [["--markdown", "for a pull request"], JSON_FORM, CASES, DEFINITIONS],
+      run: async (args) => (await import("./cli/impact.js")).impact(args),
+    },
+    "new-tool": {
+      calls: [
+        [
+          "plumbline new-tool <name>",
+          "a tool to start from: a commented definition, and golden cases that hold",
+        ],
+      ],
+      options: [CASES, DEFINITIONS],
+      run: async (args) => (await import("./cli/new-tool.js")).newTool(args),
+    },
+    rulebook: {
+      calls: [
+        [
+          "plumbline rulebook",
+          "the definitions as pages to read in a browser, with rules in sentences and history",
+        ],
+      ],
+      options: [
+        ["--output DIR", "where to; rulebook without it. A rule book that is there is replaced"],
+        DEFINITIONS,
+      ],
+      run: async (args) => (await import("./cli/rulebook.js")).rulebook(args),
+    },
+    verify: {
+      calls: [
+        [
+          "plumbline verify result.json",
+          "recompute a stored result that has its explanation: identical, or what differs; - for standard input",
+        ],
+      ],
+      options: [DEFINITIONS],
+      run: async (args) => (await import("./cli/verify.js")).verify(args),
+    },
+    keys: {
+      calls: [
+        ["plumbline keys create --name N --plan P", "issue a key: shown once, kept as a hash"],
+        ["plumbline keys list | show ID", "all keys, or one"],
+        [
+          "plumbline keys rotate ID [--overlap 1d]",
+          "a new secret for a key; the old one is accepted for the overlap",
+        ],
+        ["plumbline keys revoke ID", "withdraw a key for good"],
+        ["plumbline keys usage [ID]", "calls this month of all keys, or of one by months"],
+      ],
+      options: [
+        ["--expires DAY", "of create: the last day on which the key is accepted"],
+        ["--interface legacy", "of create: a key of the older interface"],
+        ["--requests N, --calls-per-month N", "of create: where the plan leaves them open"],
+        JSON_FORM,
+        SERVED,
+      ],
+      run: async (args) => (await import("./cli/keys.js")).keys(args),
+    },
+  } satisfies Record<string, Command>),
+);
 
-Definitions are read from DEFINITIONS_DIR, or --definitions <folder>; by default the ones that come with plumbline.
-Exit codes: 0 good, 1 findings or refused input, 2 wrong usage.
-`;
-
-async function main(args: readonly string[]): Promise<number> {
-  const [command, ...rest] = args;
-  // Each command loads what it needs and no more: the key desk has no use for the HTTP server.
-  switch (command) {
-    case "serve":
-      return (await import("./server/serve.js")).serve(rest);
-    case "mcp":
-      return (await import("./server/mcp/stdio.js")).mcpOverStdio(rest);
-    case "run":
-      return (await import("./cli/run.js")).runTool(rest);
-    case "explain":
-      return (await import("./cli/run.js")).explainTool(rest);
-    case "build":
-      return (await import("./cli/build.js")).build(rest);
-    case "check":
-      return (await import("./cli/check.js")).check(rest);
-    case "golden":
-      return (await import("./cli/golden.js")).golden(rest);
-    case "sources":
-      return (await import("./cli/sources.js")).listSources(rest);
-    case "keys":
-      return (await import("./cli/keys.js")).keys(rest);
-    case "verify":
-      return (await import("./cli/verify.js")).verify(rest);
-    case "help":
-    case "--help":
-    case "-h":
-      process.stdout.write(HELP);
-      return 0;
-    case undefined:
-      process.stderr.write(HELP);
-      return 2;
-    default:
-      throw new Usage(`There is no command ${command}.`);
+async function main([name, ...rest]: readonly string[]): Promise<number> {
+  const wanted = name === "help" ? rest[0] : name;
+  if (wanted === undefined || wanted === "--help" || wanted === "-h") {
+    (name === undefined ? process.stderr : process.stdout).write(overview(COMMANDS));
+    return name === undefined ? 2 : 0;
   }
+  const command = COMMANDS.get(wanted);
+  if (command === undefined) throw new Usage(noSuch("command", wanted, COMMANDS.keys()).message);
+  if (name !== "help" && !rest.includes("--help") && !rest.includes("-h")) return command.run(rest);
+  process.stdout.write(helpOf(command));
+  return 0;
 }
 
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -72,10 +199,12 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   throw error;
 });
 
+const args = process.argv.slice(2);
 try {
-  process.exitCode = await main(process.argv.slice(2));
+  process.exitCode = await main(args);
 } catch (error) {
   if (!(error instanceof Usage)) throw error;
-  process.stderr.write(`plumbline: ${error.message}\nTry plumbline help.\n`);
+  const known = COMMANDS.has(args[0] ?? "") ? `${args[0]} --help` : "help";
+  process.stderr.write(`plumbline: ${error.message}\nTry plumbline ${known}.\n`);
   process.exitCode = 2;
 }

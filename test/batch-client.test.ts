@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { type AddressInfo, createServer as createTcpServer, type Server } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { AnswerCounter, batchLoad } from "../bench/http/batch-client.js";
-import { postOf } from "../src/trust/load/raw-client.js";
+import { postOf } from "./instruments/load/raw-client.js";
 
 const open: Server[] = [];
 afterEach(() => {

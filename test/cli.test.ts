@@ -130,9 +130,24 @@ describe("check and help", () => {
     expect(stdout).toMatch(/^0 errors, 0 remarks/);
   });
 
-  test("help lists the commands", () => {
-    expect(runCli(["help"])).toMatchObject({ status: 0 });
-    expect(runCli([]).status).toBe(2);
+  test("help lists the commands, each of which tells its options and refuses others with a hint", () => {
+    const { status, stdout } = runCli(["help"]);
+    expect(status).toBe(0);
+    expect(runCli([])).toEqual({ status: 2, stdout: "", stderr: stdout });
+    const names = new Set([...stdout.matchAll(/^ {2}plumbline ([\w-]+)/gm)].map((match) => match[1] ?? ""));
+    expect(names.size).toBeGreaterThan(10);
+    for (const name of names) {
+      const help = runCli([name, "--help"]);
+      expect(help, name).toMatchObject({ status: 0, stderr: "" });
+      expect(help.stdout).toContain("--definitions DIR");
+      // Who names a tool or a key first has options that only these know.
+      if (["run", "explain", "keys"].includes(name)) continue;
+      const { status: wrong, stderr } = runCli([name, "--definitons", "x"]);
+      expect({ wrong, stderr }).toEqual({
+        wrong: 2,
+        stderr: `plumbline: ${name} does not know --definitons. Did you mean --definitions?\nTry plumbline ${name} --help.\n`,
+      });
+    }
   });
 });
 

@@ -1,6 +1,6 @@
 // A command called in this process, which is much faster than starting one, with what it prints.
 import { vi } from "vitest";
-import { Usage } from "../src/cli/usage.js";
+import { Usage } from "../src/command/usage.js";
 
 export async function call(
   command: (args: readonly string[]) => number | Promise<number>,

@@ -2,6 +2,7 @@
 // nothing that it calls unreachable is ever used. Its proofs of small cases are checked one by one.
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { randomInputs } from "../src/authoring/random-inputs.js";
 import { loadDefinitions } from "../src/engine/loader.js";
 import { NO_FACTS } from "../src/engine/reason/facts.js";
 import type { Known } from "../src/engine/reason/known.js";
@@ -15,7 +16,6 @@ import { compare } from "../src/engine/runtime-numbers.js";
 import type { Tool } from "../src/engine/tool.js";
 import { GOLDEN_FOLDER, readSchemas } from "../src/folder.js";
 import { readGolden } from "../src/golden.js";
-import { randomInputs } from "../src/trust/random-inputs.js";
 import { ownSet } from "./definitions.js";
 
 const CASES = 14;

@@ -25,7 +25,7 @@ let copy: Repository;
 /** The project as a checkout has it, built, with a few definitions so that loading takes a moment only. */
 beforeAll(() => {
   copy = new Repository();
-  for (const path of ["dist", "scripts", "definitions/schema", "definitions/common.yaml"])
+  for (const path of ["dist", "assets/template", "definitions/schema", "definitions/common.yaml"])
     cpSync(join(HOME, path), join(copy.home, path), { recursive: true });
   symlinkSync(join(HOME, "node_modules"), join(copy.home, "node_modules"));
   copy.write(".gitignore", "node_modules\ndist\n");
@@ -36,7 +36,7 @@ beforeAll(() => {
   copy.write("package.json", JSON.stringify(manifest));
   for (const [path, text] of Object.entries(smallSet()))
     if (path.startsWith("definitions/tools/")) copy.write(path, text);
-  const template = readFileSync(join(HOME, "scripts/template/tool.yaml"), "utf8");
+  const template = readFileSync(join(HOME, "assets/template/tool.yaml"), "utf8");
   const bibliography = readFileSync(join(HOME, "definitions/sources.yaml"), "utf8");
   copy.write(
     "definitions/sources.yaml",
@@ -92,9 +92,11 @@ test("each step works as it is written", () => {
   expect(copy.git("log", "--oneline").trim().split("\n").length).toBe(1);
 });
 
-test("every npm command that the document names exists", () => {
+test("every command that the document names exists", () => {
   const manifest = JSON.parse(readFileSync(join(HOME, "package.json"), "utf8")) as { scripts: object };
   const text = readFileSync(join(HOME, "CONTRIBUTING.md"), "utf8");
   const named = [...text.matchAll(/npm run ([\w:-]+)/g)].map((match) => match[1] ?? "");
   for (const name of named) expect(Object.keys(manifest.scripts)).toContain(name);
+  const commands = new Set([...text.matchAll(/npx plumbline ([\w-]+)/g)].map((match) => match[1] ?? ""));
+  for (const name of commands) expect(run(`node dist/src/cli.js ${name} --help`).status, name).toBe(0);
 });

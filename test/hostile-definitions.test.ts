@@ -1,8 +1,8 @@
 // Definitions meant to hang, crash or fill the loader: refused with the exact findings, by a process that survives them.
 import { afterAll, describe, expect, test } from "vitest";
-import { HOSTILE_DEFINITIONS } from "../src/trust/stress/definitions/cases.js";
-import { LoaderProcess } from "../src/trust/stress/definitions/loader-process.js";
-import { LOAD_MS, tried } from "../src/trust/stress/definitions/run.js";
+import { HOSTILE_DEFINITIONS } from "./instruments/stress/definitions/cases.js";
+import { LoaderProcess } from "./instruments/stress/definitions/loader-process.js";
+import { LOAD_MS, tried } from "./instruments/stress/definitions/run.js";
 import { CLI } from "./processes.js";
 
 describe("hostile definitions", () => {

@@ -1,9 +1,9 @@
 // Impact: what moves between two revisions of the definitions, and that a version must move with it.
 import { afterEach, describe, expect, test } from "vitest";
+import { impactOf, isLater, type ToolImpact } from "../src/authoring/impact/impact.js";
+import { Chance, randomInputs } from "../src/authoring/random-inputs.js";
+import { impact as impactCommand } from "../src/cli/impact.js";
 import { loadFolder } from "../src/load.js";
-import { impactOf, isLater, type ToolImpact } from "../src/trust/impact.js";
-import { impactCommand } from "../src/trust/impact-command.js";
-import { Chance, randomInputs } from "../src/trust/random-inputs.js";
 import { call } from "./commands.js";
 import { ownSet } from "./definitions.js";
 import { type Repository, repositoryOf, smallSet } from "./repository.js";
@@ -72,6 +72,26 @@ describe("the command", () => {
     expect(back.stdout).toContain("the version goes back from 1.1.0 to 1.0.0");
   });
 
+  test("a folder of definitions stands for a revision, without git too", async () => {
+    const [one, other] = [repository(smallSet()), repository(smallSet({ limit: 12 }))];
+    const { status, stdout } = await impact(one, other.definitions);
+    expect(status).toBe(1);
+    expect(stdout).toContain(`Impact from ${other.definitions} to the working tree`);
+    expect(stdout).toContain("size: small to large");
+    const { stderr } = await impact(one, other.home);
+    expect(stderr).toContain("holds no definitions");
+  });
+
+  test("an interrupt ends it without half a report", async () => {
+    const one = repository(smallSet());
+    one.commit("first");
+    const running = impact(one, "HEAD");
+    process.emit("SIGINT");
+    const { status, stdout, stderr } = await running;
+    expect({ status, stdout }).toEqual({ status: 130, stdout: "" });
+    expect(stderr).toContain("Interrupted");
+  });
+
   test("a source that nothing cites does not keep an old revision from loading; a broken one is said", async () => {
     const one = repository(smallSet());
     const sources = smallSet()["definitions/sources.yaml"];
@@ -89,8 +109,8 @@ describe("the command", () => {
   });
 
   test.each([
-    [[], "Name one git revision, or two."],
-    [["nowhere"], "There is no git revision nowhere."],
+    [[], "Name one git revision or folder, or two."],
+    [["nowhere"], "There is no git revision nowhere, and no folder."],
     [["--output=x"], "impact does not know --output=x."],
   ])("wrong usage: %j", async (args, message) => {
     const one = repository(smallSet());
@@ -116,11 +136,11 @@ describe("the comparison", () => {
       ...smallSet(),
       "definitions/tools/other.yaml": text.replace("name: small", "name: other"),
     };
-    expect(impactOf(before, setOf(other), options).map(({ tool, status }) => [tool, status])).toEqual([
+    expect([...impactOf(before, setOf(other), options)].map(({ tool, status }) => [tool, status])).toEqual([
       ["other", "added"],
       ["small", "same files"],
     ]);
-    expect(impactOf(setOf(other), before, options)[0]?.status).toBe("removed");
+    expect([...impactOf(setOf(other), before, options)][0]?.status).toBe("removed");
     const narrow = {
       ...smallSet(),
       "definitions/tools/small.yaml": text.replace("maximum: 100", "maximum: 50"),

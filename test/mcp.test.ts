@@ -77,6 +77,7 @@ describe.each([
         "- parking_spaces: parking_spaces must be at least 0, not -1.",
         "- works: works is required.",
         "Required: building_type, works, parking_spaces. Optional: dwellings, covered_car_park, covered_spaces, average_connection_cost_gbp, renovation_cost_gbp, ev_works_cost_gbp, cable_route_cost_gbp.",
+        'A call that works: {"building_type":"non_residential","works":"new","parking_spaces":11}',
         "Correct the arguments and call again.",
       ].join("\n"),
     );

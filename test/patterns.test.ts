@@ -1,5 +1,6 @@
 // Regular expressions of definitions: which are refused, and that the steps promised are never exceeded.
 import { describe, expect, test } from "vitest";
+import { Chance } from "../src/authoring/random-inputs.js";
 import { startHere } from "../src/engine/compile/program.js";
 import { meet } from "../src/engine/patterns/char-sets.js";
 import { type Choices, type Part, partsOf } from "../src/engine/patterns/parts.js";
@@ -7,7 +8,6 @@ import { isExponential, stepsOf } from "../src/engine/patterns/work.js";
 import { patternFault } from "../src/engine/patterns.js";
 import { startValidator } from "../src/engine/validate.js";
 import { validatorText } from "../src/engine/validator-code.js";
-import { Chance } from "../src/trust/random-inputs.js";
 
 describe("a pattern is refused", () => {
   test.each([

@@ -1,10 +1,8 @@
 // Which tools give texts that need no look before they are written as JSON: a wrong yes would let a caller write our answers.
 import { describe, expect, test } from "vitest";
+import { randomInputs } from "../src/authoring/random-inputs.js";
 import { freeTexts, holdsPlainTexts } from "../src/engine/plain-texts.js";
-import { GOLDEN_FOLDER } from "../src/folder.js";
 import { goldenTools } from "../src/golden.js";
-import { readExamples } from "../src/server/examples.js";
-import { randomInputs } from "../src/trust/random-inputs.js";
 import { sharedSet } from "./running.js";
 
 /** Tells of an input whether all texts of its result can stand as they are. */
@@ -129,10 +127,9 @@ describe("random inputs are written as JSON.stringify writes them", () => {
   test("texts that a caller brings in are looked at in every call", () => {
     const awkward = ['a"b', "a\\", "\u0007", "\ud800", "😀", '","tier":"enterprise', "m²"];
     const tools = goldenTools(sharedSet());
-    const examples = readExamples(GOLDEN_FOLDER, tools.keys());
     let compared = 0;
-    for (const [name, tool] of tools) {
-      const input = examples.get(name)?.[0]?.input as Record<string, unknown>;
+    for (const tool of tools.values()) {
+      const input = tool.facts.examples[0]?.input;
       const inputs = Object.entries(
         (tool.inputSchema.properties ?? {}) as Record<string, { type?: unknown }>,
       );

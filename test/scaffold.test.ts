@@ -2,10 +2,10 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { newTool } from "../src/cli/new-tool.js";
 import { DEFAULT_FOLDER } from "../src/folder.js";
 import { compareGolden, readGolden } from "../src/golden.js";
 import { loadFolder } from "../src/load.js";
-import { newToolCommand } from "../src/trust/new-tool.js";
 import { citedOnly } from "./cited.js";
 import { call } from "./commands.js";
 import { type Repository, repositoryOf, smallSet } from "./repository.js";
@@ -13,7 +13,7 @@ import { type Repository, repositoryOf, smallSet } from "./repository.js";
 let one: Repository;
 
 beforeEach(() => {
-  const template = readFileSync(join(DEFAULT_FOLDER, "../scripts/template/tool.yaml"), "utf8");
+  const template = readFileSync(join(DEFAULT_FOLDER, "../assets/template/tool.yaml"), "utf8");
   const bibliography = readFileSync(join(DEFAULT_FOLDER, "sources.yaml"), "utf8");
   const files = smallSet({ disclaimer: '"None: ask an engineer."' });
   one = repositoryOf({
@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => one.remove());
 
-const create = (name: string) => call(newToolCommand, [name, "--definitions", one.definitions]);
+const create = (name: string) => call(newTool, [name, "--definitions", one.definitions]);
 const everything = () => readdirSync(one.home, { recursive: true, encoding: "utf8" }).sort();
 
 test("the new tool loads without a finding, has every section, and its cases hold in both evaluators", async () => {
@@ -64,6 +64,32 @@ test.each([
   const before = everything();
   expect(await create(name)).toMatchObject({ status: 2, stdout: "" });
   expect(everything()).toEqual(before);
+});
+
+test("in anybody's set: sources that the tool cites are added to the bibliography, beside what is there", async () => {
+  const before = "# Ours.\nhandbook: {title: Handbook, evidence: standard, review_by: 2027-11-01}\n";
+  one.write("definitions/sources.yaml", before);
+  const { status, stdout } = await create("wind");
+  expect(status).toBe(0);
+  expect(stdout).toContain(join(one.definitions, "sources.yaml"));
+  const after = readFileSync(join(one.definitions, "sources.yaml"), "utf8");
+  expect(after.startsWith(before)).toBe(true);
+  const { set, findings } = loadFolder(one.definitions);
+  expect(findings).toEqual([]);
+  expect([...(set?.sources.keys() ?? [])]).toEqual(["handbook", "own_judgement", "rule_of_thumb"]);
+  expect(await create("snow")).toMatchObject({ status: 0 });
+  expect(readFileSync(join(one.definitions, "sources.yaml"), "utf8")).toBe(after);
+  expect(everything().filter((path) => /\.new/.test(path))).toEqual([]);
+});
+
+test("a folder without definitions, and golden cases elsewhere", async () => {
+  one.write("elsewhere/readme.txt", "cases come here\n");
+  const there = ["--cases", join(one.home, "elsewhere")];
+  const empty = await call(newTool, ["wind", "--definitions", join(one.home, "elsewhere")]);
+  expect(empty).toMatchObject({ status: 2, stdout: "" });
+  expect(empty.stderr).toContain("it has no common.yaml");
+  expect((await call(newTool, ["wind", "--definitions", one.definitions, ...there])).status).toBe(0);
+  expect(readGolden(join(one.home, "elsewhere/wind")).length).toBeGreaterThan(0);
 });
 
 test("a golden folder that is there already is not touched", async () => {

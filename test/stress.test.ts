@@ -2,17 +2,17 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Answer, AnswerReader, headerOf } from "../src/trust/load/answers.js";
-import { Histogram } from "../src/trust/load/histogram.js";
-import { openLoop } from "../src/trust/load/open-loop.js";
-import { closedLoop, type Job, postOf } from "../src/trust/load/raw-client.js";
-import { hostile } from "../src/trust/stress/hostile.js";
-import { overload } from "../src/trust/stress/overload.js";
-import type { Surroundings } from "../src/trust/stress/scenario.js";
-import { sigterm } from "../src/trust/stress/sigterm.js";
-import { validInputs } from "../src/trust/stress/valid-inputs.js";
-import { faultOf } from "../src/trust/stress/verdict.js";
 import { ownSet } from "./definitions.js";
+import { type Answer, AnswerReader, headerOf } from "./instruments/load/answers.js";
+import { Histogram } from "./instruments/load/histogram.js";
+import { openLoop } from "./instruments/load/open-loop.js";
+import { closedLoop, type Job, postOf } from "./instruments/load/raw-client.js";
+import { hostile } from "./instruments/stress/hostile.js";
+import { overload } from "./instruments/stress/overload.js";
+import type { Surroundings } from "./instruments/stress/scenario.js";
+import { sigterm } from "./instruments/stress/sigterm.js";
+import { validInputs } from "./instruments/stress/valid-inputs.js";
+import { faultOf } from "./instruments/stress/verdict.js";
 import { CLI } from "./processes.js";
 
 const around = (): Surroundings => ({ cli: CLI, set: ownSet(), seed: "test", stopped: () => false });

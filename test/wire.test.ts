@@ -2,8 +2,8 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Answer, AnswerReader, headerOf } from "../src/trust/load/answers.js";
-import { postOf } from "../src/trust/load/raw-client.js";
+import { type Answer, AnswerReader, headerOf } from "./instruments/load/answers.js";
+import { postOf } from "./instruments/load/raw-client.js";
 import { PUE, type Running, startService } from "./running.js";
 
 /** Sends the bytes and resolves with the answers and the time, when so many have come or the connection has ended. */

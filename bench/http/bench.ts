@@ -4,10 +4,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { loadOrReport } from "../../src/cli/whole.js";
-import { DEFAULT_FOLDER, GOLDEN_FOLDER } from "../../src/folder.js";
-import { readExamples } from "../../src/server/examples.js";
-import { interruptible, Progress } from "../../src/trust/progress.js";
+import { interruptible, Progress } from "../../src/command/progress.js";
+import { loadOrReport } from "../../src/command/whole.js";
+import { DEFAULT_FOLDER } from "../../src/folder.js";
 import { writeBlock, writeChart } from "../report.js";
 import { batchRound, type Play, type Round, round, type Target, target, warmUp } from "./load.js";
 import { charts, type Figures, page, printed, type Ratio, type WorkerRatio } from "./report.js";
@@ -35,7 +34,7 @@ const CALLS = 100_000;
 
 const set = loadOrReport(DEFAULT_FOLDER);
 if (set === undefined) process.exit(1);
-const examples = readExamples(GOLDEN_FOLDER, set.tools.keys());
+const { tools } = set;
 const folder = mkdtempSync(join(tmpdir(), "plumbline-bench-"));
 const signal = interruptible();
 const servers: ServerProcess[] = [];
@@ -105,7 +104,7 @@ function median(numbers: readonly number[]): number {
 
 /** The first example of a tool. */
 function inputOf(tool: string): unknown {
-  return examples.get(tool)?.[0]?.input;
+  return tools.get(tool)?.facts.examples[0]?.input;
 }
 
 async function measure(): Promise<Figures> {

@@ -1,5 +1,5 @@
 // Load for one round: a number of requests over kept connections, as fast as they are answered.
-import { closedLoop, postOf } from "../../src/trust/load/raw-client.js";
+import { closedLoop, postOf } from "../../test/instruments/load/raw-client.js";
 import { batchLoad } from "./batch-client.js";
 import type { ServerProcess } from "./servers.js";
 

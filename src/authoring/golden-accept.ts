@@ -12,8 +12,8 @@ import {
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { isMap, isSeq, type Pair } from "yaml";
-import { Usage } from "../cli/usage.js";
-import { writeWhole } from "../cli/write-file.js";
+import { Usage } from "../command/usage.js";
+import { writeWhole } from "../command/write-file.js";
 import { Report } from "../engine/finding.js";
 import { caseFiles, differences, part, readGolden } from "../golden.js";
 import { ALWAYS, BadCases, plainValue, readAlways } from "../golden-file.js";

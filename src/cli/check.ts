@@ -1,19 +1,18 @@
 // `plumbline check`: every finding of the definitions in the order of files and lines, and for each tool the share of its
 // numbers that have a source.
 import { basename, relative, resolve, sep } from "node:path";
+import { authorsFolder } from "../command/definitions.js";
+import { refuseOptions, takeFlag } from "../command/usage.js";
 import { type Finding, formatFinding } from "../engine/finding.js";
 import { loadFolder } from "../load.js";
 import { citationLines } from "./citation-lines.js";
-import { definitionsFolder } from "./definitions.js";
-import { takeFlag, Usage } from "./usage.js";
 
 export async function check(given: readonly string[]): Promise<number> {
   const args = [...given];
-  const folder = definitionsFolder(args);
+  const folder = authorsFolder(args);
   const detailed = takeFlag(args, "citations");
   const asJson = takeFlag(args, "json");
-  const option = args.find((arg) => arg.startsWith("--"));
-  if (option !== undefined) throw new Usage(`check does not know ${option}.`);
+  refuseOptions("check", args, ["citations", "json", "definitions", "help"]);
   const { findings, citations, set } = loadFolder(folder);
   // A path counts from here, from the definitions folder, or as a bare file name.
   const wanted = args.map((path) => {

@@ -1,21 +1,19 @@
 // `plumbline golden`: the golden cases that a tool's answers differ from, and, after a person looked, their acceptance.
 import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { acceptable, judge } from "../authoring/golden.js";
 import { accept } from "../authoring/golden-accept.js";
+import { authorsFolder, casesFolder, servedSet } from "../command/definitions.js";
+import { refuseOptions, takeFlag, Usage } from "../command/usage.js";
 import { type Difference, goldenTools } from "../golden.js";
 import { BadCases } from "../golden-file.js";
 import { noSuch } from "../wording.js";
-import { definitionsFolder, servedSet } from "./definitions.js";
-import { takeFlag, takeOption, Usage } from "./usage.js";
 
 export async function golden(given: readonly string[]): Promise<number> {
   const args = [...given];
-  const folder = definitionsFolder(args);
-  const cases = takeOption(args, "cases") ?? join(folder, "../test/golden");
+  const folder = authorsFolder(args);
+  const cases = casesFolder(args, folder);
   const accepting = takeFlag(args, "accept");
-  const option = args.find((arg) => arg.startsWith("--"));
-  if (option !== undefined) throw new Usage(`golden does not know ${option}.`);
+  refuseOptions("golden", args, ["accept", "definitions", "cases", "help"]);
   if (!existsSync(cases)) throw new Usage(`There is no folder ${cases}.`);
   const set = await servedSet(folder);
   if (set === undefined) return 1;

@@ -1,15 +1,15 @@
 // `plumbline keys`: create, list, show, rotate, revoke and usage, on the store that the service uses.
 
+import { columns } from "../command/columns.js";
+import { definitionsFolder } from "../command/definitions.js";
+import { takeFlag, takeOption, Usage } from "../command/usage.js";
 import { formatFinding } from "../engine/finding.js";
 import type { InterfaceName } from "../engine/read/plans.js";
 import { Desk, DeskError, type KeyUsage, type KeyView } from "../limits/desk.js";
 import { openStore, StoreError } from "../limits/open.js";
+import { readStoreSettings } from "../limits/settings.js";
 import { StoreAway } from "../limits/store.js";
 import { plansOf } from "../load.js";
-import { readStoreSettings } from "../server/settings.js";
-import { columns } from "../trust/columns.js";
-import { definitionsFolder } from "./definitions.js";
-import { takeFlag, takeOption, Usage } from "./usage.js";
 
 const COMMANDS = ["create", "list", "show", "rotate", "revoke", "usage"];
 

@@ -1,14 +1,14 @@
 // `plumbline run` and `plumbline explain`: one call, from options or a JSON file.
 import { readFileSync } from "node:fs";
 import { wholeTool } from "../build/whole.js";
+import { authorsFolder, servedSet } from "../command/definitions.js";
+import { takeFlag, takeOption, Usage } from "../command/usage.js";
+import { writeWhole } from "../command/write-file.js";
 import type { Explanation } from "../engine/explain.js";
 import type { ServedSet, ServedTool } from "../engine/served.js";
 import type { Tool } from "../engine/tool.js";
 import type { InputProblem } from "../engine/validate.js";
 import { noSuch, refusalLines } from "../wording.js";
-import { definitionsFolder, servedSet } from "./definitions.js";
-import { takeFlag, takeOption, Usage } from "./usage.js";
-import { writeWhole } from "./write-file.js";
 
 const LARGEST_INPUT = 1_000_000;
 
@@ -69,7 +69,7 @@ interface Prepared {
 
 async function prepare(given: readonly string[]): Promise<Prepared | undefined> {
   const args = [...given];
-  const folder = definitionsFolder(args);
+  const folder = authorsFolder(args);
   const file = takeOption(args, "input");
   const [name, ...options] = args;
   if (name === undefined || name.startsWith("--")) throw new Usage("Name the tool to run.");

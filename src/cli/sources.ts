@@ -1,17 +1,17 @@
 // `plumbline sources`: the bibliography, each source with its evidence, review date and the places that cite it.
+
+import { authorsFolder } from "../command/definitions.js";
+import { refuseOptions, takeFlag, Usage } from "../command/usage.js";
 import { type DefinitionSet, type Source, UPKEEP } from "../engine/definitions.js";
 import { formatFinding } from "../engine/finding.js";
 import { loadFolder } from "../load.js";
 import { noSuch } from "../wording.js";
-import { definitionsFolder } from "./definitions.js";
-import { takeFlag, Usage } from "./usage.js";
 
 export async function listSources(given: readonly string[]): Promise<number> {
   const args = [...given];
-  const folder = definitionsFolder(args);
+  const folder = authorsFolder(args);
   const asJson = takeFlag(args, "json");
-  const option = args.find((arg) => arg.startsWith("--"));
-  if (option !== undefined) throw new Usage(`sources does not know ${option}.`);
+  refuseOptions("sources", args, ["json", "definitions", "help"]);
   const [id, ...more] = args;
   if (more.length > 0) throw new Usage("sources takes one id, or none for all sources.");
   // What is uncited, unused or due for review is what this list is read for: it must not keep it from showing.

@@ -1,17 +1,16 @@
 // `plumbline verify`: a stored result with its explanation, computed again from the definitions that gave it.
 import { readFileSync } from "node:fs";
+import { type Found, NotStored, readStored, reproduce, type Stored } from "../authoring/reproduce.js";
+import { authorsFolder } from "../command/definitions.js";
+import { refuseOptions, Usage } from "../command/usage.js";
 import type { Difference } from "../golden.js";
-import { type Found, NotStored, readStored, reproduce, type Stored } from "../trust/reproduce.js";
-import { definitionsFolder } from "./definitions.js";
-import { Usage } from "./usage.js";
 
 const MOST_SHOWN = 50;
 
 export async function verify(given: readonly string[]): Promise<number> {
   const args = [...given];
-  const folder = definitionsFolder(args);
-  const option = args.find((arg) => arg.startsWith("--"));
-  if (option !== undefined) throw new Usage(`verify does not know ${option}.`);
+  const folder = authorsFolder(args);
+  refuseOptions("verify", args, ["definitions", "help"]);
   const [file, ...more] = args;
   if (file === undefined || more.length > 0)
     throw new Usage("Name one file with a stored result, or - for standard input.");

@@ -14,9 +14,15 @@ export function factsOf({ def, inputs }: ToolPlan, files: Facts["files"]): Facts
     ...(successor === undefined ? {} : { successor }),
     standard: [...new Set(texts(def.holder.standard_reference))].join("; "),
     inputs: [...inputs.keys()],
+    examples: def.examples.map((each) => ({ title: each.title, input: plain(each.input) })),
     file,
     files,
   };
+}
+
+/** The same as plain data, apart from the places where it is written. */
+function plain(input: object): Readonly<Record<string, unknown>> {
+  return JSON.parse(JSON.stringify(input)) as Readonly<Record<string, unknown>>;
 }
 
 /** The one text of the standards, or every text that its rules may give. */

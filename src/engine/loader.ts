@@ -4,6 +4,7 @@ import { type Built, buildTool } from "./build.js";
 import { checkBounds } from "./checks/bounds.js";
 import { checkConstant } from "./checks/constant.js";
 import { checkCover } from "./checks/enum-cover.js";
+import { checkExamples } from "./checks/examples.js";
 import { checkForms } from "./checks/forms.js";
 import { checkInfluence } from "./checks/influence.js";
 import { checkReach } from "./checks/reach.js";
@@ -196,7 +197,10 @@ class Loader {
       tool.ready();
       (def.file.startsWith("legacy/") ? legacy : tools).set(def.name, tool);
     }
-    for (const tool of [...tools.values(), ...legacy.values()]) checkForms(tool, this.report);
+    for (const tool of [...tools.values(), ...legacy.values()]) {
+      checkForms(tool, this.report);
+      checkExamples(tool, this.report);
+    }
     return { edition: String(common.edition), tools, legacy, sources, uses, files: this.files, plans };
   }
 

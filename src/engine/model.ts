@@ -202,6 +202,13 @@ export interface ResultNode {
       };
 }
 
+/** An input that shows how the tool is called. */
+export interface ExampleDef {
+  readonly title: string;
+  readonly input: YamlMap;
+  readonly holder: YamlMap;
+}
+
 export interface ToolDef extends Margin {
   readonly name: string;
   readonly file: string;
@@ -214,6 +221,7 @@ export interface ToolDef extends Margin {
   readonly edition: string;
   readonly holder: YamlMap;
   readonly inputs: YamlMap;
+  readonly examples: readonly ExampleDef[];
   readonly constraints: readonly Constraint[];
   readonly scales: ReadonlyMap<string, Scale>;
   readonly tables: ReadonlyMap<string, TableDef>;

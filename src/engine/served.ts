@@ -14,6 +14,12 @@ export type Outcome =
   | { readonly ok: true; readonly result: Result }
   | { readonly ok: false; readonly problems: readonly InputProblem[] };
 
+/** An input that shows how a tool is called, with a title for people. */
+export interface Example {
+  readonly title: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
 /** What is said about a tool. */
 export interface Facts {
   readonly name: string;
@@ -27,6 +33,7 @@ export interface Facts {
   /** The standards that its results can cite. */
   readonly standard: string;
   readonly inputs: readonly string[];
+  readonly examples: readonly Example[];
   /** Path of its definition, and all files that make it up, with their hashes. */
   readonly file: string;
   readonly files: readonly (readonly [path: string, sha256: string])[];

@@ -85,7 +85,7 @@ export interface CatalogueEntry {
 }
 
 export function entryOf(set: ServedSet, tool: ServedTool): CatalogueEntry {
-  const { name, title, description, category, version, edition, standard } = tool.facts;
+  const { name, title, description, category, version, edition, standard, examples } = tool.facts;
   return {
     name,
     title,
@@ -96,6 +96,7 @@ export function entryOf(set: ServedSet, tool: ServedTool): CatalogueEntry {
     standard_reference: standard,
     inputSchema: tool.inputSchema,
     outputSchema: tool.outputSchema,
+    examples,
     definition: {
       sha256: identityOf(set, tool).sha256,
       files: Object.fromEntries(definitionFiles(set, tool)),

@@ -1,13 +1,11 @@
 // What the service is built from. Everything but the definition set, its version and a clock has a default.
 import type { FastifyServerOptions } from "fastify";
-import { once } from "../engine/once.js";
 import type { InterfaceName } from "../engine/read/plans.js";
 import type { ServedSet } from "../engine/served.js";
 import { Desk } from "../limits/desk.js";
 import type { Store } from "../limits/store.js";
 import type { Admin } from "./admin.js";
 import { type Admission, openToAll } from "./admission.js";
-import type { Examples } from "./examples.js";
 import { type Explainer, Explanations, explainerOf } from "./explanations.js";
 import { limitedAdmission } from "./limits.js";
 
@@ -17,8 +15,6 @@ export interface AppOptions {
   /** Seconds since some start; uptime is reckoned from it. */
   readonly now: () => number;
   readonly logger?: FastifyServerOptions["logger"];
-  /** Inputs that show how each tool is called. */
-  readonly examples?: () => Promise<Examples>;
   /** Keys, plans and limits; without a store everything is open. */
   readonly store?: Store;
   /** Milliseconds since 1970, for limits. */
@@ -57,7 +53,6 @@ export interface Service {
   readonly set: ServedSet;
   readonly version: string;
   readonly now: () => number;
-  readonly examples: () => Promise<Examples>;
   readonly admission: Admission;
   /** For callers of the older interface. */
   readonly legacyAdmission: Admission;
@@ -99,7 +94,6 @@ export function serviceOf(options: AppOptions): Service {
     set: options.set,
     version: options.version,
     now: options.now,
-    examples: once(options.examples ?? (async () => new Map())),
     admission: options.admission ?? admissionTo(options, "main"),
     legacyAdmission: options.admission ?? admissionTo(options, "legacy"),
     admin: adminOf(options),

@@ -1,8 +1,8 @@
 // `plumbline serve`: loads the definitions, listens, and stops cleanly.
 import cluster from "node:cluster";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
-import { definitionsFolder, servedSet } from "../cli/definitions.js";
-import { Usage } from "../cli/usage.js";
+import { definitionsFolder, servedSet } from "../command/definitions.js";
+import { refuseOptions, Usage } from "../command/usage.js";
 import type { Plans } from "../engine/read/plans.js";
 import type { ServedSet } from "../engine/served.js";
 import { packageVersion } from "../folder.js";
@@ -12,7 +12,6 @@ import { openStore, StoreError, type StoreNeeds } from "../limits/open.js";
 import { RemoteStore } from "../limits/remote.js";
 import { type Store, withoutLimits } from "../limits/store.js";
 import { buildApp } from "./app.js";
-import type { Examples } from "./examples.js";
 import { ExplainingThread } from "./explaining.js";
 import { readSettings, type Settings } from "./settings.js";
 import { stopSignal } from "./signals.js";
@@ -25,6 +24,7 @@ interface Report {
 export async function serve(given: readonly string[]): Promise<number> {
   const args = [...given];
   const folder = definitionsFolder(args);
+  refuseOptions("serve", args, ["definitions", "help"]);
   if (args.length > 0) throw new Usage(`serve does not know ${args[0]}.`);
   const settings = readSettings(process.env);
   try {
@@ -52,7 +52,7 @@ async function run(
   store: Store | undefined,
   report: Report,
 ): Promise<number> {
-  const { host, port, logLevel, shutdownMs, examples, limited } = settings;
+  const { host, port, logLevel, shutdownMs, limited } = settings;
   const thread = new ExplainingThread(set);
   const app = await buildApp({
     ...settings.app,
@@ -62,7 +62,6 @@ async function run(
     warm: true,
     now: () => performance.now() / 1000,
     logger: logLevel === "silent" ? false : { level: logLevel },
-    examples: () => examplesFor(set, examples, report),
     ...(store === undefined ? {} : { store }),
   });
   report.log = app.log;
@@ -89,16 +88,6 @@ async function run(
   // The channel to the primary would keep a worker alive.
   if (cluster.isWorker) process.disconnect?.();
   return 0;
-}
-
-/** Without its examples a document is still of use. */
-async function examplesFor(set: ServedSet, folder: string, report: Report): Promise<Examples> {
-  try {
-    return (await import("./examples.js")).examplesOf(folder, set);
-  } catch (error) {
-    report.log?.error(error, "The examples cannot be read.");
-    return new Map();
-  }
 }
 
 /** The plans alone, or undefined after what is wrong with them has been told. */

@@ -18,6 +18,7 @@ import { didYouMean } from "../nearest.js";
 import type { Scale } from "../types.js";
 import { entriesOf, isYamlMap, spotOf, spotOfKey } from "../yaml.js";
 import { EntryReader } from "./entries.js";
+import { readExamples } from "./examples.js";
 import { readResults } from "./results.js";
 import { TableReader } from "./tables.js";
 import { ValueReader } from "./values.js";
@@ -85,6 +86,7 @@ export class FileReader {
       version: String(map.version),
       edition: String(map.edition),
       inputs: isYamlMap(map.inputs) ? map.inputs : {},
+      examples: readExamples(map.examples),
       constraints: this.constraints(map, margin.cites),
       scales: new Map(all.flatMap((section) => [...section.scales])),
       tables: new Map(all.flatMap((section) => [...section.tables])),

@@ -1,7 +1,5 @@
 // What git tells of the definition files: when each changed and why, and since when each line stands as it does.
-import { execFileSync } from "node:child_process";
-
-const LARGEST_OUTPUT = 256 * 1024 * 1024;
+import { git } from "../../git.js";
 
 export interface Change {
   readonly commit: string;
@@ -23,7 +21,7 @@ export interface Changes {
 }
 
 export function changesOf(folder: string): Changes {
-  const head = git(folder, ["rev-parse", "--short=12", "HEAD"])?.trim();
+  const head = git(folder, ["rev-parse", "--short=12", "HEAD"])?.toString().trim();
   if (head === undefined)
     return {
       missing: "There is no git history here: when and why a definition changed is not known.",
@@ -33,7 +31,7 @@ export function changesOf(folder: string): Changes {
       uncommitted: () => false,
     };
   const dirty = dirtyFiles(folder);
-  const shallow = git(folder, ["rev-parse", "--is-shallow-repository"])?.trim() === "true";
+  const shallow = git(folder, ["rev-parse", "--is-shallow-repository"])?.toString().trim() === "true";
   const log = logOf(folder);
   const blamed = new Map<string, readonly (Change | undefined)[]>();
   return {
@@ -54,8 +52,10 @@ export function changesOf(folder: string): Changes {
 }
 
 function dirtyFiles(folder: string): Set<string> {
-  const listed = git(folder, ["diff", "--name-only", "--relative", "-z", "HEAD", "--", "."]) ?? "";
-  const fresh = git(folder, ["ls-files", "--others", "--exclude-standard", "-z", "--", "."]) ?? "";
+  const listed =
+    git(folder, ["diff", "--name-only", "--relative", "-z", "HEAD", "--", "."])?.toString() ?? "";
+  const fresh =
+    git(folder, ["ls-files", "--others", "--exclude-standard", "-z", "--", "."])?.toString() ?? "";
   return new Set([...listed.split("\0"), ...fresh.split("\0")].filter((path) => path.endsWith(".yaml")));
 }
 
@@ -70,7 +70,7 @@ function logOf(folder: string): Map<string, Change[]> {
       "--format=%x01%h%x00%ad%x00%s%x00",
       "--",
       ".",
-    ]) ?? "";
+    ])?.toString() ?? "";
   const found = new Map<string, Change[]>();
   for (const entry of text.split("\u0001").slice(1)) {
     const [commit = "", date = "", subject = "", files = ""] = entry.split("\0");
@@ -85,7 +85,7 @@ function logOf(folder: string): Map<string, Change[]> {
 
 /** The change behind each line, in the order of the lines. */
 function blame(folder: string, file: string): (Change | undefined)[] {
-  const text = git(folder, ["blame", "--porcelain", "HEAD", "--", file]) ?? "";
+  const text = git(folder, ["blame", "--porcelain", "HEAD", "--", file])?.toString() ?? "";
   const changes = new Map<string, { date: string; subject: string }>();
   const lines: (Change | undefined)[] = [];
   let commit = "";
@@ -101,21 +101,4 @@ function blame(folder: string, file: string): (Change | undefined)[] {
     if (line.startsWith("\t")) lines.push({ commit: commit.slice(0, 7), ...known });
   }
   return lines;
-}
-
-/** What git prints, or undefined where it refuses or is not there. */
-function git(folder: string, args: readonly string[]): string | undefined {
-  // A hook sets these for its own repository; the folder says which one is meant.
-  const { GIT_DIR: _dir, GIT_WORK_TREE: _tree, GIT_INDEX_FILE: _index, ...env } = process.env;
-  try {
-    return execFileSync("git", ["-C", folder, "-c", "core.quotepath=off", ...args], {
-      // Days are those of UTC, wherever the book is made.
-      env: { ...env, TZ: "UTC" },
-      maxBuffer: LARGEST_OUTPUT,
-      stdio: ["ignore", "pipe", "ignore"],
-      encoding: "utf8",
-    });
-  } catch {
-    return undefined;
-  }
 }

@@ -1,7 +1,7 @@
 // `plumbline mcp`: the same face over standard input and output, for clients that start it themselves.
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
-import { definitionsFolder, servedSet } from "../../cli/definitions.js";
-import { Usage } from "../../cli/usage.js";
+import { definitionsFolder, servedSet } from "../../command/definitions.js";
+import { refuseOptions, Usage } from "../../command/usage.js";
 import { packageVersion } from "../../folder.js";
 import { FREE_TIER } from "../admission.js";
 import { mcpFace } from "./server.js";
@@ -9,6 +9,7 @@ import { mcpFace } from "./server.js";
 export async function mcpOverStdio(given: readonly string[]): Promise<number> {
   const args = [...given];
   const folder = definitionsFolder(args);
+  refuseOptions("mcp", args, ["definitions", "help"]);
   if (args.length > 0) throw new Usage(`mcp does not know ${args[0]}.`);
   const set = await servedSet(folder);
   if (set === undefined) return 1;

@@ -47,13 +47,14 @@ export function callTool(set: ServedSet, params: Readonly<Record<string, unknown
 
 /** A result that says what to change: the model reads it and calls again. */
 function refusal(tool: ServedTool, problems: readonly InputProblem[]): object {
-  const known = tool.facts.inputs;
+  const { inputs: known, examples } = tool.facts;
   const required = (tool.inputSchema.required ?? []) as readonly string[];
   const optional = known.filter((name) => !required.includes(name));
   const text = [
     `The arguments do not fit ${tool.name}; nothing was computed.`,
     ...refusalLines(problems).map((line) => `- ${line}`),
     `Required: ${required.join(", ") || "none"}. Optional: ${optional.join(", ") || "none"}.`,
+    ...examples.slice(0, 1).map(({ input }) => `A call that works: ${JSON.stringify(input)}`),
     "Correct the arguments and call again.",
   ].join("\n");
   return { content: [{ type: "text", text }], isError: true };

@@ -1,5 +1,4 @@
 // The OpenAPI 3.1 document, built from the definitions: what it says is what is served.
-import type { Examples } from "../examples.js";
 import type { Service } from "../options.js";
 import { ADMIN_SCHEME, ADMIN_TAG, adminPaths } from "./admin-paths.js";
 import { ADMIN_SCHEMAS, PLAN_SCHEMAS } from "./admin-schemas.js";
@@ -16,7 +15,7 @@ const TAGS: Readonly<Record<string, string>> = {
   [ADMIN_TAG]: "Keys and their usage, for the operator. Served where ADMIN_TOKEN is set.",
 };
 
-export function openapiDocument({ set, version, publicUrl }: Service, examples: Examples): Json {
+export function openapiDocument({ set, version, publicUrl }: Service): Json {
   const tools = [...set.tools.values()];
   const categories = [...new Set(tools.map((tool) => tool.facts.category))];
   return {
@@ -39,7 +38,7 @@ export function openapiDocument({ set, version, publicUrl }: Service, examples: 
       ...Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     ],
     paths: {
-      ...toolPaths(tools, examples),
+      ...toolPaths(tools),
       ...servicePaths(),
       ...(set.plans === undefined ? {} : planPaths()),
       ...adminPaths(),

@@ -1,14 +1,12 @@
 // The OpenAPI document of the older interface, apart from the main one.
 import type { ServedTool } from "../../engine/served.js";
-import { legacyFolder } from "../../golden.js";
-import type { Example, Examples } from "../examples.js";
 import { LEGACY_BASES } from "../legacy.js";
 import type { Service } from "../options.js";
 import { BODY_PROBLEMS, HEADERS, problems, RESPONSES } from "./parts.js";
 import { type Json, ref, SCHEMAS } from "./schemas.js";
 import { callOperation, EXPLAIN, toolSchemas } from "./tool-paths.js";
 
-export function legacyDocument({ set, version, publicUrl }: Service, examples: Examples): Json {
+export function legacyDocument({ set, version, publicUrl }: Service): Json {
   const tools = [...set.legacy.values()];
   const face = set.plans?.interfaces.get("legacy");
   const { Problem, InputProblem } = SCHEMAS;
@@ -29,10 +27,7 @@ export function legacyDocument({ set, version, publicUrl }: Service, examples: E
     tags: [{ name: "older", description: "Tools of the older interface." }],
     paths: Object.fromEntries(
       LEGACY_BASES.flatMap((base, at) =>
-        tools.map((tool) => [
-          `${base}/${tool.name}`,
-          { post: operation(tool, examples.get(legacyFolder(tool.name)) ?? [], at) },
-        ]),
+        tools.map((tool) => [`${base}/${tool.name}`, { post: operation(tool, at) }]),
       ),
     ),
     components: {
@@ -70,14 +65,14 @@ function nameOf(reference: Json): string {
   return String(reference.$ref).split("/").at(-1) ?? "";
 }
 
-function operation(tool: ServedTool, examples: readonly Example[], at: number): Json {
+function operation(tool: ServedTool, at: number): Json {
   const { name, description, successor } = tool.facts;
   const headers = { Deprecation: ref("headers", "Deprecation"), Link: ref("headers", "Link") };
   return {
     operationId: at === 0 ? name : `${name}_${at + 1}`,
     tags: ["older"],
     deprecated: true,
-    ...callOperation(tool, examples, {}, headers),
+    ...callOperation(tool, {}, headers),
     ...(successor === undefined ? {} : { description: `${description} Call ${successor} in its place.` }),
   };
 }

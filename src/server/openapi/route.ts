@@ -10,13 +10,7 @@ export function openapiRoutes(app: FastifyInstance, service: Service): void {
     const document = once(write);
     route(app, path, { GET: async (request, reply) => sendFixed(request, reply, await document()) });
   };
-  serve("/openapi.json", async () => {
-    const [{ openapiDocument }, examples] = await Promise.all([import("./document.js"), service.examples()]);
-    return fixedJson(openapiDocument(service, examples));
-  });
+  serve("/openapi.json", async () => fixedJson((await import("./document.js")).openapiDocument(service)));
   if (service.set.legacy.size === 0) return;
-  serve("/openapi-legacy.json", async () => {
-    const [{ legacyDocument }, examples] = await Promise.all([import("./legacy.js"), service.examples()]);
-    return fixedJson(legacyDocument(service, examples));
-  });
+  serve("/openapi-legacy.json", async () => fixedJson((await import("./legacy.js")).legacyDocument(service)));
 }

@@ -73,6 +73,18 @@ const toolEntry: Json = {
     standard_reference: text("Standards and laws that its results cite."),
     inputSchema: { type: "object", description: "JSON Schema of the inputs." },
     outputSchema: { type: "object", description: "JSON Schema of the result." },
+    examples: {
+      type: "array",
+      description: "Inputs that show how the tool is called.",
+      items: {
+        type: "object",
+        required: ["title", "input"],
+        properties: {
+          title: text("What the example is."),
+          input: { type: "object", description: "The inputs, as they are sent." },
+        },
+      },
+    },
     definition: {
       type: "object",
       description: "Hash of the definition, and of each file that it consists of.",

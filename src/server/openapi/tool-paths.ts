@@ -1,7 +1,6 @@
 // One path for each tool: its entry, and its call with examples that really were computed.
 import type { ServedTool } from "../../engine/served.js";
 import { FREE_TIER } from "../admission.js";
-import type { Example } from "../examples.js";
 import { BODY_PROBLEMS, IDENTIFIED, json, LIMITED, NOT_MODIFIED, ok, problems, TAGGED } from "./parts.js";
 import { asOpenapi, type Json, ref } from "./schemas.js";
 
@@ -13,13 +12,8 @@ export const EXPLAIN: Json = {
   schema: { type: "boolean", default: false },
 };
 
-export function toolPaths(
-  tools: Iterable<ServedTool>,
-  examples: ReadonlyMap<string, readonly Example[]>,
-): Json {
-  return Object.fromEntries(
-    [...tools].map((tool) => [`/v1/tools/${tool.name}`, toolPath(tool, examples.get(tool.name) ?? [])]),
-  );
+export function toolPaths(tools: Iterable<ServedTool>): Json {
+  return Object.fromEntries([...tools].map((tool) => [`/v1/tools/${tool.name}`, toolPath(tool)]));
 }
 
 /** Schemas of a tool's input and result, by their names among the components. */
@@ -40,7 +34,7 @@ function withExplanation(schema: Readonly<Record<string, unknown>>): Json {
   return { ...schema, properties: { ...(schema.properties as Json), explanation } };
 }
 
-function toolPath(tool: ServedTool, examples: readonly Example[]): Json {
+function toolPath(tool: ServedTool): Json {
   const { name, title, category } = tool.facts;
   return {
     get: {
@@ -57,27 +51,24 @@ function toolPath(tool: ServedTool, examples: readonly Example[]): Json {
     post: {
       operationId: name,
       tags: [category],
-      ...callOperation(tool, examples, { tier: FREE_TIER }),
+      ...callOperation(tool, { tier: FREE_TIER }),
     },
   };
 }
 
 /** A call of a tool, with examples that were computed; `more` stands in every answer, `headers` beside those of all. */
-export function callOperation(
-  tool: ServedTool,
-  examples: readonly Example[],
-  more: Json,
-  headers: Json = {},
-): Json {
-  const { name, title, description } = tool.facts;
-  const computed = examples.flatMap(({ id, summary, input }) => {
+export function callOperation(tool: ServedTool, more: Json, headers: Json = {}): Json {
+  const { name, title, description, examples } = tool.facts;
+  const computed = examples.flatMap(({ title: summary, input }) => {
     const outcome = tool.run(input);
-    return outcome.ok ? [{ id, summary, input, result: { ...outcome.result, ...more } }] : [];
+    return outcome.ok ? [{ summary, input, result: { ...outcome.result, ...more } }] : [];
   });
   const shown = (part: "input" | "result") =>
     computed.length === 0
       ? undefined
-      : Object.fromEntries(computed.map((each) => [each.id, { summary: each.summary, value: each[part] }]));
+      : Object.fromEntries(
+          computed.map((each, at) => [`example-${at + 1}`, { summary: each.summary, value: each[part] }]),
+        );
   return {
     summary: title,
     description,

@@ -1,0 +1,214 @@
+// Which results move between two sets of definitions: every golden input and many random ones through both.
+import type { DefinitionSet } from "../../engine/definitions.js";
+import type { Outcome, Tool } from "../../engine/tool.js";
+import { goldenTools } from "../../golden.js";
+import { randomInputs } from "../random-inputs.js";
+import { type Move, movesBetween } from "./compare.js";
+
+export interface Probe {
+  /** The golden case, or the number of the random input. */
+  readonly name: string;
+  readonly input: unknown;
+}
+export interface NumberMove {
+  readonly path: string;
+  readonly changed: number;
+  /** The largest change: before, after and the input that shows it. */
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly example: Probe;
+}
+export interface Flip {
+  readonly path: string;
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly count: number;
+  readonly example: Probe;
+}
+export interface ToolImpact {
+  readonly tool: string;
+  readonly status: "same files" | "no change" | "changed" | "added" | "removed";
+  readonly version: { readonly before?: string; readonly after?: string };
+  readonly inputs: { readonly golden: number; readonly random: number };
+  /** Inputs that at least one of the two computes, and how many of their results changed. */
+  readonly computed: number;
+  readonly changed: number;
+  readonly numbers: readonly NumberMove[];
+  readonly verdicts: readonly Flip[];
+  /** Fields in words that changed, and how often. */
+  readonly texts: readonly { readonly path: string; readonly changed: number }[];
+  /** Inputs that only one of the two sets accepts. */
+  readonly refused?: { readonly count: number; readonly example: Probe };
+  readonly accepted?: { readonly count: number; readonly example: Probe };
+  readonly findings: readonly string[];
+}
+export interface ImpactOptions {
+  readonly golden: (tool: string) => readonly Probe[];
+  readonly random: number;
+  readonly seed: string;
+}
+
+/** The names of the tools that one set or the other has. */
+export function toolsOfBoth(before: DefinitionSet, after: DefinitionSet): string[] {
+  return [...new Set([...goldenTools(before).keys(), ...goldenTools(after).keys()])].sort();
+}
+
+/** One tool after the other, so that a caller can show progress and stop. */
+export function* impactOf(
+  before: DefinitionSet,
+  after: DefinitionSet,
+  options: ImpactOptions,
+): Generator<ToolImpact> {
+  const [old, now] = [goldenTools(before), goldenTools(after)];
+  for (const name of toolsOfBoth(before, after))
+    yield toolImpact(name, old.get(name), now.get(name), options);
+}
+
+function toolImpact(
+  name: string,
+  before: Tool | undefined,
+  after: Tool | undefined,
+  options: ImpactOptions,
+): ToolImpact {
+  const version = {
+    ...(before === undefined ? {} : { before: before.plan.def.version }),
+    ...(after === undefined ? {} : { after: after.plan.def.version }),
+  };
+  const still = { tool: name, version, inputs: { golden: 0, random: 0 }, computed: 0, changed: 0 };
+  const nothing = { numbers: [], verdicts: [], texts: [], findings: [] };
+  if (before === undefined) return { ...still, status: "added", ...nothing };
+  if (after === undefined) return { ...still, status: "removed", ...nothing };
+  if (sameFiles(before, after)) return { ...still, status: "same files", ...nothing };
+  const golden = options.golden(name);
+  const random = randomProbes(before, after, golden, options);
+  const tally = new Tally([before.outputSchema, after.outputSchema]);
+  for (const probe of [...golden, ...random])
+    tally.add(probe, before.run(probe.input), after.run(probe.input));
+  return {
+    ...still,
+    status: tally.changed === 0 ? "no change" : "changed",
+    inputs: { golden: golden.length, random: random.length },
+    computed: tally.computed,
+    changed: tally.changed,
+    ...tally.summary(),
+    findings: tally.moved && !isLater(version.before ?? "", version.after ?? "") ? [finding(version)] : [],
+  };
+}
+
+function finding({ before, after }: ToolImpact["version"]): string {
+  return before === after
+    ? `Results change and the version is still ${after}; a number that changes is at least a minor version.`
+    : `Results change and the version goes back from ${before} to ${after}.`;
+}
+
+function sameFiles(before: Tool, after: Tool): boolean {
+  const mark = ({ surroundings: { files, disclaimer } }: Tool) => JSON.stringify([files, disclaimer]);
+  return mark(before) === mark(after);
+}
+
+/** Where the two take different inputs, half of the random ones are drawn for each. */
+function randomProbes(before: Tool, after: Tool, golden: readonly Probe[], options: ImpactOptions): Probe[] {
+  const same = JSON.stringify(before.inputSchema) === JSON.stringify(after.inputSchema);
+  const drawn = (tool: Tool, count: number) => {
+    const valid = (input: unknown) => tool.validate(input).length === 0;
+    return randomInputs({
+      schema: tool.inputSchema,
+      valid,
+      count,
+      seed: `${options.seed} ${tool.name}`,
+      examples: golden.flatMap(({ input }) => (valid(input) ? [input as Record<string, unknown>] : [])),
+    });
+  };
+  const half = Math.floor(options.random / 2);
+  const inputs = same
+    ? drawn(after, options.random)
+    : [...drawn(before, half), ...drawn(after, options.random - half)];
+  return inputs.map((input, at) => ({ name: `random ${at + 1}`, input }));
+}
+
+export function isLater(before: string, after: string): boolean {
+  const [old, now] = [before, after].map((version) => version.split(".").map(Number));
+  for (let at = 0; at < 3; at++) {
+    const step = (now?.[at] ?? 0) - (old?.[at] ?? 0);
+    if (step !== 0) return step > 0;
+  }
+  return false;
+}
+
+class Tally {
+  computed = 0;
+  changed = 0;
+  private readonly numbers = new Map<string, NumberMove>();
+  private readonly verdicts = new Map<string, Flip>();
+  private readonly texts = new Map<string, number>();
+  private refused: ToolImpact["refused"];
+  private accepted: ToolImpact["accepted"];
+
+  constructor(private readonly schemas: readonly Readonly<Record<string, unknown>>[]) {}
+
+  /** More than words: a number, a verdict, a list, or what is accepted. */
+  get moved(): boolean {
+    const acceptance = this.refused !== undefined || this.accepted !== undefined;
+    return acceptance || this.numbers.size > 0 || this.verdicts.size > 0;
+  }
+
+  add(probe: Probe, before: Outcome, after: Outcome): void {
+    if (!before.ok && !after.ok) return;
+    this.computed++;
+    if (before.ok && after.ok) {
+      const moves = movesBetween(before.result, after.result, this.schemas);
+      if (moves.length > 0) this.changed++;
+      // A list may move many leaves of one path; the path has changed once for this input.
+      const paths = new Set<string>();
+      for (const move of moves) {
+        this.note(move, probe, !paths.has(move.path));
+        paths.add(move.path);
+      }
+      return;
+    }
+    this.changed++;
+    const counted = (known: ToolImpact["refused"]) => ({
+      count: (known?.count ?? 0) + 1,
+      example: known?.example ?? probe,
+    });
+    if (before.ok) this.refused = counted(this.refused);
+    else this.accepted = counted(this.accepted);
+  }
+
+  private note(move: Move, example: Probe, first: boolean): void {
+    const { path, before, after } = move;
+    if (move.kind === "text") {
+      this.texts.set(path, (this.texts.get(path) ?? 0) + (first ? 1 : 0));
+    } else if (move.kind === "verdict") {
+      const key = JSON.stringify([path, before ?? null, after ?? null]);
+      const known = this.verdicts.get(key);
+      this.verdicts.set(key, {
+        path,
+        before,
+        after,
+        count: (known?.count ?? 0) + 1,
+        example: known?.example ?? example,
+      });
+    } else {
+      const known = this.numbers.get(path);
+      const changed = (known?.changed ?? 0) + (first ? 1 : 0);
+      const larger = known === undefined || size(move) > size(known);
+      this.numbers.set(path, larger ? { path, before, after, example, changed } : { ...known, changed });
+    }
+  }
+
+  summary(): Pick<ToolImpact, "numbers" | "verdicts" | "texts" | "refused" | "accepted"> {
+    return {
+      numbers: [...this.numbers.values()],
+      verdicts: [...this.verdicts.values()],
+      texts: [...this.texts].map(([path, changed]) => ({ path, changed })),
+      ...(this.refused === undefined ? {} : { refused: this.refused }),
+      ...(this.accepted === undefined ? {} : { accepted: this.accepted }),
+    };
+  }
+}
+
+/** A number that appears or vanishes has no size, so that it does not hide the largest change. */
+function size({ before, after }: { readonly before: unknown; readonly after: unknown }): number {
+  return typeof before === "number" && typeof after === "number" ? Math.abs(after - before) : 0;
+}

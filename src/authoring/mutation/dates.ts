@@ -1,0 +1,56 @@
+// Which moved dates can show. A tool that takes no as_of_date is always evaluated as of its edition, so a day that
+// moves elsewhere in the calendar changes nothing, whatever the input.
+import { dayAfter } from "../../engine/checks/lookup.js";
+import type { Expr, Operator } from "../../engine/expression.js";
+import { isDateText } from "../../engine/types.js";
+
+export class DayOfTool {
+  /** The one day of every evaluation; undefined where the caller chooses it. */
+  private readonly day: string | undefined;
+
+  constructor(edition: string, inputs: { has(name: string): boolean }) {
+    this.day = inputs.has("as_of_date") ? undefined : edition;
+  }
+
+  /** Whether moving a date on by a day changes what a comparison of the day with it says. */
+  shows(op: Operator, date: string): boolean {
+    return this.day === undefined || holds(this.day, op, date) !== holds(this.day, op, dayAfter(date));
+  }
+
+  /** Whether a name or formula is the day of the evaluation. */
+  is(written: string): boolean {
+    return written === "as_of" || written === "edition";
+  }
+
+  /** Dates of a formula that move unseen: those that the day itself is compared with. */
+  unseen(parts: readonly Expr[]): Set<Expr> {
+    const found = new Set<Expr>();
+    for (const part of parts) {
+      if (part.kind !== "operator") continue;
+      const [left, right] = part.args;
+      if (left?.kind !== "name" || !this.is(left.name)) continue;
+      if (right?.kind === "text" && isDateText(right.value) && !this.shows(part.op, right.value))
+        found.add(right);
+    }
+    return found;
+  }
+}
+
+function holds(day: string, op: Operator, date: string): boolean | undefined {
+  switch (op) {
+    case "<":
+      return day < date;
+    case "<=":
+      return day <= date;
+    case ">":
+      return day > date;
+    case ">=":
+      return day >= date;
+    case "==":
+      return day === date;
+    case "!=":
+      return day !== date;
+    default:
+      return undefined;
+  }
+}

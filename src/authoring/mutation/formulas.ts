@@ -1,0 +1,165 @@
+// Changes inside formulas: numbers and dates, comparisons turned round or moved at their edge, words swapped.
+import { dayAfter } from "../../engine/checks/lookup.js";
+import type { Expr } from "../../engine/expression.js";
+import type { Spot } from "../../engine/finding.js";
+import type { WrittenFormula } from "../../engine/model.js";
+import type { InputPlan, Typed } from "../../engine/plan.js";
+import { isDateText } from "../../engine/types.js";
+import { closedSet } from "../../engine/typing/expressions.js";
+import { walk } from "../../engine/typing/parts.js";
+import { spotOf, spotOfWord } from "../../engine/yaml.js";
+import type { DayOfTool } from "./dates.js";
+import { type Mutant, replace } from "./mutant.js";
+import { edge, nudged, opposite, otherWord } from "./nudge.js";
+
+export interface Surroundings {
+  readonly inputs: ReadonlyMap<string, InputPlan>;
+  /** Names of constants: a comparison of an input with one can be met exactly. */
+  readonly constants: ReadonlySet<string>;
+  readonly day: DayOfTool;
+}
+
+type TextExpr = Extract<Expr, { kind: "text" }>;
+type OperatorExpr = Extract<Expr, { kind: "operator" }>;
+
+/** Every part of a formula, outermost first. */
+function parts(expr: Expr): Expr[] {
+  switch (expr.kind) {
+    case "field":
+      return [expr, ...parts(expr.of)];
+    case "index":
+      return [expr, ...parts(expr.of), ...parts(expr.by)];
+    case "call":
+    case "operator":
+      return [expr, ...expr.args.flatMap(parts)];
+    case "list":
+      return [expr, ...expr.items.flatMap(parts)];
+    default:
+      return [expr];
+  }
+}
+
+/** Names that a formula mentions, fields among them. */
+export function namesIn(expr: Expr, names: Set<string>): void {
+  for (const part of parts(expr))
+    if (part.kind === "name" || part.kind === "field" || part.kind === "call") names.add(part.name);
+}
+
+export function formulaMutants(
+  written: WrittenFormula,
+  owner: string,
+  typed: Typed | undefined,
+  around: Surroundings,
+): Mutant[] {
+  const counts = new Map<string, number>();
+  const nth = (word: string): number => {
+    const before = counts.get(word) ?? 0;
+    counts.set(word, before + 1);
+    return before;
+  };
+  const mutants: Mutant[] = [];
+  const add = (spot: Spot, change: string, apply: Mutant["apply"]) =>
+    mutants.push({ spot, place: `${owner}: ${change}`, apply });
+  const all = parts(written.it.expr);
+  const unseen = around.day.unseen(all);
+  for (const part of all) {
+    if (part.kind === "number") {
+      const now = nudged(part.value);
+      const spot = wordSpot(written, String(part.value), nth(String(part.value)));
+      add(spot, `${part.value} -> ${now}`, replace(part, "value", now));
+    } else if (part.kind === "text" && isDateText(part.value)) {
+      const now = dayAfter(part.value);
+      const spot = wordSpot(written, part.value, nth(part.value));
+      if (!unseen.has(part)) add(spot, `${part.value} -> ${now}`, replace(part, "value", now));
+    } else if (part.kind === "operator" && opposite(part.op) !== undefined) {
+      const sign = part.op;
+      const found = wordSpot(written, ` ${sign} `, nth(` ${sign} `));
+      const at = spotOf(written.holder, written.key);
+      const spot =
+        found.line === at.line && found.column === at.column ? found : { ...found, column: found.column + 1 };
+      const [shown, turned, edged] = [brief(part), opposite(sign), edge(sign)];
+      if (turned !== undefined) add(spot, `${shown}, ${sign} -> ${turned}`, replace(part, "op", turned));
+      if (edged !== undefined && canBeMet(part, around))
+        add(spot, `${shown}, ${sign} -> ${edged}`, replace(part, "op", edged));
+    }
+  }
+  const sets = typed === undefined ? [] : typedWords(typed);
+  for (const { word, named } of comparedWords(written.it.expr)) {
+    const at = sets.findIndex((each) => each.word === word.value);
+    const [found] = at < 0 ? [] : sets.splice(at, 1);
+    const other = found === undefined ? undefined : otherWord(word.value, found.set, named);
+    if (other === undefined) continue;
+    const spot = wordSpot(written, word.value, nth(word.value));
+    add(spot, `"${word.value}" -> "${other}"`, replace(word, "value", other));
+  }
+  return mutants;
+}
+
+function wordSpot(written: WrittenFormula, word: string, nth: number): Spot {
+  return spotOfWord(written.holder, written.key, word, nth);
+}
+
+/** A side of a comparison in a few words, so that a change can be told from its neighbours. */
+function brief(of: OperatorExpr): string {
+  const side = (expr: Expr | undefined): string => {
+    switch (expr?.kind) {
+      case "name":
+        return expr.name;
+      case "field":
+        return `${side(expr.of)}.${expr.name}`;
+      case "number":
+      case "boolean":
+        return String(expr.value);
+      case "text":
+        return JSON.stringify(expr.value);
+      case "null":
+        return "null";
+      case "call":
+        return `${expr.name}(...)`;
+      default:
+        return "...";
+    }
+  };
+  return `${side(of.args[0])} ${of.op} ${side(of.args[1])}`;
+}
+
+/** Whether a case can set both sides exactly equal: an input against a number or constant. */
+function canBeMet(of: OperatorExpr, { inputs, constants }: Surroundings): boolean {
+  const [a, b] = of.args;
+  const input = (expr: Expr | undefined) => expr?.kind === "name" && inputs.has(expr.name);
+  const fixed = (expr: Expr | undefined) =>
+    expr?.kind === "number" || expr?.kind === "text" || (expr?.kind === "name" && constants.has(expr.name));
+  return (input(a) && fixed(b)) || (input(b) && fixed(a));
+}
+
+/** Words that a formula compares something with, and those named beside each. */
+function comparedWords(expr: Expr): { word: TextExpr; named: string[] }[] {
+  return parts(expr).flatMap((part) => {
+    const texts = wordArguments(part).filter(
+      (arg): arg is TextExpr => arg.kind === "text" && !isDateText(arg.value),
+    );
+    const named = texts.map((text) => text.value);
+    return texts.map((word) => ({ word, named }));
+  });
+}
+
+function wordArguments(part: Expr): readonly Expr[] {
+  if (part.kind === "operator" && opposite(part.op) !== undefined) return part.args;
+  return part.kind === "call" && (part.name === "one_of" || part.name === "has") ? part.args.slice(1) : [];
+}
+
+/** The same words as typed, with the closed set that each is compared with. */
+function typedWords(typed: Typed): { word: string; set: ReadonlySet<string | number> }[] {
+  const found: { word: string; set: ReadonlySet<string | number> }[] = [];
+  walk(typed, (part) => {
+    const compares = part.op === "compare" || (part.op === "builtin" && /^(one_of|has)$/.test(part.name));
+    if (!compares) return;
+    const subject = part.args.find((arg) => arg.op !== "literal");
+    const type = subject?.type.kind === "list" ? subject.type.item : subject?.type;
+    const set = type === undefined ? undefined : closedSet(type);
+    for (const arg of part.args)
+      if (arg.op === "literal" && typeof arg.value === "string" && set !== undefined)
+        found.push({ word: arg.value, set });
+  });
+  return found;
+}

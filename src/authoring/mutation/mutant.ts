@@ -1,0 +1,31 @@
+// One small change of a definition, made on the model in memory and taken back.
+import type { Spot } from "../../engine/finding.js";
+
+/** One change. */
+export interface Mutant {
+  readonly spot: Spot;
+  /** Where in the definition, in words that survive an edit elsewhere in the file. */
+  readonly place: string;
+  /** Makes the change and gives back what takes it back. */
+  readonly apply: () => () => void;
+  /** The plan stays as it is: only tables are made anew. */
+  readonly light?: boolean;
+  /** The loader refuses it before a plan is made. */
+  readonly refused?: boolean;
+}
+
+/** Replaces a field of an object of the model; taken back by what it gives. */
+export function replace<T extends object, K extends keyof T>(
+  holder: T,
+  key: K,
+  value: T[K],
+): () => () => void {
+  const writable = holder as { -readonly [P in keyof T]: T[P] };
+  return () => {
+    const before = writable[key];
+    writable[key] = value;
+    return () => {
+      writable[key] = before;
+    };
+  };
+}

@@ -1,0 +1,70 @@
+// What coverage and mutation work on: the tools that were named, the golden cases of each, and the list of what the
+// author knows cannot be reached or noticed, which stands beside the cases.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { type Listed, readListed } from "../authoring/listed.js";
+import { authorsFolder, casesFolder } from "../command/definitions.js";
+import { refuseOptions, Usage } from "../command/usage.js";
+import { loadOrReport } from "../command/whole.js";
+import type { Tool } from "../engine/tool.js";
+import { type GoldenCase, goldenTools, readGolden } from "../golden.js";
+import { noSuch } from "../wording.js";
+
+export interface Named {
+  /** The name of the golden folder: tools of the older interface have a prefix there. */
+  readonly name: string;
+  readonly tool: Tool;
+}
+
+export interface Choice {
+  /** Every tool of the set: those that were not asked for may share files with those that were. */
+  readonly all: readonly Tool[];
+  readonly chosen: readonly Named[];
+  /** Whether the tools were chosen by name. */
+  readonly some: boolean;
+  /** The golden cases of a tool, read once; none where it has no folder yet. */
+  readonly goldenOf: (tool: Tool) => readonly GoldenCase[];
+  readonly listed: readonly Listed[];
+}
+
+/** The tools that the arguments name, or all of them; undefined after the findings of a broken set were reported. */
+export function chooseTools(command: string, given: readonly string[], list: string): Choice | undefined {
+  const args = [...given];
+  const folder = authorsFolder(args);
+  const cases = casesFolder(args, folder);
+  refuseOptions(command, args, ["definitions", "cases", "help"]);
+  if (!existsSync(cases))
+    throw new Usage(`There are no golden cases in ${cases}; name their folder with --cases.`);
+  const listed = listedIn(join(cases, "..", list));
+  const set = loadOrReport(folder);
+  if (set === undefined) return undefined;
+  const tools = goldenTools(set);
+  for (const name of args) if (!tools.has(name)) throw new Usage(noSuch("tool", name, tools.keys()).message);
+  const named = [...tools].map(([name, tool]) => ({ name, tool }));
+  return {
+    all: [...tools.values()],
+    chosen: named.filter(({ name }) => args.length === 0 || args.includes(name)),
+    some: args.length > 0,
+    goldenOf: goldenReader(cases, named),
+    listed,
+  };
+}
+
+function listedIn(file: string): readonly Listed[] {
+  try {
+    return readListed(file);
+  } catch (error) {
+    throw new Usage(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function goldenReader(cases: string, named: readonly Named[]): Choice["goldenOf"] {
+  const folders = new Map(named.map(({ name, tool }) => [tool, join(cases, name)]));
+  const read = new Map<Tool, readonly GoldenCase[]>();
+  return (tool) => {
+    const folder = folders.get(tool);
+    const found = read.get(tool) ?? (folder !== undefined && existsSync(folder) ? readGolden(folder) : []);
+    read.set(tool, found);
+    return found;
+  };
+}

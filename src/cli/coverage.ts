@@ -1,0 +1,80 @@
+// `plumbline coverage`: which rules, branches of if(), table rows and texts of the definitions no golden case makes
+// use of. What no input can reach is listed with its reason and left out.
+import {
+  coverageOf,
+  PIECES,
+  type Piece,
+  type PieceKind,
+  placeOf,
+  type ToolCoverage,
+  walkInput,
+} from "../authoring/coverage.js";
+import { columns } from "../command/columns.js";
+import { breathe, interruptible, Progress } from "../command/progress.js";
+import { chooseTools } from "./chosen-tools.js";
+
+const LIST = "unreachable-pieces.yaml";
+const HEADS: Readonly<Record<PieceKind, string>> = {
+  rule: "rules",
+  recommendation: "recommendations",
+  branch: "branches",
+  row: "table rows",
+  text: "texts",
+};
+
+export async function coverage(given: readonly string[]): Promise<number> {
+  const choice = chooseTools("coverage", given, LIST);
+  if (choice === undefined) return 1;
+  const { all, chosen, some, goldenOf } = choice;
+  // Parts and shared tables count as used when any tool's case uses them.
+  const files = new Set(chosen.flatMap(({ tool }) => tool.plan.def.files));
+  const sharing = all.filter((tool) => tool.plan.def.files.some((file) => files.has(file)));
+  const used = new Set<object>();
+  const interrupt = interruptible();
+  const cases = sharing.flatMap((tool) => goldenOf(tool).map(({ input }) => ({ tool, input })));
+  const progress = new Progress("golden cases walked:", cases.length);
+  for (const { tool, input } of cases) {
+    await walkInput(tool, input, (piece) => used.add(piece));
+    progress.step();
+    await breathe();
+    if (interrupt.stopped) break;
+  }
+  progress.end();
+  interrupt.close();
+  if (interrupt.stopped) {
+    process.stderr.write("Interrupted: not all cases were walked, so nothing is known.\n");
+    return 130;
+  }
+  const listed = new Set(choice.listed.map(({ file, place }) => `${file} ${place}`));
+  const covered = chosen.map(({ name, tool }) => ({ ...coverageOf(tool, used, listed), tool: name }));
+  for (const each of covered) print(each);
+  process.stdout.write(`\n${table(covered)}`);
+  const needed = new Set(covered.flatMap((each) => each.listed.map(placeOf)));
+  for (const place of some ? [] : listed)
+    if (!needed.has(place)) process.stdout.write(`${LIST} lists ${place}, which is used or gone.\n`);
+  const good = ({ shares, refuted }: ToolCoverage) =>
+    refuted.length === 0 && PIECES.every((kind) => shares[kind].enough);
+  return covered.every(good) ? 0 : 1;
+}
+
+function print({ tool, gaps, refuted }: ToolCoverage): void {
+  list(`${tool}: stated to be unreachable, and used by a golden case`, refuted);
+  list(`${tool}: no golden case makes use of`, gaps);
+}
+
+function list(head: string, pieces: readonly Piece[]): void {
+  if (pieces.length > 0) process.stdout.write(`${head}\n`);
+  for (const { kind, spot, what } of pieces)
+    process.stdout.write(`  ${spot.file}:${spot.line}:${spot.column} ${kind} ${what}\n`);
+}
+
+function table(covered: readonly ToolCoverage[]): string {
+  const rows = covered.map(({ tool, shares }) => [
+    tool,
+    ...PIECES.map((kind) => {
+      const { all, used, enough } = shares[kind];
+      return `${used}/${all}${enough ? "" : " low"}`;
+    }),
+  ]);
+  return columns([["tool", ...PIECES.map((kind) => HEADS[kind])], ...rows]);
+}

@@ -1,0 +1,102 @@
+// `plumbline impact`: two states of the definitions compared, each a git revision, a folder or the working tree.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { History } from "../authoring/history.js";
+import { impactOf, type Probe, type ToolImpact, toolsOfBoth } from "../authoring/impact/impact.js";
+import { type ImpactReport, markdownReport, textReport } from "../authoring/impact/report.js";
+import { authorsFolder, casesFolder } from "../command/definitions.js";
+import { breathe, interruptible, Progress } from "../command/progress.js";
+import { refuseOptions, takeFlag, Usage } from "../command/usage.js";
+import { type DefinitionFile, type DefinitionSet, UPKEEP } from "../engine/definitions.js";
+import { formatFinding } from "../engine/finding.js";
+import { loadDefinitions } from "../engine/loader.js";
+import { readFolder, readSchemas } from "../folder.js";
+import { readGolden } from "../golden.js";
+
+const SEED = "plumbline";
+const RANDOM_INPUTS = 2000;
+
+interface Side {
+  readonly name: string;
+  readonly files: readonly DefinitionFile[];
+}
+
+export async function impact(given: readonly string[]): Promise<number> {
+  const args = [...given];
+  const folder = authorsFolder(args);
+  const cases = casesFolder(args, folder);
+  const asJson = takeFlag(args, "json");
+  const asMarkdown = takeFlag(args, "markdown");
+  if (asJson && asMarkdown) throw new Usage("Choose --json or --markdown, not both.");
+  refuseOptions("impact", args, ["markdown", "json", "definitions", "cases", "help"]);
+  const [from, to, ...more] = args;
+  if (from === undefined || more.length > 0) throw new Usage("Name one git revision or folder, or two.");
+  const history = History.of(folder);
+  const before = sideOf(from, folder, history);
+  const after =
+    to === undefined ? { name: "the working tree", files: readFolder(folder) } : sideOf(to, folder, history);
+  const [old, now] = [load(before), load(after)];
+  if (old === undefined || now === undefined) return 1;
+  const interrupt = interruptible();
+  const progress = new Progress("tools compared:", toolsOfBoth(old, now).length);
+  const tools: ToolImpact[] = [];
+  const options = {
+    golden: (tool: string) => goldenInputs(join(cases, tool)),
+    random: RANDOM_INPUTS,
+    seed: SEED,
+  };
+  for (const tool of impactOf(old, now, options)) {
+    tools.push(tool);
+    progress.step();
+    await breathe();
+    if (interrupt.stopped) break;
+  }
+  progress.end();
+  interrupt.close();
+  if (interrupt.stopped) {
+    process.stderr.write("Interrupted: not all tools were compared, so nothing is reported.\n");
+    return 130;
+  }
+  const report: ImpactReport = { before: before.name, after: after.name, seed: SEED, tools };
+  process.stdout.write(
+    asJson
+      ? `${JSON.stringify(report, null, 2)}\n`
+      : asMarkdown
+        ? markdownReport(report)
+        : textReport(report),
+  );
+  return tools.some(({ findings }) => findings.length > 0) ? 1 : 0;
+}
+
+/** The definitions that a name stands for: a revision of the repository that the folder is in, or a folder. */
+function sideOf(name: string, folder: string, history: History | undefined): Side {
+  const commit = history?.commit(name);
+  if (history !== undefined && commit !== undefined) {
+    const files = history.filesAt(commit);
+    if (files.length === 0) throw new Usage(`The revision ${name} holds no definitions.`);
+    const short = commit.slice(0, 12);
+    return { name: commit.startsWith(name) ? short : `${name} (${short})`, files };
+  }
+  if (existsSync(join(name, "common.yaml"))) return { name, files: readFolder(name) };
+  if (existsSync(name)) throw new Usage(`The folder ${name} holds no definitions.`);
+  throw new Usage(
+    history === undefined
+      ? `${folder} is in no git repository, and there is no folder ${name}.`
+      : `There is no git revision ${name}, and no folder.`,
+  );
+}
+
+/** A set of the past is loaded in spite of findings that move no result. */
+function load({ name, files }: Side): DefinitionSet | undefined {
+  const { set, findings } = loadDefinitions(files, readSchemas(), UPKEEP);
+  if (set !== undefined) return set;
+  const errors = findings.filter(({ severity, check }) => severity === "error" && !UPKEEP.has(check));
+  for (const finding of errors) process.stderr.write(`${formatFinding(finding)}\n`);
+  process.stderr.write(`The definitions of ${name} do not load.\n`);
+  return undefined;
+}
+
+function goldenInputs(folder: string): Probe[] {
+  if (!existsSync(folder)) return [];
+  return readGolden(folder).map(({ name, input }) => ({ name, input }));
+}

@@ -1,0 +1,77 @@
+// `plumbline mutate`: changes each number, comparison and word of the definitions a little, one at a time, and shows the
+// changes that no golden case notices. Nothing on disk is changed.
+import type { Mutant } from "../authoring/mutation/mutant.js";
+import { lister, Mutation, percent, summary, type ToolMutation } from "../authoring/mutation/mutation.js";
+import { columns } from "../command/columns.js";
+import { breathe, interruptible, Progress } from "../command/progress.js";
+import { chooseTools, type Named } from "./chosen-tools.js";
+
+/** The least share of changes that must be noticed, in percent. */
+const LEAST = 95;
+const LIST = "equivalent-mutants.yaml";
+
+export async function mutate(given: readonly string[]): Promise<number> {
+  const choice = chooseTools("mutate", given, LIST);
+  if (choice === undefined) return 1;
+  const { all, chosen, some, goldenOf, listed } = choice;
+  const mutation = new Mutation(all, goldenOf);
+  const work: (Named & { mutants: Mutant[] })[] = [];
+  for (const { name, tool } of chosen) work.push({ name, tool, mutants: await mutation.mutants(tool) });
+  const interrupt = interruptible();
+  const progress = new Progress(
+    "changes tried:",
+    work.reduce((total, { mutants }) => total + mutants.length, 0),
+  );
+  const done: ToolMutation[] = [];
+  for (const { name, tool, mutants } of work) {
+    const { failing } = mutation.judge(tool);
+    const tried: Mutant[] = [];
+    const survivors: Mutant[] = [];
+    for (const mutant of mutants) {
+      if (interrupt.stopped) break;
+      tried.push(mutant);
+      if (!mutation.notices(tool, mutant)) survivors.push(mutant);
+      progress.step();
+      await breathe();
+    }
+    if (tried.length < mutants.length) break;
+    const result = { ...summary(tool, tried, survivors, listed), tool: name };
+    done.push(result);
+    progress.end();
+    print(result, failing);
+  }
+  progress.end();
+  interrupt.close();
+  process.stdout.write(`\n${table(done)}`);
+  const unnoticed = done.flatMap(({ equivalent }) => equivalent);
+  const stale = listed.filter((entry) => !unnoticed.some(lister(entry)));
+  if (!some && !interrupt.stopped)
+    for (const { file, place } of stale)
+      process.stdout.write(`${LIST} lists ${file} ${place}, which does not survive.\n`);
+  if (interrupt.stopped) {
+    process.stderr.write(`Interrupted after ${done.length} of ${chosen.length} tools.\n`);
+    return 130;
+  }
+  return done.every((result) => percent(result) >= LEAST) ? 0 : 1;
+}
+
+function print(result: ToolMutation, failing: readonly string[]): void {
+  const { tool, tried, caught, survivors } = result;
+  process.stdout.write(`${tool}: ${caught} of ${tried} changes noticed (${percent(result)} %)\n`);
+  if (failing.length > 0)
+    process.stdout.write(`  left out, they fail without any change: ${failing.join(", ")}\n`);
+  for (const { spot, place } of survivors)
+    process.stdout.write(`  ${spot.file}:${spot.line}:${spot.column} ${place}\n`);
+}
+
+function table(done: readonly ToolMutation[]): string {
+  const rows = done.map((result) => [
+    result.tool,
+    String(result.tried),
+    String(result.caught),
+    String(result.survivors.length),
+    String(result.equivalent.length),
+    `${percent(result).toFixed(1)} %${percent(result) < LEAST ? " low" : ""}`,
+  ]);
+  return columns([["tool", "tried", "noticed", "survived", "equivalent", "share"], ...rows]);
+}

@@ -1,0 +1,39 @@
+// `plumbline new-tool`: a tool to start from, written into the definitions whole or not at all.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { draftTool, faultsOf, writeDraft } from "../authoring/new-tool.js";
+import { authorsFolder, casesFolder } from "../command/definitions.js";
+import { refuseOptions, Usage } from "../command/usage.js";
+
+const LONGEST_NAME = 60;
+
+export async function newTool(given: readonly string[]): Promise<number> {
+  const args = [...given];
+  const folder = authorsFolder(args);
+  const cases = casesFolder(args, folder);
+  refuseOptions("new-tool", args, ["definitions", "cases", "help"]);
+  const [name, ...more] = args;
+  if (name === undefined || more.length > 0) throw new Usage("Name one new tool.");
+  if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(name) || name.length > LONGEST_NAME)
+    throw new Usage(
+      `${JSON.stringify(name)} is no name for a tool: lower case letters, digits and single underscores, ` +
+        `a letter first, at most ${LONGEST_NAME}.`,
+    );
+  for (const file of ["common.yaml", "sources.yaml"])
+    if (!existsSync(join(folder, file)))
+      throw new Usage(`${folder} holds no definitions: it has no ${file}.`);
+  const draft = draftTool(folder, cases, name);
+  const there = [draft.definition, join(folder, "legacy", `${name}.yaml`), draft.golden].find(existsSync);
+  if (there !== undefined) throw new Usage(`There is a ${name} already: ${there}.`);
+  const faults = await faultsOf(folder, draft);
+  if (faults.length > 0) {
+    for (const fault of faults) process.stderr.write(`${fault}\n`);
+    process.stderr.write("Nothing was written.\n");
+    return 1;
+  }
+  for (const path of writeDraft(draft)) process.stdout.write(`${path}\n`);
+  process.stdout.write(
+    `Next: edit them section by section, with plumbline check and plumbline golden ${name} after each.\n`,
+  );
+  return 0;
+}

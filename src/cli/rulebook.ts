@@ -1,0 +1,89 @@
+// `plumbline rulebook`: writes the definitions as a book of pages beside its place, then puts it there in one step.
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { authorsFolder } from "../command/definitions.js";
+import { breathe, interruptible, Progress } from "../command/progress.js";
+import { refuseOptions, takeOption, Usage } from "../command/usage.js";
+import { loadOrReport } from "../command/whole.js";
+import { changesOf } from "../pages/rulebook/changes.js";
+import { siteFiles, siteSteps } from "../pages/rulebook/site.js";
+
+/** A folder with this file was written by this command and may be replaced. */
+const MARK = ".plumbline-rulebook";
+
+export async function rulebook(given: readonly string[]): Promise<number> {
+  const args = [...given];
+  const folder = authorsFolder(args);
+  const output = resolve(takeOption(args, "output") ?? "rulebook");
+  refuseOptions("rulebook", args, ["output", "definitions", "help"]);
+  if (args.length > 0) throw new Usage(`rulebook does not know ${args[0]}.`);
+  refuseForeign(output);
+  const set = loadOrReport(folder);
+  if (set === undefined) return 1;
+  const making = join(dirname(output), `.${basename(output)}.${process.pid}.part`);
+  const interrupt = interruptible();
+  const progress = new Progress("pages made:", siteSteps(set));
+  let pages = 0;
+  try {
+    mkdirSync(making, { recursive: true });
+    for (const file of siteFiles(set, changesOf(folder))) {
+      if (file !== undefined) {
+        const path = join(making, file.path);
+        mkdirSync(dirname(path), { recursive: true });
+        writeFileSync(path, file.content);
+        if (file.path.endsWith(".html")) pages++;
+      }
+      progress.step();
+      await breathe();
+      if (interrupt.stopped) break;
+    }
+    progress.end();
+    if (interrupt.stopped) {
+      process.stderr.write("Interrupted: nothing was written.\n");
+      return 130;
+    }
+    writeFileSync(join(making, MARK), "Written by plumbline rulebook; the next run replaces this folder.\n");
+    putInPlace(making, output);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    throw new Usage(`${output} cannot be written: ${error.message}`);
+  } finally {
+    interrupt.close();
+    rmSync(making, { recursive: true, force: true });
+  }
+  process.stdout.write(`${pages} pages. Open ${join(output, "index.html")}\n`);
+  return 0;
+}
+
+/** Nothing that someone else put there is ever lost. */
+function refuseForeign(output: string): void {
+  const known = statSync(output, { throwIfNoEntry: false });
+  if (known === undefined) {
+    const around = statSync(dirname(output), { throwIfNoEntry: false });
+    if (around?.isDirectory() !== true) throw new Usage(`There is no folder ${dirname(output)}.`);
+    return;
+  }
+  if (!known.isDirectory()) throw new Usage(`${output} is a file, not a folder.`);
+  if (readdirSync(output).length > 0 && !existsSync(join(output, MARK)))
+    throw new Usage(`${output} holds something else than a rule book; name another folder with --output.`);
+}
+
+function putInPlace(making: string, output: string): void {
+  if (!existsSync(output)) {
+    renameSync(making, output);
+    return;
+  }
+  const old = `${making}.old`;
+  renameSync(output, old);
+  try {
+    renameSync(making, output);
+  } catch (error) {
+    renameSync(old, output);
+    throw error;
+  }
+  rmSync(old, { recursive: true, force: true });
+}
+
+function isRefusal(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && "code" in error && "syscall" in error;
+}

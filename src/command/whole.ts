@@ -1,0 +1,19 @@
+// A definition set read and checked from its files, for commands that need more of it than its answers.
+import type { DefinitionSet } from "../engine/definitions.js";
+import { type Finding, formatFinding } from "../engine/finding.js";
+import { loadFolder } from "../load.js";
+
+/** The set, or undefined after the report has been printed: a broken set is never used. */
+export function loadOrReport(folder: string): DefinitionSet | undefined {
+  const { set, findings } = loadFolder(folder, undefined, "results");
+  if (set === undefined) tellErrors(folder, findings);
+  return set;
+}
+
+export function tellErrors(folder: string, findings: readonly Finding[]): void {
+  const errors = findings.filter((finding) => finding.severity === "error");
+  for (const finding of errors) process.stderr.write(`${formatFinding(finding)}\n`);
+  process.stderr.write(
+    `The definitions in ${folder} have ${errors.length} ${errors.length === 1 ? "error" : "errors"}.\n`,
+  );
+}

@@ -1,0 +1,29 @@
+// Where keys and counts are stored, as the environment says it.
+import { type Environment, text, word } from "../command/environment.js";
+import { Usage } from "../command/usage.js";
+import type { StoreSettings } from "./open.js";
+import { type RedisSettings, readAddress, type WhenAway } from "./redis-address.js";
+
+/** For the service and for the command line alike. */
+export function readStoreSettings(env: Environment): StoreSettings {
+  const redis = redisSettings(env);
+  return { dataDir: text(env, "DATA_DIR") ?? "data", ...(redis === undefined ? {} : { redis }) };
+}
+
+function redisSettings(env: Environment): RedisSettings | undefined {
+  const whenAway = word(env, "REDIS_FAILURE", ["open", "closed"]) as WhenAway;
+  const cluster = word(env, "REDIS_CLUSTER", ["false", "true"]) === "true";
+  const prefix = text(env, "REDIS_PREFIX") ?? "plumbline:";
+  // Braces choose the node of a cluster, and belong to the caller's name.
+  if (!/^[\w.:/-]{1,64}$/.test(prefix))
+    throw new Usage("REDIS_PREFIX must be 1 to 64 letters, digits and _ . : / -, such as plumbline:.");
+  const url = text(env, "REDIS_URL");
+  if (url === undefined) return undefined;
+  const address = readAddress(url, cluster);
+  // The address holds a password, so it is not repeated.
+  if (typeof address === "string")
+    throw new Usage(
+      `REDIS_URL ${address}. It is written as redis://user:password@host:6379/0, with rediss:// for TLS, or as several such addresses with commas between for a cluster.`,
+    );
+  return { ...address, prefix, whenAway };
+}

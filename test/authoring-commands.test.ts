@@ -1,0 +1,106 @@
+// Coverage and mutation as commands, on a small set of somebody else's.
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { coverage } from "../src/cli/coverage.js";
+import { mutate } from "../src/cli/mutate.js";
+import { authorsFolder, definitionsFolder } from "../src/command/definitions.js";
+import { DEFAULT_FOLDER } from "../src/folder.js";
+import { call } from "./commands.js";
+import { type Repository, repositoryOf, smallSet } from "./repository.js";
+
+const REST = `flags: []
+  warnings: []
+  assumptions: []
+  recommendations: [Go on.]
+  standard_reference: None
+  disclaimer: None.
+`;
+const caseOf = (power: number, spare: number, size: string) =>
+  `why: a case\ninput: {power_kw: ${power}}\nexpect:\n  spare_kw: ${spare}\n  size: ${size}\n  shown: true\n  day_count: null\n  ${REST}`;
+
+let one: Repository;
+
+beforeEach(() => {
+  one = repositoryOf({ ...smallSet(), "test/golden/small/at-the-limit.yaml": caseOf(10, 0, "small") });
+});
+afterEach(() => one.remove());
+
+const COMMANDS = { coverage, mutate };
+const run = (name: keyof typeof COMMANDS, ...args: readonly string[]) =>
+  call(COMMANDS[name], [...args, "--definitions", one.definitions]);
+
+describe("coverage", () => {
+  test("names what no case uses, until one does", async () => {
+    const gap = await run("coverage");
+    expect(gap.status).toBe(1);
+    expect(gap.stdout).toContain("tools/small.yaml:21:9 rule size[1]");
+    one.write("test/golden/small/above.yaml", caseOf(11, -1, "large"));
+    const { status, stdout } = await run("coverage", "small");
+    expect({ status, gaps: stdout.includes("no golden case") }).toEqual({ status: 0, gaps: false });
+  });
+
+  test("what is listed as out of reach is left out, and a needless entry is said", async () => {
+    const entry = (what: string) => `- {file: tools/small.yaml, place: "${what}", reason: not built yet}\n`;
+    one.write("test/unreachable-pieces.yaml", entry("rule size[1]") + entry("rule gone"));
+    const { status, stdout } = await run("coverage");
+    expect(status).toBe(0);
+    expect(stdout).toContain("lists tools/small.yaml rule gone, which is used or gone.");
+    expect(stdout).not.toContain("lists tools/small.yaml rule size[1]");
+  });
+});
+
+test("mutation names the changes that no case notices; cases may stand elsewhere", async () => {
+  expect(await run("mutate")).toMatchObject({ status: 0, stdout: expect.stringContaining("100.0 %") });
+  one.write("elsewhere/small/below.yaml", caseOf(5, 5, "small"));
+  const { status, stdout } = await run("mutate", "--cases", join(one.home, "elsewhere"));
+  expect(status).toBe(1);
+  expect(stdout).toContain("tools/small.yaml:21:25 size[1]: power_kw > limit_kw, > -> >=");
+  expect(stdout).not.toContain("limit_kw: 10 -> 11");
+});
+
+describe.each(["coverage", "mutate"] as const)("%s", (name) => {
+  test("wrong usage is told with a hint", async () => {
+    expect((await run(name, "smal")).stderr).toContain("There is no tool smal. Near: small.");
+    expect((await run(name, "--casses=x")).stderr).toContain("Did you mean --cases?");
+    expect((await run(name, "--cases", "nowhere")).stderr).toContain("There is no folder nowhere.");
+    one.write("test/unreachable-pieces.yaml", "- {file: a}\n");
+    one.write("test/equivalent-mutants.yaml", "- {file: a}\n");
+    expect((await run(name)).stderr).toContain("entry 1 needs file, place and reason.");
+    rmSync(join(one.home, "test"), { recursive: true });
+    expect(await run(name)).toMatchObject({ status: 2, stdout: "" });
+  });
+
+  test("a broken set is reported", async () => {
+    one.write("definitions/tools/small.yaml", "name: small\n");
+    expect((await run(name)).status).toBe(1);
+  });
+
+  test("an interrupt ends it", async () => {
+    const running = run(name);
+    // Mutation listens once it knows what to try.
+    await new Promise((resolve) => setImmediate(resolve));
+    process.emit("SIGINT");
+    const { status, stderr } = await running;
+    expect({ status, said: stderr.includes("Interrupted") }).toEqual({ status: 130, said: true });
+  });
+});
+
+test("who works on definitions means those of the working directory, where it has some; who serves does not", () => {
+  const [before, named] = [process.cwd(), process.env.DEFINITIONS_DIR];
+  try {
+    delete process.env.DEFINITIONS_DIR;
+    process.chdir(one.home);
+    expect(authorsFolder([])).toBe("definitions");
+    expect(definitionsFolder([])).toBe(DEFAULT_FOLDER);
+    process.chdir(join(one.home, "test"));
+    expect(authorsFolder([])).toBe(DEFAULT_FOLDER);
+    process.env.DEFINITIONS_DIR = one.definitions;
+    expect([authorsFolder([]), definitionsFolder([])]).toEqual([one.definitions, one.definitions]);
+    expect(authorsFolder(["--definitions", one.home])).toBe(one.home);
+  } finally {
+    process.chdir(before);
+    if (named !== undefined) process.env.DEFINITIONS_DIR = named;
+    else delete process.env.DEFINITIONS_DIR;
+  }
+});

@@ -1,0 +1,29 @@
+// Loads definition sets for a parent that ends it when it takes too long or too much: one message in, one message out.
+
+import { formatFinding } from "../../../../src/engine/finding.js";
+import { loadDefinitions } from "../../../../src/engine/loader.js";
+import { readSchemas } from "../../../../src/folder.js";
+
+/** The texts of a set, by path. */
+export type Order = Readonly<Record<string, string>>;
+
+export interface Loading {
+  /** Findings as `plumbline check` prints them. */
+  readonly findings: readonly string[];
+  readonly loaded: boolean;
+  readonly ms: number;
+}
+
+const schemas = readSchemas();
+
+process.on("message", (order: Order) => {
+  const files = Object.entries(order).map(([path, text]) => ({ path, text, sha256: "" }));
+  const began = performance.now();
+  const { findings, set } = loadDefinitions(files, schemas);
+  const loading: Loading = {
+    findings: findings.map(formatFinding),
+    loaded: set !== undefined,
+    ms: performance.now() - began,
+  };
+  process.send?.(loading);
+});

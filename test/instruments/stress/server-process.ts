@@ -1,0 +1,135 @@
+// The real service as a process of its own, on a free port of this machine; it never outlives the one that started it.
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { InterfaceName, Plans } from "../../../src/engine/read/plans.js";
+import { Desk } from "../../../src/limits/desk.js";
+import { openStore } from "../../../src/limits/open.js";
+
+const START_MS = 60_000;
+
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+export interface ServerProcess {
+  readonly port: number;
+  readonly exited: Promise<Exit>;
+  /** Undefined while it runs. */
+  exit(): Exit | undefined;
+  kill(signal: NodeJS.Signals): void;
+  /** Ends it as an operator would. */
+  stop(): Promise<Exit>;
+  /** Bytes of memory that it holds; undefined where the system does not tell. */
+  memory(): number | undefined;
+  /** What it wrote to standard error, and lines of its log at level error. */
+  complaints(): string;
+}
+
+const running = new Set<ChildProcess>();
+const folders = new Set<string>();
+
+/** Whatever way this process ends, its children and their files go with it. */
+export function endAll(): void {
+  for (const child of running) child.kill("SIGKILL");
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  folders.clear();
+}
+process.on("exit", endAll);
+
+export function startServer(
+  cli: string,
+  env: Readonly<Record<string, string>>,
+  nodeOptions: readonly string[] = [],
+): Promise<ServerProcess> {
+  // In a process group of its own: Ctrl-C is for the one who asks, who then ends this one.
+  const child = spawn(process.execPath, [...nodeOptions, cli, "serve"], {
+    env: { ...process.env, HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "error", DATA_DIR: ":memory:", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+  running.add(child);
+  let ended: Exit | undefined;
+  const exited = new Promise<Exit>((resolve) => {
+    child.once("exit", (code, signal) => {
+      running.delete(child);
+      ended = { code, signal };
+      resolve(ended);
+    });
+  });
+  let said = "";
+  let complaints = "";
+  const complain = (text: string): void => {
+    complaints = (complaints + text).slice(-10_000);
+  };
+  child.stderr.on("data", (chunk: Buffer) => complain(chunk.toString()));
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error(`the service did not start: ${complaints}`)), START_MS);
+    child.stdout.on("data", (chunk: Buffer) => {
+      const text = chunk.toString();
+      if (text.includes('"level":50')) complain(text);
+      if (said.length > 10_000) return;
+      said += text;
+      const port = /serves \d+ tools on \S+:(\d+)\s/.exec(said)?.[1];
+      if (port === undefined) return;
+      clearTimeout(late);
+      resolve({
+        port: Number(port),
+        exited,
+        exit: () => ended,
+        kill: (signal) => child.kill(signal),
+        stop: () => {
+          child.kill("SIGTERM");
+          return exited;
+        },
+        memory: () => memoryOf(child.pid),
+        complaints: () => complaints,
+      });
+    });
+    void exited.then(({ code }) => {
+      clearTimeout(late);
+      reject(new Error(`the service ended with ${code} before it listened: ${complaints}`));
+    });
+  });
+}
+
+function memoryOf(pid: number | undefined): number | undefined {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, "utf8");
+    return Number(/VmRSS:\s*(\d+) kB/.exec(status)?.[1] ?? Number.NaN) * 1024;
+  } catch {
+    // Only Linux tells it here.
+    return undefined;
+  }
+}
+
+export interface Keys {
+  readonly folder: string;
+  readonly keys: ReadonlyMap<InterfaceName, string>;
+  /** Deletes the folder. */
+  remove(): void;
+}
+
+/** A new folder for keys and counts, with one key of the largest plan of each interface. */
+export async function newKeys(plans: Plans): Promise<Keys> {
+  const folder = mkdtempSync(join(tmpdir(), "plumbline-stress-"));
+  folders.add(folder);
+  const failed = (error: unknown): void => {
+    throw error;
+  };
+  const store = await openStore({ dataDir: folder }, { plans, now: Date.now, failed });
+  const desk = new Desk(store, plans, Date.now);
+  const keys = new Map<InterfaceName, string>();
+  for (const [name, face] of plans.interfaces) {
+    const plan = [...face.plans.keys()].at(-1) ?? "";
+    keys.set(name, (await desk.create({ name: "stress", plan, interface: name })).token);
+  }
+  await store.close();
+  const remove = (): void => {
+    rmSync(folder, { recursive: true, force: true });
+    folders.delete(folder);
+  };
+  return { folder, keys, remove };
+}

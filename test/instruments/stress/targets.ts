@@ -1,0 +1,29 @@
+// The tools as callers reach them: path, key header, a body that works. Taken from the definition set, whatever it holds.
+import type { DefinitionSet } from "../../../src/engine/definitions.js";
+import type { InterfaceName } from "../../../src/engine/read/plans.js";
+import type { Tool } from "../../../src/engine/tool.js";
+import { goldenTools } from "../../../src/golden.js";
+
+export interface Target {
+  /** The tool's name, with a prefix for the older interface. */
+  readonly label: string;
+  readonly tool: Tool;
+  readonly face: InterfaceName;
+  readonly path: string;
+  readonly examples: readonly Readonly<Record<string, unknown>>[];
+}
+
+export function targetsOf(set: DefinitionSet): Target[] {
+  return [...goldenTools(set)].map(([label, tool]) => ({
+    label,
+    tool,
+    face: set.legacy.get(tool.name) === tool ? ("legacy" as const) : ("main" as const),
+    path: `/v1/tools/${tool.name}`,
+    examples: tool.facts.examples.map(({ input }) => input),
+  }));
+}
+
+/** The header that carries a key of the interface. */
+export function keyHeader(set: DefinitionSet, face: InterfaceName): string {
+  return set.plans?.interfaces.get(face)?.header ?? "X-API-Key";
+}

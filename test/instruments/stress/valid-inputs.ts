@@ -1,0 +1,149 @@
+// Random valid inputs over HTTP: answered as the engine computes them, finite, and as the result's schema promises; now
+// and then also computed by the reference evaluator, which must agree to the byte.
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { randomInputs } from "../../../src/authoring/random-inputs.js";
+import { breathe, Progress } from "../../../src/command/progress.js";
+import { FREE_TIER } from "../../../src/server/admission.js";
+import { type Answer, headerOf } from "../load/answers.js";
+import { closedLoop, type Job, postOf } from "../load/raw-client.js";
+import { Faults, type Outcome, type Surroundings } from "./scenario.js";
+import { newKeys, startServer } from "./server-process.js";
+import { keyHeader, type Target, targetsOf } from "./targets.js";
+
+export interface ValidInputs {
+  /** Inputs for each tool. */
+  readonly count: number;
+  /** Every how many inputs the reference evaluator computes as well. */
+  readonly referenceEvery: number;
+  readonly connections: number;
+}
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** Inputs that are drawn, sent and checked together. */
+const CHUNK = 500;
+/** Requests that are under way at one time on each connection. */
+const PIPELINED = 8;
+
+export async function validInputs(around: Surroundings, options: ValidInputs): Promise<Outcome> {
+  const { cli, set, stopped } = around;
+  if (set.plans === undefined) throw new Error("the definitions have no plans, which callers need");
+  const { folder, keys, remove } = await newKeys(set.plans);
+  // What is answered is judged here, not whether the service keeps up with someone who sends as fast as they can.
+  const server = await startServer(cli, { LIMITS: "off", MAX_LAG_MS: "0", DATA_DIR: folder });
+  const faults = new Faults();
+  const targets = targetsOf(set);
+  const progress = new Progress("random inputs:", targets.length * options.count);
+  const done = { answered: 0, refused: 0, compared: 0 };
+  const began = performance.now();
+  for (const target of targets) {
+    const key = target.face === "main" ? undefined : keys.get(target.face);
+    const headers: Record<string, string> = key === undefined ? {} : { [keyHeader(set, target.face)]: key };
+    const check = checker(target);
+    for (let from = 0; from < options.count && !stopped(); from += CHUNK) {
+      const size = Math.min(CHUNK, options.count - from);
+      const inputs = drawn(target, size, `${around.seed}:${from}`);
+      if (inputs.length < size)
+        faults.add(`${target.label}: only ${inputs.length} of ${size} inputs were valid`);
+      const queue = inputs.values();
+      const next = (): Job | undefined => {
+        const { value: input, done: last } = queue.next();
+        if (last === true || stopped()) return undefined;
+        const say = (fault: string): void =>
+          faults.add(`${target.label}: ${fault} for ${JSON.stringify(input)}`);
+        return {
+          bytes: postOf(target.path, JSON.stringify(input), headers),
+          done: (answer) => {
+            done.answered++;
+            if (answer.status === 422) done.refused++;
+            const fault = check(input, answer);
+            if (fault !== undefined) say(fault);
+          },
+          lost: say,
+        };
+      };
+      const compare = async (): Promise<void> => {
+        for (let at = 0; at < inputs.length && !stopped(); at += options.referenceEvery) {
+          const fault = await disagreement(target, inputs[at] ?? {});
+          if (fault !== undefined) faults.add(`${target.label}: ${fault} for ${JSON.stringify(inputs[at])}`);
+          done.compared++;
+          await breathe();
+        }
+      };
+      // The reference evaluator is slow: meanwhile the service has enough to do.
+      const { connections } = options;
+      await Promise.all([
+        closedLoop({ port: server.port, connections, pipelining: PIPELINED, next }),
+        compare(),
+      ]);
+      progress.step(size);
+    }
+  }
+  progress.end();
+  const exit = server.exit();
+  if (exit !== undefined) faults.add(`the service ended by itself (${exit.code ?? exit.signal})`);
+  if (server.complaints() !== "") faults.add(`the service complained: ${server.complaints()}`);
+  await server.stop();
+  remove();
+  const rate = Math.round(done.answered / ((performance.now() - began) / 1000));
+  return {
+    lines: [
+      `${done.answered} random inputs of ${targets.length} tools answered, ${rate} a second with all checks; ` +
+        `${done.refused} of them refused by a rule of the tool; ${done.compared} computed by both evaluators`,
+    ],
+    faults: faults.list(),
+  };
+}
+
+function drawn({ tool, label, examples }: Target, count: number, seed: string): Input[] {
+  const valid = (input: unknown) => tool.validate(input).length === 0;
+  return randomInputs({ schema: tool.inputSchema, valid, count, seed: `${seed}:${label}`, examples });
+}
+
+/** What is wrong with an answer to a valid input. */
+function checker({ tool, face }: Target): (input: Input, answer: Answer) => string | undefined {
+  const fits = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(tool.outputSchema);
+  return (input, answer) => {
+    const outcome = tool.run(input);
+    const text = answer.body.toString();
+    if (answer.status !== (outcome.ok ? 200 : 422))
+      return `status ${answer.status} instead of ${outcome.ok ? 200 : 422}: ${text.slice(0, 300)}`;
+    if (!outcome.ok) {
+      const problems = (JSON.parse(text) as { errors?: unknown }).errors;
+      if (headerOf(answer, "content-type") !== "application/problem+json") return "a refusal is no problem";
+      return JSON.stringify(problems) === JSON.stringify(outcome.problems)
+        ? undefined
+        : `refused with ${text}`;
+    }
+    const { result } = outcome;
+    const expected = JSON.stringify(face === "main" ? { ...result, tier: FREE_TIER } : result);
+    if (text !== expected) return `answered ${text} instead of ${expected}`;
+    const odd = notFinite(result, "");
+    if (odd !== undefined) return `${odd} is not a finite number`;
+    return fits(result) ? undefined : `does not fit its schema: ${JSON.stringify(fits.errors)}`;
+  };
+}
+
+/** JSON writes what is not finite as null, so the result itself is looked at. */
+function notFinite(value: unknown, path: string): string | undefined {
+  if (typeof value === "number") return Number.isFinite(value) && !Object.is(value, -0) ? undefined : path;
+  if (value === undefined) return path;
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const [key, inner] of Object.entries(value)) {
+    const found = notFinite(inner, `${path}/${key}`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+async function disagreement({ tool }: Target, input: Input): Promise<string | undefined> {
+  const compiled = tool.run(input);
+  const reference = await tool.reference(input);
+  const same =
+    compiled.ok && reference.ok
+      ? JSON.stringify(compiled) === JSON.stringify(reference)
+      : compiled.ok === reference.ok;
+  return same
+    ? undefined
+    : `the evaluators disagree: ${JSON.stringify(compiled)} and ${JSON.stringify(reference)}`;
+}
