@@ -6,7 +6,6 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Desk } from "../src/limits/desk.js";
 import { EmbeddedStore } from "../src/limits/embedded.js";
 import { IN_MEMORY, openStore } from "../src/limits/open.js";
-import { answerWorker, type Channel, RemoteStore } from "../src/limits/remote.js";
 import { PUE } from "./running.js";
 import { storeContract } from "./store-contract.js";
 import { load, ownPlans, Server, until } from "./stores.js";
@@ -31,39 +30,6 @@ test("a full store takes no more keys, and says so", async () => {
   await expect(desk.create(wish)).rejects.toThrow(/as many as it may; those that are revoked count too/);
   expect(await desk.list()).toHaveLength(2);
   await store.close();
-});
-
-describe("the store as a worker sees it", () => {
-  /** Two ends of a channel that carries what JSON carries, as the one between processes does. */
-  const channel = (): [Channel, Channel] => {
-    const listeners: ((message: unknown) => void)[][] = [[], []];
-    const end = (own: number): Channel => ({
-      send: (message) => {
-        const text = JSON.stringify(message);
-        setImmediate(() => {
-          for (const listener of listeners[1 - own] ?? []) listener(JSON.parse(text));
-        });
-      },
-      onMessage: (listener) => listeners[own]?.push(listener),
-    });
-    return [end(0), end(1)];
-  };
-
-  test("tells conflicts and a full store apart from one that is away", async () => {
-    const file = IN_MEMORY;
-    const kept = new EmbeddedStore({ file, plans: ownPlans(), now: Date.now, failed, mostKeys: 1 });
-    const [near, far] = channel();
-    answerWorker(kept, kept.salt, far);
-    const desk = new Desk(await RemoteStore.open(near), ownPlans(), Date.now);
-    const { key } = await desk.create({ name: "n", plan: "pro" });
-    await expect(desk.create({ name: "n", plan: "pro" })).rejects.toMatchObject({ kind: "conflict" });
-    const both = await Promise.allSettled([desk.rotate(key.id), desk.rotate(key.id)]);
-    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    expect(both.find(({ status }) => status === "rejected")).toMatchObject({ reason: { kind: "conflict" } });
-    await expect(desk.rotate(key.id)).resolves.toMatchObject({ key: { id: key.id } });
-    await expect(desk.revoke(key.id)).resolves.toMatchObject({ status: "revoked" });
-    await kept.close();
-  });
 });
 
 describe("a server that loses its power", () => {

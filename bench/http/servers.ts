@@ -14,7 +14,7 @@ export interface ServerProcess {
   readonly port: number;
   /** When it was started, in milliseconds. */
   readonly began: number;
-  /** Milliseconds of processor time so far, of the process and its workers. */
+  /** Milliseconds of processor time so far. */
   processor(): number;
   /** Mebibytes in memory. */
   resident(): number;
@@ -46,12 +46,12 @@ export async function startServer(
       if (found !== undefined) resolve(Number(found));
     });
   });
-  const pids = () => [child.pid ?? 0, ...childrenOf(child.pid ?? 0)];
+  const pid = child.pid ?? 0;
   return {
     port,
     began,
-    processor: () => pids().reduce((sum, pid) => sum + processorOf(pid), 0),
-    resident: () => pids().reduce((sum, pid) => sum + residentOf(pid), 0),
+    processor: () => processorOf(pid),
+    resident: () => residentOf(pid),
     stop: () =>
       new Promise((resolve) => {
         child.once("exit", () => resolve());
@@ -95,9 +95,4 @@ function processorOf(pid: number): number {
 
 function residentOf(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
-}
-
-function childrenOf(pid: number): number[] {
-  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
-  return text === "" ? [] : text.split(" ").map(Number);
 }

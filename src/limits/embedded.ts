@@ -28,8 +28,6 @@ export interface EmbeddedOptions {
   readonly now: () => number;
   /** Told of what could not be written; the counts stay in memory and are tried again. */
   readonly failed: (error: unknown) => void;
-  /** Milliseconds after which calls that were counted may still be used, by workers who count ahead. */
-  readonly slack?: number;
   /** Keys that the store holds. */
   readonly mostKeys?: number | undefined;
 }
@@ -63,14 +61,11 @@ export class EmbeddedStore implements Store {
   private looked = Number.NEGATIVE_INFINITY;
   private pruned = Number.NEGATIVE_INFINITY;
   private readonly visitors: Visitors;
-  /** What visitors' networks are mixed with. */
-  readonly salt: string;
 
   constructor(private readonly options: EmbeddedOptions) {
     this.db = openDatabase(options.file);
     this.keys = new KeyTable(this.db, options.mostKeys ?? MOST_KEYS);
-    this.salt = saltOf(this.db);
-    this.visitors = new Visitors(this.salt);
+    this.visitors = new Visitors(saltOf(this.db));
     const known = this.db.prepare("SELECT calls FROM usage WHERE subject = ? AND month = ?");
     this.tallies = new Tallies(MOST_TALLIES, (subject) => {
       const month = this.months.at(options.now()).name;
@@ -102,9 +97,7 @@ export class EmbeddedStore implements Store {
     if (plan === undefined) return { fault: "unknown" };
     const month = this.months.at(now);
     const subject = subjectOf(ask);
-    const counted = this.tallies
-      .of(subject)
-      .take(plan.id, limitsOf(plan, record), calls, now, month, this.options.slack);
+    const counted = this.tallies.of(subject).take(plan.id, limitsOf(plan, record), calls, now, month);
     if (counted.refused === undefined) this.note(month.name, subject, calls, now);
     return { counted };
   }

@@ -21,8 +21,6 @@ export interface StoreNeeds {
   readonly failed: (error: unknown) => void;
   /** Told of what is well again. */
   readonly told?: (message: string) => void;
-  /** Milliseconds after which calls that were counted may still be used. */
-  readonly slack?: number;
   /** Whether a store that does not answer is of no use; otherwise it may come later. */
   readonly required?: boolean;
 }
@@ -36,14 +34,13 @@ export async function openStore({ dataDir, redis }: StoreSettings, needs: StoreN
   return redis === undefined ? openEmbedded(dataDir, needs) : openRedis(redis, needs);
 }
 
-function openEmbedded(dataDir: string, { plans, now = Date.now, failed, slack = 0 }: StoreNeeds): Store {
+function openEmbedded(dataDir: string, { plans, now = Date.now, failed }: StoreNeeds): Store {
   try {
     if (dataDir !== IN_MEMORY) mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     return new EmbeddedStore({
       plans,
       now,
       failed,
-      slack,
       file: dataDir === IN_MEMORY ? dataDir : join(dataDir, "plumbline.db"),
     });
   } catch (error) {

@@ -1,5 +1,4 @@
 // What one caller has used: requests of the last minute or hour, and calls of the month.
-import { LEAST_LEASED } from "./leases.js";
 import type { Month } from "./months.js";
 import type { Counted, Limits } from "./store.js";
 import { Window } from "./window.js";
@@ -13,11 +12,10 @@ export class Tally {
     private calls: number,
   ) {}
 
-  /** `slack` milliseconds are added to the span of large limits, whose calls may be used a moment after they were counted. */
-  take(plan: string, limits: Limits, calls: number, now: number, month: Month, slack = 0): Counted {
+  take(plan: string, limits: Limits, calls: number, now: number, month: Month): Counted {
     this.turn(month.name);
     const { requests, callsPerMonth } = limits;
-    const span = limits.span * 1000 + ((requests ?? 0) >= LEAST_LEASED ? slack : 0);
+    const span = limits.span * 1000;
     let wait = requests === undefined ? 0 : this.window.take(calls, requests, span, now);
     let refused: Counted["refused"] = wait > 0 ? "requests" : undefined;
     if (refused === undefined && callsPerMonth !== undefined && this.calls + calls > callsPerMonth) {

@@ -1,23 +1,17 @@
 // `plumbline serve`: loads the definitions, listens, and stops cleanly.
-import cluster from "node:cluster";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { definitionsFolder, servedSet } from "../cli/definitions.js";
 import { Usage } from "../cli/usage.js";
 import type { Plans } from "../engine/read/plans.js";
 import type { ServedSet } from "../engine/served.js";
 import { packageVersion } from "../folder.js";
-import { keptSet } from "../kept/read.js";
-import { EmbeddedStore } from "../limits/embedded.js";
-import { LEASE_MS } from "../limits/leases.js";
 import { openStore, StoreError, type StoreNeeds } from "../limits/open.js";
-import { RemoteStore } from "../limits/remote.js";
 import { type Store, withoutLimits } from "../limits/store.js";
 import { buildApp } from "./app.js";
 import type { Examples } from "./examples.js";
 import { ExplainingThread } from "./explaining.js";
 import { readSettings, type Settings } from "./settings.js";
 import { stopSignal } from "./signals.js";
-import { channelToPrimary, type Serving, superviseWorkers } from "./workers.js";
 
 interface Report {
   log?: FastifyBaseLogger;
@@ -29,7 +23,6 @@ export async function serve(given: readonly string[]): Promise<number> {
   if (args.length > 0) throw new Usage(`serve does not know ${args[0]}.`);
   const settings = readSettings(process.env);
   try {
-    if (cluster.isPrimary && settings.workers > 1) return await supervise(folder, settings);
     const set = await servedSet(folder);
     if (set === undefined) return 1;
     const report: Report = {};
@@ -72,9 +65,7 @@ async function run(
     app.log.warn(`${why}: nobody is limited. Serve a trusted network only.`);
   try {
     const address = await app.listen({ host, port, listenTextResolver: (at) => `listening on ${at}` });
-    const serving: Serving = { serving: address, tools: set.tools.size };
-    if (cluster.isWorker) process.send?.(serving);
-    else process.stdout.write(`plumbline serves ${serving.tools} tools on ${address}\n`);
+    process.stdout.write(`plumbline serves ${set.tools.size} tools on ${address}\n`);
   } catch (error) {
     process.stderr.write(
       `plumbline cannot listen on ${host}:${port}: ${error instanceof Error ? error.message : String(error)}\n`,
@@ -86,8 +77,6 @@ async function run(
   await stop(app, shutdownMs);
   await thread.close();
   await store?.close();
-  // The channel to the primary would keep a worker alive.
-  if (cluster.isWorker) process.disconnect?.();
   return 0;
 }
 
@@ -101,43 +90,6 @@ async function examplesFor(set: ServedSet, folder: string, report: Report): Prom
   }
 }
 
-/** The plans alone, or undefined after what is wrong with them has been told. */
-async function plansFor(folder: string): Promise<{ plans: Plans | undefined } | undefined> {
-  const kept = keptSet(folder);
-  if (kept !== undefined) return kept;
-  const [{ plansOf }, { formatFinding }] = await Promise.all([
-    import("../load.js"),
-    import("../engine/finding.js"),
-  ]);
-  const loaded = plansOf(folder);
-  for (const finding of loaded?.findings ?? []) process.stderr.write(`${formatFinding(finding)}\n`);
-  return loaded !== undefined && loaded.plans === undefined ? undefined : { plans: loaded?.plans };
-}
-
-/** The process that keeps the store, while others serve. */
-async function supervise(folder: string, settings: Settings): Promise<number> {
-  const loaded = await plansFor(folder);
-  if (loaded === undefined) return 1;
-  // A store that is shared elsewhere is opened by each worker itself.
-  const store = sharedElsewhere(settings)
-    ? undefined
-    : await storeFor(loaded.plans, settings, {
-        failed: complain,
-        told: () => undefined,
-        slack: LEASE_MS,
-      });
-  return superviseWorkers(
-    settings.workers,
-    store instanceof EmbeddedStore ? store : undefined,
-    settings.shutdownMs,
-  );
-}
-
-/** Whether every process opens the store itself, since it is kept by a server of its own. */
-function sharedElsewhere({ store }: Settings): boolean {
-  return store.redis !== undefined;
-}
-
 function complain(error: unknown): void {
   process.stderr.write(`plumbline: ${error instanceof Error ? error.message : String(error)}\n`);
 }
@@ -146,7 +98,7 @@ function complain(error: unknown): void {
 async function storeFor(
   plans: Plans | undefined,
   settings: Settings,
-  news: Pick<StoreNeeds, "failed" | "told" | "slack">,
+  news: Pick<StoreNeeds, "failed" | "told">,
 ): Promise<Store | undefined> {
   const { limited } = settings;
   if (plans === undefined) {
@@ -156,10 +108,7 @@ async function storeFor(
       );
     return undefined;
   }
-  const needs: StoreNeeds = { plans: limited ? plans : withoutLimits(plans), ...news };
-  return cluster.isWorker && !sharedElsewhere(settings)
-    ? RemoteStore.open(channelToPrimary())
-    : openStore(settings.store, needs);
+  return openStore(settings.store, { plans: limited ? plans : withoutLimits(plans), ...news });
 }
 
 /** No new connections; what runs may finish, but not for ever. */

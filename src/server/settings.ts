@@ -28,8 +28,6 @@ export interface Settings {
   /** Whether the limits of the plans are enforced. */
   readonly limited: boolean;
   readonly store: StoreSettings;
-  /** Processes that serve. */
-  readonly workers: number;
   readonly app: Pick<
     AppOptions,
     | "bodyLimit"
@@ -66,7 +64,6 @@ export function readSettings(env: Environment): Settings {
     examples: text(env, "EXAMPLES_DIR") ?? GOLDEN_FOLDER,
     limited: word(env, "LIMITS", ["on", "off"]) === "on",
     store: readStoreSettings(env),
-    workers: whole(env, "WORKERS", 1, 1, 64),
     app: {
       bodyLimit: whole(env, "BODY_LIMIT", LARGEST_BODY, 1024, 64 * MIB),
       batchBodyLimit: whole(env, "BATCH_BODY_LIMIT", LARGEST_BATCH_BODY, 1024, 64 * MIB),
