@@ -1,9 +1,11 @@
 // Keeps the checked definitions beside the program, so that it starts without reading them again. Part of the build.
 import { rmSync } from "node:fs";
+import { buildTiers } from "../src/access/tiers-folder.js";
 import { DEFAULT_FOLDER } from "../src/folder.js";
 import { KEPT_FILE } from "../src/kept/form.js";
 import { keptSet } from "../src/kept/read.js";
 
+await buildTiers(DEFAULT_FOLDER);
 if (keptSet(DEFAULT_FOLDER) === undefined) {
   const { loadFolder } = await import("../src/load.js");
   const { keepSet } = await import("../src/kept/write.js");

@@ -28,7 +28,7 @@ Exit codes: 0 good, 1 findings or refused input, 2 wrong usage.
 
 async function main(args: readonly string[]): Promise<number> {
   const [command, ...rest] = args;
-  // Each command loads what it needs and no more: the key desk has no use for the HTTP server.
+  // Each command loads what it needs and no more: the key service has no use for the HTTP server.
   switch (command) {
     case "serve":
       return (await import("./server/serve.js")).serve(rest);

@@ -87,8 +87,8 @@ function inputOf(tool: string): unknown {
 
 async function measure(): Promise<Figures> {
   const progress = new Progress("measured", 5);
-  if (set?.plans === undefined) throw new Error("the definitions have no plans");
-  const keys = await makeKeys(40, folder, set.plans);
+  if (set === undefined) throw new Error("the definitions are not sound");
+  const keys = await makeKeys(40, folder);
   const hand = await use(startServer(HAND, []));
   const limited = await use(startPlumbline({ DATA_DIR: folder }));
   const open = await use(startPlumbline({ DATA_DIR: ":memory:", LIMITS: "off" }));

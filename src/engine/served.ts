@@ -4,7 +4,6 @@ import { type Compiled, type Offence, type Program, startProgram } from "./compi
 import type { DefinitionFile, Source } from "./definitions.js";
 import { once } from "./once.js";
 import { type PlainFor, plainFor } from "./plain-texts.js";
-import type { Plans } from "./read/plans.js";
 import { NonFinite } from "./runtime.js";
 import { compileSerialiser, type Serialiser, textsOf } from "./serialise.js";
 import type { Tool } from "./tool.js";
@@ -50,8 +49,6 @@ export interface ServedSet<T extends ServedTool = ServedTool> {
   readonly legacy: ReadonlyMap<string, T>;
   readonly sources: ReadonlyMap<string, Source>;
   readonly files: ReadonlyMap<string, DefinitionFile>;
-  /** What callers may use; undefined for a set that is not meant to be served to strangers. */
-  readonly plans: Plans | undefined;
 }
 
 interface Running {

@@ -5,7 +5,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { DefinitionFile, Source } from "../engine/definitions.js";
-import type { Plans } from "../engine/read/plans.js";
 import type { Facts, Machine } from "../engine/served.js";
 import { HOME } from "../folder.js";
 
@@ -24,7 +23,6 @@ export interface Head {
 export interface Index {
   readonly edition: string;
   readonly sources: ReadonlyMap<string, Source>;
-  readonly plans: Plans | undefined;
   readonly tools: readonly Entry[];
 }
 

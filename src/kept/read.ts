@@ -28,8 +28,8 @@ export function keptSet(folder: string, file: string = KEPT_FILE): ServedSet | u
     const part = body.subarray(head.index + from, head.index + to);
     (old ? legacy : tools).set(facts.name, new KeptTool(facts, part, byPath, schemas));
   }
-  const { edition, sources, plans } = index;
-  return { edition, tools, legacy, sources, files: byPath, plans };
+  const { edition, sources } = index;
+  return { edition, tools, legacy, sources, files: byPath };
 }
 
 function bytesOf(file: string): Buffer | undefined {

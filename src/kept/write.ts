@@ -17,8 +17,8 @@ export function keepSet(set: DefinitionSet, file: string = KEPT_FILE): void {
     at += bytes.length;
     return { facts: tool.facts, legacy: set.legacy.get(tool.name) === tool, from, to: at };
   });
-  const { edition, sources, plans } = set;
-  const index = serialize({ edition, sources, plans, tools: entries } satisfies Index);
+  const { edition, sources } = set;
+  const index = serialize({ edition, sources, tools: entries } satisfies Index);
   const body = Buffer.concat([index, ...machines]);
   const head: Head = {
     fingerprint: fingerprintOf(set.files.values(), readSchemas()),

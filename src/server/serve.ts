@@ -1,12 +1,12 @@
 // `plumbline serve`: loads the definitions, listens, and stops cleanly.
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
-import { definitionsFolder, servedSet } from "../cli/definitions.js";
+import { openStore, StoreError } from "../access/open.js";
+import type { Store, StoreOptions } from "../access/store.js";
+import { type Tiers, withoutLimits } from "../access/tiers.js";
+import { definitionsFolder, servedSet, tiersOrReport } from "../cli/definitions.js";
 import { Usage } from "../cli/usage.js";
-import type { Plans } from "../engine/read/plans.js";
 import type { ServedSet } from "../engine/served.js";
 import { packageVersion } from "../folder.js";
-import { openStore, StoreError, type StoreNeeds } from "../limits/open.js";
-import { type Store, withoutLimits } from "../limits/store.js";
 import { buildApp } from "./app.js";
 import type { Examples } from "./examples.js";
 import { ExplainingThread } from "./explaining.js";
@@ -23,15 +23,17 @@ export async function serve(given: readonly string[]): Promise<number> {
   if (args.length > 0) throw new Usage(`serve does not know ${args[0]}.`);
   const settings = readSettings(process.env);
   try {
-    const set = await servedSet(folder);
-    if (set === undefined) return 1;
+    const offered = await tiersOrReport(folder);
+    const set = offered === undefined ? undefined : await servedSet(folder);
+    if (offered === undefined || set === undefined) return 1;
+    const { tiers } = offered;
     const report: Report = {};
-    const store = await storeFor(set.plans, settings, {
+    const store = await storeFor(tiers, settings, {
       // What goes wrong before there is a log must be seen as well.
       failed: (error) => (report.log === undefined ? complain(error) : report.log.error(error)),
       told: (message) => report.log?.info(message),
     });
-    return await run(set, settings, store, report);
+    return await run({ set, tiers, store }, settings, report);
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     process.stderr.write(`plumbline: ${error.message}\n`);
@@ -39,29 +41,30 @@ export async function serve(given: readonly string[]): Promise<number> {
   }
 }
 
-async function run(
-  set: ServedSet,
-  settings: Settings,
-  store: Store | undefined,
-  report: Report,
-): Promise<number> {
+interface Served {
+  readonly set: ServedSet;
+  readonly tiers: Tiers | undefined;
+  readonly store: Store | undefined;
+}
+
+async function run(served: Served, settings: Settings, report: Report): Promise<number> {
+  const { set, tiers, store } = served;
   const { host, port, logLevel, shutdownMs, examples, limited } = settings;
   const thread = new ExplainingThread(set);
   const app = await buildApp({
     ...settings.app,
-    set,
+    ...served,
     explainer: thread.explain,
     version: packageVersion(),
     warm: true,
     now: () => performance.now() / 1000,
     logger: logLevel === "silent" ? false : { level: logLevel },
     examples: () => examplesFor(set, examples, report),
-    ...(store === undefined ? {} : { store }),
   });
   report.log = app.log;
   const stopped = stopSignal();
-  const why = set.plans === undefined ? "The definitions have no plans.yaml" : "LIMITS=off";
-  if (!limited || set.plans === undefined)
+  const why = tiers === undefined ? "The definitions have no plans.yaml" : "LIMITS=off";
+  if (!limited || tiers === undefined)
     app.log.warn(`${why}: nobody is limited. Serve a trusted network only.`);
   try {
     const address = await app.listen({ host, port, listenTextResolver: (at) => `listening on ${at}` });
@@ -96,19 +99,19 @@ function complain(error: unknown): void {
 
 /** Keys and counts, where the definitions have plans. */
 async function storeFor(
-  plans: Plans | undefined,
+  tiers: Tiers | undefined,
   settings: Settings,
-  news: Pick<StoreNeeds, "failed" | "told">,
+  news: Pick<StoreOptions, "failed" | "told">,
 ): Promise<Store | undefined> {
   const { limited } = settings;
-  if (plans === undefined) {
+  if (tiers === undefined) {
     if (settings.app.adminToken !== undefined)
       throw new StoreError(
         "ADMIN_TOKEN is set, but the definitions have no plans.yaml that a key could be for.",
       );
     return undefined;
   }
-  return openStore(settings.store, { plans: limited ? plans : withoutLimits(plans), ...news });
+  return openStore(settings.store, { tiers: limited ? tiers : withoutLimits(tiers), ...news });
 }
 
 /** No new connections; what runs may finish, but not for ever. */

@@ -1,8 +1,9 @@
 // The environment of the service, read once and refused as a whole where a value makes no sense.
+
+import type { StoreSettings } from "../access/open.js";
+import { type RedisSettings, readAddress, type WhenAway } from "../access/redis-address.js";
 import { Usage } from "../cli/usage.js";
 import { GOLDEN_FOLDER } from "../folder.js";
-import type { StoreSettings } from "../limits/open.js";
-import { type RedisSettings, readAddress, type WhenAway } from "../limits/redis-address.js";
 import { SHORTEST_ADMIN_TOKEN } from "./admin-guard.js";
 import type { AppOptions } from "./options.js";
 import {

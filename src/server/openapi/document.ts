@@ -16,7 +16,7 @@ const TAGS: Readonly<Record<string, string>> = {
   [ADMIN_TAG]: "Keys and their usage, for the operator. Served where ADMIN_TOKEN is set.",
 };
 
-export function openapiDocument({ set, version, publicUrl }: Service, examples: Examples): Json {
+export function openapiDocument({ set, tiers, version, publicUrl }: Service, examples: Examples): Json {
   const tools = [...set.tools.values()];
   const categories = [...new Set(tools.map((tool) => tool.facts.category))];
   return {
@@ -41,7 +41,7 @@ export function openapiDocument({ set, version, publicUrl }: Service, examples: 
     paths: {
       ...toolPaths(tools, examples),
       ...servicePaths(),
-      ...(set.plans === undefined ? {} : planPaths()),
+      ...(tiers === undefined ? {} : planPaths()),
       ...adminPaths(),
     },
     components: {
@@ -63,7 +63,7 @@ export function openapiDocument({ set, version, publicUrl }: Service, examples: 
       responses: RESPONSES,
       schemas: {
         ...SCHEMAS,
-        ...(set.plans === undefined ? {} : PLAN_SCHEMAS),
+        ...(tiers === undefined ? {} : PLAN_SCHEMAS),
         ...ADMIN_SCHEMAS,
         ...toolSchemas(tools),
       },

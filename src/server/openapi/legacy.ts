@@ -1,4 +1,5 @@
 // The OpenAPI document of the older interface, apart from the main one.
+import { tierList } from "../../access/tiers.js";
 import type { ServedTool } from "../../engine/served.js";
 import { legacyFolder } from "../../golden.js";
 import type { Example, Examples } from "../examples.js";
@@ -8,9 +9,8 @@ import { BODY_PROBLEMS, HEADERS, problems, RESPONSES } from "./parts.js";
 import { type Json, ref, SCHEMAS } from "./schemas.js";
 import { callOperation, EXPLAIN, toolSchemas } from "./tool-paths.js";
 
-export function legacyDocument({ set, version, publicUrl }: Service, examples: Examples): Json {
+export function legacyDocument({ set, tiers, version, publicUrl }: Service, examples: Examples): Json {
   const tools = [...set.legacy.values()];
-  const face = set.plans?.interfaces.get("legacy");
   const { Problem, InputProblem } = SCHEMAS;
   return {
     openapi: "3.1.0",
@@ -40,7 +40,7 @@ export function legacyDocument({ set, version, publicUrl }: Service, examples: E
         ServiceKey: {
           type: "apiKey",
           in: "header",
-          name: face?.header ?? "X-SERVICE-Key",
+          name: tierList(tiers, "legacy")?.header ?? "X-SERVICE-Key",
           description: "A key that was issued for this interface.",
         },
       },

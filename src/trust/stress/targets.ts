@@ -1,6 +1,6 @@
 // The tools as callers reach them: path, key header, a body that works. Taken from the definition set, whatever it holds.
+import { type InterfaceName, type Tiers, tierList } from "../../access/tiers.js";
 import type { DefinitionSet } from "../../engine/definitions.js";
-import type { InterfaceName } from "../../engine/read/plans.js";
 import type { Tool } from "../../engine/tool.js";
 import { GOLDEN_FOLDER } from "../../folder.js";
 import { goldenTools } from "../../golden.js";
@@ -29,6 +29,6 @@ export function targetsOf(set: DefinitionSet): Target[] {
 }
 
 /** The header that carries a key of the interface. */
-export function keyHeader(set: DefinitionSet, face: InterfaceName): string {
-  return set.plans?.interfaces.get(face)?.header ?? "X-API-Key";
+export function keyHeader(tiers: Tiers, face: InterfaceName): string {
+  return tierList(tiers, face)?.header ?? "X-API-Key";
 }

@@ -1,16 +1,16 @@
-// What stands in for Redis while it is away: callers are counted here, and what they used is added when it is back.
-import type { InterfaceName, Plans } from "../engine/read/plans.js";
+// What counts callers while Redis is away; what they used is added to Redis when it is back.
 import { MonthClock } from "./months.js";
 import { Recent } from "./recent.js";
-import { type Subject, subjectOf } from "./redis-keys.js";
-import { type Ask, type Limits, limitsOf, StoreAway, type Taken } from "./store.js";
+import { type Subject, subjectOf } from "./redis-names.js";
+import { type Ask, StoreAway, type Taken } from "./store.js";
 import { Tallies, Tally } from "./tally.js";
+import { type InterfaceName, type Limits, limitsOf, type Tiers, tierOf } from "./tiers.js";
 
 /** A key as Redis last confirmed it. */
 export interface KnownKey {
   readonly id: string;
   readonly interface: InterfaceName;
-  readonly plan: string;
+  readonly tier: string;
   readonly limits: Limits;
   /** When the key or this secret of it ends. */
   readonly expires: number | undefined;
@@ -27,7 +27,7 @@ export interface Owed {
 }
 
 /** What was counted here for an ask, and whether Redis is to learn of it. */
-export interface StoodIn {
+export interface TakenHere {
   readonly taken: Taken;
   readonly subject: Subject;
   readonly month: string;
@@ -38,7 +38,7 @@ const MOST_TALLIES = 100_000;
 /** Milliseconds before Redis went away in which a key must have been confirmed. */
 const CONFIRMED_MS = 3_600_000;
 
-export class StandIn {
+export class Fallback {
   private readonly keys = new Recent<KnownKey>(MOST_KNOWN);
   /** What callers had used of a month when Redis was last asked. */
   private readonly used = new Recent<{ readonly month: string; readonly calls: number }>(MOST_KNOWN);
@@ -47,7 +47,7 @@ export class StandIn {
   private owed = new Map<string, Owed>();
 
   constructor(
-    private readonly plans: Plans,
+    private readonly tiers: Tiers,
     private readonly now: () => number,
   ) {}
 
@@ -67,14 +67,14 @@ export class StandIn {
     this.keys.forget((key) => key.id === id);
   }
 
-  /** Starts to stand in: with empty windows, and without the keys that nobody has confirmed lately. */
+  /** Starts to count: with empty windows, and without the keys that nobody has confirmed lately. */
   begin(): void {
     const since = this.now() - CONFIRMED_MS;
     this.keys.forget(({ at }) => at < since);
     this.tallies = this.freshTallies();
   }
 
-  take(ask: Ask): StoodIn {
+  take(ask: Ask): TakenHere {
     const now = this.now();
     const month = this.months.at(now);
     const key = ask.key === undefined ? undefined : this.keys.get(ask.key.hash);
@@ -89,12 +89,12 @@ export class StandIn {
             : "foreign";
       if (fault !== undefined) return { taken: { fault }, subject, month: month.name };
     }
-    const keyless = this.plans.interfaces.get(ask.interface)?.keyless;
-    const plan = known ? key.plan : keyless?.id;
+    const keyless = tierOf(this.tiers, ask.interface);
+    const tier = known ? key.tier : keyless?.id;
     const limits = known ? key.limits : keyless === undefined ? undefined : limitsOf(keyless);
-    if (plan === undefined || limits === undefined)
+    if (tier === undefined || limits === undefined)
       throw new StoreAway("Redis is away, and this key has not been seen here before.");
-    const counted = this.tallies.of(nameOf(subject)).take(plan, limits, ask.calls, now, month);
+    const counted = this.tallies.of(nameOf(subject)).take(tier, limits, ask.calls, now, month);
     return { taken: { counted }, subject, month: month.name };
   }
 

@@ -1,15 +1,14 @@
-// The store of several machines: keys and counts in Redis, which decides; this process stands in while it is away.
+// The store of several processes: keys and counts in Redis, which decides; while it is away each process does for itself.
 import { randomBytes } from "node:crypto";
-import type { InterfaceName, Plans } from "../engine/read/plans.js";
 import { monthAt } from "./months.js";
 import { placeOf, type RedisSettings } from "./redis-address.js";
 import { type Client, connect, notSent, type Reply } from "./redis-client.js";
-import { RedisDesk } from "./redis-desk.js";
-import { ALL_VISITORS, RedisNames, type Subject, subjectOf } from "./redis-keys.js";
+import { Fallback, type Owed } from "./redis-fallback.js";
+import { RedisKeys } from "./redis-keys.js";
 import { Link } from "./redis-link.js";
+import { ALL_VISITORS, RedisNames, type Subject, subjectOf } from "./redis-names.js";
 import { persistenceFault } from "./redis-persistence.js";
-import { ADD, plansText, TAKE } from "./redis-script.js";
-import { type Owed, StandIn } from "./redis-standin.js";
+import { ADD, TAKE, tiersText } from "./redis-scripts.js";
 import {
   type Ask,
   type Counted,
@@ -17,27 +16,18 @@ import {
   type KeyFault,
   type KeyRecord,
   type KeyState,
-  planOf,
   type Store,
   StoreAway,
+  type StoreOptions,
   type Taken,
   type Usage,
 } from "./store.js";
+import { type InterfaceName, tierOf } from "./tiers.js";
 import { Visitors } from "./visitors.js";
 
-export interface RedisOptions {
-  readonly settings: RedisSettings;
-  readonly plans: Plans;
-  /** Milliseconds since 1970; without it Redis' own clock, which all processes share. */
-  readonly now?: (() => number) | undefined;
-  /** Told once when Redis goes away, and of what an operator must know. */
-  readonly failed: (error: unknown) => void;
-  /** Told when Redis is back. */
-  readonly told?: ((message: string) => void) | undefined;
+export interface RedisOptions extends StoreOptions {
   /** Milliseconds that a decision may take before Redis counts as away. */
   readonly patience?: number;
-  /** Keys that the store holds. */
-  readonly mostKeys?: number;
 }
 
 const PATIENCE_MS = 300;
@@ -57,10 +47,10 @@ interface Receipt {
 export class RedisStore implements Store {
   private readonly names: RedisNames;
   private readonly link: Link;
-  private readonly desk: RedisDesk;
-  private readonly standIn: StandIn;
+  private readonly keys: RedisKeys;
+  private readonly fallback: Fallback;
   private readonly clock: () => number;
-  private readonly texts: ReadonlyMap<InterfaceName, readonly [plans: string, keyless: string]>;
+  private readonly texts: ReadonlyMap<InterfaceName, readonly [tiers: string, keyless: string]>;
   private readonly receipts = new WeakMap<Ask, Receipt>();
   private readonly timer: NodeJS.Timeout;
   private readonly place: string;
@@ -75,15 +65,19 @@ export class RedisStore implements Store {
   /** Whether an operator was told that Redis is away. */
   private away = false;
 
-  constructor(private readonly options: RedisOptions) {
-    const { settings, plans, now } = options;
+  constructor(
+    private readonly settings: RedisSettings,
+    private readonly options: RedisOptions,
+  ) {
+    const { tiers, now } = options;
     this.names = new RedisNames(settings.prefix);
     this.place = placeOf(settings);
     this.clock = now ?? Date.now;
-    this.standIn = new StandIn(plans, this.clock);
-    const faces = [...plans.interfaces];
-    this.texts = new Map(faces.map(([name, face]) => [name, [plansText(face), face.keyless?.id ?? ""]]));
-    this.desk = new RedisDesk(() => connect(settings), this.names, this.place, options.mostKeys);
+    this.fallback = new Fallback(tiers, this.clock);
+    this.texts = new Map(
+      tiers.interfaces.map((list) => [list.interface, [tiersText(list), list.keyless ?? ""]]),
+    );
+    this.keys = new RedisKeys(() => connect(settings), this.names, this.place, options.mostKeys);
     this.link = new Link({
       open: () => connect(settings),
       probe: this.names.probe,
@@ -108,9 +102,9 @@ export class RedisStore implements Store {
   async take(ask: Ask): Promise<Taken> {
     if (!this.link.well) return this.takeHere(ask, true);
     const subject = subjectOf(ask);
-    const [plans = "{}", keyless = ""] = this.texts.get(ask.interface) ?? [];
+    const [tiers = "{}", keyless = ""] = this.texts.get(ask.interface) ?? [];
     const now = this.options.now?.() ?? "";
-    const args = [now, ask.key?.hash ?? "", ask.interface, ask.calls, plans, keyless];
+    const args = [now, ask.key?.hash ?? "", ask.interface, ask.calls, tiers, keyless];
     let reply: Reply;
     try {
       reply = await this.link.run(TAKE, this.names.of(subject), args);
@@ -127,7 +121,7 @@ export class RedisStore implements Store {
       month: monthAt(this.clock()).name,
       sure: true,
     };
-    if (!this.link.well) this.standIn.giveBack(subject, month, calls);
+    if (!this.link.well) this.fallback.giveBack(subject, month, calls);
     if (sure) this.add(subject, month, -calls, undefined);
   }
 
@@ -136,33 +130,33 @@ export class RedisStore implements Store {
   }
 
   insert(record: KeyRecord): Promise<boolean> {
-    return this.desk.insert(record);
+    return this.keys.insert(record);
   }
 
   read(id: string): Promise<KeyRecord | undefined> {
-    return this.desk.read(id);
+    return this.keys.read(id);
   }
 
   list(): Promise<KeyRecord[]> {
-    return this.desk.list();
+    return this.keys.list();
   }
 
   change(id: string, change: KeyChange, expected?: KeyState): Promise<KeyRecord | undefined> {
-    this.standIn.unlearnKey(id);
-    return this.desk.change(id, change, expected);
+    this.fallback.unlearnKey(id);
+    return this.keys.change(id, change, expected);
   }
 
   async usage(id: string): Promise<Usage[]> {
     await this.delivered();
-    return this.desk.usage({ kind: "key", name: id });
+    return this.keys.usage({ kind: "key", name: id });
   }
 
   async usageOf(month: string): Promise<{ keys: Map<string, number>; visitors: number }> {
     this.flushVisits();
     await this.delivered();
-    const visitors = await this.desk.usage(ALL_VISITORS);
+    const visitors = await this.keys.usage(ALL_VISITORS);
     return {
-      keys: await this.desk.usageOf(month),
+      keys: await this.keys.usageOf(month),
       visitors: visitors.find((each) => each.month === month)?.calls ?? 0,
     };
   }
@@ -172,25 +166,25 @@ export class RedisStore implements Store {
     this.flushVisits();
     await this.delivered();
     this.link.close();
-    this.desk.close();
+    this.keys.close();
   }
 
   /** What Redis has decided. */
   private decided(ask: Ask, subject: Subject, reply: Reply): Taken {
-    const [verdict, plan, requests, perMonth, refused, wait, left, more, used, now, month, ends] = reply;
+    const [verdict, tier, requests, perMonth, refused, wait, left, more, used, now, month, ends] = reply;
     const hash = ask.key?.hash;
     if (verdict !== "counted") {
-      if (hash !== undefined) this.standIn.unlearn(hash);
+      if (hash !== undefined) this.fallback.unlearn(hash);
       return { fault: verdict as KeyFault };
     }
-    const id = String(plan);
+    const id = String(tier);
     const time = Number(now);
     const calls = Number(used);
     const callsPerMonth = limit(perMonth);
     const counted: Counted = {
-      plan: id,
+      tier: id,
       limits: {
-        span: planOf(this.options.plans, ask.interface, id)?.span ?? 60,
+        span: tierOf(this.options.tiers, ask.interface, id)?.span ?? 60,
         requests: limit(requests),
         callsPerMonth,
       },
@@ -198,15 +192,15 @@ export class RedisStore implements Store {
       wait: refused === 2 ? monthAt(time).end - time : Number(wait),
       requestsLeft: Number(left),
       more: Number(more),
-      callsLeft: callsPerMonth === undefined ? 0 : Math.max(0, callsPerMonth - calls),
+      callsLeft: callsPerMonth === null ? 0 : Math.max(0, callsPerMonth - calls),
       now: time,
     };
-    this.standIn.learn(subject, String(month), calls, hash, {
+    this.fallback.learn(subject, String(month), calls, hash, {
       id: subject.name,
       interface: ask.interface,
-      plan: id,
+      tier: id,
       limits: counted.limits,
-      expires: limit(ends),
+      expires: limit(ends) ?? undefined,
       at: this.clock(),
     });
     if (counted.refused === undefined) {
@@ -218,9 +212,8 @@ export class RedisStore implements Store {
 
   /** Decides without Redis; `sure` when Redis cannot have counted the calls. */
   private takeHere(ask: Ask, sure: boolean): Taken {
-    if (this.options.settings.whenAway === "closed")
-      throw new StoreAway(`Redis at ${this.place} does not answer.`);
-    const { taken, subject, month } = this.standIn.take(ask);
+    if (this.settings.whenAway === "closed") throw new StoreAway(`Redis at ${this.place} does not answer.`);
+    const { taken, subject, month } = this.fallback.take(ask);
     if ("fault" in taken || taken.counted.refused !== undefined) return taken;
     this.receipts.set(ask, { subject, month, sure });
     if (sure) this.add(subject, month, ask.calls, taken.counted.now);
@@ -230,7 +223,7 @@ export class RedisStore implements Store {
   /** Adds to a month in the background, now or when Redis is back. */
   private add(subject: Subject, month: string, calls: number, lastUsed: number | undefined): void {
     if (subject.kind === "ip") this.visit(month, calls);
-    if (!this.link.well) this.standIn.owe(subject, month, calls, lastUsed);
+    if (!this.link.well) this.fallback.owe(subject, month, calls, lastUsed);
     else this.unattended(this.send({ subject, month, calls, lastUsed }));
   }
 
@@ -250,7 +243,7 @@ export class RedisStore implements Store {
     for (let at = 0; at < all.length; at += ABREAST) {
       const some = all.slice(at, at + ABREAST);
       if (this.link.well) await Promise.all(some.map((each) => this.send(each)));
-      else for (const each of some) this.standIn.owe(each.subject, each.month, each.calls, each.lastUsed);
+      else for (const each of some) this.fallback.owe(each.subject, each.month, each.calls, each.lastUsed);
     }
   }
 
@@ -293,9 +286,9 @@ export class RedisStore implements Store {
 
   /** Tells that this process is on its own. */
   standBy(reason: string): void {
-    this.standIn.begin();
+    this.fallback.begin();
     this.away = true;
-    const { whenAway } = this.options.settings;
+    const { whenAway } = this.settings;
     const then =
       whenAway === "open"
         ? "Calls are served and counted by this process alone until it is back."
@@ -306,11 +299,11 @@ export class RedisStore implements Store {
   private found(): void {
     if (this.away) this.options.told?.(`Redis at ${this.place} is back.`);
     this.away = false;
-    this.unattended(this.pay(this.standIn.settle()));
+    this.unattended(this.pay(this.fallback.settle()));
   }
 }
 
 /** -1 stands for none. */
-function limit(value: string | number | undefined): number | undefined {
-  return value === undefined || Number(value) < 0 ? undefined : Number(value);
+function limit(value: string | number | undefined): number | null {
+  return value === undefined || Number(value) < 0 ? null : Number(value);
 }

@@ -1,36 +1,24 @@
-// The store of one machine: SQLite in a folder. Counts are decided in memory and written once a second.
-import type { Plans } from "../engine/read/plans.js";
-import { KeyTable } from "./key-table.js";
+// The store of one process: SQLite in a folder. Counts are decided in memory and written twice a second.
 import { MonthClock, monthAt, monthsBefore } from "./months.js";
-import { type Db, openDatabase, saltOf } from "./schema.js";
+import { SqliteKeys } from "./sqlite-keys.js";
+import { type Db, openDatabase, saltOf } from "./sqlite-schema.js";
 import {
   type Ask,
   type KeyChange,
   type KeyFault,
   type KeyRecord,
   type KeyState,
-  limitsOf,
   MONTHS_KEPT,
   MOST_KEYS,
-  planOf,
   type Store,
+  type StoreOptions,
   type Taken,
   type Usage,
 } from "./store.js";
 import { Tallies, Tally } from "./tally.js";
+import { limitsOf, tierOf } from "./tiers.js";
 import { sameHash } from "./token.js";
 import { Visitors } from "./visitors.js";
-
-export interface EmbeddedOptions {
-  readonly file: string;
-  readonly plans: Plans;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  /** Told of what could not be written; the counts stay in memory and are tried again. */
-  readonly failed: (error: unknown) => void;
-  /** Keys that the store holds. */
-  readonly mostKeys?: number | undefined;
-}
 
 /** Callers whose last minute is remembered. */
 const MOST_TALLIES = 100_000;
@@ -50,9 +38,9 @@ interface Pending {
   lastUsed: number | undefined;
 }
 
-export class EmbeddedStore implements Store {
+export class SqliteStore implements Store {
   private readonly db: Db;
-  private readonly keys: KeyTable;
+  private readonly keys: SqliteKeys;
   private readonly months = new MonthClock();
   private readonly tallies: Tallies;
   private readonly timer: NodeJS.Timeout;
@@ -61,14 +49,19 @@ export class EmbeddedStore implements Store {
   private looked = Number.NEGATIVE_INFINITY;
   private pruned = Number.NEGATIVE_INFINITY;
   private readonly visitors: Visitors;
+  private readonly now: () => number;
 
-  constructor(private readonly options: EmbeddedOptions) {
-    this.db = openDatabase(options.file);
-    this.keys = new KeyTable(this.db, options.mostKeys ?? MOST_KEYS);
+  constructor(
+    file: string,
+    private readonly options: StoreOptions,
+  ) {
+    this.now = options.now ?? Date.now;
+    this.db = openDatabase(file);
+    this.keys = new SqliteKeys(this.db, options.mostKeys ?? MOST_KEYS);
     this.visitors = new Visitors(saltOf(this.db));
     const known = this.db.prepare("SELECT calls FROM usage WHERE subject = ? AND month = ?");
     this.tallies = new Tallies(MOST_TALLIES, (subject) => {
-      const month = this.months.at(options.now()).name;
+      const month = this.months.at(this.now()).name;
       const row = known.get(subject, month) as { calls: number } | undefined;
       // What is not written yet counts as well.
       return new Tally(month, (row?.calls ?? 0) + (this.pending.get(month)?.get(subject)?.calls ?? 0));
@@ -82,22 +75,19 @@ export class EmbeddedStore implements Store {
   }
 
   take(ask: Ask): Taken {
-    const now = this.options.now();
+    const now = this.now();
     const { interface: name, key, calls } = ask;
     const record = key === undefined ? undefined : this.find(key.id, now);
     if (key !== undefined) {
       const fault = faultOf(record, ask, now);
       if (fault !== undefined) return { fault };
     }
-    const plan =
-      record === undefined
-        ? this.options.plans.interfaces.get(name)?.keyless
-        : planOf(this.options.plans, name, record.plan);
-    // A plan that was taken out of the list leaves its keys without one.
-    if (plan === undefined) return { fault: "unknown" };
+    const tier = tierOf(this.options.tiers, name, record?.tier);
+    // A tier that was taken out of the list leaves its keys without one.
+    if (tier === undefined) return { fault: "unknown" };
     const month = this.months.at(now);
     const subject = subjectOf(ask);
-    const counted = this.tallies.of(subject).take(plan.id, limitsOf(plan, record), calls, now, month);
+    const counted = this.tallies.of(subject).take(tier.id, limitsOf(tier, record), calls, now, month);
     if (counted.refused === undefined) this.note(month.name, subject, calls, now);
     return { counted };
   }
@@ -224,7 +214,7 @@ export class EmbeddedStore implements Store {
 
   /** Visitors of months past are forgotten, and of too many those who called least; keys' usage is kept for two years. */
   private prune(): void {
-    const now = this.options.now();
+    const now = this.now();
     if (Math.abs(now - this.pruned) < PRUNE_MS) return;
     this.pruned = now;
     const month = this.months.at(now).name;
@@ -250,7 +240,7 @@ function subjectOf({ key, visitor }: Ask): string {
 }
 
 /** Why this key does not open this door; every secret is compared, so that time tells nothing. */
-export function faultOf(record: KeyRecord | undefined, ask: Ask, now: number): KeyFault | undefined {
+function faultOf(record: KeyRecord | undefined, ask: Ask, now: number): KeyFault | undefined {
   const hash = ask.key?.hash ?? "";
   const secret = (record?.secrets ?? []).filter((each) => sameHash(each.hash, hash))[0];
   if (record === undefined || secret === undefined) return "unknown";

@@ -1,6 +1,7 @@
 // What one caller has used: requests of the last minute or hour, and calls of the month.
 import type { Month } from "./months.js";
-import type { Counted, Limits } from "./store.js";
+import type { Counted } from "./store.js";
+import type { Limits } from "./tiers.js";
 import { Window } from "./window.js";
 
 export class Tally {
@@ -12,25 +13,25 @@ export class Tally {
     private calls: number,
   ) {}
 
-  take(plan: string, limits: Limits, calls: number, now: number, month: Month): Counted {
+  take(tier: string, limits: Limits, calls: number, now: number, month: Month): Counted {
     this.turn(month.name);
     const { requests, callsPerMonth } = limits;
     const span = limits.span * 1000;
-    let wait = requests === undefined ? 0 : this.window.take(calls, requests, span, now);
+    let wait = requests === null ? 0 : this.window.take(calls, requests, span, now);
     let refused: Counted["refused"] = wait > 0 ? "requests" : undefined;
-    if (refused === undefined && callsPerMonth !== undefined && this.calls + calls > callsPerMonth) {
+    if (refused === undefined && callsPerMonth !== null && this.calls + calls > callsPerMonth) {
       refused = "month";
       wait = month.end - now;
     }
     if (refused === undefined) this.calls += calls;
     return {
-      plan,
+      tier,
       limits,
       refused,
       wait,
-      requestsLeft: requests === undefined ? 0 : this.window.left(requests),
-      more: requests === undefined ? 0 : this.window.more(span, now),
-      callsLeft: callsPerMonth === undefined ? 0 : Math.max(0, callsPerMonth - this.calls),
+      requestsLeft: requests === null ? 0 : this.window.left(requests),
+      more: requests === null ? 0 : this.window.more(span, now),
+      callsLeft: callsPerMonth === null ? 0 : Math.max(0, callsPerMonth - this.calls),
       now,
     };
   }

@@ -1,6 +1,7 @@
 // Limits as response headers: RateLimit and RateLimit-Policy as the IETF's draft writes them (structured fields).
 import { MonthClock } from "./months.js";
-import type { Counted, Limits } from "./store.js";
+import type { Counted } from "./store.js";
+import type { Limits } from "./tiers.js";
 
 export type LimitHeaders = Readonly<Record<string, string>>;
 
@@ -16,9 +17,9 @@ export function limitHeaders(counted: Counted, failed: number): LimitHeaders {
   const policy = policyOf(limits, seconds(month.end - month.start));
   if (policy === "") return {};
   const items: string[] = [];
-  if (limits.requests !== undefined)
+  if (limits.requests !== null)
     items.push(`"${spanName(limits)}";r=${counted.requestsLeft};t=${seconds(counted.more)}`);
-  if (limits.callsPerMonth !== undefined)
+  if (limits.callsPerMonth !== null)
     items.push(`"month";r=${counted.callsLeft + failed};t=${seconds(month.end - now)}`);
   return { "ratelimit-policy": policy, ratelimit: items.join(", ") };
 }
@@ -37,9 +38,8 @@ function policyOf(limits: Limits, monthSeconds: number): string {
   const known = policies.get(name);
   if (known !== undefined) return known;
   const items: string[] = [];
-  if (limits.requests !== undefined)
-    items.push(`"${spanName(limits)}";q=${limits.requests};w=${limits.span}`);
-  if (limits.callsPerMonth !== undefined) items.push(`"month";q=${limits.callsPerMonth};w=${monthSeconds}`);
+  if (limits.requests !== null) items.push(`"${spanName(limits)}";q=${limits.requests};w=${limits.span}`);
+  if (limits.callsPerMonth !== null) items.push(`"month";q=${limits.callsPerMonth};w=${monthSeconds}`);
   const policy = items.join(", ");
   if (policies.size >= MOST_POLICIES) policies.clear();
   policies.set(name, policy);

@@ -1,0 +1,44 @@
+// The names of the entries in Redis. What is in braces decides the node of a cluster: all entries of one caller are on one.
+import type { Ask } from "./store.js";
+
+/** Whose calls are counted: `key` with its id, or `ip` with the name of a network. */
+export interface Subject {
+  readonly kind: "key" | "ip";
+  readonly name: string;
+}
+
+/** All visitors together. No key has an id of this length. */
+export const ALL_VISITORS: Subject = { kind: "key", name: "visitors" };
+
+export function subjectOf({ key, visitor }: Pick<Ask, "key" | "visitor">): Subject {
+  return key === undefined ? { kind: "ip", name: visitor } : { kind: "key", name: key.id };
+}
+
+export class RedisNames {
+  readonly salt: string;
+  /** Ids of all keys. */
+  readonly index: string;
+  /** Written to learn whether Redis takes writes. */
+  readonly probe: string;
+
+  constructor(private readonly prefix: string) {
+    this.salt = `${prefix}salt`;
+    this.index = `${prefix}keys`;
+    this.probe = `${prefix}probe`;
+  }
+
+  /** A key's record; visitors have none. */
+  record(id: string): string {
+    return this.of({ kind: "key", name: id })[0];
+  }
+
+  usage(subject: Subject): string {
+    return this.of(subject)[2];
+  }
+
+  /** The record, the window and the usage of a caller, in the order in which the scripts take them. */
+  of({ kind, name }: Subject): [record: string, window: string, usage: string] {
+    const start = `${this.prefix}{${kind === "key" ? name : `ip:${name}`}}`;
+    return [`${start}:key`, `${start}:win`, `${start}:use`];
+  }
+}
