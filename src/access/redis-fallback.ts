@@ -1,9 +1,7 @@
 // What counts callers while Redis is away; what they used is added to Redis when it is back.
-import { MonthClock } from "./months.js";
+import { Counts, type Pending } from "./counts.js";
 import { Recent } from "./recent.js";
-import { type Subject, subjectOf } from "./redis-names.js";
-import { type Ask, StoreAway, type Taken } from "./store.js";
-import { Tallies, Tally } from "./tally.js";
+import { type Ask, type Counted, type KeyFault, StoreAway, type Subject, subjectOf } from "./store.js";
 import { type InterfaceName, type Limits, limitsOf, type Tiers, tierOf } from "./tiers.js";
 
 /** A key as Redis last confirmed it. */
@@ -18,23 +16,12 @@ export interface KnownKey {
   readonly at: number;
 }
 
-/** Calls that Redis does not know of. */
-export interface Owed {
-  readonly subject: Subject;
-  readonly month: string;
-  calls: number;
-  lastUsed: number | undefined;
-}
-
-/** What was counted here for an ask, and whether Redis is to learn of it. */
-export interface TakenHere {
-  readonly taken: Taken;
-  readonly subject: Subject;
-  readonly month: string;
-}
+/** What was decided here, and under which name it was counted. */
+export type TakenHere =
+  | { readonly fault: KeyFault }
+  | { readonly counted: Counted; readonly subject: Subject };
 
 const MOST_KNOWN = 10_000;
-const MOST_TALLIES = 100_000;
 /** Milliseconds before Redis went away in which a key must have been confirmed. */
 const CONFIRMED_MS = 3_600_000;
 
@@ -42,9 +29,10 @@ export class Fallback {
   private readonly keys = new Recent<KnownKey>(MOST_KNOWN);
   /** What callers had used of a month when Redis was last asked. */
   private readonly used = new Recent<{ readonly month: string; readonly calls: number }>(MOST_KNOWN);
-  private readonly months = new MonthClock();
-  private tallies = this.freshTallies();
-  private owed = new Map<string, Owed>();
+  private readonly counts = new Counts((subject, month) => {
+    const before = this.used.get(subject);
+    return before?.month === month ? before.calls : 0;
+  });
 
   constructor(
     private readonly tiers: Tiers,
@@ -52,9 +40,12 @@ export class Fallback {
   ) {}
 
   /** Remembers what Redis said of a caller. */
-  learn(subject: Subject, month: string, calls: number, hash: string | undefined, key: KnownKey): void {
-    this.used.set(nameOf(subject), { month, calls });
-    if (hash !== undefined) this.keys.set(hash, key);
+  learn(subject: Subject, month: string, calls: number): void {
+    this.used.set(subject, { month, calls });
+  }
+
+  learnKey(hash: string, key: KnownKey): void {
+    this.keys.set(hash, key);
   }
 
   /** This secret does not open anything any more. */
@@ -71,66 +62,38 @@ export class Fallback {
   begin(): void {
     const since = this.now() - CONFIRMED_MS;
     this.keys.forget(({ at }) => at < since);
-    this.tallies = this.freshTallies();
+    this.counts.restart();
   }
 
   take(ask: Ask): TakenHere {
     const now = this.now();
-    const month = this.months.at(now);
-    const key = ask.key === undefined ? undefined : this.keys.get(ask.key.hash);
-    const known = key !== undefined && key.id === ask.key?.id;
-    const subject: Subject = known ? subjectOf(ask) : { kind: "ip", name: ask.visitor };
-    if (known) {
-      const fault =
-        (key.expires ?? Number.POSITIVE_INFINITY) <= now
-          ? "expired"
-          : key.interface === ask.interface
-            ? undefined
-            : "foreign";
-      if (fault !== undefined) return { taken: { fault }, subject, month: month.name };
-    }
+    const found = ask.key === undefined ? undefined : this.keys.get(ask.key.hash);
+    const key = found?.id === ask.key?.id ? found : undefined;
+    if (key !== undefined && (key.expires ?? Number.POSITIVE_INFINITY) <= now) return { fault: "expired" };
+    if (key !== undefined && key.interface !== ask.interface) return { fault: "foreign" };
+    const subject = subjectOf({ ...ask, key: key === undefined ? undefined : ask.key });
     const keyless = tierOf(this.tiers, ask.interface);
-    const tier = known ? key.tier : keyless?.id;
-    const limits = known ? key.limits : keyless === undefined ? undefined : limitsOf(keyless);
+    const tier = key?.tier ?? keyless?.id;
+    const limits = key?.limits ?? (keyless === undefined ? undefined : limitsOf(keyless));
     if (tier === undefined || limits === undefined)
       throw new StoreAway("Redis is away, and this key has not been seen here before.");
-    const counted = this.tallies.of(nameOf(subject)).take(tier, limits, ask.calls, now, month);
-    return { taken: { counted }, subject, month: month.name };
+    return { counted: this.counts.take(subject, tier, limits, ask.calls, now), subject };
   }
 
   /** Gives calls back that were counted here; nothing where they were not. */
   giveBack(subject: Subject, month: string, calls: number): void {
-    this.tallies.get(nameOf(subject))?.giveBack(calls, month);
+    this.counts.giveBack(subject, month, calls);
   }
 
-  owe(subject: Subject, month: string, calls: number, lastUsed: number | undefined): void {
-    const name = `${month} ${nameOf(subject)}`;
-    const before = this.owed.get(name);
-    if (before === undefined) {
-      // A Redis that stays away must not fill the memory.
-      if (this.owed.size < MOST_TALLIES) this.owed.set(name, { subject, month, calls, lastUsed });
-      return;
-    }
-    before.calls += calls;
-    before.lastUsed = lastUsed ?? before.lastUsed;
+  /** Calls that Redis has to learn of when it is back. */
+  owe({ subject, month, calls, lastUsed }: Pending): void {
+    this.counts.note(subject, month, calls, lastUsed);
   }
 
   /** What is owed, which the caller now has to see to. */
-  settle(): Owed[] {
-    const all = [...this.owed.values()];
-    this.owed = new Map();
+  settle(): readonly Pending[] {
+    const all = this.counts.pending();
+    this.counts.delivered();
     return all;
   }
-
-  private freshTallies(): Tallies {
-    return new Tallies(MOST_TALLIES, (name) => {
-      const month = this.months.at(this.now()).name;
-      const before = this.used.get(name);
-      return new Tally(month, before?.month === month ? before.calls : 0);
-    });
-  }
-}
-
-function nameOf({ kind, name }: Subject): string {
-  return `${kind}:${name}`;
 }

@@ -2,7 +2,7 @@
 // must not hold up those who are being counted.
 import { fieldsOf, recordOf, type Stored, secretsText } from "./key-fields.js";
 import { type Client, Late, ready, reasonOf, run, within } from "./redis-client.js";
-import type { RedisNames, Subject } from "./redis-names.js";
+import type { RedisNames } from "./redis-names.js";
 import { CHANGE, INSERT } from "./redis-scripts.js";
 import {
   type KeyChange,
@@ -11,6 +11,7 @@ import {
   MONTHS_KEPT,
   MOST_KEYS,
   StoreAway,
+  type Subject,
   type Usage,
 } from "./store.js";
 
@@ -95,7 +96,7 @@ export class RedisKeys {
     return this.with(async (client) => {
       const ids = await client.smembers(this.names.index);
       const calls = await abreast(ids, async (id) => {
-        const text = await client.hget(this.names.usage({ kind: "key", name: id }), month);
+        const text = await client.hget(this.names.usage(`key:${id}`), month);
         return text === null ? [] : [[id, Number(text)] as const];
       });
       return new Map(calls.flat());

@@ -1,18 +1,8 @@
 // The names of the entries in Redis. What is in braces decides the node of a cluster: all entries of one caller are on one.
-import type { Ask } from "./store.js";
-
-/** Whose calls are counted: `key` with its id, or `ip` with the name of a network. */
-export interface Subject {
-  readonly kind: "key" | "ip";
-  readonly name: string;
-}
+import { isKey, type Subject } from "./store.js";
 
 /** All visitors together. No key has an id of this length. */
-export const ALL_VISITORS: Subject = { kind: "key", name: "visitors" };
-
-export function subjectOf({ key, visitor }: Pick<Ask, "key" | "visitor">): Subject {
-  return key === undefined ? { kind: "ip", name: visitor } : { kind: "key", name: key.id };
-}
+export const ALL_VISITORS: Subject = "key:visitors";
 
 export class RedisNames {
   readonly salt: string;
@@ -29,7 +19,7 @@ export class RedisNames {
 
   /** A key's record; visitors have none. */
   record(id: string): string {
-    return this.of({ kind: "key", name: id })[0];
+    return this.of(`key:${id}`)[0];
   }
 
   usage(subject: Subject): string {
@@ -37,8 +27,8 @@ export class RedisNames {
   }
 
   /** The record, the window and the usage of a caller, in the order in which the scripts take them. */
-  of({ kind, name }: Subject): [record: string, window: string, usage: string] {
-    const start = `${this.prefix}{${kind === "key" ? name : `ip:${name}`}}`;
+  of(subject: Subject): [record: string, window: string, usage: string] {
+    const start = `${this.prefix}{${isKey(subject) ? subject.slice("key:".length) : subject}}`;
     return [`${start}:key`, `${start}:win`, `${start}:use`];
   }
 }

@@ -1,17 +1,19 @@
 // The store of several processes: keys and counts in Redis, which decides; while it is away each process does for itself.
 import { randomBytes } from "node:crypto";
+import type { Pending } from "./counts.js";
 import { monthAt } from "./months.js";
 import { placeOf, type RedisSettings } from "./redis-address.js";
 import { type Client, connect, notSent, type Reply } from "./redis-client.js";
-import { Fallback, type Owed } from "./redis-fallback.js";
+import { Fallback } from "./redis-fallback.js";
 import { RedisKeys } from "./redis-keys.js";
 import { Link } from "./redis-link.js";
-import { ALL_VISITORS, RedisNames, type Subject, subjectOf } from "./redis-names.js";
+import { ALL_VISITORS, RedisNames } from "./redis-names.js";
 import { persistenceFault } from "./redis-persistence.js";
 import { ADD, TAKE, tiersText } from "./redis-scripts.js";
 import {
   type Ask,
   type Counted,
+  isKey,
   type KeyChange,
   type KeyFault,
   type KeyRecord,
@@ -19,6 +21,8 @@ import {
   type Store,
   StoreAway,
   type StoreOptions,
+  type Subject,
+  subjectOf,
   type Taken,
   type Usage,
 } from "./store.js";
@@ -122,7 +126,7 @@ export class RedisStore implements Store {
       sure: true,
     };
     if (!this.link.well) this.fallback.giveBack(subject, month, calls);
-    if (sure) this.add(subject, month, -calls, undefined);
+    if (sure) this.add({ subject, month, calls: -calls, lastUsed: undefined });
   }
 
   well(): boolean {
@@ -148,7 +152,7 @@ export class RedisStore implements Store {
 
   async usage(id: string): Promise<Usage[]> {
     await this.delivered();
-    return this.keys.usage({ kind: "key", name: id });
+    return this.keys.usage(`key:${id}`);
   }
 
   async usageOf(month: string): Promise<{ keys: Map<string, number>; visitors: number }> {
@@ -195,17 +199,19 @@ export class RedisStore implements Store {
       callsLeft: callsPerMonth === null ? 0 : Math.max(0, callsPerMonth - calls),
       now: time,
     };
-    this.fallback.learn(subject, String(month), calls, hash, {
-      id: subject.name,
-      interface: ask.interface,
-      tier: id,
-      limits: counted.limits,
-      expires: limit(ends) ?? undefined,
-      at: this.clock(),
-    });
+    this.fallback.learn(subject, String(month), calls);
+    if (ask.key !== undefined)
+      this.fallback.learnKey(ask.key.hash, {
+        id: ask.key.id,
+        interface: ask.interface,
+        tier: id,
+        limits: counted.limits,
+        expires: limit(ends) ?? undefined,
+        at: this.clock(),
+      });
     if (counted.refused === undefined) {
       this.receipts.set(ask, { subject, month: String(month), sure: true });
-      if (subject.kind === "ip") this.visit(String(month), ask.calls);
+      if (!isKey(subject)) this.visit(String(month), ask.calls);
     }
     return { counted };
   }
@@ -213,24 +219,26 @@ export class RedisStore implements Store {
   /** Decides without Redis; `sure` when Redis cannot have counted the calls. */
   private takeHere(ask: Ask, sure: boolean): Taken {
     if (this.settings.whenAway === "closed") throw new StoreAway(`Redis at ${this.place} does not answer.`);
-    const { taken, subject, month } = this.fallback.take(ask);
+    const taken = this.fallback.take(ask);
     if ("fault" in taken || taken.counted.refused !== undefined) return taken;
+    const { subject, counted } = taken;
+    const month = monthAt(counted.now).name;
     this.receipts.set(ask, { subject, month, sure });
-    if (sure) this.add(subject, month, ask.calls, taken.counted.now);
+    if (sure) this.add({ subject, month, calls: ask.calls, lastUsed: counted.now });
     return taken;
   }
 
   /** Adds to a month in the background, now or when Redis is back. */
-  private add(subject: Subject, month: string, calls: number, lastUsed: number | undefined): void {
-    if (subject.kind === "ip") this.visit(month, calls);
-    if (!this.link.well) this.fallback.owe(subject, month, calls, lastUsed);
-    else this.unattended(this.send({ subject, month, calls, lastUsed }));
+  private add(pending: Pending): void {
+    if (!isKey(pending.subject)) this.visit(pending.month, pending.calls);
+    if (!this.link.well) this.fallback.owe(pending);
+    else this.unattended(this.send(pending));
   }
 
   /** Where it fails the link tells of it; whether it was done is not known, and it is not done twice. */
-  private async send({ subject, month, calls, lastUsed }: Owed): Promise<void> {
+  private async send({ subject, month, calls, lastUsed }: Pending): Promise<void> {
     const [record, , usage] = this.names.of(subject);
-    const args = [month, calls, subject.kind === "key" ? 1 : 0, lastUsed ?? ""];
+    const args = [month, calls, isKey(subject) ? 1 : 0, lastUsed ?? ""];
     try {
       await this.link.run(ADD, [record, usage], args);
     } catch {
@@ -239,11 +247,11 @@ export class RedisStore implements Store {
   }
 
   /** Adds what was counted here, some at a time; where Redis goes away again, the rest is owed again. */
-  private async pay(all: readonly Owed[]): Promise<void> {
+  private async pay(all: readonly Pending[]): Promise<void> {
     for (let at = 0; at < all.length; at += ABREAST) {
       const some = all.slice(at, at + ABREAST);
       if (this.link.well) await Promise.all(some.map((each) => this.send(each)));
-      else for (const each of some) this.fallback.owe(each.subject, each.month, each.calls, each.lastUsed);
+      else for (const each of some) this.fallback.owe(each);
     }
   }
 
@@ -260,7 +268,8 @@ export class RedisStore implements Store {
     if (this.visits.size === 0 || !this.link.well) return;
     const visits = this.visits;
     this.visits = new Map();
-    for (const [month, calls] of visits) this.add(ALL_VISITORS, month, calls, undefined);
+    for (const [month, calls] of visits)
+      this.add({ subject: ALL_VISITORS, month, calls, lastUsed: undefined });
   }
 
   /** Waits for what is on its way; each has its deadline. */

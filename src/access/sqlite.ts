@@ -1,4 +1,5 @@
 // The store of one process: SQLite in a folder. Counts are decided in memory and written twice a second.
+import { Counts } from "./counts.js";
 import { MonthClock, monthAt, monthsBefore } from "./months.js";
 import { SqliteKeys } from "./sqlite-keys.js";
 import { type Db, openDatabase, saltOf } from "./sqlite-schema.js";
@@ -12,16 +13,14 @@ import {
   MOST_KEYS,
   type Store,
   type StoreOptions,
+  subjectOf,
   type Taken,
   type Usage,
 } from "./store.js";
-import { Tallies, Tally } from "./tally.js";
 import { limitsOf, tierOf } from "./tiers.js";
 import { sameHash } from "./token.js";
 import { Visitors } from "./visitors.js";
 
-/** Callers whose last minute is remembered. */
-const MOST_TALLIES = 100_000;
 /** Visitors whose month is kept on disk; those who called least are forgotten first. */
 const MOST_VISITORS = 200_000;
 /** Half of the second that may be lost. */
@@ -33,19 +32,12 @@ const PRUNE_MS = 60_000;
 /** Bounds of the visitors among the subjects, for the index. */
 const VISITORS = ["ip:", "ip;"] as const;
 
-interface Pending {
-  calls: number;
-  lastUsed: number | undefined;
-}
-
 export class SqliteStore implements Store {
   private readonly db: Db;
   private readonly keys: SqliteKeys;
   private readonly months = new MonthClock();
-  private readonly tallies: Tallies;
+  private readonly counts: Counts;
   private readonly timer: NodeJS.Timeout;
-  /** Calls that are not on disk yet, by month and caller. */
-  private pending = new Map<string, Map<string, Pending>>();
   private looked = Number.NEGATIVE_INFINITY;
   private pruned = Number.NEGATIVE_INFINITY;
   private readonly visitors: Visitors;
@@ -60,11 +52,9 @@ export class SqliteStore implements Store {
     this.keys = new SqliteKeys(this.db, options.mostKeys ?? MOST_KEYS);
     this.visitors = new Visitors(saltOf(this.db));
     const known = this.db.prepare("SELECT calls FROM usage WHERE subject = ? AND month = ?");
-    this.tallies = new Tallies(MOST_TALLIES, (subject) => {
-      const month = this.months.at(this.now()).name;
+    this.counts = new Counts((subject, month) => {
       const row = known.get(subject, month) as { calls: number } | undefined;
-      // What is not written yet counts as well.
-      return new Tally(month, (row?.calls ?? 0) + (this.pending.get(month)?.get(subject)?.calls ?? 0));
+      return row?.calls ?? 0;
     });
     this.timer = setInterval(() => this.tryFlush(), FLUSH_MS);
     this.timer.unref();
@@ -85,18 +75,17 @@ export class SqliteStore implements Store {
     const tier = tierOf(this.options.tiers, name, record?.tier);
     // A tier that was taken out of the list leaves its keys without one.
     if (tier === undefined) return { fault: "unknown" };
-    const month = this.months.at(now);
     const subject = subjectOf(ask);
-    const counted = this.tallies.of(subject).take(tier.id, limitsOf(tier, record), calls, now, month);
-    if (counted.refused === undefined) this.note(month.name, subject, calls, now);
+    const counted = this.counts.take(subject, tier.id, limitsOf(tier, record), calls, now);
+    if (counted.refused === undefined)
+      this.counts.note(subject, this.months.at(now).name, calls, key === undefined ? undefined : now);
     return { counted };
   }
 
   giveBack(ask: Ask, calls: number, counted: number): void {
     const month = monthAt(counted).name;
-    const subject = subjectOf(ask);
-    this.tallies.get(subject)?.giveBack(calls, month);
-    this.note(month, subject, -calls, undefined);
+    this.counts.giveBack(subjectOf(ask), month, calls);
+    this.counts.note(subjectOf(ask), month, -calls, undefined);
   }
 
   well(): boolean {
@@ -161,22 +150,6 @@ export class SqliteStore implements Store {
     return this.keys.cached(id);
   }
 
-  private note(month: string, subject: string, calls: number, now: number | undefined): void {
-    let subjects = this.pending.get(month);
-    if (subjects === undefined) {
-      subjects = new Map();
-      this.pending.set(month, subjects);
-    }
-    const known = subjects.get(subject);
-    if (known === undefined) {
-      // A disk that takes nothing must not fill the memory.
-      if (subjects.size < MOST_TALLIES) subjects.set(subject, { calls, lastUsed: now });
-    } else {
-      known.calls += calls;
-      known.lastUsed = now ?? known.lastUsed;
-    }
-  }
-
   private tryFlush(): void {
     try {
       this.flush();
@@ -187,29 +160,31 @@ export class SqliteStore implements Store {
 
   /** Adds what is pending to the disk, in one transaction; what other processes added comes back with it. */
   private flush(): void {
-    if (this.pending.size === 0) return;
+    const pending = this.counts.pending();
+    if (pending.length === 0) return;
     const add = this.db.prepare(
       `INSERT INTO usage (subject, month, calls) VALUES (?, ?, max(0, ?3))
        ON CONFLICT (subject, month) DO UPDATE SET calls = max(0, calls + ?3) RETURNING calls`,
     );
     const used = this.db.prepare("UPDATE keys SET last_used = max(coalesce(last_used, 0), ?) WHERE id = ?");
-    const totals: [subject: string, month: string, calls: number][] = [];
+    const totals: number[] = [];
     this.db.exec("BEGIN IMMEDIATE");
     try {
-      for (const [month, subjects] of this.pending)
-        for (const [subject, { calls, lastUsed }] of subjects) {
-          const row = add.get(subject, month, calls) as { calls: number };
-          totals.push([subject, month, row.calls]);
-          if (lastUsed !== undefined && subject.startsWith("key:")) used.run(lastUsed, subject.slice(4));
-        }
+      for (const { subject, month, calls, lastUsed } of pending) {
+        const row = add.get(subject, month, calls) as { calls: number };
+        totals.push(row.calls);
+        if (lastUsed !== undefined) used.run(lastUsed, subject.slice("key:".length));
+      }
       this.prune();
       this.db.exec("COMMIT");
     } catch (error) {
       this.db.exec("ROLLBACK");
       throw error;
     }
-    this.pending = new Map();
-    for (const [subject, month, calls] of totals) this.tallies.get(subject)?.settle(month, calls);
+    this.counts.delivered();
+    pending.forEach(({ subject, month }, at) => {
+      this.counts.settle(subject, month, totals[at] ?? 0);
+    });
   }
 
   /** Visitors of months past are forgotten, and of too many those who called least; keys' usage is kept for two years. */
@@ -233,10 +208,6 @@ export class SqliteStore implements Store {
         )
         .run(month, ...VISITORS, count - MOST_VISITORS);
   }
-}
-
-function subjectOf({ key, visitor }: Ask): string {
-  return key === undefined ? `ip:${visitor}` : `key:${key.id}`;
 }
 
 /** Why this key does not open this door; every secret is compared, so that time tells nothing. */

@@ -41,6 +41,17 @@ export interface Ask {
   readonly calls: number;
 }
 
+/** Whose calls are counted: a key by its id, or a visitor by the name of the network. */
+export type Subject = `key:${string}` | `ip:${string}`;
+
+export function subjectOf({ key, visitor }: Pick<Ask, "key" | "visitor">): Subject {
+  return key === undefined ? `ip:${visitor}` : `key:${key.id}`;
+}
+
+export function isKey(subject: Subject): boolean {
+  return subject.startsWith("key:");
+}
+
 /** How a key fails: not known, of the other interface, past its day, or withdrawn. */
 export type KeyFault = "unknown" | "foreign" | "expired" | "revoked";
 
