@@ -1,7 +1,7 @@
 // Who calls, and whether they may: a caller's key and network, counted in the store, give a grant or a refusal.
 import { type LimitHeaders, limitHeaders, seconds, spanName } from "./limit-headers.js";
 import { networkOf } from "./network.js";
-import { Recent } from "./recent.js";
+import { remembered } from "./recent.js";
 import { type Ask, type Counted, type KeyFault, type Store, StoreAway, type Taken } from "./store.js";
 import type { TierList } from "./tiers.js";
 import { readToken } from "./token.js";
@@ -47,8 +47,8 @@ const MOST_REMEMBERED = 2000;
 
 export function limitedAdmission(store: Store, list: TierList, now: () => number): Admission {
   const wrongKeys = new WrongKeys();
-  const networks = remembered(networkOf);
-  const tokens = remembered(readToken);
+  const networks = remembered(MOST_REMEMBERED, networkOf);
+  const tokens = remembered(MOST_REMEMBERED, readToken);
   const header = list.header.toLowerCase();
   const challenge = `ApiKey realm="plumbline", header="${list.header}"`;
 
@@ -86,18 +86,6 @@ export function limitedAdmission(store: Store, list: TierList, now: () => number
     const taken = store.take(ask);
     if (!(taken instanceof Promise)) return decide(ask, taken, network);
     return taken.then((each) => decide(ask, each, network)).catch(away);
-  };
-}
-
-/** The same function, which remembers what it made of the last texts; undefined is not worth it. */
-function remembered<T>(make: (text: string) => T): (text: string) => T {
-  const known = new Recent<T>(MOST_REMEMBERED);
-  return (text) => {
-    const before = known.get(text);
-    if (before !== undefined) return before;
-    const made = make(text);
-    if (made !== undefined) known.set(text, made);
-    return made;
   };
 }
 

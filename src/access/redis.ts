@@ -1,6 +1,5 @@
 // The store of several processes: keys and counts in Redis, which decides; while it is away each process does for itself.
 import { randomBytes } from "node:crypto";
-import type { Pending } from "./counts.js";
 import { monthAt } from "./months.js";
 import { placeOf, type RedisSettings } from "./redis-address.js";
 import { type Client, connect, notSent, type Reply } from "./redis-client.js";
@@ -9,7 +8,8 @@ import { RedisKeys } from "./redis-keys.js";
 import { Link } from "./redis-link.js";
 import { ALL_VISITORS, RedisNames } from "./redis-names.js";
 import { persistenceFault } from "./redis-persistence.js";
-import { ADD, TAKE, tiersText } from "./redis-scripts.js";
+import { TAKE, tiersText } from "./redis-scripts.js";
+import { RedisUsage } from "./redis-usage.js";
 import {
   type Ask,
   type Counted,
@@ -27,7 +27,7 @@ import {
   type Usage,
 } from "./store.js";
 import { type InterfaceName, tierOf } from "./tiers.js";
-import { Visitors } from "./visitors.js";
+import { visitorNames } from "./visitors.js";
 
 export interface RedisOptions extends StoreOptions {
   /** Milliseconds that a decision may take before Redis counts as away. */
@@ -37,10 +37,6 @@ export interface RedisOptions extends StoreOptions {
 const PATIENCE_MS = 300;
 /** Milliseconds to wait for Redis at the start. */
 const START_MS = 2000;
-const FLUSH_MS = 500;
-/** Debts that are paid at one time. */
-const ABREAST = 100;
-
 /** Where and when the calls of an ask were counted, and whether that is certain. */
 interface Receipt {
   readonly subject: Subject;
@@ -56,15 +52,11 @@ export class RedisStore implements Store {
   private readonly clock: () => number;
   private readonly texts: ReadonlyMap<InterfaceName, readonly [tiers: string, keyless: string]>;
   private readonly receipts = new WeakMap<Ask, Receipt>();
-  private readonly timer: NodeJS.Timeout;
+  private readonly later: RedisUsage;
   private readonly place: string;
   /** Until Redis has told the one that all share, one of our own. */
   private salt = randomBytes(16).toString("hex");
-  private visitors = new Visitors(this.salt);
-  /** Calls of all visitors together by month, added once in a while: they are on another node than each visitor. */
-  private visits = new Map<string, number>();
-  /** Commands on their way that nobody waits for. */
-  private readonly sent = new Set<Promise<void>>();
+  private visitors = visitorNames(this.salt);
   private warned = false;
   /** Whether an operator was told that Redis is away. */
   private away = false;
@@ -90,8 +82,7 @@ export class RedisStore implements Store {
       lost: (reason) => this.standBy(reason),
       found: () => this.found(),
     });
-    this.timer = setInterval(() => this.flushVisits(), FLUSH_MS);
-    this.timer.unref();
+    this.later = new RedisUsage(this.link, this.names, this.fallback);
   }
 
   /** Waits a moment for Redis, which is looked for ever after; the reason where it does not answer yet. */
@@ -100,7 +91,7 @@ export class RedisStore implements Store {
   }
 
   visitor(network: string): string {
-    return this.visitors.of(network);
+    return this.visitors(network);
   }
 
   async take(ask: Ask): Promise<Taken> {
@@ -126,7 +117,7 @@ export class RedisStore implements Store {
       sure: true,
     };
     if (!this.link.well) this.fallback.giveBack(subject, month, calls);
-    if (sure) this.add({ subject, month, calls: -calls, lastUsed: undefined });
+    if (sure) this.later.add({ subject, month, calls: -calls, lastUsed: undefined });
   }
 
   well(): boolean {
@@ -151,13 +142,12 @@ export class RedisStore implements Store {
   }
 
   async usage(id: string): Promise<Usage[]> {
-    await this.delivered();
+    await this.later.delivered();
     return this.keys.usage(`key:${id}`);
   }
 
   async usageOf(month: string): Promise<{ keys: Map<string, number>; visitors: number }> {
-    this.flushVisits();
-    await this.delivered();
+    await this.later.delivered();
     const visitors = await this.keys.usage(ALL_VISITORS);
     return {
       keys: await this.keys.usageOf(month),
@@ -166,9 +156,7 @@ export class RedisStore implements Store {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.timer);
-    this.flushVisits();
-    await this.delivered();
+    await this.later.close();
     this.link.close();
     this.keys.close();
   }
@@ -211,7 +199,7 @@ export class RedisStore implements Store {
       });
     if (counted.refused === undefined) {
       this.receipts.set(ask, { subject, month: String(month), sure: true });
-      if (!isKey(subject)) this.visit(String(month), ask.calls);
+      if (!isKey(subject)) this.later.visit(String(month), ask.calls);
     }
     return { counted };
   }
@@ -224,57 +212,8 @@ export class RedisStore implements Store {
     const { subject, counted } = taken;
     const month = monthAt(counted.now).name;
     this.receipts.set(ask, { subject, month, sure });
-    if (sure) this.add({ subject, month, calls: ask.calls, lastUsed: counted.now });
+    if (sure) this.later.add({ subject, month, calls: ask.calls, lastUsed: counted.now });
     return taken;
-  }
-
-  /** Adds to a month in the background, now or when Redis is back. */
-  private add(pending: Pending): void {
-    if (!isKey(pending.subject)) this.visit(pending.month, pending.calls);
-    if (!this.link.well) this.fallback.owe(pending);
-    else this.unattended(this.send(pending));
-  }
-
-  /** Where it fails the link tells of it; whether it was done is not known, and it is not done twice. */
-  private async send({ subject, month, calls, lastUsed }: Pending): Promise<void> {
-    const [record, , usage] = this.names.of(subject);
-    const args = [month, calls, isKey(subject) ? 1 : 0, lastUsed ?? ""];
-    try {
-      await this.link.run(ADD, [record, usage], args);
-    } catch {
-      return;
-    }
-  }
-
-  /** Adds what was counted here, some at a time; where Redis goes away again, the rest is owed again. */
-  private async pay(all: readonly Pending[]): Promise<void> {
-    for (let at = 0; at < all.length; at += ABREAST) {
-      const some = all.slice(at, at + ABREAST);
-      if (this.link.well) await Promise.all(some.map((each) => this.send(each)));
-      else for (const each of some) this.fallback.owe(each);
-    }
-  }
-
-  private unattended(work: Promise<void>): void {
-    this.sent.add(work);
-    work.finally(() => this.sent.delete(work));
-  }
-
-  private visit(month: string, calls: number): void {
-    this.visits.set(month, (this.visits.get(month) ?? 0) + calls);
-  }
-
-  private flushVisits(): void {
-    if (this.visits.size === 0 || !this.link.well) return;
-    const visits = this.visits;
-    this.visits = new Map();
-    for (const [month, calls] of visits)
-      this.add({ subject: ALL_VISITORS, month, calls, lastUsed: undefined });
-  }
-
-  /** Waits for what is on its way; each has its deadline. */
-  private async delivered(): Promise<void> {
-    await Promise.all(this.sent);
   }
 
   /** Agrees with everyone on the salt, and looks once at how Redis keeps what it is told. */
@@ -287,7 +226,7 @@ export class RedisStore implements Store {
     const salt = await client.get(this.names.salt);
     if (salt !== null && salt !== this.salt) {
       this.salt = salt;
-      this.visitors = new Visitors(salt);
+      this.visitors = visitorNames(salt);
     }
     this.warned = true;
     if (fault !== undefined) this.options.failed(new Error(fault));
@@ -308,7 +247,7 @@ export class RedisStore implements Store {
   private found(): void {
     if (this.away) this.options.told?.(`Redis at ${this.place} is back.`);
     this.away = false;
-    this.unattended(this.pay(this.fallback.settle()));
+    this.later.pay();
   }
 }
 

@@ -19,7 +19,7 @@ import {
 } from "./store.js";
 import { limitsOf, tierOf } from "./tiers.js";
 import { sameHash } from "./token.js";
-import { Visitors } from "./visitors.js";
+import { visitorNames } from "./visitors.js";
 
 /** Visitors whose month is kept on disk; those who called least are forgotten first. */
 const MOST_VISITORS = 200_000;
@@ -40,7 +40,8 @@ export class SqliteStore implements Store {
   private readonly timer: NodeJS.Timeout;
   private looked = Number.NEGATIVE_INFINITY;
   private pruned = Number.NEGATIVE_INFINITY;
-  private readonly visitors: Visitors;
+  /** The name under which a network is counted. */
+  readonly visitor: (network: string) => string;
   private readonly now: () => number;
 
   constructor(
@@ -50,7 +51,7 @@ export class SqliteStore implements Store {
     this.now = options.now ?? Date.now;
     this.db = openDatabase(file);
     this.keys = new SqliteKeys(this.db, options.mostKeys ?? MOST_KEYS);
-    this.visitors = new Visitors(saltOf(this.db));
+    this.visitor = visitorNames(saltOf(this.db));
     const known = this.db.prepare("SELECT calls FROM usage WHERE subject = ? AND month = ?");
     this.counts = new Counts((subject, month) => {
       const row = known.get(subject, month) as { calls: number } | undefined;
@@ -58,10 +59,6 @@ export class SqliteStore implements Store {
     });
     this.timer = setInterval(() => this.tryFlush(), FLUSH_MS);
     this.timer.unref();
-  }
-
-  visitor(network: string): string {
-    return this.visitors.of(network);
   }
 
   take(ask: Ask): Taken {

@@ -1,19 +1,13 @@
 // An exact sliding window: however the seconds fall, no span of time ever holds more than the quota.
 
-/** Entries of a window that nobody has used yet. */
-const SMALLEST = 2;
-/** Milliseconds after which times are reckoned from a later start: as many as an entry holds. */
-const FARTHEST = 2 ** 32 - 1;
+/** Numbers that may stand before the oldest entry, at least, until they are cleared away. */
+const LEAST_CLEARED = 64;
 
-/**
- * Counted calls in the order in which they came; entries that the span has left behind are dropped. They stand in a ring
- * of pairs, milliseconds since a start and calls, whose places are used again: a busy caller makes no garbage.
- */
+/** Counted calls in the order in which they came; entries that the span has left behind are dropped. */
 export class Window {
-  private ring = new Uint32Array(SMALLEST * 2);
-  private start = 0;
+  /** The time and the calls of each entry, one after the other, oldest first; those before `first` are dropped. */
+  private entries: number[] = [];
   private first = 0;
-  private size = 0;
   private used = 0;
 
   /**
@@ -39,7 +33,7 @@ export class Window {
 
   /** Milliseconds until more than now fits: until the oldest counted call is forgotten. */
   more(span: number, now: number): number {
-    return this.used === 0 ? 0 : this.time(0) + span - now;
+    return this.used === 0 ? 0 : this.at(this.first) + span - now;
   }
 
   /** Whether nothing is counted any more. */
@@ -50,74 +44,43 @@ export class Window {
 
   private wait(calls: number, quota: number, span: number, now: number): number {
     let surplus = this.used + calls - quota;
-    let at = 0;
-    for (; at < this.size - 1; at++) {
-      surplus -= this.count(at);
+    let entry = this.first;
+    while (entry < this.entries.length - 2) {
+      surplus -= this.at(entry + 1);
       if (surplus <= 0) break;
+      entry += 2;
     }
-    return Math.max(1, this.time(at) + span - now);
+    return Math.max(1, this.at(entry) + span - now);
   }
 
   private add(calls: number, now: number): void {
     this.used += calls;
-    if (this.size > 0 && this.time(this.size - 1) === now) {
-      this.ring[this.place(this.size - 1) + 1] = this.count(this.size - 1) + calls;
-      return;
-    }
-    if (this.size * 2 === this.ring.length) this.resize(this.size * 2);
-    if (this.size === 0) this.start = now;
-    else if (now - this.start > FARTHEST) this.restart(this.time(0));
-    const place = this.place(this.size++);
-    this.ring[place] = now - this.start;
-    this.ring[place + 1] = calls;
+    const { length } = this.entries;
+    if (length > this.first && this.at(length - 2) === now)
+      this.entries[length - 1] = this.at(length - 1) + calls;
+    else this.entries.push(now, calls);
   }
 
   private forget(span: number, now: number): void {
     // A clock that was set back leaves no entry that would never go.
-    if (this.size > 0 && this.time(this.size - 1) > now) this.restart(Math.min(this.start, now), now);
-    while (this.size > 0 && this.time(0) <= now - span) this.drop(this.count(0));
-    // What a rush has left behind is not kept for ever.
-    if (this.size * 8 < this.ring.length && this.ring.length > SMALLEST * 16)
-      this.resize(this.ring.length / 4);
+    if (this.used > 0 && this.at(this.entries.length - 2) > now)
+      for (let entry = this.first; entry < this.entries.length; entry += 2)
+        this.entries[entry] = Math.min(this.at(entry), now);
+    while (this.used > 0 && this.at(this.first) <= now - span) this.drop(this.at(this.first + 1));
   }
 
   private drop(calls: number): void {
-    const count = this.count(0);
+    const count = this.at(this.first + 1);
     this.used -= Math.min(calls, count);
-    if (calls < count) this.ring[this.place(0) + 1] = count - calls;
-    else {
-      this.first = (this.first + 1) % (this.ring.length / 2);
-      this.size--;
-    }
-  }
-
-  /** Where the pair of an entry stands, counted from the oldest. */
-  private place(at: number): number {
-    return ((this.first + at) * 2) % this.ring.length;
-  }
-
-  private time(at: number): number {
-    return this.start + (this.ring[this.place(at)] ?? 0);
-  }
-
-  private count(at: number): number {
-    return this.ring[this.place(at) + 1] ?? 0;
-  }
-
-  private resize(entries: number): void {
-    const ring = new Uint32Array(entries * 2);
-    for (let at = 0; at < this.size; at++) {
-      ring[at * 2] = this.ring[this.place(at)] ?? 0;
-      ring[at * 2 + 1] = this.count(at);
-    }
-    this.ring = ring;
+    if (calls < count) this.entries[this.first + 1] = count - calls;
+    else this.first += 2;
+    // A copy now and then, of half of it at most: what a rush has left behind is not kept for ever.
+    if (this.first < LEAST_CLEARED || this.first * 2 < this.entries.length) return;
+    this.entries = this.entries.slice(this.first);
     this.first = 0;
   }
 
-  /** Reckons times from another start; none is later than `latest`. */
-  private restart(start: number, latest = Number.POSITIVE_INFINITY): void {
-    for (let at = 0; at < this.size; at++)
-      this.ring[this.place(at)] = Math.max(0, Math.min(this.time(at), latest) - start);
-    this.start = start;
+  private at(place: number): number {
+    return this.entries[place] ?? 0;
   }
 }
