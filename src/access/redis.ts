@@ -37,6 +37,7 @@ export interface RedisOptions extends StoreOptions {
 const PATIENCE_MS = 300;
 /** Milliseconds to wait for Redis at the start. */
 const START_MS = 2000;
+
 /** Where and when the calls of an ask were counted, and whether that is certain. */
 interface Receipt {
   readonly subject: Subject;
