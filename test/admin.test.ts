@@ -1,13 +1,14 @@
 // Keys managed over HTTP: every endpoint on a real socket, who may use it, and what a key made there can do.
 import { Writable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { KeyUsage, KeyView } from "../src/limits/desk.js";
-import { EmbeddedStore } from "../src/limits/embedded.js";
-import { openStore } from "../src/limits/open.js";
-import { type Store, StoreAway } from "../src/limits/store.js";
+import type { KeyUsage, KeyView } from "../src/access/key-service.js";
+import { openStore } from "../src/access/open.js";
+import { SqliteStore } from "../src/access/sqlite.js";
+import { type Store, StoreAway } from "../src/access/store.js";
 import type { AppOptions } from "../src/server/options.js";
 import { readSettings } from "../src/server/settings.js";
-import { PUE, problemOf, type Running, sharedSet, startService } from "./running.js";
+import { ownTiers } from "./definitions.js";
+import { PUE, problemOf, type Running, startService } from "./running.js";
 
 const TOKEN = "an-admin-token-of-32-characters!";
 const START = Date.UTC(2026, 10, 15, 12);
@@ -23,13 +24,12 @@ let now = START;
 const opened: { service: Running; store: Store }[] = [];
 
 async function start(options: Partial<AppOptions> = {}): Promise<Running> {
-  const { plans } = sharedSet();
-  if (plans === undefined) throw new Error("no plans");
+  const tiers = ownTiers();
   const clock = () => now;
   const failed = (error: unknown) => {
     throw error;
   };
-  const store = await openStore({ dataDir: ":memory:" }, { plans, now: clock, failed });
+  const store = await openStore({ dataDir: ":memory:" }, { tiers, now: clock, failed });
   const service = await startService({ store, clock, adminToken: TOKEN, ...options });
   opened.push({ service, store });
   return service;
@@ -320,12 +320,11 @@ describe("a key's life", () => {
 
   /** A service on a store of its own, which the test holds. */
   const startOn = async (mostKeys?: number) => {
-    const { plans } = sharedSet();
-    if (plans === undefined) throw new Error("no plans");
+    const tiers = ownTiers();
     const failed = (error: unknown) => {
       throw error;
     };
-    const store = new EmbeddedStore({ file: ":memory:", plans, now: () => now, failed, mostKeys });
+    const store = new SqliteStore(":memory:", { tiers, now: () => now, failed, mostKeys });
     return { store, service: await start({ store }) };
   };
 

@@ -126,6 +126,33 @@ describe("the house", () => {
     ]);
   });
 
+  test("who may call is decided without the server and the command line, and in no circle", () => {
+    const access = src.filter(({ path }) => path.startsWith(join("src", "access")));
+    const used = new Map(
+      access.map(({ path, text }) => [
+        path,
+        imports(text).flatMap((name) =>
+          name.startsWith(".") ? [join(path, "..", name).replace(/\.js$/, ".ts")] : [],
+        ),
+      ]),
+    );
+    expect(used.size).toBeGreaterThan(20);
+    const allowed = ["access", "engine", "folder.ts", "wording.ts"].map((name) => join("src", name));
+    const foreign = [...used].flatMap(([path, names]) =>
+      names
+        .filter((name) => !allowed.some((each) => name.startsWith(each)))
+        .map((name) => `${path}: ${name}`),
+    );
+    expect(foreign).toEqual([]);
+    const circles: string[] = [];
+    const visit = (path: string, above: readonly string[]): void => {
+      if (above.includes(path)) circles.push([...above, path].join(" "));
+      else for (const name of used.get(path) ?? []) visit(name, [...above, path]);
+    };
+    for (const path of used.keys()) visit(path, []);
+    expect(circles).toEqual([]);
+  });
+
   test("the engine reads no clock, no environment and no chance", () => {
     const hits = src
       .filter(({ path }) => path.startsWith(join("src", "engine")))

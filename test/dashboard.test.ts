@@ -3,11 +3,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { Desk } from "../src/limits/desk.js";
-import { openStore } from "../src/limits/open.js";
-import type { Store } from "../src/limits/store.js";
+import { KeyService } from "../src/access/key-service.js";
+import { openStore } from "../src/access/open.js";
+import type { Store } from "../src/access/store.js";
 import { HAS_BROWSER, startBrowser } from "./browser.js";
-import { PUE, type Running, sharedSet, startService } from "./running.js";
+import { ownTiers } from "./definitions.js";
+import { PUE, type Running, startService } from "./running.js";
 
 const TOKEN = "an-admin-token-of-32-characters!";
 /** Code for the page: which texts are too faint. */
@@ -20,7 +21,7 @@ const HOSTILE = '<img src=x onerror="document.title=1">';
 
 let browser: Browser;
 let store: Store;
-let desk: Desk;
+let keyService: KeyService;
 let service: Running;
 let page: Page;
 /** What the page said to its console, and where it went. */
@@ -37,15 +38,14 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
   });
 
   beforeEach(async () => {
-    const { plans } = sharedSet();
-    if (plans === undefined) throw new Error("no plans");
+    const tiers = ownTiers();
     const failed = (error: unknown) => {
       throw error;
     };
-    store = await openStore({ dataDir: ":memory:" }, { plans, now: Date.now, failed });
+    store = await openStore({ dataDir: ":memory:" }, { tiers, now: Date.now, failed });
     // No two keys are made in the same millisecond, so that their order is certain.
     let made = Date.now();
-    desk = new Desk(store, plans, () => {
+    keyService = new KeyService(store, tiers, () => {
       made += 1;
       return made;
     });
@@ -121,7 +121,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     });
 
     test("the session outlives a reload and ends with signing out", async () => {
-      await desk.create({ name: "Someone", plan: "pro" });
+      await keyService.create({ name: "Someone", plan: "pro" });
       await enter();
       await page.reload();
       await row("Someone").waitFor();
@@ -231,7 +231,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
       await button("I have kept it").click();
       await row("Partner").getByText("0 of 900").waitFor();
       await row("Partner").getByText("31 Dec 2099").waitFor();
-      expect(await desk.list()).toMatchObject([
+      expect(await keyService.list()).toMatchObject([
         { interface: "legacy", plan: "enterprise", limits: { requests: 30, calls_per_month: 900 } },
       ]);
       calm();
@@ -291,7 +291,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     await tabTo("I have kept it");
     await page.keyboard.press("Enter");
     await told("The key By hand was created.");
-    expect(await desk.list()).toMatchObject([{ name: "By hand", plan: "pro" }]);
+    expect(await keyService.list()).toMatchObject([{ name: "By hand", plan: "pro" }]);
     await tabTo("Revoke By hand");
     await page.keyboard.press("Enter");
     await dialog("Revoke key").or(page.getByRole("alertdialog")).first().waitFor();
@@ -309,9 +309,9 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
   });
 
   test("the filter leaves what fits, by any word", async () => {
-    await desk.create({ name: "North office", plan: "pro" });
-    await desk.create({ name: "South office", plan: "starter" });
-    await desk.create({ name: "Old", plan: "developer", interface: "legacy" });
+    await keyService.create({ name: "North office", plan: "pro" });
+    await keyService.create({ name: "South office", plan: "starter" });
+    await keyService.create({ name: "Old", plan: "developer", interface: "legacy" });
     await enter();
     await told("3 keys.");
     const names = () => page.locator("tr[data-id] .name").allInnerTexts();
@@ -330,7 +330,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
   });
 
   test("many keys come in pages", async () => {
-    for (let count = 0; count < 105; count++) await desk.create({ name: `key ${count}`, plan: "pro" });
+    for (let count = 0; count < 105; count++) await keyService.create({ name: `key ${count}`, plan: "pro" });
     await enter();
     await told("105 keys.");
     expect(await page.locator("tr[data-id]").count()).toBe(100);
@@ -365,12 +365,17 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
         page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
       expect(await overflow()).toBe(0);
       expect(await page.evaluate(FAINT_TEXTS)).toEqual([]);
-      await desk.create({ name: `${"long".repeat(20)} name`, plan: "enterprise", interface: "legacy" });
-      const used = await desk.create({ name: "used", plan: "enterprise", requests: 10, calls_per_month: 4 });
+      await keyService.create({ name: `${"long".repeat(20)} name`, plan: "enterprise", interface: "legacy" });
+      const used = await keyService.create({
+        name: "used",
+        plan: "enterprise",
+        requests: 10,
+        calls_per_month: 4,
+      });
       for (let count = 0; count < 4; count++) await use(used.token);
-      const { key } = await desk.create({ name: "gone", plan: "pro", expires: "2099-01-01" });
-      await desk.rotate(used.key.id);
-      await desk.revoke(key.id);
+      const { key } = await keyService.create({ name: "gone", plan: "pro", expires: "2099-01-01" });
+      await keyService.rotate(used.key.id);
+      await keyService.revoke(key.id);
       await enter();
       await row("used").getByText("4 of 4").waitFor();
       expect(await overflow()).toBe(0);
@@ -388,6 +393,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
       calm();
     });
   });
+
   test("the files allow nothing from elsewhere, and no markup made of text", async () => {
     for (const path of ["/dashboard", "/dashboard/app.js", "/dashboard/style.css"]) {
       const response = await service.get(path);

@@ -1,7 +1,12 @@
-// The project's own definition set, loaded once for a test file.
+// The project's own definition set and tiers, loaded once for a test file.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Tiers } from "../src/access/tiers.js";
+import { readTiers } from "../src/access/tiers-yaml.js";
 import type { DefinitionSet } from "../src/engine/definitions.js";
 import { formatFinding } from "../src/engine/finding.js";
 import type { Tool } from "../src/engine/tool.js";
+import { DEFAULT_FOLDER } from "../src/folder.js";
 import { loadFolder } from "../src/load.js";
 
 let loaded: DefinitionSet | undefined;
@@ -25,4 +30,12 @@ export function ownTool(name: string): Tool {
   const tool = ownSet().tools.get(name);
   if (tool === undefined) throw new Error(`no tool ${name}`);
   return tool;
+}
+
+let tiers: Tiers | undefined;
+
+export function ownTiers(): Tiers {
+  tiers ??= readTiers(readFileSync(join(DEFAULT_FOLDER, "plans.yaml"), "utf8")).tiers;
+  if (tiers === undefined) throw new Error("the project has no tiers");
+  return tiers;
 }

@@ -3,11 +3,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { readTiers } from "../src/access/tiers-yaml.js";
 import { BUILTINS, SPECIAL } from "../src/engine/builtins.js";
 import { FormulaError, parseFormula } from "../src/engine/expression.js";
 import { formatFinding } from "../src/engine/finding.js";
 import { LIMITS } from "../src/engine/limits.js";
-import { loadDefinitions, loadPlans } from "../src/engine/loader.js";
+import { loadDefinitions } from "../src/engine/loader.js";
 import { KIND_KEYS } from "../src/engine/read/values.js";
 import type { Tool } from "../src/engine/tool.js";
 import { unitOfName } from "../src/engine/unit-names.js";
@@ -284,11 +285,13 @@ describe("checks", () => {
       return match === null ? [] : [{ check: match[1] ?? "", message: match[2] ?? "" }];
     });
 
-  test("every check of the engine and of the broken fixtures is listed, and no other", () => {
+  test("every check of the engine, of the tiers and of the broken fixtures is listed, and no other", () => {
     const engine = join(HOME, "src/engine");
     const source = readdirSync(engine, { recursive: true, encoding: "utf8" })
       .filter((file) => file.endsWith(".ts"))
-      .map((file) => readFileSync(join(engine, file), "utf8"))
+      .map((file) => join(engine, file))
+      .concat(join(HOME, "src/access/tiers-yaml.ts"))
+      .map((file) => readFileSync(file, "utf8"))
       .join("\n");
     const named = [...source.matchAll(/report\.(?:error|remark)\(\s*"(\w+)"|wrong = .*error\("(\w+)"/g)];
     const known = new Set([
@@ -315,7 +318,7 @@ describe("checks", () => {
     const dear =
       "currency: GBP\ninterfaces: {main: {title: Main, header: X-Key, plans: {pro: {title: Pro, price_per_month: 9, " +
       "price_per_month_paid_yearly: 10, requests_per_minute: 5, calls_per_month: 50, mcp: true, support: None}}}}\n";
-    const offered = loadPlans({ path: "plans.yaml", text: dear, sha256: "" }, readSchemas());
+    const offered = readTiers(dear);
     others.push(...offered.findings.map(formatFinding));
     const messages = [
       ...expected.map(({ message }) => message),

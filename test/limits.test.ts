@@ -2,8 +2,8 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { networkOf } from "../src/limits/network.js";
-import { newId, newToken, readToken } from "../src/limits/token.js";
+import { networkOf } from "../src/access/network.js";
+import { newId, newToken, readToken } from "../src/access/token.js";
 import { type Keyed, startKeyed } from "./keyed.js";
 import { PUE, problemOf } from "./running.js";
 
@@ -245,7 +245,7 @@ describe("keys", () => {
       expect(response.headers.get("www-authenticate")).toContain("X-API-Key");
       expect((await problemOf(response, "invalid-key")).detail).toContain(words);
     }
-    await service.desk.revoke(token.slice(4, 16));
+    await service.keyService.revoke(token.slice(4, 16));
     expect((await problemOf(await call({ "x-api-key": token }))).detail).toContain("has been revoked");
     // None of this used up what the network has without a key.
     expect(limitsOf(await call()).minute?.r).toBe(4);
@@ -269,7 +269,7 @@ describe("keys", () => {
 
   test("rotation: both secrets work for the overlap, under one limit; then the old one has expired", async () => {
     const old = await service.key({ plan: "starter" });
-    const { token, key } = await service.desk.rotate(old.slice(4, 16), 3600);
+    const { token, key } = await service.keyService.rotate(old.slice(4, 16), 3600);
     expect(token.slice(0, 16)).toBe(old.slice(0, 16));
     expect(key.overlap_until).toBe("2026-11-15T13:00:00.000Z");
     expect(limitsOf(await call({ "x-api-key": old })).minute?.r).toBe(59);

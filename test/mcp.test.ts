@@ -290,7 +290,7 @@ describe("by hand", () => {
   });
 
   test("a refused caller gets the status, Retry-After and a JSON-RPC error; listing is free", async () => {
-    const refusal = { type: "/problems/too-many-requests", title: "no", status: 429, detail: "Wait." };
+    const refusal = { kind: "too-many-requests", detail: "Wait.", more: {} } as const;
     const guarded = await startService({
       admission: ({ headers }) =>
         headers["x-api-key"] === "good"

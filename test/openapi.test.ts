@@ -3,8 +3,9 @@ import { createRequire } from "node:module";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openStore } from "../src/limits/open.js";
-import type { Store } from "../src/limits/store.js";
+import { openStore } from "../src/access/open.js";
+import type { Store } from "../src/access/store.js";
+import { ownTiers } from "./definitions.js";
 import { type Running, sharedSet, startService } from "./running.js";
 
 // Spectral comes as CommonJS.
@@ -43,13 +44,12 @@ let made: { key: { id: string }; token: string };
 let text: string;
 let specification: Specification;
 beforeAll(async () => {
-  const { plans } = sharedSet();
-  if (plans === undefined) throw new Error("no plans");
+  const tiers = ownTiers();
   const now = () => (clock += 15_000);
   const failed = (error: unknown) => {
     throw error;
   };
-  store = await openStore({ dataDir: ":memory:" }, { plans, now, failed });
+  store = await openStore({ dataDir: ":memory:" }, { tiers, now, failed });
   service = await startService({
     store,
     clock: now,

@@ -1,12 +1,18 @@
-// Plans as data: the project's own as its price list says, and each way in which plans cannot be meant.
-import { describe, expect, test } from "vitest";
+// Tiers as data: the project's own as its price list says, each way in which they cannot be meant, and their built form.
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { buildTiers, checkTiers, TIERS, tiersOf } from "../src/access/tiers-folder.js";
+import { readTiers } from "../src/access/tiers-yaml.js";
+import { check } from "../src/cli/check.js";
+import { keys } from "../src/cli/keys.js";
 import { formatFinding } from "../src/engine/finding.js";
-import { loadPlans } from "../src/engine/loader.js";
-import { DEFAULT_FOLDER, readSchemas } from "../src/folder.js";
-import { plansOf } from "../src/load.js";
-import { plansView } from "../src/server/plans.js";
+import { DEFAULT_FOLDER } from "../src/folder.js";
+import { serve } from "../src/server/serve.js";
+import { tiersView } from "../src/server/tiers.js";
+import { call } from "./commands.js";
 
-const SCHEMAS = readSchemas();
 const GOOD = `currency: GBP
 interfaces:
   main:
@@ -21,14 +27,13 @@ interfaces:
     plans:
       big: {title: Big, requests_per_hour: unlimited, calls_per_month: unlimited, mcp: true, support: None}
 `;
-const findings = (text: string) =>
-  loadPlans({ path: "plans.yaml", text, sha256: "" }, SCHEMAS).findings.map(formatFinding);
+const findings = (text: string) => readTiers(text).findings.map(formatFinding);
 
 describe("the plans of the project", () => {
-  test("are sound and say what the price list says", () => {
-    const { findings: found, plans } = plansOf(DEFAULT_FOLDER) ?? {};
+  test("are sound and say what the price list says", async () => {
+    const { findings: found, tiers } = await checkTiers(DEFAULT_FOLDER);
     expect(found).toEqual([]);
-    const view = plans === undefined ? undefined : plansView(plans);
+    const view = tiers === undefined ? undefined : tiersView(tiers);
     const table = (of: readonly Record<string, unknown>[] = []) =>
       of.map((plan) => [
         plan.id,
@@ -94,5 +99,89 @@ describe("each wrong plan is refused with its message", () => {
     const found = findings(GOOD.replace(from, to));
     if (message === undefined) expect(found.length).toBeGreaterThan(0);
     else expect(found).toEqual([message]);
+  });
+});
+
+describe("who uses a folder with wrong tiers is told", () => {
+  const folder = mkdtempSync(join(tmpdir(), "plumbline-wrong-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const files = {
+    "common.yaml": "edition: 2026-11-01\ndisclaimer: None.\nfields: {flags: Flags.}\n",
+    "sources.yaml": "{}\n",
+    "plans.yaml": GOOD,
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  const told = "plans.yaml:6:14 Callers without a key are on the plan fre,";
+  const servable = async () => {
+    const { status, stdout } = await call(check, ["--definitions", folder, "--json"]);
+    return { status, ...(JSON.parse(stdout) as { servable: boolean }) };
+  };
+
+  test("check, serve and keys refuse it with the place", async () => {
+    expect(await servable()).toMatchObject({ status: 0, servable: true });
+    writeFileSync(join(folder, "plans.yaml"), GOOD.replace("keyless: free", "keyless: fre"));
+    expect(await servable()).toMatchObject({ status: 1, servable: false });
+    const checked = await call(check, ["--definitions", folder]);
+    expect(checked.stdout).toContain(told);
+    expect(checked.stdout).toContain("1 error");
+    expect(checked.stdout).not.toContain("good to serve");
+    for (const [command, words] of [
+      [serve, []],
+      [keys, ["list"]],
+    ] as const) {
+      const refused = await call(command, ["--definitions", folder, ...words]);
+      expect(refused.status).toBe(1);
+      expect(refused.stderr).toContain(told);
+    }
+  });
+});
+
+describe("the built form", () => {
+  const folder = mkdtempSync(join(tmpdir(), "plumbline-tiers-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const built = join(folder, "built");
+  const file = join(built, TIERS);
+  const definitions = join(folder, "definitions");
+  const write = (text: string) => {
+    mkdirSync(definitions, { recursive: true });
+    writeFileSync(join(definitions, "plans.yaml"), text);
+  };
+
+  test("is what plans.yaml says, and is used while that is the same", async () => {
+    mkdirSync(definitions, { recursive: true });
+    cpSync(join(DEFAULT_FOLDER, "plans.yaml"), join(definitions, "plans.yaml"));
+    await buildTiers(definitions, built);
+    expect(await tiersOf(definitions, built)).toEqual(await checkTiers(definitions));
+    const kept = JSON.parse(readFileSync(file, "utf8")) as { tiers: { currency: string } };
+    kept.tiers.currency = "from the built form";
+    writeFileSync(file, JSON.stringify(kept));
+    expect((await tiersOf(definitions, built)).tiers?.currency).toBe("from the built form");
+    write(GOOD.replace("GBP", "EUR"));
+    expect((await tiersOf(definitions, built)).tiers?.currency).toBe("EUR");
+  });
+
+  test("is not there for tiers that are wrong, and does not matter when it is cut off", async () => {
+    write(GOOD);
+    writeFileSync(file, '{"sha256": "');
+    expect((await tiersOf(definitions, built)).tiers?.currency).toBe("GBP");
+    write(GOOD.replace("keyless: free", "keyless: fre"));
+    await buildTiers(definitions, built);
+    expect(() => readFileSync(file)).toThrow("ENOENT");
+    const { tiers, findings: found } = await tiersOf(definitions, built);
+    expect(tiers).toBeUndefined();
+    expect(found).toHaveLength(1);
+  });
+
+  test("of a folder of one's own is kept at its first use, and its absence is no fault", async () => {
+    write(GOOD);
+    const own = join(folder, "own");
+    expect(await tiersOf(definitions, built, own)).toEqual(await checkTiers(definitions));
+    expect(readFileSync(join(own, TIERS), "utf8")).toContain("GBP");
+    writeFileSync(join(folder, "a-file"), "");
+    expect((await tiersOf(definitions, built, join(folder, "a-file"))).tiers?.currency).toBe("GBP");
+  });
+
+  test("a folder without plans.yaml has no tiers, and nothing is wrong with that", async () => {
+    expect(await tiersOf(join(folder, "none"), built)).toEqual({ findings: [], tiers: undefined });
   });
 });

@@ -3,11 +3,12 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { openStore } from "../src/access/open.js";
+import type { Store } from "../src/access/store.js";
 import { keys } from "../src/cli/keys.js";
-import { openStore } from "../src/limits/open.js";
-import type { Store } from "../src/limits/store.js";
 import { call } from "./commands.js";
-import { type Running, sharedSet, startService } from "./running.js";
+import { ownTiers } from "./definitions.js";
+import { type Running, startService } from "./running.js";
 
 const readme = readFileSync(join(import.meta.dirname, "../README.md"), "utf8");
 const section = /## Keys and limits\n([\s\S]*?)\n## /.exec(readme)?.[1] ?? "";
@@ -24,8 +25,7 @@ let store: Store;
 let service: Running;
 beforeAll(async () => {
   vi.stubEnv("DATA_DIR", folder);
-  const { plans } = sharedSet();
-  if (plans === undefined) throw new Error("no plans");
+  const tiers = ownTiers();
   const failed = (error: unknown) => {
     throw error;
   };
@@ -35,7 +35,7 @@ beforeAll(async () => {
     clock += 1000;
     return clock;
   };
-  store = await openStore({ dataDir: folder }, { plans, now, failed });
+  store = await openStore({ dataDir: folder }, { tiers, now, failed });
   service = await startService({ store });
 });
 afterAll(async () => {

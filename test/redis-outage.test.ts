@@ -1,14 +1,15 @@
 // Redis that dies, hangs and comes back under load, and servers that share it: nobody waits, nothing is lost.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { Desk } from "../src/limits/desk.js";
-import { RedisStore } from "../src/limits/redis.js";
-import type { WhenAway } from "../src/limits/redis-address.js";
-import { type Ask, StoreAway } from "../src/limits/store.js";
-import { newId, newToken, readToken } from "../src/limits/token.js";
+import { KeyService } from "../src/access/key-service.js";
+import { RedisStore } from "../src/access/redis.js";
+import type { WhenAway } from "../src/access/redis-address.js";
+import { type Ask, StoreAway } from "../src/access/store.js";
+import { newId, newToken, readToken } from "../src/access/token.js";
+import { ownTiers } from "./definitions.js";
 import { runCli } from "./processes.js";
 import { HAS_REDIS, RedisServer } from "./redis-server.js";
 import { PUE, problemOf, type Running, startService } from "./running.js";
-import { load, ownPlans, Server, until } from "./stores.js";
+import { load, Server, until } from "./stores.js";
 
 const CALL = "/v1/tools/calculate_pue";
 /** A busy machine is not a Redis that is away: only the test of a Redis that hangs is in a hurry. */
@@ -18,7 +19,7 @@ describe.skipIf(!HAS_REDIS)("Redis goes away and comes back", () => {
   let server: RedisServer;
   let store: RedisStore;
   let service: Running;
-  let desk: Desk;
+  let keyService: KeyService;
   let news: string[];
   beforeAll(async () => {
     server = await RedisServer.start("--appendonly", "yes", "--appendfsync", "always");
@@ -31,19 +32,18 @@ describe.skipIf(!HAS_REDIS)("Redis goes away and comes back", () => {
 
   const begin = async (whenAway: WhenAway, patience = PATIENT) => {
     news = [];
-    store = new RedisStore({
-      settings: server.settings(`${newId()}:`, whenAway),
-      plans: ownPlans(),
+    store = new RedisStore(server.settings(`${newId()}:`, whenAway), {
+      tiers: ownTiers(),
       failed: (error) => news.push(String(error)),
       told: (message) => news.push(message),
       patience,
     });
     expect(await store.start()).toBeUndefined();
-    desk = new Desk(store, ownPlans(), Date.now);
+    keyService = new KeyService(store, ownTiers(), Date.now);
     service = await startService({ store });
   };
   const newKey = async () => {
-    const { key, token } = await desk.create({ name: "load", plan: "enterprise", requests: 60_000 });
+    const { key, token } = await keyService.create({ name: "load", plan: "enterprise", requests: 60_000 });
     return { id: key.id, token, call: () => service.post(CALL, PUE, { "x-api-key": token }) };
   };
   const back = () => until("Redis is back", () => store.well());
@@ -76,8 +76,8 @@ describe.skipIf(!HAS_REDIS)("Redis goes away and comes back", () => {
   test("open: keys that were seen keep their plan and its limits, others are visitors", async () => {
     await begin("open");
     const seen = await newKey();
-    const { token: unseen } = await desk.create({ name: "n", plan: "pro" });
-    const starter = readToken((await desk.create({ name: "n", plan: "starter" })).token);
+    const { token: unseen } = await keyService.create({ name: "n", plan: "pro" });
+    const starter = readToken((await keyService.create({ name: "n", plan: "starter" })).token);
     const ask: Ask = { interface: "main", key: starter, visitor: "v", calls: 50 };
     expect((await seen.call()).status).toBe(200);
     expect(await store.take({ ...ask, calls: 1 })).toMatchObject({ counted: { callsLeft: 4999 } });
@@ -95,13 +95,13 @@ describe.skipIf(!HAS_REDIS)("Redis goes away and comes back", () => {
     expect((await service.post(CALL, PUE)).status).toBe(429);
 
     // Limits hold, and the month goes on from what Redis last said.
-    expect(await store.take(ask)).toMatchObject({ counted: { plan: "starter", callsLeft: 4949 } });
+    expect(await store.take(ask)).toMatchObject({ counted: { tier: "starter", callsLeft: 4949 } });
     expect(await store.take(ask)).toMatchObject({ counted: { refused: "requests" } });
     expect(await store.take({ ...ask, interface: "legacy" })).toEqual({ fault: "foreign" });
     // The older interface has no plan for callers without a key.
     const legacy: Ask = { ...ask, interface: "legacy", key: readToken(newToken(newId())) };
     await expect(store.take(legacy)).rejects.toThrow(StoreAway);
-    await expect(desk.list()).rejects.toThrow(StoreAway);
+    await expect(keyService.list()).rejects.toThrow(StoreAway);
     store.giveBack(ask, 20);
 
     await server.start();

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type RedisSettings, readAddress, type WhenAway } from "../src/limits/redis-address.js";
+import { type RedisSettings, readAddress, type WhenAway } from "../src/access/redis-address.js";
 
 const PROGRAM = "redis-server";
 /** Whether this machine has Redis. */

@@ -1,15 +1,16 @@
 // The store in Redis: the contract of all stores on one server and on a cluster, and what happens between machines.
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Desk } from "../src/limits/desk.js";
-import { openStore } from "../src/limits/open.js";
-import { RedisStore } from "../src/limits/redis.js";
-import { readStoreSettings } from "../src/limits/settings.js";
-import type { Ask } from "../src/limits/store.js";
-import { newId, readToken } from "../src/limits/token.js";
+import { KeyService } from "../src/access/key-service.js";
+import { openStore } from "../src/access/open.js";
+import { RedisStore } from "../src/access/redis.js";
+import { readStoreSettings } from "../src/access/settings.js";
+import type { Ask } from "../src/access/store.js";
+import { newId, readToken } from "../src/access/token.js";
+import { ownTiers } from "./definitions.js";
 import { HAS_REDIS, RedisServer } from "./redis-server.js";
 import { storeContract } from "./store-contract.js";
-import { ownPlans, until } from "./stores.js";
+import { until } from "./stores.js";
 
 /** A busy machine is not a Redis that is away. */
 const PATIENT = 20_000;
@@ -37,10 +38,9 @@ describe.skipIf(!HAS_REDIS)("on one server", () => {
     raw?.disconnect();
     await server?.close();
   });
-  const open = async (prefix: string, options: Partial<ConstructorParameters<typeof RedisStore>[0]> = {}) => {
-    const store = new RedisStore({
-      settings: server.settings(prefix),
-      plans: ownPlans(),
+  const open = async (prefix: string, options: Partial<ConstructorParameters<typeof RedisStore>[1]> = {}) => {
+    const store = new RedisStore(server.settings(prefix), {
+      tiers: ownTiers(),
       failed: () => {},
       patience: PATIENT,
       ...options,
@@ -58,7 +58,10 @@ describe.skipIf(!HAS_REDIS)("on one server", () => {
     const one = await open("two:");
     const two = await open("two:");
     expect(one.visitor("203.0.113.9")).toBe(two.visitor("203.0.113.9"));
-    const { key, token } = await new Desk(one, ownPlans(), Date.now).create({ name: "n", plan: "starter" });
+    const { key, token } = await new KeyService(one, ownTiers(), Date.now).create({
+      name: "n",
+      plan: "starter",
+    });
     expect((await two.list()).map(({ id }) => id)).toEqual([key.id]);
     const ask: Ask = { interface: "main", key: readToken(token), visitor: "v", calls: 1 };
     const all = await Promise.all(
@@ -70,10 +73,10 @@ describe.skipIf(!HAS_REDIS)("on one server", () => {
   });
 
   test("is full at some time, and says so", async () => {
-    const desk = new Desk(await open("full:", { mostKeys: 1 }), ownPlans(), Date.now);
-    await desk.create({ name: "n", plan: "pro" });
-    await expect(desk.create({ name: "n", plan: "pro" })).rejects.toMatchObject({ kind: "conflict" });
-    expect(await desk.list()).toHaveLength(1);
+    const keyService = new KeyService(await open("full:", { mostKeys: 1 }), ownTiers(), Date.now);
+    await keyService.create({ name: "n", plan: "pro" });
+    await expect(keyService.create({ name: "n", plan: "pro" })).rejects.toMatchObject({ kind: "conflict" });
+    expect(await keyService.list()).toHaveLength(1);
   });
 
   test("counts by the clock of Redis, which all servers share", async () => {
@@ -89,7 +92,10 @@ describe.skipIf(!HAS_REDIS)("on one server", () => {
 
   test("windows and counts go by themselves, keys never do", async () => {
     const store = await open("ttl:", { now: () => T0 });
-    const { key, token } = await new Desk(store, ownPlans(), () => T0).create({ name: "n", plan: "pro" });
+    const { key, token } = await new KeyService(store, ownTiers(), () => T0).create({
+      name: "n",
+      plan: "pro",
+    });
     await store.take({ interface: "main", key: readToken(token), visitor: "v", calls: 2 });
     await store.take({ interface: "main", key: undefined, visitor: "v", calls: 2 });
     const days = async (name: string) => Math.ceil((await raw.ttl(`ttl:${name}`)) / 86_400);
@@ -113,7 +119,10 @@ describe.skipIf(!HAS_REDIS)("on one server", () => {
   test("usage of a key is kept for two years, that of a visitor for its month", async () => {
     let now = Date.UTC(2026, 0, 15);
     const store = await open("old:", { now: () => now });
-    const { key, token } = await new Desk(store, ownPlans(), () => now).create({ name: "n", plan: "pro" });
+    const { key, token } = await new KeyService(store, ownTiers(), () => now).create({
+      name: "n",
+      plan: "pro",
+    });
     for (const [year, month] of [
       [2026, 0],
       [2026, 1],
@@ -143,7 +152,7 @@ describe.skipIf(!HAS_REDIS)("on one server", () => {
 
   test("secrets are kept as hashes only", async () => {
     const store = await open("hash:");
-    const { token } = await new Desk(store, ownPlans(), Date.now).create({ name: "n", plan: "pro" });
+    const { token } = await new KeyService(store, ownTiers(), Date.now).create({ name: "n", plan: "pro" });
     const names = await raw.keys("hash:*");
     const records = await Promise.all(
       names.filter((name) => name.endsWith(":key")).map((n) => raw.hgetall(n)),
@@ -201,9 +210,8 @@ describe.skipIf(!HAS_REDIS)("on a cluster", () => {
 
   storeContract(async (now) => {
     const server = await start();
-    const store = new RedisStore({
-      settings: server.settings("plumbline:", "open", true),
-      plans: ownPlans(),
+    const store = new RedisStore(server.settings("plumbline:", "open", true), {
+      tiers: ownTiers(),
       now,
       failed: () => {},
       patience: PATIENT,
@@ -291,13 +299,13 @@ describe("a Redis that is not there", () => {
     } as const;
     const faults: unknown[] = [];
     const failed = (error: unknown) => faults.push(error);
-    const plans = ownPlans();
-    const store = await openStore({ dataDir: "unused", redis }, { plans, failed });
+    const tiers = ownTiers();
+    const store = await openStore({ dataDir: "unused", redis }, { tiers, failed });
     expect(store.well()).toBe(false);
     expect(faults.map(String).join()).toMatch(/Redis at 127.0.0.1:1 is away: .*ECONNREFUSED/);
     await expect(store.list()).rejects.toThrow("Redis at 127.0.0.1:1 does not answer");
     await store.close();
-    const required = openStore({ dataDir: "unused", redis }, { plans, failed: unexpected, required: true });
+    const required = openStore({ dataDir: "unused", redis }, { tiers, failed: unexpected, required: true });
     await expect(required).rejects.toThrow("REDIS_URL says where it is");
   });
 });

@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import type { DefinitionSet } from "../src/engine/definitions.js";
 import { buildApp } from "../src/server/app.js";
 import type { AppOptions } from "../src/server/options.js";
-import { ownSet } from "./definitions.js";
+import { ownSet, ownTiers } from "./definitions.js";
 
 let loaded: DefinitionSet | undefined;
 
@@ -28,6 +28,7 @@ export async function startService(options: Partial<AppOptions> = {}): Promise<R
   let seconds = 0;
   const app = await buildApp({
     set: sharedSet(),
+    tiers: ownTiers(),
     version: "1.2.3",
     now: () => seconds++,
     maxLag: 0,

@@ -198,12 +198,7 @@ describe("calls", () => {
         const key = headers["x-api-key"];
         seen.push({ key, ip, calls });
         if (key === "good") return { tier: "pro", settle: (failed) => ({ "x-failed": String(failed) }) };
-        const refusal = {
-          type: "/problems/too-many-requests",
-          title: "no",
-          status: 429,
-          detail: "Wait.",
-        };
+        const refusal = { kind: "too-many-requests", detail: "Wait.", more: {} } as const;
         return { refusal, headers: { "retry-after": "7" } };
       },
     });

@@ -1,10 +1,10 @@
 // What every store of keys and limits must do, whatever stands behind it. Times are set, never waited for.
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Desk, type DeskError, type NewKey } from "../src/limits/desk.js";
-import type { Ask, Counted, KeyFault, Store } from "../src/limits/store.js";
-import { newId, newToken, readToken } from "../src/limits/token.js";
-import { ownPlans } from "./stores.js";
+import { KeyService, type KeyServiceError, type NewKey } from "../src/access/key-service.js";
+import type { Ask, Counted, KeyFault, Store } from "../src/access/store.js";
+import { newId, newToken, readToken } from "../src/access/token.js";
+import { ownTiers } from "./definitions.js";
 
 /** A quiet moment: ten days before the end of a month. */
 const T0 = Date.UTC(2026, 10, 20, 12);
@@ -13,12 +13,12 @@ const HOUR = 3_600_000;
 
 export function storeContract(open: (now: () => number) => Promise<Store>): void {
   let store: Store;
-  let desk: Desk;
+  let keyService: KeyService;
   let now = T0;
   let made = 0;
   beforeAll(async () => {
     store = await open(() => now);
-    desk = new Desk(store, ownPlans(), () => now);
+    keyService = new KeyService(store, ownTiers(), () => now);
   });
   afterAll(() => store?.close());
 
@@ -30,7 +30,7 @@ export function storeContract(open: (now: () => number) => Promise<Store>): void
     calls: 1,
   });
   const withKey = async (wish: Partial<NewKey> & { plan: string }) => {
-    const { key, token } = await desk.create({ name: "test", ...wish });
+    const { key, token } = await keyService.create({ name: "test", ...wish });
     return { id: key.id, token, ask: askWith(token, wish.interface ?? "main") };
   };
   const askWith = (token: string, face: Ask["interface"] = "main"): Ask => {
@@ -55,12 +55,12 @@ export function storeContract(open: (now: () => number) => Promise<Store>): void
       const ask = visitor();
       for (let call = 0; call < 5; call++) {
         const counted = await take(ask, T0 + call * 1000);
-        expect(counted).toMatchObject({ refused: undefined, requestsLeft: 4 - call, plan: "free", wait: 0 });
+        expect(counted).toMatchObject({ refused: undefined, requestsLeft: 4 - call, tier: "free", wait: 0 });
         expect(counted).toMatchObject({ more: MINUTE - call * 1000, callsLeft: 499 - call, now });
       }
       // The sixth takes the place of the first: the second, made at one second, is now the oldest.
       expect(await take(ask, T0 + 10_000)).toEqual({
-        plan: "free",
+        tier: "free",
         limits: { span: 60, requests: 5, callsPerMonth: 500 },
         refused: "requests",
         wait: 51_000,
@@ -238,7 +238,7 @@ export function storeContract(open: (now: () => number) => Promise<Store>): void
       for (let call = 0; call < 3; call++)
         expect(await take(ask, T0, 500)).toMatchObject({
           refused: undefined,
-          limits: { requests: undefined, callsPerMonth: undefined },
+          limits: { requests: null, callsPerMonth: null },
           requestsLeft: 0,
           more: 0,
           callsLeft: 0,
@@ -255,14 +255,14 @@ export function storeContract(open: (now: () => number) => Promise<Store>): void
       });
       expect(await take(own.ask, T0)).toMatchObject({ refused: "requests" });
       // The record says one thing and the plan another: after a change of plan, say.
-      await store.change(own.id, { plan: "pro" });
-      expect(await take(own.ask, T0 + MINUTE, 3)).toMatchObject({ plan: "pro", limits: { requests: 300 } });
+      await store.change(own.id, { tier: "pro" });
+      expect(await take(own.ask, T0 + MINUTE, 3)).toMatchObject({ tier: "pro", limits: { requests: 300 } });
     });
 
     test("a key whose plan is gone opens nothing", async () => {
       now = T0;
       const { ask, id } = await withKey({ plan: "pro" });
-      await store.change(id, { plan: "platinum" });
+      await store.change(id, { tier: "platinum" });
       expect(await fault(ask)).toBe("unknown");
     });
   });
@@ -287,21 +287,21 @@ export function storeContract(open: (now: () => number) => Promise<Store>): void
       now = T0;
       const { ask, id } = await withKey({ plan: "pro" });
       expect(await fault(ask)).toBeUndefined();
-      expect(await desk.revoke(id)).toMatchObject({ status: "revoked" });
+      expect(await keyService.revoke(id)).toMatchObject({ status: "revoked" });
       expect(await fault(ask)).toBe("revoked");
-      expect((await desk.revoke(id)).revoked).toBe(new Date(T0).toISOString());
+      expect((await keyService.revoke(id)).revoked).toBe(new Date(T0).toISOString());
     });
 
     test("are renewed: the old secret is accepted for the overlap, and both count as one", async () => {
       now = T0;
       const { ask, id } = await withKey({ plan: "starter" });
-      const { token } = await desk.rotate(id, 60);
+      const { token } = await keyService.rotate(id, 60);
       const renewed = askWith(token);
       expect(await take(ask, T0 + 59_999)).toMatchObject({ requestsLeft: 59 });
       expect(await take(renewed, T0 + 59_999)).toMatchObject({ requestsLeft: 58 });
       expect(await fault(ask, T0 + 60_000)).toBe("expired");
       expect(await fault(renewed)).toBeUndefined();
-      const last = await desk.rotate(id, 0);
+      const last = await keyService.rotate(id, 0);
       expect(await fault(renewed)).toBe("unknown");
       expect(await fault(askWith(last.token))).toBeUndefined();
     });
@@ -309,15 +309,17 @@ export function storeContract(open: (now: () => number) => Promise<Store>): void
     test("are renewed by one of two who do so at the same moment, and the other is told", async () => {
       now = T0;
       const { ask, id } = await withKey({ plan: "pro" });
-      const both = await Promise.allSettled([desk.rotate(id, 60), desk.rotate(id, 60)]);
+      const both = await Promise.allSettled([keyService.rotate(id, 60), keyService.rotate(id, 60)]);
       const tokens = both.flatMap((each) => (each.status === "fulfilled" ? [each.value.token] : []));
-      const refused = both.flatMap((each) => (each.status === "rejected" ? [each.reason as DeskError] : []));
+      const refused = both.flatMap((each) =>
+        each.status === "rejected" ? [each.reason as KeyServiceError] : [],
+      );
       expect(tokens).toHaveLength(1);
       expect(refused).toMatchObject([{ kind: "conflict", message: expect.stringContaining(id) }]);
       for (const token of tokens) expect(await fault(askWith(token))).toBeUndefined();
       expect(await fault(ask)).toBeUndefined();
       // One after the other is no conflict.
-      const next = await desk.rotate(id, 60);
+      const next = await keyService.rotate(id, 60);
       expect(await fault(askWith(next.token))).toBeUndefined();
       for (const token of tokens) expect(await fault(askWith(token))).toBeUndefined();
     });
@@ -326,7 +328,7 @@ export function storeContract(open: (now: () => number) => Promise<Store>): void
       now = T0;
       const { id } = await withKey({ plan: "pro" });
       const before = await store.read(id);
-      await desk.revoke(id);
+      await keyService.revoke(id);
       expect(await store.change(id, { secrets: [] }, before)).toBeUndefined();
       expect((await store.read(id))?.secrets).toEqual(before?.secrets);
     });
@@ -346,7 +348,7 @@ export function storeContract(open: (now: () => number) => Promise<Store>): void
         id: first.id,
         name: "Ana: ünï {}",
         interface: "main",
-        plan: "enterprise",
+        tier: "enterprise",
         created: T0,
         expires: Date.UTC(2031, 0, 31),
         revoked: undefined,
@@ -363,7 +365,7 @@ export function storeContract(open: (now: () => number) => Promise<Store>): void
         name: "Ana",
         expires: undefined,
         requests: undefined,
-        plan: "enterprise",
+        tier: "enterprise",
       });
       expect(await store.read(first.id)).toEqual({ ...changed, lastUsed: T0 + 5 });
       const listed = (await store.list())

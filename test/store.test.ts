@@ -1,69 +1,83 @@
-// The embedded store: the contract of all stores, and what only a database in a folder can do or suffer.
+// The store in a folder: the contract of all stores, and what only a database in a folder can do or suffer.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import Database from "libsql";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { Desk } from "../src/limits/desk.js";
-import { EmbeddedStore } from "../src/limits/embedded.js";
-import { IN_MEMORY, openStore } from "../src/limits/open.js";
-import { answerWorker, type Channel, RemoteStore } from "../src/limits/remote.js";
+import { KeyService } from "../src/access/key-service.js";
+import { IN_MEMORY, openStore } from "../src/access/open.js";
+import { SqliteStore } from "../src/access/sqlite.js";
+import { ownTiers } from "./definitions.js";
 import { PUE } from "./running.js";
 import { storeContract } from "./store-contract.js";
-import { load, ownPlans, Server, until } from "./stores.js";
+import { load, Server, until } from "./stores.js";
+
+/** As the first version made them. */
+const FIRST_TABLES = `CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+  CREATE TABLE keys (id TEXT PRIMARY KEY, name TEXT NOT NULL, interface TEXT NOT NULL, plan TEXT NOT NULL,
+    created INTEGER NOT NULL, expires INTEGER, revoked INTEGER, last_used INTEGER, requests INTEGER,
+    calls_per_month INTEGER) STRICT;
+  CREATE TABLE secrets (hash TEXT PRIMARY KEY, key_id TEXT NOT NULL REFERENCES keys (id), created INTEGER NOT NULL,
+    expires INTEGER) STRICT;
+  CREATE INDEX secrets_of_key ON secrets (key_id);
+  CREATE TABLE usage (subject TEXT NOT NULL, month TEXT NOT NULL, calls INTEGER NOT NULL,
+    PRIMARY KEY (subject, month)) STRICT, WITHOUT ROWID;`;
 
 const failed = (error: unknown) => {
   throw error;
 };
 
-describe("the embedded store", () => {
-  storeContract((now) => openStore({ dataDir: IN_MEMORY }, { plans: ownPlans(), now, failed }));
+describe("the store in a folder", () => {
+  storeContract((now) => openStore({ dataDir: IN_MEMORY }, { tiers: ownTiers(), now, failed }));
 });
 
 test("a full store takes no more keys, and says so", async () => {
-  const file = IN_MEMORY;
-  const store = new EmbeddedStore({ file, plans: ownPlans(), now: Date.now, failed, mostKeys: 2 });
-  const desk = new Desk(store, ownPlans(), Date.now);
+  const store = new SqliteStore(IN_MEMORY, { tiers: ownTiers(), now: Date.now, failed, mostKeys: 2 });
+  const keyService = new KeyService(store, ownTiers(), Date.now);
   const wish = { name: "n", plan: "pro" };
-  const { key } = await desk.create(wish);
-  await desk.create(wish);
-  await expect(desk.create(wish)).rejects.toMatchObject({ kind: "conflict" });
-  await desk.revoke(key.id);
-  await expect(desk.create(wish)).rejects.toThrow(/as many as it may; those that are revoked count too/);
-  expect(await desk.list()).toHaveLength(2);
+  const { key } = await keyService.create(wish);
+  await keyService.create(wish);
+  await expect(keyService.create(wish)).rejects.toMatchObject({ kind: "conflict" });
+  await keyService.revoke(key.id);
+  await expect(keyService.create(wish)).rejects.toThrow(
+    /as many as it may; those that are revoked count too/,
+  );
+  expect(await keyService.list()).toHaveLength(2);
   await store.close();
 });
 
-describe("the store as a worker sees it", () => {
-  /** Two ends of a channel that carries what JSON carries, as the one between processes does. */
-  const channel = (): [Channel, Channel] => {
-    const listeners: ((message: unknown) => void)[][] = [[], []];
-    const end = (own: number): Channel => ({
-      send: (message) => {
-        const text = JSON.stringify(message);
-        setImmediate(() => {
-          for (const listener of listeners[1 - own] ?? []) listener(JSON.parse(text));
-        });
-      },
-      onMessage: (listener) => listeners[own]?.push(listener),
-    });
-    return [end(0), end(1)];
-  };
-
-  test("tells conflicts and a full store apart from one that is away", async () => {
-    const file = IN_MEMORY;
-    const kept = new EmbeddedStore({ file, plans: ownPlans(), now: Date.now, failed, mostKeys: 1 });
-    const [near, far] = channel();
-    answerWorker(kept, kept.salt, far);
-    const desk = new Desk(await RemoteStore.open(near), ownPlans(), Date.now);
-    const { key } = await desk.create({ name: "n", plan: "pro" });
-    await expect(desk.create({ name: "n", plan: "pro" })).rejects.toMatchObject({ kind: "conflict" });
-    const both = await Promise.allSettled([desk.rotate(key.id), desk.rotate(key.id)]);
-    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    expect(both.find(({ status }) => status === "rejected")).toMatchObject({ reason: { kind: "conflict" } });
-    await expect(desk.rotate(key.id)).resolves.toMatchObject({ key: { id: key.id } });
-    await expect(desk.revoke(key.id)).resolves.toMatchObject({ status: "revoked" });
-    await kept.close();
+test("a database of the first version is brought up to date, with every secret", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "plumbline-old-"));
+  const [id, hashes] = ["0123456789Ab", ["a", "b"].map((digit) => digit.repeat(64))] as const;
+  const old = new Database(join(dataDir, "plumbline.db"));
+  old.exec(FIRST_TABLES);
+  old.exec(`INSERT INTO keys (id, name, interface, plan, created) VALUES ('${id}', 'n', 'main', 'pro', 1000);
+    INSERT INTO secrets VALUES ('${hashes[0]}', '${id}', 1000, 9000), ('${hashes[1]}', '${id}', 2000, NULL);
+    INSERT INTO usage VALUES ('key:${id}', '2026-11', 7); PRAGMA user_version = 1`);
+  old.close();
+  const store = await openStore({ dataDir }, { tiers: ownTiers(), failed });
+  expect(await store.read(id)).toEqual({
+    id,
+    name: "n",
+    interface: "main",
+    tier: "pro",
+    created: 1000,
+    expires: undefined,
+    revoked: undefined,
+    lastUsed: undefined,
+    requests: undefined,
+    callsPerMonth: undefined,
+    secrets: [
+      { hash: hashes[1], created: 2000, expires: undefined },
+      { hash: hashes[0], created: 1000, expires: 9000 },
+    ],
   });
+  const key = { id, hash: hashes[1] ?? "" };
+  const ask = { interface: "main", key, visitor: store.visitor("n"), calls: 1 } as const;
+  expect(await store.take(ask)).toMatchObject({ counted: { tier: "pro", refused: undefined } });
+  expect(await store.usage(id)).toContainEqual({ month: "2026-11", calls: expect.any(Number) });
+  await store.close();
+  rmSync(dataDir, { recursive: true });
 });
 
 describe("a server that loses its power", () => {
@@ -77,11 +91,11 @@ describe("a server that loses its power", () => {
     await server.kill();
     rmSync(dataDir, { recursive: true, force: true });
   });
-  const open = () => openStore({ dataDir }, { plans: ownPlans(), failed });
+  const open = () => openStore({ dataDir }, { tiers: ownTiers(), failed });
 
   test("loses no key, and of the month at most the last second", async () => {
     const before = await open();
-    const { key, token } = await new Desk(before, ownPlans(), Date.now).create({
+    const { key, token } = await new KeyService(before, ownTiers(), Date.now).create({
       name: "load",
       plan: "enterprise",
       requests: 60_000,

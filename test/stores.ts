@@ -1,19 +1,8 @@
-// What the tests of the stores share: the project's plans, servers of their own, load, and waiting for what must come.
+// What the tests of the stores share: servers of their own, load, and waiting for what must come.
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Plans } from "../src/engine/read/plans.js";
-import { DEFAULT_FOLDER } from "../src/folder.js";
-import { plansOf } from "../src/load.js";
 import { CLI, waitForLine } from "./processes.js";
-
-let plans: Plans | undefined;
-
-export function ownPlans(): Plans {
-  plans ??= plansOf(DEFAULT_FOLDER)?.plans;
-  if (plans === undefined) throw new Error("the project has no plans");
-  return plans;
-}
 
 /** Asks again and again, but not for ever, until the answer is not undefined or false. */
 export async function until<T>(what: string, ask: () => Promise<T> | T): Promise<NonNullable<T>> {

@@ -1,7 +1,7 @@
 // The sliding window against a plain list of every counted call.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Window } from "../src/limits/window.js";
+import { Window } from "../src/access/window.js";
 
 /** One entry for each call, with its time; nothing clever. */
 class Plain {

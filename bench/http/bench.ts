@@ -1,5 +1,5 @@
 // Benchmarks over HTTP, as ratios in one run: every tool against a handler written by hand, limits on against off, MCP
-// against REST, two workers against one, start and memory against a bare server. --write puts them into docs.
+// against REST, start and memory against a bare server. --write puts them into docs.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,8 +8,8 @@ import { interruptible, Progress } from "../../src/command/progress.js";
 import { loadOrReport } from "../../src/command/whole.js";
 import { DEFAULT_FOLDER } from "../../src/folder.js";
 import { writeBlock, writeChart } from "../report.js";
-import { batchRound, type Play, type Round, round, type Target, target, warmUp } from "./load.js";
-import { charts, type Figures, page, printed, type Ratio, type WorkerRatio } from "./report.js";
+import { type Round, round, type Target, target, warmUp } from "./load.js";
+import { charts, type Figures, page, printed, type Ratio } from "./report.js";
 import { DIST, makeKeys, type ServerProcess, startPlumbline, startServer } from "./servers.js";
 
 const { values } = parseArgs({
@@ -25,11 +25,8 @@ const HAND = join(DIST, "bench/http/hand-server.js");
 const BARE = join(DIST, "bench/http/bare-server.js");
 /** Requests of one round: some tenths of a second. */
 const COUNT = 4000;
-/** The same of two workers, each of which gets half of them. */
-const WORKER_COUNT = 32_000;
 /** Rounds that a server may take until it is warm. */
 const WARM_ROUNDS = 20;
-const WORKER_WARM_ROUNDS = 15;
 const CALLS = 100_000;
 
 const set = loadOrReport(DEFAULT_FOLDER);
@@ -46,8 +43,8 @@ const use = async (starting: Promise<ServerProcess>): Promise<ServerProcess> => 
 
 /** Targets take turns in each round; each is compared with the first in the same round. */
 async function compare(targets: readonly Target[], rounds: number): Promise<Ratio[]> {
-  for (const each of targets) await warmUp(each, round, COUNT, WARM_ROUNDS, () => signal.stopped);
-  const taken = await takeTurns(targets, rounds, round, COUNT);
+  for (const each of targets) await warmUp(each, COUNT, WARM_ROUNDS, () => signal.stopped);
+  const taken = await takeTurns(targets, rounds);
   return targets.map(({ name }, index) => ratioOf(name, taken[index] ?? [], taken[0] ?? []));
 }
 
@@ -57,20 +54,15 @@ async function compare(targets: readonly Target[], rounds: number): Promise<Rati
  */
 async function compareInPairs(rival: Target, targets: readonly Target[], rounds: number): Promise<Ratio[]> {
   const paired = targets.flatMap((each) => [rival, each]);
-  for (const each of paired) await warmUp(each, round, COUNT, WARM_ROUNDS, () => signal.stopped);
-  const taken = await takeTurns(paired, rounds, round, COUNT);
+  for (const each of paired) await warmUp(each, COUNT, WARM_ROUNDS, () => signal.stopped);
+  const taken = await takeTurns(paired, rounds);
   return targets.map(({ name }, at) => ratioOf(name, taken[at * 2 + 1] ?? [], taken[at * 2] ?? []));
 }
 
-async function takeTurns(
-  targets: readonly Target[],
-  rounds: number,
-  play: Play,
-  count: number,
-): Promise<Round[][]> {
+async function takeTurns(targets: readonly Target[], rounds: number): Promise<Round[][]> {
   const taken: Round[][] = targets.map(() => []);
   for (let at = 0; at < rounds && !signal.stopped; at++)
-    for (const [index, each] of targets.entries()) taken[index]?.push(await play(each, count));
+    for (const [index, each] of targets.entries()) taken[index]?.push(await round(each, COUNT));
   return taken;
 }
 
@@ -80,21 +72,6 @@ function ratioOf(name: string, own: readonly Round[], first: readonly Round[]): 
     rate: median(own.map(({ rate }) => rate)),
     throughput: median(own.map(({ rate }, at) => rate / (first[at]?.rate ?? Number.NaN))),
     processor: median(own.map(({ processor }, at) => (first[at]?.processor ?? Number.NaN) / processor)),
-  };
-}
-
-/** Both run on all processors of the machine, together with a client that takes as little of them as it can. */
-async function compareWorkers(name: string, one: Target, two: Target): Promise<WorkerRatio> {
-  for (const each of [one, two])
-    await warmUp(each, batchRound, WORKER_COUNT, WORKER_WARM_ROUNDS, () => signal.stopped);
-  const [alone = [], both = []] = await takeTurns([one, two], ROUNDS * 2, batchRound, WORKER_COUNT);
-  const of = (rounds: readonly Round[], part: "processor" | "client") =>
-    median(rounds.map((each) => each[part]));
-  return {
-    ...ratioOf(name, both, alone),
-    one: of(alone, "processor"),
-    two: of(both, "processor"),
-    client: of(both, "client"),
   };
 }
 
@@ -108,9 +85,9 @@ function inputOf(tool: string): unknown {
 }
 
 async function measure(): Promise<Figures> {
-  const progress = new Progress("measured", 6);
-  if (set?.plans === undefined) throw new Error("the definitions have no plans");
-  const keys = await makeKeys(40, folder, set.plans);
+  const progress = new Progress("measured", 5);
+  if (set === undefined) throw new Error("the definitions are not sound");
+  const keys = await makeKeys(40, folder);
   const hand = await use(startServer(HAND, []));
   const limited = await use(startPlumbline({ DATA_DIR: folder }));
   const open = await use(startPlumbline({ DATA_DIR: ":memory:", LIMITS: "off" }));
@@ -133,16 +110,6 @@ async function measure(): Promise<Figures> {
   const [, mcp] = await compare([called(first), target("MCP", limited, "/mcp", [rpc], keys)], ROUNDS);
   progress.step();
 
-  const two = await use(startPlumbline({ DATA_DIR: join(folder, "two"), WORKERS: "2" }));
-  const pair = await makeKeys(40, join(folder, "two"), set.plans);
-  const slowest = [...tools].sort((a, b) => a.throughput - b.throughput)[0]?.name ?? first;
-  const workers: WorkerRatio[] = [];
-  for (const name of [first, slowest]) {
-    const both = target(`two workers, ${name}`, two, `/v1/tools/${name}`, [inputOf(name)], pair);
-    workers.push(await compareWorkers(name, called(name), both));
-  }
-  progress.step();
-
   const bare = target("bare", hand, "/bare", [{ a: 1 }]);
   await round(bare, CALLS);
   await round(called(first), CALLS);
@@ -162,7 +129,6 @@ async function measure(): Promise<Figures> {
     tools,
     limits,
     mcp,
-    workers,
     memory,
     residentMib: limited.resident(),
     soak,

@@ -1,6 +1,5 @@
 // Load for one round: a number of requests over kept connections, as fast as they are answered.
 import { closedLoop, postOf } from "../../test/instruments/load/raw-client.js";
-import { batchLoad } from "./batch-client.js";
 import type { ServerProcess } from "./servers.js";
 
 export interface Target {
@@ -15,14 +14,9 @@ export interface Round {
   readonly rate: number;
   /** Microseconds of the server's processor time for one answer. */
   readonly processor: number;
-  /** Microseconds of the client's. */
-  readonly client: number;
 }
-export type Play = (target: Target, count: number) => Promise<Round>;
 
 const CONNECTIONS = 16;
-/** For servers that share their processors with the client: few connections, many requests under way on each. */
-const BATCH = { connections: 8, depth: 64, pauseMs: 2 };
 /** Rounds in a row that are no faster, after which a server is warm. */
 const CALM_ROUNDS = 5;
 const FASTER = 0.98;
@@ -43,59 +37,38 @@ export function target(
 }
 
 /** One request under way on each connection, as of callers who wait for their answer. */
-export const round: Play = async (target, count) => {
-  const { server, requests } = target;
+export async function round({ name, server, requests }: Target, count: number): Promise<Round> {
   let sent = 0;
   const done = () => undefined;
-  return await measured(target, count, () =>
-    closedLoop({
-      port: server.port,
-      connections: CONNECTIONS,
-      next: () => {
-        const bytes = requests[sent % requests.length];
-        return sent++ < count && bytes !== undefined ? { bytes, done } : undefined;
-      },
-    }),
-  );
-};
-
-/** Many requests under way on each connection, from a client that uses little of the processors. */
-export const batchRound: Play = (target, count) =>
-  measured(target, count, () =>
-    batchLoad({ ...BATCH, port: target.server.port, requests: target.requests, count }),
-  );
-
-/** Rounds until the server's processor time for one answer no longer falls, at most so many. */
-export async function warmUp(
-  target: Target,
-  play: Play,
-  count: number,
-  most: number,
-  stopped: () => boolean,
-): Promise<void> {
-  let best = Number.POSITIVE_INFINITY;
-  for (let at = 0, calm = 0; at < most && calm < CALM_ROUNDS && !stopped(); at++) {
-    const { processor } = await play(target, count);
-    calm = processor < best * FASTER ? 0 : calm + 1;
-    best = Math.min(best, processor);
-  }
-}
-
-async function measured(
-  { name, server }: Target,
-  count: number,
-  send: () => Promise<{ readonly statuses: ReadonlyMap<number, number>; readonly elapsedMs: number }>,
-): Promise<Round> {
   const before = server.processor();
-  const own = process.cpuUsage();
-  const { statuses, elapsedMs } = await send();
-  const { user, system } = process.cpuUsage(own);
+  const { statuses, elapsedMs } = await closedLoop({
+    port: server.port,
+    connections: CONNECTIONS,
+    next: () => {
+      const bytes = requests[sent % requests.length];
+      return sent++ < count && bytes !== undefined ? { bytes, done } : undefined;
+    },
+  });
   const good = statuses.get(200) ?? 0;
   if (good !== count)
     throw new Error(`${name}: ${count - good} of ${count} requests were not answered with 200`);
   return {
     rate: (count / elapsedMs) * 1000,
     processor: ((server.processor() - before) * 1000) / count,
-    client: (user + system) / count,
   };
+}
+
+/** Rounds until the server's processor time for one answer no longer falls, at most so many. */
+export async function warmUp(
+  target: Target,
+  count: number,
+  most: number,
+  stopped: () => boolean,
+): Promise<void> {
+  let best = Number.POSITIVE_INFINITY;
+  for (let at = 0, calm = 0; at < most && calm < CALM_ROUNDS && !stopped(); at++) {
+    const { processor } = await round(target, count);
+    calm = processor < best * FASTER ? 0 : calm + 1;
+    best = Math.min(best, processor);
+  }
 }

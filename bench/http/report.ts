@@ -12,18 +12,10 @@ export interface Ratio {
   readonly processor: number;
 }
 
-/** Two workers by one; microseconds of processor time for one answer, of all processes of the service and of the client. */
-export interface WorkerRatio extends Ratio {
-  readonly one: number;
-  readonly two: number;
-  readonly client: number;
-}
-
 export interface Figures {
   readonly tools: readonly Ratio[];
   readonly limits: Ratio;
   readonly mcp: Ratio;
-  readonly workers: readonly WorkerRatio[];
   /** Resident memory after 100,000 calls by that of a bare server after as many. */
   readonly memory: number;
   readonly residentMib: number;
@@ -34,13 +26,6 @@ export interface Figures {
 }
 
 const TOOL_HEAD = ["tool", "answers a second", "of hand-written throughput", "by processor time"];
-const WORKER_HEAD = [
-  "tool",
-  "one worker us",
-  "two workers us",
-  "client us",
-  "most that two processors allow",
-];
 const HEAD = ["measured", "ratio", "by processor time", "target", "met"];
 
 const toolRows = ({ tools }: Figures) =>
@@ -51,16 +36,7 @@ const toolRows = ({ tools }: Figures) =>
     shown(processor),
   ]);
 
-const workerRows = ({ workers }: Figures) =>
-  workers.map(({ name, one, two, client }) => [
-    name,
-    shown(one),
-    shown(two),
-    shown(client),
-    shown((2 * one) / (two + client)),
-  ]);
-
-function rows({ tools, limits, mcp, workers, memory, soak, start }: Figures): string[][] {
+function rows({ tools, limits, mcp, memory, soak, start }: Figures): string[][] {
   const sorted = [...tools].sort((a, b) => a.throughput - b.throughput);
   const middle = sorted[Math.floor(sorted.length / 2)];
   const [slowest] = sorted;
@@ -85,7 +61,6 @@ function rows({ tools, limits, mcp, workers, memory, soak, start }: Figures): st
     line(`slowest tool (${slowest?.name}) by hand-written calculate_pue`, slowest, 0.5),
     line("limits on by limits off", limits, 0.97),
     line("MCP by REST", mcp, 0.35),
-    ...workers.map((each) => line(`two workers, ${each.name}, by one`, each, 1.7)),
     most("time to the first answer by a bare server's", start, 3),
     most("memory after 100,000 calls by a bare server's", memory, 3),
     most("memory after the soak by that before", soak, 1.1),
@@ -93,11 +68,7 @@ function rows({ tools, limits, mcp, workers, memory, soak, start }: Figures): st
 }
 
 export function printed(figures: Figures): string {
-  const tables = [
-    plain(TOOL_HEAD, toolRows(figures)),
-    plain(WORKER_HEAD, workerRows(figures)),
-    plain(HEAD, rows(figures)),
-  ];
+  const tables = [plain(TOOL_HEAD, toolRows(figures)), plain(HEAD, rows(figures))];
   return tables.join("\n\n");
 }
 
@@ -114,15 +85,6 @@ time leaves out what the client and the rest of the machine use. The service has
 the handler written by hand has the same validation and serialisation of calculate_pue, and nothing else.
 
 ${table(HEAD, rows(figures))}
-
-One worker is the usual single process; two are \`WORKERS=2\`, with the process that keeps the store beside them. Both
-run on all processors of the machine, and so does the client. It therefore keeps 64 requests under way on each of 8
-connections, sends those that follow each other in one write, sleeps for four milliseconds between two looks at its
-connections, and reads of each answer its status and its length only: the same for one worker and for two. Processor
-time of one answer, of all processes of the service together, and the throughput that two processors then allow with
-two workers, by one:
-
-${table(WORKER_HEAD, workerRows(figures))}
 
 ![Throughput of each tool](performance/http-tools.svg)
 

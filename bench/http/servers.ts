@@ -2,10 +2,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Plans } from "../../src/engine/read/plans.js";
+import { KeyService, MOST_CALLS, MOST_REQUESTS } from "../../src/access/key-service.js";
+import { openStore } from "../../src/access/open.js";
+import { checkTiers } from "../../src/access/tiers-folder.js";
 import { DEFAULT_FOLDER } from "../../src/folder.js";
-import { Desk, MOST_CALLS, MOST_REQUESTS } from "../../src/limits/desk.js";
-import { openStore } from "../../src/limits/open.js";
 
 export const DIST = join(DEFAULT_FOLDER, "../dist");
 const CLI = join(DIST, "src/cli.js");
@@ -14,7 +14,7 @@ export interface ServerProcess {
   readonly port: number;
   /** When it was started, in milliseconds. */
   readonly began: number;
-  /** Milliseconds of processor time so far, of the process and its workers. */
+  /** Milliseconds of processor time so far. */
   processor(): number;
   /** Mebibytes in memory. */
   resident(): number;
@@ -46,12 +46,12 @@ export async function startServer(
       if (found !== undefined) resolve(Number(found));
     });
   });
-  const pids = () => [child.pid ?? 0, ...childrenOf(child.pid ?? 0)];
+  const pid = child.pid ?? 0;
   return {
     port,
     began,
-    processor: () => pids().reduce((sum, pid) => sum + processorOf(pid), 0),
-    resident: () => pids().reduce((sum, pid) => sum + residentOf(pid), 0),
+    processor: () => processorOf(pid),
+    resident: () => residentOf(pid),
     stop: () =>
       new Promise((resolve) => {
         child.once("exit", () => resolve());
@@ -66,17 +66,19 @@ export function startPlumbline(env: Readonly<Record<string, string>>): Promise<S
 }
 
 /** Tokens of keys whose limits no benchmark reaches. */
-export async function makeKeys(count: number, dataDir: string, plans: Plans): Promise<string[]> {
+export async function makeKeys(count: number, dataDir: string): Promise<string[]> {
+  const { tiers } = await checkTiers(DEFAULT_FOLDER);
+  if (tiers === undefined) throw new Error("the definitions have no plans");
   const failed = (error: unknown): void => {
     throw error;
   };
-  const store = await openStore({ dataDir }, { plans, failed });
+  const store = await openStore({ dataDir }, { tiers, failed });
   try {
-    const desk = new Desk(store, plans, Date.now);
+    const service = new KeyService(store, tiers, Date.now);
     const tokens: string[] = [];
     for (let at = 0; at < count; at++) {
       const wish = { name: `bench ${at}`, plan: "enterprise", requests: MOST_REQUESTS };
-      tokens.push((await desk.create({ ...wish, calls_per_month: MOST_CALLS })).token);
+      tokens.push((await service.create({ ...wish, calls_per_month: MOST_CALLS })).token);
     }
     return tokens;
   } finally {
@@ -95,9 +97,4 @@ function processorOf(pid: number): number {
 
 function residentOf(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
-}
-
-function childrenOf(pid: number): number[] {
-  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
-  return text === "" ? [] : text.split(" ").map(Number);
 }

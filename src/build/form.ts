@@ -5,7 +5,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { DefinitionFile, Source } from "../engine/definitions.js";
-import type { Plans } from "../engine/read/plans.js";
 import type { Facts } from "../engine/served.js";
 import { HOME } from "../folder.js";
 
@@ -18,7 +17,6 @@ export interface Index {
   readonly fingerprint: string;
   readonly edition: string;
   readonly sources: readonly Source[];
-  readonly plans: unknown;
   readonly tools: readonly IndexEntry[];
 }
 
@@ -69,15 +67,4 @@ function codeIn(folder: string): string[] {
     else if (/(?<!\.d)\.[jt]s$/.test(entry.name)) paths.push(path);
   }
   return paths.sort();
-}
-
-/** Maps become lists of entries, and come back by `revivePlans`: JSON knows no maps. */
-export function plainPlans(plans: Plans | undefined): unknown {
-  if (plans === undefined) return null;
-  const interfaces = [...plans.interfaces.values()].map((each) => ({
-    ...each,
-    keyless: each.keyless?.id,
-    plans: [...each.plans.values()],
-  }));
-  return { currency: plans.currency, interfaces };
 }

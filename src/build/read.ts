@@ -4,7 +4,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { DefinitionFile, Source } from "../engine/definitions.js";
-import type { Interface, InterfaceName, Plan, Plans } from "../engine/read/plans.js";
 import {
   type Machine,
   type ServedSet,
@@ -56,7 +55,6 @@ export async function readBuilt(
     legacy,
     sources: new Map(index.sources.map((source: Source) => [source.id, source])),
     files: new Map(files.map((file) => [file.path, file])),
-    plans: revivePlans(index.plans),
   };
 }
 
@@ -89,22 +87,4 @@ function textOf(folder: string, name: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Plans as `plainPlans` wrote them. */
-function revivePlans(raw: unknown): Plans | undefined {
-  if (raw === null || raw === undefined) return undefined;
-  const { currency, interfaces } = raw as {
-    readonly currency: string;
-    readonly interfaces: readonly (Omit<Interface, "keyless" | "plans"> & {
-      readonly keyless?: string;
-      readonly plans: readonly Plan[];
-    })[];
-  };
-  const made = interfaces.map((each): [InterfaceName, Interface] => {
-    const plans = new Map(each.plans.map((plan) => [plan.id, plan]));
-    const keyless = each.keyless === undefined ? undefined : plans.get(each.keyless);
-    return [each.name, { ...each, keyless, plans }];
-  });
-  return { currency, interfaces: new Map(made) };
 }

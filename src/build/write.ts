@@ -5,7 +5,10 @@ import { join } from "node:path";
 import type { DefinitionSet } from "../engine/definitions.js";
 import type { Tool } from "../engine/tool.js";
 import { readSchemas } from "../folder.js";
-import { fingerprintOf, hashedName, INDEX, type Index, type IndexEntry, plainPlans } from "./form.js";
+import { fingerprintOf, hashedName, INDEX, type Index, type IndexEntry } from "./form.js";
+
+/** Names that this writer gives; anything else in the folder is not its own. */
+const HASHED = /\.[0-9a-f]{16}\.(mjs|json)$/;
 
 export function writeBuilt(set: DefinitionSet, folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o755 });
@@ -28,11 +31,11 @@ export function writeBuilt(set: DefinitionSet, folder: string): void {
     fingerprint: fingerprintOf(set.files.values(), readSchemas()),
     edition: set.edition,
     sources: [...set.sources.values()],
-    plans: plainPlans(set.plans),
     tools,
   };
   writeWhole(join(folder, INDEX), JSON.stringify(index));
-  for (const name of readdirSync(folder)) if (!named.has(name)) rmSync(join(folder, name), { force: true });
+  for (const name of readdirSync(folder))
+    if (HASHED.test(name) && !named.has(name)) rmSync(join(folder, name), { force: true });
 }
 
 function moduleOf({ name, facts }: Tool, code: Readonly<Record<string, string>>): string {

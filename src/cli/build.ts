@@ -1,5 +1,6 @@
 // `plumbline build`: the definitions as modules and JSON, for a quick start, for a browser or for another program.
 import { join } from "node:path";
+import { buildTiers } from "../access/tiers-folder.js";
 import { INDEX } from "../build/form.js";
 import { builtFolder } from "../build/open.js";
 import { definitionsIn, readBuilt } from "../build/read.js";
@@ -19,6 +20,7 @@ export async function build(given: readonly string[]): Promise<number> {
     if (set === undefined) return 1;
     try {
       writeBuilt(set, output);
+      await buildTiers(folder, output);
     } catch (error) {
       process.stderr.write(
         `plumbline: The built form cannot be written to ${output}: ${error instanceof Error ? error.message : String(error)}\n`,

@@ -1,9 +1,10 @@
 // `plumbline check`: every finding of the definitions in the order of files and lines, and for each tool the share of its
 // numbers that have a source.
 import { basename, relative, resolve, sep } from "node:path";
+import { checkTiers } from "../access/tiers-folder.js";
 import { authorsFolder } from "../command/definitions.js";
 import { refuseOptions, takeFlag } from "../command/usage.js";
-import { type Finding, formatFinding } from "../engine/finding.js";
+import { type Finding, formatFinding, sortedFindings } from "../engine/finding.js";
 import { loadFolder } from "../load.js";
 import { citationLines } from "./citation-lines.js";
 
@@ -13,7 +14,10 @@ export async function check(given: readonly string[]): Promise<number> {
   const detailed = takeFlag(args, "citations");
   const asJson = takeFlag(args, "json");
   refuseOptions("check", args, ["citations", "json", "definitions", "help"]);
-  const { findings, citations, set } = loadFolder(folder);
+  const { findings: found, citations, set } = loadFolder(folder);
+  const tiers = await checkTiers(folder);
+  const findings = sortedFindings([...found, ...tiers.findings]);
+  const servable = set !== undefined && tiers.findings.length === 0;
   // A path counts from here, from the definitions folder, or as a bare file name.
   const wanted = args.map((path) => {
     const inside = relative(resolve(folder), resolve(path)).split(sep).join("/");
@@ -26,7 +30,7 @@ export async function check(given: readonly string[]): Promise<number> {
   const errors = shown.filter((finding) => finding.severity === "error").length;
   if (asJson) {
     const tools = shares.map(({ files: _, ...share }) => share);
-    const data = { findings: shown.map(findingData), citations: tools, servable: set !== undefined };
+    const data = { findings: shown.map(findingData), citations: tools, servable };
     process.stdout.write(`${JSON.stringify(data, null, 2)}\n`);
     return errors > 0 ? 1 : 0;
   }
@@ -35,7 +39,7 @@ export async function check(given: readonly string[]): Promise<number> {
   const elsewhere = findings.length - shown.length;
   process.stdout.write(
     `${errors} ${errors === 1 ? "error" : "errors"}, ${remarks} ${remarks === 1 ? "remark" : "remarks"}` +
-      `${elsewhere > 0 ? `, ${elsewhere} in other files` : ""}${set === undefined ? "" : `; ${set.tools.size} tools are good to serve`}\n`,
+      `${elsewhere > 0 ? `, ${elsewhere} in other files` : ""}${servable ? `; ${set.tools.size} tools are good to serve` : ""}\n`,
   );
   if (shares.length > 0) process.stdout.write(`\n${citationLines(shares, detailed)}`);
   return errors > 0 ? 1 : 0;

@@ -1,15 +1,14 @@
 // `plumbline keys`: create, list, show, rotate, revoke and usage, on the store that the service uses.
 
+import { KeyService, KeyServiceError, type KeyUsage, type KeyView } from "../access/key-service.js";
+import { openStore, StoreError } from "../access/open.js";
+import { readStoreSettings } from "../access/settings.js";
+import { StoreAway } from "../access/store.js";
+import type { InterfaceName } from "../access/tiers.js";
 import { columns } from "../command/columns.js";
 import { definitionsFolder } from "../command/definitions.js";
+import { tiersOrReport } from "../command/tiers.js";
 import { takeFlag, takeOption, Usage } from "../command/usage.js";
-import { formatFinding } from "../engine/finding.js";
-import type { InterfaceName } from "../engine/read/plans.js";
-import { Desk, DeskError, type KeyUsage, type KeyView } from "../limits/desk.js";
-import { openStore, StoreError } from "../limits/open.js";
-import { readStoreSettings } from "../limits/settings.js";
-import { StoreAway } from "../limits/store.js";
-import { plansOf } from "../load.js";
 
 const COMMANDS = ["create", "list", "show", "rotate", "revoke", "usage"];
 
@@ -21,11 +20,10 @@ export async function keys(given: readonly string[]): Promise<number> {
   if (command === undefined || !COMMANDS.includes(command))
     throw new Usage(`keys needs one of ${COMMANDS.join(", ")}.`);
   const settings = readStoreSettings(process.env);
-  const loaded = plansOf(folder);
-  for (const finding of loaded?.findings ?? []) process.stderr.write(`${formatFinding(finding)}\n`);
-  if (loaded !== undefined && loaded.plans === undefined) return 1;
-  const plans = loaded?.plans;
-  if (plans === undefined) {
+  const loaded = await tiersOrReport(folder);
+  if (loaded === undefined) return 1;
+  const { tiers } = loaded;
+  if (tiers === undefined) {
     process.stderr.write(
       `The definitions in ${folder} have no plans.yaml, so there is nothing that a key could be for.\n`,
     );
@@ -35,16 +33,16 @@ export async function keys(given: readonly string[]): Promise<number> {
   const failed = (error: unknown) =>
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   try {
-    const store = await openStore(settings, { plans, failed, required: true });
+    const store = await openStore(settings, { tiers, failed, required: true });
     try {
-      const answer = await run(new Desk(store, plans, now), command, rest);
+      const answer = await run(new KeyService(store, tiers, now), command, rest);
       process.stdout.write(asJson ? `${JSON.stringify(answer.data, null, 2)}\n` : answer.text);
       return 0;
     } finally {
       await store.close();
     }
   } catch (error) {
-    if (!(error instanceof DeskError || error instanceof StoreError || error instanceof StoreAway))
+    if (!(error instanceof KeyServiceError || error instanceof StoreError || error instanceof StoreAway))
       throw error;
     process.stderr.write(`${error.message}\n`);
     return 1;
@@ -56,25 +54,28 @@ interface Answer {
   readonly text: string;
 }
 
-async function run(desk: Desk, command: string, args: string[]): Promise<Answer> {
+async function run(service: KeyService, command: string, args: string[]): Promise<Answer> {
   switch (command) {
     case "create": {
-      const made = await desk.create(wish(args));
+      const made = await service.create(wish(args));
       return { data: made, text: `${shown(made.key)}\n${secret(made.token)}` };
     }
     case "list": {
       only(args, 0);
-      const all = await desk.list();
+      const all = await service.list();
       return { data: all, text: listing(all) };
     }
     case "rotate": {
       const overlap = takeOption(args, "overlap");
-      const rotated = await desk.rotate(only(args, 1), overlap === undefined ? undefined : seconds(overlap));
+      const rotated = await service.rotate(
+        only(args, 1),
+        overlap === undefined ? undefined : seconds(overlap),
+      );
       return { data: rotated, text: `${shown(rotated.key)}\n${secret(rotated.token)}` };
     }
     case "usage": {
       if (args.length === 0) {
-        const all = await desk.overview();
+        const all = await service.overview();
         const rows = all.keys.map((key) => [
           key.id,
           key.name,
@@ -85,12 +86,12 @@ async function run(desk: Desk, command: string, args: string[]): Promise<Answer>
         const table = columns([["id", "name", "plan", "calls", "of"], ...rows]);
         return { data: all, text: `${all.month}\n${table}callers without a key: ${all.visitors}\n` };
       }
-      const usage = await desk.usage(only(args, 1));
+      const usage = await service.usage(only(args, 1));
       return { data: usage, text: usageText(usage) };
     }
     default: {
       const id = only(args, 1);
-      const key = await (command === "show" ? desk.show(id) : desk.revoke(id));
+      const key = await (command === "show" ? service.show(id) : service.revoke(id));
       return { data: key, text: shown(key) };
     }
   }

@@ -60,13 +60,17 @@ export class Report {
 
   /** Findings in the order in which a reader meets them. */
   sorted(): Finding[] {
-    return [...this.findings].sort(
-      (a, b) =>
-        (a.spot.file < b.spot.file ? -1 : a.spot.file > b.spot.file ? 1 : 0) ||
-        a.spot.line - b.spot.line ||
-        a.spot.column - b.spot.column,
-    );
+    return sortedFindings(this.findings);
   }
+}
+
+export function sortedFindings(findings: readonly Finding[]): Finding[] {
+  return [...findings].sort(
+    (a, b) =>
+      (a.spot.file < b.spot.file ? -1 : a.spot.file > b.spot.file ? 1 : 0) ||
+      a.spot.line - b.spot.line ||
+      a.spot.column - b.spot.column,
+  );
 }
 
 export function formatFinding(finding: Finding): string {

@@ -13,11 +13,10 @@ import { checkReviews, checkUnusedSources, sourceUses } from "./checks/sources.j
 import { repeatedNumbers } from "./checks/texts.js";
 import { checkUnused } from "./checks/unused.js";
 import type { DefinitionFile, DefinitionSet, Depth, Loaded, Source } from "./definitions.js";
-import { type Finding, Report } from "./finding.js";
+import { Report } from "./finding.js";
 import { LIMITS } from "./limits.js";
 import type { ToolDef } from "./model.js";
 import { didYouMean } from "./nearest.js";
-import { type Plans, readPlans } from "./read/plans.js";
 import { FileReader, type Part, type SharedTable } from "./read/tool.js";
 import { reachOf } from "./reason/walk.js";
 import { type FileKind, type Schemas, StructureChecker } from "./structure.js";
@@ -54,18 +53,6 @@ export function loadTool(
       `A definition of a sound set does not load: ${wrong?.message ?? "nothing is wrong with it"}`,
     );
   return tool;
-}
-
-/** The plans alone, whatever state the tools are in. */
-export function loadPlans(
-  file: DefinitionFile,
-  schemas: Schemas,
-): { findings: readonly Finding[]; plans: Plans | undefined } {
-  const report = new Report();
-  const map = readYaml(file.path, file.text, report);
-  const sound = map !== undefined && checkerFor(schemas).check("plans", map, report);
-  const plans = sound ? readPlans(map, report) : undefined;
-  return { findings: report.sorted(), plans: report.failed ? undefined : plans };
 }
 
 /** Schemas are compiled once, however many sets are loaded. */
@@ -145,8 +132,6 @@ class Loader {
 
   load(): DefinitionSet | undefined {
     const { common, bibliography, sources, shared, parts, reader } = this.common();
-    const offers = this.files.has("plans.yaml") ? this.single("plans.yaml", "plans") : undefined;
-    const plans = offers === undefined ? undefined : readPlans(offers, this.report);
     const built: { def: ToolDef; built: Built }[] = [];
     const seen = new Map<string, string>();
     for (const [file, map] of [...this.folder("tools", "tool"), ...this.folder("legacy", "tool")]) {
@@ -201,7 +186,7 @@ class Loader {
       checkForms(tool, this.report);
       checkExamples(tool, this.report);
     }
-    return { edition: String(common.edition), tools, legacy, sources, uses, files: this.files, plans };
+    return { edition: String(common.edition), tools, legacy, sources, uses, files: this.files };
   }
 
   /** Who is sent on must arrive. */
@@ -272,7 +257,7 @@ class Loader {
     }
   }
 
-  private single(path: string, kind: "sources" | "common" | "plans"): YamlMap | undefined {
+  private single(path: string, kind: "sources" | "common"): YamlMap | undefined {
     const file = this.files.get(path);
     if (file === undefined) {
       this.report.error("file", { file: path, line: 1, column: 1 }, "The file is missing.");

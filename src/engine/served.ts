@@ -4,7 +4,6 @@ import { type Compiled, GIVEN, type Offence, type Start } from "./compile/progra
 import type { DefinitionFile, Source } from "./definitions.js";
 import { once } from "./once.js";
 import { holdsPlainTexts } from "./plain-texts.js";
-import type { Plans } from "./read/plans.js";
 import { NonFinite } from "./runtime.js";
 import { compileSerialiser, type Serialiser } from "./serialise.js";
 import { type InputProblem, type MakeValidator, show, startValidator, type Validator } from "./validate.js";
@@ -70,8 +69,6 @@ export interface ServedSet<T extends ServedTool = ServedTool> {
   readonly legacy: ReadonlyMap<string, T>;
   readonly sources: ReadonlyMap<string, Source>;
   readonly files: ReadonlyMap<string, DefinitionFile>;
-  /** What callers may use; undefined for a set that is not meant to be served to strangers. */
-  readonly plans: Plans | undefined;
 }
 
 interface Running {

@@ -1,9 +1,9 @@
 // Who may manage keys: whoever holds the admin token. Guessing it is slow.
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { seconds } from "../limits/headers.js";
-import { networkOf } from "../limits/network.js";
-import { hashOf, sameHash } from "../limits/token.js";
-import { WRONG_PER_MINUTE, WrongKeys } from "../limits/wrong-keys.js";
+import { seconds } from "../access/limit-headers.js";
+import { networkOf } from "../access/network.js";
+import { hashOf, sameHash } from "../access/token.js";
+import { WRONG_PER_MINUTE, WrongKeys } from "../access/wrong-keys.js";
 import { type Problem, problem, sendProblem } from "./problems.js";
 
 /** Characters of the shortest admin token. */

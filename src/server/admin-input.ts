@@ -1,7 +1,8 @@
-// What is asked of the key desk over HTTP: bodies read strictly, every fault with its pointer.
-import type { InterfaceName } from "../engine/read/plans.js";
+// What is asked of the key service over HTTP: bodies read strictly, every fault with its pointer.
+
+import type { NewKey } from "../access/key-service.js";
+import type { InterfaceName } from "../access/tiers.js";
 import { type InputProblem, show } from "../engine/validate.js";
-import type { NewKey } from "../limits/desk.js";
 import { isRecord, pointerTo, unknownNames } from "../objects.js";
 
 /** A body that does not fit, with all its faults. */
@@ -35,7 +36,7 @@ export function newKeyOf(body: unknown): NewKey {
   return {
     name: name as string,
     plan: plan as string,
-    // The desk knows which interfaces there are, and says so.
+    // The key service knows which interfaces there are, and says so.
     ...(face === undefined ? {} : { interface: face as InterfaceName }),
     ...(expires === undefined ? {} : { expires: expires as string }),
     ...(requests === undefined ? {} : { requests: requests as number }),
@@ -43,7 +44,7 @@ export function newKeyOf(body: unknown): NewKey {
   };
 }
 
-/** Seconds of overlap; undefined where the caller leaves it to the desk. */
+/** Seconds of overlap; undefined where the caller leaves it to the key service. */
 export function overlapOf(body: unknown): number | undefined {
   return read(orNothing(body), ROTATION, "part of a rotation").overlap_s as number | undefined;
 }

@@ -1,7 +1,7 @@
 // The admin interface: keys issued, shown, renewed and withdrawn over HTTP. Served only where an admin token is set.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { type Desk, DeskError } from "../limits/desk.js";
-import { StoreAway } from "../limits/store.js";
+import { type KeyService, KeyServiceError } from "../access/key-service.js";
+import { StoreAway } from "../access/store.js";
 import { adminGuard } from "./admin-guard.js";
 import { BadWish, newKeyOf, nothingIn, overlapOf } from "./admin-input.js";
 import { bodyOf } from "./json.js";
@@ -11,7 +11,7 @@ import { route } from "./routes.js";
 
 export interface Admin {
   readonly token: string;
-  readonly desk: Desk;
+  readonly keys: KeyService;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 }
@@ -24,7 +24,7 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown
 
 export function adminRoutes(app: FastifyInstance, { admin, bodyLimit }: Service): void {
   if (admin === undefined) return;
-  const { desk } = admin;
+  const { keys } = admin;
   const options = { bodyLimit, onRequest: adminGuard(admin.token, admin.clock) };
   const serve = (path: string, handlers: Partial<Record<"GET" | "POST", Handler>>): void => {
     const safe = Object.entries(handlers).map(([method, work]) => [method, granting(work)] as const);
@@ -33,27 +33,27 @@ export function adminRoutes(app: FastifyInstance, { admin, bodyLimit }: Service)
 
   serve(KEYS, {
     GET: async () => {
-      const keys = await desk.list();
-      return { keys, count: keys.length };
+      const all = await keys.list();
+      return { keys: all, count: all.length };
     },
     POST: async (request, reply) => {
-      const made = await desk.create(newKeyOf(bodyOf(request)));
+      const made = await keys.create(newKeyOf(bodyOf(request)));
       reply.code(201).header("location", `${KEYS}/${made.key.id}`);
       return made;
     },
   });
-  serve(`${KEYS}/:id`, { GET: async (request) => desk.show(idOf(request)) });
+  serve(`${KEYS}/:id`, { GET: async (request) => keys.show(idOf(request)) });
   serve(`${KEYS}/:id/rotate`, {
-    POST: async (request) => desk.rotate(idOf(request), overlapOf(request.body)),
+    POST: async (request) => keys.rotate(idOf(request), overlapOf(request.body)),
   });
   serve(`${KEYS}/:id/revoke`, {
     POST: async (request) => {
       nothingIn(request.body);
-      return desk.revoke(idOf(request));
+      return keys.revoke(idOf(request));
     },
   });
-  serve(`${KEYS}/:id/usage`, { GET: async (request) => desk.usage(idOf(request)) });
-  serve("/v1/admin/usage", { GET: async () => desk.overview() });
+  serve(`${KEYS}/:id/usage`, { GET: async (request) => keys.usage(idOf(request)) });
+  serve("/v1/admin/usage", { GET: async () => keys.overview() });
 }
 
 /** Wishes that cannot be granted are the caller's to mend; everything else is ours. */
@@ -63,7 +63,7 @@ function granting(work: Handler): Handler {
       return reply.send(await work(request, reply));
     } catch (error) {
       if (error instanceof BadWish) return sendProblem(reply, invalidInput(error.problems));
-      if (error instanceof DeskError) return sendProblem(reply, refusalOf(error));
+      if (error instanceof KeyServiceError) return sendProblem(reply, refusalOf(error));
       if (!(error instanceof StoreAway)) throw error;
       request.log.error(error);
       const away = problem("unavailable", "The store of keys and limits does not answer.");
@@ -72,7 +72,7 @@ function granting(work: Handler): Handler {
   };
 }
 
-function refusalOf({ kind, message, field }: DeskError) {
+function refusalOf({ kind, message, field }: KeyServiceError) {
   if (kind === "missing") return problem("not-found", message);
   if (kind === "conflict") return problem("conflict", message);
   return invalidInput([{ pointer: field === undefined ? "" : `/${field}`, message }]);

@@ -1,23 +1,7 @@
-// Who calls, and whether they may: the one place where keys, plans and limits attach to requests.
+// Admission at the door of the HTTP service: callers who may not call are answered here, and nothing runs for them.
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { type Problem, sendProblem } from "./problems.js";
-
-export type Headers = Readonly<Record<string, string>>;
-
-export interface Grant {
-  /** The caller's plan. */
-  readonly tier: string;
-  /** Once the calls have run: those that computed nothing are given back. What the caller may still use, as headers. */
-  settle(failed: number): Headers;
-}
-export interface Refusal {
-  readonly refusal: Problem;
-  readonly headers: Headers;
-}
-export type Verdict = Grant | Refusal;
-
-/** Asked once for each request that computes, with the number of tool calls in it. */
-export type Admission = (request: FastifyRequest, calls: number) => Verdict | Promise<Verdict>;
+import type { Admission, Grant, Refusal } from "../access/admission.js";
+import { type Problem, problem, sendProblem } from "./problems.js";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -25,14 +9,6 @@ declare module "fastify" {
     counted?: Admission;
   }
 }
-
-/** The plan of callers who are not asked for a key. */
-export const FREE_TIER = "free";
-
-const OPEN: Grant = { tier: FREE_TIER, settle: () => ({}) };
-
-/** Nothing is counted and everyone is on the free plan. */
-export const openToAll: Admission = () => OPEN;
 
 /** The caller's grant, or undefined after the refusal has been sent. */
 export async function admit(
@@ -44,7 +20,7 @@ export async function admit(
   const asked = admission(request, calls);
   const verdict = asked instanceof Promise ? await asked : asked;
   if (!("refusal" in verdict)) return verdict;
-  sendProblem(reply.headers(verdict.headers), verdict.refusal);
+  sendProblem(reply.headers(verdict.headers), refusalProblem(verdict));
   return undefined;
 }
 
@@ -58,4 +34,8 @@ export async function refuseCounted(
   if (admission === undefined) return sendProblem(reply, document);
   const grant = await admit(admission, request, reply, 1);
   return grant === undefined ? reply : sendProblem(reply.headers(grant.settle(1)), document);
+}
+
+export function refusalProblem({ refusal }: Refusal): Problem {
+  return problem(refusal.kind, refusal.detail, refusal.more);
 }

@@ -14,11 +14,11 @@ import { libraryRoutes } from "./library.js";
 import { mcpRoutes } from "./mcp/http.js";
 import { openapiRoutes } from "./openapi/route.js";
 import { type AppOptions, MAX_LAG_MS, REQUEST_TIMEOUT_MS, type Service, serviceOf } from "./options.js";
-import { planRoutes } from "./plans.js";
 import { Pressure, shedding } from "./pressure.js";
 import { problemRoutes } from "./problem-pages.js";
 import { referenceRoutes } from "./reference.js";
 import { sweepRoutes } from "./sweep.js";
+import { tierRoutes } from "./tiers.js";
 import { warmUp } from "./warm.js";
 import { answerOnTheWire, drainOnClose, wireOptions } from "./wire.js";
 
@@ -75,7 +75,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   catalogueRoutes(app, service);
   legacyRoutes(app, service);
   libraryRoutes(app, service);
-  planRoutes(app, service);
+  tierRoutes(app, service);
   batchRoutes(app, service);
   sweepRoutes(app, service);
   problemRoutes(app);
@@ -94,8 +94,8 @@ function trustedProxies(given: NonNullable<AppOptions["trustProxy"]>) {
   return typeof given === "boolean" ? given : [...given];
 }
 
-function corsOptions({ corsOrigins: origins, set }: Service) {
-  const keys = [...(set.plans?.interfaces.values() ?? [])].map(({ header }) => header.toLowerCase());
+function corsOptions({ corsOrigins: origins, tiers }: Service) {
+  const keys = (tiers?.interfaces ?? []).map(({ header }) => header.toLowerCase());
   return {
     origin: origins.includes("*") ? "*" : [...origins],
     methods: ["GET", "HEAD", "POST"],

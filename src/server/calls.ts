@@ -1,8 +1,9 @@
 // One call of one tool.
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Admission, Grant, Verdict } from "../access/admission.js";
 import type { Outcome, ServedSet, ServedTool } from "../engine/served.js";
 import { noSuch } from "../wording.js";
-import { type Admission, type Grant, refuseCounted, type Verdict } from "./admission.js";
+import { refusalProblem, refuseCounted } from "./admission.js";
 import type { Explanations } from "./explanations.js";
 import { JSON_TYPE } from "./fixed.js";
 import type { Identity } from "./identity.js";
@@ -71,7 +72,7 @@ function answerCall(
   reply: FastifyReply,
   tail: Tail,
 ): FastifyReply {
-  if ("refusal" in verdict) return sendProblem(reply.headers(verdict.headers), verdict.refusal);
+  if ("refusal" in verdict) return sendProblem(reply.headers(verdict.headers), refusalProblem(verdict));
   return answer(tool, input, tool.run(input), verdict, reply, tail);
 }
 

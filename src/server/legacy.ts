@@ -1,5 +1,6 @@
 // The older interface: its tools under short names, with its own header and plans, beside the main one.
 import type { FastifyInstance } from "fastify";
+import { tierList } from "../access/tiers.js";
 import type { ServedTool } from "../engine/served.js";
 import { noSuch } from "../wording.js";
 import { refuseCounted } from "./admission.js";
@@ -16,9 +17,9 @@ export const LEGACY_BASES: readonly string[] = ["/v1/tools", "/tools"];
 const GUIDE = "/docs#older-interface";
 
 export function legacyRoutes(app: FastifyInstance, service: Service): void {
-  const { set, legacyAdmission: admission, explanations } = service;
+  const { set, tiers, legacyAdmission: admission, explanations } = service;
   if (set.legacy.size === 0) return;
-  const deprecated = set.plans?.interfaces.get("legacy")?.deprecated;
+  const deprecated = tierList(tiers, "legacy")?.deprecated ?? undefined;
   for (const tool of set.legacy.values()) {
     const identity = identityOf(set, tool);
     const file = set.files.get(tool.facts.file);

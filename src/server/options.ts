@@ -1,13 +1,12 @@
 // What the service is built from. Everything but the definition set, its version and a clock has a default.
 import type { FastifyServerOptions } from "fastify";
-import type { InterfaceName } from "../engine/read/plans.js";
+import { type Admission, limitedAdmission, openToAll } from "../access/admission.js";
+import { KeyService } from "../access/key-service.js";
+import type { Store } from "../access/store.js";
+import { type InterfaceName, type Tiers, tierList } from "../access/tiers.js";
 import type { ServedSet } from "../engine/served.js";
-import { Desk } from "../limits/desk.js";
-import type { Store } from "../limits/store.js";
 import type { Admin } from "./admin.js";
-import { type Admission, openToAll } from "./admission.js";
 import { type Explainer, Explanations, explainerOf } from "./explanations.js";
-import { limitedAdmission } from "./limits.js";
 
 export interface AppOptions {
   readonly set: ServedSet;
@@ -15,12 +14,14 @@ export interface AppOptions {
   /** Seconds since some start; uptime is reckoned from it. */
   readonly now: () => number;
   readonly logger?: FastifyServerOptions["logger"];
-  /** Keys, plans and limits; without a store everything is open. */
-  readonly store?: Store;
+  /** What callers may subscribe to; without it everything is open. */
+  readonly tiers?: Tiers | undefined;
+  /** Keys and counts; without a store everything is open. */
+  readonly store?: Store | undefined;
   /** Milliseconds since 1970, for limits. */
   readonly clock?: () => number;
   readonly admission?: Admission;
-  /** Opens the admin interface and the dashboard; without it, a store and plans they are not there. */
+  /** Opens the admin interface and the dashboard; without it, a store and tiers they are not there. */
   readonly adminToken?: string;
   /** Bytes of one call, and of a batch or a sweep. */
   readonly bodyLimit?: number;
@@ -51,6 +52,7 @@ export interface AppOptions {
 /** The options with every default filled in, and what the parts of the service share. */
 export interface Service {
   readonly set: ServedSet;
+  readonly tiers: Tiers | undefined;
   readonly version: string;
   readonly now: () => number;
   readonly admission: Admission;
@@ -76,22 +78,23 @@ export const EXPLAIN_QUEUE = 8;
 export const MAX_LAG_MS = 200;
 export const DRAIN_MS = 500;
 
-/** How callers of an interface are admitted; without a store, or plans for it, everyone is. */
-function admissionTo({ set, store, clock }: AppOptions, name: InterfaceName): Admission {
-  const face = set.plans?.interfaces.get(name);
-  return store === undefined || face === undefined
+/** How callers of an interface are admitted; without a store, or tiers for it, everyone is. */
+function admissionTo({ tiers, store, clock }: AppOptions, name: InterfaceName): Admission {
+  const list = tierList(tiers, name);
+  return store === undefined || list === undefined
     ? openToAll
-    : limitedAdmission(store, face, clock ?? Date.now);
+    : limitedAdmission(store, list, clock ?? Date.now);
 }
 
-function adminOf({ set, store, clock = Date.now, adminToken: token }: AppOptions): Admin | undefined {
-  if (token === undefined || store === undefined || set.plans === undefined) return undefined;
-  return { token, desk: new Desk(store, set.plans, clock), clock };
+function adminOf({ tiers, store, clock = Date.now, adminToken: token }: AppOptions): Admin | undefined {
+  if (token === undefined || store === undefined || tiers === undefined) return undefined;
+  return { token, keys: new KeyService(store, tiers, clock), clock };
 }
 
 export function serviceOf(options: AppOptions): Service {
   return {
     set: options.set,
+    tiers: options.tiers,
     version: options.version,
     now: options.now,
     admission: options.admission ?? admissionTo(options, "main"),

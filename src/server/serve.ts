@@ -1,21 +1,17 @@
 // `plumbline serve`: loads the definitions, listens, and stops cleanly.
-import cluster from "node:cluster";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { openStore, StoreError } from "../access/open.js";
+import type { Store, StoreOptions } from "../access/store.js";
+import { type Tiers, withoutLimits } from "../access/tiers.js";
 import { definitionsFolder, servedSet } from "../command/definitions.js";
+import { tiersOrReport } from "../command/tiers.js";
 import { refuseOptions, Usage } from "../command/usage.js";
-import type { Plans } from "../engine/read/plans.js";
 import type { ServedSet } from "../engine/served.js";
 import { packageVersion } from "../folder.js";
-import { EmbeddedStore } from "../limits/embedded.js";
-import { LEASE_MS } from "../limits/leases.js";
-import { openStore, StoreError, type StoreNeeds } from "../limits/open.js";
-import { RemoteStore } from "../limits/remote.js";
-import { type Store, withoutLimits } from "../limits/store.js";
 import { buildApp } from "./app.js";
 import { ExplainingThread } from "./explaining.js";
 import { readSettings, type Settings } from "./settings.js";
 import { stopSignal } from "./signals.js";
-import { channelToPrimary, type Serving, superviseWorkers } from "./workers.js";
 
 interface Report {
   log?: FastifyBaseLogger;
@@ -28,17 +24,18 @@ export async function serve(given: readonly string[]): Promise<number> {
   if (args.length > 0) throw new Usage(`serve does not know ${args[0]}.`);
   const settings = readSettings(process.env);
   try {
-    if (cluster.isPrimary && settings.workers > 1) return await supervise(folder, settings);
-    const { dataDir } = settings.store;
-    const set = await servedSet(folder, { dataDir: dataDir === ":memory:" ? undefined : dataDir });
-    if (set === undefined) return 1;
+    const dataDir = settings.store.dataDir === ":memory:" ? undefined : settings.store.dataDir;
+    const offered = await tiersOrReport(folder, dataDir);
+    const set = offered === undefined ? undefined : await servedSet(folder, { dataDir });
+    if (offered === undefined || set === undefined) return 1;
+    const { tiers } = offered;
     const report: Report = {};
-    const store = await storeFor(set.plans, settings, {
+    const store = await storeFor(tiers, settings, {
       // What goes wrong before there is a log must be seen as well.
       failed: (error) => (report.log === undefined ? complain(error) : report.log.error(error)),
       told: (message) => report.log?.info(message),
     });
-    return await run(set, settings, store, report);
+    return await run({ set, tiers, store }, settings, report);
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     process.stderr.write(`plumbline: ${error.message}\n`);
@@ -46,34 +43,33 @@ export async function serve(given: readonly string[]): Promise<number> {
   }
 }
 
-async function run(
-  set: ServedSet,
-  settings: Settings,
-  store: Store | undefined,
-  report: Report,
-): Promise<number> {
+interface Served {
+  readonly set: ServedSet;
+  readonly tiers: Tiers | undefined;
+  readonly store: Store | undefined;
+}
+
+async function run(served: Served, settings: Settings, report: Report): Promise<number> {
+  const { set, tiers, store } = served;
   const { host, port, logLevel, shutdownMs, limited } = settings;
   const thread = new ExplainingThread(set);
   const app = await buildApp({
     ...settings.app,
-    set,
+    ...served,
     explainer: thread.explain,
     version: packageVersion(),
     warm: true,
     now: () => performance.now() / 1000,
     logger: logLevel === "silent" ? false : { level: logLevel },
-    ...(store === undefined ? {} : { store }),
   });
   report.log = app.log;
   const stopped = stopSignal();
-  const why = set.plans === undefined ? "The definitions have no plans.yaml" : "LIMITS=off";
-  if (!limited || set.plans === undefined)
+  const why = tiers === undefined ? "The definitions have no plans.yaml" : "LIMITS=off";
+  if (!limited || tiers === undefined)
     app.log.warn(`${why}: nobody is limited. Serve a trusted network only.`);
   try {
     const address = await app.listen({ host, port, listenTextResolver: (at) => `listening on ${at}` });
-    const serving: Serving = { serving: address, tools: set.tools.size };
-    if (cluster.isWorker) process.send?.(serving);
-    else process.stdout.write(`plumbline serves ${serving.tools} tools on ${address}\n`);
+    process.stdout.write(`plumbline serves ${set.tools.size} tools on ${address}\n`);
   } catch (error) {
     process.stderr.write(
       `plumbline cannot listen on ${host}:${port}: ${error instanceof Error ? error.message : String(error)}\n`,
@@ -85,44 +81,7 @@ async function run(
   await stop(app, shutdownMs);
   await thread.close();
   await store?.close();
-  // The channel to the primary would keep a worker alive.
-  if (cluster.isWorker) process.disconnect?.();
   return 0;
-}
-
-/** The plans alone, or undefined after what is wrong with them has been told. */
-async function plansFor(folder: string): Promise<{ plans: Plans | undefined } | undefined> {
-  const [{ plansOf }, { formatFinding }] = await Promise.all([
-    import("../load.js"),
-    import("../engine/finding.js"),
-  ]);
-  const loaded = plansOf(folder);
-  for (const finding of loaded?.findings ?? []) process.stderr.write(`${formatFinding(finding)}\n`);
-  return loaded !== undefined && loaded.plans === undefined ? undefined : { plans: loaded?.plans };
-}
-
-/** The process that keeps the store, while others serve. */
-async function supervise(folder: string, settings: Settings): Promise<number> {
-  const loaded = await plansFor(folder);
-  if (loaded === undefined) return 1;
-  // A store that is shared elsewhere is opened by each worker itself.
-  const store = sharedElsewhere(settings)
-    ? undefined
-    : await storeFor(loaded.plans, settings, {
-        failed: complain,
-        told: () => undefined,
-        slack: LEASE_MS,
-      });
-  return superviseWorkers(
-    settings.workers,
-    store instanceof EmbeddedStore ? store : undefined,
-    settings.shutdownMs,
-  );
-}
-
-/** Whether every process opens the store itself, since it is kept by a server of its own. */
-function sharedElsewhere({ store }: Settings): boolean {
-  return store.redis !== undefined;
 }
 
 function complain(error: unknown): void {
@@ -131,22 +90,19 @@ function complain(error: unknown): void {
 
 /** Keys and counts, where the definitions have plans. */
 async function storeFor(
-  plans: Plans | undefined,
+  tiers: Tiers | undefined,
   settings: Settings,
-  news: Pick<StoreNeeds, "failed" | "told" | "slack">,
+  news: Pick<StoreOptions, "failed" | "told">,
 ): Promise<Store | undefined> {
   const { limited } = settings;
-  if (plans === undefined) {
+  if (tiers === undefined) {
     if (settings.app.adminToken !== undefined)
       throw new StoreError(
         "ADMIN_TOKEN is set, but the definitions have no plans.yaml that a key could be for.",
       );
     return undefined;
   }
-  const needs: StoreNeeds = { plans: limited ? plans : withoutLimits(plans), ...news };
-  return cluster.isWorker && !sharedElsewhere(settings)
-    ? RemoteStore.open(channelToPrimary())
-    : openStore(settings.store, needs);
+  return openStore(settings.store, { tiers: limited ? tiers : withoutLimits(tiers), ...news });
 }
 
 /** No new connections; what runs may finish, but not for ever. */

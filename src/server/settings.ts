@@ -1,8 +1,8 @@
 // The environment of the service, read once and refused as a whole where a value makes no sense.
+import type { StoreSettings } from "../access/open.js";
+import { readStoreSettings } from "../access/settings.js";
 import { type Environment, list, text, whole, word } from "../command/environment.js";
 import { Usage } from "../command/usage.js";
-import type { StoreSettings } from "../limits/open.js";
-import { readStoreSettings } from "../limits/settings.js";
 import { SHORTEST_ADMIN_TOKEN } from "./admin-guard.js";
 import type { AppOptions } from "./options.js";
 import {
@@ -24,8 +24,6 @@ export interface Settings {
   /** Whether the limits of the plans are enforced. */
   readonly limited: boolean;
   readonly store: StoreSettings;
-  /** Processes that serve. */
-  readonly workers: number;
   readonly app: Pick<
     AppOptions,
     | "bodyLimit"
@@ -61,7 +59,6 @@ export function readSettings(env: Environment): Settings {
     shutdownMs: whole(env, "SHUTDOWN_MS", 8000, 0, 600_000),
     limited: word(env, "LIMITS", ["on", "off"]) === "on",
     store: readStoreSettings(env),
-    workers: whole(env, "WORKERS", 1, 1, 64),
     app: {
       bodyLimit: whole(env, "BODY_LIMIT", LARGEST_BODY, 1024, 64 * MIB),
       batchBodyLimit: whole(env, "BATCH_BODY_LIMIT", LARGEST_BATCH_BODY, 1024, 64 * MIB),

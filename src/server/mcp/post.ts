@@ -1,8 +1,10 @@
 // One POST of MCP: its messages read, admitted and answered. Loaded, with the SDK, by the first that arrives.
+
 import { type JSONRPCRequest, SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/sdk/types.js";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { show } from "../../engine/validate.js";
 import { isRecord } from "../../objects.js";
+import { refusalProblem } from "../admission.js";
 import { emptyBody } from "../json.js";
 import type { Service } from "../options.js";
 import { CODES, errorResponse } from "./codes.js";
@@ -35,7 +37,7 @@ export async function answerPost(
   const asked = calls === 0 ? undefined : service.admission(request, calls);
   const verdict = asked instanceof Promise ? await asked : asked;
   if (verdict !== undefined && "refusal" in verdict) {
-    const { refusal } = verdict;
+    const refusal = refusalProblem(verdict);
     const id = messages.flatMap((each) => (each.kind === "request" ? [each.request.id] : []))[0] ?? null;
     reply.headers(verdict.headers).code(refusal.status);
     return send(request, reply, errorResponse(id, CODES.refused, refusal.detail, refusal));

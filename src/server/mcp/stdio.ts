@@ -1,9 +1,9 @@
 // `plumbline mcp`: the same face over standard input and output, for clients that start it themselves.
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import { FREE_TIER } from "../../access/admission.js";
 import { definitionsFolder, servedSet } from "../../command/definitions.js";
 import { refuseOptions, Usage } from "../../command/usage.js";
 import { packageVersion } from "../../folder.js";
-import { FREE_TIER } from "../admission.js";
 import { mcpFace } from "./server.js";
 
 export async function mcpOverStdio(given: readonly string[]): Promise<number> {

@@ -1,5 +1,11 @@
 // Schemas of keys, their usage and plans in the OpenAPI document.
-import { LONGEST_NAME, LONGEST_OVERLAP_S, MOST_CALLS, MOST_REQUESTS, OVERLAP_S } from "../../limits/desk.js";
+import {
+  LONGEST_NAME,
+  LONGEST_OVERLAP_S,
+  MOST_CALLS,
+  MOST_REQUESTS,
+  OVERLAP_S,
+} from "../../access/key-service.js";
 import { type Json, ref } from "./schemas.js";
 
 const text = (description: string): Json => ({ type: "string", description });

@@ -15,7 +15,7 @@ const TAGS: Readonly<Record<string, string>> = {
   [ADMIN_TAG]: "Keys and their usage, for the operator. Served where ADMIN_TOKEN is set.",
 };
 
-export function openapiDocument({ set, version, publicUrl }: Service): Json {
+export function openapiDocument({ set, tiers, version, publicUrl }: Service): Json {
   const tools = [...set.tools.values()];
   const categories = [...new Set(tools.map((tool) => tool.facts.category))];
   return {
@@ -40,7 +40,7 @@ export function openapiDocument({ set, version, publicUrl }: Service): Json {
     paths: {
       ...toolPaths(tools),
       ...servicePaths(),
-      ...(set.plans === undefined ? {} : planPaths()),
+      ...(tiers === undefined ? {} : planPaths()),
       ...adminPaths(),
     },
     components: {
@@ -62,7 +62,7 @@ export function openapiDocument({ set, version, publicUrl }: Service): Json {
       responses: RESPONSES,
       schemas: {
         ...SCHEMAS,
-        ...(set.plans === undefined ? {} : PLAN_SCHEMAS),
+        ...(tiers === undefined ? {} : PLAN_SCHEMAS),
         ...ADMIN_SCHEMAS,
         ...toolSchemas(tools),
       },

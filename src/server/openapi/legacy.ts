@@ -1,4 +1,5 @@
 // The OpenAPI document of the older interface, apart from the main one.
+import { tierList } from "../../access/tiers.js";
 import type { ServedTool } from "../../engine/served.js";
 import { LEGACY_BASES } from "../legacy.js";
 import type { Service } from "../options.js";
@@ -6,9 +7,8 @@ import { BODY_PROBLEMS, HEADERS, problems, RESPONSES } from "./parts.js";
 import { type Json, ref, SCHEMAS } from "./schemas.js";
 import { callOperation, EXPLAIN, toolSchemas } from "./tool-paths.js";
 
-export function legacyDocument({ set, version, publicUrl }: Service): Json {
+export function legacyDocument({ set, tiers, version, publicUrl }: Service): Json {
   const tools = [...set.legacy.values()];
-  const face = set.plans?.interfaces.get("legacy");
   const { Problem, InputProblem } = SCHEMAS;
   return {
     openapi: "3.1.0",
@@ -35,7 +35,7 @@ export function legacyDocument({ set, version, publicUrl }: Service): Json {
         ServiceKey: {
           type: "apiKey",
           in: "header",
-          name: face?.header ?? "X-SERVICE-Key",
+          name: tierList(tiers, "legacy")?.header ?? "X-SERVICE-Key",
           description: "A key that was issued for this interface.",
         },
       },

@@ -48,8 +48,7 @@ async function against(
   senders: number,
   progress: Progress,
 ): Promise<Outcome> {
-  if (set.plans === undefined) throw new Error("the definitions have no plans, which callers need");
-  const { folder, keys, remove } = await newKeys(set.plans);
+  const { folder, tiers, keys, remove } = await newKeys();
   const settings = {
     LIMITS: limited ? "on" : "off",
     TRUST_PROXY: "1",
@@ -59,8 +58,8 @@ async function against(
   const server = await startServer(cli, settings, [`--max-old-space-size=${HEAP}`]);
   const targets = targetsOf(set);
   const chance = new Chance(`${seed}:hostile:${limited}`);
-  const keyHeaders = [keyHeader(set, "main"), keyHeader(set, "legacy")];
-  const sound = [...keys].map(([face, key]) => ({ [keyHeader(set, face)]: key }));
+  const keyHeaders = [keyHeader(tiers, "main"), keyHeader(tiers, "legacy")];
+  const sound = [...keys].map(([face, key]) => ({ [keyHeader(tiers, face)]: key }));
   const headers = () => ({
     ...(chance.likely(0.3) ? { "X-Forwarded-For": address(chance) } : {}),
     ...(chance.likely(0.2) ? chance.pick(sound) : {}),

@@ -3,9 +3,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { InterfaceName, Plans } from "../../../src/engine/read/plans.js";
-import { Desk } from "../../../src/limits/desk.js";
-import { openStore } from "../../../src/limits/open.js";
+import { KeyService } from "../../../src/access/key-service.js";
+import { openStore } from "../../../src/access/open.js";
+import type { InterfaceName, Tiers } from "../../../src/access/tiers.js";
+import { checkTiers } from "../../../src/access/tiers-folder.js";
+import { DEFAULT_FOLDER } from "../../../src/folder.js";
 
 const START_MS = 60_000;
 
@@ -107,29 +109,32 @@ function memoryOf(pid: number | undefined): number | undefined {
 
 export interface Keys {
   readonly folder: string;
+  readonly tiers: Tiers;
   readonly keys: ReadonlyMap<InterfaceName, string>;
   /** Deletes the folder. */
   remove(): void;
 }
 
-/** A new folder for keys and counts, with one key of the largest plan of each interface. */
-export async function newKeys(plans: Plans): Promise<Keys> {
+/** A new folder for keys and counts, with one key of the largest tier of each interface. */
+export async function newKeys(): Promise<Keys> {
+  const { tiers } = await checkTiers(DEFAULT_FOLDER);
+  if (tiers === undefined) throw new Error("the definitions have no plans, which callers need");
   const folder = mkdtempSync(join(tmpdir(), "plumbline-stress-"));
   folders.add(folder);
   const failed = (error: unknown): void => {
     throw error;
   };
-  const store = await openStore({ dataDir: folder }, { plans, now: Date.now, failed });
-  const desk = new Desk(store, plans, Date.now);
+  const store = await openStore({ dataDir: folder }, { tiers, failed });
+  const service = new KeyService(store, tiers, Date.now);
   const keys = new Map<InterfaceName, string>();
-  for (const [name, face] of plans.interfaces) {
-    const plan = [...face.plans.keys()].at(-1) ?? "";
-    keys.set(name, (await desk.create({ name: "stress", plan, interface: name })).token);
+  for (const list of tiers.interfaces) {
+    const wish = { name: "stress", plan: list.tiers.at(-1)?.id ?? "", interface: list.interface };
+    keys.set(list.interface, (await service.create(wish)).token);
   }
   await store.close();
   const remove = (): void => {
     rmSync(folder, { recursive: true, force: true });
     folders.delete(folder);
   };
-  return { folder, keys, remove };
+  return { folder, tiers, keys, remove };
 }

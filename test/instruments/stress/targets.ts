@@ -1,6 +1,6 @@
 // The tools as callers reach them: path, key header, a body that works. Taken from the definition set, whatever it holds.
+import { type InterfaceName, type Tiers, tierList } from "../../../src/access/tiers.js";
 import type { DefinitionSet } from "../../../src/engine/definitions.js";
-import type { InterfaceName } from "../../../src/engine/read/plans.js";
 import type { Tool } from "../../../src/engine/tool.js";
 import { goldenTools } from "../../../src/golden.js";
 
@@ -24,6 +24,6 @@ export function targetsOf(set: DefinitionSet): Target[] {
 }
 
 /** The header that carries a key of the interface. */
-export function keyHeader(set: DefinitionSet, face: InterfaceName): string {
-  return set.plans?.interfaces.get(face)?.header ?? "X-API-Key";
+export function keyHeader(tiers: Tiers, face: InterfaceName): string {
+  return tierList(tiers, face)?.header ?? "X-API-Key";
 }

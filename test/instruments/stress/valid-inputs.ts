@@ -1,9 +1,9 @@
 // Random valid inputs over HTTP: answered as the engine computes them, finite, and as the result's schema promises; now
 // and then also computed by the reference evaluator, which must agree to the byte.
 import { Ajv2020 } from "ajv/dist/2020.js";
+import { FREE_TIER } from "../../../src/access/admission.js";
 import { randomInputs } from "../../../src/authoring/random-inputs.js";
 import { breathe, Progress } from "../../../src/command/progress.js";
-import { FREE_TIER } from "../../../src/server/admission.js";
 import { type Answer, headerOf } from "../load/answers.js";
 import { closedLoop, type Job, postOf } from "../load/raw-client.js";
 import { Faults, type Outcome, type Surroundings } from "./scenario.js";
@@ -27,8 +27,7 @@ const PIPELINED = 8;
 
 export async function validInputs(around: Surroundings, options: ValidInputs): Promise<Outcome> {
   const { cli, set, stopped } = around;
-  if (set.plans === undefined) throw new Error("the definitions have no plans, which callers need");
-  const { folder, keys, remove } = await newKeys(set.plans);
+  const { folder, tiers, keys, remove } = await newKeys();
   // What is answered is judged here, not whether the service keeps up with someone who sends as fast as they can.
   const server = await startServer(cli, { LIMITS: "off", MAX_LAG_MS: "0", DATA_DIR: folder });
   const faults = new Faults();
@@ -38,7 +37,7 @@ export async function validInputs(around: Surroundings, options: ValidInputs): P
   const began = performance.now();
   for (const target of targets) {
     const key = target.face === "main" ? undefined : keys.get(target.face);
-    const headers: Record<string, string> = key === undefined ? {} : { [keyHeader(set, target.face)]: key };
+    const headers: Record<string, string> = key === undefined ? {} : { [keyHeader(tiers, target.face)]: key };
     const check = checker(target);
     for (let from = 0; from < options.count && !stopped(); from += CHUNK) {
       const size = Math.min(CHUNK, options.count - from);

@@ -1,4 +1,4 @@
-// The embedded database: its tables, made at first use and brought up to date when a newer version opens it.
+// The SQLite database: its tables, made at first use and brought up to date when a newer version opens it.
 import { randomBytes } from "node:crypto";
 import Database from "libsql";
 
@@ -30,6 +30,13 @@ const STEPS: readonly string[] = [
      calls INTEGER NOT NULL,
      PRIMARY KEY (subject, month)
    ) STRICT, WITHOUT ROWID;`,
+  // The secrets of a key in its row, newest first, as key-fields.ts writes them.
+  `ALTER TABLE keys ADD COLUMN secrets TEXT NOT NULL DEFAULT '';
+   UPDATE keys SET secrets = coalesce((
+     SELECT group_concat(text, ' ') FROM (
+       SELECT hash || ':' || created || ':' || coalesce(expires, '') AS text
+       FROM secrets WHERE key_id = keys.id ORDER BY secrets.created DESC, hash)), '');
+   DROP TABLE secrets;`,
 ];
 
 export type Db = InstanceType<typeof Database>;

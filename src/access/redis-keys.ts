@@ -1,8 +1,9 @@
-// Keys in Redis as the desk uses them: rare, patient, and on a connection of their own, since waiting for a disk
+// Keys in Redis as the key service uses them: rare, patient, and on a connection of their own, since waiting for a disk
 // must not hold up those who are being counted.
+import { fieldsOf, recordOf, type Stored, secretsText } from "./key-fields.js";
 import { type Client, Late, ready, reasonOf, run, within } from "./redis-client.js";
-import { fieldsOf, type RedisNames, recordOf, type Subject, written } from "./redis-keys.js";
-import { CHANGE, INSERT } from "./redis-script.js";
+import type { RedisNames } from "./redis-names.js";
+import { CHANGE, INSERT } from "./redis-scripts.js";
 import {
   type KeyChange,
   type KeyRecord,
@@ -10,6 +11,7 @@ import {
   MONTHS_KEPT,
   MOST_KEYS,
   StoreAway,
+  type Subject,
   type Usage,
 } from "./store.js";
 
@@ -20,7 +22,7 @@ const DISK_MS = 5000;
 /** Commands that are on their way at one time. */
 const ABREAST = 500;
 
-export class RedisDesk {
+export class RedisKeys {
   private client: Client | undefined;
   /** Servers before 7.2 cannot be asked whether a write is on disk. */
   private asksDisk = true;
@@ -33,15 +35,14 @@ export class RedisDesk {
   ) {}
 
   /**
-   * False where there are as many as may be. The index first: a crash in between leaves an id without a key, which opens nothing and is not listed. The
-   * other way round it would leave a key that works and that nobody sees.
+   * False where there are as many as may be. The index first: a crash in between leaves an id without a key, which opens
+   * nothing and is not listed. The other way round it would leave a key that works and that nobody sees.
    */
   async insert(record: KeyRecord): Promise<boolean> {
     return this.with(async (client) => {
       if ((await client.scard(this.names.index)) >= this.most) return false;
       await client.sadd(this.names.index, record.id);
-      const { set } = fieldsOf(record);
-      if ((await run(client, INSERT, [this.names.record(record.id)], set)) !== 1)
+      if ((await run(client, INSERT, [this.names.record(record.id)], written(record).set)) !== 1)
         throw new Error(`There is a key with the id ${record.id} already.`);
       await this.reachDisk(client);
       return true;
@@ -66,15 +67,16 @@ export class RedisDesk {
 
   change(id: string, change: KeyChange, expected?: KeyState): Promise<KeyRecord | undefined> {
     return this.with(async (client) => {
-      const { set, drop } = fieldsOf(change);
-      const stands = expected === undefined ? ["", ""] : [written(expected.secrets), expected.revoked ?? ""];
+      const { set, drop } = written(change);
+      const stands =
+        expected === undefined ? ["", ""] : [secretsText(expected.secrets), expected.revoked ?? ""];
       const args = [...stands, drop.length, ...drop, ...set];
       const reply = await run(client, CHANGE, [this.names.record(id)], args);
       const flat = reply as string[];
       const hash: Record<string, string> = {};
       for (let at = 0; at + 1 < flat.length; at += 2) hash[flat[at] ?? ""] = flat[at + 1] ?? "";
       if (flat.length > 0) await this.reachDisk(client);
-      return recordOf(id, hash);
+      return recordOf(id, hash as Stored);
     });
   }
 
@@ -94,7 +96,7 @@ export class RedisDesk {
     return this.with(async (client) => {
       const ids = await client.smembers(this.names.index);
       const calls = await abreast(ids, async (id) => {
-        const text = await client.hget(this.names.usage({ kind: "key", name: id }), month);
+        const text = await client.hget(this.names.usage(`key:${id}`), month);
         return text === null ? [] : [[id, Number(text)] as const];
       });
       return new Map(calls.flat());
@@ -135,6 +137,15 @@ export class RedisDesk {
       this.asksDisk = false;
     }
   }
+}
+
+/** Fields with their new values one after the other, and fields that go: a hash has none for what is not set. */
+function written(parts: Partial<KeyRecord>): { set: (string | number)[]; drop: string[] } {
+  const fields = fieldsOf(parts);
+  return {
+    set: fields.flatMap(([name, value]) => (value === null ? [] : [name, value])),
+    drop: fields.flatMap(([name, value]) => (value === null ? [name] : [])),
+  };
 }
 
 /** Redis cannot do it now: it is silent, loads, is out of memory, cannot write, or is a copy. */

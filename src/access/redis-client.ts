@@ -1,7 +1,7 @@
 // Connections to Redis that fail at once instead of waiting, and commands with a deadline.
 import { Cluster, Redis, type RedisOptions } from "ioredis";
 import type { RedisSettings } from "./redis-address.js";
-import type { Script } from "./redis-script.js";
+import type { Script } from "./redis-scripts.js";
 
 export type Client = Redis | Cluster;
 export type Reply = readonly (string | number)[];

@@ -1,5 +1,5 @@
 // Where keys and counts are kept: one small interface, whatever stands behind it.
-import type { InterfaceName, Plan, Plans } from "../engine/read/plans.js";
+import type { InterfaceName, Limits, Tiers } from "./tiers.js";
 
 /** Times are milliseconds since 1970, UTC. */
 export interface Secret {
@@ -13,12 +13,12 @@ export interface KeyRecord {
   readonly id: string;
   readonly name: string;
   readonly interface: InterfaceName;
-  readonly plan: string;
+  readonly tier: string;
   readonly created: number;
   readonly expires: number | undefined;
   readonly revoked: number | undefined;
   readonly lastUsed: number | undefined;
-  /** Limits of this key alone, where its plan allows that. */
+  /** Limits of this key alone, where its tier allows that. */
   readonly requests: number | undefined;
   readonly callsPerMonth: number | undefined;
   /** Newest first. */
@@ -26,13 +26,13 @@ export interface KeyRecord {
 }
 
 export type KeyChange = Partial<
-  Pick<KeyRecord, "name" | "plan" | "expires" | "revoked" | "requests" | "callsPerMonth" | "secrets">
+  Pick<KeyRecord, "name" | "tier" | "expires" | "revoked" | "requests" | "callsPerMonth" | "secrets">
 >;
 
 /** What a change rests on: where another has changed it in the meantime, nothing is done. */
 export type KeyState = Pick<KeyRecord, "revoked" | "secrets">;
 
-/** A caller who wants to make calls: with a key, or as a visitor on the keyless plan. */
+/** A caller who wants to make calls: with a key, or as a visitor on the tier of those without one. */
 export interface Ask {
   readonly interface: InterfaceName;
   readonly key: { readonly id: string; readonly hash: string } | undefined;
@@ -41,18 +41,22 @@ export interface Ask {
   readonly calls: number;
 }
 
-export interface Limits {
-  /** Seconds over which requests are counted. */
-  readonly span: 60 | 3600;
-  readonly requests: number | undefined;
-  readonly callsPerMonth: number | undefined;
+/** Whose calls are counted: a key by its id, or a visitor by the name of the network. */
+export type Subject = `key:${string}` | `ip:${string}`;
+
+export function subjectOf({ key, visitor }: Pick<Ask, "key" | "visitor">): Subject {
+  return key === undefined ? `ip:${visitor}` : `key:${key.id}`;
+}
+
+export function isKey(subject: Subject): boolean {
+  return subject.startsWith("key:");
 }
 
 /** How a key fails: not known, of the other interface, past its day, or withdrawn. */
 export type KeyFault = "unknown" | "foreign" | "expired" | "revoked";
 
 export interface Counted {
-  readonly plan: string;
+  readonly tier: string;
   readonly limits: Limits;
   /** Which limit refuses the calls; undefined where they were counted. */
   readonly refused: "requests" | "month" | undefined;
@@ -71,6 +75,18 @@ export type Taken = { readonly fault: KeyFault } | { readonly counted: Counted }
 export interface Usage {
   readonly month: string;
   readonly calls: number;
+}
+
+export interface StoreOptions {
+  readonly tiers: Tiers;
+  /** Milliseconds since 1970; without it the clock of the machine, or that of Redis. */
+  readonly now?: (() => number) | undefined;
+  /** Told of what goes wrong while the store works on. */
+  readonly failed: (error: unknown) => void;
+  /** Told of what is well again. */
+  readonly told?: ((message: string) => void) | undefined;
+  /** Keys that the store holds. */
+  readonly mostKeys?: number | undefined;
 }
 
 export interface Store {
@@ -101,16 +117,6 @@ export const MONTHS_KEPT = 24;
 /** Keys that a store holds. */
 export const MOST_KEYS = 100_000;
 
-/** What a key may use: its own limits where its plan allows them, else its plan's. */
-export function limitsOf(plan: Plan, record?: Pick<KeyRecord, "requests" | "callsPerMonth">): Limits {
-  const own = plan.custom ? record : undefined;
-  return {
-    span: plan.span,
-    requests: own?.requests ?? plan.requests,
-    callsPerMonth: own?.callsPerMonth ?? plan.callsPerMonth,
-  };
-}
-
 /** Whether a key is still what a change to it rests on. */
 export function isAsExpected(record: KeyState, expected: KeyState | undefined): boolean {
   if (expected === undefined) return true;
@@ -119,25 +125,5 @@ export function isAsExpected(record: KeyState, expected: KeyState | undefined): 
   return shown(record) === shown(expected);
 }
 
-/** The same plans without any limit. */
-export function withoutLimits(plans: Plans): Plans {
-  const free = (plan: Plan | undefined): Plan | undefined =>
-    plan === undefined
-      ? undefined
-      : { ...plan, custom: false, requests: undefined, callsPerMonth: undefined };
-  const interfaces = [...plans.interfaces].map(([name, each]) => {
-    const open = [...each.plans.values()].flatMap((plan) => free(plan) ?? []);
-    return [
-      name,
-      { ...each, keyless: free(each.keyless), plans: new Map(open.map((plan) => [plan.id, plan])) },
-    ] as const;
-  });
-  return { ...plans, interfaces: new Map(interfaces) };
-}
-
 /** The store cannot be reached, and the operator chose to refuse rather than to guess. */
 export class StoreAway extends Error {}
-
-export function planOf(plans: Plans, name: InterfaceName, id: string): Plan | undefined {
-  return plans.interfaces.get(name)?.plans.get(id);
-}

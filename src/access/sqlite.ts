@@ -1,41 +1,26 @@
-// The store of one machine: SQLite in a folder. Counts are decided in memory and written once a second.
-import type { Plans } from "../engine/read/plans.js";
-import { KeyTable } from "./key-table.js";
+// The store of one process: SQLite in a folder. Counts are decided in memory and written twice a second.
+import { Counts } from "./counts.js";
 import { MonthClock, monthAt, monthsBefore } from "./months.js";
-import { type Db, openDatabase, saltOf } from "./schema.js";
+import { SqliteKeys } from "./sqlite-keys.js";
+import { type Db, openDatabase, saltOf } from "./sqlite-schema.js";
 import {
   type Ask,
   type KeyChange,
   type KeyFault,
   type KeyRecord,
   type KeyState,
-  limitsOf,
   MONTHS_KEPT,
   MOST_KEYS,
-  planOf,
   type Store,
+  type StoreOptions,
+  subjectOf,
   type Taken,
   type Usage,
 } from "./store.js";
-import { Tallies, Tally } from "./tally.js";
+import { limitsOf, tierOf } from "./tiers.js";
 import { sameHash } from "./token.js";
-import { Visitors } from "./visitors.js";
+import { visitorNames } from "./visitors.js";
 
-export interface EmbeddedOptions {
-  readonly file: string;
-  readonly plans: Plans;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  /** Told of what could not be written; the counts stay in memory and are tried again. */
-  readonly failed: (error: unknown) => void;
-  /** Milliseconds after which calls that were counted may still be used, by workers who count ahead. */
-  readonly slack?: number;
-  /** Keys that the store holds. */
-  readonly mostKeys?: number | undefined;
-}
-
-/** Callers whose last minute is remembered. */
-const MOST_TALLIES = 100_000;
 /** Visitors whose month is kept on disk; those who called least are forgotten first. */
 const MOST_VISITORS = 200_000;
 /** Half of the second that may be lost. */
@@ -47,73 +32,57 @@ const PRUNE_MS = 60_000;
 /** Bounds of the visitors among the subjects, for the index. */
 const VISITORS = ["ip:", "ip;"] as const;
 
-interface Pending {
-  calls: number;
-  lastUsed: number | undefined;
-}
-
-export class EmbeddedStore implements Store {
+export class SqliteStore implements Store {
   private readonly db: Db;
-  private readonly keys: KeyTable;
+  private readonly keys: SqliteKeys;
   private readonly months = new MonthClock();
-  private readonly tallies: Tallies;
+  private readonly counts: Counts;
   private readonly timer: NodeJS.Timeout;
-  /** Calls that are not on disk yet, by month and caller. */
-  private pending = new Map<string, Map<string, Pending>>();
   private looked = Number.NEGATIVE_INFINITY;
   private pruned = Number.NEGATIVE_INFINITY;
-  private readonly visitors: Visitors;
-  /** What visitors' networks are mixed with. */
-  readonly salt: string;
+  /** The name under which a network is counted. */
+  readonly visitor: (network: string) => string;
+  private readonly now: () => number;
 
-  constructor(private readonly options: EmbeddedOptions) {
-    this.db = openDatabase(options.file);
-    this.keys = new KeyTable(this.db, options.mostKeys ?? MOST_KEYS);
-    this.salt = saltOf(this.db);
-    this.visitors = new Visitors(this.salt);
+  constructor(
+    file: string,
+    private readonly options: StoreOptions,
+  ) {
+    this.now = options.now ?? Date.now;
+    this.db = openDatabase(file);
+    this.keys = new SqliteKeys(this.db, options.mostKeys ?? MOST_KEYS);
+    this.visitor = visitorNames(saltOf(this.db));
     const known = this.db.prepare("SELECT calls FROM usage WHERE subject = ? AND month = ?");
-    this.tallies = new Tallies(MOST_TALLIES, (subject) => {
-      const month = this.months.at(options.now()).name;
+    this.counts = new Counts((subject, month) => {
       const row = known.get(subject, month) as { calls: number } | undefined;
-      // What is not written yet counts as well.
-      return new Tally(month, (row?.calls ?? 0) + (this.pending.get(month)?.get(subject)?.calls ?? 0));
+      return row?.calls ?? 0;
     });
     this.timer = setInterval(() => this.tryFlush(), FLUSH_MS);
     this.timer.unref();
   }
 
-  visitor(network: string): string {
-    return this.visitors.of(network);
-  }
-
   take(ask: Ask): Taken {
-    const now = this.options.now();
+    const now = this.now();
     const { interface: name, key, calls } = ask;
     const record = key === undefined ? undefined : this.find(key.id, now);
     if (key !== undefined) {
       const fault = faultOf(record, ask, now);
       if (fault !== undefined) return { fault };
     }
-    const plan =
-      record === undefined
-        ? this.options.plans.interfaces.get(name)?.keyless
-        : planOf(this.options.plans, name, record.plan);
-    // A plan that was taken out of the list leaves its keys without one.
-    if (plan === undefined) return { fault: "unknown" };
-    const month = this.months.at(now);
+    const tier = tierOf(this.options.tiers, name, record?.tier);
+    // A tier that was taken out of the list leaves its keys without one.
+    if (tier === undefined) return { fault: "unknown" };
     const subject = subjectOf(ask);
-    const counted = this.tallies
-      .of(subject)
-      .take(plan.id, limitsOf(plan, record), calls, now, month, this.options.slack);
-    if (counted.refused === undefined) this.note(month.name, subject, calls, now);
+    const counted = this.counts.take(subject, tier.id, limitsOf(tier, record), calls, now);
+    if (counted.refused === undefined)
+      this.counts.note(subject, this.months.at(now).name, calls, key === undefined ? undefined : now);
     return { counted };
   }
 
   giveBack(ask: Ask, calls: number, counted: number): void {
     const month = monthAt(counted).name;
-    const subject = subjectOf(ask);
-    this.tallies.get(subject)?.giveBack(calls, month);
-    this.note(month, subject, -calls, undefined);
+    this.counts.giveBack(subjectOf(ask), month, calls);
+    this.counts.note(subjectOf(ask), month, -calls, undefined);
   }
 
   well(): boolean {
@@ -178,22 +147,6 @@ export class EmbeddedStore implements Store {
     return this.keys.cached(id);
   }
 
-  private note(month: string, subject: string, calls: number, now: number | undefined): void {
-    let subjects = this.pending.get(month);
-    if (subjects === undefined) {
-      subjects = new Map();
-      this.pending.set(month, subjects);
-    }
-    const known = subjects.get(subject);
-    if (known === undefined) {
-      // A disk that takes nothing must not fill the memory.
-      if (subjects.size < MOST_TALLIES) subjects.set(subject, { calls, lastUsed: now });
-    } else {
-      known.calls += calls;
-      known.lastUsed = now ?? known.lastUsed;
-    }
-  }
-
   private tryFlush(): void {
     try {
       this.flush();
@@ -204,34 +157,36 @@ export class EmbeddedStore implements Store {
 
   /** Adds what is pending to the disk, in one transaction; what other processes added comes back with it. */
   private flush(): void {
-    if (this.pending.size === 0) return;
+    const pending = this.counts.pending();
+    if (pending.length === 0) return;
     const add = this.db.prepare(
       `INSERT INTO usage (subject, month, calls) VALUES (?, ?, max(0, ?3))
        ON CONFLICT (subject, month) DO UPDATE SET calls = max(0, calls + ?3) RETURNING calls`,
     );
     const used = this.db.prepare("UPDATE keys SET last_used = max(coalesce(last_used, 0), ?) WHERE id = ?");
-    const totals: [subject: string, month: string, calls: number][] = [];
+    const totals: number[] = [];
     this.db.exec("BEGIN IMMEDIATE");
     try {
-      for (const [month, subjects] of this.pending)
-        for (const [subject, { calls, lastUsed }] of subjects) {
-          const row = add.get(subject, month, calls) as { calls: number };
-          totals.push([subject, month, row.calls]);
-          if (lastUsed !== undefined && subject.startsWith("key:")) used.run(lastUsed, subject.slice(4));
-        }
+      for (const { subject, month, calls, lastUsed } of pending) {
+        const row = add.get(subject, month, calls) as { calls: number };
+        totals.push(row.calls);
+        if (lastUsed !== undefined) used.run(lastUsed, subject.slice("key:".length));
+      }
       this.prune();
       this.db.exec("COMMIT");
     } catch (error) {
       this.db.exec("ROLLBACK");
       throw error;
     }
-    this.pending = new Map();
-    for (const [subject, month, calls] of totals) this.tallies.get(subject)?.settle(month, calls);
+    this.counts.delivered();
+    pending.forEach(({ subject, month }, at) => {
+      this.counts.settle(subject, month, totals[at] ?? 0);
+    });
   }
 
   /** Visitors of months past are forgotten, and of too many those who called least; keys' usage is kept for two years. */
   private prune(): void {
-    const now = this.options.now();
+    const now = this.now();
     if (Math.abs(now - this.pruned) < PRUNE_MS) return;
     this.pruned = now;
     const month = this.months.at(now).name;
@@ -252,12 +207,8 @@ export class EmbeddedStore implements Store {
   }
 }
 
-function subjectOf({ key, visitor }: Ask): string {
-  return key === undefined ? `ip:${visitor}` : `key:${key.id}`;
-}
-
 /** Why this key does not open this door; every secret is compared, so that time tells nothing. */
-export function faultOf(record: KeyRecord | undefined, ask: Ask, now: number): KeyFault | undefined {
+function faultOf(record: KeyRecord | undefined, ask: Ask, now: number): KeyFault | undefined {
   const hash = ask.key?.hash ?? "";
   const secret = (record?.secrets ?? []).filter((each) => sameHash(each.hash, hash))[0];
   if (record === undefined || secret === undefined) return "unknown";

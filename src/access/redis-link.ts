@@ -1,7 +1,7 @@
 // Whether Redis is there: asked for by every call, found out by none of them twice, looked for in the background.
 import { Cluster } from "ioredis";
 import { type Client, type Reply, ready, reasonOf, run, within } from "./redis-client.js";
-import type { Script } from "./redis-script.js";
+import type { Script } from "./redis-scripts.js";
 
 export interface LinkNeeds {
   readonly open: () => Client;

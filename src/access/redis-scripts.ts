@@ -1,7 +1,7 @@
 // What runs inside Redis, so that checking a key, counting and deciding are one step for every process.
 import { createHash } from "node:crypto";
-import type { Interface } from "../engine/read/plans.js";
 import { MONTHS_KEPT } from "./store.js";
+import type { TierList } from "./tiers.js";
 
 export interface Script {
   readonly lua: string;
@@ -140,7 +140,7 @@ end`;
 
 /**
  * KEYS: record, window, usage. ARGV: the time or an empty text for Redis' own; the hash of the token, empty for
- * a visitor; the interface; the calls; the plans; the plan of visitors. Gives a fault, or what was counted.
+ * a visitor; the interface; the calls; the tiers; the tier of visitors. Gives a fault, or what was counted.
  */
 const TAKE_BODY = `
 local now = tonumber(ARGV[1])
@@ -149,7 +149,7 @@ if not now then
   now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 end
 local hash, face, calls = ARGV[2], ARGV[3], tonumber(ARGV[4])
-local plan_id, own_requests, own_month, ends = ARGV[6], nil, nil, nil
+local tier_id, own_requests, own_month, ends = ARGV[6], nil, nil, nil
 local is_key = hash ~= ''
 if is_key then
   local record = redis.call('HMGET', KEYS[1], 'secrets', 'revoked', 'expires', 'interface', 'plan',
@@ -161,12 +161,12 @@ if is_key then
   ends = math.min(tonumber(record[3]) or math.huge, secret_ends or math.huge)
   if ends <= now then return {'expired'} end
   if record[4] ~= face then return {'foreign'} end
-  plan_id, own_requests, own_month = record[5], tonumber(record[6]), tonumber(record[7])
+  tier_id, own_requests, own_month = record[5], tonumber(record[6]), tonumber(record[7])
 end
-local plan = cjson.decode(ARGV[5])[plan_id]
-if not plan then return {'unknown'} end
-local span, requests, per_month = plan[1], plan[2], plan[3]
-if plan[4] == 1 then
+local tier = cjson.decode(ARGV[5])[tier_id]
+if not tier then return {'unknown'} end
+local span, requests, per_month = tier[1], tier[2], tier[3]
+if tier[4] == 1 then
   requests = own_requests or requests
   per_month = own_month or per_month
 end
@@ -180,7 +180,7 @@ if refused == 0 then
   used = add_calls(KEYS[3], month, calls, is_key)
   if is_key then redis.call('HSET', KEYS[1], 'last_used', string.format('%.0f', now)) end
 end
-return {'counted', plan_id, requests, per_month, refused, wait, left, more, used, now, month,
+return {'counted', tier_id, requests, per_month, refused, wait, left, more, used, now, month,
   (ends == nil or ends == math.huge) and -1 or ends}`;
 
 /**
@@ -224,11 +224,11 @@ export const ADD = script(MONTHS, USAGE, ADD_BODY);
 export const INSERT = script(INSERT_BODY);
 export const CHANGE = script(CHANGE_BODY);
 
-/** The plans of an interface as the script reads them: span, requests, calls a month, own limits; -1 is unlimited. */
-export function plansText({ plans }: Interface): string {
-  const each = [...plans.values()].map((plan) => [
-    plan.id,
-    [plan.span, plan.requests ?? -1, plan.callsPerMonth ?? -1, plan.custom ? 1 : 0],
+/** The tiers of an interface as the script reads them: span, requests, calls a month, own limits; -1 is unlimited. */
+export function tiersText({ tiers }: TierList): string {
+  const each = tiers.map(({ id, span, requests, callsPerMonth, custom }) => [
+    id,
+    [span, requests ?? -1, callsPerMonth ?? -1, custom ? 1 : 0],
   ]);
   return JSON.stringify(Object.fromEntries(each));
 }

@@ -26,3 +26,15 @@ export class Recent<V> {
     for (const [name, value] of this.map) if (which(value)) this.map.delete(name);
   }
 }
+
+/** The same function, which remembers what it made of the last texts; undefined is not worth it. */
+export function remembered<T>(most: number, make: (text: string) => T): (text: string) => T {
+  const known = new Recent<T>(most);
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const made = make(text);
+    if (made !== undefined) known.set(text, made);
+    return made;
+  };
+}

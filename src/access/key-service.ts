@@ -1,12 +1,12 @@
-// The desk where keys are issued, shown, renewed and withdrawn; the command line and the admin interface stand at it.
-import type { InterfaceName, Plan, Plans } from "../engine/read/plans.js";
+// The key service: keys are issued, shown, renewed and withdrawn, for the command line and the admin interface alike.
 import { noSuch } from "../wording.js";
 import { monthAt } from "./months.js";
-import { type KeyRecord, limitsOf, MOST_KEYS, planOf, type Store } from "./store.js";
+import { type KeyRecord, MOST_KEYS, type Store } from "./store.js";
+import { type InterfaceName, limitsOf, type Tier, type Tiers, tierList, tierOf } from "./tiers.js";
 import { hashOf, ID, newId, newToken } from "./token.js";
 
 /** A wish that cannot be granted, in words for whoever made it. */
-export class DeskError extends Error {
+export class KeyServiceError extends Error {
   constructor(
     readonly kind: "invalid" | "missing" | "conflict",
     message: string,
@@ -62,10 +62,10 @@ export const MOST_CALLS = 100_000_000;
 export const OVERLAP_S = 86_400;
 export const LONGEST_OVERLAP_S = 90 * 86_400;
 
-export class Desk {
+export class KeyService {
   constructor(
     private readonly store: Store,
-    private readonly plans: Plans,
+    private readonly tiers: Tiers,
     private readonly now: () => number,
   ) {}
 
@@ -73,18 +73,18 @@ export class Desk {
   async create(wish: NewKey): Promise<{ key: KeyView; token: string }> {
     const name = nameOf(wish.name);
     const face = wish.interface ?? "main";
-    const plan = this.plan(face, wish.plan);
+    const tier = this.tier(face, wish.plan);
     const now = this.now();
     const expires = wish.expires === undefined ? undefined : this.future(wish.expires, now);
-    const requests = ownLimit(plan, wish.requests, "requests", MOST_REQUESTS);
-    const callsPerMonth = ownLimit(plan, wish.calls_per_month, "calls_per_month", MOST_CALLS);
+    const requests = ownLimit(tier, wish.requests, "requests", MOST_REQUESTS);
+    const callsPerMonth = ownLimit(tier, wish.calls_per_month, "calls_per_month", MOST_CALLS);
     const id = newId();
     const token = newToken(id);
     const record: KeyRecord = {
       id,
       name,
       interface: face,
-      plan: plan.id,
+      tier: tier.id,
       created: now,
       expires,
       revoked: undefined,
@@ -94,7 +94,7 @@ export class Desk {
       secrets: [{ hash: hashOf(token), created: now, expires: undefined }],
     };
     if (!(await this.store.insert(record)))
-      throw new DeskError(
+      throw new KeyServiceError(
         "conflict",
         `The store holds ${MOST_KEYS} keys, as many as it may; those that are revoked count too.`,
       );
@@ -112,14 +112,17 @@ export class Desk {
   /** A new token for the same key; the old one is accepted for the overlap. */
   async rotate(id: string, overlap: number = OVERLAP_S): Promise<{ key: KeyView; token: string }> {
     if (!Number.isInteger(overlap) || overlap < 0 || overlap > LONGEST_OVERLAP_S)
-      throw new DeskError(
+      throw new KeyServiceError(
         "invalid",
         `The overlap must be a whole number of seconds from 0 to ${LONGEST_OVERLAP_S}.`,
         "overlap_s",
       );
     const record = await this.find(id);
     if (this.view(record).status !== "active")
-      throw new DeskError("invalid", `The key ${id} is ${this.view(record).status} and cannot be rotated.`);
+      throw new KeyServiceError(
+        "invalid",
+        `The key ${id} is ${this.view(record).status} and cannot be rotated.`,
+      );
     const now = this.now();
     const token = newToken(id);
     const still = record.secrets
@@ -129,7 +132,7 @@ export class Desk {
     // Of two who rotate at once one would be shown a token that opens nothing: that one is told.
     const changed = await this.store.change(id, { secrets }, record);
     if (changed === undefined)
-      throw new DeskError(
+      throw new KeyServiceError(
         "conflict",
         `The key ${id} was changed by someone else at the same moment, and was not rotated.`,
       );
@@ -172,44 +175,45 @@ export class Desk {
   private async find(id: string): Promise<KeyRecord> {
     const record = ID.test(id) ? await this.store.read(id) : undefined;
     if (record === undefined)
-      throw new DeskError("missing", `There is no key with the id ${id.slice(0, 40)}.`);
+      throw new KeyServiceError("missing", `There is no key with the id ${id.slice(0, 40)}.`);
     return record;
   }
 
-  private plan(face: InterfaceName, id: string): Plan {
-    const known = this.plans.interfaces.get(face);
-    if (known === undefined)
-      throw new DeskError(
+  private tier(name: InterfaceName, id: string): Tier {
+    const list = tierList(this.tiers, name);
+    if (list === undefined)
+      throw new KeyServiceError(
         "invalid",
-        `The interface must be one of ${[...this.plans.interfaces.keys()].join(", ")}.`,
+        `The interface must be one of ${this.tiers.interfaces.map((each) => each.interface).join(", ")}.`,
         "interface",
       );
-    const plan = known.plans.get(id);
-    if (plan === undefined)
-      throw new DeskError(
+    const ids = list.tiers.map((tier) => tier.id);
+    const tier = list.tiers.find((each) => each.id === id);
+    if (tier === undefined)
+      throw new KeyServiceError(
         "invalid",
-        `${noSuch("plan", id, known.plans.keys()).message} Plans: ${[...known.plans.keys()].join(", ")}.`,
+        `${noSuch("plan", id, ids).message} Plans: ${ids.join(", ")}.`,
         "plan",
       );
-    return plan;
+    return tier;
   }
 
   private future(text: string, now: number): number {
     const time = /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(text) ? Date.parse(text) : Number.NaN;
     if (Number.isNaN(time))
-      throw new DeskError(
+      throw new KeyServiceError(
         "invalid",
         "expires must be a date such as 2027-01-31, or a time such as 2027-01-31T12:00:00Z.",
         "expires",
       );
-    if (time <= now) throw new DeskError("invalid", "expires must lie in the future.", "expires");
+    if (time <= now) throw new KeyServiceError("invalid", "expires must lie in the future.", "expires");
     return time;
   }
 
   private view(record: KeyRecord): KeyView {
     const now = this.now();
-    const plan = planOf(this.plans, record.interface, record.plan);
-    const limits = plan === undefined ? undefined : limitsOf(plan, record);
+    const tier = tierOf(this.tiers, record.interface, record.tier);
+    const limits = tier === undefined ? undefined : limitsOf(tier, record);
     const [, ...older] = record.secrets;
     const overlap = Math.max(...older.map(({ expires }) => expires ?? 0), 0);
     const expired = record.expires !== undefined && record.expires <= now;
@@ -217,7 +221,7 @@ export class Desk {
       id: record.id,
       name: record.name,
       interface: record.interface,
-      plan: record.plan,
+      plan: record.tier,
       status: record.revoked !== undefined ? "revoked" : expired ? "expired" : "active",
       created: time(record.created),
       expires: record.expires === undefined ? null : time(record.expires),
@@ -236,7 +240,7 @@ export class Desk {
 function nameOf(name: string): string {
   const trimmed = name.trim();
   if (trimmed === "" || trimmed.length > LONGEST_NAME || /\p{Cc}/u.test(trimmed))
-    throw new DeskError(
+    throw new KeyServiceError(
       "invalid",
       `name must be 1 to ${LONGEST_NAME} characters on one line: who uses the key, and for what.`,
       "name",
@@ -244,12 +248,12 @@ function nameOf(name: string): string {
   return trimmed;
 }
 
-function ownLimit(plan: Plan, value: number | undefined, field: string, most: number): number | undefined {
+function ownLimit(tier: Tier, value: number | undefined, field: string, most: number): number | undefined {
   if (value === undefined) return undefined;
-  if (!plan.custom)
-    throw new DeskError("invalid", `The plan ${plan.id} has the same limits for every key.`, field);
+  if (!tier.custom)
+    throw new KeyServiceError("invalid", `The plan ${tier.id} has the same limits for every key.`, field);
   if (!Number.isInteger(value) || value < 1 || value > most)
-    throw new DeskError("invalid", `${field} must be a whole number from 1 to ${most}.`, field);
+    throw new KeyServiceError("invalid", `${field} must be a whole number from 1 to ${most}.`, field);
   return value;
 }
 

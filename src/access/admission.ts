@@ -1,0 +1,163 @@
+// Who calls, and whether they may: a caller's key and network, counted in the store, give a grant or a refusal.
+import { type LimitHeaders, limitHeaders, seconds, spanName } from "./limit-headers.js";
+import { networkOf } from "./network.js";
+import { remembered } from "./recent.js";
+import { type Ask, type Counted, type KeyFault, type Store, StoreAway, type Taken } from "./store.js";
+import type { TierList } from "./tiers.js";
+import { readToken } from "./token.js";
+import { WRONG_PER_MINUTE, WrongKeys } from "./wrong-keys.js";
+
+/** A request as far as it tells who sends it. */
+export interface Caller {
+  readonly ip: string;
+  /** By their names in small letters. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+}
+
+export interface Grant {
+  readonly tier: string;
+  /** Once the calls have run: those that computed nothing are given back. What the caller may still use, as headers. */
+  settle(failed: number): LimitHeaders;
+}
+export interface Refusal {
+  readonly refusal: {
+    readonly kind: "invalid-key" | "too-many-requests" | "unavailable";
+    readonly detail: string;
+    readonly more: Readonly<Record<string, unknown>>;
+  };
+  readonly headers: LimitHeaders;
+}
+export type Verdict = Grant | Refusal;
+
+/** Asked once for each request that computes, with the number of tool calls in it. */
+export type Admission = (caller: Caller, calls: number) => Verdict | Promise<Verdict>;
+
+/** The tier of callers who are not asked for a key. */
+export const FREE_TIER = "free";
+
+const OPEN: Grant = { tier: FREE_TIER, settle: () => ({}) };
+
+/** Nothing is counted and everyone is on the free tier. */
+export const openToAll: Admission = () => OPEN;
+
+/** Seconds after which a caller may ask again when the store is away. */
+const AWAY_RETRY_S = 2;
+/** Addresses, and tokens with their hashes, that are remembered in memory. */
+const MOST_REMEMBERED = 2000;
+
+export function limitedAdmission(store: Store, list: TierList, now: () => number): Admission {
+  const wrongKeys = new WrongKeys();
+  const networks = remembered(MOST_REMEMBERED, networkOf);
+  const tokens = remembered(MOST_REMEMBERED, readToken);
+  const header = list.header.toLowerCase();
+  const challenge = `ApiKey realm="plumbline", header="${list.header}"`;
+
+  const refuseKey = (network: string, detail: string): Refusal => {
+    wrongKeys.note(network, now());
+    return refuse("invalid-key", detail, { "www-authenticate": challenge });
+  };
+  const decide = (ask: Ask, taken: Taken, network: string): Verdict => {
+    const hash = ask.key?.hash;
+    if ("fault" in taken) {
+      if (hash !== undefined) wrongKeys.disprove(hash);
+      return refuseKey(network, faultText(taken.fault, list));
+    }
+    if (hash !== undefined) wrongKeys.prove(hash);
+    const { counted } = taken;
+    return counted.refused === undefined ? new Counting(store, ask, counted) : overLimit(ask.calls, counted);
+  };
+
+  return (caller, calls) => {
+    const network = networks(caller.ip);
+    const given = caller.headers[header];
+    if (given === undefined && list.keyless === null)
+      return refuseKey(network, `Every request needs a key in the header ${list.header}.`);
+    const token = given === undefined ? undefined : tokens(String(given));
+    if (given !== undefined && token === undefined)
+      return refuseKey(
+        network,
+        `The value of ${list.header} is not a key: it is mistyped, cut off or of another service.`,
+      );
+    if (token !== undefined) {
+      const wait = wrongKeys.wait(network, token.hash, now());
+      if (wait > 0) return slowed(wait);
+    }
+    const ask: Ask = { interface: list.interface, key: token, visitor: store.visitor(network), calls };
+    const taken = store.take(ask);
+    if (!(taken instanceof Promise)) return decide(ask, taken, network);
+    return taken.then((each) => decide(ask, each, network)).catch(away);
+  };
+}
+
+/** Calls that were counted, until they are known to have computed something. */
+class Counting implements Grant {
+  readonly tier: string;
+
+  constructor(
+    private readonly store: Store,
+    private readonly ask: Ask,
+    private readonly counted: Counted,
+  ) {
+    this.tier = counted.tier;
+  }
+
+  settle(failed: number): LimitHeaders {
+    if (failed > 0) this.store.giveBack(this.ask, failed, this.counted.now);
+    return limitHeaders(this.counted, failed);
+  }
+}
+
+function overLimit(calls: number, counted: Counted): Refusal {
+  const { limits, refused, tier } = counted;
+  const monthly = refused === "month";
+  const limit = monthly ? "month" : spanName(limits);
+  const quota = (monthly ? limits.callsPerMonth : limits.requests) ?? 0;
+  const retry = seconds(counted.wait);
+  const left = monthly ? counted.callsLeft : counted.requestsLeft;
+  const allows = `The plan ${tier} allows ${quota} calls ${limit === "hour" ? "an" : "a"} ${limit}`;
+  const detail =
+    calls > quota
+      ? `${allows}; this request holds ${calls} and can never be served whole. Split it.`
+      : calls > 1
+        ? `${allows}; this request holds ${calls}, and ${left} are left. It fits in ${retry} seconds.`
+        : `${allows}, and they are used up. The next one fits in ${retry} seconds.`;
+  const headers = { ...limitHeaders(counted, 0), "retry-after": String(retry) };
+  return refuse("too-many-requests", detail, headers, { limit, quota, plan: tier, retry_after_s: retry });
+}
+
+function slowed(wait: number): Refusal {
+  const retry = seconds(wait);
+  const detail = `More than ${WRONG_PER_MINUTE - 1} wrong keys came from this network in a minute. A key that has not been used before is looked at again in ${retry} seconds.`;
+  const more = { limit: "wrong-keys", quota: WRONG_PER_MINUTE, retry_after_s: retry };
+  return refuse("too-many-requests", detail, { "retry-after": String(retry) }, more);
+}
+
+/** The store has told the operator when it went away; a line for each request would only fill the log. */
+function away(error: unknown): Refusal {
+  if (!(error instanceof StoreAway)) throw error;
+  const detail = "The store of keys and limits does not answer. Nothing was counted.";
+  return refuse("unavailable", detail, { "retry-after": String(AWAY_RETRY_S) });
+}
+
+function refuse(
+  kind: Refusal["refusal"]["kind"],
+  detail: string,
+  headers: LimitHeaders,
+  more: Readonly<Record<string, unknown>> = {},
+): Refusal {
+  return { refusal: { kind, detail, more }, headers };
+}
+
+function faultText(fault: KeyFault, { header, keyless }: TierList): string {
+  const without = keyless === null ? "" : ` Without ${header} the plan ${keyless} applies.`;
+  switch (fault) {
+    case "unknown":
+      return `No key like this was issued here.${without}`;
+    case "foreign":
+      return `This key was issued for the other interface.${without}`;
+    case "expired":
+      return `This key has expired.${without}`;
+    case "revoked":
+      return `This key has been revoked.${without}`;
+  }
+}

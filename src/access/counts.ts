@@ -1,0 +1,109 @@
+// Counting in memory: what each caller has used of the last minute or hour and of the month, and what of it the store that
+// stands behind does not know yet.
+import { MonthClock } from "./months.js";
+import { Recent } from "./recent.js";
+import type { Counted, Subject } from "./store.js";
+import type { Limits } from "./tiers.js";
+import { Window } from "./window.js";
+
+/** Callers who are remembered; of the others nothing is lost but the last minute. */
+const MOST_CALLERS = 100_000;
+
+/** Calls of a month that the store does not know yet; less than nothing where more were given back. */
+export interface Pending {
+  readonly subject: Subject;
+  readonly month: string;
+  calls: number;
+  lastUsed: number | undefined;
+}
+
+interface Tally {
+  readonly window: Window;
+  month: string;
+  calls: number;
+}
+
+export class Counts {
+  private tallies = new Recent<Tally>(MOST_CALLERS);
+  private waiting = new Map<string, Pending>();
+  private readonly months = new MonthClock();
+
+  /** `stored` tells what the store knows of a caller's month. */
+  constructor(private readonly stored: (subject: Subject, month: string) => number) {}
+
+  /** Counts the calls in the window, and in the month where they fit. */
+  take(subject: Subject, tier: string, limits: Limits, calls: number, now: number): Counted {
+    const month = this.months.at(now);
+    const tally = this.tallyOf(subject, month.name);
+    const { requests, callsPerMonth } = limits;
+    const span = limits.span * 1000;
+    let wait = requests === null ? 0 : tally.window.take(calls, requests, span, now);
+    let refused: Counted["refused"] = wait > 0 ? "requests" : undefined;
+    if (refused === undefined && callsPerMonth !== null && tally.calls + calls > callsPerMonth) {
+      refused = "month";
+      wait = month.end - now;
+    }
+    if (refused === undefined) tally.calls += calls;
+    return {
+      tier,
+      limits,
+      refused,
+      wait,
+      requestsLeft: requests === null ? 0 : tally.window.left(requests),
+      more: requests === null ? 0 : tally.window.more(span, now),
+      callsLeft: callsPerMonth === null ? 0 : Math.max(0, callsPerMonth - tally.calls),
+      now,
+    };
+  }
+
+  giveBack(subject: Subject, month: string, calls: number): void {
+    const tally = this.tallies.get(subject);
+    if (tally?.month === month) tally.calls = Math.max(0, tally.calls - calls);
+  }
+
+  /** Remembers what the store has to learn. */
+  note(subject: Subject, month: string, calls: number, lastUsed: number | undefined): void {
+    const known = this.waiting.get(`${month} ${subject}`);
+    if (known !== undefined) {
+      known.calls += calls;
+      known.lastUsed = lastUsed ?? known.lastUsed;
+    } else if (this.waiting.size < MOST_CALLERS) {
+      // A store that takes nothing must not fill the memory.
+      this.waiting.set(`${month} ${subject}`, { subject, month, calls, lastUsed });
+    }
+  }
+
+  /** What the store has to learn; noted until it has. */
+  pending(): readonly Pending[] {
+    return [...this.waiting.values()];
+  }
+
+  /** The store knows all that was pending. */
+  delivered(): void {
+    this.waiting = new Map();
+  }
+
+  /** What the store knows after several processes have added to it. */
+  settle(subject: Subject, month: string, calls: number): void {
+    const tally = this.tallies.get(subject);
+    if (tally?.month === month) tally.calls = calls;
+  }
+
+  /** Starts anew from what is stored, with empty windows. */
+  restart(): void {
+    this.tallies = new Recent(MOST_CALLERS);
+  }
+
+  private tallyOf(subject: Subject, month: string): Tally {
+    let tally = this.tallies.get(subject);
+    if (tally === undefined) {
+      const pending = this.waiting.get(`${month} ${subject}`)?.calls ?? 0;
+      tally = { window: new Window(), month, calls: this.stored(subject, month) + pending };
+      this.tallies.set(subject, tally);
+    } else if (tally.month !== month) {
+      tally.month = month;
+      tally.calls = 0;
+    }
+    return tally;
+  }
+}

@@ -1,0 +1,64 @@
+// A key's record as named fields, the same in both stores: columns of a row in SQLite, fields of a hash in Redis.
+import type { KeyRecord, Secret } from "./store.js";
+import type { InterfaceName } from "./tiers.js";
+
+/** The field of each part of a record. */
+const FIELDS = {
+  name: "name",
+  interface: "interface",
+  tier: "plan",
+  created: "created",
+  expires: "expires",
+  revoked: "revoked",
+  lastUsed: "last_used",
+  requests: "requests",
+  callsPerMonth: "calls_per_month",
+  secrets: "secrets",
+} as const satisfies Record<Exclude<keyof KeyRecord, "id">, string>;
+
+export type Field = (typeof FIELDS)[keyof typeof FIELDS];
+/** The fields as a store gives them back: Redis gives every number as text. */
+export type Stored = Readonly<Partial<Record<Field, string | number | null>>>;
+
+/** The fields of these parts with their values; null for what is not set. */
+export function fieldsOf(parts: Partial<KeyRecord>): [field: Field, value: string | number | null][] {
+  return (Object.keys(FIELDS) as (keyof typeof FIELDS)[])
+    .filter((part) => Object.hasOwn(parts, part))
+    .map((part) => {
+      const value = part === "secrets" ? secretsText(parts.secrets ?? []) : parts[part];
+      return [FIELDS[part], value ?? null];
+    });
+}
+
+/** The record that these fields hold, or undefined where they are none. */
+export function recordOf(id: string, stored: Stored): KeyRecord | undefined {
+  const { name, plan, secrets } = stored;
+  if (typeof name !== "string" || typeof plan !== "string" || typeof secrets !== "string") return undefined;
+  return {
+    id,
+    name,
+    interface: stored.interface as InterfaceName,
+    tier: plan,
+    created: Number(stored.created),
+    expires: number(stored.expires),
+    revoked: number(stored.revoked),
+    lastUsed: number(stored.last_used),
+    requests: number(stored.requests),
+    callsPerMonth: number(stored.calls_per_month),
+    secrets: secrets.split(" ").flatMap(secretIn),
+  };
+}
+
+/** `hash:created:expires` for each, with a blank between; the scripts in Redis read the same. */
+export function secretsText(secrets: readonly Secret[]): string {
+  return secrets.map(({ hash, created, expires }) => `${hash}:${created}:${expires ?? ""}`).join(" ");
+}
+
+function secretIn(text: string): Secret[] {
+  const [hash = "", created, expires] = text.split(":");
+  return hash === "" ? [] : [{ hash, created: Number(created), expires: number(expires) }];
+}
+
+function number(value: string | number | null | undefined): number | undefined {
+  return value === undefined || value === null || value === "" ? undefined : Number(value);
+}

@@ -1,0 +1,56 @@
+// The store that the settings choose, opened.
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { placeOf, type RedisSettings } from "./redis-address.js";
+import { SqliteStore } from "./sqlite.js";
+import type { Store, StoreOptions } from "./store.js";
+
+export interface StoreSettings {
+  /** Folder of the SQLite database; `:memory:` for one that lives as long as the process. */
+  readonly dataDir: string;
+  /** Where it is given, keys and counts are there and not in the folder. */
+  readonly redis?: RedisSettings | undefined;
+}
+
+export interface OpenOptions extends StoreOptions {
+  /** Whether a store that does not answer is of no use; otherwise it may come later. */
+  readonly required?: boolean;
+}
+
+export const IN_MEMORY = ":memory:";
+
+/** The folder, file or server that a store needs cannot be used. */
+export class StoreError extends Error {}
+
+export async function openStore({ dataDir, redis }: StoreSettings, options: OpenOptions): Promise<Store> {
+  return redis === undefined ? openSqlite(dataDir, options) : openRedis(redis, options);
+}
+
+function openSqlite(dataDir: string, options: StoreOptions): Store {
+  try {
+    if (dataDir === IN_MEMORY) return new SqliteStore(IN_MEMORY, options);
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    return new SqliteStore(join(dataDir, "plumbline.db"), options);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StoreError(
+      `The key store in ${dataDir} cannot be opened: ${reason} Set DATA_DIR to a folder that can be written.`,
+    );
+  }
+}
+
+async function openRedis(settings: RedisSettings, options: OpenOptions): Promise<Store> {
+  // Who keeps keys in a folder has no use for a client of Redis.
+  const { RedisStore } = await import("./redis.js");
+  const store = new RedisStore(settings, options);
+  const reason = await store.start();
+  if (reason === undefined) return store;
+  if (options.required === true) {
+    await store.close();
+    throw new StoreError(
+      `Redis at ${placeOf(settings)} cannot be used: ${reason}. REDIS_URL says where it is.`,
+    );
+  }
+  store.standBy(reason);
+  return store;
+}

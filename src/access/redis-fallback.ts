@@ -1,0 +1,99 @@
+// What counts callers while Redis is away; what they used is added to Redis when it is back.
+import { Counts, type Pending } from "./counts.js";
+import { Recent } from "./recent.js";
+import { type Ask, type Counted, type KeyFault, StoreAway, type Subject, subjectOf } from "./store.js";
+import { type InterfaceName, type Limits, limitsOf, type Tiers, tierOf } from "./tiers.js";
+
+/** A key as Redis last confirmed it. */
+export interface KnownKey {
+  readonly id: string;
+  readonly interface: InterfaceName;
+  readonly tier: string;
+  readonly limits: Limits;
+  /** When the key or this secret of it ends. */
+  readonly expires: number | undefined;
+  /** When Redis said so. */
+  readonly at: number;
+}
+
+/** What was decided here, and under which name it was counted. */
+export type TakenHere =
+  | { readonly fault: KeyFault }
+  | { readonly counted: Counted; readonly subject: Subject };
+
+const MOST_KNOWN = 10_000;
+/** Milliseconds before Redis went away in which a key must have been confirmed. */
+const CONFIRMED_MS = 3_600_000;
+
+export class Fallback {
+  private readonly keys = new Recent<KnownKey>(MOST_KNOWN);
+  /** What callers had used of a month when Redis was last asked. */
+  private readonly used = new Recent<{ readonly month: string; readonly calls: number }>(MOST_KNOWN);
+  private readonly counts = new Counts((subject, month) => {
+    const before = this.used.get(subject);
+    return before?.month === month ? before.calls : 0;
+  });
+
+  constructor(
+    private readonly tiers: Tiers,
+    private readonly now: () => number,
+  ) {}
+
+  /** Remembers what Redis said of a caller. */
+  learn(subject: Subject, month: string, calls: number): void {
+    this.used.set(subject, { month, calls });
+  }
+
+  learnKey(hash: string, key: KnownKey): void {
+    this.keys.set(hash, key);
+  }
+
+  /** This secret does not open anything any more. */
+  unlearn(hash: string): void {
+    this.keys.delete(hash);
+  }
+
+  /** The key has changed: what was known of it is not true any more. */
+  unlearnKey(id: string): void {
+    this.keys.forget((key) => key.id === id);
+  }
+
+  /** Starts to count: with empty windows, and without the keys that nobody has confirmed lately. */
+  begin(): void {
+    const since = this.now() - CONFIRMED_MS;
+    this.keys.forget(({ at }) => at < since);
+    this.counts.restart();
+  }
+
+  take(ask: Ask): TakenHere {
+    const now = this.now();
+    const found = ask.key === undefined ? undefined : this.keys.get(ask.key.hash);
+    const key = found?.id === ask.key?.id ? found : undefined;
+    if (key !== undefined && (key.expires ?? Number.POSITIVE_INFINITY) <= now) return { fault: "expired" };
+    if (key !== undefined && key.interface !== ask.interface) return { fault: "foreign" };
+    const subject = subjectOf({ ...ask, key: key === undefined ? undefined : ask.key });
+    const keyless = tierOf(this.tiers, ask.interface);
+    const tier = key?.tier ?? keyless?.id;
+    const limits = key?.limits ?? (keyless === undefined ? undefined : limitsOf(keyless));
+    if (tier === undefined || limits === undefined)
+      throw new StoreAway("Redis is away, and this key has not been seen here before.");
+    return { counted: this.counts.take(subject, tier, limits, ask.calls, now), subject };
+  }
+
+  /** Gives calls back that were counted here; nothing where they were not. */
+  giveBack(subject: Subject, month: string, calls: number): void {
+    this.counts.giveBack(subject, month, calls);
+  }
+
+  /** Calls that Redis has to learn of when it is back. */
+  owe({ subject, month, calls, lastUsed }: Pending): void {
+    this.counts.note(subject, month, calls, lastUsed);
+  }
+
+  /** What is owed, which the caller now has to see to. */
+  settle(): readonly Pending[] {
+    const all = this.counts.pending();
+    this.counts.delivered();
+    return all;
+  }
+}

@@ -1,0 +1,79 @@
+// The tiers of a definitions folder as fast as they can be had: as the build wrote them where plans.yaml is still the same,
+// otherwise from plans.yaml itself. Reading YAML takes longer than all the rest of a start.
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { sha256 } from "../folder.js";
+import type { Tiers } from "./tiers.js";
+import type { ReadTiers } from "./tiers-yaml.js";
+
+/** The file that holds them in a folder of built definitions. */
+export const TIERS = "tiers.json";
+const NONE: ReadTiers = { findings: [], tiers: undefined };
+
+/** What the build writes: the tiers, and the hash of the plans.yaml that they were read from. */
+interface BuiltTiers {
+  readonly sha256: string;
+  readonly tiers: Tiers;
+}
+
+/** `shipped` and `own` are folders of built definitions; what had to be read is kept in `own`, where it is given. */
+export async function tiersOf(folder: string, shipped: string, own?: string): Promise<ReadTiers> {
+  const text = textIn(folder);
+  if (text === undefined) return NONE;
+  const hash = sha256(text);
+  for (const place of [shipped, ...(own === undefined ? [] : [own])]) {
+    const built = builtIn(place);
+    if (built?.sha256 === hash) return { findings: [], tiers: built.tiers };
+  }
+  const read = await fromYaml(text);
+  if (own !== undefined) keep(read, hash, own);
+  return read;
+}
+
+/** Whoever cannot keep them reads them again the next time. */
+function keep({ tiers }: ReadTiers, hash: string, folder: string): void {
+  try {
+    if (tiers !== undefined) writeTiers({ sha256: hash, tiers }, folder);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error)) throw error;
+  }
+}
+
+/** Read and checked anew, whatever was built. */
+export async function checkTiers(folder: string): Promise<ReadTiers> {
+  const text = textIn(folder);
+  return text === undefined ? NONE : fromYaml(text);
+}
+
+/** Part of the build. Of tiers that are wrong nothing is written: whoever uses or checks them is told. */
+export async function buildTiers(folder: string, built: string): Promise<void> {
+  const text = textIn(folder);
+  const tiers = text === undefined ? undefined : (await fromYaml(text)).tiers;
+  if (text === undefined || tiers === undefined) rmSync(join(built, TIERS), { force: true });
+  else writeTiers({ sha256: sha256(text), tiers }, built);
+}
+
+function writeTiers(tiers: BuiltTiers, folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  const draft = join(folder, `${TIERS}.${process.pid}`);
+  writeFileSync(draft, `${JSON.stringify(tiers)}\n`);
+  renameSync(draft, join(folder, TIERS));
+}
+
+async function fromYaml(text: string): Promise<ReadTiers> {
+  return (await import("./tiers-yaml.js")).readTiers(text);
+}
+
+function textIn(folder: string): string | undefined {
+  const path = join(folder, "plans.yaml");
+  return existsSync(path) ? readFileSync(path, "utf8") : undefined;
+}
+
+function builtIn(folder: string): BuiltTiers | undefined {
+  try {
+    return JSON.parse(readFileSync(join(folder, TIERS), "utf8")) as BuiltTiers;
+  } catch {
+    // Not built, or cut off: plans.yaml itself is read.
+    return undefined;
+  }
+}

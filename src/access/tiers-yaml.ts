@@ -1,0 +1,116 @@
+// Reads the tiers from the text of a plans.yaml, and finds what cannot be meant so.
+import { checkBounds } from "../engine/checks/bounds.js";
+import { type Finding, Report } from "../engine/finding.js";
+import { didYouMean } from "../engine/nearest.js";
+import { StructureChecker } from "../engine/structure.js";
+import {
+  entriesOf,
+  isYamlMap,
+  readYaml,
+  spotOf,
+  spotOfKey,
+  type Yaml,
+  type YamlMap,
+} from "../engine/yaml.js";
+import { readSchemas } from "../folder.js";
+import type { InterfaceName, Tier, TierList, Tiers } from "./tiers.js";
+
+const FILE = "plans.yaml";
+
+export interface ReadTiers {
+  /** All of them errors. */
+  readonly findings: readonly Finding[];
+  /** Undefined where something is wrong, or where the folder has no plans.yaml. */
+  readonly tiers: Tiers | undefined;
+}
+
+export function readTiers(text: string): ReadTiers {
+  const report = new Report();
+  const map = readYaml(FILE, text, report);
+  const sound =
+    map !== undefined &&
+    checkBounds(map, false, report) &&
+    new StructureChecker(readSchemas()).check("plans", map, report);
+  const tiers = sound ? tiersIn(map, report) : undefined;
+  return { findings: report.sorted(), tiers: report.failed ? undefined : tiers };
+}
+
+/** Tiers of a file that has the right structure. */
+function tiersIn(map: YamlMap, report: Report): Tiers {
+  const interfaces = mapsIn(map.interfaces).map(([name, raw]) => listIn(name as InterfaceName, raw, report));
+  const headers = interfaces.map(({ header }) => header.toLowerCase());
+  if (new Set(headers).size < headers.length)
+    report.error("plan", spotOf(map, "interfaces"), "Two interfaces take their keys from the same header.");
+  return { currency: String(map.currency), interfaces };
+}
+
+function listIn(name: InterfaceName, map: YamlMap, report: Report): TierList {
+  const tiers = mapsIn(map.plans).map(([id, raw]) => tierIn(id, raw, report));
+  const ids = tiers.map(({ id }) => id);
+  const keyless = typeof map.keyless === "string" ? map.keyless : null;
+  if (keyless !== null && !ids.includes(keyless))
+    report.error(
+      "plan",
+      spotOf(map, "keyless"),
+      `Callers without a key are on the plan ${keyless}, which is not one of the plans.`,
+      didYouMean(keyless, ids),
+    );
+  return {
+    interface: name,
+    title: String(map.title),
+    header: String(map.header),
+    keyless,
+    deprecated: map.deprecated === undefined ? null : String(map.deprecated),
+    tiers,
+  };
+}
+
+function tierIn(id: string, map: YamlMap, report: Report): Tier {
+  const spans = ["requests_per_minute", "requests_per_hour"].filter((key) => map[key] !== undefined);
+  if (spans.length !== 1)
+    report.error(
+      "plan",
+      spotOfKey(map, spans[1] ?? "title"),
+      `The plan ${id} must have either requests_per_minute or requests_per_hour.`,
+    );
+  const hourly = spans[0] === "requests_per_hour";
+  const requests = numberOrNull(map[spans[0] ?? ""]);
+  const callsPerMonth = numberOrNull(map.calls_per_month);
+  if (callsPerMonth !== null && requests !== null && callsPerMonth < requests)
+    report.error(
+      "plan",
+      spotOf(map, "calls_per_month"),
+      `The plan ${id} allows ${requests} requests in ${hourly ? "an hour" : "a minute"} and only ${callsPerMonth} calls in a month.`,
+    );
+  const monthly = numberOrNull(map.price_per_month);
+  const yearly = numberOrNull(map.price_per_month_paid_yearly);
+  if (yearly !== null && (monthly === null || yearly > monthly))
+    report.error(
+      "plan",
+      spotOf(map, "price_per_month_paid_yearly"),
+      `The plan ${id} costs more a month when it is paid yearly.`,
+    );
+  return {
+    id,
+    title: String(map.title),
+    span: hourly ? 3600 : 60,
+    requests,
+    callsPerMonth,
+    custom: map.custom === true,
+    mcp: map.mcp === true,
+    support: String(map.support),
+    pricePerMonth: monthly,
+    pricePerMonthPaidYearly: yearly,
+  };
+}
+
+/** The entries of a mapping that are mappings themselves, in the order of the file. */
+function mapsIn(value: Yaml | undefined): [name: string, map: YamlMap][] {
+  if (!isYamlMap(value)) return [];
+  return entriesOf(value).flatMap(([name, raw]) => (isYamlMap(raw) ? [[name, raw]] : []));
+}
+
+/** `unlimited` is null. */
+function numberOrNull(value: Yaml | undefined): number | null {
+  return typeof value === "number" ? value : null;
+}

@@ -1,0 +1,71 @@
+// What callers may subscribe to: the tiers of each interface, with their limits and prices. Plain data that JSON can carry;
+// callers know a tier as their plan.
+
+export type InterfaceName = "main" | "legacy";
+
+/** `requests` in a span of seconds and calls in a calendar month; null where they are not limited. */
+export interface Limits {
+  readonly span: 60 | 3600;
+  readonly requests: number | null;
+  readonly callsPerMonth: number | null;
+}
+
+export interface Tier extends Limits {
+  readonly id: string;
+  readonly title: string;
+  /** Whether a key may have limits of its own. */
+  readonly custom: boolean;
+  readonly mcp: boolean;
+  readonly support: string;
+  readonly pricePerMonth: number | null;
+  readonly pricePerMonthPaidYearly: number | null;
+}
+
+export interface TierList {
+  readonly interface: InterfaceName;
+  readonly title: string;
+  /** Request header that carries the key, as written. */
+  readonly header: string;
+  /** Tier of callers without a key; null where everyone needs one. */
+  readonly keyless: string | null;
+  /** ISO date since which callers are asked to move to another interface. */
+  readonly deprecated: string | null;
+  readonly tiers: readonly Tier[];
+}
+
+export interface Tiers {
+  readonly currency: string;
+  readonly interfaces: readonly TierList[];
+}
+
+export function tierList(tiers: Tiers | undefined, name: InterfaceName): TierList | undefined {
+  return tiers?.interfaces.find((each) => each.interface === name);
+}
+
+/** A tier by its id; without one, that of callers without a key. */
+export function tierOf(tiers: Tiers, name: InterfaceName, id?: string): Tier | undefined {
+  const list = tierList(tiers, name);
+  const wanted = id ?? list?.keyless;
+  return list?.tiers.find((tier) => tier.id === wanted);
+}
+
+/** What a key may use: its own limits where its tier allows them, else its tier's. */
+export function limitsOf(
+  { span, requests, callsPerMonth, custom }: Tier,
+  own?: { readonly requests: number | undefined; readonly callsPerMonth: number | undefined },
+): Limits {
+  return {
+    span,
+    requests: (custom ? own?.requests : undefined) ?? requests,
+    callsPerMonth: (custom ? own?.callsPerMonth : undefined) ?? callsPerMonth,
+  };
+}
+
+/** The same tiers without any limit. */
+export function withoutLimits(tiers: Tiers): Tiers {
+  const free = (tier: Tier): Tier => ({ ...tier, custom: false, requests: null, callsPerMonth: null });
+  return {
+    ...tiers,
+    interfaces: tiers.interfaces.map((list) => ({ ...list, tiers: list.tiers.map(free) })),
+  };
+}

@@ -1,0 +1,17 @@
+// What callers of a definitions folder may subscribe to, for the commands that serve them or issue keys.
+import type { Tiers } from "../access/tiers.js";
+import { tiersOf } from "../access/tiers-folder.js";
+import { SHIPPED } from "../build/form.js";
+import { builtFolder } from "../build/open.js";
+import { formatFinding } from "../engine/finding.js";
+
+/** Undefined after what is wrong with the folder's plans has been told. */
+export async function tiersOrReport(
+  folder: string,
+  dataDir?: string,
+): Promise<{ tiers: Tiers | undefined } | undefined> {
+  const own = dataDir === undefined ? undefined : builtFolder(dataDir, folder);
+  const { findings, tiers } = await tiersOf(folder, SHIPPED, own);
+  for (const finding of findings) process.stderr.write(`${formatFinding(finding)}\n`);
+  return findings.length > 0 ? undefined : { tiers };
+}
