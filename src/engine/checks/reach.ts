@@ -2,7 +2,8 @@
 // that several tools share is looked at in all of them: it must be reached in one.
 import type { Report, Spot } from "../finding.js";
 import type { ToolDef, ValueDef } from "../model.js";
-import type { Dead, Reach } from "../reason/walk.js";
+import type { Dead } from "../reason/rules.js";
+import type { Reach } from "../reason/walk.js";
 import { spotOfWord } from "../yaml.js";
 
 export interface Reached {

@@ -26,7 +26,6 @@ export interface Want {
 }
 export const HOLDS: Want = { is: true, orNull: false };
 export const FAILS: Want = { is: false, orNull: true };
-const NOT_FALSE: Want = { is: true, orNull: true };
 const MIRROR: Readonly<Record<string, string>> = { "<": ">", "<=": ">=", ">": "<", ">=": "<=" };
 /** Cases that one proof looks at. */
 const MOST_CASES = 100;
@@ -212,18 +211,4 @@ function undecided(reasoner: Reasoner, typed: Typed, facts: Facts): Typed | unde
     if (open !== undefined) return open;
   }
   return undefined;
-}
-
-/** What a side of and, or is read under: the side before has not settled it. */
-export function pastFirst(
-  reasoner: Reasoner,
-  { fn, args }: Extract<Typed, { op: "logic" }>,
-  facts: Facts,
-): Facts | undefined {
-  return assume(reasoner, args[0] as Typed, fn === "and" ? NOT_FALSE : FAILS, facts);
-}
-
-/** The expression is null. */
-export function assumeNull(reasoner: Reasoner, typed: Typed, facts: Facts): Facts | undefined {
-  return narrow(reasoner, typed, NULL_ONLY, facts);
 }

@@ -1,29 +1,14 @@
 // Walks a tool from its results inwards and notes what can ever be asked for: values, rules, branches of if(), inputs.
 // A value is visited after everything that asks for it, under the facts that hold wherever it is asked for.
 import type { Formula } from "../expression.js";
-import { type Entry, LISTS, type ValueDef, type WrittenFormula } from "../model.js";
-import type { Body, Slot, ToolPlan, Typed, TypedEntry, TypedGive, TypedPart, TypedResult } from "../plan.js";
+import { LISTS, type ValueDef } from "../model.js";
+import type { Body, Slot, ToolPlan, Typed, TypedGive, TypedPart, TypedResult } from "../plan.js";
 import type { Type } from "../types.js";
 import { kidsOf } from "../typing/parts.js";
-import { assume, assumeNull, FAILS, type Goal, HOLDS, pastFirst, possible, together } from "./assume.js";
+import { assume, FAILS, type Goal, HOLDS, possible, together } from "./assume.js";
 import { NO_FACTS, Reasoner } from "./evaluate.js";
 import type { Facts } from "./facts.js";
-
-/** Why a piece is never reached. */
-export type Dead =
-  | {
-      readonly kind: "rule";
-      readonly entry: Entry;
-      /** Its condition never holds; or not where the list is asked for; or a rule above always holds first. */
-      readonly why: "never" | "here" | "above";
-    }
-  | { readonly kind: "otherwise"; readonly slot: Slot }
-  | {
-      readonly kind: "branch";
-      readonly written: WrittenFormula;
-      readonly nth: number;
-      readonly side: "then" | "else";
-    };
+import { type Dead, leavesOf } from "./rules.js";
 
 /** What of a tool can be reached. Pieces are entries, what holds otherwise, and branches. */
 export interface Reach {
@@ -42,7 +27,6 @@ export interface Reach {
 
 /** Rules above a rule that are tried as the reason why it is never reached; what follows from the others is a fact. */
 const MOST_ABOVE = 8;
-const ALWAYS: Typed = { op: "literal", value: true, type: { kind: "boolean", nullable: false } };
 const branches = new WeakMap<Formula, object[]>();
 
 /** One branch of an if() of a formula, the same object whoever asks. */
@@ -151,11 +135,10 @@ class Walk {
     const first = body.kind === "decide";
     const above: Goal[] = [];
     let rest: Facts | undefined = facts;
-    for (const { entry, conditions, loops } of leavesOf(body.entries)) {
+    for (const { entry, conditions, whole, loops } of leavesOf(body.entries)) {
       const here: Facts | undefined = first ? rest : facts;
       const goals = conditions.map((condition): Goal => [condition, HOLDS]);
-      if (here !== undefined) for (const { source } of loops) this.visit(source, here);
-      if (here !== undefined) for (const condition of conditions) this.visit(condition, here, true);
+      if (here) this.all([...loops.map(({ source }) => source), ...conditions], here);
       let inside = here && together(reasoner, goals, here);
       if (first)
         for (const [condition, want] of above.slice(-MOST_ABOVE))
@@ -173,9 +156,8 @@ class Walk {
       }
       // A list that is gone through may be empty.
       if (loops.length > 0) continue;
-      const holds = conditions.reduce(both, ALWAYS);
-      above.push([holds, FAILS]);
-      rest = rest && assume(reasoner, holds, FAILS, rest);
+      above.push([whole, FAILS]);
+      rest = rest && assume(reasoner, whole, FAILS, rest);
     }
     const { def } = slot;
     const otherwise =
@@ -214,8 +196,8 @@ class Walk {
     for (const each of typed) if (each !== undefined) this.visit(each, facts);
   }
 
-  /** `eager`: both sides of and, or are asked for at once, as rule engines do. */
-  private visit(typed: Typed, facts: Facts, eager = false): void {
+  /** Both sides of and, or are asked for at once, as rule engines do. */
+  private visit(typed: Typed, facts: Facts): void {
     switch (typed.op) {
       case "input":
       case "sent":
@@ -227,18 +209,10 @@ class Walk {
       case "if":
         this.branch(typed, facts);
         return;
-      case "logic": {
-        const [a, b] = typed.args as [Typed, Typed | undefined];
-        this.visit(a, facts, eager);
-        const rest = eager || b === undefined ? facts : pastFirst(this.reasoner, typed, facts);
-        if (rest !== undefined && b !== undefined) this.visit(b, rest, eager);
-        return;
-      }
       case "nullish": {
         const [a, b] = typed.args;
         this.visit(a, facts);
-        const none = assumeNull(this.reasoner, a, facts);
-        if (none !== undefined) this.visit(b, none);
+        if (this.reasoner.of(a, facts).nil) this.visit(b, facts);
         return;
       }
       case "call":
@@ -308,25 +282,4 @@ function inOrder(slots: readonly Slot[]): Slot[] {
   };
   for (const slot of slots) into(slot);
   return order;
-}
-
-/** A rule with the conditions of its groups and its own, and the lists that these go through. */
-interface Leaf {
-  readonly entry: TypedEntry;
-  readonly conditions: readonly Typed[];
-  readonly loops: TypedEntry["loops"];
-}
-
-function leavesOf(entries: readonly TypedEntry[], around?: Leaf): Leaf[] {
-  return entries.flatMap((entry) => {
-    const conditions = [...(around?.conditions ?? []), ...(entry.when === undefined ? [] : [entry.when])];
-    const leaf: Leaf = { entry, conditions, loops: [...(around?.loops ?? []), ...entry.loops] };
-    return entry.rules === undefined ? [leaf] : leavesOf(entry.rules, leaf);
-  });
-}
-
-function both(a: Typed, b: Typed): Typed {
-  return a === ALWAYS
-    ? b
-    : { op: "logic", fn: "and", args: [a, b], type: { kind: "boolean", nullable: true } };
 }

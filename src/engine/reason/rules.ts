@@ -1,0 +1,43 @@
+// The rules of a list one by one, each with the conditions of the groups that it stands in.
+import type { Entry, WrittenFormula } from "../model.js";
+import type { Slot, Typed, TypedEntry } from "../plan.js";
+
+/** Why a piece is never reached. */
+export type Dead =
+  | {
+      readonly kind: "rule";
+      readonly entry: Entry;
+      /** Its condition never holds; or not where the list is asked for; or a rule above always holds first. */
+      readonly why: "never" | "here" | "above";
+    }
+  | { readonly kind: "otherwise"; readonly slot: Slot }
+  | {
+      readonly kind: "branch";
+      readonly written: WrittenFormula;
+      readonly nth: number;
+      readonly side: "then" | "else";
+    };
+
+/** A rule with the conditions of its groups and its own, also as one, and the lists that these go through. */
+interface Leaf {
+  readonly entry: TypedEntry;
+  readonly conditions: readonly Typed[];
+  readonly whole: Typed;
+  readonly loops: TypedEntry["loops"];
+}
+
+const ALWAYS: Typed = { op: "literal", value: true, type: { kind: "boolean", nullable: false } };
+
+export function leavesOf(entries: readonly TypedEntry[], around?: Leaf): Leaf[] {
+  return entries.flatMap((entry) => {
+    const conditions = [...(around?.conditions ?? []), ...(entry.when === undefined ? [] : [entry.when])];
+    const loops = [...(around?.loops ?? []), ...entry.loops];
+    const leaf: Leaf = { entry, conditions, whole: conditions.reduce(both, ALWAYS), loops };
+    return entry.rules === undefined ? [leaf] : leavesOf(entry.rules, leaf);
+  });
+}
+
+function both(a: Typed, b: Typed): Typed {
+  if (a === ALWAYS) return b;
+  return { op: "logic", fn: "and", args: [a, b], type: { kind: "boolean", nullable: true } };
+}
