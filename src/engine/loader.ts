@@ -179,7 +179,8 @@ class Loader {
     const legacy = new Map<string, Tool>();
     for (const { def, built: each } of inOrder(built, ranks)) {
       const tool = this.tool(def, each, common, sources);
-      tool.ready();
+      // Who only checks does not wait for what computes: it is made when somebody first asks for it.
+      if (this.depth === "results") tool.ready();
       (def.file.startsWith("legacy/") ? legacy : tools).set(def.name, tool);
     }
     for (const tool of [...tools.values(), ...legacy.values()]) {

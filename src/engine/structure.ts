@@ -10,7 +10,15 @@ export type FileKind = "tool" | "part" | "table" | "sources" | "common" | "plans
 export type Schemas = Readonly<Record<string, unknown>>;
 
 function ajvWith(schemas: Schemas, allErrors: boolean): Ajv2020 {
-  const ajv = new Ajv2020({ allErrors, strict: false, verbose: true, validateFormats: false });
+  const ajv = new Ajv2020({
+    allErrors,
+    strict: false,
+    verbose: true,
+    validateFormats: false,
+    // The schemas are our own, and run a hundred times: proving and polishing them takes longer than it saves.
+    validateSchema: false,
+    code: { optimize: false },
+  });
   // The built-in keyword compares every item with every other, and fails on maps without a prototype.
   ajv.removeKeyword("uniqueItems");
   ajv.addKeyword({

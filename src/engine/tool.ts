@@ -98,10 +98,10 @@ export class Tool extends ServedTool {
     }
   }
 
-  /** One of the tool's own functions, for the check of alias words. */
-  callFunction(name: string, word: string): string | undefined {
+  /** The tool's own functions, for the check of alias words. */
+  functions(): (name: string, word: string) => string | undefined {
     const walker = new Walker(this.plan.def, this.plan.inputs, {}, this.surroundings.roundings);
-    return walker.simpleFunction(name, word);
+    return (name, word) => walker.simpleFunction(name, word);
   }
 }
 

@@ -116,8 +116,20 @@ function simpleUnit(word: string): Unit | undefined {
   return undefined;
 }
 
+/** Units that were read before: the same few are asked for at every formula. */
+const read = new Map<string, Unit | undefined>();
+const MOST_READ = 1000;
+
 /** Reads `kW/m^2`, `m^2 K/W`, `kN m`, `1/mm`, `GBP/kWh`; undefined when it is no unit. */
 export function parseUnit(text: string): Unit | undefined {
+  if (read.has(text)) return read.get(text);
+  if (read.size >= MOST_READ) read.clear();
+  const unit = unitOf(text);
+  read.set(text, unit);
+  return unit;
+}
+
+function unitOf(text: string): Unit | undefined {
   let unit = ONE;
   const [over, ...under] = text.split("/");
   for (const [index, part] of [over ?? "", ...under].entries()) {

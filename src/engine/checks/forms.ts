@@ -3,6 +3,7 @@ import type { Report } from "../finding.js";
 import type { Tool } from "../tool.js";
 
 export function checkForms(tool: Tool, report: Report): void {
+  const call = tool.functions();
   for (const plan of tool.plan.tables.values()) {
     const { def } = plan;
     for (const key of def.keys) {
@@ -18,7 +19,7 @@ export function checkForms(tool: Tool, report: Report): void {
         }
         def.rows.forEach((row, at) => {
           for (const word of [row[column] ?? []].flat()) {
-            const normal = tool.callFunction(form, String(word));
+            const normal = call(form, String(word));
             if (normal !== undefined && normal !== word) {
               report.error(
                 "form",

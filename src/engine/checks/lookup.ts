@@ -100,12 +100,26 @@ function keyType(table: TablePlan, index: number): Type | undefined {
 
 /** The words or numbers under which a row is found by one of its keys. */
 export function keyWords(row: Row, def: TableDef, index: number): (string | number)[] {
-  const key = def.keys[index];
-  return (key?.columns ?? []).flatMap((column) => {
+  const words: (string | number)[] = [];
+  for (const column of def.keys[index]?.columns ?? []) {
     const cell = row[column];
-    if (Array.isArray(cell)) return [...(cell as (string | number)[])];
-    return typeof cell === "string" || typeof cell === "number" ? [cell] : [];
-  });
+    if (Array.isArray(cell)) words.push(...(cell as (string | number)[]));
+    else if (typeof cell === "string" || typeof cell === "number") words.push(cell);
+  }
+  return words;
+}
+
+/** The rows that each word finds, in their order. */
+function rowsByWord(def: TableDef, rows: readonly number[], index: number): Map<string | number, number[]> {
+  const found = new Map<string | number, number[]>();
+  for (const row of rows) {
+    for (const word of new Set(keyWords(def.rows[row] as Row, def, index))) {
+      const before = found.get(word);
+      if (before === undefined) found.set(word, [row]);
+      else before.push(row);
+    }
+  }
+  return found;
 }
 
 /** The first combination of keys that no row fits, in words; undefined when all are covered. */
@@ -119,8 +133,9 @@ function findGap(
   const pickRows = (rows: readonly number[], depth: number, path: string[]): string | undefined => {
     const key = closed[depth];
     if (key === undefined) return bandGap(def, rows, path) ?? dateGap(def, rows, path);
+    const byWord = rowsByWord(def, rows, key.index);
     for (const word of key.set ?? []) {
-      const fitting = rows.filter((row) => keyWords(def.rows[row] as Row, def, key.index).includes(word));
+      const fitting = byWord.get(word) ?? [];
       const here = [...path, `${def.keys[key.index]?.name} ${word}`];
       if (fitting.length === 0) return here.join(" with ");
       const deeper = pickRows(fitting, depth + 1, here);

@@ -1,177 +1,107 @@
-// Takes a condition to hold, or not to hold, and draws what follows for the names in it.
-
+// Takes a condition to hold, or not to hold, and draws what follows for the expressions in it.
 import type { Typed } from "../plan.js";
-import type { Reasoner } from "./evaluate.js";
-import { type Facts, subjectOf } from "./facts.js";
+import { conditionOf, type Reasoner } from "./evaluate.js";
+import type { Facts } from "./facts.js";
 import {
+  holds,
   inRange,
+  isNone,
+  isSet,
   type Known,
+  mayHold,
+  meet,
+  NOT_NULL,
   NULL_ONLY,
-  notNil,
-  orNil,
   rangeOf,
   setOf,
+  truth,
   type Word,
-  without,
 } from "./known.js";
-import { exactly, holds } from "./outcomes.js";
-import { narrowed } from "./ranges.js";
-import { refine } from "./refine.js";
+import { narrowed, OPPOSITE } from "./numbers.js";
 
-/** How a condition comes out; `not true` is false or null, as a decision reads it. */
-export type Want = "true" | "false" | "not true" | "not false";
-const DUAL: Readonly<Record<Want, Want>> = {
-  true: "false",
-  false: "true",
-  "not true": "not false",
-  "not false": "not true",
-};
-export const OUTCOMES: Readonly<Record<Want, Known>> = {
-  true: setOf([true]),
-  false: setOf([false]),
-  "not true": setOf([false], true),
-  "not false": setOf([true], true),
-};
-const OPPOSITE: Readonly<Record<string, string>> = {
-  "<": ">=",
-  "<=": ">",
-  ">": "<=",
-  ">=": "<",
-  "==": "!=",
-  "!=": "==",
-};
-const MIRROR: Readonly<Record<string, string>> = {
-  "<": ">",
-  "<=": ">=",
-  ">": "<",
-  ">=": "<=",
-  "==": "==",
-  "!=": "!=",
-};
+/** How a condition is to come out, and whether null does as well: a decision reads it as not holding. */
+export interface Want {
+  readonly is: boolean;
+  readonly orNull: boolean;
+}
+export const HOLDS: Want = { is: true, orNull: false };
+export const FAILS: Want = { is: false, orNull: true };
+const MIRROR: Readonly<Record<string, string>> = { "<": ">", "<=": ">=", ">": "<", ">=": "<=" };
+/** Cases that one proof looks at. */
+const MOST_CASES = 100;
 
-/** The facts under which the condition comes out so; undefined when it never does. */
+/** The facts under which the condition comes out so; undefined where it never does. */
 export function assume(reasoner: Reasoner, typed: Typed, want: Want, facts: Facts): Facts | undefined {
   if (reasoner.tired) return facts;
-  // What these are made of is looked at anyway.
-  if (typed.op === "logic") return conclude(reasoner, typed, want, facts);
-  if (typed.op === "slot" && typed.slot.when === undefined && typed.slot.body?.kind === "value")
-    return named(reasoner, typed, typed.slot.body.value, want, facts);
+  if (typed.op === "logic") return logic(reasoner, typed, want, facts);
+  const inner = typed.op === "slot" ? conditionOf(typed.slot) : undefined;
+  if (inner !== undefined) return assume(reasoner, inner, want, facts);
   const now = reasoner.of(typed, facts);
   if (!comesOut(now, want)) return undefined;
   if (settled(now, want)) return facts;
-  return reasoner.drawing(facts, () => conclude(reasoner, typed, want, facts));
-}
-
-/** A condition with a name: what its formula says, and the name. */
-function named(reasoner: Reasoner, name: Typed, formula: Typed, want: Want, facts: Facts): Facts | undefined {
-  const before = facts.get(subjectOf(name));
-  if (before !== undefined && !comesOut(before, want)) return undefined;
-  if (before !== undefined && settled(before, want)) return facts;
-  const after = reasoner.drawing(facts, () => assume(reasoner, formula, want, facts));
-  return after === undefined || after === facts
-    ? checked(reasoner, name, want, after)
-    : noted(name, want, after);
-}
-
-/** Nothing new was drawn: it may be settled, or not be told by its parts. */
-function checked(reasoner: Reasoner, name: Typed, want: Want, facts: Facts | undefined): Facts | undefined {
-  if (facts === undefined) return undefined;
-  const now = reasoner.of(name, facts);
-  if (!comesOut(now, want)) return undefined;
-  return settled(now, want) ? facts : noted(name, want, facts);
-}
-
-/** It can come out so. */
-export function comesOut(now: Known, want: Want): boolean {
-  if (want === "true") return holds(now, true);
-  if (want === "false") return holds(now, false);
-  return now.nil || holds(now, want === "not false");
-}
-
-/** It comes out so in any case. */
-export function settled(now: Known, want: Want): boolean {
-  const other = want === "true" || want === "not false" ? "false" : "true";
-  if (holds(now, other === "true")) return false;
-  return want === "true" || want === "false" ? !now.nil : true;
-}
-
-export function conclude(reasoner: Reasoner, typed: Typed, want: Want, facts: Facts): Facts | undefined {
   switch (typed.op) {
-    case "logic": {
-      const [a, b] = typed.args as [Typed, Typed];
-      if (typed.fn === "not") return assume(reasoner, a, DUAL[want], facts);
-      const wanted = want === "true" || want === "not false";
-      if ((typed.fn === "and") === wanted) {
-        const first = assume(reasoner, a, want, facts);
-        return first === undefined ? undefined : assume(reasoner, b, want, first);
-      }
-      const first = assume(reasoner, a, want, facts);
-      return first === facts ? facts : either(first, assume(reasoner, b, want, facts));
-    }
     case "compare":
-      return told(reasoner, typed, facts)
-        ? compared(reasoner, typed, want, facts)
-        : noted(typed, want, compared(reasoner, typed, want, facts));
-    case "sent":
-      return sent(reasoner, typed, want, facts);
+      return noted(typed, want, compared(reasoner, typed, want, facts));
     case "known":
-      return refine(
-        reasoner,
-        typed.of,
-        want === "true" || want === "not false" ? { nil: false, be: { kind: "any" } } : NULL_ONLY,
-        facts,
-      );
-    case "if": {
-      const [test, then, otherwise] = typed.args;
-      const yes = assume(reasoner, test, "true", facts);
-      const no = assume(reasoner, test, "not true", facts);
-      return either(
-        yes === undefined ? undefined : assume(reasoner, then, want, yes),
-        no === undefined ? undefined : assume(reasoner, otherwise, want, no),
-      );
-    }
+      return narrow(reasoner, typed.of, want.is ? NOT_NULL : NULL_ONLY, facts);
+    case "sent":
+      return noted(typed, want, sent(reasoner, typed.name, want.is, facts));
     case "builtin":
-      return noted(typed, want, typed.name === "one_of" ? listed(reasoner, typed, want, facts) : facts);
+      return noted(
+        typed,
+        want,
+        typed.name === "one_of" ? listed(reasoner, typed.args, want.is, facts) : facts,
+      );
     default:
-      return refine(reasoner, typed, OUTCOMES[want], facts);
+      return noted(typed, want, facts);
   }
 }
 
-export function either(a: Facts | undefined, b: Facts | undefined): Facts | undefined {
-  if (a === b) return a;
-  return a === undefined ? b : b === undefined ? a : a.or(b);
+/** It can come out so. */
+function comesOut(now: Known, want: Want): boolean {
+  return holds(now, want.is) || (want.orNull && now.nil);
+}
+
+/** It comes out so in any case. */
+function settled(now: Known, want: Want): boolean {
+  return !holds(now, !want.is) && (want.orNull || !now.nil);
 }
 
 /** Remembers the condition itself, so that the same one read again is settled. */
-function noted(typed: Typed, want: Want, facts: Facts | undefined): Facts | undefined {
-  const subject = facts === undefined ? undefined : subjectOf(typed);
-  return facts === undefined || subject === undefined ? facts : facts.with(subject, OUTCOMES[want]);
+function noted(typed: Typed, { is, orNull }: Want, facts: Facts | undefined): Facts | undefined {
+  return facts?.with(typed, truth(is, !is, orNull));
 }
 
-/** A name against a word or number: what is left of the name tells the outcome already. */
-function told(reasoner: Reasoner, typed: Extract<Typed, { op: "compare" }>, facts: Facts): boolean {
-  const [a, b] = typed.args;
-  const name = a.op === "literal" ? b : b.op === "literal" ? a : undefined;
-  if (name === undefined || (name.op !== "input" && name.op !== "slot")) return false;
-  const { be } = reasoner.of(name, facts);
-  return be.kind === "set" && [...be.set].every((value) => typeof value === "string");
-}
-
-function sent(
+function logic(
   reasoner: Reasoner,
-  typed: Extract<Typed, { op: "sent" }>,
+  typed: Extract<Typed, { op: "logic" }>,
   want: Want,
   facts: Facts,
 ): Facts | undefined {
-  const input = reasoner.plan.inputs.get(typed.name);
-  const after = noted(typed, want, facts);
-  if (input === undefined || after === undefined) return after;
-  const is = want === "true" || want === "not false";
-  const name: Typed = { op: "input", name: typed.name, type: input.type };
-  if (input.fallback === undefined)
-    return refine(reasoner, name, is ? { nil: false, be: { kind: "any" } } : NULL_ONLY, after);
-  if (is || input.fallback === null || typeof input.fallback === "object") return after;
-  return refine(reasoner, name, setOf([input.fallback]), after);
+  const [a, b] = typed.args as [Typed, Typed];
+  if (typed.fn === "not") return assume(reasoner, a, { is: !want.is, orNull: want.orNull }, facts);
+  const first = assume(reasoner, a, want, facts);
+  if ((typed.fn === "and") === want.is)
+    return first === undefined ? undefined : assume(reasoner, b, want, first);
+  const second = first === facts ? facts : assume(reasoner, b, want, facts);
+  return first === undefined || second === undefined ? (first ?? second) : first.or(second);
+}
+
+/** Takes an expression to be within what is given; one that only has another name is that one too. */
+function narrow(reasoner: Reasoner, typed: Typed, to: Known, facts: Facts): Facts | undefined {
+  const after = facts.with(typed, meet(reasoner.of(typed, facts), to));
+  if (after === undefined || after === facts || typed.op !== "slot") return after;
+  const { body, when } = typed.slot;
+  return when === undefined && body?.kind === "value" ? narrow(reasoner, body.value, to, after) : after;
+}
+
+function sent(reasoner: Reasoner, name: string, is: boolean, facts: Facts): Facts | undefined {
+  const input = reasoner.plan.inputs.get(name);
+  if (input === undefined) return facts;
+  const typed: Typed = { op: "input", name, type: input.type };
+  const { fallback } = input;
+  if (fallback === undefined) return narrow(reasoner, typed, is ? NOT_NULL : NULL_ONLY, facts);
+  return is || fallback === null ? facts : narrow(reasoner, typed, setOf([fallback]), facts);
 }
 
 function compared(
@@ -181,85 +111,104 @@ function compared(
   facts: Facts,
 ): Facts | undefined {
   const [a, b] = typed.args;
-  const positive = want === "true" || want === "not false";
-  const fn = positive ? typed.fn : (OPPOSITE[typed.fn] ?? "");
-  const equality = fn === "==" || fn === "!=";
-  // Where null would do as well, nothing follows but for the side that can be null alone.
-  const mayBeNull = !equality && (want === "not true" || want === "not false");
-  const words = typed.scale?.words;
-  const after = side(reasoner, fn, a, b, mayBeNull, equality, words, exactly(typed.args), facts);
-  return after === undefined
-    ? undefined
-    : side(reasoner, MIRROR[fn] ?? "", b, a, mayBeNull, equality, words, exactly(typed.args), after);
+  const fn = want.is ? typed.fn : (OPPOSITE[typed.fn] ?? "");
+  const one = side(reasoner, typed, fn, a, b, want.orNull, facts);
+  return one && side(reasoner, typed, MIRROR[fn] ?? fn, b, a, want.orNull, one);
 }
 
-/** What a comparison says of its first side. */
+/** What a comparison that holds, or is null where that does as well, says of its first side. */
 function side(
   reasoner: Reasoner,
+  { scale }: Extract<Typed, { op: "compare" }>,
   fn: string,
   a: Typed,
   b: Typed,
-  mayBeNull: boolean,
-  equality: boolean,
-  words: readonly string[] | undefined,
-  exact: boolean,
+  orNull: boolean,
   facts: Facts,
 ): Facts | undefined {
   if (a.op === "literal") return facts;
-  const other = reasoner.of(b, facts);
-  if (mayBeNull && other.nil) return facts;
-  const now = reasoner.of(a, facts);
-  const rest = restOf(fn, now, other, words, exact, a.type.kind === "number" && a.type.integer);
-  const null_ = equality ? (fn === "==" ? other.nil : !(other.be.kind === "none" && other.nil)) : mayBeNull;
-  return refine(reasoner, a, null_ ? orNil(rest) : notNil(rest), facts);
+  const [now, other] = [reasoner.of(a, facts), reasoner.of(b, facts)];
+  const equality = fn === "==" || fn === "!=";
+  if (!equality && orNull && other.nil) return facts;
+  const nil = equality ? mayHold(fn, NULL_ONLY, other, undefined) : orNull;
+  if (isSet(now.be)) {
+    const left = [...now.be].filter((value) => mayHold(fn, setOf([value]), other, scale?.words));
+    return narrow(reasoner, a, setOf(left, nil), facts);
+  }
+  if (isNone(other)) return narrow(reasoner, a, fn === "==" ? NULL_ONLY : NOT_NULL, facts);
+  const limits = a.type.kind === "number" ? rangeOf(other) : undefined;
+  if (limits === undefined)
+    return narrow(reasoner, a, fn === "==" ? { nil, be: other.be } : { nil, be: "any" }, facts);
+  const { lo, hi } = narrowed(fn, limits);
+  const whole = a.type.kind === "number" && a.type.integer;
+  return narrow(
+    reasoner,
+    a,
+    inRange(whole ? { lo: Math.ceil(lo), hi: Math.floor(hi) } : { lo, hi }, nil),
+    facts,
+  );
 }
 
-/** What the first side can still be, but for null. */
-function restOf(
-  fn: string,
-  now: Known,
-  other: Known,
-  words: readonly string[] | undefined,
-  exact: boolean,
-  whole: boolean,
-): Known {
-  const anything: Known = { nil: false, be: { kind: "any" } };
-  const { be } = other;
-  const textual = be.kind === "set" && [...be.set].every((value) => typeof value !== "number");
-  if (fn === "==") {
-    if (be.kind === "none") return { nil: false, be: { kind: "none" } };
-    if (textual) return other;
-  }
-  if (fn === "!=")
-    return be.kind === "set" && be.set.size === 1 && !other.nil ? without(now, be.set) : anything;
-  if (textual) {
-    if (now.be.kind !== "set") return anything;
-    const rank = (value: Word) => (words === undefined ? value : words.indexOf(String(value)));
-    const fits = (value: Word) =>
-      [...be.set].some((limit) => {
-        const [x, y] = [rank(value), rank(limit)];
-        return fn === "<" ? x < y : fn === "<=" ? x <= y : fn === ">" ? x > y : x >= y;
-      });
-    return setOf([...now.be.set].filter(fits));
-  }
-  const limits = rangeOf(other);
-  return limits === undefined || be.kind === "any"
-    ? anything
-    : inRange(narrowed(fn, limits, exact, whole && exact));
+function listed(reasoner: Reasoner, args: readonly Typed[], is: boolean, facts: Facts): Facts | undefined {
+  const [of, ...words] = args as [Typed, ...Typed[]];
+  const list = new Set(words.map((word) => (word.op === "literal" ? word.value : null)));
+  if (list.has(null)) return facts;
+  if (is) return narrow(reasoner, of, setOf(list as Set<Word>), facts);
+  const { nil, be } = reasoner.of(of, facts);
+  if (!isSet(be)) return facts;
+  return narrow(
+    reasoner,
+    of,
+    setOf(
+      [...be].filter((word) => !list.has(word)),
+      nil,
+    ),
+    facts,
+  );
 }
 
-function listed(
+export type Goal = readonly [condition: Typed, want: Want];
+
+/** The facts under which all conditions come out as wanted; undefined where a contradiction shows. */
+export function together(reasoner: Reasoner, goals: readonly Goal[], given: Facts): Facts | undefined {
+  let facts: Facts | undefined = given;
+  for (const [condition, want] of goals) facts &&= assume(reasoner, condition, want, facts);
+  // What one condition tells can contradict another that was read before it.
+  const stands = ([condition, want]: Goal) => comesOut(reasoner.of(condition, facts), want);
+  return facts && goals.every(stands) ? facts : undefined;
+}
+
+/** The facts of a case in which all conditions may come out as wanted; undefined where it is certain that none does. */
+export function possible(
   reasoner: Reasoner,
-  typed: Extract<Typed, { op: "builtin" }>,
-  want: Want,
-  facts: Facts,
+  goals: readonly Goal[],
+  given: Facts,
+  work = { cases: 0 },
 ): Facts | undefined {
-  const [of, ...rest] = typed.args as [Typed, ...Typed[]];
-  const words = new Set<Word>();
-  for (const word of rest) {
-    if (word.op !== "literal" || typeof word.value !== "string") return facts;
-    words.add(word.value);
+  const facts = together(reasoner, goals, given);
+  const open = facts && goals.find(([condition, want]) => !settled(reasoner.of(condition, facts), want))?.[0];
+  const atom = open && undecided(reasoner, open, facts);
+  if (facts === undefined || atom === undefined || ++work.cases > MOST_CASES) return facts;
+  for (const way of [HOLDS, FAILS]) {
+    const next = assume(reasoner, atom, way, facts);
+    // A case that tells nothing new would be looked at for ever.
+    if (next === facts) return facts;
+    const found = next && possible(reasoner, goals, next, work);
+    if (found !== undefined) return found;
   }
-  if (want === "true" || want === "not false") return refine(reasoner, of, setOf(words), facts);
-  return refine(reasoner, of, orNil(without(reasoner.of(of, facts), words)), facts);
+  return undefined;
+}
+
+/** The first thing in a condition on which its outcome still depends. */
+function undecided(reasoner: Reasoner, typed: Typed, facts: Facts): Typed | undefined {
+  const now = reasoner.of(typed, facts);
+  if (settled(now, HOLDS) || settled(now, FAILS)) return undefined;
+  const inner = typed.op === "slot" ? conditionOf(typed.slot) : undefined;
+  if (inner !== undefined) return undecided(reasoner, inner, facts);
+  if (typed.op !== "logic") return typed;
+  for (const arg of typed.args) {
+    const open = undecided(reasoner, arg, facts);
+    if (open !== undefined) return open;
+  }
+  return undefined;
 }

@@ -1,279 +1,143 @@
 // Facts: what is taken to hold at a place of a definition, by the expression that it is about. Every expression is pure,
 // so a fact holds wherever the same expression is read in the same frame.
-import type { Scope, Slot, Typed } from "../plan.js";
-import { type Bearing, type Bits, has, type Name, nameOf } from "./bearing.js";
-import type { Known } from "./known.js";
-import { impossible, join, meet } from "./known.js";
+import type { Scope, Typed } from "../plan.js";
+import { kidsOf } from "../typing/parts.js";
+import { impossible, join, type Known, meet, theOne } from "./known.js";
 
-/** Which frame an expression depends on: none (inputs and the tool's own values), a scope's, or that of a list's item. */
-export type Home = Scope | "tool" | "item";
-
+/** An expression by what it reads as, and the frames that it is read in: those of scopes, or of an item of a list. */
 interface Subject {
   readonly key: string;
-  readonly home: Home;
-  /** What it is about; a fact has a bearing on whatever rests on all of these. */
-  readonly names: readonly Name[];
-  /** The places of these, once asked for. */
-  places?: readonly number[];
-}
-interface Fact {
-  readonly known: Known;
-  readonly subject: Subject;
-  /** Equal facts have equal numbers, given when first asked for. */
-  id?: number;
-}
-
-/** Sets of facts that were met already, so that what was worked out under one is found again. */
-export class Met {
-  private readonly ids = new Map<string, number>();
-  private readonly sets = new Map<number, Facts[]>();
-
-  number(fact: Fact): number {
-    if (fact.id === undefined) {
-      const text = `${fact.subject.key}=${shown(fact.known)}`;
-      fact.id = this.ids.get(text) ?? this.ids.size + 1;
-      this.ids.set(text, fact.id);
-    }
-    return fact.id;
-  }
-
-  /** The same object for the same facts in the same order. */
-  one(facts: readonly Fact[], whole: Facts | undefined): Facts {
-    let hash = 17;
-    for (const fact of facts) hash = (hash * 31 + this.number(fact)) | 0;
-    const alike = this.sets.get(hash);
-    const before = alike?.find((each) => each.isOf(facts));
-    if (before !== undefined) return before;
-    const found = whole ?? new Facts(facts);
-    if (alike === undefined) this.sets.set(hash, [found]);
-    else alike.push(found);
-    return found;
-  }
+  readonly scope: Scope | undefined;
+  readonly item: boolean;
 }
 
 export class Facts {
-  /** What was worked out under these facts already. */
-  private known?: Map<Slot, Known>;
-  /** All of them are about inputs and the tool's own values. */
-  private readonly isGlobal: boolean;
+  constructor(private readonly all: ReadonlyMap<string, readonly [Subject, Known]> = new Map()) {}
 
-  constructor(private readonly facts: readonly Fact[] = []) {
-    let isGlobal = true;
-    for (const { subject } of facts) if (subject.home !== "tool") isGlobal = false;
-    this.isGlobal = isGlobal;
+  of(typed: Typed): Known | undefined {
+    if (this.all.size === 0) return undefined;
+    const subject = subjectOf(typed);
+    return subject === undefined ? undefined : this.all.get(subject.key)?.[1];
   }
 
-  get size(): number {
-    return this.facts.length;
-  }
-
-  get memo(): Map<Slot, Known> {
-    this.known ??= new Map();
-    return this.known;
-  }
-
-  isOf(facts: readonly Fact[]): boolean {
-    return facts.length === this.facts.length && facts.every((fact, at) => fact.id === this.facts[at]?.id);
-  }
-
-  get(subject: Subject | undefined): Known | undefined {
-    if (subject === undefined) return undefined;
-    for (const fact of this.facts) if (fact.subject.key === subject.key) return fact.known;
-    return undefined;
-  }
-
-  /** With one more fact; undefined when that contradicts what is known. */
-  with(subject: Subject, known: Known): Facts | undefined {
-    const before = this.get(subject);
+  /** With one more fact; undefined where that contradicts what is known. */
+  with(typed: Typed, known: Known): Facts | undefined {
+    const subject = subjectOf(typed);
+    const before = subject === undefined ? undefined : this.all.get(subject.key)?.[1];
     const both = before === undefined ? known : meet(before, known);
     if (impossible(both)) return undefined;
-    if (before !== undefined && same(before, both)) return this;
-    return this.set(subject, both);
-  }
-
-  set(subject: Subject, known: Known): Facts {
-    const at = this.facts.findIndex((fact) => fact.subject.key === subject.key);
-    const facts = this.facts.slice();
-    facts[at < 0 ? facts.length : at] = { known, subject };
-    return new Facts(facts);
+    if (subject === undefined || both === before) return this;
+    return new Facts(new Map(this.all).set(subject.key, [subject, both]));
   }
 
   /** Those that still hold in another scope: what is about frames that it does not see is let go. */
   seenFrom(scope: Scope): Facts {
-    return this.keep((home) => home === "tool" || (home !== "item" && encloses(home, scope)));
+    return this.keep((subject) => !subject.item && encloses(subject.scope, scope));
   }
 
   /** Those about inputs and the tool's own values. */
   global(): Facts {
-    return this.keep((home) => home === "tool");
+    return this.keep((subject) => !subject.item && encloses(subject.scope, undefined));
   }
 
-  private keep(stays: (home: Home) => boolean): Facts {
-    if (this.isGlobal) return this;
-    const kept = this.facts.filter((fact) => stays(fact.subject.home));
-    if (kept.length === this.facts.length) return this;
-    return kept.length === 0 ? NO_FACTS : new Facts(kept);
-  }
-
-  /** Those that bear on what rests on these bits, the same object for the same facts. */
-  bearingOn(bits: Bits, bearing: Bearing, met: Met): Facts {
-    const kept: Fact[] = [];
-    for (const fact of this.facts) {
-      const { subject } = fact;
-      subject.places ??= subject.names.map((name) => placeOf(name, bearing));
-      let bears = true;
-      for (const place of subject.places) if (!has(bits, place)) bears = false;
-      if (bears) kept.push(fact);
-    }
-    if (kept.length === 0) return NO_FACTS;
-    return met.one(kept, kept.length === this.facts.length ? this : undefined);
+  private keep(stays: (subject: Subject) => boolean): Facts {
+    const kept = new Map(this.all);
+    for (const [key, [subject]] of this.all) if (!stays(subject)) kept.delete(key);
+    return kept.size === this.all.size ? this : new Facts(kept);
   }
 
   /** What holds under either. */
   or(other: Facts): Facts {
-    if (this === other || this.facts.length === 0) return this;
-    if (other.facts.length === 0) return other;
-    const both: Fact[] = [];
-    for (const fact of this.facts) {
-      const also = other.facts.find((each) => each === fact || each.subject.key === fact.subject.key);
-      if (also === undefined) continue;
-      const known = join(fact.known, also.known);
-      both.push(known === fact.known ? fact : { known, subject: fact.subject });
+    if (this === other) return this;
+    const both = new Map<string, readonly [Subject, Known]>();
+    for (const [key, [subject, known]] of this.all) {
+      const also = other.all.get(key)?.[1];
+      if (also !== undefined) both.set(key, [subject, join(known, also)]);
     }
-    return both.length === 0 ? NO_FACTS : new Facts(both);
+    return new Facts(both);
   }
 
   /** Inputs that must be one certain word, for the reader. */
   words(): [input: string, word: string][] {
-    return this.facts.flatMap(({ subject, known }) => {
-      const { be } = known;
-      if (!subject.key.startsWith("i:") || known.nil || be.kind !== "set" || be.set.size !== 1) return [];
-      return [[subject.key.slice(2), String([...be.set][0])] as [string, string]];
+    return [...this.all].flatMap(([key, [, known]]): [string, string][] => {
+      const word = theOne(known);
+      if (!key.startsWith("input ") || word === undefined || word === null) return [];
+      return [[key.slice("input ".length), String(word)]];
     });
   }
 }
 
-export const NO_FACTS = new Facts();
-
-function placeOf(name: Name, bearing: Bearing): number {
-  if ("input" in name) return bearing.input(name.input);
-  return "slot" in name ? bearing.value(name.slot) : bearing.scope(name.scope);
-}
-
-let objects = 0;
-const ids = new WeakMap<object, number>();
-
-/** Equal texts are equal knowledge. */
-function shown({ nil, be }: Known): string {
-  const mark = nil ? "?" : "";
-  if (be.kind === "set")
-    return `${mark}${[...be.set].map((value) => `${typeof value} ${String(value)}`).sort()}`;
-  if (be.kind === "range") return `${mark}${be.loEnd}${be.lo}..${be.hiEnd}${be.hi}`;
-  if (be.kind === "any" || be.kind === "none") return `${mark}${be.kind}`;
-  const id = ids.get(be) ?? ++objects;
-  ids.set(be, id);
-  return `${mark}#${id}`;
-}
-
-function same(a: Known, b: Known): boolean {
-  if (a === b || (a.nil === b.nil && a.be === b.be)) return true;
-  if (a.nil !== b.nil || a.be.kind !== b.be.kind) return false;
-  if (a.be.kind === "set" && b.be.kind === "set") return a.be.set.size === b.be.set.size;
-  if (a.be.kind === "range" && b.be.kind === "range")
-    return (
-      a.be.lo === b.be.lo && a.be.hi === b.be.hi && a.be.loEnd === b.be.loEnd && a.be.hiEnd === b.be.hiEnd
-    );
-  return a.be.kind === "any" || a.be.kind === "none";
-}
-
-export function encloses(outer: Scope, inner: Scope): boolean {
-  for (let scope: Scope | undefined = inner; scope !== undefined; scope = scope.parent)
-    if (scope === outer) return true;
+function encloses(outer: Scope | undefined, inner: Scope | undefined): boolean {
+  if (outer === undefined || outer.kind === "tool") return true;
+  for (let scope = inner; scope !== undefined; scope = scope.parent) if (scope === outer) return true;
   return false;
 }
 
 const subjects = new WeakMap<Typed, Subject | "none">();
 
-/** The expression as the subject of facts; undefined where two that read alike need not be the same. */
-export function subjectOf(typed: Typed): Subject | undefined {
-  const before = subjects.get(typed);
-  if (before !== undefined) return before === "none" ? undefined : before;
-  const found = subject(typed);
-  subjects.set(typed, found ?? "none");
-  return found;
+/** Undefined where two that read alike need not be the same. */
+function subjectOf(typed: Typed): Subject | undefined {
+  let found = subjects.get(typed);
+  if (found === undefined) {
+    found = describe(typed) ?? "none";
+    subjects.set(typed, found);
+  }
+  return found === "none" ? undefined : found;
 }
 
-function subject(typed: Typed): Subject | undefined {
-  const name = nameOf(typed);
-  const names = name === undefined ? [] : [name];
+function describe(typed: Typed): Subject | undefined {
+  const named = (name: string | number, scope?: Scope, item = false): Subject => ({
+    key: `${typed.op} ${name}`,
+    scope,
+    item,
+  });
   switch (typed.op) {
     case "literal":
-      return { key: `#${typeof typed.value} ${String(typed.value)}`, home: "tool", names: [] };
+      return named(`${typeof typed.value} ${String(typed.value)}`);
     case "input":
-      return { key: `i:${typed.name}`, home: "tool", names };
     case "sent":
-      return { key: `s:${typed.name}`, home: "tool", names };
+      return named(typed.name);
     case "slot":
-      return { key: `v:${typed.slot.id}`, home: homeOf(typed.slot.scope), names };
+      return named(typed.slot.id, typed.slot.scope);
     case "param":
-      return { key: `p:${typed.scope.id}:${typed.name}`, home: homeOf(typed.scope), names };
+      return named(`${typed.scope.id} ${typed.name}`, typed.scope);
     case "item":
-      return { key: `t:${typed.scope.id}`, home: homeOf(typed.scope), names };
     case "self":
-      return { key: `f:${typed.scope.id}`, home: homeOf(typed.scope), names };
+    case "rank":
+      return named(typed.scope.id, typed.scope);
     case "lambda":
-      return { key: `l:${typed.lambda.id}`, home: "item", names };
+      return named(typed.lambda.id, undefined, true);
     case "flagged":
-      return { key: `flag:${typed.code}`, home: "tool", names };
+      return named(typed.code);
     case "inputs":
-      return { key: "inputs", home: "tool", names };
-    case "field":
-      return combined(`.${typed.name}`, [typed.of]);
-    case "known":
-      return combined("known", [typed.of]);
-    case "lookup":
-      return combined("[]", [typed.of, typed.key]);
-    case "operator":
-    case "compare":
-    case "logic":
-      return combined(typed.fn, typed.args);
-    case "nullish":
-    case "if":
-      return combined(typed.op, typed.args);
-    case "builtin":
-      return combined(typed.name, typed.args);
-    case "table":
-      return combined(`table ${typed.table.def.name}`, typed.args);
-    case "list":
-      return combined("list", typed.items);
-    case "call":
-      return combined(`call ${typed.scope.id}`, [...typed.args.values()]);
-    default:
+      return named("all");
+    case "rows":
+    case "filter":
+    case "pluck":
       return undefined;
+    case "table":
+      return combined(`table ${typed.table.def.name}`, kidsOf(typed));
+    case "call":
+      return combined(`call ${typed.scope.id}`, kidsOf(typed));
+    default:
+      return combined(
+        `${typed.op} ${"fn" in typed ? typed.fn : "name" in typed ? typed.name : ""}`,
+        kidsOf(typed),
+      );
   }
 }
 
-function homeOf(scope: Scope): Home {
-  return scope.kind === "tool" ? "tool" : scope;
-}
-
+/** It is read in the innermost of the frames of its parts. */
 function combined(name: string, parts: readonly Typed[]): Subject | undefined {
   const keys: string[] = [];
-  const names: Name[] = [];
-  let home: Home = "tool";
+  let scope: Scope | undefined;
+  let item = false;
   for (const part of parts) {
     const inner = subjectOf(part);
     if (inner === undefined) return undefined;
     keys.push(inner.key);
-    names.push(...inner.names);
-    home = deeper(home, inner.home);
+    item ||= inner.item;
+    if (encloses(scope, inner.scope)) scope = inner.scope ?? scope;
   }
-  return { key: `${name}(${keys.join(",")})`, home, names };
-}
-
-function deeper(a: Home, b: Home): Home {
-  if (a === "item" || b === "item") return "item";
-  if (a === "tool") return b;
-  if (b === "tool") return a;
-  return encloses(a, b) ? b : a;
+  return { key: `${name}(${keys.join(",")})`, scope, item };
 }

@@ -1,10 +1,6 @@
-// Rules of a list: which of them can hold, given those above, and which never can.
+// The rules of a list one by one, each with the conditions of the groups that it stands in.
 import type { Entry, WrittenFormula } from "../model.js";
-import type { Body, Slot, Typed, TypedEntry } from "../plan.js";
-import { assume } from "./assume.js";
-import { type Facts, NO_FACTS } from "./facts.js";
-import { type Goal, possible } from "./prove.js";
-import type { Walk } from "./walk.js";
+import type { Slot, Typed, TypedEntry } from "../plan.js";
 
 /** Why a piece is never reached. */
 export type Dead =
@@ -22,121 +18,26 @@ export type Dead =
       readonly side: "then" | "else";
     };
 
-/** Rules above a rule that are tried as the reason why it is never reached; what follows from the others is a fact. */
-const MOST_ABOVE = 8;
-
-/** A rule with the conditions of its groups and its own. */
+/** A rule with the conditions of its groups and its own, also as one, and the lists that these go through. */
 interface Leaf {
   readonly entry: TypedEntry;
   readonly conditions: readonly Typed[];
-  readonly loops: readonly TypedEntry[];
+  readonly whole: Typed;
+  readonly loops: TypedEntry["loops"];
 }
 
-function leavesOf(entries: readonly TypedEntry[], around: Leaf | undefined): Leaf[] {
+const ALWAYS: Typed = { op: "literal", value: true, type: { kind: "boolean", nullable: false } };
+
+export function leavesOf(entries: readonly TypedEntry[], around?: Leaf): Leaf[] {
   return entries.flatMap((entry) => {
-    const leaf: Leaf = {
-      entry,
-      conditions: [...(around?.conditions ?? []), ...(entry.when === undefined ? [] : [entry.when])],
-      loops: entry.loops.length === 0 ? (around?.loops ?? []) : [...(around?.loops ?? []), entry],
-    };
+    const conditions = [...(around?.conditions ?? []), ...(entry.when === undefined ? [] : [entry.when])];
+    const loops = [...(around?.loops ?? []), ...entry.loops];
+    const leaf: Leaf = { entry, conditions, whole: conditions.reduce(both, ALWAYS), loops };
     return entry.rules === undefined ? [leaf] : leavesOf(entry.rules, leaf);
   });
 }
 
-const together = new WeakMap<Typed, Map<Typed, Typed>>();
-
-/** All of these hold, as one condition; undefined when there is none. */
-function all(conditions: readonly Typed[]): Typed | undefined {
-  const [first, ...rest] = conditions;
-  return rest.reduce<Typed | undefined>((a, b) => {
-    if (a === undefined) return b;
-    const known = together.get(a) ?? new Map<Typed, Typed>();
-    together.set(a, known);
-    const both: Typed = known.get(b) ?? {
-      op: "logic",
-      fn: "and",
-      args: [a, b],
-      type: { kind: "boolean", nullable: true },
-    };
-    known.set(b, both);
-    return both;
-  }, first);
-}
-
-export function walkDecide(
-  walk: Walk,
-  slot: Slot,
-  body: Extract<Body, { kind: "decide" }>,
-  facts: Facts,
-): void {
-  const { reasoner } = walk;
-  let rest: Facts | undefined = facts;
-  const before: Goal[] = [];
-  for (const { entry, conditions } of leavesOf(body.entries, undefined)) {
-    const goals = conditions.map((condition): Goal => [condition, "true"]);
-    if (rest !== undefined) for (const condition of conditions) walk.visit(condition, rest, true);
-    const above = before.slice(-MOST_ABOVE);
-    const reached: boolean =
-      rest !== undefined && possible(reasoner, [...goals, ...above], rest) !== undefined;
-    if (reached) {
-      walk.live.add(entry.entry);
-      let inside = rest;
-      for (const condition of conditions)
-        inside = inside === undefined ? undefined : assume(reasoner, condition, "true", inside);
-      if (inside !== undefined && entry.give !== undefined) walk.give(entry.give, inside);
-    } else walk.dead.set(entry.entry, { kind: "rule", entry: entry.entry, why: why(walk, goals, facts) });
-    const holds = all(conditions);
-    if (holds !== undefined) before.push([holds, "not true"]);
-    rest = holds === undefined || rest === undefined ? undefined : assume(reasoner, holds, "not true", rest);
-  }
-  const piece = body.otherwiseDef ?? slot.def;
-  const gap = rest === undefined ? undefined : possible(reasoner, before, rest);
-  if (gap === undefined) walk.dead.set(piece, { kind: "otherwise", slot });
-  else {
-    walk.live.add(piece);
-    walk.gaps.set(slot.def, gap);
-    if (rest !== undefined) walk.give(body.otherwise, rest);
-  }
-}
-
-function why(walk: Walk, goals: readonly Goal[], facts: Facts): "never" | "here" | "above" {
-  if (possible(walk.reasoner, goals, NO_FACTS) === undefined) return "never";
-  return possible(walk.reasoner, goals, facts) === undefined ? "here" : "above";
-}
-
-export function walkCollect(
-  walk: Walk,
-  slot: Slot,
-  body: Extract<Body, { kind: "collect" }>,
-  facts: Facts,
-): void {
-  const { reasoner } = walk;
-  const none: Goal[] = [];
-  let always = false;
-  for (const { entry, conditions, loops } of leavesOf(body.entries, undefined)) {
-    for (const group of loops) walk.loops(group, facts);
-    for (const condition of conditions) walk.visit(condition, facts, true);
-    const goals = conditions.map((condition): Goal => [condition, "true"]);
-    if (possible(reasoner, goals, facts) === undefined)
-      walk.dead.set(entry.entry, { kind: "rule", entry: entry.entry, why: why(walk, goals, facts) });
-    else {
-      walk.live.add(entry.entry);
-      let inside: Facts | undefined = facts;
-      for (const condition of conditions)
-        inside = inside === undefined ? undefined : assume(reasoner, condition, "true", inside);
-      if (inside !== undefined && entry.give !== undefined) walk.give(entry.give, inside);
-    }
-    if (loops.length > 0) continue;
-    const holds = all(conditions);
-    if (holds === undefined) always = true;
-    else none.push([holds, "not true"]);
-  }
-  if (body.otherwise === undefined || slot.def.kind !== "collect" || slot.def.otherwise === undefined) return;
-  const { otherwise } = slot.def;
-  if (always || possible(reasoner, none, facts) === undefined)
-    walk.dead.set(otherwise, { kind: "otherwise", slot });
-  else {
-    walk.live.add(otherwise);
-    walk.give(body.otherwise, facts);
-  }
+function both(a: Typed, b: Typed): Typed {
+  if (a === ALWAYS) return b;
+  return { op: "logic", fn: "and", args: [a, b], type: { kind: "boolean", nullable: true } };
 }

@@ -2,24 +2,13 @@
 // A value is visited after everything that asks for it, under the facts that hold wherever it is asked for.
 import type { Formula } from "../expression.js";
 import { LISTS, type ValueDef } from "../model.js";
-import type {
-  Body,
-  Scope,
-  Slot,
-  ToolPlan,
-  Typed,
-  TypedEntry,
-  TypedGive,
-  TypedPart,
-  TypedResult,
-} from "../plan.js";
+import type { Body, Slot, ToolPlan, Typed, TypedGive, TypedPart, TypedResult } from "../plan.js";
 import type { Type } from "../types.js";
-import { assume } from "./assume.js";
-import { Reasoner } from "./evaluate.js";
-import { type Facts, NO_FACTS } from "./facts.js";
-import { join, NULL_ONLY } from "./known.js";
-import { refine } from "./refine.js";
-import { type Dead, walkCollect, walkDecide } from "./rules.js";
+import { kidsOf } from "../typing/parts.js";
+import { assume, FAILS, type Goal, HOLDS, possible, together } from "./assume.js";
+import { NO_FACTS, Reasoner } from "./evaluate.js";
+import type { Facts } from "./facts.js";
+import { type Dead, leavesOf } from "./rules.js";
 
 /** What of a tool can be reached. Pieces are entries, what holds otherwise, and branches. */
 export interface Reach {
@@ -36,6 +25,8 @@ export interface Reach {
   readonly accepted: Facts;
 }
 
+/** Rules above a rule that are tried as the reason why it is never reached; what follows from the others is a fact. */
+const MOST_ABOVE = 8;
 const branches = new WeakMap<Formula, object[]>();
 
 /** One branch of an if() of a formula, the same object whoever asks. */
@@ -58,36 +49,33 @@ export function reachOf(plan: ToolPlan): Reach | undefined {
   return { reasoner, live, dead, asked, inputs, gaps, accepted };
 }
 
-export class Walk {
+class Walk {
   readonly reasoner: Reasoner;
   readonly live = new Set<object>();
   readonly dead = new Map<object, Dead>();
   readonly asked = new Set<ValueDef>();
   readonly inputs = new Set<string>();
-  /** Of decisions that may find no rule: facts of a case in which they do not. */
   readonly gaps = new Map<ValueDef, Facts>();
   late = false;
+  private readonly order: readonly Slot[];
   private readonly facts = new Map<Slot, Facts>();
   private readonly done = new Set<Slot>();
 
-  constructor(readonly plan: ToolPlan) {
-    this.reasoner = new Reasoner(plan);
+  constructor(private readonly plan: ToolPlan) {
+    this.order = inOrder(plan.slots);
+    this.reasoner = new Reasoner(plan, this.order);
   }
 
   run(): Facts {
     let accepted: Facts = NO_FACTS;
     for (const { when, say } of this.plan.constraints) {
       this.visit(when, NO_FACTS);
-      const offended = assume(this.reasoner, when, "true", NO_FACTS);
-      if (offended !== undefined) this.parts(say, offended);
-      accepted = assume(this.reasoner, when, "not true", accepted) ?? accepted;
+      this.parts(say, assume(this.reasoner, when, HOLDS, NO_FACTS));
+      accepted = assume(this.reasoner, when, FAILS, accepted) ?? accepted;
     }
     for (const node of this.plan.results) this.result(node, accepted);
-    for (const name of Object.values(LISTS)) {
-      const slot = this.plan.root.slots.get(name);
-      if (slot !== undefined) this.ask(slot, accepted);
-    }
-    for (const slot of this.order()) {
+    for (const name of Object.values(LISTS)) this.ask(this.plan.root.slots.get(name), accepted);
+    for (const slot of this.order.toReversed()) {
       const facts = this.facts.get(slot);
       this.done.add(slot);
       if (facts !== undefined) this.slot(slot, facts);
@@ -95,109 +83,121 @@ export class Walk {
     return accepted;
   }
 
-  /** Values before those that they use; a frame's value before those of the frame. */
-  private order(): Slot[] {
-    const order: Slot[] = [];
-    const seen = new Set<Slot>();
-    const into = (slot: Slot): void => {
-      if (seen.has(slot)) return;
-      seen.add(slot);
-      for (const next of slot.uses) into(next);
-      for (const scope of scopesOf(slot.body)) for (const next of scope.slots.values()) into(next);
-      order.push(slot);
-    };
-    for (const slot of this.plan.slots) into(slot);
-    return order.reverse();
+  private ask(slot: Slot | undefined, facts: Facts): void {
+    if (slot === undefined) return;
+    if (this.done.has(slot)) this.late = true;
+    const here = facts.seenFrom(slot.scope);
+    this.facts.set(slot, this.facts.get(slot)?.or(here) ?? here);
   }
 
-  private ask(slot: Slot, facts: Facts): void {
-    if (this.done.has(slot)) {
-      this.late = true;
-      return;
-    }
-    const here = facts.seenFrom(slot.scope);
-    const before = this.facts.get(slot);
-    this.facts.set(slot, before === undefined ? here : before.or(here));
+  /** What stands behind a condition is visited where that can hold, under the facts that it does. */
+  private inside(when: Typed | undefined, facts: Facts): Facts | undefined {
+    if (when === undefined) return facts;
+    this.visit(when, facts);
+    return assume(this.reasoner, when, HOLDS, facts);
   }
 
   private slot(slot: Slot, given: Facts): void {
     this.asked.add(slot.def);
-    let facts: Facts | undefined = given;
-    if (slot.when !== undefined) {
-      this.visit(slot.when, facts);
-      facts = assume(this.reasoner, slot.when, "true", facts);
-      if (facts === undefined) return;
-    }
     const { body } = slot;
+    const facts = this.inside(slot.when, given);
+    if (facts === undefined) return;
     switch (body?.kind) {
       case "value":
         this.visit(body.value, facts);
-        return;
+        break;
       case "text":
         this.parts(body.parts, facts);
-        return;
+        break;
       case "decide":
-        walkDecide(this, slot, body, facts);
-        return;
       case "collect":
-        walkCollect(this, slot, body, facts);
-        return;
+        this.rules(slot, body, facts);
+        break;
       case "each":
-        this.visit(body.source, facts);
-        if (body.scope.inner !== undefined) this.bind(body.scope.inner.scope, body.scope.inner.args, facts);
-        if (body.where !== undefined) this.visit(body.where, facts);
-        if (body.order !== undefined) this.visit(body.order.by, facts);
-        return;
+        this.all(
+          [body.source, ...(body.scope.inner?.args.values() ?? []), body.where, body.order?.by],
+          facts,
+        );
+        break;
       case "pick":
-        for (const typed of [body.source, body.where, body.key])
-          if (typed !== undefined) this.visit(typed, facts);
-        return;
+        this.all([body.source, body.where, body.key], facts);
+        break;
       case "frame":
-        this.bind(body.scope, body.args, facts);
-        return;
+        this.all([...body.args.values()], facts);
+        break;
       default:
     }
   }
 
-  private bind(scope: Scope, args: ReadonlyMap<string, Typed>, facts: Facts): void {
-    for (const [name, arg] of args) {
-      this.visit(arg, facts);
-      const key = `${scope.id} ${name}`;
-      const before = this.reasoner.params.get(key);
-      const here = this.reasoner.of(arg, facts);
-      this.reasoner.params.set(key, before === undefined ? here : join(before, here));
+  /** Which rules of a list can hold, given where it is asked for and, where the first that holds decides, those above. */
+  private rules(slot: Slot, body: Extract<Body, { kind: "decide" | "collect" }>, facts: Facts): void {
+    const { reasoner } = this;
+    const first = body.kind === "decide";
+    const above: Goal[] = [];
+    let rest: Facts | undefined = facts;
+    for (const { entry, conditions, whole, loops } of leavesOf(body.entries)) {
+      const here: Facts | undefined = first ? rest : facts;
+      const goals = conditions.map((condition): Goal => [condition, HOLDS]);
+      if (here) this.all([...loops.map(({ source }) => source), ...conditions], here);
+      let inside = here && together(reasoner, goals, here);
+      if (first)
+        for (const [condition, want] of above.slice(-MOST_ABOVE))
+          inside &&= assume(reasoner, condition, want, inside);
+      if (inside !== undefined) {
+        this.live.add(entry.entry);
+        this.give(entry.give, inside);
+      } else {
+        const why = !together(reasoner, goals, NO_FACTS)
+          ? "never"
+          : !together(reasoner, goals, facts)
+            ? "here"
+            : "above";
+        this.dead.set(entry.entry, { kind: "rule", entry: entry.entry, why });
+      }
+      // A list that is gone through may be empty.
+      if (loops.length > 0) continue;
+      above.push([whole, FAILS]);
+      rest = rest && assume(reasoner, whole, FAILS, rest);
+    }
+    const { def } = slot;
+    const otherwise =
+      body.kind === "decide" ? (body.otherwiseDef ?? def) : def.kind === "collect" && def.otherwise;
+    if (!otherwise) return;
+    const gap = rest && possible(reasoner, above, rest);
+    if (rest === undefined || gap === undefined) this.dead.set(otherwise, { kind: "otherwise", slot });
+    else {
+      this.live.add(otherwise);
+      this.gaps.set(def, gap);
+      this.give(body.otherwise, rest);
     }
   }
 
   private result(node: TypedResult, given: Facts): void {
-    let facts: Facts | undefined = given;
-    if (node.when !== undefined) {
-      this.visit(node.when, facts);
-      facts = assume(this.reasoner, node.when, "true", facts);
-      if (facts === undefined) return;
-    }
-    for (const typed of [node.value, node.key]) if (typed !== undefined) this.visit(typed, facts);
+    const facts = this.inside(node.when, given);
+    if (facts === undefined) return;
+    this.all([node.value, node.key], facts);
     for (const field of node.fields) this.result(field, facts);
   }
 
-  parts(parts: readonly TypedPart[], facts: Facts): void {
-    for (const part of parts) if (typeof part !== "string") this.visit(part.value, facts);
+  private parts(parts: readonly TypedPart[], facts: Facts | undefined): void {
+    if (facts !== undefined)
+      for (const part of parts) if (typeof part !== "string") this.visit(part.value, facts);
   }
 
-  give(give: TypedGive, facts: Facts): void {
+  private give(give: TypedGive | undefined, facts: Facts | undefined): void {
+    if (give === undefined || facts === undefined) return;
     if (give.kind === "value") this.visit(give.value, facts);
     else if (give.kind === "text") this.parts(give.parts, facts);
     else if (give.kind === "record") for (const field of give.fields.values()) this.give(field, facts);
-    else
-      for (const item of give.items) {
-        if (item.when !== undefined) this.visit(item.when, facts);
-        const inside = item.when === undefined ? facts : assume(this.reasoner, item.when, "true", facts);
-        if (inside !== undefined) this.give(item.give, inside);
-      }
+    else for (const item of give.items) this.give(item.give, this.inside(item.when, facts));
   }
 
-  /** `eager`: both sides of and, or are asked for at once, as rule engines do. */
-  visit(typed: Typed, facts: Facts, eager = false): void {
+  private all(typed: readonly (Typed | undefined)[], facts: Facts): void {
+    for (const each of typed) if (each !== undefined) this.visit(each, facts);
+  }
+
+  /** Both sides of and, or are asked for at once, as rule engines do. */
+  private visit(typed: Typed, facts: Facts): void {
     switch (typed.op) {
       case "input":
       case "sent":
@@ -206,113 +206,80 @@ export class Walk {
       case "slot":
         this.ask(typed.slot, facts);
         return;
-      case "field":
-        this.visit(typed.of, facts);
-        this.touch(typed.of.type, typed.name, facts);
-        return;
       case "if":
         this.branch(typed, facts);
         return;
-      case "logic": {
-        const [a, b] = typed.args as [Typed, Typed | undefined];
-        this.visit(a, facts, eager);
-        if (b === undefined) return;
-        const rest = eager
-          ? facts
-          : assume(this.reasoner, a, typed.fn === "and" ? "not false" : "not true", facts);
-        if (rest !== undefined) this.visit(b, rest, eager);
-        return;
-      }
       case "nullish": {
         const [a, b] = typed.args;
         this.visit(a, facts);
-        const none = refine(this.reasoner, a, NULL_ONLY, facts);
-        if (none !== undefined) this.visit(b, none);
+        if (this.reasoner.of(a, facts).nil) this.visit(b, facts);
         return;
       }
       case "call":
-        this.bind(typed.scope, typed.args, facts);
-        if (typed.result !== undefined) this.ask(typed.result, facts.global());
-        return;
-      case "flagged": {
-        const flags = this.plan.root.slots.get(LISTS.flags);
-        if (flags !== undefined) this.ask(flags, facts.global());
-        return;
-      }
+        this.ask(typed.result, facts.global());
+        break;
+      case "flagged":
+        this.ask(this.plan.root.slots.get(LISTS.flags), facts.global());
+        break;
+      case "field":
+        this.touch(typed.of.type, typed.name, facts.global());
+        break;
       case "lookup":
-        this.named(typed);
-        this.visit(typed.of, facts);
-        this.visit(typed.key, facts);
-        return;
+        // inputs[word] reads every input that the word can name.
+        if (typed.of.op === "inputs") {
+          const words = typed.key.type.kind === "text" ? typed.key.type.set : undefined;
+          for (const word of words ?? this.plan.inputs.keys()) this.inputs.add(word);
+        }
+        break;
       case "table":
       case "rows":
         if (typed.table.dated !== undefined) this.visit(typed.table.dated, facts.global());
-        if (typed.op === "table") for (const arg of typed.args) this.visit(arg, facts);
-        return;
-      case "filter":
-      case "pluck":
-        this.visit(typed.of, facts);
-        this.visit(typed.op === "filter" ? typed.test : typed.body, facts);
-        return;
-      case "known":
-        this.visit(typed.of, facts);
-        return;
-      case "list":
-        for (const item of typed.items) this.visit(item, facts);
-        return;
-      case "operator":
-      case "compare":
-      case "builtin":
-        for (const arg of typed.args) this.visit(arg, facts);
-        return;
+        break;
       default:
     }
+    this.all(kidsOf(typed), facts);
   }
 
   private branch(typed: Extract<Typed, { op: "if" }>, facts: Facts): void {
     const [test, then, otherwise] = typed.args;
     const { written, nth } = typed.at;
     this.visit(test, facts);
-    const take = (side: "then" | "else", branch: Typed) => {
-      const here = assume(this.reasoner, test, side === "then" ? "true" : "not true", facts);
+    for (const side of ["then", "else"] as const) {
+      const here = assume(this.reasoner, test, side === "then" ? HOLDS : FAILS, facts);
       const piece = branchOf(written.it, nth, side);
       if (here === undefined) this.dead.set(piece, { kind: "branch", written, nth, side });
       else {
         this.live.add(piece);
-        this.visit(branch, here);
+        this.visit(side === "then" ? then : otherwise, here);
       }
-    };
-    take("then", then);
-    take("else", otherwise);
-  }
-
-  /** `inputs[word]` reads every input that the word can name. */
-  private named(typed: Extract<Typed, { op: "lookup" }>): void {
-    if (typed.of.op !== "inputs") return;
-    const words = typed.key.type.kind === "text" ? typed.key.type.set : undefined;
-    for (const word of words ?? this.plan.inputs.keys()) this.inputs.add(word);
+    }
   }
 
   /** A field of a record asks for the value behind it, in a frame of which only the tool's own facts are known. */
   private touch(type: Type, name: string, facts: Facts): void {
-    if (type.kind !== "record") return;
-    for (const shape of type.shapes) {
-      if (shape.access === "plain") continue;
-      const scope = this.plan.scopes[shape.access];
+    for (const { access } of type.kind === "record" ? type.shapes : []) {
+      const scope = access === "plain" ? undefined : this.plan.scopes[access];
       const slot = scope?.slots.get(name) ?? scope?.inner?.scope.slots.get(name);
-      if (slot !== undefined) this.ask(slot, facts.global());
+      if (slot !== undefined) this.ask(slot, facts);
       else if (scope?.item !== undefined) this.touch(scope.item.type, name, facts);
     }
   }
-
-  /** Rules of a list, each with the groups around it. */
-  loops(entry: TypedEntry, facts: Facts): void {
-    for (const loop of entry.loops) this.visit(loop.source, facts);
-  }
 }
 
-function scopesOf(body: Body | undefined): Scope[] {
-  if (body?.kind === "frame") return [body.scope];
-  if (body?.kind !== "each") return [];
-  return body.scope.inner === undefined ? [body.scope] : [body.scope, body.scope.inner.scope];
+/** Values after those that they use; a frame's value after those of the frame. */
+function inOrder(slots: readonly Slot[]): Slot[] {
+  const order: Slot[] = [];
+  const seen = new Set<Slot>();
+  const into = (slot: Slot): void => {
+    if (seen.has(slot)) return;
+    seen.add(slot);
+    for (const next of slot.uses) into(next);
+    const { body } = slot;
+    const scope = body?.kind === "frame" || body?.kind === "each" ? body.scope : undefined;
+    for (const next of [...(scope?.slots.values() ?? []), ...(scope?.inner?.scope.slots.values() ?? [])])
+      into(next);
+    order.push(slot);
+  };
+  for (const slot of slots) into(slot);
+  return order;
 }

@@ -12,7 +12,7 @@ export function walk(
   for (const kid of kids) walk(kid, visit, typed);
 }
 
-function kidsOf(typed: Typed): readonly Typed[] {
+export function kidsOf(typed: Typed): readonly Typed[] {
   switch (typed.op) {
     case "operator":
     case "compare":

@@ -20,6 +20,7 @@ process.on("message", (order: Order) => {
   const files = Object.entries(order).map(([path, text]) => ({ path, text, sha256: "" }));
   const began = performance.now();
   const { findings, set } = loadDefinitions(files, schemas);
+  for (const tool of set?.tools.values() ?? []) tool.ready();
   const loading: Loading = {
     findings: findings.map(formatFinding),
     loaded: set !== undefined,

@@ -169,7 +169,7 @@ export const MEANING: readonly HostileDefinition[] = [
     name: "a long list of rules that is sound",
     tool: () =>
       tool(
-        `  v:\n    decide:\n${range(5000, (at) => `      - {when: start > ${at}, give: ${at}, at: x}`).join("\n")}\n    otherwise: 0`,
+        `  v:\n    decide:\n${range(5000, (at) => `      - {when: start > ${(5000 - at) / 1000}, give: ${at}, at: x}`).join("\n")}\n    otherwise: 0`,
         "v",
       ),
     findings: [],
