@@ -5,12 +5,12 @@ import { type CommonField, LISTS } from "../model.js";
 import type { Scope, Slot, ToolPlan, Typed, TypedEntry, TypedResult } from "../plan.js";
 import type { Scale, Type } from "../types.js";
 import { Code } from "./code.js";
+import { Inlining } from "./inlining.js";
 import { type Compiled, type Program, startProgram } from "./program.js";
-import { isRising } from "./rising.js";
 import { slotFunction, temps } from "./slots.js";
+import { isSorted } from "./sorted.js";
 import type { Module } from "./surroundings.js";
 import { compileGroups, compileLookup, compileNearest, compileRows } from "./tables.js";
-import { trialOf } from "./trial.js";
 
 /** The text of a tool's module and the data that it names. */
 export function writeTool(plan: ToolPlan, disclaimer: string): Program {
@@ -23,55 +23,29 @@ export function compileTool(plan: ToolPlan, disclaimer: string): Compiled {
 }
 
 class ModuleWriter implements Module {
-  readonly scales = new Map<string, string>();
   readonly constants = new Map<string, unknown>();
   private readonly tables = new Map<string, string>();
   private readonly lookups: string[] = [];
   private readonly records = new Map<string, string>();
-  private readonly uses = new Map<Slot, number>();
-  private readonly shared = new Set<Slot>();
-  private readonly inlined = new Set<Slot>();
-  private readonly sole = new Set<Slot>();
-  /** Whether it is known which values are inlined. */
-  private final = false;
+  readonly inlining = new Inlining();
 
   constructor(
     private readonly plan: ToolPlan,
     private readonly disclaimer: string,
   ) {}
 
-  /** Written twice: the first time shows which values are used once, and these are then written where they are used. */
+  /** Written twice: the first time shows how often each value is used. */
   source(): string {
     this.write();
-    for (const [slot, uses] of this.uses) {
-      const plain =
-        slot.when === undefined && slot.body?.kind === "value" && slot.body.value.op !== "literal";
-      if (uses !== 1 || this.shared.has(slot)) continue;
-      if (plain) this.inlined.add(slot);
-      if (slot.when === undefined && slot.body?.kind === "each") this.sole.add(slot);
-    }
-    this.final = true;
+    this.inlining.decide();
     return this.write();
-  }
-
-  use(slot: Slot, onTheSpot: boolean): void {
-    this.uses.set(slot, (this.uses.get(slot) ?? 0) + 1);
-    if (!onTheSpot) this.shared.add(slot);
-  }
-
-  isSole(slot: Slot): boolean {
-    return this.sole.has(slot);
-  }
-
-  isInlined(slot: Slot): boolean {
-    return this.inlined.has(slot);
   }
 
   private write(): string {
     const used = this.written();
     const parts = [
       ...this.plan.scopes.map((scope) => this.frame(scope, used)),
-      ...used.map((slot) => this.slot(slot)),
+      ...used.map((slot) => slotFunction(this, slot)),
       ...this.flags(),
       this.offences(),
       this.results(),
@@ -113,16 +87,10 @@ class ModuleWriter implements Module {
     return this.table("Y", typed.table.def.name, () => compileRows(typed.table));
   }
 
-  column(typed: Extract<Typed, { op: "rows" }>, name: string): string | undefined {
+  sortedColumn(typed: Extract<Typed, { op: "rows" }>, name: string): string | undefined {
     const { def } = typed.table;
     const cells = def.rows.map((row) => row[name]);
-    if (!cells.every((cell) => typeof cell === "number")) return undefined;
-    return this.table("C", `${def.name}.${name}`, () => Float64Array.from(cells));
-  }
-
-  risingColumn(typed: Extract<Typed, { op: "rows" }>, name: string): string | undefined {
-    const { def } = typed.table;
-    return isRising(def.rows.map((row) => row[name])) ? this.column(typed, name) : undefined;
+    return isSorted(cells) ? this.table("C", `${def.name}.${name}`, () => cells) : undefined;
   }
 
   groups(typed: Extract<Typed, { op: "rows" }>, name: string): string | undefined {
@@ -176,7 +144,7 @@ class ModuleWriter implements Module {
   /** Slots that get a function: those that were typed, since the others are never needed, and are not inlined. */
   private written(): Slot[] {
     return this.plan.slots.filter(
-      (slot) => slot.state === "done" && slot.body !== undefined && !this.inlined.has(slot),
+      (slot) => slot.state === "done" && slot.body !== undefined && this.inlining.hasFunction(slot),
     );
   }
 
@@ -212,13 +180,6 @@ class ModuleWriter implements Module {
     }
     return `function F${scope.id}(${args.join(", ")}) { ${parent} ${[...inputs, ...own, ...memo].join(" ")} }
 F${scope.id}.prototype.k = ${scope.id};${lazy}`;
-  }
-
-  private slot(slot: Slot): string {
-    const tried = this.final ? trialOf(this, slot) : undefined;
-    return tried === undefined
-      ? slotFunction(this, slot)
-      : `${tried.text}\n${slotFunction(this, slot, tried.name)}`;
   }
 
   /** Whether a flag is raised, without its sentence. */

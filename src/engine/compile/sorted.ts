@@ -19,7 +19,7 @@ export function reachedBy(test: Typed | undefined, lambda: Lambda): Reached | un
   return { column: cell.name, limit };
 }
 
-export function isRising(cells: readonly unknown[]): boolean {
+export function isSorted(cells: readonly unknown[]): boolean {
   return cells.every((cell, at) => {
     const before = at === 0 ? Number.NEGATIVE_INFINITY : cells[at - 1];
     return Number.isFinite(cell) && (before as number) <= (cell as number);
