@@ -6,7 +6,7 @@ import { once } from "./once.js";
 import { type PlainFor, plainFor } from "./plain-texts.js";
 import type { Plans } from "./read/plans.js";
 import { NonFinite } from "./runtime.js";
-import { compileSerialiser, type Serialiser, textsOf } from "./serialise.js";
+import { compileSerialiser, type Serialiser } from "./serialise.js";
 import type { Tool } from "./tool.js";
 import { type InputProblem, show, startValidator, type Validator } from "./validate.js";
 
@@ -147,7 +147,7 @@ function start({ program, validator, inputSchema, outputSchema }: Machine): Runn
   return {
     compiled: startProgram(program),
     validator: startValidator(validator, inputSchema),
-    serialiser: once(() => compileSerialiser(outputSchema, textsOf(program))),
+    serialiser: once(() => compileSerialiser(outputSchema, program.texts)),
     plainSerialiser: once(() => compileSerialiser(outputSchema, [], true)),
     plainFor: plainFor(program, inputSchema),
   };

@@ -2,9 +2,11 @@
 // it out once, and the functions that check constraints and build the result.
 
 import { type CommonField, LISTS } from "../model.js";
-import type { Scope, Slot, ToolPlan, Typed, TypedEntry, TypedResult } from "../plan.js";
+import type { Scope, Slot, TablePlan, ToolPlan, Typed, TypedEntry, TypedResult } from "../plan.js";
 import type { Scale, Type } from "../types.js";
 import { Code } from "./code.js";
+import { dataCode } from "./data.js";
+import { givenTexts } from "./given-texts.js";
 import { Inlining } from "./inlining.js";
 import { type Compiled, type Program, startProgram } from "./program.js";
 import { slotFunction, temps } from "./slots.js";
@@ -12,10 +14,9 @@ import { isSorted } from "./sorted.js";
 import type { Module } from "./surroundings.js";
 import { compileGroups, compileLookup, compileNearest, compileRows } from "./tables.js";
 
-/** The text of a tool's module and the data that it names. */
 export function writeTool(plan: ToolPlan, disclaimer: string): Program {
-  const writer = new ModuleWriter(plan, disclaimer);
-  return { source: writer.source(), constants: writer.constants };
+  const own = plan.def.disclaimer === "" ? disclaimer : `${disclaimer} ${plan.def.disclaimer}`;
+  return { source: new ModuleWriter(plan, own).source(), texts: givenTexts(plan, own) };
 }
 
 export function compileTool(plan: ToolPlan, disclaimer: string): Compiled {
@@ -23,9 +24,11 @@ export function compileTool(plan: ToolPlan, disclaimer: string): Compiled {
 }
 
 class ModuleWriter implements Module {
-  readonly constants = new Map<string, unknown>();
   private readonly tables = new Map<string, string>();
+  /** What stands before the functions of the values: tables, lookups and constructors of records. */
   private readonly lookups: string[] = [];
+  /** Rows of tables that are written, by the text that names each. */
+  private readonly rowNames = new Map<unknown, string>();
   private readonly records = new Map<string, string>();
   readonly inlining = new Inlining();
 
@@ -61,9 +64,9 @@ class ModuleWriter implements Module {
 
   ranks(scale: Scale | undefined): string {
     if (scale === undefined) return "null";
-    const name = `K_${scale.name}`;
-    this.constants.set(name, Object.fromEntries(scale.words.map((word, rank) => [word, rank])));
-    return name;
+    return this.table("K", scale.name, () =>
+      Object.fromEntries(scale.words.map((word, rank) => [word, rank])),
+    );
   }
 
   lookup(typed: Extract<Typed, { op: "table" }>): string {
@@ -78,13 +81,24 @@ class ModuleWriter implements Module {
     const name = `T_${this.tables.size}`;
     this.tables.set(key, name);
     const { text, constants } = compileLookup(typed.table, name, known);
-    for (const [constant, value] of constants) this.constants.set(constant, value);
+    const isOfRows = typed.table.cell === undefined && typed.table.def.dated === undefined;
+    if (isOfRows && [...constants.values()].some((value) => typeof value === "object" && value !== null))
+      this.rowsOf(typed.table);
+    for (const [constant, value] of constants)
+      this.lookups.push(`const ${constant} = ${dataCode(value, this.rowNames)};`);
     this.lookups.push(`function ${name}${text}`);
     return name;
   }
 
   rows(typed: Extract<Typed, { op: "rows" }>): string {
-    return this.table("Y", typed.table.def.name, () => compileRows(typed.table));
+    return this.rowsOf(typed.table);
+  }
+
+  private rowsOf(table: TablePlan): string {
+    const rows = compileRows(table);
+    const name = this.table("Y", table.def.name, () => rows);
+    for (const [at, row] of rows.entries()) this.rowNames.set(row, `${name}[${at}]`);
+    return name;
   }
 
   sortedColumn(typed: Extract<Typed, { op: "rows" }>, name: string): string | undefined {
@@ -137,7 +151,7 @@ class ModuleWriter implements Module {
     if (known !== undefined) return known;
     const constant = `${letter}_${this.tables.size}`;
     this.tables.set(key, constant);
-    this.constants.set(constant, make());
+    this.lookups.push(`const ${constant} = ${dataCode(make(), this.rowNames)};`);
     return constant;
   }
 
@@ -222,15 +236,13 @@ F${scope.id}.prototype.k = ${scope.id};${lazy}`;
       (result) => [result.node.name, this.resultCode(code, result)] as const,
     );
     const list = (name: string) => `v${this.plan.root.slots.get(name)?.id}(s)`;
-    const own =
-      this.plan.def.disclaimer === "" ? this.disclaimer : `${this.disclaimer} ${this.plan.def.disclaimer}`;
     const common: Record<CommonField, string> = {
       flags: "flags.map((flag) => flag.code)",
       warnings: "flags.map((flag) => flag.warning)",
       assumptions: list(LISTS.assumptions),
       recommendations: list(LISTS.recommendations),
       standard_reference: list(LISTS.standard),
-      disclaimer: JSON.stringify(own),
+      disclaimer: JSON.stringify(this.disclaimer),
     };
     const shared = this.plan.def.commonFields.map((field) => [field, common[field]] as const);
     const made = this.record(

@@ -1,12 +1,12 @@
-// A compiled tool: its text and the data that the text names, and both brought to life. The data is plain, so that a
-// program can be kept in a file.
+// A compiled tool: plain data, so that it can be written to a file, and brought to life.
 import { RUNTIME } from "../runtime.js";
 import { TABLES } from "../runtime-tables.js";
-import { inShape } from "./shapes.js";
 
 export interface Program {
+  /** The tool as JavaScript, with its tables. */
   readonly source: string;
-  readonly constants: ReadonlyMap<string, unknown>;
+  /** All texts of the definition that a result can hold, whole or as pieces. */
+  readonly texts: readonly string[];
 }
 
 export interface Offence {
@@ -23,9 +23,7 @@ export interface Compiled {
 
 const GIVEN = { ...RUNTIME, ...TABLES };
 
-export function startProgram({ source, constants }: Program): Compiled {
-  const data = inShape(constants);
-  const names = [...Object.keys(GIVEN), ...data.keys()];
-  const values = [...Object.values(GIVEN), ...data.values()];
-  return new Function(...names, `"use strict";\n${source}`)(...values) as Compiled;
+export function startProgram({ source }: Program): Compiled {
+  const make = new Function(...Object.keys(GIVEN), `"use strict";\n${source}`);
+  return make(...Object.values(GIVEN)) as Compiled;
 }
