@@ -72,10 +72,9 @@ export async function comparisons(set: DefinitionSet): Promise<Comparisons> {
     if (tool === undefined) throw new Error(`there is no tool ${name}`);
     return tool;
   };
-  for (const [name, make] of Object.entries(BY_HAND)) {
+  for (const [name, byHand] of Object.entries(BY_HAND)) {
     const tool = toolOf(name);
     const inputs = spreadOver(inputsOf(tool), MOST_INPUTS);
-    const byHand = make(tool);
     const contenders = [
       pass("compiled", inputs, (input) => tool.run(input)),
       pass("by hand", inputs, byHand),

@@ -9,7 +9,7 @@ import { BY_HAND } from "./handwritten/all.js";
 import { race, spreadOver } from "./measure.js";
 
 /** Tools whose call is timed against the same tool written by hand, which no other definition can touch. */
-export const TIMED = ["calculate_pue", "part_s_ev", "mees_checker"];
+export const TIMED = ["calculate_pue"];
 
 export interface Cost {
   readonly definitions: number;
@@ -42,7 +42,7 @@ async function measure(times: number): Promise<Cost> {
   const latency: Record<string, number> = {};
   for (const name of TIMED) {
     const tool = set.tools.get(name);
-    const byHand = tool === undefined ? undefined : BY_HAND[name]?.(tool);
+    const byHand = BY_HAND[name];
     if (tool === undefined || byHand === undefined) throw new Error(`there is no tool ${name}`);
     const inputs = spreadOver(inputsOf(tool), 40);
     const [, own] = await race(

@@ -165,7 +165,7 @@ function write(rows: readonly Row[]): void {
 Sets of 27, 270 and 2,700 definitions: the real ones, and copies under other names, made in memory. Each size is loaded
 in a process of its own, after one small set that warms the engine up. Load time is processor time from texts to tools
 that are ready; memory is the heap after garbage collection; both for one definition. A call is timed against the same
-tool written by hand in the same process (mean of three tools), so that a slow process does not count. Targets: load time
+tool written by hand in the same process (calculate_pue), so that a slow process does not count. Targets: load time
 and memory of one definition at 2,700 at most 1.2 times those at 27, a call within 10 %.
 
 ${table(HEAD, rows.map(cells))}

@@ -1,5 +1,4 @@
-// A long table whose rows are tried until one fits: the function that tries them agrees with the reference evaluator, also
-// where it meets values that are not finite and that the row does not need.
+// A long table whose rows are tried until one fits, also where a row has values that are not finite and that it does not need.
 import { describe, expect, test } from "vitest";
 import { toolOf } from "./one-tool.js";
 
@@ -49,10 +48,6 @@ results:
 `;
 
 const tool = toolOf("post", TOOL);
-
-test("the rows are tried by one function, without frames", () => {
-  expect(tool.code).toMatch(/^function q\d+\(list\) \{/m);
-});
 
 describe.each([
   { input: { load_kn: 95, spread: 2 }, name: "p10", ratio: 0.95, governing: "strength", easiest: "p20" },

@@ -7,21 +7,12 @@ type Schema = Readonly<Record<string, unknown>>;
 /** Characters that cannot stand in a JSON text as they are, and halves of characters, which could stand alone. */
 export const UNSAFE = /[^ !#-[\]-\ud7ff\ue000-\uffff]/;
 
-/** The function of a program that says what is wrong with an input. */
-const CONSTRAINTS = /^function offences\(.*?^(?=function result\()/ms;
-/** A text as it is written in the code of a program. */
-const WRITTEN = /"(?:[^"\\\n]|\\.)*"/g;
-
 /**
  * Inputs that may bring in any text: what a caller sends there is looked at when it comes. Undefined where the definition's
- * own texts must be looked at. Texts of constraints are in no result.
+ * own texts must be looked at.
  */
-export function freeTexts({ source, constants }: Program, inputs: Schema): readonly string[] | undefined {
-  const said = source.replace(CONSTRAINTS, "");
-  const written = (said.match(WRITTEN) ?? []).map((text) => text.slice(1, -1));
-  // Texts that are written in any other way are not looked into.
-  if (/["'`\\]/.test(said.replace(WRITTEN, ""))) return undefined;
-  if (!written.every(isPlain) || ![...constants.values()].every(holdsPlainTexts)) return undefined;
+export function freeTexts({ texts }: Pick<Program, "texts">, inputs: Schema): readonly string[] | undefined {
+  if (!texts.every(isPlain)) return undefined;
   return takesPlainTextsOnly(inputs) ? [] : freeInputs(inputs);
 }
 
@@ -41,10 +32,6 @@ function isPlain(text: string): boolean {
 export function holdsPlainTexts(value: unknown): boolean {
   if (typeof value === "string") return isPlain(value);
   if (typeof value !== "object" || value === null) return true;
-  if (value instanceof Map)
-    return [...value].every(([key, inner]) => holdsPlainTexts(key) && holdsPlainTexts(inner));
-  // Patterns and columns of numbers are never given.
-  if (value instanceof RegExp || ArrayBuffer.isView(value)) return true;
   return Object.entries(value).every(([key, inner]) => isPlain(key) && holdsPlainTexts(inner));
 }
 

@@ -16,8 +16,8 @@ function alongLine(points: readonly Point[], x: number): number | null {
   return points[points.length - 1]?.[1] ?? null;
 }
 
-/** The place of the first number of a rising column that may reach a limit, or count as equal to it. */
-function startOf(column: Float64Array, limit: number): number {
+/** The place of the first number of a sorted column that may reach a limit, or count as equal to it. */
+function startOf(column: readonly number[], limit: number): number {
   const least = limit - 2e-9 * Math.abs(limit);
   let [low, high] = [0, column.length];
   while (low < high) {

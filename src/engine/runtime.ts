@@ -113,25 +113,6 @@ function has(items: readonly Item[], wanted: Item): boolean {
   return false;
 }
 
-function largest<T>(
-  items: readonly T[],
-  key: (item: T) => number | string | null,
-  sign: 1 | -1,
-  ranks: Record<string, number> | null,
-): T | null {
-  let best: T | null = null;
-  let bestKey: number | string | null = null;
-  for (const item of items) {
-    const found = key(item);
-    if (found === null) continue;
-    if (bestKey === null || beats(found, bestKey, sign, ranks)) {
-      best = item;
-      bestKey = found;
-    }
-  }
-  return best;
-}
-
 function beats(
   a: number | string,
   b: number | string,
@@ -192,7 +173,6 @@ function entries(
 export const RUNTIME = {
   ...compare,
   NEAR: near,
-  BAD: NonFinite,
   FIN: finite,
   POW: power,
   R: round,
@@ -208,7 +188,6 @@ export const RUNTIME = {
   INT: interpolate,
   HAS: has,
   SAME: same,
-  BEST: largest,
   ORDER: ordered,
   DAYS: addDays,
   NUM: toNumber,

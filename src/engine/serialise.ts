@@ -1,7 +1,6 @@
 // Results as JSON text: a function made once from a tool's output schema, which knows every name and kind beforehand.
 // It writes what JSON.stringify would write.
 
-import type { Program } from "./compile/program.js";
 import { UNSAFE } from "./plain-texts.js";
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -21,22 +20,6 @@ function quotedKnowing(texts: Iterable<string>): typeof quoted {
   const known = new Map<string, string>();
   for (const text of texts) known.set(text, quoted(text));
   return known.size === 0 ? quoted : (text) => known.get(text) ?? quoted(text);
-}
-
-/**
- * Texts that a tool has before it is called: those in the code of its program, and those in its tables. One that is
- * missing here is written more slowly, and one too many is never met.
- */
-export function* textsOf({ source, constants }: Program): Generator<string> {
-  for (const [, text] of source.matchAll(/"([^"\\\n]*)"/g)) if (text !== undefined) yield text;
-  for (const constant of constants.values()) yield* textsIn(constant);
-}
-
-function* textsIn(value: unknown): Generator<string> {
-  if (typeof value === "string") yield value;
-  if (typeof value !== "object" || value === null) return;
-  const inner = value instanceof Map ? value.values() : Object.values(value);
-  for (const each of inner) yield* textsIn(each);
 }
 
 /** A list of texts that need no look. */

@@ -10,7 +10,6 @@ import type { Slot, ToolPlan } from "./plan.js";
 import { NotFinite } from "./reference/meaning.js";
 import { walkResults } from "./reference/results.js";
 import { Walker } from "./reference/walker.js";
-import { textsOf } from "./serialise.js";
 import { blame, type Outcome, type Result, ServedTool, type ToolData, toProblem } from "./served.js";
 import { validatorText } from "./validator-code.js";
 
@@ -54,7 +53,7 @@ export class Tool extends ServedTool {
         inputSchema,
         outputSchema: outputSchema(plan, surroundings.fields),
         behind: plan.slots.map((slot) => [...inputsOf(slot)].sort()),
-        texts: [...new Set(textsOf(program))],
+        texts: program.texts,
         freeTexts: freeTexts(program, inputSchema) ?? null,
       },
       code: { start: startText(program), validator: validatorText(inputSchema) },

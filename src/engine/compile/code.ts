@@ -13,8 +13,6 @@ import { textCode } from "./texts.js";
 export class Code extends Comparisons {
   readonly temps: string[] = [];
   private counter = 0;
-  /** The function of the list that picks its item, where there is one. */
-  picks?: string;
   /** Functions of items that are being written: what stands in them runs once for each item. */
   private repeated = 0;
 
@@ -56,8 +54,8 @@ export class Code extends Comparisons {
   }
 
   private slotValue(slot: Slot, chained: boolean): string {
-    this.module.use(slot, slot.scope === this.scope && this.repeated === 0);
-    if (this.module.isInlined(slot) && slot.body?.kind === "value")
+    this.module.inlining.use(slot, slot.scope === this.scope && this.repeated === 0);
+    if (this.module.inlining.isInlined(slot) && slot.body?.kind === "value")
       return this.value(slot.body.value, chained);
     return slotCode(slot, this.path(slot.scope));
   }
@@ -134,7 +132,7 @@ export class Code extends Comparisons {
       case "call": {
         const frame = this.newFrame(typed.scope, typed.args);
         if (typed.result === undefined) return frame;
-        this.module.use(typed.result, false);
+        this.module.inlining.ask(typed.result);
         return slotCode(typed.result, frame);
       }
       case "list":
@@ -176,8 +174,8 @@ export class Code extends Comparisons {
       case "slot": {
         // Its only use: what it says is tested, without a detour over true, false and null.
         const { slot } = typed;
-        if (slot.body?.kind === "value" && this.module.isInlined(slot)) {
-          this.module.use(slot, slot.scope === this.scope && this.repeated === 0);
+        if (slot.body?.kind === "value" && this.module.inlining.isInlined(slot)) {
+          this.module.inlining.use(slot, slot.scope === this.scope && this.repeated === 0);
           return this.test(slot.body.value, want);
         }
         return this.plainTest(typed, want);

@@ -38,7 +38,7 @@ export function fieldCode(module: Module, type: RecordType, name: string, of: st
 function scopeField(module: Module, scope: Scope, name: string, of: string): string | undefined {
   const slot = scope.slots.get(name);
   if (slot !== undefined) {
-    module.use(slot, false);
+    module.inlining.ask(slot);
     return slotCode(slot, of);
   }
   if (scope.params.has(name)) return `${of}.a_${name}`;

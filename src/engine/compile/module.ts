@@ -2,20 +2,21 @@
 // it out once, and the functions that check constraints and build the result.
 
 import { type CommonField, LISTS } from "../model.js";
-import type { Scope, Slot, ToolPlan, Typed, TypedEntry, TypedResult } from "../plan.js";
+import type { Scope, Slot, TablePlan, ToolPlan, Typed, TypedEntry, TypedResult } from "../plan.js";
 import type { Scale, Type } from "../types.js";
 import { Code } from "./code.js";
+import { dataCode } from "./data.js";
+import { givenTexts } from "./given-texts.js";
+import { Inlining } from "./inlining.js";
 import { type Compiled, type Program, startProgram } from "./program.js";
-import { isRising } from "./rising.js";
 import { slotFunction, temps } from "./slots.js";
+import { isSorted } from "./sorted.js";
 import type { Module } from "./surroundings.js";
 import { compileGroups, compileLookup, compileNearest, compileRows } from "./tables.js";
-import { trialOf } from "./trial.js";
 
-/** The text of a tool's module and the data that it names. */
 export function writeTool(plan: ToolPlan, disclaimer: string): Program {
-  const writer = new ModuleWriter(plan, disclaimer);
-  return { source: writer.source(), constants: writer.constants };
+  const own = plan.def.disclaimer === "" ? disclaimer : `${disclaimer} ${plan.def.disclaimer}`;
+  return { source: new ModuleWriter(plan, own).source(), texts: givenTexts(plan, own) };
 }
 
 export function compileTool(plan: ToolPlan, disclaimer: string): Compiled {
@@ -23,55 +24,31 @@ export function compileTool(plan: ToolPlan, disclaimer: string): Compiled {
 }
 
 class ModuleWriter implements Module {
-  readonly scales = new Map<string, string>();
-  readonly constants = new Map<string, unknown>();
   private readonly tables = new Map<string, string>();
+  /** What stands before the functions of the values: tables, lookups and constructors of records. */
   private readonly lookups: string[] = [];
+  /** Rows of tables that are written, by the text that names each. */
+  private readonly rowNames = new Map<unknown, string>();
   private readonly records = new Map<string, string>();
-  private readonly uses = new Map<Slot, number>();
-  private readonly shared = new Set<Slot>();
-  private readonly inlined = new Set<Slot>();
-  private readonly sole = new Set<Slot>();
-  /** Whether it is known which values are inlined. */
-  private final = false;
+  readonly inlining = new Inlining();
 
   constructor(
     private readonly plan: ToolPlan,
     private readonly disclaimer: string,
   ) {}
 
-  /** Written twice: the first time shows which values are used once, and these are then written where they are used. */
+  /** Written twice: the first time shows how often each value is used. */
   source(): string {
     this.write();
-    for (const [slot, uses] of this.uses) {
-      const plain =
-        slot.when === undefined && slot.body?.kind === "value" && slot.body.value.op !== "literal";
-      if (uses !== 1 || this.shared.has(slot)) continue;
-      if (plain) this.inlined.add(slot);
-      if (slot.when === undefined && slot.body?.kind === "each") this.sole.add(slot);
-    }
-    this.final = true;
+    this.inlining.decide();
     return this.write();
-  }
-
-  use(slot: Slot, onTheSpot: boolean): void {
-    this.uses.set(slot, (this.uses.get(slot) ?? 0) + 1);
-    if (!onTheSpot) this.shared.add(slot);
-  }
-
-  isSole(slot: Slot): boolean {
-    return this.sole.has(slot);
-  }
-
-  isInlined(slot: Slot): boolean {
-    return this.inlined.has(slot);
   }
 
   private write(): string {
     const used = this.written();
     const parts = [
       ...this.plan.scopes.map((scope) => this.frame(scope, used)),
-      ...used.map((slot) => this.slot(slot)),
+      ...used.map((slot) => slotFunction(this, slot)),
       ...this.flags(),
       this.offences(),
       this.results(),
@@ -87,9 +64,9 @@ class ModuleWriter implements Module {
 
   ranks(scale: Scale | undefined): string {
     if (scale === undefined) return "null";
-    const name = `K_${scale.name}`;
-    this.constants.set(name, Object.fromEntries(scale.words.map((word, rank) => [word, rank])));
-    return name;
+    return this.table("K", scale.name, () =>
+      Object.fromEntries(scale.words.map((word, rank) => [word, rank])),
+    );
   }
 
   lookup(typed: Extract<Typed, { op: "table" }>): string {
@@ -104,25 +81,30 @@ class ModuleWriter implements Module {
     const name = `T_${this.tables.size}`;
     this.tables.set(key, name);
     const { text, constants } = compileLookup(typed.table, name, known);
-    for (const [constant, value] of constants) this.constants.set(constant, value);
+    const isOfRows = typed.table.cell === undefined && typed.table.def.dated === undefined;
+    if (isOfRows && [...constants.values()].some((value) => typeof value === "object" && value !== null))
+      this.rowsOf(typed.table);
+    for (const [constant, value] of constants)
+      this.lookups.push(`const ${constant} = ${dataCode(value, this.rowNames)};`);
     this.lookups.push(`function ${name}${text}`);
     return name;
   }
 
   rows(typed: Extract<Typed, { op: "rows" }>): string {
-    return this.table("Y", typed.table.def.name, () => compileRows(typed.table));
+    return this.rowsOf(typed.table);
   }
 
-  column(typed: Extract<Typed, { op: "rows" }>, name: string): string | undefined {
+  private rowsOf(table: TablePlan): string {
+    const rows = compileRows(table);
+    const name = this.table("Y", table.def.name, () => rows);
+    for (const [at, row] of rows.entries()) this.rowNames.set(row, `${name}[${at}]`);
+    return name;
+  }
+
+  sortedColumn(typed: Extract<Typed, { op: "rows" }>, name: string): string | undefined {
     const { def } = typed.table;
     const cells = def.rows.map((row) => row[name]);
-    if (!cells.every((cell) => typeof cell === "number")) return undefined;
-    return this.table("C", `${def.name}.${name}`, () => Float64Array.from(cells));
-  }
-
-  risingColumn(typed: Extract<Typed, { op: "rows" }>, name: string): string | undefined {
-    const { def } = typed.table;
-    return isRising(def.rows.map((row) => row[name])) ? this.column(typed, name) : undefined;
+    return isSorted(cells) ? this.table("C", `${def.name}.${name}`, () => cells) : undefined;
   }
 
   groups(typed: Extract<Typed, { op: "rows" }>, name: string): string | undefined {
@@ -169,14 +151,14 @@ class ModuleWriter implements Module {
     if (known !== undefined) return known;
     const constant = `${letter}_${this.tables.size}`;
     this.tables.set(key, constant);
-    this.constants.set(constant, make());
+    this.lookups.push(`const ${constant} = ${dataCode(make(), this.rowNames)};`);
     return constant;
   }
 
   /** Slots that get a function: those that were typed, since the others are never needed, and are not inlined. */
   private written(): Slot[] {
     return this.plan.slots.filter(
-      (slot) => slot.state === "done" && slot.body !== undefined && !this.inlined.has(slot),
+      (slot) => slot.state === "done" && slot.body !== undefined && this.inlining.hasFunction(slot),
     );
   }
 
@@ -212,13 +194,6 @@ class ModuleWriter implements Module {
     }
     return `function F${scope.id}(${args.join(", ")}) { ${parent} ${[...inputs, ...own, ...memo].join(" ")} }
 F${scope.id}.prototype.k = ${scope.id};${lazy}`;
-  }
-
-  private slot(slot: Slot): string {
-    const tried = this.final ? trialOf(this, slot) : undefined;
-    return tried === undefined
-      ? slotFunction(this, slot)
-      : `${tried.text}\n${slotFunction(this, slot, tried.name)}`;
   }
 
   /** Whether a flag is raised, without its sentence. */
@@ -261,15 +236,13 @@ F${scope.id}.prototype.k = ${scope.id};${lazy}`;
       (result) => [result.node.name, this.resultCode(code, result)] as const,
     );
     const list = (name: string) => `v${this.plan.root.slots.get(name)?.id}(s)`;
-    const own =
-      this.plan.def.disclaimer === "" ? this.disclaimer : `${this.disclaimer} ${this.plan.def.disclaimer}`;
     const common: Record<CommonField, string> = {
       flags: "flags.map((flag) => flag.code)",
       warnings: "flags.map((flag) => flag.warning)",
       assumptions: list(LISTS.assumptions),
       recommendations: list(LISTS.recommendations),
       standard_reference: list(LISTS.standard),
-      disclaimer: JSON.stringify(own),
+      disclaimer: JSON.stringify(this.disclaimer),
     };
     const shared = this.plan.def.commonFields.map((field) => [field, common[field]] as const);
     const made = this.record(

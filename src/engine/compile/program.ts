@@ -1,11 +1,12 @@
-// A compiled tool: the text of its code and the data that the text names, and both brought to life.
+// A compiled tool: plain data, so that it can be written to a file, and brought to life.
 import { RUNTIME } from "../runtime.js";
 import { TABLES } from "../runtime-tables.js";
-import { declarations } from "./literal.js";
 
 export interface Program {
+  /** The tool as JavaScript, with its tables. */
   readonly source: string;
-  readonly constants: ReadonlyMap<string, unknown>;
+  /** All texts of the definition that a result can hold, whole or as pieces. */
+  readonly texts: readonly string[];
 }
 
 export interface Offence {
@@ -25,10 +26,9 @@ export const GIVEN: Readonly<Record<string, unknown>> = { ...RUNTIME, ...TABLES 
 export type Start = (given: Readonly<Record<string, unknown>>) => Compiled;
 
 /** A function that needs nothing around it: given the runtime, it makes what computes. */
-export function startText({ source, constants }: Program): string {
+export function startText({ source }: Pick<Program, "source">): string {
   return `(given) => {
 const { ${Object.keys(GIVEN).join(", ")} } = given;
-${declarations(constants)}
 ${source}
 }`;
 }

@@ -4,10 +4,9 @@ import { Code } from "./code.js";
 import type { Module } from "./surroundings.js";
 import { compileBody } from "./values/all.js";
 
-export function slotFunction(module: Module, slot: Slot, picks?: string): string {
+export function slotFunction(module: Module, slot: Slot): string {
   const checked = slot.type.kind === "number" && needsCheck(slot);
   const code = new Code(module, slot.scope, "s", slot.id, checked);
-  if (picks !== undefined) code.picks = picks;
   const when = slot.when === undefined ? undefined : code.test(slot.when);
   const body = bodyCode(code, slot);
   const guarded = when === undefined ? body : `if (${when}) { ${body} } else r = null;`;
@@ -31,7 +30,7 @@ export function temps(code: Code): string {
 }
 
 /** A sum or product of checked values can still overflow; a plain name or a whole-number count cannot. */
-export function needsCheck(slot: Slot): boolean {
+function needsCheck(slot: Slot): boolean {
   const { body } = slot;
   if (body?.kind !== "value") return true;
   return (

@@ -1,38 +1,44 @@
 // `pick`: one item of a list, the first that fits or the one with the largest or smallest key.
 import type { BodyOf, Typed } from "../../plan.js";
+import type { Type } from "../../types.js";
 import type { Code } from "../code.js";
-import { reachedBy } from "../rising.js";
+import { reachedBy } from "../sorted.js";
 
 export function compilePick(code: Code, body: BodyOf<"pick">): string {
   const tried = triedInPlace(code, body);
   if (tried !== undefined) return tried;
-  const item = code.lambdaName(body.lambda);
+  const { lambda, by, key, where, otherwise } = body;
+  const item = code.lambdaName(lambda);
   const list = code.value(body.source);
-  const where =
-    body.where === undefined
-      ? ""
-      : `.filter((${item}) => ${code.repeat(() => code.test(body.where as Typed))})`;
-  let found: string;
-  if (code.picks !== undefined) found = `${code.picks}(list)`;
-  else if (body.by === "first")
-    found = `list.find((${item}) => ${code.repeat(() => code.test(body.key))}) ?? null`;
-  else {
-    const ranks = body.key.type.kind === "scale" ? code.module.ranks(body.key.type.scale) : "null";
-    found = `BEST(list, (${item}) => ${code.repeat(() => code.value(body.key))}, ${body.by === "largest" ? 1 : -1}, ${ranks})`;
-  }
-  const last = body.otherwise === "last" ? "if (r === null) r = list.at(-1) ?? null;" : "";
-  return `let list = ${list};
-if (list === null) r = null; else { ${where === "" ? "" : `list = list${where};`} r = ${found}; ${last} }`;
+  const kept =
+    where === undefined ? "" : `list = list.filter((${item}) => ${code.repeat(() => code.test(where))});`;
+  const loop =
+    by === "first"
+      ? `if (${code.repeat(() => code.test(key))}) { r = ${item}; break; }`
+      : `const key = ${code.repeat(() => code.value(key))};
+if (key !== null && (r === null || ${better(code, by, key.type)})) { r = ${item}; best = key; }`;
+  const last = otherwise === "last" ? "if (r === null) r = list.at(-1) ?? null;" : "";
+  return `let list = ${list}; r = null;
+if (list !== null) { ${kept} ${by === "first" ? "" : "let best = 0;"}
+for (let at = 0; at < list.length; at++) { const ${item} = list[at]; ${loop} }
+${last} }`;
+}
+
+/** Whether `key` beats `best`; written in place, because one function for all keys would meet values of every kind. */
+function better(code: Code, by: "largest" | "smallest", type: Type): string {
+  if (type.kind === "number") return `${by === "largest" ? "GT" : "LT"}(key, best)`;
+  const rank = (word: string) => (type.kind === "scale" ? `${code.module.ranks(type.scale)}[${word}]` : word);
+  return `${rank("key")} ${by === "largest" ? ">" : "<"} ${rank("best")}`;
 }
 
 /** The first entry of a list that nothing else asks for: entries are made until one fits. */
 function triedInPlace(code: Code, body: BodyOf<"pick">): string | undefined {
   const { source, lambda, by, key, where, otherwise } = body;
-  if (by !== "first" || where !== undefined || code.picks !== undefined || source.op !== "slot")
-    return undefined;
+  if (by !== "first" || where !== undefined || source.op !== "slot") return undefined;
   const { slot } = source;
   const each = slot.body;
-  if (each?.kind !== "each" || slot.scope !== code.scope || !code.module.isSole(slot)) return undefined;
+  if (each?.kind !== "each" || slot.scope !== code.scope || !code.module.inlining.isSole(slot))
+    return undefined;
   // Which entries are in the list, their order and their numbers are known of the whole list only.
   if (each.where !== undefined || each.order !== undefined || each.scope.number !== undefined)
     return undefined;
@@ -51,6 +57,6 @@ if (r === undefined) ${last}`;
 function firstThatCan(code: Code, { key, lambda }: BodyOf<"pick">, rows: Typed): string {
   const reached = reachedBy(key, lambda);
   if (reached === undefined || rows.op !== "rows" || rows.table.dated !== undefined) return "0";
-  const column = code.module.risingColumn(rows, reached.column);
+  const column = code.module.sortedColumn(rows, reached.column);
   return column === undefined ? "0" : `START(${column}, ${code.value(reached.limit)})`;
 }

@@ -1,5 +1,5 @@
-// Rows that look into other tables while they are tried: every question that can be asked of a list, in one function without
-// frames, against the reference evaluator and against values worked out here.
+// Rows that look into other tables while they are tried: every question that can be asked of a list, against the reference
+// evaluator and against values worked out here.
 import { describe, expect, test } from "vitest";
 import type { Tool } from "../src/engine/tool.js";
 import { toolOf } from "./one-tool.js";
@@ -233,10 +233,6 @@ function expected({ by }: Case, input: Input): { rank: number; found: Found } {
 describe.each(CASES)("$name", (tried) => {
   const tool = load(text(tried.values, tried.passes));
 
-  test("is tried by one function, without frames", () => {
-    expect(tool.code).toMatch(/^function q\d+\(list\)/m);
-  });
-
   test.each(INPUTS)("%j: as worked out here and by the reference evaluator", async (input) => {
     const compiled = tool.run(input);
     const { rank, found } = expected(tried, input);
@@ -252,7 +248,6 @@ test("what goes wrong in a row that is in the list is refused, also after the fi
   const tool = load(
     text("fitting: bars[area / (count - divisor) > 0]\nfound: first(fitting).area", "found > 0"),
   );
-  expect(tool.code).toMatch(/^function q\d+\(list\)/m);
   for (const divisor of [1, 4]) {
     const compiled = tool.run({ load: 1, divisor });
     // The third row has four bars: the first row is found before it is looked at.
@@ -261,9 +256,8 @@ test("what goes wrong in a row that is in the list is refused, also after the fi
   }
 });
 
-test("rows that look into a dated table are tried with frames, with the same outcome", async () => {
+test("rows that look into a dated table", async () => {
   const tool = load(text("fitting: bars[area >= needed]\nfound: first(fitting).area", "found < width", true));
-  expect(tool.code).not.toMatch(/^function q\d+\(list\)/m);
   for (const input of INPUTS)
     expect(JSON.stringify(await tool.reference(input))).toBe(JSON.stringify(tool.run(input)));
 });

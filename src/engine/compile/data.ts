@@ -1,0 +1,23 @@
+// Tables and lists as JavaScript text, so that a compiled tool is one text. Rows are literals: their cells have fixed places,
+// and short texts are the very objects that names in code are, which are compared without a look at their letters.
+
+/** The text of a value; what has a name in `named` is written by its name. */
+export function dataCode(value: unknown, named: ReadonlyMap<unknown, string> = new Map()): string {
+  const name = named.get(value);
+  if (name !== undefined) return name;
+  const inner = (each: unknown): string => dataCode(each, named);
+  if (Array.isArray(value)) return `[${value.map(inner).join(", ")}]`;
+  if (value instanceof Map)
+    return `new Map([${[...value].map(([key, item]) => `[${inner(key)}, ${inner(item)}]`).join(",\n")}])`;
+  if (value instanceof RegExp) return `new RegExp(${JSON.stringify(value.source)}, "${value.flags}")`;
+  if (typeof value === "object" && value !== null)
+    return `{ ${Object.entries(value)
+      .map(([key, field]) => `${fieldName(key)}: ${inner(field)}`)
+      .join(", ")} }`;
+  return typeof value === "number" ? String(value) : JSON.stringify(value);
+}
+
+/** A literal that names the prototype would set it. */
+function fieldName(key: string): string {
+  return key === "__proto__" ? '["__proto__"]' : JSON.stringify(key);
+}
