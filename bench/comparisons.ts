@@ -1,6 +1,6 @@
 // What is compared with what: for each tool the compiled plan, and what does the same work on the same inputs.
 import { join } from "node:path";
-import type { DefinitionSet } from "../src/engine/definitions.js";
+import type { DefinitionSet } from "../src/engine/set.js";
 import type { Tool } from "../src/engine/tool.js";
 import { GOLDEN_FOLDER } from "../src/folder.js";
 import { readGolden } from "../src/golden.js";

@@ -3,9 +3,9 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { DefinitionFile } from "./engine/definitions.js";
-import { LIMITS } from "./engine/limits.js";
-import type { Schemas } from "./engine/structure.js";
+import { LIMITS } from "./engine/language/bounds.js";
+import type { Schemas } from "./engine/read/structure.js";
+import type { DefinitionFile } from "./engine/set.js";
 
 /** The project's own folder: the nearest one above this file that holds package.json. */
 function findHome(): string {

@@ -1,10 +1,18 @@
 // The files of a tool's golden cases, read strictly: what is wrong in them is said with file, line and column.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { type Finding, formatFinding, Report } from "./engine/finding.js";
-import { didYouMean } from "./engine/nearest.js";
-import { StructureChecker } from "./engine/structure.js";
-import { entriesOf, isYamlMap, readYaml, spotOf, spotOfKey, type Yaml, type YamlMap } from "./engine/yaml.js";
+import { type Finding, formatFinding, Report } from "./engine/language/findings.js";
+import { didYouMean } from "./engine/language/nearest.js";
+import { StructureChecker } from "./engine/read/structure.js";
+import {
+  entriesOf,
+  isYamlMap,
+  readYaml,
+  spotOf,
+  spotOfKey,
+  type Yaml,
+  type YamlMap,
+} from "./engine/read/yaml.js";
 import { readSchemas } from "./folder.js";
 
 /** Fields that hold for every case unless a case says otherwise; in a folder of cases, and in the folder above it. */

@@ -2,9 +2,9 @@
 // them, a few files by topic.
 
 import { readdirSync } from "node:fs";
-import { Report, type Spot } from "./engine/finding.js";
-import type { Outcome, ServedSet, ServedTool } from "./engine/served.js";
-import { entriesOf, isYamlMap, spotOf, spotOfKey, type Yaml, type YamlMap } from "./engine/yaml.js";
+import { Report, type Spot } from "./engine/language/findings.js";
+import { entriesOf, isYamlMap, spotOf, spotOfKey, type Yaml, type YamlMap } from "./engine/read/yaml.js";
+import type { Outcome, ServedSet, ServedTool } from "./engine/run/tool.js";
 import { ALWAYS, BadCases, plainValue, readAlways, readCaseFile } from "./golden-file.js";
 import { isRecord } from "./objects.js";
 

@@ -2,16 +2,16 @@
 // gives; the rest of the package may change without notice.
 import { openSet } from "./build/open.js";
 import { wholeTool } from "./build/whole.js";
-import type { Explanation } from "./engine/explain.js";
-import { type Finding, formatFinding } from "./engine/finding.js";
-import type { Outcome, ServedSet, ServedTool } from "./engine/served.js";
+import { type Finding, formatFinding } from "./engine/language/findings.js";
+import type { Explanation } from "./engine/reference/explain.js";
+import type { Outcome, ServedSet, ServedTool } from "./engine/run/tool.js";
 import { noSuch } from "./wording.js";
 
-export type { Source } from "./engine/definitions.js";
-export type { Explanation } from "./engine/explain.js";
-export type { Finding } from "./engine/finding.js";
-export type { Facts, Outcome, Result, ServedSet, ServedTool } from "./engine/served.js";
-export type { InputProblem } from "./engine/validate.js";
+export type { Finding } from "./engine/language/findings.js";
+export type { Explanation } from "./engine/reference/explain.js";
+export type { Facts, Outcome, Result, ServedSet, ServedTool } from "./engine/run/tool.js";
+export type { InputProblem } from "./engine/run/validate.js";
+export type { Source } from "./engine/set.js";
 
 /** The definitions have errors; `findings` holds each with its file, line and column. */
 export class DefinitionError extends Error {

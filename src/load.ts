@@ -1,6 +1,7 @@
 // Definitions loaded from a folder on disk, read and checked anew.
-import type { Depth, Loaded } from "./engine/definitions.js";
-import { loadDefinitions } from "./engine/loader.js";
+
+import { loadDefinitions } from "./engine/load.js";
+import type { Depth, Loaded } from "./engine/set.js";
 import { DEFAULT_FOLDER, readFolder, readSchemas } from "./folder.js";
 
 export function loadFolder(

@@ -1,6 +1,6 @@
 // JSON objects: whether a value is one, and names in it that nobody knows.
-import { likely } from "./engine/nearest.js";
-import { type InputProblem, show } from "./engine/validate.js";
+import { likely } from "./engine/language/nearest.js";
+import { type InputProblem, show } from "./engine/run/validate.js";
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,7 +1,7 @@
 // Sentences that the service, the MCP face and the command line say alike.
-import { LIMITS } from "./engine/limits.js";
-import { nearestOf } from "./engine/nearest.js";
-import type { InputProblem } from "./engine/validate.js";
+import { LIMITS } from "./engine/language/bounds.js";
+import { nearestOf } from "./engine/language/nearest.js";
+import type { InputProblem } from "./engine/run/validate.js";
 
 /** A name that a caller sent: bare where it reads as a name, else quoted so that it cannot pass for our words. */
 export function quoted(name: string): string {

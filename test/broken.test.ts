@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { formatFinding } from "../src/engine/finding.js";
-import { loadDefinitions } from "../src/engine/loader.js";
+import { formatFinding } from "../src/engine/language/findings.js";
+import { loadDefinitions } from "../src/engine/load.js";
 import { readSchemas } from "../src/folder.js";
 import { citedOnly } from "./cited.js";
 

@@ -8,7 +8,7 @@ import { builtFolder, openSet } from "../src/build/open.js";
 import { definitionsIn, readBuilt } from "../src/build/read.js";
 import { wholeTool } from "../src/build/whole.js";
 import { writeBuilt } from "../src/build/write.js";
-import type { ServedSet } from "../src/engine/served.js";
+import type { ServedSet } from "../src/engine/run/tool.js";
 import { DEFAULT_FOLDER } from "../src/folder.js";
 import { goldenTools, readGolden } from "../src/golden.js";
 import { entryOf } from "../src/server/catalogue.js";

@@ -1,7 +1,7 @@
 // The share of numbers that have a source: counted by hand for a small tool, and whole for the project's own.
 import { expect, test } from "vitest";
 import { type CitationShare, NUMBER_KINDS } from "../src/engine/checks/shares.js";
-import { loadDefinitions } from "../src/engine/loader.js";
+import { loadDefinitions } from "../src/engine/load.js";
 import { readSchemas } from "../src/folder.js";
 import { loadFolder } from "../src/load.js";
 

@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { randomInputs } from "../src/authoring/random-inputs.js";
-import { loadDefinitions } from "../src/engine/loader.js";
+import { loadDefinitions } from "../src/engine/load.js";
 import type { Known } from "../src/engine/reason/known.js";
 import { calculate, canHold, narrowed, OPPOSITE, type Range } from "../src/engine/reason/numbers.js";
 import { reachOf } from "../src/engine/reason/walk.js";
@@ -11,7 +11,7 @@ import { ScaleWord } from "../src/engine/reference/frame.js";
 import { NotFinite } from "../src/engine/reference/meaning.js";
 import { walkResults } from "../src/engine/reference/results.js";
 import { Walker } from "../src/engine/reference/walker.js";
-import { compare } from "../src/engine/runtime-numbers.js";
+import { compare } from "../src/engine/run/numbers.js";
 import type { Tool } from "../src/engine/tool.js";
 import { GOLDEN_FOLDER, readSchemas } from "../src/folder.js";
 import { readGolden } from "../src/golden.js";

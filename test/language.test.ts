@@ -1,9 +1,9 @@
 // Meanings that are easy to get wrong, in both evaluators.
 import { describe, expect, test } from "vitest";
-import { formatFinding } from "../src/engine/finding.js";
-import { loadDefinitions } from "../src/engine/loader.js";
+import { formatFinding } from "../src/engine/language/findings.js";
+import { loadDefinitions } from "../src/engine/load.js";
 import { roundDecimal } from "../src/engine/reference/meaning.js";
-import { round } from "../src/engine/runtime-numbers.js";
+import { round } from "../src/engine/run/numbers.js";
 import type { Tool } from "../src/engine/tool.js";
 import { readSchemas } from "../src/folder.js";
 

@@ -1,6 +1,6 @@
 // A definition set of one tool, from its text.
-import { formatFinding } from "../src/engine/finding.js";
-import { loadDefinitions } from "../src/engine/loader.js";
+import { formatFinding } from "../src/engine/language/findings.js";
+import { loadDefinitions } from "../src/engine/load.js";
 import type { Tool } from "../src/engine/tool.js";
 import { readSchemas, sha256 } from "../src/folder.js";
 

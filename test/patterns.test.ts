@@ -2,12 +2,12 @@
 import { describe, expect, test } from "vitest";
 import { Chance } from "../src/authoring/random-inputs.js";
 import { startHere } from "../src/engine/compile/program.js";
-import { meet } from "../src/engine/patterns/char-sets.js";
-import { type Choices, type Part, partsOf } from "../src/engine/patterns/parts.js";
-import { isExponential, stepsOf } from "../src/engine/patterns/work.js";
-import { patternFault } from "../src/engine/patterns.js";
-import { startValidator } from "../src/engine/validate.js";
-import { validatorText } from "../src/engine/validator-code.js";
+import { validatorText } from "../src/engine/compile/validator.js";
+import { meet } from "../src/engine/language/patterns/char-sets.js";
+import { type Choices, type Part, partsOf } from "../src/engine/language/patterns/parts.js";
+import { isExponential, stepsOf } from "../src/engine/language/patterns/work.js";
+import { patternFault } from "../src/engine/language/patterns.js";
+import { startValidator } from "../src/engine/run/validate.js";
 
 describe("a pattern is refused", () => {
   test.each([

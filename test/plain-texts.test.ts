@@ -1,7 +1,7 @@
 // Which tools give texts that need no look before they are written as JSON: a wrong yes would let a caller write our answers.
 import { describe, expect, test } from "vitest";
 import { randomInputs } from "../src/authoring/random-inputs.js";
-import { freeTexts, holdsPlainTexts } from "../src/engine/plain-texts.js";
+import { freeTexts, holdsPlainTexts } from "../src/engine/run/plain-texts.js";
 import { goldenTools } from "../src/golden.js";
 import { toolOf } from "./one-tool.js";
 import { sharedSet } from "./running.js";

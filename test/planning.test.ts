@@ -1,7 +1,7 @@
 // Properties of uk_planning_checker over every combination of its closed inputs, one depth per band and a word for
 // every use class: that a rule always decides, and that no answer is better than the law allows.
 import { describe, expect, test } from "vitest";
-import { leavesOf } from "../src/engine/entries.js";
+import { leavesOf } from "../src/engine/language/entries.js";
 import { asking } from "./asking.js";
 import { ownTool } from "./definitions.js";
 

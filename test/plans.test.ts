@@ -7,7 +7,7 @@ import { buildTiers, checkTiers, TIERS, tiersOf } from "../src/access/tiers-fold
 import { readTiers } from "../src/access/tiers-yaml.js";
 import { check } from "../src/cli/check.js";
 import { keys } from "../src/cli/keys.js";
-import { formatFinding } from "../src/engine/finding.js";
+import { formatFinding } from "../src/engine/language/findings.js";
 import { DEFAULT_FOLDER } from "../src/folder.js";
 import { serve } from "../src/server/serve.js";
 import { tiersView } from "../src/server/tiers.js";

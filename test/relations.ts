@@ -2,7 +2,7 @@
 // comparison up to the rounding of results.
 import fc from "fast-check";
 import { expect } from "vitest";
-import type { DefinitionSet } from "../src/engine/definitions.js";
+import type { DefinitionSet } from "../src/engine/set.js";
 import type { Tool } from "../src/engine/tool.js";
 import { inputOf } from "./arbitraries.js";
 

@@ -2,7 +2,7 @@
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { expect } from "vitest";
-import type { DefinitionSet } from "../src/engine/definitions.js";
+import type { DefinitionSet } from "../src/engine/set.js";
 import { buildApp } from "../src/server/app.js";
 import type { AppOptions } from "../src/server/options.js";
 import { ownSet, ownTiers } from "./definitions.js";

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { dataCode } from "../src/engine/compile/data.js";
 import { MEANING } from "../src/engine/reference/meaning.js";
-import { RUNTIME } from "../src/engine/runtime.js";
-import { fixed, power, significant } from "../src/engine/runtime-numbers.js";
+import { RUNTIME } from "../src/engine/run/functions.js";
+import { fixed, power, significant } from "../src/engine/run/numbers.js";
 
 const round = MEANING.round as (value: number, decimals: number) => number;
 const floor = MEANING.floor as (value: number) => number;

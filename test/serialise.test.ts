@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compileSerialiser } from "../src/engine/serialise.js";
+import { compileSerialiser } from "../src/engine/run/serialise.js";
 import { GOLDEN_FOLDER } from "../src/folder.js";
 import { goldenTools, readGolden } from "../src/golden.js";
 import { sharedSet } from "./running.js";

@@ -1,6 +1,6 @@
 // A threshold that an engineer changes in YAML moves exactly the cases it should, and no other.
 import { expect, test } from "vitest";
-import { loadDefinitions } from "../src/engine/loader.js";
+import { loadDefinitions } from "../src/engine/load.js";
 import type { Tool } from "../src/engine/tool.js";
 import { DEFAULT_FOLDER, readFolder, readSchemas } from "../src/folder.js";
 

@@ -1,5 +1,5 @@
 // The PUE tool as a programmer would write it by hand, to measure the compiled plan against. Tested to give the same results.
-import type { InputProblem } from "../../src/engine/validate.js";
+import type { InputProblem } from "../../src/engine/run/validate.js";
 import { DISCLAIMER, fixed, GE, GT, round } from "./common.js";
 import { type Answer, number, problemsOf, required } from "./input.js";
 

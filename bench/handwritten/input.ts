@@ -1,5 +1,5 @@
 // Checks of input for the tools that are written by hand: each asks for one field and notes what is wrong with it.
-import type { InputProblem } from "../../src/engine/validate.js";
+import type { InputProblem } from "../../src/engine/run/validate.js";
 
 export type Answer =
   | { readonly ok: true; readonly result: Record<string, unknown> }

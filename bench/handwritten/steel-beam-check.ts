@@ -1,6 +1,6 @@
 // One steel section against its loads, written by hand: class, bending with shear, shear, lateral buckling, deflection.
 // Comparing is the engine's own, so that neither side of the measurement gains by it.
-import { compare } from "../../src/engine/runtime-numbers.js";
+import { compare } from "../../src/engine/run/numbers.js";
 
 const { GT, LE, LT } = compare;
 

@@ -1,5 +1,5 @@
 // The sentences of the hand-written steel beam: flags with their warnings, assumptions and recommendations.
-import { compare, fixed, significant } from "../../src/engine/runtime-numbers.js";
+import { compare, fixed, significant } from "../../src/engine/run/numbers.js";
 import type { Fire, Lateral } from "./steel-beam.js";
 import type { Candidate, SteelBeamInput } from "./steel-beam-check.js";
 

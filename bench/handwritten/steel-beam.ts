@@ -1,6 +1,6 @@
 // The selection of a steel beam as a programmer would write it by hand, to measure the compiled definition against.
 // Tested to give the same results. Rounding is the engine's own, so that neither side gains by it.
-import { compare, round } from "../../src/engine/runtime-numbers.js";
+import { compare, round } from "../../src/engine/run/numbers.js";
 import {
   buckling,
   type Candidate,

@@ -1,8 +1,9 @@
 // Reads the tiers from the text of a plans.yaml, and finds what cannot be meant so.
-import { checkBounds } from "../engine/checks/bounds.js";
-import { type Finding, Report } from "../engine/finding.js";
-import { didYouMean } from "../engine/nearest.js";
-import { StructureChecker } from "../engine/structure.js";
+
+import { type Finding, Report } from "../engine/language/findings.js";
+import { didYouMean } from "../engine/language/nearest.js";
+import { checkBounds } from "../engine/read/sizes.js";
+import { StructureChecker } from "../engine/read/structure.js";
 import {
   entriesOf,
   isYamlMap,
@@ -11,7 +12,7 @@ import {
   spotOfKey,
   type Yaml,
   type YamlMap,
-} from "../engine/yaml.js";
+} from "../engine/read/yaml.js";
 import { readSchemas } from "../folder.js";
 import type { InterfaceName, Tier, TierList, Tiers } from "./tiers.js";
 

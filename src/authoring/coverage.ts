@@ -1,10 +1,8 @@
 // Which pieces of a definition the golden cases make use of: rules, branches of if(), table rows and texts.
 import type { MathNode } from "mathjs";
-import { buildTool } from "../engine/build.js";
-import { keyWords } from "../engine/checks/lookup.js";
-import { Report, type Spot } from "../engine/finding.js";
-import { type Entry, LISTS, type Row, type TableDef, type WrittenFormula } from "../engine/model.js";
-import type { Typed } from "../engine/plan.js";
+import { Report, type Spot } from "../engine/language/findings.js";
+import { type Entry, LISTS, type Row, type TableDef, type WrittenFormula } from "../engine/language/model.js";
+import { spotOf, spotOfWord } from "../engine/read/yaml.js";
 import { branchOf, reachOf } from "../engine/reason/walk.js";
 import type { OnUse } from "../engine/reference/frame.js";
 import { NotFinite } from "../engine/reference/meaning.js";
@@ -12,8 +10,10 @@ import { walkResults } from "../engine/reference/results.js";
 import { Walker } from "../engine/reference/walker.js";
 import type { Tool } from "../engine/tool.js";
 import { closedSet } from "../engine/typing/expressions.js";
+import { keyWords } from "../engine/typing/lookup-cover.js";
 import { walk } from "../engine/typing/parts.js";
-import { spotOf, spotOfWord } from "../engine/yaml.js";
+import type { Typed } from "../engine/typing/plan.js";
+import { buildTool } from "../engine/typing/type-tool.js";
 import { formulasOf } from "./plan-parts.js";
 import { visitTool } from "./visit.js";
 

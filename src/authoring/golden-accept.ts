@@ -14,7 +14,7 @@ import { basename, dirname, join } from "node:path";
 import { isMap, isSeq, type Pair } from "yaml";
 import { Usage } from "../command/usage.js";
 import { writeWhole } from "../command/write-file.js";
-import { Report } from "../engine/finding.js";
+import { Report } from "../engine/language/findings.js";
 import { caseFiles, differences, part, readGolden } from "../golden.js";
 import { ALWAYS, BadCases, plainValue, readAlways } from "../golden-file.js";
 import { isRecord } from "../objects.js";

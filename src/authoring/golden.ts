@@ -1,7 +1,7 @@
 // The golden cases of tools, held against what the tools answer.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Outcome, ServedTool } from "../engine/served.js";
+import type { Outcome, ServedTool } from "../engine/run/tool.js";
 import { compareGolden, type Difference, type GoldenCase, readGolden } from "../golden.js";
 import { checkShared } from "../golden-file.js";
 

@@ -1,5 +1,5 @@
 // The definitions folder as git remembers it: read with plumbing commands, never checked out.
-import type { DefinitionFile } from "../engine/definitions.js";
+import type { DefinitionFile } from "../engine/set.js";
 import { sha256 } from "../folder.js";
 import { git } from "../git.js";
 

@@ -13,8 +13,8 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { parse } from "yaml";
-import { formatFinding } from "../engine/finding.js";
-import { loadDefinitions } from "../engine/loader.js";
+import { formatFinding } from "../engine/language/findings.js";
+import { loadDefinitions } from "../engine/load.js";
 import { HOME, readFolder, readSchemas, sha256 } from "../folder.js";
 import { compareGolden, readGolden } from "../golden.js";
 import { ALWAYS, BadCases } from "../golden-file.js";

@@ -1,5 +1,13 @@
 // Every typed formula of a plan, in all typed copies of its calculations.
-import type { Body, ToolPlan, Typed, TypedEntry, TypedGive, TypedPart, TypedResult } from "../engine/plan.js";
+import type {
+  Body,
+  ToolPlan,
+  Typed,
+  TypedEntry,
+  TypedGive,
+  TypedPart,
+  TypedResult,
+} from "../engine/typing/plan.js";
 
 export function formulasOf(plan: ToolPlan): Typed[] {
   const found: Typed[] = [];

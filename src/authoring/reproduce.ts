@@ -1,10 +1,10 @@
 // A stored result computed again with the very definition files that gave it, found by their SHA-256.
 
-import { type DefinitionFile, type DefinitionSet, UPKEEP } from "../engine/definitions.js";
-import type { Explanation } from "../engine/explain.js";
-import { type Finding, formatFinding } from "../engine/finding.js";
-import { loadDefinitions } from "../engine/loader.js";
-import type { Schemas } from "../engine/structure.js";
+import { type Finding, formatFinding } from "../engine/language/findings.js";
+import { loadDefinitions } from "../engine/load.js";
+import type { Schemas } from "../engine/read/structure.js";
+import type { Explanation } from "../engine/reference/explain.js";
+import { type DefinitionFile, type DefinitionSet, UPKEEP } from "../engine/set.js";
 import type { Tool } from "../engine/tool.js";
 import { readFolder, readSchemas, sha256 } from "../folder.js";
 import { type Difference, differences } from "../golden.js";

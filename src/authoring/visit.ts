@@ -11,8 +11,8 @@ import type {
   ValueDef,
   WrittenFormula,
   WrittenTemplate,
-} from "../engine/model.js";
-import { LISTS } from "../engine/model.js";
+} from "../engine/language/model.js";
+import { LISTS } from "../engine/language/model.js";
 
 export type LiteralGive = Extract<Give, { kind: "literal" }>;
 export type ConstantDef = Extract<ValueDef, { kind: "constant" }>;

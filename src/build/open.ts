@@ -2,9 +2,9 @@
 // read and checked anew and then built there, so that the next start is quick.
 import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { DefinitionSet } from "../engine/definitions.js";
-import type { Finding } from "../engine/finding.js";
-import type { ServedSet } from "../engine/served.js";
+import type { Finding } from "../engine/language/findings.js";
+import type { ServedSet } from "../engine/run/tool.js";
+import type { DefinitionSet } from "../engine/set.js";
 import { DEFAULT_FOLDER } from "../folder.js";
 import { hashOf, SHIPPED } from "./form.js";
 import { definitionsIn, readBuilt } from "./read.js";

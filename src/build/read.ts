@@ -3,14 +3,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { DefinitionFile, Source } from "../engine/definitions.js";
 import {
   type Machine,
   type ServedSet,
   ServedTool,
   type ToolData,
   type ToolModule,
-} from "../engine/served.js";
+} from "../engine/run/tool.js";
+import type { DefinitionFile, Source } from "../engine/set.js";
 import { readFolder, readSchemas } from "../folder.js";
 import { isRecord } from "../objects.js";
 import { fingerprintOf, hashOf, INDEX, type Index, type IndexEntry } from "./form.js";

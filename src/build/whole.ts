@@ -1,6 +1,6 @@
 // A served tool with its whole definition, for those who explain: the engine's readers and checks are loaded by the first
 // who needs them.
-import type { ServedSet, ServedTool } from "../engine/served.js";
+import type { ServedSet, ServedTool } from "../engine/run/tool.js";
 import type { Tool } from "../engine/tool.js";
 import { readSchemas } from "../folder.js";
 
@@ -15,7 +15,7 @@ export function wholeTool(set: Pick<ServedSet, "files">, tool: ServedTool): Prom
 async function open({ files }: Pick<ServedSet, "files">, tool: ServedTool): Promise<Tool> {
   const [{ Tool: Whole }, { loadTool }] = await Promise.all([
     import("../engine/tool.js"),
-    import("../engine/loader.js"),
+    import("../engine/load.js"),
   ]);
   if (tool instanceof Whole) return tool;
   const paths = tool.facts.files.map(([path]) => path);

@@ -2,7 +2,7 @@
 // names any more goes. Whoever reads meanwhile finds the old set or the new one.
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { DefinitionSet } from "../engine/definitions.js";
+import type { DefinitionSet } from "../engine/set.js";
 import type { Tool } from "../engine/tool.js";
 import { readSchemas } from "../folder.js";
 import { fingerprintOf, hashedName, INDEX, type Index, type IndexEntry } from "./form.js";

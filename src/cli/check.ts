@@ -4,7 +4,7 @@ import { basename, relative, resolve, sep } from "node:path";
 import { checkTiers } from "../access/tiers-folder.js";
 import { authorsFolder } from "../command/definitions.js";
 import { refuseOptions, takeFlag } from "../command/usage.js";
-import { type Finding, formatFinding, sortedFindings } from "../engine/finding.js";
+import { type Finding, formatFinding, sortedFindings } from "../engine/language/findings.js";
 import { loadFolder } from "../load.js";
 import { citationLines } from "./citation-lines.js";
 

@@ -7,9 +7,9 @@ import { type ImpactReport, markdownReport, textReport } from "../authoring/impa
 import { authorsFolder, casesFolder } from "../command/definitions.js";
 import { breathe, interruptible, Progress } from "../command/progress.js";
 import { refuseOptions, takeFlag, Usage } from "../command/usage.js";
-import { type DefinitionFile, type DefinitionSet, UPKEEP } from "../engine/definitions.js";
-import { formatFinding } from "../engine/finding.js";
-import { loadDefinitions } from "../engine/loader.js";
+import { formatFinding } from "../engine/language/findings.js";
+import { loadDefinitions } from "../engine/load.js";
+import { type DefinitionFile, type DefinitionSet, UPKEEP } from "../engine/set.js";
 import { readFolder, readSchemas } from "../folder.js";
 import { readGolden } from "../golden.js";
 

@@ -4,10 +4,10 @@ import { wholeTool } from "../build/whole.js";
 import { authorsFolder, servedSet } from "../command/definitions.js";
 import { takeFlag, takeOption, Usage } from "../command/usage.js";
 import { writeWhole } from "../command/write-file.js";
-import type { Explanation } from "../engine/explain.js";
-import type { ServedSet, ServedTool } from "../engine/served.js";
+import type { Explanation } from "../engine/reference/explain.js";
+import type { ServedSet, ServedTool } from "../engine/run/tool.js";
+import type { InputProblem } from "../engine/run/validate.js";
 import type { Tool } from "../engine/tool.js";
-import type { InputProblem } from "../engine/validate.js";
 import { noSuch, refusalLines } from "../wording.js";
 
 const LARGEST_INPUT = 1_000_000;

@@ -1,5 +1,10 @@
 // An explanation as a calculation sheet for the terminal.
-import type { ExplainedCitation, ExplainedRule, ExplainedStep, Explanation } from "../engine/explain.js";
+import type {
+  ExplainedCitation,
+  ExplainedRule,
+  ExplainedStep,
+  Explanation,
+} from "../engine/reference/explain.js";
 
 const WIDTH = 110;
 

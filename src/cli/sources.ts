@@ -2,8 +2,8 @@
 
 import { authorsFolder } from "../command/definitions.js";
 import { refuseOptions, takeFlag, Usage } from "../command/usage.js";
-import { type DefinitionSet, type Source, UPKEEP } from "../engine/definitions.js";
-import { formatFinding } from "../engine/finding.js";
+import { formatFinding } from "../engine/language/findings.js";
+import { type DefinitionSet, type Source, UPKEEP } from "../engine/set.js";
 import { loadFolder } from "../load.js";
 import { noSuch } from "../wording.js";
 

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { openSet } from "../build/open.js";
-import type { ServedSet } from "../engine/served.js";
+import type { ServedSet } from "../engine/run/tool.js";
 import { DEFAULT_FOLDER } from "../folder.js";
 import { takeOption, Usage } from "./usage.js";
 

@@ -3,7 +3,7 @@ import type { Tiers } from "../access/tiers.js";
 import { tiersOf } from "../access/tiers-folder.js";
 import { SHIPPED } from "../build/form.js";
 import { builtFolder } from "../build/open.js";
-import { formatFinding } from "../engine/finding.js";
+import { formatFinding } from "../engine/language/findings.js";
 
 /** Undefined after what is wrong with the folder's plans has been told. */
 export async function tiersOrReport(

@@ -1,5 +1,5 @@
 // The words of a command line: options and flags taken out by name, and what nobody took refused with a hint.
-import { likely } from "../engine/nearest.js";
+import { likely } from "../engine/language/nearest.js";
 
 /** Wrong use of the command line, said to whoever typed it; the exit code is 2. */
 export class Usage extends Error {}

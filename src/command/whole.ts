@@ -1,6 +1,7 @@
 // A definition set read and checked from its files, for commands that need more of it than its answers.
-import type { DefinitionSet } from "../engine/definitions.js";
-import { type Finding, formatFinding } from "../engine/finding.js";
+
+import { type Finding, formatFinding } from "../engine/language/findings.js";
+import type { DefinitionSet } from "../engine/set.js";
 import { loadFolder } from "../load.js";
 
 /** The set, or undefined after the report has been printed: a broken set is never used. */

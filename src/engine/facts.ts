@@ -1,6 +1,7 @@
 // What is said about a tool, taken from its definition.
-import type { ToolPlan } from "./plan.js";
-import type { Facts } from "./served.js";
+
+import type { Facts } from "./run/tool.js";
+import type { ToolPlan } from "./typing/plan.js";
 
 export function factsOf({ def, inputs }: ToolPlan, files: Facts["files"]): Facts {
   const { name, title, description, category, version, edition, successor, file } = def;

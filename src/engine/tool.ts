@@ -1,17 +1,17 @@
 // A tool with its whole definition: it computes as it is served, and walks the definition with the reference evaluator.
 import { writeTool } from "./compile/module.js";
+import { outputSchema } from "./compile/output-schema.js";
 import { startHere, startText } from "./compile/program.js";
-import type { Source } from "./definitions.js";
-import { type Explanation, explain } from "./explain.js";
+import { validatorText } from "./compile/validator.js";
 import { factsOf } from "./facts.js";
-import { outputSchema } from "./output-schema.js";
-import { freeTexts } from "./plain-texts.js";
-import type { Slot, ToolPlan } from "./plan.js";
+import { type Explanation, explain } from "./reference/explain.js";
 import { NotFinite } from "./reference/meaning.js";
 import { walkResults } from "./reference/results.js";
 import { Walker } from "./reference/walker.js";
-import { blame, type Outcome, type Result, ServedTool, type ToolData, toProblem } from "./served.js";
-import { validatorText } from "./validator-code.js";
+import { freeTexts } from "./run/plain-texts.js";
+import { blame, type Outcome, type Result, ServedTool, type ToolData, toProblem } from "./run/tool.js";
+import type { Source } from "./set.js";
+import type { Slot, ToolPlan } from "./typing/plan.js";
 
 export type { Outcome, Result };
 

@@ -1,5 +1,5 @@
 // Formulas and conditions as sentences: "depth_m is at most 3 and location is one of england, wales".
-import type { Expr, Operator } from "../engine/expression.js";
+import type { Expr, Operator } from "../engine/language/formula.js";
 import { type Html, html, joined } from "./html.js";
 import { exactNumber, raised } from "./show.js";
 

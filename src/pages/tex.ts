@@ -1,5 +1,5 @@
 // Formulas as TeX that fits a page: names upright, fractions and roots where they fit, else in one line that can break.
-import type { Expr, Operator } from "../engine/expression.js";
+import type { Expr, Operator } from "../engine/language/formula.js";
 import { digitsOf, grouped } from "./show.js";
 import { escapeTex, nameTex, nameWidth } from "./tex-names.js";
 

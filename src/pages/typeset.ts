@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import katex from "katex";
-import { type Expr, FormulaError, parseFormula } from "../engine/expression.js";
+import { type Expr, FormulaError, parseFormula } from "../engine/language/formula.js";
 import { type Html, html, joined, trusted } from "./html.js";
 import { texOf, widthOf } from "./tex.js";
 

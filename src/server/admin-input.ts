@@ -2,7 +2,7 @@
 
 import type { NewKey } from "../access/key-service.js";
 import type { InterfaceName } from "../access/tiers.js";
-import { type InputProblem, show } from "../engine/validate.js";
+import { type InputProblem, show } from "../engine/run/validate.js";
 import { isRecord, pointerTo, unknownNames } from "../objects.js";
 
 /** A body that does not fit, with all its faults. */

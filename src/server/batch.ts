@@ -1,7 +1,7 @@
 // Many calls in one request. Each stands alone: one that is wrong never spoils the others.
 import type { FastifyInstance } from "fastify";
-import type { ServedSet } from "../engine/served.js";
-import { type InputProblem, show } from "../engine/validate.js";
+import type { ServedSet } from "../engine/run/tool.js";
+import { type InputProblem, show } from "../engine/run/validate.js";
 import { isRecord, unknownNames } from "../objects.js";
 import { admit, refuseCounted } from "./admission.js";
 import { unknownTool } from "./calls.js";

@@ -1,7 +1,7 @@
 // One call of one tool.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Admission, Grant, Verdict } from "../access/admission.js";
-import type { Outcome, ServedSet, ServedTool } from "../engine/served.js";
+import type { Outcome, ServedSet, ServedTool } from "../engine/run/tool.js";
 import { noSuch } from "../wording.js";
 import { refusalProblem, refuseCounted } from "./admission.js";
 import type { Explanations } from "./explanations.js";

@@ -1,7 +1,7 @@
 // What there is to call: the list of tools and each one's entry.
 import type { FastifyInstance } from "fastify";
-import { once } from "../engine/once.js";
-import type { ServedSet, ServedTool } from "../engine/served.js";
+import { once } from "../engine/language/once.js";
+import type { ServedSet, ServedTool } from "../engine/run/tool.js";
 import { noSuch } from "../wording.js";
 import { refuseCounted } from "./admission.js";
 import { callTool, identify, unknownTool, withTier } from "./calls.js";

@@ -1,6 +1,6 @@
 // The inside of the thread that explains: reads a tool's definition when it is first asked about, and keeps it.
 import { parentPort, workerData } from "node:worker_threads";
-import { loadTool } from "../engine/loader.js";
+import { loadTool } from "../engine/load.js";
 import type { Tool } from "../engine/tool.js";
 import type { Answer, Given, Question } from "./explaining.js";
 import { explainWhole } from "./explanations.js";

@@ -1,9 +1,9 @@
 // A thread that explains, so that reading whole definitions and walking them holds nobody up who asks for a result alone.
 // It is started by the first explanation, and anew by the next one should it ever end.
 import { Worker } from "node:worker_threads";
-import type { DefinitionFile } from "../engine/definitions.js";
-import type { ServedSet } from "../engine/served.js";
-import type { Schemas } from "../engine/structure.js";
+import type { Schemas } from "../engine/read/structure.js";
+import type { ServedSet } from "../engine/run/tool.js";
+import type { DefinitionFile } from "../engine/set.js";
 import { readSchemas } from "../folder.js";
 import type { Explained, Explainer } from "./explanations.js";
 

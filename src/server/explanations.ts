@@ -1,6 +1,6 @@
 // Calls that are explained: slow, so they take turns, and done in this thread or in one of their own.
 import { wholeTool } from "../build/whole.js";
-import type { Outcome, ServedSet, ServedTool } from "../engine/served.js";
+import type { Outcome, ServedSet, ServedTool } from "../engine/run/tool.js";
 import type { Tool } from "../engine/tool.js";
 import { Turns } from "./turns.js";
 

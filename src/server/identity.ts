@@ -1,5 +1,5 @@
 // Which definitions gave a result: hashes that an auditor can work out again with sha256sum.
-import type { ServedSet, ServedTool } from "../engine/served.js";
+import type { ServedSet, ServedTool } from "../engine/run/tool.js";
 import { sha256 } from "../folder.js";
 
 export interface Identity {

@@ -1,7 +1,7 @@
 // The older interface: its tools under short names, with its own header and plans, beside the main one.
 import type { FastifyInstance } from "fastify";
 import { tierList } from "../access/tiers.js";
-import type { ServedTool } from "../engine/served.js";
+import type { ServedTool } from "../engine/run/tool.js";
 import { noSuch } from "../wording.js";
 import { refuseCounted } from "./admission.js";
 import { asItIs, callTool, identify } from "./calls.js";

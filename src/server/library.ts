@@ -1,6 +1,6 @@
 // What an auditor reads: shared tables, parts and the bibliography, as they stand in the definitions folder.
 import type { FastifyInstance } from "fastify";
-import type { ServedSet } from "../engine/served.js";
+import type { ServedSet } from "../engine/run/tool.js";
 import { noSuch } from "../wording.js";
 import { fixed, fixedJson, sendFixed, YAML_TYPE } from "./fixed.js";
 import type { Service } from "./options.js";

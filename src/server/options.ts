@@ -4,7 +4,7 @@ import { type Admission, limitedAdmission, openToAll } from "../access/admission
 import { KeyService } from "../access/key-service.js";
 import type { Store } from "../access/store.js";
 import { type InterfaceName, type Tiers, tierList } from "../access/tiers.js";
-import type { ServedSet } from "../engine/served.js";
+import type { ServedSet } from "../engine/run/tool.js";
 import type { Admin } from "./admin.js";
 import { type Explainer, Explanations, explainerOf } from "./explanations.js";
 

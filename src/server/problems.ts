@@ -1,6 +1,6 @@
 // Errors as problem documents (RFC 9457): what is wrong, where, and how to call right the next time.
 import type { FastifyReply } from "fastify";
-import type { InputProblem } from "../engine/validate.js";
+import type { InputProblem } from "../engine/run/validate.js";
 
 export interface Problem {
   readonly type: string;

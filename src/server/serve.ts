@@ -6,7 +6,7 @@ import { type Tiers, withoutLimits } from "../access/tiers.js";
 import { definitionsFolder, servedSet } from "../command/definitions.js";
 import { tiersOrReport } from "../command/tiers.js";
 import { refuseOptions, Usage } from "../command/usage.js";
-import type { ServedSet } from "../engine/served.js";
+import type { ServedSet } from "../engine/run/tool.js";
 import { packageVersion } from "../folder.js";
 import { buildApp } from "./app.js";
 import { ExplainingThread } from "./explaining.js";

@@ -1,6 +1,6 @@
 // The result fields that a sweep can show: every single value of the result, by its dotted path.
 
-import type { InputProblem } from "../engine/validate.js";
+import type { InputProblem } from "../engine/run/validate.js";
 import { isRecord } from "../objects.js";
 import { noSuch } from "../wording.js";
 

@@ -1,5 +1,5 @@
 // The values that a sweep runs through: a list as given, or a range.
-import { type InputProblem, show } from "../engine/validate.js";
+import { type InputProblem, show } from "../engine/run/validate.js";
 import { isRecord, pointerTo, unknownNames } from "../objects.js";
 
 export const MOST_POINTS = 10_000;

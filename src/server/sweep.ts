@@ -1,8 +1,8 @@
 // One tool over a range of one or two inputs: chosen result fields as columns, for plotting.
 import type { FastifyInstance } from "fastify";
-import { once } from "../engine/once.js";
-import type { ServedTool } from "../engine/served.js";
-import type { InputProblem } from "../engine/validate.js";
+import { once } from "../engine/language/once.js";
+import type { ServedTool } from "../engine/run/tool.js";
+import type { InputProblem } from "../engine/run/validate.js";
 import { isRecord, unknownNames } from "../objects.js";
 import { admit, refuseCounted } from "./admission.js";
 import { identify, unknownTool } from "./calls.js";

@@ -1,7 +1,7 @@
 // What a quick start has left for later, done bit by bit while the service is young: programs and libraries that the
 // first who needs them would otherwise wait for, and everyone else with him.
 import { setTimeout } from "node:timers/promises";
-import type { ServedSet } from "../engine/served.js";
+import type { ServedSet } from "../engine/run/tool.js";
 
 /** Milliseconds before the first bit, and between bits, that belong to callers. */
 const FIRST_MS = 250;

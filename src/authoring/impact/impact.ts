@@ -1,5 +1,5 @@
 // Which results move between two sets of definitions: every golden input and many random ones through both.
-import type { DefinitionSet } from "../../engine/definitions.js";
+import type { DefinitionSet } from "../../engine/set.js";
 import type { Outcome, Tool } from "../../engine/tool.js";
 import { goldenTools } from "../../golden.js";
 import { randomInputs } from "../random-inputs.js";

@@ -1,8 +1,9 @@
 // Which moved dates can show. A tool that takes no as_of_date is always evaluated as of its edition, so a day that
 // moves elsewhere in the calendar changes nothing, whatever the input.
-import { dayAfter } from "../../engine/checks/lookup.js";
-import type { Expr, Operator } from "../../engine/expression.js";
-import { isDateText } from "../../engine/types.js";
+
+import type { Expr, Operator } from "../../engine/language/formula.js";
+import { isDateText } from "../../engine/language/types.js";
+import { dayAfter } from "../../engine/typing/lookup-cover.js";
 
 export class DayOfTool {
   /** The one day of every evaluation; undefined where the caller chooses it. */

@@ -1,13 +1,14 @@
 // Changes inside formulas: numbers and dates, comparisons turned round or moved at their edge, words swapped.
-import { dayAfter } from "../../engine/checks/lookup.js";
-import type { Expr } from "../../engine/expression.js";
-import type { Spot } from "../../engine/finding.js";
-import type { WrittenFormula } from "../../engine/model.js";
-import type { InputPlan, Typed } from "../../engine/plan.js";
-import { isDateText } from "../../engine/types.js";
+
+import type { Spot } from "../../engine/language/findings.js";
+import type { Expr } from "../../engine/language/formula.js";
+import type { WrittenFormula } from "../../engine/language/model.js";
+import { isDateText } from "../../engine/language/types.js";
+import { spotOf, spotOfWord } from "../../engine/read/yaml.js";
 import { closedSet } from "../../engine/typing/expressions.js";
+import { dayAfter } from "../../engine/typing/lookup-cover.js";
 import { walk } from "../../engine/typing/parts.js";
-import { spotOf, spotOfWord } from "../../engine/yaml.js";
+import type { InputPlan, Typed } from "../../engine/typing/plan.js";
 import type { DayOfTool } from "./dates.js";
 import { type Mutant, replace } from "./mutant.js";
 import { edge, nudged, opposite, otherWord } from "./nudge.js";

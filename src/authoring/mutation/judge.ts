@@ -1,11 +1,11 @@
 // The golden cases of a tool judge a change of its definition: one of them notices it, or none does.
 import { isDeepStrictEqual } from "node:util";
-import { type Built, buildTool } from "../../engine/build.js";
 import { compileTool } from "../../engine/compile/module.js";
 import type { Compiled } from "../../engine/compile/program.js";
-import { Report } from "../../engine/finding.js";
-import { NonFinite } from "../../engine/runtime.js";
+import { Report } from "../../engine/language/findings.js";
+import { NonFinite } from "../../engine/run/functions.js";
 import type { Tool } from "../../engine/tool.js";
+import { type Built, buildTool } from "../../engine/typing/type-tool.js";
 import { compareGolden, type GoldenCase } from "../../golden.js";
 import type { Mutant } from "./mutant.js";
 

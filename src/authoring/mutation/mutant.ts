@@ -1,5 +1,5 @@
 // One small change of a definition, made on the model in memory and taken back.
-import type { Spot } from "../../engine/finding.js";
+import type { Spot } from "../../engine/language/findings.js";
 
 /** One change. */
 export interface Mutant {

@@ -1,12 +1,12 @@
 // Every small change that can be made to a tool's definition, one at a time, on the model in memory.
 
-import type { Built } from "../../engine/build.js";
-import { dayAfter } from "../../engine/checks/lookup.js";
-import type { Formula } from "../../engine/expression.js";
-import type { ToolDef } from "../../engine/model.js";
-import type { Typed } from "../../engine/plan.js";
-import { isDateText } from "../../engine/types.js";
-import { isYamlMap, spotOf } from "../../engine/yaml.js";
+import type { Formula } from "../../engine/language/formula.js";
+import type { ToolDef } from "../../engine/language/model.js";
+import { isDateText } from "../../engine/language/types.js";
+import { isYamlMap, spotOf } from "../../engine/read/yaml.js";
+import { dayAfter } from "../../engine/typing/lookup-cover.js";
+import type { Typed } from "../../engine/typing/plan.js";
+import type { Built } from "../../engine/typing/type-tool.js";
 import { visitTool } from "../visit.js";
 import { DayOfTool } from "./dates.js";
 import { formulaMutants, namesIn } from "./formulas.js";

@@ -1,5 +1,5 @@
 // The small changes that mutation tries on a number, a date, a comparison and a word.
-import type { Operator } from "../../engine/expression.js";
+import type { Operator } from "../../engine/language/formula.js";
 
 /**
  * A number a little larger: one hundredth more, at least one for whole numbers, so that it stays whole. What may be a

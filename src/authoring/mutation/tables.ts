@@ -1,10 +1,11 @@
 // Changes of table cells. What is written once and stands in several rows (a value that runs across, a default, a row
 // of a grid) is changed in all of them at once.
-import { dayAfter } from "../../engine/checks/lookup.js";
-import type { Spot } from "../../engine/finding.js";
-import type { Cell, TableDef } from "../../engine/model.js";
-import { isDateText } from "../../engine/types.js";
-import { entriesOf, isYamlMap, spotOf, type YamlMap } from "../../engine/yaml.js";
+
+import type { Spot } from "../../engine/language/findings.js";
+import type { Cell, TableDef } from "../../engine/language/model.js";
+import { isDateText } from "../../engine/language/types.js";
+import { entriesOf, isYamlMap, spotOf, type YamlMap } from "../../engine/read/yaml.js";
+import { dayAfter } from "../../engine/typing/lookup-cover.js";
 import { rowName } from "../coverage.js";
 import type { DayOfTool } from "./dates.js";
 import { type Mutant, replace } from "./mutant.js";

@@ -1,12 +1,12 @@
 // Every number has a source. One walk finds the numbers that need one, with the citations that reach them: a number
 // without any is a finding, and the shares that `check` reports are counted from the same walk.
 
-import type { Spot } from "../finding.js";
-import type { Citation, Entry, Give, TableDef, ValueDef } from "../model.js";
-import { didYouMean } from "../nearest.js";
-import type { Typed } from "../plan.js";
+import type { Spot } from "../language/findings.js";
+import type { Citation, Entry, Give, TableDef, ValueDef } from "../language/model.js";
+import { didYouMean } from "../language/nearest.js";
 import { closedSet } from "../typing/expressions.js";
 import { walk } from "../typing/parts.js";
+import type { Typed } from "../typing/plan.js";
 import type { Checked, Typer } from "../typing/typer.js";
 import { type NumberKind, Numbers } from "./shares.js";
 

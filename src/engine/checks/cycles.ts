@@ -1,5 +1,5 @@
 // Values that depend on themselves by a way that typing does not see (flags that read what reads them).
-import type { Slot } from "../plan.js";
+import type { Slot } from "../typing/plan.js";
 import type { Typer } from "../typing/typer.js";
 
 export function checkCycles(typer: Typer): void {

@@ -1,8 +1,8 @@
 // How often values are computed when every call is followed: functions that call each other twice double it each time.
-import { LIMITS } from "../limits.js";
-import type { CalculationDef } from "../model.js";
-import type { Scope } from "../plan.js";
+import { LIMITS } from "../language/bounds.js";
+import type { CalculationDef } from "../language/model.js";
 import { walk } from "../typing/parts.js";
+import type { Scope } from "../typing/plan.js";
 import type { Typer } from "../typing/typer.js";
 
 /** A calculation, or the tool itself. */

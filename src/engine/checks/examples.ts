@@ -1,7 +1,7 @@
 // An example that the tool refuses teaches callers a mistake, and two of one title cannot be told apart.
-import type { Report } from "../finding.js";
+import type { Report } from "../language/findings.js";
+import { spotOf } from "../read/yaml.js";
 import type { Tool } from "../tool.js";
-import { spotOf } from "../yaml.js";
 
 export function checkExamples(tool: Tool, report: Report): void {
   const titles = new Set<string>();

@@ -1,6 +1,7 @@
 // Numbers that overflow or divide by zero by themselves, whatever the input: no caller could ever be answered.
-import type { Slot, Typed } from "../plan.js";
+
 import { walk } from "../typing/parts.js";
+import type { Slot, Typed } from "../typing/plan.js";
 import type { Typer } from "../typing/typer.js";
 
 const OPERATORS: Readonly<Record<string, (a: number, b: number) => number>> = {

@@ -1,5 +1,5 @@
 // Alias words must be in the form that the table's normalising function gives, or they would never be found.
-import type { Report } from "../finding.js";
+import type { Report } from "../language/findings.js";
 import type { Tool } from "../tool.js";
 
 export function checkForms(tool: Tool, report: Report): void {

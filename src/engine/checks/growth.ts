@@ -1,7 +1,7 @@
 // Texts and lists that are put together from others that are: each step may double them, and a few dozen steps fill
 // any memory.
-import { LIMITS } from "../limits.js";
-import type { Slot, Typed, TypedEntry, TypedGive, TypedPart } from "../plan.js";
+import { LIMITS } from "../language/bounds.js";
+import type { Slot, Typed, TypedEntry, TypedGive, TypedPart } from "../typing/plan.js";
 import type { Typer } from "../typing/typer.js";
 
 export function checkGrowth(typer: Typer): void {

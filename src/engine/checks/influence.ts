@@ -1,11 +1,11 @@
 // Inputs that influence nothing: what reads them is never reached. One that only labels the result says so, and is not
 // computed with.
-import type { Report, Spot } from "../finding.js";
-import type { ToolDef } from "../model.js";
+import type { Report, Spot } from "../language/findings.js";
+import type { ToolDef } from "../language/model.js";
+import { isYamlMap, spotOf, spotOfKey, spotOfWord } from "../read/yaml.js";
 import type { Reach } from "../reason/walk.js";
 import { walk } from "../typing/parts.js";
 import type { Checked } from "../typing/typer.js";
-import { isYamlMap, spotOf, spotOfKey, spotOfWord } from "../yaml.js";
 
 export function checkInfluence(
   def: ToolDef,

@@ -1,6 +1,7 @@
 // What a part of a formula measures, and when two measures agree.
-import type { Typed } from "../plan.js";
-import { ONE, parseUnit, sameDimensions, sameScale, type Unit, writeUnit } from "../units.js";
+
+import { ONE, parseUnit, sameDimensions, sameScale, type Unit, writeUnit } from "../language/units.js";
+import type { Typed } from "../typing/plan.js";
 
 /** The unit of a part of a formula; `free` fits anywhere (0, null, unknown), `literal` takes its neighbour's unit. */
 export interface Measure {

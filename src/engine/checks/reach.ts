@@ -1,10 +1,10 @@
 // Rules, branches and values that no input can ever reach, and decisions that some input leaves open. A piece of a part
 // that several tools share is looked at in all of them: it must be reached in one.
-import type { Report, Spot } from "../finding.js";
-import type { ToolDef, ValueDef } from "../model.js";
+import type { Report, Spot } from "../language/findings.js";
+import type { ToolDef, ValueDef } from "../language/model.js";
+import { spotOfWord } from "../read/yaml.js";
 import type { Dead } from "../reason/rules.js";
 import type { Reach } from "../reason/walk.js";
-import { spotOfWord } from "../yaml.js";
 
 export interface Reached {
   readonly def: ToolDef;

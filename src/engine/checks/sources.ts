@@ -1,6 +1,6 @@
 // The bibliography: where each source is cited, which source nothing cites, and which one is due for review.
-import type { Report, Spot } from "../finding.js";
-import { isYamlMap, spotOf, spotOfKey, type Yaml, type YamlMap } from "../yaml.js";
+import type { Report, Spot } from "../language/findings.js";
+import { isYamlMap, spotOf, spotOfKey, type Yaml, type YamlMap } from "../read/yaml.js";
 
 /** One place that cites a source, by `cite` or by `at` under the `cite` around it. */
 export interface SourceUse {

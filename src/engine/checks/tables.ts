@@ -1,7 +1,7 @@
 // Tables by themselves: rows that repeat a key, bands out of order, alias words listed twice or not in their form.
-import type { Row, TableDef } from "../model.js";
+import type { Row, TableDef } from "../language/model.js";
+import { isBand, keyWords } from "../typing/lookup-cover.js";
 import type { Typer } from "../typing/typer.js";
-import { isBand, keyWords } from "./lookup.js";
 
 export function checkTables(typer: Typer): void {
   for (const { def } of typer.tables.values()) {

@@ -1,7 +1,7 @@
 // Numbers that texts repeat: a remark, so that a change of the number does not forget the sentence.
-import type { Report } from "../finding.js";
-import type { Entry, ToolDef, WrittenTemplate } from "../model.js";
-import { spotOf } from "../yaml.js";
+import type { Report } from "../language/findings.js";
+import type { Entry, ToolDef, WrittenTemplate } from "../language/model.js";
+import { spotOf } from "../read/yaml.js";
 
 export function repeatedNumbers(tool: ToolDef, report: Report): void {
   const constants = new Map<number, string>();

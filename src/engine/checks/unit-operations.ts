@@ -1,7 +1,8 @@
 // What operators, built-in functions, lookups and arguments make of the measures of their parts.
-import type { Scope, Typed } from "../plan.js";
-import { unitOfName } from "../unit-names.js";
-import { isPure, multiply, parseUnit, power, writeUnit } from "../units.js";
+
+import { unitOfName } from "../language/unit-names.js";
+import { isPure, multiply, parseUnit, power, writeUnit } from "../language/units.js";
+import type { Scope, Typed } from "../typing/plan.js";
 import { agree, constantOf, Disagreement, FREE, type Measure, named, PURE } from "./measures.js";
 
 /** The measure of a part. */

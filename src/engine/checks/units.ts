@@ -1,10 +1,11 @@
 // Dimensions and scales of every formula. A number that could be a conversion (a power of ten, 60, 3600, 24, 365,
 // 8760) is read as one only where the units then agree; a literal added to or compared with a quantity has its unit.
-import type { Scope, Slot, Typed } from "../plan.js";
+
+import { unitOfName } from "../language/unit-names.js";
+import { ONE, parseUnit, sameDimensions, sameScale, type Unit, writeUnit } from "../language/units.js";
 import { walk } from "../typing/parts.js";
+import type { Scope, Slot, Typed } from "../typing/plan.js";
 import type { Checked, Typer } from "../typing/typer.js";
-import { unitOfName } from "../unit-names.js";
-import { ONE, parseUnit, sameDimensions, sameScale, type Unit, writeUnit } from "../units.js";
 import { agree, Disagreement, FREE, type Measure, measure, named, PURE, readings } from "./measures.js";
 import { checkArguments, measureBuiltin, measureLookup, measureOperator } from "./unit-operations.js";
 

@@ -1,6 +1,6 @@
 // What nothing uses. A part shared by several tools must have each of its names used by one of them.
-import type { Report, Spot } from "../finding.js";
-import type { ToolDef, ValueDef } from "../model.js";
+import type { Report, Spot } from "../language/findings.js";
+import type { ToolDef, ValueDef } from "../language/model.js";
 import type { Part, SharedTable } from "../read/tool.js";
 
 export function checkUnused(

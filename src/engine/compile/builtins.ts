@@ -1,5 +1,5 @@
 // Calls of built-in functions as JavaScript.
-import type { Typed } from "../plan.js";
+import type { Typed } from "../typing/plan.js";
 import type { Code } from "./code.js";
 import { literal } from "./fields.js";
 

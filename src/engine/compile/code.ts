@@ -1,6 +1,7 @@
 // Writes typed formulas as JavaScript: plain numbers, no dispatch, null tests only where null can be.
-import type { Lambda, Scope, Slot, Typed, TypedPart } from "../plan.js";
-import type { RecordType } from "../types.js";
+
+import type { RecordType } from "../language/types.js";
+import type { Lambda, Scope, Slot, Typed, TypedPart } from "../typing/plan.js";
 import { builtinCode } from "./builtins.js";
 import { Comparisons } from "./comparisons.js";
 import { fieldCode, literal, slotCode } from "./fields.js";

@@ -1,6 +1,7 @@
 // Comparisons as JavaScript: what is near enough counts as equal, and null is neither true nor false.
-import type { Typed } from "../plan.js";
-import type { Scale, Type } from "../types.js";
+
+import type { Scale, Type } from "../language/types.js";
+import type { Typed } from "../typing/plan.js";
 import { WRITTEN } from "./fold.js";
 import type { Module } from "./surroundings.js";
 

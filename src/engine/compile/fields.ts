@@ -1,6 +1,7 @@
 // Values that are there already: constants, slots, and fields of records that are not null.
-import type { Scope, Slot } from "../plan.js";
-import type { RecordType } from "../types.js";
+
+import type { RecordType } from "../language/types.js";
+import type { Scope, Slot } from "../typing/plan.js";
 import type { Module } from "./surroundings.js";
 
 export function literal(value: unknown): string {

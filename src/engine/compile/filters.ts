@@ -1,5 +1,5 @@
 // `rows[test]`: the rows of a table that a test keeps. Rows that have one word in a column are put together once.
-import type { Typed } from "../plan.js";
+import type { Typed } from "../typing/plan.js";
 import type { Code } from "./code.js";
 
 type Filter = Extract<Typed, { op: "filter" }>;

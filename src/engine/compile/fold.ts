@@ -1,5 +1,5 @@
 // Arithmetic of numbers that are written out, done when the code is written.
-import { power } from "../runtime-numbers.js";
+import { power } from "../run/numbers.js";
 import { literal } from "./fields.js";
 
 /** Two numbers as written make one, worked out now. */

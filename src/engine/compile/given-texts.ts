@@ -1,7 +1,8 @@
 // The texts that a definition can put into a result, whole or as pieces: words and sentences of its formulas and rules, cells
 // of its tables, defaults of its inputs. What is said of wrong inputs is in no result.
-import type { Body, ToolPlan, Typed, TypedEntry, TypedGive, TypedPart, TypedResult } from "../plan.js";
+
 import { walk } from "../typing/parts.js";
+import type { Body, ToolPlan, Typed, TypedEntry, TypedGive, TypedPart, TypedResult } from "../typing/plan.js";
 
 export function givenTexts(plan: ToolPlan, disclaimer: string): string[] {
   const texts = new Set<string>([disclaimer]);

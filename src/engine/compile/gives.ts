@@ -1,5 +1,5 @@
 // What entries give, as JavaScript.
-import type { TypedEntry, TypedGive } from "../plan.js";
+import type { TypedEntry, TypedGive } from "../typing/plan.js";
 import type { Code } from "./code.js";
 
 export function giveCode(code: Code, give: TypedGive, extra: Readonly<Record<string, string>> = {}): string {

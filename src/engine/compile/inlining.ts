@@ -1,6 +1,6 @@
 // Which values are written where they are used, instead of being remembered in a frame: those that are used once, and those
 // that cost less to work out again than to remember. The latter take a quarter off the calls that try many rows of a table.
-import type { Slot, Typed } from "../plan.js";
+import type { Slot, Typed } from "../typing/plan.js";
 
 /** Operations that are as cheap as a call that finds a number remembered. */
 const CHEAP = 3;

@@ -1,9 +1,9 @@
 // A whole tool as one JavaScript module: a constructor for each scope's frame, a function for each value that works
 // it out once, and the functions that check constraints and build the result.
 
-import { type CommonField, LISTS } from "../model.js";
-import type { Scope, Slot, TablePlan, ToolPlan, Typed, TypedEntry, TypedResult } from "../plan.js";
-import type { Scale, Type } from "../types.js";
+import { type CommonField, LISTS } from "../language/model.js";
+import type { Scale, Type } from "../language/types.js";
+import type { Scope, Slot, TablePlan, ToolPlan, Typed, TypedEntry, TypedResult } from "../typing/plan.js";
 import { Code } from "./code.js";
 import { dataCode } from "./data.js";
 import { givenTexts } from "./given-texts.js";

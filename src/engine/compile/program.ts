@@ -1,6 +1,6 @@
 // A compiled tool: plain data, so that it can be written to a file, and brought to life.
-import { RUNTIME } from "../runtime.js";
-import { TABLES } from "../runtime-tables.js";
+import { RUNTIME } from "../run/functions.js";
+import { TABLES } from "../run/tables.js";
 
 export interface Program {
   /** The tool as JavaScript, with its tables. */

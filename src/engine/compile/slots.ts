@@ -1,5 +1,5 @@
 // The function of one value: it works the value out once and remembers it in the frame.
-import type { Slot } from "../plan.js";
+import type { Slot } from "../typing/plan.js";
 import { Code } from "./code.js";
 import type { Module } from "./surroundings.js";
 import { compileBody } from "./values/all.js";

@@ -1,6 +1,6 @@
 // Columns that never fall: the first row that reaches a limit is found without looking at those before it. Halves what a
 // choice of bars for every size of a beam allocates, and takes a quarter off its time.
-import type { Lambda, Typed } from "../plan.js";
+import type { Lambda, Typed } from "../typing/plan.js";
 
 export interface Reached {
   readonly column: string;

@@ -1,6 +1,7 @@
 // What a function of a compiled tool knows of the module that it stands in.
-import type { Scope, Typed } from "../plan.js";
-import type { Scale } from "../types.js";
+
+import type { Scale } from "../language/types.js";
+import type { Scope, Typed } from "../typing/plan.js";
 import type { Inlining } from "./inlining.js";
 
 /** What all functions of one compiled tool share. */

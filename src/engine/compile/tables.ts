@@ -1,8 +1,9 @@
 // Lookups as JavaScript functions, indexed once at load: words and numbers by a map, bands by the first that fits.
-import { keyWords } from "../checks/lookup.js";
-import type { Cell, Row, TableDef, TableKey } from "../model.js";
-import type { TablePlan } from "../plan.js";
-import type { Point } from "../runtime-tables.js";
+
+import type { Cell, Row, TableDef, TableKey } from "../language/model.js";
+import type { Point } from "../run/tables.js";
+import { keyWords } from "../typing/lookup-cover.js";
+import type { TablePlan } from "../typing/plan.js";
 import { literal } from "./fields.js";
 
 type Key = string | number;

@@ -1,6 +1,7 @@
 // Texts with values in braces as JavaScript; what is known when the code is written is part of the text.
-import type { Typed, TypedPart } from "../plan.js";
-import { fixed, significant } from "../runtime-numbers.js";
+
+import { fixed, significant } from "../run/numbers.js";
+import type { Typed, TypedPart } from "../typing/plan.js";
 import type { Code } from "./code.js";
 
 export function textCode(code: Code, parts: readonly TypedPart[]): string {

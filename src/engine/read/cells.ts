@@ -1,7 +1,7 @@
 // Cells of tables: of the type of their column, and infinite only where they close a band.
-import type { Report, Spot } from "../finding.js";
-import type { Cell, ColumnDef, KeyKind, Yaml } from "../model.js";
-import { isDateText, type Scale } from "../types.js";
+import type { Report, Spot } from "../language/findings.js";
+import type { Cell, ColumnDef, KeyKind, Yaml } from "../language/model.js";
+import { isDateText, type Scale } from "../language/types.js";
 
 /** The end at which bands of a kind are open. */
 export const OPEN_ENDS: Readonly<Partial<Record<KeyKind, number>>> = {

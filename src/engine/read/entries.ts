@@ -1,8 +1,8 @@
 // Entries of `decide`, `collect`, flags and the other lists: rules and groups of rules. What a group states once
 // (condition, citation, parts of what is given) is handed down to its rules here.
-import type { Citation, Entry, Give, GiveItem, Loop, Otherwise, Yaml, YamlMap } from "../model.js";
-import { entriesOf, isYamlMap, spotOf } from "../yaml.js";
+import type { Citation, Entry, Give, GiveItem, Loop, Otherwise, Yaml, YamlMap } from "../language/model.js";
 import type { WrittenReader } from "./written.js";
+import { entriesOf, isYamlMap, spotOf } from "./yaml.js";
 
 const NOT_OWN = new Set([
   "id",

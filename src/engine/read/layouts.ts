@@ -1,6 +1,6 @@
 // The four layouts of tables (rows, entries, grid, across), all made into rows.
-import type { Report, Spot } from "../finding.js";
-import { entriesOf, isYamlMap, spotOf, type Yaml, type YamlMap } from "../yaml.js";
+import type { Report, Spot } from "../language/findings.js";
+import { entriesOf, isYamlMap, spotOf, type Yaml, type YamlMap } from "./yaml.js";
 
 /** Keys of a row that are no cells. */
 export const ROW_KEYS = new Set(["from", "until", "cite", "at", "because", "note"]);

@@ -1,7 +1,7 @@
 // The result tree as it stands in YAML.
-import type { ResultNode, YamlMap } from "../model.js";
-import { entriesOf, isYamlMap, spotOfKey } from "../yaml.js";
+import type { ResultNode, YamlMap } from "../language/model.js";
 import type { WrittenReader } from "./written.js";
+import { entriesOf, isYamlMap, spotOfKey } from "./yaml.js";
 
 export function readResults(written: WrittenReader, map: YamlMap): ResultNode[] {
   return entriesOf(map).map(([name, raw]) => {

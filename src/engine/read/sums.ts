@@ -1,7 +1,7 @@
 // Sums that a table promises.
-import type { Report } from "../finding.js";
-import type { TableDef, YamlMap } from "../model.js";
-import { isYamlMap, spotOf } from "../yaml.js";
+import type { Report } from "../language/findings.js";
+import type { TableDef, YamlMap } from "../language/model.js";
+import { isYamlMap, spotOf } from "./yaml.js";
 
 /** A promise such as `check: {sum: weight, by: category, is: 100}`. */
 export function checkSums(def: TableDef, map: YamlMap, report: Report): void {

@@ -1,5 +1,5 @@
 // Tables: keys, columns and cells, and what a table promises.
-import type { Spot } from "../finding.js";
+import type { Spot } from "../language/findings.js";
 import type {
   Cell,
   Citation,
@@ -11,16 +11,16 @@ import type {
   WrittenFormula,
   Yaml,
   YamlMap,
-} from "../model.js";
-import { didYouMean } from "../nearest.js";
-import { isDateText, type Scale } from "../types.js";
-import { unitOfName } from "../unit-names.js";
-import { parseUnit } from "../units.js";
-import { entriesOf, isYamlMap, spotOf, spotOfKey } from "../yaml.js";
+} from "../language/model.js";
+import { didYouMean } from "../language/nearest.js";
+import { isDateText, type Scale } from "../language/types.js";
+import { unitOfName } from "../language/unit-names.js";
+import { parseUnit } from "../language/units.js";
 import { CellReader, isInfinite, OPEN_ENDS } from "./cells.js";
 import { type Layout, layoutOf, type RawRow, ROW_KEYS } from "./layouts.js";
 import { checkSums } from "./sums.js";
 import type { WrittenReader } from "./written.js";
+import { entriesOf, isYamlMap, spotOf, spotOfKey } from "./yaml.js";
 
 const TYPES = new Set(["text", "texts", "words", "numbers", "boolean", "date", "integer"]);
 

@@ -1,8 +1,8 @@
 // A whole tool: its own file and its parts merged by section and name, inputs and results.
 
-import { isBuiltIn } from "../builtins.js";
-import { RESERVED } from "../expression.js";
-import type { Report, Spot } from "../finding.js";
+import type { Report, Spot } from "../language/findings.js";
+import { RESERVED } from "../language/formula.js";
+import { isBuiltIn } from "../language/functions.js";
 import {
   type CalculationDef,
   type Citation,
@@ -13,16 +13,16 @@ import {
   type ToolDef,
   type ValueDef,
   type YamlMap,
-} from "../model.js";
-import { didYouMean } from "../nearest.js";
-import type { Scale } from "../types.js";
-import { entriesOf, isYamlMap, spotOf, spotOfKey } from "../yaml.js";
+} from "../language/model.js";
+import { didYouMean } from "../language/nearest.js";
+import type { Scale } from "../language/types.js";
 import { EntryReader } from "./entries.js";
 import { readExamples } from "./examples.js";
 import { readResults } from "./results.js";
 import { TableReader } from "./tables.js";
 import { ValueReader } from "./values.js";
 import { WrittenReader } from "./written.js";
+import { entriesOf, isYamlMap, spotOf, spotOfKey } from "./yaml.js";
 
 /** The sections that a file adds to a tool. */
 export interface Sections {

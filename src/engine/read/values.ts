@@ -1,8 +1,18 @@
 // Values of a tool, a part, a calculation or a group: one reader for each kind, chosen by its key.
-import type { Call, Citation, Give, KindName, Loop, ValueBody, ValueDef, Yaml, YamlMap } from "../model.js";
-import { entriesOf, isYamlMap, spotOf, spotOfKey } from "../yaml.js";
+import type {
+  Call,
+  Citation,
+  Give,
+  KindName,
+  Loop,
+  ValueBody,
+  ValueDef,
+  Yaml,
+  YamlMap,
+} from "../language/model.js";
 import type { EntryReader } from "./entries.js";
 import type { WrittenReader } from "./written.js";
+import { entriesOf, isYamlMap, spotOf, spotOfKey } from "./yaml.js";
 
 /** Keys that tell the kinds apart, in the order in which they are looked for. */
 export const KIND_KEYS: readonly (readonly [key: string, kind: KindName])[] = [

@@ -1,6 +1,7 @@
 // Formulas, texts and citations as they stand in YAML, with their places.
-import { type Formula, FormulaError, parseFormula } from "../expression.js";
-import type { Report, Spot } from "../finding.js";
+
+import type { Report, Spot } from "../language/findings.js";
+import { type Formula, FormulaError, parseFormula } from "../language/formula.js";
 import type {
   Citation,
   Margin,
@@ -10,8 +11,8 @@ import type {
   WrittenTemplate,
   Yaml,
   YamlMap,
-} from "../model.js";
-import { isYamlMap, spotOf, spotOfWord } from "../yaml.js";
+} from "../language/model.js";
+import { isYamlMap, spotOf, spotOfWord } from "./yaml.js";
 
 const NOTHING: Formula = parseFormula("null");
 

@@ -1,6 +1,6 @@
 // Values of the reference evaluator, the frame that holds those of one scope, and what is noted while one is worked out.
 // They name each other, so they stand together.
-import type { CalculationDef, Citation, Entry, Row, TableDef, ToolDef, ValueDef } from "../model.js";
+import type { CalculationDef, Citation, Entry, Row, TableDef, ToolDef, ValueDef } from "../language/model.js";
 
 export type ReferenceValue =
   | number

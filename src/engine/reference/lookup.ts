@@ -1,5 +1,5 @@
 // Table lookups in the reference evaluator: row by row, as a reader would.
-import type { Cell, Row, TableDef } from "../model.js";
+import type { Cell, Row, TableDef } from "../language/model.js";
 import { Frame, type ReferenceValue, ScaleWord, type Trace } from "./frame.js";
 import { equal, order } from "./meaning.js";
 import type { Walk } from "./walk.js";

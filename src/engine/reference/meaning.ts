@@ -1,5 +1,5 @@
 // The meaning of operators and functions, written a second time: slowly, plainly, on values of any kind.
-import { nearestOf } from "../nearest.js";
+import { nearestOf } from "../language/nearest.js";
 import { Frame, isWord, type ReferenceValue, ScaleWord } from "./frame.js";
 
 /** Thrown where a number is infinite or not a number. */

@@ -1,5 +1,5 @@
 // The result tree in the reference evaluator.
-import { type CommonField, LISTS, type ResultNode } from "../model.js";
+import { type CommonField, LISTS, type ResultNode } from "../language/model.js";
 import { type Frame, fieldOf, newTrace, type ReferenceValue } from "./frame.js";
 import { useRows } from "./lookup.js";
 import { roundDecimal, toJson } from "./meaning.js";

@@ -8,7 +8,7 @@ import {
   type TopLevelCondition,
 } from "json-rules-engine";
 import type { MathNode } from "mathjs";
-import type { Leaf } from "../entries.js";
+import type { Leaf } from "../language/entries.js";
 import {
   type ConditionTrace,
   type Frame,

@@ -1,6 +1,6 @@
 // What the parts of the reference evaluator (formulas, rules, lookups, kinds of values) ask of the one that walks.
 import type { MathNode } from "mathjs";
-import type { Give, Template, ToolDef, WrittenFormula } from "../model.js";
+import type { Give, Template, ToolDef, WrittenFormula } from "../language/model.js";
 import type { Frame, OnUse, ReferenceValue, ToolContext, Trace } from "./frame.js";
 
 export interface Walk {

@@ -1,9 +1,9 @@
 // The reference evaluator: walks a definition as a reader would, one value at a time, and remembers everything.
 // A formula that needs a name not yet worked out stops, the name is worked out, and the formula starts again.
 import type { MathNode } from "mathjs";
-import type { CalculationDef, Give, Template, ToolDef, ValueDef, WrittenFormula } from "../model.js";
-import type { InputPlan } from "../plan.js";
-import type { Type } from "../types.js";
+import type { CalculationDef, Give, Template, ToolDef, ValueDef, WrittenFormula } from "../language/model.js";
+import type { Type } from "../language/types.js";
+import type { InputPlan } from "../typing/plan.js";
 import { evaluateNow } from "./formulas.js";
 import {
   byName,

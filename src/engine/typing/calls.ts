@@ -1,14 +1,15 @@
 // Calls in formulas: built-in functions here, tables and the tool's own functions in files of their own.
-import { BUILTINS, SPECIAL } from "../builtins.js";
-import type { Expr } from "../expression.js";
-import { LIMITS } from "../limits.js";
-import { didYouMean } from "../nearest.js";
-import { isPattern, patternFault } from "../patterns.js";
-import type { Slot, Typed } from "../plan.js";
-import { BOOLEAN, describe, listOf, orNull, TEXT, type Type, UNKNOWN } from "../types.js";
+
+import { LIMITS } from "../language/bounds.js";
+import type { Expr } from "../language/formula.js";
+import { BUILTINS, SPECIAL } from "../language/functions.js";
+import { didYouMean } from "../language/nearest.js";
+import { isPattern, patternFault } from "../language/patterns.js";
+import { BOOLEAN, describe, listOf, orNull, TEXT, type Type, UNKNOWN } from "../language/types.js";
 import { checkWords, scaleOf, typeExpr } from "./expressions.js";
 import { typeFunction } from "./functions.js";
 import { typeLookup } from "./lookups.js";
+import type { Slot, Typed } from "./plan.js";
 import type { Env, Typer } from "./typer.js";
 
 type CallExpr = Extract<Expr, { kind: "call" }>;

@@ -1,9 +1,9 @@
 // Types of formulas, node by node.
-import { BUILTINS } from "../builtins.js";
-import type { Expr, Operator } from "../expression.js";
-import type { WrittenFormula } from "../model.js";
-import { didYouMean } from "../nearest.js";
-import type { Typed } from "../plan.js";
+
+import type { Expr, Operator } from "../language/formula.js";
+import { BUILTINS } from "../language/functions.js";
+import type { WrittenFormula } from "../language/model.js";
+import { didYouMean } from "../language/nearest.js";
 import {
   BOOLEAN,
   type BooleanType,
@@ -16,9 +16,10 @@ import {
   type Type,
   UNKNOWN,
   unify,
-} from "../types.js";
+} from "../language/types.js";
 import { typeCall } from "./calls.js";
 import { resolveName } from "./names.js";
+import type { Typed } from "./plan.js";
 import type { Env, Role, Typer } from "./typer.js";
 
 export function typeFormula(

@@ -1,11 +1,11 @@
 // The tool's own functions, and the typed copies of calculations that calls need.
-import type { Expr } from "../expression.js";
-import type { CalculationDef } from "../model.js";
-import { didYouMean } from "../nearest.js";
-import type { Scope, Typed } from "../plan.js";
-import { describe, fieldOf, type Type, UNKNOWN } from "../types.js";
-import { parseUnit } from "../units.js";
+import type { Expr } from "../language/formula.js";
+import type { CalculationDef } from "../language/model.js";
+import { didYouMean } from "../language/nearest.js";
+import { describe, fieldOf, type Type, UNKNOWN } from "../language/types.js";
+import { parseUnit } from "../language/units.js";
 import { typeExpr } from "./expressions.js";
+import type { Scope, Typed } from "./plan.js";
 import type { Env, Typer } from "./typer.js";
 
 export function typeFunction(

@@ -1,6 +1,5 @@
 // Types of what entries give, and of texts with braces.
-import type { Entry, Give, WrittenTemplate } from "../model.js";
-import type { Lambda, TypedEntry, TypedGive, TypedPart } from "../plan.js";
+import type { Entry, Give, WrittenTemplate } from "../language/model.js";
 import {
   describe,
   listOf,
@@ -11,8 +10,9 @@ import {
   textOf,
   UNKNOWN,
   unify,
-} from "../types.js";
+} from "../language/types.js";
 import { typeCondition, typeExpr, typeFormula } from "./expressions.js";
+import type { Lambda, TypedEntry, TypedGive, TypedPart } from "./plan.js";
 import { plainShape } from "./shapes.js";
 import type { Env, Typer } from "./typer.js";
 

@@ -1,7 +1,6 @@
 // A table called like a function.
-import { checkLookup } from "../checks/lookup.js";
-import type { Expr } from "../expression.js";
-import type { TablePlan, Typed } from "../plan.js";
+
+import type { Expr } from "../language/formula.js";
 import {
   fieldOf,
   listOf,
@@ -13,9 +12,11 @@ import {
   type Type,
   UNKNOWN,
   unify,
-} from "../types.js";
+} from "../language/types.js";
 import { typeExpr } from "./expressions.js";
+import { checkLookup } from "./lookup-cover.js";
 import { dateOf } from "./names.js";
+import type { TablePlan, Typed } from "./plan.js";
 import type { Env, Typer } from "./typer.js";
 
 export function typeLookup(

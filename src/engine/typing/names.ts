@@ -1,6 +1,7 @@
 // What names mean: fields of the item first, then values outwards, then inputs, tables and the words of the language.
-import type { Scope, TablePlan, Typed } from "../plan.js";
-import { fieldOf, UNKNOWN } from "../types.js";
+
+import { fieldOf, UNKNOWN } from "../language/types.js";
+import type { Scope, TablePlan, Typed } from "./plan.js";
 import type { Env, Typer } from "./typer.js";
 
 /** What a name means here; undefined when it means nothing. */

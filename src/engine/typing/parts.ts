@@ -1,5 +1,5 @@
 // The parts of a typed formula.
-import type { Typed } from "../plan.js";
+import type { Typed } from "./plan.js";
 
 /** Every part of a formula, the formula itself first. */
 export function walk(

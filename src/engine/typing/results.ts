@@ -1,9 +1,9 @@
 // Types of the result tree.
-import type { ResultNode } from "../model.js";
-import type { TypedResult } from "../plan.js";
-import { describe, listOf, type Type, UNKNOWN } from "../types.js";
-import { unitOfName } from "../unit-names.js";
+import type { ResultNode } from "../language/model.js";
+import { describe, listOf, type Type, UNKNOWN } from "../language/types.js";
+import { unitOfName } from "../language/unit-names.js";
 import { typeCondition, typeFormula } from "./expressions.js";
+import type { TypedResult } from "./plan.js";
 import type { Env, Typer } from "./typer.js";
 
 type Outer = Omit<Env, "written">;

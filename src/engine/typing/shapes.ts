@@ -1,6 +1,5 @@
 // The fields of records: rows of tables, what `give` gives, and frames of scopes.
-import type { ColumnDef, Row, TableDef, ToolDef } from "../model.js";
-import type { Scope, Slot } from "../plan.js";
+import type { ColumnDef, Row, TableDef, ToolDef } from "../language/model.js";
 import {
   BOOLEAN,
   fieldNames,
@@ -13,7 +12,8 @@ import {
   type Type,
   textOf,
   UNKNOWN,
-} from "../types.js";
+} from "../language/types.js";
+import type { Scope, Slot } from "./plan.js";
 
 /** A record of known fields that is a plain JavaScript object. */
 export function plainShape(id: string, fields: ReadonlyMap<string, Type>): Shape {

@@ -1,6 +1,6 @@
 // A table as a function of its keys: one value column gives the cell, several the row.
-import type { TableDef, ToolDef } from "../model.js";
-import type { TablePlan } from "../plan.js";
+import type { TableDef, ToolDef } from "../language/model.js";
+import type { TablePlan } from "./plan.js";
 import { rowShape } from "./shapes.js";
 
 export function tablePlan(def: TableDef, tool: ToolDef): TablePlan {

@@ -1,12 +1,22 @@
 // Resolves names and infers types, on demand: a slot is typed when it is first asked for, so that a cycle shows as
 // a slot that asks for itself.
-import type { Hint, Report, Spot } from "../finding.js";
-import { LIMITS } from "../limits.js";
-import type { CalculationDef, Margin, ToolDef, ValueDef, WrittenFormula } from "../model.js";
-import { didYouMean } from "../nearest.js";
-import type { Body, InputPlan, Lambda, Scope, ScopeKind, Slot, TablePlan, Typed } from "../plan.js";
-import { describe, fieldOf, orNull, type RecordType, type Type, typeKey, UNKNOWN, unify } from "../types.js";
-import { spotOf, spotOfWord } from "../yaml.js";
+
+import { LIMITS } from "../language/bounds.js";
+import type { Hint, Report, Spot } from "../language/findings.js";
+import type { CalculationDef, Margin, ToolDef, ValueDef, WrittenFormula } from "../language/model.js";
+import { didYouMean } from "../language/nearest.js";
+import {
+  describe,
+  fieldOf,
+  orNull,
+  type RecordType,
+  type Type,
+  typeKey,
+  UNKNOWN,
+  unify,
+} from "../language/types.js";
+import { spotOf, spotOfWord } from "../read/yaml.js";
+import type { Body, InputPlan, Lambda, Scope, ScopeKind, Slot, TablePlan, Typed } from "./plan.js";
 import { frameShape } from "./shapes.js";
 import { tablePlan } from "./tables.js";
 

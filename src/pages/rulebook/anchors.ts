@@ -1,7 +1,7 @@
 // Names of places in a page, and where keys of a file stand.
-import type { Spot } from "../../engine/finding.js";
-import type { TableDef } from "../../engine/model.js";
-import { isYamlMap, spotOfKey, type Yaml, type YamlMap } from "../../engine/yaml.js";
+import type { Spot } from "../../engine/language/findings.js";
+import type { TableDef } from "../../engine/language/model.js";
+import { isYamlMap, spotOfKey, type Yaml, type YamlMap } from "../../engine/read/yaml.js";
 
 /** A shared table is the subject of its page, whatever name it was taken in under. */
 export function tableAnchor(table: TableDef): string {

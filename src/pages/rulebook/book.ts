@@ -1,10 +1,11 @@
 // The definitions as a book: one page a file, a place for every name, rule and row, and who uses what.
-import type { DefinitionSet } from "../../engine/definitions.js";
-import type { Expr } from "../../engine/expression.js";
-import { Report } from "../../engine/finding.js";
-import type { CalculationDef, TableDef, ToolDef, ValueDef } from "../../engine/model.js";
+
+import { Report } from "../../engine/language/findings.js";
+import type { Expr } from "../../engine/language/formula.js";
+import type { CalculationDef, TableDef, ToolDef, ValueDef } from "../../engine/language/model.js";
+import { readYaml, type YamlMap } from "../../engine/read/yaml.js";
+import type { DefinitionSet } from "../../engine/set.js";
 import type { Tool } from "../../engine/tool.js";
-import { readYaml, type YamlMap } from "../../engine/yaml.js";
 import { pathOf } from "../sentences.js";
 import { anchorOf, tableAnchor } from "./anchors.js";
 import type { Changes } from "./changes.js";

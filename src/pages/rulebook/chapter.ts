@@ -1,5 +1,5 @@
 // The page of one definition file: a tool, a part of one, or a shared table.
-import { LISTS, type ToolDef, type ValueDef } from "../../engine/model.js";
+import { LISTS, type ToolDef, type ValueDef } from "../../engine/language/model.js";
 import { type Html, html, joined, nameHtml } from "../html.js";
 import { sectionOf } from "./anchors.js";
 import type { Book, Chapter } from "./book.js";

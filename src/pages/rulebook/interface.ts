@@ -1,7 +1,7 @@
 // What a tool takes and gives: inputs with their bounds, constraints, scales, results.
-import type { Constraint, ResultNode, ToolDef } from "../../engine/model.js";
+import type { Constraint, ResultNode, ToolDef } from "../../engine/language/model.js";
+import { unitOfName } from "../../engine/language/unit-names.js";
 import type { Tool } from "../../engine/tool.js";
-import { unitOfName } from "../../engine/unit-names.js";
 import { isRecord } from "../../objects.js";
 import { type Html, html, joined, nameHtml } from "../html.js";
 import { phrase } from "../sentences.js";

@@ -1,6 +1,6 @@
 // Every place of a definition file that can be linked to: inputs, tables and rows, values, rules, results.
-import type { Entry, TableDef, ValueDef } from "../../engine/model.js";
-import { entriesOf, isYamlMap, spotOf, spotOfKey, type YamlMap } from "../../engine/yaml.js";
+import type { Entry, TableDef, ValueDef } from "../../engine/language/model.js";
+import { entriesOf, isYamlMap, spotOf, spotOfKey, type YamlMap } from "../../engine/read/yaml.js";
 import { anchorOf, keySpot, rowAnchor, sectionOf, tableAnchor } from "./anchors.js";
 import type { Chapter, Place } from "./book.js";
 

@@ -1,7 +1,7 @@
 // Rules in sentences: if ..., then ..., because ...; in force from ... until ...
-import type { Expr } from "../../engine/expression.js";
-import type { Citation, Entry, Give, Otherwise } from "../../engine/model.js";
-import { isYamlMap } from "../../engine/yaml.js";
+import type { Expr } from "../../engine/language/formula.js";
+import type { Citation, Entry, Give, Otherwise } from "../../engine/language/model.js";
+import { isYamlMap } from "../../engine/read/yaml.js";
 import { type Html, html, joined, nameHtml } from "../html.js";
 import { phrase } from "../sentences.js";
 import { exactText } from "../show.js";

@@ -1,7 +1,7 @@
 // The whole rule book as files: pages, styles, fonts.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { DefinitionSet } from "../../engine/definitions.js";
+import type { DefinitionSet } from "../../engine/set.js";
 import { html } from "../html.js";
 import { PAGES_FOLDER } from "../sheet/page.js";
 import { siteStyles } from "../typeset.js";

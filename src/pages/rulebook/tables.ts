@@ -1,6 +1,6 @@
 // Tables in full: how a row is found, what the columns hold, every row with its source, dates and remarks.
-import type { Cell, ColumnDef, KeyKind, TableDef } from "../../engine/model.js";
-import { isYamlMap } from "../../engine/yaml.js";
+import type { Cell, ColumnDef, KeyKind, TableDef } from "../../engine/language/model.js";
+import { isYamlMap } from "../../engine/read/yaml.js";
 import { type Html, html, joined, nameHtml } from "../html.js";
 import { phrase } from "../sentences.js";
 import { exactText, unitText } from "../show.js";

@@ -1,7 +1,7 @@
 // Values in the order of the file: how each is worked out, in which unit, on whose authority, and who uses it.
-import type { CalculationDef, Call, Citation, ValueDef } from "../../engine/model.js";
-import { unitOfName } from "../../engine/unit-names.js";
-import { isYamlMap } from "../../engine/yaml.js";
+import type { CalculationDef, Call, Citation, ValueDef } from "../../engine/language/model.js";
+import { unitOfName } from "../../engine/language/unit-names.js";
+import { isYamlMap } from "../../engine/read/yaml.js";
 import { type Html, html, joined, nameHtml } from "../html.js";
 import { phrase } from "../sentences.js";
 import { exactText, unitText } from "../show.js";

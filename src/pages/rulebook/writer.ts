@@ -1,7 +1,7 @@
 // What all parts of a page need: links to names with the use noted, citations, comments, since when a place stands.
 
-import type { Expr } from "../../engine/expression.js";
-import type { Citation, Margin, Template } from "../../engine/model.js";
+import type { Expr } from "../../engine/language/formula.js";
+import type { Citation, Margin, Template } from "../../engine/language/model.js";
 import { type Html, html, joined, nameHtml } from "../html.js";
 import { condition, type Names, phrase } from "../sentences.js";
 import { evidenceMark, knownAs } from "../sheet/references.js";

@@ -1,6 +1,7 @@
 // Names and their values at a place of the calculation, and formulas with the values put in.
-import type { ExplainedStep, Explanation } from "../../engine/explain.js";
-import type { Expr } from "../../engine/expression.js";
+
+import type { Expr } from "../../engine/language/formula.js";
+import type { ExplainedStep, Explanation } from "../../engine/reference/explain.js";
 import { isRecord } from "../../objects.js";
 import { type Html, html, nameHtml } from "../html.js";
 import { type Names, pathOf } from "../sentences.js";

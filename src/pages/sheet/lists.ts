@@ -1,5 +1,5 @@
 // Flags, assumptions and recommendations: what was said, on which rule, and the rules that did not hold.
-import type { ExplainedStep, Explanation } from "../../engine/explain.js";
+import type { ExplainedStep, Explanation } from "../../engine/reference/explain.js";
 import { isRecord } from "../../objects.js";
 import { type Html, html } from "../html.js";
 import { valueText } from "../show.js";

@@ -1,7 +1,7 @@
 // A calculation sheet: one explanation as one HTML page that needs nothing from outside, for screen and A4.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Explanation } from "../../engine/explain.js";
+import type { Explanation } from "../../engine/reference/explain.js";
 import type { Tool } from "../../engine/tool.js";
 import { REFERENCE_FOLDER } from "../../folder.js";
 import { type Html, html, trusted } from "../html.js";

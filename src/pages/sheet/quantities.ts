@@ -1,7 +1,8 @@
 // The tables of inputs and of results: name, value, unit and meaning.
-import type { Explanation } from "../../engine/explain.js";
-import { COMMON_FIELDS } from "../../engine/model.js";
-import { unitOfName } from "../../engine/unit-names.js";
+
+import { COMMON_FIELDS } from "../../engine/language/model.js";
+import { unitOfName } from "../../engine/language/unit-names.js";
+import type { Explanation } from "../../engine/reference/explain.js";
 import { isRecord } from "../../objects.js";
 import { type Html, html, nameHtml } from "../html.js";
 import { exactNumber, unitText, valueText } from "../show.js";

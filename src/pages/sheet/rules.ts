@@ -1,5 +1,5 @@
 // The rules that a step tried: each with its conditions, whether they held, the reason and the clause.
-import type { ExplainedCitation, ExplainedRule } from "../../engine/explain.js";
+import type { ExplainedCitation, ExplainedRule } from "../../engine/reference/explain.js";
 import { type Html, html } from "../html.js";
 import { condition } from "../sentences.js";
 import { formulaOf } from "../typeset.js";

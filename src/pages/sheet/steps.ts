@@ -1,5 +1,5 @@
 // The steps of a calculation: name and result in one line, formula and numbers below, authority beside them.
-import type { ExplainedStep } from "../../engine/explain.js";
+import type { ExplainedStep } from "../../engine/reference/explain.js";
 import { type Html, html, joined, nameHtml } from "../html.js";
 import { exactNumber, valueText } from "../show.js";
 import { formulaOf, typesetFormula } from "../typeset.js";

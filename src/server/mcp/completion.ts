@@ -1,5 +1,5 @@
 // Completion of names, in resource templates and in arguments of prompts.
-import type { ServedSet } from "../../engine/served.js";
+import type { ServedSet } from "../../engine/run/tool.js";
 import { isRecord } from "../../objects.js";
 import { CODES, RpcError, textParam } from "./codes.js";
 import { wordsFor } from "./prompts.js";

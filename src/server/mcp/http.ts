@@ -1,6 +1,6 @@
 // MCP over Streamable HTTP, without sessions: every POST stands alone and is answered with JSON.
 import type { FastifyError, FastifyInstance } from "fastify";
-import { once } from "../../engine/once.js";
+import { once } from "../../engine/language/once.js";
 import { problemOf } from "../errors.js";
 import type { Service } from "../options.js";
 import { type Problem, sendProblem } from "../problems.js";

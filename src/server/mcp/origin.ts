@@ -1,6 +1,6 @@
 // Against DNS rebinding: a page in someone's browser must not reach a service that listens on their machine.
 import type { FastifyRequest } from "fastify";
-import { show } from "../../engine/validate.js";
+import { show } from "../../engine/run/validate.js";
 import { type Problem, problem } from "../problems.js";
 
 export interface Allowed {

@@ -2,7 +2,7 @@
 
 import { type JSONRPCRequest, SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/sdk/types.js";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { show } from "../../engine/validate.js";
+import { show } from "../../engine/run/validate.js";
 import { isRecord } from "../../objects.js";
 import { refusalProblem } from "../admission.js";
 import { emptyBody } from "../json.js";

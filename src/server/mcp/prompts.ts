@@ -1,5 +1,5 @@
 // Prompts that chain tools. They know no tool: which there are, and what for, comes from the definition set.
-import type { ServedSet } from "../../engine/served.js";
+import type { ServedSet } from "../../engine/run/tool.js";
 import { isRecord } from "../../objects.js";
 import { noSuch } from "../../wording.js";
 import { CODES, RpcError, textParam } from "./codes.js";

@@ -1,5 +1,5 @@
 // Definitions, tables, parts and the bibliography, to be read as they stand.
-import type { ServedSet } from "../../engine/served.js";
+import type { ServedSet } from "../../engine/run/tool.js";
 import { noSuch } from "../../wording.js";
 import { filesOf, SHELVES } from "../library.js";
 import { CODES, RpcError, textParam } from "./codes.js";

@@ -1,7 +1,7 @@
 // The MCP face of a definition set: what it lists is worked out once, a server for each exchange is cheap.
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
-import type { ServedSet } from "../../engine/served.js";
+import type { ServedSet } from "../../engine/run/tool.js";
 import { isRecord } from "../../objects.js";
 import { noSuch } from "../../wording.js";
 import { CODES, RpcError } from "./codes.js";

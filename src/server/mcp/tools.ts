@@ -1,6 +1,6 @@
 // Tools as MCP lists and calls them.
-import type { ServedSet, ServedTool } from "../../engine/served.js";
-import type { InputProblem } from "../../engine/validate.js";
+import type { ServedSet, ServedTool } from "../../engine/run/tool.js";
+import type { InputProblem } from "../../engine/run/validate.js";
 import { noSuch, refusalLines } from "../../wording.js";
 import { identityOf } from "../identity.js";
 import { CODES, RpcError, textParam } from "./codes.js";

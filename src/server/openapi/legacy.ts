@@ -1,6 +1,6 @@
 // The OpenAPI document of the older interface, apart from the main one.
 import { tierList } from "../../access/tiers.js";
-import type { ServedTool } from "../../engine/served.js";
+import type { ServedTool } from "../../engine/run/tool.js";
 import { LEGACY_BASES } from "../legacy.js";
 import type { Service } from "../options.js";
 import { BODY_PROBLEMS, HEADERS, problems, RESPONSES } from "./parts.js";

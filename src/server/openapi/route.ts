@@ -1,6 +1,6 @@
 // GET /openapi.json, and the document of the older interface beside it. Written when first asked for.
 import type { FastifyInstance } from "fastify";
-import { once } from "../../engine/once.js";
+import { once } from "../../engine/language/once.js";
 import { type Fixed, fixedJson, sendFixed } from "../fixed.js";
 import type { Service } from "../options.js";
 import { route } from "../routes.js";

@@ -1,7 +1,7 @@
 // One path for each tool: its entry, and its call with examples that really were computed.
 
 import { FREE_TIER } from "../../access/admission.js";
-import type { ServedTool } from "../../engine/served.js";
+import type { ServedTool } from "../../engine/run/tool.js";
 import { BODY_PROBLEMS, IDENTIFIED, json, LIMITED, NOT_MODIFIED, ok, problems, TAGGED } from "./parts.js";
 import { asOpenapi, type Json, ref } from "./schemas.js";
 

@@ -3,7 +3,7 @@
 
 import { Chance } from "../../../src/authoring/random-inputs.js";
 import { Progress } from "../../../src/command/progress.js";
-import type { DefinitionSet } from "../../../src/engine/definitions.js";
+import type { DefinitionSet } from "../../../src/engine/set.js";
 import { closedLoop, postOf } from "../load/raw-client.js";
 import { Attacker } from "./attacker.js";
 import type { Ground } from "./attacks/attack.js";

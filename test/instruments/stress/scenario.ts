@@ -1,5 +1,5 @@
 // What the scenarios have in common: what they are given, and what they hand back.
-import type { DefinitionSet } from "../../../src/engine/definitions.js";
+import type { DefinitionSet } from "../../../src/engine/set.js";
 
 export interface Surroundings {
   /** Path of the built command line. */

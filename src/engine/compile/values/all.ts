@@ -1,6 +1,6 @@
 // How each kind of value is compiled: statements that leave the value in `r`. A new kind is a file beside this one and a
 // case in here.
-import type { Body } from "../../plan.js";
+import type { Body } from "../../typing/plan.js";
 import type { Code } from "../code.js";
 import { compileCollect } from "./collect.js";
 import { compileDecide } from "./decide.js";

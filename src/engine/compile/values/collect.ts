@@ -1,7 +1,7 @@
 // `collect`: every entry that holds contributes, in order.
-import { flagNames } from "../../entries.js";
-import type { BodyOf, TypedEntry } from "../../plan.js";
+import { flagNames } from "../../language/entries.js";
 import { leafEntries } from "../../typing/gives.js";
+import type { BodyOf, TypedEntry } from "../../typing/plan.js";
 import type { Code } from "../code.js";
 import { literal } from "../fields.js";
 import { entriesCode, giveCode } from "../gives.js";

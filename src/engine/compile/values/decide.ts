@@ -1,5 +1,5 @@
 // `decide`: the first entry that holds gives; a record carries the id of the deciding rule.
-import type { BodyOf } from "../../plan.js";
+import type { BodyOf } from "../../typing/plan.js";
 import type { Code } from "../code.js";
 import { entriesCode, giveCode } from "../gives.js";
 

@@ -1,5 +1,5 @@
 // `each`: a list of frames, one for each item of another list.
-import type { BodyOf } from "../../plan.js";
+import type { BodyOf } from "../../typing/plan.js";
 import { Code } from "../code.js";
 
 export function compileEach(code: Code, body: BodyOf<"each">): string {

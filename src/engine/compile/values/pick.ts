@@ -1,6 +1,7 @@
 // `pick`: one item of a list, the first that fits or the one with the largest or smallest key.
-import type { BodyOf, Typed } from "../../plan.js";
-import type { Type } from "../../types.js";
+
+import type { Type } from "../../language/types.js";
+import type { BodyOf, Typed } from "../../typing/plan.js";
 import type { Code } from "../code.js";
 import { reachedBy } from "../sorted.js";
 

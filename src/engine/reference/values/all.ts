@@ -1,6 +1,6 @@
 // How the reference evaluator works out each kind of value. A new kind is a file beside this one and a line in here; one
 // that needs a single line stands in the list itself.
-import type { KindName, ValueDef, ValueOf } from "../../model.js";
+import type { KindName, ValueDef, ValueOf } from "../../language/model.js";
 import { byName, Frame, type ReferenceValue, type Trace } from "../frame.js";
 import type { Walk } from "../walk.js";
 import { evaluateArguments } from "./calculate.js";

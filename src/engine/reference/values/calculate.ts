@@ -1,5 +1,5 @@
 // A calculation called with arguments: its parameters are filled, its values are worked out when they are asked for.
-import type { Call } from "../../model.js";
+import type { Call } from "../../language/model.js";
 import type { Frame, ReferenceValue, Trace } from "../frame.js";
 import type { Walk } from "../walk.js";
 

@@ -1,6 +1,6 @@
 // `collect`: every entry that holds contributes, in order; a rule that runs over a list contributes for each item.
-import { flagNames, type Leaf, leavesOf } from "../../entries.js";
-import type { Entry, ValueOf } from "../../model.js";
+import { flagNames, type Leaf, leavesOf } from "../../language/entries.js";
+import type { Entry, ValueOf } from "../../language/model.js";
 import { type Frame, newTrace, type ReferenceValue, type Trace } from "../frame.js";
 import { useRows } from "../lookup.js";
 import { holding } from "../rules.js";

@@ -1,6 +1,6 @@
 // `decide`: the first entry that holds gives; a record carries the id of the deciding rule.
-import { leavesOf } from "../../entries.js";
-import type { ValueOf } from "../../model.js";
+import { leavesOf } from "../../language/entries.js";
+import type { ValueOf } from "../../language/model.js";
 import type { Frame, ReferenceValue, Trace } from "../frame.js";
 import { holding } from "../rules.js";
 import type { Walk } from "../walk.js";

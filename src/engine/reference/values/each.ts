@@ -1,5 +1,5 @@
 // `each`: a list, one entry for each item of another list or entry of a map.
-import type { ValueOf } from "../../model.js";
+import type { ValueOf } from "../../language/model.js";
 import { byName, Frame, newTrace, type ReferenceValue, type Trace } from "../frame.js";
 import { useRows } from "../lookup.js";
 import { order } from "../meaning.js";

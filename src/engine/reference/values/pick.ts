@@ -1,5 +1,5 @@
 // `pick`: one item of a list, the first that fits or the one with the largest or smallest key.
-import type { ValueOf } from "../../model.js";
+import type { ValueOf } from "../../language/model.js";
 import { type Frame, newTrace, type ReferenceValue, type Trace } from "../frame.js";
 import { useRows } from "../lookup.js";
 import { order } from "../meaning.js";

@@ -1,11 +1,12 @@
 // How each kind of value is typed. A new kind is a file beside this one and a case in here; one that needs a line or two
 // stands in the switch itself.
-import type { Slot, Typed } from "../../plan.js";
-import { literalType, orNull, TEXT, type Type, textOf } from "../../types.js";
-import { parseUnit } from "../../units.js";
-import { isYamlMap, spotOf } from "../../yaml.js";
+
+import { literalType, orNull, TEXT, type Type, textOf } from "../../language/types.js";
+import { parseUnit } from "../../language/units.js";
+import { isYamlMap, spotOf } from "../../read/yaml.js";
 import { typeCondition, typeFormula } from "../expressions.js";
 import { typeTemplate } from "../gives.js";
+import type { Slot, Typed } from "../plan.js";
 import type { Inferred, Surroundings, Typer } from "../typer.js";
 import { inferCalculate } from "./calculate.js";
 import { inferCollect } from "./collect.js";

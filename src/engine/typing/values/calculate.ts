@@ -1,12 +1,12 @@
 // A calculation called with arguments: a record of its values, typed anew for each set of argument types.
-import type { Call, ValueOf } from "../../model.js";
-import { didYouMean } from "../../nearest.js";
-import type { Typed } from "../../plan.js";
-import { UNKNOWN } from "../../types.js";
-import { parseUnit } from "../../units.js";
+import type { Call, ValueOf } from "../../language/model.js";
+import { didYouMean } from "../../language/nearest.js";
+import { UNKNOWN } from "../../language/types.js";
+import { parseUnit } from "../../language/units.js";
 import { typeFormula } from "../expressions.js";
 import { callScope } from "../functions.js";
 import { resolveName } from "../names.js";
+import type { Typed } from "../plan.js";
 import type { Env, Inferred, Surroundings, Typer } from "../typer.js";
 
 export function inferCalculate(typer: Typer, def: ValueOf<"calculate">, env: Surroundings): Inferred {

@@ -1,9 +1,18 @@
 // `collect`: every entry that holds contributes, in order. Flags, assumptions and recommendations are such lists.
-import { flagNames, leavesOf } from "../../entries.js";
-import type { Entry, ValueOf } from "../../model.js";
-import type { Slot } from "../../plan.js";
-import { describe, listOf, literalType, orNull, TEXT, type Type, UNKNOWN, unify } from "../../types.js";
+import { flagNames, leavesOf } from "../../language/entries.js";
+import type { Entry, ValueOf } from "../../language/model.js";
+import {
+  describe,
+  listOf,
+  literalType,
+  orNull,
+  TEXT,
+  type Type,
+  UNKNOWN,
+  unify,
+} from "../../language/types.js";
 import { joinRecords, leafEntries, typeEntries, typeGive } from "../gives.js";
+import type { Slot } from "../plan.js";
 import { plainShape } from "../shapes.js";
 import type { Inferred, Surroundings, Typer } from "../typer.js";
 

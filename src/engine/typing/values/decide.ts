@@ -1,8 +1,8 @@
 // `decide`: the first entry that holds gives; a record carries the id of the deciding rule.
-import type { ValueOf } from "../../model.js";
-import type { TypedEntry, TypedGive } from "../../plan.js";
-import { describe, NULL, orNull, type Type, textOf, UNKNOWN, unify } from "../../types.js";
+import type { ValueOf } from "../../language/model.js";
+import { describe, NULL, orNull, type Type, textOf, UNKNOWN, unify } from "../../language/types.js";
 import { joinRecords, leafEntries, typeEntries, typeGive } from "../gives.js";
+import type { TypedEntry, TypedGive } from "../plan.js";
 import type { Inferred, Surroundings, Typer } from "../typer.js";
 
 const NOTHING: TypedGive = { kind: "value", value: { op: "literal", value: null, type: NULL }, type: NULL };

@@ -1,8 +1,8 @@
 // `each`: a list, one entry for each item of another list. An entry holds its values, the item and the item's columns.
-import type { ValueOf } from "../../model.js";
-import type { Scope, Slot } from "../../plan.js";
-import { describe, listOf, orNull, TEXT, type Type, UNKNOWN } from "../../types.js";
+import type { ValueOf } from "../../language/model.js";
+import { describe, listOf, orNull, TEXT, type Type, UNKNOWN } from "../../language/types.js";
 import { typeCondition, typeFormula } from "../expressions.js";
+import type { Scope, Slot } from "../plan.js";
 import { plainShape } from "../shapes.js";
 import type { Inferred, Surroundings, Typer } from "../typer.js";
 import { typeArguments } from "./calculate.js";

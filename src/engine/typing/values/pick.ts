@@ -1,6 +1,6 @@
 // `pick`: one item of a list, the first that fits or the one with the largest or smallest key.
-import type { ValueOf } from "../../model.js";
-import { describe, orNull, type Type, UNKNOWN } from "../../types.js";
+import type { ValueOf } from "../../language/model.js";
+import { describe, orNull, type Type, UNKNOWN } from "../../language/types.js";
 import { typeCondition, typeFormula } from "../expressions.js";
 import type { Inferred, Surroundings, Typer } from "../typer.js";
 

@@ -1,7 +1,7 @@
 // Loads definition sets for a parent that ends it when it takes too long or too much: one message in, one message out.
 
-import { formatFinding } from "../../../../src/engine/finding.js";
-import { loadDefinitions } from "../../../../src/engine/loader.js";
+import { formatFinding } from "../../../../src/engine/language/findings.js";
+import { loadDefinitions } from "../../../../src/engine/load.js";
 import { readSchemas } from "../../../../src/folder.js";
 
 /** The texts of a set, by path. */

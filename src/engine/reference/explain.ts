@@ -1,12 +1,12 @@
 // How a result came about, step by step: what was computed, from what, by which rule or row, on whose authority.
 import type { MathNode } from "mathjs";
-import { LIMITS } from "./limits.js";
-import type { Citation, ToolDef, ValueDef } from "./model.js";
-import { Frame, type ReferenceValue, type Remembered, type RuleTrace } from "./reference/frame.js";
-import { toJson } from "./reference/meaning.js";
-import type { Walker } from "./reference/walker.js";
-import type { Tool } from "./tool.js";
-import { unitOfName } from "./unit-names.js";
+import { LIMITS } from "../language/bounds.js";
+import type { Citation, ToolDef, ValueDef } from "../language/model.js";
+import { unitOfName } from "../language/unit-names.js";
+import type { Tool } from "../tool.js";
+import { Frame, type ReferenceValue, type Remembered, type RuleTrace } from "./frame.js";
+import { toJson } from "./meaning.js";
+import type { Walker } from "./walker.js";
 
 export interface ExplainedCitation {
   readonly source: string;

@@ -1,5 +1,5 @@
 // What loading finds wrong: one sentence, the exact place, and the likely mend.
-import { LIMITS } from "./limits.js";
+import { LIMITS } from "./bounds.js";
 
 export interface Spot {
   readonly file: string;

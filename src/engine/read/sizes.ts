@@ -1,8 +1,9 @@
 // What a file must keep to before its structure is looked at: finite numbers, texts of a bounded length, and lists of
 // words that can be compared.
-import type { Report } from "../finding.js";
-import { LIMITS } from "../limits.js";
-import { isYamlMap, spotOf, type Yaml, type YamlMap } from "../yaml.js";
+
+import { LIMITS } from "../language/bounds.js";
+import type { Report } from "../language/findings.js";
+import { isYamlMap, spotOf, type Yaml, type YamlMap } from "./yaml.js";
 
 function isCollection(value: Yaml): value is YamlMap | Yaml[] {
   return Array.isArray(value) || isYamlMap(value);

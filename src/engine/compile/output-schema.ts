@@ -1,8 +1,8 @@
 // The JSON Schema of a tool's result, inferred from its types.
-import { COMMON_FIELDS, type CommonField } from "./model.js";
-import type { ToolPlan, TypedResult } from "./plan.js";
-import type { Type } from "./types.js";
-import { unitOfName } from "./unit-names.js";
+import { COMMON_FIELDS, type CommonField } from "../language/model.js";
+import type { Type } from "../language/types.js";
+import { unitOfName } from "../language/unit-names.js";
+import type { ToolPlan, TypedResult } from "../typing/plan.js";
 
 type Json = Record<string, unknown>;
 

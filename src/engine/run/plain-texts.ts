@@ -1,6 +1,6 @@
 // Whether all texts that a tool can give can stand in JSON as they are. That holds where its definition has no other
 // texts and the caller brings none in: what is made of such texts, numbers and dates is such a text again.
-import type { Program } from "./compile/program.js";
+import type { Program } from "../compile/program.js";
 
 type Schema = Readonly<Record<string, unknown>>;
 

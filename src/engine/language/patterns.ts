@@ -1,5 +1,5 @@
 // Regular expressions of definitions: readable, and none that takes long on a text that almost fits.
-import { LIMITS } from "./limits.js";
+import { LIMITS } from "./bounds.js";
 import { partsOf } from "./patterns/parts.js";
 import { isExponential, stepsOf } from "./patterns/work.js";
 

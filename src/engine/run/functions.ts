@@ -9,7 +9,7 @@ import {
   power,
   round,
   significant,
-} from "./runtime-numbers.js";
+} from "./numbers.js";
 
 /** A value came out infinite or undefined as a number; `site` is the slot it came out of. */
 export class NonFinite extends Error {

@@ -10,8 +10,8 @@ import type {
   ToolDef,
   ValueDef,
   WrittenFormula,
-} from "./model.js";
-import type { Scale, Shape, Type } from "./types.js";
+} from "../language/model.js";
+import type { Scale, Shape, Type } from "../language/types.js";
 
 export type ScopeKind = "tool" | "group" | "each" | "calculation";
 

@@ -1,11 +1,11 @@
 // A lookup must not miss: every combination of the words that can arrive has a row, bands close and leave no gap,
 // dated rows follow each other without a hole. Where a miss is meant, the table says `otherwise`.
-import type { Row, TableDef } from "../model.js";
-import { didYouMean } from "../nearest.js";
-import type { TablePlan, Typed } from "../plan.js";
-import { describe, fieldOf, type RecordType, type Type, unify } from "../types.js";
-import { closedSet } from "../typing/expressions.js";
-import type { Env, Typer } from "../typing/typer.js";
+import type { Row, TableDef } from "../language/model.js";
+import { didYouMean } from "../language/nearest.js";
+import { describe, fieldOf, type RecordType, type Type, unify } from "../language/types.js";
+import { closedSet } from "./expressions.js";
+import type { TablePlan, Typed } from "./plan.js";
+import type { Env, Typer } from "./typer.js";
 
 const MOST_COMBINATIONS = 20_000;
 

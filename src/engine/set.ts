@@ -1,8 +1,8 @@
 // A definition set: all files of a folder, and what is known of them once they are read and checked together.
 import type { CitationShare } from "./checks/shares.js";
 import type { SourceUse } from "./checks/sources.js";
-import type { Finding } from "./finding.js";
-import type { ServedSet } from "./served.js";
+import type { Finding } from "./language/findings.js";
+import type { ServedSet } from "./run/tool.js";
 import type { Tool } from "./tool.js";
 
 export interface DefinitionFile {

@@ -1,8 +1,9 @@
 // Regular expressions that inputs must match, wherever they stand in the schema.
-import type { Report } from "../finding.js";
-import { LIMITS } from "../limits.js";
-import { patternFault } from "../patterns.js";
-import { isYamlMap, spotOf, type Yaml, type YamlMap } from "../yaml.js";
+
+import { LIMITS } from "../language/bounds.js";
+import type { Report } from "../language/findings.js";
+import { patternFault } from "../language/patterns.js";
+import { isYamlMap, spotOf, type Yaml, type YamlMap } from "./yaml.js";
 
 export function checkPatterns(schema: Yaml | undefined, report: Report): void {
   if (!isYamlMap(schema)) return;

@@ -1,9 +1,9 @@
 // A definition as read: names, formulas and texts parsed, nothing resolved or typed yet.
 
-import type { Formula } from "./expression.js";
-import type { Spot } from "./finding.js";
+import type { Yaml, YamlMap } from "../read/yaml.js";
+import type { Spot } from "./findings.js";
+import type { Formula } from "./formula.js";
 import type { Scale } from "./types.js";
-import type { Yaml, YamlMap } from "./yaml.js";
 
 /** A formula or text with the place it stands at, so that a finding can point into it. */
 export interface Written<T> {

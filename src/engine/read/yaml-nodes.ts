@@ -1,6 +1,6 @@
 // YAML text to a tree of nodes, in bounded time and memory: what is too much is refused before the tree is built.
 import { Composer, CST, type Document, LineCounter, Parser } from "yaml";
-import { LIMITS } from "./limits.js";
+import { LIMITS } from "../language/bounds.js";
 
 /** A problem and where it begins in the text. */
 export interface TextProblem {

@@ -1,5 +1,5 @@
 // What compiled plans call at run time of tables that are more than an index: lines between rows, periods, near words.
-import { nearestOf } from "./nearest.js";
+import { nearestOf } from "../language/nearest.js";
 
 export type Point = readonly [x: number, y: number];
 

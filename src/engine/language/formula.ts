@@ -1,7 +1,7 @@
 // Formulas: parsed by mathjs, then taken over node by node from a closed list. What mathjs would read otherwise
 // than an engineer does (not a == b, a + b ?? 0, 2 x) is refused here.
 import { type MathNode, parse } from "mathjs/number";
-import { LIMITS } from "./limits.js";
+import { LIMITS } from "./bounds.js";
 
 export type Operator =
   | "+"

@@ -1,24 +1,24 @@
 // From a definition as read to a plan: types, then the checks that need them.
-import { checkCitations } from "./checks/citations.js";
-import { checkCycles, checkRanks } from "./checks/cycles.js";
-import { checkEvaluations } from "./checks/evaluations.js";
-import { checkFinite } from "./checks/finite.js";
-import { checkGrowth } from "./checks/growth.js";
-import { labelsOf } from "./checks/influence.js";
-import type { Numbers } from "./checks/shares.js";
-import { checkTables } from "./checks/tables.js";
-import { checkUnits } from "./checks/units.js";
-import type { Report } from "./finding.js";
-import { inputPlans, servedSchema } from "./inputs.js";
-import type { ToolDef } from "./model.js";
-import { didYouMean } from "./nearest.js";
+import { checkCitations } from "../checks/citations.js";
+import { checkCycles, checkRanks } from "../checks/cycles.js";
+import { checkEvaluations } from "../checks/evaluations.js";
+import { checkFinite } from "../checks/finite.js";
+import { checkGrowth } from "../checks/growth.js";
+import { labelsOf } from "../checks/influence.js";
+import type { Numbers } from "../checks/shares.js";
+import { checkTables } from "../checks/tables.js";
+import { checkUnits } from "../checks/units.js";
+import type { Report } from "../language/findings.js";
+import type { ToolDef } from "../language/model.js";
+import { didYouMean } from "../language/nearest.js";
+import { inputPlans, servedSchema } from "../read/inputs.js";
+import { isYamlMap, spotOf, spotOfKey } from "../read/yaml.js";
+import { typeCondition } from "./expressions.js";
+import { typeTemplate } from "./gives.js";
 import type { ToolPlan } from "./plan.js";
-import { typeCondition } from "./typing/expressions.js";
-import { typeTemplate } from "./typing/gives.js";
-import { leafRoundings, typeResult } from "./typing/results.js";
-import { type Checked, Typer } from "./typing/typer.js";
-import { inferValue } from "./typing/values/all.js";
-import { isYamlMap, spotOf, spotOfKey } from "./yaml.js";
+import { leafRoundings, typeResult } from "./results.js";
+import { type Checked, Typer } from "./typer.js";
+import { inferValue } from "./values/all.js";
 
 export interface Built {
   readonly plan: ToolPlan;

@@ -10,8 +10,8 @@ import {
   type Scalar,
   type YAMLMap,
 } from "yaml";
-import type { Report, Spot } from "./finding.js";
-import { LIMITS } from "./limits.js";
+import { LIMITS } from "../language/bounds.js";
+import type { Report, Spot } from "../language/findings.js";
 import { parseNodes } from "./yaml-nodes.js";
 
 export type Yaml = string | number | boolean | null | Yaml[] | YamlMap;

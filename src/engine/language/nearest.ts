@@ -1,5 +1,5 @@
 // Names near a misspelt one, for hints and error messages.
-import { LIMITS } from "./limits.js";
+import { LIMITS } from "./bounds.js";
 
 /** Least number of single-letter edits (insert, delete, replace, swap of neighbours) from a to b. */
 export function editDistance(a: string, b: string): number {

@@ -1,8 +1,8 @@
 // The structure of definition files, by their JSON Schemas; errors in the words of someone who edits YAML.
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
-import type { Hint, Report, Spot } from "./finding.js";
-import { LIMITS } from "./limits.js";
-import { didYouMean } from "./nearest.js";
+import { LIMITS } from "../language/bounds.js";
+import type { Hint, Report, Spot } from "../language/findings.js";
+import { didYouMean } from "../language/nearest.js";
 import { isYamlMap, spotOf, spotOfKey, type Yaml, type YamlMap } from "./yaml.js";
 
 export type FileKind = "tool" | "part" | "table" | "sources" | "common" | "plans" | "cases";

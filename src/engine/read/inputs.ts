@@ -1,10 +1,9 @@
 // Inputs: the JSON Schema that callers see, the types of the names that formulas use, and the validator.
-import { checkPatterns } from "./checks/input-patterns.js";
-import type { Report } from "./finding.js";
-import { LIMITS } from "./limits.js";
-import type { ToolDef } from "./model.js";
-import { didYouMean } from "./nearest.js";
-import type { InputPlan } from "./plan.js";
+
+import { LIMITS } from "../language/bounds.js";
+import type { Report } from "../language/findings.js";
+import type { ToolDef } from "../language/model.js";
+import { didYouMean } from "../language/nearest.js";
 import {
   BOOLEAN,
   isDateText,
@@ -16,10 +15,12 @@ import {
   type Type,
   textOf,
   UNKNOWN,
-} from "./types.js";
-import { plainShape } from "./typing/shapes.js";
-import { unitOfName } from "./unit-names.js";
-import { parseUnit } from "./units.js";
+} from "../language/types.js";
+import { unitOfName } from "../language/unit-names.js";
+import { parseUnit } from "../language/units.js";
+import type { InputPlan } from "../typing/plan.js";
+import { plainShape } from "../typing/shapes.js";
+import { checkPatterns } from "./input-patterns.js";
 import { entriesOf, isYamlMap, spotOf, spotOfKey, type Yaml, type YamlMap } from "./yaml.js";
 
 /** The schema as served: plain JSON, what is taken from tables written out. */

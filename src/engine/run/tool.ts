@@ -1,10 +1,10 @@
 // A tool as it is served: what is said about it, and what computes, which is made when somebody first asks for it.
 
-import { type Compiled, GIVEN, type Offence, type Start } from "./compile/program.js";
-import type { DefinitionFile, Source } from "./definitions.js";
-import { once } from "./once.js";
+import { type Compiled, GIVEN, type Offence, type Start } from "../compile/program.js";
+import { once } from "../language/once.js";
+import type { DefinitionFile, Source } from "../set.js";
+import { NonFinite } from "./functions.js";
 import { holdsPlainTexts } from "./plain-texts.js";
-import { NonFinite } from "./runtime.js";
 import { compileSerialiser, type Serialiser } from "./serialise.js";
 import { type InputProblem, type MakeValidator, show, startValidator, type Validator } from "./validate.js";
 

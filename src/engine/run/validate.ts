@@ -3,8 +3,8 @@ import type { ErrorObject, ValidateFunction } from "ajv";
 import equal from "ajv/dist/runtime/equal.js";
 import ucs2length from "ajv/dist/runtime/ucs2length.js";
 import { fullFormats } from "ajv-formats/dist/formats.js";
-import { LIMITS } from "./limits.js";
-import { likely } from "./nearest.js";
+import { LIMITS } from "../language/bounds.js";
+import { likely } from "../language/nearest.js";
 
 export interface InputProblem {
   /** JSON pointer to the offending input. */

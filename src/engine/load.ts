@@ -1,7 +1,5 @@
 // Reads the files of a definition set, checks them together and makes their tools. Pure: it is given texts, not a disk.
 
-import { type Built, buildTool } from "./build.js";
-import { checkBounds } from "./checks/bounds.js";
 import { checkConstant } from "./checks/constant.js";
 import { checkCover } from "./checks/enum-cover.js";
 import { checkExamples } from "./checks/examples.js";
@@ -12,16 +10,18 @@ import { type CitationShare, citationShare } from "./checks/shares.js";
 import { checkReviews, checkUnusedSources, sourceUses } from "./checks/sources.js";
 import { repeatedNumbers } from "./checks/texts.js";
 import { checkUnused } from "./checks/unused.js";
-import type { DefinitionFile, DefinitionSet, Depth, Loaded, Source } from "./definitions.js";
-import { Report } from "./finding.js";
-import { LIMITS } from "./limits.js";
-import type { ToolDef } from "./model.js";
-import { didYouMean } from "./nearest.js";
+import { LIMITS } from "./language/bounds.js";
+import { Report } from "./language/findings.js";
+import type { ToolDef } from "./language/model.js";
+import { didYouMean } from "./language/nearest.js";
+import { checkBounds } from "./read/sizes.js";
+import { type FileKind, type Schemas, StructureChecker } from "./read/structure.js";
 import { FileReader, type Part, type SharedTable } from "./read/tool.js";
+import { entriesOf, isYamlMap, readYaml, spotOf, spotOfKey, type YamlMap } from "./read/yaml.js";
 import { reachOf } from "./reason/walk.js";
-import { type FileKind, type Schemas, StructureChecker } from "./structure.js";
+import type { DefinitionFile, DefinitionSet, Depth, Loaded, Source } from "./set.js";
 import { Tool } from "./tool.js";
-import { entriesOf, isYamlMap, readYaml, spotOf, spotOfKey, type YamlMap } from "./yaml.js";
+import { type Built, buildTool } from "./typing/type-tool.js";
 
 export function loadDefinitions(
   files: readonly DefinitionFile[],
