@@ -3,7 +3,7 @@ import type { MathNode } from "mathjs";
 import { Report, type Spot } from "../engine/language/findings.js";
 import { type Entry, LISTS, type Row, type TableDef, type WrittenFormula } from "../engine/language/model.js";
 import { spotOf, spotOfWord } from "../engine/read/yaml.js";
-import { branchOf, reachOf } from "../engine/reason/walk.js";
+import { branchOf, reachOf } from "../engine/checks/reason/walk.js";
 import type { OnUse } from "../engine/reference/frame.js";
 import { NotFinite } from "../engine/reference/meaning.js";
 import { walkResults } from "../engine/reference/results.js";

@@ -18,7 +18,7 @@ import { checkBounds } from "./read/sizes.js";
 import { type FileKind, type Schemas, StructureChecker } from "./read/structure.js";
 import { FileReader, type Part, type SharedTable } from "./read/tool.js";
 import { entriesOf, isYamlMap, readYaml, spotOf, spotOfKey, type YamlMap } from "./read/yaml.js";
-import { reachOf } from "./reason/walk.js";
+import { reachOf } from "./checks/reason/walk.js";
 import type { DefinitionFile, DefinitionSet, Depth, Loaded, Source } from "./set.js";
 import { Tool } from "./tool.js";
 import { type Built, buildTool } from "./typing/type-tool.js";

@@ -1,7 +1,7 @@
 // Results that are the same whatever the input: a caller asks in vain. Where one is meant to be, the definition says why.
 import type { Report } from "../language/findings.js";
-import { theOne } from "../reason/known.js";
-import type { Reach } from "../reason/walk.js";
+import { theOne } from "./reason/known.js";
+import type { Reach } from "./reason/walk.js";
 import { walk } from "../typing/parts.js";
 import type { Slot, Typed, TypedResult } from "../typing/plan.js";
 

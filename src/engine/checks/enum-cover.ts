@@ -1,7 +1,7 @@
 // A decision without `otherwise` must have a rule for every case that can arise: for each word of the inputs, in every
 // combination. What it leaves open is shown by an example.
 import type { Report } from "../language/findings.js";
-import type { Reach } from "../reason/walk.js";
+import type { Reach } from "./reason/walk.js";
 import type { Slot } from "../typing/plan.js";
 
 export function checkCover(reach: Reach | undefined, slots: readonly Slot[], report: Report): void {

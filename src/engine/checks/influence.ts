@@ -3,7 +3,7 @@
 import type { Report, Spot } from "../language/findings.js";
 import type { ToolDef } from "../language/model.js";
 import { isYamlMap, spotOf, spotOfKey, spotOfWord } from "../read/yaml.js";
-import type { Reach } from "../reason/walk.js";
+import type { Reach } from "./reason/walk.js";
 import { walk } from "../typing/parts.js";
 import type { Checked } from "../typing/typer.js";
 

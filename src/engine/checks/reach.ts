@@ -3,8 +3,8 @@
 import type { Report, Spot } from "../language/findings.js";
 import type { ToolDef, ValueDef } from "../language/model.js";
 import { spotOfWord } from "../read/yaml.js";
-import type { Dead } from "../reason/rules.js";
-import type { Reach } from "../reason/walk.js";
+import type { Dead } from "./reason/rules.js";
+import type { Reach } from "./reason/walk.js";
 
 export interface Reached {
   readonly def: ToolDef;

@@ -1,8 +1,8 @@
 // Works out what an expression can be under given facts: each value of the tool once, without any, and conditions again
 // wherever they are asked. Every answer is on the safe side: it holds all that can happen.
-import { LIMITS } from "../language/bounds.js";
-import type { Type } from "../language/types.js";
-import type { Slot, ToolPlan, Typed, TypedEntry, TypedGive } from "../typing/plan.js";
+import { LIMITS } from "../../language/bounds.js";
+import type { Type } from "../../language/types.js";
+import type { Slot, ToolPlan, Typed, TypedEntry, TypedGive } from "../../typing/plan.js";
 import { assume, FAILS, HOLDS } from "./assume.js";
 import { Facts } from "./facts.js";
 import {

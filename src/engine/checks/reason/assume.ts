@@ -1,5 +1,5 @@
 // Takes a condition to hold, or not to hold, and draws what follows for the expressions in it.
-import type { Typed } from "../typing/plan.js";
+import type { Typed } from "../../typing/plan.js";
 import { conditionOf, type Reasoner } from "./evaluate.js";
 import type { Facts } from "./facts.js";
 import {

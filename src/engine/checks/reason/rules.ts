@@ -1,6 +1,6 @@
 // The rules of a list one by one, each with the conditions of the groups that it stands in.
-import type { Entry, WrittenFormula } from "../language/model.js";
-import type { Slot, Typed, TypedEntry } from "../typing/plan.js";
+import type { Entry, WrittenFormula } from "../../language/model.js";
+import type { Slot, Typed, TypedEntry } from "../../typing/plan.js";
 
 /** Why a piece is never reached. */
 export type Dead =

@@ -1,10 +1,10 @@
 // Walks a tool from its results inwards and notes what can ever be asked for: values, rules, branches of if(), inputs.
 // A value is visited after everything that asks for it, under the facts that hold wherever it is asked for.
-import type { Formula } from "../language/formula.js";
-import { LISTS, type ValueDef } from "../language/model.js";
-import type { Type } from "../language/types.js";
-import { kidsOf } from "../typing/parts.js";
-import type { Body, Slot, ToolPlan, Typed, TypedGive, TypedPart, TypedResult } from "../typing/plan.js";
+import type { Formula } from "../../language/formula.js";
+import { LISTS, type ValueDef } from "../../language/model.js";
+import type { Type } from "../../language/types.js";
+import { kidsOf } from "../../typing/parts.js";
+import type { Body, Slot, ToolPlan, Typed, TypedGive, TypedPart, TypedResult } from "../../typing/plan.js";
 import { assume, FAILS, type Goal, HOLDS, possible, together } from "./assume.js";
 import { NO_FACTS, Reasoner } from "./evaluate.js";
 import type { Facts } from "./facts.js";
