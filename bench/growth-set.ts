@@ -1,5 +1,5 @@
 // Definition sets of any size: the real tools, and copies of them under other names. Made in memory.
-import type { DefinitionFile } from "../src/engine/set.js";
+import type { DefinitionFile } from "../src/engine/language/files.js";
 import { readFolder, sha256 } from "../src/folder.js";
 
 /** So many times all tools. Parts are shared by the copies, as tables are; the older interface stays out. */

@@ -4,8 +4,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { LIMITS } from "./engine/language/bounds.js";
+import type { DefinitionFile } from "./engine/language/files.js";
 import type { Schemas } from "./engine/read/structure.js";
-import type { DefinitionFile } from "./engine/set.js";
 
 /** The project's own folder: the nearest one above this file that holds package.json. */
 function findHome(): string {

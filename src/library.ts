@@ -7,11 +7,11 @@ import type { Explanation } from "./engine/reference/explain.js";
 import type { Outcome, ServedSet, ServedTool } from "./engine/run/tool.js";
 import { noSuch } from "./wording.js";
 
+export type { Source } from "./engine/language/files.js";
 export type { Finding } from "./engine/language/findings.js";
 export type { Explanation } from "./engine/reference/explain.js";
 export type { Facts, Outcome, Result, ServedSet, ServedTool } from "./engine/run/tool.js";
 export type { InputProblem } from "./engine/run/validate.js";
-export type { Source } from "./engine/set.js";
 
 /** The definitions have errors; `findings` holds each with its file, line and column. */
 export class DefinitionError extends Error {

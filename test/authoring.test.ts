@@ -3,6 +3,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import type { GoldenCase } from "../src/authoring/cases.js";
 import { coverageOf, piecesOf, walkInput } from "../src/authoring/coverage.js";
 import { readListed } from "../src/authoring/listed.js";
 import type { Mutant } from "../src/authoring/mutation/mutant.js";
@@ -13,7 +14,6 @@ import { formatFinding } from "../src/engine/language/findings.js";
 import { loadDefinitions } from "../src/engine/load.js";
 import type { Tool } from "../src/engine/tool.js";
 import { readSchemas, sha256 } from "../src/folder.js";
-import type { GoldenCase } from "../src/golden.js";
 
 const SCHEMAS = readSchemas();
 const TOOL = `name: tank
@@ -121,7 +121,7 @@ describe("coverage", () => {
   test("one case leaves gaps, each with its place", async () => {
     const { shares, gaps } = await covered(plain(), [base]);
     const at = (kind: string) =>
-      gaps.filter((gap) => gap.kind === kind).map((gap) => `${gap.spot.line} ${gap.what}`);
+      gaps.filter((gap) => gap.kind === kind).map((gap) => `${gap.location.line} ${gap.what}`);
     expect(at("rule")).toEqual(["42 level[1]", "44 level otherwise", "46 flags[big]"]);
     expect(at("recommendation")).toEqual(["48 recommendations[1]"]);
     expect(at("branch")).toEqual([
@@ -168,8 +168,8 @@ describe("mutation", () => {
   test("every kind of change is tried, each at its place", async () => {
     const { mutants } = await run(plain(), [base]);
     const at = (place: string) => {
-      const { spot } = mutants.find((mutant) => mutant.place === place) as Mutant;
-      return `${spot.file}:${spot.line}:${spot.column}`;
+      const { location } = mutants.find((mutant) => mutant.place === place) as Mutant;
+      return `${location.file}:${location.line}:${location.column}`;
     };
     expect(at("rate(small).cell: 0.3 -> 0.303")).toBe("tools/tank.yaml:23:22");
     expect(at("growth(2027, 100).factor: 1.5 -> 1.515")).toBe("tools/tank.yaml:29:35");

@@ -7,8 +7,8 @@ import { zenEngine } from "../bench/engines/zen.js";
 import { BY_HAND, steelSections } from "../bench/handwritten/all.js";
 import { steelBeam } from "../bench/handwritten/steel-beam.js";
 import type { SteelBeamInput } from "../bench/handwritten/steel-beam-check.js";
+import { type GoldenCase, readGolden } from "../src/authoring/cases.js";
 import { randomInputs } from "../src/authoring/random-inputs.js";
-import { type GoldenCase, readGolden } from "../src/golden.js";
 import { ownTool } from "./definitions.js";
 
 type Input = Readonly<Record<string, unknown>>;

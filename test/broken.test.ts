@@ -121,10 +121,10 @@ results:
       {
         source: "act_2020",
         clause: "s. 1",
-        spot: { file: "parts/halves.yaml", line: 4, column: 43 },
+        location: { file: "parts/halves.yaml", line: 4, column: 43 },
       },
     ]);
-    expect(set?.uses.get("handbook")?.map(({ spot }) => `${spot.file}:${spot.line}`)).toEqual([
+    expect(set?.uses.get("handbook")?.map(({ location }) => `${location.file}:${location.line}`)).toEqual([
       "tools/broken.yaml:16",
     ]);
   });

@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, wri
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { goldenTools, readGolden } from "../src/authoring/cases.js";
 import { INDEX } from "../src/build/form.js";
 import { builtFolder, openSet } from "../src/build/open.js";
 import { definitionsIn, readBuilt } from "../src/build/read.js";
@@ -10,7 +11,6 @@ import { wholeTool } from "../src/build/whole.js";
 import { writeBuilt } from "../src/build/write.js";
 import type { ServedSet } from "../src/engine/run/tool.js";
 import { DEFAULT_FOLDER } from "../src/folder.js";
-import { goldenTools, readGolden } from "../src/golden.js";
 import { entryOf } from "../src/server/catalogue.js";
 import { setHash } from "../src/server/identity.js";
 import { ownSet } from "./definitions.js";

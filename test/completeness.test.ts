@@ -2,11 +2,12 @@
 // nothing that it calls unreachable is ever used. Its proofs of small cases are checked one by one.
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { readGolden } from "../src/authoring/cases.js";
 import { randomInputs } from "../src/authoring/random-inputs.js";
-import { loadDefinitions } from "../src/engine/load.js";
 import type { Known } from "../src/engine/checks/reason/known.js";
 import { calculate, canHold, narrowed, OPPOSITE, type Range } from "../src/engine/checks/reason/numbers.js";
 import { reachOf } from "../src/engine/checks/reason/walk.js";
+import { loadDefinitions } from "../src/engine/load.js";
 import { ScaleWord } from "../src/engine/reference/frame.js";
 import { NotFinite } from "../src/engine/reference/meaning.js";
 import { walkResults } from "../src/engine/reference/results.js";
@@ -14,7 +15,6 @@ import { Walker } from "../src/engine/reference/walker.js";
 import { compare } from "../src/engine/run/numbers.js";
 import type { Tool } from "../src/engine/tool.js";
 import { GOLDEN_FOLDER, readSchemas } from "../src/folder.js";
-import { readGolden } from "../src/golden.js";
 import { ownSet } from "./definitions.js";
 
 const CASES = 14;
@@ -152,7 +152,9 @@ results:
       "tools/small.yaml": tool,
     };
     const files = Object.entries(texts).map(([path, text]) => ({ path, text, sha256: "" }));
-    return loadDefinitions(files, readSchemas()).findings.map(({ check, spot }) => `${check} ${spot.line}`);
+    return loadDefinitions(files, readSchemas()).findings.map(
+      ({ check, location }) => `${check} ${location.line}`,
+    );
   };
   const decide = (...rules: string[]) =>
     `  x:\n    decide:\n${rules.map((rule, at) => `      - {when: ${rule}, give: rule ${at}}\n`).join("")}    otherwise: "= kind"\n`;

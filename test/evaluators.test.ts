@@ -2,7 +2,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { goldenTools } from "../src/golden.js";
+import { goldenTools } from "../src/authoring/cases.js";
 import { inputOf } from "./arbitraries.js";
 import { ownSet } from "./definitions.js";
 

@@ -2,8 +2,8 @@
 import { join } from "node:path";
 import type { Worker } from "node:worker_threads";
 import { afterAll, describe, expect, test } from "vitest";
+import { readGolden } from "../src/authoring/cases.js";
 import type { ServedTool } from "../src/engine/run/tool.js";
-import { readGolden } from "../src/golden.js";
 import type { ExplainingThread } from "../src/server/explaining.js";
 import { explainWhole } from "../src/server/explanations.js";
 import { ownSet, ownTool } from "./definitions.js";

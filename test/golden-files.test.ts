@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { compareGolden, readGolden, readGoldenFile } from "../src/golden.js";
-import { checkShared } from "../src/golden-file.js";
+import { checkShared } from "../src/authoring/case-file.js";
+import { compareGolden, readGolden, readGoldenFile } from "../src/authoring/cases.js";
 
 let home: string;
 beforeEach(() => {

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { compareGolden, goldenTools, readGolden } from "../src/golden.js";
+import { compareGolden, goldenTools, readGolden } from "../src/authoring/cases.js";
 import { ownSet } from "./definitions.js";
 
 const tools = goldenTools(ownSet());

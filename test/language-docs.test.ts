@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { withTables } from "../scripts/docs.js";
 import { readTiers } from "../src/access/tiers-yaml.js";
 import { LIMITS } from "../src/engine/language/bounds.js";
 import { formatFinding } from "../src/engine/language/findings.js";
@@ -238,12 +239,12 @@ function namesIn(file: string, mapping: string): string[] {
 test("no suffix and no unit word is left out", () => {
   const suffixes = rowsOf("suffix", "unit").flatMap(([cell]) => quoted(cell));
   expect(suffixes.sort()).toEqual(
-    namesIn("unit-names.ts", "SUFFIXES")
+    namesIn("language/unit-names.ts", "SUFFIXES")
       .map((name) => `_${name}`)
       .sort(),
   );
   const words = rowsOf("units", "of").flatMap(([cell]) => quoted(cell));
-  expect(words.sort()).toEqual(namesIn("units.ts", "BASE").sort());
+  expect(words.sort()).toEqual(namesIn("language/units.ts", "BASE").sort());
 });
 
 test("unit words are known", () => {
@@ -284,6 +285,10 @@ describe("checks", () => {
       const match = /^# expect (\w+) \d+:\d+ (.*)$/.exec(line);
       return match === null ? [] : [{ check: match[1] ?? "", message: match[2] ?? "" }];
     });
+
+  test("the table is the one that the list of checks makes (npm run docs)", () => {
+    expect(withTables(DOCUMENT)).toBe(DOCUMENT);
+  });
 
   test("every check of the engine, of the tiers and of the broken fixtures is listed, and no other", () => {
     const engine = join(HOME, "src/engine");

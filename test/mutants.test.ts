@@ -26,7 +26,7 @@ describe("dates of a tool that is always evaluated as of its edition", () => {
 test("an entry of the equivalents may speak of a whole column", () => {
   const change = (place: string, file = "tables/sizes.yaml") => ({
     place,
-    spot: { file, line: 1, column: 1 },
+    location: { file, line: 1, column: 1 },
     apply: () => () => undefined,
   });
   const column = lister({ file: "tables/sizes.yaml", place: "sizes(*).radius_cm: *", reason: "never read" });

@@ -4,8 +4,8 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { compareGolden } from "../src/authoring/cases.js";
 import { DEFAULT_FOLDER } from "../src/folder.js";
-import { compareGolden } from "../src/golden.js";
 import { loadFolder } from "../src/load.js";
 import { citedOnly } from "./cited.js";
 import { CLI, waitForLine } from "./processes.js";

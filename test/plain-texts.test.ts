@@ -1,8 +1,9 @@
 // Which tools give texts that need no look before they are written as JSON: a wrong yes would let a caller write our answers.
 import { describe, expect, test } from "vitest";
+import { goldenTools } from "../src/authoring/cases.js";
 import { randomInputs } from "../src/authoring/random-inputs.js";
-import { freeTexts, holdsPlainTexts } from "../src/engine/run/plain-texts.js";
-import { goldenTools } from "../src/golden.js";
+import { freeTexts } from "../src/engine/compile/free-texts.js";
+import { holdsPlainTexts } from "../src/engine/run/plain-texts.js";
 import { toolOf } from "./one-tool.js";
 import { sharedSet } from "./running.js";
 
@@ -13,7 +14,7 @@ function plainFor(...given: Parameters<typeof freeTexts>) {
   return (input: Readonly<Record<string, unknown>>) => free.every((name) => holdsPlainTexts(input[name]));
 }
 
-const program = (...texts: string[]) => ({ texts });
+const program = (...texts: string[]) => texts;
 const object = (property: object) => ({
   type: "object",
   additionalProperties: false,

@@ -175,16 +175,16 @@ describe("complete", () => {
       for (const name of plan.inputs.keys()) want(def.file, name);
       for (const value of def.values) {
         if (value.kind === "collect" && value.entries.length === 0) continue;
-        want(value.spot.file, value.name.replace(/^\$/, ""));
-        want(value.spot.file, value.because ?? "");
-        for (const { clause } of value.cites) want(value.spot.file, clause);
+        want(value.location.file, value.name.replace(/^\$/, ""));
+        want(value.location.file, value.because ?? "");
+        for (const { clause } of value.cites) want(value.location.file, clause);
       }
       for (const table of def.tables.values()) {
-        const page = pages.get(table.spot.file.replace(".yaml", ".html")) ?? "";
-        const anchor = table.spot.file.startsWith("tables/") ? "table" : table.name;
+        const page = pages.get(table.location.file.replace(".yaml", ".html")) ?? "";
+        const anchor = table.location.file.startsWith("tables/") ? "table" : table.name;
         for (let at = 1; at <= table.rows.length; at++)
           if (!page.includes(`id="${anchor}-row-${at}"`))
-            missing.push(`${table.spot.file}: ${anchor} row ${at}`);
+            missing.push(`${table.location.file}: ${anchor} row ${at}`);
       }
     }
     for (const [path, { text }] of files) {
@@ -252,17 +252,17 @@ describe("what a reviewer asks of a number", () => {
         if (
           value.kind === "constant" &&
           typeof value.constant === "number" &&
-          !page(value.spot.file).includes(shown(value.constant))
+          !page(value.location.file).includes(shown(value.constant))
         )
-          missing.push(`${value.spot.file} ${value.name}`);
+          missing.push(`${value.location.file} ${value.name}`);
       for (const table of plan.def.tables.values())
         for (const cell of table.rows.flatMap((row) => Object.values(row)))
           if (
             typeof cell === "number" &&
             Number.isFinite(cell) &&
-            !page(table.spot.file).includes(shown(cell))
+            !page(table.location.file).includes(shown(cell))
           )
-            missing.push(`${table.spot.file} ${cell}`);
+            missing.push(`${table.location.file} ${cell}`);
     }
     expect(missing).toEqual([]);
     expect(Number(exactNumber(0.0003491234567).replace("\u2212", "-"))).toBe(0.0003491234567);

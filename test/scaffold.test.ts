@@ -2,9 +2,9 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { compareGolden, readGolden } from "../src/authoring/cases.js";
 import { newTool } from "../src/cli/new-tool.js";
 import { DEFAULT_FOLDER } from "../src/folder.js";
-import { compareGolden, readGolden } from "../src/golden.js";
 import { loadFolder } from "../src/load.js";
 import { citedOnly } from "./cited.js";
 import { call } from "./commands.js";

@@ -2,9 +2,11 @@
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compileSerialiser } from "../src/engine/run/serialise.js";
+import { goldenTools, readGolden } from "../src/authoring/cases.js";
+import { startHere } from "../src/engine/compile/program.js";
+import { serialiserText } from "../src/engine/compile/serialiser.js";
+import { startSerialiser } from "../src/engine/run/serialise.js";
 import { GOLDEN_FOLDER } from "../src/folder.js";
-import { goldenTools, readGolden } from "../src/golden.js";
 import { sharedSet } from "./running.js";
 
 describe("every golden case is written as JSON.stringify writes it", () => {
@@ -42,7 +44,7 @@ test("any values of every kind that a schema can have", () => {
       nothing: { type: "object", properties: {} },
     },
   };
-  const write = compileSerialiser(schema);
+  const write = startSerialiser(startHere(serialiserText(schema, false)), []);
   // Among them lone halves of characters.
   const halves = fc.array(fc.integer({ min: 0, max: 0xffff })).map((codes) => String.fromCharCode(...codes));
   const strings = fc.oneof(fc.string({ unit: "binary" }), fc.string({ unit: "grapheme" }), halves);
@@ -90,7 +92,7 @@ test("texts that are known beforehand are written like all others", () => {
       map: { type: "object", additionalProperties: { type: "string" } },
     },
   };
-  const write = compileSerialiser(schema, awkward);
+  const write = startSerialiser(startHere(serialiserText(schema, false)), awkward);
   for (const one of [...awkward, "not known", 'not "known"']) {
     const result = { one, all: [...awkward, one], map: { [one]: one, plain: "plain" } };
     expect(write(result, "")).toBe(JSON.stringify(result));

@@ -1,22 +1,24 @@
 // Reads the tiers from the text of a plans.yaml, and finds what cannot be meant so.
 
+import type { Check } from "../engine/checks/check.js";
 import { type Finding, Report } from "../engine/language/findings.js";
+import { locationOf, locationOfKey } from "../engine/language/locations.js";
 import { didYouMean } from "../engine/language/nearest.js";
 import { checkBounds } from "../engine/read/sizes.js";
 import { StructureChecker } from "../engine/read/structure.js";
-import {
-  entriesOf,
-  isYamlMap,
-  readYaml,
-  spotOf,
-  spotOfKey,
-  type Yaml,
-  type YamlMap,
-} from "../engine/read/yaml.js";
+import { entriesOf, isYamlMap, readYaml, type Yaml, type YamlMap } from "../engine/read/yaml.js";
 import { readSchemas } from "../folder.js";
 import type { InterfaceName, Tier, TierList, Tiers } from "./tiers.js";
 
 const FILE = "plans.yaml";
+
+/** What is looked for here, as docs/language.md lists it. */
+export const TIER_CHECK: Check = {
+  code: "plan",
+  refuses:
+    "plans that cannot be meant so: no plan for callers without a key, two spans or none, a month below a minute, a dearer year, one header for two interfaces",
+  example: "The plan pro costs more a month when it is paid yearly.",
+};
 
 export interface ReadTiers {
   /** All of them errors. */
@@ -41,7 +43,11 @@ function tiersIn(map: YamlMap, report: Report): Tiers {
   const interfaces = mapsIn(map.interfaces).map(([name, raw]) => listIn(name as InterfaceName, raw, report));
   const headers = interfaces.map(({ header }) => header.toLowerCase());
   if (new Set(headers).size < headers.length)
-    report.error("plan", spotOf(map, "interfaces"), "Two interfaces take their keys from the same header.");
+    report.error(
+      "plan",
+      locationOf(map, "interfaces"),
+      "Two interfaces take their keys from the same header.",
+    );
   return { currency: String(map.currency), interfaces };
 }
 
@@ -52,7 +58,7 @@ function listIn(name: InterfaceName, map: YamlMap, report: Report): TierList {
   if (keyless !== null && !ids.includes(keyless))
     report.error(
       "plan",
-      spotOf(map, "keyless"),
+      locationOf(map, "keyless"),
       `Callers without a key are on the plan ${keyless}, which is not one of the plans.`,
       didYouMean(keyless, ids),
     );
@@ -71,7 +77,7 @@ function tierIn(id: string, map: YamlMap, report: Report): Tier {
   if (spans.length !== 1)
     report.error(
       "plan",
-      spotOfKey(map, spans[1] ?? "title"),
+      locationOfKey(map, spans[1] ?? "title"),
       `The plan ${id} must have either requests_per_minute or requests_per_hour.`,
     );
   const hourly = spans[0] === "requests_per_hour";
@@ -80,7 +86,7 @@ function tierIn(id: string, map: YamlMap, report: Report): Tier {
   if (callsPerMonth !== null && requests !== null && callsPerMonth < requests)
     report.error(
       "plan",
-      spotOf(map, "calls_per_month"),
+      locationOf(map, "calls_per_month"),
       `The plan ${id} allows ${requests} requests in ${hourly ? "an hour" : "a minute"} and only ${callsPerMonth} calls in a month.`,
     );
   const monthly = numberOrNull(map.price_per_month);
@@ -88,7 +94,7 @@ function tierIn(id: string, map: YamlMap, report: Report): Tier {
   if (yearly !== null && (monthly === null || yearly > monthly))
     report.error(
       "plan",
-      spotOf(map, "price_per_month_paid_yearly"),
+      locationOf(map, "price_per_month_paid_yearly"),
       `The plan ${id} costs more a month when it is paid yearly.`,
     );
   return {

@@ -1,19 +1,19 @@
 // Which pieces of a definition the golden cases make use of: rules, branches of if(), table rows and texts.
 import type { MathNode } from "mathjs";
-import { Report, type Spot } from "../engine/language/findings.js";
-import { type Entry, LISTS, type Row, type TableDef, type WrittenFormula } from "../engine/language/model.js";
-import { spotOf, spotOfWord } from "../engine/read/yaml.js";
+import { checkedTool } from "../engine/checks/all.js";
 import { branchOf, reachOf } from "../engine/checks/reason/walk.js";
+import { Report } from "../engine/language/findings.js";
+import { type Location, locationOf, locationOfWord } from "../engine/language/locations.js";
+import { type Entry, LISTS, type Row, type TableDef, type WrittenFormula } from "../engine/language/model.js";
 import type { OnUse } from "../engine/reference/frame.js";
 import { NotFinite } from "../engine/reference/meaning.js";
 import { walkResults } from "../engine/reference/results.js";
 import { Walker } from "../engine/reference/walker.js";
 import type { Tool } from "../engine/tool.js";
-import { closedSet } from "../engine/typing/expressions.js";
 import { keyWords } from "../engine/typing/lookup-cover.js";
 import { walk } from "../engine/typing/parts.js";
 import type { Typed } from "../engine/typing/plan.js";
-import { buildTool } from "../engine/typing/type-tool.js";
+import { closedSet } from "../engine/typing/words.js";
 import { formulasOf } from "./plan-parts.js";
 import { visitTool } from "./visit.js";
 
@@ -23,7 +23,7 @@ export type PieceKind = (typeof PIECES)[number];
 /** A piece of a definition that a case can make use of. */
 export interface Piece {
   readonly kind: PieceKind;
-  readonly spot: Spot;
+  readonly location: Location;
   readonly what: string;
   /** It is used when the evaluation used any of these. */
   readonly objects: readonly object[];
@@ -73,8 +73,8 @@ export async function walkInput(tool: Tool, input: unknown, onUse: OnUse): Promi
 }
 
 /** A piece as the list of those out of reach names it. */
-export function placeOf({ kind, spot, what }: Piece): string {
-  return `${spot.file} ${kind} ${what}`;
+export function placeOf({ kind, location, what }: Piece): string {
+  return `${location.file} ${kind} ${what}`;
 }
 
 export function coverageOf(
@@ -105,7 +105,7 @@ export function coverageOf(
 
 export function piecesOf(tool: Tool): Piece[] {
   const { def } = tool.plan;
-  const { used, plan } = buildTool(def, new Set(tool.surroundings.sources.keys()), new Report());
+  const { used, plan } = checkedTool(def, new Set(tool.surroundings.sources.keys()), new Report());
   const pieces: Piece[] = [];
   const shared = new Map<string, object[]>();
   const lists = new Map<readonly Entry[] | undefined, number>();
@@ -113,27 +113,27 @@ export function piecesOf(tool: Tool): Piece[] {
   const dead = reachOf(plan)?.dead ?? new Map<object, unknown>();
   const add = (
     kind: PieceKind,
-    spot: Spot,
+    location: Location,
     what: string,
     objects: readonly object[],
     { sampled = false, piece = objects[0], stated = false } = {},
   ) => {
     const unreachable = stated || (piece !== undefined && dead.has(piece));
-    pieces.push({ kind, spot, what, objects, demanded: !sampled && !unreachable, stated });
+    pieces.push({ kind, location, what, objects, demanded: !sampled && !unreachable, stated });
   };
   visitTool(def, used, {
     rule: (entry, owner, list) =>
-      add(list.name === LISTS.recommendations ? "recommendation" : "rule", entry.spot, owner, [entry], {
+      add(list.name === LISTS.recommendations ? "recommendation" : "rule", entry.location, owner, [entry], {
         stated: entry.unreachable !== undefined,
       }),
     otherwise: (given, owner, list) =>
-      add("rule", "spot" in given ? given.spot : list.spot, owner, [given], {
+      add("rule", "location" in given ? given.location : list.location, owner, [given], {
         stated: "unreachable" in given && given.unreachable !== undefined,
       }),
     item: (item, owner) => {
-      if (item.when !== undefined) add("branch", spotOf(item.when.holder, item.when.key), owner, [item]);
+      if (item.when !== undefined) add("branch", locationOf(item.when.holder, item.when.key), owner, [item]);
     },
-    template: (written, owner) => add("text", spotOf(written.holder, written.key), owner, [written.it]),
+    template: (written, owner) => add("text", locationOf(written.holder, written.key), owner, [written.it]),
     formula: (written, owner, list) => {
       branchesOf(written).forEach((branch) => {
         // Rules of one list share the facts that read alike, so any of them speaks for all.
@@ -143,14 +143,14 @@ export function piecesOf(tool: Tool): Piece[] {
         objects.push(branch.node);
         if (key !== undefined) shared.set(key, objects);
         const piece = branchOf(written.it, branch.nth, branch.side);
-        add("branch", branch.spot, `${owner}: ${branch.side} of ${branch.text}`, objects, { piece });
+        add("branch", branch.location, `${owner}: ${branch.side} of ${branch.text}`, objects, { piece });
       });
     },
     table: (table) => {
       const reached = reachable.get(table.rows);
       table.rows.forEach((row, at) => {
         if (reached?.has(row))
-          add("row", table.rowSpots[at]?.() ?? table.spot, rowName(table, row), [row], {
+          add("row", table.rowLocations[at]?.() ?? table.location, rowName(table, row), [row], {
             sampled: table.sampled,
           });
       });
@@ -171,7 +171,7 @@ interface Branch {
   readonly nth: number;
   readonly side: "then" | "else";
   readonly text: string;
-  readonly spot: Spot;
+  readonly location: Location;
 }
 
 function branchesOf(written: WrittenFormula): Branch[] {
@@ -181,11 +181,11 @@ function branchesOf(written: WrittenFormula): Branch[] {
     const call = node as unknown as { type: string; fn?: { name?: string }; args?: MathNode[] };
     if (call.type !== "FunctionNode" || call.fn?.name !== "if") return;
     const at = nth++;
-    const spot = spotOfWord(written.holder, written.key, "if", at);
+    const location = locationOfWord(written.holder, written.key, "if", at);
     const text = node.toString();
     const [, then, otherwise] = call.args ?? [];
-    if (then !== undefined) found.push({ node: then, nth: at, side: "then", text, spot });
-    if (otherwise !== undefined) found.push({ node: otherwise, nth: at, side: "else", text, spot });
+    if (then !== undefined) found.push({ node: then, nth: at, side: "then", text, location });
+    if (otherwise !== undefined) found.push({ node: otherwise, nth: at, side: "else", text, location });
   });
   return found;
 }

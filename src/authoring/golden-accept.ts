@@ -15,9 +15,9 @@ import { isMap, isSeq, type Pair } from "yaml";
 import { Usage } from "../command/usage.js";
 import { writeWhole } from "../command/write-file.js";
 import { Report } from "../engine/language/findings.js";
-import { caseFiles, differences, part, readGolden } from "../golden.js";
-import { ALWAYS, BadCases, plainValue, readAlways } from "../golden-file.js";
 import { isRecord } from "../objects.js";
+import { ALWAYS, BadCases, plainValue, readAlways } from "./case-file.js";
+import { caseFiles, differences, part, readGolden } from "./cases.js";
 import { acceptable, type Judged, type JudgedTool } from "./golden.js";
 import { entryOf, YamlText } from "./yaml-text.js";
 

@@ -2,8 +2,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Outcome, ServedTool } from "../engine/run/tool.js";
-import { compareGolden, type Difference, type GoldenCase, readGolden } from "../golden.js";
-import { checkShared } from "../golden-file.js";
+import { checkShared } from "./case-file.js";
+import { compareGolden, type Difference, type GoldenCase, readGolden } from "./cases.js";
 
 export interface Judged {
   readonly golden: GoldenCase;

@@ -1,5 +1,5 @@
 // The definitions folder as git remembers it: read with plumbing commands, never checked out.
-import type { DefinitionFile } from "../engine/set.js";
+import type { DefinitionFile } from "../engine/language/files.js";
 import { sha256 } from "../folder.js";
 import { git } from "../git.js";
 

@@ -16,9 +16,9 @@ import { parse } from "yaml";
 import { formatFinding } from "../engine/language/findings.js";
 import { loadDefinitions } from "../engine/load.js";
 import { HOME, readFolder, readSchemas, sha256 } from "../folder.js";
-import { compareGolden, readGolden } from "../golden.js";
-import { ALWAYS, BadCases } from "../golden-file.js";
+import { ALWAYS, BadCases } from "./case-file.js";
 import { entryText } from "./case-text.js";
+import { compareGolden, readGolden } from "./cases.js";
 
 const TEMPLATE = join(HOME, "assets/template");
 

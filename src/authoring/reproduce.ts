@@ -1,15 +1,16 @@
 // A stored result computed again with the very definition files that gave it, found by their SHA-256.
 
+import type { DefinitionFile } from "../engine/language/files.js";
 import { type Finding, formatFinding } from "../engine/language/findings.js";
 import { loadDefinitions } from "../engine/load.js";
 import type { Schemas } from "../engine/read/structure.js";
 import type { Explanation } from "../engine/reference/explain.js";
-import { type DefinitionFile, type DefinitionSet, UPKEEP } from "../engine/set.js";
+import { type DefinitionSet, UPKEEP } from "../engine/set.js";
 import type { Tool } from "../engine/tool.js";
 import { readFolder, readSchemas, sha256 } from "../folder.js";
-import { type Difference, differences } from "../golden.js";
 import { isRecord } from "../objects.js";
 import { refusalLines } from "../wording.js";
+import { type Difference, differences } from "./cases.js";
 import { History } from "./history.js";
 
 /** Files that every set has and explanations do not name. */

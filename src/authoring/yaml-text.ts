@@ -10,9 +10,9 @@ import {
   parseDocument,
   type YAMLMap,
 } from "yaml";
-import { differences } from "../golden.js";
 import { isRecord } from "../objects.js";
 import { entryText, inline, valueText } from "./case-text.js";
+import { differences } from "./cases.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -4,8 +4,8 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { DefinitionFile, Source } from "../engine/language/files.js";
 import type { Facts } from "../engine/run/tool.js";
-import type { DefinitionFile, Source } from "../engine/set.js";
 import { HOME } from "../folder.js";
 
 /** The built form of the definitions that ship with the program. */

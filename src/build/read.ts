@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import type { DefinitionFile, Source } from "../engine/language/files.js";
 import {
   type Machine,
   type ServedSet,
@@ -10,7 +11,6 @@ import {
   type ToolData,
   type ToolModule,
 } from "../engine/run/tool.js";
-import type { DefinitionFile, Source } from "../engine/set.js";
 import { readFolder, readSchemas } from "../folder.js";
 import { isRecord } from "../objects.js";
 import { fingerprintOf, hashOf, INDEX, type Index, type IndexEntry } from "./form.js";

@@ -25,7 +25,7 @@ export async function check(given: readonly string[]): Promise<number> {
   });
   const named = (file: string) =>
     wanted.length === 0 || wanted.some((path) => file === path || basename(file) === path);
-  const shown = findings.filter((finding) => named(finding.spot.file));
+  const shown = findings.filter((finding) => named(finding.location.file));
   const shares = citations.filter(({ files }) => files.some(named));
   const errors = shown.filter((finding) => finding.severity === "error").length;
   if (asJson) {
@@ -45,6 +45,6 @@ export async function check(given: readonly string[]): Promise<number> {
   return errors > 0 ? 1 : 0;
 }
 
-function findingData({ check: name, severity, spot, message, hint }: Finding): object {
-  return { check: name, severity, ...spot, message, ...(hint === undefined ? {} : { hint }) };
+function findingData({ check: name, severity, location, message, hint }: Finding): object {
+  return { check: name, severity, ...location, message, ...(hint === undefined ? {} : { hint }) };
 }

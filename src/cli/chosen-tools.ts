@@ -2,12 +2,12 @@
 // author knows cannot be reached or noticed, which stands beside the cases.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { type GoldenCase, goldenTools, readGolden } from "../authoring/cases.js";
 import { type Listed, readListed } from "../authoring/listed.js";
 import { authorsFolder, casesFolder } from "../command/definitions.js";
 import { refuseOptions, Usage } from "../command/usage.js";
 import { loadOrReport } from "../command/whole.js";
 import type { Tool } from "../engine/tool.js";
-import { type GoldenCase, goldenTools, readGolden } from "../golden.js";
 import { noSuch } from "../wording.js";
 
 export interface Named {

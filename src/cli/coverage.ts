@@ -64,8 +64,8 @@ function print({ tool, gaps, refuted }: ToolCoverage): void {
 
 function list(head: string, pieces: readonly Piece[]): void {
   if (pieces.length > 0) process.stdout.write(`${head}\n`);
-  for (const { kind, spot, what } of pieces)
-    process.stdout.write(`  ${spot.file}:${spot.line}:${spot.column} ${kind} ${what}\n`);
+  for (const { kind, location, what } of pieces)
+    process.stdout.write(`  ${location.file}:${location.line}:${location.column} ${kind} ${what}\n`);
 }
 
 function table(covered: readonly ToolCoverage[]): string {

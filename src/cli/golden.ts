@@ -1,11 +1,11 @@
 // `plumbline golden`: the golden cases that a tool's answers differ from, and, after a person looked, their acceptance.
 import { existsSync } from "node:fs";
+import { BadCases } from "../authoring/case-file.js";
+import { type Difference, goldenTools } from "../authoring/cases.js";
 import { acceptable, judge } from "../authoring/golden.js";
 import { accept } from "../authoring/golden-accept.js";
 import { authorsFolder, casesFolder, servedSet } from "../command/definitions.js";
 import { refuseOptions, takeFlag, Usage } from "../command/usage.js";
-import { type Difference, goldenTools } from "../golden.js";
-import { BadCases } from "../golden-file.js";
 import { noSuch } from "../wording.js";
 
 export async function golden(given: readonly string[]): Promise<number> {

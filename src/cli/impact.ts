@@ -1,17 +1,18 @@
 // `plumbline impact`: two states of the definitions compared, each a git revision, a folder or the working tree.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { readGolden } from "../authoring/cases.js";
 import { History } from "../authoring/history.js";
 import { impactOf, type Probe, type ToolImpact, toolsOfBoth } from "../authoring/impact/impact.js";
 import { type ImpactReport, markdownReport, textReport } from "../authoring/impact/report.js";
 import { authorsFolder, casesFolder } from "../command/definitions.js";
 import { breathe, interruptible, Progress } from "../command/progress.js";
 import { refuseOptions, takeFlag, Usage } from "../command/usage.js";
+import type { DefinitionFile } from "../engine/language/files.js";
 import { formatFinding } from "../engine/language/findings.js";
 import { loadDefinitions } from "../engine/load.js";
-import { type DefinitionFile, type DefinitionSet, UPKEEP } from "../engine/set.js";
+import { type DefinitionSet, UPKEEP } from "../engine/set.js";
 import { readFolder, readSchemas } from "../folder.js";
-import { readGolden } from "../golden.js";
 
 const SEED = "plumbline";
 const RANDOM_INPUTS = 2000;

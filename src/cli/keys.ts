@@ -2,11 +2,11 @@
 
 import { KeyService, KeyServiceError, type KeyUsage, type KeyView } from "../access/key-service.js";
 import { openStore, StoreError } from "../access/open.js";
-import { readStoreSettings } from "../access/settings.js";
 import { StoreAway } from "../access/store.js";
 import type { InterfaceName } from "../access/tiers.js";
 import { columns } from "../command/columns.js";
 import { definitionsFolder } from "../command/definitions.js";
+import { readStoreSettings } from "../command/store-settings.js";
 import { tiersOrReport } from "../command/tiers.js";
 import { takeFlag, takeOption, Usage } from "../command/usage.js";
 

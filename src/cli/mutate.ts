@@ -60,8 +60,8 @@ function print(result: ToolMutation, failing: readonly string[]): void {
   process.stdout.write(`${tool}: ${caught} of ${tried} changes noticed (${percent(result)} %)\n`);
   if (failing.length > 0)
     process.stdout.write(`  left out, they fail without any change: ${failing.join(", ")}\n`);
-  for (const { spot, place } of survivors)
-    process.stdout.write(`  ${spot.file}:${spot.line}:${spot.column} ${place}\n`);
+  for (const { location, place } of survivors)
+    process.stdout.write(`  ${location.file}:${location.line}:${location.column} ${place}\n`);
 }
 
 function table(done: readonly ToolMutation[]): string {

@@ -2,8 +2,9 @@
 
 import { authorsFolder } from "../command/definitions.js";
 import { refuseOptions, takeFlag, Usage } from "../command/usage.js";
+import type { Source } from "../engine/language/files.js";
 import { formatFinding } from "../engine/language/findings.js";
-import { type DefinitionSet, type Source, UPKEEP } from "../engine/set.js";
+import { type DefinitionSet, UPKEEP } from "../engine/set.js";
 import { loadFolder } from "../load.js";
 import { noSuch } from "../wording.js";
 
@@ -39,8 +40,8 @@ function listing(set: DefinitionSet, sources: readonly Source[], counted: boolea
       `  ${source.title}${source.reference === undefined ? "" : `, ${source.reference}`}`,
       ...(source.url === undefined ? [] : [`  ${source.url}`]),
       ...(uses.length === 0 ? ["  Nothing cites it."] : []),
-      ...uses.map(({ spot, clause, evidence }) =>
-        `  ${spot.file}:${spot.line}  ${clause}${evidence === undefined ? "" : ` [${evidence}]`}`.trimEnd(),
+      ...uses.map(({ location, clause, evidence }) =>
+        `  ${location.file}:${location.line}  ${clause}${evidence === undefined ? "" : ` [${evidence}]`}`.trimEnd(),
       ),
       "",
     ];
@@ -53,9 +54,9 @@ function listing(set: DefinitionSet, sources: readonly Source[], counted: boolea
 function asData(set: DefinitionSet, sources: readonly Source[]): unknown {
   return sources.map((source) => ({
     ...source,
-    uses: (set.uses.get(source.id) ?? []).map(({ spot, clause, evidence }) => ({
-      file: spot.file,
-      line: spot.line,
+    uses: (set.uses.get(source.id) ?? []).map(({ location, clause, evidence }) => ({
+      file: location.file,
+      line: location.line,
       clause,
       ...(evidence === undefined ? {} : { evidence }),
     })),

@@ -1,9 +1,9 @@
 // `plumbline verify`: a stored result with its explanation, computed again from the definitions that gave it.
 import { readFileSync } from "node:fs";
+import type { Difference } from "../authoring/cases.js";
 import { type Found, NotStored, readStored, reproduce, type Stored } from "../authoring/reproduce.js";
 import { authorsFolder } from "../command/definitions.js";
 import { refuseOptions, Usage } from "../command/usage.js";
-import type { Difference } from "../golden.js";
 
 const MOST_SHOWN = 50;
 

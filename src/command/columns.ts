@@ -1,3 +1,5 @@
+// Tables for the terminal.
+
 /** Lines of cells as text, each column as wide as its widest cell. */
 export function columns(lines: readonly (readonly string[])[]): string {
   const widths = (lines[0] ?? []).map((_, at) => Math.max(...lines.map((line) => (line[at] ?? "").length)));

@@ -13,7 +13,7 @@ export function factsOf({ def, inputs }: ToolPlan, files: Facts["files"]): Facts
     version,
     edition,
     ...(successor === undefined ? {} : { successor }),
-    standard: [...new Set(texts(def.holder.standard_reference))].join("; "),
+    standard: def.standard,
     inputs: [...inputs.keys()],
     examples: def.examples.map((each) => ({ title: each.title, input: plain(each.input) })),
     file,
@@ -24,15 +24,4 @@ export function factsOf({ def, inputs }: ToolPlan, files: Facts["files"]): Facts
 /** The same as plain data, apart from the places where it is written. */
 function plain(input: object): Readonly<Record<string, unknown>> {
   return JSON.parse(JSON.stringify(input)) as Readonly<Record<string, unknown>>;
-}
-
-/** The one text of the standards, or every text that its rules may give. */
-function texts(written: unknown): string[] {
-  if (typeof written === "string") return [written.replace(/\s+/g, " ").trim()];
-  if (Array.isArray(written)) return written.flatMap(texts);
-  if (typeof written !== "object" || written === null) return [];
-  // Only what rules give is cited; conditions, ids and reasons are not.
-  return Object.entries(written).flatMap(([key, inner]) =>
-    ["decide", "rules", "give", "otherwise", "text"].includes(key) ? texts(inner) : [],
-  );
 }

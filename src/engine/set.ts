@@ -1,28 +1,9 @@
 // A definition set: all files of a folder, and what is known of them once they are read and checked together.
 import type { CitationShare } from "./checks/shares.js";
-import type { SourceUse } from "./checks/sources.js";
 import type { Finding } from "./language/findings.js";
+import type { SourceUse } from "./read/source-uses.js";
 import type { ServedSet } from "./run/tool.js";
 import type { Tool } from "./tool.js";
-
-export interface DefinitionFile {
-  /** Path inside the definitions folder, with forward slashes. */
-  readonly path: string;
-  readonly text: string;
-  readonly sha256: string;
-}
-
-export interface Source {
-  readonly id: string;
-  readonly title: string;
-  readonly reference?: string;
-  readonly publisher?: string;
-  readonly evidence: string;
-  readonly date?: string;
-  readonly url?: string;
-  readonly review_by: string;
-  readonly note?: string;
-}
 
 /** A set with the whole definition of every tool. */
 export interface DefinitionSet extends ServedSet<Tool> {

@@ -1,16 +1,27 @@
 // A tool with its whole definition: it computes as it is served, and walks the definition with the reference evaluator.
+
+import { freeTexts } from "./compile/free-texts.js";
 import { writeTool } from "./compile/module.js";
 import { outputSchema } from "./compile/output-schema.js";
 import { startHere, startText } from "./compile/program.js";
+import { serialiserText } from "./compile/serialiser.js";
 import { validatorText } from "./compile/validator.js";
 import { factsOf } from "./facts.js";
+import type { Source } from "./language/files.js";
 import { type Explanation, explain } from "./reference/explain.js";
 import { NotFinite } from "./reference/meaning.js";
 import { walkResults } from "./reference/results.js";
 import { Walker } from "./reference/walker.js";
-import { freeTexts } from "./run/plain-texts.js";
-import { blame, type Outcome, type Result, ServedTool, type ToolData, toProblem } from "./run/tool.js";
-import type { Source } from "./set.js";
+import {
+  blame,
+  type Outcome,
+  type Result,
+  ServedTool,
+  type ToolData,
+  type ToolModule,
+  toProblem,
+} from "./run/tool.js";
+import type { InputProblem } from "./run/validate.js";
 import type { Slot, ToolPlan } from "./typing/plan.js";
 
 export type { Outcome, Result };
@@ -30,7 +41,8 @@ let turn: Promise<unknown> = Promise.resolve();
 /** A tool compiled: its code as texts of functions that need nothing around them, and its data. */
 export interface Written {
   readonly data: ToolData;
-  readonly code: { readonly start: string; readonly validator: string };
+  /** The functions of a ToolModule, each by its name. */
+  readonly code: Readonly<Record<keyof ToolModule, string>>;
 }
 
 export class Tool extends ServedTool {
@@ -40,7 +52,7 @@ export class Tool extends ServedTool {
   ) {
     super(factsOf(plan, surroundings.files), () => {
       const { data, code } = this.written();
-      return { data, module: { start: startHere(code.start), validator: startHere(code.validator) } };
+      return { data, module: startHere<ToolModule>(objectText(code)) };
     });
   }
 
@@ -48,15 +60,21 @@ export class Tool extends ServedTool {
     const { plan, surroundings } = this;
     const { inputSchema } = plan;
     const program = writeTool(plan, surroundings.disclaimer);
+    const schema = outputSchema(plan, surroundings.fields);
     return {
       data: {
         inputSchema,
-        outputSchema: outputSchema(plan, surroundings.fields),
+        outputSchema: schema,
         behind: plan.slots.map((slot) => [...inputsOf(slot)].sort()),
         texts: program.texts,
-        freeTexts: freeTexts(program, inputSchema) ?? null,
+        freeTexts: freeTexts(program.texts, inputSchema) ?? null,
       },
-      code: { start: startText(program), validator: validatorText(inputSchema) },
+      code: {
+        start: startText(program),
+        validator: validatorText(inputSchema),
+        serialiser: serialiserText(schema, false),
+        plainSerialiser: serialiserText(schema, true),
+      },
     };
   }
 
@@ -73,7 +91,7 @@ export class Tool extends ServedTool {
   async explain(input: unknown): Promise<{ outcome: Outcome; explanation?: Explanation }> {
     const { outcome, walker } = await this.walk(input);
     if (!outcome.ok || walker === undefined) return { outcome };
-    return { outcome, explanation: explain(this, walker, outcome.result) };
+    return { outcome, explanation: explain(walker, this.surroundings, outcome.result) };
   }
 
   private walk(input: unknown): Promise<{ outcome: Outcome; walker?: Walker }> {
@@ -88,8 +106,8 @@ export class Tool extends ServedTool {
     const sent = input as Readonly<Record<string, unknown>>;
     const walker = new Walker(this.plan.def, this.plan.inputs, sent, this.surroundings.roundings);
     try {
-      const { result, offences } = await walkResults(walker, this.surroundings.disclaimer);
-      if (result === undefined) return { outcome: { ok: false, problems: offences.map(toProblem) } };
+      const { result, violations } = await walkResults(walker, this.surroundings.disclaimer);
+      if (result === undefined) return { outcome: { ok: false, problems: violations.map(toProblem) } };
       return { outcome: { ok: true, result }, walker };
     } catch (error) {
       if (!(error instanceof NotFinite)) throw error;
@@ -97,11 +115,23 @@ export class Tool extends ServedTool {
     }
   }
 
+  /** What is wrong with an input; empty where it is computed. */
+  refusals(input: unknown): readonly InputProblem[] {
+    const outcome = this.run(input);
+    return outcome.ok ? [] : outcome.problems;
+  }
+
   /** The tool's own functions, for the check of alias words. */
   functions(): (name: string, word: string) => string | undefined {
     const walker = new Walker(this.plan.def, this.plan.inputs, {}, this.surroundings.roundings);
     return (name, word) => walker.simpleFunction(name, word);
   }
+}
+
+function objectText(code: Written["code"]): string {
+  return `({ ${Object.entries(code)
+    .map(([name, text]) => `${name}: ${text}`)
+    .join(",\n")} })`;
 }
 
 function inputsOf(slot: Slot, seen = new Set<Slot>(), found = new Set<string>()): Set<string> {

@@ -2,6 +2,7 @@
 import type { Expr, Operator } from "../engine/language/formula.js";
 import { digitsOf, grouped } from "./show.js";
 import { escapeTex, nameTex, nameWidth } from "./tex-names.js";
+import { ATOM, BINDS, FRACTION, OPERATORS, SIGNS } from "./tex-signs.js";
 
 /** The widest piece that cannot break, in em: what an A4 page takes with the indents of nested steps. */
 const WIDEST = 30;
@@ -17,56 +18,6 @@ interface Piece {
   readonly tall: boolean;
   readonly binds: number;
 }
-
-const BINDS: Readonly<Record<Operator, number>> = {
-  "??": 1,
-  or: 2,
-  and: 3,
-  "==": 4,
-  "!=": 4,
-  "<": 4,
-  "<=": 4,
-  ">": 4,
-  ">=": 4,
-  "+": 5,
-  "-": 5,
-  "*": 6,
-  "/": 6,
-  negate: 7,
-  not: 7,
-  "^": 8,
-};
-/** Only a power needs brackets around a fraction. */
-const FRACTION = 7.5;
-const ATOM = 9;
-
-const SIGNS: Readonly<Partial<Record<Operator, readonly [tex: string, width: number]>>> = {
-  "+": ["+", 1.2],
-  "-": ["-", 1.2],
-  "*": ["\\cdot ", 0.8],
-  "==": ["=", 1.4],
-  "!=": ["\\neq ", 1.4],
-  "<": ["<", 1.4],
-  "<=": ["\\le ", 1.4],
-  ">": [">", 1.4],
-  ">=": ["\\ge ", 1.4],
-  and: ["\\mathrel{\\text{and}}", 2.4],
-  or: ["\\mathrel{\\text{or}}", 1.8],
-  "??": ["\\mathrel{\\text{or, if absent,}}", 5.6],
-};
-
-const OPERATORS: Readonly<Record<string, string>> = {
-  min: "\\min",
-  max: "\\max",
-  sin: "\\sin",
-  cos: "\\cos",
-  tan: "\\tan",
-  asin: "\\arcsin",
-  acos: "\\arccos",
-  atan: "\\arctan",
-  exp: "\\exp",
-  log: "\\ln",
-};
 
 export function texOf(expr: Expr): string {
   return `\\displaystyle ${write(expr, 0).tex}`;

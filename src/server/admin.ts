@@ -1,6 +1,6 @@
 // The admin interface: keys issued, shown, renewed and withdrawn over HTTP. Served only where an admin token is set.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { type KeyService, KeyServiceError } from "../access/key-service.js";
+import { KeyServiceError } from "../access/key-service.js";
 import { StoreAway } from "../access/store.js";
 import { adminGuard } from "./admin-guard.js";
 import { BadWish, newKeyOf, nothingIn, overlapOf } from "./admin-input.js";
@@ -8,13 +8,6 @@ import { bodyOf } from "./json.js";
 import type { Service } from "./options.js";
 import { invalidInput, problem, sendProblem } from "./problems.js";
 import { route } from "./routes.js";
-
-export interface Admin {
-  readonly token: string;
-  readonly keys: KeyService;
-  /** Milliseconds since 1970. */
-  readonly clock: () => number;
-}
 
 /** Seconds after which to ask again when the store is away. */
 const AWAY_RETRY_S = 2;

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { loadTool } from "../engine/load.js";
 import type { Tool } from "../engine/tool.js";
-import type { Answer, Given, Question } from "./explaining.js";
+import type { Answer, Given, Question } from "./explaining-messages.js";
 import { explainWhole } from "./explanations.js";
 
 const { files, schemas } = workerData as Given;

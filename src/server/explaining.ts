@@ -1,29 +1,10 @@
 // A thread that explains, so that reading whole definitions and walking them holds nobody up who asks for a result alone.
 // It is started by the first explanation, and anew by the next one should it ever end.
 import { Worker } from "node:worker_threads";
-import type { Schemas } from "../engine/read/structure.js";
 import type { ServedSet } from "../engine/run/tool.js";
-import type { DefinitionFile } from "../engine/set.js";
 import { readSchemas } from "../folder.js";
+import type { Answer, Given, Question } from "./explaining-messages.js";
 import type { Explained, Explainer } from "./explanations.js";
-
-/** What the thread is given: the texts that this process answers from, whatever has become of the files. */
-export interface Given {
-  readonly files: readonly DefinitionFile[];
-  readonly schemas: Schemas;
-}
-
-export interface Question {
-  readonly id: number;
-  /** The files of the tool, which are all that the thread needs to know of it. */
-  readonly paths: readonly string[];
-  readonly input: unknown;
-  readonly asPage: boolean;
-}
-
-export type Answer =
-  | { readonly id: number; readonly explained: Explained }
-  | { readonly id: number; readonly failed: string };
 
 interface Waiting {
   readonly resolve: (explained: Explained) => void;

@@ -5,7 +5,6 @@ import { KeyService } from "../access/key-service.js";
 import type { Store } from "../access/store.js";
 import { type InterfaceName, type Tiers, tierList } from "../access/tiers.js";
 import type { ServedSet } from "../engine/run/tool.js";
-import type { Admin } from "./admin.js";
 import { type Explainer, Explanations, explainerOf } from "./explanations.js";
 
 export interface AppOptions {
@@ -47,6 +46,13 @@ export interface AppOptions {
   readonly explainer?: Explainer;
   /** Address that callers see, for the OpenAPI document. */
   readonly publicUrl?: string;
+}
+
+export interface Admin {
+  readonly token: string;
+  readonly keys: KeyService;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
 }
 
 /** The options with every default filled in, and what the parts of the service share. */

@@ -1,7 +1,7 @@
 // The environment of the service, read once and refused as a whole where a value makes no sense.
 import type { StoreSettings } from "../access/open.js";
-import { readStoreSettings } from "../access/settings.js";
 import { type Environment, list, text, whole, word } from "../command/environment.js";
+import { readStoreSettings } from "../command/store-settings.js";
 import { Usage } from "../command/usage.js";
 import { SHORTEST_ADMIN_TOKEN } from "./admin-guard.js";
 import type { AppOptions } from "./options.js";

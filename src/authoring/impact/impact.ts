@@ -1,7 +1,7 @@
 // Which results move between two sets of definitions: every golden input and many random ones through both.
 import type { DefinitionSet } from "../../engine/set.js";
 import type { Outcome, Tool } from "../../engine/tool.js";
-import { goldenTools } from "../../golden.js";
+import { goldenTools } from "../cases.js";
 import { randomInputs } from "../random-inputs.js";
 import { type Move, movesBetween } from "./compare.js";
 

@@ -1,14 +1,15 @@
 // Changes inside formulas: numbers and dates, comparisons turned round or moved at their edge, words swapped.
 
-import type { Spot } from "../../engine/language/findings.js";
 import type { Expr } from "../../engine/language/formula.js";
+import type { InputPlan } from "../../engine/language/inputs.js";
+import type { Location } from "../../engine/language/locations.js";
+import { locationOf, locationOfWord } from "../../engine/language/locations.js";
 import type { WrittenFormula } from "../../engine/language/model.js";
 import { isDateText } from "../../engine/language/types.js";
-import { spotOf, spotOfWord } from "../../engine/read/yaml.js";
-import { closedSet } from "../../engine/typing/expressions.js";
 import { dayAfter } from "../../engine/typing/lookup-cover.js";
 import { walk } from "../../engine/typing/parts.js";
-import type { InputPlan, Typed } from "../../engine/typing/plan.js";
+import type { Typed } from "../../engine/typing/plan.js";
+import { closedSet } from "../../engine/typing/words.js";
 import type { DayOfTool } from "./dates.js";
 import { type Mutant, replace } from "./mutant.js";
 import { edge, nudged, opposite, otherWord } from "./nudge.js";
@@ -59,29 +60,29 @@ export function formulaMutants(
     return before;
   };
   const mutants: Mutant[] = [];
-  const add = (spot: Spot, change: string, apply: Mutant["apply"]) =>
-    mutants.push({ spot, place: `${owner}: ${change}`, apply });
+  const add = (location: Location, change: string, apply: Mutant["apply"]) =>
+    mutants.push({ location, place: `${owner}: ${change}`, apply });
   const all = parts(written.it.expr);
   const unseen = around.day.unseen(all);
   for (const part of all) {
     if (part.kind === "number") {
       const now = nudged(part.value);
-      const spot = wordSpot(written, String(part.value), nth(String(part.value)));
-      add(spot, `${part.value} -> ${now}`, replace(part, "value", now));
+      const location = wordLocation(written, String(part.value), nth(String(part.value)));
+      add(location, `${part.value} -> ${now}`, replace(part, "value", now));
     } else if (part.kind === "text" && isDateText(part.value)) {
       const now = dayAfter(part.value);
-      const spot = wordSpot(written, part.value, nth(part.value));
-      if (!unseen.has(part)) add(spot, `${part.value} -> ${now}`, replace(part, "value", now));
+      const location = wordLocation(written, part.value, nth(part.value));
+      if (!unseen.has(part)) add(location, `${part.value} -> ${now}`, replace(part, "value", now));
     } else if (part.kind === "operator" && opposite(part.op) !== undefined) {
       const sign = part.op;
-      const found = wordSpot(written, ` ${sign} `, nth(` ${sign} `));
-      const at = spotOf(written.holder, written.key);
-      const spot =
+      const found = wordLocation(written, ` ${sign} `, nth(` ${sign} `));
+      const at = locationOf(written.holder, written.key);
+      const location =
         found.line === at.line && found.column === at.column ? found : { ...found, column: found.column + 1 };
       const [shown, turned, edged] = [brief(part), opposite(sign), edge(sign)];
-      if (turned !== undefined) add(spot, `${shown}, ${sign} -> ${turned}`, replace(part, "op", turned));
+      if (turned !== undefined) add(location, `${shown}, ${sign} -> ${turned}`, replace(part, "op", turned));
       if (edged !== undefined && canBeMet(part, around))
-        add(spot, `${shown}, ${sign} -> ${edged}`, replace(part, "op", edged));
+        add(location, `${shown}, ${sign} -> ${edged}`, replace(part, "op", edged));
     }
   }
   const sets = typed === undefined ? [] : typedWords(typed);
@@ -90,14 +91,14 @@ export function formulaMutants(
     const [found] = at < 0 ? [] : sets.splice(at, 1);
     const other = found === undefined ? undefined : otherWord(word.value, found.set, named);
     if (other === undefined) continue;
-    const spot = wordSpot(written, word.value, nth(word.value));
-    add(spot, `"${word.value}" -> "${other}"`, replace(word, "value", other));
+    const location = wordLocation(written, word.value, nth(word.value));
+    add(location, `"${word.value}" -> "${other}"`, replace(word, "value", other));
   }
   return mutants;
 }
 
-function wordSpot(written: WrittenFormula, word: string, nth: number): Spot {
-  return spotOfWord(written.holder, written.key, word, nth);
+function wordLocation(written: WrittenFormula, word: string, nth: number): Location {
+  return locationOfWord(written.holder, written.key, word, nth);
 }
 
 /** A side of a comparison in a few words, so that a change can be told from its neighbours. */

@@ -1,12 +1,12 @@
 // The golden cases of a tool judge a change of its definition: one of them notices it, or none does.
 import { isDeepStrictEqual } from "node:util";
+import { type CheckedTool, checkedTool } from "../../engine/checks/all.js";
 import { compileTool } from "../../engine/compile/module.js";
-import type { Compiled } from "../../engine/compile/program.js";
 import { Report } from "../../engine/language/findings.js";
+import type { Compiled } from "../../engine/run/compiled.js";
 import { NonFinite } from "../../engine/run/functions.js";
 import type { Tool } from "../../engine/tool.js";
-import { type Built, buildTool } from "../../engine/typing/type-tool.js";
-import { compareGolden, type GoldenCase } from "../../golden.js";
+import { compareGolden, type GoldenCase } from "../cases.js";
 import type { Mutant } from "./mutant.js";
 
 /** A changed number may lack a citation; that alone does not show that the change is wrong. */
@@ -19,7 +19,7 @@ interface Case {
 }
 
 export class Judge {
-  readonly built: Built;
+  readonly built: CheckedTool;
   /** Cases that fail without any change: they cannot judge. */
   readonly failing: readonly string[];
   private readonly cases: Case[];
@@ -31,7 +31,7 @@ export class Judge {
     golden: readonly GoldenCase[],
   ) {
     this.sources = new Set(tool.surroundings.sources.keys());
-    this.built = buildTool(tool.plan.def, this.sources, new Report());
+    this.built = checkedTool(tool.plan.def, this.sources, new Report());
     this.failing = golden
       .filter((each) => compareGolden(each, tool.run(each.input)).length > 0)
       .map((each) => each.name);
@@ -46,7 +46,7 @@ export class Judge {
 
   /** Whether the loader refuses the change or some case gives another answer. */
   notices(mutant: Mutant): boolean {
-    const id = `${mutant.spot.file} ${mutant.place}`;
+    const id = `${mutant.location.file} ${mutant.place}`;
     const known = this.known.get(id);
     if (known !== undefined) return known;
     const noticed = mutant.refused === true || this.changes(mutant);
@@ -74,9 +74,9 @@ export class Judge {
     }
   }
 
-  private rebuilt(): Built["plan"] | undefined {
+  private rebuilt(): CheckedTool["plan"] | undefined {
     const report = new Report();
-    const { plan } = buildTool(this.tool.plan.def, this.sources, report);
+    const { plan } = checkedTool(this.tool.plan.def, this.sources, report);
     const refused = report.findings.some(
       (finding) => finding.severity === "error" && !FORGIVEN.has(finding.check),
     );
@@ -88,7 +88,7 @@ export class Judge {
 function verdict(compiled: Compiled, input: Readonly<Record<string, unknown>>): unknown {
   try {
     const root = compiled.open(input);
-    const refused = compiled.offences(root).map(({ field }) => field);
+    const refused = compiled.violations(root).map(({ field }) => field);
     return refused.length > 0 ? { refused } : { result: compiled.result(root) };
   } catch (error) {
     if (!(error instanceof NonFinite)) throw error;

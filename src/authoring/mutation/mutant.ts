@@ -1,9 +1,9 @@
 // One small change of a definition, made on the model in memory and taken back.
-import type { Spot } from "../../engine/language/findings.js";
+import type { Location } from "../../engine/language/locations.js";
 
 /** One change. */
 export interface Mutant {
-  readonly spot: Spot;
+  readonly location: Location;
   /** Where in the definition, in words that survive an edit elsewhere in the file. */
   readonly place: string;
   /** Makes the change and gives back what takes it back. */
@@ -26,6 +26,16 @@ export function replace<T extends object, K extends keyof T>(
     writable[key] = value;
     return () => {
       writable[key] = before;
+    };
+  };
+}
+
+/** Two changes as one. */
+export function both(first: Mutant["apply"], second: Mutant["apply"]): Mutant["apply"] {
+  return () => {
+    const undo = [first(), second()];
+    return () => {
+      for (const each of undo) each();
     };
   };
 }

@@ -1,16 +1,17 @@
 // Every small change that can be made to a tool's definition, one at a time, on the model in memory.
 
+import type { CheckedTool } from "../../engine/checks/all.js";
 import type { Formula } from "../../engine/language/formula.js";
+import { locationOf } from "../../engine/language/locations.js";
 import type { ToolDef } from "../../engine/language/model.js";
 import { isDateText } from "../../engine/language/types.js";
-import { isYamlMap, spotOf } from "../../engine/read/yaml.js";
+import { isYamlMap, yamlOf } from "../../engine/read/yaml.js";
 import { dayAfter } from "../../engine/typing/lookup-cover.js";
 import type { Typed } from "../../engine/typing/plan.js";
-import type { Built } from "../../engine/typing/type-tool.js";
 import { visitTool } from "../visit.js";
 import { DayOfTool } from "./dates.js";
 import { formulaMutants, namesIn } from "./formulas.js";
-import { type Mutant, replace } from "./mutant.js";
+import { both, type Mutant, replace } from "./mutant.js";
 import { nudged } from "./nudge.js";
 import { tableMutants } from "./tables.js";
 
@@ -19,9 +20,9 @@ export interface MutantOptions {
   readonly rows?: ReadonlySet<object>;
 }
 
-export function mutantsOf(def: ToolDef, built: Built, options: MutantOptions = {}): Mutant[] {
+export function mutantsOf(def: ToolDef, built: CheckedTool, options: MutantOptions = {}): Mutant[] {
   const mutants: Mutant[] = [];
-  const typed = new Map<Formula, Typed>(built.formulas.map((each) => [each.written.it, each.typed]));
+  const typed = new Map<Formula, Typed>(built.typer.formulas.map((each) => [each.written.it, each.typed]));
   const constants = new Set(def.values.flatMap((value) => (value.kind === "constant" ? [value.name] : [])));
   const day = new DayOfTool(def.edition, built.plan.inputs);
   const names = new Set<string>();
@@ -29,15 +30,19 @@ export function mutantsOf(def: ToolDef, built: Built, options: MutantOptions = {
   visitTool(def, built.used, {
     table: (table) => tables.push(table),
     constant: (value, owner) => {
-      const spot = isYamlMap(value.holder[value.name])
-        ? spotOf(value.holder[value.name] as object, "constant")
-        : value.spot;
+      const location = isYamlMap(yamlOf(value.holder)[value.name])
+        ? locationOf(yamlOf(value.holder)[value.name] as object, "constant")
+        : value.location;
       for (const [now, shown] of scalarChanges(value.constant))
-        mutants.push({ spot, place: `${owner}: ${shown}`, apply: replace(value, "constant", now) });
+        mutants.push({ location, place: `${owner}: ${shown}`, apply: replace(value, "constant", now) });
     },
     literal: (give, owner) => {
       for (const [now, shown] of scalarChanges(give.value))
-        mutants.push({ spot: give.spot, place: `${owner}: ${shown}`, apply: replace(give, "value", now) });
+        mutants.push({
+          location: give.location,
+          place: `${owner}: ${shown}`,
+          apply: replace(give, "value", now),
+        });
     },
     formula: (written, owner) => {
       namesIn(written.it.expr, names);
@@ -50,21 +55,19 @@ export function mutantsOf(def: ToolDef, built: Built, options: MutantOptions = {
       );
     },
   });
-  for (const [name, raw] of Object.entries(properties(def))) {
-    if (!isYamlMap(raw) || typeof raw.default !== "number") continue;
-    const now = nudged(raw.default);
+  const properties = (def.inputSchema.properties ?? {}) as Record<string, { default?: unknown }>;
+  for (const [name, input] of def.inputs) {
+    const property = properties[name];
+    if (typeof input.fallback !== "number" || property === undefined) continue;
+    const now = nudged(input.fallback);
     mutants.push({
-      spot: spotOf(raw, "default"),
-      place: `default of ${name}: ${raw.default} -> ${now}`,
-      apply: replace(raw, "default", now),
+      location: input.location,
+      place: `default of ${name}: ${input.fallback} -> ${now}`,
+      apply: both(replace(input, "fallback", now), replace(property, "default", now)),
     });
   }
   for (const table of tables) mutants.push(...tableMutants(table, names, day, options.rows));
   return numbered(mutants);
-}
-
-function properties(def: ToolDef): object {
-  return isYamlMap(def.inputs.properties) ? def.inputs.properties : {};
 }
 
 /** A constant or literal changed, and the change in words. */
@@ -80,7 +83,7 @@ function scalarChanges(value: unknown): [string | number, string][] {
 function numbered(mutants: readonly Mutant[]): Mutant[] {
   const seen = new Map<string, number>();
   return mutants.map((mutant) => {
-    const key = `${mutant.spot.file} ${mutant.place}`;
+    const key = `${mutant.location.file} ${mutant.place}`;
     const nth = (seen.get(key) ?? 0) + 1;
     seen.set(key, nth);
     return nth === 1 ? mutant : { ...mutant, place: `${mutant.place} (${nth})` };

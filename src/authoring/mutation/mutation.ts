@@ -1,6 +1,6 @@
 // Mutation of a set of tools: each change is judged by the cases of its tool, then by those of tools that share the file.
 import type { Tool } from "../../engine/tool.js";
-import type { GoldenCase } from "../../golden.js";
+import type { GoldenCase } from "../cases.js";
 import { walkInput } from "../coverage.js";
 import type { Listed } from "../listed.js";
 import { Judge } from "./judge.js";
@@ -48,7 +48,7 @@ export class Mutation {
     return this.tools.some(
       (other) =>
         other !== tool &&
-        other.plan.def.files.includes(mutant.spot.file) &&
+        other.plan.def.files.includes(mutant.location.file) &&
         this.judge(other).notices(mutant),
     );
   }
@@ -76,7 +76,7 @@ export function summary(
 export function lister({ file, place }: Listed): (mutant: Mutant) => boolean {
   const pieces = place.split("*").map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   const whole = new RegExp(`^${pieces.join(".*")}$`, "s");
-  return (mutant) => mutant.spot.file === file && whole.test(mutant.place);
+  return (mutant) => mutant.location.file === file && whole.test(mutant.place);
 }
 
 export function percent({ tried, caught }: Pick<ToolMutation, "tried" | "caught">): number {

@@ -1,10 +1,11 @@
 // Changes of table cells. What is written once and stands in several rows (a value that runs across, a default, a row
 // of a grid) is changed in all of them at once.
 
-import type { Spot } from "../../engine/language/findings.js";
+import type { Location } from "../../engine/language/locations.js";
+import { locationOf } from "../../engine/language/locations.js";
 import type { Cell, TableDef } from "../../engine/language/model.js";
 import { isDateText } from "../../engine/language/types.js";
-import { entriesOf, isYamlMap, spotOf, type YamlMap } from "../../engine/read/yaml.js";
+import { entriesOf, isYamlMap, type YamlMap, yamlOf } from "../../engine/read/yaml.js";
 import { dayAfter } from "../../engine/typing/lookup-cover.js";
 import { rowName } from "../coverage.js";
 import type { DayOfTool } from "./dates.js";
@@ -22,7 +23,7 @@ export function tableMutants(
   const mutants: Mutant[] = [];
   const keys = new Set(table.keys.flatMap((key) => key.columns));
   const values = [...table.columns.keys()].filter((name) => !keys.has(name));
-  const promised = promisedColumns(table.holder);
+  const promised = promisedColumns(yamlOf(table.holder));
   const written = new Written(table);
   const groups = new Set<string>();
   for (const [name, column] of table.columns) {
@@ -31,7 +32,7 @@ export function tableMutants(
     table.rows.forEach((row, at) => {
       if (table.sampled && sampledRows?.has(row) === false) return;
       const cell = row[name] ?? null;
-      const { group, spot } = written.place(at, name, cell, keys.has(name));
+      const { group, location } = written.place(at, name, cell, keys.has(name));
       if (group !== undefined && groups.has(group)) return;
       if (group !== undefined) groups.add(group);
       const rows = group === undefined ? [at] : written.rowsOf(group, name, keys.has(name));
@@ -40,7 +41,7 @@ export function tableMutants(
         cell.forEach((item, index) => {
           const now = nudged(Number(item));
           mutants.push({
-            spot,
+            location,
             place: `${place}: ${item} -> ${now}`,
             apply: replace(cell, index, now),
             light: true,
@@ -52,7 +53,7 @@ export function tableMutants(
       if (now === undefined) return;
       const applies = rows.map((each) => replace(table.rows[each] as Writable, name, now));
       mutants.push({
-        spot,
+        location,
         place: `${place}: ${String(cell)} -> ${String(now)}`,
         apply: () => undoAll(applies.map((apply) => apply())),
         light: !keys.has(name) && typeof cell === "number",
@@ -90,8 +91,8 @@ function periodMutants(table: TableDef, dayOfTool: DayOfTool): Mutant[] {
       if (day === null || row === undefined) return [];
       if (asOfTool && !dayOfTool.shows(side === "from" ? ">=" : "<=", day)) return [];
       const place = `${rowName(table, row)}.${side}: ${day} -> ${dayAfter(day)}`;
-      const spot = table.rowSpots[at]?.(side) ?? table.spot;
-      return [{ spot, place, apply: replace(period, side, dayAfter(day)) }];
+      const location = table.rowLocations[at]?.(side) ?? table.location;
+      return [{ location, place, apply: replace(period, side, dayAfter(day)) }];
     }),
   );
 }
@@ -104,15 +105,15 @@ function otherwiseMutants(table: TableDef, names: ReadonlySet<string>): Mutant[]
   if (typeof otherwise !== "object") {
     const now = changed(otherwise);
     if (now === undefined) return [];
-    const spot = spotOf(table.holder, "otherwise");
-    return [{ spot, place: place("", otherwise, now), apply: replace(table, "otherwise", now) }];
+    const location = locationOf(table.holder, "otherwise");
+    return [{ location, place: place("", otherwise, now), apply: replace(table, "otherwise", now) }];
   }
-  const raw = table.holder.otherwise;
+  const raw = yamlOf(table.holder).otherwise;
   return Object.entries(otherwise as Writable).flatMap(([name, cell]): Mutant[] => {
     const now = changed(cell);
     if (now === undefined || !names.has(name) || !isYamlMap(raw) || !(name in raw)) return [];
     const apply = replace(otherwise as Writable, name, now);
-    return [{ spot: spotOf(raw, name), place: place(`.${name}`, cell, now), apply }];
+    return [{ location: locationOf(raw, name), place: place(`.${name}`, cell, now), apply }];
   });
 }
 
@@ -123,7 +124,7 @@ class Written {
   private readonly axis: string | undefined;
 
   constructor(private readonly table: TableDef) {
-    const { holder } = table;
+    const holder = yamlOf(table.holder);
     this.raw = (Array.isArray(holder.rows) ? holder.rows : []).flatMap((row) =>
       isYamlMap(row) ? [row] : [],
     );
@@ -132,23 +133,30 @@ class Written {
     this.ticks = Array.isArray(ticks) ? ticks : [];
   }
 
-  /** The spot of a cell; a group where the same writing stands in several rows. */
-  place(at: number, column: string, cell: Cell, isKey: boolean): { spot: Spot; group?: string } {
-    const { holder } = this.table;
-    const spot = this.table.rowSpots[at]?.(column) ?? this.table.spot;
-    if (isYamlMap(holder.grid)) return isKey ? { spot, group: `=${column} ${String(cell)}` } : { spot };
+  /** The location of a cell; a group where the same writing stands in several rows. */
+  place(at: number, column: string, cell: Cell, isKey: boolean): { location: Location; group?: string } {
+    const holder = yamlOf(this.table.holder);
+    const location = this.table.rowLocations[at]?.(column) ?? this.table.location;
+    if (isYamlMap(holder.grid))
+      return isKey ? { location, group: `=${column} ${String(cell)}` } : { location };
     const row = this.rawRow(at);
     if (this.axis === column)
-      return { spot: spotOf(this.ticks, at % this.ticks.length), group: `=${column} ${String(cell)}` };
+      return {
+        location: locationOf(this.ticks, at % this.ticks.length),
+        group: `=${column} ${String(cell)}`,
+      };
     if (row !== undefined && !(column in row)) {
       const declared = isYamlMap(holder.columns) ? holder.columns[column] : undefined;
-      return { spot: isYamlMap(declared) ? spotOf(declared, "default") : spot, group: `default ${column}` };
+      return {
+        location: isYamlMap(declared) ? locationOf(declared, "default") : location,
+        group: `default ${column}`,
+      };
     }
-    if (this.axis === undefined || row === undefined) return { spot };
+    if (this.axis === undefined || row === undefined) return { location };
     const list = row[column];
     return Array.isArray(list)
-      ? { spot: spotOf(list, at % this.ticks.length) }
-      : { spot, group: `row ${Math.floor(at / this.ticks.length)} ${column}` };
+      ? { location: locationOf(list, at % this.ticks.length) }
+      : { location, group: `row ${Math.floor(at / this.ticks.length)} ${column}` };
   }
 
   rowsOf(group: string, column: string, isKey: boolean): number[] {

@@ -1,14 +1,27 @@
 // Every number has a source. One walk finds the numbers that need one, with the citations that reach them: a number
 // without any is a finding, and the shares that `check` reports are counted from the same walk.
 
-import type { Spot } from "../language/findings.js";
+import type { Location } from "../language/locations.js";
 import type { Citation, Entry, Give, TableDef, ValueDef } from "../language/model.js";
 import { didYouMean } from "../language/nearest.js";
-import { closedSet } from "../typing/expressions.js";
 import { walk } from "../typing/parts.js";
 import type { Typed } from "../typing/plan.js";
 import type { Checked, Typer } from "../typing/typer.js";
+import { closedSet } from "../typing/words.js";
+import type { Check } from "./check.js";
 import { type NumberKind, Numbers } from "./shares.js";
+
+export const UNCITED: Check = {
+  code: "uncited",
+  refuses: "a number without a source",
+  example: "The number 1.35 has no source. (make it a constant with cite:, or add cite: here)",
+};
+
+export const CITATION: Check = {
+  code: "citation",
+  refuses: "a source that is not in the bibliography, `at` without a source around it",
+  example: "There is no source handbok. (did you mean handbook?)",
+};
 
 const PLAIN = new Set([0, 1, 2, 0.5]);
 
@@ -16,14 +29,14 @@ const PLAIN = new Set([0, 1, 2, 0.5]);
 export function checkCitations(typer: Typer, sources: ReadonlySet<string>): Numbers {
   const walker = new Walk(typer, sources);
   for (const checked of typer.formulas) walker.formula(checked);
-  walker.cites(typer.def.cites, typer.def.spot);
+  walker.cites(typer.def.cites, typer.def.location);
   for (const table of typer.def.tables.values()) walker.table(table);
   for (const calculation of typer.def.calculations.values()) {
-    walker.cites(calculation.cites, calculation.spot);
+    walker.cites(calculation.cites, calculation.location);
     for (const value of calculation.values) walker.value(value);
   }
   for (const value of typer.def.values) walker.value(value);
-  for (const constraint of typer.def.constraints) walker.cites(constraint.cites, constraint.spot);
+  for (const constraint of typer.def.constraints) walker.cites(constraint.cites, constraint.location);
   return walker.numbers;
 }
 
@@ -83,13 +96,13 @@ class Walk {
     private readonly sources: ReadonlySet<string>,
   ) {}
 
-  cites(cites: readonly Citation[], spot: Spot): void {
+  cites(cites: readonly Citation[], location: Location): void {
     for (const cite of cites) {
       if (this.sources.has(cite.source) || this.seen.has(cite)) continue;
       this.seen.add(cite);
       this.typer.report.error(
         "citation",
-        spot,
+        location,
         `There is no source ${cite.source}.`,
         didYouMean(cite.source, this.sources, "add it to sources.yaml"),
       );
@@ -98,13 +111,13 @@ class Walk {
 
   formula(checked: Checked): void {
     const kind = checked.role === "condition" ? "conditions" : "formulas";
-    const { cites } = checked.env.margin;
+    const { cites } = checked.env.annotations;
     for (const value of needy(this.typer, checked)) {
       this.count(
         kind,
         1,
         cites,
-        () => this.typer.spot(checked.env, String(value)),
+        () => this.typer.location(checked.env, String(value)),
         `The number ${value} has no source.`,
         "make it a constant with cite:, or add cite: here",
       );
@@ -112,15 +125,15 @@ class Walk {
   }
 
   table(table: TableDef): void {
-    this.cites(table.cites, table.spot);
+    this.cites(table.cites, table.location);
     const columns = [...table.columns.keys()];
     const holds = `The table ${table.name} holds numbers and has no source.`;
     table.rows.forEach((row, at) => {
       const cites = table.rowCites[at] ?? [];
-      if (cites !== table.cites) this.cites(cites, table.rowSpots[at]?.() ?? table.spot);
+      if (cites !== table.cites) this.cites(cites, table.rowLocations[at]?.() ?? table.location);
       let cells = 0;
       for (const column of columns) cells += numbersIn(row[column]);
-      this.count("cells", cells, cites, () => table.spot, holds);
+      this.count("cells", cells, cites, () => table.location, holds);
     });
     const { otherwise } = table;
     const rest =
@@ -128,16 +141,16 @@ class Walk {
         ? Object.values(otherwise)
         : [otherwise];
     const cells = rest.reduce<number>((sum, cell) => sum + numbersIn(cell), 0);
-    this.count("cells", cells, table.cites, () => table.spot, holds);
+    this.count("cells", cells, table.cites, () => table.location, holds);
   }
 
   value(value: ValueDef): void {
-    this.cites(value.cites, value.spot);
+    this.cites(value.cites, value.location);
     switch (value.kind) {
       case "constant":
         if (typeof value.constant === "number") {
           const message = `The constant ${value.name} has no source.`;
-          this.count("constants", 1, value.cites, () => value.spot, message);
+          this.count("constants", 1, value.cites, () => value.location, message);
         }
         break;
       case "decide":
@@ -158,9 +171,9 @@ class Walk {
 
   private entries(entries: readonly Entry[]): void {
     for (const entry of entries) {
-      this.cites(entry.cites, entry.spot);
+      this.cites(entry.cites, entry.location);
       if (entry.rules !== undefined) this.entries(entry.rules);
-      else for (const own of entry.own.values()) this.given(own, entry.spot, entry.cites);
+      else for (const own of entry.own.values()) this.given(own, entry.location, entry.cites);
       if (entry.give !== undefined) this.give(entry.give, entry.cites);
     }
   }
@@ -168,12 +181,12 @@ class Walk {
   private give(give: Give, cites: readonly Citation[]): void {
     if (give.kind === "record") for (const field of give.fields.values()) this.give(field, cites);
     if (give.kind === "list") for (const item of give.items) this.give(item.give, cites);
-    if (give.kind === "literal") this.given(give.value, give.spot, cites);
+    if (give.kind === "literal") this.given(give.value, give.location, cites);
   }
 
-  private given(value: unknown, spot: Spot, cites: readonly Citation[]): void {
+  private given(value: unknown, location: Location, cites: readonly Citation[]): void {
     if (typeof value === "number" && !PLAIN.has(Math.abs(value)))
-      this.count("given", 1, cites, () => spot, `The number ${value} has no source.`);
+      this.count("given", 1, cites, () => location, `The number ${value} has no source.`);
   }
 
   /** The only place where a number is counted, and the only one where it is refused. */
@@ -181,12 +194,12 @@ class Walk {
     kind: NumberKind,
     many: number,
     cites: readonly Citation[],
-    spot: () => Spot,
+    location: () => Location,
     message: string,
     hint = "add cite: source clause",
   ): void {
     if (many === 0) return;
     this.numbers.add(kind, many, cites);
-    if (cites.length === 0) this.typer.report.error("uncited", spot(), message, hint);
+    if (cites.length === 0) this.typer.report.error("uncited", location(), message, hint);
   }
 }

@@ -1,9 +1,17 @@
 // Results that are the same whatever the input: a caller asks in vain. Where one is meant to be, the definition says why.
 import type { Report } from "../language/findings.js";
-import { theOne } from "./reason/known.js";
-import type { Reach } from "./reason/walk.js";
 import { walk } from "../typing/parts.js";
 import type { Slot, Typed, TypedResult } from "../typing/plan.js";
+import type { Check } from "./check.js";
+import { theOne } from "./reason/known.js";
+import type { Reach } from "./reason/walk.js";
+
+export const CONSTANT: Check = {
+  code: "constant",
+  refuses: "a result that is the same whatever the input, and `constant` where nothing shows that",
+  example:
+    "The result x is the same whatever the input. (let it depend on one, delete it, or state constant: and why)",
+};
 
 export function checkConstant(results: readonly TypedResult[], reach: Reach, report: Report): void {
   const fixed = new Map<Slot, boolean>();
@@ -19,7 +27,7 @@ export function checkConstant(results: readonly TypedResult[], reach: Reach, rep
     if (found && !here && node.fields.length === 0) {
       report.error(
         "constant",
-        node.node.spot,
+        node.node.location,
         `The result ${node.node.name} is the same whatever the input.`,
         "let it depend on one, delete it, or state constant: and why",
       );
@@ -27,7 +35,7 @@ export function checkConstant(results: readonly TypedResult[], reach: Reach, rep
     if (!found && constant !== undefined) {
       report.error(
         "constant",
-        node.node.spot,
+        node.node.location,
         `The result ${node.node.name} is said to be constant, and nothing shows that it is.`,
         "delete constant:",
       );

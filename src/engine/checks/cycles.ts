@@ -1,6 +1,13 @@
 // Values that depend on themselves by a way that typing does not see (flags that read what reads them).
 import type { Slot } from "../typing/plan.js";
 import type { Typer } from "../typing/typer.js";
+import type { Check } from "./check.js";
+
+export const CYCLE: Check = {
+  code: "cycle",
+  refuses: "a value that depends on itself",
+  example: "This value depends on itself: a -> b -> c -> a. (break the circle)",
+};
 
 export function checkCycles(typer: Typer): void {
   const done = new Set<Slot>();
@@ -38,7 +45,7 @@ export function checkRanks(typer: Typer): void {
       if (env.slot !== undefined && reached.has(env.slot)) {
         typer.report.error(
           "cycle",
-          typer.spot(env, scope.number),
+          typer.location(env, scope.number),
           `${scope.number} is known only after where and order_by.`,
         );
       }

@@ -29,7 +29,7 @@ export function checkEvaluations(typer: Typer): void {
   );
   typer.report.error(
     "size",
-    first?.spot ?? typer.def.spot,
+    first?.location ?? typer.def.location,
     `${first?.name ?? typer.def.name} computes more than ${LIMITS.evaluations} values: its calls multiply.`,
     "keep what is called twice as a value, and use that",
   );

@@ -1,19 +1,28 @@
 // An example that the tool refuses teaches callers a mistake, and two of one title cannot be told apart.
 import type { Report } from "../language/findings.js";
-import { spotOf } from "../read/yaml.js";
-import type { Tool } from "../tool.js";
+import { locationOf } from "../language/locations.js";
+import type { ToolDef } from "../language/model.js";
+import type { Check } from "./check.js";
 
-export function checkExamples(tool: Tool, report: Report): void {
+export const EXAMPLE: Check = {
+  code: "example",
+  refuses: "an example that the tool refuses, or two of one title",
+  example: "The tool refuses this example: power_kw must be at most 100, not 500.",
+};
+
+/** Refusals of an input, each with the pointer to what is wrong. */
+type Refuse = (input: unknown) => readonly { readonly pointer: string; readonly message: string }[];
+
+export function checkExamples(def: ToolDef, refuse: Refuse, report: Report): void {
   const titles = new Set<string>();
-  for (const { title, input, holder } of tool.plan.def.examples) {
+  for (const { title, input, holder } of def.examples) {
     if (titles.has(title))
-      report.error("example", spotOf(holder, "title"), `Two examples have the title ${title}.`);
+      report.error("example", locationOf(holder, "title"), `Two examples have the title ${title}.`);
     titles.add(title);
-    const outcome = tool.run(input);
-    for (const { pointer, message } of outcome.ok ? [] : outcome.problems) {
+    for (const { pointer, message } of refuse(input)) {
       const [, field = ""] = pointer.split("/");
-      const spot = field in input ? spotOf(input, field) : spotOf(holder, "input");
-      report.error("example", spot, `The tool refuses this example: ${message}`);
+      const location = field in input ? locationOf(input, field) : locationOf(holder, "input");
+      report.error("example", location, `The tool refuses this example: ${message}`);
     }
   }
 }

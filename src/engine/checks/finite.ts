@@ -27,7 +27,7 @@ export function checkFinite(typer: Typer): void {
       told = true;
       typer.report.error(
         "formula",
-        typer.spot(env),
+        typer.location(env),
         `The formula has no finite value, whatever the input: ${fault}.`,
       );
     });

@@ -1,20 +1,32 @@
 // Alias words must be in the form that the table's normalising function gives, or they would never be found.
 import type { Report } from "../language/findings.js";
-import type { Tool } from "../tool.js";
+import type { ToolPlan } from "../typing/plan.js";
+import type { Check } from "./check.js";
 
-export function checkForms(tool: Tool, report: Report): void {
-  const call = tool.functions();
-  for (const plan of tool.plan.tables.values()) {
-    const { def } = plan;
+export const FORM: Check = {
+  code: "form",
+  refuses: "an alias word that the table's normalising function would change",
+  example: "The word Office is not in the form that plain gives. (write office)",
+};
+
+/** Calls one of the tool's own functions with a word; undefined when it needs more than that. */
+type CallFunction = (name: string, word: string) => string | undefined;
+
+export function checkForms({ def: tool, tables }: ToolPlan, call: CallFunction, report: Report): void {
+  for (const { def } of tables.values()) {
     for (const key of def.keys) {
       const forms = key.columns.flatMap((column) => {
         const form = key.form ?? def.columns.get(column)?.form;
         return form === undefined ? [] : [{ column, form }];
       });
       for (const { column, form } of forms) {
-        const calculation = tool.plan.def.calculations.get(form);
+        const calculation = tool.calculations.get(form);
         if (calculation === undefined) {
-          report.error("symbol", def.spot, `${def.name} names the form ${form}, which is not a function.`);
+          report.error(
+            "symbol",
+            def.location,
+            `${def.name} names the form ${form}, which is not a function.`,
+          );
           continue;
         }
         def.rows.forEach((row, at) => {
@@ -23,7 +35,7 @@ export function checkForms(tool: Tool, report: Report): void {
             if (normal !== undefined && normal !== word) {
               report.error(
                 "form",
-                def.rowSpots[at]?.(column) ?? def.spot,
+                def.rowLocations[at]?.(column) ?? def.location,
                 `The word ${String(word)} is not in the form that ${form} gives.`,
                 `write ${String(normal)}`,
               );

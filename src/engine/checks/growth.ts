@@ -3,6 +3,13 @@
 import { LIMITS } from "../language/bounds.js";
 import type { Slot, Typed, TypedEntry, TypedGive, TypedPart } from "../typing/plan.js";
 import type { Typer } from "../typing/typer.js";
+import type { Check } from "./check.js";
+
+export const SIZE: Check = {
+  code: "size",
+  refuses: "more files, typed copies, calls, pieces of a text or values in a chain than the limits allow",
+  example: "More than 200 values depend on each other in one chain.",
+};
 
 export function checkGrowth(typer: Typer): void {
   if (typer.full) return;
@@ -11,7 +18,7 @@ export function checkGrowth(typer: Typer): void {
   if (first === undefined) return;
   typer.report.error(
     "size",
-    first.def.spot,
+    first.def.location,
     `${first.name} is put together from more than ${LIMITS.pieces} pieces: it repeats what repeats itself.`,
   );
 }

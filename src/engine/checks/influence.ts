@@ -1,11 +1,19 @@
 // Inputs that influence nothing: what reads them is never reached. One that only labels the result says so, and is not
 // computed with.
-import type { Report, Spot } from "../language/findings.js";
+import type { Report } from "../language/findings.js";
+import { locationOfWord } from "../language/locations.js";
 import type { ToolDef } from "../language/model.js";
-import { isYamlMap, spotOf, spotOfKey, spotOfWord } from "../read/yaml.js";
-import type { Reach } from "./reason/walk.js";
 import { walk } from "../typing/parts.js";
 import type { Checked } from "../typing/typer.js";
+import type { Check } from "./check.js";
+import type { Reach } from "./reason/walk.js";
+
+export const INFLUENCE: Check = {
+  code: "influence",
+  refuses: "an input that influences nothing, and a `label` that is computed with",
+  example:
+    "The input spare_kw influences nothing: what reads it is never reached. (delete it, use it, or state label: and why)",
+};
 
 export function checkInfluence(
   def: ToolDef,
@@ -13,12 +21,12 @@ export function checkInfluence(
   reach: Reach | undefined,
   report: Report,
 ): void {
-  const labels = labelsOf(def);
-  for (const [name, spot] of inputsOf(def)) {
+  const labels = new Set([...def.inputs.values()].flatMap(({ name, isLabel }) => (isLabel ? [name] : [])));
+  for (const { name, location } of def.inputs.values()) {
     if (reach === undefined || reach.inputs.has(name) || labels.has(name)) continue;
     report.error(
       "influence",
-      spot,
+      location,
       `The input ${name} influences nothing: what reads it is never reached.`,
       "delete it, use it, or state label: and why",
     );
@@ -31,29 +39,10 @@ export function checkInfluence(
       if ((part.op !== "input" && part.op !== "sent") || !labels.has(part.name)) return;
       report.error(
         "influence",
-        spotOfWord(written.holder, written.key, part.name, 0),
+        locationOfWord(written.holder, written.key, part.name, 0),
         `The input ${part.name} is said to be a label only, and is computed with here.`,
         "delete label: of the input",
       );
     });
   }
-}
-
-/** Inputs that are said to label the result only. */
-export function labelsOf(def: ToolDef): Set<string> {
-  const properties = isYamlMap(def.inputs.properties) ? def.inputs.properties : {};
-  return new Set(
-    Object.keys(properties).filter((name) => {
-      const property = properties[name];
-      return isYamlMap(property) && property.label !== undefined;
-    }),
-  );
-}
-
-function inputsOf(def: ToolDef): [name: string, spot: Spot][] {
-  const properties = isYamlMap(def.inputs.properties) ? def.inputs.properties : {};
-  return Object.keys(properties).map((name) => [
-    name,
-    name in properties ? spotOfKey(properties, name) : spotOf(def.inputs),
-  ]);
 }

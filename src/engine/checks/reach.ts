@@ -1,10 +1,19 @@
 // Rules, branches and values that no input can ever reach, and decisions that some input leaves open. A piece of a part
 // that several tools share is looked at in all of them: it must be reached in one.
-import type { Report, Spot } from "../language/findings.js";
+import type { Report } from "../language/findings.js";
+import type { Location } from "../language/locations.js";
+import { locationOfWord } from "../language/locations.js";
 import type { ToolDef, ValueDef } from "../language/model.js";
-import { spotOfWord } from "../read/yaml.js";
+import type { Check } from "./check.js";
 import type { Dead } from "./reason/rules.js";
 import type { Reach } from "./reason/walk.js";
+
+export const UNREACHABLE: Check = {
+  code: "unreachable",
+  refuses: "a rule, `otherwise` or branch of `if` that no input reaches",
+  example:
+    "This rule can never be reached: one above it always holds first. (delete it, mend its condition, or state unreachable: and why)",
+};
 
 export interface Reached {
   readonly def: ToolDef;
@@ -18,25 +27,25 @@ export function checkReach(tools: readonly Reached[], used: ReadonlySet<object>,
   const unknown = new Set(tools.flatMap(({ def, reach }) => (reach === undefined ? def.files : [])));
   for (const { def, reach } of tools) {
     for (const [piece, dead] of reach?.dead ?? [])
-      if (!live.has(piece) && !unknown.has(spotOfDead(dead).file)) unreached(dead, report);
+      if (!live.has(piece) && !unknown.has(locationOfDead(dead).file)) unreached(dead, report);
     unasked(def.values, asked, used, unknown, report);
   }
 }
 
-function spotOfDead(dead: Dead): Spot {
-  if (dead.kind === "rule") return dead.entry.spot;
-  if (dead.kind === "branch") return spotOfWord(dead.written.holder, dead.written.key, "if", dead.nth);
+function locationOfDead(dead: Dead): Location {
+  if (dead.kind === "rule") return dead.entry.location;
+  if (dead.kind === "branch") return locationOfWord(dead.written.holder, dead.written.key, "if", dead.nth);
   const { def } = dead.slot;
-  return def.kind === "decide" ? (def.otherwise?.spot ?? def.spot) : def.spot;
+  return def.kind === "decide" ? (def.otherwise?.location ?? def.location) : def.location;
 }
 
 function unreached(dead: Dead, report: Report): void {
-  const spot = spotOfDead(dead);
+  const location = locationOfDead(dead);
   if (dead.kind === "branch") {
     const [never, always] = dead.side === "then" ? ["holds", "third"] : ["fails", "second"];
     report.error(
       "unreachable",
-      spot,
+      location,
       `The test of this if never ${never}.`,
       `write its ${always} argument alone, or mend the test`,
     );
@@ -46,7 +55,7 @@ function unreached(dead: Dead, report: Report): void {
       return;
     report.error(
       "unreachable",
-      spot,
+      location,
       `Nothing is left for otherwise of ${def.name.replace(/^\$/, "")}: one of its rules always holds.`,
       "delete otherwise, or state unreachable: in it and why",
     );
@@ -56,7 +65,12 @@ function unreached(dead: Dead, report: Report): void {
       here: "This rule can never be reached: where its list is asked for, its condition never holds.",
       above: "This rule can never be reached: one above it always holds first.",
     }[dead.why];
-    report.error("unreachable", spot, why, "delete it, mend its condition, or state unreachable: and why");
+    report.error(
+      "unreachable",
+      location,
+      why,
+      "delete it, mend its condition, or state unreachable: and why",
+    );
   }
 }
 
@@ -69,9 +83,14 @@ function unasked(
   report: Report,
 ): void {
   for (const value of values) {
-    if (!used.has(value) || unknown.has(value.spot.file)) continue;
+    if (!used.has(value) || unknown.has(value.location.file)) continue;
     if (!asked.has(value))
-      report.error("unused", value.spot, `${value.name} is used only where nothing gets to.`, "delete it");
+      report.error(
+        "unused",
+        value.location,
+        `${value.name} is used only where nothing gets to.`,
+        "delete it",
+      );
     else if (value.kind === "group" || value.kind === "each")
       unasked(value.values, asked, used, unknown, report);
   }

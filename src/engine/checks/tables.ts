@@ -2,10 +2,24 @@
 import type { Row, TableDef } from "../language/model.js";
 import { isBand, keyWords } from "../typing/lookup-cover.js";
 import type { Typer } from "../typing/typer.js";
+import type { Check } from "./check.js";
+
+export const REPEATED: Check = {
+  code: "repeated",
+  refuses: "a key or alias word in two rows",
+  example: "The key large stands in two rows of sizes. (the second row could never be found)",
+};
+
+export const BANDS: Check = {
+  code: "bands",
+  refuses: "limits out of order, a row that an earlier one hides on every band",
+  example: "The limits of up_to_kw must rise: 10 follows 50. (the first row that fits is taken)",
+};
 
 export function checkTables(typer: Typer): void {
   for (const { def } of typer.tables.values()) {
-    if (def.rows.length === 0) typer.report.error("table", def.spot, `The table ${def.name} has no rows.`);
+    if (def.rows.length === 0)
+      typer.report.error("table", def.location, `The table ${def.name} has no rows.`);
     const exact = def.keys.map((_, index) => index).filter((index) => !isBand(def.keys[index]?.kind));
     const bands = def.keys.map((_, index) => index).filter((index) => isBand(def.keys[index]?.kind));
     const groups = new Map<string, number[]>();
@@ -43,11 +57,11 @@ function repeated(typer: Typer, def: TableDef, words: string, rows: readonly num
     const before = rows.slice(0, at).find((earlier) => overlap(def, earlier, row));
     if (before === undefined) continue;
     const what = def.keys.some((key) => key.kind === "one_of") ? "word" : "key";
-    const spot = def.rowSpots[row]?.(def.keys[0]?.columns[0]) ?? def.spot;
+    const location = def.rowLocations[row]?.(def.keys[0]?.columns[0]) ?? def.location;
     const dated = def.dated === undefined ? "" : " for the same dates";
     typer.report.error(
       "repeated",
-      spot,
+      location,
       `The ${what} ${words} stands in two rows of ${def.name}${dated}.`,
       "the second row could never be found",
     );
@@ -71,12 +85,12 @@ function sorted(typer: Typer, def: TableDef, key: number, rows: readonly number[
       def.rows[rows[at] as number]?.[column] as number,
     ];
     if (rising ? here > before : here < before) continue;
-    const spot = def.rowSpots[rows[at] as number]?.(column) ?? def.spot;
+    const location = def.rowLocations[rows[at] as number]?.(column) ?? def.location;
     const message =
       here === before
         ? `The limit ${here} of ${column} stands twice.`
         : `The limits of ${column} must ${rising ? "rise" : "fall"}: ${here} follows ${before}.`;
-    typer.report.error("bands", spot, message, "the first row that fits is taken");
+    typer.report.error("bands", location, message, "the first row that fits is taken");
   }
 }
 
@@ -94,7 +108,7 @@ function hidden(typer: Typer, def: TableDef, bands: readonly number[], rows: rea
     if (!rows.slice(0, at).some((before) => covers(before, here))) return;
     typer.report.error(
       "bands",
-      def.rowSpots[here]?.() ?? def.spot,
+      def.rowLocations[here]?.() ?? def.location,
       `This row of ${def.name} can never be found: one above it fits first.`,
       "the first row that fits is taken",
     );
@@ -111,7 +125,7 @@ function interpolated(typer: Typer, def: TableDef): void {
   if (!single) {
     typer.report.error(
       "table",
-      def.spot,
+      def.location,
       `${def.name} interpolates: it needs one key, one column of numbers and no dates.`,
     );
     return;
@@ -122,7 +136,7 @@ function interpolated(typer: Typer, def: TableDef): void {
     if (before !== undefined && (row[column] as number) <= (before as number)) {
       typer.report.error(
         "bands",
-        def.rowSpots[at]?.(column) ?? def.spot,
+        def.rowLocations[at]?.(column) ?? def.location,
         `The values of ${column} must rise: ${String(row[column])} follows ${String(before)}.`,
       );
     }

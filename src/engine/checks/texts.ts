@@ -1,9 +1,16 @@
 // Numbers that texts repeat: a remark, so that a change of the number does not forget the sentence.
 import type { Report } from "../language/findings.js";
+import { locationOf } from "../language/locations.js";
 import type { Entry, ToolDef, WrittenTemplate } from "../language/model.js";
-import { spotOf } from "../read/yaml.js";
+import type { Check } from "./check.js";
 
-export function repeatedNumbers(tool: ToolDef, report: Report): void {
+export const REPEATED_NUMBER: Check = {
+  code: "repeated_number",
+  refuses: "nothing: a remark that a text repeats the number of a constant",
+  example: "remark: The text repeats 8,760, the value of hours. (change both together, or write {hours})",
+};
+
+export function checkRepeatedNumbers(tool: ToolDef, report: Report): void {
   const constants = new Map<number, string>();
   for (const value of tool.values) {
     if (value.kind === "constant" && typeof value.constant === "number" && Math.abs(value.constant) >= 10) {
@@ -18,7 +25,7 @@ export function repeatedNumbers(tool: ToolDef, report: Report): void {
         if (name === undefined) continue;
         report.remark(
           "repeated_number",
-          spotOf(template.holder, template.key),
+          locationOf(template.holder, template.key),
           `The text repeats ${match[0]}, the value of ${name}.`,
           `change both together, or write {${name}}`,
         );

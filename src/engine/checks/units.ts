@@ -6,8 +6,15 @@ import { ONE, parseUnit, sameDimensions, sameScale, type Unit, writeUnit } from 
 import { walk } from "../typing/parts.js";
 import type { Scope, Slot, Typed } from "../typing/plan.js";
 import type { Checked, Typer } from "../typing/typer.js";
+import type { Check } from "./check.js";
 import { agree, Disagreement, FREE, type Measure, measure, named, PURE, readings } from "./measures.js";
 import { checkArguments, measureBuiltin, measureLookup, measureOperator } from "./unit-operations.js";
+
+export const UNITS: Check = {
+  code: "units",
+  refuses: "a formula whose units do not agree, and `empirical` without a reason",
+  example: "The formula gives kW, but its name or unit says W. (multiply by 1000, or correct the unit)",
+};
 
 const MOST_READINGS = 2_000;
 
@@ -31,7 +38,7 @@ class UnitChecker {
       if (slot.def.because === undefined) {
         this.typer.report.error(
           "units",
-          slot.def.spot,
+          slot.def.location,
           `${slot.name} is said to be empirical without a reason.`,
           "add because:",
         );
@@ -42,7 +49,7 @@ class UnitChecker {
       checked.unit ?? (role === "value" || role === "give" ? this.declaredFor(checked) : undefined);
     const outcome = declared === undefined ? this.free(typed) : this.search(typed, parseUnit(declared));
     if (outcome instanceof Disagreement) {
-      this.typer.report.error("units", this.typer.spot(env), outcome.message, outcome.hint);
+      this.typer.report.error("units", this.typer.location(env), outcome.message, outcome.hint);
     }
   }
 

@@ -1,23 +1,30 @@
 // What nothing uses. A part shared by several tools must have each of its names used by one of them.
-import type { Report, Spot } from "../language/findings.js";
-import type { ToolDef, ValueDef } from "../language/model.js";
-import type { Part, SharedTable } from "../read/tool.js";
+import type { Report } from "../language/findings.js";
+import type { Location } from "../language/locations.js";
+import type { ValueDef } from "../language/model.js";
+import type { ReadSet } from "../read/set.js";
+import type { Typer } from "../typing/typer.js";
+import type { Check } from "./check.js";
+
+export const UNUSED: Check = {
+  code: "unused",
+  refuses: "an input, value, table, function, part, shared table or source that nothing uses",
+  example: "forgotten is never used. (delete it, or use it)",
+};
 
 export function checkUnused(
-  tools: readonly ToolDef[],
-  parts: ReadonlyMap<string, Part>,
-  shared: ReadonlyMap<string, SharedTable>,
+  { tools, parts, shared }: ReadSet,
   used: ReadonlySet<object>,
   report: Report,
 ): void {
   const usedTables = new Set(
     [...used].flatMap((def) => ("rows" in def && "holder" in def ? [def.holder as object] : [])),
   );
-  const unused = (spot: Spot, what: string) =>
-    report.error("unused", spot, `${what} is never used.`, "delete it, or use it");
+  const unused = (location: Location, what: string) =>
+    report.error("unused", location, `${what} is never used.`, "delete it, or use it");
   const values = (list: readonly ValueDef[]): void => {
     for (const value of list) {
-      if (!used.has(value)) unused(value.spot, value.name);
+      if (!used.has(value)) unused(value.location, value.name);
       else if (value.kind === "group" || value.kind === "each") values(value.values);
     }
   };
@@ -25,9 +32,9 @@ export function checkUnused(
   for (const tool of tools) {
     values(tool.values);
     for (const table of tool.tables.values())
-      if (!usedTables.has(table.holder)) unused(table.spot, `The table ${table.name}`);
+      if (!usedTables.has(table.holder)) unused(table.location, `The table ${table.name}`);
     for (const calculation of tool.calculations.values()) {
-      if (!used.has(calculation)) unused(calculation.spot, calculation.name);
+      if (!used.has(calculation)) unused(calculation.location, calculation.name);
       else if (!calculation.isFunction) values(calculation.values);
     }
     for (const file of tool.files) taken.add(file);
@@ -42,6 +49,16 @@ export function checkUnused(
   }
   for (const table of shared.values()) {
     if (!taken.has(table.file))
-      report.error("unused", table.spot, `The shared table ${table.name} is used by no tool.`);
+      report.error("unused", table.location, `The shared table ${table.name} is used by no tool.`);
   }
 }
+
+/** Inputs that no formula names. What could not be read may have used any of them. */
+export function checkUnusedInputs(typer: Typer): void {
+  if (typer.full || typer.report.findings.some(({ check }) => UNREADABLE.has(check))) return;
+  for (const { name, isLabel, location } of typer.inputs.values())
+    if (!typer.usedInputs.has(name) && !isLabel)
+      typer.report.error("unused", location, `The input ${name} is never used.`);
+}
+
+const UNREADABLE: ReadonlySet<string> = new Set(["formula", "symbol", "name", "text"]);

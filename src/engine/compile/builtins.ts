@@ -1,7 +1,7 @@
 // Calls of built-in functions as JavaScript.
 import type { Typed } from "../typing/plan.js";
-import type { Code } from "./code.js";
 import { literal } from "./fields.js";
+import type { Writer } from "./writer.js";
 
 type BuiltinCall = Extract<Typed, { op: "builtin" }>;
 
@@ -21,7 +21,7 @@ const TOTAL: Readonly<Record<string, string>> = {
   floor: "Math.floor",
 };
 
-export function builtinCode(code: Code, call: BuiltinCall, chained: boolean): string {
+export function builtinCode(code: Writer, call: BuiltinCall, chained: boolean): string {
   const { name, args } = call;
   if (name === "one_of") return oneOf(code, args);
   if (name === "nearest") {
@@ -52,7 +52,7 @@ export function builtinCode(code: Code, call: BuiltinCall, chained: boolean): st
 }
 
 /** `floor` or `ceil` of what is rounded first, as one call: as a rule the rounding changes nothing. */
-function ofRounded(code: Code, { name, args }: BuiltinCall): string | undefined {
+function ofRounded(code: Writer, { name, args }: BuiltinCall): string | undefined {
   const [of] = args;
   if ((name !== "floor" && name !== "ceil") || of?.op !== "builtin" || of.name !== "round") return undefined;
   const [value, decimals] = of.args;
@@ -61,7 +61,7 @@ function ofRounded(code: Code, { name, args }: BuiltinCall): string | undefined 
   return code.guard([value], ([given]) => `${name.toUpperCase()}(${given}, ${decimals.value})`);
 }
 
-function plainCall(code: Code, call: BuiltinCall, given: string[]): string {
+function plainCall(code: Writer, call: BuiltinCall, given: string[]): string {
   const { name, args, scale } = call;
   const [a = "null", b = "null", c = "null"] = given;
   const partial = PARTIAL[name];
@@ -128,7 +128,7 @@ function plainCall(code: Code, call: BuiltinCall, given: string[]): string {
 }
 
 /** Whether the first is among the others; null is among them only where null is named. */
-function oneOf(code: Code, args: readonly Typed[]): string {
+function oneOf(code: Writer, args: readonly Typed[]): string {
   const [of, ...words] = args as [Typed, ...Typed[]];
   const value = code.value(of);
   const temp = code.temp();

@@ -7,11 +7,11 @@ import { Comparisons } from "./comparisons.js";
 import { fieldCode, literal, slotCode } from "./fields.js";
 import { filterCode } from "./filters.js";
 import { fold } from "./fold.js";
-import type { Module } from "./surroundings.js";
 import { textCode } from "./texts.js";
+import type { Module, Writer } from "./writer.js";
 
 /** One JavaScript function while it is written. */
-export class Code extends Comparisons {
+export class Code extends Comparisons implements Writer {
   readonly temps: string[] = [];
   private counter = 0;
   /** Functions of items that are being written: what stands in them runs once for each item. */

@@ -3,7 +3,7 @@
 import type { Scale, Type } from "../language/types.js";
 import type { Typed } from "../typing/plan.js";
 import { WRITTEN } from "./fold.js";
-import type { Module } from "./surroundings.js";
+import type { Module } from "./writer.js";
 
 export const OPPOSITE = { "<": ">=", "<=": ">", ">": "<=", ">=": "<" } as const;
 

@@ -2,7 +2,7 @@
 
 import type { RecordType } from "../language/types.js";
 import type { Scope, Slot } from "../typing/plan.js";
-import type { Module } from "./surroundings.js";
+import type { Module } from "./writer.js";
 
 export function literal(value: unknown): string {
   return typeof value === "number" && (value < 0 || Object.is(value, -0))

@@ -1,11 +1,11 @@
 // `rows[test]`: the rows of a table that a test keeps. Rows that have one word in a column are put together once.
 import type { Typed } from "../typing/plan.js";
-import type { Code } from "./code.js";
+import type { Writer } from "./writer.js";
 
 type Filter = Extract<Typed, { op: "filter" }>;
 type Rows = Extract<Typed, { op: "rows" }>;
 
-export function filterCode(code: Code, filter: Filter): string {
+export function filterCode(code: Writer, filter: Filter): string {
   const { of, lambda, test } = filter;
   if (of.op !== "rows" || of.table.dated !== undefined) return code.guard([of], ([list]) => kept(list));
   return keptRows(of, test);

@@ -11,13 +11,13 @@ export class Inlining {
   private readonly shared = new Set<Slot>();
   /** Slots that are asked of a frame by name: these need a function. */
   private readonly asked = new Set<Slot>();
-  /** Slots that are used once and on the spot; undefined as long as not all uses are known. */
+  /** Slots that are used once and in place; undefined as long as not all uses are known. */
   private once: Set<Slot> | undefined;
   private readonly costs = new Map<Slot, number>();
 
-  use(slot: Slot, isOnTheSpot: boolean): void {
+  use(slot: Slot, isInPlace: boolean): void {
     this.uses.set(slot, (this.uses.get(slot) ?? 0) + 1);
-    if (!isOnTheSpot) this.shared.add(slot);
+    if (!isInPlace) this.shared.add(slot);
   }
 
   ask(slot: Slot): void {
@@ -39,7 +39,7 @@ export class Inlining {
     return this.once !== undefined && (this.once.has(slot) || this.cost(slot) <= CHEAP);
   }
 
-  /** Whether a list is used once and on the spot: its items need not be kept. */
+  /** Whether a list is used once and in place: its items need not be kept. */
   isSole(slot: Slot): boolean {
     return slot.when === undefined && slot.body?.kind === "each" && this.once?.has(slot) === true;
   }

@@ -3,16 +3,17 @@
 
 import { type CommonField, LISTS } from "../language/model.js";
 import type { Scale, Type } from "../language/types.js";
+import type { Compiled } from "../run/compiled.js";
 import type { Scope, Slot, TablePlan, ToolPlan, Typed, TypedEntry, TypedResult } from "../typing/plan.js";
 import { Code } from "./code.js";
 import { dataCode } from "./data.js";
 import { givenTexts } from "./given-texts.js";
 import { Inlining } from "./inlining.js";
-import { type Compiled, type Program, startProgram } from "./program.js";
+import { type Program, startProgram } from "./program.js";
 import { slotFunction, temps } from "./slots.js";
 import { isSorted } from "./sorted.js";
-import type { Module } from "./surroundings.js";
 import { compileGroups, compileLookup, compileNearest, compileRows } from "./tables.js";
+import type { Module } from "./writer.js";
 
 export function writeTool(plan: ToolPlan, disclaimer: string): Program {
   const own = plan.def.disclaimer === "" ? disclaimer : `${disclaimer} ${plan.def.disclaimer}`;
@@ -50,10 +51,10 @@ class ModuleWriter implements Module {
       ...this.plan.scopes.map((scope) => this.frame(scope, used)),
       ...used.map((slot) => slotFunction(this, slot)),
       ...this.flags(),
-      this.offences(),
+      this.violations(),
       this.results(),
       this.open(),
-      "return { offences, result, open };",
+      "return { violations, result, open };",
     ];
     return [...this.lookups, ...parts].join("\n");
   }
@@ -221,13 +222,13 @@ F${scope.id}.prototype.k = ${scope.id};${lazy}`;
     );
   }
 
-  private offences(): string {
+  private violations(): string {
     const code = new Code(this, this.plan.root, "s", -1);
     const tests = this.plan.constraints.map(
       (constraint) =>
         `if (${code.test(constraint.when)}) found.push({ field: ${JSON.stringify(constraint.field)}, message: ${code.text(constraint.say)} });`,
     );
-    return `function offences(s) { const found = []; ${temps(code)}\n${tests.join("\n")}\nreturn found; }`;
+    return `function violations(s) { const found = []; ${temps(code)}\n${tests.join("\n")}\nreturn found; }`;
   }
 
   private results(): string {

@@ -2,9 +2,9 @@
 
 import { fixed, significant } from "../run/numbers.js";
 import type { Typed, TypedPart } from "../typing/plan.js";
-import type { Code } from "./code.js";
+import type { Writer } from "./writer.js";
 
-export function textCode(code: Code, parts: readonly TypedPart[]): string {
+export function textCode(code: Writer, parts: readonly TypedPart[]): string {
   const pieces: string[] = [];
   let words = "";
   for (const part of parts) {
@@ -32,7 +32,7 @@ function known({ value, decimals, grouped, round }: Shown): string | undefined {
   return decimals === undefined ? String(significant(constant.value)) : fixed(constant.value, decimals);
 }
 
-function shownCode(code: Code, { value, decimals, grouped, round }: Shown): string {
+function shownCode(code: Writer, { value, decimals, grouped, round }: Shown): string {
   const number = value.type.kind === "number";
   if (number && decimals !== undefined)
     return orNone(code, value, (of) => `${grouped === true ? "GR" : "FX"}(${of}, ${decimals})`);
@@ -42,7 +42,7 @@ function shownCode(code: Code, { value, decimals, grouped, round }: Shown): stri
   return `TX(${code.value(value)})`;
 }
 
-function orNone(code: Code, value: Typed, make: (of: string) => string): string {
+function orNone(code: Writer, value: Typed, make: (of: string) => string): string {
   if (!value.type.nullable) return make(code.value(value));
   const temp = code.temp();
   return `((${temp} = ${code.value(value)}) === null ? "n/a" : ${make(temp)})`;

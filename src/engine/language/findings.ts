@@ -1,11 +1,6 @@
 // What loading finds wrong: one sentence, the exact place, and the likely mend.
 import { LIMITS } from "./bounds.js";
-
-export interface Spot {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-}
+import type { Location } from "./locations.js";
 
 /** An error stops the definition set from being served; a remark is for the reader. */
 export type Severity = "error" | "remark";
@@ -14,7 +9,7 @@ export interface Finding {
   /** Short stable name of the check, as docs/language.md lists it. */
   readonly check: string;
   readonly severity: Severity;
-  readonly spot: Spot;
+  readonly location: Location;
   readonly message: string;
   readonly hint?: string;
 }
@@ -29,12 +24,12 @@ export class Report {
   /** Errors of the tolerated checks are reported and do not count as failure. */
   constructor(private readonly tolerated: ReadonlySet<string> = new Set()) {}
 
-  error(check: string, spot: Spot, message: string, hint?: Hint): void {
-    this.add("error", check, spot, message, hint);
+  error(check: string, location: Location, message: string, hint?: Hint): void {
+    this.add("error", check, location, message, hint);
   }
 
-  remark(check: string, spot: Spot, message: string, hint?: Hint): void {
-    this.add("remark", check, spot, message, hint);
+  remark(check: string, location: Location, message: string, hint?: Hint): void {
+    this.add("remark", check, location, message, hint);
   }
 
   get failed(): boolean {
@@ -46,15 +41,15 @@ export class Report {
     return this.findings.length >= LIMITS.findings;
   }
 
-  private add(severity: Severity, check: string, spot: Spot, message: string, hint?: Hint): void {
-    const key = `${spot.file}:${spot.line}:${spot.column} ${message}`;
+  private add(severity: Severity, check: string, location: Location, message: string, hint?: Hint): void {
+    const key = `${location.file}:${location.line}:${location.column} ${message}`;
     if (this.full || this.seen.has(key)) return;
     this.seen.add(key);
     const mend = typeof hint === "function" ? hint() : hint;
     this.findings.push(
       mend === undefined
-        ? { check, severity, spot, message }
-        : { check, severity, spot, message, hint: mend },
+        ? { check, severity, location, message }
+        : { check, severity, location, message, hint: mend },
     );
   }
 
@@ -67,14 +62,14 @@ export class Report {
 export function sortedFindings(findings: readonly Finding[]): Finding[] {
   return [...findings].sort(
     (a, b) =>
-      (a.spot.file < b.spot.file ? -1 : a.spot.file > b.spot.file ? 1 : 0) ||
-      a.spot.line - b.spot.line ||
-      a.spot.column - b.spot.column,
+      (a.location.file < b.location.file ? -1 : a.location.file > b.location.file ? 1 : 0) ||
+      a.location.line - b.location.line ||
+      a.location.column - b.location.column,
   );
 }
 
 export function formatFinding(finding: Finding): string {
-  const { file, line, column } = finding.spot;
+  const { file, line, column } = finding.location;
   const mark = finding.severity === "remark" ? "remark: " : "";
   const hint = finding.hint === undefined ? "" : ` (${finding.hint})`;
   return `${file}:${line}:${column} ${mark}${finding.message}${hint}`;

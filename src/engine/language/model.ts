@@ -1,8 +1,8 @@
 // A definition as read: names, formulas and texts parsed, nothing resolved or typed yet.
 
-import type { Yaml, YamlMap } from "../read/yaml.js";
-import type { Spot } from "./findings.js";
 import type { Formula } from "./formula.js";
+import type { InputPlan } from "./inputs.js";
+import type { Location } from "./locations.js";
 import type { Scale } from "./types.js";
 
 /** A formula or text with the place it stands at, so that a finding can point into it. */
@@ -30,19 +30,23 @@ export interface Citation {
 }
 
 /** What every piece of a definition may carry. */
-export interface Margin {
-  readonly spot: Spot;
+export interface Annotations {
+  readonly location: Location;
   readonly cites: readonly Citation[];
   readonly because?: string;
 }
 
 /** What an entry gives: a literal, a formula, a text, a record or a list. */
 export type Give =
-  | { readonly kind: "literal"; readonly value: string | number | boolean | null; readonly spot: Spot }
+  | {
+      readonly kind: "literal";
+      readonly value: string | number | boolean | null;
+      readonly location: Location;
+    }
   | { readonly kind: "formula"; readonly formula: WrittenFormula }
   | { readonly kind: "text"; readonly template: WrittenTemplate }
-  | { readonly kind: "record"; readonly fields: ReadonlyMap<string, Give>; readonly spot: Spot }
-  | { readonly kind: "list"; readonly items: readonly GiveItem[]; readonly spot: Spot };
+  | { readonly kind: "record"; readonly fields: ReadonlyMap<string, Give>; readonly location: Location }
+  | { readonly kind: "list"; readonly items: readonly GiveItem[]; readonly location: Location };
 export interface GiveItem {
   readonly when?: WrittenFormula;
   readonly give: Give;
@@ -54,7 +58,7 @@ export interface Loop {
 }
 
 /** A rule, or a group of rules. Defaults of `give` and citations are already handed down to the leaves. */
-export interface Entry extends Margin {
+export interface Entry extends Annotations {
   readonly id?: string;
   readonly title?: string;
   readonly when?: WrittenFormula;
@@ -68,17 +72,17 @@ export interface Entry extends Margin {
   readonly own: ReadonlyMap<string, string | number | boolean | null>;
 }
 
-interface ValueMargin extends Margin {
+interface ValueAnnotations extends Annotations {
   readonly name: string;
-  /** The YAML that holds it, and the key in there. */
-  readonly holder: YamlMap;
+  /** What holds it, under its name, for locations. */
+  readonly holder: object;
   readonly when?: WrittenFormula;
   readonly unit?: string;
   readonly scale?: string;
   readonly empirical: boolean;
   readonly condition: boolean;
 }
-export type ValueDef = ValueMargin & ValueBody;
+export type ValueDef = ValueAnnotations & ValueBody;
 export type ValueBody =
   | { readonly kind: "formula"; readonly formula: WrittenFormula }
   | { readonly kind: "constant"; readonly constant: string | number | boolean }
@@ -110,9 +114,9 @@ export type ValueBody =
   | { readonly kind: "calculate"; readonly call: Call }
   | { readonly kind: "group"; readonly values: readonly ValueDef[] };
 export type KindName = ValueBody["kind"];
-export type ValueOf<K extends KindName> = ValueMargin & Extract<ValueBody, { kind: K }>;
+export type ValueOf<K extends KindName> = ValueAnnotations & Extract<ValueBody, { kind: K }>;
 
-export interface Otherwise extends Margin {
+export interface Otherwise extends Annotations {
   readonly id?: string;
   /** Why no input is meant to reach it. */
   readonly unreachable?: string;
@@ -121,15 +125,16 @@ export interface Otherwise extends Margin {
 
 export interface Call {
   readonly name: string;
-  readonly spot: Spot;
+  readonly location: Location;
   readonly args: ReadonlyMap<string, WrittenFormula>;
 }
 
-export interface CalculationDef extends Margin {
+export interface CalculationDef extends Annotations {
   readonly name: string;
-  readonly holder: YamlMap;
+  /** What it was read from, for locations. */
+  readonly holder: object;
   /** Parameter name and its type as written. */
-  readonly given: ReadonlyMap<string, { readonly type: string; readonly spot: Spot }>;
+  readonly given: ReadonlyMap<string, { readonly type: string; readonly location: Location }>;
   readonly values: readonly ValueDef[];
   /** A one-line function: its only value is the result of the call. */
   readonly isFunction: boolean;
@@ -153,14 +158,15 @@ export interface ColumnDef {
 export type Cell = string | number | boolean | null | readonly string[] | readonly number[];
 export type Row = Readonly<Record<string, Cell>>;
 
-export interface TableDef extends Margin {
+export interface TableDef extends Annotations {
   readonly name: string;
-  readonly holder: YamlMap;
+  /** What it was read from, for locations. */
+  readonly holder: object;
   readonly keys: readonly TableKey[];
   readonly columns: ReadonlyMap<string, ColumnDef>;
   readonly rows: readonly Row[];
   /** Where each row, or one of its cells, stands. */
-  readonly rowSpots: readonly ((column?: string) => Spot)[];
+  readonly rowLocations: readonly ((column?: string) => Location)[];
   readonly rowCites: readonly (readonly Citation[])[];
   /** Not set: a miss must be impossible. */
   readonly otherwise?: Row | Cell;
@@ -170,7 +176,7 @@ export interface TableDef extends Margin {
   readonly periods: readonly { readonly from: string | null; readonly until: string | null }[];
 }
 
-export interface Constraint extends Margin {
+export interface Constraint extends Annotations {
   readonly when: WrittenFormula;
   readonly field: string;
   readonly say: WrittenTemplate;
@@ -178,7 +184,7 @@ export interface Constraint extends Margin {
 
 export interface ResultNode {
   readonly name: string;
-  readonly spot: Spot;
+  readonly location: Location;
   readonly description: string;
   /** Why it, or what is in it, is the same whatever the input. */
   readonly constant?: string;
@@ -205,11 +211,12 @@ export interface ResultNode {
 /** An input that shows how the tool is called. */
 export interface ExampleDef {
   readonly title: string;
-  readonly input: YamlMap;
-  readonly holder: YamlMap;
+  readonly input: Readonly<Record<string, unknown>>;
+  /** What it was read from, for locations. */
+  readonly holder: object;
 }
 
-export interface ToolDef extends Margin {
+export interface ToolDef extends Annotations {
   readonly name: string;
   readonly file: string;
   /** All files that make up the tool, its own first. */
@@ -219,8 +226,13 @@ export interface ToolDef extends Margin {
   readonly category: string;
   readonly version: string;
   readonly edition: string;
-  readonly holder: YamlMap;
-  readonly inputs: YamlMap;
+  /** What it was read from, for locations. */
+  readonly holder: object;
+  readonly inputs: ReadonlyMap<string, InputPlan>;
+  /** The served JSON Schema of the input, what is taken from tables written out. */
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+  /** Tables whose words are the words of inputs. */
+  readonly inputTables: ReadonlySet<object>;
   readonly examples: readonly ExampleDef[];
   readonly constraints: readonly Constraint[];
   readonly scales: ReadonlyMap<string, Scale>;
@@ -229,9 +241,11 @@ export interface ToolDef extends Margin {
   /** Values and conditions of the tool, then its built-in lists. */
   readonly values: readonly ValueDef[];
   readonly results: readonly ResultNode[];
-  /** Common fields that its results have; all of them unless the tool says otherwise. */
   /** The tool that takes the place of this one. */
   readonly successor?: string;
+  /** The standards that its results can cite. */
+  readonly standard: string;
+  /** Common fields that its results have; all of them unless the tool says otherwise. */
   readonly commonFields: readonly CommonField[];
   /** The tool's own sentence after the common disclaimer. */
   readonly disclaimer: string;
@@ -255,5 +269,3 @@ export const LISTS = {
   recommendations: "$recommendations",
   standard: "$standard_reference",
 } as const;
-
-export type { Yaml, YamlMap };

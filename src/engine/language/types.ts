@@ -272,3 +272,8 @@ export function typeKey(type: Type): string {
       return `${type.kind}${mark}`;
   }
 }
+
+/** A record of known fields that is a plain JavaScript object. */
+export function plainShape(id: string, fields: ReadonlyMap<string, Type>): Shape {
+  return { id, access: "plain", names: () => fields.keys(), field: (name) => fields.get(name) };
+}

@@ -1,7 +1,9 @@
 // Cells of tables: of the type of their column, and infinite only where they close a band.
-import type { Report, Spot } from "../language/findings.js";
-import type { Cell, ColumnDef, KeyKind, Yaml } from "../language/model.js";
+import type { Report } from "../language/findings.js";
+import type { Location } from "../language/locations.js";
+import type { Cell, ColumnDef, KeyKind } from "../language/model.js";
 import { isDateText, type Scale } from "../language/types.js";
+import type { Yaml } from "./yaml.js";
 
 /** The end at which bands of a kind are open. */
 export const OPEN_ENDS: Readonly<Partial<Record<KeyKind, number>>> = {
@@ -17,9 +19,9 @@ export class CellReader {
     private readonly scales: ReadonlyMap<string, Scale>,
   ) {}
 
-  cell(raw: Yaml, column: ColumnDef, spot: Spot): Cell {
+  cell(raw: Yaml, column: ColumnDef, location: Location): Cell {
     const wrong = (wanted: string): Cell => {
-      this.report.error("table", spot, `${column.name} must be ${wanted}, not ${show(raw)}.`);
+      this.report.error("table", location, `${column.name} must be ${wanted}, not ${show(raw)}.`);
       return null;
     };
     if (raw === null) return null;

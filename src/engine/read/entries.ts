@@ -1,8 +1,11 @@
 // Entries of `decide`, `collect`, flags and the other lists: rules and groups of rules. What a group states once
 // (condition, citation, parts of what is given) is handed down to its rules here.
-import type { Citation, Entry, Give, GiveItem, Loop, Otherwise, Yaml, YamlMap } from "../language/model.js";
+
+import { locationOf } from "../language/locations.js";
+import type { Citation, Entry, Give, GiveItem, Loop, Otherwise } from "../language/model.js";
 import type { WrittenReader } from "./written.js";
-import { entriesOf, isYamlMap, spotOf } from "./yaml.js";
+import type { Yaml, YamlMap } from "./yaml.js";
+import { entriesOf, isYamlMap } from "./yaml.js";
 
 const NOT_OWN = new Set([
   "id",
@@ -20,7 +23,7 @@ const NOT_OWN = new Set([
   "unreachable",
 ]);
 
-const NOTHING: Give = { kind: "literal", value: null, spot: { file: "", line: 1, column: 1 } };
+const NOTHING: Give = { kind: "literal", value: null, location: { file: "", line: 1, column: 1 } };
 
 export class EntryReader {
   constructor(private readonly written: WrittenReader) {}
@@ -37,17 +40,17 @@ export class EntryReader {
   otherwise(holder: YamlMap, cites: readonly Citation[], defaults: Give | undefined): Otherwise {
     const raw = holder.otherwise ?? null;
     if (isYamlMap(raw) && "give" in raw) {
-      const margin = this.written.margin(raw, cites);
+      const annotations = this.written.annotations(raw, cites);
       const give = merge(defaults, this.give(raw, "give")) ?? NOTHING;
       return {
-        ...margin,
+        ...annotations,
         ...(typeof raw.id === "string" ? { id: raw.id } : {}),
         ...(typeof raw.unreachable === "string" ? { unreachable: raw.unreachable } : {}),
         give,
       };
     }
     const give = merge(defaults, this.give(holder, "otherwise")) ?? NOTHING;
-    return { spot: spotOf(holder, "otherwise"), cites, give };
+    return { location: locationOf(holder, "otherwise"), cites, give };
   }
 
   private entry(
@@ -60,16 +63,16 @@ export class EntryReader {
     const item = list[index];
     if (!isYamlMap(item)) {
       const template = this.written.template(list, index);
-      const spot = spotOf(list, index);
-      return { spot, cites: around, loops: [], own: new Map(), give: { kind: "text", template } };
+      const location = locationOf(list, index);
+      return { location, cites: around, loops: [], own: new Map(), give: { kind: "text", template } };
     }
-    const margin = this.written.margin(item, around);
+    const annotations = this.written.annotations(item, around);
     const own = new Map(handedOwn);
     for (const [key, value] of entriesOf(item)) {
       if (!NOT_OWN.has(key) && (typeof value !== "object" || value === null)) own.set(key, value);
     }
     const base: Entry = {
-      ...margin,
+      ...annotations,
       loops: this.loops(item),
       own,
       ...(typeof item.id === "string" ? { id: item.id } : {}),
@@ -81,19 +84,24 @@ export class EntryReader {
       if (base.loops.length > 0) {
         this.written.report.error(
           "each",
-          spotOf(item, "each"),
+          locationOf(item, "each"),
           "A group of rules cannot be repeated with each.",
           "put each on the rules",
         );
       }
       const handed = merge(defaults, "give" in item ? this.give(item, "give") : undefined);
-      return { ...base, rules: this.entries(item.rules, margin.cites, handed, own) };
+      return { ...base, rules: this.entries(item.rules, annotations.cites, handed, own) };
     }
     if ("say" in item)
       return { ...base, give: { kind: "text", template: this.written.template(item, "say") } };
     const give = merge(defaults, "give" in item ? this.give(item, "give") : undefined);
     if (give !== undefined) return { ...base, give };
-    this.written.report.error("give", margin.spot, "This entry gives nothing.", "add give, say or rules");
+    this.written.report.error(
+      "give",
+      annotations.location,
+      "This entry gives nothing.",
+      "add give, say or rules",
+    );
     return { ...base, give: NOTHING };
   }
 
@@ -119,21 +127,21 @@ export class EntryReader {
 
   give(holder: object, key: string | number): Give {
     const raw = (holder as Record<string, Yaml>)[key] ?? null;
-    const spot = spotOf(holder, key);
+    const location = locationOf(holder, key);
     if (Array.isArray(raw))
-      return { kind: "list", items: raw.map((_, index) => this.giveItem(raw, index)), spot };
+      return { kind: "list", items: raw.map((_, index) => this.giveItem(raw, index)), location };
     if (isYamlMap(raw)) {
       return {
         kind: "record",
         fields: new Map(entriesOf(raw).map(([name]) => [name, this.give(raw, name)])),
-        spot,
+        location,
       };
     }
     if (typeof raw === "string" && /^=\s/.test(raw))
       return { kind: "formula", formula: this.written.formula(holder, key) };
     if (typeof raw === "string" && raw.includes("{"))
       return { kind: "text", template: this.written.template(holder, key) };
-    return { kind: "literal", value: raw, spot };
+    return { kind: "literal", value: raw, location };
   }
 
   private giveItem(list: Yaml[], index: number): GiveItem {
@@ -150,5 +158,5 @@ export class EntryReader {
 function merge(defaults: Give | undefined, own: Give | undefined): Give | undefined {
   if (own === undefined || defaults === undefined) return own ?? defaults;
   if (own.kind !== "record" || defaults.kind !== "record") return own;
-  return { kind: "record", fields: new Map([...defaults.fields, ...own.fields]), spot: own.spot };
+  return { kind: "record", fields: new Map([...defaults.fields, ...own.fields]), location: own.location };
 }

@@ -2,14 +2,15 @@
 
 import { LIMITS } from "../language/bounds.js";
 import type { Report } from "../language/findings.js";
+import { locationOf } from "../language/locations.js";
 import { patternFault } from "../language/patterns.js";
-import { isYamlMap, spotOf, type Yaml, type YamlMap } from "./yaml.js";
+import { isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
 
 export function checkPatterns(schema: Yaml | undefined, report: Report): void {
   if (!isYamlMap(schema)) return;
   const fault =
     typeof schema.pattern === "string" ? patternFault(schema.pattern, longest(schema)) : undefined;
-  if (fault !== undefined) report.error("input", spotOf(schema, "pattern"), fault.message, fault.hint);
+  if (fault !== undefined) report.error("input", locationOf(schema, "pattern"), fault.message, fault.hint);
   for (const inner of [schema.items, schema.additionalProperties, schema.propertyNames])
     checkPatterns(inner, report);
   for (const inner of Array.isArray(schema.anyOf) ? schema.anyOf : []) checkPatterns(inner, report);

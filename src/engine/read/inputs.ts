@@ -2,6 +2,8 @@
 
 import { LIMITS } from "../language/bounds.js";
 import type { Report } from "../language/findings.js";
+import type { InputPlan } from "../language/inputs.js";
+import { locationOf, locationOfKey } from "../language/locations.js";
 import type { ToolDef } from "../language/model.js";
 import { didYouMean } from "../language/nearest.js";
 import {
@@ -10,6 +12,7 @@ import {
   listOf,
   numberOf,
   orNull,
+  plainShape,
   type Scale,
   TEXT,
   type Type,
@@ -18,19 +21,24 @@ import {
 } from "../language/types.js";
 import { unitOfName } from "../language/unit-names.js";
 import { parseUnit } from "../language/units.js";
-import type { InputPlan } from "../typing/plan.js";
-import { plainShape } from "../typing/shapes.js";
 import { checkPatterns } from "./input-patterns.js";
-import { entriesOf, isYamlMap, spotOf, spotOfKey, type Yaml, type YamlMap } from "./yaml.js";
+import { entriesOf, isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
 
-/** The schema as served: plain JSON, what is taken from tables written out. */
-/** Tables that it takes words from are noted as used. */
-export function servedSchema(def: ToolDef, report: Report, used: Set<object>): Record<string, unknown> {
-  checkPatterns(def.inputs, report);
-  return expand(def.inputs, def, report, used) as Record<string, unknown>;
+/** What the section may name. */
+type Known = Pick<ToolDef, "tables" | "scales">;
+
+export function readInputs(
+  section: YamlMap,
+  known: Known,
+  report: Report,
+): Pick<ToolDef, "inputs" | "inputSchema" | "inputTables"> {
+  checkPatterns(section, report);
+  const inputTables = new Set<object>();
+  const inputSchema = expand(section, known, report, inputTables) as Record<string, unknown>;
+  return { inputs: inputPlans(section, known, inputSchema, report), inputSchema, inputTables };
 }
 
-function expand(value: Yaml, def: ToolDef, report: Report, used: Set<object>): unknown {
+function expand(value: Yaml, def: Known, report: Report, used: Set<object>): unknown {
   if (Array.isArray(value)) return value.map((item) => expand(item, def, report, used));
   if (!isYamlMap(value)) return value;
   const out: Record<string, unknown> = {};
@@ -41,13 +49,13 @@ function expand(value: Yaml, def: ToolDef, report: Report, used: Set<object>): u
   return out;
 }
 
-function wordsOf(holder: YamlMap, path: string, def: ToolDef, report: Report, used: Set<object>): string[] {
+function wordsOf(holder: YamlMap, path: string, def: Known, report: Report, used: Set<object>): string[] {
   const [name = "", column = ""] = path.split(".");
   const table = def.tables.get(name);
   if (table === undefined || !table.columns.has(column)) {
     report.error(
       "symbol",
-      spotOf(holder, "enum_from"),
+      locationOf(holder, "enum_from"),
       `There is no column ${path} to take words from.`,
       didYouMean(
         table === undefined ? name : column,
@@ -59,23 +67,24 @@ function wordsOf(holder: YamlMap, path: string, def: ToolDef, report: Report, us
   used.add(table);
   const words = [...new Set(table.rows.flatMap((row) => row[column] ?? []).map(String))];
   if (words.length <= LIMITS.enumWords) return words;
-  report.error("size", spotOf(holder, "enum_from"), `${path} has more than ${LIMITS.enumWords} words.`);
+  report.error("size", locationOf(holder, "enum_from"), `${path} has more than ${LIMITS.enumWords} words.`);
   return [];
 }
 
-export function inputPlans(
-  def: ToolDef,
+function inputPlans(
+  section: YamlMap,
+  def: Known,
   schema: Record<string, unknown>,
   report: Report,
 ): Map<string, InputPlan> {
   const plans = new Map<string, InputPlan>();
-  const holder = isYamlMap(def.inputs.properties) ? def.inputs.properties : {};
+  const holder = isYamlMap(section.properties) ? section.properties : {};
   const required = Array.isArray(schema.required) ? schema.required : [];
   for (const name of required) {
     if (!(String(name) in holder))
       report.error(
         "input",
-        spotOf(def.inputs, "required"),
+        locationOf(section, "required"),
         `${String(name)} is required and not described.`,
         didYouMean(String(name), Object.keys(holder)),
       );
@@ -91,7 +100,7 @@ export function inputPlans(
     if (unit !== undefined && parseUnit(unit) === undefined) {
       report.error(
         "unit",
-        isYamlMap(raw) ? spotOf(raw, "unit") : spotOfKey(holder, name),
+        isYamlMap(raw) ? locationOf(raw, "unit") : locationOfKey(holder, name),
         `${unit} is not a unit known here.`,
       );
     }
@@ -103,6 +112,8 @@ export function inputPlans(
       required: isRequired,
       fallback,
       type: isRequired || fallback !== undefined ? base : orNull(base),
+      isLabel: property.label !== undefined,
+      location: locationOfKey(holder, name),
     });
   }
   return plans;
@@ -113,7 +124,7 @@ function scaleMatches(raw: YamlMap, scales: ReadonlyMap<string, Scale>, report: 
   if (scale === undefined) {
     report.error(
       "symbol",
-      spotOf(raw, "scale"),
+      locationOf(raw, "scale"),
       `There is no scale ${String(raw.scale)}.`,
       didYouMean(String(raw.scale), scales.keys()),
     );
@@ -123,7 +134,11 @@ function scaleMatches(raw: YamlMap, scales: ReadonlyMap<string, Scale>, report: 
     (word) => !scale.words.includes(String(word)),
   );
   if (strange !== undefined)
-    report.error("word", spotOf(raw, "enum"), `${String(strange)} is not a word of the scale ${scale.name}.`);
+    report.error(
+      "word",
+      locationOf(raw, "enum"),
+      `${String(strange)} is not a word of the scale ${scale.name}.`,
+    );
 }
 
 function defaultFits(
@@ -133,7 +148,7 @@ function defaultFits(
   report: Report,
 ): void {
   const words = property.enum;
-  const wrong = (message: string) => report.error("input", spotOf(raw, "default"), message);
+  const wrong = (message: string) => report.error("input", locationOf(raw, "default"), message);
   if (Array.isArray(words) && !words.includes(fallback))
     wrong(`The default ${String(fallback)} is not one of the values allowed.`);
   if (property.type === "boolean" && typeof fallback !== "boolean")

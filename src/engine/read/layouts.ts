@@ -1,6 +1,8 @@
 // The four layouts of tables (rows, entries, grid, across), all made into rows.
-import type { Report, Spot } from "../language/findings.js";
-import { entriesOf, isYamlMap, spotOf, type Yaml, type YamlMap } from "./yaml.js";
+import type { Report } from "../language/findings.js";
+import type { Location } from "../language/locations.js";
+import { locationOf } from "../language/locations.js";
+import { entriesOf, isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
 
 /** Keys of a row that are no cells. */
 export const ROW_KEYS = new Set(["from", "until", "cite", "at", "because", "note"]);
@@ -9,7 +11,7 @@ export interface RawRow {
   readonly cells: YamlMap;
   /** The row's own mapping, where it has one. */
   readonly map?: YamlMap;
-  readonly spot: (column?: string) => Spot;
+  readonly location: (column?: string) => Location;
 }
 export interface Layout {
   readonly rows: readonly RawRow[];
@@ -34,7 +36,7 @@ export function layoutOf(map: YamlMap, report: Report): Layout {
         ),
         cell,
       } as YamlMap,
-      spot: () => spotOf(entries, word),
+      location: () => locationOf(entries, word),
     }));
     return {
       rows,
@@ -47,7 +49,10 @@ export function layoutOf(map: YamlMap, report: Report): Layout {
   if (isYamlMap(map.grid)) return gridRows(map.grid, report);
   const rows = (Array.isArray(map.rows) ? map.rows : []).flatMap((row) => (isYamlMap(row) ? [row] : []));
   if (!isYamlMap(map.across))
-    return { rows: rows.map((row) => ({ cells: row, map: row, spot: rowSpot(row) })), implied: new Map() };
+    return {
+      rows: rows.map((row) => ({ cells: row, map: row, location: rowLocation(row) })),
+      implied: new Map(),
+    };
   const [axis, ticks] = entriesOf(map.across)[0] ?? ["", []];
   const along = Array.isArray(ticks) ? ticks : [];
   return { rows: rows.flatMap((row) => acrossRows(row, axis, along, report)), implied: new Map() };
@@ -58,7 +63,7 @@ function acrossRows(row: YamlMap, axis: string, along: readonly Yaml[], report: 
     if (Array.isArray(value) && !ROW_KEYS.has(key) && value.length !== along.length) {
       report.error(
         "table",
-        spotOf(row, key),
+        locationOf(row, key),
         `${key} has ${value.length} cells, but ${along.length} values of ${axis} run across.`,
       );
     }
@@ -67,7 +72,7 @@ function acrossRows(row: YamlMap, axis: string, along: readonly Yaml[], report: 
     const cells: YamlMap = { [axis]: tick };
     for (const [key, value] of entriesOf(row))
       cells[key] = Array.isArray(value) && !ROW_KEYS.has(key) ? (value[index] ?? null) : value;
-    return { cells, map: row, spot: rowSpot(row) };
+    return { cells, map: row, location: rowLocation(row) };
   });
 }
 
@@ -85,7 +90,7 @@ function gridRows(grid: YamlMap, report: Report): Layout {
     if (!Array.isArray(cells) || cells.length !== words.length) {
       report.error(
         "table",
-        spotOf(grid, word),
+        locationOf(grid, word),
         `The row ${word} has ${Array.isArray(cells) ? cells.length : 0} cells, but the grid has ${words.length} columns.`,
       );
       continue;
@@ -93,7 +98,7 @@ function gridRows(grid: YamlMap, report: Report): Layout {
     cells.forEach((cell, index) => {
       rows.push({
         cells: { [rowKey]: numeric(word, rowWords), [columnKey]: words[index] ?? null, cell },
-        spot: () => spotOf(cells, index),
+        location: () => locationOf(cells, index),
       });
     });
   }
@@ -107,6 +112,6 @@ function gridRows(grid: YamlMap, report: Report): Layout {
   };
 }
 
-function rowSpot(row: YamlMap): (column?: string) => Spot {
-  return (column) => (column === undefined || !(column in row) ? spotOf(row) : spotOf(row, column));
+function rowLocation(row: YamlMap): (column?: string) => Location {
+  return (column) => (column === undefined || !(column in row) ? locationOf(row) : locationOf(row, column));
 }

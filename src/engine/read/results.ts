@@ -1,14 +1,18 @@
 // The result tree as it stands in YAML.
-import type { ResultNode, YamlMap } from "../language/model.js";
+
+import { locationOfKey } from "../language/locations.js";
+import type { ResultNode } from "../language/model.js";
 import type { WrittenReader } from "./written.js";
-import { entriesOf, isYamlMap, spotOfKey } from "./yaml.js";
+import type { YamlMap } from "./yaml.js";
+import { entriesOf, isYamlMap } from "./yaml.js";
 
 export function readResults(written: WrittenReader, map: YamlMap): ResultNode[] {
   return entriesOf(map).map(([name, raw]) => {
     const node = isYamlMap(raw) ? raw : {};
-    const spot = spotOfKey(map, name);
+    const location = locationOfKey(map, name);
     const description = typeof node.description === "string" ? node.description : "";
-    if (description === "") written.report.error("result", spot, `The result ${name} has no description.`);
+    if (description === "")
+      written.report.error("result", location, `The result ${name} has no description.`);
     const when = "when" in node ? { when: written.formula(node, "when") } : {};
     const constant = typeof node.constant === "string" ? { constant: node.constant } : {};
     const round = typeof node.round === "number" ? { round: node.round } : {};
@@ -17,7 +21,7 @@ export function readResults(written: WrittenReader, map: YamlMap): ResultNode[] 
     if ("each" in node) {
       return {
         name,
-        spot,
+        location,
         description,
         ...when,
         body: {
@@ -33,7 +37,7 @@ export function readResults(written: WrittenReader, map: YamlMap): ResultNode[] 
     if ("fields" in node) {
       return {
         name,
-        spot,
+        location,
         description,
         ...when,
         ...constant,
@@ -45,7 +49,7 @@ export function readResults(written: WrittenReader, map: YamlMap): ResultNode[] 
     const own = value ?? { ...written.formula({ [name]: name }, name), holder: map, key: name };
     return {
       name,
-      spot,
+      location,
       description,
       ...when,
       ...constant,

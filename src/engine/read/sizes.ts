@@ -3,7 +3,8 @@
 
 import { LIMITS } from "../language/bounds.js";
 import type { Report } from "../language/findings.js";
-import { isYamlMap, spotOf, type Yaml, type YamlMap } from "./yaml.js";
+import { locationOf } from "../language/locations.js";
+import { isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
 
 function isCollection(value: Yaml): value is YamlMap | Yaml[] {
   return Array.isArray(value) || isYamlMap(value);
@@ -21,7 +22,7 @@ export function checkBounds(map: YamlMap, isTable: boolean, report: Report): boo
   let sound = true;
   const refuse = (holder: object, key: string, message: string, hint?: string): void => {
     sound = false;
-    report.error("structure", spotOf(holder, key), message, hint);
+    report.error("structure", locationOf(holder, key), message, hint);
   };
   const walk = (holder: YamlMap | Yaml[], cells: boolean): void => {
     if (seen.has(holder)) return;

@@ -1,9 +1,11 @@
 // The structure of definition files, by their JSON Schemas; errors in the words of someone who edits YAML.
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import { LIMITS } from "../language/bounds.js";
-import type { Hint, Report, Spot } from "../language/findings.js";
+import type { Hint, Report } from "../language/findings.js";
+import type { Location } from "../language/locations.js";
+import { locationOf, locationOfKey } from "../language/locations.js";
 import { didYouMean } from "../language/nearest.js";
-import { isYamlMap, spotOf, spotOfKey, type Yaml, type YamlMap } from "./yaml.js";
+import { isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
 
 export type FileKind = "tool" | "part" | "table" | "sources" | "common" | "plans" | "cases";
 /** The JSON Schemas of definition files, by file name. */
@@ -88,18 +90,21 @@ export class StructureChecker {
       .slice(1)
       .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
     const place = locate(map, path);
-    const { message, hint, spot } = describeError(error, place);
-    report.error("structure", spot ?? place.spot, message, hint);
+    const { message, hint, location } = describeError(error, place);
+    report.error("structure", location ?? place.location, message, hint);
   }
 }
 
 interface Place {
-  readonly spot: Spot;
+  readonly location: Location;
   readonly value: Yaml;
   readonly name?: string;
 }
 
-function describeError(error: ErrorObject, place: Place): { message: string; hint?: Hint; spot?: Spot } {
+function describeError(
+  error: ErrorObject,
+  place: Place,
+): { message: string; hint?: Hint; location?: Location } {
   const { value, name } = place;
   const what = name === undefined ? "This" : name;
   const { params } = error;
@@ -139,21 +144,21 @@ function describeError(error: ErrorObject, place: Place): { message: string; hin
 
 function unknownKey(
   error: ErrorObject,
-  { value, spot }: Place,
-): { message: string; hint?: Hint; spot: Spot } {
+  { value, location }: Place,
+): { message: string; hint?: Hint; location: Location } {
   const { params } = error;
   const key = String(params.additionalProperty ?? params.unevaluatedProperty);
   const known = Object.keys((error.parentSchema?.properties ?? {}) as object);
-  const at = isYamlMap(value) ? spotOfKey(value, key) : spot;
+  const at = isYamlMap(value) ? locationOfKey(value, key) : location;
   if (key.endsWith(")") || key.includes("(")) {
     return {
       message: `The key ${key} looks like the rest of a formula.`,
       hint: "quote this formula: it was split at a comma",
-      spot: at,
+      location: at,
     };
   }
   const list = known.length > 0 && known.length <= 16 ? `known here: ${known.join(", ")}` : undefined;
-  return { message: `The key ${key} is not known here.`, hint: didYouMean(key, known, list), spot: at };
+  return { message: `The key ${key} is not known here.`, hint: didYouMean(key, known, list), location: at };
 }
 
 function isInside(other: ErrorObject, error: ErrorObject): boolean {
@@ -166,15 +171,15 @@ function isInside(other: ErrorObject, error: ErrorObject): boolean {
 
 function locate(map: YamlMap, path: readonly string[]): Place {
   let value: Yaml = map;
-  let spot = spotOf(map);
+  let location = locationOf(map);
   let name: string | undefined;
   for (const part of path) {
     if (typeof value !== "object" || value === null) break;
-    spot = isYamlMap(value) ? spotOfKey(value, part) : spotOf(value, part);
+    location = isYamlMap(value) ? locationOfKey(value, part) : locationOf(value, part);
     value = (value as Record<string, Yaml>)[part] ?? null;
     if (!/^\d+$/.test(part)) name = part;
   }
-  return name === undefined ? { spot, value } : { spot, value, name };
+  return name === undefined ? { location, value } : { location, value, name };
 }
 
 function typeWords(type: unknown): string {

@@ -1,7 +1,9 @@
 // Sums that a table promises.
 import type { Report } from "../language/findings.js";
-import type { TableDef, YamlMap } from "../language/model.js";
-import { isYamlMap, spotOf } from "./yaml.js";
+import { locationOf } from "../language/locations.js";
+import type { TableDef } from "../language/model.js";
+import type { YamlMap } from "./yaml.js";
+import { isYamlMap } from "./yaml.js";
 
 /** A promise such as `check: {sum: weight, by: category, is: 100}`. */
 export function checkSums(def: TableDef, map: YamlMap, report: Report): void {
@@ -20,7 +22,7 @@ export function checkSums(def: TableDef, map: YamlMap, report: Report): void {
         const which = by === undefined ? "" : ` for ${by} ${group}`;
         report.error(
           "sum",
-          spotOf(map, "check"),
+          locationOf(map, "check"),
           `${column} adds up to ${Number(total.toPrecision(12))}${which}, but the table promises ${String(promise.is)}.`,
         );
       }

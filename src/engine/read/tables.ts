@@ -1,5 +1,6 @@
 // Tables: keys, columns and cells, and what a table promises.
-import type { Spot } from "../language/findings.js";
+import type { Location } from "../language/locations.js";
+import { locationOf, locationOfKey } from "../language/locations.js";
 import type {
   Cell,
   Citation,
@@ -9,8 +10,6 @@ import type {
   TableDef,
   TableKey,
   WrittenFormula,
-  Yaml,
-  YamlMap,
 } from "../language/model.js";
 import { didYouMean } from "../language/nearest.js";
 import { isDateText, type Scale } from "../language/types.js";
@@ -20,7 +19,8 @@ import { CellReader, isInfinite, OPEN_ENDS } from "./cells.js";
 import { type Layout, layoutOf, type RawRow, ROW_KEYS } from "./layouts.js";
 import { checkSums } from "./sums.js";
 import type { WrittenReader } from "./written.js";
-import { entriesOf, isYamlMap, spotOf, spotOfKey } from "./yaml.js";
+import type { Yaml, YamlMap } from "./yaml.js";
+import { entriesOf, isYamlMap } from "./yaml.js";
 
 const TYPES = new Set(["text", "texts", "words", "numbers", "boolean", "date", "integer"]);
 
@@ -35,20 +35,24 @@ export class TableReader {
   }
 
   table(name: string, map: YamlMap, around: readonly Citation[]): TableDef {
-    const margin = this.written.margin(map, around);
+    const annotations = this.written.annotations(map, around);
     const laid = layoutOf(map, this.written.report);
     const keys = this.keys(map, laid);
     const columns = this.columns(map, laid, keys);
     this.noteDefaults(map, columns);
     const ends = new Map(keys.flatMap(({ kind, columns: [column = ""] }) => [[column, OPEN_ENDS[kind]]]));
     const rows: Row[] = [];
-    const rowSpots: ((column?: string) => Spot)[] = [];
+    const rowLocations: ((column?: string) => Location)[] = [];
     const rowCites: (readonly Citation[])[] = [];
     const periods: { from: string | null; until: string | null }[] = [];
     for (const raw of laid.rows) {
       rows.push(this.row(raw, columns, ends));
-      rowSpots.push(raw.spot);
-      rowCites.push(raw.map === undefined ? margin.cites : this.written.margin(raw.map, margin.cites).cites);
+      rowLocations.push(raw.location);
+      rowCites.push(
+        raw.map === undefined
+          ? annotations.cites
+          : this.written.annotations(raw.map, annotations.cites).cites,
+      );
       periods.push(
         "dated" in map
           ? { from: this.day(raw, "from"), until: this.day(raw, "until") }
@@ -57,13 +61,13 @@ export class TableReader {
     }
     const dated: WrittenFormula | undefined = "dated" in map ? this.written.formula(map, "dated") : undefined;
     const def: TableDef = {
-      ...margin,
+      ...annotations,
       name,
       holder: map,
       keys,
       columns,
       rows,
-      rowSpots,
+      rowLocations,
       rowCites,
       periods,
       sampled: map.sampled === true,
@@ -100,7 +104,7 @@ export class TableReader {
           if (!columns.has(column)) {
             this.written.report.error(
               "table",
-              spotOfKey(map.keys as object, key.name),
+              locationOfKey(map.keys as object, key.name),
               `The key ${key.name} is looked up in a column ${column} that the table does not have.`,
               didYouMean(column, columns.keys()),
             );
@@ -113,7 +117,7 @@ export class TableReader {
       const cells = laid.rows.map((row) => row.cells[name] ?? null);
       const unit = role === "cell" && map.unit !== undefined ? String(map.unit) : undefined;
       if (unit !== undefined && parseUnit(unit) === undefined) {
-        this.written.report.error("unit", spotOf(map, "unit"), `${unit} is not a unit known here.`);
+        this.written.report.error("unit", locationOf(map, "unit"), `${unit} is not a unit known here.`);
       }
       columns.set(name, { ...guess(name, cells), ...(unit === undefined ? {} : { unit }) });
     }
@@ -133,7 +137,7 @@ export class TableReader {
       return { name, type: "number", unit: word === "number" ? "1" : word };
     this.written.report.error(
       "unit",
-      spotOf(holder, name),
+      locationOf(holder, name),
       `${word} is neither a unit nor a type of column known here.`,
       didYouMean(
         word,
@@ -150,7 +154,7 @@ export class TableReader {
     columns: ReadonlyMap<string, ColumnDef>,
     ends: ReadonlyMap<string, number | undefined>,
   ): Row {
-    const { cells, spot } = raw;
+    const { cells, location } = raw;
     const row: Record<string, Cell> = Object.create(null) as Record<string, Cell>;
     for (const [name, column] of columns) {
       const cell = cells[name];
@@ -159,7 +163,7 @@ export class TableReader {
         if (fallback === undefined) {
           this.written.report.error(
             "table",
-            spot(),
+            location(),
             `The row has no cell for ${name}.`,
             "add the cell, or state a default for the column",
           );
@@ -170,18 +174,18 @@ export class TableReader {
       if (cell !== ends.get(name) && isInfinite(cell)) {
         this.written.report.error(
           "table",
-          spot(name),
+          location(name),
           `${name} is infinite, and closes no band of the table.`,
           "at_most and below end with .inf, at_least and above with -.inf; elsewhere an open end is null",
         );
       }
-      row[name] = this.cells.cell(cell, column, spot(name));
+      row[name] = this.cells.cell(cell, column, location(name));
     }
     for (const key of Object.keys(cells)) {
       if (!columns.has(key) && !ROW_KEYS.has(key)) {
         this.written.report.error(
           "table",
-          raw.map === undefined ? spot() : spotOfKey(raw.map, key),
+          raw.map === undefined ? location() : locationOfKey(raw.map, key),
           `The table has no column ${key}.`,
           didYouMean(key, columns.keys(), `it has ${[...columns.keys()].join(", ")}`),
         );
@@ -200,7 +204,7 @@ export class TableReader {
     const raw = row.cells[key];
     if (raw === undefined || raw === null) return null;
     if (typeof raw === "string" && isDateText(raw)) return raw;
-    this.written.report.error("table", row.spot(key), `${key} must be a date such as 2026-11-01.`);
+    this.written.report.error("table", row.location(key), `${key} must be a date such as 2026-11-01.`);
     return null;
   }
 
@@ -214,7 +218,7 @@ export class TableReader {
     if (isYamlMap(raw) && columns.size - keyColumns.size === 1) {
       this.written.report.error(
         "table",
-        spotOf(map, "otherwise"),
+        locationOf(map, "otherwise"),
         "The table gives one cell: otherwise must be a single value.",
       );
       return null;
@@ -228,7 +232,7 @@ export class TableReader {
             ? keyColumns.has(name)
               ? null
               : (this.defaultOf(name, columns) ?? null)
-            : this.cells.cell(cell, column, spotOf(raw, name));
+            : this.cells.cell(cell, column, locationOf(raw, name));
       }
       return row;
     }
@@ -236,7 +240,7 @@ export class TableReader {
     const value = [...columns.values()].find((column) => !keyColumns.has(column.name));
     return value === undefined
       ? null
-      : this.cells.cell(raw, { ...value, name: "otherwise" }, spotOf(map, "otherwise"));
+      : this.cells.cell(raw, { ...value, name: "otherwise" }, locationOf(map, "otherwise"));
   }
 
   /** Defaults must be known before rows are read. */
@@ -250,7 +254,7 @@ export class TableReader {
             name,
             raw.default === null || raw.default === undefined
               ? null
-              : this.cells.cell(raw.default, { ...column, name: "default" }, spotOf(raw, "default")),
+              : this.cells.cell(raw.default, { ...column, name: "default" }, locationOf(raw, "default")),
           );
         }
       }

@@ -1,8 +1,8 @@
 // A whole tool: its own file and its parts merged by section and name, inputs and results.
 
-import type { Report, Spot } from "../language/findings.js";
-import { RESERVED } from "../language/formula.js";
-import { isBuiltIn } from "../language/functions.js";
+import type { Report } from "../language/findings.js";
+import type { Location } from "../language/locations.js";
+import { locationOf, locationOfKey } from "../language/locations.js";
 import {
   type CalculationDef,
   type Citation,
@@ -12,25 +12,19 @@ import {
   type TableDef,
   type ToolDef,
   type ValueDef,
-  type YamlMap,
 } from "../language/model.js";
 import { didYouMean } from "../language/nearest.js";
 import type { Scale } from "../language/types.js";
 import { EntryReader } from "./entries.js";
 import { readExamples } from "./examples.js";
+import { readInputs } from "./inputs.js";
+import { checkNames, type Sections } from "./names.js";
 import { readResults } from "./results.js";
 import { TableReader } from "./tables.js";
 import { ValueReader } from "./values.js";
 import { WrittenReader } from "./written.js";
-import { entriesOf, isYamlMap, spotOf, spotOfKey } from "./yaml.js";
+import { entriesOf, isYamlMap, type YamlMap } from "./yaml.js";
 
-/** The sections that a file adds to a tool. */
-export interface Sections {
-  readonly scales: ReadonlyMap<string, Scale>;
-  readonly tables: ReadonlyMap<string, TableDef>;
-  readonly calculations: ReadonlyMap<string, CalculationDef>;
-  readonly values: readonly ValueDef[];
-}
 export interface Part extends Sections {
   readonly name: string;
   readonly file: string;
@@ -41,7 +35,7 @@ export interface SharedTable {
   readonly name: string;
   readonly file: string;
   readonly map: YamlMap;
-  readonly spot: Spot;
+  readonly location: Location;
   sections?: Sections & { table: TableDef };
 }
 
@@ -61,21 +55,24 @@ export class FileReader {
 
   part(name: string, file: string, map: YamlMap): Part {
     const files = [file];
-    const sections = this.sections(map, this.written.margin(map, []).cites, files, new Map());
+    const sections = this.sections(map, this.written.annotations(map, []).cites, files, new Map());
     return { ...sections, name, file, files, ...(typeof map.of === "string" ? { of: map.of } : {}) };
   }
 
   tool(file: string, map: YamlMap, parts: ReadonlyMap<string, Part>): ToolDef {
-    const margin = this.written.margin(map, []);
+    const annotations = this.written.annotations(map, []);
     const taken = this.partsOf(map, parts);
     const files = [...new Set([file, ...taken.flatMap((part) => part.files)])];
     const partScales = new Map(taken.flatMap((part) => [...part.scales]));
-    const own = this.sections(map, margin.cites, files, partScales);
+    const own = this.sections(map, annotations.cites, files, partScales);
     const all: Sections[] = [own, ...taken];
-    const lists = this.lists(map, margin.cites);
+    const lists = this.lists(map, annotations.cites);
     const values = [...all.flatMap((section) => [...section.values]), ...lists];
+    const scales = new Map(all.flatMap((section) => [...section.scales]));
+    const tables = new Map(all.flatMap((section) => [...section.tables]));
     const tool: ToolDef = {
-      ...margin,
+      ...annotations,
+      ...readInputs(isYamlMap(map.inputs) ? map.inputs : {}, { tables, scales }, this.report),
       name: String(map.name),
       file,
       files,
@@ -85,21 +82,21 @@ export class FileReader {
       category: String(map.category),
       version: String(map.version),
       edition: String(map.edition),
-      inputs: isYamlMap(map.inputs) ? map.inputs : {},
       examples: readExamples(map.examples),
-      constraints: this.constraints(map, margin.cites),
-      scales: new Map(all.flatMap((section) => [...section.scales])),
-      tables: new Map(all.flatMap((section) => [...section.tables])),
+      constraints: this.constraints(map, annotations.cites),
+      scales,
+      tables,
       calculations: new Map(all.flatMap((section) => [...section.calculations])),
       values,
       results: isYamlMap(map.results) ? readResults(this.written, map.results) : [],
       commonFields: COMMON_FIELDS.filter(
         (field) => !Array.isArray(map.common_fields) || map.common_fields.includes(field),
       ),
+      standard: [...new Set(standards(map.standard_reference))].join("; "),
       disclaimer: typeof map.disclaimer === "string" ? map.disclaimer : "",
       ...(typeof map.successor === "string" ? { successor: map.successor } : {}),
     };
-    this.names(tool, all);
+    checkNames(tool, all, this.report);
     return tool;
   }
 
@@ -107,18 +104,18 @@ export class FileReader {
     const wanted = Array.isArray(map.parts) ? map.parts : [];
     return wanted.flatMap((name, index) => {
       const part = parts.get(String(name));
-      const spot = spotOf(wanted, index);
+      const location = locationOf(wanted, index);
       if (part === undefined) {
         this.report.error(
           "part",
-          spot,
+          location,
           `There is no part ${String(name)}.`,
           didYouMean(String(name), parts.keys()),
         );
         return [];
       }
       if (part.of !== undefined && part.of !== map.name) {
-        this.report.error("part", spot, `The part ${part.name} belongs to ${part.of} alone.`);
+        this.report.error("part", location, `The part ${part.name} belongs to ${part.of} alone.`);
       }
       return [part];
     });
@@ -167,7 +164,7 @@ export class FileReader {
     if (shared === undefined) {
       this.report.error(
         "table",
-        spotOf(raw, "shared"),
+        locationOf(raw, "shared"),
         `There is no shared table ${name}.`,
         didYouMean(name, this.shared.keys()),
       );
@@ -175,7 +172,7 @@ export class FileReader {
     }
     if (!files.includes(shared.file)) files.push(shared.file);
     if (shared.sections === undefined) {
-      const cites = this.written.margin(shared.map, []).cites;
+      const cites = this.written.annotations(shared.map, []).cites;
       const sections = this.sections({ ...shared.map, tables: {} }, cites, files, new Map());
       const table = new TableReader(this.written, sections.scales).table(name, shared.map, cites);
       shared.sections = { ...sections, table };
@@ -190,25 +187,28 @@ export class FileReader {
     around: readonly Citation[],
     isFunction: boolean,
   ): CalculationDef {
-    const margin = this.written.margin(raw, around, spotOfKey(holder, name));
+    const annotations = this.written.annotations(raw, around, locationOfKey(holder, name));
     const given = isYamlMap(raw.given) ? raw.given : {};
     const values = isFunction
       ? [this.valueReader.value({ result: raw }, "result", around)].map((value) => ({
           ...value,
           holder,
-          spot: margin.spot,
+          location: annotations.location,
         }))
       : isYamlMap(raw.values)
-        ? this.valueReader.values(raw.values, margin.cites)
+        ? this.valueReader.values(raw.values, annotations.cites)
         : [];
     return {
-      ...margin,
+      ...annotations,
       name,
       holder,
       isFunction,
       values,
       given: new Map(
-        entriesOf(given).map(([key, type]) => [key, { type: String(type), spot: spotOfKey(given, key) }]),
+        entriesOf(given).map(([key, type]) => [
+          key,
+          { type: String(type), location: locationOfKey(given, key) },
+        ]),
       ),
     };
   }
@@ -219,7 +219,7 @@ export class FileReader {
       isYamlMap(raw)
         ? [
             {
-              ...this.written.margin(raw, around),
+              ...this.written.annotations(raw, around),
               when: this.written.formula(raw, "when"),
               field: String(raw.field),
               say: this.written.template(raw, "say"),
@@ -237,7 +237,7 @@ export class FileReader {
         kind: "collect",
         name,
         holder: map,
-        spot: spotOfKey(map, key),
+        location: locationOfKey(map, key),
         cites,
         empirical: false,
         condition: false,
@@ -251,7 +251,7 @@ export class FileReader {
           kind: "text",
           name: LISTS.standard,
           holder: map,
-          spot: spotOfKey(map, "standard_reference"),
+          location: locationOfKey(map, "standard_reference"),
           cites,
           empirical: false,
           condition: false,
@@ -264,38 +264,6 @@ export class FileReader {
       standard,
     ];
   }
-
-  /** One flat namespace: a name stands for one thing. */
-  private names(tool: ToolDef, all: readonly Sections[]): void {
-    const seen = new Map<string, string>();
-    const claim = (name: string, what: string, spot: Spot): void => {
-      const before = seen.get(name);
-      if (before !== undefined)
-        this.report.error("name", spot, `${name} is already the name of ${before}.`, "rename one of the two");
-      else if (RESERVED.has(name))
-        this.report.error("name", spot, `${name} is a word of the language and cannot be a name.`);
-      else if (isCallable(what) && isBuiltIn(name))
-        this.report.error("name", spot, `${name} is the name of a built-in function.`, "rename it");
-      else if (!/^[A-Za-z][A-Za-z0-9_]*$/.test(name)) {
-        this.report.error(
-          "name",
-          spot,
-          `${name} cannot be a name: letters, digits and underscores only.`,
-          name.endsWith(")") ? "quote this formula" : undefined,
-        );
-      } else seen.set(name, what);
-    };
-    const properties = isYamlMap(tool.inputs.properties) ? tool.inputs.properties : {};
-    for (const [name] of entriesOf(properties)) claim(name, "an input", spotOfKey(properties, name));
-    for (const section of all) {
-      for (const [name, table] of section.tables) claim(name, "a table", table.spot);
-      for (const [name, calculation] of section.calculations) {
-        claim(name, calculation.isFunction ? "a function" : "a calculation", calculation.spot);
-      }
-      for (const value of section.values)
-        claim(value.name, value.condition ? "a condition" : "a value", value.spot);
-    }
-  }
 }
 
 function sectionOf(map: YamlMap, key: string) {
@@ -303,6 +271,13 @@ function sectionOf(map: YamlMap, key: string) {
   return isYamlMap(section) ? entriesOf(section) : [];
 }
 
-function isCallable(what: string): boolean {
-  return what === "a table" || what === "a function" || what === "a calculation";
+/** The one text of the standards, or every text that its rules may give. */
+function standards(written: unknown): string[] {
+  if (typeof written === "string") return [written.replace(/\s+/g, " ").trim()];
+  if (Array.isArray(written)) return written.flatMap(standards);
+  if (typeof written !== "object" || written === null) return [];
+  // Only what rules give is cited; conditions, ids and reasons are not.
+  return Object.entries(written).flatMap(([key, inner]) =>
+    ["decide", "rules", "give", "otherwise", "text"].includes(key) ? standards(inner) : [],
+  );
 }

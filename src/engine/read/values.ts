@@ -1,18 +1,12 @@
 // Values of a tool, a part, a calculation or a group: one reader for each kind, chosen by its key.
-import type {
-  Call,
-  Citation,
-  Give,
-  KindName,
-  Loop,
-  ValueBody,
-  ValueDef,
-  Yaml,
-  YamlMap,
-} from "../language/model.js";
+
+import { locationOf, locationOfKey } from "../language/locations.js";
+import type { Call, Citation, Give, KindName, Loop, ValueBody, ValueDef } from "../language/model.js";
+import { parseUnit } from "../language/units.js";
 import type { EntryReader } from "./entries.js";
 import type { WrittenReader } from "./written.js";
-import { entriesOf, isYamlMap, spotOf, spotOfKey } from "./yaml.js";
+import type { Yaml, YamlMap } from "./yaml.js";
+import { entriesOf, isYamlMap } from "./yaml.js";
 
 /** Keys that tell the kinds apart, in the order in which they are looked for. */
 export const KIND_KEYS: readonly (readonly [key: string, kind: KindName])[] = [
@@ -39,14 +33,15 @@ export class ValueReader {
 
   value(section: YamlMap, name: string, around: readonly Citation[], condition = false): ValueDef {
     const raw = section[name] ?? null;
-    const spot = spotOfKey(section, name);
+    const location = locationOfKey(section, name);
     if (!isYamlMap(raw)) {
       const body = { kind: "formula", formula: this.written.formula(section, name) } as const;
-      return { name, holder: section, spot, cites: around, empirical: false, condition, ...body };
+      return { name, holder: section, location, cites: around, empirical: false, condition, ...body };
     }
-    const margin = this.written.margin(raw, around, spot);
+    const annotations = this.written.annotations(raw, around, location);
+    this.unit(raw);
     return {
-      ...margin,
+      ...annotations,
       name,
       holder: section,
       empirical: raw.units === "empirical",
@@ -54,8 +49,18 @@ export class ValueReader {
       ...("when" in raw ? { when: this.written.formula(raw, "when") } : {}),
       ...(raw.unit === undefined || raw.unit === null ? {} : { unit: String(raw.unit) }),
       ...(typeof raw.scale === "string" ? { scale: raw.scale } : {}),
-      ...this.body(raw, margin.cites),
+      ...this.body(raw, annotations.cites),
     };
+  }
+
+  private unit(raw: YamlMap): void {
+    if (raw.unit === undefined || raw.unit === null || parseUnit(String(raw.unit)) !== undefined) return;
+    this.written.report.error(
+      "unit",
+      locationOf(raw, "unit"),
+      `${String(raw.unit)} is not a unit known here.`,
+      "units such as kW, mm^2, GBP/kWh, W/m^2/K",
+    );
   }
 
   private body(raw: YamlMap, cites: readonly Citation[]): ValueBody {
@@ -98,7 +103,7 @@ export class ValueReader {
     if (second !== undefined) {
       this.written.report.error(
         "each",
-        spotOf(raw, "each"),
+        locationOf(raw, "each"),
         "`each` of a value runs over one list.",
         "nest a second each inside",
       );
@@ -123,7 +128,7 @@ export class ValueReader {
   private pick(raw: YamlMap): ValueBody {
     const by = (["first", "largest", "smallest"] as const).find((key) => key in raw);
     if (by === undefined) {
-      this.written.report.error("pick", spotOf(raw, "pick"), "`pick` needs first, largest or smallest.");
+      this.written.report.error("pick", locationOf(raw, "pick"), "`pick` needs first, largest or smallest.");
     }
     return {
       kind: "pick",
@@ -140,7 +145,7 @@ export class ValueReader {
     const args = isYamlMap(raw.with) ? raw.with : undefined;
     return {
       name: String(raw.calculate),
-      spot: spotOf(raw, "calculate"),
+      location: locationOf(raw, "calculate"),
       args: new Map(
         args === undefined ? [] : entriesOf(args).map(([name]) => [name, this.written.formula(args, name)]),
       ),

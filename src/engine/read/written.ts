@@ -1,18 +1,19 @@
 // Formulas, texts and citations as they stand in YAML, with their places.
 
-import type { Report, Spot } from "../language/findings.js";
+import type { Report } from "../language/findings.js";
 import { type Formula, FormulaError, parseFormula } from "../language/formula.js";
+import type { Location } from "../language/locations.js";
+import { locationOf, locationOfWord } from "../language/locations.js";
 import type {
+  Annotations,
   Citation,
-  Margin,
   Template,
   TemplatePart,
   WrittenFormula,
   WrittenTemplate,
-  Yaml,
-  YamlMap,
 } from "../language/model.js";
-import { isYamlMap, spotOf, spotOfWord } from "./yaml.js";
+import type { Yaml, YamlMap } from "./yaml.js";
+import { isYamlMap } from "./yaml.js";
 
 const NOTHING: Formula = parseFormula("null");
 
@@ -32,8 +33,9 @@ export class WrittenReader {
       return parseFormula(text);
     } catch (error) {
       if (!(error instanceof FormulaError)) throw error;
-      const spot = error.word === undefined ? spotOf(holder, key) : spotOfWord(holder, key, error.word);
-      this.report.error("formula", spot, `${error.message}.`, error.hint);
+      const location =
+        error.word === undefined ? locationOf(holder, key) : locationOfWord(holder, key, error.word);
+      this.report.error("formula", location, `${error.message}.`, error.hint);
       return NOTHING;
     }
   }
@@ -54,7 +56,7 @@ export class WrittenReader {
       if (close < 0) {
         this.report.error(
           "text",
-          spotOfWord(holder, key, "{"),
+          locationOfWord(holder, key, "{"),
           "A brace is opened in this text and never closed.",
         );
         break;
@@ -73,11 +75,11 @@ export class WrittenReader {
   }
 
   /** Citations and reason of a mapping; without its own it inherits those around it. */
-  margin(map: object, around: readonly Citation[], spot: Spot = spotOf(map)): Margin {
+  annotations(map: object, around: readonly Citation[], location: Location = locationOf(map)): Annotations {
     const fields = map as YamlMap;
     const because = typeof fields.because === "string" ? fields.because : undefined;
     const cites = this.cites(fields, around);
-    return because === undefined ? { spot, cites } : { spot, cites, because };
+    return because === undefined ? { location, cites } : { location, cites, because };
   }
 
   private cites(map: YamlMap, around: readonly Citation[]): readonly Citation[] {
@@ -93,7 +95,7 @@ export class WrittenReader {
       if (first === undefined) {
         this.report.error(
           "citation",
-          spotOf(map, "at"),
+          locationOf(map, "at"),
           "`at` gives a clause, but no source is cited around it.",
           "write cite: source clause",
         );
@@ -116,7 +118,7 @@ export class WrittenReader {
     }
     this.report.error(
       "citation",
-      spotOf(holder, "cite"),
+      locationOf(holder, "cite"),
       "A citation is the id of a source and a clause.",
       "write cite: source clause",
     );

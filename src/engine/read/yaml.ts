@@ -11,19 +11,13 @@ import {
   type YAMLMap,
 } from "yaml";
 import { LIMITS } from "../language/bounds.js";
-import type { Report, Spot } from "../language/findings.js";
+import type { Report } from "../language/findings.js";
+import { type Location, notePlaces, type Places, placesOf } from "../language/locations.js";
 import { parseNodes } from "./yaml-nodes.js";
 
 export type Yaml = string | number | boolean | null | Yaml[] | YamlMap;
 export interface YamlMap {
   [key: string]: Yaml;
-}
-
-interface Places {
-  readonly self: Spot;
-  readonly keys: Map<string, Spot>;
-  readonly values: Map<string, { spot: Spot; raw: string; start: number }>;
-  readonly source: SourceText;
 }
 
 class SourceText {
@@ -33,7 +27,7 @@ class SourceText {
     readonly lines: LineCounter,
   ) {}
 
-  spot(offset: number): Spot {
+  location(offset: number): Location {
     const { line, col } = this.lines.linePos(offset);
     return { file: this.file, line: Math.max(1, line), column: Math.max(1, col) };
   }
@@ -46,47 +40,18 @@ const PLAIN_TAGS: ReadonlySet<string | undefined> = new Set([
   ...["str", "int", "float", "bool", "null", "map", "seq"].map((kind) => `tag:yaml.org,2002:${kind}`),
 ]);
 
-const places = new WeakMap<object, Places>();
-
 export function isYamlMap(value: unknown): value is YamlMap {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Where an object, or one key's value in it, stands. */
-export function spotOf(holder: object, key?: string | number): Spot {
-  const known = places.get(holder);
-  if (known === undefined) return { file: "(built in)", line: 1, column: 1 };
-  if (key === undefined) return known.self;
-  return known.values.get(String(key))?.spot ?? known.self;
-}
-
-/** Where a key itself stands. */
-export function spotOfKey(holder: object, key: string): Spot {
-  const known = places.get(holder);
-  return known?.keys.get(key) ?? spotOf(holder, key);
-}
-
-/** Where the nth occurrence of a word inside a value stands, whatever the style of the scalar. */
-export function spotOfWord(holder: object, key: string | number, word: string, nth = 0): Spot {
-  const known = places.get(holder);
-  const value = known?.values.get(String(key));
-  if (known === undefined || value === undefined) return spotOf(holder, key);
-  const wordLike = /^\w/.test(word);
-  let from = 0;
-  for (let found = 0; ; ) {
-    const at = value.raw.indexOf(word, from);
-    if (at < 0) return value.spot;
-    const before = value.raw[at - 1] ?? " ";
-    const after = value.raw[at + word.length] ?? " ";
-    const whole = !wordLike || (!/\w/.test(before) && !/\w/.test(after));
-    if (whole && found++ === nth) return known.source.spot(value.start + at);
-    from = at + 1;
-  }
+/** The mapping that a piece of the model was read from, for those who show or change it as it is written. */
+export function yamlOf(holder: object): YamlMap {
+  return holder as YamlMap;
 }
 
 /** Reads one file; problems go to the report and the result is undefined. */
 export function readYaml(file: string, text: string, report: Report): YamlMap | undefined {
-  const start: Spot = { file, line: 1, column: 1 };
+  const start: Location = { file, line: 1, column: 1 };
   if (text.length > LIMITS.fileLength) {
     report.error("yaml", start, `The file has more than ${LIMITS.fileLength} characters.`);
     return undefined;
@@ -94,8 +59,8 @@ export function readYaml(file: string, text: string, report: Report): YamlMap | 
   const { lines, problems, contents } = parseNodes(text);
   const source = new SourceText(file, text, lines);
   for (const { offset, message, limit } of problems) {
-    if (limit) report.error("yaml", source.spot(offset), message);
-    else report.error("yaml", source.spot(offset), yamlMessage(message), yamlHint(message));
+    if (limit) report.error("yaml", source.location(offset), message);
+    else report.error("yaml", source.location(offset), yamlMessage(message), yamlHint(message));
   }
   if (problems.length > 0) return undefined;
   if (!isMap(contents)) {
@@ -109,7 +74,7 @@ export function readYaml(file: string, text: string, report: Report): YamlMap | 
 
 /** Entries of a mapping in file order (JavaScript would move keys that look like whole numbers to the front). */
 export function entriesOf(map: YamlMap): [string, Yaml][] {
-  const known = places.get(map);
+  const known = placesOf(map);
   const keys = known === undefined ? Object.keys(map) : [...known.keys.keys()];
   return keys.map((key) => [key, map[key] ?? null]);
 }
@@ -135,47 +100,50 @@ class Reader {
 
   read(node: Node | null, depth: number): Yaml {
     if (node === null) return null;
-    const spot = this.source.spot(node.range?.[0] ?? 0);
-    if (isAlias(node)) return this.alias(node.source, depth, spot);
-    if (!this.fits(1, depth, spot)) return null;
-    if (!PLAIN_TAGS.has(node.tag)) return this.refuse(spot, UNUSED_KIND);
-    return node.anchor === undefined ? this.plain(node, depth, spot) : this.anchored(node, depth, spot);
+    const location = this.source.location(node.range?.[0] ?? 0);
+    if (isAlias(node)) return this.alias(node.source, depth, location);
+    if (!this.fits(1, depth, location)) return null;
+    if (!PLAIN_TAGS.has(node.tag)) return this.refuse(location, UNUSED_KIND);
+    return node.anchor === undefined
+      ? this.plain(node, depth, location)
+      : this.anchored(node, depth, location);
   }
 
-  private anchored(node: Node & { anchor?: string }, depth: number, spot: Spot): Yaml {
+  private anchored(node: Node & { anchor?: string }, depth: number, location: Location): Yaml {
     const name = node.anchor ?? "";
     const before = { nodes: this.nodes, deepest: this.deepest };
     this.deepest = depth;
     this.anchors.set(name, "begun");
-    const value = this.plain(node, depth, spot);
+    const value = this.plain(node, depth, location);
     this.anchors.set(name, { value, nodes: this.nodes - before.nodes + 1, levels: this.deepest - depth });
     this.deepest = Math.max(this.deepest, before.deepest);
     return value;
   }
 
-  private alias(name: string, depth: number, spot: Spot): Yaml {
+  private alias(name: string, depth: number, location: Location): Yaml {
     const known = this.anchors.get(name);
-    if (known === undefined) return this.refuse(spot, "The alias names no anchor.");
-    if (known === "begun") return this.refuse(spot, "This alias stands inside what it names.");
-    return this.fits(known.nodes, depth + known.levels, spot) ? known.value : null;
+    if (known === undefined) return this.refuse(location, "The alias names no anchor.");
+    if (known === "begun") return this.refuse(location, "This alias stands inside what it names.");
+    return this.fits(known.nodes, depth + known.levels, location) ? known.value : null;
   }
 
   /** True while the file stays within its limits; one finding says that it does not. */
-  private fits(nodes: number, depth: number, spot: Spot): boolean {
+  private fits(nodes: number, depth: number, location: Location): boolean {
     if (this.nodes > LIMITS.fileNodes) return false;
     this.nodes += nodes;
     this.deepest = Math.max(this.deepest, depth);
-    if (this.nodes > LIMITS.fileNodes) this.refuse(spot, `The file has more than ${LIMITS.fileNodes} nodes.`);
+    if (this.nodes > LIMITS.fileNodes)
+      this.refuse(location, `The file has more than ${LIMITS.fileNodes} nodes.`);
     else if (depth > LIMITS.fileDepth)
-      this.refuse(spot, `The file nests deeper than ${LIMITS.fileDepth} levels.`);
+      this.refuse(location, `The file nests deeper than ${LIMITS.fileDepth} levels.`);
     else return true;
     return false;
   }
 
-  private plain(node: Node, depth: number, spot: Spot): Yaml {
-    if (isScalar(node)) return this.scalar(node, spot);
+  private plain(node: Node, depth: number, location: Location): Yaml {
+    if (isScalar(node)) return this.scalar(node, location);
     if (isMap(node)) return this.map(node, depth);
-    if (!isSeq(node)) return this.refuse(spot, "This kind of YAML node is not used in definitions.");
+    if (!isSeq(node)) return this.refuse(location, "This kind of YAML node is not used in definitions.");
     const list: Yaml[] = [];
     const place = this.place(list, node);
     node.items.forEach((item, index) => {
@@ -191,7 +159,7 @@ class Reader {
     for (const pair of node.items) {
       const keyNode = pair.key as Node | null;
       if (!isScalar(keyNode)) {
-        this.refuse(this.source.spot(node.range?.[0] ?? 0), "A key must be a plain word.");
+        this.refuse(this.source.location(node.range?.[0] ?? 0), "A key must be a plain word.");
         continue;
       }
       const key = this.key(keyNode, place);
@@ -203,18 +171,21 @@ class Reader {
 
   private key(node: Scalar, place: Places): string {
     const key = String(node.value);
-    const spot = this.source.spot(node.range?.[0] ?? 0);
+    const location = this.source.location(node.range?.[0] ?? 0);
     if (node.anchor !== undefined) this.anchors.set(node.anchor, { value: key, nodes: 1, levels: 0 });
     const twice = "Map keys must be unique";
-    if (place.keys.has(key)) this.refuse(spot, yamlMessage(twice), yamlHint(twice));
-    else place.keys.set(key, spot);
+    if (place.keys.has(key)) this.refuse(location, yamlMessage(twice), yamlHint(twice));
+    else place.keys.set(key, location);
     return key;
   }
 
-  private scalar({ value, source }: Scalar, spot: Spot): Yaml {
+  private scalar({ value, source }: Scalar, location: Location): Yaml {
     // Open bands are written .inf; any other number that is not finite was not meant.
     if (typeof value === "number" && !Number.isFinite(value) && !/^[-+]?\.inf$/i.test(source ?? ""))
-      return this.refuse(spot, Number.isNaN(value) ? "This is not a number." : "This number is too large.");
+      return this.refuse(
+        location,
+        Number.isNaN(value) ? "This is not a number." : "This number is too large.",
+      );
     if (
       value === null ||
       typeof value === "string" ||
@@ -223,13 +194,18 @@ class Reader {
     ) {
       return value;
     }
-    return this.refuse(spot, UNUSED_KIND);
+    return this.refuse(location, UNUSED_KIND);
   }
 
   private place(holder: object, node: Node): Places {
-    const self = this.source.spot(node.range?.[0] ?? 0);
-    const place: Places = { self, keys: new Map(), values: new Map(), source: this.source };
-    places.set(holder, place);
+    const self = this.source.location(node.range?.[0] ?? 0);
+    const place: Places = {
+      self,
+      keys: new Map(),
+      values: new Map(),
+      at: (offset) => this.source.location(offset),
+    };
+    notePlaces(holder, place);
     return place;
   }
 
@@ -237,12 +213,12 @@ class Reader {
     const start = node?.range?.[0] ?? 0;
     const end = node?.range?.[1] ?? start;
     const raw = isScalar(node) ? this.source.text.slice(start, end) : "";
-    place.values.set(key, { spot: node === null ? place.self : this.source.spot(start), raw, start });
+    place.values.set(key, { location: node === null ? place.self : this.source.location(start), raw, start });
   }
 
-  private refuse(spot: Spot, message: string, hint?: string): null {
+  private refuse(location: Location, message: string, hint?: string): null {
     this.failed = true;
-    this.report.error("yaml", spot, message, hint);
+    this.report.error("yaml", location, message, hint);
     return null;
   }
 }

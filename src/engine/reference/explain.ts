@@ -1,9 +1,9 @@
 // How a result came about, step by step: what was computed, from what, by which rule or row, on whose authority.
 import type { MathNode } from "mathjs";
 import { LIMITS } from "../language/bounds.js";
+import type { Source } from "../language/files.js";
 import type { Citation, ToolDef, ValueDef } from "../language/model.js";
 import { unitOfName } from "../language/unit-names.js";
-import type { Tool } from "../tool.js";
 import { Frame, type ReferenceValue, type Remembered, type RuleTrace } from "./frame.js";
 import { toJson } from "./meaning.js";
 import type { Walker } from "./walker.js";
@@ -64,9 +64,16 @@ export interface Explanation {
   readonly result: unknown;
 }
 
-export function explain(tool: Tool, walker: Walker, result: unknown): Explanation {
-  const { def, inputs } = tool.plan;
-  const explainer = new Explainer(tool);
+/** What an explanation takes from the set that the tool belongs to. */
+export interface Around {
+  readonly sources: ReadonlyMap<string, Source>;
+  /** Paths of the tool's files and their SHA-256. */
+  readonly files: readonly (readonly [path: string, sha256: string])[];
+}
+
+export function explain(walker: Walker, around: Around, result: unknown): Explanation {
+  const { def, inputs } = walker;
+  const explainer = new Explainer(around.sources);
   const given: Record<string, { value: unknown; unit?: string; from: "caller" | "default" }> = {};
   for (const input of inputs.values()) {
     const sent = walker.context.sent[input.name];
@@ -83,7 +90,7 @@ export function explain(tool: Tool, walker: Walker, result: unknown): Explanatio
     version: def.version,
     edition: def.edition,
     as_of: asOf(def, given),
-    definition_files: Object.fromEntries(tool.surroundings.files),
+    definition_files: Object.fromEntries(around.files),
     inputs: given,
     steps: explainer.steps(walker.root, 0),
     result,
@@ -95,7 +102,7 @@ function asOf(def: ToolDef, given: Readonly<Record<string, { value: unknown }>>)
 }
 
 class Explainer {
-  constructor(private readonly tool: Tool) {}
+  constructor(private readonly sources: ReadonlyMap<string, Source>) {}
 
   /** The values of a frame that were needed, in the order in which they were worked out. */
   steps(frame: Frame, depth: number): ExplainedStep[] {
@@ -183,7 +190,7 @@ class Explainer {
 
   private citations(cites: readonly Citation[]): ExplainedCitation[] {
     return cites.map(({ source, clause, evidence }) => {
-      const known = this.tool.surroundings.sources.get(source);
+      const known = this.sources.get(source);
       return {
         source,
         title: known?.title ?? source,

@@ -9,26 +9,26 @@ type Value = ReferenceValue;
 
 export interface ReferenceOutcome {
   readonly result?: Record<string, unknown>;
-  readonly offences: readonly { readonly field: string; readonly message: string }[];
+  readonly violations: readonly { readonly field: string; readonly message: string }[];
   readonly root: Frame;
 }
 
 /** Constraints first, then the result tree and the lists that every result has. */
 export async function walkResults(walk: Walk, disclaimer: string): Promise<ReferenceOutcome> {
-  const offences: { field: string; message: string }[] = [];
+  const violations: { field: string; message: string }[] = [];
   for (const constraint of walk.def.constraints) {
     if ((await walk.formula(constraint.when, walk.root, newTrace())) === true) {
-      offences.push({
+      violations.push({
         field: constraint.field,
         message: await walk.text(constraint.say.it, walk.root, newTrace()),
       });
     }
   }
-  if (offences.length > 0) return { offences, root: walk.root };
+  if (violations.length > 0) return { violations, root: walk.root };
   const result = await fields(walk, walk.def.results, walk.root);
   const common = await commonFields(walk, disclaimer);
   for (const field of walk.def.commonFields) result[field] = common[field];
-  return { result, offences, root: walk.root };
+  return { result, violations, root: walk.root };
 }
 
 async function commonFields(walk: Walk, disclaimer: string): Promise<Record<CommonField, unknown>> {

@@ -1,9 +1,8 @@
 // The reference evaluator: walks a definition as a reader would, one value at a time, and remembers everything.
 // A formula that needs a name not yet worked out stops, the name is worked out, and the formula starts again.
 import type { MathNode } from "mathjs";
+import type { InputPlan } from "../language/inputs.js";
 import type { CalculationDef, Give, Template, ToolDef, ValueDef, WrittenFormula } from "../language/model.js";
-import type { Type } from "../language/types.js";
-import type { InputPlan } from "../typing/plan.js";
 import { evaluateNow } from "./formulas.js";
 import {
   byName,
@@ -17,8 +16,10 @@ import {
   type ToolContext,
   type Trace,
 } from "./frame.js";
+import { complete, inOrder } from "./given.js";
 import { rowsOf } from "./lookup.js";
 import { NotFinite, nearestWords, roundDecimal } from "./meaning.js";
+import { shown, withCommas } from "./shown.js";
 import { evaluateValue } from "./values/all.js";
 import type { Walk } from "./walk.js";
 
@@ -35,7 +36,7 @@ export class Walker implements Walk {
 
   constructor(
     readonly def: ToolDef,
-    private readonly inputs: ReadonlyMap<string, InputPlan>,
+    readonly inputs: ReadonlyMap<string, InputPlan>,
     private readonly sent: Readonly<Record<string, unknown>>,
     private readonly leafRounding: ReadonlyMap<string, number>,
     readonly onUse: OnUse | undefined = undefined,
@@ -248,21 +249,10 @@ export class Walker implements Walk {
         text +=
           part.grouped === true && typeof value === "number" && part.decimals !== undefined
             ? withCommas(roundDecimal(value, part.decimals).toFixed(part.decimals))
-            : this.shown(value, part.decimals, this.leafRounding.get(part.formula.node.toString()));
+            : shown(value, part.decimals, this.leafRounding.get(part.formula.node.toString()));
       }
     }
     return text;
-  }
-
-  private shown(value: Value, decimals: number | undefined, round: number | undefined): string {
-    if (value === null) return "n/a";
-    if (typeof value === "number") {
-      if (decimals !== undefined) return roundDecimal(value, decimals).toFixed(decimals);
-      if (round !== undefined) return String(roundDecimal(value, round));
-      return String(Number.isInteger(value) ? value : Number(value.toPrecision(12)));
-    }
-    if (Array.isArray(value)) return value.map((item) => this.shown(item, undefined, undefined)).join(", ");
-    return value instanceof ScaleWord ? value.word : String(value);
   }
 
   async give(give: Give, frame: Frame, trace: Trace): Promise<Value> {
@@ -289,31 +279,4 @@ export class Walker implements Walk {
       }
     }
   }
-}
-
-function withCommas(digits: string): string {
-  const [whole = "", rest] = digits.split(".");
-  const sign = whole.startsWith("-") ? "-" : "";
-  const groups: string[] = [];
-  for (let at = whole.length; at > sign.length; at -= 3)
-    groups.unshift(whole.slice(Math.max(at - 3, sign.length), at));
-  return `${sign}${groups.join(",")}${rest === undefined ? "" : `.${rest}`}`;
-}
-
-/** Objects and lists of an input with every optional field there: null where it was not sent. */
-function complete(value: Value, type: Type): Value {
-  if (value === null) return null;
-  if (type.kind === "list" && Array.isArray(value)) return value.map((item) => complete(item, type.item));
-  if (type.kind !== "record") return value;
-  const given = value as Record<string, Value>;
-  const [shape] = type.shapes;
-  return Object.fromEntries([...(shape?.names() ?? [])].map((name) => [name, given[name] ?? null]));
-}
-
-/** Keys of a map in the order of the schema, so that the caller's order cannot matter. */
-function inOrder(map: Value, keys: ReadonlySet<string>): Value {
-  const given = map as Record<string, Value>;
-  return Object.fromEntries(
-    [...keys].flatMap((key) => (key in given ? [[key, given[key] ?? null] as const] : [])),
-  );
 }

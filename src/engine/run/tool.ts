@@ -1,11 +1,11 @@
 // A tool as it is served: what is said about it, and what computes, which is made when somebody first asks for it.
 
-import { type Compiled, GIVEN, type Offence, type Start } from "../compile/program.js";
+import type { DefinitionFile, Source } from "../language/files.js";
 import { once } from "../language/once.js";
-import type { DefinitionFile, Source } from "../set.js";
+import { type Compiled, GIVEN, type Start, type Violation } from "./compiled.js";
 import { NonFinite } from "./functions.js";
 import { holdsPlainTexts } from "./plain-texts.js";
-import { compileSerialiser, type Serialiser } from "./serialise.js";
+import { type MakeSerialiser, type Serialiser, startPlainSerialiser, startSerialiser } from "./serialise.js";
 import { type InputProblem, type MakeValidator, show, startValidator, type Validator } from "./validate.js";
 
 export type Result = Record<string, unknown>;
@@ -54,6 +54,8 @@ export interface ToolData {
 export interface ToolModule {
   readonly start: Start;
   readonly validator: MakeValidator;
+  readonly serialiser: MakeSerialiser;
+  readonly plainSerialiser: MakeSerialiser;
 }
 
 export interface Machine {
@@ -134,8 +136,8 @@ export class ServedTool {
     const { compiled } = this.ready();
     try {
       const root = compiled.open(input);
-      const offences = compiled.offences(root);
-      if (offences.length > 0) return { ok: false, problems: offences.map(toProblem) };
+      const violations = compiled.violations(root);
+      if (violations.length > 0) return { ok: false, problems: violations.map(toProblem) };
       return { ok: true, result: compiled.result(root) };
     } catch (error) {
       if (!(error instanceof NonFinite)) throw error;
@@ -161,17 +163,17 @@ export class ServedTool {
 }
 
 function start({ data, module }: Machine): Running {
-  const { inputSchema, outputSchema, texts } = data;
+  const { inputSchema, texts } = data;
   return {
     compiled: module.start(GIVEN),
     validator: startValidator(module.validator, inputSchema),
-    serialiser: once(() => compileSerialiser(outputSchema, texts)),
-    plainSerialiser: once(() => compileSerialiser(outputSchema, [], true)),
+    serialiser: once(() => startSerialiser(module.serialiser, texts)),
+    plainSerialiser: once(() => startPlainSerialiser(module.plainSerialiser)),
   };
 }
 
-export function toProblem(offence: Offence): InputProblem {
-  return { pointer: `/${offence.field}`, message: offence.message };
+export function toProblem(violation: Violation): InputProblem {
+  return { pointer: `/${violation.field}`, message: violation.message };
 }
 
 /** The input to blame for a value that is not finite: of those it depends on, the most extreme. */

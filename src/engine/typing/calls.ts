@@ -1,21 +1,18 @@
 // Calls in formulas: built-in functions here, tables and the tool's own functions in files of their own.
 
 import { LIMITS } from "../language/bounds.js";
-import type { Expr } from "../language/formula.js";
+import { leavesOf } from "../language/entries.js";
 import { BUILTINS, SPECIAL } from "../language/functions.js";
 import { didYouMean } from "../language/nearest.js";
 import { isPattern, patternFault } from "../language/patterns.js";
 import { BOOLEAN, describe, listOf, orNull, TEXT, type Type, UNKNOWN } from "../language/types.js";
-import { checkWords, scaleOf, typeExpr } from "./expressions.js";
 import { typeFunction } from "./functions.js";
 import { typeLookup } from "./lookups.js";
 import type { Slot, Typed } from "./plan.js";
 import type { Env, Typer } from "./typer.js";
+import { checkWords, scaleOf } from "./words.js";
 
-type CallExpr = Extract<Expr, { kind: "call" }>;
-
-export function typeCall(typer: Typer, expr: CallExpr, env: Env): Typed {
-  const { name, args, nth } = expr;
+export function typeCall(typer: Typer, name: string, args: readonly Typed[], env: Env, nth: number): Typed {
   const table = typer.tables.get(name);
   if (table !== undefined) return typeLookup(typer, table, args, env, nth);
   const calculation = typer.def.calculations.get(name);
@@ -34,7 +31,7 @@ export function typeCall(typer: Typer, expr: CallExpr, env: Env): Typed {
     ];
     typer.report.error(
       "symbol",
-      typer.spot(env, name, nth),
+      typer.location(env, name, nth),
       `There is no function or table ${name}.`,
       didYouMean(name, known),
     );
@@ -49,15 +46,14 @@ export function typeCall(typer: Typer, expr: CallExpr, env: Env): Typed {
       nth,
     );
   }
-  const typed = args.map((arg) => typeExpr(typer, arg, env));
-  const type = builtin.give(typed.map((arg) => arg.type));
+  const type = builtin.give(args.map((arg) => arg.type));
   if (typeof type === "string") return typer.wrong(env, `${type}.`, `write ${builtin.usage}`, name, nth);
-  if (name === "one_of") for (const word of typed.slice(1)) checkWords(typer, typed[0] as Typed, word, env);
-  if (name === "has" && typed[0]?.type.kind === "list") {
-    checkWords(typer, { op: "literal", value: null, type: typed[0].type.item }, typed[1] as Typed, env);
+  if (name === "one_of") for (const word of args.slice(1)) checkWords(typer, args[0] as Typed, word, env);
+  if (name === "has" && args[0]?.type.kind === "list") {
+    checkWords(typer, { op: "literal", value: null, type: args[0].type.item }, args[1] as Typed, env);
   }
   if (name === "replace") {
-    const pattern = typed[1]?.op === "literal" ? typed[1].value : undefined;
+    const pattern = args[1]?.op === "literal" ? args[1].value : undefined;
     if (typeof pattern !== "string" || !isPattern(pattern)) {
       const message = "The second argument of replace must be a regular expression in quotes.";
       return typer.wrong(env, message, undefined, name, nth);
@@ -67,7 +63,7 @@ export function typeCall(typer: Typer, expr: CallExpr, env: Env): Typed {
   }
   if (
     name === "round" &&
-    !(typed[1]?.op === "literal" || (typed[1]?.op === "operator" && typed[1].fn === "negate"))
+    !(args[1]?.op === "literal" || (args[1]?.op === "operator" && args[1].fn === "negate"))
   ) {
     return typer.wrong(
       env,
@@ -77,22 +73,22 @@ export function typeCall(typer: Typer, expr: CallExpr, env: Env): Typed {
       nth,
     );
   }
-  const nullable = type.nullable || (builtin.total !== true && typed.some((arg) => arg.type.nullable));
+  const nullable = type.nullable || (builtin.total !== true && args.some((arg) => arg.type.nullable));
   const scale = name === "min" || name === "max" ? scaleOf(type) : undefined;
-  const whole = name === "round" && typed[1]?.op === "literal" && typed[1].value === 0;
+  const whole = name === "round" && args[1]?.op === "literal" && args[1].value === 0;
   const given: Type = nullable ? orNull(type) : type;
   return {
     op: "builtin",
     name,
-    args: typed,
+    args,
     ...(scale === undefined ? {} : { scale }),
     type: whole && given.kind === "number" ? { ...given, integer: true } : given,
   };
 }
 
-function typeIf(typer: Typer, args: readonly Expr[], env: Env, nth: number): Typed {
-  const [test, then, otherwise] = args;
-  if (test === undefined || then === undefined || otherwise === undefined || args.length !== 3) {
+function typeIf(typer: Typer, args: readonly Typed[], env: Env, nth: number): Typed {
+  const [condition, then, otherwise] = args;
+  if (condition === undefined || then === undefined || otherwise === undefined || args.length !== 3) {
     return typer.wrong(
       env,
       `if is called with ${args.length} arguments.`,
@@ -100,8 +96,6 @@ function typeIf(typer: Typer, args: readonly Expr[], env: Env, nth: number): Typ
       "if",
     );
   }
-  const typed = [test, then, otherwise].map((arg) => typeExpr(typer, arg, env)) as [Typed, Typed, Typed];
-  const [condition, a, b] = typed;
   if (
     condition.type.kind !== "boolean" &&
     condition.type.kind !== "unknown" &&
@@ -116,25 +110,25 @@ function typeIf(typer: Typer, args: readonly Expr[], env: Env, nth: number): Typ
   }
   return {
     op: "if",
-    args: typed,
+    args: [condition, then, otherwise],
     at: { written: env.written, nth },
-    type: typer.join(a.type, b.type, env, "if"),
+    type: typer.join(then.type, otherwise.type, env, "if"),
   };
 }
 
-function typeGiven(typer: Typer, args: readonly Expr[], env: Env): Typed {
-  const [arg] = args;
-  if (arg === undefined || args.length !== 1)
+function typeGiven(typer: Typer, args: readonly Typed[], env: Env): Typed {
+  const [of] = args;
+  if (of === undefined || args.length !== 1)
     return typer.wrong(env, "given takes one name.", "write given(name)", "given");
-  const of = typeExpr(typer, arg, env);
   if (of.op === "input") return { op: "sent", name: of.name, type: BOOLEAN };
   return { op: "known", of, type: BOOLEAN };
 }
 
-function typeFlagged(typer: Typer, args: readonly Expr[], env: Env): Typed {
+function typeFlagged(typer: Typer, args: readonly Typed[], env: Env): Typed {
   const [arg] = args;
+  const code = arg?.op === "literal" ? arg.value : undefined;
   const flags = typer.root.slots.get("flags");
-  if (arg?.kind !== "text" || flags === undefined || args.length !== 1) {
+  if (typeof code !== "string" || flags === undefined || args.length !== 1) {
     return typer.wrong(
       env,
       "flagged takes the code of a flag in quotes.",
@@ -145,28 +139,19 @@ function typeFlagged(typer: Typer, args: readonly Expr[], env: Env): Typed {
   typer.typeOf(flags);
   typer.use(flags, env);
   const codes = flagCodes(flags);
-  if (!codes.includes(arg.value)) {
-    return typer.wrong(env, `There is no flag ${arg.value}.`, didYouMean(arg.value, codes), arg.value);
+  if (!codes.includes(code)) {
+    return typer.wrong(env, `There is no flag ${code}.`, didYouMean(code, codes), code);
   }
-  return { op: "flagged", code: arg.value, from: env.scope, type: BOOLEAN };
+  return { op: "flagged", code, from: env.scope, type: BOOLEAN };
 }
 
 function flagCodes(flags: Slot): string[] {
   if (flags.def.kind !== "collect") return [];
-  const codes: string[] = [];
-  const walk = (entries: typeof flags.def.entries): void => {
-    for (const entry of entries) {
-      if (entry.rules !== undefined) walk(entry.rules);
-      else codes.push(String(entry.own.get("code") ?? ""));
-    }
-  };
-  walk(flags.def.entries);
-  return codes;
+  return leavesOf(flags.def.entries).map(({ entry }) => String(entry.own.get("code") ?? ""));
 }
 
-function typeNearest(typer: Typer, args: readonly Expr[], env: Env): Typed {
-  const typed = args.map((arg) => typeExpr(typer, arg, env));
-  const [rows, word, count] = typed;
+function typeNearest(typer: Typer, args: readonly Typed[], env: Env): Typed {
+  const [rows, word, count] = args;
   const worded = rows?.op === "rows" && rows.table.def.keys.some((key) => key.kind === "one_of");
   if (args.length !== 3 || !worded || word?.type.kind !== "text" || count?.op !== "literal") {
     return typer.wrong(
@@ -179,7 +164,7 @@ function typeNearest(typer: Typer, args: readonly Expr[], env: Env): Typed {
   return {
     op: "builtin",
     name: "nearest",
-    args: typed,
+    args,
     type: word.type.nullable ? orNull(listOf(TEXT)) : listOf(TEXT),
   };
 }

@@ -12,15 +12,16 @@ import {
   listOf,
   literalType,
   notNull,
-  type Scale,
   type Type,
   UNKNOWN,
   unify,
 } from "../language/types.js";
 import { typeCall } from "./calls.js";
+import { typeField, typeKey } from "./fields.js";
 import { resolveName } from "./names.js";
 import type { Typed } from "./plan.js";
 import type { Env, Role, Typer } from "./typer.js";
+import { checkWords, scaleOf } from "./words.js";
 
 export function typeFormula(
   typer: Typer,
@@ -62,11 +63,17 @@ export function typeExpr(typer: Typer, expr: Expr, env: Env): Typed {
     case "name":
       return resolveName(typer, expr.name, env, expr.nth) ?? unknownName(typer, expr.name, expr.nth, env);
     case "field":
-      return typer.field(typeExpr(typer, expr.of, env), expr.name, env);
+      return typeField(typer, typeExpr(typer, expr.of, env), expr.name, env);
     case "index":
       return typeIndex(typer, expr.of, expr.by, env);
     case "call":
-      return typeCall(typer, expr, env);
+      return typeCall(
+        typer,
+        expr.name,
+        expr.args.map((arg) => typeExpr(typer, arg, env)),
+        env,
+        expr.nth,
+      );
     case "list": {
       const items = expr.items.map((item) => typeExpr(typer, item, env));
       let item: Type = { ...UNKNOWN, nullable: false };
@@ -83,7 +90,7 @@ function unknownName(typer: Typer, name: string, nth: number, env: Env): Typed {
   const hint = isFunction
     ? `${name} is a function; call it with brackets`
     : () => didYouMean(name, visibleNames(typer, env), "define it under values or conditions")();
-  typer.report.error("symbol", typer.spot(env, name, nth), `Nothing is called ${name}.`, hint);
+  typer.report.error("symbol", typer.location(env, name, nth), `Nothing is called ${name}.`, hint);
   return { op: "literal", value: null, type: UNKNOWN };
 }
 
@@ -112,7 +119,7 @@ function visibleNames(typer: Typer, env: Env): string[] {
 
 function typeIndex(typer: Typer, of: Expr, by: Expr, env: Env): Typed {
   const list = typeExpr(typer, of, env);
-  if (list.type.kind === "map") return typer.lookup(list, typeExpr(typer, by, env), env);
+  if (list.type.kind === "map") return typeKey(typer, list, typeExpr(typer, by, env), env);
   if (list.type.kind === "unknown") return list;
   if (list.type.kind !== "list")
     return typer.wrong(env, `\`[...]\` filters a list, and this is ${describe(list.type)}.`);
@@ -215,32 +222,6 @@ function equality(typer: Typer, op: "==" | "!=", a: Typed, b: Typed, env: Env): 
 
 function isBigger(type: Type): boolean {
   return type.kind === "list" || type.kind === "record" || type.kind === "map";
-}
-
-/** A literal compared with a closed set must be one of it. */
-export function checkWords(typer: Typer, of: Typed, literal: Typed, env: Env): void {
-  if (literal.op !== "literal" || literal.value === null) return;
-  const set = closedSet(of.type);
-  if (set === undefined || set.has(literal.value as never)) return;
-  const words = [...set].map(String);
-  const shown = String(literal.value);
-  const list = words.length <= 12 ? `it is one of ${words.join(", ")}` : undefined;
-  typer.report.error(
-    "word",
-    typer.spot(env, shown),
-    `This can never be ${JSON.stringify(literal.value)}.`,
-    didYouMean(shown, words, list),
-  );
-}
-
-export function closedSet(type: Type): ReadonlySet<string | number> | undefined {
-  if (type.kind === "scale") return new Set(type.scale.words);
-  return type.kind === "text" || type.kind === "number" ? type.set : undefined;
-}
-
-export function scaleOf(...types: Type[]): Scale | undefined {
-  for (const type of types) if (type.kind === "scale") return type.scale;
-  return undefined;
 }
 
 function ordering(typer: Typer, op: string, a: Typed, b: Typed, env: Env): Typed {

@@ -1,17 +1,15 @@
 // The tool's own functions, and the typed copies of calculations that calls need.
-import type { Expr } from "../language/formula.js";
 import type { CalculationDef } from "../language/model.js";
 import { didYouMean } from "../language/nearest.js";
 import { describe, fieldOf, type Type, UNKNOWN } from "../language/types.js";
 import { parseUnit } from "../language/units.js";
-import { typeExpr } from "./expressions.js";
 import type { Scope, Typed } from "./plan.js";
 import type { Env, Typer } from "./typer.js";
 
 export function typeFunction(
   typer: Typer,
   calculation: CalculationDef,
-  args: readonly Expr[],
+  args: readonly Typed[],
   env: Env,
   nth: number,
 ): Typed {
@@ -34,7 +32,7 @@ export function typeFunction(
       nth,
     );
   }
-  const typed = new Map(names.map((name, index) => [name, typeExpr(typer, args[index] as Expr, env)]));
+  const typed = new Map(names.map((name, index) => [name, args[index] as Typed]));
   const scope = callScope(typer, calculation, typed, env);
   const result = scope.slots.get("result");
   const type = result === undefined ? UNKNOWN : typer.typeOf(result);

@@ -4,6 +4,7 @@ import {
   describe,
   listOf,
   literalType,
+  plainShape,
   type RecordType,
   TEXT,
   type Type,
@@ -13,7 +14,6 @@ import {
 } from "../language/types.js";
 import { typeCondition, typeExpr, typeFormula } from "./expressions.js";
 import type { Lambda, TypedEntry, TypedGive, TypedPart } from "./plan.js";
-import { plainShape } from "./shapes.js";
 import type { Env, Typer } from "./typer.js";
 
 type Outer = Omit<Env, "written">;
@@ -72,7 +72,7 @@ export function typeGive(typer: Typer, give: Give, env: Outer): TypedGive {
 }
 
 export function typeEntries(typer: Typer, entries: readonly Entry[], env: Outer): TypedEntry[] {
-  return entries.map((entry) => typeEntry(typer, entry, { ...env, margin: entry }));
+  return entries.map((entry) => typeEntry(typer, entry, { ...env, annotations: entry }));
 }
 
 function typeEntry(typer: Typer, entry: Entry, env: Outer): TypedEntry {
@@ -106,7 +106,7 @@ export function leafEntries(entries: readonly TypedEntry[]): TypedEntry[] {
 /** The one record type of all gives: every one must give the same fields. */
 export function joinRecords(
   typer: Typer,
-  gives: readonly { readonly give: TypedGive; readonly entry: { readonly spot: Entry["spot"] } }[],
+  gives: readonly { readonly give: TypedGive; readonly entry: { readonly location: Entry["location"] } }[],
   extra: ReadonlyMap<string, Type>,
 ): RecordType {
   const fields = new Map<string, Type>(extra);
@@ -121,7 +121,7 @@ export function joinRecords(
       if (field === undefined) {
         typer.report.error(
           "give",
-          entry.spot,
+          entry.location,
           `This entry does not give ${name}, and others do.`,
           "give it here, or state a default in give: beside the list or its group",
         );
@@ -131,7 +131,7 @@ export function joinRecords(
       if (joined === undefined) {
         typer.report.error(
           "type",
-          entry.spot,
+          entry.location,
           `${name} is ${describe(field.type)} here and ${describe(type)} in an entry above.`,
         );
       } else type = joined;

@@ -3,9 +3,9 @@
 import type { Row, TableDef } from "../language/model.js";
 import { didYouMean } from "../language/nearest.js";
 import { describe, fieldOf, type RecordType, type Type, unify } from "../language/types.js";
-import { closedSet } from "./expressions.js";
 import type { TablePlan, Typed } from "./plan.js";
 import type { Env, Typer } from "./typer.js";
+import { closedSet } from "./words.js";
 
 const MOST_COMBINATIONS = 20_000;
 
@@ -18,7 +18,7 @@ export function checkLookup(
   nth: number,
 ): boolean {
   const { def } = table;
-  const spot = () => typer.spot(env, def.name, nth);
+  const location = () => typer.location(env, def.name, nth);
   const wanted: (readonly (string | number)[] | undefined)[] = [];
   let seen = true;
   def.keys.forEach((key, index) => {
@@ -31,7 +31,7 @@ export function checkLookup(
     ) {
       typer.report.error(
         "type",
-        spot(),
+        location(),
         `The key ${key.name} of ${def.name} is ${describe(strip(column))}, and is looked up by ${describe(arg.type)}.`,
       );
       seen = false;
@@ -48,7 +48,7 @@ export function checkLookup(
         if (def.otherwise === undefined && arg.type.kind !== "unknown" && arg.type.kind !== "null") {
           typer.report.error(
             "lookup",
-            spot(),
+            location(),
             `${def.name} may miss: ${key.name} can be anything.`,
             "state otherwise: in the table",
           );
@@ -63,7 +63,7 @@ export function checkLookup(
           const [word = ""] = missing;
           typer.report.error(
             "lookup",
-            spot(),
+            location(),
             `${def.name} has no row for ${key.name} ${missing.slice(0, 5).join(", ")}.`,
             didYouMean(String(word), [...rows].map(String), "add the row, or state otherwise: in the table"),
           );
@@ -78,7 +78,7 @@ export function checkLookup(
   if (def.otherwise === undefined) {
     typer.report.error(
       "lookup",
-      spot(),
+      location(),
       `${def.name} has no row for ${gap}.`,
       "add the row, or state otherwise: in the table",
     );

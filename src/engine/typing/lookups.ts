@@ -1,6 +1,5 @@
 // A table called like a function.
 
-import type { Expr } from "../language/formula.js";
 import {
   fieldOf,
   listOf,
@@ -13,7 +12,6 @@ import {
   UNKNOWN,
   unify,
 } from "../language/types.js";
-import { typeExpr } from "./expressions.js";
 import { checkLookup } from "./lookup-cover.js";
 import { dateOf } from "./names.js";
 import type { TablePlan, Typed } from "./plan.js";
@@ -22,13 +20,12 @@ import type { Env, Typer } from "./typer.js";
 export function typeLookup(
   typer: Typer,
   table: TablePlan,
-  args: readonly Expr[],
+  args: readonly Typed[],
   env: Env,
   nth: number,
 ): Typed {
   typer.used.add(table.def);
   const { def } = table;
-  const typed = args.map((arg) => typeExpr(typer, arg, env));
   if (def.keys.length === 0) {
     return typer.wrong(
       env,
@@ -49,13 +46,13 @@ export function typeLookup(
     );
   }
   dateOf(typer, table, env);
-  const fits = checkLookup(typer, table, typed, env, nth);
-  const nullable = typed.some((arg) => arg.type.nullable) || table.dated?.type.nullable === true;
+  const fits = checkLookup(typer, table, args, env, nth);
+  const nullable = args.some((arg) => arg.type.nullable) || table.dated?.type.nullable === true;
   let type: Type =
     table.cell === undefined ? table.row : (fieldOf(table.row as RecordType, table.cell) ?? UNKNOWN);
   if (def.keys.some((key) => key.kind === "interpolate")) type = NUMBER;
   if (def.otherwise !== undefined && !fits) type = withOtherwise(type, table);
-  return { op: "table", table, args: typed, from: env.scope, type: nullable ? orNull(type) : type };
+  return { op: "table", table, args, from: env.scope, type: nullable ? orNull(type) : type };
 }
 
 function withOtherwise(type: Type, table: TablePlan): Type {

@@ -122,7 +122,7 @@ function ambiguous(typer: Typer, name: string, env: Env, nth: number, outside: E
     if (scope.slots.has(name) || scope.params.has(name) || scope.item?.name === name) {
       typer.report.error(
         "name",
-        typer.spot(env, name, nth),
+        typer.location(env, name, nth),
         `${name} is a field of the item and also a name outside it.`,
         "write item.field for the item's, or rename the other",
       );
@@ -132,7 +132,7 @@ function ambiguous(typer: Typer, name: string, env: Env, nth: number, outside: E
   if (typer.inputs.has(name) || typer.tables.has(name)) {
     typer.report.error(
       "name",
-      typer.spot(env, name, nth),
+      typer.location(env, name, nth),
       `${name} is a field of the item and also a name outside it.`,
       "write item.field for the item's, or rename the other",
     );

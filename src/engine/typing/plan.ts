@@ -1,5 +1,6 @@
 // A tool resolved and typed: every name points at what it means. Calculations, groups and loops become scopes; a
 // calculation has one scope for each set of argument types it is called with.
+import type { InputPlan } from "../language/inputs.js";
 import type {
   CalculationDef,
   Entry,
@@ -184,14 +185,6 @@ export interface TypedConstraint {
   readonly say: readonly TypedPart[];
 }
 
-export interface InputPlan {
-  readonly name: string;
-  readonly type: Type;
-  readonly unit: string | undefined;
-  readonly required: boolean;
-  readonly fallback: string | number | boolean | null | undefined;
-}
-
 export interface ToolPlan {
   readonly def: ToolDef;
   readonly inputs: ReadonlyMap<string, InputPlan>;
@@ -202,7 +195,7 @@ export interface ToolPlan {
   readonly constraints: readonly TypedConstraint[];
   readonly results: readonly TypedResult[];
   /** The served JSON Schema of the input. */
-  readonly inputSchema: Record<string, unknown>;
+  readonly inputSchema: Readonly<Record<string, unknown>>;
 }
 
 export type { Give, WrittenFormula };

@@ -59,7 +59,7 @@ export function typeResult(typer: Typer, node: ResultNode, env: Outer): TypedRes
       ? undefined
       : {
           name: node.name,
-          spot: node.spot,
+          location: node.location,
           description: node.description,
           body: {
             kind: "leaf",
@@ -89,7 +89,7 @@ function leafType(typer: Typer, node: ResultNode, type: Type, env: Env): void {
   ) {
     typer.report.error(
       "type",
-      node.spot,
+      node.location,
       `The result ${node.name} is ${describe(type)} and cannot be rounded.`,
     );
   }
@@ -98,7 +98,7 @@ function leafType(typer: Typer, node: ResultNode, type: Type, env: Env): void {
   if (node.body.type === "integer" && !whole && type.kind === "number") {
     typer.report.error(
       "type",
-      node.spot,
+      node.location,
       `The result ${node.name} is declared a whole number, but may have decimals.`,
       "add round: 0",
     );

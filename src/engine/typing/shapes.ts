@@ -7,6 +7,7 @@ import {
   listOf,
   numberOf,
   orNull,
+  plainShape,
   type Shape,
   TEXT,
   type Type,
@@ -14,11 +15,6 @@ import {
   UNKNOWN,
 } from "../language/types.js";
 import type { Scope, Slot } from "./plan.js";
-
-/** A record of known fields that is a plain JavaScript object. */
-export function plainShape(id: string, fields: ReadonlyMap<string, Type>): Shape {
-  return { id, access: "plain", names: () => fields.keys(), field: (name) => fields.get(name) };
-}
 
 /** The record that a scope's frame is: its values, parameters, item and the item's columns. */
 export function frameShape(scope: Omit<Scope, "shape">, typeOf: (slot: Slot) => Type): Shape {

@@ -2,21 +2,13 @@
 // a slot that asks for itself.
 
 import { LIMITS } from "../language/bounds.js";
-import type { Hint, Report, Spot } from "../language/findings.js";
-import type { CalculationDef, Margin, ToolDef, ValueDef, WrittenFormula } from "../language/model.js";
-import { didYouMean } from "../language/nearest.js";
-import {
-  describe,
-  fieldOf,
-  orNull,
-  type RecordType,
-  type Type,
-  typeKey,
-  UNKNOWN,
-  unify,
-} from "../language/types.js";
-import { spotOf, spotOfWord } from "../read/yaml.js";
-import type { Body, InputPlan, Lambda, Scope, ScopeKind, Slot, TablePlan, Typed } from "./plan.js";
+import type { Hint, Report } from "../language/findings.js";
+import type { InputPlan } from "../language/inputs.js";
+import type { Location } from "../language/locations.js";
+import { locationOf, locationOfWord } from "../language/locations.js";
+import type { Annotations, CalculationDef, ToolDef, ValueDef, WrittenFormula } from "../language/model.js";
+import { describe, type RecordType, type Type, typeKey, UNKNOWN, unify } from "../language/types.js";
+import type { Body, Lambda, Scope, ScopeKind, Slot, TablePlan, Typed } from "./plan.js";
 import { frameShape } from "./shapes.js";
 import { tablePlan } from "./tables.js";
 
@@ -26,7 +18,7 @@ export interface Env {
   readonly lambdas: readonly Lambda[];
   readonly slot: Slot | undefined;
   readonly written: WrittenFormula;
-  readonly margin: Margin;
+  readonly annotations: Annotations;
 }
 
 /** The same where no formula is meant in particular. */
@@ -104,7 +96,7 @@ export class Typer {
     this.scopes.push(scope);
     for (const def of values) {
       if (scope.slots.has(def.name)) {
-        if (kind !== "tool") this.report.error("name", def.spot, `${def.name} is defined twice here.`);
+        if (kind !== "tool") this.report.error("name", def.location, `${def.name} is defined twice here.`);
         continue;
       }
       const slot: Slot = {
@@ -124,7 +116,7 @@ export class Typer {
       this.full = true;
       this.report.error(
         "size",
-        this.def.spot,
+        this.def.location,
         `The tool has more than ${LIMITS.scopes} typed scopes; its calculations nest too widely.`,
       );
     }
@@ -154,7 +146,7 @@ export class Typer {
       this.full = true;
       this.report.error(
         "size",
-        slot.def.spot,
+        slot.def.location,
         `More than ${LIMITS.chain} values depend on each other in one chain.`,
       );
       return UNKNOWN;
@@ -172,9 +164,9 @@ export class Typer {
 
   cycle(slots: readonly Slot[]): void {
     const names = [...slots, slots[0]].map((slot) => slot?.name).join(" -> ");
-    const spot = slots[0]?.def.spot;
-    if (spot !== undefined)
-      this.report.error("cycle", spot, `This value depends on itself: ${names}.`, "break the circle");
+    const location = slots[0]?.def.location;
+    if (location !== undefined)
+      this.report.error("cycle", location, `This value depends on itself: ${names}.`, "break the circle");
   }
 
   /** The typed copy of a calculation for these argument types. */
@@ -191,7 +183,11 @@ export class Typer {
     this.instances.set(key, scope);
     for (const [name, given] of calculation.given) {
       if (scope.slots.has(name))
-        this.report.error("name", given.spot, `${name} is a parameter and a value of ${calculation.name}.`);
+        this.report.error(
+          "name",
+          given.location,
+          `${name} is a parameter and a value of ${calculation.name}.`,
+        );
     }
     return scope;
   }
@@ -204,13 +200,13 @@ export class Typer {
 
   // Reporting ------------------------------------------------------------------------------------------------------
 
-  spot(env: Env, word?: string, nth = 0): Spot {
+  location(env: Env, word?: string, nth = 0): Location {
     const { holder, key } = env.written;
-    return word === undefined ? spotOf(holder, key) : spotOfWord(holder, key, word, nth);
+    return word === undefined ? locationOf(holder, key) : locationOfWord(holder, key, word, nth);
   }
 
   wrong(env: Env, message: string, hint?: Hint, word?: string, nth = 0): Typed {
-    this.report.error("type", this.spot(env, word, nth), message, hint);
+    this.report.error("type", this.location(env, word, nth), message, hint);
     return { op: "literal", value: null, type: UNKNOWN };
   }
 
@@ -232,81 +228,12 @@ export class Typer {
     }
   }
 
-  field(of: Typed, name: string, env: Env): Typed {
-    const { type } = of;
-    if (type.kind === "unknown" || type.kind === "null") return { op: "field", of, name, type: UNKNOWN };
-    if (type.kind === "list") {
-      const lambda = this.lambda(type.item);
-      const body = this.field({ op: "lambda", lambda, type: type.item }, name, env);
-      return {
-        op: "pluck",
-        of,
-        lambda,
-        body,
-        type: { kind: "list", item: body.type, nullable: type.nullable },
-      };
-    }
-    if (type.kind === "map")
-      return this.lookup(
-        of,
-        { op: "literal", value: name, type: { kind: "text", set: new Set([name]), nullable: false } },
-        env,
-      );
-    if (type.kind !== "record")
-      return this.wrong(env, `${describe(type)} has no field ${name}.`, undefined, name);
-    const field = fieldOf(type, name);
-    if (field === undefined) {
-      const names = [...new Set(type.shapes.flatMap((shape) => [...shape.names()]))];
-      const list = names.length <= 12 ? `it has ${names.join(", ")}` : undefined;
-      this.report.error(
-        "symbol",
-        this.spot(env, name),
-        `There is no field ${name} here.`,
-        didYouMean(name, names, list),
-      );
-      return { op: "literal", value: null, type: UNKNOWN };
-    }
-    this.touch(type, name, env);
-    return { op: "field", of, name, type: field };
-  }
-
-  lookup(of: Typed, key: Typed, env: Env): Typed {
-    if (of.type.kind !== "map")
-      return this.wrong(env, `\`[...]\` looks up a key in a map, and this is ${describe(of.type)}.`);
-    if (of.op === "inputs") return this.inputNamed(of, key, env);
-    const { keys, value } = of.type;
-    if (key.type.kind === "text" && key.type.set !== undefined && keys !== undefined) {
-      const strange = [...key.type.set].find((word) => !keys.has(word));
-      if (strange !== undefined)
-        return this.wrong(env, `The map has no key "${strange}".`, didYouMean(strange, keys), strange);
-    }
-    return { op: "lookup", of, key, type: value.nullable ? value : ({ ...value, nullable: true } as Type) };
-  }
-
-  /** `inputs[name]`: the input that a word names; the words must be known and their inputs of one kind. */
-  private inputNamed(of: Typed, key: Typed, env: Env): Typed {
-    const words = key.type.kind === "text" ? key.type.set : undefined;
-    if (words === undefined) {
-      return this.wrong(env, "inputs[...] needs a closed set of input names.", "take the name from a table");
-    }
-    let type: Type = { ...UNKNOWN, nullable: false };
-    for (const word of words) {
-      const input = this.inputs.get(word);
-      if (input === undefined)
-        return this.wrong(env, `There is no input ${word}.`, didYouMean(word, this.inputs.keys()));
-      this.usedInputs.add(word);
-      env.slot?.reads.add(word);
-      type = this.join(type, input.type, env, "inputs[...]");
-    }
-    return { op: "lookup", of, key, type: key.type.nullable ? orNull(type) : type };
-  }
-
   join(a: Type, b: Type, env: Env, what: string): Type {
     const type = unify(a, b);
     if (type !== undefined) return type;
     this.report.error(
       "type",
-      this.spot(env),
+      this.location(env),
       `${what} gives ${describe(a)} in one case and ${describe(b)} in another.`,
     );
     return UNKNOWN;

@@ -1,11 +1,12 @@
 // Names of places in a page, and where keys of a file stand.
-import type { Spot } from "../../engine/language/findings.js";
+import type { Location } from "../../engine/language/locations.js";
+import { locationOfKey } from "../../engine/language/locations.js";
 import type { TableDef } from "../../engine/language/model.js";
-import { isYamlMap, spotOfKey, type Yaml, type YamlMap } from "../../engine/read/yaml.js";
+import { isYamlMap, type Yaml, type YamlMap } from "../../engine/read/yaml.js";
 
 /** A shared table is the subject of its page, whatever name it was taken in under. */
 export function tableAnchor(table: TableDef): string {
-  return table.spot.file.startsWith("tables/") ? "table" : table.name;
+  return table.location.file.startsWith("tables/") ? "table" : table.name;
 }
 
 /** A mapping of a section, and where a key of it stands. */
@@ -14,9 +15,9 @@ export function sectionOf(map: YamlMap, key: string): YamlMap | undefined {
   return isYamlMap(section) ? section : undefined;
 }
 
-export function keySpot(map: YamlMap, section: string, name: string): Spot | undefined {
+export function keyLocation(map: YamlMap, section: string, name: string): Location | undefined {
   const found = sectionOf(map, section);
-  return found !== undefined && name in found ? spotOfKey(found, name) : undefined;
+  return found !== undefined && name in found ? locationOfKey(found, name) : undefined;
 }
 
 export function rowAnchor(table: TableDef, at: number): string {

@@ -2,43 +2,16 @@
 
 import { Report } from "../../engine/language/findings.js";
 import type { Expr } from "../../engine/language/formula.js";
-import type { CalculationDef, TableDef, ToolDef, ValueDef } from "../../engine/language/model.js";
-import { readYaml, type YamlMap } from "../../engine/read/yaml.js";
+import type { ToolDef, ValueDef } from "../../engine/language/model.js";
+import { readYaml } from "../../engine/read/yaml.js";
 import type { DefinitionSet } from "../../engine/set.js";
 import type { Tool } from "../../engine/tool.js";
 import { pathOf } from "../sentences.js";
 import { anchorOf, tableAnchor } from "./anchors.js";
 import type { Changes } from "./changes.js";
+import type { Chapter, PageKind, Place } from "./chapters.js";
 import { Comments } from "./comments.js";
 import { placesOf } from "./places.js";
-
-/** A spot that can be linked to. */
-export interface Place {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-  readonly anchor: string;
-  /** How others name it. */
-  readonly label: string;
-}
-
-export type PageKind = "tool" | "legacy" | "part" | "table";
-
-/** One definition file and what it defines. */
-export interface Chapter {
-  readonly file: string;
-  readonly kind: PageKind;
-  readonly name: string;
-  readonly map: YamlMap;
-  /** Tools that this file is part of; a tool is part of itself. */
-  readonly tools: readonly Tool[];
-  readonly tables: readonly TableDef[];
-  readonly calculations: readonly CalculationDef[];
-  readonly values: readonly ValueDef[];
-  /** Places in the order of the file. */
-  readonly places: readonly Place[];
-  readonly comments: Comments;
-}
 
 export interface Target {
   readonly file: string;
@@ -79,8 +52,8 @@ export class Book {
     const text = this.set.files.get(file)?.text ?? "";
     const map = readYaml(file, text, new Report()) ?? {};
     const defs = tools.map((tool) => tool.plan.def);
-    const here = <T extends { readonly spot: { readonly file: string } }>(all: Iterable<T>): T[] =>
-      [...all].filter(({ spot }) => spot.file === file);
+    const here = <T extends { readonly location: { readonly file: string } }>(all: Iterable<T>): T[] =>
+      [...all].filter(({ location }) => location.file === file);
     const contents = {
       file,
       kind,
@@ -205,13 +178,13 @@ export function kindOf(file: string): PageKind | undefined {
   return file.startsWith("tables/") ? "table" : undefined;
 }
 
-/** A part is read once, a shared table under every name that takes it in: the spot tells what is the same. */
-function unique<T extends { readonly name: string; readonly spot: { readonly line: number } }>(
+/** A part is read once, a shared table under every name that takes it in: the location tells what is the same. */
+function unique<T extends { readonly name: string; readonly location: { readonly line: number } }>(
   all: readonly T[],
 ): T[] {
   const seen = new Set<string>();
-  return all.filter(({ name, spot }) => {
-    const key = `${spot.line} ${name}`;
+  return all.filter(({ name, location }) => {
+    const key = `${location.line} ${name}`;
     return !seen.has(key) && seen.add(key) !== undefined;
   });
 }
@@ -229,14 +202,14 @@ function namesSeen(tools: readonly Tool[], file: string): Map<string, Target[]> 
     const def: ToolDef = plan.def;
     for (const name of plan.inputs.keys()) claim(name, { file: def.file, anchor: `input-${name}` });
     for (const [name, table] of def.tables)
-      claim(name, { file: table.spot.file, anchor: tableAnchor(table) });
-    for (const [name, { spot }] of def.calculations) claim(name, { file: spot.file, anchor: name });
-    for (const { name, spot } of def.values)
-      if (!name.startsWith("$")) claim(name, { file: spot.file, anchor: name });
+      claim(name, { file: table.location.file, anchor: tableAnchor(table) });
+    for (const [name, { location }] of def.calculations) claim(name, { file: location.file, anchor: name });
+    for (const { name, location } of def.values)
+      if (!name.startsWith("$")) claim(name, { file: location.file, anchor: name });
   }
   // What a file defines itself is what its own formulas mean.
   for (const { plan } of tools)
-    for (const { name, spot } of plan.def.values)
-      if (spot.file === file && !name.startsWith("$")) names.set(name, [{ file, anchor: name }]);
+    for (const { name, location } of plan.def.values)
+      if (location.file === file && !name.startsWith("$")) names.set(name, [{ file, anchor: name }]);
   return names;
 }

@@ -2,7 +2,8 @@
 import { LISTS, type ToolDef, type ValueDef } from "../../engine/language/model.js";
 import { type Html, html, joined, nameHtml } from "../html.js";
 import { sectionOf } from "./anchors.js";
-import type { Book, Chapter } from "./book.js";
+import type { Book } from "./book.js";
+import type { Chapter } from "./chapters.js";
 import { constraintList, inputTable, resultTable, scaleList } from "./interface.js";
 import { tableItem } from "./tables.js";
 import { calculationItem, valueItem, valueList } from "./values.js";

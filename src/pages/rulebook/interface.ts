@@ -93,7 +93,7 @@ export function constraintList(constraints: readonly Constraint[], page: PageWri
     page.within(
       `constraint-${at + 1}`,
       () =>
-        html`<li class="rule" id="constraint-${at + 1}">${page.above(constraint.spot.line)}<p class="if"><b>Refused if</b> ${page.condition(constraint.when.it.expr)}; to blame: ${page.show(constraint.field)}</p><p class="said">${page.text(constraint.say.it)}</p>${page.because(constraint)}${page.aside(constraint.spot.line)}${page.cites(constraint.cites)}</li>`,
+        html`<li class="rule" id="constraint-${at + 1}">${page.above(constraint.location.line)}<p class="if"><b>Refused if</b> ${page.condition(constraint.when.it.expr)}; to blame: ${page.show(constraint.field)}</p><p class="said">${page.text(constraint.say.it)}</p>${page.because(constraint)}${page.aside(constraint.location.line)}${page.cites(constraint.cites)}</li>`,
     ),
   )}</ol>`;
 }
@@ -113,7 +113,7 @@ function resultRows(node: ResultNode, around: string, page: PageWriter): Html[] 
   const path = around === "" ? node.name : `${around}.${node.name}`;
   const anchor = `result-${path}`;
   const { body } = node;
-  const line = page.chapter.places.find((place) => place.anchor === anchor)?.line ?? node.spot.line;
+  const line = page.chapter.places.find((place) => place.anchor === anchor)?.line ?? node.location.line;
   const unit = unitText((body.kind === "leaf" ? body.unit : undefined) ?? unitOfName(node.name));
   const row = page.within(
     anchor,

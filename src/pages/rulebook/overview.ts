@@ -2,7 +2,8 @@
 import type { Tool } from "../../engine/tool.js";
 import { type Html, html, joined, nameHtml, trusted, webLink } from "../html.js";
 import { evidenceMark } from "../sheet/references.js";
-import type { Book, Chapter } from "./book.js";
+import type { Book } from "./book.js";
+import type { Chapter } from "./chapters.js";
 import { pageOf } from "./writer.js";
 
 export function indexBody(book: Book): Html {
@@ -86,7 +87,7 @@ ${sources.map((source) => {
 ${source.url !== undefined && html`<p class="link">${webLink(source.url, source.url)}</p>`}${source.note !== undefined && html`<p class="soft">${source.note}</p>`}
 <p class="uses"><span class="tag">cited in ${uses.length} ${uses.length === 1 ? "place" : "places"}</span></p><ul class="cited">${uses.map(
     (use) => {
-      const { file, line, column } = use.spot;
+      const { file, line, column } = use.location;
       const place = book.placeAt(file, line, column);
       const name = file.replace(/^.*\/|\.yaml$/g, "");
       return html`<li><a href="${pageOf(file)}#${place?.anchor ?? "top"}">${name}: ${place?.label ?? "whole file"}</a>${use.clause !== "" && html`, <span class="clause">${use.clause}</span>`}${use.evidence !== undefined && html` ${evidenceMark(use.evidence)}`}</li>`;

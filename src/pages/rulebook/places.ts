@@ -1,8 +1,10 @@
 // Every place of a definition file that can be linked to: inputs, tables and rows, values, rules, results.
+
+import { locationOf, locationOfKey } from "../../engine/language/locations.js";
 import type { Entry, TableDef, ValueDef } from "../../engine/language/model.js";
-import { entriesOf, isYamlMap, spotOf, spotOfKey, type YamlMap } from "../../engine/read/yaml.js";
-import { anchorOf, keySpot, rowAnchor, sectionOf, tableAnchor } from "./anchors.js";
-import type { Chapter, Place } from "./book.js";
+import { entriesOf, isYamlMap, type YamlMap, yamlOf } from "../../engine/read/yaml.js";
+import { anchorOf, keyLocation, rowAnchor, sectionOf, tableAnchor } from "./anchors.js";
+import type { Chapter, Place } from "./chapters.js";
 
 type Contents = Omit<Chapter, "places" | "comments">;
 
@@ -10,28 +12,29 @@ export function placesOf(chapter: Contents): Place[] {
   const { file, map } = chapter;
   const places: Place[] = [];
   const add = (
-    spot: { file: string; line: number; column: number } | undefined,
+    location: { file: string; line: number; column: number } | undefined,
     anchor: string,
     label: string,
   ): void => {
-    if (spot !== undefined && spot.file === file)
-      places.push({ file, line: spot.line, column: spot.column, anchor, label });
+    if (location !== undefined && location.file === file)
+      places.push({ file, line: location.line, column: location.column, anchor, label });
   };
   const inputs = sectionOf(map, "inputs");
   const properties = inputs === undefined ? undefined : sectionOf(inputs, "properties");
   if (properties !== undefined)
     for (const [name] of entriesOf(properties))
-      add(spotOfKey(properties, name), `input-${name}`, `input ${name}`);
+      add(locationOfKey(properties, name), `input-${name}`, `input ${name}`);
   if (Array.isArray(map.constraints))
     map.constraints.forEach((raw, at) => {
-      if (isYamlMap(raw)) add(spotOf(raw), `constraint-${at + 1}`, `constraint ${at + 1}`);
+      if (isYamlMap(raw)) add(locationOf(raw), `constraint-${at + 1}`, `constraint ${at + 1}`);
     });
   const scales = sectionOf(map, "scales");
   if (scales !== undefined)
-    for (const [name] of entriesOf(scales)) add(spotOfKey(scales, name), `scale-${name}`, `scale ${name}`);
-  for (const table of chapter.tables) tablePlaces(table, keySpot(map, "tables", table.name), add);
-  for (const { name, spot, values, isFunction } of chapter.calculations) {
-    add(keySpot(map, isFunction ? "functions" : "calculations", name) ?? spot, name, name);
+    for (const [name] of entriesOf(scales))
+      add(locationOfKey(scales, name), `scale-${name}`, `scale ${name}`);
+  for (const table of chapter.tables) tablePlaces(table, keyLocation(map, "tables", table.name), add);
+  for (const { name, location, values, isFunction } of chapter.calculations) {
+    add(keyLocation(map, isFunction ? "functions" : "calculations", name) ?? location, name, name);
     if (!isFunction) for (const value of values) valuePlaces(value, name, add);
   }
   for (const value of chapter.values) valuePlaces(value, "", add);
@@ -44,7 +47,7 @@ export function placesOf(chapter: Contents): Place[] {
 }
 
 type Add = (
-  spot: { file: string; line: number; column: number } | undefined,
+  location: { file: string; line: number; column: number } | undefined,
   anchor: string,
   label: string,
 ) => void;
@@ -56,15 +59,15 @@ function tablePlaces(
 ): void {
   const anchor = tableAnchor(table);
   const shared = anchor === "table";
-  add(key ?? table.spot, anchor, shared ? "the table" : `table ${table.name}`);
-  const columns = sectionOf(table.holder, "columns");
+  add(key ?? table.location, anchor, shared ? "the table" : `table ${table.name}`);
+  const columns = sectionOf(yamlOf(table.holder), "columns");
   if (columns !== undefined)
     for (const [name] of entriesOf(columns))
-      add(spotOfKey(columns, name), `${anchor}-column-${name}`, `column ${name}`);
-  table.rowSpots.forEach((spot, at) => {
+      add(locationOfKey(columns, name), `${anchor}-column-${name}`, `column ${name}`);
+  table.rowLocations.forEach((location, at) => {
     const words = table.keys.flatMap(({ columns: [column = ""] }) => wordOf(table.rows[at]?.[column]));
     const known = words.length === 0 ? String(at + 1) : words.join(" ");
-    add(spot(), rowAnchor(table, at), `${shared ? "" : `table ${table.name}, `}row ${known}`);
+    add(location(), rowAnchor(table, at), `${shared ? "" : `table ${table.name}, `}row ${known}`);
   });
 }
 
@@ -77,19 +80,19 @@ function wordOf(cell: unknown): string[] {
 
 function valuePlaces(value: ValueDef, around: string, add: Add): void {
   const anchor = anchorOf(value.name, around);
-  add(value.spot, anchor, anchor);
+  add(value.location, anchor, anchor);
   if (value.kind === "group" || value.kind === "each")
     for (const inner of value.values) valuePlaces(inner, anchor, add);
   if (value.kind === "decide" || value.kind === "collect") rulePlaces(value.entries, anchor, add);
   if (value.kind === "decide" && value.otherwise !== undefined)
-    add(value.otherwise.spot, `${anchor}-otherwise`, `${anchor} otherwise`);
+    add(value.otherwise.location, `${anchor}-otherwise`, `${anchor} otherwise`);
 }
 
 function rulePlaces(entries: readonly Entry[], anchor: string, add: Add): void {
   entries.forEach((entry, at) => {
     const own = `${anchor}-${at + 1}`;
     const name = entry.id ?? entry.own.get("code") ?? entry.title ?? at + 1;
-    add(entry.spot, own, `${anchor.replace(/-[\d-]+$/, "")} rule ${String(name)}`);
+    add(entry.location, own, `${anchor.replace(/-[\d-]+$/, "")} rule ${String(name)}`);
     if (entry.rules !== undefined) rulePlaces(entry.rules, own, add);
   });
 }
@@ -97,7 +100,7 @@ function rulePlaces(entries: readonly Entry[], anchor: string, add: Add): void {
 function resultPlaces(results: YamlMap, around: string, add: Add): void {
   for (const [name, raw] of entriesOf(results)) {
     const path = around === "" ? name : `${around}.${name}`;
-    add(spotOfKey(results, name), `result-${path}`, `result ${path}`);
+    add(locationOfKey(results, name), `result-${path}`, `result ${path}`);
     const fields = isYamlMap(raw) ? raw.fields : undefined;
     if (isYamlMap(fields)) resultPlaces(fields, path, add);
   }

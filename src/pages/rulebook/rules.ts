@@ -38,7 +38,7 @@ function ruleItem(entry: Entry, anchor: string, around: readonly Citation[], pag
         entry.rules === undefined
           ? html`${entry.give !== undefined && gives(entry.give, page)}`
           : ruleList(entry.rules, anchor, entry.cites, page);
-      return html`<li class="rule" id="${anchor}">${page.above(entry.spot.line)}${
+      return html`<li class="rule" id="${anchor}">${page.above(entry.location.line)}${
         title !== undefined && html`<p class="rule-name">${title}</p>`
       }<p class="if">${repeated}${
         when === undefined
@@ -48,7 +48,7 @@ function ruleItem(entry: Entry, anchor: string, around: readonly Citation[], pag
           : html`<b>${entry.rules === undefined ? "If" : "All of these only if"}</b> ${when}:`
       }</p>${body}${others.length > 0 && html`<p class="own">${others.map(([key, value]) => html`${nameHtml(key)} ${exactText(value)} `)}</p>`}${page.because(entry)}${
         dates !== "" && html`<p class="dates">${dates}</p>`
-      }${page.aside(entry.spot.line)}${page.cites(entry.cites, around)}</li>`;
+      }${page.aside(entry.location.line)}${page.cites(entry.cites, around)}</li>`;
     });
   });
 }
@@ -64,7 +64,7 @@ export function otherwiseItem(
     () =>
       html`<div class="rule otherwise" id="${anchor}">${
         otherwise.id !== undefined && html`<p class="rule-name">${otherwise.id}</p>`
-      }<p class="if"><b>Otherwise:</b></p>${gives(otherwise.give, page)}${page.because(otherwise)}${page.above(otherwise.spot.line)}${page.aside(otherwise.spot.line)}${page.cites(otherwise.cites, around)}</div>`,
+      }<p class="if"><b>Otherwise:</b></p>${gives(otherwise.give, page)}${page.because(otherwise)}${page.above(otherwise.location.line)}${page.aside(otherwise.location.line)}${page.cites(otherwise.cites, around)}</div>`,
   );
 }
 

@@ -1,6 +1,6 @@
 // Tables in full: how a row is found, what the columns hold, every row with its source, dates and remarks.
 import type { Cell, ColumnDef, KeyKind, TableDef } from "../../engine/language/model.js";
-import { isYamlMap } from "../../engine/read/yaml.js";
+import { isYamlMap, yamlOf } from "../../engine/read/yaml.js";
 import { type Html, html, joined, nameHtml } from "../html.js";
 import { phrase } from "../sentences.js";
 import { exactText, unitText } from "../show.js";
@@ -21,7 +21,7 @@ export function tableItem(table: TableDef, page: PageWriter): Html {
   const anchor = tableAnchor(table);
   return page.within(anchor, () => {
     const line = lineOf(table, page);
-    const { holder } = table;
+    const holder = yamlOf(table.holder);
     const said = anchor === "table" || typeof holder.description !== "string" ? "" : holder.description;
     return html`${page.above(line)}<section class="value" id="${anchor}"><div class="work"><div class="calc"><h3><a class="self" href="#${anchor}">${nameHtml(anchor === "table" ? page.chapter.name : table.name)}</a></h3>${said !== "" && html`<p>${said}</p>`}${finding(table)}${
       table.dated !== undefined &&
@@ -35,7 +35,7 @@ export function tableItem(table: TableDef, page: PageWriter): Html {
 
 function lineOf(table: TableDef, page: PageWriter): number {
   const anchor = tableAnchor(table);
-  return page.chapter.places.find((place) => place.anchor === anchor)?.line ?? table.spot.line;
+  return page.chapter.places.find((place) => place.anchor === anchor)?.line ?? table.location.line;
 }
 
 /** Lines that hold several columns: a comment there speaks of the table. */
@@ -59,7 +59,7 @@ function finding({ keys, rows }: TableDef): Html {
 }
 
 function promises({ holder }: TableDef): Html {
-  const raw = holder.check;
+  const raw = yamlOf(holder).check;
   const list = Array.isArray(raw) ? raw : raw === undefined ? [] : [raw];
   return html`${list.map((check) =>
     isYamlMap(check)
@@ -98,12 +98,12 @@ function period({ periods }: TableDef, at: number): string {
 
 /** What a row says beside its cells: its own source, its reason, its note, the comment behind it. */
 function remark(table: TableDef, at: number, page: PageWriter): Html {
-  const rawRows = Array.isArray(table.holder.rows) ? table.holder.rows : [];
+  const rawRows = asList(yamlOf(table.holder).rows);
   // With columns that run across, several rows come from one mapping.
   const raw = rawRows.length === table.rows.length ? rawRows[at] : undefined;
   const texts = isYamlMap(raw) ? [raw.because, raw.note].filter((text) => typeof text === "string") : [];
-  const line = table.rowSpots[at]?.().line ?? 0;
-  const before = table.rowSpots[at - 1]?.().line;
+  const line = table.rowLocations[at]?.().line ?? 0;
+  const before = table.rowLocations[at - 1]?.().line;
   const said = new Set([lineOf(table, page), ...crowdedLines(table, page)]);
   const comments =
     line === before || said.has(line)
@@ -134,4 +134,8 @@ function cellText(cell: Cell | undefined): string {
   if (cell === Number.POSITIVE_INFINITY) return "no upper limit";
   if (cell === Number.NEGATIVE_INFINITY) return "no lower limit";
   return cell === null || cell === undefined ? "–" : exactText(cell);
+}
+
+function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }

@@ -1,7 +1,7 @@
 // Values in the order of the file: how each is worked out, in which unit, on whose authority, and who uses it.
 import type { CalculationDef, Call, Citation, ValueDef } from "../../engine/language/model.js";
 import { unitOfName } from "../../engine/language/unit-names.js";
-import { isYamlMap } from "../../engine/read/yaml.js";
+import { isYamlMap, yamlOf } from "../../engine/read/yaml.js";
 import { type Html, html, joined, nameHtml } from "../html.js";
 import { phrase } from "../sentences.js";
 import { exactText, unitText } from "../show.js";
@@ -17,16 +17,16 @@ export function valueList(values: readonly ValueDef[], around: string, page: Pag
 export function valueItem(value: ValueDef, around: string, page: PageWriter): Html {
   const anchor = anchorOf(value.name, around);
   return page.within(anchor, () => {
-    const raw = value.holder[value.name];
+    const raw = yamlOf(value.holder)[value.name];
     const said = isYamlMap(raw) && typeof raw.description === "string" ? raw.description : "";
     const unit = unitText(value.unit ?? unitOfName(value.name));
-    return html`${page.above(value.spot.line)}<section class="value" id="${anchor}"><div class="work"><div class="calc">
+    return html`${page.above(value.location.line)}<section class="value" id="${anchor}"><div class="work"><div class="calc">
 <h3><a class="self" href="#${anchor}">${nameHtml(value.name.replace(/^\$/, ""))}</a>${unit !== "" && html` <span class="unit">${unit}</span>`}${
       value.scale !== undefined && html` <span class="unit">on the scale ${page.scale(value.scale)}</span>`
     }</h3>${said !== "" && html`<p>${said}</p>`}${
       value.when !== undefined &&
       html`<p class="if"><b>Only if</b> ${page.condition(value.when.it.expr)}; otherwise n/a.</p>`
-    }${body(value, anchor, page)}${value.empirical && html`<p class="soft">Empirical: its units do not balance by nature.</p>`}${page.because(value)}${page.aside(value.spot.line)}</div><div class="side">${page.cites(value.cites)}</div></div>${below(value, anchor, page)}${page.trail(anchor)}</section>`;
+    }${body(value, anchor, page)}${value.empirical && html`<p class="soft">Empirical: its units do not balance by nature.</p>`}${page.because(value)}${page.aside(value.location.line)}</div><div class="side">${page.cites(value.cites)}</div></div>${below(value, anchor, page)}${page.trail(anchor)}</section>`;
   });
 }
 
@@ -145,7 +145,7 @@ export function calculationItem(def: CalculationDef, page: PageWriter): Html {
         write,
       )();
     const values = new Map(def.values.map(({ name }) => [name, anchorOf(name, def.name)]));
-    const line = page.chapter.places.find(({ anchor }) => anchor === def.name)?.line ?? def.spot.line;
+    const line = page.chapter.places.find(({ anchor }) => anchor === def.name)?.line ?? def.location.line;
     const cites: readonly Citation[] = def.cites;
     return html`${page.above(line)}<section class="value" id="${def.name}"><div class="work"><div class="calc"><h3><a class="self" href="#${def.name}">${nameHtml(def.name)}</a> <span class="soft">of ${joined(params, ", ")}</span></h3>${page.because(def)}${page.aside(line)}${
       def.isFunction &&

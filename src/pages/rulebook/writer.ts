@@ -1,11 +1,12 @@
 // What all parts of a page need: links to names with the use noted, citations, comments, since when a place stands.
 
 import type { Expr } from "../../engine/language/formula.js";
-import type { Citation, Margin, Template } from "../../engine/language/model.js";
+import type { Annotations, Citation, Template } from "../../engine/language/model.js";
 import { type Html, html, joined, nameHtml } from "../html.js";
 import { condition, type Names, phrase } from "../sentences.js";
 import { evidenceMark, knownAs } from "../sheet/references.js";
-import { type Book, type Chapter, type Place, pathsIn, type Target } from "./book.js";
+import { type Book, pathsIn, type Target } from "./book.js";
+import type { Chapter, Place } from "./chapters.js";
 
 export class PageWriter implements Names {
   private here: Place;
@@ -188,7 +189,7 @@ export class PageWriter implements Names {
     })}</ul>`;
   }
 
-  because({ because }: Pick<Margin, "because">): Html {
+  because({ because }: Pick<Annotations, "because">): Html {
     return because === undefined ? html`` : html`<p class="because">${because}</p>`;
   }
 

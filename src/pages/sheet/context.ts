@@ -1,5 +1,5 @@
 // What a calculation sheet may know beside the explanation: meanings of inputs and results, and the bibliography.
-import type { Source } from "../../engine/set.js";
+import type { Source } from "../../engine/language/files.js";
 import { isRecord } from "../../objects.js";
 
 export interface SheetContext {

@@ -1,7 +1,7 @@
 // Citations in a sheet: each source gets a number, each citation names clause and evidence.
 
+import type { Source } from "../../engine/language/files.js";
 import type { ExplainedCitation, ExplainedStep, Explanation } from "../../engine/reference/explain.js";
-import type { Source } from "../../engine/set.js";
 import { type Html, html, joined, webLink } from "../html.js";
 
 export class References {

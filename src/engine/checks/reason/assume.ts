@@ -1,6 +1,5 @@
 // Takes a condition to hold, or not to hold, and draws what follows for the expressions in it.
-import type { Typed } from "../../typing/plan.js";
-import { conditionOf, type Reasoner } from "./evaluate.js";
+import type { Slot, ToolPlan, Typed } from "../../typing/plan.js";
 import type { Facts } from "./facts.js";
 import {
   holds,
@@ -19,6 +18,19 @@ import {
 } from "./known.js";
 import { narrowed, OPPOSITE } from "./numbers.js";
 
+/** What is known of the values of a tool, as far as assumptions need it. */
+export interface Reasons {
+  readonly plan: Pick<ToolPlan, "inputs">;
+  /** True when so many steps were taken that nothing more is found out. */
+  readonly tired: boolean;
+  of(typed: Typed, facts: Facts | undefined): Known;
+}
+
+/** The formula of a condition that has a name. */
+export function conditionOf({ body, when, type }: Slot): Typed | undefined {
+  return when === undefined && type.kind === "boolean" && body?.kind === "value" ? body.value : undefined;
+}
+
 /** How a condition is to come out, and whether null does as well: a decision reads it as not holding. */
 export interface Want {
   readonly is: boolean;
@@ -31,7 +43,7 @@ const MIRROR: Readonly<Record<string, string>> = { "<": ">", "<=": ">=", ">": "<
 const MOST_CASES = 100;
 
 /** The facts under which the condition comes out so; undefined where it never does. */
-export function assume(reasoner: Reasoner, typed: Typed, want: Want, facts: Facts): Facts | undefined {
+export function assume(reasoner: Reasons, typed: Typed, want: Want, facts: Facts): Facts | undefined {
   if (reasoner.tired) return facts;
   if (typed.op === "logic") return logic(reasoner, typed, want, facts);
   const inner = typed.op === "slot" ? conditionOf(typed.slot) : undefined;
@@ -73,7 +85,7 @@ function noted(typed: Typed, { is, orNull }: Want, facts: Facts | undefined): Fa
 }
 
 function logic(
-  reasoner: Reasoner,
+  reasoner: Reasons,
   typed: Extract<Typed, { op: "logic" }>,
   want: Want,
   facts: Facts,
@@ -88,14 +100,14 @@ function logic(
 }
 
 /** Takes an expression to be within what is given; one that only has another name is that one too. */
-function narrow(reasoner: Reasoner, typed: Typed, to: Known, facts: Facts): Facts | undefined {
+function narrow(reasoner: Reasons, typed: Typed, to: Known, facts: Facts): Facts | undefined {
   const after = facts.with(typed, meet(reasoner.of(typed, facts), to));
   if (after === undefined || after === facts || typed.op !== "slot") return after;
   const { body, when } = typed.slot;
   return when === undefined && body?.kind === "value" ? narrow(reasoner, body.value, to, after) : after;
 }
 
-function sent(reasoner: Reasoner, name: string, is: boolean, facts: Facts): Facts | undefined {
+function sent(reasoner: Reasons, name: string, is: boolean, facts: Facts): Facts | undefined {
   const input = reasoner.plan.inputs.get(name);
   if (input === undefined) return facts;
   const typed: Typed = { op: "input", name, type: input.type };
@@ -105,7 +117,7 @@ function sent(reasoner: Reasoner, name: string, is: boolean, facts: Facts): Fact
 }
 
 function compared(
-  reasoner: Reasoner,
+  reasoner: Reasons,
   typed: Extract<Typed, { op: "compare" }>,
   want: Want,
   facts: Facts,
@@ -118,7 +130,7 @@ function compared(
 
 /** What a comparison that holds, or is null where that does as well, says of its first side. */
 function side(
-  reasoner: Reasoner,
+  reasoner: Reasons,
   { scale }: Extract<Typed, { op: "compare" }>,
   fn: string,
   a: Typed,
@@ -149,7 +161,7 @@ function side(
   );
 }
 
-function listed(reasoner: Reasoner, args: readonly Typed[], is: boolean, facts: Facts): Facts | undefined {
+function listed(reasoner: Reasons, args: readonly Typed[], is: boolean, facts: Facts): Facts | undefined {
   const [of, ...words] = args as [Typed, ...Typed[]];
   const list = new Set(words.map((word) => (word.op === "literal" ? word.value : null)));
   if (list.has(null)) return facts;
@@ -170,7 +182,7 @@ function listed(reasoner: Reasoner, args: readonly Typed[], is: boolean, facts: 
 export type Goal = readonly [condition: Typed, want: Want];
 
 /** The facts under which all conditions come out as wanted; undefined where a contradiction shows. */
-export function together(reasoner: Reasoner, goals: readonly Goal[], given: Facts): Facts | undefined {
+export function together(reasoner: Reasons, goals: readonly Goal[], given: Facts): Facts | undefined {
   let facts: Facts | undefined = given;
   for (const [condition, want] of goals) facts &&= assume(reasoner, condition, want, facts);
   // What one condition tells can contradict another that was read before it.
@@ -180,7 +192,7 @@ export function together(reasoner: Reasoner, goals: readonly Goal[], given: Fact
 
 /** The facts of a case in which all conditions may come out as wanted; undefined where it is certain that none does. */
 export function possible(
-  reasoner: Reasoner,
+  reasoner: Reasons,
   goals: readonly Goal[],
   given: Facts,
   work = { cases: 0 },
@@ -200,7 +212,7 @@ export function possible(
 }
 
 /** The first thing in a condition on which its outcome still depends. */
-function undecided(reasoner: Reasoner, typed: Typed, facts: Facts): Typed | undefined {
+function undecided(reasoner: Reasons, typed: Typed, facts: Facts): Typed | undefined {
   const now = reasoner.of(typed, facts);
   if (settled(now, HOLDS) || settled(now, FAILS)) return undefined;
   const inner = typed.op === "slot" ? conditionOf(typed.slot) : undefined;

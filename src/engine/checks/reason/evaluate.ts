@@ -3,7 +3,7 @@
 import { LIMITS } from "../../language/bounds.js";
 import type { Type } from "../../language/types.js";
 import type { Slot, ToolPlan, Typed, TypedEntry, TypedGive } from "../../typing/plan.js";
-import { assume, FAILS, HOLDS } from "./assume.js";
+import { assume, conditionOf, FAILS, HOLDS } from "./assume.js";
 import { Facts } from "./facts.js";
 import {
   ANYTHING,
@@ -218,11 +218,6 @@ function literalOf(typed: Extract<Typed, { op: "literal" }>): Known {
   const known = literals.get(typed) ?? (typed.value === null ? NULL_ONLY : setOf([typed.value]));
   literals.set(typed, known);
   return known;
-}
-
-/** The formula of a condition that has a name. */
-export function conditionOf({ body, when, type }: Slot): Typed | undefined {
-  return when === undefined && type.kind === "boolean" && body?.kind === "value" ? body.value : undefined;
 }
 
 /** One by one, where they are few. */

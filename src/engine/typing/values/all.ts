@@ -2,8 +2,6 @@
 // stands in the switch itself.
 
 import { literalType, orNull, TEXT, type Type, textOf } from "../../language/types.js";
-import { parseUnit } from "../../language/units.js";
-import { isYamlMap, spotOf } from "../../read/yaml.js";
 import { typeCondition, typeFormula } from "../expressions.js";
 import { typeTemplate } from "../gives.js";
 import type { Slot, Typed } from "../plan.js";
@@ -53,24 +51,14 @@ function inferKind(typer: Typer, slot: Slot, env: Surroundings): Inferred {
 /** Types a slot: its kind's part, its condition and its scale. */
 export function inferValue(typer: Typer, slot: Slot): Inferred & { when?: Typed } {
   const { def } = slot;
-  const env = { scope: slot.scope, lambdas: [], slot, margin: def };
+  const env = { scope: slot.scope, lambdas: [], slot, annotations: def };
   const when = def.when === undefined ? undefined : typeCondition(typer, def.when, env);
-  if (def.unit !== undefined && parseUnit(def.unit) === undefined) {
-    const holder = def.holder[def.name];
-    const spot = isYamlMap(holder) ? spotOf(holder, "unit") : def.spot;
-    typer.report.error(
-      "unit",
-      spot,
-      `${def.unit} is not a unit known here.`,
-      "units such as kW, mm^2, GBP/kWh, W/m^2/K",
-    );
-  }
   const { type, body } = inferKind(typer, slot, env);
   const scaled = def.scale === undefined ? type : onScale(typer, slot, type, def.scale);
   if (def.condition && type.kind !== "boolean" && type.kind !== "unknown") {
     typer.report.error(
       "type",
-      def.spot,
+      def.location,
       `${def.name} stands under conditions and is not true or false.`,
       "move it to values",
     );
@@ -81,7 +69,7 @@ export function inferValue(typer: Typer, slot: Slot): Inferred & { when?: Typed 
 function onScale(typer: Typer, slot: Slot, type: Type, name: string): Type {
   const scale = typer.def.scales.get(name);
   if (scale === undefined) {
-    typer.report.error("symbol", slot.def.spot, `There is no scale ${name}.`);
+    typer.report.error("symbol", slot.def.location, `There is no scale ${name}.`);
     return type;
   }
   const words = type.kind === "text" ? type.set : undefined;
@@ -89,7 +77,7 @@ function onScale(typer: Typer, slot: Slot, type: Type, name: string): Type {
   if (strange !== undefined) {
     typer.report.error(
       "word",
-      slot.def.spot,
+      slot.def.location,
       `${slot.name} can be ${strange}, which is not a word of the scale ${name}.`,
     );
   }

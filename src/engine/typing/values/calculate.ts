@@ -29,7 +29,7 @@ export function typeArguments(
   if (calculation === undefined || calculation.isFunction) {
     typer.report.error(
       "symbol",
-      call.spot,
+      call.location,
       `There is no calculation ${call.name}.`,
       didYouMean(call.name, typer.def.calculations.keys()),
     );

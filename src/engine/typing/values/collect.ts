@@ -6,6 +6,7 @@ import {
   listOf,
   literalType,
   orNull,
+  plainShape,
   TEXT,
   type Type,
   UNKNOWN,
@@ -13,7 +14,6 @@ import {
 } from "../../language/types.js";
 import { joinRecords, leafEntries, typeEntries, typeGive } from "../gives.js";
 import type { Slot } from "../plan.js";
-import { plainShape } from "../shapes.js";
 import type { Inferred, Surroundings, Typer } from "../typer.js";
 
 export function inferCollect(typer: Typer, slot: Slot, def: ValueOf<"collect">, env: Surroundings): Inferred {
@@ -38,7 +38,7 @@ export function inferCollect(typer: Typer, slot: Slot, def: ValueOf<"collect">, 
       if (joined === undefined)
         typer.report.error(
           "type",
-          entry.spot,
+          entry.location,
           `This entry gives ${describe(give.type)}, and one above gives ${describe(item)}.`,
         );
       else item = joined;

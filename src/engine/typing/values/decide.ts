@@ -13,13 +13,16 @@ export function inferDecide(typer: Typer, def: ValueOf<"decide">, env: Surroundi
   const otherwise =
     def.otherwise === undefined
       ? NOTHING
-      : typeGive(typer, def.otherwise.give, { ...env, margin: def.otherwise });
+      : typeGive(typer, def.otherwise.give, { ...env, annotations: def.otherwise });
   const leaves = leafEntries(entries);
   const gives = leaves.flatMap((leaf) =>
     leaf.give === undefined ? [] : [{ give: leaf.give, entry: leaf.entry }],
   );
   if (def.otherwise !== undefined)
-    gives.push({ give: otherwise, entry: { ...leaves[0]?.entry, spot: def.otherwise.spot } as never });
+    gives.push({
+      give: otherwise,
+      entry: { ...leaves[0]?.entry, location: def.otherwise.location } as never,
+    });
   const record = gives.some(({ give }) => give.kind === "record");
   const ids = [...leaves.map((leaf) => leaf.entry.id), def.otherwise?.id].filter((id) => id !== undefined);
   const named = record && ids.length > 0;
@@ -52,7 +55,7 @@ function recordType(
   if (odd !== undefined)
     typer.report.error(
       "type",
-      odd.entry.spot,
+      odd.entry.location,
       `This entry gives ${describe(odd.give.type)}, and others give a record.`,
     );
   const type = joinRecords(typer, gives, extra);
@@ -66,7 +69,7 @@ function scalarType(typer: Typer, gives: Parameters<typeof joinRecords>[1]): Typ
     if (joined === undefined)
       typer.report.error(
         "type",
-        entry.spot,
+        entry.location,
         `This entry gives ${describe(give.type)}, and one above gives ${describe(type)}.`,
       );
     else type = joined;
@@ -82,7 +85,7 @@ function unreachable(typer: Typer, entries: readonly TypedEntry[]): void {
     if (closes && next !== undefined) {
       typer.report.error(
         "unreachable",
-        next.entry.spot,
+        next.entry.location,
         "This entry can never be reached: the one above always holds.",
       );
     }

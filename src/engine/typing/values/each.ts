@@ -1,9 +1,8 @@
 // `each`: a list, one entry for each item of another list. An entry holds its values, the item and the item's columns.
 import type { ValueOf } from "../../language/model.js";
-import { describe, listOf, orNull, TEXT, type Type, UNKNOWN } from "../../language/types.js";
+import { describe, listOf, orNull, plainShape, TEXT, type Type, UNKNOWN } from "../../language/types.js";
 import { typeCondition, typeFormula } from "../expressions.js";
 import type { Scope, Slot } from "../plan.js";
-import { plainShape } from "../shapes.js";
 import type { Inferred, Surroundings, Typer } from "../typer.js";
 import { typeArguments } from "./calculate.js";
 
@@ -70,7 +69,7 @@ function hidden(typer: Typer, scope: Scope, def: ValueOf<"each">): void {
     if (item.type.shapes.some((shape) => shape.field(value.name) !== undefined)) {
       typer.report.error(
         "name",
-        value.spot,
+        value.location,
         `${value.name} is also a field of ${item.name}.`,
         "rename one of the two",
       );

@@ -1,7 +1,7 @@
-// What a function of a compiled tool knows of the module that it stands in.
+// What writes one function of a compiled tool, as its parts see it: the function, and the module that it stands in.
 
 import type { Scale } from "../language/types.js";
-import type { Scope, Typed } from "../typing/plan.js";
+import type { Lambda, Scope, Typed } from "../typing/plan.js";
 import type { Inlining } from "./inlining.js";
 
 /** What all functions of one compiled tool share. */
@@ -22,4 +22,24 @@ export interface Module {
   words(typed: Typed): string;
   scope(id: number): Scope;
   readonly inlining: Inlining;
+}
+
+/** One function while it is written. */
+export interface Writer {
+  readonly module: Module;
+  /** The slot to blame for a value that is not finite; -1 where there is none. */
+  readonly site: number;
+  /** The name of a variable of the function. */
+  temp(): string;
+  lambdaName(lambda: Lambda): string;
+  /** Writes what runs once for each item of a list. */
+  repeat(write: () => string): string;
+  /** An expression for the value; a chained one need not be finite. */
+  value(typed: Typed, chained?: boolean): string;
+  /** An expression that is true exactly when the condition is `want`. */
+  test(typed: Typed, want?: boolean): string;
+  /** Null if any argument is; else what the arguments make. */
+  guard(args: readonly Typed[], make: (args: string[]) => string, chained?: boolean): string;
+  /** A number that must be finite. */
+  finite(made: string): string;
 }

@@ -1,19 +1,12 @@
 // The files of a tool's golden cases, read strictly: what is wrong in them is said with file, line and column.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { type Finding, formatFinding, Report } from "./engine/language/findings.js";
-import { didYouMean } from "./engine/language/nearest.js";
-import { StructureChecker } from "./engine/read/structure.js";
-import {
-  entriesOf,
-  isYamlMap,
-  readYaml,
-  spotOf,
-  spotOfKey,
-  type Yaml,
-  type YamlMap,
-} from "./engine/read/yaml.js";
-import { readSchemas } from "./folder.js";
+import { type Finding, formatFinding, Report } from "../engine/language/findings.js";
+import { locationOf, locationOfKey } from "../engine/language/locations.js";
+import { didYouMean } from "../engine/language/nearest.js";
+import { StructureChecker } from "../engine/read/structure.js";
+import { entriesOf, isYamlMap, readYaml, type Yaml, type YamlMap } from "../engine/read/yaml.js";
+import { readSchemas } from "../folder.js";
 
 /** Fields that hold for every case unless a case says otherwise; in a folder of cases, and in the folder above it. */
 export const ALWAYS = "always.yaml";
@@ -50,13 +43,13 @@ function withShared(always: YamlMap, folder: string, report: Report): YamlMap {
     if (Object.keys(more).length > 0 || (and !== null && typeof and !== "string"))
       report.error(
         "cases",
-        spotOf(always, field),
+        locationOf(always, field),
         `${field} must be {shared: name} or {shared: name, and: text}.`,
       );
     else if (typeof text !== "string")
       report.error(
         "cases",
-        spotOf(always, field),
+        locationOf(always, field),
         `There is no shared text ${String(shared)}.`,
         didYouMean(String(shared), Object.keys(texts)),
       );
@@ -70,7 +63,7 @@ function sharedTexts(folder: string, report: Report): YamlMap {
   const map = existsSync(join(folder, ALWAYS)) ? readMap(folder, ALWAYS, report) : undefined;
   for (const [name, text] of entriesOf(map ?? {}))
     if (typeof text !== "string")
-      report.error("cases", spotOfKey(map ?? {}, name), `${name} must be a text.`);
+      report.error("cases", locationOfKey(map ?? {}, name), `${name} must be a text.`);
   return map ?? {};
 }
 
@@ -86,7 +79,7 @@ export function checkShared(folder: string): void {
   }
   for (const [name] of entriesOf(texts))
     if (!used.has(name))
-      report.error("cases", spotOfKey(texts, name), `No tool shares the text ${name}.`, "leave it out");
+      report.error("cases", locationOfKey(texts, name), `No tool shares the text ${name}.`, "leave it out");
   if (report.failed) throw new BadCases(report.sorted());
 }
 

@@ -1,8 +1,9 @@
 // Where keys and counts are stored, as the environment says it.
-import { type Environment, text, word } from "../command/environment.js";
-import { Usage } from "../command/usage.js";
-import type { StoreSettings } from "./open.js";
-import { type RedisSettings, readAddress, type WhenAway } from "./redis-address.js";
+
+import type { StoreSettings } from "../access/open.js";
+import { type RedisSettings, readAddress, type WhenAway } from "../access/redis-address.js";
+import { type Environment, text, word } from "./environment.js";
+import { Usage } from "./usage.js";
 
 /** For the service and for the command line alike. */
 export function readStoreSettings(env: Environment): StoreSettings {

@@ -2,11 +2,12 @@
 // them, a few files by topic.
 
 import { readdirSync } from "node:fs";
-import { Report, type Spot } from "./engine/language/findings.js";
-import { entriesOf, isYamlMap, spotOf, spotOfKey, type Yaml, type YamlMap } from "./engine/read/yaml.js";
-import type { Outcome, ServedSet, ServedTool } from "./engine/run/tool.js";
-import { ALWAYS, BadCases, plainValue, readAlways, readCaseFile } from "./golden-file.js";
-import { isRecord } from "./objects.js";
+import { Report } from "../engine/language/findings.js";
+import { type Location, locationOf, locationOfKey } from "../engine/language/locations.js";
+import { entriesOf, isYamlMap, type Yaml, type YamlMap } from "../engine/read/yaml.js";
+import type { Outcome, ServedSet, ServedTool } from "../engine/run/tool.js";
+import { isRecord } from "../objects.js";
+import { ALWAYS, BadCases, plainValue, readAlways, readCaseFile } from "./case-file.js";
 
 /** Where the expected values come from: a publication, the method worked by hand, or another program for the method. */
 export type Origin = "published" | "hand" | "independent";
@@ -51,7 +52,7 @@ export function readGolden(folder: string): GoldenCase[] {
   const report = new Report();
   const always = readAlways(folder, report);
   const used = new Set<string>();
-  const names = new Map<string, Spot>();
+  const names = new Map<string, Location>();
   const cases = caseFiles(folder).flatMap((file) => casesOf(folder, file, always, { report, used, names }));
   if (cases.length > 0 && !report.failed) reportUnused(always, used, report);
   return orThrow(cases, report);
@@ -80,7 +81,7 @@ interface Reading {
   readonly report: Report;
   /** Fields of the tool's always.yaml that some case takes. */
   readonly used: Set<string>;
-  readonly names: Map<string, Spot>;
+  readonly names: Map<string, Location>;
 }
 
 function casesOf(folder: string, file: string, always: YamlMap, reading: Reading): GoldenCase[] {
@@ -107,16 +108,20 @@ function casesOf(folder: string, file: string, always: YamlMap, reading: Reading
 /** What the schema cannot say of a case, which is given with the defaults of its file and as it is written. */
 function reportCase(whole: YamlMap, written: YamlMap, { report, names }: Reading): void {
   const name = String(whole.name);
-  const spot = spotOf(written, "name");
+  const location = locationOf(written, "name");
   const before = names.get(name);
   if (before !== undefined)
-    report.error("cases", spot, `There is a case ${name} already, in ${before.file}:${before.line}.`);
-  names.set(name, spot);
+    report.error("cases", location, `There is a case ${name} already, in ${before.file}:${before.line}.`);
+  names.set(name, location);
   for (const key of ["origin", "source"])
     if (whole[key] === null)
-      report.error("cases", spot, `The case ${name} lacks ${key}, and so does its file.`);
+      report.error("cases", location, `The case ${name} lacks ${key}, and so does its file.`);
   if ("published" in whole && whole.origin !== "published")
-    report.error("cases", spotOfKey(written, "published"), "Published figures need the origin published.");
+    report.error(
+      "cases",
+      locationOfKey(written, "published"),
+      "Published figures need the origin published.",
+    );
 }
 
 function goldenCase(file: string, parts: Readonly<Record<string, Yaml | undefined>>): GoldenCase {
@@ -131,13 +136,18 @@ function goldenCase(file: string, parts: Readonly<Record<string, Yaml | undefine
 function reportRepeated(own: YamlMap, always: YamlMap, report: Report): void {
   for (const [field, value] of entriesOf(own))
     if (field in always && differences("", plainValue(always[field] ?? null), plainValue(value)).length === 0)
-      report.error("cases", spotOfKey(own, field), `${field} repeats what always gives.`, "leave it out");
+      report.error("cases", locationOfKey(own, field), `${field} repeats what always gives.`, "leave it out");
 }
 
 function reportUnused(always: YamlMap, used: ReadonlySet<string>, report: Report): void {
   for (const [field] of entriesOf(always))
     if (!used.has(field))
-      report.error("cases", spotOfKey(always, field), `No case takes ${field} from always.`, "leave it out");
+      report.error(
+        "cases",
+        locationOfKey(always, field),
+        `No case takes ${field} from always.`,
+        "leave it out",
+      );
 }
 
 type Expected = Pick<GoldenCase, "expect" | "only" | "refused" | "published">;

@@ -1,0 +1,123 @@
+// Every check, in one place: the list that docs/language.md shows, and the checks that run, in their order. Those that
+// readers and typing make as they go are listed for their names; all others are files of this folder.
+import type { Report } from "../language/findings.js";
+import type { ToolDef } from "../language/model.js";
+import type { ReadSet } from "../read/set.js";
+import { type TypedTool, typeTool } from "../typing/type-tool.js";
+import type { Typer } from "../typing/typer.js";
+import { checkCatalogue, checkSuccessors } from "./catalogue.js";
+import type { Check } from "./check.js";
+import { CITATION, checkCitations, UNCITED } from "./citations.js";
+import { CONSTANT, checkConstant } from "./constant.js";
+import { CYCLE, checkCycles, checkRanks } from "./cycles.js";
+import { checkCover, OTHERWISE } from "./enum-cover.js";
+import { checkEvaluations } from "./evaluations.js";
+import { EXAMPLE } from "./examples.js";
+import { checkFinite } from "./finite.js";
+import { FORM } from "./forms.js";
+import { checkGrowth, SIZE } from "./growth.js";
+import { checkInfluence, INFLUENCE } from "./influence.js";
+import { checkReach, UNREACHABLE } from "./reach.js";
+import { reachOf } from "./reason/walk.js";
+import type { Numbers } from "./shares.js";
+import { checkReviews, checkUnusedSources, REVIEW } from "./sources.js";
+import { BANDS, checkTables, REPEATED } from "./tables.js";
+import { checkRepeatedNumbers, REPEATED_NUMBER } from "./texts.js";
+import { checkUnits, UNITS } from "./units.js";
+import { checkUnused, checkUnusedInputs, UNUSED } from "./unused.js";
+import { WHILE_READING } from "./while-reading.js";
+import { WHILE_TYPING } from "./while-typing.js";
+
+/** As docs/language.md lists them. */
+export const CHECKS: readonly Check[] = [
+  ...WHILE_READING,
+  ...WHILE_TYPING,
+  CYCLE,
+  SIZE,
+  REPEATED,
+  BANDS,
+  UNITS,
+  UNCITED,
+  CITATION,
+  REVIEW,
+  UNUSED,
+  REPEATED_NUMBER,
+  OTHERWISE,
+  INFLUENCE,
+  CONSTANT,
+  UNREACHABLE,
+  FORM,
+  EXAMPLE,
+];
+
+/** Of each tool, once it is typed. */
+const OF_TOOL: readonly ((typer: Typer) => void)[] = [
+  checkCycles,
+  checkRanks,
+  checkEvaluations,
+  checkGrowth,
+  checkFinite,
+  checkTables,
+  checkUnits,
+  checkUnusedInputs,
+];
+
+export interface CheckedTool extends TypedTool {
+  /** Numbers that need a source, by the citations that reach them. */
+  readonly numbers: Numbers;
+}
+
+/** Types a tool and checks what can be checked of it alone. */
+export function checkedTool(def: ToolDef, sources: ReadonlySet<string>, report: Report): CheckedTool {
+  const typed = typeTool(def, report);
+  for (const check of OF_TOOL) check(typed.typer);
+  return { ...typed, numbers: checkCitations(typed.typer, sources) };
+}
+
+/** What is beyond a limit or could not be read may use anything. */
+const UNREADABLE: ReadonlySet<string> = new Set(["formula", "symbol", "name", "text", "size"]);
+
+/**
+ * Checks the tools of a set together. `all` includes what moves no result: rules that nothing reaches, results that never
+ * change, inputs without influence.
+ */
+export function checkSet(set: ReadSet, tools: readonly CheckedTool[], all: boolean, report: Report): void {
+  const found = (codes: ReadonlySet<string>) => report.findings.some(({ check }) => codes.has(check));
+  const used = new Set(tools.flatMap((tool) => [...tool.used]));
+  for (const { plan } of tools) checkRepeatedNumbers(plan.def, report);
+  if (!set.broken && !found(UNREADABLE)) checkUnused(set, used, report);
+  if (set.common !== undefined) checkReviews(set.bibliography, set.common.edition, report);
+  // A citation that names no source may have meant one of those that nothing cites.
+  if (!set.broken && !found(new Set(["citation"]))) checkUnusedSources(set, report);
+  if (!set.broken) {
+    checkSuccessors(set, report);
+    checkCatalogue(set, report);
+  }
+  // Reasoning needs a set whose every name and type is known.
+  if (set.broken || report.findings.some(({ severity }) => severity === "error")) return;
+  checkReasons(tools, used, all, report);
+}
+
+function checkReasons(
+  tools: readonly CheckedTool[],
+  used: ReadonlySet<object>,
+  all: boolean,
+  report: Report,
+): void {
+  // Without an `otherwise` a result could be missing: that is proved whoever loads.
+  const isOpen = ({ plan }: CheckedTool) =>
+    plan.slots.some(({ def }) => def.kind === "decide" && def.otherwise === undefined);
+  const reached = (all ? tools : tools.filter(isOpen)).map((tool) => ({ tool, reach: reachOf(tool.plan) }));
+  for (const { tool, reach } of reached) checkCover(reach, tool.plan.slots, report);
+  // What a decision leaves open would be taken for null below.
+  if (!all || report.findings.some(({ check }) => check === OTHERWISE.code)) return;
+  for (const { tool, reach } of reached) {
+    checkInfluence(tool.plan.def, tool.typer.formulas, reach, report);
+    if (reach !== undefined) checkConstant(tool.plan.results, reach, report);
+  }
+  checkReach(
+    reached.map(({ tool, reach }) => ({ def: tool.plan.def, reach })),
+    used,
+    report,
+  );
+}

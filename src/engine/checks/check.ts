@@ -1,0 +1,8 @@
+// What is looked for, as docs/language.md lists it: the name under which it is found, what it refuses, and one finding as it
+// is printed.
+export interface Check {
+  readonly code: string;
+  readonly refuses: string;
+  /** A message and, in brackets, its hint; a fixture in test/broken has it word for word. */
+  readonly example: string;
+}

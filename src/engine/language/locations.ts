@@ -1,0 +1,59 @@
+// Where the pieces of a definition stand in its files, so that a finding can point at them. Places are kept beside the
+// objects that were read, by the object: who has one, and a key of it, can always say where that is.
+
+export interface Location {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Where an object, its keys and its values stand, with the values as they are written. */
+export interface Places {
+  readonly self: Location;
+  readonly keys: Map<string, Location>;
+  readonly values: Map<string, { location: Location; raw: string; start: number }>;
+  /** The location of a character of the file. */
+  readonly at: (offset: number) => Location;
+}
+
+const places = new WeakMap<object, Places>();
+
+export function notePlaces(holder: object, known: Places): void {
+  places.set(holder, known);
+}
+
+export function placesOf(holder: object): Places | undefined {
+  return places.get(holder);
+}
+
+/** Where an object, or one key's value in it, stands. */
+export function locationOf(holder: object, key?: string | number): Location {
+  const known = places.get(holder);
+  if (known === undefined) return { file: "(built in)", line: 1, column: 1 };
+  if (key === undefined) return known.self;
+  return known.values.get(String(key))?.location ?? known.self;
+}
+
+/** Where a key itself stands. */
+export function locationOfKey(holder: object, key: string): Location {
+  const known = places.get(holder);
+  return known?.keys.get(key) ?? locationOf(holder, key);
+}
+
+/** Where the nth occurrence of a word inside a value stands, whatever the style of the scalar. */
+export function locationOfWord(holder: object, key: string | number, word: string, nth = 0): Location {
+  const known = places.get(holder);
+  const value = known?.values.get(String(key));
+  if (known === undefined || value === undefined) return locationOf(holder, key);
+  const wordLike = /^\w/.test(word);
+  let from = 0;
+  for (let found = 0; ; ) {
+    const at = value.raw.indexOf(word, from);
+    if (at < 0) return value.location;
+    const before = value.raw[at - 1] ?? " ";
+    const after = value.raw[at + word.length] ?? " ";
+    const whole = !wordLike || (!/\w/.test(before) && !/\w/.test(after));
+    if (whole && found++ === nth) return known.at(value.start + at);
+    from = at + 1;
+  }
+}

@@ -1,0 +1,50 @@
+// Names of a tool: one flat namespace, so that a name in a formula stands for one thing.
+import type { Report } from "../language/findings.js";
+import { RESERVED } from "../language/formula.js";
+import { isBuiltIn } from "../language/functions.js";
+import type { Location } from "../language/locations.js";
+import type { CalculationDef, TableDef, ToolDef, ValueDef } from "../language/model.js";
+import type { Scale } from "../language/types.js";
+
+/** The sections that a file adds to a tool. */
+export interface Sections {
+  readonly scales: ReadonlyMap<string, Scale>;
+  readonly tables: ReadonlyMap<string, TableDef>;
+  readonly calculations: ReadonlyMap<string, CalculationDef>;
+  readonly values: readonly ValueDef[];
+}
+
+/** One flat namespace: a name stands for one thing. */
+export function checkNames(tool: ToolDef, all: readonly Sections[], report: Report): void {
+  const seen = new Map<string, string>();
+  const claim = (name: string, what: string, location: Location): void => {
+    const before = seen.get(name);
+    if (before !== undefined)
+      report.error("name", location, `${name} is already the name of ${before}.`, "rename one of the two");
+    else if (RESERVED.has(name))
+      report.error("name", location, `${name} is a word of the language and cannot be a name.`);
+    else if (isCallable(what) && isBuiltIn(name))
+      report.error("name", location, `${name} is the name of a built-in function.`, "rename it");
+    else if (!/^[A-Za-z][A-Za-z0-9_]*$/.test(name)) {
+      report.error(
+        "name",
+        location,
+        `${name} cannot be a name: letters, digits and underscores only.`,
+        name.endsWith(")") ? "quote this formula" : undefined,
+      );
+    } else seen.set(name, what);
+  };
+  for (const { name, location } of tool.inputs.values()) claim(name, "an input", location);
+  for (const section of all) {
+    for (const [name, table] of section.tables) claim(name, "a table", table.location);
+    for (const [name, calculation] of section.calculations) {
+      claim(name, calculation.isFunction ? "a function" : "a calculation", calculation.location);
+    }
+    for (const value of section.values)
+      claim(value.name, value.condition ? "a condition" : "a value", value.location);
+  }
+}
+
+function isCallable(what: string): boolean {
+  return what === "a table" || what === "a function" || what === "a calculation";
+}

@@ -1,0 +1,179 @@
+// Reads all files of a definition set: YAML, structure, what all tools share, then each tool as a model.
+import { LIMITS } from "../language/bounds.js";
+import type { DefinitionFile, Source } from "../language/files.js";
+import type { Report } from "../language/findings.js";
+import { type Location, locationOf, locationOfKey } from "../language/locations.js";
+import type { ToolDef } from "../language/model.js";
+import { checkBounds } from "./sizes.js";
+import { type SourceUse, sourceUses } from "./source-uses.js";
+import { type FileKind, type Schemas, StructureChecker } from "./structure.js";
+import { FileReader, type Part, type SharedTable } from "./tool.js";
+import { entriesOf, isYamlMap, readYaml, type YamlMap } from "./yaml.js";
+
+/** What all tools take from common.yaml. */
+export interface Common {
+  readonly edition: string;
+  readonly disclaimer: string;
+  /** Descriptions of the common fields of results. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** The tools in the order in which they are listed. */
+  readonly catalogue: readonly { readonly name: string; readonly location: Location }[];
+}
+
+/** A source of the bibliography, and where it stands. */
+export interface ListedSource {
+  readonly source: Source;
+  readonly location: Location;
+  readonly reviewLocation: Location;
+}
+
+export interface ReadSet {
+  /** Undefined where common.yaml is missing or wrong. */
+  readonly common: Common | undefined;
+  readonly bibliography: readonly ListedSource[];
+  readonly parts: ReadonlyMap<string, Part>;
+  readonly shared: ReadonlyMap<string, SharedTable>;
+  readonly tools: readonly ToolDef[];
+  /** Where each source is cited, by its id. */
+  readonly uses: ReadonlyMap<string, readonly SourceUse[]>;
+  /** Whether a file could not be read: what it would have used is not known. */
+  readonly broken: boolean;
+}
+
+export function readSet(
+  files: ReadonlyMap<string, DefinitionFile>,
+  schemas: Schemas,
+  report: Report,
+): ReadSet {
+  return new SetReader(files, checkerFor(schemas), report).read();
+}
+
+/** Schemas are compiled once, however many sets are loaded. */
+const checkers = new WeakMap<Schemas, StructureChecker>();
+
+function checkerFor(schemas: Schemas): StructureChecker {
+  const known = checkers.get(schemas) ?? new StructureChecker(schemas);
+  checkers.set(schemas, known);
+  return known;
+}
+
+class SetReader {
+  private readonly maps: YamlMap[] = [];
+  private broken = false;
+
+  constructor(
+    private readonly files: ReadonlyMap<string, DefinitionFile>,
+    private readonly structure: StructureChecker,
+    private readonly report: Report,
+  ) {
+    if (files.size > LIMITS.files)
+      report.error("size", { file: ".", line: 1, column: 1 }, `The set has more than ${LIMITS.files} files.`);
+  }
+
+  read(): ReadSet {
+    const common = this.single("common.yaml", "common");
+    const sources = this.single("sources.yaml", "sources");
+    const shared = new Map<string, SharedTable>();
+    for (const [file, map] of this.folder("tables", "table")) {
+      const name = this.named(file, map, "table");
+      shared.set(name, { name, file, map, location: locationOfKey(map, "table") });
+    }
+    const reader = new FileReader(this.report, shared);
+    const parts = new Map<string, Part>();
+    for (const [file, map] of this.folder("parts", "part")) {
+      const name = this.named(file, map, "part");
+      parts.set(name, reader.part(name, file, map));
+    }
+    const tools = this.tools(reader, parts);
+    return {
+      common: common === undefined ? undefined : commonOf(common),
+      bibliography: sources === undefined ? [] : sourcesOf(sources),
+      parts,
+      shared,
+      tools,
+      uses: sourceUses(this.maps),
+      broken: this.broken,
+    };
+  }
+
+  private tools(reader: FileReader, parts: ReadonlyMap<string, Part>): ToolDef[] {
+    const seen = new Map<string, string>();
+    return [...this.folder("tools", "tool"), ...this.folder("legacy", "tool")].map(([file, map]) => {
+      const name = this.named(file, map, "name");
+      const before = seen.get(name);
+      if (before !== undefined)
+        this.report.error("name", locationOf(map, "name"), `The tool ${name} is also defined in ${before}.`);
+      seen.set(name, file);
+      return reader.tool(file, map, parts);
+    });
+  }
+
+  /** Files of a folder that read well and have the right structure. */
+  private *folder(folder: string, kind: "tool" | "part" | "table"): Generator<[string, YamlMap]> {
+    for (const file of [...this.files.values()].sort((a, b) => (a.path < b.path ? -1 : 1))) {
+      if (!file.path.startsWith(`${folder}/`) || !file.path.endsWith(".yaml")) continue;
+      const map = readYaml(file.path, file.text, this.report);
+      if (map !== undefined && this.sound(kind, map)) {
+        this.maps.push(map);
+        yield [file.path, map];
+      } else this.broken = true;
+    }
+  }
+
+  private single(path: string, kind: "sources" | "common"): YamlMap | undefined {
+    const file = this.files.get(path);
+    if (file === undefined) {
+      this.report.error("file", { file: path, line: 1, column: 1 }, "The file is missing.");
+      return undefined;
+    }
+    const map = readYaml(path, file.text, this.report);
+    return map !== undefined && this.sound(kind, map) ? map : undefined;
+  }
+
+  private sound(kind: FileKind, map: YamlMap): boolean {
+    return checkBounds(map, kind === "table", this.report) && this.structure.check(kind, map, this.report);
+  }
+
+  /** A file is called after what it defines. */
+  private named(file: string, map: YamlMap, key: "name" | "part" | "table"): string {
+    const name = String(map[key]);
+    const stem = (file.split("/").at(-1) ?? "").replace(/\.yaml$/, "");
+    if (stem !== name) {
+      this.report.error(
+        "file",
+        locationOf(map, key),
+        `The file is called ${stem}.yaml and defines ${name}.`,
+        "give both one name",
+      );
+    }
+    return name;
+  }
+}
+
+function commonOf(map: YamlMap): Common {
+  const { catalogue, fields } = map;
+  return {
+    edition: String(map.edition),
+    disclaimer: String(map.disclaimer),
+    fields: isYamlMap(fields)
+      ? Object.fromEntries(entriesOf(fields).map(([key, text]) => [key, String(text)]))
+      : {},
+    catalogue: Array.isArray(catalogue)
+      ? catalogue.map((name, at) => ({ name: String(name), location: locationOf(catalogue, at) }))
+      : [],
+  };
+}
+
+function sourcesOf(map: YamlMap): ListedSource[] {
+  return entriesOf(map).flatMap(([id, raw]) =>
+    isYamlMap(raw)
+      ? [
+          {
+            source: { ...(raw as object), id } as Source,
+            location: locationOfKey(map, id),
+            reviewLocation: locationOf(raw, "review_by"),
+          },
+        ]
+      : [],
+  );
+}

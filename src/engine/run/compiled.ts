@@ -1,0 +1,19 @@
+// A compiled tool in action: what its code gives, and the functions that the code is given.
+import { RUNTIME } from "./functions.js";
+import { TABLES } from "./tables.js";
+
+export interface Violation {
+  readonly field: string;
+  readonly message: string;
+}
+
+export interface Compiled {
+  /** Contradictions in the input; empty when it may be computed. */
+  readonly violations: (root: object) => Violation[];
+  readonly result: (root: object) => Record<string, unknown>;
+  readonly open: (input: Readonly<Record<string, unknown>>) => object;
+}
+
+/** The functions that the code of every tool may call. */
+export const GIVEN: Readonly<Record<string, unknown>> = { ...RUNTIME, ...TABLES };
+export type Start = (given: Readonly<Record<string, unknown>>) => Compiled;

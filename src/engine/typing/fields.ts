@@ -1,0 +1,77 @@
+// Fields and keys: what stands behind a dot or in brackets.
+import { didYouMean } from "../language/nearest.js";
+import { describe, fieldOf, orNull, type Type, UNKNOWN } from "../language/types.js";
+import type { Typed } from "./plan.js";
+import type { Env, Typer } from "./typer.js";
+
+/** A field of a record, of each item of a list, or under a key of a map. */
+export function typeField(typer: Typer, of: Typed, name: string, env: Env): Typed {
+  const { type } = of;
+  if (type.kind === "unknown" || type.kind === "null") return { op: "field", of, name, type: UNKNOWN };
+  if (type.kind === "list") {
+    const lambda = typer.lambda(type.item);
+    const body = typeField(typer, { op: "lambda", lambda, type: type.item }, name, env);
+    return {
+      op: "pluck",
+      of,
+      lambda,
+      body,
+      type: { kind: "list", item: body.type, nullable: type.nullable },
+    };
+  }
+  if (type.kind === "map")
+    return typeKey(
+      typer,
+      of,
+      { op: "literal", value: name, type: { kind: "text", set: new Set([name]), nullable: false } },
+      env,
+    );
+  if (type.kind !== "record")
+    return typer.wrong(env, `${describe(type)} has no field ${name}.`, undefined, name);
+  const field = fieldOf(type, name);
+  if (field === undefined) {
+    const names = [...new Set(type.shapes.flatMap((shape) => [...shape.names()]))];
+    const list = names.length <= 12 ? `it has ${names.join(", ")}` : undefined;
+    typer.report.error(
+      "symbol",
+      typer.location(env, name),
+      `There is no field ${name} here.`,
+      didYouMean(name, names, list),
+    );
+    return { op: "literal", value: null, type: UNKNOWN };
+  }
+  typer.touch(type, name, env);
+  return { op: "field", of, name, type: field };
+}
+
+/** What stands under a key of a map. */
+export function typeKey(typer: Typer, of: Typed, key: Typed, env: Env): Typed {
+  if (of.type.kind !== "map")
+    return typer.wrong(env, `\`[...]\` looks up a key in a map, and this is ${describe(of.type)}.`);
+  if (of.op === "inputs") return inputNamed(typer, of, key, env);
+  const { keys, value } = of.type;
+  if (key.type.kind === "text" && key.type.set !== undefined && keys !== undefined) {
+    const strange = [...key.type.set].find((word) => !keys.has(word));
+    if (strange !== undefined)
+      return typer.wrong(env, `The map has no key "${strange}".`, didYouMean(strange, keys), strange);
+  }
+  return { op: "lookup", of, key, type: value.nullable ? value : ({ ...value, nullable: true } as Type) };
+}
+
+/** `inputs[name]`: the input that a word names; the words must be known and their inputs of one kind. */
+function inputNamed(typer: Typer, of: Typed, key: Typed, env: Env): Typed {
+  const words = key.type.kind === "text" ? key.type.set : undefined;
+  if (words === undefined) {
+    return typer.wrong(env, "inputs[...] needs a closed set of input names.", "take the name from a table");
+  }
+  let type: Type = { ...UNKNOWN, nullable: false };
+  for (const word of words) {
+    const input = typer.inputs.get(word);
+    if (input === undefined)
+      return typer.wrong(env, `There is no input ${word}.`, didYouMean(word, typer.inputs.keys()));
+    typer.usedInputs.add(word);
+    env.slot?.reads.add(word);
+    type = typer.join(type, input.type, env, "inputs[...]");
+  }
+  return { op: "lookup", of, key, type: key.type.nullable ? orNull(type) : type };
+}

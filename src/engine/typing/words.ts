@@ -1,0 +1,31 @@
+// Words that a value can be: closed sets, scales, and literals that are none of them.
+import { didYouMean } from "../language/nearest.js";
+import type { Scale, Type } from "../language/types.js";
+import type { Typed } from "./plan.js";
+import type { Env, Typer } from "./typer.js";
+
+/** A literal compared with a closed set must be one of it. */
+export function checkWords(typer: Typer, of: Typed, literal: Typed, env: Env): void {
+  if (literal.op !== "literal" || literal.value === null) return;
+  const set = closedSet(of.type);
+  if (set === undefined || set.has(literal.value as never)) return;
+  const words = [...set].map(String);
+  const shown = String(literal.value);
+  const list = words.length <= 12 ? `it is one of ${words.join(", ")}` : undefined;
+  typer.report.error(
+    "word",
+    typer.location(env, shown),
+    `This can never be ${JSON.stringify(literal.value)}.`,
+    didYouMean(shown, words, list),
+  );
+}
+
+export function closedSet(type: Type): ReadonlySet<string | number> | undefined {
+  if (type.kind === "scale") return new Set(type.scale.words);
+  return type.kind === "text" || type.kind === "number" ? type.set : undefined;
+}
+
+export function scaleOf(...types: Type[]): Scale | undefined {
+  for (const type of types) if (type.kind === "scale") return type.scale;
+  return undefined;
+}

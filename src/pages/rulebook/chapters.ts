@@ -1,0 +1,33 @@
+// A chapter of the rule book: one definition file, what it defines, and the places in it that can be linked to.
+import type { CalculationDef, TableDef, ValueDef } from "../../engine/language/model.js";
+import type { YamlMap } from "../../engine/read/yaml.js";
+import type { Tool } from "../../engine/tool.js";
+import type { Comments } from "./comments.js";
+
+/** A location that can be linked to. */
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly anchor: string;
+  /** How others name it. */
+  readonly label: string;
+}
+
+export type PageKind = "tool" | "legacy" | "part" | "table";
+
+/** One definition file and what it defines. */
+export interface Chapter {
+  readonly file: string;
+  readonly kind: PageKind;
+  readonly name: string;
+  readonly map: YamlMap;
+  /** Tools that this file is part of; a tool is part of itself. */
+  readonly tools: readonly Tool[];
+  readonly tables: readonly TableDef[];
+  readonly calculations: readonly CalculationDef[];
+  readonly values: readonly ValueDef[];
+  /** Places in the order of the file. */
+  readonly places: readonly Place[];
+  readonly comments: Comments;
+}
