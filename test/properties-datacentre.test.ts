@@ -9,8 +9,9 @@ interface Pue
   extends Numbers<
     | "pue_score overhead_ratio total_facility_load_kw overhead_load_kw dcie_pct"
     | "annual_cost_estimate_gbp annual_overhead_cost_gbp annual_energy_kwh annual_overhead_energy_kwh"
-    | "potential_annual_saving_gbp"
   > {
+  readonly annual_pue: number | null;
+  readonly potential_annual_saving_gbp: number | null;
   readonly efficiency_rating: string;
   readonly pue_contribution: Numbers<"cooling ups_losses lighting">;
   readonly load_share_pct: Numbers<"it cooling ups_losses lighting">;
@@ -18,7 +19,10 @@ interface Pue
 }
 
 describe("calculate_pue", () => {
-  const pue = new Subject<Pue>(set, "calculate_pue");
+  // Readings alone: with the energies of a year, these decide rating and cost
+  const pue = new Subject<Pue>(set, "calculate_pue", {
+    mend: ({ annual_total_energy_kwh, annual_it_energy_kwh, ...readings }) => readings,
+  });
   const LOADS = ["it_load_kw", "cooling_kw", "ups_losses_kw", "lighting_kw"];
   const RATINGS = ["Excellent", "Good", "Average", "Poor", "Very Poor"];
   const LADDER = [1.2, 1.5, 1.8, 2.5];
@@ -40,17 +44,22 @@ describe("calculate_pue", () => {
     pue.always((answer) => {
       atMost(1, answer.pue_score);
       const steps = LADDER.filter((limit) => answer.pue_score > limit).length;
-      expect(answer.efficiency_rating).toBe(RATINGS[steps]);
+      expect([RATINGS[steps], steps < RATINGS.length - 1 ? "Unproven" : ""]).toContain(
+        answer.efficiency_rating,
+      );
+      expect(answer.efficiency_rating === "Unproven").toBe(
+        answer.potential_annual_saving_gbp === null && answer.pue_score <= 2.5,
+      );
       expect(answer.flags.includes("zero_overhead")).toBe(answer.pue_score === 1);
       ascending(
         0,
-        answer.potential_annual_saving_gbp,
+        answer.potential_annual_saving_gbp ?? 0,
         answer.annual_overhead_cost_gbp,
         answer.annual_cost_estimate_gbp,
       );
     });
     pue.changed(times(0, "cooling_kw", "ups_losses_kw", "lighting_kw"), (_, none) => {
-      expect([none.pue_score, none.dcie_pct, none.potential_annual_saving_gbp]).toEqual([1, 100, 0]);
+      expect([none.pue_score, none.dcie_pct, none.potential_annual_saving_gbp]).toEqual([1, 100, null]);
     });
   });
 
@@ -66,6 +75,8 @@ describe("calculate_pue", () => {
     pue.rising(load, (less, more) => {
       ascending(less.pue_score, more.pue_score);
       ascending(less.annual_cost_estimate_gbp, more.annual_cost_estimate_gbp);
+      // What is unproven may turn out good once the missing reading is there
+      if (less.potential_annual_saving_gbp === null || more.potential_annual_saving_gbp === null) return;
       ascending(less.potential_annual_saving_gbp, more.potential_annual_saving_gbp);
       ascending(RATINGS.indexOf(less.efficiency_rating), RATINGS.indexOf(more.efficiency_rating));
     });
