@@ -239,9 +239,13 @@ describe("thermal_load", () => {
     });
   });
 
-  test("below 10 C chilled water needs no compressor; dry coolers hold the liquid loop to 25 and 33 C", () => {
+  test("below 10 C chilled water of 18 C needs no compressor; dry coolers hold the liquid loop to 25 and 33 C", () => {
     hall.changed(
-      (input) => ({ ...input, ambient_temp_c: Math.min(10, numeric(input, "ambient_temp_c")) }),
+      (input) => ({
+        ...input,
+        chilled_water_supply_c: undefined,
+        ambient_temp_c: Math.min(10, numeric(input, "ambient_temp_c")),
+      }),
       (_, { comparison }) =>
         expect(
           [comparison.crah, comparison.dlc, comparison.immersion].map((each) => each.mechanical_cooling_pct),

@@ -158,13 +158,13 @@ describe("what the sheet says", () => {
     const text = textOf(page);
     const wanted = [
       "Calculation sheet Power usage effectiveness (PUE)",
-      "Version 1.0.0 Edition 2026-11-01 Law and data as of 2026-11-01",
+      "Version 2.0.0 Edition 2026-11-01 Law and data as of 2026-11-01",
       "it_load_kw 500 kW Power of the IT equipment",
       "total_facility_load_kw = 685\u202F kW",
       "annual_cost_estimate_gbp = 1\u202F519\u202F951.98\u202F GBP",
       "EN 50600-4-2:2016, clauses 4 to 5 standard",
       "Table ratings , key 1.37 : pue 1.5 word Good",
-      "pue_score (1.37) is below industry_average_pue (1.54)",
+      "rated_pue (1.37) is below industry_average_pue (1.52)",
       "ISO/IEC 30134-2 and EN 50600-4-2 (Power Usage Effectiveness)",
       "a qualified engineer must validate it",
     ];

@@ -1,164 +1,133 @@
 // The PUE tool as a programmer would write it by hand, to measure the compiled plan against. Tested to give the same results.
 import type { InputProblem } from "../../src/engine/run/validate.js";
-import { DISCLAIMER, fixed, GE, GT, round } from "./common.js";
-import { type Answer, number, problemsOf, required } from "./input.js";
+import { adviceOf, assumptionsOf, flagsOf } from "./calculate-pue-texts.js";
+import { DISCLAIMER, GE, GT, round } from "./common.js";
+import { type Answer, number, problemsOf, required, word } from "./input.js";
 
-interface PueInput {
+export interface PueInput {
   readonly it_load_kw: number;
   readonly cooling_kw: number;
   readonly ups_losses_kw: number;
   readonly lighting_kw: number;
   readonly electricity_tariff_gbp_per_kwh?: number;
+  readonly annual_total_energy_kwh?: number;
+  readonly annual_it_energy_kwh?: number;
+  readonly measurement_category?: string;
+  readonly country?: string;
+}
+
+export interface Overhead {
+  readonly system: string;
+  readonly words: string;
+  readonly load: number;
+  readonly target: number;
+}
+
+/** What rating, flags and advice rest on. */
+export interface Findings {
+  readonly total: number;
+  readonly score: number;
+  readonly annual: number | null;
+  readonly rated: number;
+  readonly energy: number;
+  readonly itEnergy: number;
+  readonly tariff: number;
+  readonly zero: boolean;
+  readonly low: boolean;
+  readonly unmetered: boolean;
+  readonly scant: boolean;
+  readonly doubtful: boolean;
+  readonly largest: Overhead | undefined;
 }
 
 const LOADS = ["it_load_kw", "cooling_kw", "ups_losses_kw", "lighting_kw"];
-const KNOWN = new Set([...LOADS, "electricity_tariff_gbp_per_kwh"]);
+const YEAR = ["annual_total_energy_kwh", "annual_it_energy_kwh"] as const;
+const TARIFF = "electricity_tariff_gbp_per_kwh";
+const KNOWN = new Set([...LOADS, ...YEAR, TARIFF, "measurement_category", "country"]);
+const CATEGORIES = new Set(["category_1", "category_2", "category_3"]);
+const EU = new Set(
+  "AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE".split(" "),
+);
+const COUNTRIES = new Set([...EU, "GB", "AE", "OTHER"]);
 const ABOVE = { above: true };
 const STANDARD =
-  "ISO/IEC 30134-2 and EN 50600-4-2 (Power Usage Effectiveness); tariff: DESNZ Quarterly Energy Prices, UK large industrial consumers, H1 2025";
+  "ISO/IEC 30134-2 and EN 50600-4-2 (Power Usage Effectiveness); tariff: DESNZ Quarterly Energy Prices, UK large industrial consumers, H1 2025; label classes: Commission Delegated Regulation C(2026) 3472 (adopted, not in force)";
+const RATINGS: readonly (readonly [number, string])[] = [
+  [1.2, "Excellent"],
+  [1.5, "Good"],
+  [1.8, "Average"],
+  [2.5, "Poor"],
+];
+const CLASSES: readonly (readonly [number, string])[] = [
+  [1.15, "A"],
+  [1.25, "B"],
+  [1.35, "C"],
+  [1.5, "D"],
+  [1.7, "E"],
+  [1.9, "F"],
+];
 
 function check(input: Readonly<Record<string, unknown>>, problems: InputProblem[]): void {
   for (const name of LOADS) required(input, problems, name);
   number(input, problems, "it_load_kw", 0, 1e6, ABOVE);
-  number(input, problems, "cooling_kw", 0, 1e6);
-  number(input, problems, "ups_losses_kw", 0, 1e6);
-  number(input, problems, "lighting_kw", 0, 1e6);
-  number(input, problems, "electricity_tariff_gbp_per_kwh", 0, 5, ABOVE);
+  for (const name of LOADS.slice(1)) number(input, problems, name, 0, 1e6);
+  number(input, problems, TARIFF, 0, 5, ABOVE);
+  for (const name of YEAR) number(input, problems, name, 0, 1e11, ABOVE);
+  word(input, problems, "measurement_category", CATEGORIES);
+  word(input, problems, "country", COUNTRIES);
 }
 
 export function calculatePue(raw: unknown): Answer {
   const problems = problemsOf(raw, KNOWN, check);
   if (problems.length > 0) return { ok: false, problems };
   const input = raw as PueInput;
-  // The only division by an input that may be as small as one likes.
-  if (!Number.isFinite((input.cooling_kw + input.ups_losses_kw + input.lighting_kw) / input.it_load_kw)) {
-    const message = `it_load_kw (${input.it_load_kw}) is too small to compute with.`;
-    return { ok: false, problems: [{ pointer: "/it_load_kw", message }] };
+  const [total, it] = [input.annual_total_energy_kwh, input.annual_it_energy_kwh];
+  const blame = (name: string, message: string): Answer => ({
+    ok: false,
+    problems: [{ pointer: `/${name}`, message }],
+  });
+  if (total !== undefined && it === undefined) return blame(YEAR[1], needsBoth(YEAR[1]));
+  if (it !== undefined && total === undefined) return blame(YEAR[0], needsBoth(YEAR[0]));
+  if (it !== undefined && total !== undefined) {
+    if (it > total)
+      return blame(
+        YEAR[1],
+        `annual_it_energy_kwh (${it}) cannot exceed annual_total_energy_kwh (${total}): PUE is at least 1.`,
+      );
+    if (!Number.isFinite(total / it))
+      return blame(YEAR[1], `${YEAR[1]} (${it}) is too small to compute with.`);
   }
+  if (!Number.isFinite((input.cooling_kw + input.ups_losses_kw + input.lighting_kw) / input.it_load_kw))
+    return blame("it_load_kw", `it_load_kw (${input.it_load_kw}) is too small to compute with.`);
   return { ok: true, result: pue(input) };
+}
+
+function needsBoth(missing: string): string {
+  return `A PUE of the year needs both energies; ${missing} is missing.`;
 }
 
 function pue(input: PueInput): Record<string, unknown> {
   const { it_load_kw: it, cooling_kw: cooling, ups_losses_kw: ups, lighting_kw: lighting } = input;
-  const tariff = input.electricity_tariff_gbp_per_kwh ?? 0.2533;
-  const total = it + cooling + ups + lighting;
-  const score = round(total / it, 3);
+  const found = findings(input);
+  const { total, score, rated, energy, tariff, annual, doubtful } = found;
+  const year = annual !== null;
   const overhead = total - it;
-  const energy = total * 8760;
-  const overheadEnergy = overhead * 8760;
-  const [coolingRatio, upsRatio, lightingRatio] = [cooling / it, ups / it, lighting / it];
-  const rating =
-    score <= 1.2
-      ? "Excellent"
-      : score <= 1.5
-        ? "Good"
-        : score <= 1.8
-          ? "Average"
-          : score <= 2.5
-            ? "Poor"
-            : "Very Poor";
-  const zero = score === 1;
-  const low = score > 1 && score < 1.03;
-  const unmetered = cooling === 0 && !zero;
-  const doubtful = zero || low || unmetered;
-
-  const flags: string[] = [];
-  const warnings: string[] = [];
-  const flag = (code: string, warning: string) => {
-    flags.push(code);
-    warnings.push(warning);
-  };
-  if (zero)
-    flag(
-      "zero_overhead",
-      "PUE is 1.000 because no overhead was entered; a working site always has cooling and power losses, so the rating is unproven.",
-    );
-  if (low)
-    flag(
-      "pue_implausibly_low",
-      "PUE is below almost every published annual value; check that all cooling and power losses are metered.",
-    );
-  if (score > 3)
-    flag(
-      "pue_implausibly_high",
-      "PUE is above 3; check the units and that the IT meter covers the whole IT load.",
-    );
-  if (unmetered)
-    flag(
-      "cooling_not_metered",
-      "Cooling power is zero, so it is probably not metered and PUE is understated.",
-    );
-  if (GT(upsRatio, 0.15))
-    flag(
-      "ups_losses_high",
-      "UPS and distribution losses exceed 15 % of IT load; check the meters or an oversized UPS.",
-    );
-  if (GT(lightingRatio, 0.05))
-    flag(
-      "lighting_high",
-      "Lighting exceeds 5 % of IT load; check that other building loads are not included.",
-    );
-
-  const advice: string[] = [];
-  if (score <= 1.2 && !doubtful) {
-    advice.push(
-      `PUE of ${score} is at best-practice level. Protect it with 12 months of sub-metered energy data and turn attention to IT utilisation, water use (WUE) and heat reuse (ERF).`,
-    );
-  }
-  if (GT(coolingRatio, 0.45)) {
-    advice.push(
-      `Cooling draws ${round(coolingRatio, 3)} kW per kW of IT, the largest saving on site. Fit aisle containment and blanking panels, raise supply air towards 24-27 C (ASHRAE recommended envelope 18-27 C), then add free cooling.`,
-    );
-  } else if (GT(coolingRatio, 0.2)) {
-    advice.push(
-      `Cooling draws ${round(coolingRatio, 3)} kW per kW of IT. Raising chilled-water temperature saves roughly 2 to 3 % of chiller energy per kelvin; check fan speeds and free-cooling changeover set-points before buying plant.`,
-    );
-  }
-  if (GT(upsRatio, 0.08)) {
-    advice.push(
-      `UPS and distribution losses are ${fixed(100 * upsRatio, 1)} % of IT load. Consolidate lightly loaded modules, enable a high-efficiency mode where the risk case allows, and aim for 5 % or less.`,
-    );
-  }
-  if (GT(lightingRatio, 0.02)) {
-    advice.push(
-      `Lighting is ${fixed(100 * lightingRatio, 1)} % of IT load. LED fittings with presence detection normally bring it below 1 %.`,
-    );
-  }
-  if (score > 1.36) {
-    const excess = total - 1.36 * it;
-    advice.push(
-      `Reaching the EU reported average of 1.36 would cut the load by ${fixed(excess, 1)} kW, about GBP ${fixed(excess * 8760 * tariff, 0)} a year.`,
-    );
-  }
-  if (score > 1.5)
-    advice.push(
-      "The value is above the 1.5 that German law sets for existing data centres from 1 July 2027; plan a staged retrofit if the site is in Germany.",
-    );
-  if (GE(it, 500))
-    advice.push(
-      "At 500 kW of installed IT power and above, an EU site must report yearly to the European database on data centres; run eed_datacentre_pack.",
-    );
-  if (doubtful)
-    advice.push(
-      "Check the meters: a working site always has cooling and power-chain losses, so PUE is greater than 1 by definition.",
-    );
-  advice.push(
-    "This is a power snapshot. Report PUE on 12 months of energy, stating the measurement category (UPS output, PDU output or IT input), as ISO/IEC 30134-2 and EN 50600-4-2 require.",
-  );
-
-  const given = input.electricity_tariff_gbp_per_kwh !== undefined;
+  const overheadEnergy = year ? energy - found.itEnergy : overhead * 8760;
+  const inEu = input.country === undefined || EU.has(input.country);
+  const rating = RATINGS.find(([limit]) => rated <= limit)?.[1];
+  const { flags, warnings } = flagsOf(input, found);
   return {
     pue_score: score,
     overhead_ratio: round(score - 1, 3),
-    efficiency_rating: rating,
+    efficiency_rating: rating === undefined ? "Very Poor" : doubtful ? "Unproven" : rating,
     total_facility_load_kw: round(total, 2),
     annual_cost_estimate_gbp: round(energy * tariff, 2),
     dcie_pct: round((100 * it) / total, 1),
     overhead_load_kw: round(overhead, 2),
     pue_contribution: {
-      cooling: round(coolingRatio, 3),
-      ups_losses: round(upsRatio, 3),
-      lighting: round(lightingRatio, 3),
+      cooling: round(cooling / it, 3),
+      ups_losses: round(ups / it, 3),
+      lighting: round(lighting / it, 3),
     },
     load_share_pct: {
       it: round((100 * it) / total, 1),
@@ -166,24 +135,94 @@ function pue(input: PueInput): Record<string, unknown> {
       ups_losses: round((100 * ups) / total, 1),
       lighting: round((100 * lighting) / total, 1),
     },
+    annual_pue: annual,
     annual_energy_kwh: round(energy, 0),
     annual_overhead_energy_kwh: round(overheadEnergy, 0),
     annual_overhead_cost_gbp: round(overheadEnergy * tariff, 2),
     tariff_gbp_per_kwh: round(tariff, 4),
-    tariff_basis: given ? "user_supplied" : "desnz_qep_large_industrial_h1_2025",
-    potential_annual_saving_gbp: round(Math.max(0, total - 1.2 * it) * 8760 * tariff, 2),
-    compared_with_industry_average: score < 1.54 ? "better" : score > 1.54 ? "worse" : "equal",
-    benchmarks: { industry_average_pue: 1.54, eu_reported_average_pue: 1.36, best_practice_pue: 1.2 },
-    measurement_basis: "power_snapshot",
+    tariff_basis:
+      input.electricity_tariff_gbp_per_kwh === undefined
+        ? "desnz_qep_large_industrial_h1_2025"
+        : "user_supplied",
+    potential_annual_saving_gbp: doubtful
+      ? null
+      : round(Math.max(0, energy - 1.2 * found.itEnergy) * tariff, 2),
+    compared_with_industry_average:
+      rated > 1.52 ? "worse" : doubtful ? "unproven" : rated < 1.52 ? "better" : "equal",
+    benchmarks: { industry_average_pue: 1.52, eu_reported_average_pue: 1.36, best_practice_pue: 1.2 },
+    largest_saving_system: found.largest?.system ?? null,
+    eu_label_preview:
+      year && inEu
+        ? {
+            pue_class: doubtful ? null : labelClass(energy / found.itEnergy),
+            basis: "annual_energy",
+            status: "adopted_not_in_force",
+            official: false,
+          }
+        : null,
+    measurement_basis: year ? "annual_energy" : "power_snapshot",
+    measurement_category: input.measurement_category ?? null,
+    country: input.country ?? null,
     flags,
     warnings,
-    assumptions: given
-      ? []
-      : [
-          "Electricity tariff not given: 0.2533 GBP/kWh assumed (UK large industrial consumers, January to June 2025, with Climate Change Levy, without VAT).",
-        ],
-    recommendations: advice,
+    assumptions: assumptionsOf(input, year),
+    recommendations: adviceOf(input, found, inEu),
     standard_reference: STANDARD,
     disclaimer: DISCLAIMER,
   };
+}
+
+function labelClass(ratio: number): string {
+  return CLASSES.find(([limit]) => !GT(ratio, limit))?.[1] ?? "G";
+}
+
+function findings(input: PueInput): Findings {
+  const { it_load_kw: it, cooling_kw: cooling, ups_losses_kw: ups, lighting_kw: lighting } = input;
+  const total = it + cooling + ups + lighting;
+  const score = round(total / it, 3);
+  const yearTotal = input.annual_total_energy_kwh;
+  const yearIt = input.annual_it_energy_kwh;
+  const annual = yearTotal === undefined || yearIt === undefined ? null : round(yearTotal / yearIt, 3);
+  const zero = score === 1;
+  const low = score > 1 && score < 1.03;
+  const unmetered = cooling === 0 && !zero;
+  const scant = cooling > 0 && !GE(cooling / it, 0.02);
+  const incomplete = zero || low || unmetered || scant;
+  const doubtful = annual === null ? incomplete : annual < 1.03;
+  return {
+    total,
+    score,
+    annual,
+    rated: annual ?? score,
+    energy: yearTotal ?? total * 8760,
+    itEnergy: yearIt ?? it * 8760,
+    tariff: input.electricity_tariff_gbp_per_kwh ?? 0.2533,
+    zero,
+    low,
+    unmetered,
+    scant,
+    doubtful,
+    largest: doubtful || incomplete ? undefined : largestSaving(input),
+  };
+}
+
+/** The overhead that is farthest above good practice, the first on a tie. */
+function largestSaving({
+  it_load_kw: it,
+  cooling_kw,
+  ups_losses_kw,
+  lighting_kw,
+}: PueInput): Overhead | undefined {
+  const overheads: readonly Overhead[] = [
+    { system: "cooling", words: "cooling", load: cooling_kw, target: 0.14 },
+    { system: "ups_losses", words: "UPS and distribution", load: ups_losses_kw, target: 0.05 },
+    { system: "lighting", words: "lighting", load: lighting_kw, target: 0.01 },
+  ];
+  let largest: Overhead | undefined;
+  let most = 0;
+  for (const overhead of overheads) {
+    const excess = round(overhead.load / it - overhead.target, 6);
+    if (GT(excess, most)) [largest, most] = [overhead, excess];
+  }
+  return largest;
 }

@@ -50,3 +50,13 @@ export function number(
     message: `${name} must be ${kind} ${above ? "above" : "from"} ${least} to ${most}.`,
   });
 }
+
+export function word(
+  input: Input,
+  problems: InputProblem[],
+  name: string,
+  words: ReadonlySet<unknown>,
+): void {
+  if (input[name] === undefined || words.has(input[name])) return;
+  problems.push({ pointer: `/${name}`, message: `${name} must be one of ${[...words].join(", ")}.` });
+}
