@@ -8,6 +8,7 @@ import { ownTool } from "./definitions.js";
 import { dates } from "./relations.js";
 
 const EDITION = "2026-11-01";
+const LAW_KNOWN_UNTIL = "2027-11-01";
 /** What a text says may change with an input that decides nothing. */
 const TEXTS = ["flags", "warnings", "assumptions", "recommendations"];
 
@@ -20,27 +21,33 @@ describe.each(["mees_checker", "part_o_overheating", "part_s_ev"])("%s", (name) 
 describe("mees_checker", () => {
   interface Answer {
     readonly verdict: string;
-    readonly compliant: boolean;
-    readonly can_let: boolean;
-    readonly can_grant_new_tenancy: boolean;
-    readonly can_continue_existing_tenancy: boolean;
-    readonly exemption_relied_on: boolean;
+    readonly verdict_if_law_unchanged: string;
+    readonly compliant: boolean | null;
+    readonly can_let: boolean | null;
+    readonly can_grant_new_tenancy: boolean | null;
+    readonly can_continue_existing_tenancy: boolean | null;
+    readonly exemption_relied_on: boolean | null;
+    readonly exemption_valid: boolean | null;
+    readonly epc_valid: boolean | null;
+    readonly letting_in_scope: boolean | null;
     readonly applies_to: string;
     readonly bands_to_improve: number;
-    readonly cost_cap_applies: boolean;
+    readonly cost_cap_applies: boolean | null;
     readonly maximum_penalty_gbp: number;
     readonly penalties: Fields & {
       readonly breach_under_3_months_max_gbp: number;
       readonly breach_3_months_or_more_max_gbp: number;
     };
-    readonly penalty_exposure_gbp: { readonly low: number; readonly high: number };
+    readonly penalty_exposure_gbp: { readonly low: number | null; readonly high: number | null };
     readonly available_exemptions: readonly Fields[];
     readonly advisory: { readonly in_force: boolean };
   }
   const BANDS = ["G", "F", "E", "D", "C", "B", "A"];
   const tool = ownTool("mees_checker");
   const ask = asking<Answer>(tool);
-  const inputs = inputOf(tool.inputSchema);
+  // A word for the letting of the other kind of property is refused
+  const inputs = inputOf(tool.inputSchema).filter((input) => tool.run(input).ok);
+  /** A right that nobody can vouch for counts as none. */
   const rights = (answer: Answer) =>
     [
       answer.compliant,
@@ -59,8 +66,11 @@ describe("mees_checker", () => {
       const worse = ask({ ...input, current_epc_band: BANDS[Math.min(first, second)] });
       const better = ask({ ...input, current_epc_band: BANDS[Math.max(first, second)] });
       neverLess(better, worse);
-      expect(better.penalty_exposure_gbp.low).toBeLessThanOrEqual(worse.penalty_exposure_gbp.low);
-      expect(better.penalty_exposure_gbp.high).toBeLessThanOrEqual(worse.penalty_exposure_gbp.high);
+      expect(better.can_let === null).toBe(worse.can_let === null);
+      for (const end of ["low", "high"] as const)
+        expect(Number(better.penalty_exposure_gbp[end])).toBeLessThanOrEqual(
+          Number(worse.penalty_exposure_gbp[end]),
+        );
       expect(better.bands_to_improve).toBeLessThanOrEqual(worse.bands_to_improve);
       expect(Number(better.cost_cap_applies)).toBeLessThanOrEqual(Number(worse.cost_cap_applies));
       expect(better.penalties).toEqual(worse.penalties);
@@ -72,35 +82,44 @@ describe("mees_checker", () => {
       const exempt = ask({ ...input, exemption_registered: true });
       const plain = ask({ ...input, exemption_registered: false });
       neverLess(exempt, plain);
-      expect(exempt.can_let).toBe(true);
+      const helps = exempt.exemption_valid === true && plain.compliant === false;
+      if (helps) expect(exempt.can_let).toBe(true);
       expect(exempt.compliant).toBe(plain.compliant);
       expect(exempt.penalties).toEqual(plain.penalties);
       expect(exempt.available_exemptions).toEqual(plain.available_exemptions);
-      expect(exempt.exemption_relied_on).toBe(!plain.compliant);
-      if (plain.compliant) expect(exempt.verdict).toBe(plain.verdict);
+      expect(exempt.exemption_relied_on).toBe(plain.compliant === null ? null : helps);
+      if (!helps) expect(exempt.verdict).toBe(plain.verdict);
     });
   });
 
-  test("the law of each day gives the rights of rules 1 to 5", () => {
+  test("the law of each day gives the rights of the rules, and none where it is not known", () => {
     check([inputs, days], (input, as_of_date) => {
       const answer = ask({ ...input, as_of_date });
+      const inForce = as_of_date >= "2018-04-01";
       const sub = input.current_epc_band === "F" || input.current_epc_band === "G";
       const allFrom = input.property_type === "domestic" ? "2020-04-01" : "2023-04-01";
-      const caught = sub && as_of_date >= "2018-04-01";
-      const exempt = caught && input.exemption_registered === true;
-      expect(answer.compliant).toBe(!caught);
-      expect(answer.can_grant_new_tenancy).toBe(!caught || exempt);
-      expect(answer.can_continue_existing_tenancy).toBe(!caught || exempt || as_of_date < allFrom);
-      expect(answer.can_let).toBe(answer.can_grant_new_tenancy && answer.can_continue_existing_tenancy);
-      expect(answer.verdict).toBe(
-        as_of_date < "2018-04-01"
-          ? "no_standard_in_force"
-          : !sub
-            ? "compliant"
-            : exempt
-              ? "exempt"
-              : "non_compliant",
+      const caught = sub && inForce;
+      const exempt = caught && answer.exemption_valid === true;
+      const unchanged = !inForce
+        ? "no_standard_in_force"
+        : answer.letting_in_scope === false
+          ? "outside_scope"
+          : answer.epc_valid === false
+            ? "unknown"
+            : !sub
+              ? "compliant"
+              : exempt
+                ? "exempt"
+                : "non_compliant";
+      expect(answer.verdict_if_law_unchanged).toBe(unchanged);
+      expect(answer.verdict).toBe(as_of_date > LAW_KNOWN_UNTIL ? "unknown" : unchanged);
+      const known = answer.verdict !== "unknown" && answer.verdict !== "outside_scope";
+      expect(answer.compliant).toBe(known ? !caught : null);
+      expect(answer.can_grant_new_tenancy).toBe(known ? !caught || exempt : null);
+      expect(answer.can_continue_existing_tenancy).toBe(
+        known ? !caught || exempt || as_of_date < allFrom : null,
       );
+      expect(answer.can_let).toBe(answer.can_grant_new_tenancy && answer.can_continue_existing_tenancy);
     });
   });
 
@@ -115,12 +134,15 @@ describe("mees_checker", () => {
     const later = days.filter((date) => date > EDITION);
     const dayOnly = ["as_of_date", "as_of_beyond_edition", "flags", "warnings"];
     check([inputs, later], (input, as_of_date) => {
-      const now = ask({ ...input, as_of_date: EDITION });
-      const then = ask({ ...input, as_of_date });
-      expect(without(then as unknown as Fields, ...dayOnly)).toEqual(
-        without(now as unknown as Fields, ...dayOnly),
-      );
+      const lasting = without(input, "epc_expiry_date", "exemption_expiry_date");
+      const now = ask({ ...lasting, as_of_date: EDITION });
+      const then = ask({ ...lasting, as_of_date });
       expect(then.advisory.in_force).toBe(false);
+      expect(then.verdict_if_law_unchanged).toBe(now.verdict);
+      if (as_of_date <= LAW_KNOWN_UNTIL)
+        expect(without(then as unknown as Fields, ...dayOnly)).toEqual(
+          without(now as unknown as Fields, ...dayOnly),
+        );
     });
     check([inputs, fc.double({ min: 0.1, max: 1e6, noNaN: true })], (input, floor_area_m2) => {
       const unknown = ask(without(input, "floor_area_m2")) as unknown as Fields;
@@ -138,8 +160,12 @@ describe("mees_checker", () => {
       const none = ask(without(input, "rateable_value_gbp"));
       for (const answer of [low, high, none]) {
         const exposure = answer.penalty_exposure_gbp;
-        expect(exposure.low).toBeLessThanOrEqual(exposure.high);
-        expect(exposure.high).toBeLessThanOrEqual(answer.maximum_penalty_gbp);
+        if (answer.can_let === null) {
+          expect(exposure).toEqual({ low: null, high: null });
+          continue;
+        }
+        expect(Number(exposure.low)).toBeLessThanOrEqual(Number(exposure.high));
+        expect(Number(exposure.high)).toBeLessThanOrEqual(answer.maximum_penalty_gbp);
         expect(exposure.high === 0).toBe(answer.can_let);
         expect(exposure.low === 0).toBe(answer.can_let);
       }
