@@ -188,7 +188,8 @@ describe("mees_checker", () => {
 
 describe("part_o_overheating", () => {
   interface Answer {
-    readonly verdict: "fail" | "incomplete" | "provisional_pass";
+    readonly verdict: "fail" | "incomplete" | "provisional_pass" | "withheld";
+    readonly verdict_withheld_because: readonly string[];
     readonly compliance_demonstrated: boolean;
     readonly glazing_check: string;
     readonly free_area_check: string;
@@ -207,6 +208,8 @@ describe("part_o_overheating", () => {
     readonly dynamic_modelling_recommended: boolean;
     readonly checks: readonly { readonly check: string; readonly status: string }[];
     readonly unassessed_checks: readonly string[];
+    readonly location_risk_consistent: boolean | null;
+    readonly at_postcode_risk: Fields | null;
   }
   /** Approved Document O, Tables 1.1 and 1.2: percent of the floor area, facades N E S W. */
   const GLAZING: Readonly<Record<string, readonly number[]>> = {
@@ -222,10 +225,19 @@ describe("part_o_overheating", () => {
     "no high": [10, 95],
     "no moderate": [12, 80],
   };
-  const RANK = { fail: 0, incomplete: 1, provisional_pass: 2 } as const;
+  const RANK = { withheld: -1, fail: 0, incomplete: 1, provisional_pass: 2 } as const;
   const FACADES = ["N", "E", "S", "W"];
   const tool = ownTool("part_o_overheating");
   const ask = asking<Answer>(tool);
+  /** Inputs about the site, which can withhold the verdict, and about single rooms and shading, which can fail it. */
+  const SITE = ["postcode_district", "site_country", "communal_heating"];
+  const ROOMS = [
+    "shading_provided",
+    "most_glazed_room_floor_area_m2",
+    "most_glazed_room_glazing_area_m2",
+    "bedroom_floor_area_m2",
+    "bedroom_free_area_m2",
+  ];
   // Sizes of real dwellings, so that both sides of every limit are met
   const inputs = fc
     .tuple(
@@ -235,7 +247,8 @@ describe("part_o_overheating", () => {
       fc.nat({ max: 400 }),
       fc.boolean(),
     )
-    .map(([input, floor, glazing, free, real]): Fields => {
+    .map(([whole, floor, glazing, free, real]): Fields => {
+      const input = without(whole, ...SITE, ...ROOMS);
       const floor_area_m2 = floor / 10;
       const share = (permille: number) => (floor_area_m2 * permille) / 1000;
       const areas = { floor_area_m2, glazing_area_m2: share(glazing) };
@@ -347,16 +360,85 @@ describe("part_o_overheating", () => {
     });
   });
 
-  test("the postcode is a second opinion only", () => {
-    const aboutPostcode = ["postcode_risk", "location_risk_consistent", "next_step", "flags", "warnings"];
-    const districts = fc.oneof(
-      fc.constantFrom("SW1A", "E1", "M1", "M50", "CF10", "ls1", "EH1"),
-      fc.stringMatching(/^[A-Za-z]{1,2}[0-9][A-Za-z0-9]?$/),
+  test("the site withholds a verdict and changes no limit", () => {
+    const districts = fc.constantFrom(
+      "SW1A",
+      "E1",
+      "M1",
+      "M50",
+      "CF10",
+      "ls1",
+      "EH1",
+      "TD15",
+      "SY20",
+      "SY11",
     );
-    check([inputs, districts], (input, postcode_district) => {
-      const plain = ask(without(input, "postcode_district")) as unknown as Fields;
-      const placed = ask({ ...input, postcode_district }) as unknown as Fields;
-      expect(without(placed, ...aboutPostcode)).toEqual(without(plain, ...aboutPostcode));
+    const countries = fc.constantFrom(undefined, "england", "wales", "other");
+    const heating = fc.constantFrom(undefined, "yes", "no");
+    const aboutSite = [
+      "postcode_risk",
+      "location_risk_consistent",
+      "at_postcode_risk",
+      "next_step",
+      "verdict",
+    ];
+    const follows = [
+      "verdict_withheld_because",
+      "dynamic_modelling_recommended",
+      "checks",
+      "unassessed_checks",
+    ];
+    check(
+      [inputs, districts, countries, heating],
+      (input, postcode_district, site_country, communal_heating) => {
+        const site = {
+          postcode_district,
+          ...(site_country === undefined ? {} : { site_country }),
+          ...(communal_heating === undefined ? {} : { communal_heating }),
+        };
+        const plain = ask(input);
+        const placed = ask({ ...input, ...site });
+        expect(without(placed as unknown as Fields, ...aboutSite, ...follows, ...TEXTS)).toEqual(
+          without(plain as unknown as Fields, ...aboutSite, ...follows, ...TEXTS),
+        );
+        const outside = ["CF10", "EH1", "SY20"].includes(postcode_district);
+        const reasons = [
+          ...(outside || site_country === "wales" || site_country === "other" ? ["outside_england"] : []),
+          ...(postcode_district === "TD15" && site_country === undefined ? ["country_unclear"] : []),
+          ...(placed.location_risk_consistent === false ? ["location_risk_contradicts_postcode"] : []),
+          ...(communal_heating === "yes" ? ["communal_heating"] : []),
+        ];
+        expect(placed.verdict_withheld_because).toEqual(reasons);
+        expect(placed.verdict).toBe(reasons.length > 0 ? "withheld" : plain.verdict);
+        expect(placed.at_postcode_risk === null).toBe(placed.location_risk_consistent !== false);
+        if (placed.at_postcode_risk === null) return;
+        const { verdict, required_free_area_m2 } = ask({
+          ...input,
+          location_risk: placed.at_postcode_risk.location_risk,
+        });
+        expect(placed.at_postcode_risk).toMatchObject({ verdict, required_free_area_m2 });
+      },
+    );
+  });
+
+  test("what is known of rooms and shading can fail a dwelling and never saves it", () => {
+    const shares = fc.nat({ max: 500 });
+    const shading = fc.constantFrom("yes", "no");
+    check([inputs, shares, shares, shading], (input, glass, opening, shading_provided) => {
+      const room = Number(input.floor_area_m2) / 4;
+      const rooms = {
+        shading_provided,
+        most_glazed_room_floor_area_m2: room,
+        most_glazed_room_glazing_area_m2: Math.min((room * glass) / 1000, Number(input.glazing_area_m2)),
+        bedroom_floor_area_m2: room,
+        bedroom_free_area_m2: Math.min((room * opening) / 1000, Number(input.provided_free_area_m2 ?? 10000)),
+      };
+      const plain = ask(input);
+      const whole = ask({ ...input, ...rooms });
+      expect(RANK[whole.verdict]).toBeLessThanOrEqual(RANK[plain.verdict]);
+      const failed = whole.checks.some(({ status }) => status === "fail");
+      expect(whole.verdict === "fail").toBe(failed);
+      expect(whole.unassessed_checks.filter((each) => /room|shading/.test(each))).toEqual([]);
     });
   });
 
