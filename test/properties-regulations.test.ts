@@ -481,6 +481,9 @@ describe("part_s_ev", () => {
     "ev_works_cost_gbp",
     "cable_route_cost_gbp",
   ];
+  const CHANGE_OF_USE = "material_change_of_use";
+  const changesUse = (input: Fields) =>
+    input.building_type === "residential" && input[CHANGE_OF_USE] === "yes";
   const tool = ownTool("part_s_ev");
   const ask = asking<Answer>(tool);
   // Within the tool's own constraints, and often near the threshold of ten spaces
@@ -492,7 +495,8 @@ describe("part_s_ev", () => {
       fc.nat({ max: 100 }),
       fc.double({ min: 0, max: 1, noNaN: true }),
     )
-    .map(([input, parking_spaces, dwellings, covered, share]): Fields => {
+    .map(([whole, parking_spaces, dwellings, covered, share]): Fields => {
+      const input = changesUse(whole) && whole.works === "new" ? without(whole, CHANGE_OF_USE) : whole;
       const part = Math.floor((parking_spaces * covered) / 100);
       const cost = input.renovation_cost_gbp;
       return {
@@ -500,6 +504,7 @@ describe("part_s_ev", () => {
         parking_spaces,
         ...("dwellings" in input ? { dwellings } : {}),
         ...("covered_spaces" in input ? { covered_spaces: part } : {}),
+        ...("supply_capacity_charge_points" in input ? { supply_capacity_charge_points: part } : {}),
         ...("ev_works_cost_gbp" in input && typeof cost === "number"
           ? { ev_works_cost_gbp: cost * share ** 3 }
           : {}),
@@ -517,12 +522,14 @@ describe("part_s_ev", () => {
     const covered = input.covered_car_park === "yes" ? Number(input.covered_spaces ?? spaces) : 0;
     const open = spaces - covered;
     if (input.building_type === "residential") {
-      if (spaces <= (isNew ? 0 : 10)) return { points: 0, routes: 0 };
+      const changed = changesUse(input);
+      if (spaces <= (isNew || changed ? 0 : 10)) return { points: 0, routes: 0 };
       const owed = Math.min(spaces, Number(input.dwellings ?? Math.max(spaces, 1)));
+      const supply = isNew ? spaces : Number(input.supply_capacity_charge_points ?? spaces);
       let [points, routes] = [0, 0];
       for (let space = 0; space < spaces; space += 1) {
-        if (space < owed && space < open) points += 1;
-        else if (space < owed || spaces > 10) routes += 1;
+        if (space < owed && space < open && points < supply) points += 1;
+        else if (space < owed || (spaces > 10 && !changed)) routes += 1;
       }
       return { points, routes };
     }
@@ -605,7 +612,7 @@ describe("part_s_ev", () => {
       const spaces = Number(input.parking_spaces);
       const renovation = Number(input.renovation_cost_gbp);
       const works = Number(input.ev_works_cost_gbp);
-      const isRenovation = input.works === "major_renovation";
+      const isRenovation = input.works === "major_renovation" && !changesUse(input);
       expect(after.points).toBeLessThanOrEqual(before.points);
       const over = isRenovation && answer.in_scope && works > 0.07 * renovation * (1 + 1e-9);
       if (!over) {
@@ -630,7 +637,7 @@ describe("part_s_ev", () => {
       const [cheap, dear] = [at(Math.min(first, second)), at(Math.max(first, second))];
       expect(dear.required_charge_points).toBeLessThanOrEqual(cheap.required_charge_points);
 
-      const home = { ...without(input, ...COSTS), building_type: "residential", works: "new" };
+      const home = { ...without(input, ...COSTS, CHANGE_OF_USE), building_type: "residential", works: "new" };
       const exactly = ask({ ...home, average_connection_cost_gbp: 3600 });
       const above = ask({ ...home, average_connection_cost_gbp: 3600.01 });
       expect(counts(above)).toEqual(counts(exactly));
@@ -644,7 +651,7 @@ describe("part_s_ev", () => {
     check([inputs, fc.integer({ min: 1, max: 1000 })], (input, dwellings) => {
       const other = { ...input, building_type: "non_residential" };
       expect(counts(ask({ ...other, dwellings }))).toEqual(counts(ask(without(other, "dwellings"))));
-      const fresh = { ...without(input, ...COSTS), works: "new" };
+      const fresh = { ...without(input, ...COSTS, CHANGE_OF_USE), works: "new" };
       const priced = {
         ...fresh,
         renovation_cost_gbp: 1e5,
