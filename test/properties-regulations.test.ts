@@ -8,6 +8,7 @@ import { ownTool } from "./definitions.js";
 import { dates } from "./relations.js";
 
 const EDITION = "2026-11-01";
+const LAW_KNOWN_UNTIL = "2027-11-01";
 /** What a text says may change with an input that decides nothing. */
 const TEXTS = ["flags", "warnings", "assumptions", "recommendations"];
 
@@ -20,27 +21,33 @@ describe.each(["mees_checker", "part_o_overheating", "part_s_ev"])("%s", (name) 
 describe("mees_checker", () => {
   interface Answer {
     readonly verdict: string;
-    readonly compliant: boolean;
-    readonly can_let: boolean;
-    readonly can_grant_new_tenancy: boolean;
-    readonly can_continue_existing_tenancy: boolean;
-    readonly exemption_relied_on: boolean;
+    readonly verdict_if_law_unchanged: string;
+    readonly compliant: boolean | null;
+    readonly can_let: boolean | null;
+    readonly can_grant_new_tenancy: boolean | null;
+    readonly can_continue_existing_tenancy: boolean | null;
+    readonly exemption_relied_on: boolean | null;
+    readonly exemption_valid: boolean | null;
+    readonly epc_valid: boolean | null;
+    readonly letting_in_scope: boolean | null;
     readonly applies_to: string;
     readonly bands_to_improve: number;
-    readonly cost_cap_applies: boolean;
+    readonly cost_cap_applies: boolean | null;
     readonly maximum_penalty_gbp: number;
     readonly penalties: Fields & {
       readonly breach_under_3_months_max_gbp: number;
       readonly breach_3_months_or_more_max_gbp: number;
     };
-    readonly penalty_exposure_gbp: { readonly low: number; readonly high: number };
+    readonly penalty_exposure_gbp: { readonly low: number | null; readonly high: number | null };
     readonly available_exemptions: readonly Fields[];
     readonly advisory: { readonly in_force: boolean };
   }
   const BANDS = ["G", "F", "E", "D", "C", "B", "A"];
   const tool = ownTool("mees_checker");
   const ask = asking<Answer>(tool);
-  const inputs = inputOf(tool.inputSchema);
+  // A word for the letting of the other kind of property is refused
+  const inputs = inputOf(tool.inputSchema).filter((input) => tool.run(input).ok);
+  /** A right that nobody can vouch for counts as none. */
   const rights = (answer: Answer) =>
     [
       answer.compliant,
@@ -59,8 +66,11 @@ describe("mees_checker", () => {
       const worse = ask({ ...input, current_epc_band: BANDS[Math.min(first, second)] });
       const better = ask({ ...input, current_epc_band: BANDS[Math.max(first, second)] });
       neverLess(better, worse);
-      expect(better.penalty_exposure_gbp.low).toBeLessThanOrEqual(worse.penalty_exposure_gbp.low);
-      expect(better.penalty_exposure_gbp.high).toBeLessThanOrEqual(worse.penalty_exposure_gbp.high);
+      expect(better.can_let === null).toBe(worse.can_let === null);
+      for (const end of ["low", "high"] as const)
+        expect(Number(better.penalty_exposure_gbp[end])).toBeLessThanOrEqual(
+          Number(worse.penalty_exposure_gbp[end]),
+        );
       expect(better.bands_to_improve).toBeLessThanOrEqual(worse.bands_to_improve);
       expect(Number(better.cost_cap_applies)).toBeLessThanOrEqual(Number(worse.cost_cap_applies));
       expect(better.penalties).toEqual(worse.penalties);
@@ -72,35 +82,44 @@ describe("mees_checker", () => {
       const exempt = ask({ ...input, exemption_registered: true });
       const plain = ask({ ...input, exemption_registered: false });
       neverLess(exempt, plain);
-      expect(exempt.can_let).toBe(true);
+      const helps = exempt.exemption_valid === true && plain.compliant === false;
+      if (helps) expect(exempt.can_let).toBe(true);
       expect(exempt.compliant).toBe(plain.compliant);
       expect(exempt.penalties).toEqual(plain.penalties);
       expect(exempt.available_exemptions).toEqual(plain.available_exemptions);
-      expect(exempt.exemption_relied_on).toBe(!plain.compliant);
-      if (plain.compliant) expect(exempt.verdict).toBe(plain.verdict);
+      expect(exempt.exemption_relied_on).toBe(plain.compliant === null ? null : helps);
+      if (!helps) expect(exempt.verdict).toBe(plain.verdict);
     });
   });
 
-  test("the law of each day gives the rights of rules 1 to 5", () => {
+  test("the law of each day gives the rights of the rules, and none where it is not known", () => {
     check([inputs, days], (input, as_of_date) => {
       const answer = ask({ ...input, as_of_date });
+      const inForce = as_of_date >= "2018-04-01";
       const sub = input.current_epc_band === "F" || input.current_epc_band === "G";
       const allFrom = input.property_type === "domestic" ? "2020-04-01" : "2023-04-01";
-      const caught = sub && as_of_date >= "2018-04-01";
-      const exempt = caught && input.exemption_registered === true;
-      expect(answer.compliant).toBe(!caught);
-      expect(answer.can_grant_new_tenancy).toBe(!caught || exempt);
-      expect(answer.can_continue_existing_tenancy).toBe(!caught || exempt || as_of_date < allFrom);
-      expect(answer.can_let).toBe(answer.can_grant_new_tenancy && answer.can_continue_existing_tenancy);
-      expect(answer.verdict).toBe(
-        as_of_date < "2018-04-01"
-          ? "no_standard_in_force"
-          : !sub
-            ? "compliant"
-            : exempt
-              ? "exempt"
-              : "non_compliant",
+      const caught = sub && inForce;
+      const exempt = caught && answer.exemption_valid === true;
+      const unchanged = !inForce
+        ? "no_standard_in_force"
+        : answer.letting_in_scope === false
+          ? "outside_scope"
+          : answer.epc_valid === false
+            ? "unknown"
+            : !sub
+              ? "compliant"
+              : exempt
+                ? "exempt"
+                : "non_compliant";
+      expect(answer.verdict_if_law_unchanged).toBe(unchanged);
+      expect(answer.verdict).toBe(as_of_date > LAW_KNOWN_UNTIL ? "unknown" : unchanged);
+      const known = answer.verdict !== "unknown" && answer.verdict !== "outside_scope";
+      expect(answer.compliant).toBe(known ? !caught : null);
+      expect(answer.can_grant_new_tenancy).toBe(known ? !caught || exempt : null);
+      expect(answer.can_continue_existing_tenancy).toBe(
+        known ? !caught || exempt || as_of_date < allFrom : null,
       );
+      expect(answer.can_let).toBe(answer.can_grant_new_tenancy && answer.can_continue_existing_tenancy);
     });
   });
 
@@ -115,12 +134,15 @@ describe("mees_checker", () => {
     const later = days.filter((date) => date > EDITION);
     const dayOnly = ["as_of_date", "as_of_beyond_edition", "flags", "warnings"];
     check([inputs, later], (input, as_of_date) => {
-      const now = ask({ ...input, as_of_date: EDITION });
-      const then = ask({ ...input, as_of_date });
-      expect(without(then as unknown as Fields, ...dayOnly)).toEqual(
-        without(now as unknown as Fields, ...dayOnly),
-      );
+      const lasting = without(input, "epc_expiry_date", "exemption_expiry_date");
+      const now = ask({ ...lasting, as_of_date: EDITION });
+      const then = ask({ ...lasting, as_of_date });
       expect(then.advisory.in_force).toBe(false);
+      expect(then.verdict_if_law_unchanged).toBe(now.verdict);
+      if (as_of_date <= LAW_KNOWN_UNTIL)
+        expect(without(then as unknown as Fields, ...dayOnly)).toEqual(
+          without(now as unknown as Fields, ...dayOnly),
+        );
     });
     check([inputs, fc.double({ min: 0.1, max: 1e6, noNaN: true })], (input, floor_area_m2) => {
       const unknown = ask(without(input, "floor_area_m2")) as unknown as Fields;
@@ -138,8 +160,12 @@ describe("mees_checker", () => {
       const none = ask(without(input, "rateable_value_gbp"));
       for (const answer of [low, high, none]) {
         const exposure = answer.penalty_exposure_gbp;
-        expect(exposure.low).toBeLessThanOrEqual(exposure.high);
-        expect(exposure.high).toBeLessThanOrEqual(answer.maximum_penalty_gbp);
+        if (answer.can_let === null) {
+          expect(exposure).toEqual({ low: null, high: null });
+          continue;
+        }
+        expect(Number(exposure.low)).toBeLessThanOrEqual(Number(exposure.high));
+        expect(Number(exposure.high)).toBeLessThanOrEqual(answer.maximum_penalty_gbp);
         expect(exposure.high === 0).toBe(answer.can_let);
         expect(exposure.low === 0).toBe(answer.can_let);
       }
@@ -162,7 +188,8 @@ describe("mees_checker", () => {
 
 describe("part_o_overheating", () => {
   interface Answer {
-    readonly verdict: "fail" | "incomplete" | "provisional_pass";
+    readonly verdict: "fail" | "incomplete" | "provisional_pass" | "withheld";
+    readonly verdict_withheld_because: readonly string[];
     readonly compliance_demonstrated: boolean;
     readonly glazing_check: string;
     readonly free_area_check: string;
@@ -181,6 +208,8 @@ describe("part_o_overheating", () => {
     readonly dynamic_modelling_recommended: boolean;
     readonly checks: readonly { readonly check: string; readonly status: string }[];
     readonly unassessed_checks: readonly string[];
+    readonly location_risk_consistent: boolean | null;
+    readonly at_postcode_risk: Fields | null;
   }
   /** Approved Document O, Tables 1.1 and 1.2: percent of the floor area, facades N E S W. */
   const GLAZING: Readonly<Record<string, readonly number[]>> = {
@@ -196,10 +225,19 @@ describe("part_o_overheating", () => {
     "no high": [10, 95],
     "no moderate": [12, 80],
   };
-  const RANK = { fail: 0, incomplete: 1, provisional_pass: 2 } as const;
+  const RANK = { withheld: -1, fail: 0, incomplete: 1, provisional_pass: 2 } as const;
   const FACADES = ["N", "E", "S", "W"];
   const tool = ownTool("part_o_overheating");
   const ask = asking<Answer>(tool);
+  /** Inputs about the site, which can withhold the verdict, and about single rooms and shading, which can fail it. */
+  const SITE = ["postcode_district", "site_country", "communal_heating"];
+  const ROOMS = [
+    "shading_provided",
+    "most_glazed_room_floor_area_m2",
+    "most_glazed_room_glazing_area_m2",
+    "bedroom_floor_area_m2",
+    "bedroom_free_area_m2",
+  ];
   // Sizes of real dwellings, so that both sides of every limit are met
   const inputs = fc
     .tuple(
@@ -209,7 +247,8 @@ describe("part_o_overheating", () => {
       fc.nat({ max: 400 }),
       fc.boolean(),
     )
-    .map(([input, floor, glazing, free, real]): Fields => {
+    .map(([whole, floor, glazing, free, real]): Fields => {
+      const input = without(whole, ...SITE, ...ROOMS);
       const floor_area_m2 = floor / 10;
       const share = (permille: number) => (floor_area_m2 * permille) / 1000;
       const areas = { floor_area_m2, glazing_area_m2: share(glazing) };
@@ -321,16 +360,85 @@ describe("part_o_overheating", () => {
     });
   });
 
-  test("the postcode is a second opinion only", () => {
-    const aboutPostcode = ["postcode_risk", "location_risk_consistent", "next_step", "flags", "warnings"];
-    const districts = fc.oneof(
-      fc.constantFrom("SW1A", "E1", "M1", "M50", "CF10", "ls1", "EH1"),
-      fc.stringMatching(/^[A-Za-z]{1,2}[0-9][A-Za-z0-9]?$/),
+  test("the site withholds a verdict and changes no limit", () => {
+    const districts = fc.constantFrom(
+      "SW1A",
+      "E1",
+      "M1",
+      "M50",
+      "CF10",
+      "ls1",
+      "EH1",
+      "TD15",
+      "SY20",
+      "SY11",
     );
-    check([inputs, districts], (input, postcode_district) => {
-      const plain = ask(without(input, "postcode_district")) as unknown as Fields;
-      const placed = ask({ ...input, postcode_district }) as unknown as Fields;
-      expect(without(placed, ...aboutPostcode)).toEqual(without(plain, ...aboutPostcode));
+    const countries = fc.constantFrom(undefined, "england", "wales", "other");
+    const heating = fc.constantFrom(undefined, "yes", "no");
+    const aboutSite = [
+      "postcode_risk",
+      "location_risk_consistent",
+      "at_postcode_risk",
+      "next_step",
+      "verdict",
+    ];
+    const follows = [
+      "verdict_withheld_because",
+      "dynamic_modelling_recommended",
+      "checks",
+      "unassessed_checks",
+    ];
+    check(
+      [inputs, districts, countries, heating],
+      (input, postcode_district, site_country, communal_heating) => {
+        const site = {
+          postcode_district,
+          ...(site_country === undefined ? {} : { site_country }),
+          ...(communal_heating === undefined ? {} : { communal_heating }),
+        };
+        const plain = ask(input);
+        const placed = ask({ ...input, ...site });
+        expect(without(placed as unknown as Fields, ...aboutSite, ...follows, ...TEXTS)).toEqual(
+          without(plain as unknown as Fields, ...aboutSite, ...follows, ...TEXTS),
+        );
+        const outside = ["CF10", "EH1", "SY20"].includes(postcode_district);
+        const reasons = [
+          ...(outside || site_country === "wales" || site_country === "other" ? ["outside_england"] : []),
+          ...(postcode_district === "TD15" && site_country === undefined ? ["country_unclear"] : []),
+          ...(placed.location_risk_consistent === false ? ["location_risk_contradicts_postcode"] : []),
+          ...(communal_heating === "yes" ? ["communal_heating"] : []),
+        ];
+        expect(placed.verdict_withheld_because).toEqual(reasons);
+        expect(placed.verdict).toBe(reasons.length > 0 ? "withheld" : plain.verdict);
+        expect(placed.at_postcode_risk === null).toBe(placed.location_risk_consistent !== false);
+        if (placed.at_postcode_risk === null) return;
+        const { verdict, required_free_area_m2 } = ask({
+          ...input,
+          location_risk: placed.at_postcode_risk.location_risk,
+        });
+        expect(placed.at_postcode_risk).toMatchObject({ verdict, required_free_area_m2 });
+      },
+    );
+  });
+
+  test("what is known of rooms and shading can fail a dwelling and never saves it", () => {
+    const shares = fc.nat({ max: 500 });
+    const shading = fc.constantFrom("yes", "no");
+    check([inputs, shares, shares, shading], (input, glass, opening, shading_provided) => {
+      const room = Number(input.floor_area_m2) / 4;
+      const rooms = {
+        shading_provided,
+        most_glazed_room_floor_area_m2: room,
+        most_glazed_room_glazing_area_m2: Math.min((room * glass) / 1000, Number(input.glazing_area_m2)),
+        bedroom_floor_area_m2: room,
+        bedroom_free_area_m2: Math.min((room * opening) / 1000, Number(input.provided_free_area_m2 ?? 10000)),
+      };
+      const plain = ask(input);
+      const whole = ask({ ...input, ...rooms });
+      expect(RANK[whole.verdict]).toBeLessThanOrEqual(RANK[plain.verdict]);
+      const failed = whole.checks.some(({ status }) => status === "fail");
+      expect(whole.verdict === "fail").toBe(failed);
+      expect(whole.unassessed_checks.filter((each) => /room|shading/.test(each))).toEqual([]);
     });
   });
 
@@ -373,6 +481,9 @@ describe("part_s_ev", () => {
     "ev_works_cost_gbp",
     "cable_route_cost_gbp",
   ];
+  const CHANGE_OF_USE = "material_change_of_use";
+  const changesUse = (input: Fields) =>
+    input.building_type === "residential" && input[CHANGE_OF_USE] === "yes";
   const tool = ownTool("part_s_ev");
   const ask = asking<Answer>(tool);
   // Within the tool's own constraints, and often near the threshold of ten spaces
@@ -384,7 +495,8 @@ describe("part_s_ev", () => {
       fc.nat({ max: 100 }),
       fc.double({ min: 0, max: 1, noNaN: true }),
     )
-    .map(([input, parking_spaces, dwellings, covered, share]): Fields => {
+    .map(([whole, parking_spaces, dwellings, covered, share]): Fields => {
+      const input = changesUse(whole) && whole.works === "new" ? without(whole, CHANGE_OF_USE) : whole;
       const part = Math.floor((parking_spaces * covered) / 100);
       const cost = input.renovation_cost_gbp;
       return {
@@ -392,6 +504,7 @@ describe("part_s_ev", () => {
         parking_spaces,
         ...("dwellings" in input ? { dwellings } : {}),
         ...("covered_spaces" in input ? { covered_spaces: part } : {}),
+        ...("supply_capacity_charge_points" in input ? { supply_capacity_charge_points: part } : {}),
         ...("ev_works_cost_gbp" in input && typeof cost === "number"
           ? { ev_works_cost_gbp: cost * share ** 3 }
           : {}),
@@ -409,12 +522,14 @@ describe("part_s_ev", () => {
     const covered = input.covered_car_park === "yes" ? Number(input.covered_spaces ?? spaces) : 0;
     const open = spaces - covered;
     if (input.building_type === "residential") {
-      if (spaces <= (isNew ? 0 : 10)) return { points: 0, routes: 0 };
+      const changed = changesUse(input);
+      if (spaces <= (isNew || changed ? 0 : 10)) return { points: 0, routes: 0 };
       const owed = Math.min(spaces, Number(input.dwellings ?? Math.max(spaces, 1)));
+      const supply = isNew ? spaces : Number(input.supply_capacity_charge_points ?? spaces);
       let [points, routes] = [0, 0];
       for (let space = 0; space < spaces; space += 1) {
-        if (space < owed && space < open) points += 1;
-        else if (space < owed || spaces > 10) routes += 1;
+        if (space < owed && space < open && points < supply) points += 1;
+        else if (space < owed || (spaces > 10 && !changed)) routes += 1;
       }
       return { points, routes };
     }
@@ -497,7 +612,7 @@ describe("part_s_ev", () => {
       const spaces = Number(input.parking_spaces);
       const renovation = Number(input.renovation_cost_gbp);
       const works = Number(input.ev_works_cost_gbp);
-      const isRenovation = input.works === "major_renovation";
+      const isRenovation = input.works === "major_renovation" && !changesUse(input);
       expect(after.points).toBeLessThanOrEqual(before.points);
       const over = isRenovation && answer.in_scope && works > 0.07 * renovation * (1 + 1e-9);
       if (!over) {
@@ -522,7 +637,7 @@ describe("part_s_ev", () => {
       const [cheap, dear] = [at(Math.min(first, second)), at(Math.max(first, second))];
       expect(dear.required_charge_points).toBeLessThanOrEqual(cheap.required_charge_points);
 
-      const home = { ...without(input, ...COSTS), building_type: "residential", works: "new" };
+      const home = { ...without(input, ...COSTS, CHANGE_OF_USE), building_type: "residential", works: "new" };
       const exactly = ask({ ...home, average_connection_cost_gbp: 3600 });
       const above = ask({ ...home, average_connection_cost_gbp: 3600.01 });
       expect(counts(above)).toEqual(counts(exactly));
@@ -536,7 +651,7 @@ describe("part_s_ev", () => {
     check([inputs, fc.integer({ min: 1, max: 1000 })], (input, dwellings) => {
       const other = { ...input, building_type: "non_residential" };
       expect(counts(ask({ ...other, dwellings }))).toEqual(counts(ask(without(other, "dwellings"))));
-      const fresh = { ...without(input, ...COSTS), works: "new" };
+      const fresh = { ...without(input, ...COSTS, CHANGE_OF_USE), works: "new" };
       const priced = {
         ...fresh,
         renovation_cost_gbp: 1e5,

@@ -1,17 +1,21 @@
-// A threshold that an engineer changes in YAML moves exactly the cases it should, and no other.
+// A threshold or a dated rule that an engineer changes in YAML moves exactly the cases it should, and no other.
 import { expect, test } from "vitest";
 import { loadDefinitions } from "../src/engine/load.js";
 import type { Tool } from "../src/engine/tool.js";
 import { DEFAULT_FOLDER, readFolder, readSchemas } from "../src/folder.js";
 
-function planningTool(edit: (text: string) => string): Tool {
+function edited(name: string, path: string, edit: (text: string) => string): Tool {
   const files = readFolder(DEFAULT_FOLDER).map((file) =>
-    file.path === "parts/uk_planning_depth.yaml" ? { ...file, text: edit(file.text) } : file,
+    file.path === path ? { ...file, text: edit(file.text) } : file,
   );
-  const tool = loadDefinitions(files, readSchemas()).set?.tools.get("uk_planning_checker");
-  if (tool === undefined) throw new Error("the edited definitions do not load");
+  const { set, findings } = loadDefinitions(files, readSchemas());
+  const tool = set?.tools.get(name);
+  if (tool === undefined) throw new Error(`the edited definitions do not load: ${JSON.stringify(findings)}`);
   return tool;
 }
+
+const planningTool = (edit: (text: string) => string) =>
+  edited("uk_planning_checker", "parts/uk_planning_depth.yaml", edit);
 
 test("3.5 m instead of 3 m for houses that are not detached", () => {
   const before = planningTool((text) => text);
@@ -67,4 +71,32 @@ test("3.5 m instead of 3 m for houses that are not detached", () => {
   }
   // Two depths in the new band, two answers on being detached, protected land or not.
   expect(moved).toBe(8);
+});
+
+test("a stricter minimum that starts on a day decides the verdict from that day", () => {
+  const row =
+    "{id: MEES-DOM-2, property_type: domestic, from: 2020-04-01, applies_to: all_tenancies, minimum_band: E}";
+  const tool = edited("mees_checker", "tools/mees_checker.yaml", (text) => {
+    const changed = text.replace(
+      `- ${row}`,
+      `- ${row.replace("2020-04-01,", "2020-04-01, until: 2027-03-31,")}
+      - {id: MEES-DOM-3, property_type: domestic, from: 2027-04-01, applies_to: all_tenancies, minimum_band: C}`,
+    );
+    expect(changed).not.toBe(text);
+    return changed;
+  });
+  const on = (as_of_date: string, current_epc_band: string, property_type = "domestic") => {
+    const outcome = tool.compute({ property_type, current_epc_band, as_of_date });
+    if (!outcome.ok) throw new Error(JSON.stringify(outcome.problems));
+    const { verdict, can_let, minimum_epc_band, bands_to_improve } = outcome.result;
+    return [verdict, can_let, minimum_epc_band, bands_to_improve].map(String).join(" ");
+  };
+  const before = "2027-03-31";
+  const after = "2027-04-01";
+  expect(on(before, "D")).toBe("compliant true E 0");
+  expect(on(after, "D")).toBe("non_compliant false C 1");
+  expect(on(after, "C")).toBe("compliant true C 0");
+  expect(on(before, "G")).toBe("non_compliant false E 2");
+  expect(on(after, "G")).toBe("non_compliant false C 4");
+  expect(on(after, "E", "non_domestic")).toBe("compliant true E 0");
 });

@@ -125,28 +125,35 @@ const PUE: readonly Node[] = [
 const PART_S: readonly Node[] = [
   table(
     "duty",
-    ["building_type", "works"],
+    ["building_type", "works", "material_change_of_use"],
     ["requirement", "regulation", "threshold"],
     [
-      ['"residential"', '"new"', '"S1"', '"44D"', "0"],
-      ['"residential"', '"major_renovation"', '"S3"', '"44F"', "10"],
-      ['"non_residential"', '"new"', '"S4"', '"44G"', "10"],
-      ['"non_residential"', '"major_renovation"', '"S5"', '"44H"', "10"],
+      ['"residential"', '"new"', "", '"S1"', '"44D"', "0"],
+      ['"residential"', '"major_renovation"', '"yes"', '"S2"', '"44E"', "0"],
+      ['"residential"', '"major_renovation"', "", '"S3"', '"44F"', "10"],
+      ['"non_residential"', '"new"', "", '"S4"', '"44G"', "10"],
+      ['"non_residential"', '"major_renovation"', "", '"S5"', '"44H"', "10"],
     ],
   ),
   expressions("counts", [
     ["residential", 'building_type == "residential"'],
-    ["renovation", 'works == "major_renovation"'],
-    ["new_homes", "$.residential and not($.renovation)"],
+    ["changed", 'requirement == "S2"'],
+    ["renovation", 'works == "major_renovation" and not($.changed)'],
+    ["new_homes", 'requirement == "S1"'],
     ["scope", "parking_spaces > threshold"],
-    ["small", "$.new_homes and parking_spaces <= 10"],
+    ["small", "$.changed or $.new_homes and parking_spaces <= 10"],
     ["homes", "dwellings ?? max([parking_spaces, 1])"],
     ["covered", 'covered_car_park == "yes" ? covered_spaces ?? parking_spaces : 0'],
     ["open", "parking_spaces - $.covered"],
     [
-      "points_before",
+      "wanted",
       "not($.scope) ? 0 : $.residential ? min([parking_spaces, $.homes, $.open]) : min([1, $.open])",
     ],
+    [
+      "short",
+      '$.scope and (requirement == "S2" or requirement == "S3") and supply_capacity_charge_points != null and supply_capacity_charge_points < $.wanted',
+    ],
+    ["points_before", "$.short ? supply_capacity_charge_points : $.wanted"],
     [
       "routes_before",
       "not($.scope) ? 0 : $.small ? min([parking_spaces, $.homes]) - $.points_before : $.residential ? parking_spaces - $.points_before : ceil((parking_spaces - $.points_before) / 5)",
@@ -185,6 +192,7 @@ const PART_S: readonly Node[] = [
       ["threshold_spaces", "threshold"],
       ["dwellings_used", "residential ? homes : null"],
       ["covered_spaces_used", "covered"],
+      ["supply_limited", "short and not(lifted)"],
       [
         "cable_route_rule",
         'not(scope) or effect == "fully_exempt" ? "none" : small ? "dwelling_count_only" : residential ? "all_remaining_spaces" : points > 0 ? "one_in_five_of_remaining" : "one_in_five_of_all"',
