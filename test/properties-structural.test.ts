@@ -15,7 +15,7 @@ interface Section {
   readonly mass_kg_m: number;
 }
 interface Answer {
-  readonly status: "pass" | "fail";
+  readonly status: "pass" | "conditional_pass" | "fail";
   readonly governing_check: string;
   readonly utilisation: number;
   readonly axial_utilisation: number;
