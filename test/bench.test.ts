@@ -6,7 +6,7 @@ import { publicodes } from "../bench/engines/publicodes.js";
 import { zenEngine } from "../bench/engines/zen.js";
 import { BY_HAND, steelSections } from "../bench/handwritten/all.js";
 import { steelBeam } from "../bench/handwritten/steel-beam.js";
-import type { SteelBeamInput } from "../bench/handwritten/steel-beam-check.js";
+import type { SteelBeamInput } from "../bench/handwritten/steel-beam-loads.js";
 import { randomInputs } from "../src/authoring/random-inputs.js";
 import { compareGolden, type GoldenCase, readGolden } from "../src/golden.js";
 import { ownTool } from "./definitions.js";

@@ -1,6 +1,7 @@
 // Lateral-torsional buckling of the hand-written steel beam, by the moment diagram and the height of the load.
 import { compare } from "../../src/engine/runtime-numbers.js";
-import type { Actions, Loads, SteelBeamInput, Strength } from "./steel-beam-check.js";
+import type { Actions, Strength } from "./steel-beam-check.js";
+import type { Loads, SteelBeamInput } from "./steel-beam-loads.js";
 
 const { GE, GT, LE, LT } = compare;
 export const E_MOD = 210000;

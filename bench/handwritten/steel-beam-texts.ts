@@ -1,7 +1,8 @@
 // The sentences of the hand-written steel beam: flags with their warnings, assumptions and recommendations.
 import { compare, fixed, significant } from "../../src/engine/runtime-numbers.js";
 import type { Fire, Lateral } from "./steel-beam.js";
-import type { Candidate, SteelBeamInput } from "./steel-beam-check.js";
+import type { Candidate } from "./steel-beam-check.js";
+import type { SteelBeamInput } from "./steel-beam-loads.js";
 
 const { GT, LE, LT } = compare;
 

@@ -1,17 +1,15 @@
 // The selection of a steel beam as a programmer would write it by hand, to measure the compiled definition against.
 // Tested to give the same results. Rounding is the engine's own, so that neither side gains by it.
 import { compare, round } from "../../src/engine/runtime-numbers.js";
+import { type Candidate, checkSection, type SteelSection } from "./steel-beam-check.js";
 import {
-  type Candidate,
-  checkSection,
   GAMMA_G,
   GAMMA_Q,
   type Loads,
   loadsOf,
   type Rating,
   type SteelBeamInput,
-  type SteelSection,
-} from "./steel-beam-check.js";
+} from "./steel-beam-loads.js";
 import { type Restraint, resistance, restraintOf, stability } from "./steel-beam-stability.js";
 import {
   adviceOf,
