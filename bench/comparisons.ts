@@ -10,7 +10,7 @@ import { zenEngine } from "./engines/zen.js";
 import { bareFastify } from "./fastify.js";
 import { BY_HAND, steelSections } from "./handwritten/all.js";
 import { steelBeam } from "./handwritten/steel-beam.js";
-import type { SteelBeamInput } from "./handwritten/steel-beam-check.js";
+import type { SteelBeamInput } from "./handwritten/steel-beam-loads.js";
 import { type Contender, type Plan, quantile, spreadOver, type Timing } from "./measure.js";
 
 type Input = Readonly<Record<string, unknown>>;

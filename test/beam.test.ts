@@ -26,7 +26,7 @@ interface Input {
 
 /** What the tests read of a result. */
 interface Beam {
-  readonly status: "pass" | "fail";
+  readonly status: "pass" | "conditional_pass" | "fail";
   readonly section: string;
   readonly mass_kg_m: number;
   readonly section_properties: { readonly inertia_y_cm4: number };
@@ -213,7 +213,7 @@ describe("selection of the beam designer", () => {
     it(`takes the first of the list that passes by itself: ${JSON.stringify(input)}`, () => {
       const selected = design(input);
       const tried = candidates(input).map((section) => design({ ...input, section }));
-      const first = tried.findIndex((beam) => beam.status === "pass");
+      const first = tried.findIndex((beam) => beam.status !== "fail");
       const place = first < 0 ? tried.length - 1 : first;
       const expected = tried[place] as Beam;
       expect(selected.section).toBe(expected.section);

@@ -88,8 +88,8 @@ describe("explain", () => {
     ]);
     expect(status).toBe(0);
     for (const line of [
-      "ncr_kn = 2305.79 kN",
-      "= pi^2 * e_mod_mpa * inertia_cm4 * 1e4 / length_mm^2 / 1000",
+      "ncr_z_kn = 2305.79 kN",
+      "= pi^2 * e_mod_mpa * inertia_z_cm4 * 1e4 / l_z_mm^2 / 1000",
       "[standard] BS EN 1993-1-1:2005+A1:2014, 6.3.1.2",
       "BS EN 1993-1-1:2005+A1:2014, Table 6.2",
       "BS EN 1993-1-1:2005+A1:2014, Table 6.1",

@@ -55,8 +55,7 @@ const columns = sections.filter((row) => row.series === "uc");
 
 // Schema-valid inputs with a known section, and loads and eccentricities often of the size of real columns, bent by the
 // eccentricity alone and with one length for all
-const BENDING = ["moment_y_knm", "moment_z_knm", "reaction_y_kn", "reaction_z_kn"];
-const LENGTHS = ["effective_length_y_m", "effective_length_z_m"];
+const LEFT_OUT = /^(moment|reaction|effective_length_[yz])_/;
 const loads = fc.double({ min: 0, max: 11.5, noNaN: true }).map((power) => Math.exp(power));
 const eccentricities = fc.oneof(
   fc.constant(0),
@@ -74,7 +73,7 @@ const anyColumn = fc
   .map(([input, section, axial_load_kn, eccentricity_mm, real]): Fields => {
     const load = real || Number(input.axial_load_kn) < 0.01 ? { axial_load_kn } : {};
     return {
-      ...without(input, ...BENDING, ...LENGTHS),
+      ...without(input, ...Object.keys(input).filter((name) => LEFT_OUT.test(name))),
       ...load,
       ...("section" in input ? { section } : {}),
       ...("eccentricity_mm" in input ? { eccentricity_mm } : {}),
@@ -154,21 +153,6 @@ describe("any column", () => {
       fc.pre(near.section === far.section);
       expect(far.utilisation).toBeGreaterThanOrEqual(near.utilisation - ROUNDING);
     });
-  });
-
-  test("more moment about either axis never lowers a utilisation up to 1 and never turns a failure into a pass", () => {
-    const moments = fc.double({ min: 0, max: 200, noNaN: true });
-    check(
-      [anyColumn, fc.constantFrom("moment_y_knm", "moment_z_knm"), moments, moments],
-      (input, axis, one, more) => {
-        const [less, most] = [ask({ ...input, [axis]: one }), ask({ ...input, [axis]: one + more })];
-        fc.pre(less.section === most.section);
-        expect(Math.min(most.utilisation, 1)).toBeGreaterThanOrEqual(
-          Math.min(less.utilisation, 1) - ROUNDING,
-        );
-        if (less.status === "fail") expect(most.status).toBe("fail");
-      },
-    );
   });
 });
 

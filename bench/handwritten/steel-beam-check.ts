@@ -1,6 +1,8 @@
-// One steel section against its loads, written by hand: class, bending with shear, shear, lateral buckling, deflection.
+// One steel section against its loads, written by hand: class, bending with shear, shear, deflection.
 // Comparing is the engine's own, so that neither side of the measurement gains by it.
 import { compare } from "../../src/engine/run/numbers.js";
+import type { Grade, Loads } from "./steel-beam-loads.js";
+import { type Buckling, E_MOD, type Restraint, stability } from "./steel-beam-stability.js";
 
 const { GT, LE, LT } = compare;
 
@@ -25,78 +27,8 @@ export interface SteelSection {
   readonly aliases: readonly string[];
 }
 
-export type Grade = "s275" | "s355";
-export type Config = "ss" | "cant" | "cont";
-export type Rating = "r30" | "r60" | "r90" | "r120";
-
-export interface SteelBeamInput {
-  readonly material: "steel";
-  readonly config: Config;
-  readonly span_m: number;
-  readonly udl_kn_m: number;
-  readonly point_load_kn?: number;
-  readonly load_position?: number;
-  readonly grade?: Grade;
-  readonly exposure?: string;
-  readonly fire_rating?: Rating;
-  readonly section?: string;
-  readonly section_series?: string;
-  readonly permanent_load_pct?: number;
-  readonly beam_spacing_m?: number;
-  readonly unrestrained_length_m?: number;
-}
-
-export const GAMMA_G = 1.35;
-export const GAMMA_Q = 1.5;
-const E_MOD = 210000;
-const G_MOD = 81000;
 const THICKNESS = [16, 40, 63, 80, 100, 150, 200];
 const YIELD = { s275: [275, 265, 255, 245, 235, 225, 215], s355: [355, 345, 335, 325, 315, 295, 285] };
-
-/** What is the same for every section: characteristic loads, design loads, and deflection times EI per unit load. */
-export function loadsOf(input: SteelBeamInput) {
-  const { config, span_m: l, udl_kn_m: udl, point_load_kn: point = 0 } = input;
-  const share = (input.permanent_load_pct ?? 50) / 100;
-  const g = udl * share;
-  const q = udl * (1 - share);
-  const pg = point * share;
-  const pq = point * (1 - share);
-  const p = GAMMA_G * pg + GAMMA_Q * pq;
-  const a = (input.load_position ?? 0.5) * l;
-  const b = l - a;
-  const c = Math.min(a, b);
-  const l4 = l ** 4;
-  const onSpan = (c * (3 * l * l - 4 * c * c)) / 48;
-  const both = config === "ss" ? (5 * l4) / 384 : config === "cant" ? l4 / 8 : l4 / 185;
-  const one = config === "cont" ? 0.0092 * l4 : both;
-  const concentrated =
-    config === "ss"
-      ? onSpan
-      : config === "cant"
-        ? (a * a * (3 * l - a)) / 6
-        : onSpan - (a * b * (l + a)) / 64;
-  const cantilever = config === "cant";
-  return {
-    config,
-    l,
-    a,
-    b,
-    g,
-    q,
-    pg,
-    pq,
-    p,
-    both,
-    concentrated,
-    factor: GAMMA_G * share + GAMMA_Q * (1 - share),
-    wq: GAMMA_Q * q,
-    variable: 1000 * (q * one + pq * concentrated),
-    mPoint: (p * a * b * (l + a)) / (4 * l * l),
-    imposedLimit: (l * 1000) / (cantilever ? 180 : 360),
-    totalLimit: (l * 1000) / (cantilever ? 125 : 250),
-  };
-}
-export type Loads = ReturnType<typeof loadsOf>;
 
 function yieldStrength(grade: Grade, thickness: number): number {
   const strengths = YIELD[grade];
@@ -130,7 +62,7 @@ function strengthOf(row: SteelSection, grade: Grade) {
   const mc = ((plastic ? row.wpl_y_cm3 : row.wel_y_cm3) * fy) / 1000;
   return { row, fy, hw, sectionClass, plastic, vPl, vRd, mc };
 }
-type Strength = ReturnType<typeof strengthOf>;
+export type Strength = ReturnType<typeof strengthOf>;
 
 function momentWithShear({ row, fy, hw, plastic, vPl, mc }: Strength, shear: number): number {
   if (!GT(shear, 0.5 * vPl)) return mc;
@@ -139,21 +71,6 @@ function momentWithShear({ row, fy, hw, plastic, vPl, mc }: Strength, shear: num
     ? row.wpl_y_cm3 * 1000 - (rho * (hw * row.tw_mm) ** 2) / (4 * row.tw_mm)
     : (row.inertia_y_cm4 * 1e4 - (rho * row.tw_mm * hw ** 3) / 12) / (row.h_mm / 2);
   return Math.min(mc, (modulus * fy) / 1e6);
-}
-
-export function buckling({ row, mc }: Strength, length: number) {
-  const iz = row.inertia_z_cm4 * 1e4;
-  const l2 = (length * 1000) ** 2;
-  const euler = (Math.PI ** 2 * E_MOD * iz) / l2;
-  const mCr = (euler * Math.sqrt((row.iw_dm6 * 1e12) / iz + (G_MOD * row.it_cm4 * 1e4) / euler)) / 1e6;
-  const lambda = Math.sqrt(mc / mCr);
-  const ratio = row.h_mm / row.b_mm;
-  const alpha = LE(ratio, 2) ? 0.34 : LE(ratio, 3.1) ? 0.49 : 0.76;
-  const phi = 0.5 * (1 + alpha * (lambda - 0.4) + 0.75 * lambda * lambda);
-  const chi = LE(lambda, 0.4)
-    ? 1
-    : Math.min(1, 1 / lambda ** 2, 1 / (phi + Math.sqrt(phi * phi - 0.75 * lambda * lambda)));
-  return { mCr, lambda, chi, mb: chi * mc };
 }
 
 interface Bending {
@@ -171,9 +88,10 @@ function bendingAt(strength: Strength, moment: number, shear: number, before?: B
 
 /** Moments, shear and reactions of a beam with its own weight, and the bending check of the place that governs. */
 function actionsOf(strength: Strength, loads: Loads, weight: number) {
-  const { config, l, a, b, p, wq, mPoint } = loads;
-  const wg = GAMMA_G * (loads.g + weight);
-  const w = wg + wq;
+  const { config, l, a, b, p, mPoint } = loads;
+  const w = loads.design(loads.g + weight, loads.q);
+  const wg = loads.gammaLeast * (loads.g + weight);
+  const wq = w - wg;
   if (config === "cant") {
     const hog = (w * l * l) / 2 + p * a;
     const left = w * l + p;
@@ -209,15 +127,18 @@ function actionsOf(strength: Strength, loads: Loads, weight: number) {
   return { w, sag, hog, vEd: Math.max(left, vHog), left, internal, right: half - relief, bending };
 }
 
+export type Actions = ReturnType<typeof actionsOf>;
+
 /** One section against every check of the verdict. */
-export function checkSection(row: SteelSection, loads: Loads, grade: Grade, length: number | undefined) {
+export function checkSection(row: SteelSection, loads: Loads, grade: Grade, restraint: Restraint) {
   const strength = strengthOf(row, grade);
   const weight = (row.mass_kg_m * 9.81) / 1000;
   const actions = actionsOf(strength, loads, weight);
   const bending = actions.bending.ratio;
   const shear = actions.vEd / strength.vRd;
-  const ltb = length === undefined || length === 0 ? null : buckling(strength, length);
-  const lateral = ltb === null ? null : Math.max(actions.sag, actions.hog) / ltb.mb;
+  const ltb: Buckling | null =
+    restraint.basis === "checked" ? stability(strength, actions, loads, restraint, restraint.top) : null;
+  const lateral = ltb?.ratio ?? null;
   const ei = (E_MOD * row.inertia_y_cm4) / 1e5;
   const imposedMm = loads.variable / ei;
   const permanentMm = (1000 * ((loads.g + weight) * loads.both + loads.pg * loads.concentrated)) / ei;

@@ -1,22 +1,53 @@
 // The sentences of the hand-written steel beam: flags with their warnings, assumptions and recommendations.
 import { compare, fixed, significant } from "../../src/engine/run/numbers.js";
 import type { Fire, Lateral } from "./steel-beam.js";
-import type { Candidate, SteelBeamInput } from "./steel-beam-check.js";
+import type { Candidate } from "./steel-beam-check.js";
+import type { SteelBeamInput } from "./steel-beam-loads.js";
 
-const { GT, LT } = compare;
+const { GT, LE, LT } = compare;
 
 export const DISCLAIMER =
   "Indicative result from a simplified method and the inputs given; a qualified engineer must validate it before any technical, legal or investment decision.";
-export const STANDARD =
-  "BS EN 1993-1-1:2005+A1:2014 cl. 6.2 and 6.3.2, BS EN 1993-1-5, BS EN 1993-1-2 eq. 4.22, BS EN 1990 expr. 6.10, with UK National Annexes";
-export const DESIGN_BASIS: readonly string[] = [
-  "Self-weight is added to the load given; ULS factors are those of EN 1990 expression 6.10.",
+export const standard = (two: boolean) =>
+  `BS EN 1993-1-1:2005+A1:2014 cl. 6.2 and 6.3.2, BS EN 1993-1-5, BS EN 1993-1-2 eq. 4.22, BS EN 1990 expr. ${two ? "6.10a and 6.10b" : "6.10"}, with UK National Annexes`;
+export const designBasis = (two: boolean): readonly string[] => [
+  `Self-weight is added to the load given; ULS factors are those of EN 1990 ${two ? "expressions 6.10a and 6.10b" : "expression 6.10"}.`,
   "Web bearing and buckling at supports and point loads, torsion, holes and connections are not checked.",
 ];
 
 const restraintMatters = (lateral: Lateral) => lateral.basis === "restraint_assumed" && GT(lateral.ratio, 1);
 const hoggingFlangeFree = (input: SteelBeamInput, lateral: Lateral) =>
   input.config !== "ss" && lateral.basis === "restraint_assumed";
+const onTopMatters = ({ onTop }: Lateral): boolean => onTop !== null && GT(onTop, 1);
+const otherMatters = ({ otherRatio }: Lateral): boolean => otherRatio !== null && GT(otherRatio, 1);
+
+/** Some load above 0 has no split of its own. */
+function percentUsed(input: SteelBeamInput): boolean {
+  const { gk_kn_m, qk_kn_m, gk_point_kn, qk_point_kn, point_load_kn = 0 } = input;
+  return (
+    (input.udl_kn_m > 0 && gk_kn_m === undefined && qk_kn_m === undefined) ||
+    (point_load_kn > 0 && gk_point_kn === undefined && qk_point_kn === undefined)
+  );
+}
+
+/** What must hold for a pass that rests on assumptions. */
+export function conditionsOf(input: SteelBeamInput, lateral: Lateral): string[] {
+  const conditions: string[] = [];
+  if (restraintMatters(lateral))
+    conditions.push(
+      "The compression flange is held along its length by a slab, decking or closely spaced restraints.",
+    );
+  if (hoggingFlangeFree(input, lateral))
+    conditions.push(
+      "The bottom flange is restrained at the support and over the length in compression next to it.",
+    );
+  if (onTopMatters(lateral))
+    conditions.push("The load does not destabilise the beam: it acts at the shear centre or below.");
+  if (otherMatters(lateral))
+    conditions.push("The other lengths between restraints pass with the C1 of their own moment diagrams.");
+  return conditions;
+}
+
 const vibrates = (frequency: number | null): frequency is number => frequency !== null && LT(frequency, 4);
 
 export function flagsOf(
@@ -44,6 +75,27 @@ export function flagsOf(
     flag("beam_spacing_ignored", "beam_spacing_m was ignored: it applies to composite beams only.");
   if (input.load_position !== undefined && point === 0)
     flag("load_position_ignored", "load_position was ignored: there is no point load.");
+  if (input.permanent_load_pct !== undefined && !percentUsed(input))
+    flag(
+      "permanent_load_pct_ignored",
+      "permanent_load_pct was ignored: the permanent and variable parts of the load were given.",
+    );
+  const held = lateral.basis === "restrained";
+  if (input.load_height !== undefined && held)
+    flag(
+      "load_height_ignored",
+      "load_height was ignored: it applies to bare steel beams that can buckle sideways.",
+    );
+  if (input.moment_diagram !== undefined && (held || lateral.used !== lateral.wanted))
+    flag(
+      "moment_diagram_ignored",
+      "moment_diagram was ignored: C1 = 1.0 is used, or there is no lateral-torsional buckling check.",
+    );
+  if (input.end_moment_ratio !== undefined && !lateral.linear)
+    flag(
+      "end_moment_ratio_ignored",
+      "end_moment_ratio was ignored: it applies to a linear moment diagram only.",
+    );
   if (input.config === "cant" && point > 0 && input.load_position === undefined)
     flag(
       "cantilever_point_load_at_mid_length",
@@ -61,6 +113,16 @@ export function flagsOf(
       "hogging_flange_restraint_assumed",
       "The bottom flange is in compression next to the support and is assumed to be restrained there.",
     );
+  if (onTopMatters(lateral))
+    flag(
+      "load_height_assumed",
+      `The load is taken at the shear centre; on the top flange and free to move sideways, it would bring the beam to ${fixed(lateral.onTop ?? 0, 2)} times its lateral-torsional buckling resistance.`,
+    );
+  if (otherMatters(lateral))
+    flag(
+      "other_lengths_to_confirm",
+      `The moment diagram given is that of one length between restraints: the other moment of ${fixed(lateral.other, 1)} kNm, taken as uniform, is at ${fixed(lateral.otherRatio ?? 0, 2)} times the lateral-torsional buckling resistance.`,
+    );
   if (vibrates(frequency))
     flag("low_natural_frequency", `The natural frequency of ${fixed(frequency, 1)} Hz is below 4 Hz.`);
   if (GT(fire.degree, 1))
@@ -71,34 +133,52 @@ export function flagsOf(
   return { flags, warnings };
 }
 
-export function assumptionsOf(input: SteelBeamInput): string[] {
+export function assumptionsOf(input: SteelBeamInput, lateral: Lateral): string[] {
   const assumed: string[] = [];
   if (input.grade === undefined) assumed.push("Grade s355 assumed.");
   if (input.fire_rating === undefined) assumed.push("Fire resistance r60 assumed.");
-  if (input.permanent_load_pct === undefined) assumed.push("50 percent of the load taken as permanent.");
+  if (input.permanent_load_pct === undefined && percentUsed(input))
+    assumed.push("50 percent of the load taken as permanent.");
+  if (input.use_category === undefined) assumed.push("Use category office assumed (psi_0 0.7, psi_1 0.5).");
   if ((input.point_load_kn ?? 0) > 0 && input.load_position === undefined)
     assumed.push("Point load taken at 0.5 of the span.");
   if (input.section === undefined && input.section_series === undefined)
     assumed.push("Universal beams (ub) searched.");
   if (input.unrestrained_length_m === undefined)
     assumed.push("Compression flange taken as fully restrained.");
+  if (lateral.basis !== "restrained" && input.load_height === undefined)
+    assumed.push("Load taken to act at the shear centre (not destabilising).");
+  if (lateral.basis === "checked" && input.moment_diagram === undefined)
+    assumed.push("Uniform moment (C1 = 1.0) taken for lateral-torsional buckling.");
+  if (lateral.linear && input.end_moment_ratio === undefined) assumed.push("End moment ratio of 1 assumed.");
   return assumed;
 }
 
 /** What a section that fails needs. */
 function remedies(input: SteelBeamInput, beam: Candidate, deflection: number): string[] {
-  const { row, governing } = beam;
-  const worst = fixed(beam.worst, 2);
+  const { row, governing, bending, lateral } = beam;
+  const expressions =
+    input.load_combination === undefined && GT(bending, 1) && LE(bending, 1.07)
+      ? ["Expressions 6.10a and 6.10b may be enough: run with load_combination 6_10ab."]
+      : [];
+  const diagram =
+    lateral !== null && GT(lateral, 1) && input.moment_diagram === undefined
+      ? ["C1 was taken as 1.0: give moment_diagram where the diagram is known."]
+      : [];
+  const worst = fixed(beam.worst, 3);
   if (input.section === undefined)
     return [
       `No section of the list is enough (${governing} governs, largest utilisation ${worst}): shorten the span, or use a deeper series, a plate girder or a truss.`,
+      ...expressions,
+      ...diagram,
     ];
   const advice = [
     beam.slender
       ? `${row.name} fails the condition ${governing}; run without section to have one selected.`
       : `${row.name} fails: ${governing} is at ${worst} times its limit; run without section to have one selected.`,
+    ...expressions,
   ];
-  if (GT(beam.bending, 1)) {
+  if (GT(bending, 1)) {
     const needed = (beam.actions.bending.moment * 1000) / beam.strength.fy;
     advice.push(`Bending needs a plastic modulus wpl_y of about ${fixed(needed, 0)} cm3.`);
   }
@@ -106,10 +186,11 @@ function remedies(input: SteelBeamInput, beam: Candidate, deflection: number): s
     const needed = fixed(row.inertia_y_cm4 * deflection, 0);
     advice.push(`Deflection needs a second moment of area inertia_y of about ${needed} cm4.`);
   }
-  if (beam.lateral !== null && GT(beam.lateral, 1))
+  if (lateral !== null && GT(lateral, 1))
     advice.push(
       `Bring the lateral restraints closer together than ${significant(input.unrestrained_length_m ?? 0)} m, or take a section with wider flanges.`,
     );
+  advice.push(...diagram);
   return advice;
 }
 
@@ -120,6 +201,7 @@ export function adviceOf(
   fire: Fire,
   frequency: number | null,
   deflection: number,
+  permanentPct: number,
 ): string[] {
   const advice = beam.passes ? [] : remedies(input, beam, deflection);
   if (restraintMatters(lateral))
@@ -130,6 +212,12 @@ export function adviceOf(
     advice.push(
       "Restrain the bottom flange near the support, or check it to EN 1993-1-1 6.3.2 with the length between restraints.",
     );
+  if (onTopMatters(lateral))
+    advice.push(
+      "Give load_height: top_flange for a load that stands on the beam and can move sideways with it.",
+    );
+  if (otherMatters(lateral))
+    advice.push("Check the other lengths with their own moment diagrams, or run each length by itself.");
   if (beam.governing === "deflection_total" && GT(beam.worst, 0.8) && LT(beam.bending, 0.7))
     advice.push(
       "Total deflection governs: pre-camber for the permanent deflection may allow a lighter section.",
@@ -148,7 +236,7 @@ export function adviceOf(
   advice.push(
     "Use the reactions, which are design values, for the connections.",
     "BSI withdraws these first-generation Eurocodes on 30 March 2028: agree the edition for a later design.",
-    `Check the permanent share of ${significant(input.permanent_load_pct ?? 50)} percent: it sets the load factor and the deflections.`,
+    `Check the permanent share of ${significant(permanentPct)} percent: it sets the load factor and the deflections.`,
   );
   return advice;
 }
