@@ -1,5 +1,6 @@
-// Properties of uk_planning_checker over every combination of its closed inputs, one depth per band and a word for
-// every use class: that a rule always decides, and that no answer is better than the law allows.
+// Properties of uk_planning_checker over every combination of its closed inputs, one depth per band, sizes on both
+// sides of a limit and a word for every use class: that a rule always decides, and that no answer is better than the
+// law allows.
 import { describe, expect, test } from "vitest";
 import { leavesOf } from "../src/engine/language/entries.js";
 import { asking } from "./asking.js";
@@ -9,8 +10,36 @@ const PROPERTIES = ["house", "flat", "commercial", "industrial", "agricultural",
 const PROPOSALS = ["extension", "loft", "outbuilding", "cou", "newdwelling", "subdivision", "demolition"];
 const WORKS = ["extension", "loft", "outbuilding"];
 const CLASSES = ["C1", "C2", "C2A", "C3", "C4", "E", "B2", "B8", "F1", "F2", "SG", "AGRI"];
-const USES = [undefined, ...CLASSES, "A1", "D1", "nonsense"];
-const PROPOSED = [undefined, "same", ...CLASSES, "A1", "nonsense"];
+const NAMED_USES = [
+  "pub",
+  "gastropub",
+  "launderette",
+  "casino",
+  "theatre",
+  "hospital",
+  "university",
+  "museum",
+];
+const USES = [undefined, ...CLASSES, ...NAMED_USES, "A1", "D1", "nonsense"];
+const PROPOSED = [undefined, "same", ...CLASSES, "gastropub", "academy", "A1", "nonsense"];
+/** Sizes and shapes that a rule turns on, for a house and for anything else. */
+const HOUSE_SHAPES: readonly Input[] = [
+  {},
+  { created_by_pd: "yes" },
+  { position: "side" },
+  { storeys: 2 },
+  { height_m: 4.2 },
+  { height_m: 4.2, storeys: 1 },
+  { roof_volume_m3: 45 },
+];
+const OTHER_SHAPES: readonly Input[] = [
+  {},
+  { height_m: 5.5 },
+  { floor_area_m2: 120 },
+  { floor_area_m2: 400 },
+  { floor_area_m2: 2000 },
+  { boundary_distance_m: 1 },
+];
 const DEPTHS = [undefined, 2, 3.5, 5, 7, 9];
 const DETACHED = [undefined, "yes", "no"];
 const LOCATIONS = ["england", "wales", "scotland", "ni"];
@@ -28,6 +57,7 @@ interface Answer {
   readonly prior_approval_matters: readonly string[];
   readonly prior_approval_days: number | null;
   readonly depth_assessment: Readonly<Record<string, unknown>> | null;
+  readonly limit_checks: readonly { readonly status: string }[];
   readonly existing_use_class: string;
   readonly proposed_use_class: string | null;
   readonly other_consents: readonly string[];
@@ -60,6 +90,11 @@ function given(fields: Readonly<Record<string, string | number | undefined>>): I
   );
 }
 
+function shapesOf(property: string, proposal: string): readonly Input[] {
+  if (property === "house") return WORKS.includes(proposal) ? HOUSE_SHAPES : [{}];
+  return proposal === "cou" || proposal === "extension" || proposal === "outbuilding" ? OTHER_SHAPES : [{}];
+}
+
 /** Every proposal that the tool tells apart, before location and constraints. */
 function* proposals(): Generator<Input> {
   for (const property_type of PROPERTIES) {
@@ -68,9 +103,19 @@ function* proposals(): Generator<Input> {
       const depthMatters = property_type === "house" && proposal === "extension";
       for (const use_class of USES) {
         for (const proposed_use of usesMatter ? PROPOSED : [undefined]) {
-          for (const extension_depth_m of depthMatters ? DEPTHS : [undefined]) {
-            for (const detached of depthMatters ? DETACHED : [undefined]) {
-              yield given({ property_type, proposal, use_class, proposed_use, extension_depth_m, detached });
+          for (const shape of shapesOf(property_type, proposal)) {
+            for (const extension_depth_m of depthMatters ? DEPTHS : [undefined]) {
+              for (const detached of depthMatters ? DETACHED : [undefined]) {
+                const fields = {
+                  property_type,
+                  proposal,
+                  use_class,
+                  proposed_use,
+                  extension_depth_m,
+                  detached,
+                };
+                yield { ...given(fields), ...shape };
+              }
             }
           }
         }
@@ -116,6 +161,8 @@ describe("in England", () => {
         must(answer.legal_basis !== "not decided", "no legal basis", input, answer);
         if (site.listed === "yes") must(answer.verdict !== "likely_pd", "listed and free", input, answer);
         if (answer.verdict === "likely_pd") {
+          const kept = answer.limit_checks.every(({ status }) => status === "within");
+          must(kept, "a right beyond a limit", input, answer);
           must(/^(Part \d|Not development)/.test(kind), "a right of no class", input, answer);
           if (site.article_4 === "yes") {
             must(kind.startsWith("Not development"), "a right that a direction withdrew", input, answer);
@@ -179,6 +226,36 @@ describe("in England", () => {
       }
     }
   });
+
+  test("a larger size or a nearer boundary never improves a verdict", () => {
+    const sizes: Readonly<Record<string, readonly number[]>> = {
+      height_m: [2, 2.5, 2.6, 3, 3.1, 4, 4.1, 5, 5.1, 6, 6.1, 15, 15.1],
+      eaves_height_m: [2.5, 2.6, 3, 3.1],
+      covered_pct: [50, 50.1],
+      roof_volume_m3: [40, 41, 50, 51],
+      floor_area_m2: [50, 51, 100, 101, 150, 151, 200, 201, 500, 501, 1000, 1001, 1500, 1501],
+      boundary_distance_m: [20, 10, 9.9, 5, 4.9, 2, 1.9, 0],
+    };
+    for (const property_type of PROPERTIES) {
+      for (const proposal of ["extension", "loft", "outbuilding", "cou"]) {
+        for (const use_class of USES) {
+          for (const proposed_use of proposal === "cou" ? ["C1", "C3", "B8", "F1"] : [undefined]) {
+            for (const shape of shapesOf(property_type, proposal)) {
+              for (const conservation_area of YES_NO) {
+                const base = given({ property_type, proposal, use_class, proposed_use, conservation_area });
+                for (const [name, values] of Object.entries(sizes)) {
+                  const ranks = values.map((size) => RANK[ask({ ...base, ...shape, [name]: size }).verdict]);
+                  const sorted = [...ranks].sort((a, b) => b - a);
+                  if (ranks.join() !== sorted.join())
+                    throw new Error(`${name} ${JSON.stringify({ ...base, ...shape })}: ${ranks}`);
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }, 120_000);
 
   test("a constraint that is not said is taken as absent, and counts against certainty only", () => {
     const said = { location: "england", listed: "no", conservation_area: "no", national_park_aonb: "no" };
@@ -292,19 +369,20 @@ describe("use classes", () => {
   const WORDS: Readonly<Record<string, string>> = {
     C1: "C1, hotel, guest house",
     C2: "C2, hospital, care home, nursing home",
-    C2A: "C2A",
+    C2A: "C2A, prison",
     C3: "C3, C3(a), C3(b), C3(c), dwelling, dwellinghouse, house, flat, residential",
     C4: "C4, HMO, small HMO",
     E: `E, E(a), E(b), E(c), E(c)(i), E(c)(ii), E(c)(iii), E(d), E(e), E(f), E(g), E(g)(i), E(g)(ii), E(g)(iii),
       office, shop, retail, restaurant, cafe, gym, clinic, nursery, light industrial, A1, A2, A3, B1, B1(a), B1(b), B1(c)`,
     B2: "B2, industrial, general industrial, factory",
     B8: "B8, warehouse, storage, distribution",
-    F1: "F1, F.1, F.1(a), F.1(b), F.1(c), F.1(d), F.1(e), F.1(f), F.1(g), school",
-    F2: "F2, F.2, F.2(a), F.2(b), F.2(c), F.2(d)",
+    F1: `F1, F.1, F.1(a), F.1(b), F.1(c), F.1(d), F.1(e), F.1(f), F.1(g), school, academy, college, university,
+      museum, library, church`,
+    F2: "F2, F.2, F.2(a), F.2(b), F.2(c), F.2(d), swimming pool",
     SG: `SG, sui generis, pub, takeaway, hot food takeaway, betting office, launderette, casino, theatre, large HMO,
-      nightclub, A4, A5`,
+      nightclub, A4, A5, SG (pub), sui generis: cinema, laundrette, bookmaker, hostel`,
     AGRI: "AGRI, ag, agriculture, agricultural, farm",
-    UNKNOWN: "D1, D2, class, use class, nonsense, E(h), C5",
+    UNKNOWN: "D1, D2, class, use class, nonsense, E(h), C5, SG C3, SG hospital",
   };
 
   test.each(Object.keys(WORDS))("the words of %s are read in any spelling", (name) => {
