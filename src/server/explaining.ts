@@ -3,7 +3,7 @@
 import { Worker } from "node:worker_threads";
 import type { ServedSet } from "../engine/run/tool.js";
 import { readSchemas } from "../folder.js";
-import type { Answer, Given, Question } from "./explaining-messages.js";
+import type { Answer, Given, Question } from "./explaining-thread.js";
 import type { Explained, Explainer } from "./explanations.js";
 
 interface Waiting {
@@ -30,7 +30,7 @@ export class ExplainingThread {
 
   readonly explain: Explainer = (tool, input, asPage) =>
     new Promise((resolve, reject) => {
-      // Those who waited for their turn have it now, and a thread for them would keep the process.
+      // A thread that is started now would keep the process.
       if (this.closed) return reject(stopped());
       const id = this.asked++;
       this.waiting.set(id, { resolve, reject });
