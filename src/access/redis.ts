@@ -83,7 +83,7 @@ export class RedisStore implements Store {
       lost: (reason) => this.standBy(reason),
       found: () => this.found(),
     });
-    this.later = new RedisUsage(this.link, this.names, this.fallback);
+    this.later = new RedisUsage(this.link, this.names, this.fallback.counts);
   }
 
   /** Waits a moment for Redis, which is looked for ever after; the reason where it does not answer yet. */
@@ -117,7 +117,7 @@ export class RedisStore implements Store {
       month: monthAt(this.clock()).name,
       sure: true,
     };
-    if (!this.link.well) this.fallback.giveBack(subject, month, calls);
+    if (!this.link.well) this.fallback.counts.giveBack(subject, month, calls);
     if (sure) this.later.add({ subject, month, calls: -calls, lastUsed: undefined });
   }
 

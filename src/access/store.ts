@@ -96,8 +96,6 @@ export interface Store {
   take(ask: Ask): Taken | Promise<Taken>;
   /** Calls of a granted ask that computed nothing do not count for the month in which they were counted. */
   giveBack(ask: Ask, calls: number, counted: number): void;
-  /** Whether the store can be reached. */
-  well(): boolean;
 
   /** False where the store holds as many keys as it may. */
   insert(record: KeyRecord): Promise<boolean>;
