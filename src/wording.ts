@@ -22,6 +22,17 @@ export function noSuch(
   return { message: `There is no ${kind} ${quoted(name)}.${hint}`, near };
 }
 
+/** With a capital letter, and without underscores. */
+export function titleOf(name: string): string {
+  const words = name.replaceAll("_", " ");
+  return `${words[0]?.toUpperCase() ?? ""}${words.slice(1)}`;
+}
+
+/** What went wrong, as it says itself. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** One line for each input to blame. */
 export function refusalLines(problems: readonly InputProblem[]): string[] {
   return problems.map(({ pointer, message }) => `${pointer === "" ? "input" : pointer.slice(1)}: ${message}`);

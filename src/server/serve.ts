@@ -8,6 +8,7 @@ import { tiersOrReport } from "../command/tiers.js";
 import { refuseOptions, Usage } from "../command/usage.js";
 import type { ServedSet } from "../engine/run/tool.js";
 import { packageVersion } from "../folder.js";
+import { messageOf } from "../wording.js";
 import { buildApp } from "./app.js";
 import { ExplainingThread } from "./explaining.js";
 import { readSettings, type Settings } from "./settings.js";
@@ -71,9 +72,7 @@ async function run(served: Served, settings: Settings, report: Report): Promise<
     const address = await app.listen({ host, port, listenTextResolver: (at) => `listening on ${at}` });
     process.stdout.write(`plumbline serves ${set.tools.size} tools on ${address}\n`);
   } catch (error) {
-    process.stderr.write(
-      `plumbline cannot listen on ${host}:${port}: ${error instanceof Error ? error.message : String(error)}\n`,
-    );
+    process.stderr.write(`plumbline cannot listen on ${host}:${port}: ${messageOf(error)}\n`);
     await store?.close();
     return 1;
   }
@@ -85,7 +84,7 @@ async function run(served: Served, settings: Settings, report: Report): Promise<
 }
 
 function complain(error: unknown): void {
-  process.stderr.write(`plumbline: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`plumbline: ${messageOf(error)}\n`);
 }
 
 /** Keys and counts, where the definitions have plans. */

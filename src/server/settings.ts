@@ -24,21 +24,7 @@ export interface Settings {
   /** Whether the limits of the plans are enforced. */
   readonly limited: boolean;
   readonly store: StoreSettings;
-  readonly app: Pick<
-    AppOptions,
-    | "bodyLimit"
-    | "batchBodyLimit"
-    | "maxLag"
-    | "requestTimeout"
-    | "drainMs"
-    | "trustProxy"
-    | "corsOrigins"
-    | "mcpHosts"
-    | "mcpOrigins"
-    | "explainQueue"
-    | "publicUrl"
-    | "adminToken"
-  >;
+  readonly app: Omit<AppOptions, "set" | "version" | "now" | "logger" | "tiers" | "store">;
 }
 
 const LEVELS = ["trace", "debug", "warn", "error", "fatal", "silent"];

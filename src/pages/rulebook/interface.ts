@@ -16,7 +16,7 @@ export function inputTable(tool: Tool, page: PageWriter): Html {
   const rows = [...tool.plan.inputs.values()].map(({ name, unit, required, fallback }) => {
     const schema = isRecord(properties[name]) ? properties[name] : {};
     const anchor = `input-${name}`;
-    const line = page.chapter.places.find((place) => place.anchor === anchor)?.line ?? 0;
+    const line = page.lineOf(anchor);
     return html`<tr id="${anchor}"><th scope="row">${nameHtml(name)}</th><td>${typeText(schema)}</td><td>${unitText(unit)}</td><td>${allowed(schema, page)}</td><td>${
       required
         ? html`<b>required</b>`
@@ -100,7 +100,7 @@ export function constraintList(constraints: readonly Constraint[], page: PageWri
 
 export function scaleList(scales: ReadonlyMap<string, readonly string[]>, page: PageWriter): Html {
   return html`<ul class="scales">${[...scales].map(([name, words]) => {
-    const line = page.chapter.places.find(({ anchor }) => anchor === `scale-${name}`)?.line ?? 0;
+    const line = page.lineOf(`scale-${name}`);
     return html`<li id="scale-${name}">${nameHtml(name)}, lowest first: ${words.join(", ")}${page.above(line)}${page.aside(line)}</li>`;
   })}</ul>`;
 }
@@ -113,7 +113,7 @@ function resultRows(node: ResultNode, around: string, page: PageWriter): Html[] 
   const path = around === "" ? node.name : `${around}.${node.name}`;
   const anchor = `result-${path}`;
   const { body } = node;
-  const line = page.chapter.places.find((place) => place.anchor === anchor)?.line ?? node.location.line;
+  const line = page.lineOf(anchor, node.location.line);
   const unit = unitText((body.kind === "leaf" ? body.unit : undefined) ?? unitOfName(node.name));
   const row = page.within(
     anchor,

@@ -34,8 +34,7 @@ export function tableItem(table: TableDef, page: PageWriter): Html {
 }
 
 function lineOf(table: TableDef, page: PageWriter): number {
-  const anchor = tableAnchor(table);
-  return page.chapter.places.find((place) => place.anchor === anchor)?.line ?? table.location.line;
+  return page.lineOf(tableAnchor(table), table.location.line);
 }
 
 /** Lines that hold several columns: a comment there speaks of the table. */

@@ -24,6 +24,11 @@ export class PageWriter implements Names {
     return { file, line: 1, column: 1, anchor: "top", label: `${kind} ${name}` };
   }
 
+  /** The line of a place. */
+  lineOf(anchor: string, fallback = 0): number {
+    return this.chapter.places.find((place) => place.anchor === anchor)?.line ?? fallback;
+  }
+
   /** What is written in between uses names on behalf of this place. */
   within<T>(anchor: string, write: () => T): T {
     const before = this.here;

@@ -14,14 +14,11 @@ import {
   RETRIED,
   TAGGED,
 } from "./parts.js";
-import { type Json, ref } from "./schemas.js";
+import { type Json, list, open, ref } from "./shapes.js";
 
 const YAML = { "text/yaml": { schema: { type: "string" } } };
-const NAMES = (field: string): Json => ({
-  type: "object",
-  required: [field, "count"],
-  properties: { [field]: { type: "array", items: { type: "string" } }, count: { type: "integer" } },
-});
+const NAMES = (field: string): Json =>
+  open([field, "count"], { [field]: list({ type: "string" }), count: { type: "integer" } });
 const schema = (name: string) => ref("schemas", name);
 const parameter = (name: string) => ref("parameters", name);
 
