@@ -1,4 +1,4 @@
-// Sentences that the service, the MCP face and the command line say alike.
+// Sentences and words that the service, MCP, the command line and the pages say alike.
 import { LIMITS } from "./engine/language/bounds.js";
 import { nearestOf } from "./engine/language/nearest.js";
 import type { InputProblem } from "./engine/run/validate.js";
@@ -26,6 +26,11 @@ export function noSuch(
 export function titleOf(name: string): string {
   const words = name.replaceAll("_", " ");
   return `${words[0]?.toUpperCase() ?? ""}${words.slice(1)}`;
+}
+
+/** `1 row`, `2 rows` */
+export function manyOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** What went wrong, as it says itself. */

@@ -1,4 +1,4 @@
-// The store that the settings choose, opened.
+// Opens the store of keys and counts that the settings choose: an SQLite file in the data folder, or Redis.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { messageOf } from "../wording.js";

@@ -1,4 +1,5 @@
-// What counts callers while Redis is away; what they used is added to Redis when it is back.
+// Limits while Redis cannot be reached: this process counts callers itself, with the keys that Redis confirmed lately,
+// and adds what they used to Redis when it is back.
 import { Counts } from "./counts.js";
 import { Recent } from "./recent.js";
 import { type Ask, type Counted, type KeyFault, StoreAway, type Subject, subjectOf } from "./store.js";

@@ -1,5 +1,5 @@
-// Calls that are added to the months in Redis afterwards: what was given back, what was counted while Redis was away, and
-// the visits of everyone without a key. Nobody waits for it, and nothing is added twice.
+// Adds calls to the monthly usage in Redis afterwards: what was given back, what was counted while Redis was away, and
+// the calls of everyone without a key. Nobody waits for it, and nothing is added twice.
 import type { Counts, Pending } from "./counts.js";
 import type { Link } from "./redis-link.js";
 import { ALL_VISITORS, type RedisNames } from "./redis-names.js";

@@ -1,4 +1,5 @@
-// The store of several processes: keys and counts in Redis, which decides; while it is away each process does for itself.
+// Keys, limits and usage in Redis, shared by several processes: Redis decides, and while it is away each process
+// decides for itself.
 import { randomBytes } from "node:crypto";
 import { monthAt } from "./months.js";
 import { placeOf, type RedisSettings } from "./redis-address.js";

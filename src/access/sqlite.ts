@@ -1,4 +1,5 @@
-// The store of one process: SQLite in a folder. Counts are decided in memory and written twice a second.
+// Keys, limits and usage of one process, in an SQLite file. Limits are decided in memory, and usage is written twice a
+// second.
 import { Counts } from "./counts.js";
 import { monthAt, monthsBefore } from "./months.js";
 import { SqliteKeys } from "./sqlite-keys.js";

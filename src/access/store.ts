@@ -1,4 +1,4 @@
-// Where keys and counts are kept: one small interface, whatever stands behind it.
+// The interface of a store of API keys, limits and usage, and what passes through it. SQLite and Redis implement it.
 import type { InterfaceName, Limits, Tiers } from "./tiers.js";
 
 /** Times are milliseconds since 1970, UTC. */

@@ -75,16 +75,11 @@ async function prepare(given: readonly string[]): Promise<Prepared | undefined> 
   if (name === undefined || name.startsWith("--")) throw new Usage("Name the tool to run.");
   const set = await servedSet(folder, { only: name });
   if (set === undefined) return undefined;
-  const tool = find(set, name);
+  const tool = set.tools.get(name);
+  if (tool === undefined) throw new Usage(noSuch("tool", name, set.tools.keys()).message);
   if (file !== undefined && options.length > 0)
     throw new Usage("Give inputs either with --input or as options, not both.");
   return { set, tool, input: file === undefined ? fromOptions(tool, options) : fromFile(file) };
-}
-
-function find(set: ServedSet, name: string): ServedTool {
-  const tool = set.tools.get(name);
-  if (tool === undefined) throw new Usage(noSuch("tool", name, set.tools.keys()).message);
-  return tool;
 }
 
 function fromFile(file: string): unknown {

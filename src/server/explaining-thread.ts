@@ -1,4 +1,5 @@
-// The inside of the thread that explains: reads a tool's definition when it is first asked about, and keeps it.
+// The code of the worker thread that explains: it reads a tool's definition when it is first asked about, and keeps
+// it.
 import { parentPort, workerData } from "node:worker_threads";
 import type { DefinitionFile } from "../engine/language/files.js";
 import { loadTool } from "../engine/load.js";

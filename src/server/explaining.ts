@@ -1,5 +1,5 @@
-// A thread that explains, so that reading whole definitions and walking them holds nobody up who asks for a result alone.
-// It is started by the first explanation, and anew by the next one should it ever end.
+// The worker thread that explains, seen from the service: explaining takes long and must not hold up who asks for a
+// result alone. It is started by the first explanation, and anew by the next one should it ever end.
 import { Worker } from "node:worker_threads";
 import type { ServedSet } from "../engine/run/tool.js";
 import { readSchemas } from "../folder.js";

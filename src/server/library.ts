@@ -1,4 +1,4 @@
-// What an auditor reads: shared tables, parts and the bibliography, as they stand in the definitions folder.
+// GET /v1/tables, /v1/parts and /v1/sources: what an auditor reads, as it stands in the definitions folder.
 import type { FastifyInstance } from "fastify";
 import type { ServedSet } from "../engine/run/tool.js";
 import { fixed, fixedJson, fixedRoute, namedRoute, YAML_TYPE } from "./fixed.js";

@@ -1,4 +1,5 @@
-// The environment of the service, read once and refused as a whole where a value makes no sense.
+// The settings of `plumbline serve`, read from the environment once and refused as a whole where a value makes no
+// sense.
 import type { StoreSettings } from "../access/open.js";
 import { type Environment, list, text, whole, word } from "../command/environment.js";
 import { readStoreSettings } from "../command/store-settings.js";

@@ -1,8 +1,9 @@
-// What a tool takes and gives: inputs with their bounds, constraints, scales, results.
+// A tool's page in the rule book, what it takes and gives: inputs with their bounds, constraints, scales, results.
 import type { Constraint, ResultNode, ToolDef } from "../../engine/language/model.js";
 import { unitOfName } from "../../engine/language/unit-names.js";
 import type { Tool } from "../../engine/tool.js";
 import { isRecord } from "../../objects.js";
+import { manyOf } from "../../wording.js";
 import { type Html, html, joined, nameHtml } from "../html.js";
 import { phrase } from "../sentences.js";
 import { exactText, unitText } from "../show.js";
@@ -147,7 +148,5 @@ function origin(node: ResultNode, page: PageWriter): Html {
 
 function rounding(digits: number): string {
   if (digits === 0) return "rounded to a whole number";
-  return digits > 0
-    ? `rounded to ${digits} ${digits === 1 ? "decimal" : "decimals"}`
-    : `rounded to ${10 ** -digits}s`;
+  return digits > 0 ? `rounded to ${manyOf(digits, "decimal")}` : `rounded to ${10 ** -digits}s`;
 }

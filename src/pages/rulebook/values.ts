@@ -1,4 +1,5 @@
-// Values in the order of the file: how each is worked out, in which unit, on whose authority, and who uses it.
+// A tool's page in the rule book, its values in the order of the file: how each is worked out, its unit, its source,
+// who uses it.
 import type { CalculationDef, Call, Citation, ValueDef } from "../../engine/language/model.js";
 import { unitOfName } from "../../engine/language/unit-names.js";
 import { isYamlMap, yamlOf } from "../../engine/read/yaml.js";

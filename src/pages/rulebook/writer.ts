@@ -1,4 +1,5 @@
-// What all parts of a page need: links to names with the use noted, citations, comments, since when a place stands.
+// What every part of a rule book page is written with: links from names to where they are defined, citations,
+// comments, history.
 
 import type { Expr } from "../../engine/language/formula.js";
 import type { Annotations, Citation, Template } from "../../engine/language/model.js";

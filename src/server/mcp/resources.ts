@@ -1,4 +1,4 @@
-// Definitions, tables, parts and the bibliography, to be read as they stand.
+// MCP resources: definitions, shared tables, parts and the bibliography, to be read as they stand.
 import type { ServedSet } from "../../engine/run/tool.js";
 import { noSuch, titleOf } from "../../wording.js";
 import { filesOf, SHELVES } from "../library.js";

@@ -1,4 +1,4 @@
-// The paths that do not depend on the tools.
+// The paths of the OpenAPI document that every service has, whatever its tools: catalogue, batch, sweep, sources, MCP.
 import { PROTOCOL_VERSIONS } from "../mcp/post.js";
 import { POINTS_PER_CALL } from "../sweep.js";
 import {

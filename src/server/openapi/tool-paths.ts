@@ -1,4 +1,5 @@
-// One path for each tool: its entry, and its call with examples that really were computed.
+// The paths of the tools in the OpenAPI document: each one's entry, and its call with examples that really were
+// computed.
 
 import { FREE_TIER } from "../../access/admission.js";
 import type { ServedTool } from "../../engine/run/tool.js";
