@@ -1,4 +1,4 @@
-// Sentences that the service, the MCP face and the command line say alike.
+// Sentences and words that the service, MCP, the command line and the pages say alike.
 import { LIMITS } from "./engine/language/bounds.js";
 import { nearestOf } from "./engine/language/nearest.js";
 import type { InputProblem } from "./engine/run/validate.js";
@@ -20,6 +20,22 @@ export function noSuch(
   const near = [...new Set([...holding, ...nearestOf(name, names, 3)])].slice(0, 3);
   const hint = near.length === 0 ? "" : ` Near: ${near.join(", ")}.`;
   return { message: `There is no ${kind} ${quoted(name)}.${hint}`, near };
+}
+
+/** With a capital letter, and without underscores. */
+export function titleOf(name: string): string {
+  const words = name.replaceAll("_", " ");
+  return `${words[0]?.toUpperCase() ?? ""}${words.slice(1)}`;
+}
+
+/** `1 row`, `2 rows` */
+export function manyOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** What went wrong, as it says itself. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** One line for each input to blame. */

@@ -8,7 +8,7 @@ import { coverageOf, piecesOf, walkInput } from "../src/authoring/coverage.js";
 import { readListed } from "../src/authoring/listed.js";
 import type { Mutant } from "../src/authoring/mutation/mutant.js";
 import { Mutation, percent, summary } from "../src/authoring/mutation/mutation.js";
-import { edge, nudged, opposite, otherWord } from "../src/authoring/mutation/nudge.js";
+import { EDGE, nudged, OPPOSITE, otherWord } from "../src/authoring/mutation/nudge.js";
 import { Progress } from "../src/command/progress.js";
 import { formatFinding } from "../src/engine/language/findings.js";
 import { loadDefinitions } from "../src/engine/load.js";
@@ -231,7 +231,7 @@ test("small changes", () => {
   expect([0, 1, 250, 2026, 9000, -3, 0.5, -0.2].map(nudged)).toEqual([
     1, 2, 253, 2027, 9090, -2, 0.505, -0.198,
   ]);
-  expect([opposite("<"), edge("<"), opposite("=="), edge("=="), opposite("+")]).toEqual([
+  expect([OPPOSITE["<"], EDGE["<"], OPPOSITE["=="], EDGE["=="], OPPOSITE["+"]]).toEqual([
     ">=",
     "<=",
     "!=",

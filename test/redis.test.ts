@@ -301,7 +301,7 @@ describe("a Redis that is not there", () => {
     const failed = (error: unknown) => faults.push(error);
     const tiers = ownTiers();
     const store = await openStore({ dataDir: "unused", redis }, { tiers, failed });
-    expect(store.well()).toBe(false);
+    expect((store as RedisStore).well()).toBe(false);
     expect(faults.map(String).join()).toMatch(/Redis at 127.0.0.1:1 is away: .*ECONNREFUSED/);
     await expect(store.list()).rejects.toThrow("Redis at 127.0.0.1:1 does not answer");
     await store.close();

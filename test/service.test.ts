@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Explanations } from "../src/server/explanations.js";
 import { LARGEST_BODY } from "../src/server/options.js";
-import { Turns } from "../src/server/turns.js";
 import { PUE, problemOf, type Running, sharedSet, startService } from "./running.js";
 
 let service: Running;
@@ -168,27 +168,19 @@ describe("calls", () => {
     }
   });
 
-  test("turns run one at a time and in order, and have so many places", async () => {
-    const turns = new Turns(2);
-    const order: string[] = [];
-    let release = () => {};
-    const first = turns.run(async () => {
-      order.push("first begins");
-      await new Promise<void>((resolve) => {
-        release = resolve;
-      });
-      order.push("first ends");
-      throw new Error("failed");
-    });
-    const failed = expect(first).rejects.toThrow("failed");
-    const second = turns.run(async () => order.push("second"));
-    expect(await turns.run(async () => order.push("third"))).toBeUndefined();
-    while (order.length === 0) await new Promise((resolve) => setImmediate(resolve));
-    release();
-    await failed;
-    await second;
-    expect(order).toEqual(["first begins", "first ends", "second"]);
-    expect(await turns.run(async () => "a place again")).toBe("a place again");
+  test("explanations have so many places, and one that fails gives its place back", async () => {
+    const [tool] = sharedSet().tools.values();
+    if (tool === undefined) throw new Error("no tool");
+    const waiting: ((error: Error) => void)[] = [];
+    const explain = () => new Promise<never>((_, reject) => waiting.push(reject));
+    const explanations = new Explanations(2, explain);
+    const taken = [explanations.run(tool, {}, false), explanations.run(tool, {}, false)];
+    expect(await explanations.run(tool, {}, false)).toBeUndefined();
+    const failed = taken.map((each) => expect(each).rejects.toThrow("failed"));
+    for (const reject of waiting) reject(new Error("failed"));
+    await Promise.all(failed);
+    explanations.run(tool, {}, false).catch(() => undefined);
+    expect(waiting).toHaveLength(3);
   });
 
   test("who is admitted, and as what, is one function's to say", async () => {

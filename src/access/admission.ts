@@ -42,12 +42,11 @@ export const openToAll: Admission = () => OPEN;
 
 /** Seconds after which a caller may ask again when the store is away. */
 const AWAY_RETRY_S = 2;
-/** Addresses, and tokens with their hashes, that are remembered in memory. */
+/** Tokens that are remembered with their hashes. */
 const MOST_REMEMBERED = 2000;
 
 export function limitedAdmission(store: Store, list: TierList, now: () => number): Admission {
   const wrongKeys = new WrongKeys();
-  const networks = remembered(MOST_REMEMBERED, networkOf);
   const tokens = remembered(MOST_REMEMBERED, readToken);
   const header = list.header.toLowerCase();
   const challenge = `ApiKey realm="plumbline", header="${list.header}"`;
@@ -64,11 +63,11 @@ export function limitedAdmission(store: Store, list: TierList, now: () => number
     }
     if (hash !== undefined) wrongKeys.prove(hash);
     const { counted } = taken;
-    return counted.refused === undefined ? new Counting(store, ask, counted) : overLimit(ask.calls, counted);
+    return counted.refused === undefined ? granted(store, ask, counted) : overLimit(ask.calls, counted);
   };
 
   return (caller, calls) => {
-    const network = networks(caller.ip);
+    const network = networkOf(caller.ip);
     const given = caller.headers[header];
     if (given === undefined && list.keyless === null)
       return refuseKey(network, `Every request needs a key in the header ${list.header}.`);
@@ -90,21 +89,14 @@ export function limitedAdmission(store: Store, list: TierList, now: () => number
 }
 
 /** Calls that were counted, until they are known to have computed something. */
-class Counting implements Grant {
-  readonly tier: string;
-
-  constructor(
-    private readonly store: Store,
-    private readonly ask: Ask,
-    private readonly counted: Counted,
-  ) {
-    this.tier = counted.tier;
-  }
-
-  settle(failed: number): LimitHeaders {
-    if (failed > 0) this.store.giveBack(this.ask, failed, this.counted.now);
-    return limitHeaders(this.counted, failed);
-  }
+function granted(store: Store, ask: Ask, counted: Counted): Grant {
+  return {
+    tier: counted.tier,
+    settle: (failed) => {
+      if (failed > 0) store.giveBack(ask, failed, counted.now);
+      return limitHeaders(counted, failed);
+    },
+  };
 }
 
 function overLimit(calls: number, counted: Counted): Refusal {
@@ -148,16 +140,13 @@ function refuse(
   return { refusal: { kind, detail, more }, headers };
 }
 
+const FAULTS: Readonly<Record<KeyFault, string>> = {
+  unknown: "No key like this was issued here.",
+  foreign: "This key was issued for the other interface.",
+  expired: "This key has expired.",
+  revoked: "This key has been revoked.",
+};
+
 function faultText(fault: KeyFault, { header, keyless }: TierList): string {
-  const without = keyless === null ? "" : ` Without ${header} the plan ${keyless} applies.`;
-  switch (fault) {
-    case "unknown":
-      return `No key like this was issued here.${without}`;
-    case "foreign":
-      return `This key was issued for the other interface.${without}`;
-    case "expired":
-      return `This key has expired.${without}`;
-    case "revoked":
-      return `This key has been revoked.${without}`;
-  }
+  return FAULTS[fault] + (keyless === null ? "" : ` Without ${header} the plan ${keyless} applies.`);
 }

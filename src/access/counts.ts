@@ -1,6 +1,6 @@
 // Counting in memory: what each caller has used of the last minute or hour and of the month, and what of it the store that
 // stands behind does not know yet.
-import { MonthClock } from "./months.js";
+import { monthAt } from "./months.js";
 import { Recent } from "./recent.js";
 import type { Counted, Subject } from "./store.js";
 import type { Limits } from "./tiers.js";
@@ -26,14 +26,13 @@ interface Tally {
 export class Counts {
   private tallies = new Recent<Tally>(MOST_CALLERS);
   private waiting = new Map<string, Pending>();
-  private readonly months = new MonthClock();
 
   /** `stored` tells what the store knows of a caller's month. */
   constructor(private readonly stored: (subject: Subject, month: string) => number) {}
 
   /** Counts the calls in the window, and in the month where they fit. */
   take(subject: Subject, tier: string, limits: Limits, calls: number, now: number): Counted {
-    const month = this.months.at(now);
+    const month = monthAt(now);
     const tally = this.tallyOf(subject, month.name);
     const { requests, callsPerMonth } = limits;
     const span = limits.span * 1000;
@@ -62,14 +61,15 @@ export class Counts {
   }
 
   /** Remembers what the store has to learn. */
-  note(subject: Subject, month: string, calls: number, lastUsed: number | undefined): void {
-    const known = this.waiting.get(`${month} ${subject}`);
+  note(pending: Readonly<Pending>): void {
+    const key = `${pending.month} ${pending.subject}`;
+    const known = this.waiting.get(key);
     if (known !== undefined) {
-      known.calls += calls;
-      known.lastUsed = lastUsed ?? known.lastUsed;
+      known.calls += pending.calls;
+      known.lastUsed = pending.lastUsed ?? known.lastUsed;
     } else if (this.waiting.size < MOST_CALLERS) {
       // A store that takes nothing must not fill the memory.
-      this.waiting.set(`${month} ${subject}`, { subject, month, calls, lastUsed });
+      this.waiting.set(key, { ...pending });
     }
   }
 

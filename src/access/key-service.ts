@@ -75,7 +75,7 @@ export class KeyService {
     const face = wish.interface ?? "main";
     const tier = this.tier(face, wish.plan);
     const now = this.now();
-    const expires = wish.expires === undefined ? undefined : this.future(wish.expires, now);
+    const expires = wish.expires === undefined ? undefined : future(wish.expires, now);
     const requests = ownLimit(tier, wish.requests, "requests", MOST_REQUESTS);
     const callsPerMonth = ownLimit(tier, wish.calls_per_month, "calls_per_month", MOST_CALLS);
     const id = newId();
@@ -112,17 +112,13 @@ export class KeyService {
   /** A new token for the same key; the old one is accepted for the overlap. */
   async rotate(id: string, overlap: number = OVERLAP_S): Promise<{ key: KeyView; token: string }> {
     if (!Number.isInteger(overlap) || overlap < 0 || overlap > LONGEST_OVERLAP_S)
-      throw new KeyServiceError(
-        "invalid",
+      throw invalid(
         `The overlap must be a whole number of seconds from 0 to ${LONGEST_OVERLAP_S}.`,
         "overlap_s",
       );
     const record = await this.find(id);
-    if (this.view(record).status !== "active")
-      throw new KeyServiceError(
-        "invalid",
-        `The key ${id} is ${this.view(record).status} and cannot be rotated.`,
-      );
+    const { status } = this.view(record);
+    if (status !== "active") throw invalid(`The key ${id} is ${status} and cannot be rotated.`);
     const now = this.now();
     const token = newToken(id);
     const still = record.secrets
@@ -181,33 +177,13 @@ export class KeyService {
 
   private tier(name: InterfaceName, id: string): Tier {
     const list = tierList(this.tiers, name);
-    if (list === undefined)
-      throw new KeyServiceError(
-        "invalid",
-        `The interface must be one of ${this.tiers.interfaces.map((each) => each.interface).join(", ")}.`,
-        "interface",
-      );
+    const names = this.tiers.interfaces.map((each) => each.interface);
+    if (list === undefined) throw invalid(`The interface must be one of ${names.join(", ")}.`, "interface");
     const ids = list.tiers.map((tier) => tier.id);
     const tier = list.tiers.find((each) => each.id === id);
     if (tier === undefined)
-      throw new KeyServiceError(
-        "invalid",
-        `${noSuch("plan", id, ids).message} Plans: ${ids.join(", ")}.`,
-        "plan",
-      );
+      throw invalid(`${noSuch("plan", id, ids).message} Plans: ${ids.join(", ")}.`, "plan");
     return tier;
-  }
-
-  private future(text: string, now: number): number {
-    const time = /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(text) ? Date.parse(text) : Number.NaN;
-    if (Number.isNaN(time))
-      throw new KeyServiceError(
-        "invalid",
-        "expires must be a date such as 2027-01-31, or a time such as 2027-01-31T12:00:00Z.",
-        "expires",
-      );
-    if (time <= now) throw new KeyServiceError("invalid", "expires must lie in the future.", "expires");
-    return time;
   }
 
   private view(record: KeyRecord): KeyView {
@@ -224,39 +200,56 @@ export class KeyService {
       plan: record.tier,
       status: record.revoked !== undefined ? "revoked" : expired ? "expired" : "active",
       created: time(record.created),
-      expires: record.expires === undefined ? null : time(record.expires),
-      revoked: record.revoked === undefined ? null : time(record.revoked),
-      last_used: record.lastUsed === undefined ? null : time(record.lastUsed),
+      expires: timeOrNull(record.expires),
+      revoked: timeOrNull(record.revoked),
+      last_used: timeOrNull(record.lastUsed),
       limits: {
         requests: limits?.requests ?? null,
         per_s: limits?.span ?? 60,
         calls_per_month: limits?.callsPerMonth ?? null,
       },
-      overlap_until: overlap > now ? time(overlap) : null,
+      overlap_until: timeOrNull(overlap > now ? overlap : undefined),
     };
   }
+}
+
+function invalid(message: string, field?: string): KeyServiceError {
+  return new KeyServiceError("invalid", message, field);
 }
 
 function nameOf(name: string): string {
   const trimmed = name.trim();
   if (trimmed === "" || trimmed.length > LONGEST_NAME || /\p{Cc}/u.test(trimmed))
-    throw new KeyServiceError(
-      "invalid",
+    throw invalid(
       `name must be 1 to ${LONGEST_NAME} characters on one line: who uses the key, and for what.`,
       "name",
     );
   return trimmed;
 }
 
+function future(text: string, now: number): number {
+  const ends = /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(ends))
+    throw invalid(
+      "expires must be a date such as 2027-01-31, or a time such as 2027-01-31T12:00:00Z.",
+      "expires",
+    );
+  if (ends <= now) throw invalid("expires must lie in the future.", "expires");
+  return ends;
+}
+
 function ownLimit(tier: Tier, value: number | undefined, field: string, most: number): number | undefined {
   if (value === undefined) return undefined;
-  if (!tier.custom)
-    throw new KeyServiceError("invalid", `The plan ${tier.id} has the same limits for every key.`, field);
+  if (!tier.custom) throw invalid(`The plan ${tier.id} has the same limits for every key.`, field);
   if (!Number.isInteger(value) || value < 1 || value > most)
-    throw new KeyServiceError("invalid", `${field} must be a whole number from 1 to ${most}.`, field);
+    throw invalid(`${field} must be a whole number from 1 to ${most}.`, field);
   return value;
 }
 
 function time(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
+}
+
+function timeOrNull(milliseconds: number | undefined): string | null {
+  return milliseconds === undefined ? null : time(milliseconds);
 }

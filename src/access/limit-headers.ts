@@ -1,16 +1,14 @@
 // Limits as response headers: RateLimit and RateLimit-Policy as the IETF's draft writes them (structured fields).
-import { MonthClock } from "./months.js";
+import { monthAt } from "./months.js";
 import type { Counted } from "./store.js";
 import type { Limits } from "./tiers.js";
 
 export type LimitHeaders = Readonly<Record<string, string>>;
 
-const MONTHS = new MonthClock();
-
 /** `failed` calls of the answer were given back to the month. */
 export function limitHeaders(counted: Counted, failed: number): LimitHeaders {
   const { limits, now, requestsLeft, more, callsLeft } = counted;
-  const month = MONTHS.at(now);
+  const month = monthAt(now);
   const policy: string[] = [];
   const state: string[] = [];
   if (limits.requests !== null) {

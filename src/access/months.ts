@@ -1,4 +1,4 @@
-// Calendar months in UTC.
+// Calendar months in UTC, by which calls are counted.
 
 export interface Month {
   /** `2026-11` */
@@ -23,14 +23,4 @@ export function monthAt(now: number): Month {
 export function monthsBefore(now: number, months: number): string {
   const date = new Date(now);
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - months, 1)).toISOString().slice(0, 7);
-}
-
-/** Remembers the month: asked with every call, it changes twelve times a year. */
-export class MonthClock {
-  private current: Month = { name: "", start: 0, end: 0 };
-
-  at(now: number): Month {
-    if (now < this.current.start || now >= this.current.end) this.current = monthAt(now);
-    return this.current;
-  }
 }

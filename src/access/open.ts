@@ -1,6 +1,7 @@
-// The store that the settings choose, opened.
+// Opens the store of keys and counts that the settings choose: an SQLite file in the data folder, or Redis.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { messageOf } from "../wording.js";
 import { placeOf, type RedisSettings } from "./redis-address.js";
 import { SqliteStore } from "./sqlite.js";
 import type { Store, StoreOptions } from "./store.js";
@@ -32,7 +33,7 @@ function openSqlite(dataDir: string, options: StoreOptions): Store {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     return new SqliteStore(join(dataDir, "plumbline.db"), options);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new StoreError(
       `The key store in ${dataDir} cannot be opened: ${reason} Set DATA_DIR to a folder that can be written.`,
     );

@@ -1,4 +1,4 @@
-// A map that remembers so many entries: the one that was not set for longest is forgotten first.
+// A map of bounded size, for remembering in memory: when it is full, the entry that was set longest ago goes.
 
 export class Recent<V> {
   private readonly map = new Map<string, V>();

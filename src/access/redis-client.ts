@@ -1,4 +1,5 @@
 // Connections to Redis that fail at once instead of waiting, and commands with a deadline.
+import { once } from "node:events";
 import { Cluster, Redis, type RedisOptions } from "ioredis";
 import type { RedisSettings } from "./redis-address.js";
 import type { Script } from "./redis-scripts.js";
@@ -83,19 +84,11 @@ export async function run(
 /** Resolves when the client can take commands, fails when an attempt to connect does or when it takes too long. */
 export async function ready(client: Client, milliseconds: number): Promise<void> {
   if (client.status === "ready") return;
-  let resolved = () => {};
-  let failed = (_: Error) => {};
-  const turned = new Promise<void>((resolve, reject) => {
-    resolved = resolve;
-    failed = reject;
-  });
-  client.once("ready", resolved);
-  client.once("error", failed);
+  const waiting = new AbortController();
   try {
-    await within(milliseconds, turned);
+    await within(milliseconds, once(client, "ready", { signal: waiting.signal }));
   } finally {
-    client.off("ready", resolved);
-    client.off("error", failed);
+    waiting.abort();
   }
 }
 

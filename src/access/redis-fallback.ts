@@ -1,5 +1,6 @@
-// What counts callers while Redis is away; what they used is added to Redis when it is back.
-import { Counts, type Pending } from "./counts.js";
+// Limits while Redis cannot be reached: this process counts callers itself, with the keys that Redis confirmed lately,
+// and adds what they used to Redis when it is back.
+import { Counts } from "./counts.js";
 import { Recent } from "./recent.js";
 import { type Ask, type Counted, type KeyFault, StoreAway, type Subject, subjectOf } from "./store.js";
 import { type InterfaceName, type Limits, limitsOf, type Tiers, tierOf } from "./tiers.js";
@@ -29,7 +30,8 @@ export class Fallback {
   private readonly keys = new Recent<KnownKey>(MOST_KNOWN);
   /** What callers had used of a month when Redis was last asked. */
   private readonly used = new Recent<{ readonly month: string; readonly calls: number }>(MOST_KNOWN);
-  private readonly counts = new Counts((subject, month) => {
+  /** What is used meanwhile; what is pending in it is owed to Redis. */
+  readonly counts = new Counts((subject, month) => {
     const before = this.used.get(subject);
     return before?.month === month ? before.calls : 0;
   });
@@ -78,22 +80,5 @@ export class Fallback {
     if (tier === undefined || limits === undefined)
       throw new StoreAway("Redis is away, and this key has not been seen here before.");
     return { counted: this.counts.take(subject, tier, limits, ask.calls, now), subject };
-  }
-
-  /** Gives calls back that were counted here; nothing where they were not. */
-  giveBack(subject: Subject, month: string, calls: number): void {
-    this.counts.giveBack(subject, month, calls);
-  }
-
-  /** Calls that Redis has to learn of when it is back. */
-  owe({ subject, month, calls, lastUsed }: Pending): void {
-    this.counts.note(subject, month, calls, lastUsed);
-  }
-
-  /** What is owed, which the caller now has to see to. */
-  settle(): readonly Pending[] {
-    const all = this.counts.pending();
-    this.counts.delivered();
-    return all;
   }
 }

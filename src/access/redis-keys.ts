@@ -1,5 +1,5 @@
-// Keys in Redis as the key service uses them: rare, patient, and on a connection of their own, since waiting for a disk
-// must not hold up those who are being counted.
+// API keys in Redis: issued, listed, changed. Rare and patient work on a connection of its own, since waiting for a
+// disk must not hold up the counting of calls.
 import { fieldsOf, recordOf, type Stored, secretsText } from "./key-fields.js";
 import { type Client, Late, ready, reasonOf, run, within } from "./redis-client.js";
 import type { RedisNames } from "./redis-names.js";

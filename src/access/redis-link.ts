@@ -1,4 +1,5 @@
-// Whether Redis is there: asked for by every call, found out by none of them twice, looked for in the background.
+// The connection to Redis and whether it works: lost at the first command that fails, probed in the background until
+// it answers again.
 import { Cluster } from "ioredis";
 import { type Client, type Reply, ready, reasonOf, run, within } from "./redis-client.js";
 import type { Script } from "./redis-scripts.js";

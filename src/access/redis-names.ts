@@ -1,4 +1,5 @@
-// The names of the entries in Redis. What is in braces decides the node of a cluster: all entries of one caller are on one.
+// The names of Redis entries: a key's record, a caller's sliding window, usage by month. The part in braces chooses
+// the node of a cluster, so that all entries of one caller are on one node.
 import { isKey, type Subject } from "./store.js";
 
 /** All visitors together. No key has an id of this length. */

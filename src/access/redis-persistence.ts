@@ -1,4 +1,4 @@
-// Whether Redis keeps what it is told: keys must outlast a loss of power.
+// Warns the operator where Redis is set up to lose keys: no append-only file, or one that is rarely written to disk.
 import { Cluster, type Redis } from "ioredis";
 import type { Client } from "./redis-client.js";
 

@@ -1,4 +1,5 @@
-// What runs inside Redis, so that checking a key, counting and deciding are one step for every process.
+// Lua scripts that run inside Redis, so that checking a key, counting and deciding are one step for all processes that
+// share it.
 import { createHash } from "node:crypto";
 import { MONTHS_KEPT } from "./store.js";
 import type { TierList } from "./tiers.js";

@@ -1,7 +1,6 @@
-// Calls that are added to the months in Redis afterwards: what was given back, what was counted while Redis was away, and
-// the visits of everyone without a key. Nobody waits for it, and nothing is added twice.
-import type { Pending } from "./counts.js";
-import type { Fallback } from "./redis-fallback.js";
+// Adds calls to the monthly usage in Redis afterwards: what was given back, what was counted while Redis was away, and
+// the calls of everyone without a key. Nobody waits for it, and nothing is added twice.
+import type { Counts, Pending } from "./counts.js";
 import type { Link } from "./redis-link.js";
 import { ALL_VISITORS, type RedisNames } from "./redis-names.js";
 import { ADD } from "./redis-scripts.js";
@@ -21,7 +20,8 @@ export class RedisUsage {
   constructor(
     private readonly link: Link,
     private readonly names: RedisNames,
-    private readonly fallback: Fallback,
+    /** Calls that Redis has to learn of when it is back. */
+    private readonly owed: Counts,
   ) {
     this.timer = setInterval(() => this.flushVisits(), FLUSH_MS);
     this.timer.unref();
@@ -30,7 +30,7 @@ export class RedisUsage {
   /** Adds to a month in the background, now or when Redis is back. */
   add(pending: Pending): void {
     if (!isKey(pending.subject)) this.visit(pending.month, pending.calls);
-    if (!this.link.well) this.fallback.owe(pending);
+    if (!this.link.well) this.owed.note(pending);
     else this.unattended(this.send(pending));
   }
 
@@ -40,7 +40,9 @@ export class RedisUsage {
 
   /** Adds all that is owed. */
   pay(): void {
-    this.unattended(this.payAll(this.fallback.settle()));
+    const all = this.owed.pending();
+    this.owed.delivered();
+    this.unattended(this.payAll(all));
   }
 
   /** Waits until what is known here is on its way and answered; each command has its deadline. */
@@ -77,7 +79,7 @@ export class RedisUsage {
     for (let at = 0; at < all.length; at += ABREAST) {
       const some = all.slice(at, at + ABREAST);
       if (this.link.well) await Promise.all(some.map((each) => this.send(each)));
-      else for (const each of some) this.fallback.owe(each);
+      else for (const each of some) this.owed.note(each);
     }
   }
 

@@ -1,4 +1,5 @@
-// The store of several processes: keys and counts in Redis, which decides; while it is away each process does for itself.
+// Keys, limits and usage in Redis, shared by several processes: Redis decides, and while it is away each process
+// decides for itself.
 import { randomBytes } from "node:crypto";
 import { monthAt } from "./months.js";
 import { placeOf, type RedisSettings } from "./redis-address.js";
@@ -83,7 +84,7 @@ export class RedisStore implements Store {
       lost: (reason) => this.standBy(reason),
       found: () => this.found(),
     });
-    this.later = new RedisUsage(this.link, this.names, this.fallback);
+    this.later = new RedisUsage(this.link, this.names, this.fallback.counts);
   }
 
   /** Waits a moment for Redis, which is looked for ever after; the reason where it does not answer yet. */
@@ -117,7 +118,7 @@ export class RedisStore implements Store {
       month: monthAt(this.clock()).name,
       sure: true,
     };
-    if (!this.link.well) this.fallback.giveBack(subject, month, calls);
+    if (!this.link.well) this.fallback.counts.giveBack(subject, month, calls);
     if (sure) this.later.add({ subject, month, calls: -calls, lastUsed: undefined });
   }
 

@@ -1,4 +1,4 @@
-// Keys in SQLite, remembered until someone changes them.
+// API keys in SQLite, cached in memory until this or another process changes one.
 import { fieldsOf, recordOf, type Stored } from "./key-fields.js";
 import type { Db } from "./sqlite-schema.js";
 import { isAsExpected, type KeyChange, type KeyRecord, type KeyState } from "./store.js";

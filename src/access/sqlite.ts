@@ -1,6 +1,7 @@
-// The store of one process: SQLite in a folder. Counts are decided in memory and written twice a second.
+// Keys, limits and usage of one process, in an SQLite file. Limits are decided in memory, and usage is written twice a
+// second.
 import { Counts } from "./counts.js";
-import { MonthClock, monthAt, monthsBefore } from "./months.js";
+import { monthAt, monthsBefore } from "./months.js";
 import { SqliteKeys } from "./sqlite-keys.js";
 import { type Db, openDatabase, saltOf } from "./sqlite-schema.js";
 import {
@@ -35,7 +36,6 @@ const VISITORS = ["ip:", "ip;"] as const;
 export class SqliteStore implements Store {
   private readonly db: Db;
   private readonly keys: SqliteKeys;
-  private readonly months = new MonthClock();
   private readonly counts: Counts;
   private readonly timer: NodeJS.Timeout;
   private looked = Number.NEGATIVE_INFINITY;
@@ -74,19 +74,16 @@ export class SqliteStore implements Store {
     if (tier === undefined) return { fault: "unknown" };
     const subject = subjectOf(ask);
     const counted = this.counts.take(subject, tier.id, limitsOf(tier, record), calls, now);
+    const lastUsed = key === undefined ? undefined : now;
     if (counted.refused === undefined)
-      this.counts.note(subject, this.months.at(now).name, calls, key === undefined ? undefined : now);
+      this.counts.note({ subject, month: monthAt(now).name, calls, lastUsed });
     return { counted };
   }
 
   giveBack(ask: Ask, calls: number, counted: number): void {
-    const month = monthAt(counted).name;
-    this.counts.giveBack(subjectOf(ask), month, calls);
-    this.counts.note(subjectOf(ask), month, -calls, undefined);
-  }
-
-  well(): boolean {
-    return this.db.open;
+    const [subject, month] = [subjectOf(ask), monthAt(counted).name];
+    this.counts.giveBack(subject, month, calls);
+    this.counts.note({ subject, month, calls: -calls, lastUsed: undefined });
   }
 
   async insert(record: KeyRecord): Promise<boolean> {
@@ -189,7 +186,7 @@ export class SqliteStore implements Store {
     const now = this.now();
     if (Math.abs(now - this.pruned) < PRUNE_MS) return;
     this.pruned = now;
-    const month = this.months.at(now).name;
+    const month = monthAt(now).name;
     this.db
       .prepare("DELETE FROM usage WHERE subject >= ? AND subject < ? AND month < ?")
       .run(...VISITORS, month);

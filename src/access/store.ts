@@ -1,4 +1,4 @@
-// Where keys and counts are kept: one small interface, whatever stands behind it.
+// The interface of a store of API keys, limits and usage, and what passes through it. SQLite and Redis implement it.
 import type { InterfaceName, Limits, Tiers } from "./tiers.js";
 
 /** Times are milliseconds since 1970, UTC. */
@@ -96,8 +96,6 @@ export interface Store {
   take(ask: Ask): Taken | Promise<Taken>;
   /** Calls of a granted ask that computed nothing do not count for the month in which they were counted. */
   giveBack(ask: Ask, calls: number, counted: number): void;
-  /** Whether the store can be reached. */
-  well(): boolean;
 
   /** False where the store holds as many keys as it may. */
   insert(record: KeyRecord): Promise<boolean>;

@@ -1,5 +1,6 @@
-// The tiers of a definitions folder as fast as they can be had: as the build wrote them where plans.yaml is still the same,
-// otherwise from plans.yaml itself. Reading YAML takes longer than all the rest of a start.
+// The subscription tiers of a definitions folder: from the JSON that the build wrote where plans.yaml is still the
+// same, else from plans.yaml. Loading what reads and checks its YAML takes 170 ms of processor time, the rest of a
+// start 200.
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sha256 } from "../folder.js";

@@ -1,8 +1,9 @@
-// Reads the tiers from the text of a plans.yaml, and finds what cannot be meant so.
+// Reads the subscription tiers from the text of a plans.yaml, and reports what cannot be meant so, such as a month
+// that allows less than a minute.
 
 import type { Check } from "../engine/checks/check.js";
-import { type Finding, Report } from "../engine/language/findings.js";
-import { locationOf, locationOfKey } from "../engine/language/locations.js";
+import { type Finding, type Hint, Report } from "../engine/language/findings.js";
+import { type Location, locationOf, locationOfKey } from "../engine/language/locations.js";
 import { didYouMean } from "../engine/language/nearest.js";
 import { checkBounds } from "../engine/read/sizes.js";
 import { StructureChecker } from "../engine/read/structure.js";
@@ -34,30 +35,28 @@ export function readTiers(text: string): ReadTiers {
     map !== undefined &&
     checkBounds(map, false, report) &&
     new StructureChecker(readSchemas()).check("plans", map, report);
-  const tiers = sound ? tiersIn(map, report) : undefined;
+  const tiers = sound ? tiersIn(map, (...found) => report.error(TIER_CHECK.code, ...found)) : undefined;
   return { findings: report.sorted(), tiers: report.failed ? undefined : tiers };
 }
 
+/** Hears what cannot be meant so, and where it stands. */
+type Wrong = (location: Location, message: string, hint?: Hint) => void;
+
 /** Tiers of a file that has the right structure. */
-function tiersIn(map: YamlMap, report: Report): Tiers {
-  const interfaces = mapsIn(map.interfaces).map(([name, raw]) => listIn(name as InterfaceName, raw, report));
+function tiersIn(map: YamlMap, wrong: Wrong): Tiers {
+  const interfaces = mapsIn(map.interfaces).map(([name, raw]) => listIn(name as InterfaceName, raw, wrong));
   const headers = interfaces.map(({ header }) => header.toLowerCase());
   if (new Set(headers).size < headers.length)
-    report.error(
-      "plan",
-      locationOf(map, "interfaces"),
-      "Two interfaces take their keys from the same header.",
-    );
+    wrong(locationOf(map, "interfaces"), "Two interfaces take their keys from the same header.");
   return { currency: String(map.currency), interfaces };
 }
 
-function listIn(name: InterfaceName, map: YamlMap, report: Report): TierList {
-  const tiers = mapsIn(map.plans).map(([id, raw]) => tierIn(id, raw, report));
+function listIn(name: InterfaceName, map: YamlMap, wrong: Wrong): TierList {
+  const tiers = mapsIn(map.plans).map(([id, raw]) => tierIn(id, raw, wrong));
   const ids = tiers.map(({ id }) => id);
   const keyless = typeof map.keyless === "string" ? map.keyless : null;
   if (keyless !== null && !ids.includes(keyless))
-    report.error(
-      "plan",
+    wrong(
       locationOf(map, "keyless"),
       `Callers without a key are on the plan ${keyless}, which is not one of the plans.`,
       didYouMean(keyless, ids),
@@ -72,11 +71,10 @@ function listIn(name: InterfaceName, map: YamlMap, report: Report): TierList {
   };
 }
 
-function tierIn(id: string, map: YamlMap, report: Report): Tier {
+function tierIn(id: string, map: YamlMap, wrong: Wrong): Tier {
   const spans = ["requests_per_minute", "requests_per_hour"].filter((key) => map[key] !== undefined);
   if (spans.length !== 1)
-    report.error(
-      "plan",
+    wrong(
       locationOfKey(map, spans[1] ?? "title"),
       `The plan ${id} must have either requests_per_minute or requests_per_hour.`,
     );
@@ -84,16 +82,14 @@ function tierIn(id: string, map: YamlMap, report: Report): Tier {
   const requests = numberOrNull(map[spans[0] ?? ""]);
   const callsPerMonth = numberOrNull(map.calls_per_month);
   if (callsPerMonth !== null && requests !== null && callsPerMonth < requests)
-    report.error(
-      "plan",
+    wrong(
       locationOf(map, "calls_per_month"),
       `The plan ${id} allows ${requests} requests in ${hourly ? "an hour" : "a minute"} and only ${callsPerMonth} calls in a month.`,
     );
   const monthly = numberOrNull(map.price_per_month);
   const yearly = numberOrNull(map.price_per_month_paid_yearly);
   if (yearly !== null && (monthly === null || yearly > monthly))
-    report.error(
-      "plan",
+    wrong(
       locationOf(map, "price_per_month_paid_yearly"),
       `The plan ${id} costs more a month when it is paid yearly.`,
     );

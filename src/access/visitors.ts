@@ -1,4 +1,4 @@
-// Callers without a key, by the network they come from: counted under a salted hash, never kept by their address.
+// Names for callers without a key: a salted hash of the network that they come from, so that no address is stored.
 import { createHmac } from "node:crypto";
 import { remembered } from "./recent.js";
 

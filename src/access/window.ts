@@ -1,4 +1,4 @@
-// An exact sliding window: however the seconds fall, no span of time ever holds more than the quota.
+// A sliding window for rate limits, exact: however the seconds fall, no span of time ever holds more than the quota.
 
 /** Numbers that may stand before the oldest entry, at least, until they are cleared away. */
 const LEAST_CLEARED = 64;

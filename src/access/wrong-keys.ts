@@ -1,4 +1,5 @@
-// Guessing keys is slow: after a few wrong ones, a network may only use keys that have been right before.
+// Against guessing of keys: after a few wrong ones in a minute, a network may only use keys that have been right
+// before.
 import { Recent } from "./recent.js";
 import { Window } from "./window.js";
 

@@ -1,4 +1,4 @@
-// The golden cases of tools, held against what the tools answer.
+// Runs the golden cases of tools and tells what differs from what they expect.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Outcome, ServedTool } from "../engine/run/tool.js";

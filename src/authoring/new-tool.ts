@@ -16,6 +16,7 @@ import { parse } from "yaml";
 import { formatFinding } from "../engine/language/findings.js";
 import { loadDefinitions } from "../engine/load.js";
 import { HOME, readFolder, readSchemas, sha256 } from "../folder.js";
+import { titleOf } from "../wording.js";
 import { ALWAYS, BadCases } from "./case-file.js";
 import { entryText } from "./case-text.js";
 import { compareGolden, readGolden } from "./cases.js";
@@ -66,11 +67,10 @@ export function draftTool(folder: string, cases: string, name: string): Draft {
 }
 
 function fill(template: string, name: string, common: Readonly<Record<string, string>>): string {
-  const title = name.replaceAll("_", " ").replace(/^./, (letter) => letter.toUpperCase());
   const edition = common.edition ?? "";
   return template
     .replaceAll("NAME", name)
-    .replaceAll("TITLE", title)
+    .replaceAll("TITLE", titleOf(name))
     .replaceAll("EDITION", edition)
     .replaceAll("REVIEW", `${Number(edition.slice(0, 4)) + 1}${edition.slice(4)}`);
 }

@@ -1,4 +1,4 @@
-// Every typed formula of a plan, in all typed copies of its calculations.
+// Lists every typed formula of a compiled definition, also those of calculations that are called with several types.
 import type {
   Body,
   ToolPlan,

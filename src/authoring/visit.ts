@@ -1,4 +1,5 @@
-// Everything that is written in a tool's definition, in the order of the model, each piece with a name to say where.
+// Visits every formula, text, rule, constant and table of a tool's definition, each with a name that says where it
+// stands.
 import type {
   CalculationDef,
   Entry,

@@ -1,4 +1,4 @@
-// A YAML file whose values can be changed: only the moved ones are written anew, all else stays to the letter.
+// Edits values in the text of a YAML file: only what changed is written anew, comments and layout stay to the letter.
 import {
   type Document,
   isCollection,

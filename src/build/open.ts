@@ -6,6 +6,7 @@ import type { Finding } from "../engine/language/findings.js";
 import type { ServedSet } from "../engine/run/tool.js";
 import type { DefinitionSet } from "../engine/set.js";
 import { DEFAULT_FOLDER } from "../folder.js";
+import { messageOf } from "../wording.js";
 import { hashOf, SHIPPED } from "./form.js";
 import { definitionsIn, readBuilt } from "./read.js";
 
@@ -43,7 +44,7 @@ export async function openSet(folder: string = DEFAULT_FOLDER, options: OpenOpti
       await keep(set, dataDir, own);
     } catch (error) {
       told(
-        `The next start will be slow: the built definitions cannot be kept in ${dataDir} (${error instanceof Error ? error.message : String(error)}).`,
+        `The next start will be slow: the built definitions cannot be kept in ${dataDir} (${messageOf(error)}).`,
       );
     }
   }

@@ -7,6 +7,7 @@ import { definitionsIn, readBuilt } from "../build/read.js";
 import { writeBuilt } from "../build/write.js";
 import { definitionsFolder } from "../command/definitions.js";
 import { refuseOptions, takeOption, Usage } from "../command/usage.js";
+import { messageOf } from "../wording.js";
 
 export async function build(given: readonly string[]): Promise<number> {
   const args = [...given];
@@ -22,9 +23,7 @@ export async function build(given: readonly string[]): Promise<number> {
       writeBuilt(set, output);
       await buildTiers(folder, output);
     } catch (error) {
-      process.stderr.write(
-        `plumbline: The built form cannot be written to ${output}: ${error instanceof Error ? error.message : String(error)}\n`,
-      );
+      process.stderr.write(`plumbline: The built form cannot be written to ${output}: ${messageOf(error)}\n`);
       return 1;
     }
   }

@@ -6,6 +6,7 @@ import { authorsFolder } from "../command/definitions.js";
 import { refuseOptions, takeFlag } from "../command/usage.js";
 import { type Finding, formatFinding, sortedFindings } from "../engine/language/findings.js";
 import { loadFolder } from "../load.js";
+import { manyOf } from "../wording.js";
 import { citationLines } from "./citation-lines.js";
 
 export async function check(given: readonly string[]): Promise<number> {
@@ -38,7 +39,7 @@ export async function check(given: readonly string[]): Promise<number> {
   const remarks = shown.length - errors;
   const elsewhere = findings.length - shown.length;
   process.stdout.write(
-    `${errors} ${errors === 1 ? "error" : "errors"}, ${remarks} ${remarks === 1 ? "remark" : "remarks"}` +
+    `${manyOf(errors, "error")}, ${manyOf(remarks, "remark")}` +
       `${elsewhere > 0 ? `, ${elsewhere} in other files` : ""}${servable ? `; ${set.tools.size} tools are good to serve` : ""}\n`,
   );
   if (shares.length > 0) process.stdout.write(`\n${citationLines(shares, detailed)}`);

@@ -8,7 +8,7 @@ import { authorsFolder, casesFolder } from "../command/definitions.js";
 import { refuseOptions, Usage } from "../command/usage.js";
 import { loadOrReport } from "../command/whole.js";
 import type { Tool } from "../engine/tool.js";
-import { noSuch } from "../wording.js";
+import { messageOf, noSuch } from "../wording.js";
 
 export interface Named {
   /** The name of the golden folder: tools of the older interface have a prefix there. */
@@ -54,7 +54,7 @@ function listedIn(file: string): readonly Listed[] {
   try {
     return readListed(file);
   } catch (error) {
-    throw new Usage(error instanceof Error ? error.message : String(error));
+    throw new Usage(messageOf(error));
   }
 }
 

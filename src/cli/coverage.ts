@@ -10,7 +10,7 @@ import {
   walkInput,
 } from "../authoring/coverage.js";
 import { columns } from "../command/columns.js";
-import { breathe, interruptible, Progress } from "../command/progress.js";
+import { workThrough } from "../command/progress.js";
 import { chooseTools } from "./chosen-tools.js";
 
 const LIST = "unreachable-pieces.yaml";
@@ -30,18 +30,11 @@ export async function coverage(given: readonly string[]): Promise<number> {
   const files = new Set(chosen.flatMap(({ tool }) => tool.plan.def.files));
   const sharing = all.filter((tool) => tool.plan.def.files.some((file) => files.has(file)));
   const used = new Set<object>();
-  const interrupt = interruptible();
   const cases = sharing.flatMap((tool) => goldenOf(tool).map(({ input }) => ({ tool, input })));
-  const progress = new Progress("golden cases walked:", cases.length);
-  for (const { tool, input } of cases) {
-    await walkInput(tool, input, (piece) => used.add(piece));
-    progress.step();
-    await breathe();
-    if (interrupt.stopped) break;
-  }
-  progress.end();
-  interrupt.close();
-  if (interrupt.stopped) {
+  const done = await workThrough("golden cases walked:", cases.length, cases, ({ tool, input }) =>
+    walkInput(tool, input, (piece) => used.add(piece)),
+  );
+  if (!done) {
     process.stderr.write("Interrupted: not all cases were walked, so nothing is known.\n");
     return 130;
   }

@@ -6,7 +6,7 @@ import { History } from "../authoring/history.js";
 import { impactOf, type Probe, type ToolImpact, toolsOfBoth } from "../authoring/impact/impact.js";
 import { type ImpactReport, markdownReport, textReport } from "../authoring/impact/report.js";
 import { authorsFolder, casesFolder } from "../command/definitions.js";
-import { breathe, interruptible, Progress } from "../command/progress.js";
+import { workThrough } from "../command/progress.js";
 import { refuseOptions, takeFlag, Usage } from "../command/usage.js";
 import type { DefinitionFile } from "../engine/language/files.js";
 import { formatFinding } from "../engine/language/findings.js";
@@ -38,23 +38,15 @@ export async function impact(given: readonly string[]): Promise<number> {
     to === undefined ? { name: "the working tree", files: readFolder(folder) } : sideOf(to, folder, history);
   const [old, now] = [load(before), load(after)];
   if (old === undefined || now === undefined) return 1;
-  const interrupt = interruptible();
-  const progress = new Progress("tools compared:", toolsOfBoth(old, now).length);
   const tools: ToolImpact[] = [];
   const options = {
     golden: (tool: string) => goldenInputs(join(cases, tool)),
     random: RANDOM_INPUTS,
     seed: SEED,
   };
-  for (const tool of impactOf(old, now, options)) {
-    tools.push(tool);
-    progress.step();
-    await breathe();
-    if (interrupt.stopped) break;
-  }
-  progress.end();
-  interrupt.close();
-  if (interrupt.stopped) {
+  const count = toolsOfBoth(old, now).length;
+  const compared = impactOf(old, now, options);
+  if (!(await workThrough("tools compared:", count, compared, (tool) => tools.push(tool)))) {
     process.stderr.write("Interrupted: not all tools were compared, so nothing is reported.\n");
     return 130;
   }

@@ -9,6 +9,7 @@ import { definitionsFolder } from "../command/definitions.js";
 import { readStoreSettings } from "../command/store-settings.js";
 import { tiersOrReport } from "../command/tiers.js";
 import { takeFlag, takeOption, Usage } from "../command/usage.js";
+import { messageOf } from "../wording.js";
 
 const COMMANDS = ["create", "list", "show", "rotate", "revoke", "usage"];
 
@@ -30,8 +31,7 @@ export async function keys(given: readonly string[]): Promise<number> {
     return 1;
   }
   const now = () => Date.now();
-  const failed = (error: unknown) =>
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  const failed = (error: unknown) => process.stderr.write(`${messageOf(error)}\n`);
   try {
     const store = await openStore(settings, { tiers, failed, required: true });
     try {

@@ -2,11 +2,11 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { authorsFolder } from "../command/definitions.js";
-import { breathe, interruptible, Progress } from "../command/progress.js";
+import { workThrough } from "../command/progress.js";
 import { refuseOptions, takeOption, Usage } from "../command/usage.js";
 import { loadOrReport } from "../command/whole.js";
 import { changesOf } from "../pages/rulebook/changes.js";
-import { siteFiles, siteSteps } from "../pages/rulebook/site.js";
+import { type SiteFile, siteFiles, siteSteps } from "../pages/rulebook/site.js";
 
 /** A folder with this file was written by this command and may be replaced. */
 const MARK = ".plumbline-rulebook";
@@ -21,24 +21,18 @@ export async function rulebook(given: readonly string[]): Promise<number> {
   const set = loadOrReport(folder);
   if (set === undefined) return 1;
   const making = join(dirname(output), `.${basename(output)}.${process.pid}.part`);
-  const interrupt = interruptible();
-  const progress = new Progress("pages made:", siteSteps(set));
   let pages = 0;
+  const write = (file: SiteFile | undefined): void => {
+    if (file === undefined) return;
+    const path = join(making, file.path);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, file.content);
+    if (file.path.endsWith(".html")) pages++;
+  };
   try {
     mkdirSync(making, { recursive: true });
-    for (const file of siteFiles(set, changesOf(folder))) {
-      if (file !== undefined) {
-        const path = join(making, file.path);
-        mkdirSync(dirname(path), { recursive: true });
-        writeFileSync(path, file.content);
-        if (file.path.endsWith(".html")) pages++;
-      }
-      progress.step();
-      await breathe();
-      if (interrupt.stopped) break;
-    }
-    progress.end();
-    if (interrupt.stopped) {
+    const files = siteFiles(set, changesOf(folder));
+    if (!(await workThrough("pages made:", siteSteps(set), files, write))) {
       process.stderr.write("Interrupted: nothing was written.\n");
       return 130;
     }
@@ -48,7 +42,6 @@ export async function rulebook(given: readonly string[]): Promise<number> {
     if (!isRefusal(error)) throw error;
     throw new Usage(`${output} cannot be written: ${error.message}`);
   } finally {
-    interrupt.close();
     rmSync(making, { recursive: true, force: true });
   }
   process.stdout.write(`${pages} pages. Open ${join(output, "index.html")}\n`);

@@ -8,7 +8,7 @@ import type { Explanation } from "../engine/reference/explain.js";
 import type { ServedSet, ServedTool } from "../engine/run/tool.js";
 import type { InputProblem } from "../engine/run/validate.js";
 import type { Tool } from "../engine/tool.js";
-import { noSuch, refusalLines } from "../wording.js";
+import { messageOf, noSuch, refusalLines } from "../wording.js";
 
 const LARGEST_INPUT = 1_000_000;
 
@@ -75,16 +75,11 @@ async function prepare(given: readonly string[]): Promise<Prepared | undefined> 
   if (name === undefined || name.startsWith("--")) throw new Usage("Name the tool to run.");
   const set = await servedSet(folder, { only: name });
   if (set === undefined) return undefined;
-  const tool = find(set, name);
+  const tool = set.tools.get(name);
+  if (tool === undefined) throw new Usage(noSuch("tool", name, set.tools.keys()).message);
   if (file !== undefined && options.length > 0)
     throw new Usage("Give inputs either with --input or as options, not both.");
   return { set, tool, input: file === undefined ? fromOptions(tool, options) : fromFile(file) };
-}
-
-function find(set: ServedSet, name: string): ServedTool {
-  const tool = set.tools.get(name);
-  if (tool === undefined) throw new Usage(noSuch("tool", name, set.tools.keys()).message);
-  return tool;
 }
 
 function fromFile(file: string): unknown {
@@ -92,15 +87,13 @@ function fromFile(file: string): unknown {
   try {
     text = readFileSync(file === "-" ? 0 : file, "utf8");
   } catch (error) {
-    throw new Usage(
-      `The input ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw new Usage(`The input ${file} cannot be read: ${messageOf(error)}`);
   }
   if (text.length > LARGEST_INPUT) throw new Usage(`The input has more than ${LARGEST_INPUT} characters.`);
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    throw new Usage(`The input is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Usage(`The input is not JSON: ${messageOf(error)}`);
   }
 }
 

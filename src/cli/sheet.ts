@@ -5,6 +5,8 @@ import type {
   ExplainedStep,
   Explanation,
 } from "../engine/reference/explain.js";
+import { knownAs } from "../pages/sheet/references.js";
+import { titleOf } from "../wording.js";
 
 const WIDTH = 110;
 
@@ -27,7 +29,7 @@ export function sheet(explanation: Explanation): string {
   for (const name of ["flags", "assumptions", "recommendations"]) {
     const step = explanation.steps.find((each) => each.name === name);
     const items = Array.isArray(step?.value) ? step.value : [];
-    lines.push("", `${name[0]?.toUpperCase()}${name.slice(1)}`);
+    lines.push("", titleOf(name));
     if (items.length === 0) lines.push("  none");
     for (const item of items) lines.push(...wrap(`- ${flagText(item)}`, "  ", "    "));
   }
@@ -49,54 +51,41 @@ function flagText(item: unknown): string {
 
 function stepLines(step: ExplainedStep, depth: number): string[] {
   const indent = "  ".repeat(depth);
-  const lines: string[] = [];
-  const head = `${step.name} = ${brief(step.value)}${unitText(step.unit)}`;
-  lines.push(...wrap(head, indent, `${indent}    `));
-  if (step.expression !== undefined && step.expression !== String(step.value))
-    lines.push(...wrap(`= ${step.expression}`, `${indent}    `, `${indent}      `));
-  if (
-    step.substituted !== undefined &&
-    step.substituted !== step.expression &&
-    step.substituted !== String(step.value)
-  ) {
-    lines.push(...wrap(`= ${step.substituted}`, `${indent}    `, `${indent}      `));
-  }
-  for (const { table, keys, row, citations } of step.tables ?? []) {
-    lines.push(
-      ...wrap(
-        `table ${table}(${keys.map(show).join(", ")}): ${row === null ? "no row" : show(row)}`,
-        `${indent}    `,
-        `${indent}      `,
-      ),
-    );
-    lines.push(...citationLines(citations, `${indent}      `));
-  }
-  for (const rule of step.rules ?? []) lines.push(...ruleLines(rule, `${indent}    `));
-  if (step.because !== undefined)
-    lines.push(...wrap(`because ${step.because}`, `${indent}    `, `${indent}      `));
-  lines.push(...citationLines(step.citations, `${indent}    `));
-  for (const inner of step.steps ?? []) lines.push(...stepLines(inner, depth + 1));
-  for (const entry of step.entries ?? [])
-    lines.push(...wrap(`- ${show(entry)}`, `${indent}    `, `${indent}      `));
-  return lines;
+  const { expression, substituted } = step;
+  const plain = String(step.value);
+  const under = (text: string) => wrap(text, `${indent}    `, `${indent}      `);
+  return [
+    ...wrap(`${step.name} = ${brief(step.value)}${unitText(step.unit)}`, indent, `${indent}    `),
+    ...(expression === undefined || expression === plain ? [] : under(`= ${expression}`)),
+    ...(substituted === undefined || substituted === expression || substituted === plain
+      ? []
+      : under(`= ${substituted}`)),
+    ...(step.tables ?? []).flatMap(({ table, keys, row, citations }) => [
+      ...under(`table ${table}(${keys.map(show).join(", ")}): ${row === null ? "no row" : show(row)}`),
+      ...citationLines(citations, `${indent}      `),
+    ]),
+    ...(step.rules ?? []).flatMap((rule) => ruleLines(rule, `${indent}    `)),
+    ...(step.because === undefined ? [] : under(`because ${step.because}`)),
+    ...citationLines(step.citations, `${indent}    `),
+    ...(step.steps ?? []).flatMap((inner) => stepLines(inner, depth + 1)),
+    ...(step.entries ?? []).flatMap((entry) => under(`- ${show(entry)}`)),
+  ];
 }
 
 function ruleLines(rule: ExplainedRule, indent: string): string[] {
   if (rule.outcome === "not reached") return [];
-  const mark = rule.outcome === "holds" ? "[x]" : "[ ]";
-  const conditions = rule.conditions.map(({ text, holds }) => `${text} (${holds ? "yes" : "no"})`).join("; ");
-  const name = [rule.groups.join(" / "), rule.id]
-    .filter((part) => part !== undefined && part !== "")
-    .join(" ");
-  const lines = wrap(
-    `${mark} ${name === "" ? "" : `${name}: `}${conditions === "" ? "always" : conditions}`,
-    indent,
-    `${indent}    `,
-  );
-  if (rule.outcome !== "holds") return lines;
-  if (rule.because !== undefined)
-    lines.push(...wrap(`because ${rule.because}`, `${indent}    `, `${indent}      `));
-  return [...lines, ...citationLines(rule.citations, `${indent}    `)];
+  const holds = rule.outcome === "holds";
+  const conditions = rule.conditions.map((each) => `${each.text} (${each.holds ? "yes" : "no"})`).join("; ");
+  const name = [rule.groups.join(" / "), rule.id ?? ""].filter((part) => part !== "").join(" ");
+  const said = `${holds ? "[x]" : "[ ]"} ${name === "" ? "" : `${name}: `}${conditions || "always"}`;
+  const lines = wrap(said, indent, `${indent}    `);
+  if (!holds) return lines;
+  const { because, citations } = rule;
+  return [
+    ...lines,
+    ...(because === undefined ? [] : wrap(`because ${because}`, `${indent}    `, `${indent}      `)),
+    ...citationLines(citations, `${indent}    `),
+  ];
 }
 
 function citationLines(citations: readonly ExplainedCitation[], indent: string): string[] {
@@ -104,13 +93,6 @@ function citationLines(citations: readonly ExplainedCitation[], indent: string):
   return citations.flatMap(({ title, reference, clause, evidence }) =>
     clause === "" ? [] : wrap(`[${evidence}] ${knownAs(title, reference)}, ${clause}`, indent, `${indent}  `),
   );
-}
-
-/** A standard or an instrument is known by its number, anything else by its title. */
-function knownAs(title: string, reference: string | undefined): string {
-  return reference !== undefined && /^(?!OJ)[A-Z]{2}/.test(reference) && reference.length <= 60
-    ? reference
-    : title;
 }
 
 function unitText(unit: string | undefined): string {

@@ -1,4 +1,4 @@
-// Tables for the terminal.
+// Text tables for the terminal, their columns aligned.
 
 /** Lines of cells as text, each column as wide as its widest cell. */
 export function columns(lines: readonly (readonly string[])[]): string {

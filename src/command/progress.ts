@@ -38,6 +38,29 @@ export function duration(ms: number): string {
   return seconds < 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
 }
 
+/** Works through all of them, one after the other, and shows how far it is; false where Ctrl-C ended it early. */
+export async function workThrough<T>(
+  what: string,
+  count: number,
+  all: Iterable<T>,
+  work: (each: T) => unknown,
+): Promise<boolean> {
+  const interrupt = interruptible();
+  const progress = new Progress(what, count);
+  try {
+    for (const each of all) {
+      await work(each);
+      progress.step();
+      await breathe();
+      if (interrupt.stopped) break;
+    }
+  } finally {
+    progress.end();
+    interrupt.close();
+  }
+  return !interrupt.stopped;
+}
+
 /** Set by Ctrl-C: long commands look at it between two steps, print what they have and end. */
 export function interruptible(): { readonly stopped: boolean; close(): void } {
   const state = { stopped: false, close: () => process.off("SIGINT", stop) };

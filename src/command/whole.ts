@@ -3,6 +3,7 @@
 import { type Finding, formatFinding } from "../engine/language/findings.js";
 import type { DefinitionSet } from "../engine/set.js";
 import { loadFolder } from "../load.js";
+import { manyOf } from "../wording.js";
 
 /** The set, or undefined after the report has been printed: a broken set is never used. */
 export function loadOrReport(folder: string): DefinitionSet | undefined {
@@ -14,7 +15,5 @@ export function loadOrReport(folder: string): DefinitionSet | undefined {
 export function tellErrors(folder: string, findings: readonly Finding[]): void {
   const errors = findings.filter((finding) => finding.severity === "error");
   for (const finding of errors) process.stderr.write(`${formatFinding(finding)}\n`);
-  process.stderr.write(
-    `The definitions in ${folder} have ${errors.length} ${errors.length === 1 ? "error" : "errors"}.\n`,
-  );
+  process.stderr.write(`The definitions in ${folder} have ${manyOf(errors.length, "error")}.\n`);
 }

@@ -1,6 +1,7 @@
 // A file written whole or not at all: to a temporary file beside it, then renamed.
 import { renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { messageOf } from "../wording.js";
 import { Usage } from "./usage.js";
 
 export function writeWhole(file: string, text: string): void {
@@ -15,6 +16,6 @@ export function writeWhole(file: string, text: string): void {
     renameSync(temporary, file);
   } catch (error) {
     rmSync(temporary, { force: true });
-    throw new Usage(`${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Usage(`${file} cannot be written: ${messageOf(error)}`);
   }
 }

@@ -1,14 +1,7 @@
 // Values and units as people write them: digits in groups, units with powers raised.
 
 const NARROW_SPACE = "\u202F";
-const RAISED: Readonly<Record<string, string>> = {
-  "2": "²",
-  "3": "³",
-  "4": "⁴",
-  "6": "⁶",
-  "-": "⁻",
-  "1": "¹",
-};
+const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
 /** A number as computed with: six digits that count, whole numbers and money in full. */
 export function rounded(value: number): number {
@@ -48,8 +41,7 @@ export function exactNumber(value: number): string {
 }
 
 export function raised(digits: string): string {
-  const full = "⁰¹²³⁴⁵⁶⁷⁸⁹";
-  return digits.replace(/[-\d]/g, (digit) => RAISED[digit] ?? full[Number(digit)] ?? digit);
+  return digits.replace(/[-\d]/g, (digit) => (digit === "-" ? "⁻" : (RAISED[Number(digit)] ?? digit)));
 }
 
 /** W/m^2/K as W/(m²·K) would need brackets to be exact; the slashes of the definition are kept. */

@@ -110,28 +110,13 @@ function commas(items: readonly Expr[], deep: number): Piece {
 /** Brackets that grow cannot break: around something wide they stay at a fixed size. */
 function around(open: string, inner: Piece, close: string, extra: number): Piece {
   const full = inner.full + extra;
-  const [before, opening] = [open.slice(0, -1), open.slice(-1)];
-  if (!inner.tall)
-    return {
-      tex: `${before}${opening}${inner.tex}${close}`,
-      full,
-      least: inner.least + extra,
-      tall: false,
-      binds: ATOM,
-    };
-  if (full <= WIDEST)
-    return {
-      tex: `${before}\\left${opening}${inner.tex}\\right${close}`,
-      full,
-      least: full,
-      tall: true,
-      binds: ATOM,
-    };
+  const grows = inner.tall && full <= WIDEST;
+  const [left, right] = grows ? ["\\left", "\\right"] : inner.tall ? ["\\Big", "\\Big"] : ["", ""];
   return {
-    tex: `${before}\\Big${opening}${inner.tex}\\Big${close}`,
+    tex: `${open.slice(0, -1)}${left}${open.slice(-1)}${inner.tex}${right}${close}`,
     full,
-    least: inner.least + extra,
-    tall: true,
+    least: grows ? full : inner.least + extra,
+    tall: inner.tall,
     binds: ATOM,
   };
 }

@@ -1,4 +1,4 @@
-// Who may manage keys: whoever holds the admin token. Guessing it is slow.
+// Lets only holders of the admin token manage keys, and slows down who guesses it.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { seconds } from "../access/limit-headers.js";
 import { networkOf } from "../access/network.js";

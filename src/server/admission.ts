@@ -1,4 +1,4 @@
-// Admission at the door of the HTTP service: callers who may not call are answered here, and nothing runs for them.
+// Checks key and limits of an HTTP request before anything runs for it, and answers those who may not call.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Admission, Grant, Refusal } from "../access/admission.js";
 import { type Problem, problem, sendProblem } from "./problems.js";
@@ -17,8 +17,7 @@ export async function admit(
   reply: FastifyReply,
   calls: number,
 ): Promise<Grant | undefined> {
-  const asked = admission(request, calls);
-  const verdict = asked instanceof Promise ? await asked : asked;
+  const verdict = await admission(request, calls);
   if (!("refusal" in verdict)) return verdict;
   sendProblem(reply.headers(verdict.headers), refusalProblem(verdict));
   return undefined;

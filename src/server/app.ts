@@ -1,10 +1,9 @@
-// The HTTP service over one definition set.
+// The HTTP service over one definition set: the server, what every request passes, and the routes.
 import type { RequestListener } from "node:http";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import { adminRoutes } from "./admin.js";
 import { batchRoutes } from "./batch.js";
 import { catalogueRoutes } from "./catalogue.js";
-import { dashboardRoutes } from "./dashboard.js";
 import { answerClientError, answerError, answerErrors } from "./errors.js";
 import { requestId, requestLog, standardHeaders } from "./headers.js";
 import { healthRoutes } from "./health.js";
@@ -14,9 +13,9 @@ import { libraryRoutes } from "./library.js";
 import { mcpRoutes } from "./mcp/http.js";
 import { openapiRoutes } from "./openapi/route.js";
 import { type AppOptions, MAX_LAG_MS, REQUEST_TIMEOUT_MS, type Service, serviceOf } from "./options.js";
+import { pageRoutes } from "./pages.js";
 import { Pressure, shedding } from "./pressure.js";
 import { problemRoutes } from "./problem-pages.js";
-import { referenceRoutes } from "./reference.js";
 import { sweepRoutes } from "./sweep.js";
 import { tierRoutes } from "./tiers.js";
 import { warmUp } from "./warm.js";
@@ -80,9 +79,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   sweepRoutes(app, service);
   problemRoutes(app);
   openapiRoutes(app, service);
-  referenceRoutes(app);
+  pageRoutes(app, service);
   adminRoutes(app, service);
-  dashboardRoutes(app, service);
   // In a scope of its own: its errors are JSON-RPC answers, not problem documents.
   await app.register(async (scope) => mcpRoutes(scope, service));
   return app;

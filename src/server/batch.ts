@@ -1,4 +1,4 @@
-// Many calls in one request. Each stands alone: one that is wrong never spoils the others.
+// POST /v1/batch: many calls in one request. Each stands alone: one that is wrong never spoils the others.
 import type { FastifyInstance } from "fastify";
 import type { ServedSet } from "../engine/run/tool.js";
 import { type InputProblem, show } from "../engine/run/validate.js";

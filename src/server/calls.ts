@@ -1,4 +1,4 @@
-// One call of one tool.
+// One call of one tool over HTTP: the caller is admitted, the tool runs, the result or its explanation is sent.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Admission, Grant, Verdict } from "../access/admission.js";
 import type { Outcome, ServedSet, ServedTool } from "../engine/run/tool.js";
@@ -19,63 +19,6 @@ export interface Counter {
   readonly explanations: Explanations;
 }
 
-/** Admits the caller, runs the tool and answers; `tail` is what the interface adds to the result's text. */
-export function callTool(
-  counter: Counter,
-  tool: ServedTool,
-  identity: Identity,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  tail: Tail,
-): FastifyReply | Promise<FastifyReply> {
-  identify(reply, identity);
-  const explain = explainWanted(request);
-  if (explain === undefined) return refuseCounted(counter.admission, request, reply, unclearExplain());
-  const input = bodyOf(request);
-  const verdict = counter.admission(request, 1);
-  // Nothing is waited for where nothing has to be: most stores decide at once.
-  if (!(verdict instanceof Promise) && !explain) return answerCall(tool, input, verdict, reply, tail);
-  return callLater(counter, tool, input, verdict, reply, tail, explain);
-}
-
-async function callLater(
-  { explanations }: Counter,
-  tool: ServedTool,
-  input: unknown,
-  asked: Verdict | Promise<Verdict>,
-  reply: FastifyReply,
-  tail: Tail,
-  explain: boolean,
-): Promise<FastifyReply> {
-  const verdict = await asked;
-  if (!explain || "refusal" in verdict) return answerCall(tool, input, verdict, reply, tail);
-  // What is refused needs no explanation, and no place among those who wait for one.
-  const computed = tool.run(input);
-  if (!computed.ok) return answer(tool, input, computed, verdict, reply, tail);
-  const explained = await explanations.run(tool, input, pageWanted(reply.request));
-  if (explained === undefined)
-    return sendProblem(reply.headers(verdict.settle(1)).header("retry-after", RETRY_AFTER_S), busy());
-  const { outcome, explanation, page } = explained;
-  if (page !== undefined)
-    return reply
-      .headers(verdict.settle(0))
-      .header("content-type", "text/html; charset=utf-8")
-      .header("content-security-policy", page.policy)
-      .send(page.html);
-  return answer(tool, input, outcome, verdict, reply, tail, explanation);
-}
-
-function answerCall(
-  tool: ServedTool,
-  input: unknown,
-  verdict: Verdict,
-  reply: FastifyReply,
-  tail: Tail,
-): FastifyReply {
-  if ("refusal" in verdict) return sendProblem(reply.headers(verdict.headers), refusalProblem(verdict));
-  return answer(tool, input, tool.run(input), verdict, reply, tail);
-}
-
 /** Further fields of an answer as JSON text, with the comma before them. */
 export type Tail = (tier: string) => string;
 
@@ -85,13 +28,74 @@ export const withTier: Tail = (tier) => `,"tier":${JSON.stringify(tier)}`;
 /** The older interface has four fields and no more, but for an explanation that was asked for. */
 export const asItIs: Tail = () => "";
 
-function answer(
+interface Call {
+  readonly tool: ServedTool;
+  readonly input: unknown;
+  readonly reply: FastifyReply;
+  readonly tail: Tail;
+}
+
+/** Admits the caller, runs the tool and answers; `tail` is what the interface adds to the result's text. */
+export function callTool(
+  { admission, explanations }: Counter,
   tool: ServedTool,
-  input: unknown,
-  outcome: Outcome,
-  grant: Grant,
+  identity: Identity,
+  request: FastifyRequest,
   reply: FastifyReply,
   tail: Tail,
+): FastifyReply | Promise<FastifyReply> {
+  identify(reply, identity);
+  const explain = explainWanted(request);
+  if (explain === undefined) {
+    const unclear = problem("bad-request", "The parameter explain must be true or false.");
+    return refuseCounted(admission, request, reply, unclear);
+  }
+  const call: Call = { tool, input: bodyOf(request), reply, tail };
+  const verdict = admission(request, 1);
+  if (explain) return explainCall(call, verdict, explanations);
+  // Nothing is waited for where nothing has to be: most stores decide at once.
+  return verdict instanceof Promise
+    ? verdict.then((decided) => answerCall(call, decided))
+    : answerCall(call, verdict);
+}
+
+async function explainCall(
+  call: Call,
+  asked: Verdict | Promise<Verdict>,
+  explanations: Explanations,
+): Promise<FastifyReply> {
+  const { tool, input, reply } = call;
+  const verdict = await asked;
+  if ("refusal" in verdict) return answerCall(call, verdict);
+  // What is refused needs no explanation, and no place among those who wait for one.
+  const computed = tool.run(input);
+  if (!computed.ok) return answer(call, computed, verdict);
+  const explained = await explanations.run(tool, input, pageWanted(reply.request));
+  if (explained === undefined) {
+    const detail = "As many explanations as may wait are waiting. Try again, or call without explain.";
+    return sendProblem(
+      reply.headers(verdict.settle(1)).header("retry-after", RETRY_AFTER_S),
+      problem("busy", detail),
+    );
+  }
+  const { outcome, explanation, page } = explained;
+  if (page === undefined) return answer(call, outcome, verdict, explanation);
+  return reply
+    .headers(verdict.settle(0))
+    .header("content-type", "text/html; charset=utf-8")
+    .header("content-security-policy", page.policy)
+    .send(page.html);
+}
+
+function answerCall(call: Call, verdict: Verdict): FastifyReply {
+  if ("refusal" in verdict) return sendProblem(call.reply.headers(verdict.headers), refusalProblem(verdict));
+  return answer(call, call.tool.run(call.input), verdict);
+}
+
+function answer(
+  { tool, input, reply, tail }: Call,
+  outcome: Outcome,
+  grant: Grant,
   explanation?: string,
 ): FastifyReply {
   reply.headers(grant.settle(outcome.ok ? 0 : 1));
@@ -99,14 +103,6 @@ function answer(
   const more = explanation === undefined ? "" : `,"explanation":${explanation}`;
   const text = tool.text(outcome.result, tail(grant.tier) + more, input);
   return reply.header("content-type", JSON_TYPE).send(text);
-}
-
-function unclearExplain(): Problem {
-  return problem("bad-request", "The parameter explain must be true or false.");
-}
-
-function busy(): Problem {
-  return problem("busy", "As many explanations as may wait are waiting. Try again, or call without explain.");
 }
 
 function explainWanted(request: FastifyRequest): boolean | undefined {
@@ -129,6 +125,10 @@ export function unknownTool(set: ServedSet, name: string): Problem {
 }
 
 /** Which definition gives this answer. */
+export function identityHeaders({ label, sha256 }: Identity) {
+  return { "x-definition": label, "x-definition-hash": sha256 };
+}
+
 export function identify(reply: FastifyReply, identity: Identity): FastifyReply {
-  return reply.header("x-definition", identity.label).header("x-definition-hash", identity.sha256);
+  return reply.headers(identityHeaders(identity));
 }

@@ -1,4 +1,4 @@
-// What there is to call: the list of tools and each one's entry.
+// GET /v1/tools and what is below it: the list of tools, each one's entry and definition, and the call of one.
 import type { FastifyInstance } from "fastify";
 import { once } from "../engine/language/once.js";
 import type { ServedSet, ServedTool } from "../engine/run/tool.js";
@@ -78,13 +78,7 @@ function catalogueOf(set: ServedSet) {
   };
 }
 
-export interface CatalogueEntry {
-  readonly name: string;
-  readonly category: string;
-  readonly [field: string]: unknown;
-}
-
-export function entryOf(set: ServedSet, tool: ServedTool): CatalogueEntry {
+export function entryOf(set: ServedSet, tool: ServedTool) {
   const { name, title, description, category, version, edition, standard, examples } = tool.facts;
   return {
     name,

@@ -1,4 +1,4 @@
-// What went wrong below the routes, as a problem that says nothing of the inside.
+// Errors of Fastify, Node and our own code as problem documents that tell nothing of the inside.
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";

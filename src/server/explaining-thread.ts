@@ -1,9 +1,29 @@
-// The inside of the thread that explains: reads a tool's definition when it is first asked about, and keeps it.
+// The code of the worker thread that explains: it reads a tool's definition when it is first asked about, and keeps
+// it.
 import { parentPort, workerData } from "node:worker_threads";
+import type { DefinitionFile } from "../engine/language/files.js";
 import { loadTool } from "../engine/load.js";
+import type { Schemas } from "../engine/read/structure.js";
 import type { Tool } from "../engine/tool.js";
-import type { Answer, Given, Question } from "./explaining-messages.js";
-import { explainWhole } from "./explanations.js";
+import { type Explained, explainWhole } from "./explanations.js";
+
+/** What the thread is given: the texts that this process answers from, whatever has become of the files. */
+export interface Given {
+  readonly files: readonly DefinitionFile[];
+  readonly schemas: Schemas;
+}
+
+export interface Question {
+  readonly id: number;
+  /** The files of the tool, which are all that the thread needs to know of it. */
+  readonly paths: readonly string[];
+  readonly input: unknown;
+  readonly asPage: boolean;
+}
+
+export type Answer =
+  | { readonly id: number; readonly explained: Explained }
+  | { readonly id: number; readonly failed: string };
 
 const { files, schemas } = workerData as Given;
 const byPath = new Map(files.map((file) => [file.path, file]));

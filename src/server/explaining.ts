@@ -1,9 +1,9 @@
-// A thread that explains, so that reading whole definitions and walking them holds nobody up who asks for a result alone.
-// It is started by the first explanation, and anew by the next one should it ever end.
+// The worker thread that explains, seen from the service: explaining takes long and must not hold up who asks for a
+// result alone. It is started by the first explanation, and anew by the next one should it ever end.
 import { Worker } from "node:worker_threads";
 import type { ServedSet } from "../engine/run/tool.js";
 import { readSchemas } from "../folder.js";
-import type { Answer, Given, Question } from "./explaining-messages.js";
+import type { Answer, Given, Question } from "./explaining-thread.js";
 import type { Explained, Explainer } from "./explanations.js";
 
 interface Waiting {
@@ -30,7 +30,7 @@ export class ExplainingThread {
 
   readonly explain: Explainer = (tool, input, asPage) =>
     new Promise((resolve, reject) => {
-      // Those who waited for their turn have it now, and a thread for them would keep the process.
+      // A thread that is started now would keep the process.
       if (this.closed) return reject(stopped());
       const id = this.asked++;
       this.waiting.set(id, { resolve, reject });

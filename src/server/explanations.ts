@@ -1,8 +1,7 @@
-// Calls that are explained: slow, so they take turns, and done in this thread or in one of their own.
+// Explanations of calls, as JSON or as a calculation sheet. They are slow, so only a few may be asked for at a time.
 import { wholeTool } from "../build/whole.js";
 import type { Outcome, ServedSet, ServedTool } from "../engine/run/tool.js";
 import type { Tool } from "../engine/tool.js";
-import { Turns } from "./turns.js";
 
 export interface Explained {
   readonly outcome: Outcome;
@@ -28,18 +27,23 @@ export async function explainWhole(whole: Tool, input: unknown, asPage: boolean)
   return { outcome, page: { html: explanationPage(explanation, contextOf(whole)), policy: POLICY } };
 }
 
+/** Explanations for callers, who are told to come back where as many as may be are asked for already. */
 export class Explanations {
-  private readonly turns: Turns;
+  private asked = 0;
 
   constructor(
-    places: number,
+    private readonly places: number,
     private readonly explain: Explainer,
-  ) {
-    this.turns = new Turns(places);
-  }
+  ) {}
 
   /** Undefined at once when every place is taken. */
-  run(tool: ServedTool, input: unknown, asPage: boolean): Promise<Explained | undefined> {
-    return this.turns.run(() => this.explain(tool, input, asPage));
+  async run(tool: ServedTool, input: unknown, asPage: boolean): Promise<Explained | undefined> {
+    if (this.asked >= this.places) return undefined;
+    this.asked++;
+    try {
+      return await this.explain(tool, input, asPage);
+    } finally {
+      this.asked--;
+    }
   }
 }

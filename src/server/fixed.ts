@@ -1,6 +1,10 @@
-// Documents that do not change while the service runs: made once, with a strong ETag.
-import type { FastifyReply, FastifyRequest } from "fastify";
+// Documents that do not change while the service runs: made once, sent with a strong ETag, and not again to a caller who
+// has them.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sha256 } from "../folder.js";
+import { noSuch } from "../wording.js";
+import { problem, sendProblem } from "./problems.js";
+import { route } from "./routes.js";
 
 export interface Fixed {
   readonly body: Buffer;
@@ -17,6 +21,36 @@ export function fixed(text: string, type: string): Fixed {
 
 export function fixedJson(value: unknown): Fixed {
   return fixed(JSON.stringify(value), JSON_TYPE);
+}
+
+/** A path that answers GET with one document. */
+export function fixedRoute(
+  app: FastifyInstance,
+  path: string,
+  document: () => Fixed | Promise<Fixed>,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  route(app, path, {
+    GET: async (request, reply) => sendFixed(request, reply.headers(headers), await document()),
+  });
+}
+
+/** A path for each of some documents, by its name; `noun` says what was not found. */
+export function namedRoute(
+  app: FastifyInstance,
+  path: string,
+  noun: string,
+  documents: ReadonlyMap<string, Fixed>,
+): void {
+  route(app, `${path}/:name`, {
+    GET: async (request, reply) => {
+      const { name } = request.params as { name: string };
+      const document = documents.get(name);
+      if (document !== undefined) return sendFixed(request, reply, document);
+      const { message, near } = noSuch(noun, name, documents.keys());
+      return sendProblem(reply, problem("not-found", message, { near }));
+    },
+  });
 }
 
 /** The document, or 304 to a caller that has it. */

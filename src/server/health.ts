@@ -1,4 +1,4 @@
-// Whether the service is well, and what it serves. Never limited.
+// GET /health: whether the service is well, and what it serves. Never limited.
 import type { FastifyInstance } from "fastify";
 import { setHash } from "./identity.js";
 import type { Service } from "./options.js";

@@ -1,4 +1,4 @@
-// Bodies as JSON: strict, bounded in depth, and with the place of the first fault.
+// Request bodies as JSON: strict, bounded in depth, and refused with the place of the first fault.
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { DEEPEST, findFault } from "./json-fault.js";
 import { type Problem, problem } from "./problems.js";

@@ -4,8 +4,8 @@ import { tierList } from "../access/tiers.js";
 import type { ServedTool } from "../engine/run/tool.js";
 import { noSuch } from "../wording.js";
 import { refuseCounted } from "./admission.js";
-import { asItIs, callTool, identify } from "./calls.js";
-import { fixed, sendFixed, YAML_TYPE } from "./fixed.js";
+import { asItIs, callTool, identityHeaders } from "./calls.js";
+import { fixed, fixedRoute, YAML_TYPE } from "./fixed.js";
 import { identityOf } from "./identity.js";
 import type { Service } from "./options.js";
 import { problem } from "./problems.js";
@@ -42,10 +42,8 @@ export function legacyRoutes(app: FastifyInstance, service: Service): void {
           },
         },
       );
-      route(app, `${base}/${tool.name}/definition`, {
-        GET: async (request, reply) =>
-          sendFixed(request, identify(reply, identity).headers(notice), definition),
-      });
+      const headers = { ...identityHeaders(identity), ...notice };
+      fixedRoute(app, `${base}/${tool.name}/definition`, () => definition, headers);
     }
   }
   route(

@@ -1,11 +1,8 @@
-// What an auditor reads: shared tables, parts and the bibliography, as they stand in the definitions folder.
+// GET /v1/tables, /v1/parts and /v1/sources: what an auditor reads, as it stands in the definitions folder.
 import type { FastifyInstance } from "fastify";
 import type { ServedSet } from "../engine/run/tool.js";
-import { noSuch } from "../wording.js";
-import { fixed, fixedJson, sendFixed, YAML_TYPE } from "./fixed.js";
+import { fixed, fixedJson, fixedRoute, namedRoute, YAML_TYPE } from "./fixed.js";
 import type { Service } from "./options.js";
-import { problem, sendProblem } from "./problems.js";
-import { route } from "./routes.js";
 
 /** Folders of the definition set whose files are served by name. */
 export const SHELVES = [
@@ -27,20 +24,12 @@ export function filesOf(set: ServedSet, folder: string): Map<string, string> {
 export function libraryRoutes(app: FastifyInstance, { set }: Service): void {
   for (const { folder, noun } of SHELVES) {
     const texts = filesOf(set, folder);
-    const documents = new Map([...texts].map(([name, text]) => [name, fixed(text, YAML_TYPE)]));
     const list = fixedJson({ [folder]: [...texts.keys()], count: texts.size });
-    route(app, `/v1/${folder}`, { GET: async (request, reply) => sendFixed(request, reply, list) });
-    route(app, `/v1/${folder}/:name`, {
-      GET: async (request, reply) => {
-        const { name } = request.params as { name: string };
-        const document = documents.get(name);
-        if (document !== undefined) return sendFixed(request, reply, document);
-        const { message, near } = noSuch(noun, name, documents.keys());
-        return sendProblem(reply, problem("not-found", message, { near }));
-      },
-    });
+    fixedRoute(app, `/v1/${folder}`, () => list);
+    const documents = new Map([...texts].map(([name, text]) => [name, fixed(text, YAML_TYPE)]));
+    namedRoute(app, `/v1/${folder}`, noun, documents);
   }
   const sources = [...set.sources.values()];
   const bibliography = fixedJson({ sources, count: sources.length });
-  route(app, "/v1/sources", { GET: async (request, reply) => sendFixed(request, reply, bibliography) });
+  fixedRoute(app, "/v1/sources", () => bibliography);
 }

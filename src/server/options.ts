@@ -55,23 +55,18 @@ export interface Admin {
   readonly clock: () => number;
 }
 
+type Defaulted = "bodyLimit" | "batchBodyLimit" | "corsOrigins" | "mcpOrigins" | "publicUrl" | "admission";
+
 /** The options with every default filled in, and what the parts of the service share. */
-export interface Service {
-  readonly set: ServedSet;
+export interface Service
+  extends Pick<AppOptions, "set" | "version" | "now">,
+    Required<Pick<AppOptions, Defaulted>> {
   readonly tiers: Tiers | undefined;
-  readonly version: string;
-  readonly now: () => number;
-  readonly admission: Admission;
   /** For callers of the older interface. */
   readonly legacyAdmission: Admission;
   readonly admin: Admin | undefined;
-  readonly bodyLimit: number;
-  readonly batchBodyLimit: number;
-  readonly corsOrigins: readonly string[];
   readonly mcpHosts: readonly string[] | undefined;
-  readonly mcpOrigins: readonly string[];
   readonly explanations: Explanations;
-  readonly publicUrl: string;
 }
 
 export const LOOPBACK: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
@@ -85,11 +80,13 @@ export const MAX_LAG_MS = 200;
 export const DRAIN_MS = 500;
 
 /** How callers of an interface are admitted; without a store, or tiers for it, everyone is. */
-function admissionTo({ tiers, store, clock }: AppOptions, name: InterfaceName): Admission {
+function admissionTo(
+  { admission, tiers, store, clock = Date.now }: AppOptions,
+  name: InterfaceName,
+): Admission {
+  if (admission !== undefined) return admission;
   const list = tierList(tiers, name);
-  return store === undefined || list === undefined
-    ? openToAll
-    : limitedAdmission(store, list, clock ?? Date.now);
+  return store === undefined || list === undefined ? openToAll : limitedAdmission(store, list, clock);
 }
 
 function adminOf({ tiers, store, clock = Date.now, adminToken: token }: AppOptions): Admin | undefined {
@@ -103,8 +100,8 @@ export function serviceOf(options: AppOptions): Service {
     tiers: options.tiers,
     version: options.version,
     now: options.now,
-    admission: options.admission ?? admissionTo(options, "main"),
-    legacyAdmission: options.admission ?? admissionTo(options, "legacy"),
+    admission: admissionTo(options, "main"),
+    legacyAdmission: admissionTo(options, "legacy"),
     admin: adminOf(options),
     bodyLimit: options.bodyLimit ?? LARGEST_BODY,
     batchBodyLimit: options.batchBodyLimit ?? LARGEST_BATCH_BODY,

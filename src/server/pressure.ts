@@ -1,4 +1,4 @@
-// Shedding: when the event loop falls behind, new requests are told to come back before anything is done for them.
+// Sheds load: when the event loop falls behind, new requests are told to come back before anything is done for them.
 import {
   createServer,
   type IncomingMessage,

@@ -1,4 +1,4 @@
-// One path with its methods; any other method answers 405 and says which are allowed.
+// Adds a path with its methods to the service; any other method answers 405 and says which are allowed.
 import type { FastifyInstance, HTTPMethods, RouteHandlerMethod, RouteShorthandOptions } from "fastify";
 import { problem, sendProblem } from "./problems.js";
 

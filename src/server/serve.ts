@@ -8,11 +8,13 @@ import { tiersOrReport } from "../command/tiers.js";
 import { refuseOptions, Usage } from "../command/usage.js";
 import type { ServedSet } from "../engine/run/tool.js";
 import { packageVersion } from "../folder.js";
+import { messageOf } from "../wording.js";
 import { buildApp } from "./app.js";
 import { ExplainingThread } from "./explaining.js";
 import { readSettings, type Settings } from "./settings.js";
 import { stopSignal } from "./signals.js";
 
+/** The log of the service, once there is one. */
 interface Report {
   log?: FastifyBaseLogger;
 }
@@ -32,7 +34,10 @@ export async function serve(given: readonly string[]): Promise<number> {
     const report: Report = {};
     const store = await storeFor(tiers, settings, {
       // What goes wrong before there is a log must be seen as well.
-      failed: (error) => (report.log === undefined ? complain(error) : report.log.error(error)),
+      failed: (error) =>
+        report.log === undefined
+          ? process.stderr.write(`plumbline: ${messageOf(error)}\n`)
+          : report.log.error(error),
       told: (message) => report.log?.info(message),
     });
     return await run({ set, tiers, store }, settings, report);
@@ -71,9 +76,7 @@ async function run(served: Served, settings: Settings, report: Report): Promise<
     const address = await app.listen({ host, port, listenTextResolver: (at) => `listening on ${at}` });
     process.stdout.write(`plumbline serves ${set.tools.size} tools on ${address}\n`);
   } catch (error) {
-    process.stderr.write(
-      `plumbline cannot listen on ${host}:${port}: ${error instanceof Error ? error.message : String(error)}\n`,
-    );
+    process.stderr.write(`plumbline cannot listen on ${host}:${port}: ${messageOf(error)}\n`);
     await store?.close();
     return 1;
   }
@@ -84,25 +87,17 @@ async function run(served: Served, settings: Settings, report: Report): Promise<
   return 0;
 }
 
-function complain(error: unknown): void {
-  process.stderr.write(`plumbline: ${error instanceof Error ? error.message : String(error)}\n`);
-}
-
 /** Keys and counts, where the definitions have plans. */
 async function storeFor(
   tiers: Tiers | undefined,
   settings: Settings,
   news: Pick<StoreOptions, "failed" | "told">,
 ): Promise<Store | undefined> {
-  const { limited } = settings;
-  if (tiers === undefined) {
-    if (settings.app.adminToken !== undefined)
-      throw new StoreError(
-        "ADMIN_TOKEN is set, but the definitions have no plans.yaml that a key could be for.",
-      );
-    return undefined;
-  }
-  return openStore(settings.store, { tiers: limited ? tiers : withoutLimits(tiers), ...news });
+  const { limited, store, app } = settings;
+  if (tiers !== undefined)
+    return openStore(store, { tiers: limited ? tiers : withoutLimits(tiers), ...news });
+  if (app.adminToken === undefined) return undefined;
+  throw new StoreError("ADMIN_TOKEN is set, but the definitions have no plans.yaml that a key could be for.");
 }
 
 /** No new connections; what runs may finish, but not for ever. */

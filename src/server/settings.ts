@@ -1,4 +1,5 @@
-// The environment of the service, read once and refused as a whole where a value makes no sense.
+// The settings of `plumbline serve`, read from the environment once and refused as a whole where a value makes no
+// sense.
 import type { StoreSettings } from "../access/open.js";
 import { type Environment, list, text, whole, word } from "../command/environment.js";
 import { readStoreSettings } from "../command/store-settings.js";
@@ -24,21 +25,7 @@ export interface Settings {
   /** Whether the limits of the plans are enforced. */
   readonly limited: boolean;
   readonly store: StoreSettings;
-  readonly app: Pick<
-    AppOptions,
-    | "bodyLimit"
-    | "batchBodyLimit"
-    | "maxLag"
-    | "requestTimeout"
-    | "drainMs"
-    | "trustProxy"
-    | "corsOrigins"
-    | "mcpHosts"
-    | "mcpOrigins"
-    | "explainQueue"
-    | "publicUrl"
-    | "adminToken"
-  >;
+  readonly app: Omit<AppOptions, "set" | "version" | "now" | "logger" | "tiers" | "store">;
 }
 
 const LEVELS = ["trace", "debug", "warn", "error", "fatal", "silent"];

@@ -1,4 +1,5 @@
-// Long runs in slices, so that one caller's thousand calls do not hold up everyone else's one.
+// Runs long work in slices of a few milliseconds, so that one caller's thousand calls do not hold up everyone else's
+// one.
 import { setImmediate as nextTurn } from "node:timers/promises";
 
 /** Milliseconds after which others get a turn. */

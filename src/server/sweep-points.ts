@@ -1,4 +1,4 @@
-// The values that a sweep runs through: a list as given, or a range.
+// The values that a sweep gives the inputs that it varies: a list as given, or a range by step or by number of points.
 import { type InputProblem, show } from "../engine/run/validate.js";
 import { isRecord, pointerTo, unknownNames } from "../objects.js";
 
@@ -33,65 +33,30 @@ export function axesOf(vary: unknown, inputs: readonly string[], problems: Input
 }
 
 function valuesOf(given: unknown, pointer: string, problems: InputProblem[]): readonly unknown[] {
-  if (Array.isArray(given)) {
-    if (given.length === 0) problems.push({ pointer, message: "The list of values is empty." });
-    return given;
-  }
-  if (!isRecord(given)) {
-    problems.push({
-      pointer,
-      message: `Give a list of values, {from, to, step} or {from, to, points}, not ${show(given)}.`,
-    });
+  const refuse = (message: string, part?: string): [] => {
+    problems.push({ pointer: part === undefined ? pointer : pointerTo(pointer, part), message });
     return [];
+  };
+  if (Array.isArray(given)) return given.length === 0 ? refuse("The list of values is empty.") : given;
+  if (!isRecord(given))
+    return refuse(`Give a list of values, {from, to, step} or {from, to, points}, not ${show(given)}.`);
+  const before = problems.length;
+  problems.push(...unknownNames(given, ["from", "to", "step", "points"], pointer, "part of a range"));
+  const { from, to, step, points } = given;
+  if (typeof from !== "number") refuse("from must be a number.", "from");
+  if (typeof to !== "number") refuse("to must be a number.", "to");
+  if ((step === undefined) === (points === undefined)) refuse("A range has either step or points.");
+  if (problems.length > before || typeof from !== "number" || typeof to !== "number") return [];
+  if (step === undefined) {
+    if (typeof points !== "number" || !Number.isInteger(points) || points < 2 || points > MOST_POINTS)
+      return refuse(`points must be a whole number from 2 to ${MOST_POINTS}.`, "points");
+    return Array.from({ length: points }, (_, at) => tidy(from + ((to - from) * at) / (points - 1)));
   }
-  const wrong = unknownNames(given, ["from", "to", "step", "points"], pointer, "part of a range");
-  for (const name of ["from", "to"] as const)
-    if (typeof given[name] !== "number")
-      wrong.push({ pointer: pointerTo(pointer, name), message: `${name} must be a number.` });
-  if ((given.step === undefined) === (given.points === undefined))
-    wrong.push({ pointer, message: "A range has either step or points." });
-  problems.push(...wrong);
-  if (wrong.length > 0) return [];
-  const { from, to, step, points } = given as { from: number; to: number; step?: unknown; points?: unknown };
-  return step === undefined
-    ? byPoints(from, to, points, pointer, problems)
-    : byStep(from, to, step, pointer, problems);
-}
-
-function byPoints(
-  from: number,
-  to: number,
-  points: unknown,
-  pointer: string,
-  problems: InputProblem[],
-): number[] {
-  if (typeof points !== "number" || !Number.isInteger(points) || points < 2 || points > MOST_POINTS) {
-    const message = `points must be a whole number from 2 to ${MOST_POINTS}.`;
-    problems.push({ pointer: pointerTo(pointer, "points"), message });
-    return [];
-  }
-  return Array.from({ length: points }, (_, at) => tidy(from + ((to - from) * at) / (points - 1)));
-}
-
-function byStep(
-  from: number,
-  to: number,
-  step: unknown,
-  pointer: string,
-  problems: InputProblem[],
-): number[] {
   // A hair of slack, so that 0 to 1 by 0.1 ends at 1.
   const steps = typeof step === "number" && step !== 0 ? Math.floor((to - from) / step + 1e-9) : -1;
-  if (!(steps >= 0)) {
-    const message = "step must be a number that leads from from towards to.";
-    problems.push({ pointer: pointerTo(pointer, "step"), message });
-    return [];
-  }
-  if (steps >= MOST_POINTS) {
-    problems.push({ pointer, message: `A sweep has at most ${MOST_POINTS} points; take a larger step.` });
-    return [];
-  }
-  return Array.from({ length: steps + 1 }, (_, at) => tidy(from + at * (step as number)));
+  if (!(steps >= 0)) return refuse("step must be a number that leads from from towards to.", "step");
+  if (steps >= MOST_POINTS) return refuse(`A sweep has at most ${MOST_POINTS} points; take a larger step.`);
+  return Array.from({ length: steps + 1 }, (_, at) => tidy(from + at * Number(step)));
 }
 
 /** Without the noise of binary fractions: 0.3, not 0.30000000000000004. */

@@ -1,4 +1,5 @@
-// One tool over a range of one or two inputs: chosen result fields as columns, for plotting.
+// POST /v1/tools/{name}/sweep: one tool over a range of one or two inputs, chosen result fields as columns, for
+// plotting.
 import type { FastifyInstance } from "fastify";
 import { once } from "../engine/language/once.js";
 import type { ServedTool } from "../engine/run/tool.js";

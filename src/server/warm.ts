@@ -1,5 +1,5 @@
-// What a quick start has left for later, done bit by bit while the service is young: programs and libraries that the
-// first who needs them would otherwise wait for, and everyone else with him.
+// Warms up after a quick start: loads the MCP library (190 ms) and the compiled tools (50 ms together) bit by bit, so
+// that the first caller who needs one does not wait for it, nor anyone behind him.
 import { setTimeout } from "node:timers/promises";
 import type { ServedSet } from "../engine/run/tool.js";
 

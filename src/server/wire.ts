@@ -1,4 +1,5 @@
-// Where Node would look too late or answer by itself with nothing but a status: the same care on the wire as in the routes.
+// HTTP below the routes, where Node would look too late or answer with a bare status: slow requests, a missing Host
+// header, Expect, and the draining of connections on a stop.
 import type { ServerOptions } from "node:http";
 import { Server } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";

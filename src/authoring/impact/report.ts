@@ -1,4 +1,6 @@
 // What an impact study found, in words: for the terminal, and as Markdown for a pull request.
+
+import { manyOf } from "../../wording.js";
 import type { Flip, NumberMove, Probe, ToolImpact } from "./impact.js";
 
 export interface ImpactReport {
@@ -144,12 +146,12 @@ function conclusion(report: ImpactReport): string {
     report.tools.filter((tool) => tool.status === status).length;
   const findings = report.tools.reduce((sum, tool) => sum + tool.findings.length, 0);
   const parts = [
-    `${report.tools.length} ${report.tools.length === 1 ? "tool" : "tools"}`,
+    manyOf(report.tools.length, "tool"),
     `${count("changed")} changed`,
     `${count("no change")} edited without a change`,
     `${count("same files")} untouched`,
     ...(count("added") > 0 ? [`${count("added")} added`] : []),
     ...(count("removed") > 0 ? [`${count("removed")} removed`] : []),
   ];
-  return `${parts.join(", ")}; ${findings} ${findings === 1 ? "finding" : "findings"}`;
+  return `${parts.join(", ")}; ${manyOf(findings, "finding")}`;
 }

@@ -1,5 +1,5 @@
-// Which moved dates can show. A tool that takes no as_of_date is always evaluated as of its edition, so a day that
-// moves elsewhere in the calendar changes nothing, whatever the input.
+// Leaves out mutations of dates that no case could notice: a tool without as_of_date is always evaluated as of its
+// edition, so most days can move without any effect.
 
 import type { Expr, Operator } from "../../engine/language/formula.js";
 import { isDateText } from "../../engine/language/types.js";

@@ -1,4 +1,4 @@
-// Changes inside formulas: numbers and dates, comparisons turned round or moved at their edge, words swapped.
+// Mutations inside formulas: numbers and dates moved, comparisons turned round or moved at their edge, words swapped.
 
 import type { Expr } from "../../engine/language/formula.js";
 import type { InputPlan } from "../../engine/language/inputs.js";
@@ -12,7 +12,7 @@ import type { Typed } from "../../engine/typing/plan.js";
 import { closedSet } from "../../engine/typing/words.js";
 import type { DayOfTool } from "./dates.js";
 import { type Mutant, replace } from "./mutant.js";
-import { edge, nudged, opposite, otherWord } from "./nudge.js";
+import { EDGE, nudged, OPPOSITE, otherWord } from "./nudge.js";
 
 export interface Surroundings {
   readonly inputs: ReadonlyMap<string, InputPlan>;
@@ -73,13 +73,13 @@ export function formulaMutants(
       const now = dayAfter(part.value);
       const location = wordLocation(written, part.value, nth(part.value));
       if (!unseen.has(part)) add(location, `${part.value} -> ${now}`, replace(part, "value", now));
-    } else if (part.kind === "operator" && opposite(part.op) !== undefined) {
+    } else if (part.kind === "operator" && OPPOSITE[part.op] !== undefined) {
       const sign = part.op;
       const found = wordLocation(written, ` ${sign} `, nth(` ${sign} `));
       const at = locationOf(written.holder, written.key);
       const location =
         found.line === at.line && found.column === at.column ? found : { ...found, column: found.column + 1 };
-      const [shown, turned, edged] = [brief(part), opposite(sign), edge(sign)];
+      const [shown, turned, edged] = [brief(part), OPPOSITE[sign], EDGE[sign]];
       if (turned !== undefined) add(location, `${shown}, ${sign} -> ${turned}`, replace(part, "op", turned));
       if (edged !== undefined && canBeMet(part, around))
         add(location, `${shown}, ${sign} -> ${edged}`, replace(part, "op", edged));
@@ -146,7 +146,7 @@ function comparedWords(expr: Expr): { word: TextExpr; named: string[] }[] {
 }
 
 function wordArguments(part: Expr): readonly Expr[] {
-  if (part.kind === "operator" && opposite(part.op) !== undefined) return part.args;
+  if (part.kind === "operator" && OPPOSITE[part.op] !== undefined) return part.args;
   return part.kind === "call" && (part.name === "one_of" || part.name === "has") ? part.args.slice(1) : [];
 }
 

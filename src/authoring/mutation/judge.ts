@@ -1,4 +1,4 @@
-// The golden cases of a tool judge a change of its definition: one of them notices it, or none does.
+// Tries a mutation of a definition on the tool's golden cases: one of them notices it, or none does.
 import { isDeepStrictEqual } from "node:util";
 import { type CheckedTool, checkedTool } from "../../engine/checks/all.js";
 import { compileTool } from "../../engine/compile/module.js";

@@ -1,4 +1,4 @@
-// One small change of a definition, made on the model in memory and taken back.
+// A mutation: one small change of a definition, made on the model in memory and taken back.
 import type { Location } from "../../engine/language/locations.js";
 
 /** One change. */
@@ -30,10 +30,10 @@ export function replace<T extends object, K extends keyof T>(
   };
 }
 
-/** Two changes as one. */
-export function both(first: Mutant["apply"], second: Mutant["apply"]): Mutant["apply"] {
+/** Several changes as one. */
+export function together(changes: readonly Mutant["apply"][]): Mutant["apply"] {
   return () => {
-    const undo = [first(), second()];
+    const undo = changes.map((apply) => apply());
     return () => {
       for (const each of undo) each();
     };

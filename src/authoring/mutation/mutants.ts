@@ -1,4 +1,5 @@
-// Every small change that can be made to a tool's definition, one at a time, on the model in memory.
+// Lists every mutation of a tool's definition: numbers, dates, comparisons, words, defaults and table cells, one at a
+// time.
 
 import type { CheckedTool } from "../../engine/checks/all.js";
 import type { Formula } from "../../engine/language/formula.js";
@@ -11,7 +12,7 @@ import type { Typed } from "../../engine/typing/plan.js";
 import { visitTool } from "../visit.js";
 import { DayOfTool } from "./dates.js";
 import { formulaMutants, namesIn } from "./formulas.js";
-import { both, type Mutant, replace } from "./mutant.js";
+import { type Mutant, replace, together } from "./mutant.js";
 import { nudged } from "./nudge.js";
 import { tableMutants } from "./tables.js";
 
@@ -63,7 +64,7 @@ export function mutantsOf(def: ToolDef, built: CheckedTool, options: MutantOptio
     mutants.push({
       location: input.location,
       place: `default of ${name}: ${input.fallback} -> ${now}`,
-      apply: both(replace(input, "fallback", now), replace(property, "default", now)),
+      apply: together([replace(input, "fallback", now), replace(property, "default", now)]),
     });
   }
   for (const table of tables) mutants.push(...tableMutants(table, names, day, options.rows));

@@ -1,4 +1,5 @@
-// Mutation of a set of tools: each change is judged by the cases of its tool, then by those of tools that share the file.
+// Mutation testing of a set of tools: each mutation is tried on the cases of its tool, then on those of tools that
+// share the file.
 import type { Tool } from "../../engine/tool.js";
 import type { GoldenCase } from "../cases.js";
 import { walkInput } from "../coverage.js";

@@ -1,4 +1,4 @@
-// The small changes that mutation tries on a number, a date, a comparison and a word.
+// How a mutation changes a number, a comparison or a word.
 import type { Operator } from "../../engine/language/formula.js";
 
 /**
@@ -11,7 +11,8 @@ export function nudged(value: number): number {
   return value + (mayBeYear ? 1 : Math.max(1, Math.round(Math.abs(value) / 100)));
 }
 
-const OPPOSITES: Readonly<Partial<Record<Operator, Operator>>> = {
+/** The comparison that holds exactly where another does not. */
+export const OPPOSITE: Readonly<Partial<Record<Operator, Operator>>> = {
   "<": ">=",
   "<=": ">",
   ">": "<=",
@@ -19,17 +20,13 @@ const OPPOSITES: Readonly<Partial<Record<Operator, Operator>>> = {
   "==": "!=",
   "!=": "==",
 };
-const EDGES: Readonly<Partial<Record<Operator, Operator>>> = { "<": "<=", "<=": "<", ">": ">=", ">=": ">" };
-
-/** The comparison that holds exactly where this one does not. */
-export function opposite(op: Operator): Operator | undefined {
-  return OPPOSITES[op];
-}
-
-/** The comparison that differs only where both sides are equal. */
-export function edge(op: Operator): Operator | undefined {
-  return EDGES[op];
-}
+/** The comparison that differs from another only where both sides are equal. */
+export const EDGE: Readonly<Partial<Record<Operator, Operator>>> = {
+  "<": "<=",
+  "<=": "<",
+  ">": ">=",
+  ">=": ">",
+};
 
 /** The next word of a closed set that is not among those already named. */
 export function otherWord(

@@ -1,5 +1,5 @@
-// Changes of table cells. What is written once and stands in several rows (a value that runs across, a default, a row
-// of a grid) is changed in all of them at once.
+// Mutations of table cells. What is written once and stands in several rows (a value that runs across, a default, a
+// row of a grid) is changed in all of them at once.
 
 import type { Location } from "../../engine/language/locations.js";
 import { locationOf } from "../../engine/language/locations.js";
@@ -9,7 +9,7 @@ import { entriesOf, isYamlMap, type YamlMap, yamlOf } from "../../engine/read/ya
 import { dayAfter } from "../../engine/typing/lookup-cover.js";
 import { rowName } from "../coverage.js";
 import type { DayOfTool } from "./dates.js";
-import { type Mutant, replace } from "./mutant.js";
+import { type Mutant, replace, together } from "./mutant.js";
 import { nudged } from "./nudge.js";
 
 type Writable = Record<string, Cell>;
@@ -51,11 +51,10 @@ export function tableMutants(
       }
       const now = changed(cell);
       if (now === undefined) return;
-      const applies = rows.map((each) => replace(table.rows[each] as Writable, name, now));
       mutants.push({
         location,
         place: `${place}: ${String(cell)} -> ${String(now)}`,
-        apply: () => undoAll(applies.map((apply) => apply())),
+        apply: together(rows.map((each) => replace(table.rows[each] as Writable, name, now))),
         light: !keys.has(name) && typeof cell === "number",
         refused: promised.has(name),
       });
@@ -67,12 +66,6 @@ export function tableMutants(
 function changed(cell: Cell): number | string | undefined {
   if (typeof cell === "number" && Number.isFinite(cell)) return nudged(cell);
   return typeof cell === "string" && isDateText(cell) ? dayAfter(cell) : undefined;
-}
-
-function undoAll(undos: readonly (() => void)[]): () => void {
-  return () => {
-    for (const undo of undos) undo();
-  };
 }
 
 /** Columns whose sum the table promises: the loader refuses any other number. */

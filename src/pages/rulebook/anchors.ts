@@ -1,4 +1,5 @@
-// Names of places in a page, and where keys of a file stand.
+// Anchors of the rule book's pages: the part of a link behind #, for values, tables, rows and keys of a definition
+// file.
 import type { Location } from "../../engine/language/locations.js";
 import { locationOfKey } from "../../engine/language/locations.js";
 import type { TableDef } from "../../engine/language/model.js";

@@ -1,5 +1,6 @@
 // What git tells of the definition files: when each changed and why, and since when each line stands as it does.
 import { git } from "../../git.js";
+import { manyOf } from "../../wording.js";
 
 export interface Change {
   readonly commit: string;
@@ -35,7 +36,7 @@ export function changesOf(folder: string): Changes {
   const log = logOf(folder);
   const blamed = new Map<string, readonly (Change | undefined)[]>();
   return {
-    state: `commit ${head}${dirty.size > 0 ? `, with changes that are not committed in ${dirty.size} ${dirty.size === 1 ? "file" : "files"}` : ""}`,
+    state: `commit ${head}${dirty.size > 0 ? `, with changes that are not committed in ${manyOf(dirty.size, "file")}` : ""}`,
     ...(shallow ? { missing: "The git history here is cut off: older changes are not listed." } : {}),
     of: (file) => log.get(file) ?? [],
     since: (file, from, to) => {

@@ -1,5 +1,6 @@
 // The page of one definition file: a tool, a part of one, or a shared table.
 import { LISTS, type ToolDef, type ValueDef } from "../../engine/language/model.js";
+import { titleOf } from "../../wording.js";
 import { type Html, html, joined, nameHtml } from "../html.js";
 import { sectionOf } from "./anchors.js";
 import type { Book } from "./book.js";
@@ -98,7 +99,7 @@ function head(book: Book, chapter: Chapter, def: ToolDef | undefined): Html {
     ["File", html`<code>${file}</code>`],
     ["SHA-256", html`<code class="hash">${book.set.files.get(file)?.sha256 ?? ""}</code>`],
   ];
-  return html`<p class="kind">${KIND_WORDS[kind]}</p><h1>${def?.title ?? words(name)}</h1>${def !== undefined && html`<p class="name">${nameHtml(def.name)}</p>`}
+  return html`<p class="kind">${KIND_WORDS[kind]}</p><h1>${def?.title ?? titleOf(name)}</h1>${def !== undefined && html`<p class="name">${nameHtml(def.name)}</p>`}
 <p class="lead">${said}</p>${page.chapter.comments.head.length > 0 && html`<p class="comment">${page.chapter.comments.head.join(" ")}</p>`}
 <dl class="facts">${facts.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
 ${linked("Parts that it takes in", takesOf("parts/"))}${linked("Shared tables that it takes in", takesOf("tables/"))}${linked("Taken in by", usedParts)}${linked("Used in", users)}${
@@ -119,11 +120,6 @@ function linked(title: string, links: readonly Html[]): Html {
   return links.length === 0
     ? html``
     : html`<p class="linked"><span class="tag">${title}</span> ${joined(links, ", ")}</p>`;
-}
-
-function words(name: string): string {
-  const text = name.replaceAll("_", " ");
-  return `${text[0]?.toUpperCase() ?? ""}${text.slice(1)}`;
 }
 
 function history(book: Book, chapter: Chapter): Html {

@@ -1,8 +1,9 @@
-// What a tool takes and gives: inputs with their bounds, constraints, scales, results.
+// A tool's page in the rule book, what it takes and gives: inputs with their bounds, constraints, scales, results.
 import type { Constraint, ResultNode, ToolDef } from "../../engine/language/model.js";
 import { unitOfName } from "../../engine/language/unit-names.js";
 import type { Tool } from "../../engine/tool.js";
 import { isRecord } from "../../objects.js";
+import { manyOf } from "../../wording.js";
 import { type Html, html, joined, nameHtml } from "../html.js";
 import { phrase } from "../sentences.js";
 import { exactText, unitText } from "../show.js";
@@ -16,7 +17,7 @@ export function inputTable(tool: Tool, page: PageWriter): Html {
   const rows = [...tool.plan.inputs.values()].map(({ name, unit, required, fallback }) => {
     const schema = isRecord(properties[name]) ? properties[name] : {};
     const anchor = `input-${name}`;
-    const line = page.chapter.places.find((place) => place.anchor === anchor)?.line ?? 0;
+    const line = page.lineOf(anchor);
     return html`<tr id="${anchor}"><th scope="row">${nameHtml(name)}</th><td>${typeText(schema)}</td><td>${unitText(unit)}</td><td>${allowed(schema, page)}</td><td>${
       required
         ? html`<b>required</b>`
@@ -100,7 +101,7 @@ export function constraintList(constraints: readonly Constraint[], page: PageWri
 
 export function scaleList(scales: ReadonlyMap<string, readonly string[]>, page: PageWriter): Html {
   return html`<ul class="scales">${[...scales].map(([name, words]) => {
-    const line = page.chapter.places.find(({ anchor }) => anchor === `scale-${name}`)?.line ?? 0;
+    const line = page.lineOf(`scale-${name}`);
     return html`<li id="scale-${name}">${nameHtml(name)}, lowest first: ${words.join(", ")}${page.above(line)}${page.aside(line)}</li>`;
   })}</ul>`;
 }
@@ -113,7 +114,7 @@ function resultRows(node: ResultNode, around: string, page: PageWriter): Html[] 
   const path = around === "" ? node.name : `${around}.${node.name}`;
   const anchor = `result-${path}`;
   const { body } = node;
-  const line = page.chapter.places.find((place) => place.anchor === anchor)?.line ?? node.location.line;
+  const line = page.lineOf(anchor, node.location.line);
   const unit = unitText((body.kind === "leaf" ? body.unit : undefined) ?? unitOfName(node.name));
   const row = page.within(
     anchor,
@@ -147,7 +148,5 @@ function origin(node: ResultNode, page: PageWriter): Html {
 
 function rounding(digits: number): string {
   if (digits === 0) return "rounded to a whole number";
-  return digits > 0
-    ? `rounded to ${digits} ${digits === 1 ? "decimal" : "decimals"}`
-    : `rounded to ${10 ** -digits}s`;
+  return digits > 0 ? `rounded to ${manyOf(digits, "decimal")}` : `rounded to ${10 ** -digits}s`;
 }

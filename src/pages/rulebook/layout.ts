@@ -1,4 +1,4 @@
-// The frame of every page of the rule book.
+// The HTML around every page of the rule book: head, navigation, foot.
 import type { Html } from "../html.js";
 import { html } from "../html.js";
 

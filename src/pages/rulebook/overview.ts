@@ -1,5 +1,6 @@
 // The first page of the rule book, and the bibliography with everything that rests on each source.
 import type { Tool } from "../../engine/tool.js";
+import { manyOf } from "../../wording.js";
 import { type Html, html, joined, nameHtml, trusted, webLink } from "../html.js";
 import { evidenceMark } from "../sheet/references.js";
 import type { Book } from "./book.js";
@@ -85,7 +86,7 @@ ${sources.map((source) => {
   return html`<section class="value source" id="${source.id}"><h3>${source.title} ${evidenceMark(source.evidence)}</h3>
 <p>${about.length > 0 && html`${about.join(", ")}. `}<code>${source.id}</code> · review by ${source.review_by}${due && html` <b>(overdue)</b>`}</p>
 ${source.url !== undefined && html`<p class="link">${webLink(source.url, source.url)}</p>`}${source.note !== undefined && html`<p class="soft">${source.note}</p>`}
-<p class="uses"><span class="tag">cited in ${uses.length} ${uses.length === 1 ? "place" : "places"}</span></p><ul class="cited">${uses.map(
+<p class="uses"><span class="tag">cited in ${manyOf(uses.length, "place")}</span></p><ul class="cited">${uses.map(
     (use) => {
       const { file, line, column } = use.location;
       const place = book.placeAt(file, line, column);

@@ -1,21 +1,18 @@
 // Every place of a definition file that can be linked to: inputs, tables and rows, values, rules, results.
 
-import { locationOf, locationOfKey } from "../../engine/language/locations.js";
+import { type Location, locationOf, locationOfKey } from "../../engine/language/locations.js";
 import type { Entry, TableDef, ValueDef } from "../../engine/language/model.js";
 import { entriesOf, isYamlMap, type YamlMap, yamlOf } from "../../engine/read/yaml.js";
 import { anchorOf, keyLocation, rowAnchor, sectionOf, tableAnchor } from "./anchors.js";
 import type { Chapter, Place } from "./chapters.js";
 
 type Contents = Omit<Chapter, "places" | "comments">;
+type Add = (location: Location | undefined, anchor: string, label: string) => void;
 
 export function placesOf(chapter: Contents): Place[] {
   const { file, map } = chapter;
   const places: Place[] = [];
-  const add = (
-    location: { file: string; line: number; column: number } | undefined,
-    anchor: string,
-    label: string,
-  ): void => {
+  const add: Add = (location, anchor, label) => {
     if (location !== undefined && location.file === file)
       places.push({ file, line: location.line, column: location.column, anchor, label });
   };
@@ -46,17 +43,7 @@ export function placesOf(chapter: Contents): Place[] {
   );
 }
 
-type Add = (
-  location: { file: string; line: number; column: number } | undefined,
-  anchor: string,
-  label: string,
-) => void;
-
-function tablePlaces(
-  table: TableDef,
-  key: { file: string; line: number; column: number } | undefined,
-  add: Add,
-): void {
+function tablePlaces(table: TableDef, key: Location | undefined, add: Add): void {
   const anchor = tableAnchor(table);
   const shared = anchor === "table";
   add(key ?? table.location, anchor, shared ? "the table" : `table ${table.name}`);

@@ -1,6 +1,8 @@
-// Tables in full: how a row is found, what the columns hold, every row with its source, dates and remarks.
+// A tool's page in the rule book, its tables in full: how a row is found, what columns hold, every row with its source
+// and dates.
 import type { Cell, ColumnDef, KeyKind, TableDef } from "../../engine/language/model.js";
 import { isYamlMap, yamlOf } from "../../engine/read/yaml.js";
+import { manyOf } from "../../wording.js";
 import { type Html, html, joined, nameHtml } from "../html.js";
 import { phrase } from "../sentences.js";
 import { exactText, unitText } from "../show.js";
@@ -34,8 +36,7 @@ export function tableItem(table: TableDef, page: PageWriter): Html {
 }
 
 function lineOf(table: TableDef, page: PageWriter): number {
-  const anchor = tableAnchor(table);
-  return page.chapter.places.find((place) => place.anchor === anchor)?.line ?? table.location.line;
+  return page.lineOf(tableAnchor(table), table.location.line);
 }
 
 /** Lines that hold several columns: a comment there speaks of the table. */
@@ -47,7 +48,7 @@ function crowdedLines(table: TableDef, page: PageWriter): number[] {
 }
 
 function finding({ keys, rows }: TableDef): Html {
-  const count = `${rows.length} ${rows.length === 1 ? "row" : "rows"}`;
+  const count = manyOf(rows.length, "row");
   if (keys.length === 0) return html`<p>A list of ${count}.</p>`;
   return html`<p>${count}. The first row is taken where ${joined(
     keys.map(

@@ -1,4 +1,5 @@
-// Values in the order of the file: how each is worked out, in which unit, on whose authority, and who uses it.
+// A tool's page in the rule book, its values in the order of the file: how each is worked out, its unit, its source,
+// who uses it.
 import type { CalculationDef, Call, Citation, ValueDef } from "../../engine/language/model.js";
 import { unitOfName } from "../../engine/language/unit-names.js";
 import { isYamlMap, yamlOf } from "../../engine/read/yaml.js";
@@ -145,7 +146,7 @@ export function calculationItem(def: CalculationDef, page: PageWriter): Html {
         write,
       )();
     const values = new Map(def.values.map(({ name }) => [name, anchorOf(name, def.name)]));
-    const line = page.chapter.places.find(({ anchor }) => anchor === def.name)?.line ?? def.location.line;
+    const line = page.lineOf(def.name, def.location.line);
     const cites: readonly Citation[] = def.cites;
     return html`${page.above(line)}<section class="value" id="${def.name}"><div class="work"><div class="calc"><h3><a class="self" href="#${def.name}">${nameHtml(def.name)}</a> <span class="soft">of ${joined(params, ", ")}</span></h3>${page.because(def)}${page.aside(line)}${
       def.isFunction &&

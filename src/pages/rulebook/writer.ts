@@ -1,4 +1,5 @@
-// What all parts of a page need: links to names with the use noted, citations, comments, since when a place stands.
+// What every part of a rule book page is written with: links from names to where they are defined, citations,
+// comments, history.
 
 import type { Expr } from "../../engine/language/formula.js";
 import type { Annotations, Citation, Template } from "../../engine/language/model.js";
@@ -22,6 +23,11 @@ export class PageWriter implements Names {
   private top(): Place {
     const { file, name, kind } = this.chapter;
     return { file, line: 1, column: 1, anchor: "top", label: `${kind} ${name}` };
+  }
+
+  /** The line of a place. */
+  lineOf(anchor: string, fallback = 0): number {
+    return this.chapter.places.find((place) => place.anchor === anchor)?.line ?? fallback;
   }
 
   /** What is written in between uses names on behalf of this place. */

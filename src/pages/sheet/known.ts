@@ -1,4 +1,4 @@
-// Names and their values at a place of the calculation, and formulas with the values put in.
+// Formulas of a calculation sheet with values in them: what each name was worth where the formula stands.
 
 import type { Expr } from "../../engine/language/formula.js";
 import type { ExplainedStep, Explanation } from "../../engine/reference/explain.js";

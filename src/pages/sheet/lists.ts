@@ -1,6 +1,7 @@
 // Flags, assumptions and recommendations: what was said, on which rule, and the rules that did not hold.
 import type { ExplainedStep, Explanation } from "../../engine/reference/explain.js";
 import { isRecord } from "../../objects.js";
+import { titleOf } from "../../wording.js";
 import { type Html, html } from "../html.js";
 import { valueText } from "../show.js";
 import type { Known } from "./known.js";
@@ -19,7 +20,7 @@ export function said(explanation: Explanation, references: References): Html {
     const rules = (step?.rules ?? []).filter(({ outcome }) => outcome === "holds");
     // An entry that runs over a list says several things: then its clause cannot be told for each.
     const paired = rules.length === items.length;
-    return html`<h3>${title(name)}</h3>${
+    return html`<h3>${titleOf(name)}</h3>${
       items.length === 0
         ? html`<p class="none">None.</p>`
         : html`<ul class="said ${name}">${items.map(
@@ -36,18 +37,13 @@ export function listRules(explanation: Explanation, known: Known, references: Re
     const step = stepOf(explanation, name);
     return (
       step?.rules !== undefined &&
-      html`<h3>${title(name)}</h3>${references.lines(step.citations)}${ruleTable(step.rules, step.citations, known, references)}`
+      html`<h3>${titleOf(name)}</h3>${references.lines(step.citations)}${ruleTable(step.rules, step.citations, known, references)}`
     );
   })}`;
 }
 
 function stepOf(explanation: Explanation, name: string): ExplainedStep | undefined {
   return explanation.steps.find((step) => step.name === name);
-}
-
-function title(name: string): string {
-  const words = name.replaceAll("_", " ");
-  return `${words[0]?.toUpperCase() ?? ""}${words.slice(1)}`;
 }
 
 function itemText(item: unknown): Html {

@@ -17,8 +17,7 @@ export const PAGES_FOLDER = join(REFERENCE_FOLDER, "../pages");
 
 let css: string | undefined;
 
-/** Nothing may be loaded or run, whatever a text in the page says. */
-/** The page may use its own styles and fonts: nothing else, and no script. */
+/** The page may use its own styles and fonts: nothing else, and no script, whatever a text in it says. */
 export const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'";
 

@@ -1,4 +1,4 @@
-// The tables of inputs and of results: name, value, unit and meaning.
+// The tables of inputs and of results on a calculation sheet: name, value, unit and meaning.
 
 import { COMMON_FIELDS } from "../../engine/language/model.js";
 import { unitOfName } from "../../engine/language/unit-names.js";

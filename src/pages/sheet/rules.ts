@@ -1,5 +1,6 @@
-// The rules that a step tried: each with its conditions, whether they held, the reason and the clause.
+// The rules on a calculation sheet: each with its conditions, whether they held, the reason and the clause.
 import type { ExplainedCitation, ExplainedRule } from "../../engine/reference/explain.js";
+import { manyOf } from "../../wording.js";
 import { type Html, html } from "../html.js";
 import { condition } from "../sentences.js";
 import { formulaOf } from "../typeset.js";
@@ -49,6 +50,6 @@ function namesOf(rules: readonly ExplainedRule[]): string {
   const names = rules.flatMap(({ id, groups }) => id ?? groups.at(-1) ?? []);
   const nameless =
     rules.length - rules.filter(({ id, groups }) => id !== undefined || groups.length > 0).length;
-  const counted = nameless === 0 ? [] : [`${nameless} ${nameless === 1 ? "rule" : "rules"} without a name`];
+  const counted = nameless === 0 ? [] : [`${manyOf(nameless, "rule")} without a name`];
   return [...new Set(names), ...counted].join(", ");
 }

@@ -1,4 +1,4 @@
-// JSON-RPC errors, and what is said with them.
+// Error codes and error answers of JSON-RPC, the message format of MCP.
 export const CODES = {
   parse: -32700,
   invalidRequest: -32600,

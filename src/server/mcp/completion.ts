@@ -1,4 +1,4 @@
-// Completion of names, in resource templates and in arguments of prompts.
+// MCP completion: names that a client may offer while a prompt's argument or a resource's address is typed.
 import type { ServedSet } from "../../engine/run/tool.js";
 import { isRecord } from "../../objects.js";
 import { CODES, RpcError, textParam } from "./codes.js";

@@ -1,6 +1,5 @@
-// A server of the SDK and the line to it. Requests of many callers share a line: each travels under a number of its own
+// The SDK's MCP server, asked within the process. Many callers share one: each request travels under a number of its own
 // and comes back under the caller's, and nothing of it stays behind, so any instance can answer any message.
-import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import {
   InitializeRequestSchema,
@@ -8,7 +7,7 @@ import {
   type JSONRPCRequest,
 } from "@modelcontextprotocol/sdk/types.js";
 import { CODES, errorResponse } from "./codes.js";
-import type { Face, Failed } from "./server.js";
+import type { Failed, NewServer } from "./server.js";
 
 interface Asked {
   readonly request: JSONRPCRequest;
@@ -51,7 +50,7 @@ class Line implements Transport {
 export class Lines {
   private readonly shared = new Map<string, Promise<Line>>();
 
-  constructor(private readonly face: Face) {}
+  constructor(private readonly newServer: NewServer) {}
 
   async answerAll(
     tier: string,
@@ -77,8 +76,7 @@ export class Lines {
 
   private async open(tier: string): Promise<Line> {
     const line = new Line();
-    const server: Server = this.face.server(tier, line.failed);
-    await server.connect(line);
+    await this.newServer(tier, line.failed).connect(line);
     return line;
   }
 }

@@ -12,12 +12,12 @@ import { send } from "./reply.js";
 export async function mcpRoutes(app: FastifyInstance, service: Service): Promise<void> {
   const allowed = { hosts: service.mcpHosts, origins: [...service.mcpOrigins, ...service.corsOrigins] };
   const opening = once(async () => {
-    const [{ answerPost }, { Lines }, { mcpFace }] = await Promise.all([
+    const [{ answerPost }, { Lines }, { mcpServers }] = await Promise.all([
       import("./post.js"),
       import("./exchange.js"),
       import("./server.js"),
     ]);
-    return { answerPost, lines: new Lines(mcpFace(service.set, service.version)) };
+    return { answerPost, lines: new Lines(mcpServers(service.set, service.version)) };
   });
   // Once it is there nothing is waited for.
   let open: Awaited<ReturnType<typeof opening>> | undefined;

@@ -31,18 +31,15 @@ export async function answerPost(
   const wrong = wrongPost(request, batch, messages);
   if (wrong !== undefined)
     return send(request, reply.code(400), errorResponse(null, CODES.invalidRequest, wrong));
-  const calls = messages.filter(
-    (each) => each.kind === "request" && each.request.method === "tools/call",
-  ).length;
-  const asked = calls === 0 ? undefined : service.admission(request, calls);
-  const verdict = asked instanceof Promise ? await asked : asked;
+  const requests = messages.flatMap((each) => (each.kind === "request" ? [each.request] : []));
+  const calls = requests.filter(({ method }) => method === "tools/call").length;
+  const verdict = calls === 0 ? undefined : await service.admission(request, calls);
   if (verdict !== undefined && "refusal" in verdict) {
     const refusal = refusalProblem(verdict);
-    const id = messages.flatMap((each) => (each.kind === "request" ? [each.request.id] : []))[0] ?? null;
+    const id = requests[0]?.id ?? null;
     reply.headers(verdict.headers).code(refusal.status);
     return send(request, reply, errorResponse(id, CODES.refused, refusal.detail, refusal));
   }
-  const requests = messages.flatMap((each) => (each.kind === "request" ? [each.request] : []));
   const failed = (error: unknown) => request.log.error(error);
   const answers = await lines.answerAll(verdict?.tier ?? "", requests, failed);
   if (verdict !== undefined) reply.headers(verdict.settle(failures(requests, answers)));

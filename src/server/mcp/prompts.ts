@@ -1,4 +1,4 @@
-// Prompts that chain tools. They know no tool: which there are, and what for, comes from the definition set.
+// MCP prompts that chain tools. They know no tool: which there are, and what for, comes from the definition set.
 import type { ServedSet } from "../../engine/run/tool.js";
 import { isRecord } from "../../objects.js";
 import { noSuch } from "../../wording.js";

@@ -1,6 +1,6 @@
-// Definitions, tables, parts and the bibliography, to be read as they stand.
+// MCP resources: definitions, shared tables, parts and the bibliography, to be read as they stand.
 import type { ServedSet } from "../../engine/run/tool.js";
-import { noSuch } from "../../wording.js";
+import { noSuch, titleOf } from "../../wording.js";
 import { filesOf, SHELVES } from "../library.js";
 import { CODES, RpcError, textParam } from "./codes.js";
 
@@ -36,7 +36,7 @@ export function resourcesOf(set: ServedSet): ReadonlyMap<string, Resource> {
       found.push({
         uri: `${SCHEME}${folder}/${name}`,
         name,
-        title: `${noun[0]?.toUpperCase()}${noun.slice(1)}: ${name}`,
+        title: `${titleOf(noun)}: ${name}`,
         description: `${name}, ${about}.`,
         mimeType: YAML,
         text,

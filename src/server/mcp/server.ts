@@ -1,4 +1,4 @@
-// The MCP face of a definition set: what it lists is worked out once, a server for each exchange is cheap.
+// The MCP servers of a definition set: what they list is worked out once, so that a server for each exchange is cheap.
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
 import type { ServedSet } from "../../engine/run/tool.js";
@@ -16,10 +16,8 @@ type Method = (params: Params, tier: string) => object;
 /** Told of an error, and of the request that it came of. */
 export type Failed = (error: unknown, request: string | number) => void;
 
-export interface Face {
-  /** A server that answers callers of this tier; what it could not foresee goes to `failed`. */
-  readonly server: (tier: string, failed: Failed) => Server;
-}
+/** Makes a server that answers callers of a tier; what it could not foresee goes to `failed`. */
+export type NewServer = (tier: string, failed: Failed) => Server;
 
 const INSTRUCTIONS =
   "Deterministic engineering calculators and regulatory checks. Choose a tool by its description, send its inputs " +
@@ -31,29 +29,24 @@ const INSTRUCTIONS =
 /** Shared, because each one builds a whole JSON Schema compiler. */
 const VALIDATOR = new AjvJsonSchemaValidator();
 
-export function mcpFace(set: ServedSet, version: string): Face {
+export function mcpServers(set: ServedSet, version: string): NewServer {
   const methods = methodsOf(set);
   const info = { name: "plumbline", title: "Plumbline engineering calculations", version };
   const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {} };
-  return {
-    server: (tier, failed) => {
-      const server = new Server(info, {
-        capabilities,
-        instructions: INSTRUCTIONS,
-        jsonSchemaValidator: VALIDATOR,
-      });
-      // One door for every method but the SDK's own, so that wrong parameters get our words and code.
-      server.fallbackRequestHandler = async ({ method, params }, { requestId }) => {
-        try {
-          return { ...answer(methods, method, params, tier) };
-        } catch (error) {
-          if (error instanceof RpcError) throw error;
-          failed(error, requestId);
-          throw new RpcError(CODES.internal, "The request could not be answered.");
-        }
-      };
-      return server;
-    },
+  const options = { capabilities, instructions: INSTRUCTIONS, jsonSchemaValidator: VALIDATOR };
+  return (tier, failed) => {
+    const server = new Server(info, options);
+    // One door for every method but the SDK's own, so that wrong parameters get our words and code.
+    server.fallbackRequestHandler = async ({ method, params }, { requestId }) => {
+      try {
+        return { ...answer(methods, method, params, tier) };
+      } catch (error) {
+        if (error instanceof RpcError) throw error;
+        failed(error, requestId);
+        throw new RpcError(CODES.internal, "The request could not be answered.");
+      }
+    };
+    return server;
   };
 }
 

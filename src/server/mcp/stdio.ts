@@ -1,10 +1,11 @@
-// `plumbline mcp`: the same face over standard input and output, for clients that start it themselves.
+// `plumbline mcp`: the tools over MCP on standard input and output, for clients that start it themselves.
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { FREE_TIER } from "../../access/admission.js";
 import { definitionsFolder, servedSet } from "../../command/definitions.js";
 import { refuseOptions, Usage } from "../../command/usage.js";
 import { packageVersion } from "../../folder.js";
-import { mcpFace } from "./server.js";
+import { stopSignal } from "../signals.js";
+import { mcpServers } from "./server.js";
 
 export async function mcpOverStdio(given: readonly string[]): Promise<number> {
   const args = [...given];
@@ -14,16 +15,15 @@ export async function mcpOverStdio(given: readonly string[]): Promise<number> {
   const set = await servedSet(folder);
   if (set === undefined) return 1;
   // Standard output belongs to the protocol; anything else goes to standard error.
-  const server = mcpFace(set, packageVersion()).server(FREE_TIER, (error) => {
+  const server = mcpServers(set, packageVersion())(FREE_TIER, (error) => {
     process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
   });
   const ended = new Promise<void>((resolve) => {
     server.onclose = resolve;
     process.stdin.once("end", resolve);
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
   });
   await server.connect(new StdioServerTransport());
-  await ended;
+  await Promise.race([ended, stopSignal()]);
   await server.close();
   return 0;
 }

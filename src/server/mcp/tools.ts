@@ -4,7 +4,6 @@ import type { InputProblem } from "../../engine/run/validate.js";
 import { noSuch, refusalLines } from "../../wording.js";
 import { identityOf } from "../identity.js";
 import { CODES, RpcError, textParam } from "./codes.js";
-import { noteWritten } from "./written.js";
 
 /** Every tool computes from its input alone: it changes nothing and looks nowhere else. */
 const ANNOTATIONS = {
@@ -40,9 +39,7 @@ export function callTool(set: ServedSet, params: Readonly<Record<string, unknown
   const outcome = tool.run(input);
   if (!outcome.ok) return refusal(tool, outcome.problems);
   const text = tool.text(outcome.result, `,"tier":${JSON.stringify(tier)}`, input);
-  const content = [{ type: "text", text }];
-  noteWritten(content, text);
-  return { content, structuredContent: { ...outcome.result, tier } };
+  return { content: [{ type: "text", text }], structuredContent: { ...outcome.result, tier } };
 }
 
 /** A result that says what to change: the model reads it and calls again. */

@@ -1,7 +1,7 @@
 // The admin interface in the OpenAPI document: described always, served where an admin token is set.
 import type { ProblemKind } from "../problems.js";
 import { ALWAYS, json, problems } from "./parts.js";
-import { type Json, ref } from "./schemas.js";
+import { type Json, ref } from "./shapes.js";
 
 export const ADMIN_TAG = "keys";
 export const ADMIN_SCHEME = "adminToken";

@@ -6,22 +6,14 @@ import {
   MOST_REQUESTS,
   OVERLAP_S,
 } from "../../access/key-service.js";
-import { type Json, ref } from "./schemas.js";
+import { closed, count, type Json, list, open, ref, text } from "./shapes.js";
 
-const text = (description: string): Json => ({ type: "string", description });
-const count = (description: string): Json => ({ type: "integer", minimum: 0, description });
 const orNull = (type: string, description: string, more: Json = {}): Json => ({
   type: [type, "null"],
   description,
   ...more,
 });
 const moment = (description: string): Json => orNull("string", description, { format: "date-time" });
-const closed = (required: readonly string[], properties: Json): Json => ({
-  type: "object",
-  required,
-  additionalProperties: false,
-  properties,
-});
 const INTERFACE: Json = {
   type: "string",
   enum: ["main", "legacy"],
@@ -52,51 +44,44 @@ const KEY: Json = {
   overlap_until: moment("Until when an older secret is accepted, after a rotation."),
 };
 
-const plan: Json = {
-  type: "object",
-  required: ["id", "title", "calls_per_month", "custom", "mcp", "support"],
-  properties: {
-    id: text("Name of the plan."),
-    title: text("Title for people."),
-    price_per_month: orNull("number", "Price a month; null where it is not listed."),
-    price_per_month_paid_yearly: orNull("number", "Price a month where a year is paid at once."),
-    requests_per_minute: orNull(
-      "integer",
-      "In any 60 seconds; null for no limit. A plan has this or requests_per_hour.",
-    ),
-    requests_per_hour: orNull("integer", "In any 60 minutes; null for no limit."),
-    calls_per_month: orNull("integer", "In a calendar month, UTC; null for no limit."),
-    custom: { type: "boolean", description: "Whether a key may have limits of its own." },
-    mcp: { type: "boolean", description: "Whether MCP is part of the plan." },
-    support: text("What help comes with it."),
-  },
-};
+const plan = open(["id", "title", "calls_per_month", "custom", "mcp", "support"], {
+  id: text("Name of the plan."),
+  title: text("Title for people."),
+  price_per_month: orNull("number", "Price a month; null where it is not listed."),
+  price_per_month_paid_yearly: orNull("number", "Price a month where a year is paid at once."),
+  requests_per_minute: orNull(
+    "integer",
+    "In any 60 seconds; null for no limit. A plan has this or requests_per_hour.",
+  ),
+  requests_per_hour: orNull("integer", "In any 60 minutes; null for no limit."),
+  calls_per_month: orNull("integer", "In a calendar month, UTC; null for no limit."),
+  custom: { type: "boolean", description: "Whether a key may have limits of its own." },
+  mcp: { type: "boolean", description: "Whether MCP is part of the plan." },
+  support: text("What help comes with it."),
+});
 
-const face = (more: Json): Json => ({
-  type: "object",
-  required: ["header", "keyless_plan", "plans", "count", ...Object.keys(more)],
-  properties: {
+const face = (more: Json): Json =>
+  open(["header", "keyless_plan", "plans", "count", ...Object.keys(more)], {
     title: text("The interface, in words."),
     header: text("Header that carries the key."),
     keyless_plan: orNull("string", "Plan of callers without a key; null where everyone needs one."),
-    plans: { type: "array", items: ref("schemas", "Plan") },
+    plans: list(ref("schemas", "Plan")),
     count: count("How many plans there are."),
     ...more,
-  },
-});
+  });
 
 export const PLAN_SCHEMAS: Json = {
   Plan: plan,
   Plans: face({
     currency: text("Currency of the prices."),
-    other_interfaces: { type: "array", items: face({ interface: INTERFACE }) },
+    other_interfaces: list(face({ interface: INTERFACE })),
   }),
 };
 
 export const ADMIN_SCHEMAS: Json = {
   Key: closed(Object.keys(KEY), KEY),
   Keys: closed(["keys", "count"], {
-    keys: { type: "array", items: ref("schemas", "Key"), description: "Oldest first." },
+    keys: list(ref("schemas", "Key"), "Oldest first."),
     count: count("How many there are."),
   }),
   NewKey: closed(["name", "plan"], {
@@ -148,10 +133,7 @@ export const ADMIN_SCHEMAS: Json = {
   }),
   UsageOverview: closed(["month", "keys", "visitors"], {
     month: text("The current month, as 2026-11, UTC."),
-    keys: {
-      type: "array",
-      items: closed([...Object.keys(KEY), "calls"], { ...KEY, calls: count("Calls in this month.") }),
-    },
+    keys: list(closed([...Object.keys(KEY), "calls"], { ...KEY, calls: count("Calls in this month.") })),
     visitors: count("Calls in this month by callers without a key, all together."),
   }),
 };

@@ -3,8 +3,9 @@ import type { Service } from "../options.js";
 import { ADMIN_SCHEME, ADMIN_TAG, adminPaths } from "./admin-paths.js";
 import { ADMIN_SCHEMAS, PLAN_SCHEMAS } from "./admin-schemas.js";
 import { HEADERS, RESPONSES } from "./parts.js";
-import { type Json, SCHEMAS } from "./schemas.js";
+import { SCHEMAS } from "./schemas.js";
 import { planPaths, servicePaths } from "./service-paths.js";
+import type { Json } from "./shapes.js";
 import { EXPLAIN, toolPaths, toolSchemas } from "./tool-paths.js";
 
 const TAGS: Readonly<Record<string, string>> = {

@@ -4,7 +4,8 @@ import type { ServedTool } from "../../engine/run/tool.js";
 import { LEGACY_BASES } from "../legacy.js";
 import type { Service } from "../options.js";
 import { BODY_PROBLEMS, HEADERS, problems, RESPONSES } from "./parts.js";
-import { type Json, ref, SCHEMAS } from "./schemas.js";
+import { SCHEMAS } from "./schemas.js";
+import { type Json, ref } from "./shapes.js";
 import { callOperation, EXPLAIN, toolSchemas } from "./tool-paths.js";
 
 export function legacyDocument({ set, tiers, version, publicUrl }: Service): Json {

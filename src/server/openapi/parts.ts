@@ -1,6 +1,6 @@
 // Parameters, headers and responses that operations of the OpenAPI document share.
 import { KINDS, PROBLEM_TYPE, type ProblemKind } from "../problems.js";
-import { type Json, ref } from "./schemas.js";
+import { type Json, ref } from "./shapes.js";
 
 export const HEADERS: Json = {
   RequestId: {

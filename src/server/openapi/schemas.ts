@@ -1,14 +1,8 @@
-// Schemas that several operations of the OpenAPI document share.
+// JSON Schemas of what the service takes and answers, beside those of the tools, for the OpenAPI document.
 import { MOST_CALLS } from "../batch.js";
 import { MOST_COLUMNS } from "../sweep-columns.js";
 import { MOST_POINTS } from "../sweep-points.js";
-
-export type Json = Record<string, unknown>;
-
-export const ref = (kind: string, name: string): Json => ({ $ref: `#/components/${kind}/${name}` });
-
-const text = (description: string): Json => ({ type: "string", description });
-const count = (description: string): Json => ({ type: "integer", minimum: 0, description });
+import { anyObject, closed, count, type Json, list, open, ref, text } from "./shapes.js";
 
 /** A schema as OpenAPI has it: annotations of our own are extensions there. */
 export function asOpenapi(schema: unknown): unknown {
@@ -24,15 +18,11 @@ export function asOpenapi(schema: unknown): unknown {
   return Object.fromEntries(renamed) as unknown;
 }
 
-const inputProblem: Json = {
-  type: "object",
-  required: ["pointer", "message"],
-  properties: {
-    pointer: text("JSON pointer to the field to blame; empty for the body as a whole."),
-    message: text("What is wrong and what would be right."),
-    allowed: { type: "array", items: {}, description: "The values that are allowed, where they are a list." },
-  },
-};
+const inputProblem = open(["pointer", "message"], {
+  pointer: text("JSON pointer to the field to blame; empty for the body as a whole."),
+  message: text("What is wrong and what would be right."),
+  allowed: list({}, "The values that are allowed, where they are a list."),
+});
 
 const problem: Json = {
   type: "object",
@@ -43,8 +33,8 @@ const problem: Json = {
     title: text("What is wrong, in general."),
     status: { type: "integer", description: "The HTTP status." },
     detail: text("What is wrong with this request, and how to mend it."),
-    errors: { type: "array", items: ref("schemas", "InputProblem"), description: "Every field to blame." },
-    near: { type: "array", items: { type: "string" }, description: "Names near to one that is not known." },
+    errors: list(ref("schemas", "InputProblem"), "Every field to blame."),
+    near: list({ type: "string" }, "Names near to one that is not known."),
     tool: text("The tool that refused the input."),
     line: count("Line at which the body stops being JSON, from 1."),
     column: count("Column at which the body stops being JSON, from 1."),
@@ -60,202 +50,140 @@ const problem: Json = {
   },
 };
 
-const toolEntry: Json = {
-  type: "object",
-  required: ["name", "description", "inputSchema"],
-  properties: {
-    name: text("Name under which the tool is called."),
-    title: text("Title for people."),
-    description: text("What the tool answers and when to use it."),
-    category: text("Category, for filtering."),
-    version: text("Semantic version of the definition."),
-    edition: text("Day to which its law and data are current."),
-    standard_reference: text("Standards and laws that its results cite."),
-    inputSchema: { type: "object", description: "JSON Schema of the inputs." },
-    outputSchema: { type: "object", description: "JSON Schema of the result." },
-    examples: {
-      type: "array",
-      description: "Inputs that show how the tool is called.",
-      items: {
-        type: "object",
-        required: ["title", "input"],
-        properties: {
-          title: text("What the example is."),
-          input: { type: "object", description: "The inputs, as they are sent." },
-        },
-      },
-    },
-    definition: {
-      type: "object",
-      description: "Hash of the definition, and of each file that it consists of.",
-      properties: {
-        sha256: text("SHA-256 of the definition, as in X-Definition-Hash."),
-        files: { type: "object", additionalProperties: { type: "string" }, description: "SHA-256 by path." },
-      },
+const toolEntry = open(["name", "description", "inputSchema"], {
+  name: text("Name under which the tool is called."),
+  title: text("Title for people."),
+  description: text("What the tool answers and when to use it."),
+  category: text("Category, for filtering."),
+  version: text("Semantic version of the definition."),
+  edition: text("Day to which its law and data are current."),
+  standard_reference: text("Standards and laws that its results cite."),
+  inputSchema: anyObject("JSON Schema of the inputs."),
+  outputSchema: anyObject("JSON Schema of the result."),
+  examples: {
+    type: "array",
+    description: "Inputs that show how the tool is called.",
+    items: open(["title", "input"], {
+      title: text("What the example is."),
+      input: anyObject("The inputs, as they are sent."),
+    }),
+  },
+  definition: {
+    ...anyObject("Hash of the definition, and of each file that it consists of."),
+    properties: {
+      sha256: text("SHA-256 of the definition, as in X-Definition-Hash."),
+      files: { type: "object", additionalProperties: { type: "string" }, description: "SHA-256 by path." },
     },
   },
-};
-
-const list = (field: string, items: Json): Json => ({
-  type: "object",
-  required: [field, "count"],
-  properties: { [field]: { type: "array", items }, count: count("How many there are.") },
 });
 
-const health: Json = {
-  type: "object",
-  required: ["status", "tools", "version", "edition", "definitions", "uptime_s"],
-  properties: {
-    status: { type: "string", const: "ok" },
-    tools: count("Tools that are served now."),
-    version: text("Version of the software."),
-    edition: text("Day to which the definitions are current."),
-    definitions: text("SHA-256 of the definition set."),
-    uptime_s: count("Seconds since the start."),
-  },
-};
+const counted = (field: string, items: Json): Json =>
+  open([field, "count"], { [field]: list(items), count: count("How many there are.") });
 
-const batch: Json = {
-  type: "object",
-  required: ["calls"],
-  additionalProperties: false,
-  properties: {
-    calls: {
-      type: "array",
-      minItems: 1,
-      maxItems: MOST_CALLS,
-      items: {
-        type: "object",
-        required: ["tool", "input"],
-        additionalProperties: false,
-        properties: {
-          tool: text("Name of the tool."),
-          input: { type: "object", description: "Its inputs." },
-        },
-      },
-    },
-  },
-};
-
-const batchAnswer: Json = {
-  type: "object",
-  required: ["answers", "count", "failed", "definitions"],
-  properties: {
-    answers: {
-      type: "array",
-      description: "One for each call, in order.",
-      items: {
-        type: "object",
-        required: ["status"],
-        properties: {
-          status: { type: "integer", description: "The status that the call alone would have had." },
-          result: { type: "object", description: "The result, where the status is 200." },
-          problem: ref("schemas", "Problem"),
-        },
-      },
-    },
-    count: count("Answers."),
-    failed: count("Answers with a problem."),
-    definitions: {
-      type: "object",
-      additionalProperties: { type: "string" },
-      description: "Hash of each definition that was used, by name@version.",
-    },
-  },
-};
-
-const range = (last: Json): Json => ({
-  type: "object",
-  required: ["from", "to", ...Object.keys(last)],
-  additionalProperties: false,
-  properties: { from: { type: "number" }, to: { type: "number" }, ...last },
+const health = open(["status", "tools", "version", "edition", "definitions", "uptime_s"], {
+  status: { type: "string", const: "ok" },
+  tools: count("Tools that are served now."),
+  version: text("Version of the software."),
+  edition: text("Day to which the definitions are current."),
+  definitions: text("SHA-256 of the definition set."),
+  uptime_s: count("Seconds since the start."),
 });
 
-const sweep: Json = {
-  type: "object",
-  required: ["vary", "columns"],
-  additionalProperties: false,
-  properties: {
-    input: { type: "object", description: "The inputs that stay fixed." },
-    vary: {
-      type: "object",
-      minProperties: 1,
-      maxProperties: 2,
-      description: `The inputs that vary, one or two, together at most ${MOST_POINTS} points.`,
-      additionalProperties: {
-        oneOf: [
-          { type: "array", minItems: 1, maxItems: MOST_POINTS, items: {} },
-          range({ step: { type: "number" } }),
-          range({ points: { type: "integer", minimum: 2, maximum: MOST_POINTS } }),
-        ],
-      },
-    },
-    columns: {
-      type: "array",
-      minItems: 1,
-      maxItems: MOST_COLUMNS,
-      items: { type: "string" },
-      description: "Result fields that hold one value, by dotted path.",
+const batch = closed(["calls"], {
+  calls: {
+    type: "array",
+    minItems: 1,
+    maxItems: MOST_CALLS,
+    items: closed(["tool", "input"], { tool: text("Name of the tool."), input: anyObject("Its inputs.") }),
+  },
+});
+
+const batchAnswer = open(["answers", "count", "failed", "definitions"], {
+  answers: {
+    type: "array",
+    description: "One for each call, in order.",
+    items: open(["status"], {
+      status: { type: "integer", description: "The status that the call alone would have had." },
+      result: anyObject("The result, where the status is 200."),
+      problem: ref("schemas", "Problem"),
+    }),
+  },
+  count: count("Answers."),
+  failed: count("Answers with a problem."),
+  definitions: {
+    type: "object",
+    additionalProperties: { type: "string" },
+    description: "Hash of each definition that was used, by name@version.",
+  },
+});
+
+const range = (last: Json): Json =>
+  closed(["from", "to", ...Object.keys(last)], { from: { type: "number" }, to: { type: "number" }, ...last });
+
+const sweep = closed(["vary", "columns"], {
+  input: anyObject("The inputs that stay fixed."),
+  vary: {
+    type: "object",
+    minProperties: 1,
+    maxProperties: 2,
+    description: `The inputs that vary, one or two, together at most ${MOST_POINTS} points.`,
+    additionalProperties: {
+      oneOf: [
+        { type: "array", minItems: 1, maxItems: MOST_POINTS, items: {} },
+        range({ step: { type: "number" } }),
+        range({ points: { type: "integer", minimum: 2, maximum: MOST_POINTS } }),
+      ],
     },
   },
-};
+  columns: {
+    type: "array",
+    minItems: 1,
+    maxItems: MOST_COLUMNS,
+    items: { type: "string" },
+    description: "Result fields that hold one value, by dotted path.",
+  },
+});
 
 const columns = (description: string): Json => ({
   type: "object",
-  additionalProperties: { type: "array", items: {} },
+  additionalProperties: list({}),
   description,
 });
 
-const sweepAnswer: Json = {
-  type: "object",
-  required: ["tool", "points", "shape", "inputs", "columns", "refusals", "refused", "tier"],
-  properties: {
-    tool: text("Name of the tool."),
-    points: count("Points that were computed."),
-    shape: {
-      type: "array",
-      items: { type: "integer" },
-      description: "Values of each varied input; the last runs fastest.",
-    },
-    inputs: columns("The varied inputs, a value for each point."),
-    columns: columns("The chosen result fields, a value for each point; null where the point was refused."),
-    refusals: count("Points that the tool refused."),
-    refused: {
-      type: "array",
-      description: "The first refused points and why.",
-      items: {
-        type: "object",
-        required: ["point", "errors"],
-        properties: {
-          point: count("Number of the point, from 0."),
-          errors: { type: "array", items: ref("schemas", "InputProblem") },
-        },
-      },
-    },
-    tier: text("The caller's plan."),
+const sweepAnswer = open(["tool", "points", "shape", "inputs", "columns", "refusals", "refused", "tier"], {
+  tool: text("Name of the tool."),
+  points: count("Points that were computed."),
+  shape: list({ type: "integer" }, "Values of each varied input; the last runs fastest."),
+  inputs: columns("The varied inputs, a value for each point."),
+  columns: columns("The chosen result fields, a value for each point; null where the point was refused."),
+  refusals: count("Points that the tool refused."),
+  refused: {
+    type: "array",
+    description: "The first refused points and why.",
+    items: open(["point", "errors"], {
+      point: count("Number of the point, from 0."),
+      errors: list(ref("schemas", "InputProblem")),
+    }),
   },
-};
+  tier: text("The caller's plan."),
+});
 
-const rpc: Json = {
-  type: "object",
-  required: ["jsonrpc"],
-  properties: {
-    jsonrpc: { type: "string", const: "2.0" },
-    id: { type: ["string", "integer", "null"] },
-    method: { type: "string" },
-    params: { type: "object" },
-    result: { type: "object" },
-    error: { type: "object" },
-  },
-};
+const rpc = open(["jsonrpc"], {
+  jsonrpc: { type: "string", const: "2.0" },
+  id: { type: ["string", "integer", "null"] },
+  method: { type: "string" },
+  params: { type: "object" },
+  result: { type: "object" },
+  error: { type: "object" },
+});
 
 export const SCHEMAS: Json = {
   InputProblem: inputProblem,
   Problem: problem,
   Tool: toolEntry,
-  Catalogue: list("tools", ref("schemas", "Tool")),
+  Catalogue: counted("tools", ref("schemas", "Tool")),
   Health: health,
-  Sources: list("sources", { type: "object" }),
+  Sources: counted("sources", { type: "object" }),
   Batch: batch,
   BatchAnswer: batchAnswer,
   Sweep: sweep,

@@ -1,4 +1,4 @@
-// The paths that do not depend on the tools.
+// The paths of the OpenAPI document that every service has, whatever its tools: catalogue, batch, sweep, sources, MCP.
 import { PROTOCOL_VERSIONS } from "../mcp/post.js";
 import { POINTS_PER_CALL } from "../sweep.js";
 import {
@@ -14,14 +14,11 @@ import {
   RETRIED,
   TAGGED,
 } from "./parts.js";
-import { type Json, ref } from "./schemas.js";
+import { type Json, list, open, ref } from "./shapes.js";
 
 const YAML = { "text/yaml": { schema: { type: "string" } } };
-const NAMES = (field: string): Json => ({
-  type: "object",
-  required: [field, "count"],
-  properties: { [field]: { type: "array", items: { type: "string" } }, count: { type: "integer" } },
-});
+const NAMES = (field: string): Json =>
+  open([field, "count"], { [field]: list({ type: "string" }), count: { type: "integer" } });
 const schema = (name: string) => ref("schemas", name);
 const parameter = (name: string) => ref("parameters", name);
 

@@ -1,9 +1,11 @@
-// One path for each tool: its entry, and its call with examples that really were computed.
+// The paths of the tools in the OpenAPI document: each one's entry, and its call with examples that really were
+// computed.
 
 import { FREE_TIER } from "../../access/admission.js";
 import type { ServedTool } from "../../engine/run/tool.js";
 import { BODY_PROBLEMS, IDENTIFIED, json, LIMITED, NOT_MODIFIED, ok, problems, TAGGED } from "./parts.js";
-import { asOpenapi, type Json, ref } from "./schemas.js";
+import { asOpenapi } from "./schemas.js";
+import { type Json, ref } from "./shapes.js";
 
 /** The parameter that every call has. */
 export const EXPLAIN: Json = {
