@@ -34,7 +34,7 @@ for (const version of versions) {
     cpSync(HOME, copy, { recursive: true, filter: (path) => !left.has(path) });
     // Some tests look into the history of the definitions.
     cpSync(join(HOME, ".git"), join(copy, ".git"), { recursive: true });
-    for (const args of [["ci"], ["test"]]) {
+    for (const args of [["ci"], ["test"], ["run", "test:slow"]]) {
       process.stdout.write(`\nNode ${version}: npm ${args.join(" ")}\n`);
       if (spawnSync("npm", args, { cwd: copy, env, stdio: "inherit" }).status === 0) continue;
       failed++;

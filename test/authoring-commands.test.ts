@@ -9,20 +9,30 @@ import { DEFAULT_FOLDER } from "../src/folder.js";
 import { call } from "./commands.js";
 import { type Repository, repositoryOf, smallSet } from "./repository.js";
 
-const REST = `flags: []
-  warnings: []
-  assumptions: []
-  recommendations: [Go on.]
-  standard_reference: None
-  disclaimer: None.
+/** A file of one case with its whole result. */
+const caseOf = (power: number, spare: number, size: string) => `origin: hand
+source: None
+cases:
+  - name: power-of-${power}
+    why: a case
+    input: {power_kw: ${power}}
+    expect:
+      spare_kw: ${spare}
+      size: ${size}
+      shown: true
+      day_count: null
+      flags: []
+      warnings: []
+      assumptions: []
+      recommendations: [Go on.]
+      standard_reference: None
+      disclaimer: None.
 `;
-const caseOf = (power: number, spare: number, size: string) =>
-  `why: a case\ninput: {power_kw: ${power}}\nexpect:\n  spare_kw: ${spare}\n  size: ${size}\n  shown: true\n  day_count: null\n  ${REST}`;
 
 let one: Repository;
 
 beforeEach(() => {
-  one = repositoryOf({ ...smallSet(), "test/golden/small/at-the-limit.yaml": caseOf(10, 0, "small") });
+  one = repositoryOf({ ...smallSet(), "test/golden/small/limit.yaml": caseOf(10, 0, "small") });
 });
 afterEach(() => one.remove());
 

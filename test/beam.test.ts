@@ -6,8 +6,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { DEFAULT_FOLDER } from "../src/folder.js";
-import { loadFolder } from "../src/load.js";
 import { type Config, solve } from "./beam-equation.js";
+import { ownTool } from "./definitions.js";
 
 interface Input {
   readonly material: "steel" | "composite" | "concrete";
@@ -49,11 +49,11 @@ interface Beam {
   }[];
 }
 
-const tool = loadFolder().set?.tools.get("eurocode_beam_designer");
+const tool = ownTool("eurocode_beam_designer");
 
 function design(input: Input): Beam {
-  const outcome = tool?.run(input);
-  if (outcome?.ok !== true) throw new Error(`${JSON.stringify(input)}: ${JSON.stringify(outcome)}`);
+  const outcome = tool.run(input);
+  if (outcome.ok !== true) throw new Error(`${JSON.stringify(input)}: ${JSON.stringify(outcome)}`);
   return outcome.result as unknown as Beam;
 }
 

@@ -1,5 +1,4 @@
 // What the benchmark measures against gives the same results as the tools: hand-written functions and other engines.
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { OTHER_TOOLS } from "../bench/engines/other.js";
 import { publicodes } from "../bench/engines/publicodes.js";
@@ -7,20 +6,16 @@ import { zenEngine } from "../bench/engines/zen.js";
 import { BY_HAND, steelSections } from "../bench/handwritten/all.js";
 import { steelBeam } from "../bench/handwritten/steel-beam.js";
 import type { SteelBeamInput } from "../bench/handwritten/steel-beam-loads.js";
+import { compareGolden } from "../src/authoring/cases.js";
 import { randomInputs } from "../src/authoring/random-inputs.js";
-import { compareGolden, type GoldenCase, readGolden } from "../src/authoring/cases.js";
-import { ownTool } from "./definitions.js";
+import { ownCases, ownTool } from "./definitions.js";
 
 type Input = Readonly<Record<string, unknown>>;
 const RANDOM = 3000;
 
-function goldenOf(tool: string): GoldenCase[] {
-  return readGolden(join(import.meta.dirname, "golden", tool));
-}
-
 function randomOf(name: string): Input[] {
   const tool = ownTool(name);
-  const examples = goldenOf(name).flatMap(({ input, expect }) =>
+  const examples = ownCases(name).flatMap(({ input, expect }) =>
     expect === undefined ? [] : [input as Input],
   );
   const valid = (input: unknown) => tool.run(input).ok;
@@ -39,7 +34,7 @@ describe.each(Object.entries(BY_HAND))("%s written by hand", (name, byHand) => {
   const tool = ownTool(name);
 
   test("agrees with every golden case, refusals included", () => {
-    const cases = goldenOf(name);
+    const cases = ownCases(name);
     expect(cases.length).toBeGreaterThan(40);
     for (const { file, input, expect: result, refused } of cases) {
       const answer = byHand(input);
@@ -64,7 +59,7 @@ describe.each(Object.entries(BY_HAND))("%s written by hand", (name, byHand) => {
 test("the steel beam written by hand agrees with every golden case of bare steel", () => {
   const rows = steelSections(ownTool("eurocode_beam_designer"));
   expect(rows.length).toBeGreaterThan(200);
-  const cases = goldenOf("eurocode_beam_designer").filter(
+  const cases = ownCases("eurocode_beam_designer").filter(
     ({ input, expect }) => expect !== undefined && (input as { material?: string }).material === "steel",
   );
   expect(cases.length).toBeGreaterThan(120);
@@ -96,7 +91,7 @@ describe.each(ENGINES)("another engine", (open) => {
     const engine = open();
     const tool = ownTool(name);
     const evaluate = engine.model(name);
-    const golden = goldenOf(name).filter((each) => each.expect !== undefined);
+    const golden = ownCases(name).filter((each) => each.expect !== undefined);
     const inputs = [...golden.map(({ input }) => input as Input), ...randomOf(name).slice(0, 400)];
     for (const input of inputs) {
       const own = tool.run(input);

@@ -1,9 +1,18 @@
 // The built form of the definitions: it answers as they do, and is used for these very definitions only.
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { goldenTools, readGolden } from "../src/authoring/cases.js";
+import { goldenTools } from "../src/authoring/cases.js";
 import { INDEX } from "../src/build/form.js";
 import { builtFolder, openSet } from "../src/build/open.js";
 import { definitionsIn, readBuilt } from "../src/build/read.js";
@@ -13,7 +22,8 @@ import type { ServedSet } from "../src/engine/run/tool.js";
 import { DEFAULT_FOLDER } from "../src/folder.js";
 import { entryOf } from "../src/server/catalogue.js";
 import { setHash } from "../src/server/identity.js";
-import { ownSet } from "./definitions.js";
+import { ownCases, ownSet } from "./definitions.js";
+import { smallSet } from "./repository.js";
 
 const folder = mkdtempSync(join(tmpdir(), "plumbline-built-"));
 const place = join(folder, "deep/built");
@@ -46,7 +56,7 @@ describe("what is built answers as the definitions do", () => {
     if (whole === undefined || short === undefined) throw new Error(`no tool ${name}`);
     expect(JSON.stringify(entryOf(built, short))).toBe(JSON.stringify(entryOf(ownSet(), whole)));
     let computed = 0;
-    for (const golden of readGolden(join(import.meta.dirname, "golden", name))) {
+    for (const golden of ownCases(name)) {
       const [expected, got] = [whole.run(golden.input), short.run(golden.input)];
       expect(JSON.stringify(got)).toBe(JSON.stringify(expected));
       if (!expected.ok || !got.ok) continue;
@@ -76,7 +86,7 @@ describe("what is built answers as the definitions do", () => {
 
   test("explanations come from the definitions themselves", async () => {
     for (const [name, short] of built.tools) {
-      const golden = readGolden(join(import.meta.dirname, "golden", name)).find(({ refused }) => !refused);
+      const golden = ownCases(name).find(({ refused }) => !refused);
       const [whole, own] = [await wholeTool(built, short), ownSet().tools.get(name)];
       expect(whole.name).toBe(name);
       expect(JSON.stringify(await whole.explain(golden?.input))).toBe(
@@ -102,7 +112,7 @@ test("the code of one tool can be loaded alone", async () => {
   const [name = ""] = ownSet().tools.keys();
   const one = await read(DEFAULT_FOLDER, place, name);
   expect(one?.tools.size).toBe(ownSet().tools.size);
-  const [golden] = readGolden(join(import.meta.dirname, "golden", name));
+  const [golden] = ownCases(name);
   expect(one?.tools.get(name)?.run(golden?.input)).toEqual(ownSet().tools.get(name)?.run(golden?.input));
 });
 
@@ -162,7 +172,6 @@ describe("definitions of one's own", () => {
   // One small tool, so that it loads at once.
   const own = join(folder, "own");
   const dataDir = join(folder, "data");
-  const golden = () => readGolden(join(import.meta.dirname, "golden", SMALL));
   const SMALL = [...ownSet().tools.keys()].at(-1) ?? "";
   beforeAll(() => {
     cpSync(DEFAULT_FOLDER, own, { recursive: true });
@@ -178,17 +187,21 @@ describe("definitions of one's own", () => {
   });
 
   test("a sound set answers the same from the second start on, also where nothing can be kept", async () => {
-    const copy = join(folder, "copy");
-    cpSync(DEFAULT_FOLDER, copy, { recursive: true });
-    const common = join(copy, "common.yaml");
-    writeFileSync(common, `${readFileSync(common, "utf8")}# mine\n`);
+    const copy = join(folder, "small/definitions");
+    for (const [path, text] of Object.entries(smallSet())) {
+      mkdirSync(dirname(join(folder, "small", path)), { recursive: true });
+      writeFileSync(join(folder, "small", path), text);
+    }
     const first = await openSet(copy, { dataDir });
     expect(existsSync(join(builtFolder(dataDir, copy), INDEX))).toBe(true);
     const second = await openSet(copy, { dataDir });
-    expect("written" in (first.set?.tools.get(SMALL) ?? {})).toBe(true);
-    expect("written" in (second.set?.tools.get(SMALL) ?? {})).toBe(false);
-    for (const { input } of golden())
-      expect(second.set?.tools.get(SMALL)?.run(input)).toEqual(first.set?.tools.get(SMALL)?.run(input));
+    const [fresh, kept] = [first.set?.tools.get("small"), second.set?.tools.get("small")];
+    expect("written" in (fresh ?? {})).toBe(true);
+    expect("written" in (kept ?? {})).toBe(false);
+    for (const power_kw of [-1, 0, 10, 10.5, 100]) {
+      expect(fresh?.run({ power_kw })).toBeDefined();
+      expect(kept?.run({ power_kw })).toEqual(fresh?.run({ power_kw }));
+    }
     const told: string[] = [];
     const blocked = join(folder, "a-file");
     writeFileSync(blocked, "");

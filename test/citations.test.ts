@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { type CitationShare, NUMBER_KINDS } from "../src/engine/checks/shares.js";
 import { loadDefinitions } from "../src/engine/load.js";
 import { readSchemas } from "../src/folder.js";
-import { loadFolder } from "../src/load.js";
+import { ownLoaded } from "./definitions.js";
 
 const SOURCES = `act: {title: Act, evidence: law, review_by: 2027-11-01}
 guess: {title: Guess, evidence: judgement, review_by: 2027-11-01}
@@ -77,7 +77,7 @@ test("one number without a source: the share says so, and the set is not served"
 });
 
 test("every number of the project's own tools has a source", () => {
-  const { citations, set } = loadFolder();
+  const { citations, set } = ownLoaded();
   expect(citations.map(({ tool: name }) => name).sort()).toEqual(
     [...(set?.tools.keys() ?? []), ...(set?.legacy.keys() ?? [])].sort(),
   );

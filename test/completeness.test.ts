@@ -1,8 +1,6 @@
 // The reasoning about what can be reached is on the safe side: whatever really comes out is within what it allows, and
 // nothing that it calls unreachable is ever used. Its proofs of small cases are checked one by one.
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { readGolden } from "../src/authoring/cases.js";
 import { randomInputs } from "../src/authoring/random-inputs.js";
 import type { Known } from "../src/engine/checks/reason/known.js";
 import { calculate, canHold, narrowed, OPPOSITE, type Range } from "../src/engine/checks/reason/numbers.js";
@@ -14,15 +12,13 @@ import { walkResults } from "../src/engine/reference/results.js";
 import { Walker } from "../src/engine/reference/walker.js";
 import { compare } from "../src/engine/run/numbers.js";
 import type { Tool } from "../src/engine/tool.js";
-import { GOLDEN_FOLDER, readSchemas } from "../src/folder.js";
-import { ownSet } from "./definitions.js";
+import { readSchemas } from "../src/folder.js";
+import { ownCases, ownSet } from "./definitions.js";
 
 const CASES = 14;
 
 function inputsOf(tool: Tool): Readonly<Record<string, unknown>>[] {
-  const golden = readGolden(join(GOLDEN_FOLDER, tool.name)).map(
-    ({ input }) => input as Readonly<Record<string, unknown>>,
-  );
+  const golden = ownCases(tool.name).map(({ input }) => input as Readonly<Record<string, unknown>>);
   const valid = (input: unknown) => tool.validate(input).length === 0;
   const examples = golden.filter(valid);
   const drawn = randomInputs({ schema: tool.inputSchema, valid, count: CASES, seed: tool.name, examples });

@@ -1,19 +1,24 @@
-// The project's own definition set and tiers, loaded once for a test file.
+// The project's own definitions, tiers and golden cases. Test files share their modules, so that a worker reads each once.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Tiers } from "../src/access/tiers.js";
 import { readTiers } from "../src/access/tiers-yaml.js";
+import { type GoldenCase, readGolden } from "../src/authoring/cases.js";
 import { formatFinding } from "../src/engine/language/findings.js";
-import type { DefinitionSet } from "../src/engine/set.js";
+import type { DefinitionSet, Loaded } from "../src/engine/set.js";
 import type { Tool } from "../src/engine/tool.js";
-import { DEFAULT_FOLDER } from "../src/folder.js";
+import { DEFAULT_FOLDER, GOLDEN_FOLDER } from "../src/folder.js";
 import { loadFolder } from "../src/load.js";
 
-let loaded: DefinitionSet | undefined;
+let loaded: Loaded | undefined;
+
+export function ownLoaded(): Loaded {
+  loaded ??= loadFolder();
+  return loaded;
+}
 
 export function ownSet(): DefinitionSet {
-  if (loaded !== undefined) return loaded;
-  const { set, findings } = loadFolder();
+  const { set, findings } = ownLoaded();
   if (set === undefined) {
     throw new Error(
       findings
@@ -22,7 +27,6 @@ export function ownSet(): DefinitionSet {
         .join("\n"),
     );
   }
-  loaded = set;
   return set;
 }
 
@@ -30,6 +34,21 @@ export function ownTool(name: string): Tool {
   const tool = ownSet().tools.get(name);
   if (tool === undefined) throw new Error(`no tool ${name}`);
   return tool;
+}
+
+const cases = new Map<string, readonly GoldenCase[]>();
+
+/** The golden cases in a folder of that name; frozen, so that no test can change them for the next. */
+export function ownCases(folder: string): readonly GoldenCase[] {
+  const known = cases.get(folder) ?? frozen(readGolden(join(GOLDEN_FOLDER, folder)));
+  cases.set(folder, known);
+  return known;
+}
+
+function frozen<T>(value: T): T {
+  if (typeof value !== "object" || value === null) return value;
+  for (const inner of Object.values(value)) frozen(inner);
+  return Object.freeze(value);
 }
 
 let tiers: Tiers | undefined;

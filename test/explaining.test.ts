@@ -2,19 +2,17 @@
 import { join } from "node:path";
 import type { Worker } from "node:worker_threads";
 import { afterAll, describe, expect, test } from "vitest";
-import { readGolden } from "../src/authoring/cases.js";
 import type { ServedTool } from "../src/engine/run/tool.js";
 import type { ExplainingThread } from "../src/server/explaining.js";
 import { explainWhole } from "../src/server/explanations.js";
-import { ownSet, ownTool } from "./definitions.js";
+import { ownCases, ownSet, ownTool } from "./definitions.js";
 
 const built = join(import.meta.dirname, "../dist/src/server/explaining.js");
 const { ExplainingThread: Thread } = (await import(built)) as { ExplainingThread: typeof ExplainingThread };
 const thread = new Thread(ownSet());
 afterAll(() => thread.close());
 
-const inputOf = (name: string) =>
-  readGolden(join(import.meta.dirname, "golden", name)).find(({ refused }) => refused === undefined)?.input;
+const inputOf = (name: string) => ownCases(name).find(({ refused }) => refused === undefined)?.input;
 
 describe("a thread of its own", () => {
   test.each([...ownSet().tools.keys()])("explains %s as this thread does", async (name) => {

@@ -4,8 +4,9 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ownSet } from "./definitions.js";
 import { CLI } from "./processes.js";
-import { PUE, type Running, sharedSet, startService } from "./running.js";
+import { PUE, type Running, startService } from "./running.js";
 
 let service: Running;
 beforeAll(async () => {
@@ -41,7 +42,7 @@ describe.each([
 
   test("lists every tool in catalogue order, with schemas and annotations", async () => {
     const { tools } = await client.listTools();
-    expect(tools.map((tool) => tool.name)).toEqual([...sharedSet().tools.keys()]);
+    expect(tools.map((tool) => tool.name)).toEqual([...ownSet().tools.keys()]);
     for (const tool of tools) {
       expect(tool.title).toMatch(/\S/);
       expect(tool.description).toMatch(/\S/);
@@ -99,7 +100,7 @@ describe.each([
     const { contents } = await client.readResource({ uri: "plumbline://tools/calculate_pue" });
     expect(contents[0]).toMatchObject({
       mimeType: "text/yaml",
-      text: sharedSet().files.get("tools/calculate_pue.yaml")?.text,
+      text: ownSet().files.get("tools/calculate_pue.yaml")?.text,
     });
     const { resourceTemplates } = await client.listResourceTemplates();
     expect(resourceTemplates.map((template) => template.uriTemplate)).toEqual([
@@ -128,7 +129,7 @@ describe.each([
     });
     const [message] = messages;
     const text = message?.content.type === "text" ? message.content.text : "";
-    for (const name of sharedSet().tools.keys()) expect(text).toContain(`- ${name} (`);
+    for (const name of ownSet().tools.keys()) expect(text).toContain(`- ${name} (`);
     await client.getPrompt({ name: "audit_result", arguments: { tool: "calculate_pue", inputs: "{}" } });
     for (const wrong of [
       { name: "dossiers", arguments: {} },
@@ -172,7 +173,7 @@ describe("by hand", () => {
       expect(response.headers.get("content-type")).toContain("application/json");
       const { result, id } = (await response.json()) as Rpc;
       expect(id).toBe(1);
-      expect(result?.tools).toHaveLength(sharedSet().tools.size);
+      expect(result?.tools).toHaveLength(ownSet().tools.size);
       expect((await rpc(call, headers)).result?.structuredContent).toMatchObject({ pue_score: 1.37 });
     },
   );
@@ -252,7 +253,7 @@ describe("by hand", () => {
       }),
     );
     answers.forEach(({ text, body }, at) => {
-      const expected = sharedSet()
+      const expected = ownSet()
         .tools.get("calculate_pue")
         ?.run({ ...PUE, it_load_kw: loads[at] });
       expect(body.id).toBe("a");

@@ -5,8 +5,8 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openStore } from "../src/access/open.js";
 import type { Store } from "../src/access/store.js";
-import { ownTiers } from "./definitions.js";
-import { type Running, sharedSet, startService } from "./running.js";
+import { ownSet, ownTiers } from "./definitions.js";
+import { type Running, startService } from "./running.js";
 
 // Spectral comes as CommonJS.
 const require = createRequire(import.meta.url);
@@ -82,7 +82,7 @@ describe("the document", () => {
   });
 
   test("has one path for each tool, and every path is served", async () => {
-    for (const name of sharedSet().tools.keys())
+    for (const name of ownSet().tools.keys())
       expect(specification.paths[`/v1/tools/${name}`]?.post?.operationId).toBe(name);
     for (const [path, methods] of Object.entries(specification.paths)) {
       const name = path.startsWith("/v1/tools")
@@ -130,7 +130,7 @@ test("every example is sent, and the answer is the one that the document shows a
   ajv.addSchema({ $id: "openapi", components: specification.components });
   const validate = (name: string) => ajv.compile({ $ref: `openapi#/components/schemas/${name}` });
   let sent = 0;
-  for (const name of sharedSet().tools.keys()) {
+  for (const name of ownSet().tools.keys()) {
     const post = specification.paths[`/v1/tools/${name}`]?.post;
     const media = post?.requestBody?.content["application/json"];
     const answers = post?.responses["200"]?.content?.["application/json"]?.examples ?? {};
@@ -146,7 +146,7 @@ test("every example is sent, and the answer is the one that the document shows a
       sent++;
     }
   }
-  expect(sent).toBeGreaterThanOrEqual(sharedSet().tools.size);
+  expect(sent).toBeGreaterThanOrEqual(ownSet().tools.size);
 });
 
 describe("the answers of the service itself fit their schemas", () => {

@@ -4,8 +4,8 @@ import { goldenTools } from "../src/authoring/cases.js";
 import { randomInputs } from "../src/authoring/random-inputs.js";
 import { freeTexts } from "../src/engine/compile/free-texts.js";
 import { holdsPlainTexts } from "../src/engine/run/plain-texts.js";
+import { ownSet } from "./definitions.js";
 import { toolOf } from "./one-tool.js";
-import { sharedSet } from "./running.js";
 
 /** Tells of an input whether all texts of its result can stand as they are. */
 function plainFor(...given: Parameters<typeof freeTexts>) {
@@ -124,12 +124,12 @@ describe("texts of callers", () => {
 
 describe("random inputs are written as JSON.stringify writes them", () => {
   test("most tools give plain texts to callers who bring in no others, and some never do", () => {
-    const plain = [...sharedSet().tools.values()].filter((tool) => tool.data.freeTexts !== null);
+    const plain = [...ownSet().tools.values()].filter((tool) => tool.data.freeTexts !== null);
     expect(plain.length).toBeGreaterThan(20);
-    expect(plain.length).toBeLessThan(sharedSet().tools.size);
+    expect(plain.length).toBeLessThan(ownSet().tools.size);
   });
 
-  test.each([...goldenTools(sharedSet())])("%s", (name, tool) => {
+  test.each([...goldenTools(ownSet())])("%s", (name, tool) => {
     const valid = (input: unknown) => tool.validate(input).length === 0;
     const inputs = randomInputs({ schema: tool.inputSchema, valid, count: 60, seed: name });
     let compared = 0;
@@ -145,7 +145,7 @@ describe("random inputs are written as JSON.stringify writes them", () => {
 
   test("texts that a caller brings in are looked at in every call", () => {
     const awkward = ['a"b', "a\\", "\u0007", "\ud800", "😀", '","tier":"enterprise', "m²"];
-    const tools = goldenTools(sharedSet());
+    const tools = goldenTools(ownSet());
     let compared = 0;
     for (const tool of tools.values()) {
       const input = tool.facts.examples[0]?.input;

@@ -27,17 +27,15 @@ const steel = fc.tuple(column, fc.constantFrom("S275", "S355"), upTo(90), upTo(9
     ...{ reaction_y_kn, reaction_z_kn },
   }),
 );
-const concrete = fc
-  .tuple(column, fc.constantFrom("C25", "C30"))
-  .map(
-    ([input, material]): Fields => ({
-      ...input,
-      material,
-      width_mm: 350,
-      depth_mm: 450,
-      reinforcement_pct: 2,
-    }),
-  );
+const concrete = fc.tuple(column, fc.constantFrom("C25", "C30")).map(
+  ([input, material]): Fields => ({
+    ...input,
+    material,
+    width_mm: 350,
+    depth_mm: 450,
+    reinforcement_pct: 2,
+  }),
+);
 
 function neverHelps(columns: fc.Arbitrary<Fields>, grown: readonly string[], within: number): void {
   check([columns, fc.constantFrom(...grown), upTo(10)], (input, name, more) => {

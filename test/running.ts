@@ -2,18 +2,9 @@
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { expect } from "vitest";
-import type { DefinitionSet } from "../src/engine/set.js";
 import { buildApp } from "../src/server/app.js";
 import type { AppOptions } from "../src/server/options.js";
 import { ownSet, ownTiers } from "./definitions.js";
-
-let loaded: DefinitionSet | undefined;
-
-/** The project's own set, loaded once for a test file. */
-export function sharedSet(): DefinitionSet {
-  loaded ??= ownSet();
-  return loaded;
-}
 
 export interface Running {
   readonly app: FastifyInstance;
@@ -27,7 +18,7 @@ export interface Running {
 export async function startService(options: Partial<AppOptions> = {}): Promise<Running> {
   let seconds = 0;
   const app = await buildApp({
-    set: sharedSet(),
+    set: ownSet(),
     tiers: ownTiers(),
     version: "1.2.3",
     now: () => seconds++,

@@ -1,18 +1,16 @@
 // Results as text: byte for byte what JSON.stringify writes, for every golden case and for awkward texts.
-import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { goldenTools, readGolden } from "../src/authoring/cases.js";
+import { goldenTools } from "../src/authoring/cases.js";
 import { startHere } from "../src/engine/compile/program.js";
 import { serialiserText } from "../src/engine/compile/serialiser.js";
 import { startSerialiser } from "../src/engine/run/serialise.js";
-import { GOLDEN_FOLDER } from "../src/folder.js";
-import { sharedSet } from "./running.js";
+import { ownCases, ownSet } from "./definitions.js";
 
 describe("every golden case is written as JSON.stringify writes it", () => {
-  test.each([...goldenTools(sharedSet())])("%s", (name, tool) => {
+  test.each([...goldenTools(ownSet())])("%s", (name, tool) => {
     let compared = 0;
-    for (const { input } of readGolden(join(GOLDEN_FOLDER, name))) {
+    for (const { input } of ownCases(name)) {
       const outcome = tool.run(input);
       if (!outcome.ok) continue;
       compared++;
@@ -100,9 +98,9 @@ test("texts that are known beforehand are written like all others", () => {
 });
 
 test("the texts of a tool are known beforehand", () => {
-  const [tool] = goldenTools(sharedSet()).values();
+  const [tool] = goldenTools(ownSet()).values();
   const known = new Set(tool?.data.texts);
-  const [{ input } = { input: undefined }] = readGolden(join(GOLDEN_FOLDER, tool?.name ?? ""));
+  const [{ input } = { input: undefined }] = ownCases(tool?.name ?? "");
   const outcome = tool?.run(input);
   expect(known).toContain(outcome?.ok === true ? outcome.result.disclaimer : undefined);
 });

@@ -4,7 +4,8 @@ import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Explanations } from "../src/server/explanations.js";
 import { LARGEST_BODY } from "../src/server/options.js";
-import { PUE, problemOf, type Running, sharedSet, startService } from "./running.js";
+import { ownSet } from "./definitions.js";
+import { PUE, problemOf, type Running, startService } from "./running.js";
 
 let service: Running;
 let base: string;
@@ -23,7 +24,7 @@ describe("health and catalogue", () => {
     const health = await (await fetch(`${base}/health`)).json();
     expect(health).toMatchObject({
       status: "ok",
-      tools: sharedSet().tools.size,
+      tools: ownSet().tools.size,
       version: "1.2.3",
       edition: "2026-11-01",
       definitions: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -114,7 +115,7 @@ describe("health and catalogue", () => {
       sources: { id: string; title: string; evidence: string }[];
       count: number;
     };
-    expect(count).toBe(sharedSet().sources.size);
+    expect(count).toBe(ownSet().sources.size);
     expect(sources[0]).toMatchObject({ id: expect.any(String), title: expect.any(String) });
     await problemOf(await service.get("/v1/tools/nothing/definition"), "unknown-tool");
   });
@@ -169,7 +170,7 @@ describe("calls", () => {
   });
 
   test("explanations have so many places, and one that fails gives its place back", async () => {
-    const [tool] = sharedSet().tools.values();
+    const [tool] = ownSet().tools.values();
     if (tool === undefined) throw new Error("no tool");
     const waiting: ((error: Error) => void)[] = [];
     const explain = () => new Promise<never>((_, reject) => waiting.push(reject));
