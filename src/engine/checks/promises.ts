@@ -113,7 +113,7 @@ class PromiseCheck {
   check(): void {
     const { change, never, keeps, scales, agrees } = this.promise;
     if (change?.kind === "raise" || change?.kind === "lower")
-      this.moved(change.kind, change.input, change.order);
+      for (const name of change.inputs) this.moved(change.kind, name, change.order);
     if (change?.kind === "scale")
       for (const name of change.factors.keys()) this.numeric("scale", name, this.input("scale", name));
     if (change?.kind === "swap") for (const name of change.inputs) this.input("swap", name);

@@ -4,7 +4,8 @@
 export type Change =
   | {
       readonly kind: "raise" | "lower";
-      readonly input: string;
+      /** Any one of these. */
+      readonly inputs: readonly string[];
       /** The words of the input, lowest first, where it has no scale. */
       readonly order?: readonly string[];
     }

@@ -57,9 +57,10 @@ function reportShape({ report }: WrittenReader, map: YamlMap): void {
 function changeOf(map: YamlMap): Change | undefined {
   for (const kind of ["raise", "lower"] as const) {
     const moved = map[kind];
-    if (typeof moved === "string") return { kind, input: moved };
+    if (typeof moved === "string") return { kind, inputs: [moved] };
+    if (Array.isArray(moved)) return { kind, inputs: strings(moved) };
     const [[input, order] = [undefined, undefined]] = pairs(moved);
-    if (input !== undefined) return { kind, input, order: strings(order) };
+    if (input !== undefined) return { kind, inputs: [input], order: strings(order) };
   }
   if (isYamlMap(map.scale)) return { kind: "scale", factors: numbers(map.scale) };
   const [first, second] = strings(map.swap);
