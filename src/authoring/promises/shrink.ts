@@ -8,26 +8,49 @@ import { schemaAt } from "./paths.js";
 /** Inputs that are tried at most while one is made smaller. */
 const TRIES = 4000;
 
-export function shrink(judge: Judge, trial: Trial, breach: Breach): Breach {
-  let best = { trial, breach };
-  let left = TRIES;
-  const better = (): boolean => {
+/** Breaches that are made smaller, the smallest of those that were found. */
+const SHRUNK = 4;
+
+export interface Broken {
+  readonly trial: Trial;
+  readonly breach: Breach;
+}
+
+export function smallest(judge: Judge, broken: readonly Broken[]): Breach | undefined {
+  const byCost = (a: Broken, b: Broken) => costOf(a.trial) - costOf(b.trial);
+  const [least] = [...broken]
+    .sort(byCost)
+    .slice(0, SHRUNK)
+    .map((each) => shrink(judge, each))
+    .sort(byCost);
+  return least?.breach;
+}
+
+function shrink(judge: Judge, broken: Broken): Broken {
+  let best = broken;
+  for (let left = TRIES; left > 0; ) {
     const cost = costOf(best.trial);
     const simpler = simplerTrials(judge.tool.inputSchema, best.trial)
-      .map((next) => ({ next, cost: costOf(next) }))
+      .map((trial) => ({ trial, cost: costOf(trial) }))
       .filter((each) => each.cost < cost)
       .sort((a, b) => a.cost - b.cost);
-    for (const { next } of simpler) {
-      if (left-- <= 0) return false;
-      const verdict = judge.judge(next);
-      if (typeof verdict === "string") continue;
-      best = { trial: next, breach: verdict };
-      return true;
-    }
-    return false;
-  };
-  while (better());
-  return best.breach;
+    const found = firstBroken(judge, simpler.slice(0, left));
+    left -= found.tried;
+    if (found.broken === undefined) return best;
+    best = found.broken;
+  }
+  return best;
+}
+
+function firstBroken(
+  judge: Judge,
+  trials: readonly { readonly trial: Trial }[],
+): { broken?: Broken; tried: number } {
+  for (const [at, { trial }] of trials.entries()) {
+    const breach = judge.judge(trial);
+    if (typeof breach !== "string") return { broken: { trial, breach }, tried: at + 1 };
+  }
+  return { tried: trials.length };
 }
 
 function simplerTrials(schema: Schema, { input, move }: Trial): Trial[] {

@@ -6,7 +6,7 @@ import type { Tool } from "../../engine/tool.js";
 import { Chance } from "../random-inputs.js";
 import { type PoolOptions, poolOf } from "./inputs.js";
 import { type Breach, Judge } from "./judge.js";
-import { shrink } from "./shrink.js";
+import { type Broken, smallest } from "./shrink.js";
 import { trialsOf } from "./trials.js";
 
 export interface TryOptions extends PoolOptions {
@@ -29,6 +29,8 @@ export interface Tried {
   readonly breach?: Breach;
 }
 
+/** Breaches after which no more are looked for: enough to find a small one among them. */
+const BREACHES = 10;
 /** Trials between two looks at whether to go on. */
 const STRETCH = 500;
 
@@ -41,22 +43,20 @@ export function* tryPromises(tool: Tool, options: TryOptions): Generator<Tried |
     const judge = new Judge(tool, promise, options.others);
     const chance = new Chance(`${options.seed}:${tool.name}:${promise.id}`);
     const counts = { trials: 0, spoke: 0 };
-    let breach: Breach | undefined;
+    const broken: Broken[] = [];
     for (const trial of trialsOf(tool, promise, pool, chance)) {
       const verdict = judge.judge(trial, trial.result);
       counts.trials++;
       if (verdict !== "silent") counts.spoke++;
-      if (typeof verdict !== "string") {
-        breach = shrink(judge, trial, verdict);
-        break;
-      }
+      if (typeof verdict !== "string") broken.push({ trial, breach: verdict });
+      if (broken.length >= BREACHES && !pool.isExhaustive) break;
       if (counts.trials % STRETCH === 0) yield undefined;
     }
     yield {
       ...about(tool, promise),
       ...counts,
       exhaustive: pool.isExhaustive,
-      ...outcomeOf(counts.spoke, breach),
+      ...outcomeOf(counts.spoke, smallest(judge, broken)),
     };
   }
 }

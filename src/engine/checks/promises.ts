@@ -1,7 +1,7 @@
 // Promises that cannot be tried: about inputs or results that do not exist, or that have no size or order to go by.
 import type { Hint, Report } from "../language/findings.js";
 import type { Expr } from "../language/formula.js";
-import { locationOf, locationOfKey, locationOfWord } from "../language/locations.js";
+import { type Location, locationOf, locationOfKey, locationOfWord } from "../language/locations.js";
 import type { PromiseDef, WrittenFormula } from "../language/model.js";
 import { didYouMean } from "../language/nearest.js";
 import { describe, type RecordType, type Type } from "../language/types.js";
@@ -43,7 +43,7 @@ export function checkAgreements(plans: readonly ToolPlan[], report: Report): voi
       const wrong = (key: string, name: string, is: string, known: Iterable<string>) =>
         report.error(
           "promise",
-          locationOfWord(holder, key, name),
+          placeOf(holder, key, name),
           `The promise speaks of ${name}, which is not ${is}.`,
           didYouMean(name, known),
         );
@@ -185,12 +185,15 @@ class PromiseCheck {
   }
 
   private wrong(key: string, name: string, message: string, hint?: Hint): void {
-    const { holder } = this.promise;
-    const raw = (holder as Record<string, unknown>)[key];
-    const location =
-      typeof raw === "object" && raw !== null && name in raw
-        ? locationOfKey(raw, name)
-        : locationOfWord(holder, key, name);
-    this.report.error("promise", location, message, hint);
+    this.report.error("promise", placeOf(this.promise.holder, key, name), message, hint);
   }
+}
+
+/** Where a name stands under a key: alone, in a list, before a colon or behind one. */
+function placeOf(holder: object, key: string, name: string): Location {
+  const raw = (holder as Record<string, unknown>)[key];
+  if (typeof raw !== "object" || raw === null) return locationOf(holder, key);
+  if (!Array.isArray(raw) && name in raw) return locationOfKey(raw, name);
+  const [at] = Object.entries(raw).find(([, value]) => value === name) ?? [];
+  return at === undefined ? locationOf(holder, key) : locationOf(raw, at);
 }
