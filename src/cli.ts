@@ -114,6 +114,22 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map(
       ],
       run: async (args) => (await import("./cli/mutate.js")).mutate(args),
     },
+    promises: {
+      calls: [
+        [
+          "plumbline promises [tool ...]",
+          "what the definitions promise, tried on golden, boundary and random inputs, with the smallest input that breaks a promise",
+        ],
+      ],
+      options: [
+        ["--inputs N", "inputs for each tool, 5000 without it; all of them where they are few"],
+        ["--seed WORD", "other random inputs; the same word gives the same ones"],
+        JSON_FORM,
+        CASES,
+        DEFINITIONS,
+      ],
+      run: async (args) => (await import("./cli/promises.js")).promises(args),
+    },
     impact: {
       calls: [
         [

@@ -1,4 +1,4 @@
-// A definition set of one tool, from its text.
+// A definition set of one tool or a few, from their texts.
 import { formatFinding } from "../src/engine/language/findings.js";
 import { loadDefinitions } from "../src/engine/load.js";
 import type { Tool } from "../src/engine/tool.js";
@@ -20,14 +20,22 @@ inputs:
 
 /** A tool of that name, from its required inputs on; its sources are one handbook. */
 export function toolOf(name: string, definition: string): Tool {
+  const tool = toolsOf({ [name]: definition }).get(name);
+  if (tool === undefined) throw new Error(`no tool ${name}`);
+  return tool;
+}
+
+/** Several tools of one set, by their names. */
+export function toolsOf(definitions: Readonly<Record<string, string>>): ReadonlyMap<string, Tool> {
   const texts = {
     "common.yaml": "edition: 2026-11-01\ndisclaimer: None.\nfields: {flags: Flags.}\n",
     "sources.yaml": "handbook: {title: Handbook, evidence: standard, review_by: 2027-11-01}\n",
-    [`tools/${name}.yaml`]: head(name) + definition,
+    ...Object.fromEntries(
+      Object.entries(definitions).map(([name, text]) => [`tools/${name}.yaml`, head(name) + text]),
+    ),
   };
   const files = Object.entries(texts).map(([path, text]) => ({ path, text, sha256: sha256(text) }));
   const { set, findings } = loadDefinitions(files, readSchemas());
-  const tool = set?.tools.get(name);
-  if (tool === undefined) throw new Error(findings.map(formatFinding).join("\n"));
-  return tool;
+  if (set === undefined) throw new Error(findings.map(formatFinding).join("\n"));
+  return set.tools;
 }

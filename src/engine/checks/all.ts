@@ -17,6 +17,7 @@ import { checkFinite } from "./finite.js";
 import { FORM } from "./forms.js";
 import { checkGrowth, SIZE } from "./growth.js";
 import { checkInfluence, INFLUENCE } from "./influence.js";
+import { checkAgreements, checkPromises, PROMISE } from "./promises.js";
 import { checkReach, UNREACHABLE } from "./reach.js";
 import { reachOf } from "./reason/walk.js";
 import type { Numbers } from "./shares.js";
@@ -48,6 +49,7 @@ export const CHECKS: readonly Check[] = [
   UNREACHABLE,
   FORM,
   EXAMPLE,
+  PROMISE,
 ];
 
 /** Of each tool, once it is typed. */
@@ -71,6 +73,7 @@ export interface CheckedTool extends TypedTool {
 export function checkedTool(def: ToolDef, sources: ReadonlySet<string>, report: Report): CheckedTool {
   const typed = typeTool(def, report);
   for (const check of OF_TOOL) check(typed.typer);
+  checkPromises(typed.plan, report);
   return { ...typed, numbers: checkCitations(typed.typer, sources) };
 }
 
@@ -92,6 +95,10 @@ export function checkSet(set: ReadSet, tools: readonly CheckedTool[], all: boole
   if (!set.broken) {
     checkSuccessors(set, report);
     checkCatalogue(set, report);
+    checkAgreements(
+      tools.map(({ plan }) => plan),
+      report,
+    );
   }
   // Reasoning needs a set whose every name and type is known.
   if (set.broken || report.findings.some(({ severity }) => severity === "error")) return;

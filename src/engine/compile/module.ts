@@ -249,7 +249,8 @@ F${scope.id}.prototype.k = ${scope.id};${lazy}`;
     const made = this.record(
       [...fields, ...shared].map(([name, value]) => [name, `\n/* ${name} */ ${value}`]),
     );
-    return `function result(s) { ${temps(code)} const flags = ${list(LISTS.flags)};
+    const flags = shared.some(([field]) => field === "flags" || field === "warnings");
+    return `function result(s) { ${temps(code)} ${flags ? `const flags = ${list(LISTS.flags)};` : ""}
 return ${made}; }`;
   }
 

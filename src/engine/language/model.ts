@@ -3,6 +3,7 @@
 import type { Formula } from "./formula.js";
 import type { InputPlan } from "./inputs.js";
 import type { Location } from "./locations.js";
+import type { Agreement, Change, Expected } from "./promises.js";
 import type { Scale } from "./types.js";
 
 /** A formula or text with the place it stands at, so that a finding can point into it. */
@@ -216,6 +217,18 @@ export interface ExampleDef {
   readonly holder: object;
 }
 
+/** What holds for every valid input, or for those of `when`, and why it must. */
+export interface PromiseDef extends Expected {
+  readonly id: string;
+  readonly because: string;
+  readonly when?: WrittenFormula;
+  readonly always?: WrittenFormula;
+  readonly change?: Change;
+  readonly agrees?: Agreement;
+  /** What it was read from, for locations. */
+  readonly holder: object;
+}
+
 export interface ToolDef extends Annotations {
   readonly name: string;
   readonly file: string;
@@ -241,6 +254,7 @@ export interface ToolDef extends Annotations {
   /** Values and conditions of the tool, then its built-in lists. */
   readonly values: readonly ValueDef[];
   readonly results: readonly ResultNode[];
+  readonly promises: readonly PromiseDef[];
   /** The tool that takes the place of this one. */
   readonly successor?: string;
   /** The standards that its results can cite. */

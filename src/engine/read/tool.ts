@@ -19,6 +19,7 @@ import { EntryReader } from "./entries.js";
 import { readExamples } from "./examples.js";
 import { readInputs } from "./inputs.js";
 import { checkNames, type Sections } from "./names.js";
+import { readPromises } from "./promises.js";
 import { readResults } from "./results.js";
 import { TableReader } from "./tables.js";
 import { ValueReader } from "./values.js";
@@ -89,6 +90,7 @@ export class FileReader {
       calculations: new Map(all.flatMap((section) => [...section.calculations])),
       values,
       results: isYamlMap(map.results) ? readResults(this.written, map.results) : [],
+      promises: readPromises(this.written, map.promises),
       commonFields: COMMON_FIELDS.filter(
         (field) => !Array.isArray(map.common_fields) || map.common_fields.includes(field),
       ),

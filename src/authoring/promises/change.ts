@@ -1,0 +1,94 @@
+// The changes that promises speak of, made to an input: one value raised or lowered, inputs scaled together, two swapped.
+// An input that is not sent counts with its default.
+
+import type { InputPlan } from "../../engine/language/inputs.js";
+import type { Change } from "../../engine/language/promises.js";
+import { compare } from "../../engine/run/numbers.js";
+import { endOf, inputAt } from "../../engine/typing/promises.js";
+import { type Input, type Steps, stepsTo, valueAt, withValue } from "./paths.js";
+
+/** Which value is moved, and to what. */
+export interface Move {
+  readonly steps: Steps;
+  readonly to: unknown;
+}
+
+/** A change that moves one value. */
+export type Moving = Extract<Change, { kind: "raise" | "lower" }>;
+type Inputs = ReadonlyMap<string, InputPlan>;
+
+/** The input after the change; undefined where there is nothing to change, or the move is none. */
+export function changed(
+  change: Change,
+  inputs: Inputs,
+  input: Input,
+  move: Move | undefined,
+): Input | undefined {
+  if (change.kind === "swap") {
+    const [first, second] = change.inputs.map((name) => name.split("."));
+    const sent = withDefaults(inputs, input, change.inputs);
+    const [a, b] = [valueAt(sent, first ?? []), valueAt(sent, second ?? [])];
+    if (a === undefined || b === undefined) return undefined;
+    return withValue(withValue(sent, first ?? [], b), second ?? [], a);
+  }
+  if (change.kind === "scale") {
+    let scaled = withDefaults(inputs, input, [...change.factors.keys()]);
+    for (const [name, factor] of change.factors)
+      for (const steps of stepsTo(scaled, name.split("."))) {
+        const value = valueAt(scaled, steps);
+        if (typeof value === "number") scaled = withValue(scaled, steps, value * factor);
+      }
+    return scaled;
+  }
+  if (move === undefined) return undefined;
+  const sent = withDefaults(inputs, input, [String(move.steps[0])]);
+  const from = valueAt(sent, move.steps);
+  if (from === undefined || !beyond(change, inputs, move.steps)(from, move.to)) return undefined;
+  return withValue(sent, move.steps, move.to);
+}
+
+/** The values that a raise or lowering may start from. */
+export function targets(change: Moving, inputs: Inputs, input: Input): { steps: Steps; from: unknown }[] {
+  return change.inputs.flatMap((path) => {
+    const sent = withDefaults(inputs, input, [path]);
+    return stepsTo(sent, path.split(".")).map((steps) => ({ steps, from: valueAt(sent, steps) }));
+  });
+}
+
+/** Whether a value of an input lies beyond another in the direction of the change. */
+export function beyond(
+  change: Moving,
+  inputs: Inputs,
+  steps: Steps,
+): (from: unknown, to: unknown) => boolean {
+  const order = change.order ?? scaleAt(inputs, steps);
+  const lies = change.kind === "raise" ? compare.GT : compare.LT;
+  return (from, to) => {
+    const [start, end] = [sizeOf(from, order), sizeOf(to, order)];
+    return start !== undefined && end !== undefined && lies(end, start);
+  };
+}
+
+/** The words of an input that has a scale, lowest first. */
+function scaleAt(inputs: Inputs, steps: Steps): readonly string[] | undefined {
+  const type = inputAt(inputs, steps.filter((step) => typeof step === "string").join("."));
+  const end = type === undefined ? undefined : endOf(type);
+  return end?.kind === "scale" ? end.scale.words : undefined;
+}
+
+/** Numbers by size, truth after untruth, words by their order; undefined where a value has no place. */
+export function sizeOf(value: unknown, order: readonly string[] | undefined): number | undefined {
+  if (typeof value === "number") return value;
+  if (typeof value === "boolean") return Number(value);
+  const rank = typeof value === "string" ? (order?.indexOf(value) ?? -1) : -1;
+  return rank < 0 ? undefined : rank;
+}
+
+function withDefaults(inputs: Inputs, input: Input, paths: readonly string[]): Input {
+  const absent = paths.flatMap((path) => {
+    const [name = ""] = path.split(".");
+    const fallback = inputs.get(name)?.fallback;
+    return name in input || fallback === undefined || fallback === null ? [] : [[name, fallback] as const];
+  });
+  return absent.length === 0 ? input : { ...input, ...Object.fromEntries(absent) };
+}

@@ -1,0 +1,125 @@
+// What a promise expects of two results: ways that none may go, what stays, what grows in proportion, what two tools agree on.
+import type { PromiseDef, ResultNode } from "../../engine/language/model.js";
+import type { Way } from "../../engine/language/promises.js";
+import { compare } from "../../engine/run/numbers.js";
+import type { Result, Tool } from "../../engine/tool.js";
+import type { ToolPlan } from "../../engine/typing/plan.js";
+import { endOf, resultType, typeAt } from "../../engine/typing/promises.js";
+import { sizeOf } from "./change.js";
+import { stepsTo, valueAt } from "./paths.js";
+
+/** What is wrong with a pair of results; undefined where nothing is. */
+type Test = (before: Result, after: Result) => string | undefined;
+
+export class Expectation {
+  private readonly tests: readonly Test[];
+
+  constructor(plan: ToolPlan, promise: PromiseDef, others: ReadonlyMap<string, Tool>) {
+    const other = others.get(promise.agrees?.tool ?? "");
+    this.tests = [
+      ...[...promise.never].map(([path, way]) => never(path, way, wordsOf(plan, promise, path))),
+      ...promise.keeps.map((path) => equals(path, path, 0)),
+      ...[...promise.scales].map(([path, factor]) => scales(path, factor, halfStep(plan.def.results, path))),
+      ...[...(promise.agrees?.fields ?? [])].map(([own, theirs]) =>
+        equals(
+          own,
+          theirs,
+          coarser(halfStep(plan.def.results, own), halfStep(other?.plan.def.results ?? [], theirs)),
+        ),
+      ),
+    ];
+  }
+
+  broken(before: Result, after: Result): string | undefined {
+    for (const test of this.tests) {
+      const says = test(before, after);
+      if (says !== undefined) return says;
+    }
+    return undefined;
+  }
+}
+
+function never(path: string, way: Way, words: readonly string[] | undefined): Test {
+  const up = way === "more" || way === "better";
+  return pairwise(path, (before, after) => {
+    const [from, to] = [sizeOf(before, words), sizeOf(after, words)];
+    if (from === undefined || to === undefined) return undefined;
+    const went = up ? compare.GT(to, from) : compare.LT(to, from);
+    return went ? `${path} went from ${show(before)} to ${show(after)}, which is ${way}.` : undefined;
+  });
+}
+
+function equals(path: string, other: string, within: number): Test {
+  const name = path === other ? path : `${path} and ${other}`;
+  const values = (result: Result, at: string) =>
+    stepsTo(result, at.split(".")).map((steps) => valueAt(result, steps));
+  return (before, after) => {
+    const [own, theirs] = [values(before, path), values(after, other)];
+    if (own.length !== theirs.length) return `${name} has ${own.length} values, then ${theirs.length}.`;
+    const at = own.findIndex((value, index) => !same(value, theirs[index], within));
+    return at < 0 ? undefined : `${name}: ${show(own[at])} and ${show(theirs[at])} are not the same.`;
+  };
+}
+
+function scales(path: string, factor: number, half: number): Test {
+  return pairwise(path, (before, after) => {
+    if (typeof before !== "number" || typeof after !== "number") return undefined;
+    return isNear(after, factor * before, half * (1 + Math.abs(factor)))
+      ? undefined
+      : `${path} went from ${show(before)} to ${show(after)}, which is not ${factor} times as much.`;
+  });
+}
+
+/** Values that a path leads to in both results, one by one; where their number differs nothing is said of them. */
+function pairwise(path: string, test: (before: unknown, after: unknown) => string | undefined): Test {
+  const names = path.split(".");
+  return (before, after) => {
+    const [from, to] = [stepsTo(before, names), stepsTo(after, names)];
+    if (from.length !== to.length) return undefined;
+    for (const [at, steps] of from.entries()) {
+      const says = test(valueAt(before, steps), valueAt(after, to[at] ?? []));
+      if (says !== undefined) return says;
+    }
+    return undefined;
+  };
+}
+
+function same(a: unknown, b: unknown, within: number): boolean {
+  return typeof a === "number" && typeof b === "number" ? isNear(a, b, within) : a === b;
+}
+
+/** As the language compares, or within what rounding takes away. */
+function isNear(a: number, b: number, within: number): boolean {
+  return compare.EQ(a, b) || Math.abs(a - b) <= within + 1e-9 * Math.max(Math.abs(a), Math.abs(b), within);
+}
+
+/** Two tools that round alike must agree exactly. */
+function coarser(own: number, theirs: number): number {
+  return own === theirs ? 0 : own + theirs;
+}
+
+/** Half of the last decimal that a result shows; 0 where it is not rounded. */
+function halfStep(nodes: readonly ResultNode[], path: string): number {
+  const [name, ...rest] = path.split(".");
+  const body = nodes.find((node) => node.name === name)?.body;
+  if (body === undefined) return 0;
+  if (body.kind !== "leaf" && body.fields.length > 0) return halfStep(body.fields, rest.join("."));
+  const round = body.kind === "object" ? undefined : body.round;
+  return round === undefined ? 0 : 0.5 * 10 ** -round;
+}
+
+/** The words of a result, best last: those of the promise, else of its scale. */
+function wordsOf(
+  { def, results }: ToolPlan,
+  { order }: PromiseDef,
+  path: string,
+): readonly string[] | undefined {
+  if (order !== undefined) return order;
+  const type = typeAt(resultType(def, results), path.split("."));
+  const end = type === undefined ? undefined : endOf(type);
+  return end?.kind === "scale" ? end.scale.words : undefined;
+}
+
+function show(value: unknown): string {
+  return typeof value === "string" ? value : (JSON.stringify(value) ?? "nothing");
+}

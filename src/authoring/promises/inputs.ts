@@ -1,0 +1,95 @@
+// The inputs that promises of a tool are tried on: golden cases and examples, those with one value moved to where something
+// may turn, and random ones. Where all inputs are few, simply all of them.
+import type { Result, Tool } from "../../engine/tool.js";
+import { randomInputs } from "../random-inputs.js";
+import type { Input, Schema } from "./paths.js";
+import { allValues, limitsOf, thinned, turningValues } from "./values.js";
+
+export interface Pool {
+  /** Valid inputs with their results, the telling ones first. */
+  readonly inputs: readonly { readonly input: Input; readonly result: Result }[];
+  /** Whether these are all inputs that there are. */
+  readonly isExhaustive: boolean;
+  readonly limits: readonly number[];
+}
+
+export interface PoolOptions {
+  readonly golden: readonly unknown[];
+  readonly count: number;
+  readonly seed: string;
+}
+
+/** Sets of inputs up to this size are tried as a whole. */
+const FEW = 20_000;
+/** Inputs that are taken as a start for moving one value. */
+const STARTS = 12;
+
+export function poolOf(tool: Tool, { golden, count, seed }: PoolOptions): Pool {
+  const limits = limitsOf(tool);
+  const inputs: { input: Input; result: Result }[] = [];
+  const seen = new Set<string>();
+  const add = (input: unknown): boolean => {
+    const key = JSON.stringify(input);
+    if (seen.has(key)) return false;
+    const outcome = tool.run(input);
+    if (outcome.ok) {
+      seen.add(key);
+      inputs.push({ input: input as Input, result: outcome.result });
+    }
+    return outcome.ok;
+  };
+  const all = everyInput(tool);
+  if (all !== undefined) {
+    for (const input of all) add(input);
+    return { inputs, isExhaustive: true, limits };
+  }
+  for (const { input } of tool.facts.examples) add(input);
+  for (const input of thinned(golden, Math.ceil(count / 3))) add(input);
+  const examples = inputs.map(({ input }) => input);
+  for (const input of thinned(besides(tool, examples, limits), Math.ceil(count / 3))) add(input);
+  const left = Math.max(0, count - inputs.length);
+  randomInputs({ schema: tool.inputSchema, valid: add, count: left, seed: `${seed}:${tool.name}`, examples });
+  return { inputs, isExhaustive: false, limits };
+}
+
+/** A few known inputs, each with one value changed to one that is worth trying, or left out. */
+function besides(tool: Tool, examples: readonly Input[], limits: readonly number[]): Input[] {
+  const required = new Set((tool.inputSchema.required ?? []) as string[]);
+  return Object.entries(propertiesOf(tool)).flatMap(([name, schema]) =>
+    thinned(examples, STARTS).flatMap((input) => [
+      ...turningValues(schema, limits).map((value) => ({ ...input, [name]: value })),
+      ...(required.has(name) || !(name in input) ? [] : [without(input, name)]),
+    ]),
+  );
+}
+
+export function without(input: Input, name: string): Input {
+  return Object.fromEntries(Object.entries(input).filter(([each]) => each !== name));
+}
+
+/** Every input that the tool can be sent, but for what only labels the result; undefined where they are too many. */
+function everyInput(tool: Tool): Input[] | undefined {
+  const required = new Set((tool.inputSchema.required ?? []) as string[]);
+  const [example] = tool.facts.examples;
+  const domains: { name: string; values: readonly unknown[] }[] = [];
+  let size = 1;
+  for (const [name, schema] of Object.entries(propertiesOf(tool))) {
+    const isLabel = tool.plan.inputs.get(name)?.isLabel === true;
+    const values = isLabel ? [example?.input[name]] : allValues(schema);
+    if (values === undefined) return undefined;
+    domains.push({ name, values: isLabel || required.has(name) ? values : [undefined, ...values] });
+    size *= domains.at(-1)?.values.length ?? 1;
+    if (size > FEW) return undefined;
+  }
+  return domains.reduce<Input[]>(
+    (inputs, { name, values }) =>
+      inputs.flatMap((input) =>
+        values.map((value) => (value === undefined ? input : { ...input, [name]: value })),
+      ),
+    [{}],
+  );
+}
+
+function propertiesOf(tool: Tool): Readonly<Record<string, Schema>> {
+  return (tool.inputSchema.properties ?? {}) as Readonly<Record<string, Schema>>;
+}

@@ -1,0 +1,111 @@
+// Judges one promise of one tool on one input: it is kept, broken, or does not speak of that input.
+import { compileTool } from "../../engine/compile/module.js";
+import { Report } from "../../engine/language/findings.js";
+import type { PromiseDef } from "../../engine/language/model.js";
+import { NonFinite } from "../../engine/run/functions.js";
+import type { Result, Tool } from "../../engine/tool.js";
+import { conditionsPlan, RESULT } from "../../engine/typing/promises.js";
+import { changed, type Move } from "./change.js";
+import { Expectation } from "./expectation.js";
+import type { Input } from "./paths.js";
+
+/** An input to try, and for a raise or lowering where it goes. */
+export interface Trial {
+  readonly input: Input;
+  readonly move?: Move | undefined;
+}
+
+export interface Answered {
+  readonly input: Input;
+  readonly result: Result;
+}
+
+/** An input that breaks a promise, with what follows from it. */
+export interface Breach {
+  readonly before: Answered;
+  /** After the change, or what the other tool was asked and found. */
+  readonly after?: Answered;
+  readonly says: string;
+}
+export type Verdict = "silent" | "kept" | Breach;
+
+type Condition = (input: Input, result: Result) => boolean;
+
+export class Judge {
+  private readonly when: Condition | undefined;
+  private readonly always: Condition | undefined;
+  private readonly expectation: Expectation;
+
+  constructor(
+    readonly tool: Tool,
+    readonly promise: PromiseDef,
+    private readonly others: ReadonlyMap<string, Tool>,
+  ) {
+    this.when = this.condition("when");
+    this.always = this.condition("always");
+    this.expectation = new Expectation(tool.plan, promise, others);
+  }
+
+  /** `known` is the result of the input, where somebody has it already. */
+  judge({ input, move }: Trial, known?: Result): Verdict {
+    const before = known === undefined ? this.answer(this.tool, input) : { input, result: known };
+    if (before === undefined || !this.concerns(before)) return "silent";
+    const { always, promise } = this;
+    if (always !== undefined)
+      return always(before.input, before.result)
+        ? "kept"
+        : { before, says: `${promise.always?.it.text} does not hold.` };
+    const after = this.after(before, move);
+    if (after === undefined) return "silent";
+    const says = this.expectation.broken(before.result, after.result);
+    return says === undefined ? "kept" : { before, after, says };
+  }
+
+  private concerns({ input, result }: Answered): boolean {
+    return this.when === undefined || this.when(input, result);
+  }
+
+  /** What the change of the input leads to, or what the other tool says. */
+  private after({ input }: Answered, move: Move | undefined): Answered | undefined {
+    const { change, agrees } = this.promise;
+    const { inputs } = this.tool.plan;
+    if (change !== undefined) {
+      const moved = changed(change, inputs, input, move);
+      const after = moved === undefined ? undefined : this.answer(this.tool, moved);
+      return after !== undefined && this.concerns(after) ? after : undefined;
+    }
+    const other = this.others.get(agrees?.tool ?? "");
+    if (agrees === undefined || other === undefined) return undefined;
+    const asked = [...agrees.inputs].flatMap(([theirs, ours]) => {
+      const value = input[ours] ?? inputs.get(ours)?.fallback ?? undefined;
+      return value === undefined ? [] : [[theirs, value] as const];
+    });
+    return this.answer(other, Object.fromEntries(asked));
+  }
+
+  private answer(tool: Tool, input: Input): Answered | undefined {
+    const outcome = tool.run(input);
+    return outcome.ok ? { input, result: outcome.result } : undefined;
+  }
+
+  /** Compiled as conditions of the tool are, with the results beside the inputs. What cannot be computed does not hold. */
+  private condition(name: "when" | "always"): Condition | undefined {
+    if (this.promise[name] === undefined) return undefined;
+    const plan = conditionsPlan(this.tool.plan, this.promise, new Report());
+    const constraints = plan.constraints.filter(({ field }) => field === name);
+    const { open, violations } = compileTool({ ...plan, constraints }, "");
+    const own = this.tool.plan.inputs;
+    return (input, result) => {
+      const names: Record<string, unknown> = { [RESULT]: result };
+      // A result that is null is not given.
+      for (const [field, value] of Object.entries(result))
+        if (value !== null && !own.has(field)) names[field] = value;
+      try {
+        return violations(open(Object.assign(names, input))).length > 0;
+      } catch (error) {
+        if (!(error instanceof NonFinite)) throw error;
+        return false;
+      }
+    };
+  }
+}

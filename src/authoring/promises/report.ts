@@ -1,0 +1,66 @@
+// What was found of promises, for people: a line each, and of a broken one the input that breaks it with what follows.
+
+import type { Expr } from "../../engine/language/formula.js";
+import type { PromiseDef } from "../../engine/language/model.js";
+import type { Result } from "../../engine/tool.js";
+import { RESULT } from "../../engine/typing/promises.js";
+import type { Tried } from "./try.js";
+
+export function summaryOf({ outcome, spoke, trials, exhaustive }: Tried): string {
+  const count = (value: number) => value.toLocaleString("en-GB");
+  if (outcome === "broken") return "broken";
+  const of = exhaustive ? `exhaustive, ${count(trials)} trials` : `${count(trials)} trials`;
+  return outcome === "untried" ? `never spoke in ${of}` : `held in ${count(spoke)} of ${of}`;
+}
+
+/** A broken promise; results are shown as far as the promise speaks of them. */
+export function breachText({ tool, promise, because, location, breach }: Tried, def: PromiseDef): string {
+  if (breach === undefined) return "";
+  const { before, after, says } = breach;
+  const names = fieldsOf(def);
+  const others = [...(def.agrees?.fields.values() ?? [])].map((path) => path.split(".")[0] ?? "");
+  const lines = [
+    `${location.file}:${location.line}:${location.column} ${tool} breaks ${promise}: ${because}`,
+    `  with  ${JSON.stringify(before.input)}`,
+    `        ${shown(before.result, names)}`,
+    ...(after === undefined
+      ? []
+      : [
+          `  ${def.agrees === undefined ? "then " : def.agrees.tool}  ${JSON.stringify(after.input)}`,
+          `        ${shown(after.result, def.agrees === undefined ? names : others)}`,
+        ]),
+    `  ${says}`,
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** The results that a promise names. */
+function fieldsOf({ when, always, never, keeps, scales, agrees }: PromiseDef): string[] {
+  const formulas = [when, always].flatMap((written) =>
+    written === undefined ? [] : namesIn(written.it.expr),
+  );
+  const paths = [...never.keys(), ...keeps, ...scales.keys(), ...(agrees?.fields.keys() ?? [])];
+  return [...formulas, ...paths.map((path) => path.split(".")[0] ?? "")];
+}
+
+function namesIn(expr: Expr): string[] {
+  switch (expr.kind) {
+    case "name":
+      return [expr.name];
+    case "field":
+      return expr.of.kind === "name" && expr.of.name === RESULT ? [expr.name] : namesIn(expr.of);
+    case "index":
+      return namesIn(expr.of);
+    case "call":
+    case "operator":
+      return expr.args.flatMap(namesIn);
+    case "list":
+      return expr.items.flatMap(namesIn);
+    default:
+      return [];
+  }
+}
+
+function shown(result: Result, names: readonly string[]): string {
+  return JSON.stringify(Object.fromEntries(Object.entries(result).filter(([name]) => names.includes(name))));
+}

@@ -1,0 +1,79 @@
+// `plumbline promises`: tries what the definitions promise on golden, boundary and random inputs, and shows the smallest
+// input that breaks a promise.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { goldenTools, readGolden } from "../authoring/cases.js";
+import { breachText, summaryOf } from "../authoring/promises/report.js";
+import { type Tried, tryPromises } from "../authoring/promises/try.js";
+import { columns } from "../command/columns.js";
+import { authorsFolder, casesFolder } from "../command/definitions.js";
+import { breathe, interruptible, Progress } from "../command/progress.js";
+import { refuseOptions, takeFlag, takeOption, Usage } from "../command/usage.js";
+import { loadOrReport } from "../command/whole.js";
+import { noSuch } from "../wording.js";
+
+const INPUTS = 5000;
+const MOST_INPUTS = 10_000_000;
+const SEED = "plumbline";
+
+export async function promises(given: readonly string[]): Promise<number> {
+  const args = [...given];
+  const folder = authorsFolder(args);
+  const cases = casesFolder(args, folder);
+  const asJson = takeFlag(args, "json");
+  const count = countOf(takeOption(args, "inputs"));
+  const seed = takeOption(args, "seed") ?? SEED;
+  refuseOptions("promises", args, ["inputs", "seed", "json", "definitions", "cases", "help"]);
+  const set = loadOrReport(folder);
+  if (set === undefined) return 1;
+  const all = goldenTools(set);
+  for (const name of args) if (!all.has(name)) throw new Usage(noSuch("tool", name, all.keys()).message);
+  const chosen = [...all].filter(([name]) => args.length === 0 || args.includes(name));
+  const interrupt = interruptible();
+  const progress = new Progress(
+    "promises tried:",
+    chosen.reduce((sum, [, tool]) => sum + tool.plan.def.promises.length, 0),
+  );
+  const tried: Tried[] = [];
+  for (const [name, tool] of chosen) {
+    const options = { golden: goldenInputs(join(cases, name)), count, seed, others: set.tools };
+    for (const each of tryPromises(tool, options)) {
+      await breathe();
+      if (interrupt.stopped) break;
+      if (each === undefined) continue;
+      tried.push({ ...each, tool: name });
+      progress.step();
+    }
+    if (interrupt.stopped) break;
+  }
+  progress.end();
+  interrupt.close();
+  if (asJson)
+    process.stdout.write(
+      `${JSON.stringify({ seed, inputs: count, complete: !interrupt.stopped, promises: tried }, null, 2)}\n`,
+    );
+  else {
+    process.stdout.write(columns(tried.map((each) => [each.tool, each.promise, summaryOf(each)])));
+    for (const each of tried) {
+      const def = all.get(each.tool)?.plan.def.promises.find(({ id }) => id === each.promise);
+      if (def !== undefined && each.breach !== undefined) process.stdout.write(`\n${breachText(each, def)}`);
+    }
+    if (tried.length === 0 && !interrupt.stopped) process.stdout.write("Nothing is promised.\n");
+  }
+  if (interrupt.stopped) {
+    process.stderr.write("Interrupted: what is shown was tried, the rest was not.\n");
+    return 130;
+  }
+  return tried.every(({ outcome }) => outcome === "held") ? 0 : 1;
+}
+
+function countOf(written: string | undefined): number {
+  const count = written === undefined ? INPUTS : Number(written);
+  if (!Number.isInteger(count) || count < 1 || count > MOST_INPUTS)
+    throw new Usage(`--inputs is a whole number from 1 to ${MOST_INPUTS.toLocaleString("en-GB")}.`);
+  return count;
+}
+
+function goldenInputs(folder: string): unknown[] {
+  return existsSync(folder) ? readGolden(folder).map(({ input }) => input) : [];
+}
