@@ -30,6 +30,7 @@ interface Answer {
   readonly readiness_score: number;
   readonly weighted_score: number;
   readonly overall_rag: string;
+  readonly green_withheld: readonly string[];
   readonly project_complexity: string;
   readonly domains: Readonly<Record<(typeof DOMAINS)[number], Domain>>;
   readonly weakest_domain: (typeof DOMAINS)[number];
@@ -44,6 +45,15 @@ interface Answer {
   readonly warnings: readonly string[];
   readonly recommendations: readonly string[];
 }
+
+/** Reasons that keep a domain from green. */
+const KEEPS: Readonly<Record<(typeof DOMAINS)[number], readonly string[]>> = {
+  structural: ["structure_unknown", "condition_unknown", "condition_poor", "load_increase"],
+  mep: ["condition_unknown", "condition_poor"],
+  compliance: ["structure_unknown", "outside_fire_guidance", "higher_risk_building", "height_unknown"],
+  digital_bim: ["structure_unknown"],
+};
+const notGreen = (rag: string, withheld: boolean): string => (withheld && rag === "green" ? "amber" : rag);
 
 const COMPLEXITY = ["low", "moderate", "high", "very_high"];
 const rating = (score: number): string => (score >= 70 ? "green" : score >= 45 ? "amber" : "red");
@@ -86,7 +96,9 @@ test("scores, ratings and complexity agree with each other for every input", () 
           ? (domain.base ?? Number.NaN) + (domain.adjustment ?? Number.NaN)
           : 100 - total(domain.deductions);
       must(domain.score === clamp(made), "a score of its own making", input, answer);
-      must(domain.rag === rating(domain.score), "a rating that does not fit", input, answer);
+      const name = DOMAINS[domains.indexOf(domain)] ?? "structural";
+      const kept = answer.green_withheld.some((reason) => KEEPS[name].includes(reason));
+      must(domain.rag === notGreen(rating(domain.score), kept), "a rating that does not fit", input, answer);
       must(
         Object.values(domain.deductions ?? {}).every((points) => points >= 0),
         "a gift",
@@ -106,7 +118,8 @@ test("scores, ratings and complexity agree with each other for every input", () 
 
     const reds = domains.slice(0, 3).filter((domain) => domain.rag === "red").length;
     const base = rating(answer.readiness_score);
-    const capped = reds >= 2 ? "red" : reds === 1 && base === "green" ? "amber" : base;
+    const open = reds === 1 || answer.green_withheld.length > 0;
+    const capped = reds >= 2 ? "red" : notGreen(base, open);
     must(answer.technical_reds === reds, "reds", input, answer);
     must(answer.overall_rag === capped, "overall rating", input, answer);
 
@@ -128,6 +141,7 @@ test("scores, ratings and complexity agree with each other for every input", () 
     );
     must(complexity >= 2 || !answer.higher_risk_building, "a simple higher-risk building", input, answer);
     must(complexity >= 1 || input.proposed_use !== "healthcare", "a simple hospital", input, answer);
+    must(complexity >= 1 || answer.green_withheld.length === 0, "simple with open points", input, answer);
     must(
       complexity >= 2 || (answer.domains.structural.rag !== "red" && answer.domains.compliance.rag !== "red"),
       "a simple project with a red frame or red compliance",
@@ -172,6 +186,23 @@ test.each(CHAINS)("the score never rises along %s %j", (field, chain) => {
     }
   }
 });
+
+test("more height or less documented strength of the floors never improves score or rating", () => {
+  const RAGS = ["red", "amber", "green"];
+  const worth = (answer: Answer) => answer.readiness_score * 3 + RAGS.indexOf(answer.overall_rag);
+  const ladders = [
+    { name: "height_m", values: [5, 10.9, 11, 16.9, 17, 17.9, 18, 30, 70] },
+    { name: "design_floor_load_kn_m2", values: [50, 5, 4, 3, 2.5, 2, 1.5, 0.5] },
+  ];
+  for (const input of inputs()) {
+    if (input.bim !== "partial" || input.condition !== "good") continue;
+    for (const { name, values } of ladders) {
+      const run = values.map((value) => worth(ask({ ...input, [name]: value } as Input)));
+      const sorted = [...run].sort((a, b) => b - a);
+      if (run.join() !== sorted.join()) throw new Error(`${name} ${keyOf(input)}: ${run.join(" ")}`);
+    }
+  }
+}, 120_000);
 
 test("the law beside the score holds for every input", () => {
   for (const input of inputs()) {
