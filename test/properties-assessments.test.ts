@@ -144,21 +144,12 @@ describe("contractor_vetting", () => {
     readonly score_if_unknowns_confirmed: number;
     readonly verdict: string;
     readonly risk_level: string;
-    readonly blocked: boolean;
-    readonly failed_ids: readonly string[];
     readonly unknown_ids: readonly string[];
-    readonly completeness_pct: number;
-    readonly categories: Readonly<
-      Record<string, { readonly score_pct: number; readonly weight_pct: number }>
-    >;
   }
   const IDS = (
     "registered insurance no_prosecutions certifications references cvs cyber_policy incident_reporting " +
     "access_control assessor_cert energy_qual reno_experience"
   ).split(" ");
-  const VERDICTS = ["rejected", "not_recommended", "verification_required", "conditional", "approved"];
-  const RISKS = ["high", "medium", "low"];
-  const STEPS = ["no", "unknown", "yes"];
   const tool = ownTool("contractor_vetting");
   const ask = asking<Answer>(tool);
   const good = fc.record(
@@ -167,42 +158,6 @@ describe("contractor_vetting", () => {
   const inputs = fc
     .tuple(inputOf(tool.inputSchema), good, fc.boolean())
     .map(([input, answers, real]): Fields => (real ? { ...input, answers } : input));
-
-  test("a better answer never lowers a score and never gives a worse verdict or a higher risk", () => {
-    check(
-      [inputs, fc.constantFrom(...IDS)],
-      (input, id) => {
-        const answers = input.answers as Answers;
-        const before = ask(input);
-        for (const word of STEPS.slice(STEPS.indexOf(answers[id] ?? "unknown") + 1)) {
-          const after = ask({ ...input, answers: { ...answers, [id]: word } });
-          expect(after.score).toBeGreaterThanOrEqual(before.score);
-          expect(after.score_if_unknowns_confirmed).toBeGreaterThanOrEqual(
-            before.score_if_unknowns_confirmed,
-          );
-          atLeast(VERDICTS, after.verdict, before.verdict);
-          atLeast(RISKS, after.risk_level, before.risk_level);
-        }
-      },
-      1500,
-    );
-  });
-
-  test("the score is the weighted sum of its categories, within bounds and at most the best case", () => {
-    check([inputs], (input) => {
-      const answer = ask(input);
-      const categories = Object.values(answer.categories);
-      expect(sum(categories.map((each) => each.weight_pct))).toBe(100);
-      const weighted = sum(categories.map((each) => each.weight_pct * each.score_pct)) / 100;
-      expect(Math.abs(weighted - answer.score)).toBeLessThanOrEqual(0.0501);
-      expect(answer.score).toBeGreaterThanOrEqual(0);
-      expect(answer.score).toBeLessThanOrEqual(answer.score_if_unknowns_confirmed);
-      expect(answer.score_if_unknowns_confirmed).toBeLessThanOrEqual(100);
-      expect(Math.abs(answer.completeness_pct - ((12 - answer.unknown_ids.length) / 12) * 100)).toBeLessThan(
-        0.051,
-      );
-    });
-  });
 
   test("the best case is the score once every unknown is confirmed, and silence is unknown", () => {
     check([inputs], (input) => {
@@ -218,21 +173,6 @@ describe("contractor_vetting", () => {
         answer.risk_level,
         answer.unknown_ids,
       ]);
-    });
-  });
-
-  test("nobody is approved with a blocking or a prosecution answer open, and refusal needs a no", () => {
-    check([inputs], (input) => {
-      const answer = ask(input);
-      const answers = input.answers as Answers;
-      if (answer.verdict === "approved") {
-        for (const id of ["registered", "insurance", "no_prosecutions"]) expect(answers[id]).toBe("yes");
-        expect(answer.score).toBeGreaterThanOrEqual(80);
-      }
-      expect(answer.verdict === "rejected").toBe(answer.blocked);
-      if (answer.failed_ids.length === 0) {
-        expect(["rejected", "not_recommended"]).not.toContain(answer.verdict);
-      }
     });
   });
 });

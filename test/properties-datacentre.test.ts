@@ -1,80 +1,11 @@
 // Properties of the data-centre indicators: energy balances, and what more load or a later date may do.
 import { describe, expect, test } from "vitest";
 import { ownSet } from "./definitions.js";
-import { ascending, atMost, dates, type Numbers, near, numeric, Subject, sum, times } from "./relations.js";
+import { ascending, atMost, dates, type Numbers, near, numeric, Subject } from "./relations.js";
 
 const set = ownSet();
 
-interface Pue
-  extends Numbers<
-    | "pue_score overhead_ratio total_facility_load_kw overhead_load_kw dcie_pct"
-    | "annual_cost_estimate_gbp annual_overhead_cost_gbp annual_energy_kwh annual_overhead_energy_kwh"
-    | "potential_annual_saving_gbp"
-  > {
-  readonly efficiency_rating: string;
-  readonly pue_contribution: Numbers<"cooling ups_losses lighting">;
-  readonly load_share_pct: Numbers<"it cooling ups_losses lighting">;
-  readonly flags: readonly string[];
-}
-
-describe("calculate_pue", () => {
-  const pue = new Subject<Pue>(set, "calculate_pue");
-  const LOADS = ["it_load_kw", "cooling_kw", "ups_losses_kw", "lighting_kw"];
-  const RATINGS = ["Excellent", "Good", "Average", "Poor", "Very Poor"];
-  const LADDER = [1.2, 1.5, 1.8, 2.5];
-
-  test("loads, shares and contributions add up", () => {
-    pue.always((answer, input) => {
-      const [it = 0, ...overheads] = LOADS.map((name) => numeric(input, name));
-      near(answer.total_facility_load_kw, it + sum(overheads), 0.005);
-      near(answer.overhead_load_kw, sum(overheads), 0.005);
-      near(sum(Object.values(answer.load_share_pct)), 100, 0.2);
-      near(1 + sum(Object.values(answer.pue_contribution)), answer.pue_score, 0.002);
-      near(answer.overhead_ratio, answer.pue_score - 1, 0.0005);
-      near(answer.dcie_pct, 100 / (1 + sum(overheads) / it), 0.05);
-      near(answer.annual_energy_kwh - answer.annual_overhead_energy_kwh, it * 8760, 1);
-    });
-  });
-
-  test("PUE is at least 1, is 1 without overhead, and the ladder rates it", () => {
-    pue.always((answer) => {
-      atMost(1, answer.pue_score);
-      const steps = LADDER.filter((limit) => answer.pue_score > limit).length;
-      expect(answer.efficiency_rating).toBe(RATINGS[steps]);
-      expect(answer.flags.includes("zero_overhead")).toBe(answer.pue_score === 1);
-      ascending(
-        0,
-        answer.potential_annual_saving_gbp,
-        answer.annual_overhead_cost_gbp,
-        answer.annual_cost_estimate_gbp,
-      );
-    });
-    pue.changed(times(0, "cooling_kw", "ups_losses_kw", "lighting_kw"), (_, none) => {
-      expect([none.pue_score, none.dcie_pct, none.potential_annual_saving_gbp]).toEqual([1, 100, 0]);
-    });
-  });
-
-  test("halving all loads leaves the ratios and halves the cost", () => {
-    pue.changed(times(0.5, ...LOADS), (whole, half) => {
-      expect(half.pue_score).toBe(whole.pue_score);
-      expect(half.load_share_pct).toEqual(whole.load_share_pct);
-      near(half.annual_cost_estimate_gbp * 2, whole.annual_cost_estimate_gbp, 0.015);
-    });
-  });
-
-  test.each(LOADS.slice(1))("more %s never improves anything", (load) => {
-    pue.rising(load, (less, more) => {
-      ascending(less.pue_score, more.pue_score);
-      ascending(less.annual_cost_estimate_gbp, more.annual_cost_estimate_gbp);
-      ascending(less.potential_annual_saving_gbp, more.potential_annual_saving_gbp);
-      ascending(RATINGS.indexOf(less.efficiency_rating), RATINGS.indexOf(more.efficiency_rating));
-    });
-  });
-
-  test("more IT load on the same overhead never raises PUE", () => {
-    pue.rising("it_load_kw", (less, more) => ascending(more.pue_score, less.pue_score));
-  });
-});
+type Pue = Numbers<"pue_score">;
 
 interface Pack extends Numbers<"pue overhead_energy_kwh it_load_factor_pct average_it_power_kw"> {
   readonly wue_m3_per_mwh: number | null;
