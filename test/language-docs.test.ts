@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { withTables } from "../scripts/docs.js";
 import { readTiers } from "../src/access/tiers-yaml.js";
+import { tryPromises } from "../src/authoring/promises/try.js";
 import { LIMITS } from "../src/engine/language/bounds.js";
 import { formatFinding } from "../src/engine/language/findings.js";
 import { FormulaError, parseFormula } from "../src/engine/language/formula.js";
@@ -136,8 +137,12 @@ test("every block is of a kind that is tested, and every input has its answer", 
 });
 
 describe.each(EXAMPLES.map((example) => [example.name, example] as const))("%s", (name, example) => {
-  test("loads without a finding", () => {
-    loadWell(name, example.text);
+  test("loads without a finding, and keeps what it promises", () => {
+    const options = { golden: [], count: 300, seed: "docs", others: new Map<string, Tool>() };
+    const tried = [...tryPromises(loadWell(name, example.text), options)].filter(
+      (each) => each !== undefined,
+    );
+    expect(tried.map(({ outcome }) => outcome)).toEqual(tried.map(() => "held"));
   });
 
   test.each(example.cases.map((each, index) => [index + 1, each] as const))(
@@ -157,7 +162,7 @@ test("every construct stands in a tested tool", () => {
   for (const [key] of KIND_KEYS) expect(text).toMatch(new RegExp(`\\b${key}:`));
   for (const kind of keyKinds()) expect(text).toMatch(new RegExp(`\\b${kind}\\b`));
   const keys =
-    "constraints scales tables functions calculations conditions values flags assumptions recommendations";
+    "constraints scales tables functions calculations conditions values flags assumptions recommendations promises";
   const more =
     "grid entries across dated otherwise check default form shared parts number order_by where enum_from";
   for (const key of `${keys} ${more}`.split(" ")) expect(text).toMatch(new RegExp(`\\b${key}:`));

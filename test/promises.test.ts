@@ -1,13 +1,16 @@
 // Promises of definitions: every one of the project's own is tried, and one broken on purpose is found and made small.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { goldenTools, readGolden } from "../src/authoring/cases.js";
 import { breachText, summaryOf } from "../src/authoring/promises/report.js";
 import { type Tried, tryPromises } from "../src/authoring/promises/try.js";
+import { promises } from "../src/cli/promises.js";
 import type { Tool } from "../src/engine/tool.js";
+import { call } from "./commands.js";
 import { ownSet } from "./definitions.js";
 import { toolOf, toolsOf } from "./one-tool.js";
+import { type Repository, repositoryOf, smallSet } from "./repository.js";
 
 const OPTIONS = { golden: [], count: 400, seed: "test", others: new Map<string, Tool>() };
 
@@ -204,5 +207,53 @@ results: {sum_kw: {round: 0, description: Sum}}
     expect(() => toolsOf({ meter: meter(1), hall: agreeing("total_kw: sum") })).toThrow(
       "tools/hall.yaml:35:98 The promise speaks of sum, which is not a result of meter.",
     );
+  });
+});
+
+describe("the command", () => {
+  let one: Repository;
+  const promising = (claims: string) => {
+    one = repositoryOf({
+      ...smallSet(),
+      "definitions/tools/small.yaml": `${smallSet()["definitions/tools/small.yaml"]}promises:\n${claims}`,
+    });
+    return (...args: readonly string[]) => call(promises, [...args, "--definitions", one.definitions]);
+  };
+  afterEach(() => one.remove());
+  const HELD =
+    '  - {id: large_above_ten, when: power_kw > 10, always: size == "large", because: ten is the limit}\n';
+  const BROKEN = "  - {id: room_left, always: spare_kw >= 0, because: it is wrong}\n";
+
+  test("says what held and how far it was tried, and the same again for the same seed", async () => {
+    const run = promising(HELD);
+    const { status, stdout } = await run("small", "--inputs", "200");
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^small {2}large_above_ten {2}held in \d+ of \d+ trials\n$/);
+    expect((await run("--inputs", "200")).stdout).toBe(stdout);
+  });
+
+  test("a broken promise is shown with the smallest input, as text and as data", async () => {
+    const run = promising(BROKEN);
+    const { status, stdout } = await run();
+    expect(status).toBe(1);
+    expect(stdout).toContain("small breaks room_left: it is wrong");
+    expect(stdout).toMatch(/with {2}\{"power_kw":\d+\}/);
+    const data = JSON.parse((await run("--json", "--seed", "other")).stdout);
+    expect(data).toMatchObject({
+      seed: "other",
+      complete: true,
+      promises: [{ outcome: "broken", exhaustive: false }],
+    });
+    expect(data.promises[0].breach.before.result.spare_kw).toBeLessThan(0);
+  });
+
+  test("wrong usage is told, and an interrupt ends it with what is known", async () => {
+    const run = promising(HELD + BROKEN);
+    expect((await run("smal")).stderr).toContain("There is no tool smal. Near: small.");
+    expect((await run("--inputs", "many")).stderr).toContain("--inputs is a whole number");
+    const running = run("--inputs", "100000");
+    setImmediate(() => process.emit("SIGINT"));
+    const { status, stderr } = await running;
+    expect({ status, said: stderr.includes("Interrupted") }).toEqual({ status: 130, said: true });
   });
 });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { compareGolden, readGolden } from "../src/authoring/cases.js";
 import { newTool } from "../src/cli/new-tool.js";
+import { promises } from "../src/cli/promises.js";
 import { DEFAULT_FOLDER } from "../src/folder.js";
 import { loadFolder } from "../src/load.js";
 import { citedOnly } from "./cited.js";
@@ -39,6 +40,9 @@ test("the new tool loads without a finding, has every section, and its cases hol
     expect(compareGolden(golden, tool.run(golden.input))).toEqual([]);
     expect(compareGolden(golden, await tool.reference(golden.input))).toEqual([]);
   }
+  expect(await call(promises, ["wind_load_2", "--definitions", one.definitions])).toMatchObject({
+    status: 0,
+  });
   const schema = JSON.parse(readFileSync(join(DEFAULT_FOLDER, "schema/tool.schema.json"), "utf8")) as {
     properties: object;
   };

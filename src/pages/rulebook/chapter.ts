@@ -6,6 +6,7 @@ import { sectionOf } from "./anchors.js";
 import type { Book } from "./book.js";
 import type { Chapter } from "./chapters.js";
 import { constraintList, inputTable, resultTable, scaleList } from "./interface.js";
+import { promiseList } from "./promises.js";
 import { tableItem } from "./tables.js";
 import { calculationItem, valueItem, valueList } from "./values.js";
 import { linkTo, PageWriter } from "./writer.js";
@@ -56,6 +57,7 @@ export function chapterBody(book: Book, chapter: Chapter): Html {
     ] as const)
       add(id, title, listOf(def, name, page));
   if (def !== undefined) add("results", "Results", resultTable(def, page));
+  if (def !== undefined && def.promises.length > 0) add("promises", "Promises", promiseList(def, page));
   add("history", "History", history(book, chapter));
   return html`${head(book, chapter, def)}<nav class="contents">${sections.map(([id, title]) => html`<a href="#${id}">${title}</a> `)}</nav>${sections.map(
     ([id, title, body]) => html`<section class="part" id="${id}"><h2>${title}</h2>${body}</section>`,

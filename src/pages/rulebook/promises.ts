@@ -1,0 +1,96 @@
+// What a tool promises, in sentences, each with its reason; names lead to the inputs and results that a caller sees.
+import type { PromiseDef, ResultNode, ToolDef } from "../../engine/language/model.js";
+import type { Change, Way } from "../../engine/language/promises.js";
+import { RESULT } from "../../engine/typing/promises.js";
+import { type Html, html, joined, nameHtml } from "../html.js";
+import { condition, type Names } from "../sentences.js";
+import { exactText } from "../show.js";
+import type { PageWriter } from "./writer.js";
+
+const WAYS: Readonly<Record<Way, string>> = {
+  more: "rises",
+  less: "falls",
+  better: "gets better",
+  worse: "gets worse",
+};
+
+export function promiseList(def: ToolDef, page: PageWriter): Html {
+  const names = namesOf(def);
+  return html`<p class="soft">Each holds for every valid input. <code>plumbline promises ${def.name}</code> looks for one that breaks it: among golden cases and examples, at bounds and limits and just beside them, and at random; among all inputs where these are few.</p><ol class="rules">${def.promises.map(
+    (promise) =>
+      html`<li class="rule" id="promise-${promise.id}"><p class="rule-name">${promise.id}</p><p class="if">${
+        promise.when !== undefined && html`<b>If</b> ${condition(promise.when.it.expr, names)}: `
+      }${claim(promise, names)}</p>${page.because(promise)}</li>`,
+  )}</ol>`;
+}
+
+function claim({ always, change, agrees, ...expected }: PromiseDef, names: Names): Html {
+  if (always !== undefined) return html`<b>Always</b> ${condition(always.it.expr, names)}.`;
+  if (agrees !== undefined) {
+    const fields = [...agrees.fields].map(
+      ([own, other]) => html`${names.show(resultPath(own))} is its ${nameHtml(other)}`,
+    );
+    const inputs = [...agrees.inputs].map(([other, own]) => html`${nameHtml(other)} is ${names.show(own)}`);
+    return html`<b>As</b> ${nameHtml(agrees.tool)} finds where ${joined(inputs, ", ")}: ${joined(fields, ", ")}.`;
+  }
+  const never = [...expected.never].map(([path, way]) => html`${names.show(resultPath(path))} ${WAYS[way]}`);
+  const keeps = expected.keeps.map((path) => names.show(resultPath(path)));
+  const scales = [...expected.scales].map(
+    ([path, factor]) => html`${names.show(resultPath(path))} is ${exactText(factor)} times as much`,
+  );
+  const order = expected.order === undefined ? html`` : html` (best last: ${expected.order.join(", ")})`;
+  return html`${change !== undefined && html`<b>When</b> ${changeText(change, names)}, `}${joined(
+    [
+      ...(never.length > 0 ? [html`<b>never</b> ${joined(never, " or ")}${order}`] : []),
+      ...(keeps.length > 0 ? [html`${joined(keeps, ", ")} <b>stays</b> as it is`] : []),
+      ...scales,
+    ],
+    "; ",
+  )}.`;
+}
+
+function changeText(change: Change, names: Names): Html {
+  if (change.kind === "swap")
+    return html`${names.show(change.inputs[0])} and ${names.show(change.inputs[1])} change places`;
+  if (change.kind === "scale")
+    return joined(
+      [...change.factors].map(
+        ([name, factor]) => html`${names.show(name)} is ${exactText(factor)} times as much`,
+      ),
+      " and ",
+    );
+  const inputs = joined(
+    change.inputs.map((name) => names.show(name)),
+    " or ",
+  );
+  const order = change.order === undefined ? html`` : html` (lowest first: ${change.order.join(", ")})`;
+  return html`${inputs}${order} ${change.kind === "raise" ? "rises" : "falls"}`;
+}
+
+/** A result, also where an input has its name. */
+function resultPath(path: string): string {
+  return `${RESULT}.${path}`;
+}
+
+/** Names lead to the tables of inputs and results of the same page. */
+function namesOf(def: ToolDef): Names {
+  const results = new Set(pathsOf(def.results));
+  const linked = (anchor: string, label: string) => html`<a href="#${anchor}">${nameHtml(label)}</a>`;
+  return {
+    show: (path) => {
+      const [first = "", ...rest] = path.split(".");
+      if (first !== RESULT && def.inputs.has(first)) return linked(`input-${first}`, path);
+      const field = first === RESULT ? rest.join(".") : path;
+      return results.has(field) ? linked(`result-${field}`, field) : nameHtml(field);
+    },
+    overItems: (_, write) => write(),
+    showField: (_, name) => nameHtml(name),
+  };
+}
+
+function pathsOf(nodes: readonly ResultNode[], around = ""): string[] {
+  return nodes.flatMap(({ name, body }) => [
+    `${around}${name}`,
+    ...(body.kind === "leaf" ? [] : pathsOf(body.fields, `${around}${name}.`)),
+  ]);
+}
