@@ -11,10 +11,9 @@ import { walkResults } from "../engine/reference/results.js";
 import { Walker } from "../engine/reference/walker.js";
 import type { Tool } from "../engine/tool.js";
 import { keyWords } from "../engine/typing/lookup-cover.js";
-import { walk } from "../engine/typing/parts.js";
+import { formulasOf, walk } from "../engine/typing/parts.js";
 import type { Typed } from "../engine/typing/plan.js";
 import { closedSet } from "../engine/typing/words.js";
-import { formulasOf } from "./plan-parts.js";
 import { visitTool } from "./visit.js";
 
 export const PIECES = ["rule", "recommendation", "branch", "row", "text"] as const;

@@ -1,7 +1,8 @@
 // Numbers that texts repeat: a remark, so that a change of the number does not forget the sentence.
+import { leavesOf } from "../language/entries.js";
 import type { Report } from "../language/findings.js";
 import { locationOf } from "../language/locations.js";
-import type { Entry, ToolDef, WrittenTemplate } from "../language/model.js";
+import type { ToolDef, WrittenTemplate } from "../language/model.js";
 import type { Check } from "./check.js";
 
 export const REPEATED_NUMBER: Check = {
@@ -32,14 +33,10 @@ export function checkRepeatedNumbers(tool: ToolDef, report: Report): void {
       }
     }
   };
-  const entries = (list: readonly Entry[]): void => {
-    for (const entry of list) {
-      if (entry.rules !== undefined) entries(entry.rules);
-      if (entry.give?.kind === "text") text(entry.give.template);
-    }
-  };
   for (const value of tool.values) {
-    if (value.kind === "collect" || value.kind === "decide") entries(value.entries);
+    if (value.kind === "collect" || value.kind === "decide")
+      for (const { entry } of leavesOf(value.entries))
+        if (entry.give?.kind === "text") text(entry.give.template);
     if (value.kind === "text") text(value.template);
   }
 }

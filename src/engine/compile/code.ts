@@ -5,7 +5,6 @@ import type { Lambda, Scope, Slot, Typed, TypedPart } from "../typing/plan.js";
 import { builtinCode } from "./builtins.js";
 import { Comparisons } from "./comparisons.js";
 import { fieldCode, literal, slotCode } from "./fields.js";
-import { filterCode } from "./filters.js";
 import { fold } from "./fold.js";
 import { textCode } from "./texts.js";
 import type { Module, Writer } from "./writer.js";
@@ -98,7 +97,11 @@ export class Code extends Comparisons implements Writer {
             `${of}.map((${this.lambdaName(typed.lambda)}) => ${this.repeat(() => this.value(typed.body))})`,
         );
       case "filter":
-        return filterCode(this, typed);
+        return this.guard(
+          [typed.of],
+          ([list]) =>
+            `${list}.filter((${this.lambdaName(typed.lambda)}) => ${this.repeat(() => this.test(typed.test))})`,
+        );
       case "inputs":
         return this.root();
       case "lookup":

@@ -12,7 +12,7 @@ import { Inlining } from "./inlining.js";
 import { type Program, startProgram } from "./program.js";
 import { slotFunction, temps } from "./slots.js";
 import { isSorted } from "./sorted.js";
-import { compileGroups, compileLookup, compileNearest, compileRows } from "./tables.js";
+import { compileLookup, compileNearest, compileRows } from "./tables.js";
 import type { Module } from "./writer.js";
 
 export function writeTool(plan: ToolPlan, disclaimer: string): Program {
@@ -106,12 +106,6 @@ class ModuleWriter implements Module {
     const { def } = typed.table;
     const cells = def.rows.map((row) => row[name]);
     return isSorted(cells) ? this.table("C", `${def.name}.${name}`, () => cells) : undefined;
-  }
-
-  groups(typed: Extract<Typed, { op: "rows" }>, name: string): string | undefined {
-    const { def } = typed.table;
-    if (!def.rows.every((row) => typeof row[name] === "string")) return undefined;
-    return this.table("G", `${def.name}.${name}`, () => compileGroups(typed.table, name));
   }
 
   list({ items }: Extract<Typed, { op: "list" }>): string {

@@ -185,18 +185,6 @@ export function compileRows(plan: TablePlan): readonly Row[] {
   return rowsOut(plan.def);
 }
 
-/** Rows by the word that they have in a column. */
-export function compileGroups(plan: TablePlan, name: string): ReadonlyMap<string, readonly Row[]> {
-  const groups = new Map<string, Row[]>();
-  for (const row of compileRows(plan)) {
-    const word = String(row[name]);
-    const group = groups.get(word);
-    if (group === undefined) groups.set(word, [row]);
-    else group.push(row);
-  }
-  return groups;
-}
-
 /** The words of each row, for the one that is nearest to a given word. */
 export function compileNearest(plan: TablePlan): readonly (readonly string[])[] {
   const at = plan.def.keys.findIndex((key) => key.kind === "one_of");

@@ -1,7 +1,7 @@
 // What writes one function of a compiled tool, as its parts see it: the function, and the module that it stands in.
 
 import type { Scale } from "../language/types.js";
-import type { Lambda, Scope, Typed } from "../typing/plan.js";
+import type { Scope, Typed } from "../typing/plan.js";
 import type { Inlining } from "./inlining.js";
 
 /** What all functions of one compiled tool share. */
@@ -12,8 +12,6 @@ export interface Module {
   rows(typed: Extract<Typed, { op: "rows" }>): string;
   /** The name of the constant that holds a column of numbers that never fall; undefined for any other column. */
   sortedColumn(typed: Extract<Typed, { op: "rows" }>, name: string): string | undefined;
-  /** The name of the constant that holds the rows by the word in a column; undefined where a cell is no word. */
-  groups(typed: Extract<Typed, { op: "rows" }>, name: string): string | undefined;
   /** The name of the constant that holds a list of literals. */
   list(typed: Extract<Typed, { op: "list" }>): string;
   /** An expression for a record with these fields. */
@@ -31,9 +29,6 @@ export interface Writer {
   readonly site: number;
   /** The name of a variable of the function. */
   temp(): string;
-  lambdaName(lambda: Lambda): string;
-  /** Writes what runs once for each item of a list. */
-  repeat(write: () => string): string;
   /** An expression for the value; a chained one need not be finite. */
   value(typed: Typed, chained?: boolean): string;
   /** An expression that is true exactly when the condition is `want`. */

@@ -1,7 +1,8 @@
 // Formulas: parsed by mathjs, then taken over node by node from a closed list. What mathjs would read otherwise
 // than an engineer does (not a == b, a + b ?? 0, 2 x) is refused here.
-import { type MathNode, parse } from "mathjs/number";
+import type { MathNode } from "mathjs";
 import { LIMITS } from "./bounds.js";
+import { math } from "./mathjs.js";
 
 export type Operator =
   | "+"
@@ -141,7 +142,7 @@ export function parseFormula(text: string): Formula {
     throw new FormulaError("`%` is not used in formulas", "write x / 100 for percent");
   let node: MathNode;
   try {
-    node = parse(text);
+    node = math.parse(text);
   } catch (error) {
     // The parser calls itself for each bracket.
     if (error instanceof RangeError)

@@ -1,4 +1,4 @@
-// Names of a tool: one flat namespace, so that a name in a formula stands for one thing.
+// Names of a tool: values, inputs, tables and functions share one list of names, so that a name stands for one thing.
 import type { Report } from "../language/findings.js";
 import { RESERVED } from "../language/formula.js";
 import { isBuiltIn } from "../language/functions.js";
@@ -14,7 +14,6 @@ export interface Sections {
   readonly values: readonly ValueDef[];
 }
 
-/** One flat namespace: a name stands for one thing. */
 export function checkNames(tool: ToolDef, all: readonly Sections[], report: Report): void {
   const seen = new Map<string, string>();
   const claim = (name: string, what: string, location: Location): void => {

@@ -18,42 +18,24 @@ export function readResults(written: WrittenReader, map: YamlMap): ResultNode[] 
     const round = typeof node.round === "number" ? { round: node.round } : {};
     const fields = isYamlMap(node.fields) ? readResults(written, node.fields) : [];
     const value = node.value === undefined ? undefined : written.formula(node, "value");
+    const head = { name, location, description, ...when };
     if ("each" in node) {
+      const each = written.formula(node, "each");
+      const key = "key" in node ? { key: written.formula(node, "key") } : {};
       return {
-        name,
-        location,
-        description,
-        ...when,
-        body: {
-          kind: "array",
-          each: written.formula(node, "each"),
-          fields,
-          ...round,
-          ...("key" in node ? { key: written.formula(node, "key") } : {}),
-          ...(value === undefined ? {} : { value }),
-        },
+        ...head,
+        body: { kind: "array", each, fields, ...round, ...key, ...(value === undefined ? {} : { value }) },
       };
     }
-    if ("fields" in node) {
+    if ("fields" in node)
       return {
-        name,
-        location,
-        description,
-        ...when,
+        ...head,
         ...constant,
         body: { kind: "object", fields, ...(value === undefined ? {} : { value }) },
       };
-    }
     const type = typeof node.type === "string" ? { type: node.type } : {};
     const unit = typeof node.unit === "string" ? { unit: node.unit } : {};
     const own = value ?? { ...written.formula({ [name]: name }, name), holder: map, key: name };
-    return {
-      name,
-      location,
-      description,
-      ...when,
-      ...constant,
-      body: { kind: "leaf", value: own, ...round, ...type, ...unit },
-    };
+    return { ...head, ...constant, body: { kind: "leaf", value: own, ...round, ...type, ...unit } };
   });
 }

@@ -1,6 +1,7 @@
 // Formulas in the reference evaluator: mathjs evaluates its own tree, whose operators are renamed to this language's
 // meaning so that null, texts, dates, scales and the tolerance are kept.
-import { all, create, type EvalFunction, type MathNode } from "mathjs/number";
+import type { EvalFunction, MathNode } from "mathjs";
+import { math } from "../language/mathjs.js";
 import { type Frame, fieldOf, isWord, type ReferenceValue, type Trace } from "./frame.js";
 import { lookUp, useRows } from "./lookup.js";
 import { MEANING } from "./meaning.js";
@@ -45,7 +46,6 @@ class FormulaScope {
 }
 
 const PREFIX = "plumb_";
-const math = create(all ?? {}, {});
 const compiled = new WeakMap<object, EvalFunction>();
 /** The branch of if() as written, by the branch as renamed. */
 const branches = new WeakMap<object, MathNode>();

@@ -1,4 +1,6 @@
 // Types of what entries give, and of texts with braces.
+import { leavesOf } from "../language/entries.js";
+import type { Location } from "../language/locations.js";
 import type { Entry, Give, WrittenTemplate } from "../language/model.js";
 import {
   describe,
@@ -99,14 +101,38 @@ function typeEntry(typer: Typer, entry: Entry, env: Outer): TypedEntry {
     : { entry, loops, ...when, give: typeGive(typer, entry.give, inner) };
 }
 
-export function leafEntries(entries: readonly TypedEntry[]): TypedEntry[] {
-  return entries.flatMap((entry) => (entry.rules === undefined ? [entry] : leafEntries(entry.rules)));
+/** What a rule gives, and the rule to point at where it does not fit the others. */
+export interface Given {
+  readonly give: TypedGive;
+  readonly entry: { readonly location: Location };
+}
+
+export function givesOf(entries: readonly TypedEntry[]): Given[] {
+  return leavesOf(entries).flatMap(({ entry: { give, entry } }) =>
+    give === undefined ? [] : [{ give, entry }],
+  );
+}
+
+/** The one type of all gives, none of which is a record. */
+export function joinScalars(typer: Typer, gives: readonly Given[]): Type {
+  let type: Type = { ...UNKNOWN, nullable: false };
+  for (const { give, entry } of gives) {
+    const joined = unify(type, give.type);
+    if (joined === undefined)
+      typer.report.error(
+        "type",
+        entry.location,
+        `This entry gives ${describe(give.type)}, and one above gives ${describe(type)}.`,
+      );
+    else type = joined;
+  }
+  return type;
 }
 
 /** The one record type of all gives: every one must give the same fields. */
 export function joinRecords(
   typer: Typer,
-  gives: readonly { readonly give: TypedGive; readonly entry: { readonly location: Entry["location"] } }[],
+  gives: readonly Given[],
   extra: ReadonlyMap<string, Type>,
 ): RecordType {
   const fields = new Map<string, Type>(extra);

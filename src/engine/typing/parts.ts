@@ -1,5 +1,5 @@
-// The parts of a typed formula.
-import type { Typed } from "./plan.js";
+// The formulas of a typed definition, and the parts of a formula.
+import type { Body, Slot, ToolPlan, Typed, TypedEntry, TypedGive, TypedPart, TypedResult } from "./plan.js";
 
 /** Every part of a formula, the formula itself first. */
 export function walk(
@@ -8,8 +8,7 @@ export function walk(
   parent?: Typed,
 ): void {
   visit(typed, parent);
-  const kids: readonly Typed[] = kidsOf(typed);
-  for (const kid of kids) walk(kid, visit, typed);
+  for (const kid of kidsOf(typed)) walk(kid, visit, typed);
 }
 
 export function kidsOf(typed: Typed): readonly Typed[] {
@@ -38,4 +37,72 @@ export function kidsOf(typed: Typed): readonly Typed[] {
     default:
       return [];
   }
+}
+
+/** What a plan is written in: a formula, or words of a text between braces. */
+type Piece = Typed | string;
+
+/** Every formula and every word of a text that a plan's values and results have, in all typed copies of its calculations. */
+export function piecesOf(plan: ToolPlan): Piece[] {
+  return [...plan.slots.flatMap(slotPieces), ...plan.results.flatMap(resultPieces)];
+}
+
+/** Every formula of a plan, those that refuse an input included. */
+export function formulasOf(plan: ToolPlan): Typed[] {
+  const constraints = plan.constraints.flatMap(({ when, say }) => [when, ...textPieces(say)]);
+  return [...piecesOf(plan), ...constraints].filter((piece) => typeof piece !== "string");
+}
+
+function slotPieces({ when, body }: Slot): Piece[] {
+  return [...some(when), ...(body === undefined ? [] : bodyPieces(body))];
+}
+
+function bodyPieces(body: Body): Piece[] {
+  switch (body.kind) {
+    case "value":
+      return [body.value];
+    case "text":
+      return textPieces(body.parts);
+    case "decide":
+    case "collect":
+      return [...body.entries.flatMap(entryPieces), ...givePieces(body.otherwise)];
+    case "each":
+      return some(body.source, body.where, body.order?.by, ...(body.scope.inner?.args.values() ?? []));
+    case "pick":
+      return some(body.source, body.key, body.where);
+    case "frame":
+      return [...body.args.values()];
+  }
+}
+
+function entryPieces({ loops, when, rules = [], give }: TypedEntry): Piece[] {
+  const own = some(...loops.map(({ source }) => source), when);
+  return [...own, ...rules.flatMap(entryPieces), ...givePieces(give)];
+}
+
+function givePieces(give: TypedGive | undefined): Piece[] {
+  switch (give?.kind) {
+    case undefined:
+      return [];
+    case "value":
+      return [give.value];
+    case "text":
+      return textPieces(give.parts);
+    case "record":
+      return [...give.fields.values()].flatMap(givePieces);
+    case "list":
+      return give.items.flatMap((item) => [...some(item.when), ...givePieces(item.give)]);
+  }
+}
+
+function textPieces(parts: readonly TypedPart[]): Piece[] {
+  return parts.map((part) => (typeof part === "string" ? part : part.value));
+}
+
+function resultPieces({ when, value, key, fields }: TypedResult): Piece[] {
+  return [...some(when, value, key), ...fields.flatMap(resultPieces)];
+}
+
+function some(...formulas: readonly (Typed | undefined)[]): Typed[] {
+  return formulas.filter((formula) => formula !== undefined);
 }

@@ -1,4 +1,5 @@
 // The rules of a list one by one, each with the conditions of the groups that it stands in.
+import { leavesOf } from "../../language/entries.js";
 import type { Entry, WrittenFormula } from "../../language/model.js";
 import type { Slot, Typed, TypedEntry } from "../../typing/plan.js";
 
@@ -19,7 +20,7 @@ export type Dead =
     };
 
 /** A rule with the conditions of its groups and its own, also as one, and the lists that these go through. */
-interface Leaf {
+interface Rule {
   readonly entry: TypedEntry;
   readonly conditions: readonly Typed[];
   readonly whole: Typed;
@@ -28,12 +29,12 @@ interface Leaf {
 
 const ALWAYS: Typed = { op: "literal", value: true, type: { kind: "boolean", nullable: false } };
 
-export function leavesOf(entries: readonly TypedEntry[], around?: Leaf): Leaf[] {
-  return entries.flatMap((entry) => {
-    const conditions = [...(around?.conditions ?? []), ...(entry.when === undefined ? [] : [entry.when])];
-    const loops = [...(around?.loops ?? []), ...entry.loops];
-    const leaf: Leaf = { entry, conditions, whole: conditions.reduce(both, ALWAYS), loops };
-    return entry.rules === undefined ? [leaf] : leavesOf(entry.rules, leaf);
+export function rulesOf(entries: readonly TypedEntry[]): Rule[] {
+  return leavesOf(entries).map(({ entry, groups }) => {
+    const around = [...groups, entry];
+    const conditions = around.flatMap(({ when }) => when ?? []);
+    const loops = around.flatMap((each) => each.loops);
+    return { entry, conditions, whole: conditions.reduce(both, ALWAYS), loops };
   });
 }
 

@@ -8,7 +8,7 @@ import type { Body, Slot, ToolPlan, Typed, TypedGive, TypedPart, TypedResult } f
 import { assume, FAILS, type Goal, HOLDS, possible, together } from "./assume.js";
 import { NO_FACTS, Reasoner } from "./evaluate.js";
 import type { Facts } from "./facts.js";
-import { type Dead, leavesOf } from "./rules.js";
+import { type Dead, rulesOf } from "./rules.js";
 
 /** What of a tool can be reached. Pieces are entries, what holds otherwise, and branches. */
 export interface Reach {
@@ -135,7 +135,7 @@ class Walk {
     const first = body.kind === "decide";
     const above: Goal[] = [];
     let rest: Facts | undefined = facts;
-    for (const { entry, conditions, whole, loops } of leavesOf(body.entries)) {
+    for (const { entry, conditions, whole, loops } of rulesOf(body.entries)) {
       const here: Facts | undefined = first ? rest : facts;
       const goals = conditions.map((condition): Goal => [condition, HOLDS]);
       if (here) this.all([...loops.map(({ source }) => source), ...conditions], here);

@@ -1,13 +1,12 @@
 // `collect`: every entry that holds contributes, in order.
 import { flagNames } from "../../language/entries.js";
-import { leafEntries } from "../../typing/gives.js";
 import type { BodyOf, TypedEntry } from "../../typing/plan.js";
 import type { Code } from "../code.js";
 import { literal } from "../fields.js";
 import { entriesCode, giveCode } from "../gives.js";
 
 export function compileCollect(code: Code, body: BodyOf<"collect">): string {
-  const own = flagNames(leafEntries(body.entries).map((leaf) => leaf.entry));
+  const own = flagNames(body.entries.map(({ entry }) => entry));
   const tried = entriesCode(code, body.entries, (leaf) => `r.push(${itemCode(code, leaf, own)});`);
   const rest =
     body.otherwise === undefined ? "" : `if (r.length === 0) r = ${giveCode(code, body.otherwise)};`;

@@ -2,7 +2,6 @@
 import { flagNames, leavesOf } from "../../language/entries.js";
 import type { Entry, ValueOf } from "../../language/model.js";
 import {
-  describe,
   listOf,
   literalType,
   orNull,
@@ -12,7 +11,7 @@ import {
   UNKNOWN,
   unify,
 } from "../../language/types.js";
-import { joinRecords, leafEntries, typeEntries, typeGive } from "../gives.js";
+import { givesOf, joinRecords, joinScalars, typeEntries, typeGive } from "../gives.js";
 import type { Slot } from "../plan.js";
 import type { Inferred, Surroundings, Typer } from "../typer.js";
 
@@ -27,23 +26,9 @@ export function inferCollect(typer: Typer, slot: Slot, def: ValueOf<"collect">, 
   const entries = typeEntries(typer, def.entries, env);
   const otherwise = def.otherwise === undefined ? {} : { otherwise: typeGive(typer, def.otherwise, env) };
   if (def.flags) return { type: slot.type, body: { kind: "collect", entries } };
-  const gives = leafEntries(entries).flatMap((leaf) =>
-    leaf.give === undefined ? [] : [{ give: leaf.give, entry: leaf.entry }],
-  );
-  let item: Type = { ...UNKNOWN, nullable: false };
-  if (gives.some(({ give }) => give.kind === "record")) item = joinRecords(typer, gives, new Map());
-  else {
-    for (const { give, entry } of gives) {
-      const joined = unify(item, give.type);
-      if (joined === undefined)
-        typer.report.error(
-          "type",
-          entry.location,
-          `This entry gives ${describe(give.type)}, and one above gives ${describe(item)}.`,
-        );
-      else item = joined;
-    }
-  }
+  const gives = givesOf(entries);
+  const isRecord = gives.some(({ give }) => give.kind === "record");
+  const item = isRecord ? joinRecords(typer, gives, new Map()) : joinScalars(typer, gives);
   const rest = otherwise.otherwise?.type;
   const type = rest === undefined ? listOf(item) : (unify(listOf(item), rest) ?? listOf(item));
   return { type, body: { kind: "collect", entries, ...otherwise } };

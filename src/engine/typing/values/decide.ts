@@ -1,7 +1,8 @@
 // `decide`: the first entry that holds gives; a record carries the id of the deciding rule.
+import { leavesOf } from "../../language/entries.js";
 import type { ValueOf } from "../../language/model.js";
-import { describe, NULL, orNull, type Type, textOf, UNKNOWN, unify } from "../../language/types.js";
-import { joinRecords, leafEntries, typeEntries, typeGive } from "../gives.js";
+import { describe, NULL, orNull, type Type, textOf } from "../../language/types.js";
+import { type Given, givesOf, joinRecords, joinScalars, typeEntries, typeGive } from "../gives.js";
 import type { TypedEntry, TypedGive } from "../plan.js";
 import type { Inferred, Surroundings, Typer } from "../typer.js";
 
@@ -14,19 +15,14 @@ export function inferDecide(typer: Typer, def: ValueOf<"decide">, env: Surroundi
     def.otherwise === undefined
       ? NOTHING
       : typeGive(typer, def.otherwise.give, { ...env, annotations: def.otherwise });
-  const leaves = leafEntries(entries);
-  const gives = leaves.flatMap((leaf) =>
-    leaf.give === undefined ? [] : [{ give: leaf.give, entry: leaf.entry }],
-  );
-  if (def.otherwise !== undefined)
-    gives.push({
-      give: otherwise,
-      entry: { ...leaves[0]?.entry, location: def.otherwise.location } as never,
-    });
+  const gives = givesOf(entries);
+  if (def.otherwise !== undefined) gives.push({ give: otherwise, entry: def.otherwise });
   const record = gives.some(({ give }) => give.kind === "record");
-  const ids = [...leaves.map((leaf) => leaf.entry.id), def.otherwise?.id].filter((id) => id !== undefined);
+  const ids = [...leavesOf(def.entries).map(({ entry }) => entry.id), def.otherwise?.id].filter(
+    (id) => id !== undefined,
+  );
   const named = record && ids.length > 0;
-  const type = record ? recordType(typer, gives, named, ids) : scalarType(typer, gives);
+  const type = record ? recordType(typer, gives, named, ids) : joinScalars(typer, gives);
   return {
     type,
     body: {
@@ -40,12 +36,7 @@ export function inferDecide(typer: Typer, def: ValueOf<"decide">, env: Surroundi
   };
 }
 
-function recordType(
-  typer: Typer,
-  gives: Parameters<typeof joinRecords>[1],
-  named: boolean,
-  ids: readonly string[],
-): Type {
+function recordType(typer: Typer, gives: readonly Given[], named: boolean, ids: readonly string[]): Type {
   const extra = new Map<string, Type>();
   if (named) {
     const rule = textOf(ids);
@@ -60,21 +51,6 @@ function recordType(
     );
   const type = joinRecords(typer, gives, extra);
   return gives.some(({ give }) => give.type.kind === "null") ? orNull(type) : type;
-}
-
-function scalarType(typer: Typer, gives: Parameters<typeof joinRecords>[1]): Type {
-  let type: Type = { ...UNKNOWN, nullable: false };
-  for (const { give, entry } of gives) {
-    const joined = unify(type, give.type);
-    if (joined === undefined)
-      typer.report.error(
-        "type",
-        entry.location,
-        `This entry gives ${describe(give.type)}, and one above gives ${describe(type)}.`,
-      );
-    else type = joined;
-  }
-  return type;
 }
 
 /** An entry without a condition ends its list: what follows can never be reached. */
