@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { withTables } from "../scripts/docs.js";
-import { readTiers } from "../src/access/tiers-yaml.js";
+import { readTiers, TIER_CHECK } from "../src/access/tiers-yaml.js";
 import { tryPromises } from "../src/authoring/promises/try.js";
 import { LIMITS } from "../src/engine/language/bounds.js";
 import { formatFinding } from "../src/engine/language/findings.js";
@@ -307,6 +307,7 @@ describe("checks", () => {
     const known = new Set([
       ...named.map((match) => match[1] ?? match[2] ?? ""),
       ...expected.map(({ check }) => check),
+      TIER_CHECK.code,
     ]);
     expect([...listed.keys()].sort()).toEqual([...known].sort());
   });

@@ -192,8 +192,10 @@ describe("get_technical_dd_quote", () => {
         ordered(range);
         for (const fee of Object.values(range) as number[]) expect(fee % 50).toBe(0);
       }
-      expect(preliminary.low).toBeGreaterThanOrEqual(1500);
-      expect(full.low).toBeGreaterThanOrEqual(2500);
+      // The minimum fees follow the firm's rate level, and are shown in steps of 50.
+      const rate = Number(input.rate_factor ?? 1);
+      expect(preliminary.low).toBeGreaterThanOrEqual(1500 * rate - 25);
+      expect(full.low).toBeGreaterThanOrEqual(2500 * rate - 25);
       neverBelow(full, preliminary);
       expect(answer.warnings.length).toBe(answer.flags.length);
     });
@@ -210,8 +212,9 @@ describe("get_technical_dd_quote", () => {
         sum += fee ?? 0;
       }
       const base = answer.multi_discipline_factor * answer.transaction_factor * answer.geography_factor;
-      const full = Math.max(2500, sum * base * answer.urgency_factor);
-      const preliminary = Math.max(1500, 0.35 * sum * base * answer.preliminary_urgency_factor);
+      const rate = Number(input.rate_factor ?? 1);
+      const full = Math.max(2500 * rate, sum * base * answer.urgency_factor);
+      const preliminary = Math.max(1500 * rate, 0.35 * sum * base * answer.preliminary_urgency_factor);
       // Each discipline is shown in whole pounds, the fee in steps of 50
       expect(Math.abs(answer.full_dd_fee_gbp.central - full)).toBeLessThanOrEqual(
         25 + 2.5 * 1.1 * 1.25 * 1.5,
