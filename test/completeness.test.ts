@@ -3,8 +3,9 @@
 import { describe, expect, test } from "vitest";
 import { randomInputs } from "../src/authoring/random-inputs.js";
 import type { Known } from "../src/engine/checks/reason/known.js";
-import { calculate, canHold, narrowed, OPPOSITE, type Range } from "../src/engine/checks/reason/numbers.js";
+import { calculate, canHold, narrowed, type Range } from "../src/engine/checks/reason/numbers.js";
 import { reachOf } from "../src/engine/checks/reason/walk.js";
+import { OPPOSITE } from "../src/engine/language/operators.js";
 import { loadDefinitions } from "../src/engine/load.js";
 import { ScaleWord } from "../src/engine/reference/frame.js";
 import { NotFinite } from "../src/engine/reference/meaning.js";

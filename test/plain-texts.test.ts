@@ -125,7 +125,7 @@ describe("texts of callers", () => {
 describe("random inputs are written as JSON.stringify writes them", () => {
   test("most tools give plain texts to callers who bring in no others, and some never do", () => {
     const plain = [...ownSet().tools.values()].filter((tool) => tool.data.freeTexts !== null);
-    expect(plain.length).toBeGreaterThan(ownSet().tools.size / 2);
+    expect(plain.length).toBeGreaterThan(20);
     expect(plain.length).toBeLessThan(ownSet().tools.size);
   });
 

@@ -193,9 +193,9 @@ describe("get_technical_dd_quote", () => {
         for (const fee of Object.values(range) as number[]) expect(fee % 50).toBe(0);
       }
       // The minimum fees follow the firm's rate level, and are shown in steps of 50.
-      const rate = Number(input.rate_factor ?? 1);
-      expect(preliminary.low).toBeGreaterThanOrEqual(1500 * rate - 25);
-      expect(full.low).toBeGreaterThanOrEqual(2500 * rate - 25);
+      const least = (fee: number) => Math.round((fee * Number(input.rate_factor ?? 1)) / 50) * 50;
+      expect(preliminary.low).toBeGreaterThanOrEqual(least(1500));
+      expect(full.low).toBeGreaterThanOrEqual(least(2500));
       neverBelow(full, preliminary);
       expect(answer.warnings.length).toBe(answer.flags.length);
     });

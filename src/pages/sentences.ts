@@ -1,5 +1,7 @@
 // Formulas and conditions as sentences: "depth_m is at most 3 and location is one of england, wales".
+
 import type { Expr, Operator } from "../engine/language/formula.js";
+import { OPPOSITE } from "../engine/language/operators.js";
 import { type Html, html, joined } from "./html.js";
 import { exactNumber, raised } from "./show.js";
 
@@ -20,14 +22,6 @@ const VERBS: Readonly<Partial<Record<Operator, string>>> = {
   "<=": "is at most",
   ">": "is above",
   ">=": "is at least",
-};
-const OPPOSITE: Readonly<Partial<Record<Operator, Operator>>> = {
-  "==": "!=",
-  "!=": "==",
-  "<": ">=",
-  "<=": ">",
-  ">": "<=",
-  ">=": "<",
 };
 const SIGNS: Readonly<Partial<Record<Operator, string>>> = { "+": " + ", "-": " − ", "*": " × ", "/": " / " };
 

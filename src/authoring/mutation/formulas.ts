@@ -5,6 +5,7 @@ import type { InputPlan } from "../../engine/language/inputs.js";
 import type { Location } from "../../engine/language/locations.js";
 import { locationOf, locationOfWord } from "../../engine/language/locations.js";
 import type { WrittenFormula } from "../../engine/language/model.js";
+import { OPPOSITE } from "../../engine/language/operators.js";
 import { isDateText } from "../../engine/language/types.js";
 import { dayAfter } from "../../engine/typing/lookup-cover.js";
 import { walk } from "../../engine/typing/parts.js";
@@ -12,7 +13,7 @@ import type { Typed } from "../../engine/typing/plan.js";
 import { closedSet } from "../../engine/typing/words.js";
 import type { DayOfTool } from "./dates.js";
 import { type Mutant, replace } from "./mutant.js";
-import { EDGE, nudged, OPPOSITE, otherWord } from "./nudge.js";
+import { EDGE, nudged, otherWord } from "./nudge.js";
 
 export interface Surroundings {
   readonly inputs: ReadonlyMap<string, InputPlan>;

@@ -11,15 +11,6 @@ export function nudged(value: number): number {
   return value + (mayBeYear ? 1 : Math.max(1, Math.round(Math.abs(value) / 100)));
 }
 
-/** The comparison that holds exactly where another does not. */
-export const OPPOSITE: Readonly<Partial<Record<Operator, Operator>>> = {
-  "<": ">=",
-  "<=": ">",
-  ">": "<=",
-  ">=": "<",
-  "==": "!=",
-  "!=": "==",
-};
 /** The comparison that differs from another only where both sides are equal. */
 export const EDGE: Readonly<Partial<Record<Operator, Operator>>> = {
   "<": "<=",

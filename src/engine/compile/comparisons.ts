@@ -1,11 +1,10 @@
 // Comparisons as JavaScript: what is near enough counts as equal, and null is neither true nor false.
 
+import { OPPOSITE } from "../language/operators.js";
 import type { Scale, Type } from "../language/types.js";
 import type { Typed } from "../typing/plan.js";
 import { WRITTEN } from "./fold.js";
 import type { Module } from "./writer.js";
-
-export const OPPOSITE = { "<": ">=", "<=": ">", ">": "<=", ">=": "<" } as const;
 
 export abstract class Comparisons {
   abstract readonly module: Module;
@@ -17,7 +16,7 @@ export abstract class Comparisons {
     const { fn, args, scale } = typed;
     const [a, b] = args;
     if (fn === "==" || fn === "!=") return this.equality(a, b, (fn === "==") === want);
-    const operator = want ? fn : OPPOSITE[fn as keyof typeof OPPOSITE];
+    const operator = want ? fn : (OPPOSITE[fn] ?? fn);
     const tests: string[] = [];
     const names = args.map((arg) => {
       if (!arg.type.nullable) return this.value(arg);

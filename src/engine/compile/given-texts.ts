@@ -2,7 +2,7 @@
 // of its tables, defaults of its inputs. What is said of wrong inputs is in no result.
 import { leavesOf } from "../language/entries.js";
 import { piecesOf, walk } from "../typing/parts.js";
-import type { ToolPlan } from "../typing/plan.js";
+import type { ToolPlan, Typed } from "../typing/plan.js";
 
 export function givenTexts(plan: ToolPlan, disclaimer: string): string[] {
   const texts = new Set<string>([disclaimer]);
@@ -13,7 +13,10 @@ export function givenTexts(plan: ToolPlan, disclaimer: string): string[] {
   };
   for (const piece of piecesOf(plan))
     if (typeof piece === "string") found(piece);
-    else walk(piece, (part) => found(part.op === "literal" ? part.value : null));
+    else
+      walk(piece, (part, parent) =>
+        found(part.op === "literal" && !isPattern(part, parent) ? part.value : null),
+      );
   for (const { body } of plan.slots) {
     if (body?.kind !== "decide" && body?.kind !== "collect") continue;
     for (const { entry } of leavesOf(body.entries)) found([entry.entry.id, ...entry.entry.own.values()]);
@@ -22,4 +25,9 @@ export function givenTexts(plan: ToolPlan, disclaimer: string): string[] {
   for (const { def } of plan.tables.values()) found([def.rows, def.otherwise, def.periods]);
   for (const { name, fallback } of plan.inputs.values()) found([name, fallback]);
   return [...texts];
+}
+
+/** The pattern of a `replace` says what goes, and never stands in a text itself. */
+function isPattern(part: Typed, parent: Typed | undefined): boolean {
+  return parent?.op === "builtin" && parent.name === "replace" && parent.args[1] === part;
 }

@@ -1,4 +1,5 @@
 // Takes a condition to hold, or not to hold, and draws what follows for the expressions in it.
+import { OPPOSITE } from "../../language/operators.js";
 import type { Slot, ToolPlan, Typed } from "../../typing/plan.js";
 import type { Facts } from "./facts.js";
 import {
@@ -16,7 +17,7 @@ import {
   truth,
   type Word,
 } from "./known.js";
-import { narrowed, OPPOSITE } from "./numbers.js";
+import { narrowed } from "./numbers.js";
 
 /** What is known of the values of a tool, as far as assumptions need it. */
 export interface Reasons {

@@ -1,6 +1,8 @@
 // Works out what an expression can be under given facts: each value of the tool once, without any, and conditions again
 // wherever they are asked. Every answer is on the safe side: it holds all that can happen.
+
 import { LIMITS } from "../../language/bounds.js";
+import { OPPOSITE } from "../../language/operators.js";
 import type { Type } from "../../language/types.js";
 import type { Slot, ToolPlan, Typed, TypedEntry, TypedGive } from "../../typing/plan.js";
 import { assume, conditionOf, FAILS, HOLDS } from "./assume.js";
@@ -25,7 +27,7 @@ import {
   type Word,
   withNil,
 } from "./known.js";
-import { ALL, calculate, OPPOSITE } from "./numbers.js";
+import { ALL, calculate } from "./numbers.js";
 
 /** Conditions by name within conditions by name; deeper ones are as they are without facts. */
 const DEEPEST = 12;

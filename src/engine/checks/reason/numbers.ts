@@ -12,15 +12,6 @@ const TOLERANCE = 1 - 1e-9;
 /** From here on whole numbers, which are compared exactly, may be so near that others in between count as equal. */
 const LARGE = 1e8;
 
-export const OPPOSITE: Readonly<Record<string, string>> = {
-  "<": ">=",
-  "<=": ">",
-  ">": "<=",
-  ">=": "<",
-  "==": "!=",
-  "!=": "==",
-};
-
 /** The least number that counts as equal to the limit; `strict` where what is less must certainly be so. */
 function down(limit: number, strict: boolean): number {
   if (!Number.isFinite(limit) || (strict && Math.abs(limit) >= LARGE)) return limit;
