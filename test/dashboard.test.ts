@@ -50,7 +50,6 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
       return made;
     });
     service = await startService({ store, adminToken: TOKEN });
-    // The browser lives in one process here, which ends with its first page: pages stay open until all is done.
     page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     said = [];
     visited = [];
@@ -59,7 +58,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     page.on("request", (request) => visited.push(request.url()));
     await page.goto(`${service.base}/dashboard`);
     return async () => {
-      await page.goto("about:blank");
+      await page.close();
       await service.close();
       await store.close();
     };
