@@ -79,9 +79,9 @@ class WordsCheck {
   }
 
   private typeWords(type: Type, node: ResultNode, path: string): void {
-    if (type.kind === "list") return this.typeWords(type.item, node, path);
+    const item = type.kind === "list" ? type.item : type;
     const set =
-      type.kind === "text" ? type.set : type.kind === "scale" ? new Set(type.scale.words) : undefined;
+      item.kind === "text" ? item.set : item.kind === "scale" ? new Set(item.scale.words) : undefined;
     if (set !== undefined && isEnum(set)) this.words([...set], node, `the result ${path}`, node.location);
   }
 
