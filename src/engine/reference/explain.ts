@@ -5,6 +5,7 @@ import type { Source } from "../language/files.js";
 import type { Citation, ResultNode, ToolDef, ValueDef } from "../language/model.js";
 import { unitOfName } from "../language/unit-names.js";
 import { Frame, type ReferenceValue, type Remembered, type RuleTrace } from "./frame.js";
+import { nodeOf } from "./mathjs.js";
 import { toJson } from "./meaning.js";
 import type { Walker } from "./walker.js";
 
@@ -144,8 +145,8 @@ class Explainer {
         ? {}
         : {
             expression: formula.text.replace(/\s+/g, " ").trim(),
-            substituted: substitute(formula.node, trace.reads),
-            latex: formula.node.toTex(),
+            substituted: substitute(nodeOf(formula), trace.reads),
+            latex: nodeOf(formula).toTex(),
           }),
       ...(reads.length === 0 ? {} : { inputs: Object.fromEntries(reads) }),
       value: short(value),

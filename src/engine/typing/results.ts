@@ -1,4 +1,5 @@
 // Types of the result tree.
+import { formulaKey } from "../language/formula.js";
 import type { ResultNode } from "../language/model.js";
 import { describe, listOf, type Type, UNKNOWN } from "../language/types.js";
 import { unitOfName } from "../language/unit-names.js";
@@ -112,7 +113,7 @@ export function leafRoundings(
 ): Map<string, number> {
   for (const { body } of nodes) {
     if (body.kind === "leaf" && body.round !== undefined) {
-      const key = body.value.it.node.toString();
+      const key = formulaKey(body.value.it);
       if (!into.has(key)) into.set(key, body.round);
     }
     if (body.kind === "object" && body.value === undefined) leafRoundings(body.fields, into);
