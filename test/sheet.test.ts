@@ -222,6 +222,7 @@ describe("nothing breaks out", () => {
         edition: EVIL,
         as_of: `${EVIL}"; } body { background: url(http://example.org/x) } "`,
         definition_files: { [EVIL]: EVIL },
+        figures: [],
         inputs: {
           [EVIL]: { value: EVIL, unit: EVIL, from: "caller" },
           word: { value: [EVIL], from: "default" },

@@ -1,5 +1,6 @@
 // A definition as read: names, formulas and texts parsed, nothing resolved or typed yet.
 
+import type { FigureHead } from "./figures.js";
 import type { Formula } from "./formula.js";
 import type { InputPlan } from "./inputs.js";
 import type { Location } from "./locations.js";
@@ -209,6 +210,15 @@ export interface ResultNode {
       };
 }
 
+/** A picture of values: what is said of it, and its numbers as a tree like that of the results. */
+export interface FigureDef extends Annotations {
+  readonly head: FigureHead;
+  /** Null where its `when` does not hold. */
+  readonly tree: ResultNode;
+  /** What it was read from, for locations. */
+  readonly holder: object;
+}
+
 /** An input that shows how the tool is called. */
 export interface ExampleDef {
   readonly title: string;
@@ -254,6 +264,7 @@ export interface ToolDef extends Annotations {
   /** Values and conditions of the tool, then its built-in lists. */
   readonly values: readonly ValueDef[];
   readonly results: readonly ResultNode[];
+  readonly figures: readonly FigureDef[];
   readonly promises: readonly PromiseDef[];
   /** The tool that takes the place of this one. */
   readonly successor?: string;

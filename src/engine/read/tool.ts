@@ -17,6 +17,7 @@ import { didYouMean } from "../language/nearest.js";
 import type { Scale } from "../language/types.js";
 import { EntryReader } from "./entries.js";
 import { readExamples } from "./examples.js";
+import { readFigures } from "./figures.js";
 import { readInputs } from "./inputs.js";
 import { checkNames, type Sections } from "./names.js";
 import { readPromises } from "./promises.js";
@@ -71,9 +72,12 @@ export class FileReader {
     const values = [...all.flatMap((section) => [...section.values]), ...lists];
     const scales = new Map(all.flatMap((section) => [...section.scales]));
     const tables = new Map(all.flatMap((section) => [...section.tables]));
+    const inputs = readInputs(isYamlMap(map.inputs) ? map.inputs : {}, { tables, scales }, this.report);
+    const results = isYamlMap(map.results) ? readResults(this.written, map.results) : [];
+    const around = { ...inputs, tables, scales, results, cites: annotations.cites };
     const tool: ToolDef = {
       ...annotations,
-      ...readInputs(isYamlMap(map.inputs) ? map.inputs : {}, { tables, scales }, this.report),
+      ...inputs,
       name: String(map.name),
       file,
       files,
@@ -89,7 +93,8 @@ export class FileReader {
       tables,
       calculations: new Map(all.flatMap((section) => [...section.calculations])),
       values,
-      results: isYamlMap(map.results) ? readResults(this.written, map.results) : [],
+      results,
+      figures: readFigures(this.written, map.figures, around),
       promises: readPromises(this.written, map.promises),
       commonFields: COMMON_FIELDS.filter(
         (field) => !Array.isArray(map.common_fields) || map.common_fields.includes(field),

@@ -38,6 +38,7 @@ export function conditionsPlan(
     calculations: new Map(),
     values: [],
     results: [],
+    figures: [],
     commonFields: [],
   };
   const typer = new Typer(bare, bare.inputs, report, new Map(), inferValue);
@@ -55,6 +56,7 @@ export function conditionsPlan(
     tables,
     constraints,
     results: [],
+    figures: [],
     inputSchema,
   };
 }

@@ -73,7 +73,7 @@ class Walk {
       this.parts(say, assume(this.reasoner, when, HOLDS, NO_FACTS));
       accepted = assume(this.reasoner, when, FAILS, accepted) ?? accepted;
     }
-    for (const node of this.plan.results) this.result(node, accepted);
+    for (const node of [...this.plan.results, ...this.plan.figures]) this.result(node, accepted);
     for (const name of Object.values(LISTS)) this.ask(this.plan.root.slots.get(name), accepted);
     for (const slot of this.order.toReversed()) {
       const facts = this.facts.get(slot);
