@@ -3,7 +3,7 @@
 import type { Report } from "../language/findings.js";
 import { locationOf, locationOfKey } from "../language/locations.js";
 import { type FigureDef, LISTS } from "../language/model.js";
-import { describe, type Type } from "../language/types.js";
+import { describe } from "../language/types.js";
 import { walk } from "../typing/parts.js";
 import type { Slot, ToolPlan, Typed, TypedResult } from "../typing/plan.js";
 import { closedSet } from "../typing/words.js";
@@ -21,7 +21,7 @@ export function checkFigures(plan: ToolPlan, report: Report): void {
   plan.def.figures.forEach((figure, at) => {
     const typed = plan.figures[at] as TypedResult;
     if (figure.head.kind === "sweep") checkSweep(figure, plan, report);
-    else if (numbersIn(typed).every((value) => isFixed(value, new Map())))
+    else if (numbersIn(typed).every((value) => value.type.kind !== "unknown" && isFixed(value, new Map())))
       report.error(
         "figure",
         locationOf(figure.holder),
@@ -64,12 +64,10 @@ function checkSweep({ head, holder }: FigureDef, plan: ToolPlan, report: Report)
   const path = pathTo(plan.results, result.split("."));
   const shown = path.at(-1)?.value?.type;
   if (shown === undefined) return;
-  const number = ({ kind }: Type) => kind === "number" || kind === "unknown";
   const wrong = (key: string, message: string) => report.error("figure", locationOf(holder, key), message);
-  const input = plan.inputs.get(over)?.type;
-  if (input !== undefined && !number(input)) wrong("over", `${over} is no number, but ${describe(input)}.`);
-  else if (!number(shown)) wrong("result", `The result ${result} is no number, but ${describe(shown)}.`);
-  else if (input !== undefined && !dependsOn(path, over, plan))
+  if (shown.kind !== "number" && shown.kind !== "unknown")
+    wrong("result", `The result ${result} is no number, but ${describe(shown)}.`);
+  else if (plan.inputs.get(over)?.type.kind === "number" && !dependsOn(path, over, plan))
     wrong("over", `The result ${result} does not depend on ${over}.`);
 }
 

@@ -203,6 +203,8 @@ export interface ResultNode {
     | {
         readonly kind: "array";
         readonly each: WrittenFormula;
+        /** The name of an item, whose fields are bare names anyway. */
+        readonly item?: string;
         readonly key?: WrittenFormula;
         readonly value?: WrittenFormula;
         readonly round?: number;

@@ -2,12 +2,12 @@
 // typed, compiled and walked as those are; the rest is said of the figure once.
 import type { BandEnd, FigureHead, FigureKind, Tone } from "../language/figures.js";
 import type { Hint } from "../language/findings.js";
-import type { Expr } from "../language/formula.js";
+import { type Expr, parseFormula } from "../language/formula.js";
 import type { InputPlan } from "../language/inputs.js";
 import { locationOf } from "../language/locations.js";
 import type { Citation, FigureDef, ResultNode, TableDef, WrittenFormula } from "../language/model.js";
 import { didYouMean } from "../language/nearest.js";
-import type { Scale } from "../language/types.js";
+import { describe, type Scale } from "../language/types.js";
 import { unitOfName } from "../language/unit-names.js";
 import { parseUnit } from "../language/units.js";
 import { hasShape } from "./figure-shapes.js";
@@ -115,7 +115,8 @@ class FigureReader {
       };
     }
     const unit = this.unitOf("unit", [this.formula("value")]);
-    const table = this.around.tables.get(String(map.each));
+    const [item, source] = this.each();
+    const table = this.around.tables.get(source.it.text);
     const [key, ...more] = (table?.keys ?? []).filter((each) => each.kind in SIDES);
     const banded = more.length === 0 ? key : undefined;
     const side = SIDES[banded?.kind as BandEnd];
@@ -127,7 +128,7 @@ class FigureReader {
         "add to: or from:, or take a table whose key has bands",
       );
     if (ends.length === 0 && side !== undefined && banded !== undefined)
-      ends.push(this.node(side, this.written.formula({ [side]: banded.name }, side), unit));
+      ends.push(this.node(side, { ...source, it: parseFormula(`${item}.${banded.name}`) }, unit));
     const end = (banded?.kind as BandEnd | undefined) ?? ("to" in map ? "at_most" : "at_least");
     return {
       head: { ...shown("unit", unit), end },
@@ -145,6 +146,8 @@ class FigureReader {
     const input = this.around.inputs.get(over);
     if (input === undefined)
       this.wrong("over", `There is no input ${over}.`, didYouMean(over, this.around.inputs.keys()));
+    else if (input.type.kind !== "number")
+      this.wrong("over", `${over} is no number, but ${describe(input.type)}.`);
     const leaf = leafAt(this.around.results, result.split("."));
     if (leaf === undefined) this.wrong("result", `No result with one value is called ${result}.`);
     const unit = (leaf?.body.kind === "leaf" ? leaf.body.unit : undefined) ?? unitOfName(leaf?.name ?? "");
@@ -160,7 +163,10 @@ class FigureReader {
         ...(typeof map.from === "number" ? { from: map.from } : {}),
         ...(typeof map.to === "number" ? { to: map.to } : {}),
       },
-      fields: [this.number("over"), ...ends.map((key) => this.number(key, input?.unit))],
+      fields: [
+        ...(input?.type.kind === "number" ? [this.number("over")] : []),
+        ...ends.map((key) => this.number(key, input?.unit)),
+      ],
     };
   }
 
@@ -198,13 +204,17 @@ class FigureReader {
   }
 
   private list(name: string, fields: readonly ResultNode[]): ResultNode {
-    const each = this.formula("each");
-    return {
-      name,
-      location: locationOf(this.map, "each"),
-      description: "",
-      body: { kind: "array", each, fields },
-    };
+    const [item, each] = this.each();
+    const location = locationOf(this.map, "each");
+    return { name, location, description: "", body: { kind: "array", each, item, fields } };
+  }
+
+  /** A list whose items may have a name, as in values. */
+  private each(): [item: string, source: WrittenFormula] {
+    const { each } = this.map;
+    const [named] = isYamlMap(each) ? Object.keys(each) : [];
+    if (!isYamlMap(each) || named === undefined) return ["$item", this.formula("each")];
+    return [named, this.written.formula(each, named)];
   }
 
   private round(): number | undefined {

@@ -82,7 +82,7 @@ async function resultOf(walk: Walk, node: ResultNode, frame: Frame): Promise<unk
   const out: unknown[] = [];
   const keys: string[] = [];
   for (const item of list) {
-    const inside = walk.over(frame, item);
+    const inside = walk.over(frame, item, body.item);
     if (body.key !== undefined) keys.push(String(toJson(await walk.formula(body.key, inside, newTrace()))));
     out.push(
       body.value === undefined

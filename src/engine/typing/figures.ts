@@ -27,7 +27,7 @@ function label(typer: Typer, type: Type, env: Env): void {
 }
 
 function word(typer: Typer, words: readonly string[], type: Type, env: Env): void {
-  if (type.kind === "null" || type.kind === "unknown") return;
+  if (type.kind === "null" || type.kind === "unknown" || words.length === 0) return;
   const found = type.kind === "scale" ? type.scale.words : type.kind === "text" ? [...(type.set ?? [])] : [];
   if (found.length === 0 || !found.every((each) => words.includes(each)))
     typer.wrong(env, `This is to be a word of the scale, and it is ${describe(type)}.`);

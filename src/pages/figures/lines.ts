@@ -44,7 +44,7 @@ export function drawLines(data: FigureLines, width: number): Drawing {
   const stacked = marks.length * LINE;
   const left = Math.max(...said.map((each) => widthOf(each))) + 10;
   const right = width - (isDirect ? longest + 14 : 14);
-  const top = LINE + 8 + legend.height + stacked;
+  const top = LINE + 14 + legend.height + stacked;
   const bottom = top + (isNarrow ? 190 : 230);
   const plot: Plot = {
     left,
@@ -64,7 +64,7 @@ export function drawLines(data: FigureLines, width: number): Drawing {
       markLine(mark.label, plot.x(mark.x), plot.top - stacked + nth * LINE, plot),
     )}${levels.map(
       ({ label, y }) =>
-        html`${line(left, plot.y(y), right, plot.y(y), "f-limit")}${text(left + 4, plot.y(y) - 5, label, "f-warn f-halo")}`,
+        html`${line(left, plot.y(y), right, plot.y(y), "f-limit")}${levelLabel(label, y, data, plot)}`,
     )}${lines.map((each, nth) => drawn(each.points, plot, nth))}${isDirect && endLabels(data, plot)}${now != null && present(now, data, plot)}`,
   };
 }
@@ -82,7 +82,7 @@ function acrossAxis(data: FigureLines, plot: Plot, width: number, isNarrow: bool
   const [first, last] = [Math.min(...all), Math.max(...all)];
   const most = isNarrow ? 5 : 8;
   const ticks =
-    all.length <= most ? all : ticksOf(first, last, most - 2).filter((tick) => tick >= first && tick <= last);
+    all.length <= most ? all : ticksOf(first, last, most - 1).filter((tick) => tick >= first && tick <= last);
   const title = [data.x_title, unitText(data.x_unit)]
     .filter((each) => each !== undefined && each !== "")
     .join(", ");
@@ -144,12 +144,24 @@ function markLine(label: string, x: number, top: number, plot: Plot): Html {
   return html`${line(x, top, x, plot.bottom, "f-limit")}${text(x + (isRight ? -6 : 6), top + SIZE - 2, label, "f-warn f-halo", isRight ? "end" : "start")}`;
 }
 
-/** Where the input stands now. */
-function present([x, y]: FigurePoint, { y_unit }: FigureLines, plot: Plot): Html {
+/** The name of a level stands at that end of it from which the lines are farther. */
+function levelLabel(label: string, level: number, { lines }: FigureLines, plot: Plot): Html {
+  const far = (points: readonly (FigurePoint | undefined)[]) =>
+    Math.min(...points.map((point) => Math.abs((point?.[1] ?? level) - level)));
+  const isRight = far(lines.map(({ points }) => points.at(-1))) > far(lines.map(({ points }) => points[0]));
+  const x = isRight ? plot.right - 4 : plot.left + 6;
+  return text(x, plot.y(level) - 5, label, "f-warn f-halo", isRight ? "end" : "start");
+}
+
+/** Where the input stands now; what is said of it stands over the line, on the side to which that falls. */
+function present([x, y]: FigurePoint, { y_unit, lines }: FigureLines, plot: Plot): Html {
   if (plot.x(x) < plot.left || plot.x(x) > plot.right) return html``;
   const said = `This case: ${withUnit(y, y_unit)}`;
-  const isRight = plot.x(x) + widthOf(said) + 12 > plot.right;
-  const height = y === null ? plot.bottom : plot.y(y);
+  const room = widthOf(said) + 12;
+  const [here, height] = [plot.x(x), y === null ? plot.bottom : plot.y(y)];
+  const next = lines[0]?.points.find(([other]) => other > x)?.[1] ?? null;
+  const rises = y !== null && next !== null && next > y;
+  const isLeft = here + room > plot.right || (rises && here - room > plot.left);
   const above = height - 12 < plot.top + SIZE ? height + LINE + 4 : height - 12;
-  return html`${line(plot.x(x), height, plot.x(x), plot.bottom, "f-now")}${y !== null && circle(plot.x(x), height, 5, "f-here")}${text(plot.x(x) + (isRight ? -8 : 8), above, said, "f-strong f-halo", isRight ? "end" : "start")}`;
+  return html`${line(here, height, here, plot.bottom, "f-now")}${y !== null && circle(here, height, 5, "f-here")}${text(here + (isLeft ? -8 : 8), above, said, "f-strong f-halo", isLeft ? "end" : "start")}`;
 }

@@ -8,16 +8,17 @@ export const LINE = 18;
 /** Below this width labels stand above what they name instead of beside it. */
 export const NARROW = 480;
 
+/** By the size of the text, for the widest of the usual fonts. */
 const WIDTHS: readonly (readonly [RegExp, number])[] = [
-  [/[ijl.,:;'|!\u202F]/, 0.29],
-  [/[ ftr()[\]-]/, 0.38],
-  [/[mwMW%@]/, 0.9],
-  [/[A-Z&]/, 0.7],
+  [/[ijl.,:;'|!\u202F]/, 0.31],
+  [/[ ftr()[\]-]/, 0.4],
+  [/[mwMW%@\u2212]/, 0.93],
+  [/[A-Z&]/, 0.72],
 ];
 
 export function widthOf(text: string, size = SIZE): number {
   let width = 0;
-  for (const letter of text) width += WIDTHS.find(([kind]) => kind.test(letter))?.[1] ?? 0.57;
+  for (const letter of text) width += WIDTHS.find(([kind]) => kind.test(letter))?.[1] ?? 0.62;
   return width * size;
 }
 
