@@ -4,7 +4,7 @@ import type { FigureBars, FigureParts, Tone } from "../../engine/language/figure
 import { type Html, html } from "../html.js";
 import { numberText, unitText } from "../show.js";
 import { type Drawing, line, rect, text, texts } from "./marks.js";
-import { LINE, NARROW, SIZE, widthOf, withUnit, wrapped } from "./measure.js";
+import { BOLD, LINE, NARROW, SIZE, widthOf, withUnit, wrapped } from "./measure.js";
 
 interface Row {
   readonly label: string;
@@ -141,7 +141,7 @@ function limitLabel(said: string, x: number, y: number, width: number): Html {
 function columnsOf(rows: readonly Row[]): number[] {
   const many = Math.max(...rows.map(({ numbers }) => numbers.length));
   return Array.from({ length: many }, (_, nth) =>
-    Math.max(...rows.map(({ numbers }) => widthOf(numbers[nth] ?? "", SIZE * 1.06))),
+    Math.max(...rows.map(({ numbers }) => widthOf(numbers[nth] ?? "", BOLD))),
   );
 }
 

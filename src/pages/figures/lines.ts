@@ -4,7 +4,7 @@ import type { FigureLines, FigurePoint } from "../../engine/language/figures.js"
 import { type Html, html } from "../html.js";
 import { exactNumber, unitText } from "../show.js";
 import { at, circle, type Drawing, line, path, text } from "./marks.js";
-import { LINE, NARROW, SIZE, scaled, ticksOf, widthOf, withUnit } from "./measure.js";
+import { BOLD, LINE, NARROW, SIZE, scaled, ticksOf, widthOf, withUnit } from "./measure.js";
 
 /** Looks that lines can be told apart by, without their colours. */
 const LOOKS = 6;
@@ -13,6 +13,7 @@ const DOTS = 12;
 
 /** The plot inside its axes, and where a number lies in it. */
 interface Plot {
+  readonly width: number;
   readonly left: number;
   readonly right: number;
   readonly top: number;
@@ -43,10 +44,11 @@ export function drawLines(data: FigureLines, width: number): Drawing {
   const legend = isOne || isDirect ? { height: 0, body: html`` } : legendOf(names, width);
   const stacked = marks.length * LINE;
   const left = Math.max(...said.map((each) => widthOf(each))) + 10;
-  const right = width - (isDirect ? longest + 14 : 14);
+  const right = width - Math.max(isDirect ? longest + 14 : 14, widthOf(exactNumber(last)) / 2 + 2);
   const top = LINE + 14 + legend.height + stacked;
   const bottom = top + (isNarrow ? 190 : 230);
   const plot: Plot = {
+    width,
     left,
     right,
     top,
@@ -60,7 +62,7 @@ export function drawLines(data: FigureLines, width: number): Drawing {
     body: html`${text(0, SIZE, header.filter((each) => each !== undefined && each !== "").join(", "), "f-soft")}<g transform="translate(0 ${LINE + 6})">${legend.body}</g>${upwards.map(
       (tick, nth) =>
         html`${line(left, plot.y(tick), right, plot.y(tick), tick === 0 ? "f-axis" : "f-grid")}${text(left - 8, plot.y(tick) + 5, said[nth] ?? "", "f-number f-soft", "end")}`,
-    )}${acrossAxis(data, plot, width, isNarrow)}${marks.map((mark, nth) =>
+    )}${acrossAxis(data, plot, isNarrow)}${marks.map((mark, nth) =>
       markLine(mark.label, plot.x(mark.x), plot.top - stacked + nth * LINE, plot),
     )}${levels.map(
       ({ label, y }) =>
@@ -77,7 +79,7 @@ function rangeOf(values: readonly number[]): [number, number] {
   return low === high ? [Math.min(0, low), Math.max(0, high) || 1] : [low, high];
 }
 
-function acrossAxis(data: FigureLines, plot: Plot, width: number, isNarrow: boolean): Html {
+function acrossAxis(data: FigureLines, plot: Plot, isNarrow: boolean): Html {
   const all = [...new Set(data.lines.flatMap(({ points }) => points.map(([x]) => x)))];
   const [first, last] = [Math.min(...all), Math.max(...all)];
   const most = isNarrow ? 5 : 8;
@@ -87,7 +89,7 @@ function acrossAxis(data: FigureLines, plot: Plot, width: number, isNarrow: bool
     .filter((each) => each !== undefined && each !== "")
     .join(", ");
   const half = widthOf(title) / 2;
-  const middle = Math.min(Math.max((plot.left + plot.right) / 2, half), width - half);
+  const middle = Math.min(Math.max((plot.left + plot.right) / 2, half), plot.width - half);
   return html`${line(plot.left, plot.bottom, plot.right, plot.bottom, "f-axis")}${ticks.map(
     (tick) =>
       html`${line(plot.x(tick), plot.bottom, plot.x(tick), plot.bottom + 4, "f-axis")}${text(plot.x(tick), plot.bottom + LINE, exactNumber(tick), "f-number f-soft", "middle")}`,
@@ -157,11 +159,12 @@ function levelLabel(label: string, level: number, { lines }: FigureLines, plot: 
 function present([x, y]: FigurePoint, { y_unit, lines }: FigureLines, plot: Plot): Html {
   if (plot.x(x) < plot.left || plot.x(x) > plot.right) return html``;
   const said = `This case: ${withUnit(y, y_unit)}`;
-  const room = widthOf(said) + 12;
+  const room = widthOf(said, BOLD) + 8;
   const [here, height] = [plot.x(x), y === null ? plot.bottom : plot.y(y)];
   const next = lines[0]?.points.find(([other]) => other > x)?.[1] ?? null;
   const rises = y !== null && next !== null && next > y;
   const isLeft = here + room > plot.right || (rises && here - room > plot.left);
+  const start = Math.min(Math.max(isLeft ? here - room : here + 8, 0), plot.width - room);
   const above = height - 12 < plot.top + SIZE ? height + LINE + 4 : height - 12;
-  return html`${line(here, height, here, plot.bottom, "f-now")}${y !== null && circle(here, height, 5, "f-here")}${text(here + (isLeft ? -8 : 8), above, said, "f-strong f-halo", isLeft ? "end" : "start")}`;
+  return html`${line(here, height, here, plot.bottom, "f-now")}${y !== null && circle(here, height, 5, "f-here")}${text(start, above, said, "f-strong f-halo")}`;
 }

@@ -5,6 +5,8 @@ import { exactNumber, numberText, unitText } from "../show.js";
 /** Size of the plain text of a figure, in its own units; a figure of 640 is forty such sizes wide. */
 export const SIZE = 14;
 export const LINE = 18;
+/** Bold text is as wide as plain text of this size. */
+export const BOLD = SIZE * 1.12;
 /** Below this width labels stand above what they name instead of beside it. */
 export const NARROW = 480;
 
@@ -22,16 +24,23 @@ export function widthOf(text: string, size = SIZE): number {
   return width * size;
 }
 
-/** Lines of a text that fit a width; a word that is longer stands alone. */
+/** Lines of a text that fit a width; a word that is longer is broken. */
 export function wrapped(text: string, width: number, size = SIZE): string[] {
   const lines: string[] = [];
-  for (const word of text.split(" ")) {
+  for (const word of text.split(" ").flatMap((each) => broken(each, width, size))) {
     const line = lines.at(-1);
     if (line !== undefined && widthOf(`${line} ${word}`, size) <= width)
       lines[lines.length - 1] = `${line} ${word}`;
     else lines.push(word);
   }
   return lines;
+}
+
+function broken(word: string, width: number, size: number): string[] {
+  if (widthOf(word, size) <= width || word.length < 4) return [word];
+  let end = word.length - 2;
+  while (end > 2 && widthOf(`${word.slice(0, end)}-`, size) > width) end--;
+  return [`${word.slice(0, end)}-`, ...broken(word.slice(end), width, size)];
 }
 
 /** A number of a figure: as it was rounded, else with the four digits that one can see. */
