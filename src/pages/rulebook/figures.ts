@@ -33,19 +33,16 @@ function origin({ head, tree }: FigureDef, page: PageWriter): Html {
   return html`${only}${swept}${joined(namesOf(tree, page), "")}`;
 }
 
-/** What it takes by itself, then for each list what it takes of the items. */
+/** What it takes, lists included, then what it takes of their items. */
 function namesOf(tree: ResultNode, page: PageWriter): Html[] {
-  const lists: Html[] = [];
-  const leaves = (node: ResultNode): Expr[] => {
-    const { body } = node;
+  const ofItems: Html[] = [];
+  const taken = ({ body }: ResultNode): Expr[] => {
     if (body.kind === "leaf") return [body.value.it.expr];
-    if (body.kind === "object") return body.fields.flatMap(leaves);
-    const items = { kind: "list", items: body.fields.flatMap(leaves) } as const;
-    lists.push(
-      page.namesIn(body.each.it.expr),
-      page.overItems(body.each.it.expr, () => page.namesIn(items)),
-    );
-    return [];
+    const inside = () => body.fields.flatMap(taken);
+    if (body.kind === "object") return inside();
+    const { expr } = body.each.it;
+    ofItems.push(page.overItems(expr, () => page.namesIn({ kind: "list", items: inside() }), body.item));
+    return [expr];
   };
-  return [page.namesIn({ kind: "list", items: leaves(tree) }), ...lists];
+  return [page.namesIn({ kind: "list", items: taken(tree) }), ...ofItems];
 }
