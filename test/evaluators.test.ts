@@ -25,6 +25,19 @@ describe.each([...goldenTools(set)])("%s", (_, tool) => {
     );
   });
 
+  test.runIf(tool.plan.def.figures.length > 0)("figures agree", async () => {
+    await fc.assert(
+      fc.asyncProperty(inputOf(tool.inputSchema), async (input) => {
+        const { outcome, explanation } = await tool.explain(input);
+        if (!outcome.ok) return;
+        const figures = tool.figures(input as Readonly<Record<string, unknown>>);
+        expect(JSON.stringify(explanation?.figures)).toBe(JSON.stringify(figures));
+        expect(finite(figures)).toBe(true);
+      }),
+      { numRuns: RUNS / 3 },
+    );
+  });
+
   test("results fit their schema, hold finite numbers and come out the same twice", () => {
     fc.assert(
       fc.property(inputOf(tool.inputSchema), (input) => {

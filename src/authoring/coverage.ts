@@ -3,9 +3,10 @@
 import type { MathNode } from "mathjs";
 import { checkedTool } from "../engine/checks/all.js";
 import { branchOf, reachOf } from "../engine/checks/reason/walk.js";
+import { LISTS } from "../engine/language/common-fields.js";
 import { Report } from "../engine/language/findings.js";
 import { type Location, locationOf, locationOfWord } from "../engine/language/locations.js";
-import { type Entry, LISTS, type Row, type TableDef, type WrittenFormula } from "../engine/language/model.js";
+import type { Entry, Row, TableDef, WrittenFormula } from "../engine/language/model.js";
 import type { OnUse } from "../engine/reference/frame.js";
 import { nodeOf } from "../engine/reference/mathjs.js";
 import { NotFinite } from "../engine/reference/meaning.js";

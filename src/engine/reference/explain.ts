@@ -1,6 +1,7 @@
 // How a result came about, step by step: what was computed, from what, by which rule or row, on whose authority.
 import type { MathNode } from "mathjs";
 import { LIMITS } from "../language/bounds.js";
+import type { FigureData } from "../language/figures.js";
 import type { Source } from "../language/files.js";
 import type { Citation, ResultNode, ToolDef, ValueDef } from "../language/model.js";
 import { unitOfName } from "../language/unit-names.js";
@@ -66,6 +67,7 @@ export interface Explanation {
   >;
   readonly steps: readonly ExplainedStep[];
   readonly result: unknown;
+  readonly figures: readonly FigureData[];
 }
 
 /** What an explanation takes from the set that the tool belongs to. */
@@ -75,7 +77,8 @@ export interface Around {
   readonly files: readonly (readonly [path: string, sha256: string])[];
 }
 
-export function explain(walker: Walker, around: Around, result: unknown): Explanation {
+/** All of an explanation but its figures, which are drawn from it. */
+export function explain(walker: Walker, around: Around, result: unknown): Omit<Explanation, "figures"> {
   const { def, inputs } = walker;
   const explainer = new Explainer(around.sources, def);
   const given: Record<string, { value: unknown; unit?: string; from: "caller" | "default" }> = {};
