@@ -180,8 +180,8 @@ describe("formulas give what is said", () => {
     ([formula], index) => `  example_${index}: {value: ${JSON.stringify(formula)}, description: Example}\n`,
   );
   // Most examples are the same whatever the input.
-  const constant = new Set(["constant", "unreachable"]);
-  const example = load("formula_examples", `${frame?.text}${leaves.join("")}`, undefined, constant);
+  const fixed = new Set(["fixed", "unreachable"]);
+  const example = load("formula_examples", `${frame?.text}${leaves.join("")}`, undefined, fixed);
   const { tool } = example;
   if (tool === undefined) throw new Error(example.findings.map(formatFinding).join("\n"));
   const input = frame?.cases[0]?.input;

@@ -79,7 +79,7 @@ results:
   a_used: a ?? 0
   stage: {decide: [{from: 2026-11-02, give: later}], otherwise: now}
 results:
-  stage: {constant: it rests on the edition alone, description: Stage}
+  stage: {fixed_because: it rests on the edition alone, description: Stage}
   a_used: {description: A}
 `,
     );

@@ -8,12 +8,12 @@ import type { Typer } from "../typing/typer.js";
 import { checkCatalogue, checkSuccessors } from "./catalogue.js";
 import type { Check } from "./check.js";
 import { CITATION, checkCitations, UNCITED } from "./citations.js";
-import { CONSTANT, checkConstant } from "./constant.js";
 import { CYCLE, checkCycles, checkRanks } from "./cycles.js";
 import { checkCover, OTHERWISE } from "./enum-cover.js";
 import { checkEvaluations } from "./evaluations.js";
 import { EXAMPLE } from "./examples.js";
 import { checkFinite } from "./finite.js";
+import { checkFixed, FIXED } from "./fixed.js";
 import { FORM } from "./forms.js";
 import { checkGrowth, SIZE } from "./growth.js";
 import { checkInfluence, INFLUENCE } from "./influence.js";
@@ -45,7 +45,7 @@ export const CHECKS: readonly Check[] = [
   REPEATED_NUMBER,
   OTHERWISE,
   INFLUENCE,
-  CONSTANT,
+  FIXED,
   UNREACHABLE,
   FORM,
   EXAMPLE,
@@ -120,7 +120,7 @@ function checkReasons(
   if (!all || report.findings.some(({ check }) => check === OTHERWISE.code)) return;
   for (const { tool, reach } of reached) {
     checkInfluence(tool.plan.def, tool.typer.formulas, reach, report);
-    if (reach !== undefined) checkConstant(tool.plan.results, reach, report);
+    if (reach !== undefined) checkFixed(tool.plan.results, reach, report);
   }
   checkReach(
     reached.map(({ tool, reach }) => ({ def: tool.plan.def, reach })),

@@ -188,7 +188,7 @@ export interface ResultNode {
   readonly location: Location;
   readonly description: string;
   /** Why it, or what is in it, is the same whatever the input. */
-  readonly constant?: string;
+  readonly fixedBecause?: string;
   readonly when?: WrittenFormula;
   readonly body:
     | {

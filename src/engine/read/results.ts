@@ -14,7 +14,7 @@ export function readResults(written: WrittenReader, map: YamlMap): ResultNode[] 
     if (description === "")
       written.report.error("result", location, `The result ${name} has no description.`);
     const when = "when" in node ? { when: written.formula(node, "when") } : {};
-    const constant = typeof node.constant === "string" ? { constant: node.constant } : {};
+    const fixed = typeof node.fixed_because === "string" ? { fixedBecause: node.fixed_because } : {};
     const round = typeof node.round === "number" ? { round: node.round } : {};
     const fields = isYamlMap(node.fields) ? readResults(written, node.fields) : [];
     const value = node.value === undefined ? undefined : written.formula(node, "value");
@@ -30,12 +30,12 @@ export function readResults(written: WrittenReader, map: YamlMap): ResultNode[] 
     if ("fields" in node)
       return {
         ...head,
-        ...constant,
+        ...fixed,
         body: { kind: "object", fields, ...(value === undefined ? {} : { value }) },
       };
     const type = typeof node.type === "string" ? { type: node.type } : {};
     const unit = typeof node.unit === "string" ? { unit: node.unit } : {};
     const own = value ?? { ...written.formula({ [name]: name }, name), holder: map, key: name };
-    return { ...head, ...constant, body: { kind: "leaf", value: own, ...round, ...type, ...unit } };
+    return { ...head, ...fixed, body: { kind: "leaf", value: own, ...round, ...type, ...unit } };
   });
 }
