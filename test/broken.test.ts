@@ -170,7 +170,7 @@ results:
     const text = tool("", "powr_kw + 1.35").replace("category: test", "category: test\ncolour: red");
     const two = tool("", "powr_kw * 1.35").replace(
       "{description: Shown}",
-      '{value: "if(1 == 1, \\"red\\", 2)", description: Shown}',
+      '{value: "= if(1 == 1, \\"red\\", 2)", description: Shown}',
     );
     expect(messages(text)).toEqual(["tools/broken.yaml:5:1 The key colour is not known here."]);
     expect(messages(two)).toEqual([
@@ -194,7 +194,7 @@ values:
 ${values}
 recommendations: [Go on.]
 results:
-  shown: {value: ${shown}, description: Shown}
+  shown: {value: = ${shown}, description: Shown}
 `;
 
   test.each([

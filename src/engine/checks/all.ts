@@ -17,6 +17,7 @@ import { checkFixed, FIXED } from "./fixed.js";
 import { FORM } from "./forms.js";
 import { checkGrowth, SIZE } from "./growth.js";
 import { checkInfluence, INFLUENCE } from "./influence.js";
+import { checkLiterals, LITERAL } from "./literals.js";
 import { checkAgreements, checkPromises, PROMISE } from "./promises.js";
 import { checkReach, UNREACHABLE } from "./reach.js";
 import { reachOf } from "./reason/walk.js";
@@ -42,6 +43,7 @@ export const CHECKS: readonly Check[] = [
   CITATION,
   REVIEW,
   UNUSED,
+  LITERAL,
   REPEATED_NUMBER,
   OTHERWISE,
   INFLUENCE,
@@ -61,6 +63,7 @@ const OF_TOOL: readonly ((typer: Typer) => void)[] = [
   checkFinite,
   checkTables,
   checkUnits,
+  checkLiterals,
   checkUnusedInputs,
 ];
 
@@ -78,7 +81,7 @@ export function checkedTool(def: ToolDef, sources: ReadonlySet<string>, report: 
 }
 
 /** What is beyond a limit or could not be read may use anything. */
-const UNREADABLE: ReadonlySet<string> = new Set(["formula", "symbol", "name", "text", "size"]);
+const UNREADABLE: ReadonlySet<string> = new Set(["formula", "symbol", "name", "text", "size", "literal"]);
 
 /**
  * Checks the tools of a set together. `all` includes what moves no result: rules that nothing reaches, results that never

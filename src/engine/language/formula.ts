@@ -154,7 +154,14 @@ export function parseFormula(text: string): Formula {
   return { text, expr: reader.read(node as unknown as AnyNode, 0), node };
 }
 
+/** A word, number, true, false or null that stands for itself. */
+export function literalFormula(value: string | number | boolean | null): Formula {
+  const expr = new FormulaReader().constant(value);
+  return { text: JSON.stringify(value), expr, node: new math.ConstantNode(value as string) };
+}
+
 function formulaHint(text: string): string | undefined {
+  if (/^=\s/.test(text)) return "leave the = out: this is always a formula";
   if (/(^|[^=<>!])=([^=]|$)/.test(text)) return "compare with ==";
   if (text.includes("&&") || text.includes("||")) return "write and, or";
   const opens = (text.match(/\(/g) ?? []).length;
@@ -208,7 +215,7 @@ class FormulaReader {
     }
   }
 
-  private constant(value: unknown): Expr {
+  constant(value: unknown): Expr {
     if (typeof value === "number" && Number.isFinite(value)) return { kind: "number", value };
     if (typeof value === "string") return { kind: "text", value };
     if (typeof value === "boolean") return { kind: "boolean", value };

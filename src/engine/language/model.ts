@@ -37,13 +37,8 @@ export interface Annotations {
   readonly because?: string;
 }
 
-/** What an entry gives: a literal, a formula, a text, a record or a list. */
+/** What an entry gives: a formula (a word or number is one that is itself), a text, a record or a list. */
 export type Give =
-  | {
-      readonly kind: "literal";
-      readonly value: string | number | boolean | null;
-      readonly location: Location;
-    }
   | { readonly kind: "formula"; readonly formula: WrittenFormula }
   | { readonly kind: "text"; readonly template: WrittenTemplate }
   | { readonly kind: "record"; readonly fields: ReadonlyMap<string, Give>; readonly location: Location }

@@ -17,7 +17,7 @@ export function readResults(written: WrittenReader, map: YamlMap): ResultNode[] 
     const fixed = typeof node.fixed_because === "string" ? { fixedBecause: node.fixed_because } : {};
     const round = typeof node.round === "number" ? { round: node.round } : {};
     const fields = isYamlMap(node.fields) ? readResults(written, node.fields) : [];
-    const value = node.value === undefined ? undefined : written.formula(node, "value");
+    const value = node.value === undefined ? undefined : written.given(node, "value");
     const head = { name, location, description, ...when };
     if ("each" in node) {
       const each = written.formula(node, "each");
