@@ -1,5 +1,5 @@
 // Definition sets of any size: the real tools, and copies of them under other names. Made in memory.
-import type { DefinitionFile } from "../src/engine/language/files.js";
+import { type DefinitionFile, kindOfFile } from "../src/engine/language/files.js";
 import { readFolder, sha256 } from "../src/folder.js";
 
 /** So many times all tools. Parts are shared by the copies, as tables are; the older interface stays out. */
@@ -7,10 +7,10 @@ export function copiesOf(folder: string, times: number): DefinitionFile[] {
   const files: DefinitionFile[] = [];
   for (const file of readFolder(folder)) {
     if (file.path.startsWith("legacy/")) continue;
-    if (file.path.startsWith("tools/"))
+    const kind = kindOfFile(file.path);
+    if (kind === "tool")
       for (let copy = 0; copy < times; copy++) files.push(copy === 0 ? file : renamed(file, copy));
-    else if (file.path.startsWith("parts/"))
-      files.push(withText(file.path, file.text.replace(/^of: .*\n/m, "")));
+    else if (kind === "part") files.push(withText(file.path.replace(/^.*\//, "parts/"), file.text));
     else files.push(file);
   }
   return files;

@@ -70,7 +70,7 @@ recommendations:
 results:
   fuel: {round: 1, description: Fuel}
   level: {description: Level}
-  container: {value: chosen.name, description: Container}
+  container: {value: = chosen.name, description: Container}
 `;
 
 function toolOf(text: string): Tool {

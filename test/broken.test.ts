@@ -68,9 +68,32 @@ results:
   });
 
   test("a part of another tool", () => {
-    const owned = part.replace("description:", "of: other\ndescription:");
-    expect(messages(tool("halves", "half_kw"), { "parts/halves.yaml": owned })).toEqual([
-      "tools/broken.yaml:8:9 The part halves belongs to other alone.",
+    expect(messages(tool("halves", "half_kw"), { "tools/other/halves.yaml": part })).toEqual([
+      "tools/broken.yaml:8:9 The part halves belongs to other alone. (move its file to parts/)",
+    ]);
+  });
+
+  test("a part beside its tool is found as one of parts is, and no tool is read from it", () => {
+    const { findings, set } = findingsOf(tool("halves", "half_kw"), { "tools/broken/halves.yaml": part });
+    expect(findings).toEqual([]);
+    expect([...(set?.tools.keys() ?? [])]).toEqual(["broken"]);
+    expect(set?.tools.get("broken")?.run({ power_kw: 8 })).toMatchObject({ ok: true, result: { shown: 4 } });
+    expect(set?.tools.get("broken")?.facts.files.map(([path]) => path)).toEqual([
+      "tools/broken.yaml",
+      "tools/broken/halves.yaml",
+    ]);
+  });
+
+  test("two parts of one name", () => {
+    const files = { "tools/broken/halves.yaml": part, "parts/halves.yaml": part };
+    expect(messages(tool("halves", "half_kw"), files)).toContain(
+      "tools/broken/halves.yaml:1:7 The part halves is also defined in parts/halves.yaml.",
+    );
+  });
+
+  test("a part that stands beside a tool that is not there", () => {
+    expect(messages(tool("", "power_kw"), { "tools/gone/halves.yaml": part })).toEqual([
+      "tools/gone/halves.yaml:1:1 The part halves is used by no tool.",
     ]);
   });
 
@@ -170,7 +193,7 @@ results:
     const text = tool("", "powr_kw + 1.35").replace("category: test", "category: test\ncolour: red");
     const two = tool("", "powr_kw * 1.35").replace(
       "{description: Shown}",
-      '{value: "if(1 == 1, \\"red\\", 2)", description: Shown}',
+      '{value: "= if(1 == 1, \\"red\\", 2)", description: Shown}',
     );
     expect(messages(text)).toEqual(["tools/broken.yaml:5:1 The key colour is not known here."]);
     expect(messages(two)).toEqual([
@@ -194,7 +217,7 @@ values:
 ${values}
 recommendations: [Go on.]
 results:
-  shown: {value: ${shown}, description: Shown}
+  shown: {value: = ${shown}, description: Shown}
 `;
 
   test.each([

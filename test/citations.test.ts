@@ -42,10 +42,10 @@ values:
     otherwise: 0
 recommendations: [Go on.]
 results:
-  rate: {value: rates(power_kw).word, description: Word}
+  rate: {value: = rates(power_kw).word, description: Word}
   scaled_kw: {description: Scaled}
   level: {description: Level}
-  sum: {value: seven + nine + level, description: Sum}
+  sum: {value: = seven + nine + level, description: Sum}
 `;
 
 function load(cite: string): { share: CitationShare | undefined; checks: string[]; served: boolean } {

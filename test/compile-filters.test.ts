@@ -32,12 +32,12 @@ values:
   total: sum(kept.size)
 recommendations: [Go on.]
 results:
-  found: {value: count(kept), description: How many}
-  total: {value: total, description: Their sizes}
-  first: {value: first(kept).part, description: The first of them}
-  sent: {value: 'wanted ?? "none"', description: As sent}
-  sent_least: {value: least, description: As sent}
-  sent_divisor: {value: divisor, description: As sent}
+  found: {value: = count(kept), description: How many}
+  total: {value: = total, description: Their sizes}
+  first: {value: = first(kept).part, description: The first of them}
+  sent: {value: '= wanted ?? "none"', description: As sent}
+  sent_least: {value: = least, description: As sent}
+  sent_divisor: {value: = divisor, description: As sent}
 `;
 }
 

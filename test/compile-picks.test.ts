@@ -57,11 +57,11 @@ values:
   best: {pick: tried, first: passes, otherwise: last}
 recommendations: [Go on.]
 results:
-  rank: {value: best.rank, description: Which}
-  found: {value: best.found, description: What was found}
-  needed: {value: best.needed, description: Needed}
-  sent: {value: divisor, description: As sent}
-  sent_least: {value: least, description: As sent}
+  rank: {value: = best.rank, description: Which}
+  found: {value: = best.found, description: What was found}
+  needed: {value: = best.needed, description: Needed}
+  sent: {value: = divisor, description: As sent}
+  sent_least: {value: = least, description: As sent}
 `;
 }
 

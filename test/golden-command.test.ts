@@ -130,8 +130,8 @@ test("what all cases take from one place moves in that place", async () => {
 test("a field that no result has any more leaves always and the cases", async () => {
   change(
     "small",
-    "  day_count: {value: count(days), description: Days}\n",
-    "  dated: {value: count(days) > 0, description: Dated}\n",
+    "  day_count: {value: = count(days), description: Days}\n",
+    "  dated: {value: = count(days) > 0, description: Dated}\n",
   );
   expect(await run("--accept", "small")).toMatchObject({ status: 0 });
   expect(read("small/limit.yaml")).not.toContain("day_count");

@@ -183,11 +183,12 @@ const FORMULAS = rowsOf("formula", "gives").map(
 describe("formulas give what is said", () => {
   const frame = EXAMPLES.find((example) => example.name === "formula_examples");
   const leaves = FORMULAS.map(
-    ([formula], index) => `  example_${index}: {value: ${JSON.stringify(formula)}, description: Example}\n`,
+    ([formula], index) =>
+      `  example_${index}: {value: ${JSON.stringify(`= ${formula}`)}, description: Example}\n`,
   );
   // Most examples are the same whatever the input.
-  const constant = new Set(["constant", "unreachable"]);
-  const example = load("formula_examples", `${frame?.text}${leaves.join("")}`, undefined, constant);
+  const fixed = new Set(["fixed", "unreachable"]);
+  const example = load("formula_examples", `${frame?.text}${leaves.join("")}`, undefined, fixed);
   const { tool } = example;
   if (tool === undefined) throw new Error(example.findings.map(formatFinding).join("\n"));
   const input = frame?.cases[0]?.input;
@@ -325,7 +326,7 @@ describe("checks", () => {
       (_, at) => `  v${at}: ${at === 0 ? "force_kn" : `v${at - 1}`}\n`,
     );
     const broken = [
-      "values:\n  x: {each: {a: [1], b: [2]}, values: {c: a}}\nrecommendations: [Go.]\nresults: {y: {value: count(x), description: Y}}\n",
+      "values:\n  x: {each: {a: [1], b: [2]}, values: {c: a}}\nrecommendations: [Go.]\nresults: {y: {value: = count(x), description: Y}}\n",
       "recommendations: [Go.]\nresults:\n  o: {fields: {force_kn: {description: Force}}}\n",
       `values:\n${chain.join("")}recommendations: [Go.]\nresults: {v499: {description: Last}}\n`,
     ];

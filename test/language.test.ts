@@ -79,7 +79,7 @@ results:
   a_used: a ?? 0
   stage: {decide: [{from: 2026-11-02, give: later}], otherwise: now}
 results:
-  stage: {constant: it rests on the edition alone, description: Stage}
+  stage: {fixed_because: it rests on the edition alone, description: Stage}
   a_used: {description: A}
 `,
     );
@@ -115,7 +115,7 @@ results:
 values:
   given_answers: {each: {entry: "answers"}, values: {word: {text: "{entry.key}={entry.value}"}}}
 results:
-  words: {value: given_answers.word, description: Answers}
+  words: {value: = given_answers.word, description: Answers}
 `,
     );
     expect(await both(tool, { answers: { c: "no", a: "yes" } })).toMatchObject({ words: ["a=yes", "c=no"] });
@@ -149,8 +149,8 @@ calculations:
 values:
   ranked: {each: {bar: bars}, calculate: stress, order_by: sigma_mpa, number: place}
 results:
-  order: {value: ranked.bar.name, description: Names}
-  places: {value: ranked.place, description: Places}
+  order: {value: = ranked.bar.name, description: Names}
+  places: {value: = ranked.place, description: Places}
 `,
   );
   expect(await both(tool, {})).toMatchObject({ order: ["thick", "mid", "thin"], places: [1, 2, 3] });
@@ -166,8 +166,8 @@ calculations:
     given: {row: row of limits}
     values: {word: {decide: [{when: depth_m <= limit_m, give: small}, {when: depth_m <= 2 * limit_m, give: medium}], otherwise: large}}
 values:
-  first_case: {calculate: outcome, with: {row: 'limits("a")'}}
-  second_case: {calculate: outcome, with: {row: 'limits("b")'}}
+  first_case: {calculate: outcome, with: {row: '= limits("a")'}}
+  second_case: {calculate: outcome, with: {row: '= limits("b")'}}
   verdict: {decide: [{when: first_case.word == second_case.word, give: same}, {when: first_case.word != second_case.word, give: different}], otherwise: none}
 results:
   verdict: {description: Verdict}

@@ -34,7 +34,7 @@ describe("texts of the definition", () => {
     expect(plainFor(program("before", text), CLOSED)?.({}) ?? false).toBe(plain);
   });
 
-  const QUOTED = `'if(load_kn > 7, "a \\"b\\"", "other")'`;
+  const QUOTED = `'= if(load_kn > 7, "a \\"b\\"", "other")'`;
   const tool = (of: Partial<Record<"cell" | "word" | "give" | "say" | "constraint", string>>) =>
     toolOf(
       "post",
@@ -57,10 +57,10 @@ values:
   told: {text: ${of.say ?? '"{load_kn} kN"'}}
 recommendations: [Go on.]
 results:
-  said: {value: said, description: Said}
-  word: {value: ${of.word ?? `'if(load_kn > 7, "word", "other")'`}, description: Word}
-  told: {value: told, description: Text}
-  cell: {value: posts(kind), description: Cell}
+  said: {value: = said, description: Said}
+  word: {value: ${of.word ?? `'= if(load_kn > 7, "word", "other")'`}, description: Word}
+  told: {value: = told, description: Text}
+  cell: {value: = posts(kind), description: Cell}
 `,
     );
   const hasOdd = (texts: readonly string[]) => texts.filter((text) => text.includes('"'));

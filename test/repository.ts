@@ -75,7 +75,7 @@ results:
   spare_kw: {round: 2, description: Spare}
   size: {description: Size}
   shown: {description: Shown}
-  day_count: {value: count(days), description: Days}
+  day_count: {value: = count(days), description: Days}
 `,
     "test/golden/small/limit.yaml": `origin: hand
 source: None

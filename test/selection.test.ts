@@ -40,11 +40,11 @@ values:
   easiest: {pick: tried, smallest: utilisation}
 recommendations: [Go on.]
 results:
-  name: {value: best.name, description: Post}
-  ratio: {value: best.utilisation, round: 6, description: Ratio}
-  governing: {value: best.governing, description: Check}
-  wide: {value: best.wide, description: Wide}
-  easiest: {value: easiest.name, description: The one with the least ratio}
+  name: {value: = best.name, description: Post}
+  ratio: {value: = best.utilisation, round: 6, description: Ratio}
+  governing: {value: = best.governing, description: Check}
+  wide: {value: = best.wide, description: Wide}
+  easiest: {value: = easiest.name, description: The one with the least ratio}
 `;
 
 const tool = toolOf("post", TOOL);

@@ -16,14 +16,12 @@ import type {
   WrittenTemplate,
 } from "../engine/language/model.js";
 
-export type LiteralGive = Extract<Give, { kind: "literal" }>;
 export type ConstantDef = Extract<ValueDef, { kind: "constant" }>;
 
 /** What to do with each piece; `owner` names the value, list or result that holds it. */
 export interface Visitor {
   formula?(written: WrittenFormula, owner: string, list: readonly Entry[] | undefined): void;
   template?(written: WrittenTemplate, owner: string): void;
-  literal?(give: LiteralGive, owner: string): void;
   constant?(def: ConstantDef, owner: string): void;
   rule?(entry: Entry, owner: string, def: ValueDef): void;
   otherwise?(given: Otherwise | Give, owner: string, def: ValueDef): void;
@@ -148,9 +146,6 @@ class Visit {
 
   private give(give: Give, owner: string): void {
     switch (give.kind) {
-      case "literal":
-        if (this.fresh(give)) this.visitor.literal?.(give, owner);
-        return;
       case "formula":
         this.formula(give.formula, owner);
         return;

@@ -26,7 +26,7 @@ export const UPKEEP: ReadonlySet<string> = new Set([
   "uncited",
   "citation",
   "unreachable",
-  "constant",
+  "fixed",
   "influence",
 ]);
 

@@ -1,29 +1,32 @@
 // GET /v1/tables, /v1/parts and /v1/sources: what an auditor reads, as it stands in the definitions folder.
 import type { FastifyInstance } from "fastify";
+import { kindOfFile } from "../engine/language/files.js";
 import type { ServedSet } from "../engine/run/tool.js";
 import { fixed, fixedJson, fixedRoute, namedRoute, YAML_TYPE } from "./fixed.js";
 import type { Service } from "./options.js";
 
-/** Folders of the definition set whose files are served by name. */
+/** Kinds of files of the definition set that are served by name. */
 export const SHELVES = [
   { folder: "tables", noun: "table", about: "a table that several tools share" },
   { folder: "parts", noun: "part", about: "a piece of a method that tools take in" },
 ] as const;
 export type Shelf = (typeof SHELVES)[number];
 
-/** Names and texts of the files of one folder. */
-export function filesOf(set: ServedSet, folder: string): Map<string, string> {
+/** Names and texts of the files of one shelf. */
+export function filesOf(set: ServedSet, { noun }: Shelf): Map<string, string> {
   const found = new Map<string, string>();
   for (const { path, text } of set.files.values()) {
-    const match = new RegExp(`^${folder}/([^/]+)\\.yaml$`).exec(path);
-    if (match?.[1] !== undefined) found.set(match[1], text);
+    if (kindOfFile(path) !== noun) continue;
+    const name = /([^/]+)\.yaml$/.exec(path)?.[1];
+    if (name !== undefined) found.set(name, text);
   }
   return found;
 }
 
 export function libraryRoutes(app: FastifyInstance, { set }: Service): void {
-  for (const { folder, noun } of SHELVES) {
-    const texts = filesOf(set, folder);
+  for (const shelf of SHELVES) {
+    const { folder, noun } = shelf;
+    const texts = filesOf(set, shelf);
     const list = fixedJson({ [folder]: [...texts.keys()], count: texts.size });
     fixedRoute(app, `/v1/${folder}`, () => list);
     const documents = new Map([...texts].map(([name, text]) => [name, fixed(text, YAML_TYPE)]));

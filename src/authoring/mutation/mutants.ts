@@ -37,14 +37,6 @@ export function mutantsOf(def: ToolDef, built: CheckedTool, options: MutantOptio
       for (const [now, shown] of scalarChanges(value.constant))
         mutants.push({ location, place: `${owner}: ${shown}`, apply: replace(value, "constant", now) });
     },
-    literal: (give, owner) => {
-      for (const [now, shown] of scalarChanges(give.value))
-        mutants.push({
-          location: give.location,
-          place: `${owner}: ${shown}`,
-          apply: replace(give, "value", now),
-        });
-    },
     formula: (written, owner) => {
       namesIn(written.it.expr, names);
       mutants.push(
@@ -71,7 +63,7 @@ export function mutantsOf(def: ToolDef, built: CheckedTool, options: MutantOptio
   return numbered(mutants);
 }
 
-/** A constant or literal changed, and the change in words. */
+/** A constant changed, and the change in words. */
 function scalarChanges(value: unknown): [string | number, string][] {
   if (typeof value === "number" && Number.isFinite(value))
     return [[nudged(value), `${value} -> ${nudged(value)}`]];

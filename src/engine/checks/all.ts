@@ -8,16 +8,17 @@ import type { Typer } from "../typing/typer.js";
 import { checkCatalogue, checkSuccessors } from "./catalogue.js";
 import type { Check } from "./check.js";
 import { CITATION, checkCitations, UNCITED } from "./citations.js";
-import { CONSTANT, checkConstant } from "./constant.js";
 import { CYCLE, checkCycles, checkRanks } from "./cycles.js";
 import { checkCover, OTHERWISE } from "./enum-cover.js";
 import { checkEvaluations } from "./evaluations.js";
 import { EXAMPLE } from "./examples.js";
 import { checkFigures, FIGURE } from "./figures.js";
 import { checkFinite } from "./finite.js";
+import { checkFixed, FIXED } from "./fixed.js";
 import { FORM } from "./forms.js";
 import { checkGrowth, SIZE } from "./growth.js";
 import { checkInfluence, INFLUENCE } from "./influence.js";
+import { checkLiterals, LITERAL } from "./literals.js";
 import { checkAgreements, checkPromises, PROMISE } from "./promises.js";
 import { checkReach, UNREACHABLE } from "./reach.js";
 import { reachOf } from "./reason/walk.js";
@@ -44,10 +45,11 @@ export const CHECKS: readonly Check[] = [
   CITATION,
   REVIEW,
   UNUSED,
+  LITERAL,
   REPEATED_NUMBER,
   OTHERWISE,
   INFLUENCE,
-  CONSTANT,
+  FIXED,
   UNREACHABLE,
   FORM,
   EXAMPLE,
@@ -65,6 +67,7 @@ const OF_TOOL: readonly ((typer: Typer) => void)[] = [
   checkFinite,
   checkTables,
   checkUnits,
+  checkLiterals,
   checkUnusedInputs,
 ];
 
@@ -83,7 +86,7 @@ export function checkedTool(def: ToolDef, sources: ReadonlySet<string>, report: 
 }
 
 /** What is beyond a limit or could not be read may use anything. */
-const UNREADABLE: ReadonlySet<string> = new Set(["formula", "symbol", "name", "text", "size"]);
+const UNREADABLE: ReadonlySet<string> = new Set(["formula", "symbol", "name", "text", "size", "literal"]);
 
 /**
  * Checks the tools of a set together. `all` includes what moves no result: rules that nothing reaches, results that never
@@ -126,7 +129,7 @@ function checkReasons(
   if (!all || report.findings.some(({ check }) => check === OTHERWISE.code)) return;
   for (const { tool, reach } of reached) {
     checkInfluence(tool.plan.def, tool.typer.formulas, reach, report);
-    if (reach !== undefined) checkConstant(tool.plan.results, reach, report);
+    if (reach !== undefined) checkFixed(tool.plan.results, reach, report);
   }
   checkReach(
     reached.map(({ tool, reach }) => ({ def: tool.plan.def, reach })),

@@ -2,7 +2,7 @@
 // without any is a finding, and the shares that `check` reports are counted from the same walk.
 
 import type { Location } from "../language/locations.js";
-import type { Citation, Entry, Give, TableDef, ValueDef } from "../language/model.js";
+import type { Citation, Entry, TableDef, ValueDef } from "../language/model.js";
 import { didYouMean } from "../language/nearest.js";
 import { walk } from "../typing/parts.js";
 import type { Typed } from "../typing/plan.js";
@@ -110,7 +110,8 @@ class Walk {
   }
 
   formula(checked: Checked): void {
-    const kind = checked.role === "condition" ? "conditions" : "formulas";
+    const isGiven = checked.role === "give" && checked.typed.op === "literal";
+    const kind = isGiven ? "given" : checked.role === "condition" ? "conditions" : "formulas";
     const { cites } = checked.env.annotations;
     for (const value of needy(this.typer, checked)) {
       this.count(
@@ -119,7 +120,7 @@ class Walk {
         cites,
         () => this.typer.location(checked.env, String(value)),
         `The number ${value} has no source.`,
-        "make it a constant with cite:, or add cite: here",
+        isGiven ? undefined : "make it a constant with cite:, or add cite: here",
       );
     }
   }
@@ -154,12 +155,8 @@ class Walk {
         }
         break;
       case "decide":
-        this.entries(value.entries);
-        if (value.otherwise !== undefined) this.give(value.otherwise.give, value.otherwise.cites);
-        break;
       case "collect":
         this.entries(value.entries);
-        if (value.otherwise !== undefined) this.give(value.otherwise, value.cites);
         break;
       case "each":
       case "group":
@@ -173,18 +170,11 @@ class Walk {
     for (const entry of entries) {
       this.cites(entry.cites, entry.location);
       if (entry.rules !== undefined) this.entries(entry.rules);
-      else for (const own of entry.own.values()) this.given(own, entry.location, entry.cites);
-      if (entry.give !== undefined) this.give(entry.give, entry.cites);
+      else for (const own of entry.own.values()) this.own(own, entry);
     }
   }
 
-  private give(give: Give, cites: readonly Citation[]): void {
-    if (give.kind === "record") for (const field of give.fields.values()) this.give(field, cites);
-    if (give.kind === "list") for (const item of give.items) this.give(item.give, cites);
-    if (give.kind === "literal") this.given(give.value, give.location, cites);
-  }
-
-  private given(value: unknown, location: Location, cites: readonly Citation[]): void {
+  private own(value: unknown, { location, cites }: Entry): void {
     if (typeof value === "number" && !PLAIN.has(Math.abs(value)))
       this.count("given", 1, cites, () => location, `The number ${value} has no source.`);
   }

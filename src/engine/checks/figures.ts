@@ -10,7 +10,7 @@ import { walk } from "../typing/parts.js";
 import type { Slot, ToolPlan, Typed, TypedResult } from "../typing/plan.js";
 import { closedSet } from "../typing/words.js";
 import type { Check } from "./check.js";
-import { isFixed } from "./constant.js";
+import { isFixed } from "./fixed.js";
 
 export const FIGURE: Check = {
   code: "figure",

@@ -17,8 +17,8 @@ const TOTAL: Readonly<Record<string, string>> = {
   sin: "Math.sin",
   cos: "Math.cos",
   atan: "Math.atan",
-  ceil: "Math.ceil",
-  floor: "Math.floor",
+  ceil: "CEIL",
+  floor: "FLOOR",
 };
 
 export function builtinCode(code: Writer, call: BuiltinCall, chained: boolean): string {
@@ -39,8 +39,6 @@ export function builtinCode(code: Writer, call: BuiltinCall, chained: boolean): 
       ([text, replacement]) => `${text}.replace(${code.module.pattern(source)}, ${replacement})`,
     );
   }
-  const rounded = ofRounded(code, call);
-  if (rounded !== undefined) return rounded;
   // The root of what is not finite is not finite: one check does for both.
   if (name === "sqrt" || name === "abs")
     return code.guard(
@@ -49,16 +47,6 @@ export function builtinCode(code: Writer, call: BuiltinCall, chained: boolean): 
       name === "sqrt" || chained,
     );
   return code.guard(args, (given) => plainCall(code, call, given));
-}
-
-/** `floor` or `ceil` of what is rounded first, as one call: as a rule the rounding changes nothing. */
-function ofRounded(code: Writer, { name, args }: BuiltinCall): string | undefined {
-  const [of] = args;
-  if ((name !== "floor" && name !== "ceil") || of?.op !== "builtin" || of.name !== "round") return undefined;
-  const [value, decimals] = of.args;
-  if (value === undefined || decimals?.op !== "literal") return undefined;
-  if (![1, 2, 3, 4, 5, 6].includes(decimals.value as number)) return undefined;
-  return code.guard([value], ([given]) => `${name.toUpperCase()}(${given}, ${decimals.value})`);
 }
 
 function plainCall(code: Writer, call: BuiltinCall, given: string[]): string {

@@ -7,6 +7,15 @@ export interface DefinitionFile {
   readonly sha256: string;
 }
 
+/** What a file defines, by where it stands: parts that only one tool has stand in a folder of its name beside it. */
+export function kindOfFile(path: string): "tool" | "legacy" | "part" | "table" | undefined {
+  const [folder, ...inner] = path.split("/");
+  if (folder === "parts") return "part";
+  if (folder === "tables") return "table";
+  if (folder !== "tools" && folder !== "legacy") return undefined;
+  return inner.length > 1 ? "part" : folder === "tools" ? "tool" : "legacy";
+}
+
 export interface Source {
   readonly id: string;
   readonly title: string;

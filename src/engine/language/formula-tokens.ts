@@ -70,6 +70,11 @@ export function tokensOf(text: string): Token[] {
     else if (name !== undefined) tokens.push(wordOf(name, after));
     else if (sign !== undefined) {
       if (sign === ";" && open > 0) throw new FormulaError("Matrices are not used here", "make it a table");
+      if (sign === "=" && after === undefined)
+        throw new FormulaError(
+          "The formula cannot be read: it begins with =",
+          "leave the = out: this is always a formula",
+        );
       if (sign === "=" && after?.text === ")")
         throw new FormulaError("A formula cannot define a function", "define it under functions");
       if (!SIGNS.has(sign)) throw refused(sign);

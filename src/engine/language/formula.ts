@@ -60,6 +60,15 @@ export function parseFormula(text: string): Formula {
   return { text, expr: new FormulaReader(tokensOf(text)).whole() };
 }
 
+/** A word, number, true, false or null that stands for itself. */
+export function literalFormula(value: string | number | boolean | null): Formula {
+  const text = JSON.stringify(value);
+  if (value === null) return { text, expr: { kind: "null" } };
+  if (typeof value === "number") return { text, expr: { kind: "number", value } };
+  if (typeof value === "boolean") return { text, expr: { kind: "boolean", value } };
+  return { text, expr: { kind: "text", value } };
+}
+
 /** The same for two formulas that differ in spaces only. */
 export function formulaKey({ text }: Formula): string {
   return text.replace(/("(?:[^"\\]|\\.)*")|\s+/g, (_, quoted: string | undefined) => quoted ?? "");

@@ -41,13 +41,8 @@ export interface Annotations {
   readonly because?: string;
 }
 
-/** What an entry gives: a literal, a formula, a text, a record or a list. */
+/** What an entry gives: a formula (a word or number is one that is itself), a text, a record or a list. */
 export type Give =
-  | {
-      readonly kind: "literal";
-      readonly value: string | number | boolean | null;
-      readonly location: Location;
-    }
   | { readonly kind: "formula"; readonly formula: WrittenFormula }
   | { readonly kind: "text"; readonly template: WrittenTemplate }
   | { readonly kind: "record"; readonly fields: ReadonlyMap<string, Give>; readonly location: Location }
@@ -199,7 +194,7 @@ export interface ResultNode {
   readonly location: Location;
   readonly description: string;
   /** Why it, or what is in it, is the same whatever the input. */
-  readonly constant?: string;
+  readonly fixedBecause?: string;
   readonly when?: WrittenFormula;
   readonly body:
     | {

@@ -1,9 +1,10 @@
 // Entries of `decide`, `collect`, flags and the other lists: rules and groups of rules. What a group states once
 // (condition, citation, parts of what is given) is handed down to its rules here.
 
+import { literalFormula } from "../language/formula.js";
 import { locationOf } from "../language/locations.js";
 import type { Citation, Entry, Give, GiveItem, Loop, Otherwise } from "../language/model.js";
-import type { WrittenReader } from "./written.js";
+import { isMarked, type WrittenReader } from "./written.js";
 import type { Yaml, YamlMap } from "./yaml.js";
 import { entriesOf, isYamlMap } from "./yaml.js";
 
@@ -23,7 +24,7 @@ const NOT_OWN = new Set([
   "unreachable",
 ]);
 
-const NOTHING: Give = { kind: "literal", value: null, location: { file: "", line: 1, column: 1 } };
+const NOTHING: Give = { kind: "formula", formula: { it: literalFormula(null), holder: {}, key: "" } };
 
 export class EntryReader {
   constructor(private readonly written: WrittenReader) {}
@@ -69,7 +70,7 @@ export class EntryReader {
     const annotations = this.written.annotations(item, around);
     const own = new Map(handedOwn);
     for (const [key, value] of entriesOf(item)) {
-      if (!NOT_OWN.has(key) && (typeof value !== "object" || value === null)) own.set(key, value);
+      if (!NOT_OWN.has(key) && typeof value !== "object") own.set(key, this.written.literal(item, key));
     }
     const base: Entry = {
       ...annotations,
@@ -137,11 +138,9 @@ export class EntryReader {
         location,
       };
     }
-    if (typeof raw === "string" && /^=\s/.test(raw))
-      return { kind: "formula", formula: this.written.formula(holder, key) };
-    if (typeof raw === "string" && raw.includes("{"))
-      return { kind: "text", template: this.written.template(holder, key) };
-    return { kind: "literal", value: raw, location };
+    return typeof raw === "string" && raw.includes("{") && !isMarked(raw)
+      ? { kind: "text", template: this.written.template(holder, key) }
+      : { kind: "formula", formula: this.written.given(holder, key) };
   }
 
   private giveItem(list: Yaml[], index: number): GiveItem {

@@ -68,7 +68,8 @@ function inputPlans(section: YamlMap, def: Known, schema: Schema, report: Report
     const fallback = property.default as InputPlan["fallback"];
     const isRequired = required.includes(name);
     const base = inputType(property, def.scales, `input:${name}`);
-    const unit = property.unit === undefined ? unitOfName(name) : String(property.unit);
+    const ofName = unitOfName(name) ?? (property.type === "integer" ? "1" : undefined);
+    const unit = property.unit === undefined ? ofName : String(property.unit);
     const raw = holder[name];
     if (unit !== undefined && parseUnit(unit) === undefined) {
       report.error(

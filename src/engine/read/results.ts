@@ -23,10 +23,10 @@ export function readResults(written: WrittenReader, map: YamlMap, inputs: Schema
     if (description === "")
       written.report.error("result", location, `The result ${name} has neither a title nor a description.`);
     const when = "when" in node ? { when: written.formula(node, "when") } : {};
-    const constant = typeof node.constant === "string" ? { constant: node.constant } : {};
+    const fixed = typeof node.fixed_because === "string" ? { fixedBecause: node.fixed_because } : {};
     const round = typeof node.round === "number" ? { round: node.round } : {};
     const fields = isYamlMap(node.fields) ? readResults(written, node.fields, {}) : [];
-    const value = node.value === undefined ? undefined : written.formula(node, "value");
+    const value = node.value === undefined ? undefined : written.given(node, "value");
     const title = called === undefined ? {} : { title: called };
     const symbol = typeof node.symbol === "string" ? { symbol: node.symbol } : {};
     const choices = "choices" in node ? { choices: readChoices(node.choices) } : {};
@@ -42,12 +42,12 @@ export function readResults(written: WrittenReader, map: YamlMap, inputs: Schema
     if ("fields" in node)
       return {
         ...head,
-        ...constant,
+        ...fixed,
         body: { kind: "object", fields, ...(value === undefined ? {} : { value }) },
       };
     const type = typeof node.type === "string" ? { type: node.type } : {};
     const unit = typeof node.unit === "string" ? { unit: node.unit } : {};
     const own = value ?? { ...written.formula({ [name]: name }, name), holder: map, key: name };
-    return { ...head, ...constant, body: { kind: "leaf", value: own, ...round, ...type, ...unit } };
+    return { ...head, ...fixed, body: { kind: "leaf", value: own, ...round, ...type, ...unit } };
   });
 }

@@ -1,6 +1,6 @@
 // Reads all files of a definition set: YAML, structure, what all tools share, then each tool as a model.
 import { LIMITS } from "../language/bounds.js";
-import type { DefinitionFile, Source } from "../language/files.js";
+import { type DefinitionFile, kindOfFile, type Source } from "../language/files.js";
 import type { Report } from "../language/findings.js";
 import { type Location, locationOf, locationOfKey } from "../language/locations.js";
 import type { ToolDef } from "../language/model.js";
@@ -63,11 +63,11 @@ class SetReader {
   private broken = false;
 
   constructor(
-    private readonly files: ReadonlyMap<string, DefinitionFile>,
+    private readonly all: ReadonlyMap<string, DefinitionFile>,
     private readonly structure: StructureChecker,
     private readonly report: Report,
   ) {
-    if (files.size > LIMITS.files)
+    if (all.size > LIMITS.files)
       report.error("size", { file: ".", line: 1, column: 1 }, `The set has more than ${LIMITS.files} files.`);
   }
 
@@ -75,14 +75,15 @@ class SetReader {
     const common = this.single("common.yaml", "common");
     const sources = this.single("sources.yaml", "sources");
     const shared = new Map<string, SharedTable>();
-    for (const [file, map] of this.folder("tables", "table")) {
+    for (const [file, map] of this.files("table")) {
       const name = this.named(file, map, "table");
       shared.set(name, { name, file, map, location: locationOfKey(map, "table") });
     }
     const reader = new FileReader(this.report, shared, readChoices(common?.words));
     const parts = new Map<string, Part>();
-    for (const [file, map] of this.folder("parts", "part")) {
+    for (const [file, map] of this.files("part")) {
       const name = this.named(file, map, "part");
+      this.once(locationOf(map, "part"), `The part ${name}`, parts.get(name)?.file);
       parts.set(name, reader.part(name, file, map));
     }
     const tools = this.tools(reader, parts);
@@ -99,22 +100,24 @@ class SetReader {
 
   private tools(reader: FileReader, parts: ReadonlyMap<string, Part>): ToolDef[] {
     const seen = new Map<string, string>();
-    return [...this.folder("tools", "tool"), ...this.folder("legacy", "tool")].map(([file, map]) => {
+    return [...this.files("tool"), ...this.files("legacy")].map(([file, map]) => {
       const name = this.named(file, map, "name");
-      const before = seen.get(name);
-      if (before !== undefined)
-        this.report.error("name", locationOf(map, "name"), `The tool ${name} is also defined in ${before}.`);
+      this.once(locationOf(map, "name"), `The tool ${name}`, seen.get(name));
       seen.set(name, file);
       return reader.tool(file, map, parts);
     });
   }
 
-  /** Files of a folder that read well and have the right structure. */
-  private *folder(folder: string, kind: "tool" | "part" | "table"): Generator<[string, YamlMap]> {
-    for (const file of [...this.files.values()].sort((a, b) => (a.path < b.path ? -1 : 1))) {
-      if (!file.path.startsWith(`${folder}/`) || !file.path.endsWith(".yaml")) continue;
+  private once(location: Location, what: string, before: string | undefined): void {
+    if (before !== undefined) this.report.error("name", location, `${what} is also defined in ${before}.`);
+  }
+
+  /** Files of a kind that read well and have the right structure. */
+  private *files(kind: "tool" | "legacy" | "part" | "table"): Generator<[string, YamlMap]> {
+    for (const file of [...this.all.values()].sort((a, b) => (a.path < b.path ? -1 : 1))) {
+      if (kindOfFile(file.path) !== kind || !file.path.endsWith(".yaml")) continue;
       const map = readYaml(file.path, file.text, this.report);
-      if (map !== undefined && this.sound(kind, map)) {
+      if (map !== undefined && this.sound(kind === "legacy" ? "tool" : kind, map)) {
         this.maps.push(map);
         yield [file.path, map];
       } else this.broken = true;
@@ -122,7 +125,7 @@ class SetReader {
   }
 
   private single(path: string, kind: "sources" | "common"): YamlMap | undefined {
-    const file = this.files.get(path);
+    const file = this.all.get(path);
     if (file === undefined) {
       this.report.error("file", { file: path, line: 1, column: 1 }, "The file is missing.");
       return undefined;

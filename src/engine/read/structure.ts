@@ -157,6 +157,13 @@ function unknownKey(
       location: at,
     };
   }
+  if (key === "constant" && known.includes("fixed_because")) {
+    return {
+      message: "`constant` is a number or word of a value, and this is a result.",
+      hint: "the reason why a result is always the same is fixed_because:",
+      location: at,
+    };
+  }
   const list = known.length > 0 && known.length <= 16 ? `known here: ${known.join(", ")}` : undefined;
   return { message: `The key ${key} is not known here.`, hint: didYouMean(key, known, list), location: at };
 }

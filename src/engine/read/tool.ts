@@ -28,7 +28,8 @@ export interface Part extends Sections {
   readonly name: string;
   readonly file: string;
   readonly files: readonly string[];
-  readonly of?: string;
+  /** The one tool beside which it stands; none where it stands under parts. */
+  readonly owner?: string;
 }
 export interface SharedTable {
   readonly name: string;
@@ -57,7 +58,8 @@ export class FileReader {
   part(name: string, file: string, map: YamlMap): Part {
     const files = [file];
     const sections = this.sections(map, this.written.annotations(map, []).cites, files, new Map());
-    return { ...sections, name, file, files, ...(typeof map.of === "string" ? { of: map.of } : {}) };
+    const [, owner] = /^(?:tools|legacy)\/([^/]+)\//.exec(file) ?? [];
+    return { ...sections, name, file, files, ...(owner === undefined ? {} : { owner }) };
   }
 
   tool(file: string, map: YamlMap, parts: ReadonlyMap<string, Part>): ToolDef {
@@ -124,8 +126,13 @@ export class FileReader {
         );
         return [];
       }
-      if (part.of !== undefined && part.of !== map.name) {
-        this.report.error("part", location, `The part ${part.name} belongs to ${part.of} alone.`);
+      if (part.owner !== undefined && part.owner !== map.name) {
+        this.report.error(
+          "part",
+          location,
+          `The part ${part.name} belongs to ${part.owner} alone.`,
+          "move its file to parts/",
+        );
       }
       return [part];
     });

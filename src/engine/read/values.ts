@@ -71,7 +71,7 @@ export class ValueReader {
       case "formula":
         return { kind, formula: this.written.formula(raw, "formula") };
       case "constant":
-        return { kind, constant: scalar(raw.constant) };
+        return { kind, constant: this.written.literal(raw, "constant") };
       case "text":
         return { kind, template: this.written.template(raw, "text") };
       case "decide": {
@@ -149,7 +149,7 @@ export class ValueReader {
       name: String(raw.calculate),
       location: locationOf(raw, "calculate"),
       args: new Map(
-        args === undefined ? [] : entriesOf(args).map(([name]) => [name, this.written.formula(args, name)]),
+        args === undefined ? [] : entriesOf(args).map(([name]) => [name, this.written.given(args, name)]),
       ),
     };
   }
@@ -157,8 +157,4 @@ export class ValueReader {
 
 function listOf(value: Yaml | undefined): readonly Yaml[] {
   return Array.isArray(value) ? value : [];
-}
-
-function scalar(value: Yaml | undefined): string | number | boolean {
-  return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? value : "";
 }

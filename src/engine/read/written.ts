@@ -1,7 +1,7 @@
 // Formulas, texts and citations as they stand in YAML, with their places.
 
 import type { Report } from "../language/findings.js";
-import { type Formula, FormulaError, parseFormula } from "../language/formula.js";
+import { type Formula, FormulaError, literalFormula, parseFormula } from "../language/formula.js";
 import type { Location } from "../language/locations.js";
 import { locationOf, locationOfWord } from "../language/locations.js";
 import type {
@@ -15,17 +15,41 @@ import type {
 import type { Yaml, YamlMap } from "./yaml.js";
 import { isYamlMap } from "./yaml.js";
 
-const NOTHING: Formula = parseFormula("null");
+const NOTHING: Formula = literalFormula(null);
+
+/** Where a word may stand too, `= ` marks a formula. */
+export function isMarked(raw: Yaml): boolean {
+  return typeof raw === "string" && /^=\s/.test(raw);
+}
 
 export class WrittenReader {
   constructor(readonly report: Report) {}
 
-  /** The formula under a key; an unreadable one is reported and becomes null. */
+  /** The formula under a key that holds nothing else; an unreadable one is reported and becomes null. */
   formula(holder: object, key: string | number): WrittenFormula {
     const raw = (holder as Record<string, Yaml>)[key] ?? null;
     if (Array.isArray(raw)) return { it: literalList(raw), holder, key };
     const text = typeof raw === "string" ? raw : String(raw);
-    return { it: this.parse(text.replace(/^=\s+/, ""), holder, key), holder, key };
+    return { it: this.parse(text, holder, key), holder, key };
+  }
+
+  /** What stands under a key that takes both: a formula after its mark, anything else as it is. */
+  given(holder: object, key: string | number): WrittenFormula {
+    const raw = (holder as Record<string, Yaml>)[key] ?? null;
+    if (isMarked(raw)) return { it: this.parse(String(raw).slice(1).trimStart(), holder, key), holder, key };
+    if (typeof raw === "string" && raw.includes("{")) {
+      const hint = "make it a value with text:, and show that";
+      this.report.error("text", locationOf(holder, key), "Braces are not read here.", hint);
+    }
+    return { it: literalFormula(raw as string | number | boolean | null), holder, key };
+  }
+
+  /** A word or number under a key that takes no formula. */
+  literal(holder: object, key: string | number): string | number | boolean {
+    const raw = (holder as Record<string, Yaml>)[key] ?? "";
+    if (isMarked(raw))
+      this.report.error("formula", locationOf(holder, key), `${key} takes a word or number, no formula.`);
+    return raw as string | number | boolean;
   }
 
   private parse(text: string, holder: object, key: string | number): Formula {

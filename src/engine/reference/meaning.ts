@@ -24,6 +24,14 @@ function close(a: number, b: number): boolean {
   return Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b));
 }
 
+/** The whole number that a number counts as: within 1e-9 of its size, or of 1 where it is smaller. */
+function whole(of: number): number | undefined {
+  const [below, above] = [Math.floor(of), Math.ceil(of)];
+  const reach = Math.abs(of) > 1 ? Math.abs(of) * 1e-9 : 1e-9;
+  if (of - below <= reach && of - below < above - of) return below;
+  return above - of <= reach ? above + 0 : undefined;
+}
+
 /** -1, 0 or 1: the order of two values of one kind. */
 export function order(a: Value, b: Value): number {
   if (typeof a === "number" && typeof b === "number") return close(a, b) ? 0 : a < b ? -1 : 1;
@@ -162,8 +170,8 @@ export const MEANING: Readonly<Record<string, (...values: Value[]) => Value>> = 
   asin: numeric(Math.asin),
   acos: numeric(Math.acos),
   atan: numeric(Math.atan),
-  ceil: numeric(Math.ceil),
-  floor: numeric(Math.floor),
+  ceil: numeric((x) => whole(x as number) ?? Math.ceil(x as number) + 0),
+  floor: numeric((x) => whole(x as number) ?? Math.floor(x as number) + 0),
   round: numeric((x, decimals) => roundDecimal(x as number, decimals as number)),
   clamp: numeric((x, low, high) => Math.min(Math.max(x as number, low as number), high as number)),
   interpolate: (x, xs, ys) => interpolate(x ?? null, xs ?? null, ys ?? null),

@@ -260,8 +260,6 @@ export class Walker implements Walk {
 
   async give(give: Give, frame: Frame, trace: Trace): Promise<Value> {
     switch (give.kind) {
-      case "literal":
-        return give.value;
       case "formula":
         return this.formula(give.formula, frame, trace);
       case "text":

@@ -1,15 +1,5 @@
 // What compiled plans call at run time. Small, pure, and written for speed; the reference evaluator has its own.
-import {
-  ceilRounded,
-  compare,
-  fixed,
-  floorRounded,
-  grouped,
-  near,
-  power,
-  round,
-  significant,
-} from "./numbers.js";
+import { ceil, compare, fixed, floor, grouped, near, power, round, significant } from "./numbers.js";
 
 /** A value came out infinite or undefined as a number; `site` is the slot it came out of. */
 export class NonFinite extends Error {
@@ -176,8 +166,8 @@ export const RUNTIME = {
   FIN: finite,
   POW: power,
   R: round,
-  FLOOR: floorRounded,
-  CEIL: ceilRounded,
+  FLOOR: floor,
+  CEIL: ceil,
   FX: fixed,
   GR: grouped,
   TX: text,

@@ -32,8 +32,6 @@ export function power(base: number, exponent: number): number {
 
 const POWERS = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
 
-const BEFORE_WHOLE = POWERS.map((power) => 1 - 1 / power);
-
 /** Half away from zero after the value is brought to 12 significant digits. */
 export function round(value: number, decimals: number): number {
   if (decimals < 0) return coarse(value, -decimals);
@@ -55,21 +53,20 @@ export function round(value: number, decimals: number): number {
   return (value < 0 ? -rounded : rounded) + 0;
 }
 
-/** The greatest whole number not above a value that is rounded to one to six decimals first. */
-export function floorRounded(value: number, decimals: number): number {
-  const whole = Math.floor(value);
-  return isPlain(value, value - whole, decimals) ? whole + 0 : Math.floor(round(value, decimals));
+/** The least whole number not below a value; one that it differs from by next to nothing counts as the value itself. */
+export function ceil(value: number): number {
+  const whole = Math.round(value);
+  return (isWhole(value, whole) ? whole : Math.ceil(value)) + 0;
 }
 
-/** The least whole number not below a value that is rounded to one to six decimals first. */
-export function ceilRounded(value: number, decimals: number): number {
-  const whole = Math.ceil(value);
-  return whole !== 0 && isPlain(value, whole - value, decimals) ? whole : Math.ceil(round(value, decimals));
+/** The greatest whole number not above a value, in the same way. */
+export function floor(value: number): number {
+  const whole = Math.round(value);
+  return (isWhole(value, whole) ? whole : Math.floor(value)) + 0;
 }
 
-/** Below 100,000 rounding moves a value by less than one in its last decimal: from here it cannot reach a whole number. */
-function isPlain(value: number, rest: number, decimals: number): boolean {
-  return rest < (BEFORE_WHOLE[decimals] as number) && value < 1e5 && value > -1e5;
+function isWhole(value: number, whole: number): boolean {
+  return Math.abs(value - whole) <= 1e-9 * Math.max(1, Math.abs(value));
 }
 
 /** To tens, hundreds, thousands. */

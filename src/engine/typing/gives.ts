@@ -7,7 +7,6 @@ import type { Entry, Give, WrittenTemplate } from "../language/model.js";
 import {
   describe,
   listOf,
-  literalType,
   plainShape,
   type RecordType,
   TEXT,
@@ -42,10 +41,6 @@ export function typeTemplate(typer: Typer, template: WrittenTemplate, env: Outer
 
 export function typeGive(typer: Typer, give: Give, env: Outer): TypedGive {
   switch (give.kind) {
-    case "literal": {
-      const type = literalType(give.value);
-      return { kind: "value", value: { op: "literal", value: give.value, type }, type };
-    }
     case "formula": {
       const value = typeFormula(typer, give.formula, env, "give");
       return { kind: "value", value, type: value.type };

@@ -1,5 +1,6 @@
 // The definitions as a book: one page a file, a place for every name, rule and row, and who uses what.
 
+import { kindOfFile } from "../../engine/language/files.js";
 import { Report } from "../../engine/language/findings.js";
 import type { Expr } from "../../engine/language/formula.js";
 import type { ToolDef, ValueDef } from "../../engine/language/model.js";
@@ -35,7 +36,7 @@ export class Book {
   ) {
     const tools = [...set.tools.values(), ...set.legacy.values()];
     for (const file of set.files.keys()) {
-      const kind = kindOf(file);
+      const kind = kindOfFile(file);
       if (kind === undefined) continue;
       const users = tools.filter((tool) => tool.plan.def.files.includes(file));
       const chapter = this.chapter(file, kind, users);
@@ -169,13 +170,6 @@ export function pathsIn(expr: Expr): string[] {
   // A call of a table gives one of its rows.
   if (expr.kind === "call") return PASSING.has(expr.name) ? expr.args.flatMap(pathsIn) : [expr.name];
   return [];
-}
-
-export function kindOf(file: string): PageKind | undefined {
-  if (file.startsWith("tools/")) return "tool";
-  if (file.startsWith("legacy/")) return "legacy";
-  if (file.startsWith("parts/")) return "part";
-  return file.startsWith("tables/") ? "table" : undefined;
 }
 
 /** A part is read once, a shared table under every name that takes it in: the location tells what is the same. */

@@ -1,12 +1,12 @@
 // The page of one definition file: a tool, a part of one, or a shared table.
-
 import { LISTS } from "../../engine/language/common-fields.js";
+import { kindOfFile } from "../../engine/language/files.js";
 import type { ToolDef, ValueDef } from "../../engine/language/model.js";
 import { titleOf } from "../../wording.js";
 import { type Html, html, joined, nameHtml } from "../html.js";
 import { sectionOf } from "./anchors.js";
 import type { Book } from "./book.js";
-import type { Chapter } from "./chapters.js";
+import type { Chapter, PageKind } from "./chapters.js";
 import { figureItems } from "./figures.js";
 import { constraintList, inputTable, resultTable, scaleList } from "./interface.js";
 import { promiseList } from "./promises.js";
@@ -88,7 +88,7 @@ function head(book: Book, chapter: Chapter, def: ToolDef | undefined): Html {
   const page = new PageWriter(book, chapter);
   const link = (to: string) => html`<a href="${linkTo(file, to)}">${to.replace(/^.*\/|\.yaml$/g, "")}</a>`;
   const takes = (def?.files ?? []).filter((other) => other !== file);
-  const takesOf = (folder: string) => takes.filter((other) => other.startsWith(folder)).map(link);
+  const takesOf = (of: PageKind) => takes.filter((other) => kindOfFile(other) === of).map(link);
   const users = chapter.tools
     .filter(({ plan }) => plan.def.file !== file)
     .map(({ plan }) => link(plan.def.file));
@@ -109,7 +109,7 @@ function head(book: Book, chapter: Chapter, def: ToolDef | undefined): Html {
   return html`<p class="kind">${KIND_WORDS[kind]}</p><h1>${def?.title ?? titleOf(name)}</h1>${def !== undefined && html`<p class="name">${nameHtml(def.name)}</p>`}
 <p class="lead">${said}</p>${page.chapter.comments.head.length > 0 && html`<p class="comment">${page.chapter.comments.head.join(" ")}</p>`}
 <dl class="facts">${facts.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
-${linked("Parts that it takes in", takesOf("parts/"))}${linked("Shared tables that it takes in", takesOf("tables/"))}${linked("Taken in by", usedParts)}${linked("Used in", users)}${
+${linked("Parts that it takes in", takesOf("part"))}${linked("Shared tables that it takes in", takesOf("table"))}${linked("Taken in by", usedParts)}${linked("Used in", users)}${
   def !== undefined &&
   def.disclaimer !== "" &&
   html`<p class="soft">Its own disclaimer: ${def.disclaimer}</p>`

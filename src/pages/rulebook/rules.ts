@@ -104,10 +104,10 @@ export function gives(give: Give, page: PageWriter): Html {
 
 function given(give: Give, page: PageWriter): Html {
   switch (give.kind) {
-    case "literal":
-      return html`${exactText(give.value)}`;
-    case "formula":
-      return phrase(give.formula.it.expr, page);
+    case "formula": {
+      const { expr } = give.formula.it;
+      return "value" in expr ? html`${exactText(expr.value)}` : phrase(expr, page);
+    }
     case "text":
       return page.text(give.template.it);
     case "record":

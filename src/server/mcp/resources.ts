@@ -31,8 +31,9 @@ export function resourcesOf(set: ServedSet): ReadonlyMap<string, Resource> {
       text: set.files.get(file)?.text ?? "",
     });
   }
-  for (const { folder, noun, about } of SHELVES)
-    for (const [name, text] of filesOf(set, folder))
+  for (const shelf of SHELVES) {
+    const { folder, noun, about } = shelf;
+    for (const [name, text] of filesOf(set, shelf))
       found.push({
         uri: `${SCHEME}${folder}/${name}`,
         name,
@@ -41,6 +42,7 @@ export function resourcesOf(set: ServedSet): ReadonlyMap<string, Resource> {
         mimeType: YAML,
         text,
       });
+  }
   found.push({
     uri: SOURCES,
     name: "sources",

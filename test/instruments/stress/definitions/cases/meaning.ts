@@ -47,12 +47,12 @@ export const MEANING: readonly HostileDefinition[] = [
     name: "calculations that call each other twice, 60 deep",
     tool: () => {
       const calculations = range(60, (at) => {
-        const call = (x: string) => `{calculate: c${at - 1}, with: {x: ${x}}}`;
+        const call = (x: string) => `{calculate: c${at - 1}, with: {x: = ${x}}}`;
         const values = at === 0 ? "z: x + 1" : `p: ${call("x")}, q: ${call("x + 1")}, z: p.z + q.z`;
         return `  c${at}: {given: {x: "1"}, values: {${values}}}`;
       });
       return tool(
-        "  v: {calculate: c59, with: {x: start}}",
+        "  v: {calculate: c59, with: {x: = start}}",
         "v.z",
         `calculations:\n${calculations.join("\n")}\n`,
       );
@@ -108,9 +108,9 @@ export const MEANING: readonly HostileDefinition[] = [
     name: "calculations that call each other in a circle",
     tool: () =>
       tool(
-        "  v: {calculate: f, with: {x: start}}",
+        "  v: {calculate: f, with: {x: = start}}",
         "v.z",
-        'calculations:\n  f:\n    given: {x: "1"}\n    values:\n      y: {calculate: g, with: {x: x}}\n      z: y.z + 1\n  g:\n    given: {x: "1"}\n    values:\n      y: {calculate: f, with: {x: x}}\n      z: y.z + 1\n',
+        'calculations:\n  f:\n    given: {x: "1"}\n    values:\n      y: {calculate: g, with: {x: = x}}\n      z: y.z + 1\n  g:\n    given: {x: "1"}\n    values:\n      y: {calculate: f, with: {x: = x}}\n      z: y.z + 1\n',
       ),
     findings: ["tools/bomb.yaml:15:7 This value depends on itself: z -> z -> z. (break the circle)"],
   },

@@ -28,7 +28,7 @@ const NUMBER =
 
 /** A tool with one number as its input, on lines 10 and 11 the first value, from line 12 on those given. */
 export function tool(values: string, shown: string, before = "", inputs = NUMBER): string {
-  return `${HEAD}${inputs}${before}values:\n  start: a\n${values}\nrecommendations: [Go on.]\nresults:\n  shown: {value: ${shown}, description: Shown}\n`;
+  return `${HEAD}${inputs}${before}values:\n  start: a\n${values}\nrecommendations: [Go on.]\nresults:\n  shown: {value: = ${shown}, description: Shown}\n`;
 }
 
 /** A tool with one value. */

@@ -6,38 +6,38 @@ import type { Check } from "./check.js";
 import { theOne } from "./reason/known.js";
 import type { Reach } from "./reason/walk.js";
 
-export const CONSTANT: Check = {
-  code: "constant",
-  refuses: "a result that is the same whatever the input, and `constant` where nothing shows that",
+export const FIXED: Check = {
+  code: "fixed",
+  refuses: "a result that is the same whatever the input, and `fixed_because` where nothing shows that",
   example:
-    "The result x is the same whatever the input. (let it depend on one, delete it, or state constant: and why)",
+    "The result x is the same whatever the input. (let it depend on one, delete it, or state fixed_because: and why)",
 };
 
-export function checkConstant(results: readonly TypedResult[], reach: Reach, report: Report): void {
+export function checkFixed(results: readonly TypedResult[], reach: Reach, report: Report): void {
   const fixed = new Map<Slot, boolean>();
   const visit = (node: TypedResult, stated: boolean): boolean => {
-    const { constant } = node.node;
-    const here = stated || constant !== undefined;
+    const { fixedBecause } = node.node;
+    const here = stated || fixedBecause !== undefined;
     let found = false;
     // An object that can be null, and the items of a list, are not the same for every input.
     const may = node.when === undefined && node.lambda === undefined;
     if (may && node.value !== undefined && node.fields.length === 0)
-      found = isConstant(node.value, reach, fixed);
+      found = isTheSame(node.value, reach, fixed);
     else if (may) for (const field of node.fields) if (visit(field, here)) found = true;
     if (found && !here && node.fields.length === 0) {
       report.error(
-        "constant",
+        "fixed",
         node.node.location,
         `The result ${node.node.name} is the same whatever the input.`,
-        "let it depend on one, delete it, or state constant: and why",
+        "let it depend on one, delete it, or state fixed_because: and why",
       );
     }
-    if (!found && constant !== undefined) {
+    if (!found && fixedBecause !== undefined) {
       report.error(
-        "constant",
+        "fixed",
         node.node.location,
-        `The result ${node.node.name} is said to be constant, and nothing shows that it is.`,
-        "delete constant:",
+        `The result ${node.node.name} is said to be fixed, and nothing shows that it is.`,
+        "delete fixed_because:",
       );
     }
     return found;
@@ -45,7 +45,7 @@ export function checkConstant(results: readonly TypedResult[], reach: Reach, rep
   for (const node of results) visit(node, false);
 }
 
-function isConstant(value: Typed, reach: Reach, fixed: Map<Slot, boolean>): boolean {
+function isTheSame(value: Typed, reach: Reach, fixed: Map<Slot, boolean>): boolean {
   return isFixed(value, fixed) || theOne(reach.reasoner.of(value, reach.accepted)) !== undefined;
 }
 
