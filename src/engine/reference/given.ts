@@ -19,10 +19,9 @@ export function sentBeside(
 
 /** The same text for what is the same, whatever the order of its fields. */
 function canonical(value: unknown): string {
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
-  const fields = Object.entries(value).map(([name, inner]) => `${JSON.stringify(name)}:${canonical(inner)}`);
-  return `{${fields.sort().join(",")}}`;
+  return JSON.stringify(value, (_, of) =>
+    of?.constructor === Object ? Object.fromEntries(Object.entries(of).sort()) : of,
+  );
 }
 
 /** Objects and lists of an input with every optional field there: null where it was not sent. */
