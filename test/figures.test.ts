@@ -45,10 +45,10 @@ ${figures.includes("share") ? "  share: 1 / (load - 50)\n" : ""}  half: load / 2
   floor: floors(load)
 recommendations: [Go on.]
 results:
-  half: {value: "if(load < 0, null, half)", round: 2, description: Half}
+  half: {value: "= if(load < 0, null, half)", round: 2, description: Half}
   top: {description: Top}
   floor: {description: Floor}
-  count: {value: count(many), description: Count}
+  count: {value: = count(many), description: Count}
 figures:
 ${figures}`;
   const texts = {

@@ -107,6 +107,43 @@ results:
     expect(await both(tool, {})).toMatchObject({ area_m2: 7, unknown_walls: 0 });
   });
 
+  test("what is sent and equals its default counts as left out, lists and objects as a whole", async () => {
+    const tool = toolOf(
+      `    hours: {type: number, minimum: 0, default: 24, description: Hours.}
+    kind: {type: string, enum: [a, b], default: a, description: Kind.}
+    wet: {type: boolean, default: false, description: Wet.}
+    steps: {type: array, items: {type: integer}, maxItems: 3, default: [1, 2], description: Steps.}
+    shares: {type: object, propertyNames: {enum: [x, y]}, additionalProperties: {type: number}, default: {x: 1, y: 2}, description: Shares.}
+    site: {type: object, properties: {width: {type: number, default: 5}}, description: Site.}`,
+      `values:
+  sent: {collect: [{when: given(hours), give: hours}, {when: given(kind), give: kind}, {when: given(wet), give: wet}, {when: given(steps), give: steps}, {when: given(shares), give: shares}, {when: given(site), give: site}]}
+  total: hours + sum(steps) + shares.x + if(kind == "a" and not wet, 1, 0) + (site.width ?? 0)
+results:
+  sent: {description: What was sent}
+  total: {description: Total}
+`,
+    );
+    const defaults = { hours: 24, kind: "a", wet: false, steps: [1, 2], shares: { y: 2, x: 1 } };
+    expect(await both(tool, {})).toMatchObject({ sent: [], total: 29 });
+    expect(await both(tool, defaults)).toMatchObject({ sent: [], total: 29 });
+    // Inside objects there are no defaults.
+    expect(await both(tool, { ...defaults, site: { width: 5 } })).toMatchObject({
+      sent: ["site"],
+      total: 34,
+    });
+    const others = { hours: 23, kind: "b", wet: true, steps: [2, 1], shares: { x: 1 } };
+    expect(await both(tool, others)).toMatchObject({ sent: ["hours", "kind", "wet", "steps", "shares"] });
+    const { explanation } = await tool.explain({ ...defaults, wet: true });
+    expect(Object.entries(explanation?.inputs ?? {}).map(([name, { from }]) => [name, from])).toEqual([
+      ["hours", "default"],
+      ["kind", "default"],
+      ["wet", "caller"],
+      ["steps", "default"],
+      ["shares", "default"],
+    ]);
+    expect(tool.run({ hours: null })).toMatchObject({ ok: false, problems: [{ pointer: "/hours" }] });
+  });
+
   test("a map is read in the order of the schema, whatever the caller's", async () => {
     const tool = toolOf(
       '    answers: {type: object, fields_from: {table: questions, word: id, title: id}, additionalProperties: {type: string, enum: ["yes", "no"]}, maxProperties: 3, description: Answers.}',

@@ -228,7 +228,7 @@ describe("what a reviewer asks of a number", () => {
   });
 
   test("rules are sentences, with reason and dates", () => {
-    const rule = section("parts/uk_planning_part_1.html", "part_1-3-1");
+    const rule = section("tools/uk_planning_checker/uk_planning_part_1.html", "part_1-3-1");
     expect(rule).toContain("UKP-EXT-00");
     expect(rule).toContain("If depth_given does not hold:");
     expect(rule).toContain("Some depth is granted to every house");
@@ -357,7 +357,7 @@ test.skipIf(!HAS_BROWSER)(
       "index.html",
       "sources.html",
       "tables/steel_sections.html",
-      "parts/beam_concrete.html",
+      "tools/eurocode_beam_designer/beam_concrete.html",
       "tools/uk_planning_checker.html",
     ]) {
       const { page, complaints } = await visit(browser, `${url}/${path}`, url);

@@ -16,7 +16,7 @@ function edited(name: string, path: string, edit: (text: string) => string): Too
 }
 
 const planningTool = (edit: (text: string) => string) =>
-  edited("uk_planning_checker", "parts/uk_planning_depth.yaml", edit);
+  edited("uk_planning_checker", "tools/uk_planning_checker/uk_planning_depth.yaml", edit);
 
 test("3.5 m instead of 3 m for houses that are not detached", () => {
   const before = ownTool("uk_planning_checker");

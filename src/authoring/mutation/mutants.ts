@@ -48,7 +48,10 @@ export function mutantsOf(def: ToolDef, built: CheckedTool, options: MutantOptio
       );
     },
   });
-  const properties = (def.inputSchema.properties ?? {}) as Record<string, { default?: unknown }>;
+  const properties = (def.inputSchema.properties ?? {}) as Record<
+    string,
+    { default?: unknown; assumed?: unknown }
+  >;
   for (const [name, input] of def.inputs) {
     const property = properties[name];
     if (typeof input.fallback !== "number" || property === undefined) continue;
@@ -56,7 +59,10 @@ export function mutantsOf(def: ToolDef, built: CheckedTool, options: MutantOptio
     mutants.push({
       location: input.location,
       place: `default of ${name}: ${input.fallback} -> ${now}`,
-      apply: together([replace(input, "fallback", now), replace(property, "default", now)]),
+      apply: together([
+        replace(input, "fallback", now),
+        replace(property, input.assumed ? "assumed" : "default", now),
+      ]),
     });
   }
   for (const table of tables) mutants.push(...tableMutants(table, names, day, options.rows));

@@ -1,5 +1,6 @@
-// Values that are there already: constants, slots, and fields of records that are not null.
+// Values that are there already: inputs, constants, slots, and fields of records that are not null.
 
+import type { InputPlan } from "../language/inputs.js";
 import type { RecordType } from "../language/types.js";
 import type { Scope, Slot } from "../typing/plan.js";
 import type { Module } from "./writer.js";
@@ -57,4 +58,13 @@ function scopeField(module: Module, scope: Scope, name: string, of: string): str
     return scope.item.type.nullable ? `(${item} === null ? null : ${code})` : code;
   }
   return undefined;
+}
+
+/** Whether an input was sent: one that is the default counts as left out, one that is assumed without it does not. */
+export function sentCode({ name, required, fallback, assumed }: InputPlan): string {
+  if (required || fallback === undefined || assumed) return `i.${name} !== undefined`;
+  const written = literal(fallback);
+  const isDefault =
+    typeof fallback === "object" ? `ALIKE(i.${name}, ${written})` : `i.${name} === ${written}`;
+  return `i.${name} !== undefined && !(${isDefault})`;
 }

@@ -7,6 +7,7 @@ import type { Compiled } from "../run/compiled.js";
 import type { Scope, Slot, TablePlan, ToolPlan, Typed, TypedEntry } from "../typing/plan.js";
 import { Code } from "./code.js";
 import { dataCode } from "./data.js";
+import { sentCode } from "./fields.js";
 import { givenTexts } from "./given-texts.js";
 import { Inlining } from "./inlining.js";
 import { type Program, startProgram } from "./program.js";
@@ -172,7 +173,7 @@ class ModuleWriter implements Module {
       scope.kind !== "tool"
         ? []
         : [...this.plan.inputs.values()].flatMap((input) => [
-            `this.s_${input.name} = i.${input.name} !== undefined;`,
+            `this.s_${input.name} = ${sentCode(input)};`,
             `this.i_${input.name} = i.${input.name} !== undefined ? i.${input.name} : ${JSON.stringify(input.fallback ?? null)};`,
           ]);
     const args =

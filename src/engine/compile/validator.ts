@@ -34,6 +34,7 @@ function newAjv(): Ajv2020 {
   for (const keyword of ["unit", "scale", "label", "symbol"])
     ajv.addKeyword({ keyword, schemaType: "string" });
   ajv.addKeyword({ keyword: "choices", schemaType: "object" });
+  ajv.addKeyword({ keyword: "assumed" });
   return ajv;
 }
 

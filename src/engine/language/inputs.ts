@@ -8,6 +8,8 @@ export interface InputPlan {
   readonly unit: string | undefined;
   readonly required: boolean;
   readonly fallback: string | number | boolean | null | undefined;
+  /** The fallback is an assumption: who sends the same value has answered, and nothing was assumed. */
+  readonly assumed: boolean;
   /** Whether it only labels the result, and is not computed with. */
   readonly isLabel: boolean;
   readonly location: Location;

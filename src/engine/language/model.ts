@@ -45,8 +45,8 @@ export interface Annotations {
 export type Give =
   | { readonly kind: "formula"; readonly formula: WrittenFormula }
   | { readonly kind: "text"; readonly template: WrittenTemplate }
-  | { readonly kind: "record"; readonly fields: ReadonlyMap<string, Give>; readonly location: Location }
-  | { readonly kind: "list"; readonly items: readonly GiveItem[]; readonly location: Location };
+  | { readonly kind: "record"; readonly fields: ReadonlyMap<string, Give> }
+  | { readonly kind: "list"; readonly items: readonly GiveItem[] };
 export interface GiveItem {
   readonly when?: WrittenFormula;
   readonly give: Give;

@@ -87,7 +87,6 @@ export const BOOLEAN: BooleanType = { kind: "boolean", nullable: false };
 export const NUMBER: NumberType = { kind: "number", integer: false, nullable: false };
 export const INTEGER: NumberType = { kind: "number", integer: true, nullable: false };
 export const TEXT: TextType = { kind: "text", nullable: false };
-export const DATE: DateType = { kind: "date", nullable: false };
 
 /** Closed sets above this size are not kept: they are data, not words to choose from. */
 const LARGEST_SET = 400;

@@ -128,16 +128,12 @@ export class EntryReader {
 
   give(holder: object, key: string | number): Give {
     const raw = (holder as Record<string, Yaml>)[key] ?? null;
-    const location = locationOf(holder, key);
-    if (Array.isArray(raw))
-      return { kind: "list", items: raw.map((_, index) => this.giveItem(raw, index)), location };
-    if (isYamlMap(raw)) {
+    if (Array.isArray(raw)) return { kind: "list", items: raw.map((_, index) => this.giveItem(raw, index)) };
+    if (isYamlMap(raw))
       return {
         kind: "record",
         fields: new Map(entriesOf(raw).map(([name]) => [name, this.give(raw, name)])),
-        location,
       };
-    }
     return typeof raw === "string" && raw.includes("{") && !isMarked(raw)
       ? { kind: "text", template: this.written.template(holder, key) }
       : { kind: "formula", formula: this.written.given(holder, key) };
@@ -157,5 +153,5 @@ export class EntryReader {
 function merge(defaults: Give | undefined, own: Give | undefined): Give | undefined {
   if (own === undefined || defaults === undefined) return own ?? defaults;
   if (own.kind !== "record" || defaults.kind !== "record") return own;
-  return { kind: "record", fields: new Map([...defaults.fields, ...own.fields]), location: own.location };
+  return { kind: "record", fields: new Map([...defaults.fields, ...own.fields]) };
 }

@@ -65,7 +65,7 @@ function inputPlans(section: YamlMap, def: Known, schema: Schema, report: Report
   for (const [name, property] of Object.entries(
     (schema.properties ?? {}) as Record<string, Record<string, unknown>>,
   )) {
-    const fallback = property.default as InputPlan["fallback"];
+    const fallback = (property.default ?? property.assumed) as InputPlan["fallback"];
     const isRequired = required.includes(name);
     const base = inputType(property, def.scales, `input:${name}`);
     const ofName = unitOfName(name) ?? (property.type === "integer" ? "1" : undefined);
@@ -85,6 +85,7 @@ function inputPlans(section: YamlMap, def: Known, schema: Schema, report: Report
       unit,
       required: isRequired,
       fallback,
+      assumed: property.assumed !== undefined,
       type: isRequired || fallback !== undefined ? base : orNull(base),
       isLabel: property.label !== undefined,
       location: locationOfKey(holder, name),
@@ -122,7 +123,9 @@ function defaultFits(
   report: Report,
 ): void {
   const words = property.enum;
-  const wrong = (message: string) => report.error("input", locationOf(raw, "default"), message);
+  const key = "assumed" in raw ? "assumed" : "default";
+  const wrong = (message: string) => report.error("input", locationOf(raw, key), message);
+  if ("assumed" in raw && "default" in raw) wrong("An input has a default or is assumed, not both.");
   if (Array.isArray(words) && !words.includes(fallback))
     wrong(`The default ${String(fallback)} is not one of the values allowed.`);
   if (property.type === "boolean" && typeof fallback !== "boolean")

@@ -18,7 +18,7 @@ import {
   type ToolContext,
   type Trace,
 } from "./frame.js";
-import { complete, inOrder } from "./given.js";
+import { complete, inOrder, sentBeside } from "./given.js";
 import { rowsOf } from "./lookup.js";
 import { nodeOf } from "./mathjs.js";
 import { NotFinite, nearestWords, roundDecimal } from "./meaning.js";
@@ -40,13 +40,13 @@ export class Walker implements Walk {
   constructor(
     readonly def: ToolDef,
     readonly inputs: ReadonlyMap<string, InputPlan>,
-    private readonly sent: Readonly<Record<string, unknown>>,
+    input: Readonly<Record<string, unknown>>,
     private readonly leafRounding: ReadonlyMap<string, number>,
     readonly onUse: OnUse | undefined = undefined,
   ) {
     this.context = {
       def,
-      sent,
+      sent: sentBeside(input, inputs),
       find: (name) => this.findInTool(name),
       table: (name) => def.tables.get(name),
       calculation: (name) => def.calculations.get(name),
@@ -67,7 +67,7 @@ export class Walker implements Walk {
   private findInTool(name: string): Value | undefined {
     const input = this.inputs.get(name);
     if (input !== undefined) {
-      const value = (this.sent[name] ?? input.fallback ?? null) as Value;
+      const value = (this.context.sent[name] ?? input.fallback ?? null) as Value;
       const { type } = input;
       if (type.kind === "record" || type.kind === "list") return complete(value, type);
       if (type.kind === "map" && type.keys !== undefined && value !== null) return inOrder(value, type.keys);

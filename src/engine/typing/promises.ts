@@ -71,7 +71,16 @@ function withResults(
 ): Map<string, InputPlan> {
   const plain = (name: string, type: Type): [string, InputPlan] => [
     name,
-    { name, type, unit: undefined, required: true, fallback: undefined, isLabel: false, location },
+    {
+      name,
+      type,
+      unit: undefined,
+      required: true,
+      fallback: undefined,
+      assumed: false,
+      isLabel: false,
+      location,
+    },
   ];
   const [shape] = result.shapes;
   const fields = [...(shape?.names() ?? [])].map((name) => plain(name, shape?.field(name) ?? UNKNOWN));

@@ -5,7 +5,7 @@ import { LIMITS } from "../../language/bounds.js";
 import { OPPOSITE } from "../../language/operators.js";
 import type { Type } from "../../language/types.js";
 import type { Slot, ToolPlan, Typed, TypedEntry, TypedGive } from "../../typing/plan.js";
-import { assume, conditionOf, FAILS, HOLDS } from "./assume.js";
+import { assume, besideDefault, conditionOf, FAILS, HOLDS } from "./assume.js";
 import { Facts } from "./facts.js";
 import {
   ANYTHING,
@@ -111,7 +111,11 @@ export class Reasoner {
   /** An input without a default was sent exactly where it is not null. */
   private sent(name: string, facts: Facts): Known | undefined {
     const input = this.plan.inputs.get(name);
-    if (input === undefined || (input.fallback !== undefined && !input.required)) return undefined;
+    if (input === undefined) return undefined;
+    if (input.fallback !== undefined && !input.required) {
+      const other = besideDefault(input);
+      return other === undefined ? undefined : this.of(other, facts);
+    }
     const of = this.of({ op: "input", name, type: input.type }, facts);
     return truth(!isNone(of), of.nil, false);
   }
