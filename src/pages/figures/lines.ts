@@ -164,7 +164,7 @@ function present([x, y]: FigurePoint, { y_unit, lines }: FigureLines, plot: Plot
   const next = lines[0]?.points.find(([other]) => other > x)?.[1] ?? null;
   const rises = y !== null && next !== null && next > y;
   const isLeft = here + room > plot.right || (rises && here - room > plot.left);
-  const start = Math.min(Math.max(isLeft ? here - room : here + 8, 0), plot.width - room);
+  const start = Math.min(Math.max(isLeft ? here - room : here + 8, plot.left + 4), plot.width - room);
   const above = height - 12 < plot.top + SIZE ? height + LINE + 4 : height - 12;
   return html`${line(here, height, here, plot.bottom, "f-now")}${y !== null && circle(here, height, 5, "f-here")}${text(start, above, said, "f-strong f-halo")}`;
 }
