@@ -102,6 +102,34 @@ describe("a promise that is broken on purpose is found, with the smallest input"
     expect(after?.result.level).toBe("low");
   });
 
+  test("raise: a day along the calendar, a free text along the order of the promise", () => {
+    const law = (promise: string) =>
+      toolOf(
+        "law",
+        `  required: [word]
+  properties:
+    word: {type: string, maxLength: 20, description: Any word.}
+    as_of_date: {type: string, format: date, default: "2026-11-01", description: Day.}
+values:
+  bound: as_of_date >= "2027-01-01" and word == "let"
+recommendations: [Go on.]
+results:
+  bound: {description: The law binds}
+promises:
+  - {id: it, because: it must, ${promise}}
+`,
+      );
+    const golden = ["2026-12-31", "2027-01-01"].map((as_of_date) => ({ word: "let", as_of_date }));
+    const later = tried(law("raise: as_of_date, never: {bound: more}"), { golden })[0]?.breach;
+    expect(later?.before.input).toEqual({ word: "let" });
+    expect(String(later?.after?.input.as_of_date) >= "2027-01-01").toBe(true);
+    expect(tried(law("raise: as_of_date, never: {bound: less}"), { golden })[0]?.outcome).toBe("held");
+    const lets = tried(law("raise: {word: [own, let]}, never: {bound: more}"), {
+      golden: [...golden, { word: "own", as_of_date: "2027-01-01" }],
+    })[0]?.breach;
+    expect([lets?.before.input.word, lets?.after?.input.word]).toEqual(["own", "let"]);
+  });
+
   test("lower: one item of a list", () => {
     const { all } = hall("lower: rooms.area_m2, never: {charged_m2: more}");
     const { before, after } = all[0]?.breach ?? {};
