@@ -102,32 +102,23 @@ describe("a promise that is broken on purpose is found, with the smallest input"
     expect(after?.result.level).toBe("low");
   });
 
-  test("raise: a day along the calendar, a free text along the order of the promise", () => {
-    const law = (promise: string) =>
-      toolOf(
-        "law",
-        `  required: [word]
+  test("raise: a free text along the order of the promise", () => {
+    const tool = toolOf(
+      "law",
+      `  required: [word]
   properties:
     word: {type: string, maxLength: 20, description: Any word.}
-    as_of_date: {type: string, format: date, default: "2026-11-01", description: Day.}
 values:
-  bound: as_of_date >= "2027-01-01" and word == "let"
+  bound: word == "let"
 recommendations: [Go on.]
 results:
   bound: {description: The law binds}
 promises:
-  - {id: it, because: it must, ${promise}}
+  - {id: it, because: it must, raise: {word: [own, let]}, never: {bound: more}}
 `,
-      );
-    const golden = ["2026-12-31", "2027-01-01"].map((as_of_date) => ({ word: "let", as_of_date }));
-    const later = tried(law("raise: as_of_date, never: {bound: more}"), { golden })[0]?.breach;
-    expect(later?.before.input).toEqual({ word: "let" });
-    expect(String(later?.after?.input.as_of_date) >= "2027-01-01").toBe(true);
-    expect(tried(law("raise: as_of_date, never: {bound: less}"), { golden })[0]?.outcome).toBe("held");
-    const lets = tried(law("raise: {word: [own, let]}, never: {bound: more}"), {
-      golden: [...golden, { word: "own", as_of_date: "2027-01-01" }],
-    })[0]?.breach;
-    expect([lets?.before.input.word, lets?.after?.input.word]).toEqual(["own", "let"]);
+    );
+    const { before, after } = tried(tool, { golden: [{ word: "own" }] })[0]?.breach ?? {};
+    expect([before?.input.word, after?.input.word]).toEqual(["own", "let"]);
   });
 
   test("lower: one item of a list", () => {
@@ -166,6 +157,20 @@ promises:
     expect(
       hall("when: given(fans), always: result.fans == fans and inputs.fans == result.fans").all[0]?.outcome,
     ).toBe("held");
+  });
+
+  test("a result that is called result is that one, in conditions as in paths", () => {
+    const inside = HALL.replace(
+      "  total_kw: {round: 1, description: Total}",
+      "  result: {description: All, fields: {total_kw: {round: 1, description: Total}}}",
+    );
+    const tool = toolOf(
+      "inside",
+      `${inside}  - {id: it, because: it must, when: kind == "plain", always: result.total_kw >= power_kw - 0.1}
+  - {id: its, because: it must, scale: {power_kw: 0.5, spare_kw: 0.5}, when: kind == "plain", scales: {result.total_kw: 0.5}}
+`,
+    );
+    expect(tried(tool).map(({ outcome }) => outcome)).toEqual(["held", "held"]);
   });
 
   test("a promise that never speaks is told from one that holds", () => {
@@ -207,6 +212,32 @@ promises:
     expect(summaryOf(all[0] as Tried)).toBe("held in 12 of exhaustive, 12 trials");
     expect(all[2]?.breach?.before.result.good).toBe(true);
     expect(all[2]?.breach?.before.input).toEqual({ a: true, grade: "high" });
+  });
+});
+
+describe("dates", () => {
+  const LAW = `  required: [day]
+  properties:
+    day: {type: string, format: date, description: Day.}
+tables:
+  law: {dated: day, keys: {kind: equal}, columns: {kind: text, allowed: boolean}, rows: [
+    {kind: any, until: 2021-06-30, allowed: true}, {kind: any, from: 2021-07-01, until: 2021-07-01, allowed: false},
+    {kind: any, from: 2021-07-02, allowed: true}]}
+values:
+  allowed: law("any")
+recommendations: [Go on.]
+results:
+  allowed: {description: Allowed}
+promises:
+`;
+
+  test("a day is moved to just where rows of a dated table begin and end", () => {
+    for (const move of ["raise", "lower"]) {
+      const promise = `  - {id: open, ${move}: day, never: {allowed: less}, because: it stays open}\n`;
+      const { before, after } = tried(toolOf("law", LAW + promise))[0]?.breach ?? {};
+      expect(after).toMatchObject({ input: { day: "2021-07-01" }, result: { allowed: false } });
+      expect(String(before?.input.day) < "2021-07-01").toBe(move === "raise");
+    }
   });
 });
 

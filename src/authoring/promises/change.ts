@@ -77,13 +77,12 @@ function scaleAt(inputs: Inputs, steps: Steps): readonly string[] | undefined {
   return end?.kind === "scale" ? end.scale.words : undefined;
 }
 
-/** Numbers by size, truth after untruth, words by their order, days by the calendar; undefined where a value has no place. */
+/** Numbers by size, truth after untruth, days by date, words by their order; undefined where a value has no place. */
 export function sizeOf(value: unknown, order: readonly string[] | undefined): number | undefined {
   if (typeof value === "number") return value;
   if (typeof value === "boolean") return Number(value);
-  if (typeof value !== "string") return undefined;
-  if (order === undefined) return isDateText(value) ? Date.parse(value) : undefined;
-  const rank = order.indexOf(value);
+  if (typeof value === "string" && order === undefined && isDateText(value)) return Date.parse(value);
+  const rank = typeof value === "string" ? (order?.indexOf(value) ?? -1) : -1;
   return rank < 0 ? undefined : rank;
 }
 

@@ -7,7 +7,7 @@ import { beyond, type Moving, targets } from "./change.js";
 import type { Pool } from "./inputs.js";
 import type { Trial } from "./judge.js";
 import { leader } from "./lead.js";
-import { type Steps, schemaAt, valueAt } from "./paths.js";
+import { type Steps, schemaAt } from "./paths.js";
 import { allValues, turningValues } from "./values.js";
 
 export interface KnownTrial extends Trial {
@@ -75,7 +75,8 @@ class Mover {
     const known = this.ranges.get(key);
     if (known !== undefined) return known;
     const schema = schemaAt(this.tool.inputSchema, steps);
-    const all = allValues(schema) ?? (schema.type === "string" ? this.texts(steps) : undefined);
+    // Of a free text the words of the order are all that can be moved.
+    const all = allValues(schema) ?? (schema.type === "string" ? this.change.order : undefined);
     const range: Range = {
       values: all ?? turningValues(schema, this.pool.limits),
       isAll: all !== undefined,
@@ -84,12 +85,6 @@ class Mover {
     };
     this.ranges.set(key, range);
     return range;
-  }
-
-  /** Of free texts the words of the order, of days those that occur. */
-  private texts(steps: Steps): readonly unknown[] {
-    const found = () => this.pool.inputs.map(({ input }) => valueAt(input, steps));
-    return this.change.order ?? [...new Set(found())].filter((day) => day !== undefined).sort();
   }
 
   /** A number between two, often near the first. */

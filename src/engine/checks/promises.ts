@@ -132,8 +132,8 @@ class PromiseCheck {
   private moved(key: string, name: string, order: readonly string[] | undefined): void {
     const type = this.input(key, name);
     if (type === undefined || type.kind === "boolean") return;
-    const hasSize = type.kind === "number" || type.kind === "date";
-    if (order !== undefined || !hasSize) this.ordered(key, name, type, order);
+    if (type.kind === "date" && order === undefined) return;
+    if (order !== undefined || type.kind !== "number") this.ordered(key, name, type, order);
   }
 
   private input(key: string, name: string): Type | undefined {
