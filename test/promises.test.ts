@@ -102,6 +102,25 @@ describe("a promise that is broken on purpose is found, with the smallest input"
     expect(after?.result.level).toBe("low");
   });
 
+  test("raise: a free text along the order of the promise", () => {
+    const tool = toolOf(
+      "law",
+      `  required: [word]
+  properties:
+    word: {type: string, maxLength: 20, description: Any word.}
+values:
+  bound: word == "let"
+recommendations: [Go on.]
+results:
+  bound: {description: The law binds}
+promises:
+  - {id: it, because: it must, raise: {word: [own, let]}, never: {bound: more}}
+`,
+    );
+    const { before, after } = tried(tool, { golden: [{ word: "own" }] })[0]?.breach ?? {};
+    expect([before?.input.word, after?.input.word]).toEqual(["own", "let"]);
+  });
+
   test("lower: one item of a list", () => {
     const { all } = hall("lower: rooms.area_m2, never: {charged_m2: more}");
     const { before, after } = all[0]?.breach ?? {};

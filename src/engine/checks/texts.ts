@@ -1,4 +1,5 @@
 // Numbers that texts repeat: a remark, so that a change of the number does not forget the sentence.
+import { LISTS } from "../language/common-fields.js";
 import { leavesOf } from "../language/entries.js";
 import type { Report } from "../language/findings.js";
 import { locationOf } from "../language/locations.js";
@@ -34,6 +35,7 @@ export function checkRepeatedNumbers(tool: ToolDef, report: Report): void {
     }
   };
   for (const value of tool.values) {
+    if (value.name === LISTS.standard) continue; // it names editions of standards
     if (value.kind === "collect" || value.kind === "decide")
       for (const { entry } of leavesOf(value.entries))
         if (entry.give?.kind === "text") text(entry.give.template);
