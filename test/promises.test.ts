@@ -182,6 +182,32 @@ promises:
   });
 });
 
+describe("dates", () => {
+  const LAW = `  required: [day]
+  properties:
+    day: {type: string, format: date, description: Day.}
+tables:
+  law: {dated: day, keys: {kind: equal}, columns: {kind: text, allowed: boolean}, rows: [
+    {kind: any, until: 2021-06-30, allowed: true}, {kind: any, from: 2021-07-01, until: 2021-07-01, allowed: false},
+    {kind: any, from: 2021-07-02, allowed: true}]}
+values:
+  allowed: law("any")
+recommendations: [Go on.]
+results:
+  allowed: {description: Allowed}
+promises:
+`;
+
+  test("a day is moved to just where rows of a dated table begin and end", () => {
+    for (const move of ["raise", "lower"]) {
+      const promise = `  - {id: open, ${move}: day, never: {allowed: less}, because: it stays open}\n`;
+      const { before, after } = tried(toolOf("law", LAW + promise))[0]?.breach ?? {};
+      expect(after).toMatchObject({ input: { day: "2021-07-01" }, result: { allowed: false } });
+      expect(String(before?.input.day) < "2021-07-01").toBe(move === "raise");
+    }
+  });
+});
+
 describe("agreement with another tool", () => {
   const meter = (factor: number) => `  required: [load_kw]
   properties: {load_kw: {type: number, minimum: 0, maximum: 1000, description: Load.}}
