@@ -140,6 +140,20 @@ describe("a promise that is broken on purpose is found, with the smallest input"
     ).toBe("held");
   });
 
+  test("a result that is called result is that one, in conditions as in paths", () => {
+    const inside = HALL.replace(
+      "  total_kw: {round: 1, description: Total}",
+      "  result: {description: All, fields: {total_kw: {round: 1, description: Total}}}",
+    );
+    const tool = toolOf(
+      "inside",
+      `${inside}  - {id: it, because: it must, when: kind == "plain", always: result.total_kw >= power_kw - 0.1}
+  - {id: its, because: it must, scale: {power_kw: 0.5, spare_kw: 0.5}, when: kind == "plain", scales: {result.total_kw: 0.5}}
+`,
+    );
+    expect(tried(tool).map(({ outcome }) => outcome)).toEqual(["held", "held"]);
+  });
+
   test("a promise that never speaks is told from one that holds", () => {
     const { tool, all } = hall("when: power_kw > 5000, always: total_kw > 0");
     expect(all[0]).toMatchObject({ outcome: "untried", spoke: 0 });
