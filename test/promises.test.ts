@@ -140,6 +140,20 @@ describe("a promise that is broken on purpose is found, with the smallest input"
     ).toBe("held");
   });
 
+  test("a result that is called result is that one, in conditions as in paths", () => {
+    const inside = HALL.replace(
+      "  total_kw: {round: 1, description: Total}",
+      "  result: {description: All, fields: {total_kw: {round: 1, description: Total}}}",
+    );
+    const tool = toolOf(
+      "inside",
+      `${inside}  - {id: it, because: it must, when: kind == "plain", always: result.total_kw >= power_kw - 0.1}
+  - {id: its, because: it must, scale: {power_kw: 0.5, spare_kw: 0.5}, when: kind == "plain", scales: {result.total_kw: 0.5}}
+`,
+    );
+    expect(tried(tool).map(({ outcome }) => outcome)).toEqual(["held", "held"]);
+  });
+
   test("a promise that never speaks is told from one that holds", () => {
     const { tool, all } = hall("when: power_kw > 5000, always: total_kw > 0");
     expect(all[0]).toMatchObject({ outcome: "untried", spoke: 0 });
@@ -182,6 +196,32 @@ promises:
   });
 });
 
+describe("dates", () => {
+  const LAW = `  required: [day]
+  properties:
+    day: {type: string, format: date, description: Day.}
+tables:
+  law: {dated: day, keys: {kind: equal}, columns: {kind: text, allowed: boolean}, rows: [
+    {kind: any, until: 2021-06-30, allowed: true}, {kind: any, from: 2021-07-01, until: 2021-07-01, allowed: false},
+    {kind: any, from: 2021-07-02, allowed: true}]}
+values:
+  allowed: law("any")
+recommendations: [Go on.]
+results:
+  allowed: {description: Allowed}
+promises:
+`;
+
+  test("a day is moved to just where rows of a dated table begin and end", () => {
+    for (const move of ["raise", "lower"]) {
+      const promise = `  - {id: open, ${move}: day, never: {allowed: less}, because: it stays open}\n`;
+      const { before, after } = tried(toolOf("law", LAW + promise))[0]?.breach ?? {};
+      expect(after).toMatchObject({ input: { day: "2021-07-01" }, result: { allowed: false } });
+      expect(String(before?.input.day) < "2021-07-01").toBe(move === "raise");
+    }
+  });
+});
+
 describe("agreement with another tool", () => {
   const meter = (factor: number) => `  required: [load_kw]
   properties: {load_kw: {type: number, minimum: 0, maximum: 1000, description: Load.}}
@@ -201,6 +241,23 @@ results: {sum_kw: {round: 0, description: Sum}}
     const broken = outcome(2);
     expect(broken?.outcome).toBe("broken");
     expect(broken?.breach?.after?.input).toEqual({ load_kw: broken?.breach?.before.input.power_kw });
+  });
+
+  test("is asked with what formulas make of inputs and results; what is null is not sent", () => {
+    const others = toolsOf({
+      meter: meter(1),
+      hall: `${HALL}  - {id: same, with: meter, inputs: {load_kw: "if(kind == \\"odd\\", null, total_kw / 2 + total_kw / 2)"}, agrees: {total_kw: sum_kw}, because: both add}\n`,
+    });
+    const [same] = tried(others.get("hall") as Tool, { others });
+    expect(same?.outcome).toBe("held");
+    expect(same?.spoke).toBeLessThan(same?.trials ?? 0);
+  });
+
+  test("asked with a name that does not exist is refused", () => {
+    const hall = agreeing("total_kw: sum_kw").replace("power_kw}", "powr_kw}");
+    expect(() => toolsOf({ meter: meter(1), hall })).toThrow(
+      "Nothing is called powr_kw among inputs and results. (did you mean power_kw?)",
+    );
   });
 
   test("with what the other does not have is refused", () => {

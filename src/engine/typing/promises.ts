@@ -16,7 +16,7 @@ import {
   textOf,
   UNKNOWN,
 } from "../language/types.js";
-import { typeCondition } from "./expressions.js";
+import { typeCondition, typeFormula } from "./expressions.js";
 import type { ToolPlan, TypedConstraint, TypedResult } from "./plan.js";
 import { Typer } from "./typer.js";
 import { inferValue } from "./values/all.js";
@@ -24,7 +24,8 @@ import { inferValue } from "./values/all.js";
 /** The name under which the whole result stands beside the inputs. */
 export const RESULT = "result";
 
-/** The conditions of a promise as constraints that are named `when` and `always`: those that hold are found. */
+/** The conditions of a promise as constraints that are named `when` and `always`: those that hold are found. What another
+ *  tool is asked stands as results. */
 export function conditionsPlan(
   { def, inputs, results, inputSchema }: ToolPlan,
   promise: PromiseDef,
@@ -45,6 +46,11 @@ export function conditionsPlan(
   const constraint = (field: string, when: WrittenFormula | undefined): TypedConstraint[] =>
     when === undefined ? [] : [{ field, when: typeCondition(typer, when, env), say: [""] }];
   const constraints = [...constraint("when", promise.when), ...constraint("always", promise.always)];
+  const asked = [...(promise.agrees?.inputs ?? [])].map(([name, value]): TypedResult => {
+    const typed = typeFormula(typer, value, env, "inner");
+    const node = { name, location: def.location, description: "", body: { kind: "leaf", value } } as const;
+    return { node, value: typed, type: typed.type, fields: [] };
+  });
   const { root, scopes, slots, tables } = typer;
   return {
     def: bare,
@@ -54,12 +60,13 @@ export function conditionsPlan(
     slots,
     tables,
     constraints,
-    results: [],
+    results: asked,
     inputSchema,
   };
 }
 
-/** Names that a condition of a promise may use. A result of the name of an input is reached through the whole result. */
+/** Names that a condition of a promise may use. A result of the name of an input is reached through the whole result, but
+ *  a result that is called so itself stands before it. */
 function withResults(
   { location }: ToolDef,
   inputs: ReadonlyMap<string, InputPlan>,
@@ -71,7 +78,7 @@ function withResults(
   ];
   const [shape] = result.shapes;
   const fields = [...(shape?.names() ?? [])].map((name) => plain(name, shape?.field(name) ?? UNKNOWN));
-  return new Map([...fields, plain(RESULT, result), ...inputs]);
+  return new Map([plain(RESULT, result), ...fields, ...inputs]);
 }
 
 /** The type of the whole result, as it is served. */
