@@ -262,6 +262,23 @@ results: {sum_kw: {round: 0, description: Sum}}
     expect(broken?.breach?.after?.input).toEqual({ load_kw: broken?.breach?.before.input.power_kw });
   });
 
+  test("is asked with what formulas make of inputs and results; what is null is not sent", () => {
+    const others = toolsOf({
+      meter: meter(1),
+      hall: `${HALL}  - {id: same, with: meter, inputs: {load_kw: "if(kind == \\"odd\\", null, total_kw / 2 + total_kw / 2)"}, agrees: {total_kw: sum_kw}, because: both add}\n`,
+    });
+    const [same] = tried(others.get("hall") as Tool, { others });
+    expect(same?.outcome).toBe("held");
+    expect(same?.spoke).toBeLessThan(same?.trials ?? 0);
+  });
+
+  test("asked with a name that does not exist is refused", () => {
+    const hall = agreeing("total_kw: sum_kw").replace("power_kw}", "powr_kw}");
+    expect(() => toolsOf({ meter: meter(1), hall })).toThrow(
+      "Nothing is called powr_kw among inputs and results. (did you mean power_kw?)",
+    );
+  });
+
   test("with what the other does not have is refused", () => {
     expect(() => toolsOf({ meter: meter(1), hall: agreeing("total_kw: sum") })).toThrow(
       "tools/hall.yaml:35:98 The promise speaks of sum, which is not a result of meter.",

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { dataCode } from "../src/engine/compile/data.js";
 import { MEANING } from "../src/engine/reference/meaning.js";
 import { RUNTIME } from "../src/engine/run/functions.js";
-import { fixed, power, significant } from "../src/engine/run/numbers.js";
+import { fixed, power, round as rounded, significant } from "../src/engine/run/numbers.js";
 
 const round = MEANING.round as (value: number, decimals: number) => number;
 const floor = MEANING.floor as (value: number) => number;
@@ -12,6 +12,10 @@ const ceil = MEANING.ceil as (value: number) => number;
 /** The sign of zero is dropped where a result is written. */
 const unsigned = (value: number) => value + 0;
 const decimals = fc.integer({ min: 1, max: 6 });
+
+test("rounding drops the sign of zero", () => {
+  for (const value of [-0, -1e-323, -0.004]) expect(rounded(value, 2)).toBe(0);
+});
 
 describe("a rounded value is brought to a whole number", () => {
   /** Around whole numbers and around the ends of where the quick way is taken. */

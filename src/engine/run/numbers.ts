@@ -38,7 +38,7 @@ const BEFORE_WHOLE = POWERS.map((power) => 1 - 1 / power);
 export function round(value: number, decimals: number): number {
   if (decimals < 0) return coarse(value, -decimals);
   const power = POWERS[decimals] ?? 10 ** decimals;
-  const size = value < 0 ? -value : value;
+  const size = Math.abs(value);
   const shifted = size * power;
   const whole = Math.floor(shifted);
   const rest = shifted - whole;
