@@ -1,10 +1,14 @@
 // A definition as read: names, formulas and texts parsed, nothing resolved or typed yet.
 
+import type { CommonField } from "./common-fields.js";
+import type { FigureHead } from "./figures.js";
 import type { Formula } from "./formula.js";
+import type { Headline } from "./headline.js";
 import type { InputPlan } from "./inputs.js";
 import type { Location } from "./locations.js";
 import type { Change, Expected } from "./promises.js";
 import type { Scale } from "./types.js";
+import type { Choices, Words } from "./words.js";
 
 /** A formula or text with the place it stands at, so that a finding can point into it. */
 export interface Written<T> {
@@ -75,6 +79,9 @@ export interface Entry extends Annotations {
 
 interface ValueAnnotations extends Annotations {
   readonly name: string;
+  /** For people: what it is called, and its symbol in TeX. */
+  readonly title?: string;
+  readonly symbol?: string;
   /** What holds it, under its name, for locations. */
   readonly holder: object;
   readonly when?: WrittenFormula;
@@ -185,6 +192,10 @@ export interface Constraint extends Annotations {
 
 export interface ResultNode {
   readonly name: string;
+  /** For people: what it is called, its symbol in TeX, and titles of its words where they differ from the tool's. */
+  readonly title?: string;
+  readonly symbol?: string;
+  readonly choices?: Choices;
   readonly location: Location;
   readonly description: string;
   /** Why it, or what is in it, is the same whatever the input. */
@@ -202,11 +213,22 @@ export interface ResultNode {
     | {
         readonly kind: "array";
         readonly each: WrittenFormula;
+        /** The name of an item, whose fields are bare names anyway. */
+        readonly item?: string;
         readonly key?: WrittenFormula;
         readonly value?: WrittenFormula;
         readonly round?: number;
         readonly fields: readonly ResultNode[];
       };
+}
+
+/** A picture of values: what is said of it, and its numbers as a tree like that of the results. */
+export interface FigureDef extends Annotations {
+  readonly head: FigureHead;
+  /** Null where its `when` does not hold. */
+  readonly tree: ResultNode;
+  /** What it was read from, for locations. */
+  readonly holder: object;
 }
 
 /** An input that shows how the tool is called. */
@@ -255,6 +277,9 @@ export interface ToolDef extends Annotations {
   readonly inputSchema: Readonly<Record<string, unknown>>;
   /** Tables whose words are the words of inputs. */
   readonly inputTables: ReadonlySet<object>;
+  /** Titles of the words that inputs take and results give. */
+  readonly words: Words;
+  readonly headline?: Headline;
   readonly examples: readonly ExampleDef[];
   readonly constraints: readonly Constraint[];
   readonly scales: ReadonlyMap<string, Scale>;
@@ -263,6 +288,7 @@ export interface ToolDef extends Annotations {
   /** Values and conditions of the tool, then its built-in lists. */
   readonly values: readonly ValueDef[];
   readonly results: readonly ResultNode[];
+  readonly figures: readonly FigureDef[];
   readonly promises: readonly PromiseDef[];
   /** The tool that takes the place of this one. */
   readonly successor?: string;
@@ -273,22 +299,3 @@ export interface ToolDef extends Annotations {
   /** The tool's own sentence after the common disclaimer. */
   readonly disclaimer: string;
 }
-
-/** Fields that every result has after the tool's own, in this order. */
-export const COMMON_FIELDS = [
-  "flags",
-  "warnings",
-  "assumptions",
-  "recommendations",
-  "standard_reference",
-  "disclaimer",
-] as const;
-export type CommonField = (typeof COMMON_FIELDS)[number];
-
-/** Names under which the lists of a tool are values. */
-export const LISTS = {
-  flags: "flags",
-  assumptions: "$assumptions",
-  recommendations: "$recommendations",
-  standard: "$standard_reference",
-} as const;

@@ -1,10 +1,12 @@
 // How a result came about, step by step: what was computed, from what, by which rule or row, on whose authority.
 import type { MathNode } from "mathjs";
 import { LIMITS } from "../language/bounds.js";
+import type { FigureData } from "../language/figures.js";
 import type { Source } from "../language/files.js";
-import type { Citation, ToolDef, ValueDef } from "../language/model.js";
+import type { Citation, ResultNode, ToolDef, ValueDef } from "../language/model.js";
 import { unitOfName } from "../language/unit-names.js";
 import { Frame, type ReferenceValue, type Remembered, type RuleTrace } from "./frame.js";
+import { nodeOf } from "./mathjs.js";
 import { toJson } from "./meaning.js";
 import type { Walker } from "./walker.js";
 
@@ -26,6 +28,9 @@ export interface ExplainedRule {
 }
 export interface ExplainedStep {
   readonly name: string;
+  /** For people: what it is called, and its symbol in TeX. */
+  readonly title?: string;
+  readonly symbol?: string;
   readonly kind: string;
   readonly unit?: string;
   readonly expression?: string;
@@ -62,6 +67,7 @@ export interface Explanation {
   >;
   readonly steps: readonly ExplainedStep[];
   readonly result: unknown;
+  readonly figures: readonly FigureData[];
 }
 
 /** What an explanation takes from the set that the tool belongs to. */
@@ -71,9 +77,10 @@ export interface Around {
   readonly files: readonly (readonly [path: string, sha256: string])[];
 }
 
-export function explain(walker: Walker, around: Around, result: unknown): Explanation {
+/** All of an explanation but its figures, which are drawn from it. */
+export function explain(walker: Walker, around: Around, result: unknown): Omit<Explanation, "figures"> {
   const { def, inputs } = walker;
-  const explainer = new Explainer(around.sources);
+  const explainer = new Explainer(around.sources, def);
   const given: Record<string, { value: unknown; unit?: string; from: "caller" | "default" }> = {};
   for (const input of inputs.values()) {
     const sent = walker.context.sent[input.name];
@@ -102,7 +109,15 @@ function asOf(def: ToolDef, given: Readonly<Record<string, { value: unknown }>>)
 }
 
 class Explainer {
-  constructor(private readonly sources: ReadonlyMap<string, Source>) {}
+  /** Results by their names: a value that is shown as a result is called as the result is. */
+  private readonly shown: ReadonlyMap<string, ResultNode>;
+
+  constructor(
+    private readonly sources: ReadonlyMap<string, Source>,
+    def: ToolDef,
+  ) {
+    this.shown = new Map(def.results.map((node) => [node.name, node]));
+  }
 
   /** The values of a frame that were needed, in the order in which they were worked out. */
   steps(frame: Frame, depth: number): ExplainedStep[] {
@@ -120,16 +135,21 @@ class Explainer {
     const reads = [...trace.reads]
       .filter(([, read]) => !Array.isArray(read))
       .map(([key, read]) => [key, short(read)]);
+    const result = depth === 0 ? this.shown.get(name) : undefined;
+    const title = def.title ?? result?.title;
+    const symbol = def.symbol ?? result?.symbol;
     return {
       name: name.replace(/^\$/, ""),
+      ...(title === undefined ? {} : { title }),
+      ...(symbol === undefined ? {} : { symbol }),
       kind: def.condition ? "condition" : def.kind,
       ...(unit === undefined ? {} : { unit }),
       ...(formula === undefined
         ? {}
         : {
             expression: formula.text.replace(/\s+/g, " ").trim(),
-            substituted: substitute(formula.node, trace.reads),
-            latex: formula.node.toTex(),
+            substituted: substitute(nodeOf(formula), trace.reads),
+            latex: nodeOf(formula).toTex(),
           }),
       ...(reads.length === 0 ? {} : { inputs: Object.fromEntries(reads) }),
       value: short(value),

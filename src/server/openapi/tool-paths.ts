@@ -3,9 +3,10 @@
 
 import { FREE_TIER } from "../../access/admission.js";
 import type { ServedTool } from "../../engine/run/tool.js";
+import { described } from "../described.js";
 import { BODY_PROBLEMS, IDENTIFIED, json, LIMITED, NOT_MODIFIED, ok, problems, TAGGED } from "./parts.js";
 import { asOpenapi } from "./schemas.js";
-import { type Json, ref } from "./shapes.js";
+import { type Json, list, ref } from "./shapes.js";
 
 /** The parameter that every call has. */
 export const EXPLAIN: Json = {
@@ -23,8 +24,8 @@ export function toolPaths(tools: Iterable<ServedTool>): Json {
 export function toolSchemas(tools: Iterable<ServedTool>): Json {
   return Object.fromEntries(
     [...tools].flatMap((tool) => [
-      [`${tool.name}.input`, asOpenapi(tool.inputSchema)],
-      [`${tool.name}.result`, asOpenapi(withExplanation(tool.outputSchema))],
+      [`${tool.name}.input`, asOpenapi(described(tool.inputSchema))],
+      [`${tool.name}.result`, asOpenapi(described(withExplanation(tool.outputSchema)))],
     ]),
   );
 }
@@ -33,6 +34,7 @@ function withExplanation(schema: Readonly<Record<string, unknown>>): Json {
   const explanation = {
     type: "object",
     description: "With explain=true: every step, its formula, the numbers that went in, and its source.",
+    properties: { figures: list(ref("schemas", "Figure"), "Figures of the result, as data.") },
   };
   return { ...schema, properties: { ...(schema.properties as Json), explanation } };
 }
