@@ -109,7 +109,7 @@ results:
 
   test("a map is read in the order of the schema, whatever the caller's", async () => {
     const tool = toolOf(
-      '    answers: {type: object, propertyNames: {enum_from: questions.id}, additionalProperties: {type: string, enum: ["yes", "no"]}, maxProperties: 3, description: Answers.}',
+      '    answers: {type: object, fields_from: {table: questions, word: id, title: id}, additionalProperties: {type: string, enum: ["yes", "no"]}, maxProperties: 3, description: Answers.}',
       `tables:
   questions: {columns: {id: text}, rows: [{id: a}, {id: b}, {id: c}]}
 values:

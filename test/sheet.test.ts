@@ -159,7 +159,8 @@ describe("what the sheet says", () => {
     const wanted = [
       "Calculation sheet Power usage effectiveness (PUE)",
       "Version 2.0.0 Edition 2026-11-01 Law and data as of 2026-11-01",
-      "it_load_kw 500 kW Power of the IT equipment",
+      "Rating Good PUE 1.37",
+      "IT load 500 kW Power of the IT equipment",
       "total_facility_load_kw = 685\u202F kW",
       "annual_cost_estimate_gbp = 1\u202F519\u202F951.98\u202F GBP",
       "EN 50600-4-2:2016, clauses 4 to 5 standard",
@@ -194,7 +195,7 @@ describe("what the sheet says", () => {
       lighting_kw: 5,
     });
     const text = textOf(page);
-    expect(text.includes("it_load_kw 512.3456789 kW")).toBe(true);
+    expect(text.includes("IT load 512.3456789 kW")).toBe(true);
     expect(page.includes("512.346+150.123+30+5")).toBe(true);
   });
 

@@ -1,5 +1,6 @@
 // What is said about a tool, taken from its definition.
 
+import type { Headline } from "./language/headline.js";
 import type { Facts } from "./run/tool.js";
 import type { ToolPlan } from "./typing/plan.js";
 
@@ -15,6 +16,7 @@ export function factsOf({ def, inputs }: ToolPlan, files: Facts["files"]): Facts
     ...(successor === undefined ? {} : { successor }),
     standard: def.standard,
     inputs: [...inputs.keys()],
+    ...(def.headline === undefined ? {} : { headline: plain(def.headline) as Headline }),
     examples: def.examples.map((each) => ({ title: each.title, input: plain(each.input) })),
     file,
     files,

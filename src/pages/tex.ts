@@ -19,21 +19,36 @@ interface Piece {
   readonly binds: number;
 }
 
-export function texOf(expr: Expr): string {
-  return `\\displaystyle ${write(expr, 0).tex}`;
+export function texOf(expr: Expr, symbols = NO_SYMBOLS): string {
+  return `\\displaystyle ${write(expr, { deep: 0, symbols }).tex}`;
 }
 
 /** Width of a formula in one line, in em: an estimate, to choose a layout by. */
-export function widthOf(expr: Expr): number {
-  return write(expr, 0).full;
+export function widthOf(expr: Expr, symbols = NO_SYMBOLS): number {
+  return write(expr, { deep: 0, symbols }).full;
 }
 
 function atom(tex: string, width: number, tall = false): Piece {
   return { tex, full: width, least: width, tall, binds: ATOM };
 }
 
-/** `deep` counts the fractions around: a third level would be too small to read. */
-function write(expr: Expr, deep: number): Piece {
+/** Symbols of the trade, by the names that stand for them. */
+export type Symbols = ReadonlyMap<string, string>;
+
+/** Where a piece stands. */
+interface At {
+  /** Counts the fractions around: a third level would be too small to read. */
+  readonly deep: number;
+  readonly symbols: Symbols;
+}
+
+const NO_SYMBOLS: Symbols = new Map();
+
+function within(at: At, more: number): At {
+  return { ...at, deep: at.deep + more };
+}
+
+function write(expr: Expr, at: At): Piece {
   switch (expr.kind) {
     case "number":
       return number(expr.value);
@@ -44,21 +59,29 @@ function write(expr: Expr, deep: number): Piece {
     case "null":
       return atom("\\text{n/a}", 1.5);
     case "name":
-      return atom(nameTex(expr.name), nameWidth(expr.name));
+      return named(expr.name, at);
     case "field":
-      return field(expr, deep);
+      return field(expr, at);
     case "index": {
-      const of = write(expr.of, deep);
-      const by = write(expr.by, deep);
+      const of = write(expr.of, at);
+      const by = write(expr.by, at);
       return { ...around(`${of.tex}[`, by, "]", of.full + 0.6), binds: ATOM };
     }
     case "list":
-      return { ...around("[", commas(expr.items, deep), "]", 0.6), binds: ATOM };
+      return { ...around("[", commas(expr.items, at), "]", 0.6), binds: ATOM };
     case "call":
-      return call(expr.name, expr.args, deep);
+      return call(expr.name, expr.args, at);
     case "operator":
-      return operator(expr.op, expr.args, deep);
+      return operator(expr.op, expr.args, at);
   }
+}
+
+/** A name by its symbol, which is about as wide as its letters without signs. */
+function named(name: string, { symbols }: At): Piece {
+  const symbol = symbols.get(name);
+  if (symbol === undefined) return atom(nameTex(name), nameWidth(name));
+  const letters = symbol.replace(/\\\w+/g, "x").replace(/[{}_^]/g, "");
+  return atom(symbol, letters.length * 0.45);
 }
 
 function number(value: number): Piece {
@@ -74,7 +97,7 @@ function word(text: string): Piece {
   return atom(`\\text{“${escapeTex(shown)}”}`, shown.length * 0.48 + 1);
 }
 
-function field(expr: Expr & { kind: "field" }, deep: number): Piece {
+function field(expr: Expr & { kind: "field" }, at: At): Piece {
   const names: string[] = [];
   let of: Expr = expr;
   for (; of.kind === "field"; of = of.of) names.unshift(of.name);
@@ -84,7 +107,7 @@ function field(expr: Expr & { kind: "field" }, deep: number): Piece {
     const whole = `${of.name}.${path}`;
     return atom(`\\mathrm{${escapeTex(whole)}}`, whole.length * 0.52);
   }
-  const inner = write(of, deep);
+  const inner = write(of, at);
   const base = inner.binds < ATOM ? bracketed(inner) : inner;
   const width = (path.length + 1) * 0.52;
   return {
@@ -96,8 +119,8 @@ function field(expr: Expr & { kind: "field" }, deep: number): Piece {
   };
 }
 
-function commas(items: readonly Expr[], deep: number): Piece {
-  const pieces = items.map((item) => write(item, deep));
+function commas(items: readonly Expr[], at: At): Piece {
+  const pieces = items.map((item) => write(item, at));
   return {
     tex: pieces.map(({ tex }) => tex).join(",\\allowbreak\\, "),
     full: pieces.reduce((sum, { full }) => sum + full + 0.5, 0),
@@ -125,12 +148,12 @@ function bracketed(piece: Piece): Piece {
   return around("(", piece, ")", 0.8);
 }
 
-function call(name: string, args: readonly Expr[], deep: number): Piece {
+function call(name: string, args: readonly Expr[], at: At): Piece {
   const [first, second, third] = args;
   if (name === "if" && first !== undefined && second !== undefined && third !== undefined)
-    return choice(first, second, third, deep);
+    return choice(first, second, third, at);
   if (first !== undefined && args.length === 1) {
-    const inner = write(first, deep);
+    const inner = write(first, at);
     if (name === "sqrt" && inner.full <= WIDEST)
       return atom(`\\sqrt{${inner.tex}}`, inner.full + 1, inner.tall);
     if (inner.full <= WIDEST) {
@@ -142,26 +165,26 @@ function call(name: string, args: readonly Expr[], deep: number): Piece {
     }
   }
   const head = OPERATORS[name] ?? `\\mathrm{${escapeTex(name)}}`;
-  return { ...around(`${head}(`, commas(args, deep), ")", name.length * 0.5 + 0.8), binds: ATOM };
+  return { ...around(`${head}(`, commas(args, at), ")", name.length * 0.5 + 0.8), binds: ATOM };
 }
 
 /** A choice inside a formula: stacked where it fits, else in words. */
-function choice(test: Expr, yes: Expr, no: Expr, deep: number): Piece {
+function choice(test: Expr, yes: Expr, no: Expr, at: At): Piece {
   const rows: { value: Piece; test?: Piece }[] = [
-    { value: write(yes, deep + 1), test: write(test, deep + 1) },
+    { value: write(yes, within(at, 1)), test: write(test, within(at, 1)) },
   ];
   let last = no;
   while (last.kind === "call" && last.name === "if" && last.args.length === 3) {
     const [again, then, otherwise] = last.args as [Expr, Expr, Expr];
-    rows.push({ value: write(then, deep + 1), test: write(again, deep + 1) });
+    rows.push({ value: write(then, within(at, 1)), test: write(again, within(at, 1)) });
     last = otherwise;
   }
-  rows.push({ value: write(last, deep + 1) });
+  rows.push({ value: write(last, within(at, 1)) });
   const width = (piece: Piece | undefined) => piece?.full ?? 0;
   const values = Math.max(...rows.map(({ value }) => width(value)));
   const tests = Math.max(...rows.map((row) => width(row.test)));
   const full = values + tests + 4;
-  if (full <= WIDEST && deep < 2) {
+  if (full <= WIDEST && at.deep < 2) {
     const lines = rows.map(
       ({ value, test: when }) =>
         `${value.tex}&${when === undefined ? "\\text{otherwise}" : `\\text{if }${when.tex}`}`,
@@ -182,11 +205,11 @@ function choice(test: Expr, yes: Expr, no: Expr, deep: number): Piece {
   };
 }
 
-function operator(op: Operator, args: readonly Expr[], deep: number): Piece {
+function operator(op: Operator, args: readonly Expr[], at: At): Piece {
   const [left, right] = args;
   if (left === undefined) throw new Error(`the operator ${op} without an operand`);
   if (op === "negate" || op === "not" || right === undefined) {
-    const inner = operand(write(left, deep), BINDS[op]);
+    const inner = operand(write(left, at), BINDS[op]);
     const sign = op === "not" ? "\\text{not }" : "-";
     const width = op === "not" ? 2 : 0.8;
     return {
@@ -197,10 +220,10 @@ function operator(op: Operator, args: readonly Expr[], deep: number): Piece {
       binds: BINDS[op],
     };
   }
-  if (op === "/") return quotient(left, right, deep);
+  if (op === "/") return quotient(left, right, at);
   if (op === "^") {
-    const base = operand(write(left, deep), ATOM);
-    const exponent = write(right, deep + 2);
+    const base = operand(write(left, at), ATOM);
+    const exponent = write(right, within(at, 2));
     return {
       tex: `{${base.tex}}^{${exponent.tex}}`,
       full: base.full + exponent.full * 0.7,
@@ -211,9 +234,9 @@ function operator(op: Operator, args: readonly Expr[], deep: number): Piece {
   }
   const [sign = "", width = 1] = SIGNS[op] ?? [];
   const binds = BINDS[op];
-  const a = operand(write(left, deep), binds);
+  const a = operand(write(left, at), binds);
   // What follows a minus keeps its brackets, as do two comparisons or two different words in a row.
-  const second = operand(write(right, deep), op === "-" || binds === 4 || op === "??" ? binds + 1 : binds);
+  const second = operand(write(right, at), op === "-" || binds === 4 || op === "??" ? binds + 1 : binds);
   // Two signs never stand side by side.
   const b = second.tex.startsWith("-") && binds > 4 ? bracketed(second) : second;
   return {
@@ -229,7 +252,7 @@ function operand(piece: Piece, least: number): Piece {
   return piece.binds < least ? bracketed(piece) : piece;
 }
 
-function quotient(left: Expr, right: Expr, deep: number): Piece {
+function quotient(left: Expr, right: Expr, at: At): Piece {
   // a / b / c has one line: a over b times c.
   let top = left;
   let bottom = right;
@@ -238,13 +261,13 @@ function quotient(left: Expr, right: Expr, deep: number): Piece {
     bottom = { kind: "operator", op: "*", args: [below, bottom] };
     top = above;
   }
-  const above = write(top, deep + 1);
-  const below = write(bottom, deep + 1);
+  const above = write(top, within(at, 1));
+  const below = write(bottom, within(at, 1));
   const width = Math.max(above.full, below.full) + 0.6;
-  if (deep < 2 && width <= WIDEST)
+  if (at.deep < 2 && width <= WIDEST)
     return { ...atom(`\\frac{${above.tex}}{${below.tex}}`, width, true), binds: FRACTION };
-  const a = operand(write(left, deep), BINDS["*"]);
-  const b = operand(write(right, deep), BINDS["*"] + 1);
+  const a = operand(write(left, at), BINDS["*"]);
+  const b = operand(write(right, at), BINDS["*"] + 1);
   return {
     tex: `${a.tex}\\mathbin{/}${b.tex}`,
     full: a.full + b.full + 1,

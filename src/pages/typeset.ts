@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import katex from "katex";
 import { type Expr, FormulaError, parseFormula } from "../engine/language/formula.js";
 import { type Html, html, joined, trusted } from "./html.js";
-import { texOf, widthOf } from "./tex.js";
+import { type Symbols, texOf, widthOf } from "./tex.js";
 
 /** The folder of KaTeX's styles and fonts. */
 export const KATEX_FOLDER = dirname(createRequire(import.meta.url).resolve("katex"));
@@ -15,8 +15,8 @@ const KEPT = 2_000;
 const known = new Map<string, Html>();
 
 /** An expression in one line that may break at its operators. */
-export function typeset(expr: Expr): Html {
-  const tex = texOf(expr);
+export function typeset(expr: Expr, symbols?: Symbols): Html {
+  const tex = texOf(expr, symbols);
   const before = known.get(tex);
   if (before !== undefined) return before;
   const made = render(tex);
@@ -50,21 +50,23 @@ const WIDEST_CASES = 26;
 const NARROWEST_TEST = 12;
 
 /** A whole formula. A choice at its top is a list of cases, each of which may take several lines. */
-export function typesetFormula(expr: Expr): Html {
-  if (expr.kind !== "call" || expr.name !== "if" || expr.args.length !== 3) return typeset(expr);
+export function typesetFormula(expr: Expr, symbols?: Symbols): Html {
+  if (expr.kind !== "call" || expr.name !== "if" || expr.args.length !== 3) return typeset(expr, symbols);
   const rows: Html[] = [];
   const widths = { values: 0, tests: 0 };
   let at: Expr = expr;
   while (at.kind === "call" && at.name === "if" && at.args.length === 3) {
     const [test, yes, no] = at.args as [Expr, Expr, Expr];
     rows.push(
-      html`<span class="case"><span>${typeset(yes)}</span><span><i>if</i> ${typeset(test)}</span></span>`,
+      html`<span class="case"><span>${typeset(yes, symbols)}</span><span><i>if</i> ${typeset(test, symbols)}</span></span>`,
     );
-    widths.values = Math.max(widths.values, widthOf(yes), widthOf(no));
-    widths.tests = Math.max(widths.tests, Math.min(widthOf(test), NARROWEST_TEST));
+    widths.values = Math.max(widths.values, widthOf(yes, symbols), widthOf(no, symbols));
+    widths.tests = Math.max(widths.tests, Math.min(widthOf(test, symbols), NARROWEST_TEST));
     at = no;
   }
-  rows.push(html`<span class="case"><span>${typeset(at)}</span><span><i>otherwise</i></span></span>`);
+  rows.push(
+    html`<span class="case"><span>${typeset(at, symbols)}</span><span><i>otherwise</i></span></span>`,
+  );
   const layout = widths.values + widths.tests > WIDEST_CASES ? "cases stacked" : "cases";
   return html`<span class="${layout}">${joined(rows, "")}</span>`;
 }

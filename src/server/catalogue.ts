@@ -79,7 +79,7 @@ function catalogueOf(set: ServedSet) {
 }
 
 export function entryOf(set: ServedSet, tool: ServedTool) {
-  const { name, title, description, category, version, edition, standard, examples } = tool.facts;
+  const { name, title, description, category, version, edition, standard, headline, examples } = tool.facts;
   return {
     name,
     title,
@@ -88,6 +88,7 @@ export function entryOf(set: ServedSet, tool: ServedTool) {
     version,
     edition,
     standard_reference: standard,
+    ...(headline === undefined ? {} : { headline }),
     inputSchema: tool.inputSchema,
     outputSchema: tool.outputSchema,
     examples,

@@ -28,6 +28,7 @@ import { checkUnits, UNITS } from "./units.js";
 import { checkUnused, checkUnusedInputs, UNUSED } from "./unused.js";
 import { WHILE_READING } from "./while-reading.js";
 import { WHILE_TYPING } from "./while-typing.js";
+import { checkWords, WORDS } from "./words.js";
 
 /** As docs/language.md lists them. */
 export const CHECKS: readonly Check[] = [
@@ -50,6 +51,7 @@ export const CHECKS: readonly Check[] = [
   FORM,
   EXAMPLE,
   PROMISE,
+  WORDS,
 ];
 
 /** Of each tool, once it is typed. */
@@ -103,6 +105,7 @@ export function checkSet(set: ReadSet, tools: readonly CheckedTool[], all: boole
   // Reasoning needs a set whose every name and type is known.
   if (set.broken || report.findings.some(({ severity }) => severity === "error")) return;
   checkReasons(tools, used, all, report);
+  if (all) for (const { plan } of tools) checkWords(plan, report);
 }
 
 function checkReasons(

@@ -75,7 +75,7 @@ export const WHILE_READING: readonly Check[] = [
   },
   {
     code: "result",
-    refuses: "an object or array of the results without a description",
-    example: "The result o has no description.",
+    refuses: "a result without a title and a description",
+    example: "The result o has neither a title nor a description.",
   },
 ];

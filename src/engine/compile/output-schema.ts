@@ -1,7 +1,8 @@
 // The JSON Schema of a tool's result, inferred from its types.
-import { COMMON_FIELDS, type CommonField } from "../language/model.js";
+import { COMMON_FIELDS, type CommonField, type ResultNode, type ToolDef } from "../language/model.js";
 import type { Type } from "../language/types.js";
 import { unitOfName } from "../language/unit-names.js";
+import { isEnum, type WordField, type Words } from "../language/words.js";
 import type { ToolPlan, TypedResult } from "../typing/plan.js";
 
 type Json = Record<string, unknown>;
@@ -15,7 +16,7 @@ export function outputSchema(plan: ToolPlan, fields: Readonly<Record<string, str
   });
   const text = (name: string): Json => ({ type: "string", description: fields[name] ?? name });
   const properties: Json = {};
-  for (const result of plan.results) properties[result.node.name] = resultSchema(result);
+  for (const result of plan.results) properties[result.node.name] = resultSchema(result, plan.def);
   const common: Record<CommonField, Json> = {
     flags: texts("flags"),
     warnings: texts("warnings"),
@@ -35,34 +36,43 @@ export function outputSchema(plan: ToolPlan, fields: Readonly<Record<string, str
   };
 }
 
-function resultSchema(result: TypedResult): Json {
+function resultSchema(result: TypedResult, def: ToolDef): Json {
   const { node } = result;
   const { body } = node;
-  const about = { description: node.description };
+  const about = aboutOf(node);
   const mayMiss = result.when !== undefined;
   if (body.kind === "leaf") {
     const type = result.value?.type ?? result.type;
     const whole =
       body.type === "integer" || (body.round !== undefined && body.round <= 0) || isCount(type, node.name);
-    return { ...typeSchema(type, whole, mayMiss), ...about };
-  }
-  if (body.kind === "object") {
-    const nullable = mayMiss || result.value?.type.nullable === true;
-    return { ...objectSchema(result.fields, nullable), ...about };
+    const unit = body.unit ?? unitOfName(node.name) ?? "1";
+    return { ...typeSchema(type, { whole, mayMiss, unit, words: def.words, field: node }), ...about };
   }
   const nullable = mayMiss || result.value?.type.nullable === true;
+  if (body.kind === "object") return { ...objectSchema(result.fields, nullable, def), ...about };
   const [only] = result.fields;
   const item: Json =
-    body.value === undefined || only === undefined ? objectSchema(result.fields, false) : resultSchema(only);
+    body.value === undefined || only === undefined
+      ? objectSchema(result.fields, false, def)
+      : resultSchema(only, def);
   if (result.key === undefined)
     return { type: nullable ? ["array", "null"] : "array", items: item, ...about };
   return { type: nullable ? ["object", "null"] : "object", additionalProperties: item, ...about };
 }
 
-function objectSchema(fields: readonly TypedResult[], nullable: boolean): Json {
+function aboutOf({ title, symbol, description }: ResultNode): Json {
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(symbol === undefined ? {} : { symbol }),
+    // What the title says already is not said twice.
+    ...(description === title ? {} : { description }),
+  };
+}
+
+function objectSchema(fields: readonly TypedResult[], nullable: boolean, def: ToolDef): Json {
   return {
     type: nullable ? ["object", "null"] : "object",
-    properties: Object.fromEntries(fields.map((field) => [field.node.name, resultSchema(field)])),
+    properties: Object.fromEntries(fields.map((field) => [field.node.name, resultSchema(field, def)])),
     required: fields.map((field) => field.node.name),
     additionalProperties: false,
   };
@@ -73,22 +83,30 @@ function isCount(type: Type, name: string): boolean {
   return type.kind === "number" && type.integer && unitOfName(name) === undefined;
 }
 
-function typeSchema(type: Type, whole: boolean, mayMiss: boolean): Json {
-  const nullable = type.nullable || mayMiss;
+interface Leaf {
+  readonly whole: boolean;
+  readonly mayMiss: boolean;
+  readonly unit: string;
+  readonly words: Words;
+  readonly field: WordField;
+}
+
+function typeSchema(type: Type, leaf: Leaf): Json {
+  const nullable = type.nullable || leaf.mayMiss;
   const typed = (name: string): Json => ({ type: nullable ? [name, "null"] : name });
   switch (type.kind) {
     case "number":
-      return typed(whole ? "integer" : "number");
+      return { ...typed(leaf.whole ? "integer" : "number"), unit: leaf.unit };
     case "boolean":
       return typed("boolean");
     case "date":
       return typed("string");
     case "text":
-      return { ...typed("string"), ...words(type.set, nullable) };
+      return { ...typed("string"), ...words(type.set, nullable, leaf) };
     case "scale":
-      return { ...typed("string"), ...words(new Set(type.scale.words), nullable) };
+      return { ...typed("string"), ...words(new Set(type.scale.words), nullable, leaf) };
     case "list":
-      return { ...typed("array"), items: typeSchema(type.item, false, false) };
+      return { ...typed("array"), items: typeSchema(type.item, { ...leaf, whole: false, mayMiss: false }) };
     case "null":
       return { type: "null" };
     default:
@@ -96,9 +114,9 @@ function typeSchema(type: Type, whole: boolean, mayMiss: boolean): Json {
   }
 }
 
-/** Closed sets of words become enums; sentences do not. */
-function words(set: ReadonlySet<string> | undefined, nullable: boolean): Json {
-  if (set === undefined || set.size > 150 || [...set].some((word) => /\s/.test(word) || word === ""))
-    return {};
-  return { enum: nullable ? [...set, null] : [...set] };
+/** Closed sets of words become enums with their titles; sentences do not. */
+function words(set: ReadonlySet<string> | undefined, nullable: boolean, leaf: Leaf): Json {
+  if (set === undefined || !isEnum(set)) return {};
+  const choices = leaf.words.written(set, leaf.field);
+  return { enum: nullable ? [...set, null] : [...set], ...(choices === undefined ? {} : { choices }) };
 }

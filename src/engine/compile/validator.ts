@@ -31,7 +31,9 @@ function newAjv(): Ajv2020 {
       params: ({ schemaCode }) => _`{pattern: ${schemaCode}}`,
     },
   });
-  for (const keyword of ["unit", "scale", "label"]) ajv.addKeyword({ keyword, schemaType: "string" });
+  for (const keyword of ["unit", "scale", "label", "symbol"])
+    ajv.addKeyword({ keyword, schemaType: "string" });
+  ajv.addKeyword({ keyword: "choices", schemaType: "object" });
   return ajv;
 }
 

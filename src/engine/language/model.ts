@@ -1,10 +1,12 @@
 // A definition as read: names, formulas and texts parsed, nothing resolved or typed yet.
 
 import type { Formula } from "./formula.js";
+import type { Headline } from "./headline.js";
 import type { InputPlan } from "./inputs.js";
 import type { Location } from "./locations.js";
 import type { Agreement, Change, Expected } from "./promises.js";
 import type { Scale } from "./types.js";
+import type { Choices, Words } from "./words.js";
 
 /** A formula or text with the place it stands at, so that a finding can point into it. */
 export interface Written<T> {
@@ -75,6 +77,9 @@ export interface Entry extends Annotations {
 
 interface ValueAnnotations extends Annotations {
   readonly name: string;
+  /** For people: what it is called, and its symbol in TeX. */
+  readonly title?: string;
+  readonly symbol?: string;
   /** What holds it, under its name, for locations. */
   readonly holder: object;
   readonly when?: WrittenFormula;
@@ -185,6 +190,10 @@ export interface Constraint extends Annotations {
 
 export interface ResultNode {
   readonly name: string;
+  /** For people: what it is called, its symbol in TeX, and titles of its words where they differ from the tool's. */
+  readonly title?: string;
+  readonly symbol?: string;
+  readonly choices?: Choices;
   readonly location: Location;
   readonly description: string;
   /** Why it, or what is in it, is the same whatever the input. */
@@ -246,6 +255,9 @@ export interface ToolDef extends Annotations {
   readonly inputSchema: Readonly<Record<string, unknown>>;
   /** Tables whose words are the words of inputs. */
   readonly inputTables: ReadonlySet<object>;
+  /** Titles of the words that inputs take and results give. */
+  readonly words: Words;
+  readonly headline?: Headline;
   readonly examples: readonly ExampleDef[];
   readonly constraints: readonly Constraint[];
   readonly scales: ReadonlyMap<string, Scale>;

@@ -1,6 +1,5 @@
 // Inputs: the JSON Schema that callers see, the types of the names that formulas use, and the validator.
 
-import { LIMITS } from "../language/bounds.js";
 import type { Report } from "../language/findings.js";
 import type { InputPlan } from "../language/inputs.js";
 import { locationOf, locationOfKey } from "../language/locations.js";
@@ -21,62 +20,36 @@ import {
 } from "../language/types.js";
 import { unitOfName } from "../language/unit-names.js";
 import { parseUnit } from "../language/units.js";
+import { type Choices, Words } from "../language/words.js";
 import { checkPatterns } from "./input-patterns.js";
-import { entriesOf, isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
+import { InputSchemaReader, type Schema, servedSchema } from "./input-schema.js";
+import { isYamlMap, type YamlMap } from "./yaml.js";
 
 /** What the section may name. */
-type Known = Pick<ToolDef, "tables" | "scales">;
+interface Known extends Pick<ToolDef, "tables" | "scales"> {
+  /** Titles of words: the tool's and those of the whole set. */
+  readonly own: Choices;
+  readonly common: Choices;
+}
 
-export function readInputs(
-  section: YamlMap,
-  known: Known,
-  report: Report,
-): Pick<ToolDef, "inputs" | "inputSchema" | "inputTables"> {
+export interface ReadInputs extends Pick<ToolDef, "inputs" | "inputSchema" | "inputTables"> {
+  readonly words: Words;
+}
+
+export function readInputs(section: YamlMap, known: Known, report: Report): ReadInputs {
   checkPatterns(section, report);
-  const inputTables = new Set<object>();
-  const inputSchema = expand(section, known, report, inputTables) as Record<string, unknown>;
-  return { inputs: inputPlans(section, known, inputSchema, report), inputSchema, inputTables };
+  const reader = new InputSchemaReader(known.tables, report);
+  const schema = reader.read(section) as Schema;
+  const words = new Words(known.own, known.common, reader.choices);
+  return {
+    inputs: inputPlans(section, known, schema, report),
+    inputSchema: servedSchema(schema, words),
+    inputTables: reader.used,
+    words,
+  };
 }
 
-function expand(value: Yaml, def: Known, report: Report, used: Set<object>): unknown {
-  if (Array.isArray(value)) return value.map((item) => expand(item, def, report, used));
-  if (!isYamlMap(value)) return value;
-  const out: Record<string, unknown> = {};
-  for (const [key, inner] of entriesOf(value)) {
-    if (key === "enum_from") out.enum = wordsOf(value, String(inner), def, report, used);
-    else out[key] = expand(inner, def, report, used);
-  }
-  return out;
-}
-
-function wordsOf(holder: YamlMap, path: string, def: Known, report: Report, used: Set<object>): string[] {
-  const [name = "", column = ""] = path.split(".");
-  const table = def.tables.get(name);
-  if (table === undefined || !table.columns.has(column)) {
-    report.error(
-      "symbol",
-      locationOf(holder, "enum_from"),
-      `There is no column ${path} to take words from.`,
-      didYouMean(
-        table === undefined ? name : column,
-        table === undefined ? def.tables.keys() : table.columns.keys(),
-      ),
-    );
-    return [];
-  }
-  used.add(table);
-  const words = [...new Set(table.rows.flatMap((row) => row[column] ?? []).map(String))];
-  if (words.length <= LIMITS.enumWords) return words;
-  report.error("size", locationOf(holder, "enum_from"), `${path} has more than ${LIMITS.enumWords} words.`);
-  return [];
-}
-
-function inputPlans(
-  section: YamlMap,
-  def: Known,
-  schema: Record<string, unknown>,
-  report: Report,
-): Map<string, InputPlan> {
+function inputPlans(section: YamlMap, def: Known, schema: Schema, report: Report): Map<string, InputPlan> {
   const plans = new Map<string, InputPlan>();
   const holder = isYamlMap(section.properties) ? section.properties : {};
   const required = Array.isArray(schema.required) ? schema.required : [];

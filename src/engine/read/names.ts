@@ -5,9 +5,11 @@ import { isBuiltIn } from "../language/functions.js";
 import type { Location } from "../language/locations.js";
 import type { CalculationDef, TableDef, ToolDef, ValueDef } from "../language/model.js";
 import type { Scale } from "../language/types.js";
+import type { Choices } from "../language/words.js";
 
 /** The sections that a file adds to a tool. */
 export interface Sections {
+  readonly words: Choices;
   readonly scales: ReadonlyMap<string, Scale>;
   readonly tables: ReadonlyMap<string, TableDef>;
   readonly calculations: ReadonlyMap<string, CalculationDef>;

@@ -2,23 +2,35 @@
 
 import { locationOfKey } from "../language/locations.js";
 import type { ResultNode } from "../language/model.js";
+import type { Schema } from "./input-schema.js";
+import { readChoices } from "./words.js";
 import type { WrittenReader } from "./written.js";
 import type { YamlMap } from "./yaml.js";
 import { entriesOf, isYamlMap } from "./yaml.js";
 
-export function readResults(written: WrittenReader, map: YamlMap): ResultNode[] {
+/** A field that hands an input back is called and described as the input is, unless it says otherwise. */
+export function readResults(written: WrittenReader, map: YamlMap, inputs: Schema): ResultNode[] {
   return entriesOf(map).map(([name, raw]) => {
     const node = isYamlMap(raw) ? raw : {};
     const location = locationOfKey(map, name);
-    const description = typeof node.description === "string" ? node.description : "";
+    const input = inputs[name] as { readonly title?: string; readonly description?: string } | undefined;
+    const called = typeof node.title === "string" ? node.title : input?.title;
+    // What the title says need not be said twice.
+    const description =
+      typeof node.description === "string"
+        ? node.description
+        : String(node.title ?? input?.description ?? "");
     if (description === "")
-      written.report.error("result", location, `The result ${name} has no description.`);
+      written.report.error("result", location, `The result ${name} has neither a title nor a description.`);
     const when = "when" in node ? { when: written.formula(node, "when") } : {};
     const constant = typeof node.constant === "string" ? { constant: node.constant } : {};
     const round = typeof node.round === "number" ? { round: node.round } : {};
-    const fields = isYamlMap(node.fields) ? readResults(written, node.fields) : [];
+    const fields = isYamlMap(node.fields) ? readResults(written, node.fields, {}) : [];
     const value = node.value === undefined ? undefined : written.formula(node, "value");
-    const head = { name, location, description, ...when };
+    const title = called === undefined ? {} : { title: called };
+    const symbol = typeof node.symbol === "string" ? { symbol: node.symbol } : {};
+    const choices = "choices" in node ? { choices: readChoices(node.choices) } : {};
+    const head = { name, location, description, ...title, ...symbol, ...choices, ...when };
     if ("each" in node) {
       const each = written.formula(node, "each");
       const key = "key" in node ? { key: written.formula(node, "key") } : {};

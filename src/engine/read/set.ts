@@ -8,6 +8,7 @@ import { checkBounds } from "./sizes.js";
 import { type SourceUse, sourceUses } from "./source-uses.js";
 import { type FileKind, type Schemas, StructureChecker } from "./structure.js";
 import { FileReader, type Part, type SharedTable } from "./tool.js";
+import { readChoices } from "./words.js";
 import { entriesOf, isYamlMap, readYaml, type YamlMap } from "./yaml.js";
 
 /** What all tools take from common.yaml. */
@@ -78,7 +79,7 @@ class SetReader {
       const name = this.named(file, map, "table");
       shared.set(name, { name, file, map, location: locationOfKey(map, "table") });
     }
-    const reader = new FileReader(this.report, shared);
+    const reader = new FileReader(this.report, shared, readChoices(common?.words));
     const parts = new Map<string, Part>();
     for (const [file, map] of this.folder("parts", "part")) {
       const name = this.named(file, map, "part");

@@ -1,6 +1,7 @@
 // A whole tool: its own file and its parts merged by section and name, inputs and results.
 
 import type { Report } from "../language/findings.js";
+import type { Headline } from "../language/headline.js";
 import type { Location } from "../language/locations.js";
 import { locationOf, locationOfKey } from "../language/locations.js";
 import {
@@ -15,14 +16,17 @@ import {
 } from "../language/model.js";
 import { didYouMean } from "../language/nearest.js";
 import type { Scale } from "../language/types.js";
+import type { Choices } from "../language/words.js";
 import { EntryReader } from "./entries.js";
 import { readExamples } from "./examples.js";
+import type { Schema } from "./input-schema.js";
 import { readInputs } from "./inputs.js";
 import { checkNames, type Sections } from "./names.js";
 import { readPromises } from "./promises.js";
 import { readResults } from "./results.js";
 import { TableReader } from "./tables.js";
 import { ValueReader } from "./values.js";
+import { readChoices } from "./words.js";
 import { WrittenReader } from "./written.js";
 import { entriesOf, isYamlMap, type YamlMap } from "./yaml.js";
 
@@ -48,6 +52,8 @@ export class FileReader {
   constructor(
     private readonly report: Report,
     private readonly shared: ReadonlyMap<string, SharedTable>,
+    /** Titles of words that all tools share. */
+    private readonly words: Choices,
   ) {
     this.written = new WrittenReader(report);
     this.entries = new EntryReader(this.written);
@@ -71,9 +77,12 @@ export class FileReader {
     const values = [...all.flatMap((section) => [...section.values]), ...lists];
     const scales = new Map(all.flatMap((section) => [...section.scales]));
     const tables = new Map(all.flatMap((section) => [...section.tables]));
+    const ownWords = new Map([...all].reverse().flatMap((section) => [...section.words]));
+    const known = { tables, scales, own: ownWords, common: this.words };
+    const inputs = readInputs(isYamlMap(map.inputs) ? map.inputs : {}, known, this.report);
     const tool: ToolDef = {
       ...annotations,
-      ...readInputs(isYamlMap(map.inputs) ? map.inputs : {}, { tables, scales }, this.report),
+      ...inputs,
       name: String(map.name),
       file,
       files,
@@ -83,13 +92,16 @@ export class FileReader {
       category: String(map.category),
       version: String(map.version),
       edition: String(map.edition),
+      ...(isYamlMap(map.headline) ? { headline: map.headline as Headline } : {}),
       examples: readExamples(map.examples),
       constraints: this.constraints(map, annotations.cites),
       scales,
       tables,
       calculations: new Map(all.flatMap((section) => [...section.calculations])),
       values,
-      results: isYamlMap(map.results) ? readResults(this.written, map.results) : [],
+      results: isYamlMap(map.results)
+        ? readResults(this.written, map.results, (inputs.inputSchema.properties ?? {}) as Schema)
+        : [],
       promises: readPromises(this.written, map.promises),
       commonFields: COMMON_FIELDS.filter(
         (field) => !Array.isArray(map.common_fields) || map.common_fields.includes(field),
@@ -156,7 +168,8 @@ export class FileReader {
     }
     const conditions = isYamlMap(map.conditions) ? this.valueReader.values(map.conditions, cites, true) : [];
     const values = isYamlMap(map.values) ? this.valueReader.values(map.values, cites) : [];
-    return { scales, tables, calculations, values: [...conditions, ...values] };
+    const words = readChoices(map.words);
+    return { words, scales, tables, calculations, values: [...conditions, ...values] };
   }
 
   /** A shared table is read once, however many tools take it in. */

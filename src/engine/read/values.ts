@@ -49,6 +49,8 @@ export class ValueReader {
       ...("when" in raw ? { when: this.written.formula(raw, "when") } : {}),
       ...(raw.unit === undefined || raw.unit === null ? {} : { unit: String(raw.unit) }),
       ...(typeof raw.scale === "string" ? { scale: raw.scale } : {}),
+      ...(typeof raw.title === "string" ? { title: raw.title } : {}),
+      ...(typeof raw.symbol === "string" ? { symbol: raw.symbol } : {}),
       ...this.body(raw, annotations.cites),
     };
   }

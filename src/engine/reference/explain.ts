@@ -2,7 +2,7 @@
 import type { MathNode } from "mathjs";
 import { LIMITS } from "../language/bounds.js";
 import type { Source } from "../language/files.js";
-import type { Citation, ToolDef, ValueDef } from "../language/model.js";
+import type { Citation, ResultNode, ToolDef, ValueDef } from "../language/model.js";
 import { unitOfName } from "../language/unit-names.js";
 import { Frame, type ReferenceValue, type Remembered, type RuleTrace } from "./frame.js";
 import { toJson } from "./meaning.js";
@@ -26,6 +26,9 @@ export interface ExplainedRule {
 }
 export interface ExplainedStep {
   readonly name: string;
+  /** For people: what it is called, and its symbol in TeX. */
+  readonly title?: string;
+  readonly symbol?: string;
   readonly kind: string;
   readonly unit?: string;
   readonly expression?: string;
@@ -73,7 +76,7 @@ export interface Around {
 
 export function explain(walker: Walker, around: Around, result: unknown): Explanation {
   const { def, inputs } = walker;
-  const explainer = new Explainer(around.sources);
+  const explainer = new Explainer(around.sources, def);
   const given: Record<string, { value: unknown; unit?: string; from: "caller" | "default" }> = {};
   for (const input of inputs.values()) {
     const sent = walker.context.sent[input.name];
@@ -102,7 +105,15 @@ function asOf(def: ToolDef, given: Readonly<Record<string, { value: unknown }>>)
 }
 
 class Explainer {
-  constructor(private readonly sources: ReadonlyMap<string, Source>) {}
+  /** Results by their names: a value that is shown as a result is called as the result is. */
+  private readonly shown: ReadonlyMap<string, ResultNode>;
+
+  constructor(
+    private readonly sources: ReadonlyMap<string, Source>,
+    def: ToolDef,
+  ) {
+    this.shown = new Map(def.results.map((node) => [node.name, node]));
+  }
 
   /** The values of a frame that were needed, in the order in which they were worked out. */
   steps(frame: Frame, depth: number): ExplainedStep[] {
@@ -120,8 +131,13 @@ class Explainer {
     const reads = [...trace.reads]
       .filter(([, read]) => !Array.isArray(read))
       .map(([key, read]) => [key, short(read)]);
+    const result = depth === 0 ? this.shown.get(name) : undefined;
+    const title = def.title ?? result?.title;
+    const symbol = def.symbol ?? result?.symbol;
     return {
       name: name.replace(/^\$/, ""),
+      ...(title === undefined ? {} : { title }),
+      ...(symbol === undefined ? {} : { symbol }),
       kind: def.condition ? "condition" : def.kind,
       ...(unit === undefined ? {} : { unit }),
       ...(formula === undefined

@@ -1,6 +1,7 @@
 // A tool as it is served: what is said about it, and what computes, which is made when somebody first asks for it.
 
 import type { DefinitionFile, Source } from "../language/files.js";
+import type { Headline } from "../language/headline.js";
 import { once } from "../language/once.js";
 import { type Compiled, GIVEN, type Start, type Violation } from "./compiled.js";
 import { NonFinite } from "./functions.js";
@@ -32,6 +33,8 @@ export interface Facts {
   /** The standards that its results can cite. */
   readonly standard: string;
   readonly inputs: readonly string[];
+  /** Which results answer the question. */
+  readonly headline?: Headline;
   readonly examples: readonly Example[];
   /** Path of its definition, and all files that make it up, with their hashes. */
   readonly file: string;

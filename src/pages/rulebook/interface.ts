@@ -18,7 +18,7 @@ export function inputTable(tool: Tool, page: PageWriter): Html {
     const schema = isRecord(properties[name]) ? properties[name] : {};
     const anchor = `input-${name}`;
     const line = page.lineOf(anchor);
-    return html`<tr id="${anchor}"><th scope="row">${nameHtml(name)}</th><td>${typeText(schema)}</td><td>${unitText(unit)}</td><td>${allowed(schema, page)}</td><td>${
+    return html`<tr id="${anchor}"><th scope="row">${called(schema.title, name)}</th><td>${typeText(schema)}</td><td>${unitText(unit)}</td><td>${allowed(schema, page)}</td><td>${
       required
         ? html`<b>required</b>`
         : fallback === undefined || fallback === null
@@ -27,6 +27,20 @@ export function inputTable(tool: Tool, page: PageWriter): Html {
     }</td><td>${String(schema.description ?? "")}${page.above(line)}${page.aside(line)}${page.trail(anchor)}</td></tr>`;
   });
   return html`<div class="table inputs"><table><thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Unit</th><th scope="col">Allowed</th><th scope="col">Default</th><th scope="col">Meaning</th></tr></thead><tbody>${rows}</tbody></table></div>`;
+}
+
+/** What it is called for people, and its name as callers write it. */
+function called(title: unknown, name: string): Html {
+  return typeof title === "string"
+    ? html`${title} <span class="as-written">${nameHtml(name)}</span>`
+    : nameHtml(name);
+}
+
+/** A word as it is written, and as people say it. */
+function choice(word: unknown, choices: unknown): Html {
+  const known = isRecord(choices) ? choices[String(word)] : undefined;
+  const title = isRecord(known) ? known.title : known;
+  return html`<q>${exactText(word)}</q>${typeof title === "string" && html` ${title}`}`;
 }
 
 function typeText(schema: Schema): string {
@@ -45,7 +59,7 @@ function allowed(schema: Schema, page: PageWriter): Html {
   if (Array.isArray(schema.enum))
     said.push(
       html`${joined(
-        schema.enum.map((word) => html`<q>${exactText(word)}</q>`),
+        schema.enum.map((word) => choice(word, schema.choices)),
         ", ",
       )}`,
     );
@@ -81,7 +95,7 @@ function allowed(schema: Schema, page: PageWriter): Html {
     said.push(
       html`<ul class="items">${Object.entries(schema.properties).map(
         ([name, field]) =>
-          html`<li>${nameHtml(name)} ${isRecord(field) && html`${typeText(field)} ${allowed(field, page)}`}</li>`,
+          html`<li>${called(isRecord(field) ? field.title : undefined, name)} ${isRecord(field) && html`${typeText(field)} ${allowed(field, page)}`}</li>`,
       )}</ul>`,
     );
   for (const choice of Array.isArray(schema.anyOf) ? schema.anyOf : [])
@@ -119,7 +133,7 @@ function resultRows(node: ResultNode, around: string, page: PageWriter): Html[] 
   const row = page.within(
     anchor,
     () =>
-      html`<tr id="${anchor}"><th scope="row" class="depth-${Math.min(4, path.split(".").length - 1)}">${nameHtml(node.name)}</th><td>${unit}</td><td>${node.description}${page.above(line)}${page.aside(line)}</td><td>${origin(node, page)}</td></tr>`,
+      html`<tr id="${anchor}"><th scope="row" class="depth-${Math.min(4, path.split(".").length - 1)}">${called(node.title, node.name)}</th><td>${unit}</td><td>${node.description !== node.title && node.description}${page.above(line)}${page.aside(line)}</td><td>${origin(node, page)}</td></tr>`,
   );
   const fields = body.kind === "leaf" ? [] : body.fields;
   const inner = () => fields.flatMap((field) => resultRows(field, path, page));

@@ -1,16 +1,20 @@
 // What a calculation sheet may know beside the explanation: meanings of inputs and results, and the bibliography.
 import type { Source } from "../../engine/language/files.js";
+import type { Headline } from "../../engine/language/headline.js";
 import { isRecord } from "../../objects.js";
+import { type Html, html, nameHtml } from "../html.js";
 
 export interface SheetContext {
   readonly inputSchema?: Readonly<Record<string, unknown>>;
   readonly outputSchema?: Readonly<Record<string, unknown>>;
   readonly sources?: ReadonlyMap<string, Source>;
+  readonly headline?: Headline;
 }
 
 /** The schema of a field inside an object's or a list's schema. */
 export function schemaOf(schema: unknown, name: string): Readonly<Record<string, unknown>> | undefined {
   if (!isRecord(schema)) return undefined;
+  if (isRecord(schema.items)) return schemaOf(schema.items, name);
   const own = isRecord(schema.properties) ? schema.properties[name] : undefined;
   if (isRecord(own)) return own;
   return isRecord(schema.additionalProperties) ? schema.additionalProperties : undefined;
@@ -18,4 +22,19 @@ export function schemaOf(schema: unknown, name: string): Readonly<Record<string,
 
 export function meaningOf(schema: unknown): string {
   return isRecord(schema) && typeof schema.description === "string" ? schema.description : "";
+}
+
+/** What a field is called for people; its name where nothing better is known. */
+export function titleOf(schema: unknown, name: string): Html {
+  return isRecord(schema) && typeof schema.title === "string" ? html`${schema.title}` : nameHtml(name);
+}
+
+/** A word as people say it, by the choices of its field; any other value as it is. */
+export function worded(value: unknown, schema: unknown): unknown {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (!isRecord(schema)) return value;
+  if (Array.isArray(value)) return value.map((item) => worded(item, schema.items));
+  const choice = typeof value === "string" && isRecord(schema.choices) ? schema.choices[value] : undefined;
+  if (choice === undefined) return value;
+  return isRecord(choice) ? choice.title : choice;
 }

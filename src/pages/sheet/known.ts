@@ -6,6 +6,7 @@ import { isRecord } from "../../objects.js";
 import { type Html, html, nameHtml } from "../html.js";
 import { type Names, pathOf } from "../sentences.js";
 import { rounded, valueText } from "../show.js";
+import type { Symbols } from "../tex.js";
 import { isSimple, standsFor } from "./values.js";
 
 /** Longer texts would drown the sentence that they stand in. */
@@ -14,17 +15,26 @@ const LONGEST = 40;
 export class Known implements Names {
   private constructor(
     private readonly values: ReadonlyMap<string, unknown>,
+    /** Symbols of the trade that stand for names here. */
+    readonly symbols: Symbols,
     private readonly around?: Known,
   ) {}
 
-  static of(explanation: Explanation): Known {
-    const inputs = Object.entries(explanation.inputs).map(([name, { value }]) => [name, value] as const);
-    return new Known(new Map(inputs)).inside(explanation.steps);
+  static of(explanation: Explanation, inputs: Symbols): Known {
+    const given = Object.entries(explanation.inputs).map(([name, { value }]) => [name, value] as const);
+    return new Known(new Map(given), inputs).inside(explanation.steps);
   }
 
   /** Steps inside a group or calculation see each other first. */
   inside(steps: readonly ExplainedStep[]): Known {
-    return new Known(new Map(steps.map(({ name, value }) => [name, value])), this);
+    const symbols = steps.flatMap(({ name, symbol }) =>
+      symbol === undefined ? [] : [[name, symbol] as const],
+    );
+    return new Known(
+      new Map(steps.map(({ name, value }) => [name, value])),
+      new Map([...this.symbols, ...symbols]),
+      this,
+    );
   }
 
   private value(path: string): unknown {

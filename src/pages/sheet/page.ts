@@ -4,9 +4,12 @@ import { join } from "node:path";
 import type { Explanation } from "../../engine/reference/explain.js";
 import type { Tool } from "../../engine/tool.js";
 import { REFERENCE_FOLDER } from "../../folder.js";
+import { isRecord } from "../../objects.js";
 import { type Html, html, trusted } from "../html.js";
+import type { Symbols } from "../tex.js";
 import { inlineStyles } from "../typeset.js";
 import type { SheetContext } from "./context.js";
+import { headlineOf } from "./headline.js";
 import { Known } from "./known.js";
 import { LIST_STEPS, listRules, said } from "./lists.js";
 import { closing, inputTable, resultTable } from "./quantities.js";
@@ -51,12 +54,13 @@ export function contextOf(tool: Tool): SheetContext {
     inputSchema: tool.inputSchema,
     outputSchema: tool.outputSchema,
     sources: tool.surroundings.sources,
+    ...(tool.facts.headline === undefined ? {} : { headline: tool.facts.headline }),
   };
 }
 
 function bodyOf(explanation: Explanation, context: SheetContext): Html {
   const references = new References(explanation);
-  const known = Known.of(explanation);
+  const known = Known.of(explanation, symbolsOf(context.inputSchema));
   const steps = explanation.steps.filter(({ name }) => !LIST_STEPS.has(name));
   return html`<main>
 <header>
@@ -73,6 +77,7 @@ function bodyOf(explanation: Explanation, context: SheetContext): Html {
     (label) => html`<div><dt>${label}</dt><dd></dd></div>`,
   )}</dl>
 </header>
+${headlineOf(explanation, context)}
 <section id="inputs"><h2>1 Inputs</h2>${inputTable(explanation, context)}</section>
 <section id="result"><h2>2 Result</h2>${resultTable(explanation, context)}${closing(explanation)}</section>
 <section id="said"><h2>3 Flags, assumptions, recommendations</h2>${said(explanation, references)}</section>
@@ -90,6 +95,15 @@ ${stepList(steps, known, references)}</section>
       html`<tr><th scope="row"><code>${file}</code></th><td><code class="hash">${hash}</code></td></tr>`,
   )}</tbody></table></section>
 </main>`;
+}
+
+function symbolsOf(schema: SheetContext["inputSchema"]): Symbols {
+  const properties = isRecord(schema?.properties) ? schema.properties : {};
+  return new Map(
+    Object.entries(properties).flatMap(([name, field]) =>
+      isRecord(field) && typeof field.symbol === "string" ? [[name, field.symbol] as const] : [],
+    ),
+  );
 }
 
 /** The beginning of the hash of the tool's own file, which stands first. */

@@ -4,9 +4,9 @@ import { COMMON_FIELDS } from "../../engine/language/model.js";
 import { unitOfName } from "../../engine/language/unit-names.js";
 import type { Explanation } from "../../engine/reference/explain.js";
 import { isRecord } from "../../objects.js";
-import { type Html, html, nameHtml } from "../html.js";
+import { type Html, html } from "../html.js";
 import { exactNumber, unitText, valueText } from "../show.js";
-import { meaningOf, type SheetContext, schemaOf } from "./context.js";
+import { meaningOf, type SheetContext, schemaOf, titleOf, worded } from "./context.js";
 import { block, isSimple } from "./values.js";
 
 export function inputTable(explanation: Explanation, context: SheetContext): Html {
@@ -14,7 +14,7 @@ export function inputTable(explanation: Explanation, context: SheetContext): Htm
   if (entries.length === 0) return html`<p class="none">None.</p>`;
   return table(
     entries.map(([name, { value, unit, from }]) =>
-      row(name, value, unit, meaningOf(schemaOf(context.inputSchema, name)), 0, from === "default"),
+      row({ name, value, unit, schema: schemaOf(context.inputSchema, name), depth: 0 }, from === "default"),
     ),
   );
 }
@@ -40,6 +40,15 @@ export function closing(explanation: Explanation): Html {
   }`;
 }
 
+interface Quantity {
+  readonly name: string;
+  /** Undefined for the head of a group. */
+  readonly value: unknown;
+  readonly unit: string | undefined;
+  readonly schema: unknown;
+  readonly depth: number;
+}
+
 function resultRows(
   name: string,
   value: unknown,
@@ -47,11 +56,11 @@ function resultRows(
   depth: number,
   around: string | undefined,
 ): Html[] {
-  const unit = unitOfName(name) ?? around;
-  if (!isRecord(value) || Object.keys(value).length === 0)
-    return [row(name, value, unit, meaningOf(schema), depth, false)];
+  const said = isRecord(schema) && typeof schema.unit === "string" ? schema.unit : unitOfName(name);
+  const unit = said === undefined || said === "1" ? (unitOfName(name) ?? around) : said;
+  if (!isRecord(value) || Object.keys(value).length === 0) return [row({ name, value, unit, schema, depth })];
   return [
-    row(name, undefined, undefined, meaningOf(schema), depth, false),
+    row({ name, value: undefined, unit: undefined, schema, depth }),
     ...Object.entries(value).flatMap(([field, inner]) =>
       resultRows(field, inner, schemaOf(schema, field), depth + 1, unit),
     ),
@@ -62,20 +71,14 @@ function table(rows: readonly Html[]): Html {
   return html`<table class="quantities"><thead><tr><th scope="col">Name</th><th scope="col" class="number">Value</th><th scope="col">Unit</th><th scope="col">Meaning</th></tr></thead><tbody>${rows}</tbody></table>`;
 }
 
-function row(
-  name: string,
-  value: unknown,
-  unit: string | undefined,
-  meaning: string,
-  depth: number,
-  isDefault: boolean,
-): Html {
-  const head = html`<th scope="row" class="depth-${Math.min(depth, 4)}">${nameHtml(name)}</th>`;
-  const about = html`<td class="meaning">${meaning}${isDefault && html` <span class="default">default</span>`}</td>`;
+function row({ name, value, unit, schema, depth }: Quantity, isDefault = false): Html {
+  const head = html`<th scope="row" class="depth-${Math.min(depth, 4)}">${titleOf(schema, name)}</th>`;
+  const about = html`<td class="meaning">${meaningOf(schema)}${isDefault && html` <span class="default">default</span>`}</td>`;
   if (value === undefined) return html`<tr class="group">${head}<td colspan="2"></td>${about}</tr>`;
-  const text = valueText(value, exactNumber);
+  const shown = worded(value, schema);
+  const text = valueText(shown, exactNumber);
   if (isSimple(value) && text.length <= 24)
     return html`<tr>${head}<td class="number">${text}</td><td class="unit">${typeof value === "number" ? unitText(unit) : ""}</td>${about}</tr>`;
   // A long text or a list takes the whole width below its name.
-  return html`<tr class="wide">${head}<td colspan="2"></td>${about}</tr><tr class="below"><td colspan="4">${block(value, exactNumber)}</td></tr>`;
+  return html`<tr class="wide">${head}<td colspan="2"></td>${about}</tr><tr class="below"><td colspan="4">${block(value, { number: exactNumber, schema })}</td></tr>`;
 }

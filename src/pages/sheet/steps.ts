@@ -2,7 +2,7 @@
 import type { ExplainedStep } from "../../engine/reference/explain.js";
 import { type Html, html, joined, nameHtml } from "../html.js";
 import { exactNumber, valueText } from "../show.js";
-import { formulaOf, typesetFormula } from "../typeset.js";
+import { formulaOf, typeset, typesetFormula } from "../typeset.js";
 import { type Known, substituted } from "./known.js";
 import type { References } from "./references.js";
 import { ruleTable } from "./rules.js";
@@ -20,10 +20,10 @@ export function stepList(
 function stepItem(step: ExplainedStep, known: Known, references: References, number: string): Html {
   const inner = step.steps ?? [];
   const brief = isBrief(step.value) && !standsFor(step.value);
-  const lines = [...formulaLines(step), ...tableLines(step, references)];
+  const lines = [...formulaLines(step, known), ...tableLines(step, references)];
   const refs = references.lines(step.citations);
   return html`<li class="step kind-${step.kind}" id="step-${number}"><div class="work"><div class="calc">
-<p class="head"><span class="no">${number}</span> <span class="name">${nameHtml(step.name)}</span>${
+<p class="head"><span class="no">${number}</span> <span class="name">${stepName(step)}</span>${
     brief && html` <span class="out">= <b>${quantity(step.value, step.unit)}</b></span>`
   }</p>${lines}${!brief && !standsFor(step.value) && !isRow(step) && html`<div class="value">${block(step.value)}</div>`}${entries(step)}${
     step.because !== undefined && html`<p class="because">${step.because}</p>`
@@ -32,7 +32,16 @@ function stepItem(step: ExplainedStep, known: Known, references: References, num
   }${inner.length > 0 && stepList(inner, known.inside(inner), references, `${number}.`)}</li>`;
 }
 
-function formulaLines(step: ExplainedStep): Html[] {
+/** The title where there is one; then what stands for it in formulas, its symbol or its name. */
+function stepName({ name, title, symbol }: ExplainedStep): Html {
+  const sign =
+    symbol === undefined
+      ? nameHtml(name)
+      : typeset({ kind: "name", name, nth: 0 }, new Map([[name, symbol]]));
+  return title === undefined ? sign : html`<b>${title}</b> <span class="sign">${sign}</span>`;
+}
+
+function formulaLines(step: ExplainedStep, { symbols }: Known): Html[] {
   if (step.expression === undefined) return [];
   const expr = formulaOf(step.expression);
   if (expr === undefined) return [line(html`<code>${step.expression}</code>`)];
@@ -40,7 +49,7 @@ function formulaLines(step: ExplainedStep): Html[] {
   const numbers = substituted(expr, step);
   // A name alone stands for the value that is printed at the end of the line above.
   const bare = numbers === undefined || isLiteral(numbers.kind);
-  return [line(typesetFormula(expr)), ...(bare ? [] : [line(typesetFormula(numbers))])];
+  return [line(typesetFormula(expr, symbols)), ...(bare ? [] : [line(typesetFormula(numbers, symbols))])];
 }
 
 function isLiteral(kind: string): boolean {
@@ -57,7 +66,7 @@ function tableLines(step: ExplainedStep, references: References): Html[] {
       row === null
         ? html`no row`
         : typeof row === "object"
-          ? pairs(row as Record<string, unknown>, exactNumber)
+          ? pairs(row as Record<string, unknown>, { number: exactNumber })
           : html`${valueText(row)}`;
     return html`<div class="lookup"><p>Table ${nameHtml(table)}, key ${joined(
       keys.map((key) => html`<q>${valueText(key)}</q>`),

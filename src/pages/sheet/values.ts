@@ -1,7 +1,8 @@
 // Values of any shape in a sheet: one value in a line, records as pairs, lists of records as tables.
 import { isRecord } from "../../objects.js";
-import { type Html, html, joined, nameHtml } from "../html.js";
+import { type Html, html, joined } from "../html.js";
 import { numberText, type ShowNumber, unitText, valueText } from "../show.js";
+import { schemaOf, titleOf, worded } from "./context.js";
 
 /** Beyond this, columns of a list would not fit a page and stand as pairs. */
 const COLUMNS = 6;
@@ -28,47 +29,66 @@ export function isBrief(value: unknown): boolean {
   return isSimple(value) && valueText(value).length <= 28;
 }
 
-export function block(value: unknown, number: ShowNumber = numberText): Html {
-  if (isRecord(value)) return pairs(value, number);
-  if (!Array.isArray(value)) return html`<p class="text">${valueText(value, number)}</p>`;
-  if (value.every(isRecord)) return records(value, number);
-  if (value.every((item) => typeof item === "number"))
-    return html`<p class="text">${valueText(value, number)}</p>`;
-  return html`<ul class="items">${value.map((item) => html`<li>${isRecord(item) ? pairs(item, number) : valueText(item, number)}</li>`)}</ul>`;
+/** What a value is shown with: how its numbers are written, and the schema that knows its words and titles. */
+export interface Shown {
+  readonly number?: ShowNumber;
+  readonly schema?: unknown;
 }
 
-export function pairs(record: Readonly<Record<string, unknown>>, number: ShowNumber = numberText): Html {
+export function block(value: unknown, shown: Shown = {}): Html {
+  const { number = numberText, schema } = shown;
+  if (isRecord(value)) return pairs(value, shown);
+  if (!Array.isArray(value)) return html`<p class="text">${valueText(worded(value, schema), number)}</p>`;
+  if (value.every(isRecord)) return records(value, shown);
+  if (value.every((item) => typeof item === "number"))
+    return html`<p class="text">${valueText(value, number)}</p>`;
+  const words = worded(value, schema) as readonly unknown[];
+  return html`<ul class="items">${words.map((item) => html`<li>${isRecord(item) ? pairs(item, { number }) : valueText(item, number)}</li>`)}</ul>`;
+}
+
+export function pairs(record: Readonly<Record<string, unknown>>, shown: Shown = {}): Html {
   return html`<span class="pairs">${joined(
-    Object.entries(record).map(
-      ([name, field]) => html`<span class="pair">${nameHtml(name)} ${inline(field, number)}</span>`,
-    ),
+    Object.entries(record).map(([name, field]) => {
+      const schema = schemaOf(shown.schema, name);
+      return html`<span class="pair">${titleOf(schema, name)} ${inline(field, { ...shown, schema })}</span>`;
+    }),
     " ",
   )}</span>`;
 }
 
-function inline(value: unknown, number: ShowNumber): Html {
+function inline(value: unknown, shown: Shown): Html {
+  const { number = numberText, schema } = shown;
   if (Array.isArray(value))
     return value.length === 0
       ? html`none`
       : joined(
-          value.map((item) => inline(item, number)),
+          value.map((item) =>
+            inline(item, { ...shown, schema: isRecord(schema) ? schema.items : undefined }),
+          ),
           ", ",
         );
-  return isRecord(value) ? html`(${pairs(value, number)})` : html`${valueText(value, number)}`;
+  return isRecord(value) ? html`(${pairs(value, shown)})` : html`${valueText(worded(value, schema), number)}`;
 }
 
-function records(list: readonly Readonly<Record<string, unknown>>[], number: ShowNumber): Html {
+function records(list: readonly Readonly<Record<string, unknown>>[], shown: Shown): Html {
   const names = [...new Set(list.flatMap((item) => Object.keys(item)))];
   const wide =
     names.length > COLUMNS || list.some((item) => Object.values(item).some((cell) => !isSimple(cell)));
-  if (wide) return html`<ol class="items">${list.map((item) => html`<li>${pairs(item, number)}</li>`)}</ol>`;
-  return html`<div class="scroll"><table class="list"><thead><tr>${names.map(
-    (name) => html`<th scope="col">${nameHtml(name)}</th>`,
-  )}</tr></thead><tbody>${list.map(
-    (item) => html`<tr>${names.map((name) => cell(item[name], name in item, number))}</tr>`,
+  if (wide) return html`<ol class="items">${list.map((item) => html`<li>${pairs(item, shown)}</li>`)}</ol>`;
+  return html`<div class="scroll"><table class="list"><thead><tr>${names.map((name) => {
+    const schema = schemaOf(shown.schema, name);
+    const unit = isRecord(schema) && typeof schema.unit === "string" ? unitText(schema.unit) : "";
+    return html`<th scope="col">${titleOf(schema, name)}${unit !== "" && html` <span class="unit">${unit}</span>`}</th>`;
+  })}</tr></thead><tbody>${list.map(
+    (item) => html`<tr>${names.map((name) => cell(item, name, shown))}</tr>`,
   )}</tbody></table></div>`;
 }
 
-function cell(value: unknown, there: boolean, number: ShowNumber): Html {
-  return html`<td${typeof value === "number" && html` class="number"`}>${there ? valueText(value, number) : ""}</td>`;
+function cell(
+  item: Readonly<Record<string, unknown>>,
+  name: string,
+  { number = numberText, schema }: Shown,
+): Html {
+  const value = worded(item[name], schemaOf(schema, name));
+  return html`<td${typeof value === "number" && html` class="number"`}>${name in item ? valueText(value, number) : ""}</td>`;
 }

@@ -2,6 +2,7 @@
 import type { ServedSet, ServedTool } from "../../engine/run/tool.js";
 import type { InputProblem } from "../../engine/run/validate.js";
 import { noSuch, refusalLines } from "../../wording.js";
+import { described, withoutChoices } from "../described.js";
 import { identityOf } from "../identity.js";
 import { CODES, RpcError, textParam } from "./codes.js";
 
@@ -20,8 +21,8 @@ export function listTools(set: ServedSet): unknown[] {
       name,
       title,
       description,
-      inputSchema: tool.inputSchema,
-      outputSchema: tool.outputSchema,
+      inputSchema: withoutChoices(described(tool.inputSchema)),
+      outputSchema: withoutChoices(tool.outputSchema),
       annotations: { title, ...ANNOTATIONS },
       _meta: { category, version, edition, definition_sha256: identityOf(set, tool).sha256 },
     };

@@ -4,6 +4,9 @@ import { MOST_COLUMNS } from "../sweep-columns.js";
 import { MOST_POINTS } from "../sweep-points.js";
 import { anyObject, closed, count, type Json, list, open, ref, text } from "./shapes.js";
 
+/** Annotations of our own that are texts. */
+const OWN_TEXTS: ReadonlySet<string> = new Set(["unit", "scale", "label", "symbol"]);
+
 /** A schema as OpenAPI has it: annotations of our own are extensions there. */
 export function asOpenapi(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(asOpenapi);
@@ -12,7 +15,8 @@ export function asOpenapi(schema: unknown): unknown {
     if (key === "properties" && typeof inner === "object" && inner !== null)
       // Names of properties are the tool's own, even one called unit.
       return [key, Object.fromEntries(Object.entries(inner).map(([name, each]) => [name, asOpenapi(each)]))];
-    if ((key === "unit" || key === "scale") && typeof inner === "string") return [`x-${key}`, inner];
+    if (OWN_TEXTS.has(key) && typeof inner === "string") return [`x-${key}`, inner];
+    if (key === "choices" && typeof inner === "object") return ["x-choices", inner];
     return ["enum", "default", "const", "examples"].includes(key) ? [key, inner] : [key, asOpenapi(inner)];
   });
   return Object.fromEntries(renamed) as unknown;
@@ -58,6 +62,7 @@ const toolEntry = open(["name", "description", "inputSchema"], {
   version: text("Semantic version of the definition."),
   edition: text("Day to which its law and data are current."),
   standard_reference: text("Standards and laws that its results cite."),
+  headline: anyObject("The results that answer the question: verdict with tones, numbers, utilisations."),
   inputSchema: anyObject("JSON Schema of the inputs."),
   outputSchema: anyObject("JSON Schema of the result."),
   examples: {

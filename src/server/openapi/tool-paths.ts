@@ -3,6 +3,7 @@
 
 import { FREE_TIER } from "../../access/admission.js";
 import type { ServedTool } from "../../engine/run/tool.js";
+import { described } from "../described.js";
 import { BODY_PROBLEMS, IDENTIFIED, json, LIMITED, NOT_MODIFIED, ok, problems, TAGGED } from "./parts.js";
 import { asOpenapi } from "./schemas.js";
 import { type Json, ref } from "./shapes.js";
@@ -23,8 +24,8 @@ export function toolPaths(tools: Iterable<ServedTool>): Json {
 export function toolSchemas(tools: Iterable<ServedTool>): Json {
   return Object.fromEntries(
     [...tools].flatMap((tool) => [
-      [`${tool.name}.input`, asOpenapi(tool.inputSchema)],
-      [`${tool.name}.result`, asOpenapi(withExplanation(tool.outputSchema))],
+      [`${tool.name}.input`, asOpenapi(described(tool.inputSchema))],
+      [`${tool.name}.result`, asOpenapi(described(withExplanation(tool.outputSchema)))],
     ]),
   );
 }

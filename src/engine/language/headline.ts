@@ -1,0 +1,12 @@
+// What answers the question that a tool is asked: its verdict with the tone of each word, its numbers, its utilisations.
+
+export const TONES = ["good", "care", "bad", "unknown"] as const;
+export type Tone = (typeof TONES)[number];
+
+/** Each is a path in the results, the fields inside an object or a list after dots. */
+export interface Headline {
+  readonly verdict?: string;
+  readonly tones?: Readonly<Record<string, Tone>>;
+  readonly numbers?: readonly string[];
+  readonly bars?: readonly string[];
+}

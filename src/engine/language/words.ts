@@ -1,0 +1,63 @@
+// Words for people: the titles of the words that inputs take and results give.
+
+/** What a person picks or reads in the place of a word. */
+export interface Choice {
+  readonly title: string;
+  readonly description?: string;
+}
+export type Choices = ReadonlyMap<string, Choice>;
+
+/** A word of the machine, such as ss or heat_pump; one with a capital, a space or a sign can be read as it is. */
+export function isCodeWord(word: string): boolean {
+  return /^[a-z][a-z0-9_]*$/.test(word);
+}
+
+/** Whether a closed set of texts is one of words, and served as such; sentences are not. */
+export function isEnum(set: ReadonlySet<string>): boolean {
+  return set.size <= 150 && [...set].every((word) => !/\s/.test(word) && word !== "");
+}
+
+/** Where the words of a field get their titles: its own, then the input of its name. */
+export interface WordField {
+  readonly name: string;
+  readonly choices?: Choices;
+}
+
+/** All titles that a tool knows, from the nearest to the most general. */
+export class Words {
+  private readonly ofInputs = new Map<string, Choice>();
+
+  constructor(
+    private readonly own: Choices,
+    private readonly common: Choices,
+    private readonly inputs: ReadonlyMap<string, Choices> = new Map(),
+  ) {
+    for (const choices of inputs.values())
+      for (const [word, choice] of choices) {
+        const before = this.ofInputs.get(word);
+        // Two inputs that call one word differently leave it open what a result means by it.
+        if (before === undefined) this.ofInputs.set(word, choice);
+        else if (before.title !== choice.title) this.ofInputs.set(word, { title: "" });
+      }
+  }
+
+  choice(word: string, field: WordField): Choice | undefined {
+    const found =
+      field.choices?.get(word) ??
+      this.inputs.get(field.name)?.get(word) ??
+      this.own.get(word) ??
+      this.ofInputs.get(word) ??
+      this.common.get(word);
+    return found?.title === "" ? undefined : found;
+  }
+
+  /** As schemas carry them: titles by word, with what they mean where that is said. */
+  written(words: Iterable<string>, field: WordField): Record<string, string | Choice> | undefined {
+    const found: Record<string, string | Choice> = {};
+    for (const word of words) {
+      const choice = this.choice(word, field);
+      if (choice !== undefined) found[word] = choice.description === undefined ? choice.title : choice;
+    }
+    return Object.keys(found).length === 0 ? undefined : found;
+  }
+}
