@@ -7,6 +7,7 @@ import type { Explanation } from "./engine/reference/explain.js";
 import type { Outcome, ServedSet, ServedTool } from "./engine/run/tool.js";
 import { noSuch } from "./wording.js";
 
+export type { FigureData } from "./engine/language/figures.js";
 export type { Source } from "./engine/language/files.js";
 export type { Finding } from "./engine/language/findings.js";
 export type { Explanation } from "./engine/reference/explain.js";

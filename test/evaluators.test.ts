@@ -10,7 +10,8 @@ const set = ownSet();
 const RUNS = 150;
 
 describe.each([...goldenTools(set)])("%s", (_, tool) => {
-  const validate = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(tool.outputSchema);
+  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
+  const validate = ajv.addVocabulary(["unit", "choices", "symbol"]).compile(tool.outputSchema);
 
   test("compiled and reference evaluator agree", async () => {
     await fc.assert(
@@ -21,6 +22,19 @@ describe.each([...goldenTools(set)])("%s", (_, tool) => {
         else expect(reference.ok).toBe(compiled.ok);
       }),
       { numRuns: RUNS },
+    );
+  });
+
+  test.runIf(tool.plan.def.figures.length > 0)("figures agree", async () => {
+    await fc.assert(
+      fc.asyncProperty(inputOf(tool.inputSchema), async (input) => {
+        const { outcome, explanation } = await tool.explain(input);
+        if (!outcome.ok) return;
+        const figures = tool.figures(input as Readonly<Record<string, unknown>>);
+        expect(JSON.stringify(explanation?.figures)).toBe(JSON.stringify(figures));
+        expect(finite(figures)).toBe(true);
+      }),
+      { numRuns: RUNS / 3 },
     );
   });
 

@@ -7,6 +7,7 @@ import { withTables } from "../scripts/docs.js";
 import { readTiers, TIER_CHECK } from "../src/access/tiers-yaml.js";
 import { tryPromises } from "../src/authoring/promises/try.js";
 import { LIMITS } from "../src/engine/language/bounds.js";
+import { FIGURE_KINDS } from "../src/engine/language/figures.js";
 import { formatFinding } from "../src/engine/language/findings.js";
 import { FormulaError, parseFormula } from "../src/engine/language/formula.js";
 import { BUILTINS, SPECIAL } from "../src/engine/language/functions.js";
@@ -59,6 +60,7 @@ interface Case {
   readonly input: unknown;
   readonly result?: object;
   readonly refused?: unknown;
+  readonly figures?: object;
 }
 interface Example {
   readonly name: string;
@@ -80,9 +82,8 @@ function examplesOf(blocks: readonly Block[]): Example[] {
     const answer = blocks[index + 1];
     const input = JSON.parse(block.text) as unknown;
     const shown = JSON.parse(answer?.text ?? "") as object;
-    examples
-      .at(-1)
-      ?.cases.push(answer?.info === "json refused" ? { input, refused: shown } : { input, result: shown });
+    const kind = (answer?.info ?? "").replace("json ", "");
+    examples.at(-1)?.cases.push({ input, [kind]: shown });
   });
   return examples;
 }
@@ -127,7 +128,7 @@ function loadWell(name: string, text: string): Tool {
 
 test("every block is of a kind that is tested, and every input has its answer", () => {
   const kinds = ["yaml sources", "yaml common", "yaml table", "yaml part", "yaml tool"];
-  const answers = ["json result", "json refused"];
+  const answers = ["json result", "json refused", "json figures"];
   BLOCKS.forEach((block, index) => {
     if (block.info === "json input") expect(answers).toContain(BLOCKS[index + 1]?.info);
     else if (answers.includes(block.info)) expect(BLOCKS[index - 1]?.info).toBe("json input");
@@ -147,12 +148,16 @@ describe.each(EXAMPLES.map((example) => [example.name, example] as const))("%s",
 
   test.each(example.cases.map((each, index) => [index + 1, each] as const))(
     "case %d gives what is shown, in both evaluators",
-    async (_, { input, result, refused }) => {
+    async (_, { input, result = {}, refused, figures }) => {
       const tool = loadWell(name, example.text);
       const outcome = tool.run(input);
       expect(JSON.stringify(await tool.reference(input))).toBe(JSON.stringify(outcome));
       if (refused !== undefined) expect(outcome).toEqual({ ok: false, problems: refused });
       else expect(outcome).toMatchObject({ ok: true, result });
+      if (figures === undefined) return;
+      const drawn = tool.figures(input as Readonly<Record<string, unknown>>);
+      expect(drawn).toMatchObject(figures);
+      expect((await tool.explain(input)).explanation?.figures).toEqual(drawn);
     },
   );
 });
@@ -160,9 +165,10 @@ describe.each(EXAMPLES.map((example) => [example.name, example] as const))("%s",
 test("every construct stands in a tested tool", () => {
   const text = EXAMPLES.map((example) => example.text).join("\n") + blockOf("yaml part");
   for (const [key] of KIND_KEYS) expect(text).toMatch(new RegExp(`\\b${key}:`));
+  for (const kind of FIGURE_KINDS) expect(text).toContain(`kind: ${kind}\n`);
   for (const kind of keyKinds()) expect(text).toMatch(new RegExp(`\\b${kind}\\b`));
   const keys =
-    "constraints scales tables functions calculations conditions values flags assumptions recommendations promises";
+    "constraints scales tables functions calculations conditions values flags assumptions recommendations figures promises";
   const more =
     "grid entries across dated otherwise check default form shared parts number order_by where fields_from choices_from";
   for (const key of `${keys} ${more}`.split(" ")) expect(text).toMatch(new RegExp(`\\b${key}:`));

@@ -118,6 +118,21 @@ describe("complete", () => {
     }
   });
 
+  test("every figure stands on the page of its tool, drawn for the first example where it has something to show", () => {
+    const tools = [...ownSet().tools.values()].filter(({ plan }) => plan.def.figures.length > 0);
+    expect(tools.length).toBeGreaterThan(2);
+    for (const tool of tools) {
+      const page = pages.get(tool.facts.file.replace(".yaml", ".html")) ?? "";
+      const drawn = tool.figures(tool.facts.examples[0]?.input ?? {}).map(({ title }) => title);
+      for (const { head } of tool.plan.def.figures) {
+        expect(page).toContain(head.title);
+        // Once for wide windows and once for slim ones.
+        const times = page.split(`<title>${head.title}</title>`).length - 1;
+        expect(times).toBe(drawn.includes(head.title) ? 2 : 0);
+      }
+    }
+  });
+
   test("every link inside the book arrives", () => {
     const ids = new Map(
       [...pages].map(([path, page]) => [

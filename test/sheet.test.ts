@@ -223,6 +223,23 @@ describe("nothing breaks out", () => {
         edition: EVIL,
         as_of: `${EVIL}"; } body { background: url(http://example.org/x) } "`,
         definition_files: { [EVIL]: EVIL },
+        figures: [
+          {
+            title: EVIL,
+            kind: "parts",
+            note: EVIL,
+            unit: EVIL,
+            items: [{ label: EVIL, value: 1 }],
+            total: 1,
+          },
+          {
+            title: EVIL,
+            kind: "bands",
+            bands: [{ label: EVIL, from: null, to: 1 }],
+            end: "at_most",
+            places: [{ label: EVIL, value: 1, band: EVIL }],
+          },
+        ],
         inputs: {
           [EVIL]: { value: EVIL, unit: EVIL, from: "caller" },
           word: { value: [EVIL], from: "default" },

@@ -1,11 +1,14 @@
 // Which pieces of a definition the golden cases make use of: rules, branches of if(), table rows and texts.
+
 import type { MathNode } from "mathjs";
 import { checkedTool } from "../engine/checks/all.js";
 import { branchOf, reachOf } from "../engine/checks/reason/walk.js";
+import { LISTS } from "../engine/language/common-fields.js";
 import { Report } from "../engine/language/findings.js";
 import { type Location, locationOf, locationOfWord } from "../engine/language/locations.js";
-import { type Entry, LISTS, type Row, type TableDef, type WrittenFormula } from "../engine/language/model.js";
+import type { Entry, Row, TableDef, WrittenFormula } from "../engine/language/model.js";
 import type { OnUse } from "../engine/reference/frame.js";
+import { nodeOf } from "../engine/reference/mathjs.js";
 import { NotFinite } from "../engine/reference/meaning.js";
 import { walkResults } from "../engine/reference/results.js";
 import { Walker } from "../engine/reference/walker.js";
@@ -176,7 +179,7 @@ interface Branch {
 function branchesOf(written: WrittenFormula): Branch[] {
   const found: Branch[] = [];
   let nth = 0;
-  written.it.node?.traverse((node: MathNode) => {
+  nodeOf(written.it).traverse((node: MathNode) => {
     const call = node as unknown as { type: string; fn?: { name?: string }; args?: MathNode[] };
     if (call.type !== "FunctionNode" || call.fn?.name !== "if") return;
     const at = nth++;

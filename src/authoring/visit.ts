@@ -1,5 +1,7 @@
 // Visits every formula, text, rule, constant and table of a tool's definition, each with a name that says where it
 // stands.
+
+import { LISTS } from "../engine/language/common-fields.js";
 import type {
   CalculationDef,
   Entry,
@@ -13,7 +15,6 @@ import type {
   WrittenFormula,
   WrittenTemplate,
 } from "../engine/language/model.js";
-import { LISTS } from "../engine/language/model.js";
 
 export type LiteralGive = Extract<Give, { kind: "literal" }>;
 export type ConstantDef = Extract<ValueDef, { kind: "constant" }>;

@@ -10,7 +10,7 @@ import { factsOf } from "./facts.js";
 import type { Source } from "./language/files.js";
 import { type Explanation, explain } from "./reference/explain.js";
 import { NotFinite } from "./reference/meaning.js";
-import { walkResults } from "./reference/results.js";
+import { walkFigures, walkResults } from "./reference/results.js";
 import { Walker } from "./reference/walker.js";
 import {
   blame,
@@ -37,6 +37,11 @@ export interface Surroundings {
 
 /** Walks take turns: rule engines are shared between them. */
 let turn: Promise<unknown> = Promise.resolve();
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const mine = turn.then(work);
+  turn = mine.catch(() => undefined);
+  return mine;
+}
 
 /** A tool compiled: its code as texts of functions that need nothing around them, and its data. */
 export interface Written {
@@ -68,6 +73,7 @@ export class Tool extends ServedTool {
         behind: plan.slots.map((slot) => [...inputsOf(slot)].sort()),
         texts: program.texts,
         freeTexts: freeTexts(program.texts, inputSchema) ?? null,
+        figures: plan.def.figures.map(({ head }) => head),
       },
       code: {
         start: startText(program),
@@ -85,19 +91,18 @@ export class Tool extends ServedTool {
 
   /** The reference evaluator: walks the definition, slowly and independently. */
   async reference(input: unknown): Promise<Outcome> {
-    return (await this.walk(input)).outcome;
+    return (await inTurn(() => this.walkNow(input))).outcome;
   }
 
-  async explain(input: unknown): Promise<{ outcome: Outcome; explanation?: Explanation }> {
-    const { outcome, walker } = await this.walk(input);
-    if (!outcome.ok || walker === undefined) return { outcome };
-    return { outcome, explanation: explain(walker, this.surroundings, outcome.result) };
-  }
-
-  private walk(input: unknown): Promise<{ outcome: Outcome; walker?: Walker }> {
-    const mine = turn.then(() => this.walkNow(input));
-    turn = mine.catch(() => undefined);
-    return mine;
+  explain(input: unknown): Promise<{ outcome: Outcome; explanation?: Explanation }> {
+    return inTurn(async () => {
+      const { outcome, walker } = await this.walkNow(input);
+      if (!outcome.ok || walker === undefined) return { outcome };
+      // Steps first: they are those of the result, and not what only figures need.
+      const told = explain(walker, this.surroundings, outcome.result);
+      const figures = this.drawn(input as Readonly<Record<string, unknown>>, await walkFigures(walker));
+      return { outcome, explanation: { ...told, figures } };
+    });
   }
 
   private async walkNow(input: unknown): Promise<{ outcome: Outcome; walker?: Walker }> {

@@ -13,6 +13,7 @@ import { CYCLE, checkCycles, checkRanks } from "./cycles.js";
 import { checkCover, OTHERWISE } from "./enum-cover.js";
 import { checkEvaluations } from "./evaluations.js";
 import { EXAMPLE } from "./examples.js";
+import { checkFigures, FIGURE } from "./figures.js";
 import { checkFinite } from "./finite.js";
 import { FORM } from "./forms.js";
 import { checkGrowth, SIZE } from "./growth.js";
@@ -50,6 +51,7 @@ export const CHECKS: readonly Check[] = [
   UNREACHABLE,
   FORM,
   EXAMPLE,
+  FIGURE,
   PROMISE,
   WORDS,
 ];
@@ -75,6 +77,7 @@ export interface CheckedTool extends TypedTool {
 export function checkedTool(def: ToolDef, sources: ReadonlySet<string>, report: Report): CheckedTool {
   const typed = typeTool(def, report);
   for (const check of OF_TOOL) check(typed.typer);
+  checkFigures(typed.plan, report);
   checkPromises(typed.plan, report);
   return { ...typed, numbers: checkCitations(typed.typer, sources) };
 }
@@ -88,7 +91,7 @@ const UNREADABLE: ReadonlySet<string> = new Set(["formula", "symbol", "name", "t
  */
 export function checkSet(set: ReadSet, tools: readonly CheckedTool[], all: boolean, report: Report): void {
   const found = (codes: ReadonlySet<string>) => report.findings.some(({ check }) => codes.has(check));
-  const used = new Set(tools.flatMap((tool) => [...tool.used]));
+  const used = new Set(tools.flatMap((tool) => [...tool.shown]));
   for (const { plan } of tools) checkRepeatedNumbers(plan.def, report);
   if (!set.broken && !found(UNREADABLE)) checkUnused(set, used, report);
   if (set.common !== undefined) checkReviews(set.bibliography, set.common.edition, report);

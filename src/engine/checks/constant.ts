@@ -50,7 +50,7 @@ function isConstant(value: Typed, reach: Reach, fixed: Map<Slot, boolean>): bool
 }
 
 /** It reads no input, however far one goes back. */
-function isFixed(typed: Typed, fixed: Map<Slot, boolean>): boolean {
+export function isFixed(typed: Typed, fixed: Map<Slot, boolean>): boolean {
   let found = true;
   walk(typed, (part) => {
     if (!found) return;

@@ -14,8 +14,18 @@ export class Inlining {
   /** Slots that are used once and in place; undefined as long as not all uses are known. */
   private once: Set<Slot> | undefined;
   private readonly costs = new Map<Slot, number>();
+  private isAside = false;
+
+  /** Writes what must not change how the results are written: its uses do not count. */
+  aside<T>(write: () => T): T {
+    this.isAside = true;
+    const written = write();
+    this.isAside = false;
+    return written;
+  }
 
   use(slot: Slot, isInPlace: boolean): void {
+    if (this.isAside) return;
     this.uses.set(slot, (this.uses.get(slot) ?? 0) + 1);
     if (!isInPlace) this.shared.add(slot);
   }

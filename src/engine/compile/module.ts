@@ -1,15 +1,16 @@
 // A whole tool as one JavaScript module: a constructor for each scope's frame, a function for each value that works
 // it out once, and the functions that check constraints and build the result.
 
-import { type CommonField, LISTS } from "../language/model.js";
-import type { Scale, Type } from "../language/types.js";
+import { type CommonField, LISTS } from "../language/common-fields.js";
+import type { Scale } from "../language/types.js";
 import type { Compiled } from "../run/compiled.js";
-import type { Scope, Slot, TablePlan, ToolPlan, Typed, TypedEntry, TypedResult } from "../typing/plan.js";
+import type { Scope, Slot, TablePlan, ToolPlan, Typed, TypedEntry } from "../typing/plan.js";
 import { Code } from "./code.js";
 import { dataCode } from "./data.js";
 import { givenTexts } from "./given-texts.js";
 import { Inlining } from "./inlining.js";
 import { type Program, startProgram } from "./program.js";
+import { resultCode } from "./results.js";
 import { slotFunction, temps } from "./slots.js";
 import { isSorted } from "./sorted.js";
 import { compileLookup, compileNearest, compileRows } from "./tables.js";
@@ -53,8 +54,9 @@ class ModuleWriter implements Module {
       ...this.flags(),
       this.violations(),
       this.results(),
+      this.figures(),
       this.open(),
-      "return { violations, result, open };",
+      "return { violations, result, figures, open };",
     ];
     return [...this.lookups, ...parts].join("\n");
   }
@@ -228,7 +230,7 @@ F${scope.id}.prototype.k = ${scope.id};${lazy}`;
   private results(): string {
     const code = new Code(this, this.plan.root, "s", -1);
     const fields = this.plan.results.map(
-      (result) => [result.node.name, this.resultCode(code, result)] as const,
+      (result) => [result.node.name, resultCode(this, code, result)] as const,
     );
     const list = (name: string) => `v${this.plan.root.slots.get(name)?.id}(s)`;
     const common: Record<CommonField, string> = {
@@ -248,41 +250,17 @@ F${scope.id}.prototype.k = ${scope.id};${lazy}`;
 return ${made}; }`;
   }
 
-  private resultCode(code: Code, result: TypedResult): string {
-    const inner = this.resultBody(code, result);
-    return result.when === undefined ? inner : `(${code.test(result.when)} ? ${inner} : null)`;
-  }
-
-  private resultBody(code: Code, result: TypedResult): string {
-    const { body } = result.node;
-    const object = () =>
-      this.record(result.fields.map((field) => [field.node.name, this.resultCode(code, field)]));
-    if (body.kind === "leaf") return leafCode(code, result.value as Typed, body.round);
-    if (body.kind === "object") {
-      if (result.value === undefined || result.lambda === undefined) return object();
-      const item = code.lambdaName(result.lambda);
-      return `((${item}) => ${item} === null ? null : (${object()}))(${code.value(result.value)})`;
-    }
-    const item = code.lambdaName(result.lambda as NonNullable<TypedResult["lambda"]>);
-    const [list, value] = [result.value as Typed, result.fields[0]];
-    const each = code.repeat(() =>
-      body.value === undefined ? object() : leafCode(code, value?.value as Typed, body.round),
-    );
-    const key = result.key === undefined ? undefined : code.repeat(() => code.value(result.key as Typed));
-    return code.guard([list], ([of]) =>
-      key === undefined
-        ? `${of}.map((${item}) => (${each}))`
-        : `Object.fromEntries(${of}.map((${item}) => [String(${key}), ${each}]))`,
-    );
+  /** The numbers of each figure, apart from the result: who asks for the result alone does not wait for them. */
+  private figures(): string {
+    const made = this.plan.figures.map((figure) => {
+      const code = new Code(this, this.plan.root, "s", -1);
+      const tree = this.inlining.aside(() => resultCode(this, code, figure));
+      return `(s) => { ${temps(code)} return ${tree}; }`;
+    });
+    return `const figures = [${made.join(",\n")}];`;
   }
 
   private open(): string {
     return `function open(i) { return new F${this.plan.root.id}(i); }`;
   }
-}
-
-function leafCode(code: Code, value: Typed, round: number | undefined): string {
-  const isNumber = (type: Type) => type.kind === "number";
-  if (!isNumber(value.type)) return code.value(value);
-  return code.guard([value], ([of]) => (round === undefined ? `(${of} + 0)` : `R(${of}, ${round})`));
 }

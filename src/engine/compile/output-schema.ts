@@ -1,5 +1,7 @@
 // The JSON Schema of a tool's result, inferred from its types.
-import { COMMON_FIELDS, type CommonField, type ResultNode, type ToolDef } from "../language/model.js";
+
+import { COMMON_FIELDS, type CommonField } from "../language/common-fields.js";
+import type { ResultNode, ToolDef } from "../language/model.js";
 import type { Type } from "../language/types.js";
 import { unitOfName } from "../language/unit-names.js";
 import { isEnum, type WordField, type Words } from "../language/words.js";

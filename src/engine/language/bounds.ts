@@ -44,6 +44,10 @@ export const LIMITS = {
   candidates: 1_000,
   /** Entries of one `each` that an explanation shows in full. */
   explainedEntries: 40,
+  /** Parts, bars or bands of one figure. */
+  figureItems: 24,
+  /** Points of one line of a figure. */
+  figurePoints: 400,
   /** Characters of a caller's text that an error message repeats. */
   echoedText: 80,
 } as const;

@@ -1,8 +1,9 @@
-// Formulas: parsed by mathjs, then taken over node by node from a closed list. What mathjs would read otherwise
-// than an engineer does (not a == b, a + b ?? 0, 2 x) is refused here.
-import type { MathNode } from "mathjs";
+// Formulas: one expression in the notation of mathjs, read into a tree of a few kinds. What mathjs would read otherwise than
+// an engineer does (not a == b, a + b ?? 0, 2 x) is refused. The reference evaluator reads the same text with mathjs itself.
 import { LIMITS } from "./bounds.js";
-import { math } from "./mathjs.js";
+import { FormulaError, refusedWord, type Token, tokensOf } from "./formula-tokens.js";
+
+export { FormulaError };
 
 export type Operator =
   | "+"
@@ -34,101 +35,19 @@ export type Expr =
   | { readonly kind: "operator"; readonly op: Operator; readonly args: readonly Expr[] }
   | { readonly kind: "list"; readonly items: readonly Expr[] };
 
-/** A formula as written, as this language reads it, and as mathjs does. */
+/** A formula as written and as this language reads it. */
 export interface Formula {
   readonly text: string;
   readonly expr: Expr;
-  readonly node: MathNode;
 }
-
-export class FormulaError extends Error {
-  constructor(
-    message: string,
-    readonly hint?: string,
-    /** The word in the formula to point at. */
-    readonly word?: string,
-  ) {
-    super(message);
-  }
-}
-
-interface AnyNode {
-  readonly type: string;
-  readonly [key: string]: unknown;
-}
-
-const BINARY: Record<string, Operator> = {
-  add: "+",
-  subtract: "-",
-  multiply: "*",
-  divide: "/",
-  pow: "^",
-  equal: "==",
-  unequal: "!=",
-  smaller: "<",
-  smallerEq: "<=",
-  larger: ">",
-  largerEq: ">=",
-  and: "and",
-  or: "or",
-  nullish: "??",
-};
-const UNARY: Record<string, Operator> = { unaryMinus: "negate", not: "not" };
-const REFUSED: Record<string, [message: string, hint: string]> = {
-  ConditionalNode: ["`a ? b : c` is not used here", "write if(a, b, c)"],
-  AssignmentNode: ["A formula cannot assign with `=`", "compare with =="],
-  FunctionAssignmentNode: ["A formula cannot define a function", "define it under functions"],
-  BlockNode: ["A formula is one expression, without `;` or line ends", "split it into two values"],
-  RelationalNode: ["Comparisons cannot be chained", "write a <= b and b <= c"],
-  RangeNode: ["`a:b` ranges are not used here", "list the items"],
-  ObjectNode: ["`{...}` is not used inside a formula", "make it a value of its own"],
-};
-const REFUSED_OPERATORS: Record<string, string> = {
-  to: "units are declared beside names, not converted in formulas",
-  mod: "`%` and mod are not used; write x / 100 for percent",
-  ctranspose: "`'` is not used; quote words with double quotes",
-  factorial: "`!` is not used; write not",
-  dotMultiply: "write *",
-  dotDivide: "write /",
-  dotPow: "write ^",
-  bitAnd: "write and",
-  bitOr: "write or",
-  bitNot: "write not",
-  xor: "write a != b",
-  leftShift: "not used",
-  rightArithShift: "not used",
-  rightLogShift: "not used",
-  unaryPlus: "leave the + out",
-};
 
 /** Names that formulas cannot use because mathjs or the reader would take them for something else. */
-export const RESERVED = new Set([
-  "in",
-  "to",
-  "mod",
-  "not",
-  "and",
-  "or",
-  "xor",
-  "if",
-  "true",
-  "false",
-  "null",
-  "undefined",
-  "pi",
-  "e",
-  "i",
-  "end",
-  "flags",
-  "inputs",
-  "edition",
-  "as_of",
-  "constructor",
-  "prototype",
-  "__proto__",
-  "NaN",
-  "Infinity",
-]);
+export const RESERVED: ReadonlySet<string> = new Set(
+  (
+    "in to mod not and or xor if true false null undefined pi e " +
+    "i end flags inputs edition as_of constructor prototype __proto__ NaN Infinity"
+  ).split(" "),
+);
 
 export function parseFormula(text: string): Formula {
   if (text.length > LIMITS.formulaLength) {
@@ -138,135 +57,204 @@ export function parseFormula(text: string): Formula {
     );
   }
   if (text.trim() === "") throw new FormulaError("The formula is empty");
-  if (/[0-9.)]\s*%/.test(text))
-    throw new FormulaError("`%` is not used in formulas", "write x / 100 for percent");
-  let node: MathNode;
-  try {
-    node = math.parse(text);
-  } catch (error) {
-    // The parser calls itself for each bracket.
-    if (error instanceof RangeError)
-      throw new FormulaError("The formula is nested too deeply", "split it into values");
-    const message = error instanceof Error ? error.message : String(error);
-    throw new FormulaError(`The formula cannot be read: ${message}`, formulaHint(text));
-  }
-  const reader = new FormulaReader();
-  return { text, expr: reader.read(node as unknown as AnyNode, 0), node };
+  return { text, expr: new FormulaReader(tokensOf(text)).whole() };
 }
 
-function formulaHint(text: string): string | undefined {
-  if (/(^|[^=<>!])=([^=]|$)/.test(text)) return "compare with ==";
-  if (text.includes("&&") || text.includes("||")) return "write and, or";
-  const opens = (text.match(/\(/g) ?? []).length;
-  const closes = (text.match(/\)/g) ?? []).length;
-  if (opens !== closes) return "the brackets do not match; a formula with a comma inside {...} needs quotes";
-  return undefined;
+/** The same for two formulas that differ in spaces only. */
+export function formulaKey({ text }: Formula): string {
+  return text.replace(/("(?:[^"\\]|\\.)*")|\s+/g, (_, quoted: string | undefined) => quoted ?? "");
 }
+
+/** How tightly operators of two operands bind; all but ^ from the left. */
+const BINDS: Readonly<Record<string, number>> = {
+  or: 1,
+  and: 2,
+  "==": 3,
+  "!=": 3,
+  "<": 3,
+  "<=": 3,
+  ">": 3,
+  ">=": 3,
+  "+": 4,
+  "-": 4,
+  "*": 5,
+  "/": 5,
+  "^": 7,
+  "??": 8,
+};
+const COMPARES = 3;
+const SIGN = 6;
 
 class FormulaReader {
+  private at = 0;
   private readonly seen = new Map<string, number>();
+  /** Operators that stand in brackets of their own: what stands beside them cannot be misread. */
+  private readonly bracketed = new Set<Expr>();
 
-  read(node: AnyNode, depth: number): Expr {
-    if (depth > LIMITS.formulaDepth) {
-      throw new FormulaError(
-        `The formula nests deeper than ${LIMITS.formulaDepth} levels`,
-        "split it into values",
-      );
+  constructor(private readonly tokens: readonly Token[]) {}
+
+  whole(): Expr {
+    const expr = this.expression(0, 0);
+    const rest = this.next();
+    if (rest.kind === "end") return expr;
+    if (rest.text === ")" || rest.text === "]") throw unread(`a ${rest.text} closes nothing`, BRACKETS);
+    throw sideBySide(rest);
+  }
+
+  private get token(): Token {
+    return this.tokens[this.at] as Token;
+  }
+
+  private next(): Token {
+    const token = this.token;
+    this.at++;
+    return token;
+  }
+
+  private takes(text: string): boolean {
+    if (this.token.kind !== "sign" || this.token.text !== text) return false;
+    this.at++;
+    return true;
+  }
+
+  private expression(least: number, depth: number): Expr {
+    bounded(depth);
+    let left = this.operand(depth);
+    for (let steps = depth; ; steps++) {
+      const { kind, text } = this.token;
+      const binds = kind === "sign" ? BINDS[text] : undefined;
+      if (binds === undefined || binds < least) return left;
+      bounded(steps);
+      this.at++;
+      const op = text as Operator;
+      // A power binds from the right, and may have a sign before its exponent.
+      const right = this.expression(op === "^" ? SIGN : binds + 1, steps + 1);
+      if (binds === COMPARES && this.token.kind === "sign" && BINDS[this.token.text] === COMPARES)
+        throw new FormulaError("Comparisons cannot be chained", "write a <= b and b <= c");
+      left = this.operation(op, [left, right]);
     }
-    const refused = REFUSED[node.type];
-    if (refused !== undefined) throw new FormulaError(refused[0], refused[1]);
-    switch (node.type) {
-      case "ParenthesisNode":
-        return this.read(node.content as AnyNode, depth + 1);
-      case "ConstantNode":
-        return this.constant(node.value);
-      case "SymbolNode":
-        return this.symbol(node.name as string);
-      case "ArrayNode":
-        if ((node.items as AnyNode[]).some((item) => item.type === "ArrayNode")) {
-          throw new FormulaError("Matrices are not used here", "make it a table");
-        }
-        return { kind: "list", items: (node.items as AnyNode[]).map((item) => this.read(item, depth + 1)) };
-      case "FunctionNode": {
-        const fn = node.fn as AnyNode;
-        if (fn.type !== "SymbolNode") throw new FormulaError("Only a named function can be called");
-        const name = fn.name as string;
-        const nth = this.count(name);
-        return {
-          kind: "call",
-          name,
-          nth,
-          args: (node.args as AnyNode[]).map((arg) => this.read(arg, depth + 1)),
-        };
+  }
+
+  private operation(op: Operator, args: readonly Expr[]): Expr {
+    for (const arg of args) if (!this.bracketed.has(arg)) trap(op, arg);
+    return { kind: "operator", op, args };
+  }
+
+  /** A sign or `not` before what it belongs to, else a value with what follows it. */
+  private operand(depth: number): Expr {
+    const { kind, text } = this.token;
+    if (kind === "sign" && (text === "-" || text === "not" || text === "+")) {
+      if (text === "+") throw refusedWord("+", "leave the + out");
+      this.at++;
+      const inner = this.expression(SIGN, depth + 1);
+      return this.operation(text === "-" ? "negate" : "not", [inner]);
+    }
+    let expr = this.value(depth);
+    for (let steps = depth; ; steps++) {
+      bounded(steps);
+      if (this.takes(".")) {
+        const name = this.next();
+        if (name.kind !== "name") throw unread("a name must follow the point");
+        expr = { kind: "field", of: expr, name: name.text };
+      } else if (this.takes("[")) {
+        expr = { kind: "index", of: expr, by: this.expression(0, depth + 1) };
+        if (this.takes(",")) throw new FormulaError("`[...]` takes one condition or key");
+        this.close("]");
+      } else return expr;
+    }
+  }
+
+  private value(depth: number): Expr {
+    const token = this.next();
+    switch (token.kind) {
+      case "number": {
+        const value = Number(token.text);
+        if (Number.isFinite(value)) return { kind: "number", value };
+        throw new FormulaError(`\`${String(value)}\` is not a number that can be computed with`);
       }
-      case "AccessorNode":
-        return this.accessor(node, depth);
-      case "OperatorNode":
-        return this.operator(node, depth);
+      case "text":
+        return { kind: "text", value: token.text };
+      case "name":
+        return this.name(token.text, depth);
+      case "end":
+        throw unread("something is missing at its end", this.tokens.length > 1 ? BRACKETS : undefined);
       default:
-        throw new FormulaError(`A formula cannot hold a ${node.type}`);
+        return this.signed(token, depth);
     }
   }
 
-  private constant(value: unknown): Expr {
-    if (typeof value === "number" && Number.isFinite(value)) return { kind: "number", value };
-    if (typeof value === "string") return { kind: "text", value };
-    if (typeof value === "boolean") return { kind: "boolean", value };
-    if (value === null) return { kind: "null" };
-    throw new FormulaError(`\`${String(value)}\` is not a number that can be computed with`);
+  private signed(token: Token, depth: number): Expr {
+    if (token.text === "(") {
+      const inner = this.expression(0, depth + 1);
+      this.close(")");
+      this.bracketed.add(inner);
+      return inner;
+    }
+    if (token.text !== "[") throw unread(`nothing stands before ${token.text}`);
+    const items = this.items("]", depth);
+    if (items.some((item) => item.kind === "list"))
+      throw new FormulaError("Matrices are not used here", "make it a table");
+    return { kind: "list", items };
   }
 
-  private symbol(name: string): Expr {
+  private name(name: string, depth: number): Expr {
     if (name === "true" || name === "false") return { kind: "boolean", value: name === "true" };
     if (name === "null") return { kind: "null" };
-    return { kind: "name", name, nth: this.count(name) };
-  }
-
-  private count(name: string): number {
     const nth = this.seen.get(name) ?? 0;
     this.seen.set(name, nth + 1);
-    return nth;
+    if (!this.takes("(")) return { kind: "name", name, nth };
+    return { kind: "call", name, nth, args: this.items(")", depth) };
   }
 
-  private accessor(node: AnyNode, depth: number): Expr {
-    const index = node.index as AnyNode;
-    const dimensions = index.dimensions as AnyNode[];
-    const of = this.read(node.object as AnyNode, depth + 1);
-    const [by] = dimensions;
-    if (dimensions.length !== 1 || by === undefined)
-      throw new FormulaError("`[...]` takes one condition or key");
-    if (index.dotNotation === true) return { kind: "field", of, name: String(by.value) };
-    return { kind: "index", of, by: this.read(by, depth + 1) };
+  private items(end: ")" | "]", depth: number): Expr[] {
+    const items: Expr[] = [];
+    if (this.takes(end)) return items;
+    do items.push(this.expression(0, depth + 1));
+    while (this.takes(","));
+    this.close(end);
+    return items;
   }
 
-  private operator(node: AnyNode, depth: number): Expr {
-    const fn = node.fn as string;
-    const args = node.args as AnyNode[];
-    if (node.implicit === true) {
-      throw new FormulaError("Two things stand side by side without an operator", "write * between them");
-    }
-    const op = args.length === 1 ? UNARY[fn] : BINARY[fn];
-    if (op === undefined) {
-      throw new FormulaError(`The operator \`${String(node.op)}\` is not used here`, REFUSED_OPERATORS[fn]);
-    }
-    for (const arg of args) trap(op, arg);
-    return { kind: "operator", op, args: args.map((arg) => this.read(arg, depth + 1)) };
+  private close(end: ")" | "]"): void {
+    if (this.takes(end)) return;
+    if (this.token.kind === "end" || this.token.text === ")" || this.token.text === "]")
+      throw unread(`a ${end} is missing`, BRACKETS);
+    if (this.token.text === ",") throw unread("a comma stands where none belongs", BRACKETS);
+    throw sideBySide(this.token);
   }
 }
 
-/** Two precedences of mathjs surprise readers; both must be bracketed. */
-function trap(op: Operator, arg: AnyNode): void {
-  if (arg.type !== "OperatorNode") return;
-  const inner = arg.fn as string;
-  const comparison = op === "==" || op === "!=" || op === "<" || op === "<=" || op === ">" || op === ">=";
-  if (comparison && inner === "not") {
+/** Whoever walks the tree calls itself for each level. */
+function bounded(depth: number): void {
+  if (depth > LIMITS.formulaDepth)
+    throw new FormulaError(
+      `The formula nests deeper than ${LIMITS.formulaDepth} levels`,
+      "split it into values",
+    );
+}
+
+const BRACKETS = "the brackets do not match; a formula with a comma inside {...} needs quotes";
+
+function unread(what: string, hint?: string): FormulaError {
+  return new FormulaError(`The formula cannot be read: ${what}`, hint);
+}
+
+function sideBySide({ text }: Token): FormulaError {
+  if (text === ",") return unread("a comma stands outside brackets", BRACKETS);
+  return new FormulaError("Two things stand side by side without an operator", "write * between them");
+}
+
+/** Two precedences surprise readers; both must be bracketed. */
+function trap(op: Operator, arg: Expr): void {
+  if (arg.kind !== "operator") return;
+  if (BINDS[op] === COMPARES && arg.op === "not") {
     throw new FormulaError(
       "`not a == b` would be read as (not a) == b",
       "write not (a == b), or a != b",
       "not",
     );
   }
-  if (inner === "nullish" && op !== "??") {
+  if ((arg.op === "??") !== (op === "??")) {
     throw new FormulaError(
       "`??` binds tighter than the operator beside it",
       "put brackets around the part with ??",

@@ -1,5 +1,7 @@
 // A definition as read: names, formulas and texts parsed, nothing resolved or typed yet.
 
+import type { CommonField } from "./common-fields.js";
+import type { FigureHead } from "./figures.js";
 import type { Formula } from "./formula.js";
 import type { Headline } from "./headline.js";
 import type { InputPlan } from "./inputs.js";
@@ -211,11 +213,22 @@ export interface ResultNode {
     | {
         readonly kind: "array";
         readonly each: WrittenFormula;
+        /** The name of an item, whose fields are bare names anyway. */
+        readonly item?: string;
         readonly key?: WrittenFormula;
         readonly value?: WrittenFormula;
         readonly round?: number;
         readonly fields: readonly ResultNode[];
       };
+}
+
+/** A picture of values: what is said of it, and its numbers as a tree like that of the results. */
+export interface FigureDef extends Annotations {
+  readonly head: FigureHead;
+  /** Null where its `when` does not hold. */
+  readonly tree: ResultNode;
+  /** What it was read from, for locations. */
+  readonly holder: object;
 }
 
 /** An input that shows how the tool is called. */
@@ -266,6 +279,7 @@ export interface ToolDef extends Annotations {
   /** Values and conditions of the tool, then its built-in lists. */
   readonly values: readonly ValueDef[];
   readonly results: readonly ResultNode[];
+  readonly figures: readonly FigureDef[];
   readonly promises: readonly PromiseDef[];
   /** The tool that takes the place of this one. */
   readonly successor?: string;
@@ -276,22 +290,3 @@ export interface ToolDef extends Annotations {
   /** The tool's own sentence after the common disclaimer. */
   readonly disclaimer: string;
 }
-
-/** Fields that every result has after the tool's own, in this order. */
-export const COMMON_FIELDS = [
-  "flags",
-  "warnings",
-  "assumptions",
-  "recommendations",
-  "standard_reference",
-  "disclaimer",
-] as const;
-export type CommonField = (typeof COMMON_FIELDS)[number];
-
-/** Names under which the lists of a tool are values. */
-export const LISTS = {
-  flags: "flags",
-  assumptions: "$assumptions",
-  recommendations: "$recommendations",
-  standard: "$standard_reference",
-} as const;

@@ -1,29 +1,23 @@
 // A whole tool: its own file and its parts merged by section and name, inputs and results.
 
+import { COMMON_FIELDS, LISTS } from "../language/common-fields.js";
 import type { Report } from "../language/findings.js";
 import type { Headline } from "../language/headline.js";
 import type { Location } from "../language/locations.js";
 import { locationOf, locationOfKey } from "../language/locations.js";
-import {
-  type CalculationDef,
-  type Citation,
-  COMMON_FIELDS,
-  type Constraint,
-  LISTS,
-  type TableDef,
-  type ToolDef,
-  type ValueDef,
-} from "../language/model.js";
+import type { CalculationDef, Citation, Constraint, TableDef, ToolDef, ValueDef } from "../language/model.js";
 import { didYouMean } from "../language/nearest.js";
 import type { Scale } from "../language/types.js";
 import type { Choices } from "../language/words.js";
 import { EntryReader } from "./entries.js";
 import { readExamples } from "./examples.js";
+import { readFigures } from "./figures.js";
 import type { Schema } from "./input-schema.js";
 import { readInputs } from "./inputs.js";
 import { checkNames, type Sections } from "./names.js";
 import { readPromises } from "./promises.js";
 import { readResults } from "./results.js";
+import { standards } from "./standards.js";
 import { TableReader } from "./tables.js";
 import { ValueReader } from "./values.js";
 import { readChoices } from "./words.js";
@@ -80,6 +74,9 @@ export class FileReader {
     const ownWords = new Map([...all].reverse().flatMap((section) => [...section.words]));
     const known = { tables, scales, own: ownWords, common: this.words };
     const inputs = readInputs(isYamlMap(map.inputs) ? map.inputs : {}, known, this.report);
+    const given = (inputs.inputSchema.properties ?? {}) as Schema;
+    const results = isYamlMap(map.results) ? readResults(this.written, map.results, given) : [];
+    const around = { ...inputs, tables, scales, results, cites: annotations.cites };
     const tool: ToolDef = {
       ...annotations,
       ...inputs,
@@ -99,9 +96,8 @@ export class FileReader {
       tables,
       calculations: new Map(all.flatMap((section) => [...section.calculations])),
       values,
-      results: isYamlMap(map.results)
-        ? readResults(this.written, map.results, (inputs.inputSchema.properties ?? {}) as Schema)
-        : [],
+      results,
+      figures: readFigures(this.written, map.figures, around),
       promises: readPromises(this.written, map.promises),
       commonFields: COMMON_FIELDS.filter(
         (field) => !Array.isArray(map.common_fields) || map.common_fields.includes(field),
@@ -284,15 +280,4 @@ export class FileReader {
 function sectionOf(map: YamlMap, key: string) {
   const section = map[key];
   return isYamlMap(section) ? entriesOf(section) : [];
-}
-
-/** The one text of the standards, or every text that its rules may give. */
-function standards(written: unknown): string[] {
-  if (typeof written === "string") return [written.replace(/\s+/g, " ").trim()];
-  if (Array.isArray(written)) return written.flatMap(standards);
-  if (typeof written !== "object" || written === null) return [];
-  // Only what rules give is cited; conditions, ids and reasons are not.
-  return Object.entries(written).flatMap(([key, inner]) =>
-    ["decide", "rules", "give", "otherwise", "text"].includes(key) ? standards(inner) : [],
-  );
 }

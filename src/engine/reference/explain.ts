@@ -1,10 +1,12 @@
 // How a result came about, step by step: what was computed, from what, by which rule or row, on whose authority.
 import type { MathNode } from "mathjs";
 import { LIMITS } from "../language/bounds.js";
+import type { FigureData } from "../language/figures.js";
 import type { Source } from "../language/files.js";
 import type { Citation, ResultNode, ToolDef, ValueDef } from "../language/model.js";
 import { unitOfName } from "../language/unit-names.js";
 import { Frame, type ReferenceValue, type Remembered, type RuleTrace } from "./frame.js";
+import { nodeOf } from "./mathjs.js";
 import { toJson } from "./meaning.js";
 import type { Walker } from "./walker.js";
 
@@ -65,6 +67,7 @@ export interface Explanation {
   >;
   readonly steps: readonly ExplainedStep[];
   readonly result: unknown;
+  readonly figures: readonly FigureData[];
 }
 
 /** What an explanation takes from the set that the tool belongs to. */
@@ -74,7 +77,8 @@ export interface Around {
   readonly files: readonly (readonly [path: string, sha256: string])[];
 }
 
-export function explain(walker: Walker, around: Around, result: unknown): Explanation {
+/** All of an explanation but its figures, which are drawn from it. */
+export function explain(walker: Walker, around: Around, result: unknown): Omit<Explanation, "figures"> {
   const { def, inputs } = walker;
   const explainer = new Explainer(around.sources, def);
   const given: Record<string, { value: unknown; unit?: string; from: "caller" | "default" }> = {};
@@ -144,8 +148,8 @@ class Explainer {
         ? {}
         : {
             expression: formula.text.replace(/\s+/g, " ").trim(),
-            substituted: substitute(formula.node, trace.reads),
-            latex: formula.node.toTex(),
+            substituted: substitute(nodeOf(formula), trace.reads),
+            latex: nodeOf(formula).toTex(),
           }),
       ...(reads.length === 0 ? {} : { inputs: Object.fromEntries(reads) }),
       value: short(value),

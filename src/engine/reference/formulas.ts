@@ -1,9 +1,10 @@
 // Formulas in the reference evaluator: mathjs evaluates its own tree, whose operators are renamed to this language's
 // meaning so that null, texts, dates, scales and the tolerance are kept.
 import type { EvalFunction, MathNode } from "mathjs";
-import { math } from "../language/mathjs.js";
+
 import { type Frame, fieldOf, isWord, type ReferenceValue, type Trace } from "./frame.js";
 import { lookUp, useRows } from "./lookup.js";
+import { math } from "./mathjs.js";
 import { MEANING } from "./meaning.js";
 import type { Walk } from "./walk.js";
 

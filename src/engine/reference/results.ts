@@ -1,8 +1,10 @@
 // The result tree in the reference evaluator.
-import { type CommonField, LISTS, type ResultNode } from "../language/model.js";
+
+import { type CommonField, LISTS } from "../language/common-fields.js";
+import type { ResultNode } from "../language/model.js";
 import { type Frame, fieldOf, newTrace, type ReferenceValue } from "./frame.js";
 import { useRows } from "./lookup.js";
-import { roundDecimal, toJson } from "./meaning.js";
+import { NotFinite, roundDecimal, toJson } from "./meaning.js";
 import type { Walk } from "./walk.js";
 
 type Value = ReferenceValue;
@@ -29,6 +31,20 @@ export async function walkResults(walk: Walk, disclaimer: string): Promise<Refer
   const common = await commonFields(walk, disclaimer);
   for (const field of walk.def.commonFields) result[field] = common[field];
   return { result, violations, root: walk.root };
+}
+
+/** The numbers of each figure; null where it does not apply or a number of it is not finite. */
+export async function walkFigures(walk: Walk): Promise<(Record<string, unknown> | null)[]> {
+  const found: (Record<string, unknown> | null)[] = [];
+  for (const { tree } of walk.def.figures) {
+    try {
+      found.push((await resultOf(walk, tree, walk.root)) as Record<string, unknown> | null);
+    } catch (error) {
+      if (!(error instanceof NotFinite)) throw error;
+      found.push(null);
+    }
+  }
+  return found;
 }
 
 async function commonFields(walk: Walk, disclaimer: string): Promise<Record<CommonField, unknown>> {
@@ -68,7 +84,7 @@ async function resultOf(walk: Walk, node: ResultNode, frame: Frame): Promise<unk
   const out: unknown[] = [];
   const keys: string[] = [];
   for (const item of list) {
-    const inside = walk.over(frame, item);
+    const inside = walk.over(frame, item, body.item);
     if (body.key !== undefined) keys.push(String(toJson(await walk.formula(body.key, inside, newTrace()))));
     out.push(
       body.value === undefined

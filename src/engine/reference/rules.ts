@@ -1,5 +1,6 @@
 // `decide` and `collect` as rules of json-rules-engine: and, or, not become all, any and the opposite comparison;
 // a comparison of two names compares two facts; any other operand is a computed fact.
+
 import {
   type ConditionProperties,
   Engine,
@@ -17,6 +18,7 @@ import {
   type RuleTrace,
   type Trace,
 } from "./frame.js";
+import { nodeOf } from "./mathjs.js";
 import { equal, NotFinite, order } from "./meaning.js";
 import type { Walk } from "./walk.js";
 
@@ -86,7 +88,7 @@ export function leafConditions(leaf: Leaf, facts: Map<string, MathNode>): TopLev
   const whens = [...leaf.groups, leaf.entry].flatMap((entry) =>
     entry.when === undefined ? [] : [entry.when],
   );
-  return { all: whens.map((when) => toCondition(when.it.node, true, facts)) };
+  return { all: whens.map((when) => toCondition(nodeOf(when.it), true, facts)) };
 }
 
 /** Idle engines of each list. A run takes one for itself: facts of one rule may need the same list in another frame. */
@@ -180,7 +182,7 @@ async function oneByOne(walk: Walk, leaves: Leaf[], frame: Frame, firstOnly: boo
     let holds = true;
     for (const entry of [...leaf.groups, leaf.entry]) {
       if (holds && entry.when !== undefined)
-        holds = (await walk.node(entry.when.it.node, frame, newTrace())) === true;
+        holds = (await walk.node(nodeOf(entry.when.it), frame, newTrace())) === true;
     }
     if (holds) held.push(index);
     if (holds && firstOnly) break;

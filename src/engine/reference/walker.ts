@@ -1,6 +1,8 @@
 // The reference evaluator: walks a definition as a reader would, one value at a time, and remembers everything.
 // A formula that needs a name not yet worked out stops, the name is worked out, and the formula starts again.
+
 import type { MathNode } from "mathjs";
+import { formulaKey } from "../language/formula.js";
 import type { InputPlan } from "../language/inputs.js";
 import type { CalculationDef, Give, Template, ToolDef, ValueDef, WrittenFormula } from "../language/model.js";
 import { evaluateNow } from "./formulas.js";
@@ -18,6 +20,7 @@ import {
 } from "./frame.js";
 import { complete, inOrder } from "./given.js";
 import { rowsOf } from "./lookup.js";
+import { nodeOf } from "./mathjs.js";
 import { NotFinite, nearestWords, roundDecimal } from "./meaning.js";
 import { shown, withCommas } from "./shown.js";
 import { evaluateValue } from "./values/all.js";
@@ -133,7 +136,7 @@ export class Walker implements Walk {
   }
 
   formula(written: WrittenFormula, frame: Frame, trace: Trace): Promise<Value> {
-    return this.node(written.it.node, frame, trace);
+    return this.node(nodeOf(written.it), frame, trace);
   }
 
   async node(node: MathNode, frame: Frame, trace: Trace): Promise<Value> {
@@ -201,14 +204,14 @@ export class Walker implements Walk {
     try {
       for (;;) {
         try {
-          const value = evaluateNow(this, def.formula.it.node, frame, newTrace());
+          const value = evaluateNow(this, nodeOf(def.formula.it), frame, newTrace());
           return value === null ? undefined : String(value);
         } catch (error) {
           if (!(error instanceof Missing)) throw error;
           const needed = error.frame.values.get(error.name);
           if (needed?.kind !== "formula") return undefined;
           error.frame.memo.set(error.name, {
-            value: evaluateNow(this, needed.formula.it.node, error.frame, newTrace()),
+            value: evaluateNow(this, nodeOf(needed.formula.it), error.frame, newTrace()),
             trace: newTrace(),
           });
         }
@@ -245,11 +248,11 @@ export class Walker implements Walk {
     for (const part of template.parts) {
       if (typeof part === "string") text += part;
       else {
-        const value = await this.node(part.formula.node, frame, trace);
+        const value = await this.node(nodeOf(part.formula), frame, trace);
         text +=
           part.grouped === true && typeof value === "number" && part.decimals !== undefined
             ? withCommas(roundDecimal(value, part.decimals).toFixed(part.decimals))
-            : shown(value, part.decimals, this.leafRounding.get(part.formula.node.toString()));
+            : shown(value, part.decimals, this.leafRounding.get(formulaKey(part.formula)));
       }
     }
     return text;

@@ -11,6 +11,8 @@ export interface Compiled {
   /** Contradictions in the input; empty when it may be computed. */
   readonly violations: (root: object) => Violation[];
   readonly result: (root: object) => Record<string, unknown>;
+  /** The numbers of each figure, null where it does not apply. */
+  readonly figures: readonly ((root: object) => Readonly<Record<string, unknown>> | null)[];
   readonly open: (input: Readonly<Record<string, unknown>>) => object;
 }
 

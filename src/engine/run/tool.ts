@@ -1,9 +1,11 @@
 // A tool as it is served: what is said about it, and what computes, which is made when somebody first asks for it.
 
+import type { FigureData, FigureHead } from "../language/figures.js";
 import type { DefinitionFile, Source } from "../language/files.js";
 import type { Headline } from "../language/headline.js";
 import { once } from "../language/once.js";
 import { type Compiled, GIVEN, type Start, type Violation } from "./compiled.js";
+import { type FigureNumbers, figureOf } from "./figures.js";
 import { NonFinite } from "./functions.js";
 import { holdsPlainTexts } from "./plain-texts.js";
 import { type MakeSerialiser, type Serialiser, startPlainSerialiser, startSerialiser } from "./serialise.js";
@@ -51,6 +53,8 @@ export interface ToolData {
   readonly texts: readonly string[];
   /** Inputs that may bring a text in that needs a look before it stands in JSON; null where any text may need one. */
   readonly freeTexts: readonly string[] | null;
+  /** What is said of each figure. */
+  readonly figures: readonly FigureHead[];
 }
 
 /** The code of a compiled tool. */
@@ -146,6 +150,41 @@ export class ServedTool {
       if (!(error instanceof NonFinite)) throw error;
       return { ok: false, problems: [blame(input, this.data.behind[error.site] ?? undefined)] };
     }
+  }
+
+  /** The figures of an input that is computed; one that has nothing to show is left out. */
+  figures(input: Readonly<Record<string, unknown>>): FigureData[] {
+    const { compiled } = this.ready();
+    const root = compiled.open(input);
+    const numbers = compiled.figures.map((figure) => {
+      try {
+        return figure(root);
+      } catch (error) {
+        if (!(error instanceof NonFinite)) throw error;
+        return null;
+      }
+    });
+    return this.drawn(input, numbers);
+  }
+
+  /** Figures from the numbers that an evaluator found; sweeps are run here. */
+  protected drawn(
+    input: Readonly<Record<string, unknown>>,
+    numbers: readonly (FigureNumbers | null)[],
+  ): FigureData[] {
+    return this.data.figures.flatMap((head, at) => {
+      const found = numbers[at] ?? null;
+      if (found === null) return [];
+      return figureOf(head, found, (x) => this.swept(head, input, x)) ?? [];
+    });
+  }
+
+  /** One result at one value of an input, or as it was sent; null where it is refused or no number. */
+  private swept({ over = "", result = "" }: FigureHead, input: object, x?: number): number | null {
+    const outcome = this.run(x === undefined ? input : { ...input, [over]: x });
+    let found: unknown = outcome.ok ? outcome.result : null;
+    for (const name of result.split(".")) found = (found as Result | null)?.[name] ?? null;
+    return typeof found === "number" ? found : null;
   }
 
   /**

@@ -1,5 +1,7 @@
 // Types of what entries give, and of texts with braces.
+
 import { leavesOf } from "../language/entries.js";
+import { formulaKey } from "../language/formula.js";
 import type { Location } from "../language/locations.js";
 import type { Entry, Give, WrittenTemplate } from "../language/model.js";
 import {
@@ -29,7 +31,7 @@ export function typeTemplate(typer: Typer, template: WrittenTemplate, env: Outer
     typer.note(written, value, inner, "text");
     if (value.type.kind === "record" || value.type.kind === "map")
       typer.wrong(inner, `A text cannot show ${describe(value.type)}.`);
-    const round = typer.leafRounding.get(part.formula.node.toString());
+    const round = typer.leafRounding.get(formulaKey(part.formula));
     return {
       value,
       ...(part.decimals === undefined ? {} : { decimals: part.decimals, grouped: part.grouped === true }),

@@ -194,6 +194,8 @@ export interface ToolPlan {
   readonly tables: ReadonlyMap<string, TablePlan>;
   readonly constraints: readonly TypedConstraint[];
   readonly results: readonly TypedResult[];
+  /** The numbers of each figure, in the order of the definition. */
+  readonly figures: readonly TypedResult[];
   /** The served JSON Schema of the input. */
   readonly inputSchema: Readonly<Record<string, unknown>>;
 }

@@ -1,10 +1,11 @@
 // What promises speak of, typed: the inputs of a tool and its results, as callers see them. A condition becomes a small plan
 // of its own, in which the results stand beside the inputs; so it means, and compiles to, what it would in the tool.
 
+import { LISTS } from "../language/common-fields.js";
 import { leavesOf } from "../language/entries.js";
 import type { Report } from "../language/findings.js";
 import type { InputPlan } from "../language/inputs.js";
-import { LISTS, type PromiseDef, type ToolDef, type WrittenFormula } from "../language/model.js";
+import type { PromiseDef, ToolDef, WrittenFormula } from "../language/model.js";
 import {
   listOf,
   notNull,
@@ -38,6 +39,7 @@ export function conditionsPlan(
     calculations: new Map(),
     values: [],
     results: [],
+    figures: [],
     commonFields: [],
   };
   const typer = new Typer(bare, bare.inputs, report, new Map(), inferValue);
@@ -55,6 +57,7 @@ export function conditionsPlan(
     tables,
     constraints,
     results: [],
+    figures: [],
     inputSchema,
   };
 }

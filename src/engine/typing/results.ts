@@ -1,4 +1,5 @@
 // Types of the result tree.
+import { formulaKey } from "../language/formula.js";
 import type { ResultNode } from "../language/model.js";
 import { describe, listOf, type Type, UNKNOWN } from "../language/types.js";
 import { unitOfName } from "../language/unit-names.js";
@@ -8,12 +9,20 @@ import type { Env, Typer } from "./typer.js";
 
 type Outer = Omit<Env, "written">;
 
-export function typeResult(typer: Typer, node: ResultNode, env: Outer): TypedResult {
+/** Reports what the leaf of a tree may not show. */
+type CheckLeaf = (typer: Typer, node: ResultNode, type: Type, env: Env) => void;
+
+export function typeResult(
+  typer: Typer,
+  node: ResultNode,
+  env: Outer,
+  check: CheckLeaf = leafType,
+): TypedResult {
   const { body } = node;
   const when = node.when === undefined ? {} : { when: typeCondition(typer, node.when, env) };
   if (body.kind === "leaf") {
     const value = typeFormula(typer, body.value, env, "inner", body.unit ?? unitOfName(node.name));
-    leafType(typer, node, value.type, { ...env, written: body.value });
+    check(typer, node, value.type, { ...env, written: body.value });
     return { node, value, type: value.type, fields: [], ...when };
   }
   if (body.kind === "object") {
@@ -21,7 +30,7 @@ export function typeResult(typer: Typer, node: ResultNode, env: Outer): TypedRes
       return {
         node,
         type: UNKNOWN,
-        fields: body.fields.map((field) => typeResult(typer, field, env)),
+        fields: body.fields.map((field) => typeResult(typer, field, env, check)),
         ...when,
       };
     }
@@ -39,7 +48,7 @@ export function typeResult(typer: Typer, node: ResultNode, env: Outer): TypedRes
       value,
       lambda,
       type: value.type,
-      fields: body.fields.map((field) => typeResult(typer, field, inside)),
+      fields: body.fields.map((field) => typeResult(typer, field, inside, check)),
       ...when,
     };
   }
@@ -51,7 +60,7 @@ export function typeResult(typer: Typer, node: ResultNode, env: Outer): TypedRes
       { ...env, written: body.each },
       `\`each\` runs over a list, and this is ${describe(list.type)}.`,
     );
-  const lambda = typer.lambda(item);
+  const lambda = typer.lambda(item, body.item);
   const inside = { ...env, lambdas: [...env.lambdas, lambda] };
   const key = body.key === undefined ? {} : { key: typeFormula(typer, body.key, inside, "inner") };
   const leaf: ResultNode | undefined =
@@ -67,7 +76,9 @@ export function typeResult(typer: Typer, node: ResultNode, env: Outer): TypedRes
             ...(body.round === undefined ? {} : { round: body.round }),
           },
         };
-  const fields = (leaf === undefined ? body.fields : [leaf]).map((field) => typeResult(typer, field, inside));
+  const fields = (leaf === undefined ? body.fields : [leaf]).map((field) =>
+    typeResult(typer, field, inside, check),
+  );
   return { node, value: list, lambda, type: listOf(UNKNOWN), fields, ...key, ...when };
 }
 
@@ -112,7 +123,7 @@ export function leafRoundings(
 ): Map<string, number> {
   for (const { body } of nodes) {
     if (body.kind === "leaf" && body.round !== undefined) {
-      const key = body.value.it.node.toString();
+      const key = formulaKey(body.value.it);
       if (!into.has(key)) into.set(key, body.round);
     }
     if (body.kind === "object" && body.value === undefined) leafRoundings(body.fields, into);

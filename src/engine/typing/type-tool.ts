@@ -3,6 +3,7 @@ import type { Report } from "../language/findings.js";
 import type { ToolDef } from "../language/model.js";
 import { didYouMean } from "../language/nearest.js";
 import { typeCondition } from "./expressions.js";
+import { typeFigure } from "./figures.js";
 import { typeTemplate } from "./gives.js";
 import type { ToolPlan } from "./plan.js";
 import { leafRoundings, typeResult } from "./results.js";
@@ -13,8 +14,10 @@ export interface TypedTool {
   readonly plan: ToolPlan;
   /** What typing knows besides the plan, for checks. */
   readonly typer: Typer;
-  /** Definitions (values, tables, calculations) that the tool uses. */
+  /** Definitions (values, tables, calculations) that the tool uses for its results. */
   readonly used: ReadonlySet<object>;
+  /** The same, and those that only its figures name. */
+  readonly shown: ReadonlySet<object>;
   /** Decimals of the result that shows a formula, by the formula's text. */
   readonly roundings: ReadonlyMap<string, number>;
 }
@@ -48,6 +51,8 @@ export function typeTool(def: ToolDef, report: Report): TypedTool {
   // Typing one scope can bring new ones, so the list grows while it is walked.
   for (let at = 0; at < typer.scopes.length; at++)
     for (const slot of typer.scopes[at]?.slots.values() ?? []) typer.typeOf(slot);
+  const used = new Set([...typer.used, ...def.inputTables]);
+  const figures = def.figures.map((figure) => typeFigure(typer, figure, { ...env, annotations: figure }));
   const plan: ToolPlan = {
     def,
     inputs,
@@ -57,8 +62,8 @@ export function typeTool(def: ToolDef, report: Report): TypedTool {
     tables: typer.tables,
     constraints,
     results,
+    figures,
     inputSchema: def.inputSchema,
   };
-  const used = new Set([...typer.used, ...def.inputTables]);
-  return { plan, typer, used, roundings };
+  return { plan, typer, used, shown: new Set([...typer.used, ...used]), roundings };
 }

@@ -1,10 +1,13 @@
 // The page of one definition file: a tool, a part of one, or a shared table.
-import { LISTS, type ToolDef, type ValueDef } from "../../engine/language/model.js";
+
+import { LISTS } from "../../engine/language/common-fields.js";
+import type { ToolDef, ValueDef } from "../../engine/language/model.js";
 import { titleOf } from "../../wording.js";
 import { type Html, html, joined, nameHtml } from "../html.js";
 import { sectionOf } from "./anchors.js";
 import type { Book } from "./book.js";
 import type { Chapter } from "./chapters.js";
+import { figureItems } from "./figures.js";
 import { constraintList, inputTable, resultTable, scaleList } from "./interface.js";
 import { promiseList } from "./promises.js";
 import { tableItem } from "./tables.js";
@@ -57,6 +60,8 @@ export function chapterBody(book: Book, chapter: Chapter): Html {
     ] as const)
       add(id, title, listOf(def, name, page));
   if (def !== undefined) add("results", "Results", resultTable(def, page));
+  if (tool !== undefined && tool.plan.def.figures.length > 0)
+    add("figures", "Figures", figureItems(tool, page));
   if (def !== undefined && def.promises.length > 0) add("promises", "Promises", promiseList(def, page));
   add("history", "History", history(book, chapter));
   return html`${head(book, chapter, def)}<nav class="contents">${sections.map(([id, title]) => html`<a href="#${id}">${title}</a> `)}</nav>${sections.map(

@@ -37,6 +37,10 @@ export function placesOf(chapter: Contents): Place[] {
   for (const value of chapter.values) valuePlaces(value, "", add);
   const results = sectionOf(map, "results");
   if (results !== undefined) resultPlaces(results, "", add);
+  if (Array.isArray(map.figures))
+    map.figures.forEach((raw, at) => {
+      if (isYamlMap(raw)) add(locationOf(raw), `figure-${at + 1}`, `figure ${at + 1}`);
+    });
   const order = new Map(places.map((place, at) => [place, at]));
   return places.sort(
     (a, b) => a.line - b.line || a.column - b.column || (order.get(a) ?? 0) - (order.get(b) ?? 0),

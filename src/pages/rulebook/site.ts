@@ -1,9 +1,7 @@
 // The whole rule book as files: pages, styles, fonts.
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { DefinitionSet } from "../../engine/set.js";
 import { html } from "../html.js";
-import { PAGES_FOLDER } from "../sheet/page.js";
+import { styleOf } from "../sheet/page.js";
 import { siteStyles } from "../typeset.js";
 import { Book } from "./book.js";
 import type { Changes } from "./changes.js";
@@ -43,6 +41,6 @@ export function* siteFiles(set: DefinitionSet, changes: Changes): Generator<Site
   };
   const { css, fonts } = siteStyles();
   yield { path: "assets/katex.css", content: css };
-  yield { path: "assets/rulebook.css", content: readFileSync(join(PAGES_FOLDER, "rulebook.css"), "utf8") };
+  yield { path: "assets/rulebook.css", content: `${styleOf("rulebook.css")}\n${styleOf("figures.css")}` };
   for (const [name, content] of fonts) yield { path: `assets/fonts/${name}`, content };
 }

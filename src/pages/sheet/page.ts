@@ -1,10 +1,12 @@
 // A calculation sheet: one explanation as one HTML page that needs nothing from outside, for screen and A4.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { once } from "../../engine/language/once.js";
 import type { Explanation } from "../../engine/reference/explain.js";
 import type { Tool } from "../../engine/tool.js";
 import { REFERENCE_FOLDER } from "../../folder.js";
 import { isRecord } from "../../objects.js";
+import { figureList } from "../figures/figure.js";
 import { type Html, html, trusted } from "../html.js";
 import type { Symbols } from "../tex.js";
 import { inlineStyles } from "../typeset.js";
@@ -16,9 +18,15 @@ import { closing, inputTable, resultTable } from "./quantities.js";
 import { References } from "./references.js";
 import { stepList } from "./steps.js";
 
-export const PAGES_FOLDER = join(REFERENCE_FOLDER, "../pages");
+const PAGES_FOLDER = join(REFERENCE_FOLDER, "../pages");
 
-let css: string | undefined;
+/** A style of the pages, as a file. */
+export function styleOf(name: string): string {
+  return readFileSync(join(PAGES_FOLDER, name), "utf8");
+}
+
+const sheetStyle = once(() => styleOf("sheet.css"));
+const figureStyle = once(() => styleOf("figures.css"));
 
 /** The page may use its own styles and fonts: nothing else, and no script, whatever a text in it says. */
 export const POLICY =
@@ -27,9 +35,9 @@ export const POLICY =
 /** The page of an explanation. With the context of its tool it also says what inputs and results mean. */
 export function explanationPage(explanation: Explanation, context: SheetContext = {}): string {
   const body = bodyOf(explanation, context).text;
-  css ??= readFileSync(join(PAGES_FOLDER, "sheet.css"), "utf8");
-  const { title, tool, version } = explanation;
-  const styles = `${inlineStyles(body)}\n${css}\n${footer(explanation)}`;
+  const { title, tool, version, figures } = explanation;
+  const drawn = figures.length === 0 ? "" : figureStyle();
+  const styles = [inlineStyles(body), sheetStyle(), drawn, footer(explanation)].join("\n");
   return `${
     html`<!doctype html>
 <html lang="en">
@@ -79,7 +87,7 @@ function bodyOf(explanation: Explanation, context: SheetContext): Html {
 </header>
 ${headlineOf(explanation, context)}
 <section id="inputs"><h2>1 Inputs</h2>${inputTable(explanation, context)}</section>
-<section id="result"><h2>2 Result</h2>${resultTable(explanation, context)}${closing(explanation)}</section>
+<section id="result"><h2>2 Result</h2>${resultTable(explanation, context)}${figureList(explanation.figures)}${closing(explanation)}</section>
 <section id="said"><h2>3 Flags, assumptions, recommendations</h2>${said(explanation, references)}</section>
 <section id="calculation"><h2>4 Calculation</h2>
 <p class="legend">Each step gives the formula, the formula with its numbers, and the result. Beside it stands the authority: source, clause and how sure it is.</p>

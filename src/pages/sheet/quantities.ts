@@ -1,6 +1,6 @@
 // The tables of inputs and of results on a calculation sheet: name, value, unit and meaning.
 
-import { COMMON_FIELDS } from "../../engine/language/model.js";
+import { COMMON_FIELDS } from "../../engine/language/common-fields.js";
 import { unitOfName } from "../../engine/language/unit-names.js";
 import type { Explanation } from "../../engine/reference/explain.js";
 import { isRecord } from "../../objects.js";

@@ -2,6 +2,7 @@
 import { MOST_CALLS } from "../batch.js";
 import { MOST_COLUMNS } from "../sweep-columns.js";
 import { MOST_POINTS } from "../sweep-points.js";
+import { FIGURE } from "./figure-schemas.js";
 import { anyObject, closed, count, type Json, list, open, ref, text } from "./shapes.js";
 
 /** Annotations of our own that are texts. */
@@ -193,5 +194,6 @@ export const SCHEMAS: Json = {
   BatchAnswer: batchAnswer,
   Sweep: sweep,
   SweepAnswer: sweepAnswer,
+  Figure: FIGURE,
   JsonRpc: rpc,
 };

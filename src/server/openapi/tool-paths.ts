@@ -6,7 +6,7 @@ import type { ServedTool } from "../../engine/run/tool.js";
 import { described } from "../described.js";
 import { BODY_PROBLEMS, IDENTIFIED, json, LIMITED, NOT_MODIFIED, ok, problems, TAGGED } from "./parts.js";
 import { asOpenapi } from "./schemas.js";
-import { type Json, ref } from "./shapes.js";
+import { type Json, list, ref } from "./shapes.js";
 
 /** The parameter that every call has. */
 export const EXPLAIN: Json = {
@@ -34,6 +34,7 @@ function withExplanation(schema: Readonly<Record<string, unknown>>): Json {
   const explanation = {
     type: "object",
     description: "With explain=true: every step, its formula, the numbers that went in, and its source.",
+    properties: { figures: list(ref("schemas", "Figure"), "Figures of the result, as data.") },
   };
   return { ...schema, properties: { ...(schema.properties as Json), explanation } };
 }

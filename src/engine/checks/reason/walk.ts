@@ -1,7 +1,9 @@
 // Walks a tool from its results inwards and notes what can ever be asked for: values, rules, branches of if(), inputs.
 // A value is visited after everything that asks for it, under the facts that hold wherever it is asked for.
+
+import { LISTS } from "../../language/common-fields.js";
 import type { Formula } from "../../language/formula.js";
-import { LISTS, type ValueDef } from "../../language/model.js";
+import type { ValueDef } from "../../language/model.js";
 import type { Type } from "../../language/types.js";
 import { kidsOf } from "../../typing/parts.js";
 import type { Body, Slot, ToolPlan, Typed, TypedGive, TypedPart, TypedResult } from "../../typing/plan.js";
@@ -73,7 +75,7 @@ class Walk {
       this.parts(say, assume(this.reasoner, when, HOLDS, NO_FACTS));
       accepted = assume(this.reasoner, when, FAILS, accepted) ?? accepted;
     }
-    for (const node of this.plan.results) this.result(node, accepted);
+    for (const node of [...this.plan.results, ...this.plan.figures]) this.result(node, accepted);
     for (const name of Object.values(LISTS)) this.ask(this.plan.root.slots.get(name), accepted);
     for (const slot of this.order.toReversed()) {
       const facts = this.facts.get(slot);

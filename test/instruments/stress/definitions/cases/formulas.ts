@@ -12,7 +12,7 @@ export const FORMULAS: readonly HostileDefinition[] = [
   {
     name: "brackets beyond what the parser can hold",
     tool: formula(`${"(".repeat(1900)}start${")".repeat(1900)}`),
-    findings: [`${AT} The formula is nested too deeply. (split it into values)`],
+    findings: [TOO_DEEP],
   },
   {
     name: "a sum of ten thousand terms",
@@ -51,7 +51,7 @@ export const FORMULAS: readonly HostileDefinition[] = [
   {
     name: "a number of 3,000 hexadecimal digits",
     tool: formula(`start + 0x${"f".repeat(3000)}`),
-    findings: [INFINITE],
+    findings: [`${AT} Two things stand side by side without an operator. (write * between them)`],
   },
   {
     name: "a tower of constant powers",

@@ -1,0 +1,108 @@
+// Figures that show nothing: the same whatever the input, a tone for a label that never occurs, a sweep of what does not
+// depend on its input. What a figure may hold is checked where it is read and typed.
+
+import { LISTS } from "../language/common-fields.js";
+import type { Report } from "../language/findings.js";
+import { locationOf, locationOfKey } from "../language/locations.js";
+import type { FigureDef } from "../language/model.js";
+import { describe } from "../language/types.js";
+import { walk } from "../typing/parts.js";
+import type { Slot, ToolPlan, Typed, TypedResult } from "../typing/plan.js";
+import { closedSet } from "../typing/words.js";
+import type { Check } from "./check.js";
+import { isFixed } from "./constant.js";
+
+export const FIGURE: Check = {
+  code: "figure",
+  refuses:
+    "a figure without the keys of its kind, of constants alone, of an input, result or scale that does not exist, and a tone for a label that never occurs",
+  example: "This figure is the same whatever the input. (let it show what depends on one, or delete it)",
+};
+
+export function checkFigures(plan: ToolPlan, report: Report): void {
+  plan.def.figures.forEach((figure, at) => {
+    const typed = plan.figures[at] as TypedResult;
+    if (figure.head.kind === "sweep") checkSweep(figure, plan, report);
+    else if (numbersIn(typed).every((value) => value.type.kind !== "unknown" && isFixed(value, new Map())))
+      report.error(
+        "figure",
+        locationOf(figure.holder),
+        "This figure is the same whatever the input.",
+        "let it show what depends on one, or delete it",
+      );
+    checkTones(figure, typed, report);
+  });
+}
+
+/** What is drawn, and the lists that it is drawn from; labels alone are no figure. */
+function numbersIn({ node, value, fields }: TypedResult): Typed[] {
+  const own = value === undefined || node.name === "label" ? [] : [value];
+  return [...own, ...fields.flatMap(numbersIn)];
+}
+
+function checkTones({ head, holder }: FigureDef, typed: TypedResult, report: Report): void {
+  const label = labelIn(typed);
+  const known = head.words ?? (label === undefined ? head.labels : closedSet(label.type));
+  if (known === undefined) return;
+  const labels = new Set<unknown>([...known].map(String));
+  const tones = (holder as { tones?: object }).tones ?? {};
+  for (const word of Object.keys(tones))
+    if (!labels.has(word))
+      report.error(
+        "figure",
+        locationOfKey(tones, word),
+        `Nothing in this figure is called ${word}.`,
+        `it shows ${[...labels].join(", ")}`,
+      );
+}
+
+function labelIn({ node, value, fields }: TypedResult): Typed | undefined {
+  if (node.name === "label") return value;
+  return fields.flatMap((field) => labelIn(field) ?? [])[0];
+}
+
+function checkSweep({ head, holder }: FigureDef, plan: ToolPlan, report: Report): void {
+  const { over = "", result = "" } = head;
+  const path = pathTo(plan.results, result.split("."));
+  const shown = path.at(-1)?.value?.type;
+  if (shown === undefined) return;
+  const wrong = (key: string, message: string) => report.error("figure", locationOf(holder, key), message);
+  if (shown.kind !== "number" && shown.kind !== "unknown")
+    wrong("result", `The result ${result} is no number, but ${describe(shown)}.`);
+  else if (plan.inputs.get(over)?.type.kind === "number" && !dependsOn(path, over, plan))
+    wrong("over", `The result ${result} does not depend on ${over}.`);
+}
+
+function pathTo(nodes: readonly TypedResult[], [name, ...rest]: readonly string[]): TypedResult[] {
+  const found = nodes.find(({ node }) => node.name === name);
+  return found === undefined ? [] : [found, ...pathTo(found.fields, rest)];
+}
+
+/** Whether the input may stand behind the last of these; all values of a frame count where one of its fields is read. */
+function dependsOn(path: readonly TypedResult[], input: string, plan: ToolPlan): boolean {
+  let found = false;
+  const seen = new Set<Slot>();
+  const ask = (slot: Slot | undefined): void => {
+    if (slot === undefined || seen.has(slot)) return;
+    seen.add(slot);
+    if (slot.reads.has(input)) found = true;
+    slot.uses.forEach(ask);
+    const { body } = slot;
+    const scope = body?.kind === "frame" || body?.kind === "each" ? body.scope : undefined;
+    scope?.slots.forEach(ask);
+    scope?.inner?.scope.slots.forEach(ask);
+  };
+  const visit = (typed: Typed | undefined): void => {
+    if (typed === undefined) return;
+    walk(typed, (part) => {
+      if (part.op === "flagged") ask(plan.root.slots.get(LISTS.flags));
+      if ((part.op === "input" || part.op === "sent") && part.name === input) found = true;
+      if (part.op === "inputs") found = true;
+      if (part.op === "slot") ask(part.slot);
+      if (part.op === "call") ask(part.result);
+      if (part.op === "table" || part.op === "rows") visit(part.table.dated);
+    });
+  };
+  for (const { when, value } of path) [when, value].forEach(visit);
+  return found;
+}

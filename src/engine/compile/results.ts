@@ -1,0 +1,39 @@
+// A tree of results as JavaScript: objects, arrays of objects, leaves that are rounded.
+import type { Type } from "../language/types.js";
+import type { Typed, TypedResult } from "../typing/plan.js";
+import type { Code } from "./code.js";
+import type { Module } from "./writer.js";
+
+export function resultCode(module: Module, code: Code, result: TypedResult): string {
+  const inner = resultBody(module, code, result);
+  return result.when === undefined ? inner : `(${code.test(result.when)} ? ${inner} : null)`;
+}
+
+function resultBody(module: Module, code: Code, result: TypedResult): string {
+  const { body } = result.node;
+  const object = () =>
+    module.record(result.fields.map((field) => [field.node.name, resultCode(module, code, field)]));
+  if (body.kind === "leaf") return leafCode(code, result.value as Typed, body.round);
+  if (body.kind === "object") {
+    if (result.value === undefined || result.lambda === undefined) return object();
+    const item = code.lambdaName(result.lambda);
+    return `((${item}) => ${item} === null ? null : (${object()}))(${code.value(result.value)})`;
+  }
+  const item = code.lambdaName(result.lambda as NonNullable<TypedResult["lambda"]>);
+  const [list, value] = [result.value as Typed, result.fields[0]];
+  const each = code.repeat(() =>
+    body.value === undefined ? object() : leafCode(code, value?.value as Typed, body.round),
+  );
+  const key = result.key === undefined ? undefined : code.repeat(() => code.value(result.key as Typed));
+  return code.guard([list], ([of]) =>
+    key === undefined
+      ? `${of}.map((${item}) => (${each}))`
+      : `Object.fromEntries(${of}.map((${item}) => [String(${key}), ${each}]))`,
+  );
+}
+
+function leafCode(code: Code, value: Typed, round: number | undefined): string {
+  const isNumber = (type: Type) => type.kind === "number";
+  if (!isNumber(value.type)) return code.value(value);
+  return code.guard([value], ([of]) => (round === undefined ? `(${of} + 0)` : `R(${of}, ${round})`));
+}

@@ -1,0 +1,108 @@
+// The words and signs of a formula. Signs of mathjs that this language leaves out are refused with what to write instead.
+
+export class FormulaError extends Error {
+  constructor(
+    message: string,
+    readonly hint?: string,
+    /** The word in the formula to point at. */
+    readonly word?: string,
+  ) {
+    super(message);
+  }
+}
+
+export interface Token {
+  readonly kind: "number" | "text" | "name" | "sign" | "end";
+  readonly text: string;
+}
+
+const WORD_SIGNS: ReadonlySet<string> = new Set(["and", "or", "not"]);
+
+/** Whole messages and hints for what a formula cannot hold. */
+const REFUSED: Readonly<Record<string, readonly [message: string, hint: string]>> = {
+  "?": ["`a ? b : c` is not used here", "write if(a, b, c)"],
+  "=": ["A formula cannot assign with `=`", "compare with =="],
+  ";": ["A formula is one expression, without `;` or line ends", "split it into two values"],
+  "\n": ["A formula is one expression, without `;` or line ends", "split it into two values"],
+  ":": ["`a:b` ranges are not used here", "list the items"],
+  "{": ["`{...}` is not used inside a formula", "make it a value of its own"],
+  "%": ["`%` is not used in formulas", "write x / 100 for percent"],
+};
+
+/** Operators of mathjs that are not used, and what to write. */
+const REFUSED_OPERATORS: Readonly<Record<string, string>> = {
+  to: "units are declared beside names, not converted in formulas",
+  in: "units are declared beside names, not converted in formulas",
+  mod: "`%` and mod are not used; write x / 100 for percent",
+  xor: "write a != b",
+  "'": "`'` is not used; quote words with double quotes",
+  "!": "`!` is not used; write not",
+  ".*": "write *",
+  "./": "write /",
+  ".^": "write ^",
+  "&&": "write and, or",
+  "||": "write and, or",
+  "&": "write and",
+  "|": "write or",
+  "~": "write not",
+  "<<": "not used",
+  ">>": "not used",
+};
+
+export function refusedWord(text: string, hint?: string): FormulaError {
+  return new FormulaError(`The operator \`${text}\` is not used here`, hint);
+}
+
+const PIECE =
+  /(\s+)|(\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?)|("(?:[^"\\]|\\.)*")|([A-Za-z_$][A-Za-z0-9_$]*)|(\?\?|[=!<>]=|<<|>>|&&|\|\||\.[*/^]|.)/gsu;
+const SIGNS: ReadonlySet<string> = new Set("+ - * / ^ == != < <= > >= ?? ( ) [ ] , .".split(" "));
+
+export function tokensOf(text: string): Token[] {
+  const tokens: Token[] = [];
+  let open = 0;
+  for (const [, space, number, quoted, name, sign] of text.trim().matchAll(PIECE)) {
+    const after = tokens.at(-1);
+    if (space !== undefined) {
+      // Inside brackets a line may end.
+      if (open === 0 && space.includes("\n")) throw refused("\n");
+    } else if (number !== undefined) tokens.push({ kind: "number", text: number });
+    else if (quoted !== undefined) tokens.push({ kind: "text", text: unquoted(quoted) });
+    else if (name !== undefined) tokens.push(wordOf(name, after));
+    else if (sign !== undefined) {
+      if (sign === ";" && open > 0) throw new FormulaError("Matrices are not used here", "make it a table");
+      if (sign === "=" && after?.text === ")")
+        throw new FormulaError("A formula cannot define a function", "define it under functions");
+      if (!SIGNS.has(sign)) throw refused(sign);
+      if (sign === "(" || sign === "[") open++;
+      if (sign === ")" || sign === "]") open--;
+      tokens.push({ kind: "sign", text: sign });
+    }
+  }
+  tokens.push({ kind: "end", text: "" });
+  return tokens;
+}
+
+/** A word after a point is a field, whatever it means elsewhere. */
+function wordOf(name: string, after: Token | undefined): Token {
+  if (after?.kind === "sign" && after.text === ".") return { kind: "name", text: name };
+  if (WORD_SIGNS.has(name)) return { kind: "sign", text: name };
+  if (Object.hasOwn(REFUSED_OPERATORS, name)) throw refused(name);
+  return { kind: "name", text: name };
+}
+
+function unquoted(quoted: string): string {
+  try {
+    return JSON.parse(quoted.replaceAll("\n", "\\n").replaceAll("\t", "\\t")) as string;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new FormulaError(`The text ${quoted} holds a \\ that means nothing`, "write \\\\ for one \\");
+  }
+}
+
+function refused(sign: string): FormulaError {
+  const whole = REFUSED[sign];
+  if (whole !== undefined) return new FormulaError(whole[0], whole[1]);
+  if (sign === '"')
+    return new FormulaError("The formula cannot be read: a text is not closed", 'end it with "');
+  return refusedWord(sign, REFUSED_OPERATORS[sign]);
+}

@@ -1,0 +1,63 @@
+// Which keys a figure of each kind has: what the schema would say at length.
+import { FIGURE_KINDS, type FigureKind } from "../language/figures.js";
+import { locationOf, locationOfKey } from "../language/locations.js";
+import type { WrittenReader } from "./written.js";
+import type { YamlMap } from "./yaml.js";
+
+type Need = readonly string[];
+interface Keys {
+  /** Sets of keys, of which a figure has exactly one. */
+  readonly forms: readonly Need[];
+  readonly may: Need;
+}
+
+const ITEMS: Need = ["each", "label", "value"];
+const KEYS: Readonly<Record<FigureKind, Keys>> = {
+  parts: { forms: [["parts"], ITEMS], may: ["unit", "round", "tones"] },
+  bars: {
+    forms: [["bars"], ITEMS],
+    may: ["limit", "limit_title", "limit_is", "unit", "round", "tones"],
+  },
+  lines: {
+    forms: [["each", "x", "x_title", "lines"]],
+    may: ["x_unit", "y_title", "y_unit", "round", "marks", "levels"],
+  },
+  bands: {
+    forms: [
+      ["value", "scale"],
+      ["value", "each", "label"],
+    ],
+    may: ["from", "to", "unit", "round", "tones", "value_title", "marks"],
+  },
+  sweep: { forms: [["over", "from", "to", "result"]], may: ["points", "x_title", "y_title"] },
+};
+const OF_ALL: Need = ["title", "kind", "when", "note", "cite", "at"];
+
+/** The keys of its kind, no others, and one of the forms that it may have. */
+export function hasShape({ report }: WrittenReader, map: YamlMap): boolean {
+  const kind = map.kind as FigureKind;
+  const { forms, may } = KEYS[kind];
+  const known = [...new Set(forms.flat()), ...may];
+  const strange = Object.keys(map).find((key) => !OF_ALL.includes(key) && !known.includes(key));
+  if (strange !== undefined) {
+    const where = FIGURE_KINDS.filter((each) =>
+      [...KEYS[each].forms.flat(), ...KEYS[each].may].includes(strange),
+    );
+    const message = `A figure of ${kind} has no ${strange}.`;
+    report.error("figure", locationOfKey(map, strange), message, `${strange} is for ${where.join(", ")}`);
+    return false;
+  }
+  const whole = forms.filter((form) => form.every((key) => key in map));
+  const begun = forms.filter((form) =>
+    form.some((key) => key in map && forms.every((other) => other === form || !other.includes(key))),
+  );
+  if (whole.length === 1 && begun.length <= 1) return true;
+  const written = forms.map((form) => form.join(", ")).join(" or ");
+  report.error(
+    "figure",
+    locationOf(map),
+    `A figure of ${kind} has ${written}.`,
+    "one of these, and all of it",
+  );
+  return false;
+}

@@ -1,0 +1,280 @@
+// The figures of a tool as they stand in YAML. What varies with the input becomes a small tree of results, so that it is
+// typed, compiled and walked as those are; the rest is said of the figure once.
+import type { BandEnd, FigureHead, FigureKind, Tone } from "../language/figures.js";
+import type { Hint } from "../language/findings.js";
+import { type Expr, parseFormula } from "../language/formula.js";
+import type { InputPlan } from "../language/inputs.js";
+import { locationOf } from "../language/locations.js";
+import type { Citation, FigureDef, ResultNode, TableDef, WrittenFormula } from "../language/model.js";
+import { didYouMean } from "../language/nearest.js";
+import { describe, type Scale } from "../language/types.js";
+import { unitOfName } from "../language/unit-names.js";
+import { parseUnit } from "../language/units.js";
+import { hasShape } from "./figure-shapes.js";
+import type { WrittenReader } from "./written.js";
+import { isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
+
+/** What a figure can speak of besides the names in its formulas. */
+interface Around {
+  readonly inputs: ReadonlyMap<string, InputPlan>;
+  readonly tables: ReadonlyMap<string, TableDef>;
+  readonly scales: ReadonlyMap<string, Scale>;
+  readonly results: readonly ResultNode[];
+  readonly cites: readonly Citation[];
+}
+
+export function readFigures(written: WrittenReader, raw: Yaml | undefined, around: Around): FigureDef[] {
+  return (Array.isArray(raw) ? raw : [])
+    .filter(isYamlMap)
+    .flatMap((map) => (hasShape(written, map) ? [new FigureReader(written, map, around).figure()] : []));
+}
+
+class FigureReader {
+  private readonly kind: FigureKind;
+
+  constructor(
+    private readonly written: WrittenReader,
+    private readonly map: YamlMap,
+    private readonly around: Around,
+  ) {
+    this.kind = map.kind as FigureKind;
+  }
+
+  figure(): FigureDef {
+    const { map, written } = this;
+    const { head, fields } =
+      this.kind === "lines"
+        ? this.lines()
+        : this.kind === "bands"
+          ? this.bands()
+          : this.kind === "sweep"
+            ? this.sweep()
+            : this.items();
+    const when = "when" in map ? { when: written.formula(map, "when") } : {};
+    const location = locationOf(map);
+    return {
+      ...written.annotations(map, this.around.cites),
+      holder: map,
+      head: {
+        title: String(map.title),
+        kind: this.kind,
+        ...this.texts("note", "x_title", "y_title", "limit_title", "value_title"),
+        labels: [],
+        marks: labelsOf(map.marks),
+        levels: labelsOf(map.levels),
+        tones: (isYamlMap(map.tones) ? { ...map.tones } : {}) as Readonly<Record<string, Tone>>,
+        limit_is: map.limit_is === "least" ? "least" : "most",
+        end: "at_most",
+        points: typeof map.points === "number" ? map.points : 41,
+        ...head,
+      },
+      tree: { name: "figure", location, description: "", ...when, body: { kind: "object", fields } },
+    };
+  }
+
+  // Kinds ----------------------------------------------------------------------------------------------------------
+
+  private items(): Made {
+    const { map, kind } = this;
+    const isWritten = kind in map;
+    const unit = this.unitOf("unit", isWritten ? this.formulas(kind) : [this.formula("value")]);
+    const items = isWritten
+      ? this.object("items", kind, unit)
+      : this.list("items", [this.leaf("label"), this.number("value", unit)]);
+    const limit = "limit" in map ? [this.number("limit", unit)] : [];
+    return {
+      head: { ...shown("unit", unit), labels: isWritten ? labelsOf(map[kind]) : [] },
+      fields: [items, ...limit],
+    };
+  }
+
+  private lines(): Made {
+    const { map } = this;
+    const unit = this.unitOf("y_unit", this.formulas("lines"));
+    const across = this.unitOf("x_unit", [this.formula("x")]);
+    const rows = this.list("rows", [this.number("x", across), this.object("y", "lines", unit)]);
+    return {
+      head: { ...shown("unit", unit), ...shown("x_unit", across), labels: labelsOf(map.lines) },
+      fields: [rows, this.object("marks", "marks", across), this.object("levels", "levels", unit)],
+    };
+  }
+
+  private bands(): Made {
+    const { map } = this;
+    if ("scale" in map) {
+      const scale = this.around.scales.get(String(map.scale));
+      if (scale === undefined)
+        this.wrong(
+          "scale",
+          `There is no scale ${String(map.scale)}.`,
+          didYouMean(String(map.scale), this.around.scales.keys()),
+        );
+      return {
+        head: { words: scale?.words ?? [] },
+        fields: [this.leaf("value"), this.object("marks", "marks")],
+      };
+    }
+    const unit = this.unitOf("unit", [this.formula("value")]);
+    const [item, source] = this.each();
+    const table = this.around.tables.get(source.it.text);
+    const [key, ...more] = (table?.keys ?? []).filter((each) => each.kind in SIDES);
+    const banded = more.length === 0 ? key : undefined;
+    const side = SIDES[banded?.kind as BandEnd];
+    const ends = ["from", "to"].filter((each) => each in map).map((each) => this.number(each, unit));
+    if (ends.length === 0 && (banded === undefined || side === undefined))
+      this.wrong(
+        "each",
+        "Nothing says where these bands end.",
+        "add to: or from:, or take a table whose key has bands",
+      );
+    if (ends.length === 0 && side !== undefined && banded !== undefined)
+      ends.push(this.node(side, { ...source, it: parseFormula(`${item}.${banded.name}`) }, unit));
+    const end = (banded?.kind as BandEnd | undefined) ?? ("to" in map ? "at_most" : "at_least");
+    return {
+      head: { ...shown("unit", unit), end },
+      fields: [
+        this.number("value", unit),
+        this.list("bands", [this.leaf("label"), ...ends]),
+        this.object("marks", "marks", unit),
+      ],
+    };
+  }
+
+  private sweep(): Made {
+    const { map } = this;
+    const [over, result] = [String(map.over), String(map.result)];
+    const input = this.around.inputs.get(over);
+    if (input === undefined)
+      this.wrong("over", `There is no input ${over}.`, didYouMean(over, this.around.inputs.keys()));
+    else if (input.type.kind !== "number")
+      this.wrong("over", `${over} is no number, but ${describe(input.type)}.`);
+    const leaf = leafAt(this.around.results, result.split("."));
+    if (leaf === undefined) this.wrong("result", `No result with one value is called ${result}.`);
+    const unit = (leaf?.body.kind === "leaf" ? leaf.body.unit : undefined) ?? unitOfName(leaf?.name ?? "");
+    const ends = ["from", "to"].filter((key) => typeof map[key] !== "number");
+    return {
+      head: {
+        over,
+        result,
+        x_title: String(map.x_title ?? over.replaceAll("_", " ")),
+        y_title: String(map.y_title ?? result.replaceAll(/[_.]/g, " ")),
+        ...shown("unit", unit),
+        ...shown("x_unit", input?.unit),
+        ...(typeof map.from === "number" ? { from: map.from } : {}),
+        ...(typeof map.to === "number" ? { to: map.to } : {}),
+      },
+      fields: [
+        ...(input?.type.kind === "number" ? [this.number("over")] : []),
+        ...ends.map((key) => this.number(key, input?.unit)),
+      ],
+    };
+  }
+
+  // Pieces ---------------------------------------------------------------------------------------------------------
+
+  private formula(key: string): WrittenFormula {
+    return this.written.formula(this.map, key);
+  }
+
+  private formulas(key: string): WrittenFormula[] {
+    const named = this.map[key];
+    return isYamlMap(named) ? Object.keys(named).map((label) => this.written.formula(named, label)) : [];
+  }
+
+  private node(name: string, value: WrittenFormula, unit?: string, round?: number): ResultNode {
+    const body = { ...(unit === undefined ? {} : { unit }), ...(round === undefined ? {} : { round }) };
+    const location = locationOf(value.holder, value.key);
+    return { name, location, description: "", body: { kind: "leaf", value, ...body } };
+  }
+
+  /** A word or a number as it is. */
+  private leaf(key: string): ResultNode {
+    return this.node(key, this.formula(key));
+  }
+
+  private number(key: string, unit?: string): ResultNode {
+    return this.node(key, this.formula(key), unit, key === "value" ? this.round() : undefined);
+  }
+
+  /** Formulas by label; labels are no names of fields, so they are numbered. */
+  private object(name: string, key: string, unit?: string): ResultNode {
+    const rounded = key === "marks" || key === "levels" ? undefined : this.round();
+    const fields = this.formulas(key).map((formula, at) => this.node(`n${at}`, formula, unit, rounded));
+    return { name, location: locationOf(this.map, key), description: "", body: { kind: "object", fields } };
+  }
+
+  private list(name: string, fields: readonly ResultNode[]): ResultNode {
+    const [item, each] = this.each();
+    const location = locationOf(this.map, "each");
+    return { name, location, description: "", body: { kind: "array", each, item, fields } };
+  }
+
+  /** A list whose items may have a name, as in values. */
+  private each(): [item: string, source: WrittenFormula] {
+    const { each } = this.map;
+    const [named] = isYamlMap(each) ? Object.keys(each) : [];
+    if (!isYamlMap(each) || named === undefined) return ["$item", this.formula("each")];
+    return [named, this.written.formula(each, named)];
+  }
+
+  private round(): number | undefined {
+    return typeof this.map.round === "number" ? this.map.round : undefined;
+  }
+
+  private texts(...keys: readonly string[]): Partial<FigureHead> {
+    return Object.fromEntries(
+      keys.flatMap((key) => (typeof this.map[key] === "string" ? [[key, this.map[key]]] : [])),
+    );
+  }
+
+  /** As stated, else as the first name says that has one; without any these are plain numbers. */
+  private unitOf(key: string, formulas: readonly WrittenFormula[]): string {
+    const stated = this.map[key];
+    if (stated !== undefined && parseUnit(String(stated)) === undefined)
+      this.written.report.error(
+        "unit",
+        locationOf(this.map, key),
+        `${String(stated)} is not a unit known here.`,
+      );
+    if (typeof stated === "string") return stated;
+    const [found] = formulas.flatMap(({ it }) => this.unitIn(it.expr) ?? []);
+    return found ?? "1";
+  }
+
+  private unitIn(expr: Expr): string | undefined {
+    if (expr.kind === "name") return this.around.inputs.get(expr.name)?.unit ?? unitOfName(expr.name);
+    return expr.kind === "field" || expr.kind === "call" ? unitOfName(expr.name) : undefined;
+  }
+
+  private wrong(key: string, message: string, hint?: Hint): void {
+    this.written.report.error("figure", locationOf(this.map, key), message, hint);
+  }
+}
+
+interface Made {
+  readonly head: Partial<FigureHead>;
+  readonly fields: readonly ResultNode[];
+}
+
+/** The end of a band that the key of a table holds. */
+const SIDES: Readonly<Partial<Record<string, "from" | "to">>> = {
+  at_most: "to",
+  below: "to",
+  at_least: "from",
+  above: "from",
+};
+
+function labelsOf(raw: Yaml | undefined): string[] {
+  return isYamlMap(raw) ? Object.keys(raw) : [];
+}
+
+/** A unit as it is shown: plain numbers have none. */
+function shown(key: "unit" | "x_unit", unit: string | undefined): Partial<FigureHead> {
+  return unit === undefined || unit === "1" ? {} : { [key]: unit };
+}
+
+function leafAt(nodes: readonly ResultNode[], [name, ...rest]: readonly string[]): ResultNode | undefined {
+  const node = nodes.find((each) => each.name === name);
+  if (node === undefined || rest.length === 0) return node?.body.kind === "leaf" ? node : undefined;
+  return node.body.kind === "object" ? leafAt(node.body.fields, rest) : undefined;
+}

@@ -1,0 +1,205 @@
+// From the numbers that an evaluator found for a figure to the figure as it is drawn. Both evaluators end here.
+import { LIMITS } from "../language/bounds.js";
+import type {
+  BandEnd,
+  FigureBand,
+  FigureData,
+  FigureHead,
+  FigureItem,
+  FigureLines,
+  FigurePoint,
+  Tone,
+} from "../language/figures.js";
+import { compare } from "./numbers.js";
+
+/** The numbers of a figure, in the form of its tree. */
+export type FigureNumbers = Readonly<Record<string, unknown>>;
+
+/** The result of a sweep at one value of its input, or as the input was sent; null where there is none. */
+export type Sweep = (x?: number) => number | null;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Undefined where there is nothing to draw. */
+export function figureOf(head: FigureHead, found: FigureNumbers, sweep: Sweep): FigureData | undefined {
+  const { title, note } = head;
+  const said = { title, ...(note === undefined ? {} : { note }) };
+  switch (head.kind) {
+    case "parts": {
+      const items = itemsOf(head, found.items);
+      const total = items.reduce((sum, { value }) => sum + (value ?? 0), 0);
+      if (total === 0) return undefined;
+      const [shown, more] = cut(items, LIMITS.figureItems);
+      return { ...said, kind: "parts", ...unit(head), items: shown, total, ...more };
+    }
+    case "bars":
+      return barsOf(head, said, found);
+    case "lines":
+      return linesOf(head, said, found);
+    case "bands":
+      return bandsOf(head, said, found);
+    case "sweep":
+      return sweepOf(head, said, found, sweep);
+  }
+}
+
+type Said = Pick<FigureData, "title" | "note">;
+
+function unit({ unit }: FigureHead): { unit?: string } {
+  return unit === undefined ? {} : { unit };
+}
+
+/** A list as long as a figure can be, and how much of it is left out. */
+function cut<T>(
+  list: readonly T[],
+  most: number,
+): readonly [shown: readonly T[], more: { left_out?: number }] {
+  return [list.slice(0, most), list.length > most ? { left_out: list.length - most } : {}];
+}
+
+function listOf(found: unknown): readonly Fields[] {
+  return Array.isArray(found) ? (found as Fields[]) : [];
+}
+
+function numberOf(found: unknown): number | null {
+  return typeof found === "number" && Number.isFinite(found) ? found : null;
+}
+
+/** What stands under numbered names, with its labels. */
+function labelled(labels: readonly string[], found: unknown): [label: string, value: unknown][] {
+  return labels.map((label, at) => [label, ((found ?? {}) as Fields)[`n${at}`]]);
+}
+
+function toned(tone: Tone | undefined): { tone?: Tone } {
+  return tone === undefined ? {} : { tone };
+}
+
+function itemsOf({ labels, tones }: FigureHead, found: unknown): FigureItem[] {
+  const pairs: readonly (readonly [string, unknown])[] = Array.isArray(found)
+    ? listOf(found).map(({ label, value }) => [String(label), value])
+    : labelled(labels, found);
+  return pairs.map(([label, value]) => ({ label, value: numberOf(value), ...toned(tones[label]) }));
+}
+
+function barsOf(head: FigureHead, said: Said, found: FigureNumbers): FigureData | undefined {
+  const items = itemsOf(head, found.items);
+  if (items.every(({ value }) => value === null)) return undefined;
+  const value = numberOf(found.limit);
+  const { limit_is: is } = head;
+  const within = is === "most" ? compare.LE : compare.GE;
+  const judged = items.map((item): FigureItem => {
+    const isBeyond = value !== null && item.value !== null && !within(item.value, value);
+    return isBeyond ? { ...item, beyond: true } : item;
+  });
+  const limit = value === null ? {} : { limit: { title: head.limit_title ?? "Limit", value, is } };
+  const [shown, more] = cut(judged, LIMITS.figureItems);
+  return { ...said, kind: "bars", ...unit(head), items: shown, ...limit, ...more };
+}
+
+function axes({ x_title, x_unit, y_title, unit }: FigureHead): Partial<FigureLines> {
+  return {
+    ...(x_title === undefined ? {} : { x_title }),
+    ...(x_unit === undefined ? {} : { x_unit }),
+    ...(y_title === undefined ? {} : { y_title }),
+    ...(unit === undefined ? {} : { y_unit: unit }),
+  };
+}
+
+function linesOf(head: FigureHead, said: Said, found: FigureNumbers): FigureData | undefined {
+  const [rows, more] = cut(listOf(found.rows), LIMITS.figurePoints);
+  const lines = head.labels.map((label, at) => ({
+    label,
+    points: rows.flatMap(({ x, y }): FigurePoint[] => {
+      const across = numberOf(x);
+      return across === null ? [] : [[across, numberOf((y as Fields)[`n${at}`])]];
+    }),
+  }));
+  if (lines.every(({ points }) => points.every(([, y]) => y === null))) return undefined;
+  const known = (labels: readonly string[], from: unknown): [string, number][] =>
+    labelled(labels, from).flatMap(([label, value]) => {
+      const number = numberOf(value);
+      return number === null ? [] : [[label, number]];
+    });
+  return {
+    ...said,
+    kind: "lines",
+    ...axes(head),
+    lines,
+    marks: known(head.marks, found.marks).map(([label, x]) => ({ label, x })),
+    levels: known(head.levels, found.levels).map(([label, y]) => ({ label, y })),
+    ...more,
+  };
+}
+
+function bandsOf(head: FigureHead, said: Said, found: FigureNumbers): FigureData | undefined {
+  const { words, tones, end } = head;
+  const isPlaced = (value: unknown): value is number | string =>
+    words === undefined ? numberOf(value) !== null : typeof value === "string";
+  if (!isPlaced(found.value)) return undefined;
+  const bands =
+    words === undefined
+      ? bandsBetween(listOf(found.bands), head)
+      : words.toReversed().map((label) => ({ label, from: null, to: null, ...toned(tones[label]) }));
+  const labels: [string, unknown][] = [
+    [head.value_title ?? "This case", found.value],
+    ...labelled(head.marks, found.marks),
+  ];
+  const places = labels.flatMap(([label, value]) =>
+    isPlaced(value) ? [{ label, value, band: bandOf(bands, value, end) }] : [],
+  );
+  const [shown, more] = cut(bands, LIMITS.figureItems);
+  return { ...said, kind: "bands", ...unit(head), bands: shown, end, places, ...more };
+}
+
+/** Bands with both ends: where one was not given, the band beside it says it. The outermost may be open. */
+function bandsBetween(rows: readonly Fields[], { tones, end }: FigureHead): FigureBand[] {
+  const given = rows.map((row) => ({
+    label: String(row.label),
+    from: numberOf(row.from),
+    to: numberOf(row.to),
+  }));
+  const ends = given.flatMap(({ from, to }) => [from, to]).filter((each) => each !== null);
+  const isOfTops = end === "at_most" || end === "below";
+  return given.map(({ label, from, to }) => {
+    // Without either end it is the band beyond the last limit.
+    const [low, high] = isOfTops
+      ? [from, to ?? Number.POSITIVE_INFINITY]
+      : [from ?? Number.NEGATIVE_INFINITY, to];
+    const lower = low ?? Math.max(...ends.filter((each) => each < (high ?? 0)));
+    const upper = high ?? Math.min(...ends.filter((each) => each > lower));
+    return { label, from: numberOf(lower), to: numberOf(upper), ...toned(tones[label]) };
+  });
+}
+
+/** The band that a value lies in; a value on the end of two belongs to the one that its table's key would find. */
+function bandOf(bands: readonly FigureBand[], value: number | string, end: BandEnd): string | null {
+  if (typeof value === "string") return bands.find(({ label }) => label === value)?.label ?? null;
+  const [above, below] =
+    end === "at_most" || end === "above" ? [compare.GT, compare.LE] : [compare.GE, compare.LT];
+  const found = bands.find(
+    ({ from, to }) => (from === null || above(value, from)) && (to === null || below(value, to)),
+  );
+  return found?.label ?? null;
+}
+
+function sweepOf(head: FigureHead, said: Said, found: FigureNumbers, sweep: Sweep): FigureData | undefined {
+  const from = head.from ?? numberOf(found.from);
+  const to = head.to ?? numberOf(found.to);
+  if (from === null || to === null || from >= to) return undefined;
+  const now = numberOf(found.over);
+  const step = (to - from) / (head.points - 1);
+  const grid = Array.from({ length: head.points }, (_, at) => Number((from + at * step).toPrecision(12)));
+  // The present point is on the line, whatever the steps.
+  const all = now !== null && now > from && now < to ? [...grid, now] : grid;
+  const points = [...new Set(all)].sort((a, b) => a - b).map((x): FigurePoint => [x, sweep(x)]);
+  if (points.every(([, y]) => y === null)) return undefined;
+  return {
+    ...said,
+    kind: "sweep",
+    ...axes(head),
+    lines: [{ label: head.y_title ?? "", points }],
+    marks: [],
+    levels: [],
+    now: now === null ? null : [now, sweep()],
+  };
+}

@@ -1,0 +1,54 @@
+// Figures as SVG and on pages. The one renderer of all faces: it needs no browser, no script and no style of its own, and
+// takes its looks from figures.css, or from a style that is put in where the picture stands alone.
+import type { FigureData } from "../../engine/language/figures.js";
+import { type Html, html, trusted } from "../html.js";
+import { drawBands } from "./bands.js";
+import { drawBars, drawParts } from "./bars.js";
+import { drawLines } from "./lines.js";
+import { at, type Drawing, text } from "./marks.js";
+import { LINE, SIZE } from "./measure.js";
+import { wordsOf } from "./words.js";
+
+/** Widths of a figure on a page and on a telephone. */
+export const WIDE = 640;
+export const SLIM = 340;
+
+export interface SvgOptions {
+  readonly width?: number;
+  /** The text of figures.css, for a picture that stands alone; it then shows its title too. */
+  readonly style?: string;
+}
+
+export function figureSvg(data: FigureData, { width = WIDE, style }: SvgOptions = {}): Html {
+  const { height, body } = draw(data, width);
+  const title = style === undefined ? 0 : LINE + 14;
+  return html`<svg xmlns="http://www.w3.org/2000/svg" class="figure-svg" role="img" viewBox="0 0 ${width} ${at(height + title)}" width="${width / SIZE}em"><title>${data.title}</title><desc>${wordsOf(data)}</desc>${
+    style !== undefined &&
+    html`<style>${trusted(style.replaceAll("<", ""))}</style>${text(0, SIZE + 2, data.title, "f-strong")}`
+  }<g font-size="${SIZE}"${title > 0 && html` transform="translate(0 ${title})"`}>${body}</g></svg>`;
+}
+
+function draw(data: FigureData, width: number): Drawing {
+  switch (data.kind) {
+    case "parts":
+      return drawParts(data, width);
+    case "bars":
+      return drawBars(data, width);
+    case "bands":
+      return drawBands(data, width);
+    case "lines":
+    case "sweep":
+      return drawLines(data, width);
+  }
+}
+
+/** A figure on a page, once for wide windows and paper and once for slim ones; the page's style shows one of them. */
+export function figureHtml(data: FigureData): Html {
+  const more = data.left_out === undefined ? "" : `${data.left_out} more are not shown.`;
+  const note = [data.note, more].filter((each) => each !== undefined && each !== "").join(" ");
+  return html`<figure class="figure"><figcaption>${data.title}</figcaption><div class="wide">${figureSvg(data)}</div><div class="slim">${figureSvg(data, { width: SLIM })}</div>${note !== "" && html`<p class="note">${note}</p>`}</figure>`;
+}
+
+export function figureList(figures: readonly FigureData[]): Html {
+  return figures.length === 0 ? html`` : html`<div class="figures">${figures.map(figureHtml)}</div>`;
+}

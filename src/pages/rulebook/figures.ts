@@ -1,0 +1,48 @@
+// A tool's page in the rule book, its figures: each drawn for the tool's first example, with the names that it is made of.
+import type { Expr } from "../../engine/language/formula.js";
+import type { FigureDef, ResultNode } from "../../engine/language/model.js";
+import type { Tool } from "../../engine/tool.js";
+import { figureHtml } from "../figures/figure.js";
+import { type Html, html, joined } from "../html.js";
+import type { PageWriter } from "./writer.js";
+
+export function figureItems(tool: Tool, page: PageWriter): Html {
+  const [example] = tool.facts.examples;
+  const drawn = example === undefined ? [] : tool.figures(example.input);
+  return html`${example !== undefined && html`<p class="soft">Drawn for the example <q>${example.title}</q>.</p>`}<div class="figures">${tool.plan.def.figures.map(
+    (figure, nth) => {
+      const anchor = `figure-${nth + 1}`;
+      const data = drawn.find(({ title }) => title === figure.head.title);
+      return page.within(
+        anchor,
+        () =>
+          html`<div id="${anchor}">${data === undefined ? html`<p><b>${figure.head.title}</b> <span class="soft">has nothing to show for this example.</span></p>` : figureHtml(data)}${origin(figure, page)}</div>`,
+      );
+    },
+  )}</div>`;
+}
+
+/** When it is drawn, and from which names. */
+function origin({ head, tree }: FigureDef, page: PageWriter): Html {
+  const only =
+    tree.when === undefined ? html`` : html`<p class="uses">only if ${page.condition(tree.when.it.expr)}</p>`;
+  const result = head.result ?? "";
+  const swept =
+    head.kind === "sweep" &&
+    html`<p class="uses"><span class="tag">the result</span> <a href="#result-${result}"><var>${result}</var></a></p>`;
+  return html`${only}${swept}${joined(namesOf(tree, page), "")}`;
+}
+
+/** What it takes, lists included, then what it takes of their items. */
+function namesOf(tree: ResultNode, page: PageWriter): Html[] {
+  const ofItems: Html[] = [];
+  const taken = ({ body }: ResultNode): Expr[] => {
+    if (body.kind === "leaf") return [body.value.it.expr];
+    const inside = () => body.fields.flatMap(taken);
+    if (body.kind === "object") return inside();
+    const { expr } = body.each.it;
+    ofItems.push(page.overItems(expr, () => page.namesIn({ kind: "list", items: inside() }), body.item));
+    return [expr];
+  };
+  return [page.namesIn({ kind: "list", items: taken(tree) }), ...ofItems];
+}
