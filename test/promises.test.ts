@@ -140,6 +140,20 @@ describe("a promise that is broken on purpose is found, with the smallest input"
     ).toBe("held");
   });
 
+  test("a result that is called result is that one, in conditions as in paths", () => {
+    const inside = HALL.replace(
+      "  total_kw: {round: 1, description: Total}",
+      "  result: {description: All, fields: {total_kw: {round: 1, description: Total}}}",
+    );
+    const tool = toolOf(
+      "inside",
+      `${inside}  - {id: it, because: it must, when: kind == "plain", always: result.total_kw >= power_kw - 0.1}
+  - {id: its, because: it must, scale: {power_kw: 0.5, spare_kw: 0.5}, when: kind == "plain", scales: {result.total_kw: 0.5}}
+`,
+    );
+    expect(tried(tool).map(({ outcome }) => outcome)).toEqual(["held", "held"]);
+  });
+
   test("a promise that never speaks is told from one that holds", () => {
     const { tool, all } = hall("when: power_kw > 5000, always: total_kw > 0");
     expect(all[0]).toMatchObject({ outcome: "untried", spoke: 0 });
@@ -179,6 +193,32 @@ promises:
     expect(summaryOf(all[0] as Tried)).toBe("held in 12 of exhaustive, 12 trials");
     expect(all[2]?.breach?.before.result.good).toBe(true);
     expect(all[2]?.breach?.before.input).toEqual({ a: true, grade: "high" });
+  });
+});
+
+describe("dates", () => {
+  const LAW = `  required: [day]
+  properties:
+    day: {type: string, format: date, description: Day.}
+tables:
+  law: {dated: day, keys: {kind: equal}, columns: {kind: text, allowed: boolean}, rows: [
+    {kind: any, until: 2021-06-30, allowed: true}, {kind: any, from: 2021-07-01, until: 2021-07-01, allowed: false},
+    {kind: any, from: 2021-07-02, allowed: true}]}
+values:
+  allowed: law("any")
+recommendations: [Go on.]
+results:
+  allowed: {description: Allowed}
+promises:
+`;
+
+  test("a day is moved to just where rows of a dated table begin and end", () => {
+    for (const move of ["raise", "lower"]) {
+      const promise = `  - {id: open, ${move}: day, never: {allowed: less}, because: it stays open}\n`;
+      const { before, after } = tried(toolOf("law", LAW + promise))[0]?.breach ?? {};
+      expect(after).toMatchObject({ input: { day: "2021-07-01" }, result: { allowed: false } });
+      expect(String(before?.input.day) < "2021-07-01").toBe(move === "raise");
+    }
   });
 });
 

@@ -74,30 +74,49 @@ test("3.5 m instead of 3 m for houses that are not detached", () => {
   expect(moved).toBe(8);
 });
 
-test("a stricter minimum that starts on a day decides the verdict from that day", () => {
-  const row =
-    "{id: MEES-DOM-2, property_type: domestic, from: 2020-04-01, applies_to: all_tenancies, minimum_band: E}";
+const DOMESTIC_ROW =
+  "{id: MEES-DOM-2, property_type: domestic, from: 2020-04-01, applies_to: all_tenancies, minimum_band: E}";
+
+/** A minimum of C for homes from a day on, in a copy of the definition. */
+function stricterFrom(day: string, lastDayBefore: string, edition?: string) {
   const tool = edited("mees_checker", "tools/mees_checker.yaml", (text) => {
     const changed = text.replace(
-      `- ${row}`,
-      `- ${row.replace("2020-04-01,", "2020-04-01, until: 2027-03-31,")}
-      - {id: MEES-DOM-3, property_type: domestic, from: 2027-04-01, applies_to: all_tenancies, minimum_band: C}`,
+      `- ${DOMESTIC_ROW}`,
+      `- ${DOMESTIC_ROW.replace("2020-04-01,", `2020-04-01, until: ${lastDayBefore},`)}
+      - {id: MEES-DOM-3, property_type: domestic, from: ${day}, applies_to: all_tenancies, minimum_band: C}`,
     );
     expect(changed).not.toBe(text);
-    return changed;
+    return edition === undefined ? changed : changed.replace(/^edition: .*$/m, `edition: ${edition}`);
   });
-  const on = (as_of_date: string, current_epc_band: string, property_type = "domestic") => {
+  return (as_of_date: string, current_epc_band: string, property_type = "domestic") => {
     const outcome = tool.compute({ property_type, current_epc_band, as_of_date });
     if (!outcome.ok) throw new Error(JSON.stringify(outcome.problems));
-    const { verdict, can_let, minimum_epc_band, bands_to_improve } = outcome.result;
-    return [verdict, can_let, minimum_epc_band, bands_to_improve].map(String).join(" ");
+    const { verdict, can_let, minimum_epc_band, bands_to_improve, verdict_if_law_unchanged } = outcome.result;
+    return [verdict, can_let, minimum_epc_band, bands_to_improve, verdict_if_law_unchanged].join(" ");
   };
+}
+
+test("a stricter minimum that starts on a day decides the verdict from that day", () => {
+  const on = stricterFrom("2027-04-01", "2027-03-31");
   const before = "2027-03-31";
   const after = "2027-04-01";
-  expect(on(before, "D")).toBe("compliant true E 0");
-  expect(on(after, "D")).toBe("non_compliant false C 1");
-  expect(on(after, "C")).toBe("compliant true C 0");
-  expect(on(before, "G")).toBe("non_compliant false E 2");
-  expect(on(after, "G")).toBe("non_compliant false C 4");
-  expect(on(after, "E", "non_domestic")).toBe("compliant true E 0");
+  expect(on(before, "D")).toBe("compliant true E 0 compliant");
+  expect(on(after, "D")).toBe("non_compliant false C 1 non_compliant");
+  expect(on(after, "C")).toBe("compliant true C 0 compliant");
+  expect(on(before, "G")).toBe("non_compliant false E 2 non_compliant");
+  expect(on(after, "G")).toBe("non_compliant false C 4 non_compliant");
+  expect(on(after, "E", "non_domestic")).toBe("compliant true E 0 compliant");
+});
+
+test("a row that starts beyond the horizon is shown and gives no verdict, until the edition reaches it", () => {
+  const row = ["2028-01-01", "2027-12-31"] as const;
+  const now = stricterFrom(...row);
+  expect(now("2027-11-01", "D")).toBe("compliant true E 0 compliant");
+  expect(now("2027-12-31", "D")).toBe("unknown  E 0 compliant");
+  expect(now("2028-01-01", "D")).toBe("unknown  C 1 non_compliant");
+  const then = stricterFrom(...row, "2027-11-01");
+  expect(then("2027-12-31", "D")).toBe("compliant true E 0 compliant");
+  expect(then("2028-01-01", "D")).toBe("non_compliant false C 1 non_compliant");
+  expect(then("2028-01-01", "C")).toBe("compliant true C 0 compliant");
+  expect(then("2028-01-01", "D", "non_domestic")).toBe("compliant true E 0 compliant");
 });

@@ -3,6 +3,7 @@
 
 import type { InputPlan } from "../../engine/language/inputs.js";
 import type { Change } from "../../engine/language/promises.js";
+import { isDateText } from "../../engine/language/types.js";
 import { compare } from "../../engine/run/numbers.js";
 import { endOf, inputAt } from "../../engine/typing/promises.js";
 import { type Input, type Steps, stepsTo, valueAt, withValue } from "./paths.js";
@@ -76,10 +77,11 @@ function scaleAt(inputs: Inputs, steps: Steps): readonly string[] | undefined {
   return end?.kind === "scale" ? end.scale.words : undefined;
 }
 
-/** Numbers by size, truth after untruth, words by their order; undefined where a value has no place. */
+/** Numbers by size, truth after untruth, days by date, words by their order; undefined where a value has no place. */
 export function sizeOf(value: unknown, order: readonly string[] | undefined): number | undefined {
   if (typeof value === "number") return value;
   if (typeof value === "boolean") return Number(value);
+  if (typeof value === "string" && order === undefined && isDateText(value)) return Date.parse(value);
   const rank = typeof value === "string" ? (order?.indexOf(value) ?? -1) : -1;
   return rank < 0 ? undefined : rank;
 }

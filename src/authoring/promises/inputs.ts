@@ -3,14 +3,14 @@
 import type { Result, Tool } from "../../engine/tool.js";
 import { randomInputs } from "../random-inputs.js";
 import type { Input, Schema } from "./paths.js";
-import { allValues, limitsOf, thinned, turningValues } from "./values.js";
+import { allValues, type Limits, limitsOf, thinned, turningValues } from "./values.js";
 
 export interface Pool {
   /** Valid inputs with their results, the telling ones first. */
   readonly inputs: readonly { readonly input: Input; readonly result: Result }[];
   /** Whether these are all inputs that there are. */
   readonly isExhaustive: boolean;
-  readonly limits: readonly number[];
+  readonly limits: Limits;
 }
 
 export interface PoolOptions {
@@ -53,7 +53,7 @@ export function poolOf(tool: Tool, { golden, count, seed }: PoolOptions): Pool {
 }
 
 /** A few known inputs, each with one value changed to one that is worth trying, or left out. */
-function besides(tool: Tool, examples: readonly Input[], limits: readonly number[]): Input[] {
+function besides(tool: Tool, examples: readonly Input[], limits: Limits): Input[] {
   const required = new Set((tool.inputSchema.required ?? []) as string[]);
   return Object.entries(propertiesOf(tool)).flatMap(([name, schema]) =>
     thinned(examples, STARTS).flatMap((input) => [

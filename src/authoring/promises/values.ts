@@ -1,6 +1,7 @@
-// Values of one input that are worth trying: every word, both truths, and numbers at bounds, at limits that stand in the
-// definition, and just beside them.
+// Values of one input that are worth trying: every word, both truths, and numbers and dates at bounds, at limits that stand
+// in the definition, and just beside them.
 import type { Expr } from "../../engine/language/formula.js";
+import { isDateText } from "../../engine/language/types.js";
 import type { Tool } from "../../engine/tool.js";
 import { visitTool } from "../visit.js";
 import type { Schema } from "./paths.js";
@@ -9,6 +10,12 @@ import type { Schema } from "./paths.js";
 const FEW = 24;
 /** Limits of a definition that are tried for each number. */
 const MOST_LIMITS = 40;
+
+/** Numbers and days of a definition at which its rules may turn, sorted. */
+export interface Limits {
+  readonly numbers: readonly number[];
+  readonly days: readonly string[];
+}
 
 /** All values there are, where they are few; undefined where they are not. */
 export function allValues(schema: Schema): readonly unknown[] | undefined {
@@ -23,9 +30,10 @@ export function allValues(schema: Schema): readonly unknown[] | undefined {
 }
 
 /** Values at which something may turn: all of few, else bounds, limits and their neighbours, sorted. */
-export function turningValues(schema: Schema, limits: readonly number[]): readonly unknown[] {
+export function turningValues(schema: Schema, { numbers, days }: Limits): readonly unknown[] {
   const all = allValues(schema);
   if (all !== undefined) return all;
+  if (schema.format === "date") return [...new Set(days.flatMap(besidesDay))].sort();
   if (schema.type !== "number" && schema.type !== "integer") return [];
   const whole = schema.type === "integer";
   const bounds = ["minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum"].flatMap((key) => {
@@ -34,7 +42,7 @@ export function turningValues(schema: Schema, limits: readonly number[]): readon
   });
   const [least, most] = [Math.min(...bounds), Math.max(...bounds)];
   const inside = (value: number) => !(value < least) && !(value > most);
-  const near = thinned(limits.filter(inside), MOST_LIMITS);
+  const near = thinned(numbers.filter(inside), MOST_LIMITS);
   const found = [...bounds, ...near, 0, 1].flatMap((value) => besides(value, whole)).filter(inside);
   return [...new Set(found)].sort((a, b) => a - b);
 }
@@ -45,9 +53,16 @@ function besides(value: number, whole: boolean): number[] {
   return [value - step, value, value + step].map((each) => Number(each.toPrecision(12)));
 }
 
-/** Numbers of the definition at which its rules may turn: of formulas, constants and the limits of bands. */
-export function limitsOf({ plan }: Tool): number[] {
+const DAY_MS = 86_400_000;
+
+function besidesDay(day: string): string[] {
+  return [-1, 0, 1].map((step) => new Date(Date.parse(day) + step * DAY_MS).toISOString().slice(0, 10));
+}
+
+/** Where the rules of the definition may turn: by formulas, constants, the limits of bands and the days of dated rows. */
+export function limitsOf({ plan }: Tool): Limits {
   const found = new Set<number>();
+  const days = new Set<string>([plan.def.edition]);
   const used = new Set<object>([
     ...plan.def.values,
     ...plan.def.tables.values(),
@@ -55,12 +70,15 @@ export function limitsOf({ plan }: Tool): number[] {
   ]);
   visitTool(plan.def, used, {
     formula: ({ it }) => {
-      for (const value of numbersIn(it.expr)) found.add(value);
+      for (const value of literalsIn(it.expr))
+        if (typeof value === "number") found.add(value);
+        else if (isDateText(value)) days.add(value);
     },
     constant: ({ constant }) => {
       if (typeof constant === "number") found.add(constant);
     },
-    table: ({ keys, rows }) => {
+    table: ({ keys, rows, periods }) => {
+      for (const { from, until } of periods) for (const day of [from, until]) if (day !== null) days.add(day);
       for (const { name, kind } of keys)
         if (kind !== "equal" && kind !== "one_of")
           for (const row of rows) {
@@ -69,22 +87,23 @@ export function limitsOf({ plan }: Tool): number[] {
           }
     },
   });
-  return [...found].sort((a, b) => a - b);
+  return { numbers: [...found].sort((a, b) => a - b), days: [...days].sort() };
 }
 
-function numbersIn(expr: Expr): number[] {
+function literalsIn(expr: Expr): (number | string)[] {
   switch (expr.kind) {
     case "number":
+    case "text":
       return [expr.value];
     case "field":
-      return numbersIn(expr.of);
+      return literalsIn(expr.of);
     case "index":
-      return [...numbersIn(expr.of), ...numbersIn(expr.by)];
+      return [...literalsIn(expr.of), ...literalsIn(expr.by)];
     case "call":
     case "operator":
-      return expr.args.flatMap(numbersIn);
+      return expr.args.flatMap(literalsIn);
     case "list":
-      return expr.items.flatMap(numbersIn);
+      return expr.items.flatMap(literalsIn);
     default:
       return [];
   }

@@ -132,6 +132,7 @@ class PromiseCheck {
   private moved(key: string, name: string, order: readonly string[] | undefined): void {
     const type = this.input(key, name);
     if (type === undefined || type.kind === "boolean") return;
+    if (type.kind === "date" && order === undefined) return;
     if (order !== undefined || type.kind !== "number") this.ordered(key, name, type, order);
   }
 

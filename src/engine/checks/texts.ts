@@ -21,7 +21,7 @@ export function checkRepeatedNumbers(tool: ToolDef, report: Report): void {
   const text = (template: WrittenTemplate): void => {
     for (const part of template.it.parts) {
       if (typeof part !== "string") continue;
-      for (const match of part.matchAll(/(?<![\w.])\d[\d,]*(?:\.\d+)?(?![\w])/g)) {
+      for (const match of part.matchAll(/(?<![\w.])[1-9][\d,]*(?:\.\d+)?(?![\w])/g)) {
         const name = constants.get(Number(match[0].replaceAll(",", "")));
         if (name === undefined) continue;
         report.remark(

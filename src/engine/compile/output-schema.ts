@@ -38,7 +38,8 @@ export function outputSchema(plan: ToolPlan, fields: Readonly<Record<string, str
   };
 }
 
-function resultSchema(result: TypedResult, def: ToolDef): Json {
+/** `around` is the unit that the name of the object around says for all that is in it. */
+function resultSchema(result: TypedResult, def: ToolDef, around?: string): Json {
   const { node } = result;
   const { body } = node;
   const about = aboutOf(node);
@@ -47,19 +48,32 @@ function resultSchema(result: TypedResult, def: ToolDef): Json {
     const type = result.value?.type ?? result.type;
     const whole =
       body.type === "integer" || (body.round !== undefined && body.round <= 0) || isCount(type, node.name);
-    const unit = body.unit ?? unitOfName(node.name) ?? "1";
+    const unit = body.unit ?? unitOfName(node.name) ?? around ?? "1";
     return { ...typeSchema(type, { whole, mayMiss, unit, words: def.words, field: node }), ...about };
   }
   const nullable = mayMiss || result.value?.type.nullable === true;
-  if (body.kind === "object") return { ...objectSchema(result.fields, nullable, def), ...about };
+  const inside = unitOfName(node.name) ?? around;
+  if (body.kind === "object") return { ...objectSchema(result.fields, nullable, def, inside), ...about };
   const [only] = result.fields;
   const item: Json =
     body.value === undefined || only === undefined
-      ? objectSchema(result.fields, false, def)
-      : resultSchema(only, def);
+      ? objectSchema(result.fields, false, def, inside)
+      : resultSchema(only, def, inside);
   if (result.key === undefined)
     return { type: nullable ? ["array", "null"] : "array", items: item, ...about };
-  return { type: nullable ? ["object", "null"] : "object", additionalProperties: item, ...about };
+  return {
+    type: nullable ? ["object", "null"] : "object",
+    additionalProperties: item,
+    ...keyTitles(result.key.type, node, def),
+    ...about,
+  };
+}
+
+/** Titles of the names that an object by key can have. */
+function keyTitles(type: Type, node: ResultNode, def: ToolDef): Json {
+  const set = type.kind === "text" ? type.set : type.kind === "scale" ? new Set(type.scale.words) : undefined;
+  const choices = set === undefined || !isEnum(set) ? undefined : def.words.written(set, node);
+  return choices === undefined ? {} : { choices };
 }
 
 function aboutOf({ title, symbol, description }: ResultNode): Json {
@@ -71,10 +85,17 @@ function aboutOf({ title, symbol, description }: ResultNode): Json {
   };
 }
 
-function objectSchema(fields: readonly TypedResult[], nullable: boolean, def: ToolDef): Json {
+function objectSchema(
+  fields: readonly TypedResult[],
+  nullable: boolean,
+  def: ToolDef,
+  around: string | undefined,
+): Json {
   return {
     type: nullable ? ["object", "null"] : "object",
-    properties: Object.fromEntries(fields.map((field) => [field.node.name, resultSchema(field, def)])),
+    properties: Object.fromEntries(
+      fields.map((field) => [field.node.name, resultSchema(field, def, around)]),
+    ),
     required: fields.map((field) => field.node.name),
     additionalProperties: false,
   };

@@ -21,6 +21,8 @@ interface Around {
   readonly scales: ReadonlyMap<string, Scale>;
   readonly results: readonly ResultNode[];
   readonly cites: readonly Citation[];
+  /** The inputs as callers see them. */
+  readonly titles: Readonly<Record<string, { readonly title?: string }>>;
 }
 
 export function readFigures(written: WrittenReader, raw: Yaml | undefined, around: Around): FigureDef[] {
@@ -156,8 +158,8 @@ class FigureReader {
       head: {
         over,
         result,
-        x_title: String(map.x_title ?? over.replaceAll("_", " ")),
-        y_title: String(map.y_title ?? result.replaceAll(/[_.]/g, " ")),
+        x_title: String(map.x_title ?? this.around.titles[over]?.title ?? over.replaceAll("_", " ")),
+        y_title: String(map.y_title ?? leaf?.title ?? result.replaceAll(/[_.]/g, " ")),
         ...shown("unit", unit),
         ...shown("x_unit", input?.unit),
         ...(typeof map.from === "number" ? { from: map.from } : {}),

@@ -74,9 +74,9 @@ export class FileReader {
     const ownWords = new Map([...all].reverse().flatMap((section) => [...section.words]));
     const known = { tables, scales, own: ownWords, common: this.words };
     const inputs = readInputs(isYamlMap(map.inputs) ? map.inputs : {}, known, this.report);
-    const given = (inputs.inputSchema.properties ?? {}) as Schema;
+    const given = (inputs.inputSchema.properties ?? {}) as Readonly<Record<string, Schema>>;
     const results = isYamlMap(map.results) ? readResults(this.written, map.results, given) : [];
-    const around = { ...inputs, tables, scales, results, cites: annotations.cites };
+    const around = { ...inputs, tables, scales, results, cites: annotations.cites, titles: given };
     const tool: ToolDef = {
       ...annotations,
       ...inputs,

@@ -62,7 +62,8 @@ export function conditionsPlan(
   };
 }
 
-/** Names that a condition of a promise may use. A result of the name of an input is reached through the whole result. */
+/** Names that a condition of a promise may use. A result of the name of an input is reached through the whole result, but
+ *  a result that is called so itself stands before it. */
 function withResults(
   { location }: ToolDef,
   inputs: ReadonlyMap<string, InputPlan>,
@@ -74,7 +75,7 @@ function withResults(
   ];
   const [shape] = result.shapes;
   const fields = [...(shape?.names() ?? [])].map((name) => plain(name, shape?.field(name) ?? UNKNOWN));
-  return new Map([...fields, plain(RESULT, result), ...inputs]);
+  return new Map([plain(RESULT, result), ...fields, ...inputs]);
 }
 
 /** The type of the whole result, as it is served. */

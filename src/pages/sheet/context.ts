@@ -17,7 +17,10 @@ export function schemaOf(schema: unknown, name: string): Readonly<Record<string,
   if (isRecord(schema.items)) return schemaOf(schema.items, name);
   const own = isRecord(schema.properties) ? schema.properties[name] : undefined;
   if (isRecord(own)) return own;
-  return isRecord(schema.additionalProperties) ? schema.additionalProperties : undefined;
+  if (!isRecord(schema.additionalProperties)) return undefined;
+  // The entry of an object by key is called as its key is.
+  const title = worded(name, schema);
+  return title === name ? schema.additionalProperties : { ...schema.additionalProperties, title };
 }
 
 export function meaningOf(schema: unknown): string {

@@ -25,9 +25,7 @@ export function resultTable(explanation: Explanation, context: SheetContext): Ht
   return table(
     Object.entries(result)
       .filter(([name]) => !shown.has(name))
-      .flatMap(([name, value]) =>
-        resultRows(name, value, schemaOf(context.outputSchema, name), 0, undefined),
-      ),
+      .flatMap(([name, value]) => resultRows(name, value, schemaOf(context.outputSchema, name), 0)),
   );
 }
 
@@ -49,20 +47,13 @@ interface Quantity {
   readonly depth: number;
 }
 
-function resultRows(
-  name: string,
-  value: unknown,
-  schema: unknown,
-  depth: number,
-  around: string | undefined,
-): Html[] {
-  const said = isRecord(schema) && typeof schema.unit === "string" ? schema.unit : unitOfName(name);
-  const unit = said === undefined || said === "1" ? (unitOfName(name) ?? around) : said;
+function resultRows(name: string, value: unknown, schema: unknown, depth: number): Html[] {
+  const unit = isRecord(schema) && typeof schema.unit === "string" ? schema.unit : unitOfName(name);
   if (!isRecord(value) || Object.keys(value).length === 0) return [row({ name, value, unit, schema, depth })];
   return [
     row({ name, value: undefined, unit: undefined, schema, depth }),
     ...Object.entries(value).flatMap(([field, inner]) =>
-      resultRows(field, inner, schemaOf(schema, field), depth + 1, unit),
+      resultRows(field, inner, schemaOf(schema, field), depth + 1),
     ),
   ];
 }
@@ -77,7 +68,7 @@ function row({ name, value, unit, schema, depth }: Quantity, isDefault = false):
   if (value === undefined) return html`<tr class="group">${head}<td colspan="2"></td>${about}</tr>`;
   const shown = worded(value, schema);
   const text = valueText(shown, exactNumber);
-  if (isSimple(value) && text.length <= 24)
+  if (isSimple(value) && text.length <= 32)
     return html`<tr>${head}<td class="number">${text}</td><td class="unit">${typeof value === "number" ? unitText(unit) : ""}</td>${about}</tr>`;
   // A long text or a list takes the whole width below its name.
   return html`<tr class="wide">${head}<td colspan="2"></td>${about}</tr><tr class="below"><td colspan="4">${block(value, { number: exactNumber, schema })}</td></tr>`;

@@ -50,7 +50,7 @@ export function pairs(record: Readonly<Record<string, unknown>>, shown: Shown = 
   return html`<span class="pairs">${joined(
     Object.entries(record).map(([name, field]) => {
       const schema = schemaOf(shown.schema, name);
-      return html`<span class="pair">${titleOf(schema, name)} ${inline(field, { ...shown, schema })}</span>`;
+      return html`<span class="pair"><span class="of">${titleOf(schema, name)}</span> ${inline(field, { ...shown, schema })}</span>`;
     }),
     " ",
   )}</span>`;
