@@ -83,8 +83,11 @@ function acrossAxis(data: FigureLines, plot: Plot, isNarrow: boolean): Html {
   const all = [...new Set(data.lines.flatMap(({ points }) => points.map(([x]) => x)))];
   const [first, last] = [Math.min(...all), Math.max(...all)];
   const most = isNarrow ? 5 : 8;
+  // A few whole numbers, such as years, are ticks of their own.
   const ticks =
-    all.length <= most ? all : ticksOf(first, last, most - 1).filter((tick) => tick >= first && tick <= last);
+    all.length <= most && all.every(Number.isInteger)
+      ? all
+      : ticksOf(first, last, most - 1).filter((tick) => tick >= first && tick <= last);
   const title = [data.x_title, unitText(data.x_unit)]
     .filter((each) => each !== undefined && each !== "")
     .join(", ");
