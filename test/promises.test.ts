@@ -102,6 +102,25 @@ describe("a promise that is broken on purpose is found, with the smallest input"
     expect(after?.result.level).toBe("low");
   });
 
+  test("raise: a free text along the order of the promise", () => {
+    const tool = toolOf(
+      "law",
+      `  required: [word]
+  properties:
+    word: {type: string, maxLength: 20, description: Any word.}
+values:
+  bound: word == "let"
+recommendations: [Go on.]
+results:
+  bound: {description: The law binds}
+promises:
+  - {id: it, because: it must, raise: {word: [own, let]}, never: {bound: more}}
+`,
+    );
+    const { before, after } = tried(tool, { golden: [{ word: "own" }] })[0]?.breach ?? {};
+    expect([before?.input.word, after?.input.word]).toEqual(["own", "let"]);
+  });
+
   test("lower: one item of a list", () => {
     const { all } = hall("lower: rooms.area_m2, never: {charged_m2: more}");
     const { before, after } = all[0]?.breach ?? {};
@@ -241,6 +260,23 @@ results: {sum_kw: {round: 0, description: Sum}}
     const broken = outcome(2);
     expect(broken?.outcome).toBe("broken");
     expect(broken?.breach?.after?.input).toEqual({ load_kw: broken?.breach?.before.input.power_kw });
+  });
+
+  test("is asked with what formulas make of inputs and results; what is null is not sent", () => {
+    const others = toolsOf({
+      meter: meter(1),
+      hall: `${HALL}  - {id: same, with: meter, inputs: {load_kw: "if(kind == \\"odd\\", null, total_kw / 2 + total_kw / 2)"}, agrees: {total_kw: sum_kw}, because: both add}\n`,
+    });
+    const [same] = tried(others.get("hall") as Tool, { others });
+    expect(same?.outcome).toBe("held");
+    expect(same?.spoke).toBeLessThan(same?.trials ?? 0);
+  });
+
+  test("asked with a name that does not exist is refused", () => {
+    const hall = agreeing("total_kw: sum_kw").replace("power_kw}", "powr_kw}");
+    expect(() => toolsOf({ meter: meter(1), hall })).toThrow(
+      "Nothing is called powr_kw among inputs and results. (did you mean power_kw?)",
+    );
   });
 
   test("with what the other does not have is refused", () => {

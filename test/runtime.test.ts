@@ -4,12 +4,16 @@ import { describe, expect, test } from "vitest";
 import { dataCode } from "../src/engine/compile/data.js";
 import { MEANING } from "../src/engine/reference/meaning.js";
 import { RUNTIME } from "../src/engine/run/functions.js";
-import { fixed, power, significant } from "../src/engine/run/numbers.js";
+import { fixed, power, round as rounded, significant } from "../src/engine/run/numbers.js";
 
 const floor = MEANING.floor as (value: number) => number;
 const ceil = MEANING.ceil as (value: number) => number;
 /** The sign of zero is dropped where a result is written. */
 const unsigned = (value: number) => value + 0;
+
+test("rounding drops the sign of zero", () => {
+  for (const value of [-0, -1e-323, -0.004]) expect(rounded(value, 2)).toBe(0);
+});
 
 describe("the next whole number up and down", () => {
   test.each([

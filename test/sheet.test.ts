@@ -137,7 +137,12 @@ describe("every tool's example", () => {
         for (const rule of step.rules ?? [])
           if (rule.outcome !== "not reached") wanted.push(rule.id ?? "", rule.because ?? "");
       }
-      wanted.push(...Object.entries(explanation.definition_files).flat(), ...Object.keys(explanation.inputs));
+      const known = (ownSet().tools.get(name)?.inputSchema.properties ?? {}) as Record<
+        string,
+        { title?: string }
+      >;
+      const inputs = Object.keys(explanation.inputs).map((input) => known[input]?.title ?? input);
+      wanted.push(...Object.entries(explanation.definition_files).flat(), ...inputs);
       missing.push(...wanted.filter((part) => !text.includes(part.replace(/\s+/g, " "))));
       // Every place that is pointed at exists.
       for (const [, id = ""] of page.matchAll(/href="#([^"]+)"/g))

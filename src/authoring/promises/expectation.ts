@@ -24,7 +24,11 @@ export class Expectation {
         equals(
           own,
           theirs,
-          coarser(halfStep(plan.def.results, own), halfStep(other?.plan.def.results ?? [], theirs)),
+          coarser(
+            halfStep(plan.def.results, own),
+            halfStep(other?.plan.def.results ?? [], theirs),
+            isAskedAsSent(plan, promise),
+          ),
         ),
       ),
     ];
@@ -93,9 +97,16 @@ function isNear(a: number, b: number, within: number): boolean {
   return compare.EQ(a, b) || Math.abs(a - b) <= within + 1e-9 * Math.max(Math.abs(a), Math.abs(b), within);
 }
 
-/** Two tools that round alike must agree exactly. */
-function coarser(own: number, theirs: number): number {
-  return own === theirs ? 0 : own + theirs;
+/** Two tools that round alike must agree exactly, if they were asked the same. */
+function coarser(own: number, theirs: number, askedAsSent: boolean): number {
+  return own === theirs && askedAsSent ? 0 : own + theirs;
+}
+
+/** Whether the other tool is asked what was sent, and nothing that was worked out. */
+function isAskedAsSent({ inputs }: ToolPlan, { agrees }: PromiseDef): boolean {
+  return [...(agrees?.inputs.values() ?? [])].every(({ it: { expr } }) =>
+    expr.kind === "name" ? inputs.has(expr.name) : "value" in expr,
+  );
 }
 
 /** Half of the last decimal that a result shows; 0 where it is not rounded. */

@@ -34,6 +34,7 @@ type Condition = (input: Input, result: Result) => boolean;
 export class Judge {
   private readonly when: Condition | undefined;
   private readonly always: Condition | undefined;
+  private readonly asked: (answered: Answered) => Input | undefined;
   private readonly expectation: Expectation;
 
   constructor(
@@ -43,6 +44,7 @@ export class Judge {
   ) {
     this.when = this.condition("when");
     this.always = this.condition("always");
+    this.asked = this.asking();
     this.expectation = new Expectation(tool.plan, promise, others);
   }
 
@@ -66,21 +68,16 @@ export class Judge {
   }
 
   /** What the change of the input leads to, or what the other tool says. */
-  private after({ input }: Answered, move: Move | undefined): Answered | undefined {
+  private after(before: Answered, move: Move | undefined): Answered | undefined {
     const { change, agrees } = this.promise;
-    const { inputs } = this.tool.plan;
     if (change !== undefined) {
-      const moved = changed(change, inputs, input, move);
+      const moved = changed(change, this.tool.plan.inputs, before.input, move);
       const after = moved === undefined ? undefined : this.answer(this.tool, moved);
       return after !== undefined && this.concerns(after) ? after : undefined;
     }
     const other = this.others.get(agrees?.tool ?? "");
-    if (agrees === undefined || other === undefined) return undefined;
-    const asked = [...agrees.inputs].flatMap(([theirs, ours]) => {
-      const value = input[ours] ?? inputs.get(ours)?.fallback ?? undefined;
-      return value === undefined ? [] : [[theirs, value] as const];
-    });
-    return this.answer(other, Object.fromEntries(asked));
+    const asked = this.asked(before);
+    return other === undefined || asked === undefined ? undefined : this.answer(other, asked);
   }
 
   private answer(tool: Tool, input: Input): Answered | undefined {
@@ -93,19 +90,36 @@ export class Judge {
     if (this.promise[name] === undefined) return undefined;
     const plan = conditionsPlan(this.tool.plan, this.promise, new Report());
     const constraints = plan.constraints.filter(({ field }) => field === name);
-    const { open, violations } = compileTool({ ...plan, constraints }, "");
-    const own = this.tool.plan.inputs;
-    return (input, result) => {
-      const names: Record<string, unknown> = { [RESULT]: result };
-      // A result that is null is not given.
-      for (const [field, value] of Object.entries(result))
-        if (value !== null && !own.has(field)) names[field] = value;
-      try {
-        return violations(open(Object.assign(names, input))).length > 0;
-      } catch (error) {
-        if (!(error instanceof NonFinite)) throw error;
-        return false;
-      }
+    const { open, violations } = compileTool({ ...plan, constraints, results: [] }, "");
+    return (input, result) =>
+      finite(() => violations(open(this.names({ input, result }))).length > 0) ?? false;
+  }
+
+  /** What the other tool of an agreement is asked; what is null is not sent, and what cannot be computed not asked. */
+  private asking(): (answered: Answered) => Input | undefined {
+    if (this.promise.agrees === undefined) return () => undefined;
+    const plan = conditionsPlan(this.tool.plan, this.promise, new Report());
+    const { open, result: asked } = compileTool({ ...plan, constraints: [] }, "");
+    return (answered) => {
+      const sent = finite(() => asked(open(this.names(answered))));
+      return sent && Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null));
     };
+  }
+
+  /** Inputs and results as conditions see them. A result that is null is not given. */
+  private names({ input, result }: Answered): Record<string, unknown> {
+    const own = this.tool.plan.inputs;
+    const fields = Object.entries(result).filter(([field, value]) => value !== null && !own.has(field));
+    return { [RESULT]: result, ...Object.fromEntries(fields), ...input };
+  }
+}
+
+/** What is computed; undefined where a number in it is not finite. */
+function finite<T>(compute: () => T): T | undefined {
+  try {
+    return compute();
+  } catch (error) {
+    if (error instanceof NonFinite) return undefined;
+    throw error;
   }
 }

@@ -75,7 +75,8 @@ class Mover {
     const known = this.ranges.get(key);
     if (known !== undefined) return known;
     const schema = schemaAt(this.tool.inputSchema, steps);
-    const all = allValues(schema);
+    // Of a free text the words of the order are all that can be moved.
+    const all = allValues(schema) ?? (schema.type === "string" ? this.change.order : undefined);
     const range: Range = {
       values: all ?? turningValues(schema, this.pool.limits),
       isAll: all !== undefined,

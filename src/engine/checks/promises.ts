@@ -26,7 +26,9 @@ export function checkPromises(plan: ToolPlan, report: Report): void {
     if (ids.has(promise.id))
       report.error("promise", locationOf(promise.holder, "id"), `Two promises are called ${promise.id}.`);
     ids.add(promise.id);
-    const read = [promise.when, promise.always].filter((each) => each !== undefined);
+    const read = [promise.when, promise.always, ...(promise.agrees?.inputs.values() ?? [])].filter(
+      (each) => each !== undefined,
+    );
     if (read.every((each) => namesAreKnown(each, plan, result, report)))
       conditionsPlan(plan, promise, report);
     new PromiseCheck(plan, result, promise, report).check();
@@ -125,7 +127,6 @@ class PromiseCheck {
     }
     for (const name of keeps) this.field("keeps", name);
     for (const name of scales.keys()) this.numeric("scales", name, this.field("scales", name));
-    for (const name of agrees?.inputs.values() ?? []) this.input("inputs", name);
     for (const name of agrees?.fields.keys() ?? []) this.field("agrees", name);
   }
 

@@ -6,7 +6,7 @@ import type { Formula } from "./formula.js";
 import type { Headline } from "./headline.js";
 import type { InputPlan } from "./inputs.js";
 import type { Location } from "./locations.js";
-import type { Agreement, Change, Expected } from "./promises.js";
+import type { Change, Expected } from "./promises.js";
 import type { Scale } from "./types.js";
 import type { Choices, Words } from "./words.js";
 
@@ -232,6 +232,15 @@ export interface ExampleDef {
   readonly input: Readonly<Record<string, unknown>>;
   /** What it was read from, for locations. */
   readonly holder: object;
+}
+
+/** Another tool of the set that must find the same. */
+export interface Agreement {
+  readonly tool: string;
+  /** What each input of the other tool is: an own input, or worked out from own inputs and results. */
+  readonly inputs: ReadonlyMap<string, WrittenFormula>;
+  /** The other tool's results by the own result that each must equal. */
+  readonly fields: ReadonlyMap<string, string>;
 }
 
 /** What holds for every valid input, or for those of `when`, and why it must. */

@@ -22,12 +22,3 @@ export interface Expected {
   /** The words of the results, best last, where they have no scale. */
   readonly order?: readonly string[];
 }
-
-/** Another tool of the set that must find the same. */
-export interface Agreement {
-  readonly tool: string;
-  /** Own inputs by the input of the other tool that they go into. */
-  readonly inputs: ReadonlyMap<string, string>;
-  /** The other tool's results by the own result that each must equal. */
-  readonly fields: ReadonlyMap<string, string>;
-}

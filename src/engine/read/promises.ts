@@ -1,7 +1,7 @@
 // The promises of a tool as they stand in YAML. Each says one thing: a condition, a change with what it may not do, or an
 // agreement with another tool.
 import { locationOf } from "../language/locations.js";
-import type { PromiseDef } from "../language/model.js";
+import type { PromiseDef, WrittenFormula } from "../language/model.js";
 import type { Change, Way } from "../language/promises.js";
 import type { WrittenReader } from "./written.js";
 import { entriesOf, isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
@@ -26,7 +26,7 @@ export function readPromises(written: WrittenReader, raw: Yaml | undefined): Pro
       ...("always" in map ? { always: written.formula(map, "always") } : {}),
       ...(change === undefined ? {} : { change }),
       ...(typeof map.with === "string"
-        ? { agrees: { tool: map.with, inputs: words(map.inputs), fields: words(map.agrees) } }
+        ? { agrees: { tool: map.with, inputs: formulas(written, map.inputs), fields: words(map.agrees) } }
         : {}),
     };
   });
@@ -77,6 +77,10 @@ function strings(raw: Yaml | undefined): string[] {
 
 function numbers(raw: Yaml | undefined): Map<string, number> {
   return new Map(pairs(raw).map(([key, value]) => [key, Number(value)]));
+}
+
+function formulas(written: WrittenReader, raw: Yaml | undefined): Map<string, WrittenFormula> {
+  return new Map(isYamlMap(raw) ? Object.keys(raw).map((key) => [key, written.formula(raw, key)]) : []);
 }
 
 function words(raw: Yaml | undefined): Map<string, string> {

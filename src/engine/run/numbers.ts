@@ -36,7 +36,7 @@ const POWERS = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
 export function round(value: number, decimals: number): number {
   if (decimals < 0) return coarse(value, -decimals);
   const power = POWERS[decimals] ?? 10 ** decimals;
-  const size = value < 0 ? -value : value;
+  const size = Math.abs(value);
   const shifted = size * power;
   const whole = Math.floor(shifted);
   const rest = shifted - whole;

@@ -17,7 +17,7 @@ import {
   textOf,
   UNKNOWN,
 } from "../language/types.js";
-import { typeCondition } from "./expressions.js";
+import { typeCondition, typeFormula } from "./expressions.js";
 import type { ToolPlan, TypedConstraint, TypedResult } from "./plan.js";
 import { Typer } from "./typer.js";
 import { inferValue } from "./values/all.js";
@@ -25,7 +25,8 @@ import { inferValue } from "./values/all.js";
 /** The name under which the whole result stands beside the inputs. */
 export const RESULT = "result";
 
-/** The conditions of a promise as constraints that are named `when` and `always`: those that hold are found. */
+/** The conditions of a promise as constraints that are named `when` and `always`: those that hold are found. What another
+ *  tool is asked stands as results. */
 export function conditionsPlan(
   { def, inputs, results, inputSchema }: ToolPlan,
   promise: PromiseDef,
@@ -47,6 +48,11 @@ export function conditionsPlan(
   const constraint = (field: string, when: WrittenFormula | undefined): TypedConstraint[] =>
     when === undefined ? [] : [{ field, when: typeCondition(typer, when, env), say: [""] }];
   const constraints = [...constraint("when", promise.when), ...constraint("always", promise.always)];
+  const asked = [...(promise.agrees?.inputs ?? [])].map(([name, value]): TypedResult => {
+    const typed = typeFormula(typer, value, env, "inner");
+    const node = { name, location: def.location, description: "", body: { kind: "leaf", value } } as const;
+    return { node, value: typed, type: typed.type, fields: [] };
+  });
   const { root, scopes, slots, tables } = typer;
   return {
     def: bare,
@@ -56,7 +62,7 @@ export function conditionsPlan(
     slots,
     tables,
     constraints,
-    results: [],
+    results: asked,
     figures: [],
     inputSchema,
   };

@@ -83,8 +83,11 @@ function acrossAxis(data: FigureLines, plot: Plot, isNarrow: boolean): Html {
   const all = [...new Set(data.lines.flatMap(({ points }) => points.map(([x]) => x)))];
   const [first, last] = [Math.min(...all), Math.max(...all)];
   const most = isNarrow ? 5 : 8;
+  // A few whole numbers, such as years, are ticks of their own.
   const ticks =
-    all.length <= most ? all : ticksOf(first, last, most - 1).filter((tick) => tick >= first && tick <= last);
+    all.length <= most && all.every(Number.isInteger)
+      ? all
+      : ticksOf(first, last, most - 1).filter((tick) => tick >= first && tick <= last);
   const title = [data.x_title, unitText(data.x_unit)]
     .filter((each) => each !== undefined && each !== "")
     .join(", ");
@@ -164,7 +167,7 @@ function present([x, y]: FigurePoint, { y_unit, lines }: FigureLines, plot: Plot
   const next = lines[0]?.points.find(([other]) => other > x)?.[1] ?? null;
   const rises = y !== null && next !== null && next > y;
   const isLeft = here + room > plot.right || (rises && here - room > plot.left);
-  const start = Math.min(Math.max(isLeft ? here - room : here + 8, 0), plot.width - room);
+  const start = Math.min(Math.max(isLeft ? here - room : here + 8, plot.left + 4), plot.width - room);
   const above = height - 12 < plot.top + SIZE ? height + LINE + 4 : height - 12;
   return html`${line(here, height, here, plot.bottom, "f-now")}${y !== null && circle(here, height, 5, "f-here")}${text(start, above, said, "f-strong f-halo")}`;
 }

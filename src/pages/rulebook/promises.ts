@@ -3,7 +3,7 @@ import type { PromiseDef, ResultNode, ToolDef } from "../../engine/language/mode
 import type { Change, Way } from "../../engine/language/promises.js";
 import { RESULT } from "../../engine/typing/promises.js";
 import { type Html, html, joined, nameHtml } from "../html.js";
-import { condition, type Names } from "../sentences.js";
+import { condition, type Names, phrase } from "../sentences.js";
 import { exactText } from "../show.js";
 import type { PageWriter } from "./writer.js";
 
@@ -30,7 +30,9 @@ function claim({ always, change, agrees, ...expected }: PromiseDef, names: Names
     const fields = [...agrees.fields].map(
       ([own, other]) => html`${names.show(resultPath(own))} is its ${nameHtml(other)}`,
     );
-    const inputs = [...agrees.inputs].map(([other, own]) => html`${nameHtml(other)} is ${names.show(own)}`);
+    const inputs = [...agrees.inputs].map(
+      ([other, own]) => html`${nameHtml(other)} is ${phrase(own.it.expr, names)}`,
+    );
     return html`<b>As</b> ${nameHtml(agrees.tool)} finds where ${joined(inputs, ", ")}: ${joined(fields, ", ")}.`;
   }
   const never = [...expected.never].map(([path, way]) => html`${names.show(resultPath(path))} ${WAYS[way]}`);
