@@ -111,7 +111,7 @@ export function checkSet(set: ReadSet, tools: readonly CheckedTool[], all: boole
   // Reasoning needs a set whose every name and type is known.
   if (set.broken || report.findings.some(({ severity }) => severity === "error")) return;
   checkReasons(tools, used, all, report);
-  if (all) for (const { plan } of tools) checkWords(plan, report);
+  if (all) for (const { plan } of tools) checkWords(plan, set.common?.statesWords === true, report);
 }
 
 function checkReasons(

@@ -1,4 +1,4 @@
-// Numbers that texts repeat: a remark, so that a change of the number does not forget the sentence.
+// Numbers that texts repeat, so that a change of the number does not forget the sentence.
 import { LISTS } from "../language/common-fields.js";
 import { leavesOf } from "../language/entries.js";
 import type { Report } from "../language/findings.js";
@@ -9,8 +9,8 @@ import type { Check } from "./check.js";
 
 export const REPEATED_NUMBER: Check = {
   code: "repeated_number",
-  refuses: "nothing: a remark that a text repeats the number of a constant",
-  example: "remark: The text repeats 8,760, the value of hours. (change both together, or write {hours})",
+  refuses: "a text that repeats the number of a constant",
+  example: "The text repeats 8,760, the value of hours. (change both together, or write {hours})",
 };
 
 export function checkRepeatedNumbers(tool: ToolDef, report: Report): void {
@@ -28,7 +28,7 @@ export function checkRepeatedNumbers(tool: ToolDef, report: Report): void {
         const unit = unitAfter(part.slice(match.index + match[0].length));
         if (constant === undefined || (unit !== undefined && unit !== constant.unit)) continue;
         const { name } = constant;
-        report.remark(
+        report.error(
           "repeated_number",
           locationOf(template.holder, template.key),
           `The text repeats ${match[0]}, the value of ${name}.`,

@@ -17,6 +17,8 @@ export interface Common {
   readonly disclaimer: string;
   /** Descriptions of the common fields of results. */
   readonly fields: Readonly<Record<string, string>>;
+  /** Whether it gives words titles: the set is written for people. */
+  readonly statesWords: boolean;
   /** The tools in the order in which they are listed. */
   readonly catalogue: readonly { readonly name: string; readonly location: Location }[];
 }
@@ -159,6 +161,7 @@ function commonOf(map: YamlMap): Common {
   return {
     edition: String(map.edition),
     disclaimer: String(map.disclaimer),
+    statesWords: isYamlMap(map.words),
     fields: isYamlMap(fields)
       ? Object.fromEntries(entriesOf(fields).map(([key, text]) => [key, String(text)]))
       : {},
