@@ -163,7 +163,7 @@ describe("what the sheet says", () => {
     const text = textOf(page);
     const wanted = [
       "Calculation sheet Power usage effectiveness (PUE)",
-      "Version 2.0.0 Edition 2026-11-01 Law and data as of 2026-11-01",
+      "Version 2.1.0 Edition 2026-11-01 Law and data as of 2026-11-01",
       "Rating Good PUE 1.37",
       "IT load 500 kW Power of the IT equipment",
       "total_facility_load_kw = 685\u202F kW",
