@@ -66,24 +66,6 @@ describe("what is built answers as the definitions do", () => {
     expect(computed).toBeGreaterThan(10);
   });
 
-  test("an input that is too large is blamed by name", () => {
-    let blamed = 0;
-    for (const [name, short] of built.tools) {
-      const properties = short.inputSchema.properties as Record<string, { maximum?: number; type?: string }>;
-      const required = (short.inputSchema.required ?? []) as string[];
-      const open = Object.keys(properties).filter(
-        (each) => properties[each]?.type === "number" && properties[each]?.maximum === undefined,
-      );
-      for (const each of open) {
-        const input = { ...Object.fromEntries(required.map((of) => [of, 1])), [each]: 1e308 };
-        const expected = ownSet().tools.get(name)?.run(input);
-        expect(short.run(input)).toEqual(expected);
-        if (expected?.ok === false) blamed++;
-      }
-    }
-    expect(blamed).toBeGreaterThan(0);
-  });
-
   test("explanations come from the definitions themselves", async () => {
     for (const [name, short] of built.tools) {
       const golden = ownCases(name).find(({ refused }) => !refused);

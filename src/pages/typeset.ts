@@ -35,7 +35,7 @@ function render(tex: string): Html {
         // Words of a caller may hold any character; one that no font has is no reason to fail.
         strict: "ignore",
         trust: false,
-        maxExpand: 100,
+        maxExpand: 1000,
       }),
     );
   } catch (error) {

@@ -1,4 +1,5 @@
 // What a tool promises, in sentences, each with its reason; names lead to the inputs and results that a caller sees.
+import { locationOf } from "../../engine/language/locations.js";
 import type { PromiseDef, ResultNode, ToolDef } from "../../engine/language/model.js";
 import type { Change, Way } from "../../engine/language/promises.js";
 import { RESULT } from "../../engine/typing/promises.js";
@@ -18,7 +19,7 @@ export function promiseList(def: ToolDef, page: PageWriter): Html {
   const names = namesOf(def);
   return html`<p class="soft">Each holds for every valid input. <code>plumbline promises ${def.name}</code> looks for one that breaks it: among golden cases and examples, at bounds and limits and just beside them, and at random; among all inputs where these are few.</p><ol class="rules">${def.promises.map(
     (promise) =>
-      html`<li class="rule" id="promise-${promise.id}"><p class="rule-name">${promise.id}</p><p class="if">${
+      html`<li class="rule" id="promise-${promise.id}">${page.above(locationOf(promise.holder).line)}<p class="rule-name">${promise.id}</p><p class="if">${
         promise.when !== undefined && html`<b>If</b> ${condition(promise.when.it.expr, names)}: `
       }${claim(promise, names)}</p>${page.because(promise)}</li>`,
   )}</ol>`;

@@ -10,7 +10,7 @@ import { callOperation, EXPLAIN, toolSchemas } from "./tool-paths.js";
 
 export function legacyDocument({ set, tiers, version, publicUrl }: Service): Json {
   const tools = [...set.legacy.values()];
-  const { Problem, InputProblem } = SCHEMAS;
+  const { Problem, InputProblem, Figure } = SCHEMAS;
   return {
     openapi: "3.1.0",
     info: {
@@ -57,7 +57,7 @@ export function legacyDocument({ set, tiers, version, publicUrl }: Service): Jso
           ...new Set(Object.values(problems("busy", ...BODY_PROBLEMS)).map((each) => nameOf(each as Json))),
         ].map((name) => [name, RESPONSES[name]]),
       ),
-      schemas: { Problem, InputProblem, ...toolSchemas(tools) },
+      schemas: { Problem, InputProblem, Figure, ...toolSchemas(tools) },
     },
   };
 }

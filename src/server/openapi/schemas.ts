@@ -17,7 +17,7 @@ export function asOpenapi(schema: unknown): unknown {
       // Names of properties are the tool's own, even one called unit.
       return [key, Object.fromEntries(Object.entries(inner).map(([name, each]) => [name, asOpenapi(each)]))];
     if (OWN_TEXTS.has(key) && typeof inner === "string") return [`x-${key}`, inner];
-    if (key === "choices" && typeof inner === "object") return ["x-choices", inner];
+    if ((key === "choices" && typeof inner === "object") || key === "assumed") return [`x-${key}`, inner];
     return ["enum", "default", "const", "examples"].includes(key) ? [key, inner] : [key, asOpenapi(inner)];
   });
   return Object.fromEntries(renamed) as unknown;
