@@ -41,6 +41,9 @@ export function placesOf(chapter: Contents): Place[] {
     map.figures.forEach((raw, at) => {
       if (isYamlMap(raw)) add(locationOf(raw), `figure-${at + 1}`, `figure ${at + 1}`);
     });
+  if (Array.isArray(map.promises))
+    for (const raw of map.promises)
+      if (isYamlMap(raw)) add(locationOf(raw), `promise-${String(raw.id)}`, `promise ${String(raw.id)}`);
   const order = new Map(places.map((place, at) => [place, at]));
   return places.sort(
     (a, b) => a.line - b.line || a.column - b.column || (order.get(a) ?? 0) - (order.get(b) ?? 0),
