@@ -25,7 +25,7 @@ let copy: Repository;
 /** The project as a checkout has it, built, with a few definitions so that loading takes a moment only. */
 beforeAll(() => {
   copy = new Repository();
-  for (const path of ["dist", "assets/template", "definitions/schema", "definitions/common.yaml"])
+  for (const path of ["dist", "assets/template", "definitions/schema"])
     cpSync(join(HOME, path), join(copy.home, path), { recursive: true });
   symlinkSync(join(HOME, "node_modules"), join(copy.home, "node_modules"));
   copy.write(".gitignore", "node_modules\ndist\n");
@@ -35,7 +35,7 @@ beforeAll(() => {
   manifest.scripts.build = "true";
   copy.write("package.json", JSON.stringify(manifest));
   for (const [path, text] of Object.entries(smallSet()))
-    if (path.startsWith("definitions/tools/")) copy.write(path, text);
+    if (/^definitions\/(tools\/|common)/.test(path)) copy.write(path, text);
   const template = readFileSync(join(HOME, "assets/template/tool.yaml"), "utf8");
   const bibliography = readFileSync(join(HOME, "definitions/sources.yaml"), "utf8");
   copy.write(

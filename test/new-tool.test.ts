@@ -26,14 +26,15 @@ category: demonstration
 version: 1.0.0
 edition: 2026-11-01
 standard_reference: Rule of thumb
+headline: {numbers: [litres]}
 inputs:
   type: object
   additionalProperties: false
   required: [area_m2, surface]
   properties:
-    area_m2: {type: number, exclusiveMinimum: 0, maximum: 10000, description: Area to paint.}
-    surface: {type: string, enum: [plaster, brick], description: What is painted.}
-    coats: {type: integer, minimum: 1, maximum: 5, default: 2, description: Coats of paint.}
+    area_m2: {title: Area, type: number, exclusiveMinimum: 0, maximum: 10000, description: Area to paint.}
+    surface: {title: Surface, type: string, choices: {plaster: Plaster, brick: Brick}, description: What is painted.}
+    coats: {title: Coats, type: integer, minimum: 1, maximum: 5, default: 2, description: Coats of paint.}
 tables:
   paint_coverage: {shared: paint_coverage}
 values:
@@ -43,7 +44,7 @@ flags:
 recommendations:
   - Buy a tenth more.
 results:
-  litres: {round: 1, description: Paint for all coats}
+  litres: {title: Paint for all coats, round: 1}
 `;
 /** 30 m2 of brick, two coats: 30 * 2 / 6 */
 const GOLDEN = {
@@ -132,7 +133,7 @@ test("a broken definition keeps the service from starting: report and exit code 
   } catch (error) {
     const { status, stderr } = error as { status: number; stderr: string };
     expect(status).toBe(1);
-    expect(stderr).toContain("tools/paint_needed.yaml:19:31 Nothing is called coat. (did you mean coats?)");
+    expect(stderr).toContain("tools/paint_needed.yaml:20:31 Nothing is called coat. (did you mean coats?)");
   } finally {
     writeFileSync(join(folder, "tools/paint_needed.yaml"), TOOL);
   }
