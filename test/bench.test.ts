@@ -38,7 +38,7 @@ describe.each(Object.entries(BY_HAND))("%s written by hand", (name, byHand) => {
     expect(cases.length).toBeGreaterThan(40);
     for (const { file, input, expect: result, refused } of cases) {
       const answer = byHand(input);
-      if (answer.ok) expect({ file, result: answer.result }).toEqual({ file, result });
+      if (answer.ok) expect({ file, result: answer.result }).toMatchObject({ file, result });
       else
         expect({ file, refused: answer.problems.map(({ pointer }) => pointer).sort() }).toEqual({
           file,

@@ -111,7 +111,7 @@ function pue(input: PueInput): Record<string, unknown> {
   const found = findings(input);
   const { total, score, rated, energy, tariff, annual, doubtful } = found;
   const year = annual !== null;
-  const overhead = total - it;
+  const overhead = cooling + ups + lighting;
   const overheadEnergy = year ? energy - found.itEnergy : overhead * 8760;
   const inEu = input.country === undefined || EU.has(input.country);
   const rating = RATINGS.find(([limit]) => rated <= limit)?.[1];

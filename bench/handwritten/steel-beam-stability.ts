@@ -68,9 +68,11 @@ export function stability(
 ) {
   const { asLoaded, length } = restraint;
   const udl = loads.udl > 0;
-  const pointAlone = !udl && LE((actions.w * loads.l ** 2) / 8, 0.05 * actions.sag);
+  // Towards a point load alone C1 rises no faster than the moment does.
+  const ownPart = (actions.w * loads.l ** 2) / 8 / actions.sag;
+  const loaded = udl ? 1.127 : Math.min(Math.max((1.127 * 0.05) / ownPart, 1.127), 1.348);
   const linear = restraint.linear && !top;
-  const c1 = asLoaded ? (pointAlone ? 1.348 : 1.127) : linear ? lineFactor(actions, udl, restraint) : 1;
+  const c1 = asLoaded ? loaded : linear ? lineFactor(actions, udl, restraint) : 1;
   const c2 = top && asLoaded ? (loads.point > 0 ? 0.63 : 0.454) : null;
   const effective = length * (!top || asLoaded ? 1 : loads.config === "cant" ? 2.5 : 1.2);
   const free = resistance(strength, effective, c1, ((c2 ?? 0) * strength.row.h_mm) / 2);
