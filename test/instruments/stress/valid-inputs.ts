@@ -101,7 +101,8 @@ function drawn({ tool, label, examples }: Target, count: number, seed: string): 
 
 /** What is wrong with an answer to a valid input. */
 function checker({ tool, face }: Target): (input: Input, answer: Answer) => string | undefined {
-  const fits = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(tool.outputSchema);
+  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
+  const fits = ajv.addVocabulary(["unit", "choices", "symbol"]).compile(tool.outputSchema);
   return (input, answer) => {
     const outcome = tool.run(input);
     const text = answer.body.toString();
