@@ -2,6 +2,7 @@
 import type { RequestListener } from "node:http";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import { adminRoutes } from "./admin.js";
+import { chargeReading } from "./admission.js";
 import { batchRoutes } from "./batch.js";
 import { catalogueRoutes } from "./catalogue.js";
 import { answerClientError, answerError, answerErrors } from "./errors.js";
@@ -68,6 +69,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   answerOnTheWire(app);
   if (service.corsOrigins.length > 0)
     await app.register((await import("@fastify/cors")).default, corsOptions(service));
+  chargeReading(app, service.reading);
   readJsonBodies(app);
   answerErrors(app);
   healthRoutes(app, service);
