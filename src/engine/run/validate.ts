@@ -15,8 +15,8 @@ export interface InputProblem {
 export type Validator = (input: unknown) => InputProblem[];
 
 /** Names that no input has, and faults altogether, that one answer tells. */
-const MOST_UNKNOWN = 20;
-const MOST_PROBLEMS = 200;
+const MOST_UNKNOWN = 10;
+const MOST_PROBLEMS = 20;
 
 /** The function of a CommonJS module, which some loaders hand over with its wrapping and some without. */
 function defaultOf(given: unknown): unknown {
