@@ -110,11 +110,12 @@ describe("the house", () => {
         engine: [],
         build: ["engine"],
         access: ["engine"],
+        portfolio: ["engine", "build"],
         pages: ["engine"],
         command: ["engine", "build", "access"],
         authoring: ["engine", "command"],
-        server: ["engine", "build", "access", "pages", "command"],
-        cli: ["engine", "build", "access", "pages", "command", "authoring"],
+        server: ["engine", "build", "access", "pages", "command", "portfolio"],
+        cli: ["engine", "build", "access", "pages", "command", "authoring", "portfolio"],
       }),
     ).toEqual([]);
     const foreign = [...used].flatMap(([path, names]) =>
