@@ -5,6 +5,7 @@ import { adminRoutes } from "./admin.js";
 import { batchRoutes } from "./batch.js";
 import { catalogueRoutes } from "./catalogue.js";
 import { answerClientError, answerError, answerErrors } from "./errors.js";
+import { explorerRoutes } from "./explorer.js";
 import { requestId, requestLog, standardHeaders } from "./headers.js";
 import { healthRoutes } from "./health.js";
 import { readJsonBodies } from "./json.js";
@@ -80,6 +81,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   problemRoutes(app);
   openapiRoutes(app, service);
   pageRoutes(app, service);
+  explorerRoutes(app, service);
   adminRoutes(app, service);
   // In a scope of its own: its errors are JSON-RPC answers, not problem documents.
   await app.register(async (scope) => mcpRoutes(scope, service));
