@@ -7,6 +7,7 @@ import { batchRoutes } from "./batch.js";
 import { catalogueRoutes } from "./catalogue.js";
 import { boundedServer, CONNECTION_BOUNDS } from "./connections.js";
 import { answerClientError, answerError, answerErrors } from "./errors.js";
+import { explorerRoutes } from "./explorer.js";
 import { requestId, requestLog, standardHeaders } from "./headers.js";
 import { healthRoutes } from "./health.js";
 import { readJsonBodies } from "./json.js";
@@ -85,6 +86,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   problemRoutes(app);
   openapiRoutes(app, service);
   pageRoutes(app, service);
+  explorerRoutes(app, service);
   adminRoutes(app, service);
   // In a scope of its own: its errors are JSON-RPC answers, not problem documents.
   await app.register(async (scope) => mcpRoutes(scope, service));
