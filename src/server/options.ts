@@ -7,6 +7,7 @@ import { freeReading, limitedReading, READS_PER_MINUTE, type Reading } from "../
 import type { Store } from "../access/store.js";
 import { type InterfaceName, type Tiers, tierList } from "../access/tiers.js";
 import type { ServedSet } from "../engine/run/tool.js";
+import type { ConnectionBounds } from "./connections.js";
 import { type Explainer, Explanations, explainerOf } from "./explanations.js";
 
 export interface AppOptions {
@@ -35,6 +36,8 @@ export interface AppOptions {
   readonly requestTimeout?: number;
   /** Milliseconds that the event loop may be late before requests are turned away; 0 to turn none away. */
   readonly maxLag?: number;
+  /** What differs from the usual bounds of connections. */
+  readonly connections?: Partial<ConnectionBounds>;
   /** Whether what a quick start left for later is made ready once the service listens. */
   readonly warm?: boolean;
   /** Milliseconds that open connections have, after a stop, to send what is on its way. */

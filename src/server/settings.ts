@@ -6,6 +6,7 @@ import { type Environment, list, text, whole, word } from "../command/environmen
 import { readStoreSettings } from "../command/store-settings.js";
 import { Usage } from "../command/usage.js";
 import { SHORTEST_ADMIN_TOKEN } from "./admin-guard.js";
+import { CONNECTION_BOUNDS } from "./connections.js";
 import type { AppOptions } from "./options.js";
 import {
   DRAIN_MS,
@@ -54,6 +55,18 @@ export function readSettings(env: Environment): Settings {
       batchBodyLimit: whole(env, "BATCH_BODY_LIMIT", LARGEST_BATCH_BODY, 1024, 64 * MIB),
       readsPerMinute: limited ? readsPerMinute : 0,
       maxLag: whole(env, "MAX_LAG_MS", MAX_LAG_MS, 0, 60_000),
+      connections: {
+        all: whole(env, "MAX_CONNECTIONS", CONNECTION_BOUNDS.all, 1, 1_000_000),
+        // Behind a proxy all connections are the proxy's.
+        perAddress: whole(
+          env,
+          "CONNECTIONS_PER_ADDRESS",
+          trustProxy(env) === false ? CONNECTION_BOUNDS.perAddress : 0,
+          0,
+          1_000_000,
+        ),
+        readMs: whole(env, "READ_TIMEOUT_MS", CONNECTION_BOUNDS.readMs, 100, 600_000),
+      },
       requestTimeout: whole(env, "REQUEST_TIMEOUT_MS", REQUEST_TIMEOUT_MS, 100, 600_000),
       drainMs: whole(env, "DRAIN_MS", DRAIN_MS, 0, 60_000),
       trustProxy: trustProxy(env),

@@ -1,8 +1,9 @@
 // `plumbline mcp`: the tools over MCP on standard input and output, for clients that start it themselves.
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { FREE_TIER } from "../../access/admission.js";
+import type { Arguments } from "../../command/arguments.js";
 import { definitionsFolder, servedSet } from "../../command/definitions.js";
-import { refuseOptions, Usage } from "../../command/usage.js";
+import { Usage } from "../../command/usage.js";
 import { packageVersion } from "../../folder.js";
 import { Explanations, explainerOf } from "../explanations.js";
 import { EXPLAIN_QUEUE } from "../options.js";
@@ -13,12 +14,9 @@ import { showsApps } from "./modern.js";
 import { wholeServer } from "./server.js";
 import { ONE_MESSAGE } from "./versions.js";
 
-export async function mcpOverStdio(given: readonly string[]): Promise<number> {
-  const args = [...given];
-  const folder = definitionsFolder(args);
+export async function mcpOverStdio(args: Arguments): Promise<number> {
+  const folder = definitionsFolder(args.atMost(0));
   const view = viewIn(args);
-  refuseOptions("mcp", args, ["definitions", "tools", "schemas", "help"]);
-  if (args.length > 0) throw new Usage(`mcp does not know ${args[0]}.`);
   const set = await servedSet(folder);
   if (set === undefined) return 1;
   const version = packageVersion();
@@ -51,13 +49,12 @@ export async function mcpOverStdio(given: readonly string[]): Promise<number> {
 }
 
 /** `--tools=search` and `--schemas=full`, as in the address of the endpoint over HTTP. */
-function viewIn(args: string[]): View {
-  const query: Record<string, string> = {};
-  for (const name of ["tools", "schemas"]) {
-    const at = args.findIndex((arg) => arg.startsWith(`--${name}=`));
-    if (at >= 0) query[name] = (args.splice(at, 1)[0] ?? "").slice(name.length + 3);
-  }
-  const view = viewOf(query);
+function viewIn(args: Arguments): View {
+  const [tools, schemas] = [args.text("tools"), args.text("schemas")];
+  const view = viewOf({
+    ...(tools === undefined ? {} : { tools }),
+    ...(schemas === undefined ? {} : { schemas }),
+  });
   if (view === undefined) throw new Usage("--tools is all or search, and --schemas short or full.");
   return view;
 }
