@@ -7,7 +7,7 @@ import type { DefinitionFile } from "./language/files.js";
 import { Report } from "./language/findings.js";
 import type { ToolDef } from "./language/model.js";
 import { type Common, type ReadSet, readSet } from "./read/set.js";
-import type { Schemas } from "./read/structure.js";
+import type { Schemas, Structure } from "./read/structure.js";
 import type { DefinitionSet, Depth, Loaded } from "./set.js";
 import { Tool } from "./tool.js";
 
@@ -38,7 +38,7 @@ export function loadDefinitions(
 const COMMON: readonly string[] = ["common.yaml", "sources.yaml"];
 
 /** A tool of a set that was found to be sound, from the files that make it up. */
-export function loadTool(files: Files, paths: readonly string[], schemas: Schemas): Tool {
+export function loadTool(files: Files, paths: readonly string[], schemas: Schemas | Structure): Tool {
   const report = new Report();
   const own: Files = new Map(
     [...COMMON, ...paths].flatMap((path) => {

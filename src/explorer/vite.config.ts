@@ -1,11 +1,22 @@
 // How the explorer is built: one page, its scripts in pieces that are loaded when they are asked for, names with hashes.
 import { join } from "node:path";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
+
+/** Every browser that runs the explorer reads woff2; KaTeX names older forms of its fonts too. */
+const oneKindOfFont: Plugin = {
+  name: "one-kind-of-font",
+  enforce: "pre",
+  transform(code, id) {
+    if (!id.includes("katex.min.css")) return undefined;
+    return { code: code.replaceAll(/,\s*url\([^)]*\.(woff|ttf)\)\s*format\([^)]*\)/g, ""), map: null };
+  },
+};
 
 export default defineConfig({
   root: import.meta.dirname,
   base: "/explorer/",
   publicDir: false,
+  plugins: [oneKindOfFont],
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   build: {
     outDir: join(import.meta.dirname, "../../dist/explorer"),
