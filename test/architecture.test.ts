@@ -116,12 +116,13 @@ describe("the house", () => {
         engine: [],
         build: ["engine"],
         access: ["engine"],
+        portfolio: ["engine", "build"],
         pages: ["engine"],
         command: ["engine", "build", "access"],
         authoring: ["engine", "command"],
-        server: ["engine", "build", "access", "pages", "command"],
+        server: ["engine", "build", "access", "pages", "command", "portfolio"],
         explorer: ["engine", "pages"],
-        cli: ["engine", "build", "access", "pages", "command", "authoring"],
+        cli: ["engine", "build", "access", "pages", "command", "authoring", "portfolio"],
       }),
     ).toEqual([]);
     const foreign = [...used].flatMap(([path, names]) =>
