@@ -16,6 +16,7 @@ import {
   lineNumbers,
 } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
+import type { Finding } from "../engine/language/findings.js";
 
 export interface CodeOptions {
   readonly parent: ShadowRoot;
@@ -103,7 +104,8 @@ const looks = EditorView.theme({
 export interface CodeView {
   readonly mark: (lines: readonly MarkedLine[]) => void;
   readonly goTo: (line: number) => void;
-  readonly diagnose: (found: readonly Diagnostic[]) => void;
+  /** Shows the findings of a file at their places. */
+  readonly diagnose: (findings: readonly Finding[], path: string) => void;
   readonly text: () => string;
   readonly view: EditorView;
   readonly close: () => void;
@@ -162,10 +164,35 @@ export function openCode(options: CodeOptions): CodeView {
         effects: EditorView.scrollIntoView(from, { y: "center" }),
       });
     },
-    diagnose: (found) => view.dispatch(setDiagnostics(view.state, found)),
+    diagnose: (findings, path) =>
+      view.dispatch(
+        setDiagnostics(
+          view.state,
+          findings.flatMap((each) => diagnosticOf(view.state, each, path)),
+        ),
+      ),
     text: () => view.state.doc.toString(),
     close: () => view.destroy(),
   };
+}
+
+function diagnosticOf(
+  state: EditorState,
+  { location, severity, message, hint }: Finding,
+  path: string,
+): Diagnostic[] {
+  if (location.file !== path || location.line > state.doc.lines) return [];
+  const line = state.doc.line(location.line);
+  const from = Math.min(line.from + location.column - 1, line.to);
+  const word = wordAt(state, from);
+  return [
+    {
+      from,
+      to: Math.max(word?.to ?? line.to, from),
+      severity: severity === "error" ? "error" : "info",
+      message: hint === undefined ? message : `${message} (${hint})`,
+    },
+  ];
 }
 
 function wordAt(state: EditorState, at: number): { word: string; from: number; to: number } | undefined {

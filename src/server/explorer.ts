@@ -160,6 +160,12 @@ function indexOf({ built }: ServedSet): Index | undefined {
 function catalogue(set: ServedSet, index: Index | undefined) {
   const own = index?.tools.filter(({ legacy }) => !legacy);
   const built = new Map(own?.map((entry) => [entry.facts.name, entry]));
+  const cases = new Map(
+    readdirSync(EXPLORER_FOLDER).flatMap((file) => {
+      const name = /^cases-(\w+)\.\w+\.json$/.exec(file)?.[1];
+      return name === undefined ? [] : [[name, file] as const];
+    }),
+  );
   const tools = [...set.tools.values()].map((tool) => {
     const { name, title, description, category, version, edition, standard, headline, examples, file } =
       tool.facts;
@@ -176,6 +182,7 @@ function catalogue(set: ServedSet, index: Index | undefined) {
       examples,
       file,
       hash: identityOf(set, tool).sha256,
+      ...(cases.has(name) ? { cases: cases.get(name) } : {}),
       ...(entry === undefined ? {} : { module: entry.module, data: entry.data }),
     };
   });

@@ -3,10 +3,13 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Source } from "../../engine/language/files.js";
 import type { ExplainedStep } from "../../engine/reference/explain.js";
+import { manyOf } from "../../wording.js";
 import { address } from "../address.js";
 import type { OpenTool } from "../asked.js";
 import { type CodeView, openCode } from "../code-view.js";
+import { change, drafted, texts } from "../drafting.js";
 import { lineOf, markedLines } from "../marked-lines.js";
+import { Draft } from "../parts/draft.js";
 import { WithExplanation } from "../parts/explained.js";
 import { setMark } from "../state.js";
 import { withUnit } from "../words.js";
@@ -14,102 +17,133 @@ import type { Explained } from "../worker/messages.js";
 
 export function Definition({ open }: { open: OpenTool }) {
   return (
-    <WithExplanation>{(explained) => <Text key={open.entry.name} explained={explained} />}</WithExplanation>
+    <WithExplanation>
+      {(explained) => <Text key={open.entry.name} open={open} explained={explained} />}
+    </WithExplanation>
   );
 }
 
-function Text({ explained }: { explained: Explained }) {
-  const { files, marks, sources } = explained;
+function Text({ open, explained }: { open: OpenTool; explained: Explained }) {
+  const { files, marks } = explained;
   const host = useRef<HTMLDivElement>(null);
   const code = useRef<CodeView>(undefined);
   const source = useSignal<Source | undefined>(undefined);
-  const wanted = useRef<string>(undefined);
+  /** Where to go once another file is shown. */
+  const wanted = useRef<string | number>(undefined);
   const newest = useRef(explained);
   newest.current = explained;
+  const isEditing = address.value.marks.edit === "on" && open.local !== undefined;
   const file = files.find(({ path }) => path === address.value.marks.file) ?? files[0];
-  const show = (path: string) => setMark("file", path);
 
+  const show = (path: string, where: string | number) => {
+    if (path === file?.path) light(code.current, where);
+    else {
+      wanted.current = where;
+      setMark("file", path);
+    }
+  };
   const follow = (word: string) => {
     const known = newest.current.sources.find(({ id }) => id === word);
     if (known !== undefined) {
       source.value = known;
       return;
     }
-    const here = files.find(({ path }) => path === (address.peek().marks.file ?? files[0]?.path));
-    const all = [...(here === undefined ? [] : [here]), ...files];
+    const all = [...(file === undefined ? [] : [file]), ...files];
     const found = all.find(({ text }) => lineOf(text, word) !== undefined);
-    if (found === undefined) return;
-    if (found === here) light(code.current, found.text, word);
-    else {
-      wanted.current = word;
-      show(found.path);
-    }
+    if (found !== undefined) show(found.path, word);
   };
 
   useEffect(() => {
     const element = host.current;
     if (element === null || file === undefined) return undefined;
-    const root = element.shadowRoot ?? element.attachShadow({ mode: "open" });
+    const { path, text } = file;
     const view = openCode({
-      parent: root,
-      text: file.text,
-      label: file.path,
-      isEditable: false,
+      parent: element.shadowRoot ?? element.attachShadow({ mode: "open" }),
+      text: (isEditing ? texts.peek()[path] : undefined) ?? text,
+      label: path,
+      isEditable: isEditing,
       about: (word) => aboutName(newest.current, word),
-      names: () => [],
+      names: () => drafted.peek()?.names ?? namesOf(newest.current),
       follow,
-      changed: () => undefined,
+      changed: (next) => change(path, next, text),
     });
     code.current = view;
-    if (wanted.current !== undefined) light(view, file.text, wanted.current);
+    light(view, wanted.current);
     wanted.current = undefined;
     return () => view.close();
-  }, [file?.path, file?.text]);
+  }, [file?.path, isEditing]);
 
   useEffect(() => {
-    if (file !== undefined)
-      code.current?.mark(
-        markedLines(
-          file.text,
-          marks.filter((mark) => mark.file === file.path),
-        ),
-      );
-  }, [marks, file?.path]);
+    if (file === undefined) return;
+    const own = marks.filter((mark) => mark.file === file.path);
+    code.current?.mark(texts.peek()[file.path] === undefined ? markedLines(file.text, own) : []);
+  }, [marks, file?.path, isEditing]);
+
+  const findings = drafted.value?.findings;
+  useEffect(() => {
+    if (isEditing && file !== undefined) code.current?.diagnose(findings ?? [], file.path);
+  }, [findings, file?.path, isEditing]);
 
   return (
-    <section class="card definition">
-      <div class="row">
-        <label for="file" class="hidden">
-          File
-        </label>
-        <select id="file" value={file?.path} onChange={(event) => show(event.currentTarget.value)}>
-          {files.map(({ path }) => (
-            <option key={path} value={path}>
-              {path} ({marks.filter((mark) => mark.file === path).length} places took part)
-            </option>
-          ))}
-        </select>
-        <span class="note legend">
-          <i class="took-value" /> took part <i class="took-rule" /> rule or row that decided; click a name to
-          go to it
-        </span>
+    <section class={isEditing ? "definition editing" : "definition"}>
+      <div class="card">
+        <div class="row">
+          <label for="file" class="hidden">
+            File
+          </label>
+          <select
+            id="file"
+            value={file?.path}
+            onChange={(event) => setMark("file", event.currentTarget.value)}
+          >
+            {files.map(({ path }) => (
+              <option key={path} value={path}>
+                {path} ({manyOf(marks.filter((mark) => mark.file === path).length, "place")} took part)
+              </option>
+            ))}
+          </select>
+          {open.local !== undefined && (
+            <button
+              type="button"
+              aria-pressed={isEditing}
+              onClick={() => setMark("edit", isEditing ? "" : "on")}
+            >
+              {isEditing ? "Stop editing" : "Edit"}
+            </button>
+          )}
+          <span class="note legend">
+            <i class="took-value" /> took part <i class="took-rule" /> rule or row that decided;{" "}
+            {isEditing ? "Ctrl and click" : "click"} a name to go to it
+          </span>
+        </div>
+        {source.value !== undefined && (
+          <SourceCard
+            source={source.value}
+            close={() => {
+              source.value = undefined;
+            }}
+          />
+        )}
+        <div class="code-host" ref={host} />
+        {files.length === 0 && (
+          <p class="note">The service computes: the definition is at /v1/tools/…/definition.</p>
+        )}
       </div>
-      {source.value !== undefined && (
-        <SourceCard
-          source={source.value}
-          close={() => {
-            source.value = undefined;
-          }}
-        />
+      {isEditing && (
+        <Draft open={open} files={files} show={({ location }) => show(location.file, location.line)} />
       )}
-      <div class="code-host" ref={host} />
-      {sources.length === 0 && <p class="note">The service computes: the marks are not known.</p>}
     </section>
   );
 }
 
-function light(code: CodeView | undefined, text: string, word: string): void {
-  const line = lineOf(text, word);
+function namesOf({ explanation }: Explained) {
+  const inputs = Object.keys(explanation.inputs).map((name) => ({ name, about: "input" }));
+  return [...inputs, ...explanation.steps.map(({ name, title }) => ({ name, about: title ?? "value" }))];
+}
+
+/** Goes to a line, or to the first that defines a name. */
+function light(code: CodeView | undefined, where: string | number | undefined): void {
+  const line = typeof where === "string" ? lineOf(code?.text() ?? "", where) : where;
   if (line !== undefined) code?.goTo(line);
 }
 
