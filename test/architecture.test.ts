@@ -121,7 +121,7 @@ describe("the house", () => {
         command: ["engine", "build", "access"],
         authoring: ["engine", "command"],
         server: ["engine", "build", "access", "pages", "command", "portfolio"],
-        explorer: ["engine", "pages"],
+        explorer: ["engine", "pages", "authoring"],
         cli: ["engine", "build", "access", "pages", "command", "authoring", "portfolio"],
       }),
     ).toEqual([]);
