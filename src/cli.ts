@@ -2,6 +2,7 @@
 // The command line: which commands there are, what they say of themselves, and how they end.
 import { CASES, type Command, DEFINITIONS, helpOf, JSON_FORM, overview } from "./cli/help.js";
 import { Usage } from "./command/usage.js";
+import { NotAFile } from "./folder.js";
 import { noSuch } from "./wording.js";
 
 const SERVED = [
@@ -219,6 +220,10 @@ const args = process.argv.slice(2);
 try {
   process.exitCode = await main(args);
 } catch (error) {
+  if (error instanceof NotAFile) {
+    process.stderr.write(`plumbline: ${error.message}\n`);
+    process.exit(1);
+  }
   if (!(error instanceof Usage)) throw error;
   const known = COMMANDS.has(args[0] ?? "") ? `${args[0]} --help` : "help";
   process.stderr.write(`plumbline: ${error.message}\nTry plumbline ${known}.\n`);
