@@ -150,6 +150,12 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map(
       options: [CASES, DEFINITIONS],
       run: async (args) => (await import("./cli/new-tool.js")).newTool(args),
     },
+    lsp: {
+      calls: [
+        ["plumbline lsp", "answer an editor over the Language Server Protocol; docs/editing.md says how"],
+      ],
+      run: async (args) => (await import("./cli/lsp.js")).lsp(args),
+    },
     rulebook: {
       calls: [
         [

@@ -113,8 +113,9 @@ describe("the house", () => {
         pages: ["engine"],
         command: ["engine", "build", "access"],
         authoring: ["engine", "command"],
+        editor: ["engine", "authoring"],
         server: ["engine", "build", "access", "pages", "command"],
-        cli: ["engine", "build", "access", "pages", "command", "authoring"],
+        cli: ["engine", "build", "access", "pages", "command", "authoring", "editor"],
       }),
     ).toEqual([]);
     const foreign = [...used].flatMap(([path, names]) =>
