@@ -127,8 +127,18 @@ function toolOf({ plan, roundings }: CheckedTool, read: ReadSet, common: Common,
     fields: common.fields,
     sources: new Map(read.bibliography.map(({ source }) => [source.id, source])),
     files: plan.def.files.map((file) => [file, files.get(file)?.sha256 ?? ""] as const),
+    clauses: clausesIn(plan.def.files, read),
     roundings,
   });
+}
+
+/** What these files cite: clauses by the id of their source. */
+function clausesIn(files: readonly string[], { uses }: ReadSet): Record<string, readonly string[]> {
+  const cited = [...uses].map(([source, places]) => {
+    const own = places.filter(({ location }) => files.includes(location.file));
+    return [source, [...new Set(own.map(({ clause }) => clause))]] as const;
+  });
+  return Object.fromEntries(cited.filter(([, clauses]) => clauses.length > 0));
 }
 
 /** Tools that the catalogue names in its order, then the others by name. */
