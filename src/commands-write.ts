@@ -113,7 +113,9 @@ export const WRITE = {
   },
   lsp: {
     group: GROUP,
-    calls: [["plumbline lsp", "answer an editor over the Language Server Protocol; docs/editing.md says how"]],
+    calls: [
+      ["plumbline lsp", "answer an editor over the Language Server Protocol; docs/editing.md says how"],
+    ],
     options: { stdio: { does: "on standard input and output, as it always is" } },
     run: async (args) => (await import("./cli/lsp.js")).lsp(args),
   },
