@@ -10,6 +10,7 @@ import { answerClientError, answerError, answerErrors } from "./errors.js";
 import { explorerRoutes } from "./explorer.js";
 import { requestId, requestLog, standardHeaders } from "./headers.js";
 import { healthRoutes } from "./health.js";
+import { jobRoutes } from "./jobs/routes.js";
 import { readJsonBodies } from "./json.js";
 import { legacyRoutes } from "./legacy.js";
 import { libraryRoutes } from "./library.js";
@@ -83,6 +84,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   tierRoutes(app, service);
   batchRoutes(app, service);
   sweepRoutes(app, service);
+  if (options.jobs !== undefined) jobRoutes(app, service, options.jobs);
   problemRoutes(app);
   openapiRoutes(app, service);
   pageRoutes(app, service);
