@@ -2,7 +2,15 @@
 import { type LimitHeaders, limitHeaders, seconds, spanName } from "./limit-headers.js";
 import { networkOf } from "./network.js";
 import type { CallerHeaders, ProvenKeys } from "./proven-keys.js";
-import { type Ask, type Counted, type KeyFault, type Store, StoreAway, type Taken } from "./store.js";
+import {
+  type Ask,
+  type Counted,
+  type KeyFault,
+  type Store,
+  StoreAway,
+  subjectOf,
+  type Taken,
+} from "./store.js";
 import type { TierList } from "./tiers.js";
 import { bearerOf, tokenOf } from "./token.js";
 import { WRONG_PER_MINUTE, WrongKeys } from "./wrong-keys.js";
@@ -15,6 +23,8 @@ export interface Caller {
 
 export interface Grant {
   readonly tier: string;
+  /** Whose calls were counted. */
+  readonly caller?: string;
   /** Once the calls have run: those that computed nothing are given back. What the caller may still use, as headers. */
   settle(failed: number): LimitHeaders;
 }
@@ -97,6 +107,7 @@ export function limitedAdmission(
 function granted(store: Store, ask: Ask, counted: Counted): Grant {
   return {
     tier: counted.tier,
+    caller: subjectOf(ask),
     settle: (failed) => {
       if (failed > 0) store.giveBack(ask, failed, counted.now);
       return limitHeaders(counted, failed);

@@ -132,7 +132,8 @@ export class RedisStore implements Store {
   }
 
   health(): StoreHealth {
-    return this.link.well ? { ok: true } : { ok: false, error: `Redis at ${this.place} does not answer.` };
+    if (this.link.well) return { ok: true };
+    return { ok: false, error: "Redis does not answer.", standIn: this.settings.whenAway === "open" };
   }
 
   insert(record: KeyRecord): Promise<boolean> {

@@ -92,7 +92,14 @@ export interface StoreOptions {
 }
 
 /** Whether the store takes what it is told, and what went wrong where it does not. */
-export type StoreHealth = { readonly ok: true } | { readonly ok: false; readonly error: string };
+export type StoreHealth =
+  | { readonly ok: true }
+  | {
+      readonly ok: false;
+      readonly error: string;
+      /** The operator chose to serve meanwhile. */
+      readonly standIn?: boolean;
+    };
 
 export interface Store {
   /** The name under which a network is counted: always the same, and not the network itself. */

@@ -39,8 +39,6 @@ export interface AppOptions {
   readonly maxLag?: number;
   /** What differs from the usual bounds of connections. */
   readonly connections?: Partial<ConnectionBounds>;
-  /** Whether what a quick start left for later is made ready once the service listens. */
-  readonly warm?: boolean;
   /** Milliseconds that open connections have, after a stop, to send what is on its way. */
   readonly drainMs?: number;
   readonly trustProxy?: boolean | number | readonly string[];

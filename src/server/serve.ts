@@ -14,6 +14,7 @@ import { ExplainingThread } from "./explaining.js";
 import { type Jobs, openJobs } from "./jobs/service.js";
 import { readSettings, type Settings } from "./settings.js";
 import { stopSignal } from "./signals.js";
+import { loadModules } from "./warm.js";
 
 /** The log of the service, once there is one. */
 interface Report {
@@ -67,12 +68,14 @@ async function run(served: Served, settings: Settings, report: Report): Promise<
     ...{ set, tiers, store, jobs: jobs.queue },
     explainer: thread.explain,
     version: packageVersion(),
-    warm: true,
     now: () => performance.now() / 1000,
     logger: logLevel === "silent" ? false : { level: logLevel },
   });
   report.log = app.log;
-  const stopped = stopSignal();
+  await loadModules(set);
+  const stopped = stopSignal((signal) =>
+    app.log.warn(`${signal} is ignored. A change of definitions or settings is a restart.`),
+  );
   const why = tiers === undefined ? "The definitions have no plans.yaml" : "LIMITS=off";
   if (!limited || tiers === undefined)
     app.log.warn(`${why}: nobody is limited. Serve a trusted network only.`);
