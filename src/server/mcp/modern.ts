@@ -9,12 +9,9 @@ import {
   SERVER_INFO_META_KEY,
 } from "@modelcontextprotocol/server";
 import { isRecord } from "../../objects.js";
-import type { Params } from "./asked.js";
-import { bareServer, CACHED_METHODS, FRESH_MS, serverInfo } from "./server.js";
+import type { Answered, Params } from "./asked.js";
+import { APPS_EXTENSION, bareServer, CACHED_METHODS, FRESH_MS, serverInfo } from "./server.js";
 import { MODERN } from "./versions.js";
-
-/** The extension by which clients say that they show pages of tools. */
-export const APPS_EXTENSION = "io.modelcontextprotocol/ui";
 
 /** Parameters that the header Mcp-Name repeats. */
 const NAMED: Readonly<Record<string, string>> = {
@@ -60,12 +57,13 @@ function decoded(header: string | undefined): string | undefined {
 }
 
 /** The text of a result as this revision wants it: complete, by whom, and for how long it holds. */
-export function stamper(version: string): (method: string, text: string) => string {
-  const meta = `"resultType":"complete","_meta":${JSON.stringify({ [SERVER_INFO_META_KEY]: serverInfo(version) })}`;
-  const cached = `${meta},"ttlMs":${FRESH_MS},"cacheScope":"public"`;
-  return (method, text) => {
-    const stamp = CACHED_METHODS.has(method) ? cached : meta;
-    return text === "{}" ? `{${stamp}}` : `{${stamp},${text.slice(1)}`;
+export function stamper(version: string): (method: string, answer: Answered) => string {
+  const info = JSON.stringify({ [SERVER_INFO_META_KEY]: serverInfo(version) }).slice(1, -1);
+  const cached = `"ttlMs":${FRESH_MS},"cacheScope":"public",`;
+  return (method, { text, meta }) => {
+    const more = meta === undefined ? "" : `,${meta}`;
+    const fresh = CACHED_METHODS.has(method) ? cached : "";
+    return `{"resultType":"complete",${fresh}"_meta":{${info}${more}}${text === "{}" ? "" : ","}${text.slice(1)}`;
   };
 }
 

@@ -6,6 +6,7 @@ import type { InputProblem } from "../../engine/run/validate.js";
 import { isRecord } from "../../objects.js";
 import { refusalLines } from "../../wording.js";
 import { definitionUri, sheetUri } from "./addresses.js";
+import { viewHtml } from "./app-page.js";
 import type { Answered, Asked } from "./asked.js";
 import { answered } from "./asked.js";
 
@@ -16,10 +17,10 @@ export function runTool(tool: ServedTool, input: unknown, asked: Asked): Answere
   const structured = tool.text(outcome.result, `,"tier":${JSON.stringify(asked.tier)}`, input);
   const said = asked.modern ? headlineText(tool, outcome.result) : structured;
   const links = asked.links ? linksOf(tool, input) : "";
-  return {
-    text: `{"content":[{"type":"text","text":${JSON.stringify(said)}}${links}],"structuredContent":${structured}}`,
-    failed: 0,
-  };
+  const text = `{"content":[{"type":"text","text":${JSON.stringify(said)}}${links}],"structuredContent":${structured}}`;
+  if (!asked.apps) return { text, failed: 0 };
+  const view = viewHtml(tool, outcome.result, input);
+  return { text, meta: `"plumbline/view":${JSON.stringify(view)}`, failed: 0 };
 }
 
 /** The result of a tool that is not of the set; `said` is what a reader of texts is told where data are given once. */

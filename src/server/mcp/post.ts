@@ -14,7 +14,7 @@ import { askBareServer } from "./exchange.js";
 import { capabilitiesOf, headersOf, plainlyRight, showsApps } from "./modern.js";
 import { send, sendResponse, sendText } from "./reply.js";
 import { readMessage } from "./rpc.js";
-import { answerTo, told } from "./server.js";
+import { answerTo, older, told } from "./server.js";
 import { ONE_MESSAGE, PROTOCOL_VERSIONS } from "./versions.js";
 
 /**
@@ -104,9 +104,9 @@ async function answerRequest(
   const verdict = tooMuch ?? (await admitted(service, request, cost));
   if ("refusal" in verdict) return refuse(request, reply, id, verdict);
   try {
-    const { text, failed } = await answerTo(methods, method, params, { ...about, tier: verdict.tier });
-    if (cost > 0) reply.headers(verdict.settle(failed));
-    return sendText(request, reply, id, about.modern ? stamp(method, text) : text);
+    const answer = await answerTo(methods, method, params, { ...about, tier: verdict.tier });
+    if (cost > 0) reply.headers(verdict.settle(answer.failed));
+    return sendText(request, reply, id, about.modern ? stamp(method, answer) : older(answer));
   } catch (error) {
     if (cost > 0) reply.headers(verdict.settle(cost));
     const { code, message, data } = told(error, (unforeseen) => request.log.error(unforeseen));
