@@ -75,7 +75,9 @@ function fieldOf(input, value) {
   field.name = input.name;
   field.required = input.required;
   if (input.words !== undefined) {
-    for (const [word, title] of [...(input.required ? [] : [["", ""]]), ...input.words])
+    const usual = input.words.find(([word]) => word === String(input.assumed))?.[1];
+    const none = ["", usual === undefined ? "" : `${usual} (default)`];
+    for (const [word, title] of [...(input.required ? [] : [none]), ...input.words])
       field.append(new Option(title, word, false, String(value ?? "") === word));
   } else if (input.type === "boolean") {
     field.type = "checkbox";
@@ -147,7 +149,8 @@ why.addEventListener("toggle", async () => {
 
 function stepOf({ title, name, value, unit, substituted, because, citations }) {
   const item = document.createElement("li");
-  const whole = typeof value === "number" ? String(Number(value.toPrecision(6))) : JSON.stringify(value);
+  const rounded = typeof value === "number" ? Number(value.toPrecision(6)) : value;
+  const whole = typeof value === "object" ? JSON.stringify(value) : String(rounded);
   item.append(`${title ?? name}: ${whole}${unit === undefined || unit === "1" ? "" : ` ${unit}`}`);
   const line = (tag, text) => {
     const element = document.createElement(tag);

@@ -3,9 +3,12 @@
 import type { IncomingHttpHeaders } from "node:http";
 import {
   CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
   createMcpHandler,
   type JSONRPCRequest,
+  LOG_LEVEL_META_KEY,
   type McpHttpHandler,
+  PROTOCOL_VERSION_META_KEY,
   SERVER_INFO_META_KEY,
 } from "@modelcontextprotocol/server";
 import { isRecord } from "../../objects.js";
@@ -39,15 +42,31 @@ export function headersOf(headers: IncomingHttpHeaders): Headers {
   };
 }
 
-/** Whether the headers say, letter by letter, what the body says. */
+/** Whether a request says all that the revision wants of it, and its headers say, letter by letter, what the body says. */
 export function plainlyRight({ method, params }: JSONRPCRequest, headers: Headers): boolean {
   if (headers.protocolVersionHeader !== MODERN || headers.mcpMethodHeader !== method) return false;
+  const meta: unknown = params?._meta;
+  if (!isRecord(meta) || meta[PROTOCOL_VERSION_META_KEY] !== MODERN) return false;
+  // Who asks may stay unsaid; what is said in another way is looked at more closely.
+  if (!isRecord(meta[CLIENT_CAPABILITIES_META_KEY]) || meta[LOG_LEVEL_META_KEY] !== undefined) return false;
+  if (!isNamed(meta[CLIENT_INFO_META_KEY])) return false;
   const source = Object.hasOwn(NAMED, method) ? NAMED[method] : undefined;
   if (source === undefined) return true;
   const named: unknown = params?.[source];
   return (
     typeof named !== "string" || headers.mcpNameHeader === named || decoded(headers.mcpNameHeader) === named
   );
+}
+
+/** Whether a request says nothing of this revision or a later one, neither in its body nor in its headers. */
+export function plainlyOlder({ params }: JSONRPCRequest, { protocolVersionHeader = "" }: Headers): boolean {
+  const meta: unknown = params?._meta;
+  return protocolVersionHeader < MODERN && !(isRecord(meta) && PROTOCOL_VERSION_META_KEY in meta);
+}
+
+function isNamed(info: unknown): boolean {
+  if (info === undefined) return true;
+  return isRecord(info) && typeof info.name === "string" && typeof info.version === "string";
 }
 
 /** A name that headers cannot carry as it is comes as `=?base64?...?=`. */

@@ -11,7 +11,7 @@ import { admitted } from "./caller.js";
 import { CODES, errorResponse } from "./codes.js";
 import type { Endpoint } from "./endpoint.js";
 import { askBareServer } from "./exchange.js";
-import { capabilitiesOf, headersOf, plainlyRight, showsApps } from "./modern.js";
+import { capabilitiesOf, headersOf, plainlyOlder, plainlyRight, showsApps } from "./modern.js";
 import { send, sendResponse, sendText } from "./reply.js";
 import { readMessage } from "./rpc.js";
 import { answerTo, older, told } from "./server.js";
@@ -42,22 +42,16 @@ export async function answerPost(endpoint: Endpoint, request: FastifyRequest, re
     return send(request, reply, message.answer);
   }
   const headers = headersOf(request.headers);
-  const route = classifyInboundRequest({ httpMethod: "POST", ...headers, body });
-  if (route.kind === "legacy") return answerOlder(endpoint, message.request, view, request, reply);
-  if (
-    route.kind === "modern" &&
-    plainlyRight(message.request, headers) &&
-    endpoint.methods.has(message.request.method)
-  ) {
+  if (plainlyRight(message.request, headers) && endpoint.methods.has(message.request.method)) {
     const apps = showsApps(capabilitiesOf(message.request.params));
-    return answerRequest(
-      endpoint,
-      message.request,
-      { modern: true, links: true, apps, view },
-      request,
-      reply,
-    );
+    const about = { modern: true, links: true, apps, view };
+    return answerRequest(endpoint, message.request, about, request, reply);
   }
+  if (
+    plainlyOlder(message.request, headers) ||
+    classifyInboundRequest({ httpMethod: "POST", ...headers, body }).kind === "legacy"
+  )
+    return answerOlder(endpoint, message.request, view, request, reply);
   const refusal = endpoint.service.reading(request, 1);
   if (refusal !== undefined) return refuse(request, reply, message.request.id, refusal);
   return sendResponse(reply, await endpoint.sdk.fetch(webRequest(request), { parsedBody: body }));
