@@ -61,7 +61,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     pressure?.start();
     if (options.warm !== true) return;
     // Not waited for: the service listens and answers meanwhile.
-    warmUp(service.set, closing.signal).catch((error: unknown) => app.log.error(error));
+    Promise.all([warmUp(service.set, closing.signal), import("./mcp/post.js")]).catch((error: unknown) =>
+      app.log.error(error),
+    );
   });
   app.addHook("onClose", async () => {
     closing.abort();
