@@ -117,6 +117,12 @@ describe("without a key", () => {
     expect((await from("2001:db8:1:3::1")).status).toBe(200);
     expect((await from("192.0.2.1")).status).toBe(200);
     expect(networkOf("::ffff:192.0.2.1")).toBe("192.0.2.1");
+    for (const same of ["192.0.2.1:4711", "::ffff:c000:201", "[::ffff:192.0.2.1]:80", " 192.0.2.1 "])
+      expect(networkOf(same)).toBe("192.0.2.1");
+    expect(networkOf("[2001:db8:1:2::9]:443")).toBe(networkOf("2001:DB8:1:2:ffff::1"));
+    expect(networkOf("nobody")).toBe(networkOf("unknown, 1"));
+    for (let port = 1; port < 6; port++) await from(`198.51.100.7:${port}`);
+    expect((await from("198.51.100.7:9")).status).toBe(429);
     expect(networkOf("::1")).toBe("0:0:0:0");
     expect(networkOf("fe80::1%eth0")).toBe("fe80:0:0:0");
     expect(networkOf("64:ff9b::192.0.2.33")).toBe("64:ff9b:0:0");
