@@ -7,6 +7,9 @@ import { answer, drawn, input, isExample, setInput } from "../state.js";
 import { Field } from "./field.js";
 import { isMissing } from "./refused.js";
 
+/** On a small screen the answer is below the form: what need not be filled in stays out of the way. */
+const IS_SMALL = matchMedia("(max-width: 62rem)").matches;
+
 export function Form({ open }: { open: OpenTool }) {
   const given = input.value;
   const schema = open.inputSchema;
@@ -39,8 +42,12 @@ export function Form({ open }: { open: OpenTool }) {
       <Start entry={open.entry} given={given} />
       <Unplaced given={given} schema={schema} faults={faults} />
       {needed.map(field)}
-      {optional.length > 0 && needed.length > 0 && <h2 class="divide">Optional</h2>}
-      {optional.map(field)}
+      {optional.length > 0 && (
+        <details class="optional" open={!IS_SMALL || optional.some(([name]) => name in given)}>
+          <summary>Optional: {optional.length === 1 ? "1 input" : `${optional.length} inputs`}</summary>
+          {optional.map(field)}
+        </details>
+      )}
       {folded.length > 0 && (
         <details class="folded">
           <summary>
