@@ -38,7 +38,8 @@ export function loadDefinitions(
     ),
   );
   const set = report.failed ? undefined : make(read, listed, byPath, depth, memory, report);
-  return { findings: report.sorted(), citations, set: report.failed ? undefined : set };
+  const findings = report.sorted();
+  return { findings, citations, read, typed: listed, set: report.failed ? undefined : set };
 }
 
 /** Files that every tool's definition is read with, besides its own. */

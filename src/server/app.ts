@@ -104,7 +104,17 @@ function corsOptions({ corsOrigins: origins, tiers }: Service) {
   return {
     origin: origins.includes("*") ? "*" : [...origins],
     methods: ["GET", "HEAD", "POST"],
-    allowedHeaders: ["content-type", ...keys, "x-request-id", "mcp-protocol-version", "if-none-match"],
+    allowedHeaders: [
+      "content-type",
+      "authorization",
+      ...keys,
+      "x-request-id",
+      "if-none-match",
+      "mcp-protocol-version",
+      "mcp-method",
+      "mcp-name",
+      "mcp-session-id",
+    ],
     exposedHeaders: [
       "x-definition",
       "x-definition-hash",
@@ -113,6 +123,8 @@ function corsOptions({ corsOrigins: origins, tiers }: Service) {
       "ratelimit",
       "ratelimit-policy",
       "etag",
+      "mcp-session-id",
+      "www-authenticate",
     ],
     maxAge: 600,
     strictPreflight: false,

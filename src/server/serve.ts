@@ -96,7 +96,7 @@ async function storeFor(
 ): Promise<Store | undefined> {
   const { limited, store, app } = settings;
   if (tiers !== undefined)
-    return openStore(store, { tiers: limited ? tiers : withoutLimits(tiers), ...news });
+    return openStore(store, { tiers: limited ? tiers : withoutLimits(tiers), served: true, ...news });
   if (app.adminToken === undefined) return undefined;
   throw new StoreError("ADMIN_TOKEN is set, but the definitions have no plans.yaml that a key could be for.");
 }
