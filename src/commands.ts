@@ -190,6 +190,17 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map(
       },
       run: async (args) => (await import("./cli/impact.js")).impact(args),
     },
+    watch: {
+      group: WRITE,
+      calls: [
+        [
+          "plumbline watch",
+          "after each save: what is wrong, and of the tools reached the golden cases, the promises, and what moved since the last commit",
+        ],
+      ],
+      options: { cases: CASES, definitions: DEFINITIONS },
+      run: async (args) => (await import("./cli/watch.js")).watch(args),
+    },
     lsp: {
       group: WRITE,
       calls: [
