@@ -122,7 +122,7 @@ describe("the house", () => {
         authoring: ["engine", "command"],
         editor: ["engine", "authoring"],
         server: ["engine", "build", "access", "pages", "command", "portfolio"],
-        explorer: ["engine", "pages"],
+        explorer: ["engine", "pages", "authoring"],
         cli: ["engine", "build", "access", "pages", "command", "authoring", "portfolio", "editor"],
       }),
     ).toEqual([]);

@@ -91,10 +91,11 @@ describe("inputs", () => {
 
   test("fields inside an object by their dotted names, lists with commas, yes and no", () => {
     const answers = ["--answers.registered", "yes", "--answers.insurance", "no"];
-    const dotted = runCli(["run", "contractor_vetting", "--purpose", "low_value", ...answers]);
-    const json = JSON.stringify({ purpose: "low_value", answers: { registered: "yes", insurance: "no" } });
+    const dotted = runCli(["run", "contractor_vetting", "--purpose", "general", ...answers]);
+    const json = JSON.stringify({ purpose: "general", answers: { registered: "yes", insurance: "no" } });
     const whole = runCli(["run", "contractor_vetting", "--input", "-"], json);
     expect(dotted).toEqual(whole);
+    expect(dotted.status).toBe(0);
     const listed = ["--out_of_scope", "cyber,energy", ...answers];
     expect(runCli(["run", "contractor_vetting", ...listed]).stderr).not.toContain("out_of_scope must");
   });

@@ -4,7 +4,7 @@ import { networkOf } from "./network.js";
 import type { CallerHeaders, ProvenKeys } from "./proven-keys.js";
 import { type Ask, type Counted, type KeyFault, type Store, StoreAway, type Taken } from "./store.js";
 import type { TierList } from "./tiers.js";
-import { tokenOf } from "./token.js";
+import { bearerOf, tokenOf } from "./token.js";
 import { WRONG_PER_MINUTE, WrongKeys } from "./wrong-keys.js";
 
 /** A request as far as it tells who sends it. */
@@ -20,7 +20,7 @@ export interface Grant {
 }
 export interface Refusal {
   readonly refusal: {
-    readonly kind: "invalid-key" | "too-many-requests" | "unavailable";
+    readonly kind: "invalid-key" | "too-many-requests" | "unavailable" | "forbidden";
     readonly detail: string;
     readonly more: Readonly<Record<string, unknown>>;
   };
@@ -50,7 +50,10 @@ export function limitedAdmission(
 ): Admission {
   const wrongKeys = new WrongKeys();
   const header = list.header.toLowerCase();
-  const challenge = `ApiKey realm="plumbline", header="${list.header}"`;
+  // Programs of today hold their key as a bearer token; the older interface is asked for its own header alone.
+  const bearer = list.interface === "main";
+  const apiKey = `ApiKey realm="plumbline", header="${list.header}"`;
+  const challenge = bearer ? `${apiKey}, Bearer realm="plumbline", error="invalid_token"` : apiKey;
 
   const refuseKey = (network: string, detail: string): Refusal => {
     const wait = wrongKeys.wait(network, now());
@@ -67,14 +70,15 @@ export function limitedAdmission(
 
   return (caller, calls) => {
     const network = networkOf(caller.ip);
-    const given = caller.headers[header];
+    const { [header]: key, authorization } = caller.headers;
+    const given = key ?? (bearer ? bearerOf(authorization) : undefined);
     if (given === undefined && list.keyless === null)
       return refuseKey(network, `Every request needs a key in the header ${list.header}.`);
     const token = given === undefined ? undefined : tokenOf(String(given));
     if (given !== undefined && token === undefined)
       return refuseKey(
         network,
-        `The value of ${list.header} is not a key: it is mistyped, cut off or of another service.`,
+        `The value of ${key === undefined ? "Authorization" : list.header} is not a key: it is mistyped, cut off or of another service.`,
       );
     const ask: Ask = { interface: list.interface, key: token, visitor: store.visitor(network), calls };
     const taken = store.take(ask);

@@ -21,6 +21,7 @@ import {
   type KeyState,
   type Store,
   StoreAway,
+  type StoreHealth,
   type StoreOptions,
   type Subject,
   subjectOf,
@@ -122,8 +123,8 @@ export class RedisStore implements Store {
     if (sure) this.later.add({ subject, month, calls: -calls, lastUsed: undefined });
   }
 
-  well(): boolean {
-    return this.link.well;
+  health(): StoreHealth {
+    return this.link.well ? { ok: true } : { ok: false, error: `Redis at ${this.place} does not answer.` };
   }
 
   insert(record: KeyRecord): Promise<boolean> {

@@ -6,7 +6,7 @@ import { Usage } from "../command/usage.js";
 import type { ServedTool } from "../engine/run/tool.js";
 import { findFault } from "../json-fault.js";
 import { type Field, fieldsOf, place, readerOf } from "../portfolio/fields.js";
-import { messageOf } from "../wording.js";
+import { messageOf, noSuch } from "../wording.js";
 
 const LARGEST_INPUT = 1_000_000;
 
@@ -28,6 +28,23 @@ export async function callOf(args: Arguments, own: readonly string[]): Promise<C
     throw new Usage("Give inputs either with --input or as options, not both.");
   const input = file === undefined ? fromOptions(tool, args, inputs) : fromFile(file);
   return { ...named, args, input: input ?? {} };
+}
+
+/** Fields that the line gives for every row of a table. */
+export function fixedFields(
+  tool: ServedTool,
+  args: Arguments,
+  own: readonly string[],
+): Record<string, unknown> {
+  const fields = new Map(fieldsOf(tool).map((field) => [field.name, field]));
+  const names = [...args.given.keys()].filter((name) => !own.includes(name));
+  return Object.fromEntries(
+    names.map((name) => {
+      const field = fields.get(name);
+      if (field === undefined) throw new Usage(noSuch("input", name, fields.keys()).message);
+      return [name, fieldValue(field, args.text(name) ?? "")];
+    }),
+  );
 }
 
 /** Whether something is piped or redirected into standard input: a terminal, and nothing at all, are not. */

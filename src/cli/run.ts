@@ -2,6 +2,7 @@
 import { wholeTool } from "../build/whole.js";
 import type { Arguments } from "../command/arguments.js";
 import { look } from "../command/style.js";
+import { namedTool } from "../command/tools.js";
 import { Usage } from "../command/usage.js";
 import { writeWhole } from "../command/write-file.js";
 import type { Explanation } from "../engine/reference/explain.js";
@@ -11,9 +12,15 @@ import { refusalLines } from "../wording.js";
 import { callOf } from "./inputs.js";
 
 /** Options of the commands themselves; all others are inputs of the tool. */
-const OWN = ["input", "json", "html", "output", "definitions"];
+const OWN = ["input", "json", "html", "output", "definitions", "table", "map", "columns", "workers"];
 
 export async function runTool(args: Arguments): Promise<number> {
+  if (args.flag("table")) {
+    const named = await namedTool(args.atMost(1));
+    return named === undefined ? 1 : (await import("./table.js")).runTable(args, named, OWN);
+  }
+  const alone = ["output", "html", "map", "columns", "workers"].find((name) => args.flag(name));
+  if (alone !== undefined) throw new Usage(`--${alone} goes with --table.`);
   const call = await callOf(args, OWN);
   if (call === undefined) return 1;
   const outcome = call.tool.run(call.input);

@@ -33,7 +33,7 @@ function folder(path: string): string {
  * The data folder, for commands that compute and end: they use one that is there or that DATA_DIR names, and make none in
  * a folder that somebody happens to work in.
  */
-function dataDirOf(env: NodeJS.ProcessEnv): string | undefined {
+export function dataDirOf(env: NodeJS.ProcessEnv): string | undefined {
   const named = env.DATA_DIR?.trim();
   if (named === ":memory:") return undefined;
   if (named !== undefined && named !== "") return named;

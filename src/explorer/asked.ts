@@ -21,6 +21,8 @@ export interface Entry {
   /** Names of its files in the built form. */
   readonly module?: string;
   readonly data?: string;
+  /** The file with the inputs of its golden cases. */
+  readonly cases?: string;
 }
 
 export interface Catalogue {

@@ -43,24 +43,26 @@ export function ToolPage({ entry }: { entry: Entry }) {
       {open === undefined ? (
         <p class="loading">Loading…</p>
       ) : (
-        <div class="work">
-          <div class="left">
-            <Form open={open} />
-          </div>
-          <div class="right" id="answer">
-            <Tabs chosen={chosen} />
-            <div role="tabpanel" id="panel" aria-labelledby={`tab-${chosen}`}>
-              <Changed open={open} />
-              <Refused />
-              {chosen === ANSWER ? (
-                <AnswerTab open={open} />
-              ) : (
-                <Lazy key={chosen} name={chosen} load={TABS[chosen]?.load} props={{ open }} />
-              )}
+        <>
+          <Changed open={open} />
+          <div class="work">
+            <div class="left">
+              <Form open={open} />
             </div>
+            <div class="right" id="answer">
+              <Tabs chosen={chosen} />
+              <div role="tabpanel" id="panel" aria-labelledby={`tab-${chosen}`}>
+                <Refused />
+                {chosen === ANSWER ? (
+                  <AnswerTab open={open} />
+                ) : (
+                  <Lazy key={chosen} name={chosen} load={TABS[chosen]?.load} props={{ open }} />
+                )}
+              </div>
+            </div>
+            <Strip open={open} />
           </div>
-          <Strip open={open} />
-        </div>
+        </>
       )}
     </>
   );

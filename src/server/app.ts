@@ -36,7 +36,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const bounds = { ...CONNECTION_BOUNDS, ...options.connections };
   const app: FastifyInstance = fastify({
     serverFactory: (handle: RequestListener) => {
-      const listener = pressure === undefined ? handle : shedding(pressure, handle);
+      const answer = options.front?.(handle) ?? handle;
+      const listener = pressure === undefined ? answer : shedding(pressure, answer);
       return boundedServer(wire, bounds, listener, (why) => app.log.warn({ why }, "connection dropped"));
     },
     logger: options.logger ?? false,
@@ -104,7 +105,17 @@ function corsOptions({ corsOrigins: origins, tiers }: Service) {
   return {
     origin: origins.includes("*") ? "*" : [...origins],
     methods: ["GET", "HEAD", "POST"],
-    allowedHeaders: ["content-type", ...keys, "x-request-id", "mcp-protocol-version", "if-none-match"],
+    allowedHeaders: [
+      "content-type",
+      "authorization",
+      ...keys,
+      "x-request-id",
+      "if-none-match",
+      "mcp-protocol-version",
+      "mcp-method",
+      "mcp-name",
+      "mcp-session-id",
+    ],
     exposedHeaders: [
       "x-definition",
       "x-definition-hash",
@@ -113,6 +124,8 @@ function corsOptions({ corsOrigins: origins, tiers }: Service) {
       "ratelimit",
       "ratelimit-policy",
       "etag",
+      "mcp-session-id",
+      "www-authenticate",
     ],
     maxAge: 600,
     strictPreflight: false,

@@ -21,7 +21,7 @@ export const POINTS_PER_CALL = 100;
 /** Refused points that an answer tells the reasons of. */
 const SHOWN_REFUSALS = 20;
 
-interface Sweep {
+export interface Sweep {
   readonly input: Readonly<Record<string, unknown>>;
   readonly axes: readonly Axis[];
   readonly columns: readonly string[];
@@ -42,14 +42,14 @@ export function sweepRoutes(app: FastifyInstance, service: Service): void {
         if (tool === undefined) return refuseCounted(admission, request, reply, unknownTool(set, name));
         identify(reply, identityOf(set, tool));
         const problems: InputProblem[] = [];
-        const sweep = read(bodyOf(request), tool, known.get(name)?.() ?? [], problems);
+        const sweep = readSweep(bodyOf(request), tool, known.get(name)?.() ?? [], problems);
         if (sweep === undefined || problems.length > 0)
           return refuseCounted(admission, request, reply, invalidInput(problems, { tool: name }));
-        const points = sweep.axes.reduce((product, axis) => product * axis.values.length, 1);
+        const points = pointsOf(sweep);
         const calls = Math.ceil(points / POINTS_PER_CALL);
         const grant = await admit(admission, request, reply, calls);
         if (grant === undefined) return reply;
-        const done = await run(tool, sweep, points, () => request.socket.destroyed);
+        const done = await runSweep(tool, sweep, points, () => request.socket.destroyed);
         reply.headers(grant.settle(0));
         return reply.send({ ...done, tier: grant.tier });
       },
@@ -58,7 +58,8 @@ export function sweepRoutes(app: FastifyInstance, service: Service): void {
   );
 }
 
-function read(
+/** The sweep that a body asks for, as far as it can be told; what is wrong with it is added to the problems. */
+export function readSweep(
   body: unknown,
   tool: ServedTool,
   known: readonly string[],
@@ -84,7 +85,7 @@ function read(
   return { input, axes, columns: chosenColumns(body.columns, known, problems) };
 }
 
-async function run(
+export async function runSweep(
   tool: ServedTool,
   { input, axes, columns }: Sweep,
   points: number,
@@ -120,6 +121,10 @@ async function run(
     refusals,
     refused,
   };
+}
+
+export function pointsOf({ axes }: Sweep): number {
+  return axes.reduce((product, axis) => product * axis.values.length, 1);
 }
 
 /** The values of one point; the last axis runs fastest. */

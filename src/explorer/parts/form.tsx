@@ -2,6 +2,7 @@
 
 import type { Entry, OpenTool } from "../asked.js";
 import { type Input, propertiesOf, type Schema, withValue } from "../inputs.js";
+import { probed } from "../probing.js";
 import { answer, input, isExample, lastGood, setInput } from "../state.js";
 import { Field } from "./field.js";
 import { isMissing } from "./refused.js";
@@ -14,7 +15,8 @@ export function Form({ open }: { open: OpenTool }) {
   const fields = Object.entries(propertiesOf(schema));
   // While an input is wrong, what the last answer read still tells what matters.
   const reads = lastGood.value?.reads;
-  const isIdle = (name: string) => reads !== undefined && !reads.has(name);
+  const tried = probed.value?.idle;
+  const isIdle = (name: string) => (reads !== undefined && !reads.has(name)) || tried?.has(name) === true;
   const isFolded = (name: string) =>
     isIdle(name) && !(name in given) && !required.has(name) && !faults.has(`/${name}`);
   const field = ([name, each]: readonly [string, Schema]) => (

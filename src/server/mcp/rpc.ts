@@ -1,5 +1,5 @@
-// JSON-RPC messages as they arrive: told apart before the SDK sees them, so that each gets its right answer.
-import { isJSONRPCRequest, type JSONRPCRequest } from "@modelcontextprotocol/sdk/types.js";
+// JSON-RPC messages as they arrive: told apart before anything else looks at them, so that each gets its right answer.
+import { isJSONRPCRequest, type JSONRPCRequest } from "@modelcontextprotocol/server";
 import { isRecord } from "../../objects.js";
 import { CODES, type ErrorResponse, errorResponse, type RequestId } from "./codes.js";
 
