@@ -40,6 +40,15 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map(
       options: [
         JSON_FORM,
         ["--html", "as one page to print or keep"],
+        [
+          "--pdf",
+          "the same on paper, where a Chromium is installed or named in CHROMIUM_PATH; needs --output",
+        ],
+        [
+          "--detail summary|checks|full",
+          "the answer; with it the checks and all results, which is the default; with them every step",
+        ],
+        ["--project TEXT, --reference TEXT", "written on the page"],
         ["--output FILE", "into a file"],
         DEFINITIONS,
       ],

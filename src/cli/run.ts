@@ -8,7 +8,8 @@ import type { Explanation } from "../engine/reference/explain.js";
 import type { ServedSet, ServedTool } from "../engine/run/tool.js";
 import type { InputProblem } from "../engine/run/validate.js";
 import type { Tool } from "../engine/tool.js";
-import { messageOf, noSuch, refusalLines } from "../wording.js";
+import { DETAILS, isDetail, type SheetOptions } from "../pages/sheet/options.js";
+import { messageOf, noSuch, quoted, refusalLines } from "../wording.js";
 
 const LARGEST_INPUT = 1_000_000;
 
@@ -24,36 +25,65 @@ export async function runTool(given: readonly string[]): Promise<number> {
 export async function explainTool(given: readonly string[]): Promise<number> {
   const args = [...given];
   const form = takeForm(args);
+  const options = takeSheetOptions(args);
   const output = takeOption(args, "output");
+  if (form === "pdf" && output === undefined) throw new Usage("--pdf needs --output FILE.");
   const call = await prepare(args);
   if (call === undefined) return 1;
   const tool = await wholeTool(call.set, call.tool);
   const { outcome, explanation } = await tool.explain(call.input);
   if (!outcome.ok || explanation === undefined) return refuse(outcome.ok ? [] : outcome.problems);
-  const text = await FORMS[form](explanation, tool);
-  if (output === undefined) process.stdout.write(text);
+  const made = await FORMS[form](explanation, tool, options);
+  if (output === undefined) process.stdout.write(made);
   else {
-    writeWhole(output, text);
+    writeWhole(output, made);
     process.stderr.write(`Written: ${output}\n`);
   }
   return 0;
 }
 
-/** The forms of an explanation: a sheet for the terminal, data, a page for a project file. */
+type Form = (explanation: Explanation, tool: Tool, options: SheetOptions) => Promise<string | Uint8Array>;
+
+const asPage = async (explanation: Explanation, tool: Tool, options: SheetOptions): Promise<string> => {
+  const { contextOf, explanationPage } = await import("../pages/sheet/page.js");
+  return explanationPage(explanation, contextOf(tool), options);
+};
+
+/** The forms of an explanation: a sheet for the terminal, data, a page for a project file, the same on paper. */
 const FORMS = {
-  text: async (explanation) => (await import("./sheet.js")).sheet(explanation),
-  json: async (explanation) => `${JSON.stringify(explanation, null, 2)}\n`,
-  html: async (explanation, tool) => {
-    const { contextOf, explanationPage } = await import("../pages/sheet/page.js");
-    return explanationPage(explanation, contextOf(tool));
+  text: async (explanation, tool, { detail = "checks" }) => {
+    const [{ sheet }, { contextOf }] = await Promise.all([
+      import("./sheet.js"),
+      import("../pages/sheet/page.js"),
+    ]);
+    return sheet(explanation, contextOf(tool), detail);
   },
-} satisfies Record<string, (explanation: Explanation, tool: Tool) => Promise<string>>;
+  json: async (explanation) => `${JSON.stringify(explanation, null, 2)}\n`,
+  html: asPage,
+  pdf: async (explanation, tool, options) =>
+    (await import("./pdf.js")).printed(await asPage(explanation, tool, options)),
+} satisfies Record<string, Form>;
 
 function takeForm(args: string[]): keyof typeof FORMS {
-  const asJson = takeFlag(args, "json");
-  const asHtml = takeFlag(args, "html");
-  if (asJson && asHtml) throw new Usage("Choose --json or --html, not both.");
-  return asJson ? "json" : asHtml ? "html" : "text";
+  const asked = (["json", "html", "pdf"] as const).filter((form) => takeFlag(args, form));
+  const [form = "text", second] = asked;
+  if (second !== undefined) throw new Usage(`Choose --${form} or --${second}, not both.`);
+  return form;
+}
+
+function takeSheetOptions(args: string[]): SheetOptions {
+  const detail = takeOption(args, "detail");
+  if (detail !== undefined && !isDetail(detail))
+    throw new Usage(`--detail is one of ${DETAILS.join(", ")}, not ${quoted(detail)}.`);
+  const project = takeOption(args, "project");
+  const reference = takeOption(args, "reference");
+  return {
+    ...(detail === undefined ? {} : { detail }),
+    project: {
+      ...(project === undefined ? {} : { project }),
+      ...(reference === undefined ? {} : { reference }),
+    },
+  };
 }
 
 function refuse(problems: readonly InputProblem[]): number {
