@@ -15,7 +15,6 @@ import { constants, inflateSync } from "node:zlib";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readGoldenFile } from "../src/authoring/cases.js";
-import { explainTool } from "../src/cli/run.js";
 import { parseFormula } from "../src/engine/language/formula.js";
 import type { ExplainedCitation, ExplainedStep, Explanation } from "../src/engine/reference/explain.js";
 import { GOLDEN_FOLDER } from "../src/folder.js";
@@ -316,7 +315,7 @@ describe("nothing breaks out", () => {
 
   test.skipIf(!HAS_BROWSER)("a free text that a caller sent runs nothing in a browser", async () => {
     const file = join(folder, "evil.html");
-    const { status } = await call(explainTool, [
+    const { status } = await call("explain", [
       ...SMALL,
       "--html",
       "--output",
@@ -417,7 +416,7 @@ describe("conditions as sentences", () => {
 describe("the command", () => {
   test("--html --output writes one file and says so", async () => {
     const file = join(folder, "small.html");
-    const { status, stdout, stderr } = await call(explainTool, [
+    const { status, stdout, stderr } = await call("explain", [
       ...SMALL,
       "--html",
       "--output",
@@ -432,7 +431,7 @@ describe("the command", () => {
   });
 
   test("without --output it goes to standard output", async () => {
-    const { status, stdout } = await call(explainTool, [...SMALL, "--html", "--load_kw", "2"]);
+    const { status, stdout } = await call("explain", [...SMALL, "--html", "--load_kw", "2"]);
     expect(status).toBe(0);
     expect(stdout).toMatch(/^<!doctype html>/);
   });
@@ -443,7 +442,7 @@ describe("the command", () => {
     ["a folder as the file", () => folder, "is a folder"],
     ["a place that cannot be written", () => "/proc/x.html", "cannot be written"],
   ])("refuses %s", async (_, file, message) => {
-    const { status, stderr } = await call(explainTool, [
+    const { status, stderr } = await call("explain", [
       ...SMALL,
       "--html",
       "--output",
@@ -458,9 +457,9 @@ describe("the command", () => {
   test("refused input writes no file, and two forms at once are refused", async () => {
     const file = join(folder, "refused.html");
     const bad = [...SMALL, "--html", "--output", file, "--load_kw", "-1"];
-    expect((await call(explainTool, bad)).status).toBe(1);
+    expect((await call("explain", bad)).status).toBe(1);
     expect(existsSync(file)).toBe(false);
-    expect((await call(explainTool, [...SMALL, "--html", "--json", "--load_kw", "2"])).status).toBe(2);
+    expect((await call("explain", [...SMALL, "--html", "--json", "--load_kw", "2"])).status).toBe(2);
   });
 });
 
@@ -517,6 +516,60 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
   );
 });
 
+describe("how much it says", () => {
+  const AUTOMATIC = { material: "steel", config: "ss", span_m: 8, udl_kn_m: 42 };
+
+  test("the answer, then the checks, then every step", async () => {
+    const [summary, checks, full] = await Promise.all(
+      (["summary", "checks", "full"] as const).map(async (detail) =>
+        textOf((await explained("eurocode_beam_designer", AUTOMATIC, detail)).page),
+      ),
+    );
+    for (const text of [summary, checks, full]) {
+      // Verdict and flag stand beside each other, before anything else.
+      expect(text?.indexOf("Flags")).toBeLessThan(text?.indexOf("Inputs") ?? 0);
+      expect(text).toContain("Verdict Conditional pass");
+    }
+    expect(summary).not.toContain("Resistance or limit");
+    expect(checks).toContain("Resistance or limit");
+    expect(checks).toContain("6.2.5(2)");
+    expect(checks).not.toContain("every step");
+    expect(full).toContain("Appendix: every step");
+  });
+
+  test("candidates are one table, each with the reason that it was refused", async () => {
+    const { page, explanation } = await explained("eurocode_beam_designer", AUTOMATIC, "checks");
+    const refused = explanation.steps.flatMap((step) => step.refused ?? []);
+    expect(refused.length).toBeGreaterThan(20);
+    expect(page.match(/<table class="candidates">/g)).toHaveLength(1);
+    expect(page.match(/class="candidate"/g)).toHaveLength(refused.length);
+    expect(textOf(page)).toContain("Shear utilisation is above 1 UB 127x76x13 1.83");
+  });
+
+  test("names of inputs and words stand in words", async () => {
+    const { page, explanation } = await explained("eurocode_beam_designer", AUTOMATIC, "checks");
+    const said = textOf(page.replace(/<p class="facts">.*?<\/p>/s, ""));
+    const names = Object.keys(explanation.inputs).filter((name) => name.includes("_"));
+    expect(names.filter((name) => said.includes(name))).toEqual([]);
+    expect(said).toContain("Grade S355 assumed.");
+    expect(said).not.toContain("s355");
+  });
+
+  test.skipIf(!HAS_BROWSER).each([
+    ["eurocode_beam_designer", AUTOMATIC, 4],
+    ["calculate_pue", PUE, 2],
+  ])("%s takes at most its pages", async (name, input, most) => {
+    const { page: text } = await explained(name, input, "checks");
+    const file = join(folder, `${name}-checks.html`);
+    writeFileSync(file, text);
+    const url = pathToFileURL(file).href;
+    const { page } = await visit(browser, url, url);
+    const pdf = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
+    await page.close();
+    expect(pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0).toBeLessThanOrEqual(most);
+  });
+});
+
 describe("over HTTP", () => {
   test("an explanation as a page for who asks for HTML, as data for everyone else", async () => {
     const service = await startService();
@@ -526,6 +579,12 @@ describe("over HTTP", () => {
       expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
       expect(page.headers.get("content-security-policy")).not.toContain("script-src");
       expect(await page.text()).toMatch(/^<!doctype html>/i);
+      const sheet = (query: string) => service.post(`/v1/tools/calculate_pue?${query}`, PUE);
+      const asked = await sheet("format=html&detail=summary");
+      expect(asked.headers.get("content-type")).toBe("text/html; charset=utf-8");
+      expect(await asked.text()).not.toContain("Results in full");
+      expect((await sheet("format=pdf")).status).toBe(400);
+      expect((await sheet("format=html&detail=some")).status).toBe(400);
       for (const accept of ["*/*", "application/json", "application/json, text/html"])
         expect((await ask(accept)).headers.get("content-type")).toContain("application/json");
       expect(

@@ -21,6 +21,7 @@ import {
   type KeyState,
   type Store,
   StoreAway,
+  type StoreHealth,
   type StoreOptions,
   type Subject,
   subjectOf,
@@ -101,7 +102,15 @@ export class RedisStore implements Store {
     const subject = subjectOf(ask);
     const [tiers = "{}", keyless = ""] = this.texts.get(ask.interface) ?? [];
     const now = this.options.now?.() ?? "";
-    const args = [now, ask.key?.hash ?? "", ask.interface, ask.calls, tiers, keyless];
+    const args = [
+      now,
+      ask.key?.hash ?? "",
+      ask.interface,
+      ask.calls,
+      tiers,
+      keyless,
+      ask.atOnce ?? ask.calls,
+    ];
     let reply: Reply;
     try {
       reply = await this.link.run(TAKE, this.names.of(subject), args);
@@ -122,8 +131,9 @@ export class RedisStore implements Store {
     if (sure) this.later.add({ subject, month, calls: -calls, lastUsed: undefined });
   }
 
-  well(): boolean {
-    return this.link.well;
+  health(): StoreHealth {
+    if (this.link.well) return { ok: true };
+    return { ok: false, error: "Redis does not answer.", standIn: this.settings.whenAway === "open" };
   }
 
   insert(record: KeyRecord): Promise<boolean> {

@@ -1,5 +1,6 @@
 // Keys as callers hold them: a recognisable prefix, the key's id, 256 random bits and a checksum. Kept only as a hash.
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { remembered } from "./recent.js";
 
 const PREFIX = "plb_";
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -35,6 +36,18 @@ export function readToken(text: string): Token | undefined {
   const [, id = "", , check] = match;
   if (checksum(text.slice(0, -CHECK_LENGTH)) !== check) return undefined;
   return { id, hash: hashOf(text) };
+}
+
+/** Tokens that are remembered with their hashes. */
+const MOST_REMEMBERED = 2000;
+/** The same, remembered: hashing is a good part of what a call costs. */
+export const tokenOf = remembered(MOST_REMEMBERED, readToken);
+
+/** The token of `Authorization: Bearer`, the empty text where none follows; undefined for any other scheme. */
+export function bearerOf(authorization: unknown): string | undefined {
+  if (typeof authorization !== "string") return undefined;
+  const match = /^bearer(?:[ \t]+(.*))?$/i.exec(authorization.trim());
+  return match === null ? undefined : (match[1] ?? "");
 }
 
 export function hashOf(token: string): string {

@@ -49,3 +49,9 @@ export function figureHtml(data: FigureData, where: "page" | "slim" = "page"): H
   const note = [data.note, more].filter((each) => each !== undefined && each !== "").join(" ");
   return html`<figure class="figure"><figcaption>${data.title}</figcaption>${where === "page" && html`<div class="wide">${figureSvg(data)}</div>`}<div class="${where === "page" ? "slim" : "column"}">${figureSvg(data, { width: SLIM })}</div>${note !== "" && html`<p class="note">${note}</p>`}</figure>`;
 }
+
+export function figureList(figures: readonly FigureData[]): Html {
+  return figures.length === 0
+    ? html``
+    : html`<div class="figures">${figures.map((each) => figureHtml(each))}</div>`;
+}

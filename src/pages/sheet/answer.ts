@@ -7,7 +7,8 @@ import { figureHtml } from "../figures/figure.js";
 import { type Html, html, joined } from "../html.js";
 import { exactNumber, unitText, valueText } from "../show.js";
 import { type SheetContext, schemaOf, worded } from "./context.js";
-import { barsOf, fieldTitle, type Leaf, numbersOf, rowTitle, unitOf, verdictOf } from "./headline.js";
+import { barsOf, fieldTitle, type LeafValue, numbersOf, rowTitle, unitOf, verdictOf } from "./headline.js";
+import { bar } from "./headline-card.js";
 import { shortNumber } from "./numbers.js";
 import { isSentences } from "./quantities.js";
 import { saidText } from "./said.js";
@@ -168,20 +169,18 @@ function isKey(value: unknown): boolean {
   return typeof value === "number" || (typeof value === "string" && value.length <= 40);
 }
 
-/** Bars end at half as much again as is allowed: what is beyond is shown by its number. */
-const WIDEST = 1.5;
-
-function barList(bars: readonly Leaf[], work: Work): Html {
+function barList(bars: readonly LeafValue[], work: Work): Html {
   const shown = bars.filter(({ value }) => typeof value === "number");
   const absent = bars.filter(({ value }) => value === null);
   return html`<ul class="bars">${shown.map((leaf) => {
-    const part = Math.max(0, Math.min(Number(leaf.value), WIDEST)) / WIDEST;
-    const tone = Number(leaf.value) > 1 ? "bad" : "good";
     const { ratio } = work.worked.find(({ title, isCheck }) => isCheck && title === rowTitle(leaf)) ?? {};
-    return html`<li class="tone-${tone}"><span class="label">${rowTitle(leaf)}${
-      ratio !== undefined &&
-      html`<span class="sides">${sideText(ratio.demand)} of ${sideText(ratio.limit)}</span>`
-    }</span><svg viewBox="0 0 150 10" preserveAspectRatio="none" aria-hidden="true"><rect class="room" width="150" height="10"/><rect class="used" width="${(150 * part).toFixed(2)}" height="10"/><path class="limit" d="M100 0V10"/></svg><span class="number">${valueText(leaf.value, exactNumber)}</span></li>`;
+    return bar(
+      leaf,
+      html`${
+        ratio !== undefined &&
+        html`<span class="sides">${sideText(ratio.demand)} of ${sideText(ratio.limit)}</span>`
+      }`,
+    );
   })}</ul>${absent.length > 0 && html`<p class="soft">No part of this verdict: ${absent.map(rowTitle).join(", ")}.</p>`}`;
 }
 

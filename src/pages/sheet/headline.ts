@@ -6,7 +6,7 @@ import { capital, plainWords } from "../plain-names.js";
 import { type SheetContext, schemaOf, worded } from "./context.js";
 
 /** A single value of the result. */
-export interface Leaf {
+export interface LeafValue {
   readonly name: string;
   readonly value: unknown;
   readonly schema: unknown;
@@ -15,17 +15,14 @@ export interface Leaf {
 }
 
 /** What stands at a path of the result; one for each row where it leads through a list. */
-export function leavesAt(result: unknown, schema: unknown, path: string): Leaf[] {
-  return leaves(result, schema, path.split("."), "");
-}
-
-function leaves(value: unknown, schema: unknown, path: readonly string[], row: string): Leaf[] {
+export function leavesAt(value: unknown, schema: unknown, path: readonly string[], row = ""): LeafValue[] {
   const [name, ...rest] = path;
-  if (Array.isArray(value)) return value.flatMap((item) => leaves(item, schema, path, rowName(item, schema)));
+  if (Array.isArray(value))
+    return value.flatMap((item) => leavesAt(item, schema, path, rowName(item, schema)));
   if (name === undefined || !isRecord(value)) return [];
   const inner = schemaOf(schema, name);
   const found = value[name] ?? null;
-  return rest.length === 0 ? [{ name, value: found, schema: inner, row }] : leaves(found, inner, rest, row);
+  return rest.length === 0 ? [{ name, value: found, schema: inner, row }] : leavesAt(found, inner, rest, row);
 }
 
 /** A row is known by its first text. */
@@ -40,7 +37,7 @@ export function fieldTitle({ name, schema }: { readonly name: string; readonly s
 }
 
 /** Of a list the row, else the field. */
-export function rowTitle(leaf: Leaf): string {
+export function rowTitle(leaf: LeafValue): string {
   return leaf.row === "" ? fieldTitle(leaf) : leaf.row;
 }
 
@@ -54,10 +51,13 @@ export interface Verdict {
   readonly tone: Tone;
 }
 
-export function verdictOf(explanation: Explanation, context: SheetContext): Verdict | undefined {
+export function verdictOf(
+  explanation: Pick<Explanation, "result">,
+  context: SheetContext,
+): Verdict | undefined {
   const { headline } = context;
   if (headline?.verdict === undefined) return undefined;
-  const [leaf] = leavesAt(explanation.result, context.outputSchema, headline.verdict);
+  const [leaf] = leavesAt(explanation.result, context.outputSchema, headline.verdict.split("."));
   if (leaf === undefined) return undefined;
   const { value, schema } = leaf;
   return {
@@ -68,15 +68,15 @@ export function verdictOf(explanation: Explanation, context: SheetContext): Verd
 }
 
 /** The numbers that answer the question; those that do not apply are left out. */
-export function numbersOf(explanation: Explanation, context: SheetContext): Leaf[] {
+export function numbersOf(explanation: Pick<Explanation, "result">, context: SheetContext): LeafValue[] {
   return (context.headline?.numbers ?? [])
-    .flatMap((path) => leavesAt(explanation.result, context.outputSchema, path))
+    .flatMap((path) => leavesAt(explanation.result, context.outputSchema, path.split(".")))
     .filter(({ value }) => value !== null);
 }
 
 /** Utilisations; null for one that is no part of this case. */
-export function barsOf(explanation: Explanation, context: SheetContext): Leaf[] {
+export function barsOf(explanation: Pick<Explanation, "result">, context: SheetContext): LeafValue[] {
   return (context.headline?.bars ?? []).flatMap((path) =>
-    leavesAt(explanation.result, context.outputSchema, path),
+    leavesAt(explanation.result, context.outputSchema, path.split(".")),
   );
 }

@@ -24,7 +24,7 @@ export function stepList(steps: readonly ExplainedStep[], at: At, prefix = ""): 
   return html`<ol class="steps">${steps.map((step, nth) => stepItem(step, at, `${prefix}${nth + 1}`))}</ol>`;
 }
 
-function stepItem(step: ExplainedStep, at: At, number: string): Html {
+export function stepItem(step: ExplainedStep, at: At, number: string): Html {
   const { work, references, scope } = at;
   const inner = step.steps ?? [];
   const value = work.naming.word(step.value, step.name);

@@ -5,7 +5,7 @@ import { isRecord } from "../../objects.js";
 import { pathOf } from "../sentences.js";
 import { type SheetContext, schemaOf } from "./context.js";
 import { Ends } from "./ends.js";
-import { type Leaf, leavesAt, rowTitle } from "./headline.js";
+import { type LeafValue, leavesAt, rowTitle } from "./headline.js";
 import { Naming } from "./naming.js";
 import { type ResultStep, resultSteps } from "./result-steps.js";
 import { functionsOf, type Place, Trail } from "./trail.js";
@@ -26,7 +26,7 @@ export interface Side {
 
 /** One utilisation or number of the headline. */
 export interface Worked {
-  readonly leaf: Leaf;
+  readonly leaf: LeafValue;
   readonly title: string;
   readonly isCheck: boolean;
   readonly place?: Place;
@@ -59,7 +59,7 @@ export function workOf(explanation: Explanation, context: SheetContext): Work {
   const { verdict, numbers = [], bars = [] } = context.headline ?? {};
   const walk = new Walk(trail, ends);
   const one = (path: string, isCheck: boolean): Worked[] => {
-    const leaves = leavesAt(explanation.result, context.outputSchema, path);
+    const leaves = leavesAt(explanation.result, context.outputSchema, path.split("."));
     const place = originOf(path, leaves[0]?.value, results, trail);
     return leaves
       .filter(({ value }) => typeof value === "number")
