@@ -3,6 +3,7 @@
 import type { Report } from "../language/findings.js";
 import type { ToolDef } from "../language/model.js";
 import type { ReadSet } from "../read/set.js";
+import type { Slot } from "../typing/plan.js";
 import { type TypedTool, typeTool } from "../typing/type-tool.js";
 import type { Typer } from "../typing/typer.js";
 import { checkCatalogue, checkSuccessors } from "./catalogue.js";
@@ -15,6 +16,7 @@ import { EXAMPLE } from "./examples.js";
 import { checkFigures, FIGURE } from "./figures.js";
 import { checkFinite } from "./finite.js";
 import { checkFixed, FIXED } from "./fixed.js";
+import { checkFlags } from "./flags.js";
 import { FORM } from "./forms.js";
 import { checkGrowth, SIZE } from "./growth.js";
 import { checkInfluence, INFLUENCE } from "./influence.js";
@@ -23,9 +25,10 @@ import { checkAgreements, checkPromises, PROMISE } from "./promises.js";
 import { checkReach, UNREACHABLE } from "./reach.js";
 import { reachOf } from "./reason/walk.js";
 import type { Numbers } from "./shares.js";
-import { checkReviews, checkUnusedSources, REVIEW } from "./sources.js";
+import { checkEditions, checkReviews, checkUnusedSources, REVIEW } from "./sources.js";
 import { BANDS, checkTables, REPEATED } from "./tables.js";
 import { checkRepeatedNumbers, REPEATED_NUMBER } from "./texts.js";
+import { checkDefined, UNDEFINED } from "./undefined.js";
 import { checkUnits, UNITS } from "./units.js";
 import { checkUnused, checkUnusedInputs, UNUSED } from "./unused.js";
 import { WHILE_READING } from "./while-reading.js";
@@ -48,6 +51,7 @@ export const CHECKS: readonly Check[] = [
   LITERAL,
   REPEATED_NUMBER,
   OTHERWISE,
+  UNDEFINED,
   INFLUENCE,
   FIXED,
   UNREACHABLE,
@@ -66,6 +70,7 @@ const OF_TOOL: readonly ((typer: Typer) => void)[] = [
   checkGrowth,
   checkFinite,
   checkTables,
+  checkFlags,
   checkUnits,
   checkLiterals,
   checkUnusedInputs,
@@ -97,7 +102,10 @@ export function checkSet(set: ReadSet, tools: readonly CheckedTool[], all: boole
   const used = new Set(tools.flatMap((tool) => [...tool.shown]));
   for (const { plan } of tools) checkRepeatedNumbers(plan.def, report);
   if (!set.broken && !found(UNREADABLE)) checkUnused(set, used, report);
-  if (set.common !== undefined) checkReviews(set.bibliography, set.common.edition, report);
+  if (set.common !== undefined) {
+    checkReviews(set.bibliography, set.common, report);
+    checkEditions(set, set.common, report);
+  }
   // A citation that names no source may have meant one of those that nothing cites.
   if (!set.broken && !found(new Set(["citation"]))) checkUnusedSources(set, report);
   if (!set.broken) {
@@ -108,10 +116,31 @@ export function checkSet(set: ReadSet, tools: readonly CheckedTool[], all: boole
       report,
     );
   }
-  // Reasoning needs a set whose every name and type is known.
-  if (set.broken || report.findings.some(({ severity }) => severity === "error")) return;
+  // Reasoning needs a set whose every name and type is known. A word that can never be the case leaves both known, and may be
+  // the consequence of a rule that is missing.
+  const errors = report.findings.filter(({ severity }) => severity === "error");
+  if (set.broken || errors.some(({ check }) => check !== "word")) return;
+  if (errors.length > 0) {
+    checkMissingRules(tools, report);
+    return;
+  }
   checkReasons(tools, used, all, report);
   if (all) for (const { plan } of tools) checkWords(plan, set.common?.statesWords === true, report);
+}
+
+/** Decisions that leave a case open: the words that such a case would have brought are then no findings of their own. */
+function checkMissingRules(tools: readonly CheckedTool[], report: Report): void {
+  for (const { plan } of tools) {
+    const before = report.findings.length;
+    if (plan.slots.some(isOpen)) checkCover(reachOf(plan), plan.slots, report);
+    if (report.findings.length > before)
+      report.withdraw(({ check, location }) => check === "word" && plan.def.files.includes(location.file));
+  }
+}
+
+/** Without an `otherwise` a result could be missing: that is proved whoever loads. */
+function isOpen({ def }: Slot): boolean {
+  return def.kind === "decide" && def.otherwise === undefined;
 }
 
 function checkReasons(
@@ -120,13 +149,15 @@ function checkReasons(
   all: boolean,
   report: Report,
 ): void {
-  // Without an `otherwise` a result could be missing: that is proved whoever loads.
-  const isOpen = ({ plan }: CheckedTool) =>
-    plan.slots.some(({ def }) => def.kind === "decide" && def.otherwise === undefined);
-  const reached = (all ? tools : tools.filter(isOpen)).map((tool) => ({ tool, reach: reachOf(tool.plan) }));
+  const reached = (all ? tools : tools.filter(({ plan }) => plan.slots.some(isOpen))).map((tool) => ({
+    tool,
+    reach: reachOf(tool.plan),
+  }));
   for (const { tool, reach } of reached) checkCover(reach, tool.plan.slots, report);
-  // What a decision leaves open would be taken for null below.
-  if (!all || report.findings.some(({ check }) => check === OTHERWISE.code)) return;
+  // What a decision leaves open would be taken for null below; a guard that no longer guards makes its branch unreachable.
+  if (all) for (const { tool, reach } of reached) checkDefined(tool.typer, reach, report);
+  const causes = new Set([OTHERWISE.code, UNDEFINED.code]);
+  if (!all || report.findings.some(({ check }) => causes.has(check))) return;
   for (const { tool, reach } of reached) {
     checkInfluence(tool.plan.def, tool.typer.formulas, reach, report);
     if (reach !== undefined) checkFixed(tool.plan.results, reach, report);

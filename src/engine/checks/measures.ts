@@ -1,6 +1,7 @@
 // What a part of a formula measures, and when two measures agree.
 
-import { ONE, parseUnit, sameDimensions, sameScale, type Unit, writeUnit } from "../language/units.js";
+import { ONE, parseUnit, sameDimensions, sameScale, type Unit } from "../language/units.js";
+import { writeUnit } from "../language/written-units.js";
 import type { Typed } from "../typing/plan.js";
 
 /** The unit of a part of a formula; `free` fits anywhere (0, null, unknown), `literal` takes its neighbour's unit. */

@@ -2,9 +2,11 @@
 // 8760) is read as one only where the units then agree; a literal added to or compared with a quantity has its unit.
 
 import { unitOfName } from "../language/unit-names.js";
-import { ONE, parseUnit, sameDimensions, sameScale, type Unit, writeUnit } from "../language/units.js";
+import { ONE, parseUnit, sameDimensions, sameScale, type Unit } from "../language/units.js";
+import { writeUnit } from "../language/written-units.js";
+import { givesOf } from "../typing/gives.js";
 import { walk } from "../typing/parts.js";
-import type { Scope, Slot, Typed } from "../typing/plan.js";
+import type { Body, Scope, Slot, Typed } from "../typing/plan.js";
 import type { Checked, Typer } from "../typing/typer.js";
 import type { Check } from "./check.js";
 import { agree, Disagreement, FREE, type Measure, measure, named, PURE, readings } from "./measures.js";
@@ -47,7 +49,13 @@ class UnitChecker {
     }
     const declared =
       checked.unit ?? (role === "value" || role === "give" ? this.declaredFor(checked) : undefined);
-    const outcome = declared === undefined ? this.free(typed) : this.search(typed, parseUnit(declared));
+    const common = declared === undefined ? this.commonUnit(checked) : undefined;
+    const outcome =
+      common !== undefined
+        ? this.besides(typed, common)
+        : declared === undefined
+          ? this.free(typed)
+          : this.search(typed, parseUnit(declared));
     if (outcome instanceof Disagreement) {
       this.typer.report.error("units", this.typer.location(env), outcome.message, outcome.hint);
     }
@@ -59,6 +67,25 @@ class UnitChecker {
     return pure instanceof Disagreement ? this.search(typed, undefined) : pure;
   }
 
+  /** What the other rules of a decision without a unit of its own give. */
+  private commonUnit({ env: { slot }, role, typed }: Checked): Unit | undefined {
+    if (role !== "give" || slot?.type.kind !== "number" || typed.type.kind !== "number") return undefined;
+    const found = this.slot(slot);
+    return found.free || found.literal ? undefined : found.unit;
+  }
+
+  private besides(typed: Typed, common: Unit): Measure | Disagreement {
+    const found = this.search(typed, common);
+    if (!(found instanceof Disagreement)) return found;
+    const own = this.free(typed);
+    return own instanceof Disagreement
+      ? own
+      : new Disagreement(
+          `This gives ${writeUnit(own.unit)}, and other rules give ${writeUnit(common)}.`,
+          "let all of them give one unit, or state unit:",
+        );
+  }
+
   private declaredFor(checked: Checked): string | undefined {
     const { slot } = checked.env;
     if (slot === undefined || checked.typed.type.kind !== "number") return undefined;
@@ -67,7 +94,7 @@ class UnitChecker {
   }
 
   /** The reading of the literals under which the units agree; else what is wrong with the plain one. */
-  private search(typed: Typed, wanted: Unit | undefined): Measure | Disagreement {
+  private search(typed: Typed, wanted: Unit | undefined, trial = false): Measure | Disagreement {
     const literals: { typed: Typed; options: (Unit | undefined)[] }[] = [];
     let total = 1;
     walk(typed, (part) => {
@@ -88,7 +115,7 @@ class UnitChecker {
       }
       const outcome = this.attempt(typed, wanted, chosen);
       if (!(outcome instanceof Disagreement)) {
-        for (const literal of chosen.keys()) this.typer.conversions.add(literal);
+        if (!trial) for (const literal of chosen.keys()) this.typer.conversions.add(literal);
         return outcome;
       }
       first ??= outcome;
@@ -112,7 +139,7 @@ class UnitChecker {
       if (!sameScale(found.unit, wanted)) {
         return new Disagreement(
           `The formula gives ${writeUnit(found.unit)}, but its name or unit says ${writeUnit(wanted)}.`,
-          `multiply by ${Number((found.unit.scale / wanted.scale).toPrecision(6))}, or correct the unit`,
+          `${factorOf(found.unit.scale / wanted.scale)}, or correct the unit`,
         );
       }
       return found;
@@ -269,9 +296,29 @@ class UnitChecker {
     const { body } = slot;
     let outcome: Measure | Disagreement = FREE;
     if (body?.kind === "value") outcome = this.free(body.value);
+    if (body?.kind === "decide") outcome = this.decided(body);
     this.busy.delete(slot);
     return outcome instanceof Disagreement ? FREE : outcome;
   }
+
+  /** The unit of what the rules give that most of them can have; each is then held to it. */
+  private decided(body: Extract<Body, { kind: "decide" }>): Measure {
+    const gives = [...givesOf(body.entries).map(({ give }) => give), body.otherwise].flatMap((give) =>
+      give.kind === "value" && give.type.kind === "number" ? [give.value] : [],
+    );
+    const found = gives.map((give) => this.free(give));
+    const known = found.filter(
+      (each) => !(each instanceof Disagreement) && !each.free && !each.literal,
+    ) as Measure[];
+    const fits = ({ unit }: Measure) =>
+      gives.filter((give) => !(this.search(give, unit, true) instanceof Disagreement)).length;
+    return known.toSorted((a, b) => fits(b) - fits(a))[0] ?? FREE;
+  }
+}
+
+function factorOf(factor: number): string {
+  const digits = (value: number) => Number(value.toPrecision(6));
+  return factor < 1 ? `divide by ${digits(1 / factor)}` : `multiply by ${digits(factor)}`;
 }
 
 function declaredUnit(slot: Slot): string | undefined {

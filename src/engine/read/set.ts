@@ -14,6 +14,7 @@ import { entriesOf, isYamlMap, readYaml, type YamlMap } from "./yaml.js";
 /** What all tools take from common.yaml. */
 export interface Common {
   readonly edition: string;
+  readonly editionLocation: Location;
   readonly disclaimer: string;
   /** Descriptions of the common fields of results. */
   readonly fields: Readonly<Record<string, string>>;
@@ -62,7 +63,8 @@ function checkerFor(schemas: Schemas): StructureChecker {
 
 class SetReader {
   private readonly maps: YamlMap[] = [];
-  private broken = false;
+  /** Files that could not be read, by what they would have defined. */
+  private readonly unread = new Set<string>();
 
   constructor(
     private readonly all: ReadonlyMap<string, DefinitionFile>,
@@ -76,12 +78,13 @@ class SetReader {
   read(): ReadSet {
     const common = this.single("common.yaml", "common");
     const sources = this.single("sources.yaml", "sources");
+    const listed = sources ?? this.bibliographyInDoubt();
     const shared = new Map<string, SharedTable>();
     for (const [file, map] of this.files("table")) {
       const name = this.named(file, map, "table");
       shared.set(name, { name, file, map, location: locationOfKey(map, "table") });
     }
-    const reader = new FileReader(this.report, shared, readChoices(common?.words));
+    const reader = new FileReader(this.report, shared, readChoices(common?.words), this.unread);
     const parts = new Map<string, Part>();
     for (const [file, map] of this.files("part")) {
       const name = this.named(file, map, "part");
@@ -91,23 +94,32 @@ class SetReader {
     const tools = this.tools(reader, parts);
     return {
       common: common === undefined ? undefined : commonOf(common),
-      bibliography: sources === undefined ? [] : sourcesOf(sources),
+      bibliography: sourcesOf(listed),
       parts,
       shared,
       tools,
       uses: sourceUses(this.maps),
-      broken: this.broken,
+      broken: this.unread.size > 0,
     };
   }
 
   private tools(reader: FileReader, parts: ReadonlyMap<string, Part>): ToolDef[] {
     const seen = new Map<string, string>();
-    return [...this.files("tool"), ...this.files("legacy")].map(([file, map]) => {
+    return [...this.files("tool"), ...this.files("legacy")].flatMap(([file, map]) => {
       const name = this.named(file, map, "name");
       this.once(locationOf(map, "name"), `The tool ${name}`, seen.get(name));
       seen.set(name, file);
-      return reader.tool(file, map, parts);
+      const tool = reader.tool(file, map, parts);
+      if (tool === undefined) this.unread.add(`tool ${name}`);
+      return tool ?? [];
     });
+  }
+
+  /** The ids that a bibliography with a mistake in it seems to have: who cites them makes none. */
+  private bibliographyInDoubt(): YamlMap {
+    const { text = "" } = this.all.get("sources.yaml") ?? {};
+    if (text !== "") this.unread.add("sources");
+    return Object.fromEntries([...text.matchAll(/^(\w+):/gm)].map(([, id = ""]) => [id, {}]));
   }
 
   private once(location: Location, what: string, before: string | undefined): void {
@@ -122,7 +134,7 @@ class SetReader {
       if (map !== undefined && this.sound(kind === "legacy" ? "tool" : kind, map)) {
         this.maps.push(map);
         yield [file.path, map];
-      } else this.broken = true;
+      } else this.unread.add(`${kind} ${stemOf(file.path)}`);
     }
   }
 
@@ -143,7 +155,7 @@ class SetReader {
   /** A file is called after what it defines. */
   private named(file: string, map: YamlMap, key: "name" | "part" | "table"): string {
     const name = String(map[key]);
-    const stem = (file.split("/").at(-1) ?? "").replace(/\.yaml$/, "");
+    const stem = stemOf(file);
     if (stem !== name) {
       this.report.error(
         "file",
@@ -156,10 +168,15 @@ class SetReader {
   }
 }
 
+function stemOf(file: string): string {
+  return (file.split("/").at(-1) ?? "").replace(/\.yaml$/, "");
+}
+
 function commonOf(map: YamlMap): Common {
   const { catalogue, fields } = map;
   return {
     edition: String(map.edition),
+    editionLocation: locationOf(map, "edition"),
     disclaimer: String(map.disclaimer),
     statesWords: isYamlMap(map.words),
     fields: isYamlMap(fields)

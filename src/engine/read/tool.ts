@@ -30,6 +30,8 @@ export interface Part extends Sections {
   readonly files: readonly string[];
   /** The one tool beside which it stands; none where it stands under parts. */
   readonly owner?: string;
+  /** Whether a table that it takes in is not there. */
+  readonly lacks: boolean;
 }
 export interface SharedTable {
   readonly name: string;
@@ -43,12 +45,16 @@ export class FileReader {
   readonly written: WrittenReader;
   private readonly entries: EntryReader;
   private readonly valueReader: ValueReader;
+  /** Set where a part or shared table is not there: what rests on it would be one finding after the other. */
+  private lacks = false;
 
   constructor(
     private readonly report: Report,
     private readonly shared: ReadonlyMap<string, SharedTable>,
     /** Titles of words that all tools share. */
     private readonly words: Choices,
+    /** Parts and tables whose files are there and could not be read, which is said of these files. */
+    private readonly unread: ReadonlySet<string>,
   ) {
     this.written = new WrittenReader(report);
     this.entries = new EntryReader(this.written);
@@ -57,18 +63,22 @@ export class FileReader {
 
   part(name: string, file: string, map: YamlMap): Part {
     const files = [file];
+    this.lacks = false;
     const sections = this.sections(map, this.written.annotations(map, []).cites, files, new Map());
     const [, owner] = /^(?:tools|legacy)\/([^/]+)\//.exec(file) ?? [];
-    return { ...sections, name, file, files, ...(owner === undefined ? {} : { owner }) };
+    return { ...sections, name, file, files, lacks: this.lacks, ...(owner === undefined ? {} : { owner }) };
   }
 
-  tool(file: string, map: YamlMap, parts: ReadonlyMap<string, Part>): ToolDef {
+  /** Undefined where something that the tool takes in is not there. */
+  tool(file: string, map: YamlMap, parts: ReadonlyMap<string, Part>): ToolDef | undefined {
+    this.lacks = false;
     const annotations = this.written.annotations(map, []);
     const taken = this.partsOf(map, parts);
     const files = [...new Set([file, ...taken.flatMap((part) => part.files)])];
     const partScales = new Map(taken.flatMap((part) => [...part.scales]));
     const own = this.sections(map, annotations.cites, files, partScales);
     const all: Sections[] = [own, ...taken];
+    if (this.lacks || taken.some((part) => part.lacks)) return undefined;
     const lists = this.lists(map, annotations.cites);
     const values = [...all.flatMap((section) => [...section.values]), ...lists];
     const scales = new Map(all.flatMap((section) => [...section.scales]));
@@ -118,12 +128,7 @@ export class FileReader {
       const part = parts.get(String(name));
       const location = locationOf(wanted, index);
       if (part === undefined) {
-        this.report.error(
-          "part",
-          location,
-          `There is no part ${String(name)}.`,
-          didYouMean(String(name), parts.keys()),
-        );
+        this.missing("part", String(name), location, parts.keys());
         return [];
       }
       if (part.owner !== undefined && part.owner !== map.name) {
@@ -136,6 +141,13 @@ export class FileReader {
       }
       return [part];
     });
+  }
+
+  private missing(kind: "part" | "table", name: string, location: Location, known: Iterable<string>): void {
+    this.lacks = true;
+    if (this.unread.has(`${kind} ${name}`)) return;
+    const what = kind === "table" ? "shared table" : kind;
+    this.report.error(kind, location, `There is no ${what} ${name}.`, didYouMean(name, known));
   }
 
   sections(
@@ -180,12 +192,7 @@ export class FileReader {
     const name = String(raw.shared);
     const shared = this.shared.get(name);
     if (shared === undefined) {
-      this.report.error(
-        "table",
-        locationOf(raw, "shared"),
-        `There is no shared table ${name}.`,
-        didYouMean(name, this.shared.keys()),
-      );
+      this.missing("table", name, locationOf(raw, "shared"), this.shared.keys());
       return undefined;
     }
     if (!files.includes(shared.file)) files.push(shared.file);
