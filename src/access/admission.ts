@@ -1,17 +1,16 @@
 // Who calls, and whether they may: a caller's key and network, counted in the store, give a grant or a refusal.
 import { type LimitHeaders, limitHeaders, seconds, spanName } from "./limit-headers.js";
 import { networkOf } from "./network.js";
-import { remembered } from "./recent.js";
+import type { CallerHeaders, ProvenKeys } from "./proven-keys.js";
 import { type Ask, type Counted, type KeyFault, type Store, StoreAway, type Taken } from "./store.js";
 import type { TierList } from "./tiers.js";
-import { readToken } from "./token.js";
+import { tokenOf } from "./token.js";
 import { WRONG_PER_MINUTE, WrongKeys } from "./wrong-keys.js";
 
 /** A request as far as it tells who sends it. */
 export interface Caller {
   readonly ip: string;
-  /** By their names in small letters. */
-  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly headers: CallerHeaders;
 }
 
 export interface Grant {
@@ -42,26 +41,26 @@ export const openToAll: Admission = () => OPEN;
 
 /** Seconds after which a caller may ask again when the store is away. */
 const AWAY_RETRY_S = 2;
-/** Tokens that are remembered with their hashes. */
-const MOST_REMEMBERED = 2000;
 
-export function limitedAdmission(store: Store, list: TierList, now: () => number): Admission {
+export function limitedAdmission(
+  store: Store,
+  list: TierList,
+  now: () => number,
+  proven?: ProvenKeys,
+): Admission {
   const wrongKeys = new WrongKeys();
-  const tokens = remembered(MOST_REMEMBERED, readToken);
   const header = list.header.toLowerCase();
   const challenge = `ApiKey realm="plumbline", header="${list.header}"`;
 
   const refuseKey = (network: string, detail: string): Refusal => {
+    const wait = wrongKeys.wait(network, now());
+    if (wait > 0) return slowed(wait);
     wrongKeys.note(network, now());
     return refuse("invalid-key", detail, { "www-authenticate": challenge });
   };
   const decide = (ask: Ask, taken: Taken, network: string): Verdict => {
-    const hash = ask.key?.hash;
-    if ("fault" in taken) {
-      if (hash !== undefined) wrongKeys.disprove(hash);
-      return refuseKey(network, faultText(taken.fault, list));
-    }
-    if (hash !== undefined) wrongKeys.prove(hash);
+    if (ask.key !== undefined) proven?.learn(ask.key, "counted" in taken);
+    if ("fault" in taken) return refuseKey(network, faultText(taken.fault, list));
     const { counted } = taken;
     return counted.refused === undefined ? granted(store, ask, counted) : overLimit(ask.calls, counted);
   };
@@ -71,16 +70,12 @@ export function limitedAdmission(store: Store, list: TierList, now: () => number
     const given = caller.headers[header];
     if (given === undefined && list.keyless === null)
       return refuseKey(network, `Every request needs a key in the header ${list.header}.`);
-    const token = given === undefined ? undefined : tokens(String(given));
+    const token = given === undefined ? undefined : tokenOf(String(given));
     if (given !== undefined && token === undefined)
       return refuseKey(
         network,
         `The value of ${list.header} is not a key: it is mistyped, cut off or of another service.`,
       );
-    if (token !== undefined) {
-      const wait = wrongKeys.wait(network, token.hash, now());
-      if (wait > 0) return slowed(wait);
-    }
     const ask: Ask = { interface: list.interface, key: token, visitor: store.visitor(network), calls };
     const taken = store.take(ask);
     if (!(taken instanceof Promise)) return decide(ask, taken, network);
@@ -119,7 +114,7 @@ function overLimit(calls: number, counted: Counted): Refusal {
 
 function slowed(wait: number): Refusal {
   const retry = seconds(wait);
-  const detail = `More than ${WRONG_PER_MINUTE - 1} wrong keys came from this network in a minute. A key that has not been used before is looked at again in ${retry} seconds.`;
+  const detail = `More than ${WRONG_PER_MINUTE - 1} wrong keys came from this network in a minute. Keys that fit are served; a wrong one is looked at again in ${retry} seconds.`;
   const more = { limit: "wrong-keys", quota: WRONG_PER_MINUTE, retry_after_s: retry };
   return refuse("too-many-requests", detail, { "retry-after": String(retry) }, more);
 }

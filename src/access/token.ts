@@ -1,5 +1,6 @@
 // Keys as callers hold them: a recognisable prefix, the key's id, 256 random bits and a checksum. Kept only as a hash.
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { remembered } from "./recent.js";
 
 const PREFIX = "plb_";
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -36,6 +37,11 @@ export function readToken(text: string): Token | undefined {
   if (checksum(text.slice(0, -CHECK_LENGTH)) !== check) return undefined;
   return { id, hash: hashOf(text) };
 }
+
+/** Tokens that are remembered with their hashes. */
+const MOST_REMEMBERED = 2000;
+/** The same, remembered: hashing is a good part of what a call costs. */
+export const tokenOf = remembered(MOST_REMEMBERED, readToken);
 
 export function hashOf(token: string): string {
   return createHash("sha256").update(token).digest("hex");

@@ -17,7 +17,7 @@ export function adminGuard(
   now: () => number,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined> {
   const expected = hashOf(token);
-  // No token is ever proven here: a network that guesses is not told by a faster answer that it guessed right.
+  // A network that guesses is locked out with the right token too: it is not told that it guessed right.
   const wrong = new WrongKeys();
   return async (request, reply) => {
     reply.header("cache-control", "no-store");
@@ -26,7 +26,7 @@ export function adminGuard(
       return refuse(reply, CHALLENGE, "This path needs the admin token: Authorization: Bearer <token>.");
     const network = networkOf(request.ip);
     const hash = hashOf(given);
-    const wait = wrong.wait(network, hash, now());
+    const wait = wrong.wait(network, now());
     if (wait > 0) {
       const retry = seconds(wait);
       return sendProblem(reply.header("retry-after", retry), slowed(retry));

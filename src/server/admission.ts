@@ -1,13 +1,38 @@
 // Checks key and limits of an HTTP request before anything runs for it, and answers those who may not call.
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Admission, Grant, Refusal } from "../access/admission.js";
+import { costOf, type Reading } from "../access/reading.js";
 import { type Problem, problem, sendProblem } from "./problems.js";
 
 declare module "fastify" {
   interface FastifyContextConfig {
     /** Counts the requests of this route, also those that are wrong before the handler sees them. */
     counted?: Admission;
+    /** Costs nothing, or is charged by the route itself. */
+    free?: boolean;
   }
+}
+
+/**
+ * Charges every request that no admission counts: one read, and more for a long answer. `reading` may be called for
+ * parts of a request as well, such as each message of several; a refusal is answered as `refusalProblem` says.
+ */
+export function chargeReading(app: FastifyInstance, reading: Reading): void {
+  app.addHook("onRequest", async (request, reply) => {
+    const refusal = isRead(request) ? reading(request, 1) : undefined;
+    if (refusal === undefined) return undefined;
+    return sendProblem(reply.headers(refusal.headers), refusalProblem(refusal));
+  });
+  app.addHook("onSend", async (request, _, payload) => {
+    const bytes = Buffer.isBuffer(payload) || typeof payload === "string" ? payload.length : 0;
+    // What is sent is paid for by the next.
+    if (costOf(bytes) > 1 && isRead(request)) reading(request, costOf(bytes) - 1);
+  });
+}
+
+function isRead({ method, routeOptions }: FastifyRequest): boolean {
+  const { counted, free } = routeOptions.config;
+  return free !== true && (counted === undefined || method !== "POST");
 }
 
 /** The caller's grant, or undefined after the refusal has been sent. */

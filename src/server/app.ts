@@ -2,9 +2,12 @@
 import type { RequestListener } from "node:http";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import { adminRoutes } from "./admin.js";
+import { chargeReading } from "./admission.js";
 import { batchRoutes } from "./batch.js";
 import { catalogueRoutes } from "./catalogue.js";
+import { boundedServer, CONNECTION_BOUNDS } from "./connections.js";
 import { answerClientError, answerError, answerErrors } from "./errors.js";
+import { explorerRoutes } from "./explorer.js";
 import { requestId, requestLog, standardHeaders } from "./headers.js";
 import { healthRoutes } from "./health.js";
 import { readJsonBodies } from "./json.js";
@@ -30,10 +33,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const wire = { ...wireOptions(requestTimeout), keepAliveTimeout: KEEP_ALIVE_MS };
   const pressure =
     options.maxLag === 0 ? undefined : new Pressure(options.maxLag ?? MAX_LAG_MS, () => performance.now());
-  const app = fastify({
-    ...(pressure === undefined
-      ? {}
-      : { serverFactory: (handle: RequestListener) => shedding(pressure, handle, wire) }),
+  const bounds = { ...CONNECTION_BOUNDS, ...options.connections };
+  const app: FastifyInstance = fastify({
+    serverFactory: (handle: RequestListener) => {
+      const listener = pressure === undefined ? handle : shedding(pressure, handle);
+      return boundedServer(wire, bounds, listener, (why) => app.log.warn({ why }, "connection dropped"));
+    },
     logger: options.logger ?? false,
     // One line a request of our own stands in for the two of Fastify.
     logController: new LogController({ disableRequestLogging: true }),
@@ -68,6 +73,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   answerOnTheWire(app);
   if (service.corsOrigins.length > 0)
     await app.register((await import("@fastify/cors")).default, corsOptions(service));
+  chargeReading(app, service.reading);
   readJsonBodies(app);
   answerErrors(app);
   healthRoutes(app, service);
@@ -80,6 +86,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   problemRoutes(app);
   openapiRoutes(app, service);
   pageRoutes(app, service);
+  explorerRoutes(app, service);
   adminRoutes(app, service);
   // In a scope of its own: its errors are JSON-RPC answers, not problem documents.
   await app.register(async (scope) => mcpRoutes(scope, service));

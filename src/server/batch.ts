@@ -4,19 +4,28 @@ import type { ServedSet } from "../engine/run/tool.js";
 import { type InputProblem, show } from "../engine/run/validate.js";
 import { isRecord, unknownNames } from "../objects.js";
 import { admit, refuseCounted } from "./admission.js";
-import { unknownTool } from "./calls.js";
+import { unknownTool, withTier } from "./calls.js";
+import { JSON_TYPE } from "./fixed.js";
 import { identityOf } from "./identity.js";
 import { bodyOf } from "./json.js";
 import type { Service } from "./options.js";
-import { invalidInput, type Problem } from "./problems.js";
+import { invalidInput, type Problem, problem } from "./problems.js";
 import { route } from "./routes.js";
 import { inSlices } from "./slices.js";
 
 export const MOST_CALLS = 1000;
 
-type Answer =
-  | { readonly status: 200; readonly result: unknown }
-  | { readonly status: number; readonly problem: Problem };
+/** Faults that the answer to a batch lists; every call still tells its first. */
+const MOST_FAULTS = 200;
+
+/** The answers to the calls of a batch as JSON texts, bounded together. */
+interface Answers {
+  readonly texts: string[];
+  failed: number;
+  /** Faults that may still be listed, and characters that may still be written. */
+  faults: number;
+  room: number;
+}
 
 export function batchRoutes(app: FastifyInstance, service: Service): void {
   const { set, admission } = service;
@@ -31,12 +40,21 @@ export function batchRoutes(app: FastifyInstance, service: Service): void {
         const { calls } = body as { calls: readonly unknown[] };
         const grant = await admit(admission, request, reply, calls.length);
         if (grant === undefined) return reply;
-        const answers: Answer[] = [];
-        const work = (at: number) => answers.push(answerCall(set, calls[at], grant.tier));
+        const answers: Answers = {
+          texts: [],
+          failed: 0,
+          faults: MOST_FAULTS,
+          room: service.batchAnswerLimit,
+        };
+        const work = (at: number) => answerCall(answers, set, calls[at], grant.tier);
         await inSlices(calls.length, work, () => request.socket.destroyed);
-        const failed = answers.filter((answer) => answer.status !== 200).length;
-        reply.headers(grant.settle(failed));
-        return reply.send({ answers, count: answers.length, failed, definitions: identities(set, calls) });
+        const { texts, failed } = answers;
+        const end = { count: texts.length, failed, definitions: identities(set, calls) };
+        // Calls that are wrong were work all the same: all of a batch count.
+        return reply
+          .headers(grant.settle(0))
+          .header("content-type", JSON_TYPE)
+          .send(`{"answers":[${texts.join(",")}],${JSON.stringify(end).slice(1)}`);
       },
     },
     { bodyLimit: service.batchBodyLimit, config: { counted: admission } },
@@ -57,17 +75,43 @@ function problemsOf(body: unknown): InputProblem[] {
   return extra;
 }
 
-function answerCall(set: ServedSet, call: unknown, tier: string): Answer {
-  const problem = problemOfCall(set, call);
-  if (problem !== undefined) return { status: problem.status, problem };
-  const { tool: name, input } = call as { tool: string; input: unknown };
-  const outcome = set.tools.get(name)?.run(input);
-  if (outcome?.ok === true) return { status: 200, result: { ...outcome.result, tier } };
-  const refusal = invalidInput(outcome?.problems ?? [], { tool: name });
-  return { status: refusal.status, problem: refusal };
+function answerCall(answers: Answers, set: ServedSet, call: unknown, tier: string): void {
+  const text = answers.room > 0 ? resultOf(set, call, tier) : tooLong();
+  if (typeof text === "string") answers.texts.push(`{"status":200,"result":${text}}`);
+  else {
+    answers.failed++;
+    const shown = text.errors?.slice(0, answers.faults);
+    answers.faults -= shown?.length ?? 0;
+    answers.texts.push(
+      JSON.stringify({
+        status: text.status,
+        problem: shown === undefined ? text : { ...text, errors: shown },
+      }),
+    );
+  }
+  answers.room -= answers.texts.at(-1)?.length ?? 0;
 }
 
-function problemOfCall(set: ServedSet, call: unknown): Problem | undefined {
+/** The result as JSON text, or what is wrong with the call. */
+function resultOf(set: ServedSet, call: unknown, tier: string): string | Problem {
+  const wrong = problemOfCall(call);
+  if (wrong !== undefined) return wrong;
+  const { tool: name, input } = call as { tool: string; input: unknown };
+  const tool = set.tools.get(name);
+  if (tool === undefined) return unknownTool(set, name);
+  const outcome = tool.run(input);
+  if (!outcome.ok) return invalidInput(outcome.problems, { tool: name });
+  return tool.text(outcome.result, withTier(tier), input);
+}
+
+function tooLong(): Problem {
+  return problem(
+    "body-too-large",
+    "The answer to this batch has become too long before this call. Split the batch.",
+  );
+}
+
+function problemOfCall(call: unknown): Problem | undefined {
   if (!isRecord(call))
     return invalidInput([{ pointer: "", message: `A call must be {tool, input}, not ${show(call)}.` }]);
   const problems = unknownNames(call, ["tool", "input"], "", "part of a call");
@@ -75,9 +119,7 @@ function problemOfCall(set: ServedSet, call: unknown): Problem | undefined {
     problems.push({ pointer: "/tool", message: "tool must be the name of a tool." });
   if (!("input" in call))
     problems.push({ pointer: "/input", message: "input is required: the tool's inputs as one JSON object." });
-  if (problems.length > 0) return invalidInput(problems);
-  const name = String(call.tool);
-  return set.tools.has(name) ? undefined : unknownTool(set, name);
+  return problems.length > 0 ? invalidInput(problems) : undefined;
 }
 
 /** The definitions that the batch used, once each. */

@@ -7,15 +7,20 @@ import { route } from "./routes.js";
 export function healthRoutes(app: FastifyInstance, { set, version, now }: Service): void {
   const start = now();
   const definitions = setHash(set);
-  route(app, "/health", {
-    GET: async (_, reply) =>
-      reply.header("cache-control", "no-store").send({
-        status: "ok",
-        tools: set.tools.size,
-        version,
-        edition: set.edition,
-        definitions,
-        uptime_s: Math.floor(now() - start),
-      }),
-  });
+  route(
+    app,
+    "/health",
+    {
+      GET: async (_, reply) =>
+        reply.header("cache-control", "no-store").send({
+          status: "ok",
+          tools: set.tools.size,
+          version,
+          edition: set.edition,
+          definitions,
+          uptime_s: Math.floor(now() - start),
+        }),
+    },
+    { config: { free: true } },
+  );
 }

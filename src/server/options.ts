@@ -2,9 +2,12 @@
 import type { FastifyServerOptions } from "fastify";
 import { type Admission, limitedAdmission, openToAll } from "../access/admission.js";
 import { KeyService } from "../access/key-service.js";
+import { ProvenKeys } from "../access/proven-keys.js";
+import { freeReading, limitedReading, READS_PER_MINUTE, type Reading } from "../access/reading.js";
 import type { Store } from "../access/store.js";
 import { type InterfaceName, type Tiers, tierList } from "../access/tiers.js";
 import type { ServedSet } from "../engine/run/tool.js";
+import type { ConnectionBounds } from "./connections.js";
 import { type Explainer, Explanations, explainerOf } from "./explanations.js";
 
 export interface AppOptions {
@@ -25,10 +28,16 @@ export interface AppOptions {
   /** Bytes of one call, and of a batch or a sweep. */
   readonly bodyLimit?: number;
   readonly batchBodyLimit?: number;
+  /** Bytes of the answer to a batch, after which its calls are not run any more. */
+  readonly batchAnswerLimit?: number;
+  /** Lists, documents and pages that a caller may read in a minute; 0 for any number. */
+  readonly readsPerMinute?: number;
   /** Milliseconds in which a request must have arrived. */
   readonly requestTimeout?: number;
   /** Milliseconds that the event loop may be late before requests are turned away; 0 to turn none away. */
   readonly maxLag?: number;
+  /** What differs from the usual bounds of connections. */
+  readonly connections?: Partial<ConnectionBounds>;
   /** Whether what a quick start left for later is made ready once the service listens. */
   readonly warm?: boolean;
   /** Milliseconds that open connections have, after a stop, to send what is on its way. */
@@ -55,7 +64,14 @@ export interface Admin {
   readonly clock: () => number;
 }
 
-type Defaulted = "bodyLimit" | "batchBodyLimit" | "corsOrigins" | "mcpOrigins" | "publicUrl" | "admission";
+type Defaulted =
+  | "bodyLimit"
+  | "batchBodyLimit"
+  | "batchAnswerLimit"
+  | "corsOrigins"
+  | "mcpOrigins"
+  | "publicUrl"
+  | "admission";
 
 /** The options with every default filled in, and what the parts of the service share. */
 export interface Service
@@ -64,6 +80,8 @@ export interface Service
   readonly tiers: Tiers | undefined;
   /** For callers of the older interface. */
   readonly legacyAdmission: Admission;
+  /** Charges for whatever computes nothing: documents, pages, messages. */
+  readonly reading: Reading;
   readonly admin: Admin | undefined;
   readonly mcpHosts: readonly string[] | undefined;
   readonly explanations: Explanations;
@@ -74,6 +92,8 @@ export const LOOPBACK: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 export const LARGEST_BODY = 64 * 1024;
 /** Bytes of a batch or a sweep: a thousand ordinary calls. */
 export const LARGEST_BATCH_BODY = 4 * 1024 * 1024;
+/** Bytes of the answer to a batch. */
+export const LARGEST_BATCH_ANSWER = 32 * 1024 * 1024;
 export const REQUEST_TIMEOUT_MS = 30_000;
 export const EXPLAIN_QUEUE = 8;
 export const MAX_LAG_MS = 200;
@@ -83,10 +103,11 @@ export const DRAIN_MS = 500;
 function admissionTo(
   { admission, tiers, store, clock = Date.now }: AppOptions,
   name: InterfaceName,
+  proven: ProvenKeys,
 ): Admission {
   if (admission !== undefined) return admission;
   const list = tierList(tiers, name);
-  return store === undefined || list === undefined ? openToAll : limitedAdmission(store, list, clock);
+  return store === undefined || list === undefined ? openToAll : limitedAdmission(store, list, clock, proven);
 }
 
 function adminOf({ tiers, store, clock = Date.now, adminToken: token }: AppOptions): Admin | undefined {
@@ -94,17 +115,29 @@ function adminOf({ tiers, store, clock = Date.now, adminToken: token }: AppOptio
   return { token, keys: new KeyService(store, tiers, clock), clock };
 }
 
+/** Where nobody is limited, nobody is in reading. */
+function readingOf(
+  { tiers, store, clock = Date.now, readsPerMinute = READS_PER_MINUTE }: AppOptions,
+  proven: ProvenKeys,
+): Reading {
+  if (store === undefined || tiers === undefined || readsPerMinute === 0) return freeReading;
+  return limitedReading(readsPerMinute, proven, clock);
+}
+
 export function serviceOf(options: AppOptions): Service {
+  const proven = new ProvenKeys((options.tiers?.interfaces ?? []).map(({ header }) => header.toLowerCase()));
   return {
     set: options.set,
     tiers: options.tiers,
     version: options.version,
     now: options.now,
-    admission: admissionTo(options, "main"),
-    legacyAdmission: admissionTo(options, "legacy"),
+    admission: admissionTo(options, "main", proven),
+    legacyAdmission: admissionTo(options, "legacy", proven),
+    reading: readingOf(options, proven),
     admin: adminOf(options),
     bodyLimit: options.bodyLimit ?? LARGEST_BODY,
     batchBodyLimit: options.batchBodyLimit ?? LARGEST_BATCH_BODY,
+    batchAnswerLimit: options.batchAnswerLimit ?? LARGEST_BATCH_ANSWER,
     corsOrigins: options.corsOrigins ?? [],
     mcpHosts: "mcpHosts" in options ? options.mcpHosts : LOOPBACK,
     mcpOrigins: options.mcpOrigins ?? LOOPBACK,

@@ -1,12 +1,5 @@
 // Sheds load: when the event loop falls behind, new requests are told to come back before anything is done for them.
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerOptions,
-  type ServerResponse,
-} from "node:http";
+import type { IncomingMessage, RequestListener } from "node:http";
 import { PROBLEM_TYPE, problem } from "./problems.js";
 
 /** Milliseconds between two looks at the event loop. */
@@ -25,7 +18,7 @@ const COLD_FACTOR = 10;
 /** Seconds after which a caller who was turned away may try again. */
 const RETRY_S = 1;
 /** Answered however busy the service is: who watches over it must not take it for dead. */
-const ALWAYS = "/health";
+const ALWAYS = new Set(["/health", "/ready", "/metrics"]);
 
 /** How late the event loop is: the delay of a timer that should fire every few milliseconds. */
 export class Pressure {
@@ -80,12 +73,12 @@ export class Pressure {
   }
 }
 
-/** A server that hands requests on only while the pressure is low. */
+/** Hands requests on only while the pressure is low, or for callers who come first. */
 export function shedding(
   pressure: Pick<Pressure, "high">,
   handle: RequestListener,
-  options: ServerOptions,
-): Server {
+  shed: (request: IncomingMessage) => void = () => {},
+): RequestListener {
   const document = problem(
     "overloaded",
     "More requests come in than can be answered. This one was not looked at.",
@@ -97,8 +90,9 @@ export function shedding(
     "retry-after": String(RETRY_S),
     "x-content-type-options": "nosniff",
   };
-  return createServer(options, (request: IncomingMessage, response: ServerResponse) => {
-    if (!pressure.high || request.url === ALWAYS) handle(request, response);
-    else response.writeHead(document.status, headers).end(body);
-  });
+  return (request, response) => {
+    if (!pressure.high || ALWAYS.has(request.url ?? "")) return handle(request, response);
+    shed(request);
+    response.writeHead(document.status, headers).end(body);
+  };
 }

@@ -3,9 +3,9 @@ import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { openStore, StoreError } from "../access/open.js";
 import type { Store, StoreOptions } from "../access/store.js";
 import { type Tiers, withoutLimits } from "../access/tiers.js";
+import type { Arguments } from "../command/arguments.js";
 import { definitionsFolder, servedSet } from "../command/definitions.js";
 import { tiersOrReport } from "../command/tiers.js";
-import { refuseOptions, Usage } from "../command/usage.js";
 import type { ServedSet } from "../engine/run/tool.js";
 import { packageVersion } from "../folder.js";
 import { messageOf } from "../wording.js";
@@ -19,12 +19,13 @@ interface Report {
   log?: FastifyBaseLogger;
 }
 
-export async function serve(given: readonly string[]): Promise<number> {
-  const args = [...given];
-  const folder = definitionsFolder(args);
-  refuseOptions("serve", args, ["definitions", "help"]);
-  if (args.length > 0) throw new Usage(`serve does not know ${args[0]}.`);
-  const settings = readSettings(process.env);
+export async function serve(args: Arguments): Promise<number> {
+  const folder = definitionsFolder(args.atMost(0));
+  const settings = readSettings({
+    ...process.env,
+    ...(args.flag("host") ? { HOST: args.text("host") } : {}),
+    ...(args.flag("port") ? { PORT: args.text("port") } : {}),
+  });
   try {
     const dataDir = settings.store.dataDir === ":memory:" ? undefined : settings.store.dataDir;
     const offered = await tiersOrReport(folder, dataDir);

@@ -1,10 +1,12 @@
 // The settings of `plumbline serve`, read from the environment once and refused as a whole where a value makes no
 // sense.
 import type { StoreSettings } from "../access/open.js";
+import { READS_PER_MINUTE } from "../access/reading.js";
 import { type Environment, list, text, whole, word } from "../command/environment.js";
 import { readStoreSettings } from "../command/store-settings.js";
 import { Usage } from "../command/usage.js";
 import { SHORTEST_ADMIN_TOKEN } from "./admin-guard.js";
+import { CONNECTION_BOUNDS } from "./connections.js";
 import type { AppOptions } from "./options.js";
 import {
   DRAIN_MS,
@@ -39,17 +41,32 @@ export function readSettings(env: Environment): Settings {
   if (publicUrl !== undefined && !URL.canParse(publicUrl))
     throw new Usage(`PUBLIC_URL must be an address such as https://api.example.org, not ${publicUrl}.`);
   const adminToken = adminTokenOf(env);
+  const limited = word(env, "LIMITS", ["on", "off"]) === "on";
+  const readsPerMinute = whole(env, "READS_PER_MINUTE", READS_PER_MINUTE, 0, 1_000_000);
   return {
     host,
     port: whole(env, "PORT", 3000, 0, 65535),
     logLevel: level,
     shutdownMs: whole(env, "SHUTDOWN_MS", 8000, 0, 600_000),
-    limited: word(env, "LIMITS", ["on", "off"]) === "on",
+    limited,
     store: readStoreSettings(env),
     app: {
       bodyLimit: whole(env, "BODY_LIMIT", LARGEST_BODY, 1024, 64 * MIB),
       batchBodyLimit: whole(env, "BATCH_BODY_LIMIT", LARGEST_BATCH_BODY, 1024, 64 * MIB),
+      readsPerMinute: limited ? readsPerMinute : 0,
       maxLag: whole(env, "MAX_LAG_MS", MAX_LAG_MS, 0, 60_000),
+      connections: {
+        all: whole(env, "MAX_CONNECTIONS", CONNECTION_BOUNDS.all, 1, 1_000_000),
+        // Behind a proxy all connections are the proxy's.
+        perAddress: whole(
+          env,
+          "CONNECTIONS_PER_ADDRESS",
+          trustProxy(env) === false ? CONNECTION_BOUNDS.perAddress : 0,
+          0,
+          1_000_000,
+        ),
+        readMs: whole(env, "READ_TIMEOUT_MS", CONNECTION_BOUNDS.readMs, 100, 600_000),
+      },
       requestTimeout: whole(env, "REQUEST_TIMEOUT_MS", REQUEST_TIMEOUT_MS, 100, 600_000),
       drainMs: whole(env, "DRAIN_MS", DRAIN_MS, 0, 60_000),
       trustProxy: trustProxy(env),

@@ -50,7 +50,7 @@ export function sweepRoutes(app: FastifyInstance, service: Service): void {
         const grant = await admit(admission, request, reply, calls);
         if (grant === undefined) return reply;
         const done = await run(tool, sweep, points, () => request.socket.destroyed);
-        reply.headers(grant.settle(done.refusals === points ? calls : 0));
+        reply.headers(grant.settle(0));
         return reply.send({ ...done, tier: grant.tier });
       },
     },

@@ -40,7 +40,10 @@ export function checkReviews(bibliography: readonly ListedSource[], common: Comm
 
 /** Nothing is current to a later day than the set itself: an edition ahead of it is a slip of the pen. */
 export function checkEditions({ tools, shared }: ReadSet, { edition }: Common, report: Report): void {
-  const holders = [...tools.map(({ holder }) => holder), ...[...shared.values()].map(({ map }) => map)];
+  const holders = [
+    ...tools.map(({ holder }) => holder),
+    ...[...shared.values()].map(({ sections }) => sections.table.holder),
+  ];
   for (const holder of holders) {
     const own = String((holder as { readonly edition?: unknown }).edition ?? "");
     if (own > edition)

@@ -10,7 +10,7 @@ export const UNDEFINED: Check = {
   code: "undefined",
   refuses: "a division by what can be 0, a root of what can be below it",
   example:
-    "This divides by area_m2, which can be 0. (say what then holds: if(area_m2 > 0, ..., null), or exclude 0 with exclusiveMinimum: 0)",
+    "This divides by power_kw, which can be 0. (say what then holds: if(power_kw > 0, ..., null), or exclude 0 with exclusiveMinimum: 0)",
 };
 
 export function checkDefined(typer: Typer, reach: Reach | undefined, report: Report): void {

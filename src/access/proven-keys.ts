@@ -1,0 +1,28 @@
+// Keys that the store has confirmed to this process: their holders are told from the rest of their network before the
+// store is asked.
+import { Recent } from "./recent.js";
+import { type Token, tokenOf } from "./token.js";
+
+/** By their names in small letters. */
+export type CallerHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+const MOST_PROVEN = 10_000;
+
+export class ProvenKeys {
+  private readonly right = new Recent<string>(MOST_PROVEN);
+
+  /** `headers`: where callers put their keys, in small letters. */
+  constructor(private readonly headers: readonly string[]) {}
+
+  learn({ hash, id }: Token, right: boolean): void {
+    if (!right) this.right.delete(hash);
+    else if (this.right.get(hash) === undefined) this.right.set(hash, id);
+  }
+
+  /** The id of a caller's key. */
+  idOf(headers: CallerHeaders): string | undefined {
+    const [given] = this.headers.flatMap((name) => headers[name] ?? []);
+    const token = given === undefined ? undefined : tokenOf(given);
+    return token === undefined ? undefined : this.right.get(token.hash);
+  }
+}

@@ -1,0 +1,48 @@
+// What reading costs: requests and messages that compute nothing are counted too, by network or by a key that is known
+// to be right, in this process alone, so that nobody reads long documents without end.
+import type { Caller, Refusal } from "./admission.js";
+import { seconds } from "./limit-headers.js";
+import { networkOf } from "./network.js";
+import type { ProvenKeys } from "./proven-keys.js";
+import { Recent } from "./recent.js";
+import { Window } from "./window.js";
+
+/** Charges a caller for reading; a refusal where it has read too much. */
+export type Reading = (caller: Caller, cost: number) => Refusal | undefined;
+
+/** Reads that a caller may make in a minute, where no other number is set. */
+export const READS_PER_MINUTE = 600;
+/** Bytes of an answer that cost one read more. */
+const BYTES_A_READ = 64 * 1024;
+const SPAN_MS = 60_000;
+const MOST_KNOWN = 100_000;
+
+/** What an answer of so many bytes costs. */
+export function costOf(bytes: number): number {
+  return 1 + Math.floor(bytes / BYTES_A_READ);
+}
+
+export const freeReading: Reading = () => undefined;
+
+export function limitedReading(most: number, proven: ProvenKeys, now: () => number): Reading {
+  const windows = new Recent<Window>(MOST_KNOWN);
+  return (caller, cost) => {
+    const id = proven.idOf(caller.headers);
+    const name = id === undefined ? networkOf(caller.ip) : `key ${id}`;
+    const window = windows.get(name) ?? new Window();
+    windows.set(name, window);
+    const wait = window.take(Math.min(cost, most), most, SPAN_MS, now());
+    return wait === 0 ? undefined : tooMuch(most, seconds(wait));
+  };
+}
+
+function tooMuch(quota: number, retry: number): Refusal {
+  return {
+    refusal: {
+      kind: "too-many-requests",
+      detail: `Lists, documents and pages may be read ${quota} times a minute, long ones count more. The next one fits in ${retry} seconds.`,
+      more: { limit: "reads", quota, retry_after_s: retry },
+    },
+    headers: { "retry-after": String(retry) },
+  };
+}

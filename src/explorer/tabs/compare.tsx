@@ -1,0 +1,5 @@
+// Compare
+import type { OpenTool } from "../asked.js";
+export function Compare({ open }: { open: OpenTool }) {
+  return <p>{open.entry.title}</p>;
+}

@@ -1,0 +1,5 @@
+// Definition
+import type { OpenTool } from "../asked.js";
+export function Definition({ open }: { open: OpenTool }) {
+  return <p>{open.entry.title}</p>;
+}
