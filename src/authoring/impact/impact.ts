@@ -97,8 +97,8 @@ function toolImpact(
   }));
   const tally = new Tally([before.outputSchema, after.outputSchema]);
   for (const { name: probed, input } of [...golden, ...edit, ...random]) {
-    const probe = { name: probed, input: asOf(input, options.asOf, before, after) };
-    tally.add(probe, before.run(probe.input), after.run(probe.input));
+    const [old, now] = [before, after].map((tool) => asOf(input, options.asOf, tool));
+    tally.add({ name: probed, input: now }, before.run(old), after.run(now));
   }
   return {
     ...still,
@@ -111,10 +111,12 @@ function toolImpact(
   };
 }
 
-/** The input as of another day, where one of the two states of the tool takes a day. */
-function asOf(input: unknown, day: string | undefined, before: Tool, after: Tool): unknown {
-  const takes = [before, after].every(({ plan }) => plan.inputs.has("as_of_date"));
-  return day === undefined || !takes ? input : { ...(input as object), as_of_date: day };
+/** The input as of another day, of a tool that takes one; of one that does not, the day is left out. */
+function asOf(input: unknown, day: string | undefined, { plan }: Tool): unknown {
+  if (plan.inputs.has("as_of_date"))
+    return day === undefined ? input : { ...(input as object), as_of_date: day };
+  const { as_of_date: _, ...rest } = input as Readonly<Record<string, unknown>>;
+  return rest;
 }
 
 function finding({ before, after }: ToolImpact["version"]): string {

@@ -4,12 +4,23 @@
 import { unitOfName } from "../language/unit-names.js";
 import { ONE, parseUnit, sameDimensions, sameScale, type Unit } from "../language/units.js";
 import { writeUnit } from "../language/written-units.js";
-import { givesOf } from "../typing/gives.js";
-import { walk } from "../typing/parts.js";
 import type { Body, Scope, Slot, Typed } from "../typing/plan.js";
 import type { Checked, Typer } from "../typing/typer.js";
 import type { Check } from "./check.js";
-import { agree, Disagreement, FREE, type Measure, measure, named, PURE, readings } from "./measures.js";
+import {
+  agree,
+  Disagreement,
+  declaredUnit,
+  FREE,
+  factorOf,
+  literalReadings,
+  type Measure,
+  measure,
+  mostCommon,
+  named,
+  numbersGiven,
+  PURE,
+} from "./measures.js";
 import { checkArguments, measureBuiltin, measureLookup, measureOperator } from "./unit-operations.js";
 
 export const UNITS: Check = {
@@ -17,8 +28,6 @@ export const UNITS: Check = {
   refuses: "a formula whose units do not agree, and `empirical` without a reason",
   example: "The formula gives kW, but its name or unit says W. (multiply by 1000, or correct the unit)",
 };
-
-const MOST_READINGS = 2_000;
 
 export function checkUnits(typer: Typer): void {
   const checker = new UnitChecker(typer);
@@ -95,24 +104,8 @@ class UnitChecker {
 
   /** The reading of the literals under which the units agree; else what is wrong with the plain one. */
   private search(typed: Typed, wanted: Unit | undefined, trial = false): Measure | Disagreement {
-    const literals: { typed: Typed; options: (Unit | undefined)[] }[] = [];
-    let total = 1;
-    walk(typed, (part) => {
-      if (part.op !== "literal" || typeof part.value !== "number") return;
-      const options = readings(part.value);
-      if (options.length === 0 || total * (options.length + 1) > MOST_READINGS) return;
-      total *= options.length + 1;
-      literals.push({ typed: part, options: [undefined, ...options] });
-    });
     let first: Measure | Disagreement | undefined;
-    for (let at = 0; at < total; at++) {
-      const chosen = new Map<Typed, Unit>();
-      let rest = at;
-      for (const literal of literals) {
-        const option = literal.options[rest % literal.options.length];
-        rest = Math.floor(rest / literal.options.length);
-        if (option !== undefined) chosen.set(literal.typed, option);
-      }
+    for (const chosen of literalReadings(typed)) {
       const outcome = this.attempt(typed, wanted, chosen);
       if (!(outcome instanceof Disagreement)) {
         if (!trial) for (const literal of chosen.keys()) this.typer.conversions.add(literal);
@@ -131,18 +124,12 @@ class UnitChecker {
     try {
       const found = this.of(typed, chosen);
       if (wanted === undefined || found.free || found.literal) return found;
-      if (!sameDimensions(found.unit, wanted)) {
-        return new Disagreement(
-          `The formula gives ${writeUnit(found.unit)}, but its name or unit says ${writeUnit(wanted)}.`,
-        );
-      }
-      if (!sameScale(found.unit, wanted)) {
-        return new Disagreement(
-          `The formula gives ${writeUnit(found.unit)}, but its name or unit says ${writeUnit(wanted)}.`,
-          `${factorOf(found.unit.scale / wanted.scale)}, or correct the unit`,
-        );
-      }
-      return found;
+      const alike = sameDimensions(found.unit, wanted);
+      if (alike && sameScale(found.unit, wanted)) return found;
+      return new Disagreement(
+        `The formula gives ${writeUnit(found.unit)}, but its name or unit says ${writeUnit(wanted)}.`,
+        alike ? `${factorOf(found.unit.scale / wanted.scale)}, or correct the unit` : undefined,
+      );
     } catch (error) {
       if (error instanceof Disagreement) return error;
       throw error;
@@ -303,27 +290,10 @@ class UnitChecker {
 
   /** The unit of what the rules give that most of them can have; each is then held to it. */
   private decided(body: Extract<Body, { kind: "decide" }>): Measure {
-    const gives = [...givesOf(body.entries).map(({ give }) => give), body.otherwise].flatMap((give) =>
-      give.kind === "value" && give.type.kind === "number" ? [give.value] : [],
+    const gives = numbersGiven(body);
+    return mostCommon(
+      gives.map((give) => this.free(give)),
+      ({ unit }) => gives.filter((give) => !(this.search(give, unit, true) instanceof Disagreement)).length,
     );
-    const found = gives.map((give) => this.free(give));
-    const known = found.filter(
-      (each) => !(each instanceof Disagreement) && !each.free && !each.literal,
-    ) as Measure[];
-    const fits = ({ unit }: Measure) =>
-      gives.filter((give) => !(this.search(give, unit, true) instanceof Disagreement)).length;
-    return known.toSorted((a, b) => fits(b) - fits(a))[0] ?? FREE;
   }
-}
-
-function factorOf(factor: number): string {
-  const digits = (value: number) => Number(value.toPrecision(6));
-  return factor < 1 ? `divide by ${digits(1 / factor)}` : `multiply by ${digits(factor)}`;
-}
-
-function declaredUnit(slot: Slot): string | undefined {
-  const { def } = slot;
-  const { calculation } = slot.scope;
-  const name = calculation?.isFunction === true ? calculation.name : slot.name;
-  return def.unit ?? unitOfName(name) ?? (def.kind === "constant" || def.empirical ? "1" : undefined);
 }

@@ -2,7 +2,7 @@
 
 import type { Report } from "../language/findings.js";
 import type { InputPlan } from "../language/inputs.js";
-import { locationOf, locationOfKey } from "../language/locations.js";
+import { locationOf, locationOfKey, notePlaces, placesOf } from "../language/locations.js";
 import type { ToolDef } from "../language/model.js";
 import { didYouMean } from "../language/nearest.js";
 import {
@@ -46,6 +46,28 @@ export function readInputs(section: YamlMap, known: Known, report: Report): Read
     inputTables: reader.used,
     words,
   };
+}
+
+/** The section with the day that is asked about, where numbers have values by day and the tool does not describe it itself. */
+export function withDay(section: YamlMap, edition: string): YamlMap {
+  const properties = isYamlMap(section.properties) ? section.properties : {};
+  if ("as_of_date" in properties) return section;
+  const as_of_date = {
+    title: "As of",
+    type: "string",
+    format: "date",
+    maxLength: 10,
+    assumed: edition,
+    description: `The numbers in force on this day are used, as known at the edition; ${edition} where it is not given.`,
+  };
+  const places = placesOf(properties);
+  const both = Object.assign(Object.create(null) as YamlMap, properties, { as_of_date });
+  if (places !== undefined)
+    notePlaces(both, { ...places, keys: new Map(places.keys).set("as_of_date", places.self) });
+  const whole = Object.assign(Object.create(null) as YamlMap, section, { properties: both });
+  const around = placesOf(section);
+  if (around !== undefined) notePlaces(whole, around);
+  return whole;
 }
 
 function inputPlans(section: YamlMap, def: Known, schema: Schema, report: Report): Map<string, InputPlan> {

@@ -16,6 +16,7 @@ import { isDateText, type Scale } from "../language/types.js";
 import { unitOfName } from "../language/unit-names.js";
 import { parseUnit } from "../language/units.js";
 import { CellReader, isInfinite, looksLikeNumber, OPEN_ENDS } from "./cells.js";
+import { AS_OF, datedRows, isDated } from "./dated.js";
 import { endsBefore } from "./entries.js";
 import { type Layout, layoutOf, type RawRow, ROW_KEYS } from "./layouts.js";
 import { checkSums } from "./sums.js";
@@ -46,7 +47,9 @@ export class TableReader {
     const rowLocations: ((column?: string) => Location)[] = [];
     const rowCites: (readonly Citation[])[] = [];
     const periods: { from: string | null; until: string | null }[] = [];
-    for (const raw of laid.rows) {
+    const laidRows = laid.rows.flatMap((row) => datedRows(row, this.written));
+    const byDay = "dated" in map || laidRows.length > laid.rows.length;
+    for (const raw of laidRows) {
       rows.push(this.row(raw, columns, ends));
       rowLocations.push(raw.location);
       rowCites.push(
@@ -54,9 +57,11 @@ export class TableReader {
           ? annotations.cites
           : this.written.annotations(raw.map, annotations.cites).cites,
       );
-      periods.push("dated" in map ? this.period(raw) : { from: null, until: null });
+      periods.push(byDay ? this.period(raw) : { from: null, until: null });
     }
-    const dated: WrittenFormula | undefined = "dated" in map ? this.written.formula(map, "dated") : undefined;
+    const dated: WrittenFormula | undefined = byDay
+      ? this.written.formula("dated" in map ? map : { dated: AS_OF }, "dated")
+      : undefined;
     const def: TableDef = {
       ...annotations,
       name,
@@ -111,7 +116,10 @@ export class TableReader {
       return columns;
     }
     for (const [name, role] of laid.implied) {
-      const cells = laid.rows.map((row) => row.cells[name] ?? null);
+      const cells = laid.rows.flatMap((row) => {
+        const cell = row.cells[name] ?? null;
+        return isDated(cell) ? Object.values(cell) : [cell];
+      });
       const unit = role === "cell" && map.unit !== undefined ? String(map.unit) : undefined;
       if (unit !== undefined && parseUnit(unit) === undefined) {
         this.written.report.error("unit", locationOf(map, "unit"), `${unit} is not a unit known here.`);

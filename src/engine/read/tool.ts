@@ -1,11 +1,11 @@
 // A whole tool: its own file and its parts merged by section and name, inputs and results.
 
-import { COMMON_FIELDS, LISTS } from "../language/common-fields.js";
+import { COMMON_FIELDS } from "../language/common-fields.js";
 import type { Report } from "../language/findings.js";
 import type { Headline } from "../language/headline.js";
 import type { Location } from "../language/locations.js";
 import { locationOf, locationOfKey } from "../language/locations.js";
-import type { CalculationDef, Citation, Constraint, TableDef, ToolDef, ValueDef } from "../language/model.js";
+import type { CalculationDef, Citation, Constraint, TableDef, ToolDef } from "../language/model.js";
 import { didYouMean } from "../language/nearest.js";
 import type { Scale } from "../language/types.js";
 import type { Choices } from "../language/words.js";
@@ -13,7 +13,8 @@ import { EntryReader } from "./entries.js";
 import { readExamples } from "./examples.js";
 import { readFigures } from "./figures.js";
 import type { Schema } from "./input-schema.js";
-import { readInputs } from "./inputs.js";
+import { readInputs, withDay } from "./inputs.js";
+import { readLists } from "./lists.js";
 import { checkNames, type Sections } from "./names.js";
 import { readPromises } from "./promises.js";
 import { readResults } from "./results.js";
@@ -32,12 +33,15 @@ export interface Part extends Sections {
   readonly owner?: string;
   /** Whether a table that it takes in is not there. */
   readonly lacks: boolean;
+  /** Whether numbers in it have values by day. */
+  readonly dated: boolean;
 }
 export interface SharedTable {
   readonly name: string;
   readonly file: string;
   readonly location: Location;
   readonly sections: Sections & { readonly table: TableDef };
+  readonly dated: boolean;
 }
 
 export class FileReader {
@@ -64,7 +68,8 @@ export class FileReader {
     const { cites } = this.written.annotations(map, []);
     const sections = this.sections({ ...map, tables: {} }, cites, [], new Map());
     const table = new TableReader(this.written, sections.scales).table(name, map, cites);
-    return { name, file, location: locationOfKey(map, "table"), sections: { ...sections, table } };
+    const { dated } = this.written;
+    return { name, file, location: locationOfKey(map, "table"), sections: { ...sections, table }, dated };
   }
 
   part(name: string, file: string, map: YamlMap): Part {
@@ -72,7 +77,15 @@ export class FileReader {
     this.lacks = false;
     const sections = this.sections(map, this.written.annotations(map, []).cites, files, new Map());
     const [, owner] = /^(?:tools|legacy)\/([^/]+)\//.exec(file) ?? [];
-    return { ...sections, name, file, files, lacks: this.lacks, ...(owner === undefined ? {} : { owner }) };
+    return {
+      ...sections,
+      name,
+      file,
+      files,
+      lacks: this.lacks,
+      dated: this.written.dated,
+      ...(owner === undefined ? {} : { owner }),
+    };
   }
 
   /** Undefined where something that the tool takes in is not there. */
@@ -85,13 +98,15 @@ export class FileReader {
     const own = this.sections(map, annotations.cites, files, partScales);
     const all: Sections[] = [own, ...taken];
     if (this.lacks || taken.some((part) => part.lacks)) return undefined;
-    const lists = this.lists(map, annotations.cites);
+    const lists = readLists(map, annotations.cites, this.written, this.entries, this.valueReader);
     const values = [...all.flatMap((section) => [...section.values]), ...lists];
     const scales = new Map(all.flatMap((section) => [...section.scales]));
     const tables = new Map(all.flatMap((section) => [...section.tables]));
     const ownWords = new Map([...all].reverse().flatMap((section) => [...section.words]));
     const known = { tables, scales, own: ownWords, common: this.words };
-    const inputs = readInputs(isYamlMap(map.inputs) ? map.inputs : {}, known, this.report);
+    const dated = this.written.dated || taken.some((part) => part.dated);
+    const section = isYamlMap(map.inputs) ? map.inputs : {};
+    const inputs = readInputs(dated ? withDay(section, String(map.edition)) : section, known, this.report);
     const given = (inputs.inputSchema.properties ?? {}) as Readonly<Record<string, Schema>>;
     const results = isYamlMap(map.results) ? readResults(this.written, map.results, given) : [];
     const around = { ...inputs, tables, scales, results, cites: annotations.cites, titles: given };
@@ -201,6 +216,7 @@ export class FileReader {
       return undefined;
     }
     if (!files.includes(shared.file)) files.push(shared.file);
+    if (shared.dated) this.written.dated = true;
     return shared.sections;
   }
 
@@ -251,42 +267,6 @@ export class FileReader {
           ]
         : [],
     );
-  }
-
-  /** Flags, assumptions, recommendations and the standard reference are values under names of their own. */
-  private lists(map: YamlMap, cites: readonly Citation[]): ValueDef[] {
-    const list = (key: string, name: string): ValueDef => {
-      const raw = map[key];
-      return {
-        kind: "collect",
-        name,
-        holder: map,
-        location: locationOfKey(map, key),
-        cites,
-        empirical: false,
-        condition: false,
-        flags: key === "flags",
-        entries: this.entries.entries(Array.isArray(raw) ? raw : [], cites, undefined),
-      };
-    };
-    const standard: ValueDef = isYamlMap(map.standard_reference)
-      ? { ...this.valueReader.value(map, "standard_reference", cites), name: LISTS.standard }
-      : {
-          kind: "text",
-          name: LISTS.standard,
-          holder: map,
-          location: locationOfKey(map, "standard_reference"),
-          cites,
-          empirical: false,
-          condition: false,
-          template: this.written.template(map, "standard_reference"),
-        };
-    return [
-      list("flags", LISTS.flags),
-      list("assumptions", LISTS.assumptions),
-      list("recommendations", LISTS.recommendations),
-      standard,
-    ];
   }
 }
 

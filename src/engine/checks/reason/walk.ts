@@ -12,6 +12,7 @@ import { atLeast, attained } from "./attained.js";
 import { NO_FACTS, Reasoner } from "./evaluate.js";
 import type { Facts } from "./facts.js";
 import type { Range } from "./numbers.js";
+import { inOrder } from "./order.js";
 import { type Dead, rulesOf } from "./rules.js";
 
 /** What of a tool can be reached. Pieces are entries, what holds otherwise, and branches. */
@@ -290,22 +291,4 @@ class Walk {
       else if (scope?.item !== undefined) this.touch(scope.item.type, name, facts);
     }
   }
-}
-
-/** Values after those that they use; a frame's value after those of the frame. */
-function inOrder(slots: readonly Slot[]): Slot[] {
-  const order: Slot[] = [];
-  const seen = new Set<Slot>();
-  const into = (slot: Slot): void => {
-    if (seen.has(slot)) return;
-    seen.add(slot);
-    for (const next of slot.uses) into(next);
-    const { body } = slot;
-    const scope = body?.kind === "frame" || body?.kind === "each" ? body.scope : undefined;
-    for (const next of [...(scope?.slots.values() ?? []), ...(scope?.inner?.scope.slots.values() ?? [])])
-      into(next);
-    order.push(slot);
-  };
-  for (const slot of slots) into(slot);
-  return order;
 }
