@@ -20,9 +20,8 @@ standard_reference: None
 inputs:
   type: object
   additionalProperties: false
-  required: [power_kw]
   properties:
-    power_kw: {type: number, minimum: 0, maximum: 100, default: 12, description: Power.}
+    power_kw: {type: number, exclusiveMinimum: 0, maximum: 100, default: 12, description: Power.}
 tables:
   rates:
     cite: [act s. 1, guess]

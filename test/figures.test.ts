@@ -40,7 +40,7 @@ tables:
   tops: {keys: {upto: at_most}, columns: {upto: "1", word: text}, rows: [{upto: 10, word: low}, {upto: 20, word: mid}, {upto: .inf, word: high}]}
   floors: {keys: {least: at_least}, columns: {least: "1", word: text}, rows: [{least: 20, word: high}, {least: 10, word: mid}, {least: -.inf, word: low}]}
 values:
-${figures.includes("share") ? "  share: 1 / (load - 50)\n" : ""}  half: load / 2
+${figures.includes("share") ? "  share: 1 / abs(load - 50)\n" : ""}  half: load / 2
   top: tops(load)
   floor: floors(load)
 recommendations: [Go on.]

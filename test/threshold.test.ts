@@ -9,7 +9,7 @@ function edited(name: string, path: string, edit: (text: string) => string): Too
   const files = readFolder(DEFAULT_FOLDER).map((file) =>
     file.path === path ? { ...file, text: edit(file.text) } : file,
   );
-  const { set, findings } = loadDefinitions(files, readSchemas());
+  const { set, findings } = loadDefinitions(files, readSchemas(), new Set(["review"]));
   const tool = set?.tools.get(name);
   if (tool === undefined) throw new Error(`the edited definitions do not load: ${JSON.stringify(findings)}`);
   return tool;

@@ -97,7 +97,8 @@ export function agree(all: readonly Measure[], verb: string): Measure {
 }
 
 export function named(unit: string): Measure {
-  return measure(parseUnit(unit) ?? ONE);
+  const known = parseUnit(unit);
+  return known === undefined ? FREE : measure(known);
 }
 
 export function constantOf(typed: Typed | undefined): number | undefined {

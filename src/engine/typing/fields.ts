@@ -1,6 +1,6 @@
 // Fields and keys: what stands behind a dot or in brackets.
-import { didYouMean } from "../language/nearest.js";
-import { describe, fieldOf, orNull, type Type, UNKNOWN } from "../language/types.js";
+import { didYouMean, editDistance, likely } from "../language/nearest.js";
+import { describe, fieldOf, orNull, type RecordType, type Type, UNKNOWN } from "../language/types.js";
 import type { Typed } from "./plan.js";
 import type { Env, Typer } from "./typer.js";
 
@@ -41,7 +41,29 @@ export function typeField(typer: Typer, of: Typed, name: string, env: Env): Type
     return { op: "literal", value: null, type: UNKNOWN };
   }
   typer.touch(type, name, env);
+  checkSides(typer, type, name, env);
   return { op: "field", of, name, type: field };
+}
+
+/**
+ * Of two records that stand in for each other one may lack a field, which is then null. Where it has one of almost the same
+ * name that the other lacks, one of the two is misspelt.
+ */
+function checkSides(typer: Typer, { shapes }: RecordType, name: string, env: Env): void {
+  for (const shape of shapes) {
+    if (shape.field(name) !== undefined) continue;
+    const others = shapes.filter((other) => other.field(name) !== undefined);
+    const own = [...shape.names()].filter((each) => others.every((other) => other.field(each) === undefined));
+    const meant = likely(name, own);
+    if (meant === undefined || editDistance(name, meant) > Math.floor(name.length / 6)) continue;
+    const scope = shape.access === "plain" ? undefined : typer.scopes[shape.access];
+    typer.report.error(
+      "symbol",
+      scope?.slots.get(meant)?.def.location ?? typer.location(env, name),
+      `${meant} stands where the record beside it has ${name}, which is null here.`,
+      "give both one name",
+    );
+  }
 }
 
 /** What stands under a key of a map. */

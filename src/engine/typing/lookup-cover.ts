@@ -5,7 +5,7 @@ import type { Location } from "../language/locations.js";
 import type { Row, TableDef } from "../language/model.js";
 import { didYouMean } from "../language/nearest.js";
 import { describe, fieldOf, type RecordType, type Type, unify } from "../language/types.js";
-import type { TablePlan, Typed, TypedGive } from "./plan.js";
+import type { Slot, TablePlan, Typed, TypedGive } from "./plan.js";
 import type { Env, Typer } from "./typer.js";
 import { closedSet } from "./words.js";
 
@@ -128,24 +128,30 @@ function originOf(typer: Typer, typed: Typed, word: string | number): Location |
     case "table":
       return typed.table.cell === undefined ? undefined : cell(typed.table.shape.id, typed.table.cell);
     case "field":
-      return typed.of.type.kind === "record"
-        ? typed.of.type.shapes.map(({ id }) => cell(id, typed.name)).find((found) => found !== undefined)
-        : undefined;
-    case "slot": {
-      const { body } = typed.slot;
-      if (body?.kind === "value") return originOf(typer, body.value, word);
-      const gives = (give: TypedGive | undefined) =>
-        give?.kind === "value" && give.value.op === "literal" && give.value.value === word;
-      return body?.kind === "decide"
-        ? leavesOf(body.entries).find(({ entry }) => gives(entry.give))?.entry.entry.location
-        : undefined;
-    }
+      if (typed.of.type.kind !== "record") return undefined;
+      return typed.of.type.shapes
+        .map(({ id, access }) => {
+          const slot = access === "plain" ? undefined : typer.scopes[access]?.slots.get(typed.name);
+          return slot === undefined ? cell(id, typed.name) : originIn(typer, slot, word);
+        })
+        .find((found) => found !== undefined);
+    case "slot":
+      return originIn(typer, typed.slot, word);
     case "nullish":
     case "if":
       return typed.args.map((arg) => originOf(typer, arg, word)).find((found) => found !== undefined);
     default:
       return undefined;
   }
+}
+
+function originIn(typer: Typer, { body }: Slot, word: string | number): Location | undefined {
+  if (body?.kind === "value") return originOf(typer, body.value, word);
+  if (body?.kind !== "decide") return undefined;
+  const gives = (give: TypedGive | undefined) =>
+    give?.kind === "value" && give.value.op === "literal" && give.value.value === word;
+  if (gives(body.otherwise)) return body.otherwiseDef?.location;
+  return leavesOf(body.entries).find(({ entry }) => gives(entry.give))?.entry.entry.location;
 }
 
 function strip(type: Type): Type {

@@ -129,8 +129,8 @@ export const MEANING: readonly HostileDefinition[] = [
       );
     },
     findings: [
-      "tools/bomb.yaml:26:3 start is never used. (delete it, or use it)",
-      "tools/bomb.yaml:27:6 big has no row for a w0, w2, w3, w4, w5. (did you mean w1?)",
+      "tools/bomb.yaml:24:9 big has no row for a w0, w2, w3, w4, w5. (did you mean w1?)",
+      "tools/bomb.yaml:24:9 big has no row for b w0, w2, w3, w4, w5. (did you mean w1?)",
     ],
     all: 5,
   },
@@ -138,7 +138,7 @@ export const MEANING: readonly HostileDefinition[] = [
     name: "a unit with a huge power",
     tool: () => tool('  v: {formula: start, unit: "m^999999999999"}', "v"),
     findings: [
-      "tools/bomb.yaml:12:16 The formula gives a pure number, but its name or unit says length^999999999999 in base units.",
+      "tools/bomb.yaml:12:16 The formula gives a plain number, but its name or unit says m^999999999999.",
     ],
   },
   {
