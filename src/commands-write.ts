@@ -14,6 +14,20 @@ const JSON_FORM: Option = { does: "as data" };
 const GROUP = "Write definitions";
 
 export const WRITE = {
+  init: {
+    group: GROUP,
+    calls: [
+      [
+        "plumbline init [folder]",
+        "a repository for definitions of your own: folders, a first tool with cases and promises, a workflow",
+      ],
+    ],
+    options: {
+      extend: { does: "with all tools of the set that comes with plumbline, to add to or to override" },
+      tool: { value: "NAME", does: "what the first tool is called; first_tool without it" },
+    },
+    run: async (args) => (await import("./cli/init.js")).init(args),
+  },
   check: {
     group: GROUP,
     calls: [
@@ -43,6 +57,19 @@ export const WRITE = {
     ],
     options: { cases: CASES, json: JSON_FORM, definitions: DEFINITIONS },
     run: async (args) => (await import("./cli/new-tool.js")).newTool(args),
+  },
+  new: {
+    group: GROUP,
+    calls: [["plumbline new <name>", "the same"]],
+    options: { cases: CASES, json: JSON_FORM, definitions: DEFINITIONS },
+    run: async (args) => (await import("./cli/new-tool.js")).newTool(args),
+  },
+  test: {
+    group: GROUP,
+    calls: [["plumbline test [tool ...]", "check, golden and promises, one after the other"]],
+    options: { cases: CASES, definitions: DEFINITIONS },
+    words: "tools",
+    run: async (args) => (await import("./cli/test.js")).test(args),
   },
   golden: {
     group: GROUP,

@@ -41,6 +41,11 @@ export function goldenTools<T extends ServedTool>(set: ServedSet<T>): Map<string
   ]);
 }
 
+/** Whether a tool is of the set itself, and not of one that it extends. */
+export function isOwn(set: ServedSet, { facts }: ServedTool): boolean {
+  return set.files.get(facts.file)?.ownLines !== 0;
+}
+
 export interface Difference {
   readonly path: string;
   readonly expected: unknown;

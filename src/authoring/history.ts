@@ -1,6 +1,6 @@
 // The definitions folder as git remembers it: read with plumbing commands, never checked out.
 import type { DefinitionFile } from "../engine/language/files.js";
-import { sha256 } from "../folder.js";
+import { sha256, withExtended } from "../folder.js";
 import { git } from "../git.js";
 
 /** One content that a file had, and the newest commit that brought it. */
@@ -36,7 +36,7 @@ export class History {
       return match === null || hidden || !path.endsWith(".yaml") ? [] : [{ blob, path }];
     });
     this.read(entries.map(({ blob }) => blob));
-    return entries.map(({ blob, path }) => this.file(path, blob));
+    return withExtended(entries.map(({ blob, path }) => this.file(path, blob)));
   }
 
   /** Every content that a file ever had on any branch, newest first. */

@@ -15,7 +15,7 @@ import { dirname, join } from "node:path";
 import { parse } from "yaml";
 import { formatFinding } from "../engine/language/findings.js";
 import { loadDefinitions } from "../engine/load.js";
-import { HOME, readFolder, readSchemas, sha256 } from "../folder.js";
+import { filesIn, HOME, readFolder, readSchemas, sha256, withExtended } from "../folder.js";
 import { titleOf } from "../wording.js";
 import { ALWAYS, BadCases } from "./case-file.js";
 import { entryText } from "./case-text.js";
@@ -43,7 +43,10 @@ export interface Draft {
 }
 
 export function draftTool(folder: string, cases: string, name: string): Draft {
-  const common = parse(readFileSync(join(folder, "common.yaml"), "utf8")) as Readonly<Record<string, string>>;
+  const texts = new Map(readFolder(folder).map((file) => [file.path, file.text]));
+  const entriesIn = (file: string) =>
+    (parse(texts.get(file) ?? "") ?? {}) as Readonly<Record<string, string>>;
+  const common = entriesIn("common.yaml");
   const filled = (file: string) => fill(readFileSync(join(TEMPLATE, file), "utf8"), name, common);
   const path = join(folder, "sources.yaml");
   const before = readFileSync(path, "utf8");
@@ -62,7 +65,7 @@ export function draftTool(folder: string, cases: string, name: string): Draft {
       text: there ? readFileSync(shared, "utf8") : `${entryText("disclaimer", common.disclaimer, 0)}\n`,
       there,
     },
-    sources: { path, before, after: withSources(before, filled("sources.yaml")) },
+    sources: { path, before, after: withSources(before, filled("sources.yaml"), entriesIn("sources.yaml")) },
   };
 }
 
@@ -76,22 +79,23 @@ function fill(template: string, name: string, common: Readonly<Record<string, st
 }
 
 /** A bibliography with the entries of another that it has not got, after its own. */
-function withSources(bibliography: string, more: string): string {
-  const known = new Set(Object.keys((parse(bibliography) as object | null) ?? {}));
-  const missing = more.split(/^(?=\w+:)/m).filter((entry) => !known.has(/^\w+/.exec(entry)?.[0] ?? ""));
+function withSources(bibliography: string, more: string, known: Readonly<Record<string, unknown>>): string {
+  const missing = more
+    .split(/^(?=\w+:)/m)
+    .filter((entry) => !Object.hasOwn(known, /^\w+/.exec(entry)?.[0] ?? ""));
   if (missing.length === 0) return bibliography;
-  const own = known.size === 0 ? "" : `${bibliography.trimEnd()}\n\n`;
+  const own = parse(bibliography) === null ? "" : `${bibliography.trimEnd()}\n\n`;
   return `${own}${missing.join("").trimEnd()}\n`;
 }
 
 /** What is wrong with a draft, loaded with all the other definitions: nothing, or it must not be written. */
 export async function faultsOf(folder: string, draft: Draft): Promise<string[]> {
   const file = (path: string, text: string) => ({ path, text, sha256: sha256(text) });
-  const files = [
-    ...readFolder(folder).filter(({ path }) => path !== "sources.yaml"),
+  const files = withExtended([
+    ...filesIn(folder).filter(({ path }) => path !== "sources.yaml"),
     file("sources.yaml", draft.sources.after),
     file(`tools/${draft.name}.yaml`, draft.text),
-  ];
+  ]);
   const { set, findings } = loadDefinitions(files, readSchemas());
   const tool = set?.tools.get(draft.name);
   if (tool === undefined) return findings.filter(({ severity }) => severity === "error").map(formatFinding);

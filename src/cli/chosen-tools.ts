@@ -2,7 +2,7 @@
 // author knows cannot be reached or noticed, which stands beside the cases.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type GoldenCase, goldenTools, readGolden } from "../authoring/cases.js";
+import { type GoldenCase, goldenTools, isOwn, readGolden } from "../authoring/cases.js";
 import { type Listed, readListed } from "../authoring/listed.js";
 import type { Arguments } from "../command/arguments.js";
 import { authorsFolder, casesFolder } from "../command/definitions.js";
@@ -43,7 +43,7 @@ export function chooseTools(args: Arguments, list: string): Choice | undefined {
   const named = [...tools].map(([name, tool]) => ({ name, tool }));
   return {
     all: [...tools.values()],
-    chosen: named.filter(({ name }) => words.length === 0 || words.includes(name)),
+    chosen: named.filter(({ name, tool }) => (words.length === 0 ? isOwn(set, tool) : words.includes(name))),
     some: words.length > 0,
     goldenOf: goldenReader(cases, named),
     listed,

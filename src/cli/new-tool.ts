@@ -11,13 +11,9 @@ const LONGEST_NAME = 60;
 export async function newTool(args: Arguments): Promise<number> {
   const folder = authorsFolder(args);
   const cases = casesFolder(args, folder);
-  const [name, ...more] = args.words;
-  if (name === undefined || more.length > 0) throw new Usage("Name one new tool.");
-  if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(name) || name.length > LONGEST_NAME)
-    throw new Usage(
-      `${JSON.stringify(name)} is no name for a tool: lower case letters, digits and single underscores, ` +
-        `a letter first, at most ${LONGEST_NAME}.`,
-    );
+  const [given, ...more] = args.words;
+  if (given === undefined || more.length > 0) throw new Usage("Name one new tool.");
+  const name = nameOfTool(given);
   for (const file of ["common.yaml", "sources.yaml"])
     if (!existsSync(join(folder, file)))
       throw new Usage(`${folder} holds no definitions: it has no ${file}.`);
@@ -40,4 +36,13 @@ export async function newTool(args: Arguments): Promise<number> {
     `Next: edit them section by section, with plumbline check and plumbline golden ${name} after each.\n`,
   );
   return 0;
+}
+
+/** The name, unless a tool cannot be called so. */
+export function nameOfTool(name: string): string {
+  if (/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(name) && name.length <= LONGEST_NAME) return name;
+  throw new Usage(
+    `${JSON.stringify(name)} is no name for a tool: lower case letters, digits and single underscores, ` +
+      `a letter first, at most ${LONGEST_NAME}.`,
+  );
 }

@@ -2,7 +2,7 @@
 // input that breaks a promise.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { goldenTools, readGolden } from "../authoring/cases.js";
+import { goldenTools, isOwn, readGolden } from "../authoring/cases.js";
 import { breachText, summaryOf } from "../authoring/promises/report.js";
 import { type Tried, tryPromises } from "../authoring/promises/try.js";
 import type { Arguments } from "../command/arguments.js";
@@ -28,7 +28,9 @@ export async function promises(args: Arguments): Promise<number> {
   const all = goldenTools(set);
   const { words } = args;
   for (const name of words) if (!all.has(name)) throw new Usage(noSuch("tool", name, all.keys()).message);
-  const chosen = [...all].filter(([name]) => words.length === 0 || words.includes(name));
+  const chosen = [...all].filter(([name, tool]) =>
+    words.length === 0 ? isOwn(set, tool) : words.includes(name),
+  );
   const interrupt = interruptible();
   const progress = new Progress(
     "promises tried:",

@@ -9,7 +9,7 @@ import { Memory } from "./language/memory.js";
 import type { ToolDef } from "./language/model.js";
 import { type Common, type ReadSet, readSet } from "./read/set.js";
 import type { Schemas, Structure } from "./read/structure.js";
-import type { DefinitionSet, Depth, Loaded } from "./set.js";
+import { type DefinitionSet, type Depth, type Loaded, UPKEEP } from "./set.js";
 import { Tool } from "./tool.js";
 
 type Files = ReadonlyMap<string, DefinitionFile>;
@@ -22,8 +22,19 @@ export function loadDefinitions(
   depth: Depth = "all",
   memory: Memory = new Memory(),
 ): Loaded {
-  const report = new Report(tolerated);
   const byPath: Files = new Map(files.map((file) => [file.path, file]));
+  // Who extends a set and leaves something of it unused has not made a mistake.
+  const report = new Report(
+    tolerated,
+    (check, { file, line }) => UPKEEP.has(check) && line > (byPath.get(file)?.ownLines ?? line),
+  );
+  for (const { path, isInstead } of files)
+    if (isInstead)
+      report.remark(
+        "file",
+        { file: path, line: 1, column: 1 },
+        "This file stands in the place of the one that ships.",
+      );
   memory.only(byPath);
   const read = readSet(byPath, schemas, memory, report);
   const typed = read.tools.map((def) => typeAndCheck(def, read, memory, report));

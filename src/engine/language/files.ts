@@ -5,6 +5,10 @@ export interface DefinitionFile {
   readonly path: string;
   readonly text: string;
   readonly sha256: string;
+  /** In a set that extends another: the lines at its head that are its own, 0 where the file is the other's. */
+  readonly ownLines?: number;
+  /** Whether it stands in the place of a file of the set that is extended. */
+  readonly isInstead?: boolean;
 }
 
 /** What a file defines, by where it stands: parts that only one tool has stand in a folder of its name beside it. */

@@ -21,8 +21,11 @@ export class Report {
   readonly findings: Finding[] = [];
   private readonly seen = new Set<string>();
 
-  /** Errors of the tolerated checks are reported and do not count as failure. */
-  constructor(private readonly tolerated: ReadonlySet<string> = new Set()) {}
+  /** Errors of the tolerated checks are reported and do not count as failure; what is ignored is not reported. */
+  constructor(
+    private readonly tolerated: ReadonlySet<string> = new Set(),
+    private readonly ignored: (check: string, location: Location) => boolean = () => false,
+  ) {}
 
   error(check: string, location: Location, message: string, hint?: Hint): void {
     this.add("error", check, location, message, hint);
@@ -48,7 +51,7 @@ export class Report {
 
   private add(severity: Severity, check: string, location: Location, message: string, hint?: Hint): void {
     const key = `${location.file}:${location.line}:${location.column} ${message}`;
-    if (this.full || this.seen.has(key)) return;
+    if (this.full || this.seen.has(key) || this.ignored(check, location)) return;
     this.seen.add(key);
     const mend = typeof hint === "function" ? hint() : hint;
     this.findings.push(

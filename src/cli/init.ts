@@ -1,0 +1,52 @@
+// `plumbline init`: a repository for definitions of one's own, with a first tool whose cases and promises hold.
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { draftTool, faultsOf, writeDraft } from "../authoring/new-tool.js";
+import type { Arguments } from "../command/arguments.js";
+import { Usage } from "../command/usage.js";
+import { DEFAULT_FOLDER, HOME, packageVersion } from "../folder.js";
+import { nameOfTool } from "./new-tool.js";
+
+const FROM = join(HOME, "assets/init");
+
+export async function init(args: Arguments): Promise<number> {
+  const [folder = "."] = args.atMost(1).words;
+  const name = nameOfTool(args.text("tool") ?? "first_tool");
+  const definitions = join(folder, "definitions");
+  const files: Readonly<Record<string, string>> = {
+    "README.md": "README.md",
+    "package.json": "package.json",
+    ".gitignore": "gitignore",
+    ".github/workflows/definitions.yml": "workflow.yml",
+    "definitions/common.yaml": args.flag("extend") ? "extending.yaml" : "common.yaml",
+  };
+  const there = [...Object.keys(files), "definitions", "test/golden"].find((path) =>
+    existsSync(join(folder, path)),
+  );
+  if (there !== undefined)
+    throw new Usage(`${join(folder, there)} is there already: init begins in a folder without definitions.`);
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text, { flag: "wx" });
+    process.stdout.write(`${join(folder, path)}\n`);
+  };
+  const today = new Date().toISOString().slice(0, 10);
+  for (const [path, source] of Object.entries(files))
+    write(
+      path,
+      readFileSync(join(FROM, source), "utf8")
+        .replaceAll("VERSION", packageVersion())
+        .replaceAll("EDITION", today),
+    );
+  write("definitions/sources.yaml", "");
+  // For editors that know JSON Schema and not plumbline.
+  cpSync(join(DEFAULT_FOLDER, "schema"), join(definitions, "schema"), { recursive: true });
+  const draft = draftTool(definitions, join(folder, "test/golden"), name);
+  const faults = await faultsOf(definitions, draft);
+  for (const fault of faults) process.stderr.write(`${fault}\n`);
+  if (faults.length > 0) return 1;
+  for (const path of writeDraft(draft)) process.stdout.write(`${path}\n`);
+  const inside = folder === "." ? "" : `cd ${folder}, `;
+  process.stdout.write(`Next: ${inside}git init, npm install, then npx plumbline watch.\n`);
+  return 0;
+}
