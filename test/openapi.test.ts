@@ -5,6 +5,8 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openStore } from "../src/access/open.js";
 import type { Store } from "../src/access/store.js";
+import { openQueue } from "../src/server/jobs/open.js";
+import type { JobQueue } from "../src/server/jobs/queue.js";
 import { ownSet, ownTiers } from "./definitions.js";
 import { type Running, startService } from "./running.js";
 
@@ -40,6 +42,7 @@ let clock = Date.UTC(2026, 10, 1);
 
 let service: Running;
 let store: Store;
+let jobs: JobQueue;
 let made: { key: { id: string }; token: string };
 let text: string;
 let specification: Specification;
@@ -50,8 +53,10 @@ beforeAll(async () => {
     throw error;
   };
   store = await openStore({ dataDir: ":memory:" }, { tiers, now, failed });
+  jobs = await openQueue({ dataDir: ":memory:" });
   service = await startService({
     store,
+    jobs,
     clock: now,
     adminToken: ADMIN.authorization.slice("Bearer ".length),
   });
@@ -63,6 +68,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.close();
   await store.close();
+  await jobs.close();
 });
 
 describe("the document", () => {
