@@ -6,7 +6,7 @@ import { readArguments } from "./command/arguments.js";
 import { look } from "./command/style.js";
 import { Usage } from "./command/usage.js";
 import { COMMANDS } from "./commands.js";
-import { packageVersion } from "./folder.js";
+import { NotAFile, packageVersion } from "./folder.js";
 import { noSuch } from "./wording.js";
 
 async function main([first, ...rest]: readonly string[]): Promise<number> {
@@ -46,6 +46,10 @@ const args = process.argv.slice(2);
 try {
   process.exitCode = await main(args);
 } catch (error) {
+  if (error instanceof NotAFile) {
+    process.stderr.write(`plumbline: ${error.message}\n`);
+    process.exit(1);
+  }
   if (!(error instanceof Usage)) throw error;
   const known = COMMANDS.has(args[0] ?? "") ? `${args[0]} --help` : "help";
   process.stderr.write(

@@ -16,6 +16,7 @@ export const SERVE = {
     options: {
       host: { value: "NAME", does: "address to listen on; without it HOST, then 127.0.0.1" },
       port: { value: "N", does: "port to listen on; without it PORT, then 3000" },
+      watch: { does: "take changed definitions by itself, as SIGHUP makes it; only a whole set is taken" },
       definitions: SERVED,
     },
     run: async (args) => (await import("./server/serve.js")).serve(args),
@@ -34,7 +35,11 @@ export const SERVE = {
   mcp: {
     group: GROUP,
     calls: [["plumbline mcp", "serve over MCP on standard input and output"]],
-    options: { definitions: SERVED },
+    options: {
+      tools: { value: "all|search", does: "all tools, or three that find, describe and call the others" },
+      schemas: { value: "short|full", does: "what tools/list says of inputs and results" },
+      definitions: SERVED,
+    },
     run: async (args) => (await import("./server/mcp/stdio.js")).mcpOverStdio(args),
   },
   keys: {

@@ -111,6 +111,25 @@ export const WRITE = {
     },
     run: async (args) => (await import("./cli/impact.js")).impact(args),
   },
+  watch: {
+    group: GROUP,
+    calls: [
+      [
+        "plumbline watch",
+        "after each save: what is wrong, and of the tools reached the golden cases, the promises, and what moved since the last commit",
+      ],
+    ],
+    options: { cases: CASES, definitions: DEFINITIONS },
+    run: async (args) => (await import("./cli/watch.js")).watch(args),
+  },
+  lsp: {
+    group: GROUP,
+    calls: [
+      ["plumbline lsp", "answer an editor over the Language Server Protocol; docs/editing.md says how"],
+    ],
+    options: { stdio: { does: "on standard input and output, as it always is" } },
+    run: async (args) => (await import("./cli/lsp.js")).lsp(args),
+  },
   sources: {
     group: GROUP,
     calls: [["plumbline sources [id]", "each source with evidence, review date and the places that cite it"]],

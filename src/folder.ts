@@ -1,6 +1,6 @@
 // The definitions folder on disk: the only place that reads definition files.
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { LIMITS } from "./engine/language/bounds.js";
@@ -34,6 +34,9 @@ export function readSchemas(): Schemas {
   );
 }
 
+/** Something in a folder of definitions that is not read: told in words, by its path. */
+export class NotAFile extends Error {}
+
 export function readFolder(folder: string): DefinitionFile[] {
   const files: DefinitionFile[] = [];
   const visit = (path: string): void => {
@@ -44,15 +47,22 @@ export function readFolder(folder: string): DefinitionFile[] {
       if (entry.isDirectory()) {
         if (entry.name !== "schema" && !entry.name.startsWith(".")) visit(full);
       } else if (entry.name.endsWith(".yaml") && files.length <= LIMITS.files) {
-        const size = statSync(full).size;
-        const text =
-          size > LIMITS.fileLength * 4 ? " ".repeat(LIMITS.fileLength + 1) : readFileSync(full, "utf8");
+        const text = readInside(folder, full);
         files.push({ path: relative(folder, full).split(sep).join("/"), text, sha256: sha256(text) });
       }
     }
   };
   visit(folder);
   return files;
+}
+
+/** Regular files inside the folder only: a link may lead out of it, and a device or pipe never ends. */
+export function readInside(folder: string, path: string): string {
+  const real = realpathSync(path);
+  const stat = statSync(real);
+  if (!stat.isFile() || !real.startsWith(realpathSync(folder) + sep))
+    throw new NotAFile(`${path} is not a regular file inside the folder of definitions, and is not read.`);
+  return stat.size > LIMITS.fileLength * 4 ? " ".repeat(LIMITS.fileLength + 1) : readFileSync(real, "utf8");
 }
 
 export function sha256(text: string | Buffer): string {

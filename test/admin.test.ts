@@ -3,7 +3,6 @@ import { Writable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { KeyUsage, KeyView } from "../src/access/key-service.js";
 import { openStore } from "../src/access/open.js";
-import { SqliteStore } from "../src/access/sqlite.js";
 import { type Store, StoreAway } from "../src/access/store.js";
 import type { AppOptions } from "../src/server/options.js";
 import { readSettings } from "../src/server/settings.js";
@@ -324,7 +323,7 @@ describe("a key's life", () => {
     const failed = (error: unknown) => {
       throw error;
     };
-    const store = new SqliteStore(":memory:", { tiers, now: () => now, failed, mostKeys });
+    const store = await openStore({ dataDir: ":memory:" }, { tiers, now: () => now, failed, mostKeys });
     return { store, service: await start({ store }) };
   };
 

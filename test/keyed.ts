@@ -1,6 +1,6 @@
 // A service with keys, plans and limits under a clock that the test moves.
 import { KeyService, type NewKey } from "../src/access/key-service.js";
-import { SqliteStore } from "../src/access/sqlite.js";
+import { openStore } from "../src/access/open.js";
 import type { Store } from "../src/access/store.js";
 import { withoutLimits } from "../src/access/tiers.js";
 import type { AppOptions } from "../src/server/options.js";
@@ -29,7 +29,7 @@ export async function startKeyed(options: Partial<AppOptions> & { limited?: bool
     throw error;
   };
   const offered = options.limited === false ? withoutLimits(tiers) : tiers;
-  const store = new SqliteStore(":memory:", { tiers: offered, now: clock, failed });
+  const store = await openStore({ dataDir: ":memory:" }, { tiers: offered, now: clock, failed });
   const keyService = new KeyService(store, tiers, clock);
   const running = await startService({ store, clock, ...options });
   return {

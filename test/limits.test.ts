@@ -117,6 +117,12 @@ describe("without a key", () => {
     expect((await from("2001:db8:1:3::1")).status).toBe(200);
     expect((await from("192.0.2.1")).status).toBe(200);
     expect(networkOf("::ffff:192.0.2.1")).toBe("192.0.2.1");
+    for (const same of ["192.0.2.1:4711", "::ffff:c000:201", "[::ffff:192.0.2.1]:80", " 192.0.2.1 "])
+      expect(networkOf(same)).toBe("192.0.2.1");
+    expect(networkOf("[2001:db8:1:2::9]:443")).toBe(networkOf("2001:DB8:1:2:ffff::1"));
+    expect(networkOf("nobody")).toBe(networkOf("unknown, 1"));
+    for (let port = 1; port < 6; port++) await from(`198.51.100.7:${port}`);
+    expect((await from("198.51.100.7:9")).status).toBe(429);
     expect(networkOf("::1")).toBe("0:0:0:0");
     expect(networkOf("fe80::1%eth0")).toBe("fe80:0:0:0");
     expect(networkOf("64:ff9b::192.0.2.33")).toBe("64:ff9b:0:0");
@@ -195,6 +201,38 @@ describe("over MCP", () => {
       error: { code: -32000, data: { limit: "minute", plan: "free" } },
     });
     expect((await service.post("/mcp", rpc(PUE), { "x-api-key": "x" })).status).toBe(401);
+  });
+
+  test("a key as a bearer token is a key; a wrong one gets 401, from the first message on", async () => {
+    const key = await service.key({ plan: "starter" });
+    const bearer = { authorization: `Bearer ${key}` };
+    const called = await service.post("/mcp", rpc(PUE), bearer);
+    expect(await called.json()).toMatchObject({ result: { structuredContent: { tier: "starter" } } });
+    expect(await (await call({ authorization: `bearer ${key}` })).json()).toMatchObject({ tier: "starter" });
+    const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+    expect((await service.post("/mcp", list, bearer)).status).toBe(200);
+    for (const wrong of ["Bearer", "Bearer x", `Bearer ${newToken(newId())}`])
+      for (const answer of [
+        await service.post("/mcp", rpc(PUE), { authorization: wrong }),
+        await service.post("/mcp", list, { authorization: wrong }),
+        await call({ authorization: wrong }),
+      ]) {
+        expect(answer.status).toBe(401);
+        expect(answer.headers.get("www-authenticate")).toContain(
+          'Bearer realm="plumbline", error="invalid_token"',
+        );
+        service.pass(61);
+      }
+    // A password that a proxy asked for is none of ours.
+    expect((await call({ authorization: "Basic dTpw" })).status).toBe(200);
+  });
+
+  test("reading costs nothing of the plan, however often", async () => {
+    const key = await service.key({ plan: "starter" });
+    const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+    for (let made = 0; made < 100; made++) await service.post("/mcp", list, { "x-api-key": key });
+    const called = await service.post("/mcp", rpc(PUE), { "x-api-key": key });
+    expect(limitsOf(called)).toMatchObject({ minute: { r: 59 }, month: { r: 4999 } });
   });
 
   test("a real client with a key reports its plan", async () => {

@@ -46,7 +46,7 @@ describe.skipIf(!HAS_REDIS)("Redis goes away and comes back", () => {
     const { key, token } = await keyService.create({ name: "load", plan: "enterprise", requests: 60_000 });
     return { id: key.id, token, call: () => service.post(CALL, PUE, { "x-api-key": token }) };
   };
-  const back = () => until("Redis is back", () => store.well());
+  const back = () => until("Redis is back", () => store.health().ok);
 
   test("open: everyone is served throughout, and what was counted meanwhile is added", async () => {
     await begin("open");
@@ -55,7 +55,7 @@ describe.skipIf(!HAS_REDIS)("Redis goes away and comes back", () => {
     await running.answers(40);
     await server.kill();
     await running.answers(120);
-    expect(store.well()).toBe(false);
+    expect(store.health().ok).toBe(false);
     await server.start();
     await back();
     await running.answers(40);
@@ -82,7 +82,7 @@ describe.skipIf(!HAS_REDIS)("Redis goes away and comes back", () => {
     expect((await seen.call()).status).toBe(200);
     expect(await store.take({ ...ask, calls: 1 })).toMatchObject({ counted: { callsLeft: 4999 } });
     await server.kill();
-    await until("Redis is away", () => !store.well());
+    await until("Redis is away", () => !store.health().ok);
 
     const policy = async (token: string) => {
       const response = await service.post(CALL, PUE, { "x-api-key": token });
@@ -149,7 +149,7 @@ describe.skipIf(!HAS_REDIS)("Redis goes away and comes back", () => {
       const all = await Promise.all(Array.from({ length: 20 }, call));
       expect(all.map(({ status }) => status)).toEqual(new Array(20).fill(200));
       expect(performance.now() - start).toBeLessThan(10_000);
-      expect(store.well()).toBe(false);
+      expect(store.health().ok).toBe(false);
     } finally {
       server.resume();
     }

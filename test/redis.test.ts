@@ -168,7 +168,7 @@ describe.skipIf(!HAS_REDIS)("on one server", () => {
     await store.take(ask);
     await raw.script("FLUSH");
     expect(await store.take(ask)).toMatchObject({ counted: { requestsLeft: 3 } });
-    expect(store.well()).toBe(true);
+    expect(store.health().ok).toBe(true);
   });
 
   test("how Redis writes to its disk is looked at, and told where keys could be lost", async () => {
@@ -301,7 +301,7 @@ describe("a Redis that is not there", () => {
     const failed = (error: unknown) => faults.push(error);
     const tiers = ownTiers();
     const store = await openStore({ dataDir: "unused", redis }, { tiers, failed });
-    expect((store as RedisStore).well()).toBe(false);
+    expect(store.health().ok).toBe(false);
     expect(faults.map(String).join()).toMatch(/Redis at 127.0.0.1:1 is away: .*ECONNREFUSED/);
     await expect(store.list()).rejects.toThrow("Redis at 127.0.0.1:1 does not answer");
     await store.close();

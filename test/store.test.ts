@@ -5,8 +5,8 @@ import { join } from "node:path";
 import Database from "libsql";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { KeyService } from "../src/access/key-service.js";
-import { IN_MEMORY, openStore } from "../src/access/open.js";
-import { SqliteStore } from "../src/access/sqlite.js";
+import { openStore } from "../src/access/open.js";
+import { IN_MEMORY } from "../src/access/sqlite-schema.js";
 import { ownTiers } from "./definitions.js";
 import { PUE } from "./running.js";
 import { storeContract } from "./store-contract.js";
@@ -32,7 +32,10 @@ describe("the store in a folder", () => {
 });
 
 test("a full store takes no more keys, and says so", async () => {
-  const store = new SqliteStore(IN_MEMORY, { tiers: ownTiers(), now: Date.now, failed, mostKeys: 2 });
+  const store = await openStore(
+    { dataDir: IN_MEMORY },
+    { tiers: ownTiers(), now: Date.now, failed, mostKeys: 2 },
+  );
   const keyService = new KeyService(store, ownTiers(), Date.now);
   const wish = { name: "n", plan: "pro" };
   const { key } = await keyService.create(wish);

@@ -66,6 +66,10 @@ export class Server {
     });
   }
 
+  get(path: string): Promise<Response> {
+    return fetch(this.base + path);
+  }
+
   /** As a loss of power would. */
   async kill(): Promise<void> {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return;

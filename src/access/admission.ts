@@ -2,9 +2,17 @@
 import { type LimitHeaders, limitHeaders, seconds, spanName } from "./limit-headers.js";
 import { networkOf } from "./network.js";
 import type { CallerHeaders, ProvenKeys } from "./proven-keys.js";
-import { type Ask, type Counted, type KeyFault, type Store, StoreAway, type Taken } from "./store.js";
+import {
+  type Ask,
+  type Counted,
+  type KeyFault,
+  type Store,
+  StoreAway,
+  subjectOf,
+  type Taken,
+} from "./store.js";
 import type { TierList } from "./tiers.js";
-import { tokenOf } from "./token.js";
+import { bearerOf, tokenOf } from "./token.js";
 import { WRONG_PER_MINUTE, WrongKeys } from "./wrong-keys.js";
 
 /** A request as far as it tells who sends it. */
@@ -15,12 +23,14 @@ export interface Caller {
 
 export interface Grant {
   readonly tier: string;
+  /** Whose calls were counted. */
+  readonly caller?: string;
   /** Once the calls have run: those that computed nothing are given back. What the caller may still use, as headers. */
   settle(failed: number): LimitHeaders;
 }
 export interface Refusal {
   readonly refusal: {
-    readonly kind: "invalid-key" | "too-many-requests" | "unavailable";
+    readonly kind: "invalid-key" | "too-many-requests" | "unavailable" | "forbidden";
     readonly detail: string;
     readonly more: Readonly<Record<string, unknown>>;
   };
@@ -50,7 +60,10 @@ export function limitedAdmission(
 ): Admission {
   const wrongKeys = new WrongKeys();
   const header = list.header.toLowerCase();
-  const challenge = `ApiKey realm="plumbline", header="${list.header}"`;
+  // Programs of today hold their key as a bearer token; the older interface is asked for its own header alone.
+  const bearer = list.interface === "main";
+  const apiKey = `ApiKey realm="plumbline", header="${list.header}"`;
+  const challenge = bearer ? `${apiKey}, Bearer realm="plumbline", error="invalid_token"` : apiKey;
 
   const refuseKey = (network: string, detail: string): Refusal => {
     const wait = wrongKeys.wait(network, now());
@@ -67,14 +80,15 @@ export function limitedAdmission(
 
   return (caller, calls, atOnce = calls) => {
     const network = networkOf(caller.ip);
-    const given = caller.headers[header];
+    const { [header]: key, authorization } = caller.headers;
+    const given = key ?? (bearer ? bearerOf(authorization) : undefined);
     if (given === undefined && list.keyless === null)
       return refuseKey(network, `Every request needs a key in the header ${list.header}.`);
     const token = given === undefined ? undefined : tokenOf(String(given));
     if (given !== undefined && token === undefined)
       return refuseKey(
         network,
-        `The value of ${list.header} is not a key: it is mistyped, cut off or of another service.`,
+        `The value of ${key === undefined ? "Authorization" : list.header} is not a key: it is mistyped, cut off or of another service.`,
       );
     const ask: Ask = {
       interface: list.interface,
@@ -93,6 +107,7 @@ export function limitedAdmission(
 function granted(store: Store, ask: Ask, counted: Counted): Grant {
   return {
     tier: counted.tier,
+    caller: subjectOf(ask),
     settle: (failed) => {
       if (failed > 0) store.giveBack(ask, failed, counted.now);
       return limitHeaders(counted, failed);

@@ -19,7 +19,7 @@ export interface Pending {
 
 interface Tally {
   readonly window: Window;
-  month: string;
+  readonly month: string;
   calls: number;
 }
 
@@ -89,10 +89,10 @@ export class Counts {
     this.waiting = new Map();
   }
 
-  /** What the store knows after several processes have added to it. */
+  /** What the store has come to know; what was noted since comes on top. */
   settle(subject: Subject, month: string, calls: number): void {
     const tally = this.tallies.get(subject);
-    if (tally?.month === month) tally.calls = calls;
+    if (tally?.month === month) tally.calls = Math.max(0, calls + this.pendingOf(subject, month));
   }
 
   /** Starts anew from what is stored, with empty windows. */
@@ -101,15 +101,16 @@ export class Counts {
   }
 
   private tallyOf(subject: Subject, month: string): Tally {
-    let tally = this.tallies.get(subject);
-    if (tally === undefined) {
-      const pending = this.waiting.get(`${month} ${subject}`)?.calls ?? 0;
-      tally = { window: new Window(), month, calls: this.stored(subject, month) + pending };
-      this.tallies.set(subject, tally);
-    } else if (tally.month !== month) {
-      tally.month = month;
-      tally.calls = 0;
-    }
+    const known = this.tallies.get(subject);
+    if (known?.month === month) return known;
+    // A month that was left and comes back, as with a clock that was set back, goes on where it was.
+    const calls = Math.max(0, this.stored(subject, month) + this.pendingOf(subject, month));
+    const tally = { window: known?.window ?? new Window(), month, calls };
+    this.tallies.set(subject, tally);
     return tally;
+  }
+
+  private pendingOf(subject: Subject, month: string): number {
+    return this.waiting.get(`${month} ${subject}`)?.calls ?? 0;
   }
 }

@@ -1,30 +1,21 @@
 // The network that a caller comes from: an IPv4 address, or the /64 of an IPv6 address, which is one customer's.
-import { isIPv6 } from "node:net";
+import ipaddr from "ipaddr.js";
 
-export function networkOf(ip: string): string {
-  const plain = ip.replace(/%.*$/, "");
-  if (!isIPv6(plain)) return plain;
-  const mapped = /^(?:0{0,4}:){2,6}ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain);
-  if (mapped?.[1] !== undefined) return mapped[1];
-  return groups(plain)
+/** Addresses as sockets and proxies write them: with a port, in brackets, with a zone, or IPv4 within IPv6. */
+export function networkOf(written: string): string {
+  const address = addressIn(written);
+  // What is no address at all is one network, however it is spelled.
+  if (address === undefined) return "unknown";
+  if (address.kind() === "ipv4") return address.toString();
+  const { parts } = address as ipaddr.IPv6;
+  return parts
     .slice(0, 4)
-    .map((group) => group.toString(16))
+    .map((part) => part.toString(16))
     .join(":");
 }
 
-/** The eight groups of an address. */
-function groups(ip: string): number[] {
-  const [head = "", tail] = ip.split("::", 2);
-  const read = (text: string): number[] =>
-    text === ""
-      ? []
-      : text.split(":").flatMap((part) => {
-          if (!part.includes(".")) return [Number.parseInt(part, 16)];
-          const [a = 0, b = 0, c = 0, d = 0] = part.split(".").map(Number);
-          return [a * 256 + b, c * 256 + d];
-        });
-  const first = read(head);
-  if (tail === undefined) return first;
-  const last = read(tail);
-  return [...first, ...new Array<number>(Math.max(0, 8 - first.length - last.length)).fill(0), ...last];
+function addressIn(written: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+  const [, bracketed, v4] = /^\[([^\]]*)\](?::\d+)?$|^([\d.]+):\d+$/.exec(written.trim()) ?? [];
+  const plain = (bracketed ?? v4 ?? written.trim()).replace(/%.*$/, "");
+  return ipaddr.isValid(plain) && !/^\d+$/.test(plain) ? ipaddr.process(plain) : undefined;
 }

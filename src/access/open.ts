@@ -1,9 +1,11 @@
 // Opens the store of keys and counts that the settings choose: an SQLite file in the data folder, or Redis.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { messageOf } from "../wording.js";
+import { diskFault, diskHere } from "./disk.js";
+import { diskInThread } from "./disk-worker.js";
 import { placeOf, type RedisSettings } from "./redis-address.js";
 import { SqliteStore } from "./sqlite.js";
+import { IN_MEMORY } from "./sqlite-schema.js";
 import type { Store, StoreOptions } from "./store.js";
 
 export interface StoreSettings {
@@ -16,9 +18,9 @@ export interface StoreSettings {
 export interface OpenOptions extends StoreOptions {
   /** Whether a store that does not answer is of no use; otherwise it may come later. */
   readonly required?: boolean;
+  /** Whether calls are served from it: they must not wait for the disk, and nobody else may count in the same folder. */
+  readonly served?: boolean;
 }
-
-export const IN_MEMORY = ":memory:";
 
 /** The folder, file or server that a store needs cannot be used. */
 export class StoreError extends Error {}
@@ -27,13 +29,18 @@ export async function openStore({ dataDir, redis }: StoreSettings, options: Open
   return redis === undefined ? openSqlite(dataDir, options) : openRedis(redis, options);
 }
 
-function openSqlite(dataDir: string, options: StoreOptions): Store {
+async function openSqlite(dataDir: string, options: OpenOptions): Promise<Store> {
+  const { mostKeys, served } = options;
   try {
-    if (dataDir === IN_MEMORY) return new SqliteStore(IN_MEMORY, options);
+    if (dataDir === IN_MEMORY)
+      return await SqliteStore.open(diskHere({ file: IN_MEMORY, mostKeys }), options);
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    return new SqliteStore(join(dataDir, "plumbline.db"), options);
+    const file = join(dataDir, "plumbline.db");
+    const disk =
+      served === true ? diskInThread({ file, mostKeys, alone: true }) : diskHere({ file, mostKeys });
+    return await SqliteStore.open(disk, options);
   } catch (error) {
-    const reason = messageOf(error);
+    const reason = diskFault(error);
     throw new StoreError(
       `The key store in ${dataDir} cannot be opened: ${reason} Set DATA_DIR to a folder that can be written.`,
     );

@@ -1,6 +1,7 @@
 // Connections to Redis that fail at once instead of waiting, and commands with a deadline.
 import { once } from "node:events";
 import { Cluster, Redis, type RedisOptions } from "ioredis";
+import { within } from "./deadline.js";
 import type { RedisSettings } from "./redis-address.js";
 import type { Script } from "./redis-scripts.js";
 
@@ -10,8 +11,6 @@ export type Reply = readonly (string | number)[];
 /** Milliseconds to the next attempt to connect. */
 const RETRY_MS = 250;
 const CONNECT_MS = 2000;
-
-export class Late extends Error {}
 
 /** Connects at once and again whenever the connection is lost; nothing is queued meanwhile. */
 export function connect(settings: RedisSettings): Client {
@@ -54,16 +53,6 @@ export function connect(settings: RedisSettings): Client {
   // Whoever uses the client learns of it from the commands; without a listener it would end the process.
   client.on("error", () => {});
   return client;
-}
-
-/** Fails when the answer takes longer. What was sent may still be done. */
-export function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    // An answer that waits to be read is not late: this process was busy, not Redis.
-    const late = () => setImmediate(() => reject(new Late(`no answer in ${milliseconds} ms`)));
-    const timer = setTimeout(late, milliseconds);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }
 
 /** The script by its hash; where Redis does not know it yet, or any more, by its text. */

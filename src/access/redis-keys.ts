@@ -1,7 +1,8 @@
 // API keys in Redis: issued, listed, changed. Rare and patient work on a connection of its own, since waiting for a
 // disk must not hold up the counting of calls.
+import { Late, within } from "./deadline.js";
 import { fieldsOf, recordOf, type Stored, secretsText } from "./key-fields.js";
-import { type Client, Late, ready, reasonOf, run, within } from "./redis-client.js";
+import { type Client, ready, reasonOf, run } from "./redis-client.js";
 import type { RedisNames } from "./redis-names.js";
 import { CHANGE, INSERT } from "./redis-scripts.js";
 import {

@@ -1,7 +1,8 @@
 // The connection to Redis and whether it works: lost at the first command that fails, probed in the background until
 // it answers again.
 import { Cluster } from "ioredis";
-import { type Client, type Reply, ready, reasonOf, run, within } from "./redis-client.js";
+import { within } from "./deadline.js";
+import { type Client, type Reply, ready, reasonOf, run } from "./redis-client.js";
 import type { Script } from "./redis-scripts.js";
 
 export interface LinkNeeds {

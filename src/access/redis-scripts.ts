@@ -99,7 +99,7 @@ local function window_take(key, calls, quota, span, now)
     first = redis.call('LINDEX', key, 0)
   end
   local wait = 0
-  if used + calls <= quota then add(calls)
+  if used + calls <= quota then if calls > 0 then add(calls) end
   else
     -- A refused request counts too: it takes the place of the oldest, so the list never outgrows the quota.
     while used >= quota do drop(used - quota + 1) end

@@ -21,6 +21,7 @@ import {
   type KeyState,
   type Store,
   StoreAway,
+  type StoreHealth,
   type StoreOptions,
   type Subject,
   subjectOf,
@@ -130,8 +131,9 @@ export class RedisStore implements Store {
     if (sure) this.later.add({ subject, month, calls: -calls, lastUsed: undefined });
   }
 
-  well(): boolean {
-    return this.link.well;
+  health(): StoreHealth {
+    if (this.link.well) return { ok: true };
+    return { ok: false, error: "Redis does not answer.", standIn: this.settings.whenAway === "open" };
   }
 
   insert(record: KeyRecord): Promise<boolean> {

@@ -1,5 +1,6 @@
 // The SQLite database: its tables, made at first use and brought up to date when a newer version opens it.
 import { randomBytes } from "node:crypto";
+import { chmodSync, closeSync, existsSync, openSync } from "node:fs";
 import Database from "libsql";
 
 /** Each step makes the next version of the tables; steps are added, never changed. */
@@ -43,16 +44,62 @@ export type Db = InstanceType<typeof Database>;
 
 /** Milliseconds to wait for another process that writes. */
 const PATIENCE_MS = 5000;
+/** Milliseconds that a service which is just ending has to let go of the folder. */
+const LOCK_MS = 1500;
+export const IN_MEMORY = ":memory:";
 
-export function openDatabase(file: string): Db {
-  const db = new Database(file, { timeout: PATIENCE_MS });
-  db.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
-  db.exec("PRAGMA journal_mode = WAL");
-  // Every commit reaches the disk: a key that was shown is never lost, and counts are written once a second.
-  db.exec("PRAGMA synchronous = FULL");
-  db.exec("PRAGMA foreign_keys = ON");
-  migrate(db, file);
-  return db;
+/** `alone`: no other process may have opened it so. */
+export function openDatabase(file: string, alone = false): Db {
+  if (file !== IN_MEMORY) ownersOnly(file);
+  const lock = alone && file !== IN_MEMORY ? lockOf(file) : undefined;
+  try {
+    const db = new Database(file, { timeout: PATIENCE_MS });
+    db.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
+    db.exec("PRAGMA journal_mode = WAL");
+    // Every commit reaches the disk: a key that was shown is never lost, and counts are written once a second.
+    db.exec("PRAGMA synchronous = FULL");
+    db.exec("PRAGMA foreign_keys = ON");
+    const [fault] = db.prepare("PRAGMA quick_check(1)").all() as { quick_check: string }[];
+    if (fault !== undefined && fault.quick_check !== "ok")
+      throw new Error(`${file} is damaged (${fault.quick_check}). Restore it from a backup.`);
+    migrate(db, file);
+    if (lock !== undefined) LOCKS.set(db, lock);
+    return db;
+  } catch (error) {
+    lock?.close();
+    throw error;
+  }
+}
+
+/** Locks are held as long as their databases. */
+const LOCKS = new WeakMap<Db, Db>();
+
+export function closeDatabase(db: Db): void {
+  if (db.open) db.close();
+  const lock = LOCKS.get(db);
+  if (lock?.open === true) lock.close();
+}
+
+/** A transaction that is never ended: the system lets go of it with the process, however that ends. */
+function lockOf(file: string): Db {
+  const lock = new Database(`${file}.lock`, { timeout: LOCK_MS });
+  try {
+    lock.exec(`PRAGMA busy_timeout = ${LOCK_MS}`);
+    lock.exec("BEGIN EXCLUSIVE");
+    return lock;
+  } catch (error) {
+    lock.close();
+    if (!(error instanceof Error && "code" in error && error.code === "SQLITE_BUSY")) throw error;
+    throw new Error(
+      "another plumbline serve uses it, and two would count apart. Stop that one, or share a Redis (REDIS_URL).",
+    );
+  }
+}
+
+/** Hashes of keys are nobody else's to read. */
+function ownersOnly(file: string): void {
+  closeSync(openSync(file, "a", 0o600));
+  for (const name of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(name)) chmodSync(name, 0o600);
 }
 
 function migrate(db: Db, file: string): void {

@@ -1,70 +1,167 @@
-// Keys, limits and usage of one process, in an SQLite file. Limits are decided in memory, and usage is written twice a
-// second.
-import { Counts } from "./counts.js";
-import { monthAt, monthsBefore } from "./months.js";
-import { SqliteKeys } from "./sqlite-keys.js";
-import { type Db, openDatabase, saltOf } from "./sqlite-schema.js";
+// Keys, limits and usage of one process: judged from memory, so that no call waits for a disk, and written behind twice a
+// second. A key is on disk before it is shown.
+import { Counts, type Pending } from "./counts.js";
+import { Late, within } from "./deadline.js";
+import { type Disk, diskFault, isDiskFault } from "./disk.js";
+import { faultOf } from "./key-fault.js";
+import { monthAt } from "./months.js";
+import { Recent } from "./recent.js";
 import {
   type Ask,
+  isAsExpected,
   type KeyChange,
-  type KeyFault,
   type KeyRecord,
   type KeyState,
-  MONTHS_KEPT,
-  MOST_KEYS,
   type Store,
+  StoreAway,
+  type StoreHealth,
   type StoreOptions,
   subjectOf,
   type Taken,
   type Usage,
 } from "./store.js";
 import { limitsOf, tierOf } from "./tiers.js";
-import { sameHash } from "./token.js";
 import { visitorNames } from "./visitors.js";
 
-/** Visitors whose month is kept on disk; those who called least are forgotten first. */
-const MOST_VISITORS = 200_000;
-/** Half of the second that may be lost. */
+/** Milliseconds between two writes: half of the second that may be lost. */
 const FLUSH_MS = 500;
 /** Milliseconds after which a change made by another process is seen. */
 const GLANCE_MS = 200;
-/** Milliseconds between two looks at how much is kept. */
-const PRUNE_MS = 60_000;
-/** Bounds of the visitors among the subjects, for the index. */
-const VISITORS = ["ip:", "ip;"] as const;
+/** Milliseconds that the disk may take before those who wait for it are told. */
+const PATIENCE_MS = 4000;
+/** Milliseconds that a caller with an unknown key waits for a look at the disk, where it may just have been written. */
+const LOOK_MS = 300;
+const OPEN_MS = 30_000;
+/** Months of callers that are remembered. */
+const MOST_KNOWN = 300_000;
 
 export class SqliteStore implements Store {
-  private readonly db: Db;
-  private readonly keys: SqliteKeys;
-  private readonly counts: Counts;
-  private readonly timer: NodeJS.Timeout;
-  private looked = Number.NEGATIVE_INFINITY;
-  private pruned = Number.NEGATIVE_INFINITY;
-  /** The name under which a network is counted. */
-  readonly visitor: (network: string) => string;
+  private readonly keys = new Map<string, KeyRecord>();
+  private readonly lastUsed = new Map<string, number>();
+  private readonly known = new Recent<number>(MOST_KNOWN);
+  private readonly counts = new Counts((subject, month) => this.known.get(`${month} ${subject}`) ?? 0);
+  /** Keys that were withdrawn here while the disk did not take it; tried again until it does. */
+  private readonly unsaved = new Map<string, KeyChange>();
   private readonly now: () => number;
+  private timers: readonly NodeJS.Timeout[] = [];
+  private visitors = visitorNames("");
+  private writing: Promise<void> | undefined;
+  private looking: Promise<void> | undefined;
+  private looked = Number.NEGATIVE_INFINITY;
+  private fault: string | undefined;
 
-  constructor(
-    file: string,
+  private constructor(
+    private readonly disk: Disk,
     private readonly options: StoreOptions,
   ) {
     this.now = options.now ?? Date.now;
-    this.db = openDatabase(file);
-    this.keys = new SqliteKeys(this.db, options.mostKeys ?? MOST_KEYS);
-    this.visitor = visitorNames(saltOf(this.db));
-    const known = this.db.prepare("SELECT calls FROM usage WHERE subject = ? AND month = ?");
-    this.counts = new Counts((subject, month) => {
-      const row = known.get(subject, month) as { calls: number } | undefined;
-      return row?.calls ?? 0;
-    });
-    this.timer = setInterval(() => this.tryFlush(), FLUSH_MS);
-    this.timer.unref();
   }
 
-  take(ask: Ask): Taken {
+  static async open(disk: Disk, options: StoreOptions): Promise<SqliteStore> {
+    const store = new SqliteStore(disk, options);
+    const { salt, keys, usage } = await within(OPEN_MS, disk.load(store.now()));
+    store.visitors = visitorNames(salt);
+    for (const record of keys) store.keys.set(record.id, record);
+    for (const { subject, month, calls } of usage) store.known.set(`${month} ${subject}`, calls);
+    store.timers = [
+      setInterval(() => store.write(), FLUSH_MS).unref(),
+      setInterval(() => store.look(), GLANCE_MS).unref(),
+    ];
+    return store;
+  }
+
+  visitor(network: string): string {
+    return this.visitors(network);
+  }
+
+  take(ask: Ask): Taken | Promise<Taken> {
+    const { key } = ask;
+    if (key === undefined || this.keys.has(key.id)) return this.decide(ask);
+    // It may just have been made by another process.
+    return within(LOOK_MS, this.look())
+      .catch(() => {})
+      .then(() => this.decide(ask));
+  }
+
+  giveBack(ask: Ask, calls: number, counted: number): void {
+    const [subject, month] = [subjectOf(ask), monthAt(counted).name];
+    this.counts.giveBack(subject, month, calls);
+    this.counts.note({ subject, month, calls: -calls, lastUsed: undefined });
+  }
+
+  async insert(record: KeyRecord): Promise<boolean> {
+    // Should it be late, it is known all the same once it is written.
+    return this.patiently(
+      this.disk.insert(record).then((made) => {
+        if (made) this.keys.set(record.id, record);
+        return made;
+      }),
+    );
+  }
+
+  async read(id: string): Promise<KeyRecord | undefined> {
+    await this.look();
+    const record = this.keys.get(id);
+    return record === undefined ? undefined : this.shown(record);
+  }
+
+  async list(): Promise<KeyRecord[]> {
+    await this.look();
+    return [...this.keys.values()]
+      .sort((a, b) => a.created - b.created || (a.id < b.id ? -1 : 1))
+      .map((record) => this.shown(record));
+  }
+
+  async change(id: string, change: KeyChange, expected?: KeyState): Promise<KeyRecord | undefined> {
+    const known = this.keys.get(id);
+    // A key that is withdrawn opens nothing from now on, whatever the disk says.
+    const withdrawn = change.revoked !== undefined && known !== undefined && isAsExpected(known, expected);
+    if (withdrawn) {
+      this.keys.set(id, { ...known, revoked: change.revoked });
+      this.unsaved.set(id, change);
+    }
+    const changed = this.disk.change(id, change, expected).then((record) => {
+      this.unsaved.delete(id);
+      if (record !== undefined) this.keys.set(id, record);
+      return record;
+    });
+    try {
+      const record = await this.patiently(changed);
+      return record === undefined ? undefined : this.shown(record);
+    } catch (error) {
+      if (!withdrawn || !(error instanceof StoreAway)) throw error;
+      throw new StoreAway(
+        `${error.message} The key opens nothing any more; that is written as soon as it can be.`,
+      );
+    }
+  }
+
+  async usage(id: string): Promise<Usage[]> {
+    await this.write();
+    return this.patiently(this.disk.usage(id));
+  }
+
+  async usageOf(month: string): Promise<{ keys: Map<string, number>; visitors: number }> {
+    await this.write();
+    return this.patiently(this.disk.usageOf(month));
+  }
+
+  health(): StoreHealth {
+    return this.fault === undefined ? { ok: true } : { ok: false, error: this.fault };
+  }
+
+  async close(): Promise<void> {
+    for (const timer of this.timers) clearInterval(timer);
+    await within(PATIENCE_MS, this.write()).catch(() => {});
+    // What came while the last write was under way.
+    await within(PATIENCE_MS, this.write()).catch(() => {});
+    await within(PATIENCE_MS, this.disk.close()).catch(() => {});
+  }
+
+  private decide(ask: Ask): Taken {
     const now = this.now();
     const { interface: name, key, calls } = ask;
-    const record = key === undefined ? undefined : this.find(key.id, now);
+    const record = key === undefined ? undefined : this.keys.get(key.id);
     if (key !== undefined) {
       const fault = faultOf(record, ask, now);
       if (fault !== undefined) return { fault };
@@ -75,142 +172,109 @@ export class SqliteStore implements Store {
     const subject = subjectOf(ask);
     const counted = this.counts.take(subject, tier.id, limitsOf(tier, record), ask, now);
     const lastUsed = key === undefined ? undefined : now;
-    if (counted.refused === undefined)
+    if (counted.refused === undefined) {
       this.counts.note({ subject, month: monthAt(now).name, calls, lastUsed });
+      if (key !== undefined) this.lastUsed.set(key.id, now);
+    }
     return { counted };
   }
 
-  giveBack(ask: Ask, calls: number, counted: number): void {
-    const [subject, month] = [subjectOf(ask), monthAt(counted).name];
-    this.counts.giveBack(subject, month, calls);
-    this.counts.note({ subject, month, calls: -calls, lastUsed: undefined });
+  private shown(record: KeyRecord): KeyRecord {
+    return { ...record, lastUsed: this.lastUsed.get(record.id) ?? record.lastUsed };
   }
 
-  async insert(record: KeyRecord): Promise<boolean> {
-    return this.keys.insert(record);
+  /** Learns what other processes have written; one look at a time, and not more often than need be. */
+  private look(): Promise<void> {
+    const now = performance.now();
+    if (this.looking === undefined && now - this.looked < GLANCE_MS / 2) return Promise.resolve();
+    this.looking ??= this.disk
+      .news()
+      .then((news) => {
+        for (const record of news ?? [])
+          this.keys.set(record.id, { ...record, ...this.unsaved.get(record.id) });
+      })
+      .catch((error: unknown) => this.failing(error))
+      .finally(() => {
+        this.looking = undefined;
+        this.looked = performance.now();
+      });
+    return this.looking;
   }
 
-  async read(id: string): Promise<KeyRecord | undefined> {
-    this.tryFlush();
-    return this.keys.read(id);
+  /** Writes what the disk does not know yet. One write at a time: what a slow one holds is not written twice. */
+  private write(): Promise<void> {
+    this.writing ??= this.writeAll().finally(() => {
+      this.writing = undefined;
+    });
+    return this.writing;
   }
 
-  async list(): Promise<KeyRecord[]> {
-    this.tryFlush();
-    return this.keys.list();
-  }
-
-  async change(id: string, change: KeyChange, expected?: KeyState): Promise<KeyRecord | undefined> {
-    return this.keys.change(id, change, expected);
-  }
-
-  async usage(id: string): Promise<Usage[]> {
-    this.tryFlush();
-    const rows = this.db
-      .prepare("SELECT month, calls FROM usage WHERE subject = ? ORDER BY month DESC LIMIT ?")
-      .all(`key:${id}`, MONTHS_KEPT) as Usage[];
-    return rows.map(({ month, calls }) => ({ month, calls }));
-  }
-
-  async usageOf(month: string): Promise<{ keys: Map<string, number>; visitors: number }> {
-    this.tryFlush();
-    const keys = this.db
-      .prepare("SELECT subject, calls FROM usage WHERE month = ? AND subject >= 'key:' AND subject < 'key;'")
-      .all(month) as { subject: string; calls: number }[];
-    const visitors = this.db
-      .prepare(
-        "SELECT coalesce(sum(calls), 0) AS calls FROM usage WHERE month = ? AND subject >= ? AND subject < ?",
-      )
-      .get(month, ...VISITORS) as { calls: number };
-    return {
-      keys: new Map(keys.map(({ subject, calls }) => [subject.slice("key:".length), calls])),
-      visitors: visitors.calls,
-    };
-  }
-
-  async close(): Promise<void> {
-    clearInterval(this.timer);
-    if (!this.db.open) return;
-    this.tryFlush();
-    this.db.close();
-  }
-
-  /** The key as it stands; one that is not known is looked for again, since it may just have been made. */
-  private find(id: string, now: number): KeyRecord | undefined {
-    if (now - this.looked >= GLANCE_MS || now < this.looked) {
-      this.looked = now;
-      this.keys.refresh();
-    }
-    return this.keys.cached(id);
-  }
-
-  private tryFlush(): void {
-    try {
-      this.flush();
-    } catch (error) {
-      this.options.failed(error);
-    }
-  }
-
-  /** Adds what is pending to the disk, in one transaction; what other processes added comes back with it. */
-  private flush(): void {
+  private async writeAll(): Promise<void> {
     const pending = this.counts.pending();
-    if (pending.length === 0) return;
-    const add = this.db.prepare(
-      `INSERT INTO usage (subject, month, calls) VALUES (?, ?, max(0, ?3))
-       ON CONFLICT (subject, month) DO UPDATE SET calls = max(0, calls + ?3) RETURNING calls`,
-    );
-    const used = this.db.prepare("UPDATE keys SET last_used = max(coalesce(last_used, 0), ?) WHERE id = ?");
-    const totals: number[] = [];
-    this.db.exec("BEGIN IMMEDIATE");
-    try {
-      for (const { subject, month, calls, lastUsed } of pending) {
-        const row = add.get(subject, month, calls) as { calls: number };
-        totals.push(row.calls);
-        if (lastUsed !== undefined) used.run(lastUsed, subject.slice("key:".length));
-      }
-      this.prune();
-      this.db.exec("COMMIT");
-    } catch (error) {
-      this.db.exec("ROLLBACK");
-      throw error;
-    }
+    if (pending.length === 0 && this.unsaved.size === 0) return;
     this.counts.delivered();
+    this.expect(pending, 1);
+    const late = setTimeout(() => this.failing(new Late(`no answer in ${PATIENCE_MS} ms`)), PATIENCE_MS);
+    try {
+      for (const [id, change] of this.unsaved) {
+        await this.disk.change(id, change);
+        this.unsaved.delete(id);
+      }
+      if (pending.length > 0) this.delivered(pending, await this.disk.add(pending));
+      this.working();
+    } catch (error) {
+      this.expect(pending, -1);
+      for (const each of pending) this.counts.note(each);
+      this.failing(error);
+    } finally {
+      clearTimeout(late);
+    }
+  }
+
+  /** What is being written counts as known, for callers who are met anew meanwhile. */
+  private expect(pending: readonly Pending[], sign: 1 | -1): void {
+    for (const { subject, month, calls } of pending) {
+      const name = `${month} ${subject}`;
+      this.known.set(name, Math.max(0, (this.known.get(name) ?? 0) + sign * calls));
+    }
+  }
+
+  private delivered(pending: readonly Pending[], totals: readonly number[]): void {
     pending.forEach(({ subject, month }, at) => {
-      this.counts.settle(subject, month, totals[at] ?? 0);
+      const total = totals[at] ?? 0;
+      this.known.set(`${month} ${subject}`, total);
+      this.counts.settle(subject, month, total);
     });
   }
 
-  /** Visitors of months past are forgotten, and of too many those who called least; keys' usage is kept for two years. */
-  private prune(): void {
-    const now = this.now();
-    if (Math.abs(now - this.pruned) < PRUNE_MS) return;
-    this.pruned = now;
-    const month = monthAt(now).name;
-    this.db
-      .prepare("DELETE FROM usage WHERE subject >= ? AND subject < ? AND month < ?")
-      .run(...VISITORS, month);
-    this.db.prepare("DELETE FROM usage WHERE month < ?").run(monthsBefore(now, MONTHS_KEPT));
-    const { count } = this.db
-      .prepare("SELECT count(*) AS count FROM usage WHERE subject >= ? AND subject < ?")
-      .get(...VISITORS) as { count: number };
-    if (count > MOST_VISITORS)
-      this.db
-        .prepare(
-          `DELETE FROM usage WHERE month = ? AND subject IN
-           (SELECT subject FROM usage WHERE subject >= ? AND subject < ? ORDER BY calls LIMIT ?)`,
-        )
-        .run(month, ...VISITORS, count - MOST_VISITORS);
+  /** Work of the disk that somebody waits for, but not for ever. */
+  private async patiently<T>(work: Promise<T>): Promise<T> {
+    // It may fail after nobody waits any more.
+    work.catch(() => {});
+    try {
+      return await within(PATIENCE_MS, work);
+    } catch (error) {
+      if (!isDiskFault(error)) throw error;
+      this.failing(error);
+      throw new StoreAway(`The store of keys cannot be written: ${diskFault(error)}`);
+    }
   }
-}
 
-/** Why this key does not open this door; every secret is compared, so that time tells nothing. */
-function faultOf(record: KeyRecord | undefined, ask: Ask, now: number): KeyFault | undefined {
-  const hash = ask.key?.hash ?? "";
-  const secret = (record?.secrets ?? []).filter((each) => sameHash(each.hash, hash))[0];
-  if (record === undefined || secret === undefined) return "unknown";
-  if (record.revoked !== undefined) return "revoked";
-  if ((record.expires ?? Number.POSITIVE_INFINITY) <= now) return "expired";
-  if ((secret.expires ?? Number.POSITIVE_INFINITY) <= now) return "expired";
-  return record.interface === ask.interface ? undefined : "foreign";
+  /** Told once, however often it fails again. */
+  private failing(error: unknown): void {
+    const words = diskFault(error);
+    if (this.fault === words) return;
+    this.fault = words;
+    this.options.failed(
+      new Error(
+        `The store of keys and counts fails: ${words} Calls are judged from memory and written later.`,
+      ),
+    );
+  }
+
+  private working(): void {
+    if (this.fault === undefined) return;
+    this.fault = undefined;
+    this.options.told?.("The store of keys and counts works again.");
+  }
 }

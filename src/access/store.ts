@@ -91,6 +91,16 @@ export interface StoreOptions {
   readonly mostKeys?: number | undefined;
 }
 
+/** Whether the store takes what it is told, and what went wrong where it does not. */
+export type StoreHealth =
+  | { readonly ok: true }
+  | {
+      readonly ok: false;
+      readonly error: string;
+      /** The operator chose to serve meanwhile. */
+      readonly standIn?: boolean;
+    };
+
 export interface Store {
   /** The name under which a network is counted: always the same, and not the network itself. */
   visitor(network: string): string;
@@ -109,6 +119,8 @@ export interface Store {
   usage(id: string): Promise<Usage[]>;
   /** Calls of a month by key, and of all visitors together. */
   usageOf(month: string): Promise<{ keys: ReadonlyMap<string, number>; visitors: number }>;
+  /** Told from memory, at once. */
+  health(): StoreHealth;
   close(): Promise<void>;
 }
 

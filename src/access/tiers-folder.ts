@@ -3,7 +3,7 @@
 // start 200.
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { sha256 } from "../folder.js";
+import { readInside, sha256 } from "../folder.js";
 import type { Tiers } from "./tiers.js";
 import type { ReadTiers } from "./tiers-yaml.js";
 
@@ -67,7 +67,7 @@ async function fromYaml(text: string): Promise<ReadTiers> {
 
 function textIn(folder: string): string | undefined {
   const path = join(folder, "plans.yaml");
-  return existsSync(path) ? readFileSync(path, "utf8") : undefined;
+  return existsSync(path) ? readInside(folder, path) : undefined;
 }
 
 function builtIn(folder: string): BuiltTiers | undefined {

@@ -4,11 +4,11 @@ import { checkExamples } from "./checks/examples.js";
 import { checkForms } from "./checks/forms.js";
 import { citationShare } from "./checks/shares.js";
 import type { DefinitionFile } from "./language/files.js";
-import { formatFinding, Report } from "./language/findings.js";
+import { type Finding, formatFinding, Report } from "./language/findings.js";
 import { Memory } from "./language/memory.js";
 import type { ToolDef } from "./language/model.js";
 import { type Common, type ReadSet, readSet } from "./read/set.js";
-import type { Schemas } from "./read/structure.js";
+import type { Schemas, Structure } from "./read/structure.js";
 import type { DefinitionSet, Depth, Loaded } from "./set.js";
 import { Tool } from "./tool.js";
 
@@ -38,31 +38,45 @@ export function loadDefinitions(
     ),
   );
   const set = report.failed ? undefined : make(read, listed, byPath, depth, memory, report);
-  return { findings: report.sorted(), citations, set: report.failed ? undefined : set };
+  const findings = report.sorted();
+  return { findings, citations, read, typed: listed, set: report.failed ? undefined : set };
 }
 
 /** Files that every tool's definition is read with, besides its own. */
 const COMMON: readonly string[] = ["common.yaml", "sources.yaml"];
 
 /** A tool of a set that was found to be sound, from the files that make it up. */
-export function loadTool(files: Files, paths: readonly string[], schemas: Schemas): Tool {
-  const report = new Report();
+export function loadTool(files: Files, paths: readonly string[], schemas: Schemas | Structure): Tool {
   const own: Files = new Map(
     [...COMMON, ...paths].flatMap((path) => {
       const file = files.get(path);
       return file === undefined ? [] : [[path, file] as const];
     }),
   );
-  const memory = new Memory();
-  const read = readSet(own, schemas, memory, report);
-  const [def] = read.tools;
-  const typed = def === undefined ? undefined : typeAndCheck(def, read, memory, report);
-  const [wrong] = report.sorted().filter(({ severity }) => severity === "error");
-  if (typed === undefined || read.common === undefined || wrong !== undefined)
+  const { findings, tool } = draftTool(own, schemas);
+  const wrong = findings.find(({ severity }) => severity === "error");
+  if (tool === undefined || wrong !== undefined)
     throw new Error(
       `A definition of a sound set does not load: ${wrong?.message ?? "nothing is wrong with it"}`,
     );
-  return toolOf(typed, read, read.common, files);
+  return tool;
+}
+
+/** A tool as somebody is writing it, from the files that make it up: what is wrong with it, and the tool where nothing is. */
+export function draftTool(
+  files: Files,
+  schemas: Schemas | Structure,
+  memory: Memory = new Memory(),
+): { readonly findings: readonly Finding[]; readonly tool: Tool | undefined } {
+  const report = new Report();
+  const read = readSet(files, schemas, memory, report);
+  const [def] = read.tools;
+  const typed = def === undefined ? undefined : typeAndCheck(def, read, memory, report);
+  const isSound = typed !== undefined && read.common !== undefined && !report.failed;
+  return {
+    findings: report.sorted(),
+    tool: isSound ? toolOf(typed, read, read.common, files) : undefined,
+  };
 }
 
 function typeAndCheck(

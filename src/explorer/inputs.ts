@@ -104,3 +104,8 @@ export function choicesOf(schema: Schema): readonly unknown[] | undefined {
   if (Array.isArray(schema.enum)) return schema.enum.filter((each) => each !== null);
   return typesOf(schema).includes("boolean") ? [true, false] : undefined;
 }
+
+/** What is taken where nothing is given, as far as it is the same for every input. */
+export function assumedOf(schema: Schema): unknown {
+  return schema.assumed ?? schema.default;
+}

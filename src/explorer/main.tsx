@@ -4,9 +4,11 @@ import "./style.css";
 import { noSuch } from "../wording.js";
 import { address } from "./address.js";
 import { Home } from "./home.js";
+import type { Input } from "./inputs.js";
+import { openTool } from "./open-tool.js";
 import { Notice } from "./parts/notice.js";
 import { Top } from "./parts/top.js";
-import { catalogue, entry, failure, start } from "./state.js";
+import { catalogue, entry, failure, start, took } from "./state.js";
 import { ToolPage } from "./tool-page.js";
 
 function App() {
@@ -56,3 +58,17 @@ if (root !== null) {
   render(<App />, root);
 }
 void start();
+// Where a browser does not allow it, the page works as long as it is open.
+navigator.serviceWorker?.register("/offline.js").catch(() => undefined);
+
+/** For who measures, from the browser's console: answers of a tool as the service writes them, after the same code. */
+async function texts(name: string, inputs: readonly Input[], tail = ""): Promise<string[]> {
+  const found = catalogue.value?.tools.find((each) => each.name === name);
+  const local = found === undefined ? undefined : (await openTool(found)).local;
+  if (local === undefined) throw new Error(`This page does not compute ${name}.`);
+  return inputs.map((input) => {
+    const outcome = local.run(input);
+    return outcome.ok ? local.text(outcome.result, tail, input) : JSON.stringify(outcome.problems);
+  });
+}
+Object.assign(globalThis, { plumbline: { texts, took } });

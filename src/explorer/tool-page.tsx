@@ -12,7 +12,7 @@ import { Refused } from "./parts/refused.js";
 import { Results } from "./parts/results.js";
 import { Share } from "./parts/share.js";
 import { Strip } from "./parts/strip.js";
-import { answer, lastGood, tool } from "./state.js";
+import { answer, drawn, lastGood, tool } from "./state.js";
 import { firstSentence } from "./words.js";
 
 /** Tabs beside the answer; each is loaded when it is first opened. */
@@ -43,24 +43,26 @@ export function ToolPage({ entry }: { entry: Entry }) {
       {open === undefined ? (
         <p class="loading">Loading…</p>
       ) : (
-        <div class="work">
-          <div class="left">
-            <Form open={open} />
-          </div>
-          <div class="right" id="answer">
-            <Tabs chosen={chosen} />
-            <div role="tabpanel" id="panel" aria-labelledby={`tab-${chosen}`}>
-              <Changed open={open} />
-              <Refused />
-              {chosen === ANSWER ? (
-                <AnswerTab open={open} />
-              ) : (
-                <Lazy key={chosen} name={chosen} load={TABS[chosen]?.load} props={{ open }} />
-              )}
+        <>
+          <Changed open={open} />
+          <div class="work">
+            <div class="left">
+              <Form open={open} />
             </div>
+            <div class="right" id="answer">
+              <Tabs chosen={chosen} />
+              <div role="tabpanel" id="panel" aria-labelledby={`tab-${chosen}`}>
+                <Refused />
+                {chosen === ANSWER ? (
+                  <AnswerTab open={open} />
+                ) : (
+                  <Lazy key={chosen} name={chosen} load={TABS[chosen]?.load} props={{ open }} />
+                )}
+              </div>
+            </div>
+            <Strip open={open} />
           </div>
-          <Strip open={open} />
-        </div>
+        </>
       )}
     </>
   );
@@ -126,7 +128,7 @@ function AnswerTab({ open }: { open: OpenTool }) {
   return (
     <div class={isOld ? "answers old" : "answers"} {...(isOld ? { "aria-hidden": "true" as const } : {})}>
       <Headline open={open} result={result} />
-      <Figures figures={good.figures} name={open.entry.name} />
+      <Figures figures={drawn.value.figures} name={open.entry.name} />
       <div class="two">
         <Assumptions open={open} result={result} />
         <Recommendations result={result} />

@@ -2,7 +2,8 @@
 // they are given the very modules of the built form that the service computes with.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
-import { gzipSync } from "node:zlib";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { INDEX, type Index } from "../build/form.js";
 import { once } from "../engine/language/once.js";
@@ -44,6 +45,13 @@ export function explorerRoutes(app: FastifyInstance, { set }: Service): void {
   const index = once(() => indexOf(set));
   const page = once(() => fileOf(EXPLORER_FOLDER, PAGE));
   document(app, "/", page, { "content-security-policy": POLICY });
+  // From the root: a worker between page and network sees what is below its own path.
+  document(
+    app,
+    "/offline.js",
+    once(() => fileOf(EXPLORER_FOLDER, "offline.js")),
+    { "content-security-policy": WORKER_POLICY },
+  );
   document(
     app,
     "/explorer/catalogue.json",
@@ -79,18 +87,21 @@ export function explorerRoutes(app: FastifyInstance, { set }: Service): void {
 /** A document, also squeezed for those who can read it so. */
 interface Packed {
   readonly plain: Fixed;
-  readonly squeezed: () => Buffer;
+  readonly squeezed: () => Promise<Buffer>;
 }
 
+const squeeze = promisify(gzip);
+
 function pack(plain: Fixed): Packed {
-  return { plain, squeezed: once(() => gzipSync(plain.body, { level: 9 })) };
+  return { plain, squeezed: once(() => squeeze(plain.body, { level: 9 })) };
 }
 
 function fileOf(folder: string, name: string): Packed {
   const bytes = readFileSync(join(folder, name));
   const type = TYPES[extname(name)] ?? "application/octet-stream";
   // Fonts are squeezed already.
-  if (type.startsWith("font/")) return { plain: { ...fixed("", type), body: bytes }, squeezed: () => bytes };
+  if (type.startsWith("font/"))
+    return { plain: { ...fixed("", type), body: bytes }, squeezed: async () => bytes };
   return pack(fixed(bytes.toString("utf8"), type));
 }
 
@@ -129,21 +140,21 @@ function missing(reply: FastifyReply, noun: string, name: string, known: Iterabl
   return sendProblem(reply, problem("not-found", message, { near }));
 }
 
-function send(
+async function send(
   request: FastifyRequest,
   reply: FastifyReply,
   { plain, squeezed }: Packed,
   cache?: string,
-): FastifyReply {
+): Promise<FastifyReply> {
   const takesGzip = /\bgzip\b/.test(request.headers["accept-encoding"] ?? "");
   reply.header("vary", "accept-encoding");
   if (takesGzip && !plain.type.startsWith("font/")) reply.header("content-encoding", "gzip");
   if (cache === undefined)
-    return sendFixed(request, reply, takesGzip ? { ...plain, body: squeezed() } : plain);
+    return sendFixed(request, reply, takesGzip ? { ...plain, body: await squeezed() } : plain);
   return reply
     .header("cache-control", cache)
     .header("content-type", plain.type)
-    .send(takesGzip ? squeezed() : plain.body);
+    .send(takesGzip ? await squeezed() : plain.body);
 }
 
 /** The index of the built form; undefined where the set was not opened from one. */
@@ -156,6 +167,12 @@ function indexOf({ built }: ServedSet): Index | undefined {
 function catalogue(set: ServedSet, index: Index | undefined) {
   const own = index?.tools.filter(({ legacy }) => !legacy);
   const built = new Map(own?.map((entry) => [entry.facts.name, entry]));
+  const cases = new Map(
+    readdirSync(EXPLORER_FOLDER).flatMap((file) => {
+      const name = /^cases-(\w+)\.\w+\.json$/.exec(file)?.[1];
+      return name === undefined ? [] : [[name, file] as const];
+    }),
+  );
   const tools = [...set.tools.values()].map((tool) => {
     const { name, title, description, category, version, edition, standard, headline, examples, file } =
       tool.facts;
@@ -172,6 +189,7 @@ function catalogue(set: ServedSet, index: Index | undefined) {
       examples,
       file,
       hash: identityOf(set, tool).sha256,
+      ...(cases.has(name) ? { cases: cases.get(name) } : {}),
       ...(entry === undefined ? {} : { module: entry.module, data: entry.data }),
     };
   });

@@ -5,7 +5,7 @@ import { once } from "../engine/language/once.js";
 import type { ServedTool } from "../engine/run/tool.js";
 import type { InputProblem } from "../engine/run/validate.js";
 import { isRecord, unknownNames } from "../objects.js";
-import { pointsOf, type Sweep, sweeping } from "../portfolio/sweep.js";
+import { pointsOf, type Sweep, type Swept, sweeping } from "../portfolio/sweep.js";
 import { chosenColumns, columnsOf } from "../portfolio/sweep-columns.js";
 import { axesOf } from "../portfolio/sweep-points.js";
 import { admit, refuseCounted } from "./admission.js";
@@ -35,16 +35,14 @@ export function sweepRoutes(app: FastifyInstance, service: Service): void {
         if (tool === undefined) return refuseCounted(admission, request, reply, unknownTool(set, name));
         identify(reply, identityOf(set, tool));
         const problems: InputProblem[] = [];
-        const sweep = read(bodyOf(request), tool, known.get(name)?.() ?? [], problems);
+        const sweep = readSweep(bodyOf(request), tool, known.get(name)?.() ?? [], problems);
         if (sweep === undefined || problems.length > 0)
           return refuseCounted(admission, request, reply, invalidInput(problems, { tool: name }));
         const points = pointsOf(sweep);
         const calls = Math.ceil(points / POINTS_PER_CALL);
         const grant = await admit(admission, request, reply, calls);
         if (grant === undefined) return reply;
-        const { point, done: told } = sweeping(tool, sweep);
-        await inSlices(points, point, () => request.socket.destroyed);
-        const done = told();
+        const done = await runSweep(tool, sweep, points, () => request.socket.destroyed);
         reply.headers(grant.settle(0));
         return reply.send({ ...done, tier: grant.tier });
       },
@@ -53,7 +51,8 @@ export function sweepRoutes(app: FastifyInstance, service: Service): void {
   );
 }
 
-function read(
+/** The sweep that a body asks for, as far as it can be told; what is wrong with it is added to the problems. */
+export function readSweep(
   body: unknown,
   tool: ServedTool,
   known: readonly string[],
@@ -77,4 +76,16 @@ function read(
     if (Object.hasOwn(input, name))
       problems.push({ pointer: `/input/${name}`, message: `${name} is varied and cannot be fixed as well.` });
   return { input, axes, columns: chosenColumns(body.columns, known, problems) };
+}
+
+/** Computes every point, in slices, unless nobody waits for it any more. */
+export async function runSweep(
+  tool: ServedTool,
+  sweep: Sweep,
+  points: number,
+  abandoned: () => boolean,
+): Promise<Swept> {
+  const { point, done } = sweeping(tool, sweep);
+  await inSlices(points, point, abandoned);
+  return done();
 }

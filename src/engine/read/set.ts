@@ -8,7 +8,7 @@ import type { ToolDef } from "../language/model.js";
 import type { Choices } from "../language/words.js";
 import { checkBounds } from "./sizes.js";
 import { type SourceUse, sourceUses } from "./source-uses.js";
-import { type FileKind, type Schemas, StructureChecker } from "./structure.js";
+import { type FileKind, type Schemas, type Structure, StructureChecker } from "./structure.js";
 import { FileReader, type Part, type SharedTable } from "./tool.js";
 import { readChoices } from "./words.js";
 import { entriesOf, isYamlMap, readYaml, type YamlMap } from "./yaml.js";
@@ -47,7 +47,7 @@ export interface ReadSet {
 
 export function readSet(
   files: ReadonlyMap<string, DefinitionFile>,
-  schemas: Schemas,
+  schemas: Schemas | Structure,
   memory: Memory,
   report: Report,
 ): ReadSet {
@@ -57,10 +57,15 @@ export function readSet(
 /** Schemas are compiled once, however many sets are loaded. */
 const checkers = new WeakMap<Schemas, StructureChecker>();
 
-function checkerFor(schemas: Schemas): StructureChecker {
+function checkerFor(schemas: Schemas | Structure): Structure {
+  if (isStructure(schemas)) return schemas;
   const known = checkers.get(schemas) ?? new StructureChecker(schemas);
   checkers.set(schemas, known);
   return known;
+}
+
+function isStructure(given: Schemas | Structure): given is Structure {
+  return typeof given.check === "function";
 }
 
 class SetReader {
@@ -69,7 +74,7 @@ class SetReader {
 
   constructor(
     private readonly all: ReadonlyMap<string, DefinitionFile>,
-    private readonly structure: StructureChecker,
+    private readonly structure: Structure,
     private readonly memory: Memory,
     private readonly report: Report,
   ) {

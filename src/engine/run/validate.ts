@@ -30,7 +30,8 @@ const PARTS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ["ajv-formats/dist/formats", { fullFormats }],
 ]);
 
-function partOf(name: string): unknown {
+/** One of them by its name. */
+export function partOf(name: string): unknown {
   const part = PARTS.get(name);
   if (part === undefined) throw new Error(`a validator asks for ${name}`);
   return part;

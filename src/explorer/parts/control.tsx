@@ -1,6 +1,15 @@
 // What an input is filled in with: a number or text with its unit, a choice in words, a date, or a list to tick.
 import { useSignal } from "@preact/signals";
-import { choiceOf, choicesOf, meaningOf, type Schema, sameValue, textOf, typesOf } from "../inputs.js";
+import {
+  assumedOf,
+  choiceOf,
+  choicesOf,
+  meaningOf,
+  type Schema,
+  sameValue,
+  textOf,
+  typesOf,
+} from "../inputs.js";
 import { shown, unitOf } from "../words.js";
 
 export interface ControlProps {
@@ -30,11 +39,6 @@ export function Control(props: ControlProps) {
   }
   if (typesOf(schema).includes("array")) return <Ticks {...props} />;
   return <Text {...props} />;
-}
-
-/** What is taken where nothing is given, as far as it is the same for every input. */
-export function assumedOf(schema: Schema): unknown {
-  return schema.assumed ?? schema.default;
 }
 
 function Text({ id, schema, value, describedBy, isWrong, isRequired, set }: ControlProps) {

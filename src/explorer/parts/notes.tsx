@@ -1,9 +1,8 @@
 // Assumptions, each with a way to the input that would replace it, and recommendations.
 import type { Result } from "../../engine/run/tool.js";
 import type { OpenTool } from "../asked.js";
-import { inputsBehind } from "../assumed.js";
 import { propertiesOf } from "../inputs.js";
-import { lastGood } from "../state.js";
+import { probed } from "../probing.js";
 import { titleOf } from "../words.js";
 
 function sentences(value: unknown): readonly string[] {
@@ -13,8 +12,7 @@ function sentences(value: unknown): readonly string[] {
 export function Assumptions({ open, result }: { open: OpenTool; result: Result }) {
   const assumed = sentences(result.assumptions);
   if (assumed.length === 0) return null;
-  const given = lastGood.value?.input ?? {};
-  const behind = open.local === undefined ? undefined : inputsBehind(open.local, given, assumed);
+  const behind = probed.value?.behind;
   const fields = propertiesOf(open.inputSchema);
   return (
     <section class="card" id="assumptions">

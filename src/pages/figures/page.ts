@@ -1,7 +1,8 @@
 // Figures with a few tables of text as one page that needs nothing from outside.
 import type { FigureData } from "../../engine/language/figures.js";
 import { html, trusted } from "../html.js";
-import { POLICY, styleOf } from "../sheet/page.js";
+import { POLICY } from "../sheet/document.js";
+import { styleOf } from "../sheet/page.js";
 import { figureList } from "./figure.js";
 
 export interface FiguresPage {

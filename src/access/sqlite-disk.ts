@@ -1,0 +1,203 @@
+// Keys and usage in an SQLite file: every step that reads or writes it, one after the other. Runs in a thread of its own
+// where a service must not wait for the disk.
+import { fieldsOf, recordOf, type Stored } from "./key-fields.js";
+import { monthsBefore } from "./months.js";
+import { closeDatabase, type Db, openDatabase, saltOf } from "./sqlite-schema.js";
+import {
+  isAsExpected,
+  type KeyChange,
+  type KeyRecord,
+  type KeyState,
+  MONTHS_KEPT,
+  type Usage,
+} from "./store.js";
+
+/** Calls of one month of a caller that the disk has to learn. */
+export interface Added {
+  readonly subject: string;
+  readonly month: string;
+  readonly calls: number;
+  readonly lastUsed: number | undefined;
+}
+export interface Loaded {
+  readonly salt: string;
+  readonly keys: readonly KeyRecord[];
+  readonly usage: readonly { readonly subject: string; readonly month: string; readonly calls: number }[];
+}
+
+/** Visitors whose month is kept on disk; those who called least are forgotten first. */
+const MOST_VISITORS = 200_000;
+/** Months that visitors are kept for: one more than the present, for clocks that are set back. */
+const VISITOR_MONTHS = 2;
+/** Additions between two looks at how much is kept. */
+const PRUNE_EVERY = 120;
+/** Bounds of the visitors among the subjects, for the index. */
+const VISITORS = ["ip:", "ip;"] as const;
+
+type Row = Stored & { readonly id: string };
+
+export class SqliteDisk {
+  private readonly db: Db;
+  private version: unknown;
+  private additions = 0;
+  /** The keys as this process knows them, to tell what others have changed. */
+  private known = new Map<string, string>();
+
+  constructor(
+    file: string,
+    private readonly mostKeys: number,
+    alone = false,
+    mostPages = 0,
+  ) {
+    this.db = openDatabase(file, alone);
+    if (mostPages > 0) this.db.exec(`PRAGMA max_page_count = ${mostPages}`);
+  }
+
+  /** All keys, and what was used in this month and the one before. */
+  load(now: number): Loaded {
+    return {
+      salt: saltOf(this.db),
+      keys: this.news() ?? [],
+      usage: this.db
+        .prepare("SELECT subject, month, calls FROM usage WHERE month >= ?")
+        .all(monthsBefore(now, 1)) as Loaded["usage"],
+    };
+  }
+
+  /** Keys that another process has made or changed since the last look; undefined where nothing was written. */
+  news(): KeyRecord[] | undefined {
+    const { data_version } = this.db.prepare("PRAGMA data_version").get() as { data_version: number };
+    if (data_version === this.version) return undefined;
+    this.version = data_version;
+    const rows = this.db.prepare("SELECT * FROM keys").all() as Row[];
+    return rows.flatMap((row) => {
+      // When a key was last used changes all the time, and nobody has to be told.
+      const text = JSON.stringify({ ...row, last_used: null });
+      if (this.known.get(row.id) === text) return [];
+      this.known.set(row.id, text);
+      return recordOf(row.id, row) ?? [];
+    });
+  }
+
+  /** False where there are as many as may be. */
+  insert(record: KeyRecord): boolean {
+    return this.within(() => {
+      const { count } = this.db.prepare("SELECT count(*) AS count FROM keys").get() as { count: number };
+      if (count >= this.mostKeys) return false;
+      const fields = fieldsOf(record);
+      const names = fields.map(([name]) => `, ${name}`).join("");
+      this.db
+        .prepare(`INSERT INTO keys (id${names}) VALUES (?${", ?".repeat(fields.length)})`)
+        .run(record.id, ...fields.map(([, value]) => value));
+      return true;
+    });
+  }
+
+  change(id: string, change: KeyChange, expected?: KeyState): KeyRecord | undefined {
+    const work = () => {
+      const row = this.db.prepare("SELECT * FROM keys WHERE id = ?").get(id) as Row | undefined;
+      const before = row === undefined ? undefined : recordOf(id, row);
+      if (before === undefined || !isAsExpected(before, expected)) return undefined;
+      const fields = fieldsOf(change);
+      this.db
+        .prepare(`UPDATE keys SET ${fields.map(([name]) => `${name} = ?`).join(", ")} WHERE id = ?`)
+        .run(...fields.map(([, value]) => value), id);
+      return { ...before, ...change };
+    };
+    try {
+      return this.within(work);
+    } catch (error) {
+      if (codeOf(error) !== "SQLITE_FULL") throw error;
+      // What was written before is brought home, so that its place can be written over: a full disk must not keep a key
+      // from being withdrawn.
+      this.db.exec("PRAGMA wal_checkpoint(RESTART)");
+      return this.within(work);
+    }
+  }
+
+  /** Newest month first. */
+  usage(id: string): Usage[] {
+    const rows = this.db
+      .prepare("SELECT month, calls FROM usage WHERE subject = ? ORDER BY month DESC LIMIT ?")
+      .all(`key:${id}`, MONTHS_KEPT) as Usage[];
+    return rows.map(({ month, calls }) => ({ month, calls }));
+  }
+
+  usageOf(month: string): { keys: Map<string, number>; visitors: number } {
+    const keys = this.db
+      .prepare("SELECT subject, calls FROM usage WHERE month = ? AND subject >= 'key:' AND subject < 'key;'")
+      .all(month) as { subject: string; calls: number }[];
+    const visitors = this.db
+      .prepare(
+        "SELECT coalesce(sum(calls), 0) AS calls FROM usage WHERE month = ? AND subject >= ? AND subject < ?",
+      )
+      .get(month, ...VISITORS) as { calls: number };
+    return {
+      keys: new Map(keys.map(({ subject, calls }) => [subject.slice("key:".length), calls])),
+      visitors: visitors.calls,
+    };
+  }
+
+  /** Adds to the months, all or nothing; what each has come to. */
+  add(all: readonly Added[]): number[] {
+    const add = this.db.prepare(
+      `INSERT INTO usage (subject, month, calls) VALUES (?, ?, max(0, ?3))
+       ON CONFLICT (subject, month) DO UPDATE SET calls = max(0, calls + ?3) RETURNING calls`,
+    );
+    const used = this.db.prepare("UPDATE keys SET last_used = max(coalesce(last_used, 0), ?) WHERE id = ?");
+    return this.within(() => {
+      const totals = all.map(({ subject, month, calls, lastUsed }) => {
+        if (lastUsed !== undefined) used.run(lastUsed, subject.slice("key:".length));
+        return (add.get(subject, month, calls) as { calls: number }).calls;
+      });
+      if (this.additions++ % PRUNE_EVERY === 0) this.prune();
+      return totals;
+    });
+  }
+
+  close(): void {
+    closeDatabase(this.db);
+  }
+
+  private within<T>(work: () => T): T {
+    this.db.exec("BEGIN IMMEDIATE");
+    try {
+      const done = work();
+      this.db.exec("COMMIT");
+      return done;
+    } catch (error) {
+      if (this.db.inTransaction) this.db.exec("ROLLBACK");
+      throw error;
+    }
+  }
+
+  /**
+   * Forgets the oldest months, by those that there are and not by the clock: one that is wrong by years takes nothing with
+   * it. Of too many visitors those who called least go.
+   */
+  private prune(): void {
+    const newest = (months: number, where = "") =>
+      `SELECT DISTINCT month FROM usage ${where} ORDER BY month DESC LIMIT ${months}`;
+    const visiting = "subject >= ? AND subject < ?";
+    this.db
+      .prepare(
+        `DELETE FROM usage WHERE ${visiting} AND month NOT IN (${newest(VISITOR_MONTHS, `WHERE ${visiting}`)})`,
+      )
+      .run(...VISITORS, ...VISITORS);
+    this.db.exec(`DELETE FROM usage WHERE month NOT IN (${newest(MONTHS_KEPT + 1)})`);
+    const { count } = this.db
+      .prepare(`SELECT count(*) AS count FROM usage WHERE ${visiting}`)
+      .get(...VISITORS) as { count: number };
+    if (count > MOST_VISITORS)
+      this.db
+        .prepare(
+          `DELETE FROM usage WHERE (subject, month) IN
+           (SELECT subject, month FROM usage WHERE ${visiting} ORDER BY month, calls LIMIT ?)`,
+        )
+        .run(...VISITORS, count - MOST_VISITORS);
+  }
+}
+
+export function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}

@@ -1,0 +1,124 @@
+// A calculation sheet as one HTML document, on a server and in a browser: who makes it brings the styles.
+import type { Explanation } from "../../engine/reference/explain.js";
+import { figureHtml } from "../figures/figure.js";
+import { type Html, html, trusted } from "../html.js";
+import { answer, recommendations } from "./answer.js";
+import { candidates } from "./candidates.js";
+import { checks } from "./checks.js";
+import type { SheetContext } from "./context.js";
+import { LIST_STEPS, listRules } from "./lists.js";
+import { type Detail, PROJECT, type SheetOptions } from "./options.js";
+import { inputTable, resultTable } from "./quantities.js";
+import { References } from "./references.js";
+import { stepList } from "./steps.js";
+import { type Work, workOf } from "./work.js";
+
+/** The page may use its own styles and fonts: nothing else, and no script, whatever a text in it says. */
+export const POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'";
+
+/** The document of an explanation; `styles` is given the body, whose formulas decide which fonts there must be. */
+export function sheetDocument(
+  explanation: Explanation,
+  context: SheetContext,
+  styles: (body: string) => string,
+  options: SheetOptions = {},
+): string {
+  const body = sheetBody(explanation, context, options).text;
+  const { title, tool, version } = explanation;
+  return `${
+    html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="generator" content="Plumbline">
+<title>${title} · ${tool} ${version}</title>
+<style>${trusted(`${styles(body)}\n${footer(explanation)}`)}</style>
+</head>
+<body>
+${trusted(body)}
+</body>
+</html>`.text
+  }\n`;
+}
+
+/** The sheet without the document around it. */
+export function sheetBody(explanation: Explanation, context: SheetContext, options: SheetOptions = {}): Html {
+  const { detail = "checks" } = options;
+  const work = workOf(explanation, context);
+  const references = new References();
+  const parts =
+    detail === "summary"
+      ? html``
+      : html`${checks(work, references)}${inFull(explanation, context, work, detail)}`;
+  const appendix = detail === "full" ? appendixOf(explanation, work, references) : html``;
+  if (detail === "full") references.noteAll(explanation.steps);
+  return html`<main>
+${head(explanation, options)}
+${answer(explanation, context, work)}
+${recommendations(explanation, context)}
+${parts}${appendix}
+${
+  detail !== "summary" &&
+  html`<section id="sources"><h2>Sources</h2>${detail === "full" ? references.list(context.sources) : references.shortList(context.sources)}</section>`
+}${detail === "full" && record(explanation)}
+</main>`;
+}
+
+function head(explanation: Explanation, { project = {} }: SheetOptions): Html {
+  return html`<header>
+<div class="title"><p class="kind">Calculation sheet</p>
+<h1>${explanation.title}</h1></div>
+<dl class="project">${Object.entries(PROJECT).map(
+    ([name, label]) =>
+      html`<div><dt>${label}</dt><dd>${project[name as keyof typeof PROJECT] ?? ""}</dd></div>`,
+  )}</dl>
+<p class="facts">Version ${explanation.version} · edition ${explanation.edition} · law and data as of ${explanation.as_of} · definition <code>${explanation.tool}</code> <code>${fingerprint(explanation)}</code></p>
+</header>`;
+}
+
+function inFull(explanation: Explanation, context: SheetContext, work: Work, detail: Detail): Html {
+  const [, ...others] = explanation.figures;
+  const shape = { context, meanings: detail === "full" };
+  // The first page names every input already; what each means is for the whole sheet.
+  return html`${detail === "full" && html`<section id="inputs"><h2>Inputs in full</h2>${inputTable(explanation, shape)}</section>`}
+<section id="result"><h2>Results in full</h2>${resultTable(explanation, shape)}${
+    others.length > 0 &&
+    html`<div class="figures">${others.map((figure) => figureHtml(figure, "slim"))}</div>`
+  }${candidates(explanation, work)}</section>`;
+}
+
+function appendixOf(explanation: Explanation, work: Work, references: References): Html {
+  const steps = explanation.steps.filter(({ name }) => !LIST_STEPS.has(name));
+  const at = { work, references, scope: work.trail.root };
+  return html`<section id="calculation" class="appendix"><h2>Appendix: every step</h2>
+<p class="soft">Each step gives the formula, the formula with its numbers, and the result; its name in the definition stands in grey. Beside it stands the authority: source, clause and how sure it is.</p>
+${stepList(steps, at)}</section>
+<section id="rules"><h2>Rules behind flags, assumptions and recommendations</h2>${listRules(explanation, work, references)}</section>`;
+}
+
+function record(explanation: Explanation): Html {
+  return html`<section id="record"><h2>Definition files</h2>
+<p class="soft">The result can be computed again from these files; SHA-256 names their exact content.</p>
+<table class="files"><thead><tr><th scope="col">File</th><th scope="col">SHA-256</th></tr></thead><tbody>${Object.entries(
+    explanation.definition_files,
+  ).map(
+    ([file, hash]) =>
+      html`<tr><th scope="row"><code>${file}</code></th><td><code class="hash">${hash}</code></td></tr>`,
+  )}</tbody></table></section>`;
+}
+
+/** The beginning of the hash of the tool's own file, which stands first. */
+function fingerprint(explanation: Explanation): string {
+  return (Object.values(explanation.definition_files)[0] ?? "").slice(0, 12);
+}
+
+/** Tool, version and hash at the foot of every printed page. */
+function footer(explanation: Explanation): string {
+  const { tool, version, as_of } = explanation;
+  const text = `${tool} ${version} · definition ${fingerprint(explanation)} · as of ${as_of}`;
+  const quoted = text.replace(/[^\w .·-]/g, "");
+  return `@page { @bottom-left { content: "${quoted}"; } @bottom-right { content: counter(page) " / " counter(pages); } }`;
+}
