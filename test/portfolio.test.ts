@@ -145,6 +145,22 @@ describe("a table of inputs", () => {
   });
 });
 
+test("the estate of docs/portfolio.md", () => {
+  const page = readFileSync(join(import.meta.dirname, "../docs/portfolio.md"), "utf8");
+  const rows = /<<'ROWS'\n([\s\S]*?)ROWS\n/.exec(page)?.[1] ?? "";
+  const table = write("docs.csv", rows);
+  const lines = page.split("\n").filter((line) => line.startsWith("plumbline "));
+  expect(lines).toHaveLength(3);
+  for (const line of lines) {
+    const words = line.replace(/ #.*/, "").trim().split(/\s+/).slice(1);
+    const { status } = runCli(
+      words.map((word) => (word === "estate.csv" ? table : /\.(csv|html)$/.test(word) ? at(word) : word)),
+    );
+    expect(status, line).toBe(0);
+  }
+  expect(readFileSync(at("results.csv"), "utf8")).toMatch(/^L-001,Leeds,domestic,F,.*non_compliant/m);
+});
+
 describe("work that is broken off", () => {
   const part = at("late.csv.part");
 

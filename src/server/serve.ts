@@ -106,6 +106,7 @@ async function run(served: Served, settings: Settings, report: Report, changes: 
   }
   const done = takeChanges(changes, set, app.log, async (next) => {
     front?.take(await answering({ ...served, set: next }, settings));
+    await jobs.use(next);
   });
   await stopped;
   done();

@@ -1,11 +1,14 @@
 // The jobs of a service that runs: its queue, the threads of this process that work on it, and the forgetting of old jobs.
 import type { StoreSettings } from "../../access/open.js";
+import type { ServedSet } from "../../engine/run/tool.js";
 import { openQueue } from "./open.js";
 import type { JobQueue } from "./queue.js";
 import type { WorkerOptions } from "./worker.js";
 
 export interface Jobs {
   readonly queue: JobQueue;
+  /** The definitions have changed: from now on these are computed with. */
+  use(set: ServedSet): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -21,6 +24,7 @@ export async function openJobs(settings: StoreSettings, options: WorkerOptions):
   const working = options.threads === 0 ? undefined : await startWorking(queue, options);
   return {
     queue,
+    use: async (set) => working?.use(set),
     close: async () => {
       clearInterval(timer);
       await working?.stop();

@@ -11,10 +11,16 @@ export interface WorkerOptions {
   readonly threads: number;
 }
 
+export interface JobWorker extends Working {
+  /** Computes with other definitions from now on. */
+  use(set: ServedSet): Promise<void>;
+}
+
 /** Works until it is stopped. Parts of a job that was sent for other definitions are left to those who have them. */
-export async function startWorking(queue: JobQueue, options: WorkerOptions): Promise<Working> {
-  const { set, folder, dataDir, threads } = options;
-  const crew = new Threads({ folder, dataDir }, threads);
+export async function startWorking(queue: JobQueue, options: WorkerOptions): Promise<JobWorker> {
+  const { folder, dataDir, threads } = options;
+  let { set } = options;
+  let crew = new Threads({ folder, dataDir }, threads);
   const working = await queue.work(({ job, bytes, line }) => {
     const tool = set.tools.get(job.tool);
     if (tool === undefined || identityOf(set, tool).sha256 !== job.definition)
@@ -22,6 +28,13 @@ export async function startWorking(queue: JobQueue, options: WorkerOptions): Pro
     return crew.work({ table: job.id, tool: job.tool, layout: job.layout, bytes, line });
   }, threads);
   return {
+    use: async (next) => {
+      const before = crew;
+      set = next;
+      crew = new Threads({ folder, dataDir }, threads);
+      // Parts under way there are tried again here.
+      await before.close();
+    },
     stop: async () => {
       await working.stop();
       await crew.close();

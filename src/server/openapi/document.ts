@@ -2,6 +2,7 @@
 import type { Service } from "../options.js";
 import { ADMIN_SCHEME, ADMIN_TAG, adminPaths } from "./admin-paths.js";
 import { ADMIN_SCHEMAS, PLAN_SCHEMAS } from "./admin-schemas.js";
+import { JOB_SCHEMAS, jobPaths } from "./job-paths.js";
 import { HEADERS, RESPONSES } from "./parts.js";
 import { SCHEMAS } from "./schemas.js";
 import { planPaths, servicePaths } from "./service-paths.js";
@@ -41,6 +42,7 @@ export function openapiDocument({ set, tiers, version, publicUrl }: Service): Js
     paths: {
       ...toolPaths(tools),
       ...servicePaths(),
+      ...jobPaths(),
       ...(tiers === undefined ? {} : planPaths()),
       ...adminPaths(),
     },
@@ -70,6 +72,7 @@ export function openapiDocument({ set, tiers, version, publicUrl }: Service): Js
         ...SCHEMAS,
         ...(tiers === undefined ? {} : PLAN_SCHEMAS),
         ...ADMIN_SCHEMAS,
+        ...JOB_SCHEMAS,
         ...toolSchemas(tools),
       },
     },
