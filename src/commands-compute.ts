@@ -71,12 +71,22 @@ export const COMPUTE = {
   explain: {
     group: GROUP,
     calls: [
-      ["plumbline explain <tool> ...", "the same as a calculation sheet, with every step and its source"],
+      [
+        "plumbline explain <tool> ...",
+        "the same as a calculation sheet: the answer, its checks and their sources",
+      ],
     ],
     options: {
       input: INPUT,
       json: JSON_FORM,
       html: { does: "as one page to print or keep" },
+      pdf: { does: "the same on paper, where a Chromium is on PATH or in CHROMIUM_PATH; needs --output" },
+      detail: {
+        value: "summary|checks|full",
+        does: "the answer; with it the checks and all results, which is the default; with them every step",
+      },
+      project: { value: "TEXT", does: "written on the page" },
+      reference: { value: "TEXT", does: "written on the page" },
       output: { value: "FILE", does: "into a file" },
       definitions: DEFINITIONS,
     },
@@ -84,6 +94,26 @@ export const COMPUTE = {
     words: "tool",
     inputs: true,
     run: async (args) => (await import("./cli/run.js")).explainTool(args),
+  },
+  sweep: {
+    group: GROUP,
+    calls: [
+      [
+        "plumbline sweep <tool> --name 4..12 ...",
+        "results over a range of one or two inputs: 4..12, 4..12..0.5, or a list such as 4,6,8",
+      ],
+    ],
+    options: {
+      columns: { value: "LIST", does: "which results, with commas; without it those of the headline" },
+      points: { value: "N", does: "points of a range without a step, 25 without it" },
+      plot: { does: "drawn in the terminal" },
+      svg: { value: "FILE", does: "the first of them as a picture" },
+      json: JSON_FORM,
+      definitions: DEFINITIONS,
+    },
+    words: "tool",
+    inputs: true,
+    run: async (args) => (await import("./cli/sweep.js")).sweep(args),
   },
   verify: {
     group: GROUP,

@@ -16,9 +16,21 @@ export const SERVE = {
     options: {
       host: { value: "NAME", does: "address to listen on; without it HOST, then 127.0.0.1" },
       port: { value: "N", does: "port to listen on; without it PORT, then 3000" },
+      watch: { does: "take changed definitions by itself, as SIGHUP makes it; only a whole set is taken" },
       definitions: SERVED,
     },
     run: async (args) => (await import("./server/serve.js")).serve(args),
+  },
+  work: {
+    group: GROUP,
+    calls: [
+      [
+        "plumbline work",
+        "work on the jobs of a service: those in DATA_DIR, or in Redis at REDIS_URL, from any machine",
+      ],
+    ],
+    options: { threads: { value: "N", does: "threads; without it one for each core" }, definitions: SERVED },
+    run: async (args) => (await import("./server/jobs/work.js")).work(args),
   },
   mcp: {
     group: GROUP,

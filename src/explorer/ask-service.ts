@@ -20,7 +20,13 @@ export async function askService(entry: Entry): Promise<OpenTool> {
     "inputSchema" | "outputSchema",
     Schema
   >;
-  return { entry, inputSchema, outputSchema, answer: (input) => ask(path, input) };
+  return {
+    entry,
+    inputSchema,
+    outputSchema,
+    answer: (input) => ask(path, input),
+    draw: ({ figures = [] }) => ({ figures }),
+  };
 }
 
 async function ask(path: string, input: Input): Promise<Answer> {
@@ -40,5 +46,5 @@ async function ask(path: string, input: Input): Promise<Answer> {
       { pointer: "", message: body.detail ?? `The service answered ${response.status}.` },
     ],
   };
-  return { input, outcome: refused, figures: [] };
+  return { input, outcome: refused };
 }

@@ -30,12 +30,17 @@ export interface Catalogue {
   readonly tools: readonly Entry[];
 }
 
-/** All that an answer holds: the outcome, its figures, and the inputs that it was worked out from. */
+/** The outcome of an input; figures where they came along with it. */
 export interface Answer {
   readonly input: Input;
   readonly outcome: Outcome;
+  readonly figures?: readonly FigureData[];
+}
+
+/** What takes longer than an outcome. */
+export interface Drawn {
   readonly figures: readonly FigureData[];
-  /** Undefined where it is not known. */
+  /** Inputs that the outcome was worked out from; undefined where it is not known. */
   readonly reads?: ReadonlySet<string>;
 }
 
@@ -44,6 +49,7 @@ export interface OpenTool {
   readonly inputSchema: Schema;
   readonly outputSchema: Schema;
   readonly answer: (input: Input) => Answer | Promise<Answer>;
+  readonly draw: (answer: Answer) => Drawn;
   /** The tool itself; undefined where the service computes. */
   readonly local?: ServedTool;
 }

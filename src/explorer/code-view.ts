@@ -139,7 +139,7 @@ export function openCode(options: CodeOptions): CodeView {
         marks,
         highlightSelectionMatches(),
         keymap.of([...defaultKeymap, ...searchKeymap]),
-        EditorView.contentAttributes.of({ "aria-label": label }),
+        EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" }),
         hoverOf(options),
         EditorView.domEventHandlers({
           click: (event, on) => {

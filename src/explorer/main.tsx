@@ -58,6 +58,8 @@ if (root !== null) {
   render(<App />, root);
 }
 void start();
+// Where a browser does not allow it, the page works as long as it is open.
+navigator.serviceWorker?.register("/offline.js").catch(() => undefined);
 
 /** For who measures, from the browser's console: answers of a tool as the service writes them, after the same code. */
 async function texts(name: string, inputs: readonly Input[], tail = ""): Promise<string[]> {

@@ -3,7 +3,6 @@
 import { ServedTool, type ToolData, type ToolModule } from "../engine/run/tool.js";
 import { askService } from "./ask-service.js";
 import type { Answer, Entry, OpenTool } from "./asked.js";
-import type { Input } from "./inputs.js";
 import { readsOf } from "./reads.js";
 
 export const BASE = "/explorer";
@@ -40,11 +39,12 @@ export function localTool(entry: Entry, module: ToolModule, data: ToolData): Ope
   const facts = { ...entry, inputs: Object.keys(data.inputSchema.properties ?? {}), files: [] };
   const tool = new ServedTool(facts, () => ({ data, module }));
   const { inputSchema, outputSchema } = data;
-  return { entry, inputSchema, outputSchema, local: tool, answer: (input) => answerOf(tool, input) };
-}
-
-function answerOf(tool: ServedTool, input: Input): Answer {
-  const outcome = tool.run(input);
-  if (!outcome.ok) return { input, outcome, figures: [] };
-  return { input, outcome, figures: tool.figures(input), reads: readsOf(tool, input) };
+  return {
+    entry,
+    inputSchema,
+    outputSchema,
+    local: tool,
+    answer: (input): Answer => ({ input, outcome: tool.run(input) }),
+    draw: ({ input }) => ({ figures: tool.figures(input), reads: readsOf(tool, input) }),
+  };
 }

@@ -39,7 +39,6 @@ effect(() => {
 export function probe(served: ServedTool, input: Input, result: Result): Probed {
   const fields = propertiesOf(served.inputSchema);
   const assumptions = sentencesOf(result);
-  const before = withoutEchoes(result, fields);
   const idle = new Set<string>();
   const found = new Map<string, { readonly name: string; readonly gone: number }>();
   for (const [name, schema] of Object.entries(fields)) {
@@ -48,7 +47,7 @@ export function probe(served: ServedTool, input: Input, result: Result): Probed 
     const results = outcomes.flatMap((outcome) => (outcome.ok ? [outcome.result] : []));
     // A choice of which every word is refused belongs to another case.
     const isForeign = results.length === 0 && outcomes.length > 0 && choicesOf(schema) !== undefined;
-    const isSilent = results.length > 0 && results.every((each) => withoutEchoes(each, fields) === before);
+    const isSilent = results.length > 0 && isIgnored(result, results, fields);
     if (isForeign || isSilent) idle.add(name);
     const [first] = results;
     if (first === undefined) continue;
@@ -66,9 +65,24 @@ function sentencesOf({ assumptions }: Result): readonly string[] {
   return Array.isArray(assumptions) ? assumptions.map(String) : [];
 }
 
-/** A result that only repeats an input says nothing of whether it matters. */
-function withoutEchoes(result: Result, fields: Readonly<Record<string, unknown>>): string {
-  return JSON.stringify(Object.entries(result).filter(([name]) => !(name in fields)));
+/** Whatever the value, nothing changes but that the tool may say, always in the same words, that it is ignored. */
+function isIgnored(
+  before: Result,
+  results: readonly Result[],
+  fields: Readonly<Record<string, unknown>>,
+): boolean {
+  const said = ({ flags, warnings }: Result) => JSON.stringify([flags, warnings]);
+  // A result that only repeats an input says nothing of whether it matters.
+  const rest = (result: Result) =>
+    JSON.stringify(
+      Object.entries(result).filter(([name]) => !(name in fields || name === "flags" || name === "warnings")),
+    );
+  const [first] = results.map(said);
+  const isSaidAlike = results.every((each) => said(each) === first);
+  const isNew = first !== said(before);
+  return (
+    results.every((each) => rest(each) === rest(before)) && isSaidAlike && (!isNew || results.length > 1)
+  );
 }
 
 /** Values to try: what is assumed, what examples have, choices, ends of the range. */

@@ -2,7 +2,7 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import { messageOf } from "../wording.js";
 import { address, changeAddress } from "./address.js";
-import type { Answer, Catalogue, OpenTool } from "./asked.js";
+import type { Answer, Catalogue, Drawn, OpenTool } from "./asked.js";
 import { headlineValues } from "./headline-values.js";
 import { type Input, readInput, sameValue, writeInput } from "./inputs.js";
 import { BASE, getJson, openTool } from "./open-tool.js";
@@ -14,6 +14,9 @@ export const tool = signal<OpenTool | undefined>(undefined);
 export const answer = signal<Answer | undefined>(undefined);
 /** The last answer that was a result: it stays, faint, while an input is wrong. */
 export const lastGood = signal<Answer | undefined>(undefined);
+/** Figures of the last result, and the inputs that it was worked out from: they follow the headline a moment later. */
+export const drawn = signal<Drawn>({ figures: [] });
+
 /** Milliseconds that the last answer took, for who measures. */
 export const took = signal(0);
 
@@ -97,6 +100,19 @@ effect(() => {
   show(open.answer(given) as Answer);
   took.value = performance.now() - began;
   return undefined;
+});
+
+effect(() => {
+  const open = tool.value;
+  const good = lastGood.value;
+  if (open === undefined || good === undefined) {
+    drawn.value = { figures: [] };
+    return undefined;
+  }
+  const timer = setTimeout(() => {
+    drawn.value = open.draw(good);
+  }, 0);
+  return () => clearTimeout(timer);
 });
 
 async function askLater(open: OpenTool, given: Input): Promise<void> {

@@ -12,7 +12,7 @@ import { Refused } from "./parts/refused.js";
 import { Results } from "./parts/results.js";
 import { Share } from "./parts/share.js";
 import { Strip } from "./parts/strip.js";
-import { answer, lastGood, tool } from "./state.js";
+import { answer, drawn, lastGood, tool } from "./state.js";
 import { firstSentence } from "./words.js";
 
 /** Tabs beside the answer; each is loaded when it is first opened. */
@@ -128,7 +128,7 @@ function AnswerTab({ open }: { open: OpenTool }) {
   return (
     <div class={isOld ? "answers old" : "answers"} {...(isOld ? { "aria-hidden": "true" as const } : {})}>
       <Headline open={open} result={result} />
-      <Figures figures={good.figures} name={open.entry.name} />
+      <Figures figures={drawn.value.figures} name={open.entry.name} />
       <div class="two">
         <Assumptions open={open} result={result} />
         <Recommendations result={result} />

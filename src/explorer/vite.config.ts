@@ -84,6 +84,16 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 2_000,
     reportCompressedSize: false,
+    rolldownOptions: {
+      input: {
+        index: join(import.meta.dirname, "index.html"),
+        offline: join(import.meta.dirname, "offline.ts"),
+      },
+      // The browser asks for the worker between page and network by one name, for ever.
+      output: {
+        entryFileNames: ({ name }) => (name === "offline" ? "offline.js" : "[name]-[hash].js"),
+      },
+    },
   },
   worker: { format: "es", plugins: () => [structure, textOnly] },
 });

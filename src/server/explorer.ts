@@ -45,6 +45,13 @@ export function explorerRoutes(app: FastifyInstance, { set }: Service): void {
   const index = once(() => indexOf(set));
   const page = once(() => fileOf(EXPLORER_FOLDER, PAGE));
   document(app, "/", page, { "content-security-policy": POLICY });
+  // From the root: a worker between page and network sees what is below its own path.
+  document(
+    app,
+    "/offline.js",
+    once(() => fileOf(EXPLORER_FOLDER, "offline.js")),
+    { "content-security-policy": WORKER_POLICY },
+  );
   document(
     app,
     "/explorer/catalogue.json",

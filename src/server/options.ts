@@ -1,4 +1,5 @@
 // What the service is built from. Everything but the definition set, its version and a clock has a default.
+import type { RequestListener } from "node:http";
 import type { FastifyServerOptions } from "fastify";
 import { type Admission, limitedAdmission, openToAll } from "../access/admission.js";
 import { KeyService } from "../access/key-service.js";
@@ -9,6 +10,7 @@ import { type InterfaceName, type Tiers, tierList } from "../access/tiers.js";
 import type { ServedSet } from "../engine/run/tool.js";
 import type { ConnectionBounds } from "./connections.js";
 import { type Explainer, Explanations, explainerOf } from "./explanations.js";
+import type { JobQueue } from "./jobs/queue.js";
 
 export interface AppOptions {
   readonly set: ServedSet;
@@ -38,8 +40,8 @@ export interface AppOptions {
   readonly maxLag?: number;
   /** What differs from the usual bounds of connections. */
   readonly connections?: Partial<ConnectionBounds>;
-  /** Whether what a quick start left for later is made ready once the service listens. */
-  readonly warm?: boolean;
+  /** Stands between the server and what answers, for a set that is exchanged while it is served. */
+  readonly front?: (handle: RequestListener) => RequestListener;
   /** Milliseconds that open connections have, after a stop, to send what is on its way. */
   readonly drainMs?: number;
   readonly trustProxy?: boolean | number | readonly string[];
@@ -55,6 +57,8 @@ export interface AppOptions {
   readonly explainer?: Explainer;
   /** Address that callers see, for the OpenAPI document. */
   readonly publicUrl?: string;
+  /** Takes whole tables; without it there are no jobs. */
+  readonly jobs?: JobQueue;
 }
 
 export interface Admin {

@@ -30,10 +30,11 @@ export function pageRoutes(app: FastifyInstance, { admin }: Service): void {
       const home = file === TOKENS ? TOKENS_FOLDER : folder;
       const document = fixed(readFileSync(join(home, file), "utf8"), TYPES[extname(file)] ?? "");
       const headers = { "content-security-policy": allowed };
-      fixedRoute(app, file === page ? path : `${path}/${file}`, () => document, headers);
+      const paths = file === page ? [path, `${path}/`] : [`${path}/${file}`];
+      for (const each of paths) fixedRoute(app, each, () => document, headers);
     }
   };
-  const reference = ["reference.js", "form.js", "reference.css"];
+  const reference = ["reference.js", "form.js", "calls.js", "schema.js", "reference.css"];
   serve(REFERENCE_FOLDER, "/docs", "reference.html", reference, policy("data:"));
   if (admin === undefined) return;
   const dashboard = ["app.js", "api.js", "dom.js", "keys.js", "dialogs.js", "style.css", "icon.svg"];

@@ -1,5 +1,6 @@
 // What an impact study found, in words: for the terminal, and as Markdown for a pull request.
 
+import { plainLine } from "../../engine/language/findings.js";
 import { manyOf } from "../../wording.js";
 import type { Flip, NumberMove, Probe, ToolImpact } from "./impact.js";
 
@@ -32,6 +33,7 @@ export function textReport(report: ImpactReport): string {
     for (const [words, met] of acceptance(impact))
       lines.push(`  ${words}, ${times(met.count)}`, `      ${exampleOf(met.example)}`);
     if (impact.texts.length > 0) lines.push(`  texts: ${texts(impact)}`);
+    for (const [mark, sentence] of sentences(impact)) lines.push(`    ${mark} ${sentence}`);
     for (const found of impact.findings) lines.push(`  finding: ${found}`);
     lines.push("");
   }
@@ -44,29 +46,33 @@ export function markdownReport(report: ImpactReport): string {
   for (const impact of moving(report)) {
     lines.push(`### ${title(impact)}`, "");
     if (impact.status !== "added" && impact.status !== "removed") lines.push(`${share(impact)}.`, "");
-    for (const found of impact.findings) lines.push(`> **Finding.** ${found}`, "");
+    for (const found of impact.findings) lines.push(`> **Finding.** ${words(found)}`, "");
     if (impact.numbers.length > 0) {
       lines.push("| number | changed | largest change | where |", "|---|---:|---|---|");
       for (const move of impact.numbers)
-        lines.push(`| \`${move.path}\` | ${move.changed} | ${change(move)} | ${move.example.name} |`);
+        lines.push(
+          `| \`${move.path}\` | ${move.changed} | ${words(change(move))} | ${words(move.example.name)} |`,
+        );
       lines.push("");
     }
     if (impact.verdicts.length > 0) {
       lines.push("| verdict | flipped | times | example |", "|---|---|---:|---|");
       for (const flip of impact.verdicts)
-        lines.push(`| \`${flip.path}\` | ${flipped(flip)} | ${flip.count} | ${cell(flip.example)} |`);
+        lines.push(`| \`${flip.path}\` | ${words(flipped(flip))} | ${flip.count} | ${cell(flip.example)} |`);
       lines.push("");
     }
-    for (const [words, met] of acceptance(impact))
-      lines.push(`${words}, ${times(met.count)}: ${cell(met.example)}`, "");
+    for (const [said, met] of acceptance(impact))
+      lines.push(`${said}, ${times(met.count)}: ${cell(met.example)}`, "");
     if (impact.texts.length > 0) lines.push(`Texts: ${texts(impact)}.`, "");
+    if (sentences(impact).length > 0)
+      lines.push("```diff", ...sentences(impact).map(([mark, text]) => `${mark} ${text}`), "```", "");
   }
   lines.push(conclusion(report), "");
   return lines.join("\n");
 }
 
 function moving({ tools }: ImpactReport): ToolImpact[] {
-  return tools.filter(({ status }) => status !== "same files" && status !== "no change");
+  return tools.filter(({ status }) => status !== "same files");
 }
 
 function headline({ before, after, seed }: ImpactReport): string {
@@ -80,12 +86,15 @@ function title({ tool, status, version }: ToolImpact): string {
   return `${tool} ${same ? `${version.after}, same version` : `${version.before} to ${version.after}`}`;
 }
 
-function share({ inputs: { golden, random }, computed, changed }: ToolImpact): string {
+function share({ inputs: { golden, random, edit }, computed, changed, status }: ToolImpact): string {
   const percent = computed === 0 ? 0 : (100 * changed) / computed;
-  const refused = golden + random - computed;
+  const all = golden + random + edit;
+  if (status === "no change") return `no change seen in ${manyOf(all, "input")}, ${edit} of them at the edit`;
+  const refused = all - computed;
   return (
     `${changed} of ${computed} results changed, ${percent.toFixed(1)} % ` +
-    `(${golden} golden and ${random} random inputs${refused === 0 ? "" : `; ${refused} are refused by both`})`
+    `(${golden} golden inputs, ${edit} at the edit and ${random} at random` +
+    `${refused === 0 ? "" : `; ${refused} are refused by both`})`
   );
 }
 
@@ -124,6 +133,14 @@ function texts(impact: ToolImpact): string {
   return impact.texts.map(({ path, changed }) => `${path} ${changed}`).join(", ");
 }
 
+/** For each field in words one change of it, the first that was met. */
+function sentences({ texts: moved }: ToolImpact): (readonly ["-" | "+", string])[] {
+  return moved.flatMap(({ before, after }) => [
+    ...before.map((text) => ["-", text] as const),
+    ...after.map((text) => ["+", text] as const),
+  ]);
+}
+
 function times(count: number): string {
   return count === 1 ? "once" : `${count} times`;
 }
@@ -133,7 +150,13 @@ function exampleOf({ name, input }: Probe): string {
 }
 
 function cell({ name, input }: Probe): string {
-  return `${name}: \`${inputOf(input).replaceAll("|", "\\|")}\``;
+  // Within marks of code nothing is markup but those marks.
+  return `${words(name)}: \`${plainLine(inputOf(input)).replaceAll("`", "'").replaceAll("|", "\\|")}\``;
+}
+
+/** Words of definitions and cases, of which none may be markup where they are shown. */
+function words(text: string): string {
+  return plainLine(text).replace(/[\\`*_[\]<>&|!#@~]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
 function inputOf(input: unknown): string {

@@ -105,13 +105,18 @@ export function isPure(unit: Unit): boolean {
   return Object.keys(unit.dimensions).length === 0 && sameScale(unit, ONE);
 }
 
+/** What a table of ours says of a name; what every object has is not in it. */
+function entry<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
+}
+
 function simpleUnit(word: string): Unit | undefined {
-  const name = PLURALS[word] ?? word;
-  const known = BASE[name];
+  const name = entry(PLURALS, word) ?? word;
+  const known = entry(BASE, name);
   if (known !== undefined) return { scale: known[0], dimensions: known[1] };
-  const prefix = PREFIXES[name[0] ?? ""];
+  const prefix = entry(PREFIXES, name[0] ?? "");
   const rest = name.slice(1);
-  const base = BASE[rest];
+  const base = entry(BASE, rest);
   if (prefix !== undefined && base !== undefined && PREFIXED.has(rest)) {
     return { scale: prefix * base[0], dimensions: base[1] };
   }
@@ -146,71 +151,4 @@ function unitOf(text: string): Unit | undefined {
     }
   }
   return unit;
-}
-
-/** A short way to write a unit that has no name of its own in a message. */
-export function writeUnit(unit: Unit): string {
-  for (const name of [
-    "1",
-    "%",
-    "kW",
-    "W",
-    "kWh",
-    "Wh",
-    "MW",
-    "m",
-    "mm",
-    "cm",
-    "m^2",
-    "mm^2",
-    "cm^2",
-    "m^3",
-    "mm^3",
-    "cm^3",
-    "mm^4",
-    "cm^4",
-    "N",
-    "kN",
-    "kN m",
-    "N mm",
-    "MPa",
-    "Pa",
-    "kN/m",
-    "kg",
-    "t",
-    "kg/m",
-    "GBP",
-    "EUR",
-    "AED",
-    "GBP/kWh",
-    "GBP/m^2",
-    "EUR/m^2",
-    "h",
-    "s",
-    "day",
-    "year",
-    "month",
-    "K",
-    "person",
-    "tCO2e",
-    "kgCO2e",
-    "kgCO2e/m^2",
-    "kWh/m^2",
-    "W/m^2",
-    "W/m^2/K",
-    "1/m",
-    "1/mm",
-    "GBP/year",
-    "kWh/year",
-  ]) {
-    const named = parseUnit(name);
-    if (named !== undefined && sameDimensions(named, unit) && sameScale(named, unit)) {
-      return name === "1" ? "a pure number" : name;
-    }
-  }
-  const parts = Object.entries(unit.dimensions).map(([name, exponent]) =>
-    exponent === 1 ? name : `${name}^${exponent}`,
-  );
-  const scale = sameScale(unit, ONE) ? "" : `${Number(unit.scale.toPrecision(6))} `;
-  return parts.length === 0 ? `${scale.trim()} (a pure number)` : `${scale}${parts.join(" ")} in base units`;
 }

@@ -50,7 +50,10 @@ export function Draft({ open, files, show }: DraftProps) {
 }
 
 function Findings({ findings, show }: { findings: readonly Finding[]; show: (finding: Finding) => void }) {
-  const errors = findings.filter(({ severity }) => severity === "error");
+  const all = findings.filter(({ severity }) => severity === "error");
+  // A file that cannot be read says so many times: the first time is where the mistake is.
+  const unread = all.find(({ check }) => check === "yaml");
+  const errors = unread === undefined ? all : [unread];
   if (errors.length === 0) return <Notice tone="good">The draft is sound.</Notice>;
   return (
     <section class="notice bad" role="status" aria-label="Findings">

@@ -3,9 +3,12 @@
 import type { Entry, OpenTool } from "../asked.js";
 import { type Input, propertiesOf, type Schema, withValue } from "../inputs.js";
 import { probed } from "../probing.js";
-import { answer, input, isExample, lastGood, setInput } from "../state.js";
+import { answer, drawn, input, isExample, setInput } from "../state.js";
 import { Field } from "./field.js";
 import { isMissing } from "./refused.js";
+
+/** On a small screen the answer is below the form: what need not be filled in stays out of the way. */
+const IS_SMALL = matchMedia("(max-width: 62rem)").matches;
 
 export function Form({ open }: { open: OpenTool }) {
   const given = input.value;
@@ -14,7 +17,7 @@ export function Form({ open }: { open: OpenTool }) {
   const required = new Set(Array.isArray(schema.required) ? schema.required.map(String) : []);
   const fields = Object.entries(propertiesOf(schema));
   // While an input is wrong, what the last answer read still tells what matters.
-  const reads = lastGood.value?.reads;
+  const { reads } = drawn.value;
   const tried = probed.value?.idle;
   const isIdle = (name: string) => (reads !== undefined && !reads.has(name)) || tried?.has(name) === true;
   const isFolded = (name: string) =>
@@ -39,8 +42,12 @@ export function Form({ open }: { open: OpenTool }) {
       <Start entry={open.entry} given={given} />
       <Unplaced given={given} schema={schema} faults={faults} />
       {needed.map(field)}
-      {optional.length > 0 && needed.length > 0 && <h2 class="divide">Optional</h2>}
-      {optional.map(field)}
+      {optional.length > 0 && (
+        <details class="optional" open={!IS_SMALL || optional.some(([name]) => name in given)}>
+          <summary>Optional: {optional.length === 1 ? "1 input" : `${optional.length} inputs`}</summary>
+          {optional.map(field)}
+        </details>
+      )}
       {folded.length > 0 && (
         <details class="folded">
           <summary>

@@ -15,7 +15,9 @@ export const SHEET_STYLES = [tokens, FORMULAS, sheetStyle, figuresStyle];
 /** Within the page a sheet takes the page's colours and ground. */
 const WITHIN = `:host { --ink: var(--text); --soft: var(--muted); --faint: var(--sunken); --mark: var(--link);
   display: block; background: none; color: var(--text); color-scheme: inherit; }
-main { max-width: none; }`;
+main { max-width: none; }
+a { text-decoration: underline; }
+[class*="ev-judgement"], [class*="ev-rule_of_thumb"], [class*="ev-policy"], [class*="ev-unverified"] { color: var(--care); border-color: var(--care); }`;
 const PAGE_STYLES = [FORMULAS, sheetStyle.replace(/^:root \{[^}]*\}/, ""), figuresStyle, WITHIN];
 
 const made = new Map<string, CSSStyleSheet>();

@@ -7,8 +7,8 @@ import { StructureChecker } from "../../engine/read/structure.js";
 import { ServedTool, type ToolModule } from "../../engine/run/tool.js";
 import { partOf } from "../../engine/run/validate.js";
 import type { Tool } from "../../engine/tool.js";
-import { messageOf } from "../../wording.js";
 import type { Drafted, DraftJob } from "./messages.js";
+import { importText } from "./starting.js";
 import { wholeTool } from "./whole-tool.js";
 
 const checks = makeStructure(partOf);
@@ -67,15 +67,8 @@ function withText(file: DefinitionFile, text: string | undefined): DefinitionFil
 async function start(tool: Tool): Promise<void> {
   const { data, code } = tool.written();
   const text = Object.entries(code).map(([part, body]) => `export const ${part} = ${body};`);
-  const url = URL.createObjectURL(new Blob([text.join("\n")], { type: "text/javascript" }));
-  try {
-    const module = (await import(/* @vite-ignore */ url)) as ToolModule;
-    tool.adopt(new ServedTool(tool.facts, () => ({ data, module })));
-  } catch (error) {
-    throw new Error(`The compiled definition does not start: ${messageOf(error)}`);
-  } finally {
-    URL.revokeObjectURL(url);
-  }
+  const module = await importText<ToolModule>(text.join("\n"));
+  tool.adopt(new ServedTool(tool.facts, () => ({ data, module })));
 }
 
 function namesOf({ plan }: Tool): Drafted["names"] {

@@ -1,4 +1,5 @@
 // What a changed definition moves: golden cases and random inputs through the old and the new, and its promises.
+import { Judge } from "../../authoring/promises/judge.js";
 import { tryPromises } from "../../authoring/promises/try.js";
 import { randomInputs } from "../../authoring/random-inputs.js";
 import type { Outcome } from "../../engine/run/tool.js";
@@ -7,6 +8,7 @@ import type { Entry } from "../asked.js";
 import type { Input } from "../inputs.js";
 import { lastDraft } from "./draft-here.js";
 import type { Moved, Moves, MovesJob } from "./messages.js";
+import { withStarted } from "./starting.js";
 import { wholeTool } from "./whole-tool.js";
 
 /** Random inputs that are tried, and milliseconds after which no more are: the largest tools take one each. */
@@ -46,12 +48,14 @@ export async function movesHere({ entry }: MovesJob): Promise<Moves | undefined>
     ],
   });
   const random = drawn.map((input, at) => [`random input ${at + 1}`, input] as const);
+  const others = new Map([[draft.name, draft]]);
+  for (const promise of draft.plan.def.promises) await withStarted(() => new Judge(draft, promise, others));
   const promises = [
     ...tryPromises(draft, {
       golden: golden.map(([, input]) => input),
       count: PROMISED,
       seed: "draft",
-      others: new Map([[draft.name, draft]]),
+      others,
     }),
   ];
   return {
