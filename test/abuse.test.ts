@@ -92,6 +92,26 @@ describe("reading", () => {
     expect((await service.get("/v1/plans")).status).toBe(200);
   });
 
+  test("every message of MCP costs, alone and in a batch, and long answers cost more", async () => {
+    await service.close();
+    service = await startKeyed({ readsPerMinute: 60 });
+    const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+    expect(
+      (
+        await service.post(
+          "/mcp",
+          Array.from({ length: 50 }, () => list),
+        )
+      ).status,
+    ).toBe(200);
+    const refused = await service.post("/mcp", list);
+    expect(refused.status).toBe(429);
+    expect(await refused.json()).toMatchObject({ id: 1, error: { code: -32000, data: { limit: "reads" } } });
+    service.pass(61);
+    for (let read = 0; read < 60; read++) expect((await service.post("/mcp", list)).status).toBe(200);
+    expect((await service.post("/mcp", list)).status).toBe(429);
+  });
+
   test("long documents cost more than short ones, and a key that works reads on its own account", async () => {
     await service.close();
     service = await startKeyed({ readsPerMinute: 40 });

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { isRecord } from "../../objects.js";
 import { refusalProblem } from "../admission.js";
 import type { About, Asked } from "./asked.js";
-import { admitted, askedBy } from "./caller.js";
+import { admitted, askedBy, chargeLength } from "./caller.js";
 import { CODES, errorResponse } from "./codes.js";
 import type { Endpoint } from "./endpoint.js";
 import { askBareServer } from "./exchange.js";
@@ -65,6 +65,7 @@ export async function answerBatch(
     }
   }
   if (calls > 0) reply.headers(verdict.settle(failed));
+  chargeLength(service, request, bytes);
   return answers.length === 0 ? reply.code(202).send() : sendRaw(request, reply, `[${answers.join(",")}]`);
 }
 

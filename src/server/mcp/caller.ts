@@ -2,6 +2,7 @@
 import type { FastifyRequest } from "fastify";
 import { FREE_TIER, type Grant, type Verdict } from "../../access/admission.js";
 import { networkOf } from "../../access/network.js";
+import { costOf } from "../../access/reading.js";
 import { tierList, tierOf } from "../../access/tiers.js";
 import { bearerOf } from "../../access/token.js";
 import type { Service } from "../options.js";
@@ -17,6 +18,12 @@ export async function admitted(service: Service, request: FastifyRequest, calls:
   verdict.settle(calls);
   const detail = `The plan ${verdict.tier} does not include MCP. Call the tools over HTTP, or change the plan.`;
   return { refusal: { kind: "forbidden", detail, more: { plan: verdict.tier } }, headers: {} };
+}
+
+/** A long answer costs more than its message; it is paid for by the next. */
+export function chargeLength(service: Service, request: FastifyRequest, bytes: number): void {
+  // One by one: what does not fit as a whole would count as one.
+  for (let more = costOf(bytes) - 1; more > 0; more--) service.reading(request, 1);
 }
 
 /** What answers depend on of who asks. */

@@ -7,7 +7,7 @@ import { refusalProblem } from "../admission.js";
 import { emptyBody } from "../json.js";
 import { type About, type View, viewOf } from "./asked.js";
 import { answerBatch } from "./batch.js";
-import { admitted, askedBy } from "./caller.js";
+import { admitted, askedBy, chargeLength } from "./caller.js";
 import { CODES, errorResponse } from "./codes.js";
 import type { Endpoint } from "./endpoint.js";
 import { askBareServer } from "./exchange.js";
@@ -100,6 +100,7 @@ async function answerRequest(
   try {
     const answer = await answerTo(methods, method, params, { ...about, ...askedBy(verdict, request) });
     if (cost > 0) reply.headers(verdict.settle(answer.failed));
+    else chargeLength(service, request, answer.text.length);
     return sendText(request, reply, id, about.modern ? stamp(method, answer) : older(answer));
   } catch (error) {
     if (cost > 0) reply.headers(verdict.settle(cost));

@@ -9,7 +9,8 @@ const INSTRUCTIONS =
   "Deterministic engineering calculators and regulatory checks. Choose a tool by its description, send its inputs " +
   "in the units that the input schema states, and leave out optional inputs that are not known: every default that " +
   "was applied comes back under assumptions. A refused call says which argument to change and what is allowed. Report " +
-  "flags, warnings and assumptions with every result, name its standard_reference, and pass on its disclaimer. The " +
+  "flags, warnings and assumptions with every result, name its standard_reference, and pass on its disclaimer. " +
+  "explain_result tells how a result came about, compare and sweep what changes it, verify whether one is right. The " +
   "definition behind each number can be read at plumbline://tools/{name}, its sources at plumbline://sources.";
 
 /** The extension by which clients and servers say that results may be shown as pages. */
