@@ -22,20 +22,23 @@ export function answer(explanation: Explanation, context: SheetContext, work: Wo
   const bars = barsOf(explanation, context);
   const results = keyResults(explanation, context);
   const given = Object.values(explanation.inputs).filter(({ from }) => from === "caller");
+  // The figure stands where the bars are not.
+  const figure = main === undefined ? html`` : html`<div class="part">${figureHtml(main, "slim")}</div>`;
+  const [before, beside] = bars.length > 0 ? [2 * bars.length, FIGURE_LINES] : [FIGURE_LINES, 0];
   const columns = balanced(
     sentenceLists(explanation, context),
-    given.length + 4 + 2 * bars.length,
-    results.length + (main === undefined ? 0 : FIGURE_LINES),
+    given.length + 4 + before,
+    results.length + beside,
   );
   return html`<section id="answer">
 ${headline(explanation, context)}
 <div class="columns"><div>
 <div class="part"><h2>Inputs</h2>${givenInputs(explanation, context)}</div>
-${bars.length > 0 && html`<div class="part"><h2>Utilisations</h2>${barList(bars, work)}</div>`}
+${bars.length > 0 ? html`<div class="part"><h2>Utilisations</h2>${barList(bars, work)}</div>` : figure}
 ${columns.left.map(listBlock)}
 </div><div>
 <div class="part"><h2>Results</h2>${pairTable(results)}</div>
-${main !== undefined && html`<div class="part">${figureHtml(main, "slim")}</div>`}
+${bars.length > 0 && figure}
 ${columns.right.map(listBlock)}
 </div></div>
 ${closing(explanation)}</section>`;

@@ -104,13 +104,8 @@ export class Naming {
   /** A formula whose words of the machine are words of people. */
   inWords(expr: Expr, of = ""): Expr {
     switch (expr.kind) {
-      case "text": {
-        const word = String(this.word(expr.value, of));
-        return {
-          kind: "text",
-          value: word === expr.value && isCodeWord(word) ? word.replaceAll("_", " ") : word,
-        };
-      }
+      case "text":
+        return { kind: "text", value: String(this.word(expr.value, of)) };
       case "call":
       case "operator": {
         const [first] = expr.args;
@@ -131,8 +126,13 @@ export class Naming {
     if (Array.isArray(value)) return value.map((item) => this.word(item, name));
     if (typeof value !== "string") return worded(value, undefined);
     const known = worded(value, schemaOf(this.context.inputSchema, name));
-    return known !== value ? known : (this.context.words?.choice(value, { name })?.title ?? value);
+    return known !== value ? known : (this.context.words?.choice(value, { name })?.title ?? wordsOf(value));
   }
+}
+
+/** A word of the machine that has no title, such as england_wales; texts of people are left as they are. */
+function wordsOf(value: string): string {
+  return isCodeWord(value) ? value.replaceAll("_", " ") : value;
 }
 
 function calledOf(of: object): Called {
