@@ -13,6 +13,7 @@ import { readJsonBodies } from "./json.js";
 import { legacyRoutes } from "./legacy.js";
 import { libraryRoutes } from "./library.js";
 import { mcpRoutes } from "./mcp/http.js";
+import type { Metrics } from "./metrics.js";
 import { openapiRoutes } from "./openapi/route.js";
 import { type AppOptions, MAX_LAG_MS, REQUEST_TIMEOUT_MS, type Service, serviceOf } from "./options.js";
 import { pageRoutes } from "./pages.js";
@@ -32,11 +33,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const wire = { ...wireOptions(requestTimeout), keepAliveTimeout: KEEP_ALIVE_MS };
   const pressure =
     options.maxLag === 0 ? undefined : new Pressure(options.maxLag ?? MAX_LAG_MS, () => performance.now());
+  let metrics: Metrics | undefined;
+  const turnedAway = (why: string): void => {
+    metrics?.lost(why);
+    app.log.warn({ why }, why === "shed" ? "request shed" : "connection dropped");
+  };
   const bounds = { ...CONNECTION_BOUNDS, ...options.connections };
   const app: FastifyInstance = fastify({
     serverFactory: (handle: RequestListener) => {
-      const listener = pressure === undefined ? handle : shedding(pressure, handle);
-      return boundedServer(wire, bounds, listener, (why) => app.log.warn({ why }, "connection dropped"));
+      const shed = () => turnedAway("shed");
+      const listener = pressure === undefined ? handle : shedding(pressure, handle, shed, service.known);
+      return boundedServer(wire, bounds, listener, turnedAway);
     },
     logger: options.logger ?? false,
     // One line a request of our own stands in for the two of Fastify.
@@ -69,6 +76,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   answerErrors(app);
   healthRoutes(app, service);
   readyRoute(app, service, options.store);
+  metrics = (await import("./metrics.js")).metricsRoute(app, options.store);
   catalogueRoutes(app, service);
   legacyRoutes(app, service);
   libraryRoutes(app, service);
