@@ -8,11 +8,17 @@ const ROOT = join(import.meta.dirname, "..");
 
 function sources(folder: string): { path: string; text: string }[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".ts"))
+    .filter((name) => /\.tsx?$/.test(name))
     .map((name) => ({ path: join(folder, name), text: readFileSync(join(ROOT, folder, name), "utf8") }));
 }
 
 const src = sources("src");
+const paths = new Set(src.map(({ path }) => path));
+/** The file that an import leads to. */
+const fileOf = (path: string) => {
+  const file = path.replace(/\.js$/, ".ts");
+  return paths.has(file) || !paths.has(`${file}x`) ? file : `${file}x`;
+};
 
 describe("no tool's knowledge in TypeScript", () => {
   test("no tool name", () => {
@@ -78,7 +84,7 @@ describe("the house", () => {
     src.map(({ path, text }) => [
       path,
       [...text.matchAll(/(?:from|import\(|new URL\() ?"(\.[^"]+)"/g)].map((match) =>
-        join(path, "..", match[1] ?? "").replace(/\.js$/, ".ts"),
+        fileOf(join(path, "..", match[1] ?? "")),
       ),
     ]),
   );
@@ -110,15 +116,18 @@ describe("the house", () => {
         engine: [],
         build: ["engine"],
         access: ["engine"],
+        portfolio: ["engine", "build"],
         pages: ["engine"],
         command: ["engine", "build", "access"],
         authoring: ["engine", "command"],
-        server: ["engine", "build", "access", "pages", "command"],
-        cli: ["engine", "build", "access", "pages", "command", "authoring"],
+        editor: ["engine", "authoring"],
+        server: ["engine", "build", "access", "pages", "command", "portfolio"],
+        explorer: ["engine", "pages", "authoring"],
+        cli: ["engine", "build", "access", "pages", "command", "authoring", "portfolio", "editor"],
       }),
     ).toEqual([]);
     const foreign = [...used].flatMap(([path, names]) =>
-      names.filter((name) => !name.startsWith("src/")).map((name) => `${path}: ${name}`),
+      names.filter((name) => !/^(src|assets)\//.test(name)).map((name) => `${path}: ${name}`),
     );
     expect(foreign).toEqual([]);
   });
@@ -171,7 +180,7 @@ describe("the house", () => {
         const name = match[1] ?? "";
         // Imports of types alone are not there at run time.
         if (/^import \{ (type \w+(, )?)+ \}/.test(match[0])) continue;
-        if (name.startsWith(".")) visit(join(path, "..", name).replace(/\.js$/, ".ts"));
+        if (name.startsWith(".")) visit(fileOf(join(path, "..", name)));
         else if (!name.startsWith("node:")) packages.add(name);
       }
     };

@@ -2,8 +2,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { coverage } from "../src/cli/coverage.js";
-import { mutate } from "../src/cli/mutate.js";
+import { readArguments } from "../src/command/arguments.js";
 import { authorsFolder, definitionsFolder } from "../src/command/definitions.js";
 import { DEFAULT_FOLDER } from "../src/folder.js";
 import { call } from "./commands.js";
@@ -36,9 +35,8 @@ beforeEach(() => {
 });
 afterEach(() => one.remove());
 
-const COMMANDS = { coverage, mutate };
-const run = (name: keyof typeof COMMANDS, ...args: readonly string[]) =>
-  call(COMMANDS[name], [...args, "--definitions", one.definitions]);
+const run = (name: "coverage" | "mutate", ...args: readonly string[]) =>
+  call(name, [...args, "--definitions", one.definitions]);
 
 describe("coverage", () => {
   test("names what no case uses, until one does", async () => {
@@ -97,17 +95,19 @@ describe.each(["coverage", "mutate"] as const)("%s", (name) => {
 });
 
 test("who works on definitions means those of the working directory, where it has some; who serves does not", () => {
+  const given = (...typed: string[]) =>
+    readArguments("check", typed, { definitions: { value: "DIR", does: "" } });
   const [before, named] = [process.cwd(), process.env.DEFINITIONS_DIR];
   try {
     delete process.env.DEFINITIONS_DIR;
     process.chdir(one.home);
-    expect(authorsFolder([])).toBe("definitions");
-    expect(definitionsFolder([])).toBe(DEFAULT_FOLDER);
+    expect(authorsFolder(given())).toBe("definitions");
+    expect(definitionsFolder(given())).toBe(DEFAULT_FOLDER);
     process.chdir(join(one.home, "test"));
-    expect(authorsFolder([])).toBe(DEFAULT_FOLDER);
+    expect(authorsFolder(given())).toBe(DEFAULT_FOLDER);
     process.env.DEFINITIONS_DIR = one.definitions;
-    expect([authorsFolder([]), definitionsFolder([])]).toEqual([one.definitions, one.definitions]);
-    expect(authorsFolder(["--definitions", one.home])).toBe(one.home);
+    expect([authorsFolder(given()), definitionsFolder(given())]).toEqual([one.definitions, one.definitions]);
+    expect(authorsFolder(given("--definitions", one.home))).toBe(one.home);
   } finally {
     process.chdir(before);
     if (named !== undefined) process.env.DEFINITIONS_DIR = named;

@@ -1,9 +1,11 @@
 // A command called in this process, which is much faster than starting one, with what it prints.
 import { vi } from "vitest";
+import { readArguments } from "../src/command/arguments.js";
 import { Usage } from "../src/command/usage.js";
+import { COMMANDS } from "../src/commands.js";
 
 export async function call(
-  command: (args: readonly string[]) => number | Promise<number>,
+  name: string,
   args: readonly string[],
 ): Promise<{ status: number; stdout: string; stderr: string }> {
   const said = { stdout: "", stderr: "" };
@@ -14,7 +16,10 @@ export async function call(
     }),
   );
   try {
-    return { status: await command(args), ...said };
+    const command = COMMANDS.get(name);
+    if (command === undefined) throw new Error(`there is no command ${name}`);
+    const status = await command.run(readArguments(name, args, command.options, command.inputs));
+    return { status, ...said };
   } catch (error) {
     if (!(error instanceof Usage)) throw error;
     return { status: 2, stdout: said.stdout, stderr: said.stderr + error.message };

@@ -2,7 +2,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { golden } from "../src/cli/golden.js";
 import { call } from "./commands.js";
 import { type Repository, repositoryOf, smallSet } from "./repository.js";
 
@@ -62,7 +61,7 @@ beforeEach(() => {
 });
 afterEach(() => one.remove());
 
-const run = (...args: readonly string[]) => call(golden, [...args, "--definitions", one.definitions]);
+const run = (...args: readonly string[]) => call("golden", [...args, "--definitions", one.definitions]);
 const change = (tool: string, from: string, to: string) => {
   const path = `definitions/tools/${tool}.yaml`;
   one.write(path, readFileSync(join(one.home, path), "utf8").replace(from, to));

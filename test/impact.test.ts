@@ -2,7 +2,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { impactOf, isLater, type ToolImpact } from "../src/authoring/impact/impact.js";
 import { Chance, randomInputs } from "../src/authoring/random-inputs.js";
-import { impact as impactCommand } from "../src/cli/impact.js";
 import { loadFolder } from "../src/load.js";
 import { call } from "./commands.js";
 import { ownSet } from "./definitions.js";
@@ -17,7 +16,7 @@ function repository(files: Readonly<Record<string, string>>): Repository {
 }
 
 const impact = ({ definitions }: Repository, ...args: readonly string[]) =>
-  call(impactCommand, [...args, "--definitions", definitions]);
+  call("impact", [...args, "--definitions", definitions]);
 
 afterEach(() => {
   for (const one of made.splice(0)) one.remove();
@@ -85,7 +84,9 @@ describe("the command", () => {
   test("an interrupt ends it without half a report", async () => {
     const one = repository(smallSet());
     one.commit("first");
+    const before = process.listenerCount("SIGINT");
     const running = impact(one, "HEAD");
+    while (process.listenerCount("SIGINT") === before) await new Promise((resolve) => setImmediate(resolve));
     process.emit("SIGINT");
     const { status, stdout, stderr } = await running;
     expect({ status, stdout }).toEqual({ status: 130, stdout: "" });
@@ -111,7 +112,7 @@ describe("the command", () => {
   test.each([
     [[], "Name one git revision or folder, or two."],
     [["nowhere"], "There is no git revision nowhere, and no folder."],
-    [["--output=x"], "impact does not know --output=x."],
+    [["--output=x"], "impact does not know --output."],
   ])("wrong usage: %j", async (args, message) => {
     const one = repository(smallSet());
     one.commit("first");

@@ -203,6 +203,38 @@ describe("over MCP", () => {
     expect((await service.post("/mcp", rpc(PUE), { "x-api-key": "x" })).status).toBe(401);
   });
 
+  test("a key as a bearer token is a key; a wrong one gets 401, from the first message on", async () => {
+    const key = await service.key({ plan: "starter" });
+    const bearer = { authorization: `Bearer ${key}` };
+    const called = await service.post("/mcp", rpc(PUE), bearer);
+    expect(await called.json()).toMatchObject({ result: { structuredContent: { tier: "starter" } } });
+    expect(await (await call({ authorization: `bearer ${key}` })).json()).toMatchObject({ tier: "starter" });
+    const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+    expect((await service.post("/mcp", list, bearer)).status).toBe(200);
+    for (const wrong of ["Bearer", "Bearer x", `Bearer ${newToken(newId())}`])
+      for (const answer of [
+        await service.post("/mcp", rpc(PUE), { authorization: wrong }),
+        await service.post("/mcp", list, { authorization: wrong }),
+        await call({ authorization: wrong }),
+      ]) {
+        expect(answer.status).toBe(401);
+        expect(answer.headers.get("www-authenticate")).toContain(
+          'Bearer realm="plumbline", error="invalid_token"',
+        );
+        service.pass(61);
+      }
+    // A password that a proxy asked for is none of ours.
+    expect((await call({ authorization: "Basic dTpw" })).status).toBe(200);
+  });
+
+  test("reading costs nothing of the plan, however often", async () => {
+    const key = await service.key({ plan: "starter" });
+    const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+    for (let made = 0; made < 100; made++) await service.post("/mcp", list, { "x-api-key": key });
+    const called = await service.post("/mcp", rpc(PUE), { "x-api-key": key });
+    expect(limitsOf(called)).toMatchObject({ minute: { r: 59 }, month: { r: 4999 } });
+  });
+
   test("a real client with a key reports its plan", async () => {
     const key = await service.key({ plan: "pro" });
     const client = new Client({ name: "test", version: "1" });

@@ -188,7 +188,9 @@ describe("the answers of the service itself fit their schemas", () => {
     ajv.addSchema({ $id: "openapi", components: specification.components });
     ajv.addFormat("date-time", true);
     const url = path.replace("{id}", made.key.id);
-    const response = method === "GET" ? await service.get(url, ADMIN) : await service.post(url, body, ADMIN);
+    const headers = path.startsWith("/v1/admin") ? ADMIN : {};
+    const response =
+      method === "GET" ? await service.get(url, headers) : await service.post(url, body, headers);
     const validate = ajv.compile({ $ref: `openapi#/components/schemas/${schema}` });
     const answer: unknown = await response.json();
     expect(validate(answer), ajv.errorsText(validate.errors)).toBe(true);

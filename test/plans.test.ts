@@ -5,11 +5,8 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { buildTiers, checkTiers, TIERS, tiersOf } from "../src/access/tiers-folder.js";
 import { readTiers } from "../src/access/tiers-yaml.js";
-import { check } from "../src/cli/check.js";
-import { keys } from "../src/cli/keys.js";
 import { formatFinding } from "../src/engine/language/findings.js";
 import { DEFAULT_FOLDER } from "../src/folder.js";
-import { serve } from "../src/server/serve.js";
 import { tiersView } from "../src/server/tiers.js";
 import { call } from "./commands.js";
 
@@ -113,7 +110,7 @@ describe("who uses a folder with wrong tiers is told", () => {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   const told = "plans.yaml:6:14 Callers without a key are on the plan fre,";
   const servable = async () => {
-    const { status, stdout } = await call(check, ["--definitions", folder, "--json"]);
+    const { status, stdout } = await call("check", ["--definitions", folder, "--json"]);
     return { status, ...(JSON.parse(stdout) as { servable: boolean }) };
   };
 
@@ -121,13 +118,13 @@ describe("who uses a folder with wrong tiers is told", () => {
     expect(await servable()).toMatchObject({ status: 0, servable: true });
     writeFileSync(join(folder, "plans.yaml"), GOOD.replace("keyless: free", "keyless: fre"));
     expect(await servable()).toMatchObject({ status: 1, servable: false });
-    const checked = await call(check, ["--definitions", folder]);
+    const checked = await call("check", ["--definitions", folder]);
     expect(checked.stdout).toContain(told);
     expect(checked.stdout).toContain("1 error");
     expect(checked.stdout).not.toContain("good to serve");
     for (const [command, words] of [
-      [serve, []],
-      [keys, ["list"]],
+      ["serve", []],
+      ["keys", ["list"]],
     ] as const) {
       const refused = await call(command, ["--definitions", folder, ...words]);
       expect(refused.status).toBe(1);

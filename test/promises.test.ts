@@ -5,7 +5,6 @@ import { afterEach, describe, expect, test } from "vitest";
 import { goldenTools, readGolden } from "../src/authoring/cases.js";
 import { breachText, summaryOf } from "../src/authoring/promises/report.js";
 import { type Tried, tryPromises } from "../src/authoring/promises/try.js";
-import { promises } from "../src/cli/promises.js";
 import type { Tool } from "../src/engine/tool.js";
 import { call } from "./commands.js";
 import { ownSet } from "./definitions.js";
@@ -293,7 +292,7 @@ describe("the command", () => {
       ...smallSet(),
       "definitions/tools/small.yaml": `${smallSet()["definitions/tools/small.yaml"]}promises:\n${claims}`,
     });
-    return (...args: readonly string[]) => call(promises, [...args, "--definitions", one.definitions]);
+    return (...args: readonly string[]) => call("promises", [...args, "--definitions", one.definitions]);
   };
   afterEach(() => one.remove());
   const HELD =

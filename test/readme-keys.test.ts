@@ -6,7 +6,6 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openStore } from "../src/access/open.js";
 import type { Store } from "../src/access/store.js";
-import { keys } from "../src/cli/keys.js";
 import { call } from "./commands.js";
 import { ownTiers } from "./definitions.js";
 import { type Running, startService } from "./running.js";
@@ -65,7 +64,7 @@ async function run(command: string, id: string, key: string): Promise<string> {
   if (words[0] === "npx") {
     expect(words.slice(0, 3)).toEqual(["npx", "plumbline", "keys"]);
     const done = await call(
-      keys,
+      "keys",
       words.slice(3).map((word) => word.replace(WRITTEN_ID, id)),
     );
     expect([done.status, done.stderr]).toEqual([0, ""]);

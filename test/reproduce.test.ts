@@ -2,10 +2,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { check } from "../src/cli/check.js";
-import { explainTool } from "../src/cli/run.js";
-import { listSources } from "../src/cli/sources.js";
-import { verify } from "../src/cli/verify.js";
 import { call } from "./commands.js";
 import { runCli } from "./processes.js";
 import { type Repository, repositoryOf, smallSet } from "./repository.js";
@@ -18,17 +14,15 @@ function repository(files: Readonly<Record<string, string>> = smallSet()): Repos
   return one;
 }
 
-const COMMANDS = { verify, sources: listSources, explain: explainTool, check };
-
 /** The last argument may be a text, which is then put into the file that the command reads. */
 const cli = (
   one: Repository,
-  [name, ...args]: readonly [keyof typeof COMMANDS, ...string[]],
+  [name, ...args]: readonly ["verify" | "sources" | "explain" | "check", ...string[]],
   input?: string,
 ) => {
   if (input !== undefined) one.write("stored.json", input);
   const given = args.map((arg) => (arg === "-" ? join(one.home, "stored.json") : arg));
-  return call(COMMANDS[name], [...given, "--definitions", one.definitions]);
+  return call(name, [...given, "--definitions", one.definitions]);
 };
 
 const explained = async (one: Repository) =>

@@ -12,7 +12,6 @@ import { tmpdir } from "node:os";
 import { dirname, join, normalize } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { rulebook as rulebookCommand } from "../src/cli/rulebook.js";
 import { DEFAULT_FOLDER } from "../src/folder.js";
 import { changesOf } from "../src/pages/rulebook/changes.js";
 import { commentsOf } from "../src/pages/rulebook/comments.js";
@@ -65,7 +64,7 @@ results:
 `,
 }))
   writeFileSync(join(definitions, path), text);
-const small = (output: string) => call(rulebookCommand, ["--definitions", definitions, "--output", output]);
+const small = (output: string) => call("rulebook", ["--definitions", definitions, "--output", output]);
 
 function contents(folder: string): Map<string, Buffer> {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true });
@@ -292,7 +291,7 @@ describe("what a reviewer asks of a number", () => {
 describe("the folder", () => {
   test("another run, by the command, gives the same bytes", async () => {
     const output = join(base, "again");
-    const { status, stdout } = await call(rulebookCommand, ["--output", output]);
+    const { status, stdout } = await call("rulebook", ["--output", output]);
     expect({ status, stdout }).toEqual({
       status: 0,
       stdout: `${pages.size} pages. Open ${join(output, "index.html")}\n`,
@@ -324,7 +323,7 @@ describe("the folder", () => {
     expect(readdirSync(foreign)).toEqual(["thesis.txt"]);
     expect((await small(join(foreign, "thesis.txt"))).stderr).toContain("is a file");
     expect((await small(join(base, "no", "where"))).stderr).toContain("There is no folder");
-    expect((await call(rulebookCommand, ["--outptu", foreign])).stderr).toContain("does not know --outptu");
+    expect((await call("rulebook", ["--outptu", foreign])).stderr).toContain("does not know --outptu");
   });
 
   test("an interrupt leaves nothing half-written", async () => {

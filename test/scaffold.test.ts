@@ -3,8 +3,6 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { compareGolden, readGolden } from "../src/authoring/cases.js";
-import { newTool } from "../src/cli/new-tool.js";
-import { promises } from "../src/cli/promises.js";
 import { DEFAULT_FOLDER } from "../src/folder.js";
 import { loadFolder } from "../src/load.js";
 import { citedOnly } from "./cited.js";
@@ -24,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => one.remove());
 
-const create = (name: string) => call(newTool, [name, "--definitions", one.definitions]);
+const create = (name: string) => call("new-tool", [name, "--definitions", one.definitions]);
 const everything = () => readdirSync(one.home, { recursive: true, encoding: "utf8" }).sort();
 
 test("the new tool loads without a finding, has every section, and its cases hold in both evaluators", async () => {
@@ -40,7 +38,7 @@ test("the new tool loads without a finding, has every section, and its cases hol
     expect(compareGolden(golden, tool.run(golden.input))).toEqual([]);
     expect(compareGolden(golden, await tool.reference(golden.input))).toEqual([]);
   }
-  expect(await call(promises, ["wind_load_2", "--definitions", one.definitions])).toMatchObject({
+  expect(await call("promises", ["wind_load_2", "--definitions", one.definitions])).toMatchObject({
     status: 0,
   });
   const schema = JSON.parse(readFileSync(join(DEFAULT_FOLDER, "schema/tool.schema.json"), "utf8")) as {
@@ -89,10 +87,10 @@ test("in anybody's set: sources that the tool cites are added to the bibliograph
 test("a folder without definitions, and golden cases elsewhere", async () => {
   one.write("elsewhere/readme.txt", "cases come here\n");
   const there = ["--cases", join(one.home, "elsewhere")];
-  const empty = await call(newTool, ["wind", "--definitions", join(one.home, "elsewhere")]);
+  const empty = await call("new-tool", ["wind", "--definitions", join(one.home, "elsewhere")]);
   expect(empty).toMatchObject({ status: 2, stdout: "" });
   expect(empty.stderr).toContain("it has no common.yaml");
-  expect((await call(newTool, ["wind", "--definitions", one.definitions, ...there])).status).toBe(0);
+  expect((await call("new-tool", ["wind", "--definitions", one.definitions, ...there])).status).toBe(0);
   expect(readGolden(join(one.home, "elsewhere/wind")).length).toBeGreaterThan(0);
 });
 

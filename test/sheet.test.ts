@@ -15,7 +15,6 @@ import { constants, inflateSync } from "node:zlib";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readGoldenFile } from "../src/authoring/cases.js";
-import { explainTool } from "../src/cli/run.js";
 import { parseFormula } from "../src/engine/language/formula.js";
 import type { ExplainedCitation, ExplainedStep, Explanation } from "../src/engine/reference/explain.js";
 import { GOLDEN_FOLDER } from "../src/folder.js";
@@ -311,7 +310,7 @@ describe("nothing breaks out", () => {
 
   test.skipIf(!HAS_BROWSER)("a free text that a caller sent runs nothing in a browser", async () => {
     const file = join(folder, "evil.html");
-    const { status } = await call(explainTool, [
+    const { status } = await call("explain", [
       ...SMALL,
       "--html",
       "--output",
@@ -412,7 +411,7 @@ describe("conditions as sentences", () => {
 describe("the command", () => {
   test("--html --output writes one file and says so", async () => {
     const file = join(folder, "small.html");
-    const { status, stdout, stderr } = await call(explainTool, [
+    const { status, stdout, stderr } = await call("explain", [
       ...SMALL,
       "--html",
       "--output",
@@ -427,7 +426,7 @@ describe("the command", () => {
   });
 
   test("without --output it goes to standard output", async () => {
-    const { status, stdout } = await call(explainTool, [...SMALL, "--html", "--load_kw", "2"]);
+    const { status, stdout } = await call("explain", [...SMALL, "--html", "--load_kw", "2"]);
     expect(status).toBe(0);
     expect(stdout).toMatch(/^<!doctype html>/);
   });
@@ -438,7 +437,7 @@ describe("the command", () => {
     ["a folder as the file", () => folder, "is a folder"],
     ["a place that cannot be written", () => "/proc/x.html", "cannot be written"],
   ])("refuses %s", async (_, file, message) => {
-    const { status, stderr } = await call(explainTool, [
+    const { status, stderr } = await call("explain", [
       ...SMALL,
       "--html",
       "--output",
@@ -453,9 +452,9 @@ describe("the command", () => {
   test("refused input writes no file, and two forms at once are refused", async () => {
     const file = join(folder, "refused.html");
     const bad = [...SMALL, "--html", "--output", file, "--load_kw", "-1"];
-    expect((await call(explainTool, bad)).status).toBe(1);
+    expect((await call("explain", bad)).status).toBe(1);
     expect(existsSync(file)).toBe(false);
-    expect((await call(explainTool, [...SMALL, "--html", "--json", "--load_kw", "2"])).status).toBe(2);
+    expect((await call("explain", [...SMALL, "--html", "--json", "--load_kw", "2"])).status).toBe(2);
   });
 });
 

@@ -47,11 +47,15 @@ function note(property) {
     ["maximum", "at most"],
     ["exclusiveMaximum", "less than"],
   ].flatMap(([key, words]) => (property[key] === undefined ? [] : [`${words} ${property[key]}`]));
+  const [unit, assumed] = ["unit", "assumed"].map((key) => property[`x-${key}`] ?? property[key]);
+  const range = bounds.join(", ");
   return [
+    property.title === undefined ? "" : `${property.title}.`,
     property.description ?? "",
-    property["x-unit"] === undefined || property["x-unit"] === "1" ? "" : `Unit: ${property["x-unit"]}.`,
-    bounds.length === 0 ? "" : `${bounds.join(", ")}.`,
+    unit === undefined || unit === "1" ? "" : `Unit: ${unit}.`,
+    range === "" ? "" : `${range[0].toUpperCase()}${range.slice(1)}.`,
     property.default === undefined ? "" : `Default: ${JSON.stringify(property.default)}.`,
+    assumed === undefined ? "" : `Assumed where it is not given: ${JSON.stringify(assumed)}.`,
   ]
     .filter((text) => text !== "")
     .join(" ");

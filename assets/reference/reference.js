@@ -1,9 +1,13 @@
 // The reference page: reads /openapi.json, lists its operations, and calls them.
+import { callTexts } from "/docs/calls.js";
 import { fieldsOf, make } from "/docs/form.js";
+import { fieldTable, madeExamples } from "/docs/schema.js";
 
 const main = document.getElementById("main");
 const list = document.getElementById("list");
 const search = document.getElementById("search");
+/** Stays while the page is open, whichever tool is shown, and goes with it. */
+const key = document.getElementById("key");
 
 const specification = await (await fetch("/openapi.json")).json();
 const operations = Object.entries(specification.paths).flatMap(([path, methods]) =>
@@ -51,7 +55,8 @@ function showOperation() {
     make("p", { class: "path" }, `${operation.method} ${operation.path}`),
     make("p", {}, operation.description),
     caller(operation),
-    make("h2", {}, "Responses"),
+    ...answerOf(operation),
+    make("h2", {}, "Status codes"),
     responses(operation),
   );
   showList();
@@ -72,28 +77,27 @@ function caller(operation) {
     if (raw !== undefined) raw.value = JSON.stringify(value, null, 2);
     for (const [name, field] of fields) field.write(value[name]);
   };
-  const examples = Object.values(media?.examples ?? {});
-  const buttons = examples.map(({ summary, value }, at) => {
-    const button = make("button", { type: "button", title: summary }, `Example ${at + 1}`);
-    button.addEventListener("click", () => fill(value));
-    return button;
-  });
-  if (examples[0] !== undefined) fill(examples[0].value);
-  const key = make("input", { id: "key", autocomplete: "off", placeholder: "none: free plan" });
+  const examples = [...Object.values(media?.examples ?? {}), ...madeExamples(operation.operationId, specification, resolve)];
+  const choose = ({ value, name }) => {
+    fill(value);
+    for (const [parameter, field] of settings) if (parameter.in === "path" && name !== undefined) field.write(name);
+  };
+  const chooser = make("select", { id: "example" }, ...examples.map(({ summary }, at) => make("option", { value: String(at) }, summary)));
+  chooser.addEventListener("change", () => choose(examples[Number(chooser.value)]));
+  if (examples[0] !== undefined) choose(examples[0]);
   const output = make("div", { "aria-live": "polite" });
   const form = make(
     "form",
     { novalidate: "" },
-    buttons.length === 0 ? undefined : make("div", { class: "row" }, ...buttons),
+    examples.length === 0 ? undefined : make("div", { class: "row" }, make("label", { for: "example" }, "Example"), chooser),
     ...[...settings.values(), ...fields.values()].map((field) => field.element),
     raw,
-    make("div", { class: "field" }, make("label", { for: "key" }, "X-API-Key"), key),
     make("div", { class: "row" }, make("button", { class: "send" }, "Send")),
     output,
   );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    void send(operation, { fields, raw, settings, key: key.value, output });
+    void send(operation, { fields, raw, settings, key: key.value.trim(), output });
   });
   return form;
 }
@@ -118,17 +122,41 @@ async function send(operation, { fields, raw, settings, key, output }) {
   const headers = { ...(key === "" ? {} : { "x-api-key": key }) };
   if (operation.method === "POST") headers["content-type"] = "application/json";
   const began = performance.now();
-  const response = await fetch(address, { method: operation.method, headers, ...(operation.method === "POST" ? { body } : {}) });
-  const text = await response.text();
+  const told = (status, isGood, ...rest) =>
+    output.replaceChildren(make("p", { class: isGood ? "status" : "status bad" }, status), ...rest);
+  const url = new URL(address, location.href).href;
+  const snippets = snippetsOf({ method: operation.method, url, body, key });
+  let response;
+  let text;
+  try {
+    response = await fetch(address, { method: operation.method, headers, ...(operation.method === "POST" ? { body } : {}) });
+    text = await response.text();
+  } catch (error) {
+    told(`The service did not answer: ${error instanceof Error ? error.message : error}`, false, snippets);
+    return;
+  }
   const took = Math.round(performance.now() - began);
   const answer = pretty(text);
   for (const { pointer, message } of answer.value?.errors ?? []) fields.get(pointer.split("/")[1])?.blame(message);
-  output.replaceChildren(
-    make("p", { class: response.ok ? "status" : "status bad" }, `${response.status} ${response.statusText}, ${took} ms, ${response.headers.get("x-definition") ?? ""}`),
-    make("pre", {}, answer.text),
-    make("h3", {}, "The same with curl"),
-    make("pre", {}, curl(operation.method, address, body)),
-  );
+  const made = response.headers.get("x-definition");
+  const status = [`${response.status} ${response.statusText}`, `${took} ms`, ...(made === null ? [] : [made])].join(", ");
+  told(status, response.ok, make("pre", { tabindex: "0" }, answer.text), snippets);
+}
+
+/** The same call in other languages, one at a time. */
+function snippetsOf(call) {
+  const shown = make("pre", { tabindex: "0" });
+  const texts = callTexts(call);
+  const buttons = texts.map(({ title, text }) => {
+    const button = make("button", { type: "button" }, title);
+    button.addEventListener("click", () => {
+      shown.textContent = text;
+      for (const other of buttons) other.setAttribute("aria-pressed", String(other === button));
+    });
+    return button;
+  });
+  buttons[0]?.click();
+  return make("div", {}, make("h3", {}, "The same call"), make("div", { class: "tabs" }, ...buttons), shown);
 }
 
 function bodyOf(fields) {
@@ -150,22 +178,25 @@ function pretty(text) {
   }
 }
 
-function curl(method, address, body) {
-  const url = new URL(address, location.href).href;
-  if (method === "GET") return `curl '${url}'`;
-  return `curl '${url}' -H 'Content-Type: application/json' -d '${(body ?? "").replaceAll("'", "'\\''")}'`;
+/** What a good answer holds. */
+function answerOf(operation) {
+  const good = resolve(operation.responses["200"]);
+  const schema = resolve(good?.content?.["application/json"]?.schema);
+  return schema?.properties === undefined ? [] : [make("h2", {}, "Answer"), fieldTable(schema, resolve)];
 }
 
 function responses(operation) {
   const rows = Object.entries(operation.responses).map(([status, response]) =>
-    make("tr", {}, make("td", {}, status), make("td", {}, resolve(response).description)),
+    make("tr", {}, make("td", { class: "word" }, status), make("td", {}, resolve(response).description)),
   );
-  return make("table", {}, make("tbody", {}, ...rows));
+  return make("div", { class: "scroll" }, make("table", {}, make("tbody", {}, ...rows)));
 }
 
 search.addEventListener("input", showList);
 addEventListener("hashchange", () => {
   showOperation();
-  main.focus();
+  // Where the list is above, as on a phone, the operation is brought into view from its beginning.
+  main.focus({ preventScroll: true });
+  main.scrollIntoView();
 });
 showOperation();

@@ -12,7 +12,7 @@ import {
   type Taken,
 } from "./store.js";
 import type { TierList } from "./tiers.js";
-import { tokenOf } from "./token.js";
+import { bearerOf, tokenOf } from "./token.js";
 import { WRONG_PER_MINUTE, WrongKeys } from "./wrong-keys.js";
 
 /** A request as far as it tells who sends it. */
@@ -30,7 +30,7 @@ export interface Grant {
 }
 export interface Refusal {
   readonly refusal: {
-    readonly kind: "invalid-key" | "too-many-requests" | "unavailable";
+    readonly kind: "invalid-key" | "too-many-requests" | "unavailable" | "forbidden";
     readonly detail: string;
     readonly more: Readonly<Record<string, unknown>>;
   };
@@ -38,8 +38,8 @@ export interface Refusal {
 }
 export type Verdict = Grant | Refusal;
 
-/** Asked once for each request that computes, with the number of tool calls in it. */
-export type Admission = (caller: Caller, calls: number) => Verdict | Promise<Verdict>;
+/** Asked once for each request that computes, with the number of tool calls in it, and how many of them are made at once. */
+export type Admission = (caller: Caller, calls: number, atOnce?: number) => Verdict | Promise<Verdict>;
 
 /** The tier of callers who are not asked for a key. */
 export const FREE_TIER = "free";
@@ -60,7 +60,10 @@ export function limitedAdmission(
 ): Admission {
   const wrongKeys = new WrongKeys();
   const header = list.header.toLowerCase();
-  const challenge = `ApiKey realm="plumbline", header="${list.header}"`;
+  // Programs of today hold their key as a bearer token; the older interface is asked for its own header alone.
+  const bearer = list.interface === "main";
+  const apiKey = `ApiKey realm="plumbline", header="${list.header}"`;
+  const challenge = bearer ? `${apiKey}, Bearer realm="plumbline", error="invalid_token"` : apiKey;
 
   const refuseKey = (network: string, detail: string): Refusal => {
     const wait = wrongKeys.wait(network, now());
@@ -72,21 +75,28 @@ export function limitedAdmission(
     if (ask.key !== undefined) proven?.learn(ask.key, "counted" in taken);
     if ("fault" in taken) return refuseKey(network, faultText(taken.fault, list));
     const { counted } = taken;
-    return counted.refused === undefined ? granted(store, ask, counted) : overLimit(ask.calls, counted);
+    return counted.refused === undefined ? granted(store, ask, counted) : overLimit(ask, counted);
   };
 
-  return (caller, calls) => {
+  return (caller, calls, atOnce = calls) => {
     const network = networkOf(caller.ip);
-    const given = caller.headers[header];
+    const { [header]: key, authorization } = caller.headers;
+    const given = key ?? (bearer ? bearerOf(authorization) : undefined);
     if (given === undefined && list.keyless === null)
       return refuseKey(network, `Every request needs a key in the header ${list.header}.`);
     const token = given === undefined ? undefined : tokenOf(String(given));
     if (given !== undefined && token === undefined)
       return refuseKey(
         network,
-        `The value of ${list.header} is not a key: it is mistyped, cut off or of another service.`,
+        `The value of ${key === undefined ? "Authorization" : list.header} is not a key: it is mistyped, cut off or of another service.`,
       );
-    const ask: Ask = { interface: list.interface, key: token, visitor: store.visitor(network), calls };
+    const ask: Ask = {
+      interface: list.interface,
+      key: token,
+      visitor: store.visitor(network),
+      calls,
+      atOnce,
+    };
     const taken = store.take(ask);
     if (!(taken instanceof Promise)) return decide(ask, taken, network);
     return taken.then((each) => decide(ask, each, network)).catch(away);
@@ -105,9 +115,10 @@ function granted(store: Store, ask: Ask, counted: Counted): Grant {
   };
 }
 
-function overLimit(calls: number, counted: Counted): Refusal {
+function overLimit(ask: Ask, counted: Counted): Refusal {
   const { limits, refused, tier } = counted;
   const monthly = refused === "month";
+  const calls = monthly ? ask.calls : (ask.atOnce ?? ask.calls);
   const limit = monthly ? "month" : spanName(limits);
   const quota = (monthly ? limits.callsPerMonth : limits.requests) ?? 0;
   const retry = seconds(counted.wait);

@@ -1,7 +1,7 @@
 // Keys that the store has confirmed to this process: their holders are told from the rest of their network before the
 // store is asked.
 import { Recent } from "./recent.js";
-import { type Token, tokenOf } from "./token.js";
+import { bearerOf, type Token, tokenOf } from "./token.js";
 
 /** By their names in small letters. */
 export type CallerHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -21,7 +21,7 @@ export class ProvenKeys {
 
   /** The id of a caller's key. */
   idOf(headers: CallerHeaders): string | undefined {
-    const [given] = this.headers.flatMap((name) => headers[name] ?? []);
+    const [given = bearerOf(headers.authorization)] = this.headers.flatMap((name) => headers[name] ?? []);
     const token = given === undefined ? undefined : tokenOf(given);
     return token === undefined ? undefined : this.right.get(token.hash);
   }

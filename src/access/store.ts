@@ -39,6 +39,8 @@ export interface Ask {
   /** The network that the caller comes from, in a form that does not tell it. */
   readonly visitor: string;
   readonly calls: number;
+  /** Calls that count in the span of requests, where those are fewer: rows of a job are computed one after the other. */
+  readonly atOnce?: number;
 }
 
 /** Whose calls are counted: a key by its id, or a visitor by the name of the network. */

@@ -43,6 +43,13 @@ const MOST_REMEMBERED = 2000;
 /** The same, remembered: hashing is a good part of what a call costs. */
 export const tokenOf = remembered(MOST_REMEMBERED, readToken);
 
+/** The token of `Authorization: Bearer`, the empty text where none follows; undefined for any other scheme. */
+export function bearerOf(authorization: unknown): string | undefined {
+  if (typeof authorization !== "string") return undefined;
+  const match = /^bearer(?:[ \t]+(.*))?$/i.exec(authorization.trim());
+  return match === null ? undefined : (match[1] ?? "");
+}
+
 export function hashOf(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }

@@ -54,6 +54,7 @@ export class Window {
   }
 
   private add(calls: number, now: number): void {
+    if (calls === 0) return;
     this.used += calls;
     const { length } = this.entries;
     if (length > this.first && this.at(length - 2) === now)

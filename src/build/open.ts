@@ -42,6 +42,7 @@ export async function openSet(folder: string = DEFAULT_FOLDER, options: OpenOpti
   if (own !== undefined && dataDir !== undefined) {
     try {
       await keep(set, dataDir, own);
+      return { set: { ...set, built: own } };
     } catch (error) {
       told(
         `The next start will be slow: the built definitions cannot be kept in ${dataDir} (${messageOf(error)}).`,

@@ -55,6 +55,7 @@ export async function readBuilt(
     legacy,
     sources: new Map(index.sources.map((source: Source) => [source.id, source])),
     files: new Map(files.map((file) => [file.path, file])),
+    built,
   };
 }
 

@@ -5,16 +5,13 @@ import { INDEX } from "../build/form.js";
 import { builtFolder } from "../build/open.js";
 import { definitionsIn, readBuilt } from "../build/read.js";
 import { writeBuilt } from "../build/write.js";
+import type { Arguments } from "../command/arguments.js";
 import { definitionsFolder } from "../command/definitions.js";
-import { refuseOptions, takeOption, Usage } from "../command/usage.js";
 import { messageOf } from "../wording.js";
 
-export async function build(given: readonly string[]): Promise<number> {
-  const args = [...given];
+export async function build(args: Arguments): Promise<number> {
   const folder = definitionsFolder(args);
-  const output = takeOption(args, "output") ?? builtFolder(process.env.DATA_DIR ?? "data", folder);
-  refuseOptions("build", args, ["output", "definitions", "help"]);
-  if (args.length > 0) throw new Usage(`build does not know ${args[0]}.`);
+  const output = args.atMost(0).text("output") ?? builtFolder(process.env.DATA_DIR ?? "data", folder);
   const definitions = definitionsIn(folder);
   if ((await readBuilt(definitions, output)) === undefined) {
     const set = (await import("../command/whole.js")).loadOrReport(folder);
@@ -27,6 +24,7 @@ export async function build(given: readonly string[]): Promise<number> {
       return 1;
     }
   }
-  process.stdout.write(`Built: ${join(output, INDEX)}\n`);
+  const built = join(output, INDEX);
+  process.stdout.write(args.flag("json") ? `${JSON.stringify({ built })}\n` : `Built: ${built}\n`);
   return 0;
 }

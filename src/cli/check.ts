@@ -2,25 +2,23 @@
 // numbers that have a source.
 import { basename, relative, resolve, sep } from "node:path";
 import { checkTiers } from "../access/tiers-folder.js";
+import type { Arguments } from "../command/arguments.js";
 import { authorsFolder } from "../command/definitions.js";
-import { refuseOptions, takeFlag } from "../command/usage.js";
 import { type Finding, formatFinding, sortedFindings } from "../engine/language/findings.js";
 import { loadFolder } from "../load.js";
 import { manyOf } from "../wording.js";
 import { citationLines } from "./citation-lines.js";
 
-export async function check(given: readonly string[]): Promise<number> {
-  const args = [...given];
+export async function check(args: Arguments): Promise<number> {
   const folder = authorsFolder(args);
-  const detailed = takeFlag(args, "citations");
-  const asJson = takeFlag(args, "json");
-  refuseOptions("check", args, ["citations", "json", "definitions", "help"]);
+  const detailed = args.flag("citations");
+  const asJson = args.flag("json");
   const { findings: found, citations, set } = loadFolder(folder);
   const tiers = await checkTiers(folder);
   const findings = sortedFindings([...found, ...tiers.findings]);
   const servable = set !== undefined && tiers.findings.length === 0;
   // A path counts from here, from the definitions folder, or as a bare file name.
-  const wanted = args.map((path) => {
+  const wanted = args.words.map((path) => {
     const inside = relative(resolve(folder), resolve(path)).split(sep).join("/");
     return inside.startsWith("..") ? path.split(sep).join("/") : inside;
   });

@@ -4,8 +4,9 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type GoldenCase, goldenTools, readGolden } from "../authoring/cases.js";
 import { type Listed, readListed } from "../authoring/listed.js";
+import type { Arguments } from "../command/arguments.js";
 import { authorsFolder, casesFolder } from "../command/definitions.js";
-import { refuseOptions, Usage } from "../command/usage.js";
+import { Usage } from "../command/usage.js";
 import { loadOrReport } from "../command/whole.js";
 import type { Tool } from "../engine/tool.js";
 import { messageOf, noSuch } from "../wording.js";
@@ -28,23 +29,22 @@ export interface Choice {
 }
 
 /** The tools that the arguments name, or all of them; undefined after the findings of a broken set were reported. */
-export function chooseTools(command: string, given: readonly string[], list: string): Choice | undefined {
-  const args = [...given];
+export function chooseTools(args: Arguments, list: string): Choice | undefined {
   const folder = authorsFolder(args);
   const cases = casesFolder(args, folder);
-  refuseOptions(command, args, ["definitions", "cases", "help"]);
   if (!existsSync(cases))
     throw new Usage(`There are no golden cases in ${cases}; name their folder with --cases.`);
   const listed = listedIn(join(cases, "..", list));
   const set = loadOrReport(folder);
   if (set === undefined) return undefined;
   const tools = goldenTools(set);
-  for (const name of args) if (!tools.has(name)) throw new Usage(noSuch("tool", name, tools.keys()).message);
+  const { words } = args;
+  for (const name of words) if (!tools.has(name)) throw new Usage(noSuch("tool", name, tools.keys()).message);
   const named = [...tools].map(([name, tool]) => ({ name, tool }));
   return {
     all: [...tools.values()],
-    chosen: named.filter(({ name }) => args.length === 0 || args.includes(name)),
-    some: args.length > 0,
+    chosen: named.filter(({ name }) => words.length === 0 || words.includes(name)),
+    some: words.length > 0,
     goldenOf: goldenReader(cases, named),
     listed,
   };

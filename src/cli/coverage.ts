@@ -9,6 +9,7 @@ import {
   type ToolCoverage,
   walkInput,
 } from "../authoring/coverage.js";
+import type { Arguments } from "../command/arguments.js";
 import { columns } from "../command/columns.js";
 import { workThrough } from "../command/progress.js";
 import { chooseTools } from "./chosen-tools.js";
@@ -22,8 +23,8 @@ const HEADS: Readonly<Record<PieceKind, string>> = {
   text: "texts",
 };
 
-export async function coverage(given: readonly string[]): Promise<number> {
-  const choice = chooseTools("coverage", given, LIST);
+export async function coverage(args: Arguments): Promise<number> {
+  const choice = chooseTools(args, LIST);
   if (choice === undefined) return 1;
   const { all, chosen, some, goldenOf } = choice;
   // Parts and shared tables count as used when any tool's case uses them.
@@ -40,14 +41,29 @@ export async function coverage(given: readonly string[]): Promise<number> {
   }
   const listed = new Set(choice.listed.map(({ file, place }) => `${file} ${place}`));
   const covered = chosen.map(({ name, tool }) => ({ ...coverageOf(tool, used, listed), tool: name }));
+  const good = ({ shares, refuted }: ToolCoverage) =>
+    refuted.length === 0 && PIECES.every((kind) => shares[kind].enough);
+  const status = covered.every(good) ? 0 : 1;
+  if (args.flag("json")) {
+    const tools = covered.map(({ tool, shares, gaps, refuted }) => ({
+      tool,
+      shares,
+      gaps: gaps.map(pieceData),
+      refuted: refuted.map(pieceData),
+    }));
+    process.stdout.write(`${JSON.stringify({ tools }, null, 2)}\n`);
+    return status;
+  }
   for (const each of covered) print(each);
   process.stdout.write(`\n${table(covered)}`);
   const needed = new Set(covered.flatMap((each) => each.listed.map(placeOf)));
   for (const place of some ? [] : listed)
     if (!needed.has(place)) process.stdout.write(`${LIST} lists ${place}, which is used or gone.\n`);
-  const good = ({ shares, refuted }: ToolCoverage) =>
-    refuted.length === 0 && PIECES.every((kind) => shares[kind].enough);
-  return covered.every(good) ? 0 : 1;
+  return status;
+}
+
+function pieceData({ kind, location, what }: Piece): object {
+  return { kind, what, ...location };
 }
 
 function print({ tool, gaps, refuted }: ToolCoverage): void {

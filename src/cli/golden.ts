@@ -4,26 +4,38 @@ import { BadCases } from "../authoring/case-file.js";
 import { type Difference, goldenTools } from "../authoring/cases.js";
 import { acceptable, judge } from "../authoring/golden.js";
 import { accept } from "../authoring/golden-accept.js";
+import type { Arguments } from "../command/arguments.js";
 import { authorsFolder, casesFolder, servedSet } from "../command/definitions.js";
-import { refuseOptions, takeFlag, Usage } from "../command/usage.js";
+import { Usage } from "../command/usage.js";
 import { noSuch } from "../wording.js";
 
-export async function golden(given: readonly string[]): Promise<number> {
-  const args = [...given];
+export async function golden(args: Arguments): Promise<number> {
   const folder = authorsFolder(args);
   const cases = casesFolder(args, folder);
-  const accepting = takeFlag(args, "accept");
-  refuseOptions("golden", args, ["accept", "definitions", "cases", "help"]);
+  const asJson = args.flag("json");
+  const accepting = args.flag("accept");
   if (!existsSync(cases)) throw new Usage(`There is no folder ${cases}.`);
   const set = await servedSet(folder);
   if (set === undefined) return 1;
   const tools = goldenTools(set);
-  for (const name of args) if (!tools.has(name)) throw new Usage(noSuch("tool", name, tools.keys()).message);
-  const wanted = new Map([...tools].filter(([name]) => args.length === 0 || args.includes(name)));
+  const { words } = args;
+  for (const name of words) if (!tools.has(name)) throw new Usage(noSuch("tool", name, tools.keys()).message);
+  const wanted = new Map([...tools].filter(([name]) => words.length === 0 || words.includes(name)));
   try {
     const judged = judge(wanted, cases);
     const all = judged.flatMap(({ name, cases: each }) => each.map((one) => ({ tool: name, ...one })));
     const moved = all.filter(({ differences }) => differences.length > 0);
+    if (asJson && !accepting) {
+      const differ = moved.map(({ tool, golden: { name, file, why }, differences }) => ({
+        tool,
+        case: name,
+        file,
+        why,
+        differences,
+      }));
+      process.stdout.write(`${JSON.stringify({ cases: all.length, differ }, null, 2)}\n`);
+      return moved.length > 0 ? 1 : 0;
+    }
     for (const {
       tool,
       golden: { name, file, why },

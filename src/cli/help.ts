@@ -1,53 +1,67 @@
 // What the command line says about itself: all commands on one page, and each with its options.
+import type { Arguments, Option, Options } from "../command/arguments.js";
+import { look, widthOf, wrapped } from "../command/style.js";
 
 export interface Command {
+  /** Heading of the overview that it stands under. */
+  readonly group: string;
   /** Ways to call it, each with what it does. */
   readonly calls: readonly (readonly [call: string, does: string])[];
-  /** Options, and what else a reader of --help should know. */
-  readonly options?: readonly (readonly [option: string, does: string])[];
-  readonly run: (args: readonly string[]) => Promise<number>;
+  readonly options: Options;
+  /** What else a reader of --help should know. */
+  readonly notes?: readonly string[];
+  /** What its words are: names of tools, files, or one of these. */
+  readonly words?: "tool" | "tools" | "files" | readonly string[];
+  /** Whether the inputs of the tool that is named first are options as well. */
+  readonly inputs?: boolean;
+  readonly run: (args: Arguments) => Promise<number>;
 }
 
-const WIDTH = 118;
 const LEFT = 42;
-
-/** Options that several commands have. */
-export const DEFINITIONS = [
-  "--definitions DIR",
-  "the definitions; without it DEFINITIONS_DIR, then ./definitions where there is one, then those that come with plumbline",
-] as const;
-export const CASES = [
-  "--cases DIR",
-  "golden cases, a folder for each tool; without it test/golden beside the definitions",
-] as const;
-export const JSON_FORM = ["--json", "as data"] as const;
-
-const FOOT = "Exit codes: 0 good, 1 findings or refused input, 2 wrong usage, 130 interrupted.\n";
+const FOOT = "Exit codes: 0 good, 1 findings or refused input, 2 wrong usage, 130 interrupted.";
 
 /** Every command in a line or two. */
 export function overview(commands: ReadonlyMap<string, Command>): string {
-  const lines = [...commands.values()].flatMap(({ calls }) => calls.flatMap(row));
-  return (
-    `plumbline: engineering calculations as reviewable data\n\n${lines.join("\n")}\n\n` +
-    `plumbline <command> --help tells its options.\n${FOOT}`
-  );
+  const groups = [...new Set([...commands.values()].map(({ group }) => group))];
+  const lines = groups.flatMap((group) => [
+    "",
+    look("bold", group),
+    ...[...commands.values()]
+      .filter((command) => command.group === group)
+      .flatMap(({ calls }) => calls.flatMap(row)),
+  ]);
+  return [
+    "plumbline: engineering calculations as reviewable data",
+    ...lines,
+    "",
+    "plumbline <command> --help tells the options of each, plumbline run <tool> --help the inputs of a tool.",
+    FOOT,
+    "",
+  ].join("\n");
 }
 
-export function helpOf({ calls, options = [] }: Command): string {
-  const listed = options.length === 0 ? "" : `\n${options.flatMap(row).join("\n")}\n`;
-  return `${calls.flatMap(row).join("\n")}\n${listed}\n${FOOT}`;
+export function helpOf({ calls, options, notes = [], inputs }: Command): string {
+  const all: Options =
+    inputs === true ? { "<input>": { value: "", does: "see <tool> --help" }, ...options } : options;
+  return [
+    ...calls.flatMap(row),
+    "",
+    ...Object.entries(all).flatMap(([name, option]) => row([optionText(name, option), option.does])),
+    ...notes.flatMap((note) => ["", ...wrapped(note, 2)]),
+    "",
+    FOOT,
+    "",
+  ].join("\n");
+}
+
+function optionText(name: string, { value }: Option): string {
+  return value === undefined || value === "" ? `--${name}` : `--${name} ${value}`;
 }
 
 /** Two columns, the right one broken into lines. */
-function row([left, right]: readonly [string, string]): string[] {
-  const lines: string[] = [];
-  let line = "";
-  for (const word of right.split(" ")) {
-    if (line !== "" && LEFT + line.length + 1 + word.length > WIDTH) {
-      lines.push(line);
-      line = "";
-    }
-    line += line === "" ? word : ` ${word}`;
-  }
-  return [...lines, line].map((text, at) => `${(at === 0 ? `  ${left}` : "").padEnd(LEFT)}  ${text}`);
+export function row([left, right]: readonly [string, string]): string[] {
+  const [first = "", ...rest] = wrapped(right, LEFT + 2, widthOf());
+  const head = `  ${left}`;
+  if (head.length > LEFT) return [head, first, ...rest];
+  return [`${head.padEnd(LEFT)}  ${first.trimStart()}`, ...rest];
 }

@@ -5,9 +5,10 @@ import { readGolden } from "../authoring/cases.js";
 import { History } from "../authoring/history.js";
 import { impactOf, type Probe, type ToolImpact, toolsOfBoth } from "../authoring/impact/impact.js";
 import { type ImpactReport, markdownReport, textReport } from "../authoring/impact/report.js";
+import type { Arguments } from "../command/arguments.js";
 import { authorsFolder, casesFolder } from "../command/definitions.js";
 import { workThrough } from "../command/progress.js";
-import { refuseOptions, takeFlag, Usage } from "../command/usage.js";
+import { Usage } from "../command/usage.js";
 import type { DefinitionFile } from "../engine/language/files.js";
 import { formatFinding } from "../engine/language/findings.js";
 import { loadDefinitions } from "../engine/load.js";
@@ -22,15 +23,13 @@ interface Side {
   readonly files: readonly DefinitionFile[];
 }
 
-export async function impact(given: readonly string[]): Promise<number> {
-  const args = [...given];
+export async function impact(args: Arguments): Promise<number> {
   const folder = authorsFolder(args);
   const cases = casesFolder(args, folder);
-  const asJson = takeFlag(args, "json");
-  const asMarkdown = takeFlag(args, "markdown");
+  const asJson = args.flag("json");
+  const asMarkdown = args.flag("markdown");
   if (asJson && asMarkdown) throw new Usage("Choose --json or --markdown, not both.");
-  refuseOptions("impact", args, ["markdown", "json", "definitions", "cases", "help"]);
-  const [from, to, ...more] = args;
+  const [from, to, ...more] = args.words;
   if (from === undefined || more.length > 0) throw new Usage("Name one git revision or folder, or two.");
   const history = History.of(folder);
   const before = sideOf(from, folder, history);

@@ -4,22 +4,31 @@ import { KeyService, KeyServiceError, type KeyUsage, type KeyView } from "../acc
 import { openStore, StoreError } from "../access/open.js";
 import { StoreAway } from "../access/store.js";
 import type { InterfaceName } from "../access/tiers.js";
+import type { Arguments } from "../command/arguments.js";
 import { columns } from "../command/columns.js";
 import { definitionsFolder } from "../command/definitions.js";
 import { readStoreSettings } from "../command/store-settings.js";
 import { tiersOrReport } from "../command/tiers.js";
-import { takeFlag, takeOption, Usage } from "../command/usage.js";
+import { Usage } from "../command/usage.js";
 import { messageOf } from "../wording.js";
 
-const COMMANDS = ["create", "list", "show", "rotate", "revoke", "usage"];
+/** The commands of keys, each with the options that it alone has. */
+const OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  create: ["name", "plan", "interface", "expires", "requests", "calls-per-month"],
+  list: [],
+  show: [],
+  rotate: ["overlap"],
+  revoke: [],
+  usage: [],
+};
+const COMMON: readonly string[] = ["definitions", "json"];
 
-export async function keys(given: readonly string[]): Promise<number> {
-  const args = [...given];
+export async function keys(args: Arguments): Promise<number> {
   const folder = definitionsFolder(args);
-  const asJson = takeFlag(args, "json");
-  const [command, ...rest] = args;
-  if (command === undefined || !COMMANDS.includes(command))
-    throw new Usage(`keys needs one of ${COMMANDS.join(", ")}.`);
+  const asJson = args.flag("json");
+  const [command] = args.words;
+  if (command === undefined || !Object.hasOwn(OPTIONS, command))
+    throw new Usage(`keys needs one of ${Object.keys(OPTIONS).join(", ")}.`);
   const settings = readStoreSettings(process.env);
   const loaded = await tiersOrReport(folder);
   if (loaded === undefined) return 1;
@@ -35,7 +44,7 @@ export async function keys(given: readonly string[]): Promise<number> {
   try {
     const store = await openStore(settings, { tiers, failed, required: true });
     try {
-      const answer = await run(new KeyService(store, tiers, now), command, rest);
+      const answer = await run(new KeyService(store, tiers, now), command, args);
       process.stdout.write(asJson ? `${JSON.stringify(answer.data, null, 2)}\n` : answer.text);
       return 0;
     } finally {
@@ -54,7 +63,7 @@ interface Answer {
   readonly text: string;
 }
 
-async function run(service: KeyService, command: string, args: string[]): Promise<Answer> {
+async function run(service: KeyService, command: string, args: Arguments): Promise<Answer> {
   switch (command) {
     case "create": {
       const made = await service.create(wish(args));
@@ -66,7 +75,7 @@ async function run(service: KeyService, command: string, args: string[]): Promis
       return { data: all, text: listing(all) };
     }
     case "rotate": {
-      const overlap = takeOption(args, "overlap");
+      const overlap = args.text("overlap");
       const rotated = await service.rotate(
         only(args, 1),
         overlap === undefined ? undefined : seconds(overlap),
@@ -74,7 +83,7 @@ async function run(service: KeyService, command: string, args: string[]): Promis
       return { data: rotated, text: `${shown(rotated.key)}\n${secret(rotated.token)}` };
     }
     case "usage": {
-      if (args.length === 0) {
+      if (args.words.length === 1) {
         const all = await service.overview();
         const rows = all.keys.map((key) => [
           key.id,
@@ -97,13 +106,13 @@ async function run(service: KeyService, command: string, args: string[]): Promis
   }
 }
 
-function wish(args: string[]) {
-  const name = takeOption(args, "name");
-  const plan = takeOption(args, "plan");
-  const face = takeOption(args, "interface");
-  const expires = takeOption(args, "expires");
-  const requests = takeOption(args, "requests");
-  const calls = takeOption(args, "calls-per-month");
+function wish(args: Arguments) {
+  const name = args.text("name");
+  const plan = args.text("plan");
+  const face = args.text("interface");
+  const expires = args.text("expires");
+  const requests = args.text("requests");
+  const calls = args.text("calls-per-month");
   only(args, 0);
   if (name === undefined || plan === undefined) throw new Usage("keys create needs --name and --plan.");
   return {
@@ -116,13 +125,15 @@ function wish(args: string[]) {
   };
 }
 
-/** Exactly so many words are left; the first of them. */
-function only(args: readonly string[], count: number): string {
-  const option = args.find((arg) => arg.startsWith("--"));
-  if (option !== undefined) throw new Usage(`keys does not know ${option} here.`);
-  if (args.length < count) throw new Usage("Give the id of the key; plumbline keys list shows them.");
-  if (args.length > count) throw new Usage(`keys does not expect ${args[count]} here.`);
-  return args[0] ?? "";
+/** Exactly so many words after the command, and no option of another one; the first of them. */
+function only(args: Arguments, count: number): string {
+  const [command = "", ...words] = args.words;
+  const own = OPTIONS[command] ?? [];
+  const foreign = [...args.given.keys()].find((name) => !own.includes(name) && !COMMON.includes(name));
+  if (foreign !== undefined) throw new Usage(`keys ${command} does not know --${foreign}.`);
+  if (words.length < count) throw new Usage("Give the id of the key; plumbline keys list shows them.");
+  if (words.length > count) throw new Usage(`keys does not expect ${words[count]} here.`);
+  return words[0] ?? "";
 }
 
 /** `90`, `90s`, `15m`, `12h`, `7d` */

@@ -2,6 +2,7 @@
 // changes that no golden case notices. Nothing on disk is changed.
 import type { Mutant } from "../authoring/mutation/mutant.js";
 import { lister, Mutation, percent, summary, type ToolMutation } from "../authoring/mutation/mutation.js";
+import type { Arguments } from "../command/arguments.js";
 import { columns } from "../command/columns.js";
 import { breathe, interruptible, Progress } from "../command/progress.js";
 import { chooseTools, type Named } from "./chosen-tools.js";
@@ -10,8 +11,9 @@ import { chooseTools, type Named } from "./chosen-tools.js";
 const LEAST = 95;
 const LIST = "equivalent-mutants.yaml";
 
-export async function mutate(given: readonly string[]): Promise<number> {
-  const choice = chooseTools("mutate", given, LIST);
+export async function mutate(args: Arguments): Promise<number> {
+  const asJson = args.flag("json");
+  const choice = chooseTools(args, LIST);
   if (choice === undefined) return 1;
   const { all, chosen, some, goldenOf, listed } = choice;
   const mutation = new Mutation(all, goldenOf);
@@ -38,14 +40,15 @@ export async function mutate(given: readonly string[]): Promise<number> {
     const result = { ...summary(tool, tried, survivors, listed), tool: name };
     done.push(result);
     progress.end();
-    print(result, failing);
+    if (!asJson) print(result, failing);
   }
   progress.end();
   interrupt.close();
-  process.stdout.write(`\n${table(done)}`);
+  if (asJson) process.stdout.write(`${JSON.stringify({ tools: done.map(asData) }, null, 2)}\n`);
+  else process.stdout.write(`\n${table(done)}`);
   const unnoticed = done.flatMap(({ equivalent }) => equivalent);
   const stale = listed.filter((entry) => !unnoticed.some(lister(entry)));
-  if (!some && !interrupt.stopped)
+  if (!some && !asJson && !interrupt.stopped)
     for (const { file, place } of stale)
       process.stdout.write(`${LIST} lists ${file} ${place}, which does not survive.\n`);
   if (interrupt.stopped) {
@@ -53,6 +56,19 @@ export async function mutate(given: readonly string[]): Promise<number> {
     return 130;
   }
   return done.every((result) => percent(result) >= LEAST) ? 0 : 1;
+}
+
+function asData(result: ToolMutation): object {
+  const { tool, tried, caught, survivors, equivalent } = result;
+  const data = ({ location, place }: Mutant) => ({ place, ...location });
+  return {
+    tool,
+    tried,
+    noticed: caught,
+    share_pct: percent(result),
+    survivors: survivors.map(data),
+    equivalent: equivalent.map(data),
+  };
 }
 
 function print(result: ToolMutation, failing: readonly string[]): void {

@@ -2,17 +2,16 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { draftTool, faultsOf, writeDraft } from "../authoring/new-tool.js";
+import type { Arguments } from "../command/arguments.js";
 import { authorsFolder, casesFolder } from "../command/definitions.js";
-import { refuseOptions, Usage } from "../command/usage.js";
+import { Usage } from "../command/usage.js";
 
 const LONGEST_NAME = 60;
 
-export async function newTool(given: readonly string[]): Promise<number> {
-  const args = [...given];
+export async function newTool(args: Arguments): Promise<number> {
   const folder = authorsFolder(args);
   const cases = casesFolder(args, folder);
-  refuseOptions("new-tool", args, ["definitions", "cases", "help"]);
-  const [name, ...more] = args;
+  const [name, ...more] = args.words;
   if (name === undefined || more.length > 0) throw new Usage("Name one new tool.");
   if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(name) || name.length > LONGEST_NAME)
     throw new Usage(
@@ -31,7 +30,12 @@ export async function newTool(given: readonly string[]): Promise<number> {
     process.stderr.write("Nothing was written.\n");
     return 1;
   }
-  for (const path of writeDraft(draft)) process.stdout.write(`${path}\n`);
+  const written = writeDraft(draft);
+  if (args.flag("json")) {
+    process.stdout.write(`${JSON.stringify({ written })}\n`);
+    return 0;
+  }
+  for (const path of written) process.stdout.write(`${path}\n`);
   process.stdout.write(
     `Next: edit them section by section, with plumbline check and plumbline golden ${name} after each.\n`,
   );

@@ -5,10 +5,11 @@ import { join } from "node:path";
 import { goldenTools, readGolden } from "../authoring/cases.js";
 import { breachText, summaryOf } from "../authoring/promises/report.js";
 import { type Tried, tryPromises } from "../authoring/promises/try.js";
+import type { Arguments } from "../command/arguments.js";
 import { columns } from "../command/columns.js";
 import { authorsFolder, casesFolder } from "../command/definitions.js";
 import { breathe, interruptible, Progress } from "../command/progress.js";
-import { refuseOptions, takeFlag, takeOption, Usage } from "../command/usage.js";
+import { Usage } from "../command/usage.js";
 import { loadOrReport } from "../command/whole.js";
 import { noSuch } from "../wording.js";
 
@@ -16,19 +17,18 @@ const INPUTS = 5000;
 const MOST_INPUTS = 10_000_000;
 const SEED = "plumbline";
 
-export async function promises(given: readonly string[]): Promise<number> {
-  const args = [...given];
+export async function promises(args: Arguments): Promise<number> {
   const folder = authorsFolder(args);
   const cases = casesFolder(args, folder);
-  const asJson = takeFlag(args, "json");
-  const count = countOf(takeOption(args, "inputs"));
-  const seed = takeOption(args, "seed") ?? SEED;
-  refuseOptions("promises", args, ["inputs", "seed", "json", "definitions", "cases", "help"]);
+  const asJson = args.flag("json");
+  const count = countOf(args.text("inputs"));
+  const seed = args.text("seed") ?? SEED;
   const set = loadOrReport(folder);
   if (set === undefined) return 1;
   const all = goldenTools(set);
-  for (const name of args) if (!all.has(name)) throw new Usage(noSuch("tool", name, all.keys()).message);
-  const chosen = [...all].filter(([name]) => args.length === 0 || args.includes(name));
+  const { words } = args;
+  for (const name of words) if (!all.has(name)) throw new Usage(noSuch("tool", name, all.keys()).message);
+  const chosen = [...all].filter(([name]) => words.length === 0 || words.includes(name));
   const interrupt = interruptible();
   const progress = new Progress(
     "promises tried:",

@@ -1,9 +1,10 @@
 // `plumbline rulebook`: writes the definitions as a book of pages beside its place, then puts it there in one step.
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import type { Arguments } from "../command/arguments.js";
 import { authorsFolder } from "../command/definitions.js";
 import { workThrough } from "../command/progress.js";
-import { refuseOptions, takeOption, Usage } from "../command/usage.js";
+import { Usage } from "../command/usage.js";
 import { loadOrReport } from "../command/whole.js";
 import { changesOf } from "../pages/rulebook/changes.js";
 import { type SiteFile, siteFiles, siteSteps } from "../pages/rulebook/site.js";
@@ -11,12 +12,9 @@ import { type SiteFile, siteFiles, siteSteps } from "../pages/rulebook/site.js";
 /** A folder with this file was written by this command and may be replaced. */
 const MARK = ".plumbline-rulebook";
 
-export async function rulebook(given: readonly string[]): Promise<number> {
-  const args = [...given];
+export async function rulebook(args: Arguments): Promise<number> {
   const folder = authorsFolder(args);
-  const output = resolve(takeOption(args, "output") ?? "rulebook");
-  refuseOptions("rulebook", args, ["output", "definitions", "help"]);
-  if (args.length > 0) throw new Usage(`rulebook does not know ${args[0]}.`);
+  const output = resolve(args.atMost(0).text("output") ?? "rulebook");
   refuseForeign(output);
   const set = loadOrReport(folder);
   if (set === undefined) return 1;
@@ -44,7 +42,10 @@ export async function rulebook(given: readonly string[]): Promise<number> {
   } finally {
     rmSync(making, { recursive: true, force: true });
   }
-  process.stdout.write(`${pages} pages. Open ${join(output, "index.html")}\n`);
+  const index = join(output, "index.html");
+  process.stdout.write(
+    args.flag("json") ? `${JSON.stringify({ pages, index })}\n` : `${pages} pages. Open ${index}\n`,
+  );
   return 0;
 }
 

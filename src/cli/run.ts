@@ -1,35 +1,42 @@
-// `plumbline run` and `plumbline explain`: one call, from options or a JSON file.
-import { readFileSync } from "node:fs";
+// `plumbline run` and `plumbline explain`: one call, its result as JSON or the whole calculation as a sheet.
 import { wholeTool } from "../build/whole.js";
-import { authorsFolder, servedSet } from "../command/definitions.js";
-import { takeFlag, takeOption, Usage } from "../command/usage.js";
+import type { Arguments } from "../command/arguments.js";
+import { look } from "../command/style.js";
+import { namedTool } from "../command/tools.js";
+import { Usage } from "../command/usage.js";
 import { writeWhole } from "../command/write-file.js";
 import type { Explanation } from "../engine/reference/explain.js";
-import type { ServedSet, ServedTool } from "../engine/run/tool.js";
 import type { InputProblem } from "../engine/run/validate.js";
 import type { Tool } from "../engine/tool.js";
-import { messageOf, noSuch, refusalLines } from "../wording.js";
+import { refusalLines } from "../wording.js";
+import { callOf } from "./inputs.js";
 
-const LARGEST_INPUT = 1_000_000;
+/** Options of the commands themselves; all others are inputs of the tool. */
+const OWN = ["input", "json", "html", "output", "definitions", "table", "map", "columns", "workers"];
 
-export async function runTool(given: readonly string[]): Promise<number> {
-  const call = await prepare(given);
+export async function runTool(args: Arguments): Promise<number> {
+  if (args.flag("table")) {
+    const named = await namedTool(args.atMost(1));
+    return named === undefined ? 1 : (await import("./table.js")).runTable(args, named, OWN);
+  }
+  const alone = ["output", "html", "map", "columns", "workers"].find((name) => args.flag(name));
+  if (alone !== undefined) throw new Usage(`--${alone} goes with --table.`);
+  const call = await callOf(args, OWN);
   if (call === undefined) return 1;
   const outcome = call.tool.run(call.input);
-  if (!outcome.ok) return refuse(outcome.problems);
+  if (!outcome.ok) return refuse(args, outcome.problems);
   process.stdout.write(`${JSON.stringify(outcome.result, null, 2)}\n`);
   return 0;
 }
 
-export async function explainTool(given: readonly string[]): Promise<number> {
-  const args = [...given];
-  const form = takeForm(args);
-  const output = takeOption(args, "output");
-  const call = await prepare(args);
+export async function explainTool(args: Arguments): Promise<number> {
+  const form = formOf(args);
+  const output = args.text("output");
+  const call = await callOf(args, OWN);
   if (call === undefined) return 1;
   const tool = await wholeTool(call.set, call.tool);
   const { outcome, explanation } = await tool.explain(call.input);
-  if (!outcome.ok || explanation === undefined) return refuse(outcome.ok ? [] : outcome.problems);
+  if (!outcome.ok || explanation === undefined) return refuse(args, outcome.ok ? [] : outcome.problems);
   const text = await FORMS[form](explanation, tool);
   if (output === undefined) process.stdout.write(text);
   else {
@@ -49,83 +56,17 @@ const FORMS = {
   },
 } satisfies Record<string, (explanation: Explanation, tool: Tool) => Promise<string>>;
 
-function takeForm(args: string[]): keyof typeof FORMS {
-  const asJson = takeFlag(args, "json");
-  const asHtml = takeFlag(args, "html");
-  if (asJson && asHtml) throw new Usage("Choose --json or --html, not both.");
-  return asJson ? "json" : asHtml ? "html" : "text";
+function formOf(args: Arguments): keyof typeof FORMS {
+  if (args.flag("json") && args.flag("html")) throw new Usage("Choose --json or --html, not both.");
+  return args.flag("json") ? "json" : args.flag("html") ? "html" : "text";
 }
 
-function refuse(problems: readonly InputProblem[]): number {
-  for (const line of refusalLines(problems)) process.stderr.write(`${line}\n`);
-  return 1;
-}
-
-interface Prepared {
-  readonly set: ServedSet;
-  readonly tool: ServedTool;
-  readonly input: unknown;
-}
-
-async function prepare(given: readonly string[]): Promise<Prepared | undefined> {
-  const args = [...given];
-  const folder = authorsFolder(args);
-  const file = takeOption(args, "input");
-  const [name, ...options] = args;
-  if (name === undefined || name.startsWith("--")) throw new Usage("Name the tool to run.");
-  const set = await servedSet(folder, { only: name });
-  if (set === undefined) return undefined;
-  const tool = set.tools.get(name);
-  if (tool === undefined) throw new Usage(noSuch("tool", name, set.tools.keys()).message);
-  if (file !== undefined && options.length > 0)
-    throw new Usage("Give inputs either with --input or as options, not both.");
-  return { set, tool, input: file === undefined ? fromOptions(tool, options) : fromFile(file) };
-}
-
-function fromFile(file: string): unknown {
-  let text: string;
-  try {
-    text = readFileSync(file === "-" ? 0 : file, "utf8");
-  } catch (error) {
-    throw new Usage(`The input ${file} cannot be read: ${messageOf(error)}`);
-  }
-  if (text.length > LARGEST_INPUT) throw new Usage(`The input has more than ${LARGEST_INPUT} characters.`);
-  try {
-    return JSON.parse(text) as unknown;
-  } catch (error) {
-    throw new Usage(`The input is not JSON: ${messageOf(error)}`);
-  }
-}
-
-/** Options by the schema: numbers, true and false, JSON for lists and maps, else text. */
-function fromOptions(tool: ServedTool, options: readonly string[]): Record<string, unknown> {
-  const properties = (tool.inputSchema.properties ?? {}) as Record<string, { type?: string }>;
-  const input: Record<string, unknown> = {};
-  for (let at = 0; at < options.length; at++) {
-    const option = options[at] ?? "";
-    if (!option.startsWith("--"))
-      throw new Usage(`${option} stands where an option such as --name value should.`);
-    const equals = option.indexOf("=");
-    const name = equals < 0 ? option.slice(2) : option.slice(2, equals);
-    const value = equals < 0 ? options[++at] : option.slice(equals + 1);
-    if (value === undefined) throw new Usage(`--${name} needs a value.`);
-    input[name] = convert(properties[name]?.type, value, name);
-  }
-  return input;
-}
-
-function convert(type: string | undefined, value: string, name: string): unknown {
-  if (type === "number" || type === "integer") {
-    const number = Number(value);
-    return value.trim() === "" || Number.isNaN(number) ? value : number;
-  }
-  if (type === "boolean") return value === "true" ? true : value === "false" ? false : value;
-  if (type === "object" || type === "array") {
-    try {
-      return JSON.parse(value) as unknown;
-    } catch {
-      throw new Usage(`--${name} must be JSON.`);
+function refuse(args: Arguments, problems: readonly InputProblem[]): number {
+  if (args.flag("json")) process.stderr.write(`${JSON.stringify({ errors: problems }, null, 2)}\n`);
+  else
+    for (const line of refusalLines(problems)) {
+      const [field = "", ...rest] = line.split(": ");
+      process.stderr.write(`${look("red", `${field}:`, process.stderr)} ${rest.join(": ")}\n`);
     }
-  }
-  return value;
+  return 1;
 }

@@ -1,19 +1,18 @@
 // `plumbline sources`: the bibliography, each source with its evidence, review date and the places that cite it.
 
+import type { Arguments } from "../command/arguments.js";
 import { authorsFolder } from "../command/definitions.js";
-import { refuseOptions, takeFlag, Usage } from "../command/usage.js";
+import { Usage } from "../command/usage.js";
 import type { Source } from "../engine/language/files.js";
 import { formatFinding } from "../engine/language/findings.js";
 import { type DefinitionSet, UPKEEP } from "../engine/set.js";
 import { loadFolder } from "../load.js";
 import { noSuch } from "../wording.js";
 
-export async function listSources(given: readonly string[]): Promise<number> {
-  const args = [...given];
+export async function listSources(args: Arguments): Promise<number> {
   const folder = authorsFolder(args);
-  const asJson = takeFlag(args, "json");
-  refuseOptions("sources", args, ["json", "definitions", "help"]);
-  const [id, ...more] = args;
+  const asJson = args.flag("json");
+  const [id, ...more] = args.words;
   if (more.length > 0) throw new Usage("sources takes one id, or none for all sources.");
   // What is uncited, unused or due for review is what this list is read for: it must not keep it from showing.
   const { set, findings } = loadFolder(folder, UPKEEP);

@@ -1,22 +1,32 @@
 // `plumbline verify`: a stored result with its explanation, computed again from the definitions that gave it.
 import { readFileSync } from "node:fs";
 import type { Difference } from "../authoring/cases.js";
-import { type Found, NotStored, readStored, reproduce, type Stored } from "../authoring/reproduce.js";
+import {
+  type Found,
+  NotStored,
+  type Reproduction,
+  readStored,
+  reproduce,
+  type Stored,
+} from "../authoring/reproduce.js";
+import type { Arguments } from "../command/arguments.js";
 import { authorsFolder } from "../command/definitions.js";
-import { refuseOptions, Usage } from "../command/usage.js";
+import { Usage } from "../command/usage.js";
 
 const MOST_SHOWN = 50;
 
-export async function verify(given: readonly string[]): Promise<number> {
-  const args = [...given];
+export async function verify(args: Arguments): Promise<number> {
   const folder = authorsFolder(args);
-  refuseOptions("verify", args, ["definitions", "help"]);
-  const [file, ...more] = args;
+  const [file, ...more] = args.words;
   if (file === undefined || more.length > 0)
     throw new Usage("Name one file with a stored result, or - for standard input.");
   const stored = storedIn(file);
   const { tool, version } = stored.explanation;
   const done = await reproduce(folder, stored);
+  if (args.flag("json")) {
+    process.stdout.write(`${JSON.stringify({ tool, version, ...asData(done) }, null, 2)}\n`);
+    return isSame(done) ? 0 : 1;
+  }
   switch (done.kind) {
     case "missing":
       say(`Not verified: ${tool} ${version} was computed with files that are not in ${done.searched}:`);
@@ -28,7 +38,7 @@ export async function verify(given: readonly string[]): Promise<number> {
       return 1;
     default:
   }
-  const same = done.result.length + done.explanation.length === 0;
+  const same = isSame(done);
   say(
     same
       ? `identical: ${tool} ${version} gives the stored result and its explanation again`
@@ -40,6 +50,17 @@ export async function verify(given: readonly string[]): Promise<number> {
   say("Definition files (SHA-256)");
   for (const found of done.found) say(`  ${found.file.sha256}  ${found.file.path}  ${whence(found)}`);
   return same ? 0 : 1;
+}
+
+function isSame(done: Reproduction): boolean {
+  return done.kind === "computed" && done.result.length + done.explanation.length === 0;
+}
+
+function asData(done: Reproduction): object {
+  if (done.kind !== "computed") return { identical: false, ...done };
+  const { result, explanation, found } = done;
+  const files = found.map(({ file: { path, sha256 }, commit }) => ({ path, sha256, commit: commit ?? null }));
+  return { identical: isSame(done), result, explanation, files };
 }
 
 function storedIn(file: string): Stored {

@@ -4,22 +4,23 @@ import { join } from "node:path";
 import { openSet } from "../build/open.js";
 import type { ServedSet } from "../engine/run/tool.js";
 import { DEFAULT_FOLDER } from "../folder.js";
-import { takeOption, Usage } from "./usage.js";
+import type { Arguments } from "./arguments.js";
+import { Usage } from "./usage.js";
 
 /** The folder that was named, or the one that comes with plumbline: for what serves, wherever it was started. */
-export function definitionsFolder(args: string[]): string {
-  return folder(takeOption(args, "definitions") ?? process.env.DEFINITIONS_DIR ?? DEFAULT_FOLDER);
+export function definitionsFolder(args: Arguments): string {
+  return folder(args.text("definitions") ?? process.env.DEFINITIONS_DIR ?? DEFAULT_FOLDER);
 }
 
 /** The same for who works on definitions: those of the working directory, where it has some, come before ours. */
-export function authorsFolder(args: string[]): string {
+export function authorsFolder(args: Arguments): string {
   const here = existsSync(join("definitions", "common.yaml")) ? "definitions" : DEFAULT_FOLDER;
-  return folder(takeOption(args, "definitions") ?? process.env.DEFINITIONS_DIR ?? here);
+  return folder(args.text("definitions") ?? process.env.DEFINITIONS_DIR ?? here);
 }
 
 /** The golden cases of a definitions folder, one folder a tool; it need not be there unless it was named. */
-export function casesFolder(args: string[], definitions: string): string {
-  const named = takeOption(args, "cases");
+export function casesFolder(args: Arguments, definitions: string): string {
+  const named = args.text("cases");
   return named === undefined ? join(definitions, "../test/golden") : folder(named);
 }
 
@@ -32,7 +33,7 @@ function folder(path: string): string {
  * The data folder, for commands that compute and end: they use one that is there or that DATA_DIR names, and make none in
  * a folder that somebody happens to work in.
  */
-function dataDirOf(env: NodeJS.ProcessEnv): string | undefined {
+export function dataDirOf(env: NodeJS.ProcessEnv): string | undefined {
   const named = env.DATA_DIR?.trim();
   if (named === ":memory:") return undefined;
   if (named !== undefined && named !== "") return named;

@@ -4,68 +4,102 @@ import { checkExamples } from "./checks/examples.js";
 import { checkForms } from "./checks/forms.js";
 import { citationShare } from "./checks/shares.js";
 import type { DefinitionFile } from "./language/files.js";
-import { Report } from "./language/findings.js";
+import { type Finding, formatFinding, Report } from "./language/findings.js";
+import { Memory } from "./language/memory.js";
 import type { ToolDef } from "./language/model.js";
 import { type Common, type ReadSet, readSet } from "./read/set.js";
-import type { Schemas } from "./read/structure.js";
+import type { Schemas, Structure } from "./read/structure.js";
 import type { DefinitionSet, Depth, Loaded } from "./set.js";
 import { Tool } from "./tool.js";
 
 type Files = ReadonlyMap<string, DefinitionFile>;
 
+/** With the memory of an earlier time only what changed files reach is read, typed, checked and compiled again. */
 export function loadDefinitions(
   files: readonly DefinitionFile[],
   schemas: Schemas,
   tolerated: ReadonlySet<string> = new Set(),
   depth: Depth = "all",
+  memory: Memory = new Memory(),
 ): Loaded {
   const report = new Report(tolerated);
   const byPath: Files = new Map(files.map((file) => [file.path, file]));
-  const read = readSet(byPath, schemas, report);
-  const typed = read.tools.map((def) => typeAndCheck(def, read, report));
+  memory.only(byPath);
+  const read = readSet(byPath, schemas, memory, report);
+  const typed = read.tools.map((def) => typeAndCheck(def, read, memory, report));
   const sound = typed.filter((tool) => tool !== undefined);
-  checkSet({ ...read, broken: read.broken || sound.length < typed.length }, sound, depth === "all", report);
+  const broken = read.broken || sound.length < typed.length;
+  checkSet({ ...read, broken }, sound, depth === "all", memory, report);
   const listed = inOrder(sound, read.common);
   const evidence = new Map(read.bibliography.map(({ source }) => [source.id, source.evidence]));
   const citations = listed.map(({ plan, numbers }) =>
-    citationShare(plan.def, numbers, (source) => evidence.get(source)),
+    memory.step(plan.def.file, "citations", [plan, read.bibliography], report, () =>
+      citationShare(plan.def, numbers, (source) => evidence.get(source)),
+    ),
   );
-  const set = report.failed ? undefined : make(read, listed, byPath, depth, report);
-  return { findings: report.sorted(), citations, set: report.failed ? undefined : set };
+  const set = report.failed ? undefined : make(read, listed, byPath, depth, memory, report);
+  const findings = report.sorted();
+  return { findings, citations, read, typed: listed, set: report.failed ? undefined : set };
 }
 
 /** Files that every tool's definition is read with, besides its own. */
 const COMMON: readonly string[] = ["common.yaml", "sources.yaml"];
 
 /** A tool of a set that was found to be sound, from the files that make it up. */
-export function loadTool(files: Files, paths: readonly string[], schemas: Schemas): Tool {
-  const report = new Report();
+export function loadTool(files: Files, paths: readonly string[], schemas: Schemas | Structure): Tool {
   const own: Files = new Map(
     [...COMMON, ...paths].flatMap((path) => {
       const file = files.get(path);
       return file === undefined ? [] : [[path, file] as const];
     }),
   );
-  const read = readSet(own, schemas, report);
-  const [def] = read.tools;
-  const typed = def === undefined ? undefined : typeAndCheck(def, read, report);
-  const [wrong] = report.sorted().filter(({ severity }) => severity === "error");
-  if (typed === undefined || read.common === undefined || wrong !== undefined)
+  const { findings, tool } = draftTool(own, schemas);
+  const wrong = findings.find(({ severity }) => severity === "error");
+  if (tool === undefined || wrong !== undefined)
     throw new Error(
       `A definition of a sound set does not load: ${wrong?.message ?? "nothing is wrong with it"}`,
     );
-  return toolOf(typed, read, read.common, files);
+  return tool;
 }
 
-/** A chain of values and the formulas in it may each be within their limits and together too deep. */
-function typeAndCheck(def: ToolDef, { bibliography }: ReadSet, report: Report): CheckedTool | undefined {
-  try {
-    return checkedTool(def, new Set(bibliography.map(({ source }) => source.id)), report);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    report.error("size", def.location, "The tool's values nest too deeply.");
-    return undefined;
-  }
+/** A tool as somebody is writing it, from the files that make it up: what is wrong with it, and the tool where nothing is. */
+export function draftTool(
+  files: Files,
+  schemas: Schemas | Structure,
+  memory: Memory = new Memory(),
+): { readonly findings: readonly Finding[]; readonly tool: Tool | undefined } {
+  const report = new Report();
+  const read = readSet(files, schemas, memory, report);
+  const [def] = read.tools;
+  const typed = def === undefined ? undefined : typeAndCheck(def, read, memory, report);
+  const isSound = typed !== undefined && read.common !== undefined && !report.failed;
+  return {
+    findings: report.sorted(),
+    tool: isSound ? toolOf(typed, read, read.common, files) : undefined,
+  };
+}
+
+function typeAndCheck(
+  def: ToolDef,
+  { bibliography }: ReadSet,
+  memory: Memory,
+  report: Report,
+): CheckedTool | undefined {
+  const ids = bibliography.map(({ source }) => source.id);
+  // What could not be read is no cause for findings of its own.
+  const before = report.findings.filter(({ location }) => def.files.includes(location.file));
+  const from = [def, ids.join(), before.map(formatFinding).join("\n")];
+  return memory.step(def.file, "plan", from, report, (own) => {
+    for (const finding of before) own.take(finding);
+    try {
+      return checkedTool(def, new Set(ids), own);
+    } catch (error) {
+      // A chain of values and the formulas in it may each be within their limits and together too deep.
+      if (!(error instanceof RangeError)) throw error;
+      own.error("size", def.location, "The tool's values nest too deeply.");
+      return undefined;
+    }
+  });
 }
 
 function make(
@@ -73,19 +107,28 @@ function make(
   listed: readonly CheckedTool[],
   files: Files,
   depth: Depth,
+  memory: Memory,
   report: Report,
 ): DefinitionSet | undefined {
   const { common, bibliography, uses } = read;
   if (common === undefined) return undefined;
   const tools = new Map<string, Tool>();
   const legacy = new Map<string, Tool>();
+  const around = [common.disclaimer, JSON.stringify(common.fields), bibliography];
   for (const typed of listed) {
-    const tool = toolOf(typed, read, common, files);
+    const { plan } = typed;
+    const { file, files: paths } = plan.def;
+    const hashes = paths.map((path) => files.get(path)?.sha256).join();
+    const tool = memory.step(file, "made", [plan, hashes, ...around], report, () =>
+      toolOf(typed, read, common, files),
+    );
     // Who only checks does not wait for what computes: it is made when somebody first asks for it.
     if (depth === "results") tool.ready();
-    (tool.facts.file.startsWith("legacy/") ? legacy : tools).set(tool.name, tool);
-    checkForms(tool.plan, tool.functions(), report);
-    checkExamples(tool.plan.def, (input) => tool.refusals(input), report);
+    (file.startsWith("legacy/") ? legacy : tools).set(tool.name, tool);
+    memory.step(file, "examples", [plan], report, (own) => {
+      checkForms(plan, tool.functions(), own);
+      checkExamples(plan.def, (input) => tool.refusals(input), own);
+    });
   }
   const sources = new Map(bibliography.map(({ source }) => [source.id, source]));
   return { edition: common.edition, tools, legacy, sources, uses, files };
@@ -97,8 +140,18 @@ function toolOf({ plan, roundings }: CheckedTool, read: ReadSet, common: Common,
     fields: common.fields,
     sources: new Map(read.bibliography.map(({ source }) => [source.id, source])),
     files: plan.def.files.map((file) => [file, files.get(file)?.sha256 ?? ""] as const),
+    clauses: clausesIn(plan.def.files, read),
     roundings,
   });
+}
+
+/** What these files cite: clauses by the id of their source. */
+function clausesIn(files: readonly string[], { uses }: ReadSet): Record<string, readonly string[]> {
+  const cited = [...uses].map(([source, places]) => {
+    const own = places.filter(({ location }) => files.includes(location.file));
+    return [source, [...new Set(own.map(({ clause }) => clause))]] as const;
+  });
+  return Object.fromEntries(cited.filter(([, clauses]) => clauses.length > 0));
 }
 
 /** Tools that the catalogue names in its order, then the others by name. */

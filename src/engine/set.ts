@@ -1,6 +1,8 @@
 // A definition set: all files of a folder, and what is known of them once they are read and checked together.
+import type { CheckedTool } from "./checks/all.js";
 import type { CitationShare } from "./checks/shares.js";
 import type { Finding } from "./language/findings.js";
+import type { ReadSet } from "./read/set.js";
 import type { SourceUse } from "./read/source-uses.js";
 import type { ServedSet } from "./run/tool.js";
 import type { Tool } from "./tool.js";
@@ -15,6 +17,9 @@ export interface Loaded {
   readonly findings: readonly Finding[];
   /** Of each tool that could be read: the numbers that have a source, by how sure it is. */
   readonly citations: readonly CitationShare[];
+  /** What could be read and typed, for who works on a set that is not whole yet. */
+  readonly read: ReadSet;
+  readonly typed: readonly CheckedTool[];
   /** Undefined when any finding is an error: a broken set is never served. */
   readonly set: DefinitionSet | undefined;
 }

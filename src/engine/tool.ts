@@ -32,6 +32,7 @@ export interface Surroundings {
   readonly fields: Readonly<Record<string, string>>;
   readonly sources: ReadonlyMap<string, Source>;
   readonly files: readonly (readonly [path: string, sha256: string])[];
+  readonly clauses: Readonly<Record<string, readonly string[]>>;
   readonly roundings: ReadonlyMap<string, number>;
 }
 
@@ -74,6 +75,7 @@ export class Tool extends ServedTool {
         texts: program.texts,
         freeTexts: freeTexts(program.texts, inputSchema) ?? null,
         figures: plan.def.figures.map(({ head }) => head),
+        clauses: surroundings.clauses,
       },
       code: {
         start: startText(program),

@@ -7,8 +7,10 @@ import { batchRoutes } from "./batch.js";
 import { catalogueRoutes } from "./catalogue.js";
 import { boundedServer, CONNECTION_BOUNDS } from "./connections.js";
 import { answerClientError, answerError, answerErrors } from "./errors.js";
+import { explorerRoutes } from "./explorer.js";
 import { requestId, requestLog, standardHeaders } from "./headers.js";
 import { healthRoutes } from "./health.js";
+import { jobRoutes } from "./jobs/routes.js";
 import { readJsonBodies } from "./json.js";
 import { legacyRoutes } from "./legacy.js";
 import { libraryRoutes } from "./library.js";
@@ -83,9 +85,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   tierRoutes(app, service);
   batchRoutes(app, service);
   sweepRoutes(app, service);
+  if (options.jobs !== undefined) jobRoutes(app, service, options.jobs);
   problemRoutes(app);
   openapiRoutes(app, service);
   pageRoutes(app, service);
+  explorerRoutes(app, service);
   adminRoutes(app, service);
   // After whoever says that the service stops.
   drainOnClose(app, options.drainMs ?? 0);
@@ -105,7 +109,17 @@ function corsOptions({ corsOrigins: origins, tiers }: Service) {
   return {
     origin: origins.includes("*") ? "*" : [...origins],
     methods: ["GET", "HEAD", "POST"],
-    allowedHeaders: ["content-type", ...keys, "x-request-id", "mcp-protocol-version", "if-none-match"],
+    allowedHeaders: [
+      "content-type",
+      "authorization",
+      ...keys,
+      "x-request-id",
+      "if-none-match",
+      "mcp-protocol-version",
+      "mcp-method",
+      "mcp-name",
+      "mcp-session-id",
+    ],
     exposedHeaders: [
       "x-definition",
       "x-definition-hash",
@@ -114,6 +128,8 @@ function corsOptions({ corsOrigins: origins, tiers }: Service) {
       "ratelimit",
       "ratelimit-policy",
       "etag",
+      "mcp-session-id",
+      "www-authenticate",
     ],
     maxAge: 600,
     strictPreflight: false,

@@ -1,6 +1,7 @@
 // GET /v1/tools and what is below it: the list of tools, each one's entry and definition, and the call of one.
 import type { FastifyInstance } from "fastify";
 import { once } from "../engine/language/once.js";
+import { entryOf } from "../engine/run/entry.js";
 import type { ServedSet, ServedTool } from "../engine/run/tool.js";
 import { noSuch } from "../wording.js";
 import { refuseCounted } from "./admission.js";
@@ -67,7 +68,7 @@ export function catalogueRoutes(app: FastifyInstance, service: Service): void {
 
 /** All that can be read of the tools, made when first asked for: schemas are long. */
 function catalogueOf(set: ServedSet) {
-  const entries = [...set.tools.values()].map((tool) => entryOf(set, tool));
+  const entries = [...set.tools.values()].map((tool) => wholeEntry(set, tool));
   const listed = (tools: readonly unknown[]) => fixedJson({ tools, count: tools.length });
   const categories = [...new Set(entries.map(({ category }) => category))];
   const within = (wanted: string) => entries.filter(({ category }) => category === wanted);
@@ -78,23 +79,10 @@ function catalogueOf(set: ServedSet) {
   };
 }
 
-export function entryOf(set: ServedSet, tool: ServedTool) {
-  const { name, title, description, category, version, edition, standard, headline, examples } = tool.facts;
-  return {
-    name,
-    title,
-    description,
-    category,
-    version,
-    edition,
-    standard_reference: standard,
-    ...(headline === undefined ? {} : { headline }),
-    inputSchema: tool.inputSchema,
-    outputSchema: tool.outputSchema,
-    examples,
-    definition: {
-      sha256: identityOf(set, tool).sha256,
-      files: Object.fromEntries(definitionFiles(set, tool)),
-    },
+function wholeEntry(set: ServedSet, tool: ServedTool) {
+  const definition = {
+    sha256: identityOf(set, tool).sha256,
+    files: Object.fromEntries(definitionFiles(set, tool)),
   };
+  return { ...entryOf(tool), definition };
 }

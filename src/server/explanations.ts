@@ -23,7 +23,10 @@ export async function explainWhole(whole: Tool, input: unknown, asPage: boolean)
   if (explanation === undefined) return { outcome };
   if (!asPage) return { outcome, explanation: JSON.stringify(explanation) };
   // Typesetting is loaded by the first who asks for it.
-  const { contextOf, explanationPage, POLICY } = await import("../pages/sheet/page.js");
+  const [{ contextOf, explanationPage }, { POLICY }] = await Promise.all([
+    import("../pages/sheet/page.js"),
+    import("../pages/sheet/document.js"),
+  ]);
   return { outcome, page: { html: explanationPage(explanation, contextOf(whole)), policy: POLICY } };
 }
 

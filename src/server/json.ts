@@ -1,6 +1,6 @@
 // Request bodies as JSON: strict, bounded in depth, and refused with the place of the first fault.
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { DEEPEST, findFault } from "./json-fault.js";
+import { DEEPEST, findFault } from "../json-fault.js";
 import { type Problem, problem } from "./problems.js";
 
 /** A request that is wrong before any route has seen it. */

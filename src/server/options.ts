@@ -10,6 +10,7 @@ import { type InterfaceName, type Tiers, tierList } from "../access/tiers.js";
 import type { ServedSet } from "../engine/run/tool.js";
 import type { ConnectionBounds } from "./connections.js";
 import { type Explainer, Explanations, explainerOf } from "./explanations.js";
+import type { JobQueue } from "./jobs/queue.js";
 
 export interface AppOptions {
   readonly set: ServedSet;
@@ -54,6 +55,8 @@ export interface AppOptions {
   readonly explainer?: Explainer;
   /** Address that callers see, for the OpenAPI document. */
   readonly publicUrl?: string;
+  /** Takes whole tables; without it there are no jobs. */
+  readonly jobs?: JobQueue;
 }
 
 export interface Admin {

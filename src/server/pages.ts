@@ -8,6 +8,9 @@ import { fixed, fixedRoute } from "./fixed.js";
 import type { Service } from "./options.js";
 
 const DASHBOARD_FOLDER = join(REFERENCE_FOLDER, "../dashboard");
+/** Colours and type that all pages share. */
+const TOKENS = "tokens.css";
+const TOKENS_FOLDER = join(REFERENCE_FOLDER, "../pages");
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
@@ -23,13 +26,15 @@ const NO_MARKUP = "; require-trusted-types-for 'script'; trusted-types 'none'";
 
 export function pageRoutes(app: FastifyInstance, { admin }: Service): void {
   const serve = (folder: string, path: string, page: string, others: readonly string[], allowed: string) => {
-    for (const file of [page, ...others]) {
-      const document = fixed(readFileSync(join(folder, file), "utf8"), TYPES[extname(file)] ?? "");
+    for (const file of [page, TOKENS, ...others]) {
+      const home = file === TOKENS ? TOKENS_FOLDER : folder;
+      const document = fixed(readFileSync(join(home, file), "utf8"), TYPES[extname(file)] ?? "");
       const headers = { "content-security-policy": allowed };
-      fixedRoute(app, file === page ? path : `${path}/${file}`, () => document, headers);
+      const paths = file === page ? [path, `${path}/`] : [`${path}/${file}`];
+      for (const each of paths) fixedRoute(app, each, () => document, headers);
     }
   };
-  const reference = ["reference.js", "form.js", "reference.css"];
+  const reference = ["reference.js", "form.js", "calls.js", "schema.js", "reference.css"];
   serve(REFERENCE_FOLDER, "/docs", "reference.html", reference, policy("data:"));
   if (admin === undefined) return;
   const dashboard = ["app.js", "api.js", "dom.js", "keys.js", "dialogs.js", "style.css", "icon.svg"];

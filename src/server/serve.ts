@@ -3,14 +3,15 @@ import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { openStore, StoreError } from "../access/open.js";
 import type { Store, StoreOptions } from "../access/store.js";
 import { type Tiers, withoutLimits } from "../access/tiers.js";
+import type { Arguments } from "../command/arguments.js";
 import { definitionsFolder, servedSet } from "../command/definitions.js";
 import { tiersOrReport } from "../command/tiers.js";
-import { refuseOptions, Usage } from "../command/usage.js";
 import type { ServedSet } from "../engine/run/tool.js";
 import { packageVersion } from "../folder.js";
 import { messageOf } from "../wording.js";
 import { buildApp } from "./app.js";
 import { ExplainingThread } from "./explaining.js";
+import { type Jobs, openJobs } from "./jobs/service.js";
 import { readSettings, type Settings } from "./settings.js";
 import { stopSignal } from "./signals.js";
 import { loadModules } from "./warm.js";
@@ -20,12 +21,13 @@ interface Report {
   log?: FastifyBaseLogger;
 }
 
-export async function serve(given: readonly string[]): Promise<number> {
-  const args = [...given];
-  const folder = definitionsFolder(args);
-  refuseOptions("serve", args, ["definitions", "help"]);
-  if (args.length > 0) throw new Usage(`serve does not know ${args[0]}.`);
-  const settings = readSettings(process.env);
+export async function serve(args: Arguments): Promise<number> {
+  const folder = definitionsFolder(args.atMost(0));
+  const settings = readSettings({
+    ...process.env,
+    ...(args.flag("host") ? { HOST: args.text("host") } : {}),
+    ...(args.flag("port") ? { PORT: args.text("port") } : {}),
+  });
   try {
     const dataDir = settings.store.dataDir === ":memory:" ? undefined : settings.store.dataDir;
     const offered = await tiersOrReport(folder, dataDir);
@@ -41,7 +43,8 @@ export async function serve(given: readonly string[]): Promise<number> {
           : report.log.error(error),
       told: (message) => report.log?.info(message),
     });
-    return await run({ set, tiers, store }, settings, report);
+    const jobs = await openJobs(settings.store, { set, folder, dataDir, threads: settings.jobThreads });
+    return await run({ set, tiers, store, jobs }, settings, report);
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     process.stderr.write(`plumbline: ${error.message}\n`);
@@ -53,15 +56,16 @@ interface Served {
   readonly set: ServedSet;
   readonly tiers: Tiers | undefined;
   readonly store: Store | undefined;
+  readonly jobs: Jobs;
 }
 
 async function run(served: Served, settings: Settings, report: Report): Promise<number> {
-  const { set, tiers, store } = served;
+  const { set, tiers, store, jobs } = served;
   const { host, port, logLevel, shutdownMs, limited } = settings;
   const thread = new ExplainingThread(set);
   const app = await buildApp({
     ...settings.app,
-    ...served,
+    ...{ set, tiers, store, jobs: jobs.queue },
     explainer: thread.explain,
     version: packageVersion(),
     now: () => performance.now() / 1000,
@@ -80,12 +84,14 @@ async function run(served: Served, settings: Settings, report: Report): Promise<
     process.stdout.write(`plumbline serves ${set.tools.size} tools on ${address}\n`);
   } catch (error) {
     process.stderr.write(`plumbline cannot listen on ${host}:${port}: ${messageOf(error)}\n`);
+    await jobs.close();
     await store?.close();
     return 1;
   }
   await stopped;
   await stop(app, shutdownMs);
   await thread.close();
+  await jobs.close();
   await store?.close();
   return 0;
 }

@@ -3,8 +3,9 @@
 //   npm run stress [-- --seed text] [--inputs n] [--every n] [--hostile n] [--stops n]
 //     [--only inputs,hostile,stop,overload,definitions]
 import { join } from "node:path";
+import { readArguments } from "../../src/command/arguments.js";
 import { duration } from "../../src/command/progress.js";
-import { takeOption, Usage } from "../../src/command/usage.js";
+import { Usage } from "../../src/command/usage.js";
 import { loadOrReport } from "../../src/command/whole.js";
 import { DEFAULT_FOLDER } from "../../src/folder.js";
 import { hostileDefinitions } from "./stress/definitions/run.js";
@@ -29,21 +30,25 @@ interface Wanted {
   readonly only: readonly Name[];
 }
 
-function wantedOf(args: string[]): Wanted | string {
+const OPTIONS = Object.fromEntries(
+  ["seed", "inputs", "every", "hostile", "stops", "only"].map((name) => [name, { value: "", does: "" }]),
+);
+
+function wantedOf(typed: readonly string[]): Wanted | string {
+  const args = readArguments("stress", typed, OPTIONS).atMost(0);
   const numbers = { inputs: 20_000, every: 10, hostile: 100_000, stops: 5 };
-  const seed = takeOption(args, "seed") ?? "plumbline";
+  const seed = args.text("seed") ?? "plumbline";
   for (const name of Object.keys(numbers) as (keyof typeof numbers)[]) {
-    const given = takeOption(args, name);
+    const given = args.text(name);
     if (given === undefined) continue;
     const number = Number(given);
     if (!Number.isInteger(number) || number < 1 || number > 10_000_000)
       return `--${name} must be a whole number from 1 to 10000000, not ${given}.`;
     numbers[name] = number;
   }
-  const only = takeOption(args, "only")?.split(",") ?? SCENARIOS;
+  const only = args.text("only")?.split(",") ?? SCENARIOS;
   const unknown = only.find((name) => !SCENARIOS.some((each) => each === name));
   if (unknown !== undefined) return `There is no scenario ${unknown}; there are ${SCENARIOS.join(", ")}.`;
-  if (args.length > 0) return `stress does not know ${args[0]}.`;
   return { seed, ...numbers, only: only as readonly Name[] };
 }
 

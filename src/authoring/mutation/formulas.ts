@@ -1,6 +1,6 @@
 // Mutations inside formulas: numbers and dates moved, comparisons turned round or moved at their edge, words swapped.
 
-import type { Expr } from "../../engine/language/formula.js";
+import { type Expr, partsOf } from "../../engine/language/formula.js";
 import type { InputPlan } from "../../engine/language/inputs.js";
 import type { Location } from "../../engine/language/locations.js";
 import { locationOf, locationOfWord } from "../../engine/language/locations.js";
@@ -25,26 +25,9 @@ export interface Surroundings {
 type TextExpr = Extract<Expr, { kind: "text" }>;
 type OperatorExpr = Extract<Expr, { kind: "operator" }>;
 
-/** Every part of a formula, outermost first. */
-function parts(expr: Expr): Expr[] {
-  switch (expr.kind) {
-    case "field":
-      return [expr, ...parts(expr.of)];
-    case "index":
-      return [expr, ...parts(expr.of), ...parts(expr.by)];
-    case "call":
-    case "operator":
-      return [expr, ...expr.args.flatMap(parts)];
-    case "list":
-      return [expr, ...expr.items.flatMap(parts)];
-    default:
-      return [expr];
-  }
-}
-
 /** Names that a formula mentions, fields among them. */
 export function namesIn(expr: Expr, names: Set<string>): void {
-  for (const part of parts(expr))
+  for (const part of partsOf(expr))
     if (part.kind === "name" || part.kind === "field" || part.kind === "call") names.add(part.name);
 }
 
@@ -63,7 +46,7 @@ export function formulaMutants(
   const mutants: Mutant[] = [];
   const add = (location: Location, change: string, apply: Mutant["apply"]) =>
     mutants.push({ location, place: `${owner}: ${change}`, apply });
-  const all = parts(written.it.expr);
+  const all = partsOf(written.it.expr);
   const unseen = around.day.unseen(all);
   for (const part of all) {
     if (part.kind === "number") {
@@ -137,7 +120,7 @@ function canBeMet(of: OperatorExpr, { inputs, constants }: Surroundings): boolea
 
 /** Words that a formula compares something with, and those named beside each. */
 function comparedWords(expr: Expr): { word: TextExpr; named: string[] }[] {
-  return parts(expr).flatMap((part) => {
+  return partsOf(expr).flatMap((part) => {
     const texts = wordArguments(part).filter(
       (arg): arg is TextExpr => arg.kind === "text" && !isDateText(arg.value),
     );

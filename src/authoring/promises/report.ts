@@ -1,6 +1,6 @@
 // What was found of promises, for people: a line each, and of a broken one the input that breaks it with what follows.
 
-import type { Expr } from "../../engine/language/formula.js";
+import { type Expr, partsOf } from "../../engine/language/formula.js";
 import type { PromiseDef } from "../../engine/language/model.js";
 import type { Result } from "../../engine/tool.js";
 import { RESULT } from "../../engine/typing/promises.js";
@@ -44,21 +44,10 @@ function fieldsOf({ when, always, never, keeps, scales, agrees }: PromiseDef): s
 }
 
 function namesIn(expr: Expr): string[] {
-  switch (expr.kind) {
-    case "name":
-      return [expr.name];
-    case "field":
-      return expr.of.kind === "name" && expr.of.name === RESULT ? [expr.name] : namesIn(expr.of);
-    case "index":
-      return namesIn(expr.of);
-    case "call":
-    case "operator":
-      return expr.args.flatMap(namesIn);
-    case "list":
-      return expr.items.flatMap(namesIn);
-    default:
-      return [];
-  }
+  return partsOf(expr, false).flatMap((part) => {
+    if (part.kind === "field" && part.of.kind === "name" && part.of.name === RESULT) return [part.name];
+    return part.kind === "name" && part.name !== RESULT ? [part.name] : [];
+  });
 }
 
 function shown(result: Result, names: readonly string[]): string {

@@ -1,6 +1,6 @@
 // Values of one input that are worth trying: every word, both truths, and numbers and dates at bounds, at limits that stand
 // in the definition, and just beside them.
-import type { Expr } from "../../engine/language/formula.js";
+import { type Expr, partsOf } from "../../engine/language/formula.js";
 import { isDateText } from "../../engine/language/types.js";
 import type { Tool } from "../../engine/tool.js";
 import { visitTool } from "../visit.js";
@@ -91,22 +91,9 @@ export function limitsOf({ plan }: Tool): Limits {
 }
 
 function literalsIn(expr: Expr): (number | string)[] {
-  switch (expr.kind) {
-    case "number":
-    case "text":
-      return [expr.value];
-    case "field":
-      return literalsIn(expr.of);
-    case "index":
-      return [...literalsIn(expr.of), ...literalsIn(expr.by)];
-    case "call":
-    case "operator":
-      return expr.args.flatMap(literalsIn);
-    case "list":
-      return expr.items.flatMap(literalsIn);
-    default:
-      return [];
-  }
+  return partsOf(expr).flatMap((part) =>
+    part.kind === "number" || part.kind === "text" ? [part.value] : [],
+  );
 }
 
 /** At most so many of a list, spread over it evenly. */

@@ -1,6 +1,7 @@
 // Every check, in one place: the list that docs/language.md shows, and the checks that run, in their order. Those that
 // readers and typing make as they go are listed for their names; all others are files of this folder.
 import type { Report } from "../language/findings.js";
+import type { Memory } from "../language/memory.js";
 import type { ToolDef } from "../language/model.js";
 import type { ReadSet } from "../read/set.js";
 import { type TypedTool, typeTool } from "../typing/type-tool.js";
@@ -92,10 +93,17 @@ const UNREADABLE: ReadonlySet<string> = new Set(["formula", "symbol", "name", "t
  * Checks the tools of a set together. `all` includes what moves no result: rules that nothing reaches, results that never
  * change, inputs without influence.
  */
-export function checkSet(set: ReadSet, tools: readonly CheckedTool[], all: boolean, report: Report): void {
+export function checkSet(
+  set: ReadSet,
+  tools: readonly CheckedTool[],
+  all: boolean,
+  memory: Memory,
+  report: Report,
+): void {
   const found = (codes: ReadonlySet<string>) => report.findings.some(({ check }) => codes.has(check));
   const used = new Set(tools.flatMap((tool) => [...tool.shown]));
-  for (const { plan } of tools) checkRepeatedNumbers(plan.def, report);
+  for (const { plan } of tools)
+    memory.step(plan.def.file, "repeated", [plan], report, (own) => checkRepeatedNumbers(plan.def, own));
   if (!set.broken && !found(UNREADABLE)) checkUnused(set, used, report);
   if (set.common !== undefined) checkReviews(set.bibliography, set.common.edition, report);
   // A citation that names no source may have meant one of those that nothing cites.
@@ -110,26 +118,35 @@ export function checkSet(set: ReadSet, tools: readonly CheckedTool[], all: boole
   }
   // Reasoning needs a set whose every name and type is known.
   if (set.broken || report.findings.some(({ severity }) => severity === "error")) return;
-  checkReasons(tools, used, all, report);
-  if (all) for (const { plan } of tools) checkWords(plan, set.common?.statesWords === true, report);
+  checkReasons(tools, used, all, memory, report);
+  const stated = set.common?.statesWords === true;
+  for (const { plan } of all ? tools : [])
+    memory.step(plan.def.file, "words", [plan, stated], report, (own) => checkWords(plan, stated, own));
 }
 
 function checkReasons(
   tools: readonly CheckedTool[],
   used: ReadonlySet<object>,
   all: boolean,
+  memory: Memory,
   report: Report,
 ): void {
   // Without an `otherwise` a result could be missing: that is proved whoever loads.
   const isOpen = ({ plan }: CheckedTool) =>
     plan.slots.some(({ def }) => def.kind === "decide" && def.otherwise === undefined);
-  const reached = (all ? tools : tools.filter(isOpen)).map((tool) => ({ tool, reach: reachOf(tool.plan) }));
+  const reached = (all ? tools : tools.filter(isOpen)).map((tool) => {
+    const { plan } = tool;
+    return { tool, reach: memory.step(plan.def.file, "reach", [plan], report, () => reachOf(plan)) };
+  });
   for (const { tool, reach } of reached) checkCover(reach, tool.plan.slots, report);
   // What a decision leaves open would be taken for null below.
   if (!all || report.findings.some(({ check }) => check === OTHERWISE.code)) return;
   for (const { tool, reach } of reached) {
-    checkInfluence(tool.plan.def, tool.typer.formulas, reach, report);
-    if (reach !== undefined) checkFixed(tool.plan.results, reach, report);
+    const { plan, typer } = tool;
+    memory.step(plan.def.file, "influence", [plan, reach], report, (own) => {
+      checkInfluence(plan.def, typer.formulas, reach, own);
+      if (reach !== undefined) checkFixed(plan.results, reach, own);
+    });
   }
   checkReach(
     reached.map(({ tool, reach }) => ({ def: tool.plan.def, reach })),

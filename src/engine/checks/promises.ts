@@ -1,6 +1,6 @@
 // Promises that cannot be tried: about inputs or results that do not exist, or that have no size or order to go by.
 import type { Hint, Report } from "../language/findings.js";
-import type { Expr } from "../language/formula.js";
+import { type Expr, partsOf } from "../language/formula.js";
 import { type Location, locationOf, locationOfKey, locationOfWord } from "../language/locations.js";
 import type { PromiseDef, WrittenFormula } from "../language/model.js";
 import { didYouMean } from "../language/nearest.js";
@@ -84,20 +84,7 @@ type Name = Extract<Expr, { kind: "name" }>;
 
 /** Names outside of filters, where they may be fields of the items. */
 function namesIn(expr: Expr): Name[] {
-  switch (expr.kind) {
-    case "name":
-      return [expr];
-    case "field":
-    case "index":
-      return namesIn(expr.of);
-    case "call":
-    case "operator":
-      return expr.args.flatMap(namesIn);
-    case "list":
-      return expr.items.flatMap(namesIn);
-    default:
-      return [];
-  }
+  return partsOf(expr, false).filter((part) => part.kind === "name");
 }
 
 function namesOf({ shapes }: RecordType): string[] {

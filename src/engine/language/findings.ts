@@ -41,6 +41,11 @@ export class Report {
     return this.findings.length >= LIMITS.findings;
   }
 
+  /** Adds what another report has found. */
+  take({ severity, check, location, message, hint }: Finding): void {
+    this.add(severity, check, location, message, hint);
+  }
+
   private add(severity: Severity, check: string, location: Location, message: string, hint?: Hint): void {
     const key = `${location.file}:${location.line}:${location.column} ${message}`;
     if (this.full || this.seen.has(key)) return;

@@ -35,6 +35,24 @@ export type Expr =
   | { readonly kind: "operator"; readonly op: Operator; readonly args: readonly Expr[] }
   | { readonly kind: "list"; readonly items: readonly Expr[] };
 
+/** Every part of a formula, outermost first. What stands inside a filter may name fields of the items instead of values. */
+export function partsOf(expr: Expr, insideFilters = true): Expr[] {
+  const inner = (of: readonly Expr[]) => of.flatMap((part) => partsOf(part, insideFilters));
+  switch (expr.kind) {
+    case "field":
+      return [expr, ...inner([expr.of])];
+    case "index":
+      return [expr, ...inner(insideFilters ? [expr.of, expr.by] : [expr.of])];
+    case "call":
+    case "operator":
+      return [expr, ...inner(expr.args)];
+    case "list":
+      return [expr, ...inner(expr.items)];
+    default:
+      return [expr];
+  }
+}
+
 /** A formula as written and as this language reads it. */
 export interface Formula {
   readonly text: string;

@@ -59,6 +59,8 @@ const BASE: Record<string, [scale: number, dimensions: Record<string, number>]> 
   tCO2e: [1e3, { co2e: 1 }],
   gCO2e: [1e-3, { co2e: 1 }],
 };
+/** For who is to choose one. */
+export const UNIT_NAMES: readonly string[] = Object.keys(BASE);
 const PLURALS: Record<string, string> = {
   days: "day",
   weeks: "week",

@@ -3,10 +3,12 @@ import { LIMITS } from "../language/bounds.js";
 import { type DefinitionFile, kindOfFile, type Source } from "../language/files.js";
 import type { Report } from "../language/findings.js";
 import { type Location, locationOf, locationOfKey } from "../language/locations.js";
+import type { Memory } from "../language/memory.js";
 import type { ToolDef } from "../language/model.js";
+import type { Choices } from "../language/words.js";
 import { checkBounds } from "./sizes.js";
 import { type SourceUse, sourceUses } from "./source-uses.js";
-import { type FileKind, type Schemas, StructureChecker } from "./structure.js";
+import { type FileKind, type Schemas, type Structure, StructureChecker } from "./structure.js";
 import { FileReader, type Part, type SharedTable } from "./tool.js";
 import { readChoices } from "./words.js";
 import { entriesOf, isYamlMap, readYaml, type YamlMap } from "./yaml.js";
@@ -45,28 +47,35 @@ export interface ReadSet {
 
 export function readSet(
   files: ReadonlyMap<string, DefinitionFile>,
-  schemas: Schemas,
+  schemas: Schemas | Structure,
+  memory: Memory,
   report: Report,
 ): ReadSet {
-  return new SetReader(files, checkerFor(schemas), report).read();
+  return new SetReader(files, checkerFor(schemas), memory, report).read();
 }
 
 /** Schemas are compiled once, however many sets are loaded. */
 const checkers = new WeakMap<Schemas, StructureChecker>();
 
-function checkerFor(schemas: Schemas): StructureChecker {
+function checkerFor(schemas: Schemas | Structure): Structure {
+  if (isStructure(schemas)) return schemas;
   const known = checkers.get(schemas) ?? new StructureChecker(schemas);
   checkers.set(schemas, known);
   return known;
 }
 
+function isStructure(given: Schemas | Structure): given is Structure {
+  return typeof given.check === "function";
+}
+
 class SetReader {
-  private readonly maps: YamlMap[] = [];
+  private readonly maps: [file: string, map: YamlMap][] = [];
   private broken = false;
 
   constructor(
     private readonly all: ReadonlyMap<string, DefinitionFile>,
-    private readonly structure: StructureChecker,
+    private readonly structure: Structure,
+    private readonly memory: Memory,
     private readonly report: Report,
   ) {
     if (all.size > LIMITS.files)
@@ -74,40 +83,67 @@ class SetReader {
   }
 
   read(): ReadSet {
+    const { memory, report } = this;
     const common = this.single("common.yaml", "common");
     const sources = this.single("sources.yaml", "sources");
     const shared = new Map<string, SharedTable>();
     for (const [file, map] of this.files("table")) {
       const name = this.named(file, map, "table");
-      shared.set(name, { name, file, map, location: locationOfKey(map, "table") });
+      const read = (own: Report) => new FileReader(own, new Map(), new Map()).sharedTable(name, file, map);
+      shared.set(name, memory.step(file, "table", [map], report, read));
     }
-    const reader = new FileReader(this.report, shared, readChoices(common?.words));
     const parts = new Map<string, Part>();
     for (const [file, map] of this.files("part")) {
       const name = this.named(file, map, "part");
       this.once(locationOf(map, "part"), `The part ${name}`, parts.get(name)?.file);
-      parts.set(name, reader.part(name, file, map));
+      const read = (own: Report) => new FileReader(own, shared, new Map()).part(name, file, map);
+      parts.set(name, memory.step(file, "part", [map, ...tablesOf(map, shared)], report, read));
     }
-    const tools = this.tools(reader, parts);
+    const words = memory.step("common.yaml", "words", [JSON.stringify(common?.words)], report, () =>
+      readChoices(common?.words),
+    );
+    const tools = this.tools(shared, parts, words);
     return {
       common: common === undefined ? undefined : commonOf(common),
-      bibliography: sources === undefined ? [] : sourcesOf(sources),
+      bibliography:
+        sources === undefined
+          ? []
+          : memory.step("sources.yaml", "sources", [sources], report, () => sourcesOf(sources)),
       parts,
       shared,
       tools,
-      uses: sourceUses(this.maps),
+      uses: this.uses(),
       broken: this.broken,
     };
   }
 
-  private tools(reader: FileReader, parts: ReadonlyMap<string, Part>): ToolDef[] {
+  private tools(
+    shared: ReadonlyMap<string, SharedTable>,
+    parts: ReadonlyMap<string, Part>,
+    words: Choices,
+  ): ToolDef[] {
     const seen = new Map<string, string>();
     return [...this.files("tool"), ...this.files("legacy")].map(([file, map]) => {
       const name = this.named(file, map, "name");
       this.once(locationOf(map, "name"), `The tool ${name}`, seen.get(name));
       seen.set(name, file);
-      return reader.tool(file, map, parts);
+      const from = [map, words, ...partsOf(map, parts), ...tablesOf(map, shared)];
+      const read = (own: Report) => new FileReader(own, shared, words).tool(file, map, parts);
+      return this.memory.step(file, "tool", from, this.report, read);
     });
+  }
+
+  private uses(): Map<string, SourceUse[]> {
+    const uses = new Map<string, SourceUse[]>();
+    for (const [file, map] of this.maps) {
+      const found = this.memory.step(file, "uses", [map], this.report, () => sourceUses(map));
+      for (const use of found) {
+        const known = uses.get(use.source);
+        if (known === undefined) uses.set(use.source, [use]);
+        else known.push(use);
+      }
+    }
+    return uses;
   }
 
   private once(location: Location, what: string, before: string | undefined): void {
@@ -118,11 +154,12 @@ class SetReader {
   private *files(kind: "tool" | "legacy" | "part" | "table"): Generator<[string, YamlMap]> {
     for (const file of [...this.all.values()].sort((a, b) => (a.path < b.path ? -1 : 1))) {
       if (kindOfFile(file.path) !== kind || !file.path.endsWith(".yaml")) continue;
-      const map = readYaml(file.path, file.text, this.report);
-      if (map !== undefined && this.sound(kind === "legacy" ? "tool" : kind, map)) {
-        this.maps.push(map);
+      const map = this.sound(kind === "legacy" ? "tool" : kind, file);
+      if (map === undefined) this.broken = true;
+      else {
+        this.maps.push([file.path, map]);
         yield [file.path, map];
-      } else this.broken = true;
+      }
     }
   }
 
@@ -132,12 +169,16 @@ class SetReader {
       this.report.error("file", { file: path, line: 1, column: 1 }, "The file is missing.");
       return undefined;
     }
-    const map = readYaml(path, file.text, this.report);
-    return map !== undefined && this.sound(kind, map) ? map : undefined;
+    return this.sound(kind, file);
   }
 
-  private sound(kind: FileKind, map: YamlMap): boolean {
-    return checkBounds(map, kind === "table", this.report) && this.structure.check(kind, map, this.report);
+  private sound(kind: FileKind, { path, text }: DefinitionFile): YamlMap | undefined {
+    const { structure } = this;
+    return this.memory.step(path, "yaml", [text, structure], this.report, (own) => {
+      const map = readYaml(path, text, own);
+      if (map === undefined || !checkBounds(map, kind === "table", own)) return undefined;
+      return structure.check(kind, map, own) ? map : undefined;
+    });
   }
 
   /** A file is called after what it defines. */
@@ -154,6 +195,22 @@ class SetReader {
     }
     return name;
   }
+}
+
+/** The parts that a tool takes in; in place of one that is not there, the names that may have been meant. */
+function partsOf(map: YamlMap, parts: ReadonlyMap<string, Part>): unknown[] {
+  const names = Array.isArray(map.parts) ? map.parts : [];
+  return names.map((name) => parts.get(String(name)) ?? [...parts.keys()].join());
+}
+
+/** The same of shared tables. */
+function tablesOf(map: YamlMap, shared: ReadonlyMap<string, SharedTable>): unknown[] {
+  const tables = isYamlMap(map.tables) ? Object.values(map.tables) : [];
+  return tables.flatMap((raw) =>
+    isYamlMap(raw) && typeof raw.shared === "string"
+      ? [shared.get(raw.shared) ?? [...shared.keys()].join()]
+      : [],
+  );
 }
 
 function commonOf(map: YamlMap): Common {

@@ -12,15 +12,10 @@ export interface SourceUse {
   readonly location: Location;
 }
 
-/** Places by the id of the source, in the order in which the files were read. */
-export function sourceUses(files: Iterable<YamlMap>): Map<string, SourceUse[]> {
-  const uses = new Map<string, SourceUse[]>();
+/** The places of one file, in its order. */
+export function sourceUses(file: YamlMap): SourceUse[] {
+  const uses: SourceUse[] = [];
   const seen = new Set<object>();
-  const note = (use: SourceUse): void => {
-    const known = uses.get(use.source);
-    if (known === undefined) uses.set(use.source, [use]);
-    else known.push(use);
-  };
   const visit = (value: Yaml, around: readonly SourceUse[]): void => {
     if (typeof value !== "object" || value === null || seen.has(value)) return;
     seen.add(value);
@@ -29,12 +24,12 @@ export function sourceUses(files: Iterable<YamlMap>): Map<string, SourceUse[]> {
       return;
     }
     const own = cited(value, around);
-    for (const use of own) note(use);
+    uses.push(...own);
     // An input may have any name, and a citation holds no citations.
     for (const [key, inner] of Object.entries(value))
       if (key !== "inputs" && key !== "cite") visit(inner, own.length > 0 ? own : around);
   };
-  for (const file of files) visit(file, []);
+  visit(file, []);
   return uses;
 }
 

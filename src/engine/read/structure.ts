@@ -1,39 +1,14 @@
 // The structure of definition files, by their JSON Schemas; errors in the words of someone who edits YAML.
-import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
 import { LIMITS } from "../language/bounds.js";
 import type { Hint, Report } from "../language/findings.js";
 import type { Location } from "../language/locations.js";
 import { locationOf, locationOfKey } from "../language/locations.js";
 import { didYouMean } from "../language/nearest.js";
+import { type FileKind, type Schemas, type Validators, validatorsOf } from "./structure-ajv.js";
 import { isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
 
-export type FileKind = "tool" | "part" | "table" | "sources" | "common" | "plans" | "cases";
-/** The JSON Schemas of definition files, by file name. */
-export type Schemas = Readonly<Record<string, unknown>>;
-
-function ajvWith(schemas: Schemas, allErrors: boolean): Ajv2020 {
-  const ajv = new Ajv2020({
-    allErrors,
-    strict: false,
-    verbose: true,
-    validateFormats: false,
-    // The schemas are our own, and run a hundred times: proving and polishing them takes longer than it saves.
-    validateSchema: false,
-    code: { optimize: false },
-  });
-  // The built-in keyword compares every item with every other, and fails on maps without a prototype.
-  ajv.removeKeyword("uniqueItems");
-  ajv.addKeyword({
-    keyword: "uniqueItems",
-    type: "array",
-    schemaType: "boolean",
-    validate: (wanted: boolean, list: readonly unknown[]) =>
-      !wanted || new Set(list.map((item) => JSON.stringify(item))).size === list.length,
-    error: { message: "lists something twice" },
-  });
-  for (const schema of Object.values(schemas)) ajv.addSchema(schema as object);
-  return ajv;
-}
+export type { FileKind, Schemas };
 
 function isLarge(map: YamlMap): boolean {
   let nodes = 0;
@@ -46,29 +21,27 @@ function isLarge(map: YamlMap): boolean {
   return false;
 }
 
-export class StructureChecker {
-  private readonly all: Ajv2020;
-  private one: Ajv2020 | undefined;
+/** What holds files against their schemas. */
+export interface Structure {
+  /** True when the file has the structure of its kind; what is wrong with it is reported. */
+  check(kind: FileKind, map: YamlMap, report: Report): boolean;
+}
 
-  constructor(private readonly schemas: Schemas) {
-    this.all = ajvWith(schemas, true);
+/** For files that are known to have the structure of their kinds. */
+export const KNOWN_STRUCTURE: Structure = { check: () => true };
+
+export class StructureChecker implements Structure {
+  private readonly validators: Validators;
+
+  constructor(given: Schemas | Validators) {
+    this.validators = typeof given === "function" ? (given as Validators) : validatorsOf(given);
   }
 
   /** Listing every error takes quadratic time: of a very large file only the first is looked for. */
   private validatorFor(kind: FileKind, map: YamlMap): ValidateFunction {
-    if (!isLarge(map)) return this.validator(this.all, kind);
-    this.one ??= ajvWith(this.schemas, false);
-    return this.validator(this.one, kind);
+    return this.validators(kind, !isLarge(map));
   }
 
-  private validator(ajv: Ajv2020, kind: FileKind): ValidateFunction {
-    const schema = this.schemas[`${kind}.schema.json`] as { $id?: string } | undefined;
-    const validate = schema?.$id === undefined ? undefined : ajv.getSchema(schema.$id);
-    if (validate === undefined) throw new Error(`no schema for ${kind} files`);
-    return validate as ValidateFunction;
-  }
-
-  /** True when the file has the structure of its kind. */
   check(kind: FileKind, map: YamlMap, report: Report): boolean {
     const validate = this.validatorFor(kind, map);
     if (validate(map)) return true;

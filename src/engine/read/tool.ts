@@ -34,9 +34,8 @@ export interface Part extends Sections {
 export interface SharedTable {
   readonly name: string;
   readonly file: string;
-  readonly map: YamlMap;
   readonly location: Location;
-  sections?: Sections & { table: TableDef };
+  readonly sections: Sections & { readonly table: TableDef };
 }
 
 export class FileReader {
@@ -53,6 +52,13 @@ export class FileReader {
     this.written = new WrittenReader(report);
     this.entries = new EntryReader(this.written);
     this.valueReader = new ValueReader(this.written, this.entries);
+  }
+
+  sharedTable(name: string, file: string, map: YamlMap): SharedTable {
+    const { cites } = this.written.annotations(map, []);
+    const sections = this.sections({ ...map, tables: {} }, cites, [], new Map());
+    const table = new TableReader(this.written, sections.scales).table(name, map, cites);
+    return { name, file, location: locationOfKey(map, "table"), sections: { ...sections, table } };
   }
 
   part(name: string, file: string, map: YamlMap): Part {
@@ -154,7 +160,7 @@ export class FileReader {
     for (const [name, raw] of sectionOf(map, "tables")) {
       if (!isYamlMap(raw)) continue;
       if (typeof raw.shared === "string") {
-        const taken = this.sharedTable(raw, files);
+        const taken = this.taken(raw, files);
         if (taken === undefined) continue;
         tables.set(name, { ...taken.table, name });
         for (const [key, scale] of taken.scales) scales.set(key, scale);
@@ -175,8 +181,7 @@ export class FileReader {
     return { words, scales, tables, calculations, values: [...conditions, ...values] };
   }
 
-  /** A shared table is read once, however many tools take it in. */
-  private sharedTable(raw: YamlMap, files: string[]): (Sections & { table: TableDef }) | undefined {
+  private taken(raw: YamlMap, files: string[]): SharedTable["sections"] | undefined {
     const name = String(raw.shared);
     const shared = this.shared.get(name);
     if (shared === undefined) {
@@ -189,12 +194,6 @@ export class FileReader {
       return undefined;
     }
     if (!files.includes(shared.file)) files.push(shared.file);
-    if (shared.sections === undefined) {
-      const cites = this.written.annotations(shared.map, []).cites;
-      const sections = this.sections({ ...shared.map, tables: {} }, cites, files, new Map());
-      const table = new TableReader(this.written, sections.scales).table(name, shared.map, cites);
-      shared.sections = { ...sections, table };
-    }
     return shared.sections;
   }
 

@@ -55,6 +55,8 @@ export interface ToolData {
   readonly freeTexts: readonly string[] | null;
   /** What is said of each figure. */
   readonly figures: readonly FigureHead[];
+  /** The clauses that its files cite, by the id of the source. */
+  readonly clauses: Readonly<Record<string, readonly string[]>>;
 }
 
 /** The code of a compiled tool. */
@@ -78,6 +80,8 @@ export interface ServedSet<T extends ServedTool = ServedTool> {
   readonly legacy: ReadonlyMap<string, T>;
   readonly sources: ReadonlyMap<string, Source>;
   readonly files: ReadonlyMap<string, DefinitionFile>;
+  /** The folder of the built form that it was opened from, where it was. */
+  readonly built?: string;
 }
 
 interface Running {

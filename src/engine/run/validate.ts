@@ -4,7 +4,7 @@ import equal from "ajv/dist/runtime/equal.js";
 import ucs2length from "ajv/dist/runtime/ucs2length.js";
 import { fullFormats } from "ajv-formats/dist/formats.js";
 import { LIMITS } from "../language/bounds.js";
-import { likely } from "../language/nearest.js";
+import { endAlike, meantInput, meantWord } from "./hints.js";
 
 export interface InputProblem {
   /** JSON pointer to the offending input. */
@@ -30,7 +30,8 @@ const PARTS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ["ajv-formats/dist/formats", { fullFormats }],
 ]);
 
-function partOf(name: string): unknown {
+/** One of them by its name. */
+export function partOf(name: string): unknown {
   const part = PARTS.get(name);
   if (part === undefined) throw new Error(`a validator asks for ${name}`);
   return part;
@@ -73,24 +74,19 @@ function problemOf(error: ErrorObject, schema: Readonly<Record<string, unknown>>
   const name = at === "" ? "The input" : at.slice(1).replaceAll("/", ".").slice(0, LIMITS.echoedText);
   switch (error.keyword) {
     case "required":
-      return {
-        pointer: `${at}/${pointerPart(String(params.missingProperty))}`,
-        message: `${String(params.missingProperty)} is required.`,
-      };
+      return missing(at, String(params.missingProperty), propertiesOf(error, schema));
     case "additionalProperties": {
       const extra = String(params.additionalProperty);
-      const known = Object.keys((error.parentSchema?.properties ?? schema.properties ?? {}) as object);
-      const meant = likely(extra, known);
-      const hint = meant === undefined ? `Known inputs: ${known.join(", ")}.` : `Did you mean ${meant}?`;
       return {
         pointer: `${at}/${pointerPart(extra)}`,
-        message: `${show(extra)} is not an input of this tool. ${hint}`,
+        message: `${show(extra)} is not an input of this tool. ${inputHint(extra, propertiesOf(error, schema))}`,
       };
     }
     case "enum": {
       const allowed = params.allowedValues as unknown[];
       const sent = error.propertyName ?? error.data;
-      const meant = typeof sent === "string" ? likely(sent.toLowerCase(), allowed.map(String)) : undefined;
+      const titles = titlesOf(error.parentSchema?.choices);
+      const meant = typeof sent === "string" ? meantWord(sent, allowed.map(String), titles) : undefined;
       const hint = meant === undefined ? "" : ` Did you mean ${meant}?`;
       return {
         pointer: at,
@@ -131,6 +127,40 @@ function problemOf(error: ErrorObject, schema: Readonly<Record<string, unknown>>
     default:
       return { pointer: at, message: `${name} ${error.message ?? "is not valid"}.` };
   }
+}
+
+type Properties = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
+
+function propertiesOf(error: ErrorObject, schema: Readonly<Record<string, unknown>>): Properties {
+  return (error.parentSchema?.properties ?? schema.properties ?? {}) as Properties;
+}
+
+/** An input that is missing; one of a list of words comes with the list. */
+function missing(at: string, name: string, properties: Properties): InputProblem {
+  const pointer = `${at}/${pointerPart(name)}`;
+  const allowed = properties[name]?.enum;
+  if (!Array.isArray(allowed)) return { pointer, message: `${name} is required.` };
+  return { pointer, message: `${name} is required: one of ${allowed.map(String).join(", ")}.`, allowed };
+}
+
+/** A name that ends otherwise may have stood for another unit: then the right one is said. */
+function inputHint(sent: string, properties: Properties): string {
+  const known = Object.keys(properties);
+  const meant = meantInput(sent, known);
+  if (meant === undefined) return `Known inputs: ${known.join(", ")}.`;
+  const unit = properties[meant]?.unit;
+  return `Did you mean ${meant}${typeof unit !== "string" || endAlike(sent, meant) ? "" : `, in ${unit}`}?`;
+}
+
+/** The titles of words that are codes. */
+function titlesOf(choices: unknown): ReadonlyMap<string, string> {
+  if (typeof choices !== "object" || choices === null) return new Map();
+  return new Map(
+    Object.entries(choices).map(([word, choice]) => [
+      word,
+      typeof choice === "string" ? choice : String((choice as { readonly title?: unknown }).title ?? ""),
+    ]),
+  );
 }
 
 const COMPARISON: Readonly<Record<string, string>> = {

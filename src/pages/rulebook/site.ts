@@ -1,8 +1,8 @@
 // The whole rule book as files: pages, styles, fonts.
 import type { DefinitionSet } from "../../engine/set.js";
 import { html } from "../html.js";
+import { siteStyles } from "../katex-styles.js";
 import { styleOf } from "../sheet/page.js";
-import { siteStyles } from "../typeset.js";
 import { Book } from "./book.js";
 import type { Changes } from "./changes.js";
 import { chapterBody } from "./chapter.js";

@@ -6,7 +6,7 @@ import { type Html, html } from "../html.js";
 import { exactNumber, unitText, valueText } from "../show.js";
 import { type SheetContext, schemaOf, titleOf, worded } from "./context.js";
 
-export function headlineOf(explanation: Explanation, context: SheetContext): Html {
+export function headlineOf(explanation: Pick<Explanation, "result">, context: SheetContext): Html {
   const { headline } = context;
   if (headline === undefined) return html``;
   const at = (path: string) => leavesAt(explanation.result, context.outputSchema, path.split("."), "");
@@ -22,7 +22,7 @@ export function headlineOf(explanation: Explanation, context: SheetContext): Htm
   )}</dl>${bars.length > 0 && html`<ul class="bars">${bars.map(bar)}</ul>`}</section>`;
 }
 
-interface LeafValue {
+export interface LeafValue {
   readonly name: string;
   readonly value: unknown;
   readonly schema: unknown;
@@ -31,7 +31,7 @@ interface LeafValue {
 }
 
 /** What stands at a path of the result; one for each row where it leads through a list. */
-function leavesAt(value: unknown, schema: unknown, path: readonly string[], row: string): LeafValue[] {
+export function leavesAt(value: unknown, schema: unknown, path: readonly string[], row: string): LeafValue[] {
   const [name, ...rest] = path;
   if (Array.isArray(value))
     return value.flatMap((item) => leavesAt(item, schema, path, rowName(item, schema)));
@@ -47,7 +47,7 @@ function rowName(item: unknown, schema: unknown): string {
   return first === undefined ? "" : String(worded(first[1], schemaOf(schema, first[0])));
 }
 
-function unitOf(schema: unknown): string | undefined {
+export function unitOf(schema: unknown): string | undefined {
   return isRecord(schema) && typeof schema.unit === "string" ? schema.unit : undefined;
 }
 

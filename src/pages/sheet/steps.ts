@@ -17,7 +17,7 @@ export function stepList(
   return html`<ol class="steps">${steps.map((step, at) => stepItem(step, known, references, `${prefix}${at + 1}`))}</ol>`;
 }
 
-function stepItem(step: ExplainedStep, known: Known, references: References, number: string): Html {
+export function stepItem(step: ExplainedStep, known: Known, references: References, number: string): Html {
   const inner = step.steps ?? [];
   const brief = isBrief(step.value) && !standsFor(step.value);
   const lines = [...formulaLines(step, known), ...tableLines(step, references)];

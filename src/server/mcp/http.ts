@@ -11,13 +11,13 @@ import { send } from "./reply.js";
 
 export async function mcpRoutes(app: FastifyInstance, service: Service): Promise<void> {
   const allowed = { hosts: service.mcpHosts, origins: [...service.mcpOrigins, ...service.corsOrigins] };
+  // Loaded, with the SDK, by the first that arrives.
   const opening = once(async () => {
-    const [{ answerPost }, { Lines }, { mcpServers }] = await Promise.all([
+    const [{ answerPost }, { endpointOf }] = await Promise.all([
       import("./post.js"),
-      import("./exchange.js"),
-      import("./server.js"),
+      import("./endpoint.js"),
     ]);
-    return { answerPost, lines: new Lines(mcpServers(service.set, service.version)) };
+    return { answerPost, endpoint: endpointOf(service, (error) => app.log.debug(error)) };
   });
   // Once it is there nothing is waited for.
   let open: Awaited<ReturnType<typeof opening>> | undefined;
@@ -32,11 +32,13 @@ export async function mcpRoutes(app: FastifyInstance, service: Service): Promise
     {
       POST: async (request, reply) => {
         open ??= await opening();
-        return open.answerPost(service, open.lines, request, reply);
+        return open.answerPost(open.endpoint, request, reply);
       },
     },
     {
       bodyLimit: service.bodyLimit,
+      // Every message is charged for what it asks.
+      config: { free: true },
       onRequest: async (request, reply) => {
         const refusal = refuseStrangers(allowed, request);
         return refusal === undefined ? undefined : sendProblem(reply, refusal);

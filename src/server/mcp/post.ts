@@ -1,77 +1,142 @@
-// One POST of MCP: its messages read, admitted and answered. Loaded, with the SDK, by the first that arrives.
-
-import { type JSONRPCRequest, SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/sdk/types.js";
+// One POST of MCP: its revision is told apart, its messages are admitted, charged and answered.
+import { classifyInboundRequest, type JSONRPCRequest } from "@modelcontextprotocol/server";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Refusal } from "../../access/admission.js";
 import { show } from "../../engine/run/validate.js";
-import { isRecord } from "../../objects.js";
 import { refusalProblem } from "../admission.js";
 import { emptyBody } from "../json.js";
-import type { Service } from "../options.js";
+import { type Asked, type View, viewOf } from "./asked.js";
+import { answerBatch } from "./batch.js";
+import { admitted } from "./caller.js";
 import { CODES, errorResponse } from "./codes.js";
-import type { Lines } from "./exchange.js";
-import { send } from "./reply.js";
-import { type Message, readMessage } from "./rpc.js";
+import type { Endpoint } from "./endpoint.js";
+import { askBareServer } from "./exchange.js";
+import { capabilitiesOf, headersOf, plainlyOlder, plainlyRight, showsApps } from "./modern.js";
+import { send, sendResponse, sendText } from "./reply.js";
+import { readMessage } from "./rpc.js";
+import { answerTo, older, told } from "./server.js";
+import { ONE_MESSAGE, PROTOCOL_VERSIONS } from "./versions.js";
 
-export const PROTOCOL_VERSIONS: readonly string[] = SUPPORTED_PROTOCOL_VERSIONS;
+/**
+ * What a client of an older revision is given as its session where it shows pages of tools. There are no sessions; the
+ * client sends it back with every message, and so says again what it said at the beginning.
+ */
+const APPS_SESSION = "apps";
 
-/** Messages of one JSON-RPC batch, which older protocol versions know. */
-const MOST_MESSAGES = 50;
-
-export async function answerPost(
-  service: Service,
-  lines: Lines,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
+export async function answerPost(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) {
   const { body } = request;
   if (body === undefined)
     return send(request, reply.code(400), errorResponse(null, CODES.parse, emptyBody().detail));
-  const batch = Array.isArray(body);
-  const messages = (batch ? body.slice(0, MOST_MESSAGES + 1) : [body]).map(readMessage);
-  const wrong = wrongPost(request, batch, messages);
-  if (wrong !== undefined)
-    return send(request, reply.code(400), errorResponse(null, CODES.invalidRequest, wrong));
-  const requests = messages.flatMap((each) => (each.kind === "request" ? [each.request] : []));
-  const calls = requests.filter(({ method }) => method === "tools/call").length;
-  const verdict = calls === 0 ? undefined : await service.admission(request, calls);
-  if (verdict !== undefined && "refusal" in verdict) {
-    const refusal = refusalProblem(verdict);
-    const id = requests[0]?.id ?? null;
-    reply.headers(verdict.headers).code(refusal.status);
-    return send(request, reply, errorResponse(id, CODES.refused, refusal.detail, refusal));
+  const view = viewOf(request.query as Record<string, unknown>);
+  if (view === undefined)
+    return invalid(request, reply, "In the address, tools is all or search, and schemas short or full.");
+  if (Array.isArray(body)) {
+    const wrong = wrongVersion(request, ONE_MESSAGE);
+    if (wrong !== undefined) return invalid(request, reply, wrong);
+    return answerBatch(endpoint, body, olderAsked(request, view), request, reply);
   }
-  const failed = (error: unknown) => request.log.error(error);
-  const answers = await lines.answerAll(verdict?.tier ?? "", requests, failed);
-  if (verdict !== undefined) reply.headers(verdict.settle(failures(requests, answers)));
-  const all = messages.flatMap((each) =>
-    each.kind === "invalid" ? [each.answer] : each.kind === "request" ? [answers.shift()] : [],
-  );
-  if (all.length === 0) return reply.code(202).send();
-  const [only] = messages;
-  if (!batch && only?.kind === "invalid" && only.answer.error.code === CODES.invalidRequest) reply.code(400);
-  return send(request, reply, batch ? all : all[0]);
+  const message = readMessage(body);
+  if (message.kind === "silent") return reply.code(202).send();
+  if (message.kind === "invalid") {
+    if (message.answer.error.code === CODES.invalidRequest) reply.code(400);
+    return send(request, reply, message.answer);
+  }
+  const headers = headersOf(request.headers);
+  if (plainlyRight(message.request, headers) && endpoint.methods.has(message.request.method)) {
+    const apps = showsApps(capabilitiesOf(message.request.params));
+    const about = { modern: true, links: true, apps, view };
+    return answerRequest(endpoint, message.request, about, request, reply);
+  }
+  if (
+    plainlyOlder(message.request, headers) ||
+    classifyInboundRequest({ httpMethod: "POST", ...headers, body }).kind === "legacy"
+  )
+    return answerOlder(endpoint, message.request, view, request, reply);
+  const refusal = endpoint.service.reading(request, 1);
+  if (refusal !== undefined) return refuse(request, reply, message.request.id, refusal);
+  return sendResponse(reply, await endpoint.sdk.fetch(webRequest(request), { parsedBody: body }));
 }
 
-/** Tool calls that computed nothing. */
-function failures(requests: readonly JSONRPCRequest[], answers: readonly unknown[]): number {
-  return requests.filter(({ method }, at) => {
-    const answer = answers[at];
-    if (method !== "tools/call") return false;
-    return !isRecord(answer) || !isRecord(answer.result) || answer.result.isError === true;
-  }).length;
-}
-
-/** What is wrong with the POST as a whole. */
-function wrongPost(
+/** A request of a revision before 2026-07-28. */
+async function answerOlder(
+  endpoint: Endpoint,
+  asking: JSONRPCRequest,
+  view: View,
   request: FastifyRequest,
-  batch: boolean,
-  messages: readonly Message[],
-): string | undefined {
-  const starts = messages.some((each) => each.kind === "request" && each.request.method === "initialize");
-  if (batch && messages.length === 0) return "A batch must hold at least one message.";
-  if (messages.length > MOST_MESSAGES) return `A batch may hold at most ${MOST_MESSAGES} messages.`;
-  if (starts && messages.length > 1) return "initialize must stand alone, not in a batch.";
-  const version = request.headers["mcp-protocol-version"];
-  if (starts || version === undefined || PROTOCOL_VERSIONS.includes(String(version))) return undefined;
-  return `The protocol version ${show(version)} is not known here. Known: ${PROTOCOL_VERSIONS.join(", ")}.`;
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { method, params, id } = asking;
+  const wrong = method === "initialize" ? undefined : wrongVersion(request);
+  if (wrong !== undefined) return invalid(request, reply, wrong);
+  if (method !== "initialize" && method !== "ping")
+    return answerRequest(endpoint, asking, olderAsked(request, view), request, reply);
+  const refusal = endpoint.service.reading(request, 1);
+  if (refusal !== undefined) return refuse(request, reply, id, refusal);
+  // A wrong key is told at the beginning, not by the first call.
+  const verdict = await admitted(endpoint.service, request, 0);
+  if ("refusal" in verdict) return refuse(request, reply, id, verdict);
+  if (method === "initialize" && showsApps(params?.capabilities))
+    reply.header("mcp-session-id", APPS_SESSION);
+  return send(request, reply, await askBareServer(endpoint.service.version, asking));
+}
+
+function olderAsked({ headers }: FastifyRequest, view: View): Omit<Asked, "tier"> {
+  const links = String(headers["mcp-protocol-version"] ?? "") >= ONE_MESSAGE;
+  return { modern: false, links, apps: headers["mcp-session-id"] === APPS_SESSION, view };
+}
+
+/** A request of one of our methods, in any revision. */
+async function answerRequest(
+  { service, methods, stamp }: Endpoint,
+  { id, method, params }: JSONRPCRequest,
+  about: Omit<Asked, "tier">,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const cost = methods.get(method)?.cost(params ?? {}) ?? 0;
+  const tooMuch = cost === 0 ? service.reading(request, 1) : undefined;
+  const verdict = tooMuch ?? (await admitted(service, request, cost));
+  if ("refusal" in verdict) return refuse(request, reply, id, verdict);
+  try {
+    const answer = await answerTo(methods, method, params, { ...about, tier: verdict.tier });
+    if (cost > 0) reply.headers(verdict.settle(answer.failed));
+    return sendText(request, reply, id, about.modern ? stamp(method, answer) : older(answer));
+  } catch (error) {
+    if (cost > 0) reply.headers(verdict.settle(cost));
+    const { code, message, data } = told(error, (unforeseen) => request.log.error(unforeseen));
+    return send(request, reply, errorResponse(id, code, message, data));
+  }
+}
+
+function refuse(request: FastifyRequest, reply: FastifyReply, id: string | number, refusal: Refusal) {
+  const document = refusalProblem(refusal);
+  reply.headers(refusal.headers).code(document.status);
+  return send(request, reply, errorResponse(id, CODES.refused, document.detail, document));
+}
+
+function invalid(request: FastifyRequest, reply: FastifyReply, message: string): FastifyReply {
+  return send(request, reply.code(400), errorResponse(null, CODES.invalidRequest, message));
+}
+
+/** What is wrong with the version that a request says it speaks; a batch ended with `before`. */
+function wrongVersion({ headers }: FastifyRequest, before?: string): string | undefined {
+  const version = headers["mcp-protocol-version"];
+  if (version === undefined) return undefined;
+  if (!PROTOCOL_VERSIONS.includes(String(version)))
+    return `The protocol version ${show(version)} is not known here. Known: ${PROTOCOL_VERSIONS.join(", ")}.`;
+  if (before !== undefined && String(version) >= before)
+    return `Since version ${before} of the protocol a POST holds one message, not a batch.`;
+  return undefined;
+}
+
+/** The request as the SDK reads it; the body comes beside it. */
+function webRequest({ headers }: FastifyRequest): Request {
+  const named = ["mcp-protocol-version", "mcp-method", "mcp-name", "accept"].flatMap((name) => {
+    const value = headers[name];
+    return typeof value === "string" ? [[name, value] as [string, string]] : [];
+  });
+  return new Request("http://localhost/mcp", {
+    method: "POST",
+    headers: [...named, ["content-type", "application/json"]],
+  });
 }

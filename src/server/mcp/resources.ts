@@ -1,10 +1,12 @@
-// MCP resources: definitions, shared tables, parts and the bibliography, to be read as they stand.
+// MCP resources: definitions, shared tables, parts and the bibliography as they stand, and the calculation sheet of any input.
 import type { ServedSet } from "../../engine/run/tool.js";
-import { noSuch, titleOf } from "../../wording.js";
+import { noSuch, refusalLines, titleOf } from "../../wording.js";
 import { filesOf, SHELVES } from "../library.js";
+import { definitionUri, readSheetUri, SCHEME, SHEETS } from "./addresses.js";
+import { APP_TYPE, appPage, toolOfApp } from "./app-page.js";
+import { type Answered, type Asked, answered, type Offered, type Params } from "./asked.js";
 import { CODES, RpcError, textParam } from "./codes.js";
 
-const SCHEME = "plumbline://";
 const YAML = "text/yaml";
 const SOURCES = `${SCHEME}sources`;
 
@@ -15,6 +17,8 @@ export interface Resource {
   readonly description: string;
   readonly mimeType: string;
   readonly text: string;
+  /** Found by its template alone: there are too many to list. */
+  readonly unlisted?: boolean;
 }
 
 /** Every resource by its address, tools first. */
@@ -23,7 +27,7 @@ export function resourcesOf(set: ServedSet): ReadonlyMap<string, Resource> {
   for (const tool of set.tools.values()) {
     const { name, title, version, file } = tool.facts;
     found.push({
-      uri: `${SCHEME}tools/${name}`,
+      uri: definitionUri(name),
       name,
       title: `Definition: ${title}`,
       description: `The whole definition of ${name} ${version}: inputs, tables, formulas, rules and their sources.`,
@@ -52,39 +56,108 @@ export function resourcesOf(set: ServedSet): ReadonlyMap<string, Resource> {
     mimeType: YAML,
     text: set.files.get("sources.yaml")?.text ?? "",
   });
+  for (const [id, source] of set.sources)
+    found.push({
+      uri: `${SOURCES}/${id}`,
+      name: id,
+      title: source.title,
+      description: "A source that definitions cite.",
+      mimeType: "application/json",
+      text: JSON.stringify(source),
+      unlisted: true,
+    });
   return new Map(found.map((resource) => [resource.uri, resource]));
 }
 
 export function listResources(resources: ReadonlyMap<string, Resource>): unknown[] {
-  return [...resources.values()].map(({ text, ...about }) => ({ ...about, size: Buffer.byteLength(text) }));
+  return [...resources.values()]
+    .filter(({ unlisted }) => unlisted !== true)
+    .map(({ text, unlisted: _, ...about }) => ({ ...about, size: Buffer.byteLength(text) }));
 }
 
 export const TEMPLATES = [
-  { folder: "tools", noun: "tool", about: "the definition of a tool" },
-  ...SHELVES,
-].map(({ folder, noun, about }) => ({
-  uriTemplate: `${SCHEME}${folder}/{name}`,
-  name: noun,
-  title: `By name: ${noun}`,
-  description: `The YAML of ${about}, by its name.`,
-  mimeType: YAML,
-}));
+  ...[{ folder: "tools", noun: "tool", about: "the definition of a tool" }, ...SHELVES].map(
+    ({ folder, noun, about }) => ({
+      uriTemplate: `${SCHEME}${folder}/{name}`,
+      name: noun,
+      title: `By name: ${noun}`,
+      description: `The YAML of ${about}, by its name.`,
+      mimeType: YAML,
+    }),
+  ),
+  {
+    uriTemplate: `${SOURCES}/{name}`,
+    name: "source",
+    title: "By name: source",
+    description: "A law, standard or data set that definitions cite, by its key in them.",
+    mimeType: "application/json",
+  },
+  {
+    uriTemplate: `${SHEETS}{name}{?input}`,
+    name: "sheet",
+    title: "Calculation sheet",
+    description:
+      "The calculation sheet of a tool for an input, a page to read and file. input: the arguments of the call, as JSON. Counts as a call.",
+    mimeType: "text/html",
+  },
+];
+
+/** A sheet is computed: it counts as a call of its tool. */
+export function sheetCost({ uri }: Params): number {
+  return typeof uri === "string" && uri.startsWith(SHEETS) ? 1 : 0;
+}
 
 export function readResource(
+  offered: Offered,
   resources: ReadonlyMap<string, Resource>,
-  params: Readonly<Record<string, unknown>>,
-): object {
+  params: Params,
+  asked: Asked,
+): Answered | Promise<Answered> {
   const uri = textParam(params, "uri");
   const resource = resources.get(uri);
-  if (resource === undefined) {
-    const { message, near } = noSuch("resource", uri, resources.keys());
-    throw new RpcError(CODES.resourceNotFound, message, { uri: uri.slice(0, 200), near });
-  }
-  return { contents: [{ uri, mimeType: resource.mimeType, text: resource.text }] };
+  if (resource !== undefined) return contents(uri, resource.mimeType, resource.text);
+  const sheet = readSheetUri(uri);
+  const tool = sheet === undefined ? undefined : offered.set.tools.get(sheet.name);
+  if (sheet !== undefined && tool !== undefined) return readSheet(offered, tool, uri, sheet.input);
+  const app = offered.set.tools.get(toolOfApp(uri) ?? "");
+  if (app !== undefined)
+    return answered({
+      contents: [{ uri, mimeType: APP_TYPE, text: appPage(app), _meta: { ui: { prefersBorder: true } } }],
+    });
+  const { message, near } = noSuch("resource", uri, resources.keys());
+  // Revisions before 2026-07-28 have a code of their own for it.
+  const code = asked.modern ? CODES.invalidParams : CODES.resourceNotFound;
+  throw new RpcError(code, message, { uri: uri.slice(0, 200), near });
+}
+
+async function readSheet(
+  { explanations }: Offered,
+  tool: Parameters<Offered["explanations"]["run"]>[0],
+  uri: string,
+  input: unknown,
+): Promise<Answered> {
+  const problems = tool.validate(input);
+  if (problems.length > 0)
+    throw new RpcError(CODES.invalidParams, refusalLines(problems).join(" "), { errors: problems });
+  const explained = await explanations.run(tool, input, true);
+  if (explained === undefined) throw busy();
+  if (!explained.outcome.ok)
+    throw new RpcError(CODES.invalidParams, refusalLines(explained.outcome.problems).join(" "));
+  return contents(uri, "text/html", explained.page?.html ?? "");
+}
+
+/** As many explanations as may wait are waiting. */
+export function busy(): RpcError {
+  return new RpcError(CODES.refused, "Too many explanations are waiting. Try again in a moment.");
+}
+
+function contents(uri: string, mimeType: string, text: string): Answered {
+  return answered({ contents: [{ uri, mimeType, text }] });
 }
 
 /** Names that fit a template, for completion. */
 export function namesFor(resources: ReadonlyMap<string, Resource>, uriTemplate: string): string[] {
-  const prefix = uriTemplate.replace(/\{name\}$/, "");
+  // A sheet is that of a tool.
+  const prefix = uriTemplate.startsWith(SHEETS) ? definitionUri("") : uriTemplate.replace(/\{name\}.*$/, "");
   return [...resources.keys()].filter((uri) => uri.startsWith(prefix)).map((uri) => uri.slice(prefix.length));
 }

@@ -1,23 +1,9 @@
-// The MCP servers of a definition set: what they list is worked out once, so that a server for each exchange is cheap.
-import { Server } from "@modelcontextprotocol/sdk/server/index.js";
-import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
-import type { ServedSet } from "../../engine/run/tool.js";
+// The SDK's MCP servers: what every revision says about itself and asks of a connection is theirs, the methods are ours.
+import { Server } from "@modelcontextprotocol/server";
 import { isRecord } from "../../objects.js";
 import { noSuch } from "../../wording.js";
+import type { Answered, Asked, Methods } from "./asked.js";
 import { CODES, RpcError } from "./codes.js";
-import { complete } from "./completion.js";
-import { getPrompt, listPrompts } from "./prompts.js";
-import { listResources, readResource, resourcesOf, TEMPLATES } from "./resources.js";
-import { callTool, listTools } from "./tools.js";
-
-type Params = Readonly<Record<string, unknown>>;
-type Method = (params: Params, tier: string) => object;
-
-/** Told of an error, and of the request that it came of. */
-export type Failed = (error: unknown, request: string | number) => void;
-
-/** Makes a server that answers callers of a tier; what it could not foresee goes to `failed`. */
-export type NewServer = (tier: string, failed: Failed) => Server;
 
 const INSTRUCTIONS =
   "Deterministic engineering calculators and regulatory checks. Choose a tool by its description, send its inputs " +
@@ -26,55 +12,79 @@ const INSTRUCTIONS =
   "flags, warnings and assumptions with every result, name its standard_reference, and pass on its disclaimer. The " +
   "definition behind each number can be read at plumbline://tools/{name}, its sources at plumbline://sources.";
 
-/** Shared, because each one builds a whole JSON Schema compiler. */
-const VALIDATOR = new AjvJsonSchemaValidator();
+/** The extension by which clients and servers say that results may be shown as pages. */
+export const APPS_EXTENSION = "io.modelcontextprotocol/ui";
 
-export function mcpServers(set: ServedSet, version: string): NewServer {
-  const methods = methodsOf(set);
-  const info = { name: "plumbline", title: "Plumbline engineering calculations", version };
-  const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {} };
-  const options = { capabilities, instructions: INSTRUCTIONS, jsonSchemaValidator: VALIDATOR };
-  return (tier, failed) => {
-    const server = new Server(info, options);
-    // One door for every method but the SDK's own, so that wrong parameters get our words and code.
-    server.fallbackRequestHandler = async ({ method, params }, { requestId }) => {
-      try {
-        return { ...answer(methods, method, params, tier) };
-      } catch (error) {
-        if (error instanceof RpcError) throw error;
-        failed(error, requestId);
-        throw new RpcError(CODES.internal, "The request could not be answered.");
-      }
-    };
-    return server;
-  };
+const CAPABILITIES = {
+  tools: {},
+  resources: {},
+  prompts: {},
+  completions: {},
+  extensions: { [APPS_EXTENSION]: {} },
+};
+
+/** Milliseconds for which clients may keep what is listed: it changes only with a new start of the service. */
+export const FRESH_MS = 3_600_000;
+const HINT = { ttlMs: FRESH_MS, cacheScope: "public" } as const;
+/** Results that say how long they hold, from revision 2026-07-28 on. */
+const CACHED = [
+  "server/discover",
+  "tools/list",
+  "prompts/list",
+  "resources/list",
+  "resources/templates/list",
+  "resources/read",
+] as const;
+export const CACHED_METHODS: ReadonlySet<string> = new Set(CACHED);
+
+export function serverInfo(version: string) {
+  return { name: "plumbline", title: "Plumbline engineering calculations", version };
 }
 
-function answer(methods: ReadonlyMap<string, Method>, name: string, params: unknown, tier: string): object {
+/** A server that knows no method but those of the protocol itself. */
+export function bareServer(version: string): Server {
+  return new Server(serverInfo(version), {
+    capabilities: CAPABILITIES,
+    instructions: INSTRUCTIONS,
+    cacheHints: Object.fromEntries(CACHED.map((method) => [method, HINT])),
+  });
+}
+
+/** A server that answers all methods, for a connection of its own; what could not be foreseen goes to `failed`. */
+export function wholeServer(
+  version: string,
+  methods: Methods,
+  askedOf: (server: Server) => Asked,
+  failed: (error: unknown) => void,
+): Server {
+  const server = bareServer(version);
+  // One door for every method but the SDK's own, so that wrong parameters get our words and code.
+  server.fallbackRequestHandler = async ({ method, params }) => {
+    try {
+      const answer = await answerTo(methods, method, params, askedOf(server));
+      return JSON.parse(older(answer)) as Record<string, unknown>;
+    } catch (error) {
+      throw told(error, failed);
+    }
+  };
+  return server;
+}
+
+/** What a caller is told of an error; what nobody could foresee is told to the operator. */
+export function told(error: unknown, failed: (error: unknown) => void): RpcError {
+  if (error instanceof RpcError) return error;
+  failed(error);
+  return new RpcError(CODES.internal, "The request could not be answered.");
+}
+
+/** The text of a result as revisions before 2026-07-28 have it. */
+export function older({ text, meta }: Answered): string {
+  return meta === undefined ? text : `{"_meta":{${meta}},${text.slice(1)}`;
+}
+
+export function answerTo(methods: Methods, name: string, params: unknown, asked: Asked) {
   const method = methods.get(name);
   if (method === undefined)
     throw new RpcError(CODES.methodNotFound, noSuch("method", name, methods.keys()).message);
-  return method(isRecord(params) ? params : {}, tier);
-}
-
-function methodsOf(set: ServedSet): ReadonlyMap<string, Method> {
-  const resources = resourcesOf(set);
-  return new Map<string, Method>([
-    ["tools/list", listing("tools", listTools(set))],
-    ["tools/call", (params, tier) => callTool(set, params, tier)],
-    ["resources/list", listing("resources", listResources(resources))],
-    ["resources/templates/list", listing("resourceTemplates", TEMPLATES)],
-    ["resources/read", (params) => readResource(resources, params)],
-    ["prompts/list", listing("prompts", listPrompts())],
-    ["prompts/get", (params) => getPrompt(set, params)],
-    ["completion/complete", (params) => complete(set, resources, params)],
-  ]);
-}
-
-/** Lists are short and come whole: a cursor was never given out. */
-function listing(name: string, items: readonly unknown[]): Method {
-  return ({ cursor }) => {
-    if (cursor !== undefined) throw new RpcError(CODES.invalidParams, "This cursor was not given out here.");
-    return { [name]: items };
-  };
+  return method.answer(isRecord(params) ? params : {}, asked);
 }

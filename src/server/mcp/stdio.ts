@@ -1,29 +1,60 @@
 // `plumbline mcp`: the tools over MCP on standard input and output, for clients that start it themselves.
-import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { FREE_TIER } from "../../access/admission.js";
+import type { Arguments } from "../../command/arguments.js";
 import { definitionsFolder, servedSet } from "../../command/definitions.js";
-import { refuseOptions, Usage } from "../../command/usage.js";
+import { Usage } from "../../command/usage.js";
 import { packageVersion } from "../../folder.js";
+import { Explanations, explainerOf } from "../explanations.js";
+import { EXPLAIN_QUEUE } from "../options.js";
 import { stopSignal } from "../signals.js";
-import { mcpServers } from "./server.js";
+import { type View, viewOf } from "./asked.js";
+import { methodsOf } from "./methods.js";
+import { showsApps } from "./modern.js";
+import { wholeServer } from "./server.js";
+import { ONE_MESSAGE } from "./versions.js";
 
-export async function mcpOverStdio(given: readonly string[]): Promise<number> {
-  const args = [...given];
-  const folder = definitionsFolder(args);
-  refuseOptions("mcp", args, ["definitions", "help"]);
-  if (args.length > 0) throw new Usage(`mcp does not know ${args[0]}.`);
+export async function mcpOverStdio(args: Arguments): Promise<number> {
+  const folder = definitionsFolder(args.atMost(0));
+  const view = viewIn(args);
   const set = await servedSet(folder);
   if (set === undefined) return 1;
+  const version = packageVersion();
+  const explanations = new Explanations(EXPLAIN_QUEUE, explainerOf(set));
+  const methods = methodsOf({ set, version, explanations });
   // Standard output belongs to the protocol; anything else goes to standard error.
-  const server = mcpServers(set, packageVersion())(FREE_TIER, (error) => {
+  const failed = (error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
-  });
-  const ended = new Promise<void>((resolve) => {
-    server.onclose = resolve;
-    process.stdin.once("end", resolve);
-  });
-  await server.connect(new StdioServerTransport());
+  };
+  const ended = new Promise<void>((resolve) => process.stdin.once("end", resolve));
+  const handle = serveStdio(
+    ({ era }) =>
+      wholeServer(
+        version,
+        methods,
+        (server) => ({
+          tier: FREE_TIER,
+          modern: era === "modern",
+          links: (server.getNegotiatedProtocolVersion() ?? "") >= ONE_MESSAGE,
+          apps: showsApps(server.getClientCapabilities()),
+          view,
+        }),
+        failed,
+      ),
+    { onerror: failed },
+  );
   await Promise.race([ended, stopSignal()]);
-  await server.close();
+  await handle.close();
   return 0;
+}
+
+/** `--tools=search` and `--schemas=full`, as in the address of the endpoint over HTTP. */
+function viewIn(args: Arguments): View {
+  const [tools, schemas] = [args.text("tools"), args.text("schemas")];
+  const view = viewOf({
+    ...(tools === undefined ? {} : { tools }),
+    ...(schemas === undefined ? {} : { schemas }),
+  });
+  if (view === undefined) throw new Usage("--tools is all or search, and --schemas short or full.");
+  return view;
 }

@@ -33,7 +33,7 @@ export function openapiDocument({ set, tiers, version, publicUrl }: Service): Js
       contact: { name: "The operator of this service" },
     },
     servers: [{ url: publicUrl, description: "This service." }],
-    security: [{}, { ApiKey: [] }],
+    security: [{}, { ApiKey: [] }, { Bearer: [] }],
     tags: [
       ...categories.map((name) => ({ name, description: `Tools: ${name.replaceAll("_", " ")}.` })),
       ...Object.entries(TAGS).map(([name, description]) => ({ name, description })),
@@ -51,6 +51,11 @@ export function openapiDocument({ set, tiers, version, publicUrl }: Service): Js
           in: "header",
           name: "X-API-Key",
           description: "A key of a paid plan. Without one the free plan applies.",
+        },
+        Bearer: {
+          type: "http",
+          scheme: "bearer",
+          description: "The same key as a bearer token.",
         },
         [ADMIN_SCHEME]: {
           type: "http",

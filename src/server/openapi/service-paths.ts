@@ -1,5 +1,5 @@
 // The paths of the OpenAPI document that every service has, whatever its tools: catalogue, batch, sweep, sources, MCP.
-import { PROTOCOL_VERSIONS } from "../mcp/post.js";
+import { PROTOCOL_VERSIONS } from "../mcp/versions.js";
 import { POINTS_PER_CALL } from "../sweep.js";
 import {
   ALWAYS,

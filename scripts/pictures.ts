@@ -1,0 +1,64 @@
+// Pictures of every page of the explorer, wide and on a telephone, light and dark, for who reviews a change of their looks:
+// `npm run pictures [folder]`.
+import { mkdirSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { openSet } from "../src/build/open.js";
+import type { ServedTool } from "../src/engine/run/tool.js";
+import { packageVersion } from "../src/folder.js";
+import { buildApp } from "../src/server/app.js";
+import { startBrowser } from "../test/browser.js";
+
+const TABS = ["", "why", "what-if", "compare", "definition", "sheet", "api"];
+const WIDTHS = { wide: 1440, phone: 390 };
+const SCHEMES = ["light", "dark"] as const;
+/** Every how many-th tool is pictured, besides the first page. */
+const EACH = 5;
+/** Milliseconds until reasons are worked out and drawn. */
+const PATIENCE_MS = 4_000;
+
+function linkOf({ facts }: ServedTool, tab: string): string {
+  const pairs = Object.entries(facts.examples[0]?.input ?? {}).flatMap(([name, value]): [string, string][] =>
+    typeof value === "object" && value !== null && !Array.isArray(value)
+      ? Object.entries(value).map(([field, inner]) => [`${name}.${field}`, String(inner)])
+      : [[name, String(value)]],
+  );
+  return `/#/${facts.name}${tab === "" ? "" : `/${tab}`}?${new URLSearchParams(pairs)}`;
+}
+
+const folder = process.argv[2] ?? "pictures";
+mkdirSync(folder, { recursive: true });
+const { set } = await openSet();
+if (set === undefined) throw new Error("the definitions have errors");
+const app = await buildApp({
+  set,
+  version: packageVersion(),
+  now: () => performance.now() / 1000,
+  maxLag: 0,
+});
+await app.listen({ host: "127.0.0.1", port: 0 });
+const base = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+const browser = await startBrowser();
+const tools = [...set.tools.values()].filter((_, at) => at % EACH === 0);
+const pages = [
+  ["home", "/"] as const,
+  ["docs", "/docs"] as const,
+  ...tools.flatMap((tool) =>
+    TABS.map((tab) => [`${tool.name}-${tab === "" ? "answer" : tab}`, linkOf(tool, tab)] as const),
+  ),
+];
+for (const scheme of SCHEMES)
+  for (const [size, width] of Object.entries(WIDTHS)) {
+    const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: scheme });
+    for (const [name, path] of pages) {
+      const page = await context.newPage();
+      await page.goto(base + path, { waitUntil: "networkidle" });
+      await page.waitForTimeout(path.includes("?") ? PATIENCE_MS : 500);
+      await page.screenshot({ path: join(folder, `${name}-${size}-${scheme}.png`), fullPage: true });
+      await page.close();
+    }
+    await context.close();
+  }
+await browser.close();
+await app.close();
+process.stdout.write(`${pages.length * 4} pictures in ${folder}\n`);

@@ -1,0 +1,106 @@
+// What the shell may offer next: commands, options, tools, inputs and choices, each with a word about it. The scripts of
+// `plumbline completion` ask for it at every press of the tab key.
+import { type Option, readArguments } from "../command/arguments.js";
+import { namedTool } from "../command/tools.js";
+import { choiceText, type Field, fieldsOf } from "../portfolio/fields.js";
+import type { Command } from "./help.js";
+
+type Offer = readonly [word: string, about: string];
+/** The shell completes paths itself. */
+const PATHS: Offer = [":paths", ""];
+
+/** Prints a line for each offer; the last word is the one that is being typed. */
+export async function complete(
+  commands: ReadonlyMap<string, Command>,
+  typed: readonly string[],
+): Promise<number> {
+  const offers = await offersFor(commands, typed.slice(0, -1));
+  const begun = typed.at(-1) ?? "";
+  const matching = offers.filter(([word]) => word.startsWith(begun) || word === PATHS[0]);
+  process.stdout.write(matching.map(([word, about]) => `${word}\t${about.replace(/\s+/g, " ")}\n`).join(""));
+  return 0;
+}
+
+async function offersFor(
+  commands: ReadonlyMap<string, Command>,
+  [name, ...before]: readonly string[],
+): Promise<Offer[]> {
+  if (name === undefined || (name === "help" && before.length === 0))
+    return [
+      ...[...commands].map(([each, { calls }]): Offer => [each, calls[0]?.[1] ?? ""]),
+      ["help", "the help of a command"],
+    ];
+  const command = commands.get(name);
+  if (command === undefined) return [];
+  const last = before.at(-1) ?? "";
+  const inputs = command.inputs === true ? await inputsOf(name, before, command) : [];
+  if (last.startsWith("--")) {
+    const values = valuesOf(last.slice(2), command.options, inputs);
+    if (values !== undefined) return values;
+  }
+  const words = before.filter(
+    (word, at) => !word.startsWith("-") && !takesValue(before[at - 1], command, inputs),
+  );
+  const options = [
+    ...inputs.map(({ name: input, schema }): Offer => [`--${input}`, schema.title ?? ""]),
+    ...Object.entries(command.options).map(([option, { does }]): Offer => [`--${option}`, does]),
+    ["--help", "what can be said here"] as Offer,
+  ].filter(([option]) => !before.includes(option));
+  return [...(await wordsOf(command, words)), ...options];
+}
+
+function takesValue(option: string | undefined, { options }: Command, inputs: readonly Field[]): boolean {
+  if (option === undefined || !option.startsWith("--") || option.includes("=")) return false;
+  const name = option.slice(2);
+  return options[name]?.value !== undefined || inputs.some((field) => field.name === name);
+}
+
+/** The values that may follow an option; undefined where it takes none. */
+function valuesOf(
+  name: string,
+  options: Readonly<Record<string, Option>>,
+  inputs: readonly Field[],
+): Offer[] | undefined {
+  const option = options[name];
+  if (option !== undefined) {
+    if (option.value === undefined) return undefined;
+    if (option.choices !== undefined) return Object.entries(option.choices);
+    return ["DIR", "FILE"].includes(option.value) ? [PATHS] : [];
+  }
+  const field = inputs.find((each) => each.name === name);
+  if (field === undefined) return undefined;
+  const schema = field.schema.items ?? field.schema;
+  if (schema.type === "boolean")
+    return [
+      ["true", field.schema.title ?? ""],
+      ["false", field.schema.title ?? ""],
+    ];
+  return (schema.enum ?? [])
+    .filter((word) => word !== null)
+    .map((word): Offer => [String(word), choiceText(schema, String(word))]);
+}
+
+async function inputsOf(name: string, before: readonly string[], command: Command): Promise<Field[]> {
+  const [word] = before;
+  if (word === undefined || word.startsWith("-")) return [];
+  try {
+    const named = await namedTool(readArguments(name, [word], command.options, true));
+    return named === undefined ? [] : fieldsOf(named.tool);
+  } catch {
+    // What cannot be read yet has nothing to offer.
+    return [];
+  }
+}
+
+async function wordsOf({ words, options }: Command, before: readonly string[]): Promise<Offer[]> {
+  if (words === undefined) return [];
+  if (words === "files") return [PATHS];
+  if (words !== "tool" && words !== "tools")
+    return before.length > 0 ? [] : words.map((word): Offer => [word, ""]);
+  if (words === "tool" && before.length > 0) return [];
+  const { authorsFolder, servedSet } = await import("../command/definitions.js");
+  const set = await servedSet(authorsFolder(readArguments("", [], options)), { only: "" });
+  return [...(set?.tools.values() ?? [])]
+    .filter(({ name }) => !before.includes(name))
+    .map(({ facts }): Offer => [facts.name, facts.title]);
+}

@@ -1,0 +1,178 @@
+// `plumbline describe` and `plumbline run <tool> --help`: a tool in full words, its inputs as options of the command line.
+import type { Arguments } from "../command/arguments.js";
+import { look, wrapped } from "../command/style.js";
+import { namedTool } from "../command/tools.js";
+import { entryOf } from "../engine/run/entry.js";
+import type { ServedTool } from "../engine/run/tool.js";
+import { choiceText, type Field, type FieldSchema, fieldsOf } from "../portfolio/fields.js";
+import { type Command, row } from "./help.js";
+
+export async function describe(args: Arguments): Promise<number> {
+  const named = await namedTool(args.atMost(1));
+  if (named === undefined) return 1;
+  const { tool } = named;
+  process.stdout.write(
+    args.flag("json")
+      ? `${JSON.stringify(entryOf(tool), null, 2)}\n`
+      : [...head(tool), ...inputs(tool), ...results(tool), ...examples(tool, "run"), ""].join("\n"),
+  );
+  return 0;
+}
+
+/** The help of one tool under a command that computes. */
+export async function toolHelp(args: Arguments, { options }: Command): Promise<number> {
+  const named = await namedTool(args);
+  if (named === undefined) return 1;
+  const { tool } = named;
+  const own = Object.entries(options).flatMap(([name, { value, does }]) =>
+    row([value === undefined ? `--${name}` : `--${name} ${value}`, does]),
+  );
+  const lines = [
+    ...head(tool),
+    ...inputs(tool),
+    look("bold", `Options of ${args.command}`),
+    ...own,
+    "",
+    ...examples(tool, args.command),
+    "",
+    `plumbline describe ${tool.name} tells the results as well.`,
+    "",
+  ];
+  process.stdout.write(lines.join("\n"));
+  return 0;
+}
+
+function head({ facts }: ServedTool): string[] {
+  return [
+    look("bold", facts.title),
+    look("dim", `${facts.name} ${facts.version}, edition ${facts.edition}`),
+    "",
+    ...wrapped(facts.description, 0),
+    "",
+  ];
+}
+
+function inputs(tool: ServedTool): string[] {
+  const fields = fieldsOf(tool);
+  const inside = (field: Field) => fields.find(({ name }) => name === field.input)?.required === true;
+  const block = (title: string, required: boolean) => {
+    const chosen = fields.filter(
+      (field) => (field.inner === undefined ? field.required : inside(field)) === required,
+    );
+    return chosen.length === 0 ? [] : [look("bold", title), ...chosen.flatMap(inputLines), ""];
+  };
+  return [...block("Inputs that are needed", true), ...block("Inputs that may be left out", false)];
+}
+
+function inputLines(field: Field): string[] {
+  const { name, schema } = field;
+  const indent = field.inner === undefined ? "  " : "    ";
+  const { title = "", description } = schema;
+  const facts = [title, kindOf(schema), taken(schema)].filter((text) => text !== "").join("; ");
+  return [
+    `${indent}${look("cyan", `--${name}`)}`,
+    ...wrapped(facts, 6),
+    ...(description === undefined ? [] : wrapped(description, 6)),
+    ...choiceLines(schema.items ?? schema),
+  ];
+}
+
+/** Type, unit and range in words. */
+function kindOf(schema: FieldSchema): string {
+  const unit = schema.unit === undefined || schema.unit === "1" ? "" : ` in ${schema.unit}`;
+  switch ([schema.type ?? ""].flat()[0]) {
+    case "number":
+      return `a number${unit}${range(schema)}`;
+    case "integer":
+      return `a whole number${unit}${range(schema)}`;
+    case "boolean":
+      return "true or false";
+    case "array":
+      return "a list with commas between";
+    case "object":
+      return "as JSON, or each of these alone";
+    default:
+      if (schema.format === "date") return "a date such as 2026-11-01";
+      return schema.enum === undefined ? "a text" : "a word of this list";
+  }
+}
+
+function range({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: FieldSchema): string {
+  const shown = (value: number) =>
+    Math.abs(value) >= 10_000 ? value.toLocaleString("en-GB") : String(value);
+  const ends = [
+    minimum === undefined ? "" : `at least ${shown(minimum)}`,
+    exclusiveMinimum === undefined ? "" : `more than ${shown(exclusiveMinimum)}`,
+    maximum === undefined ? "" : `at most ${shown(maximum)}`,
+    exclusiveMaximum === undefined ? "" : `less than ${shown(exclusiveMaximum)}`,
+  ].filter((end) => end !== "");
+  return ends.length === 0 ? "" : `, ${ends.join(", ")}`;
+}
+
+/** What counts where it is left out. */
+function taken({ default: fixed, assumed }: FieldSchema): string {
+  if (fixed !== undefined) return `${plain(fixed)} where it is left out`;
+  return assumed === undefined ? "" : `${plain(assumed)} is assumed where it is left out`;
+}
+
+function plain(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function choiceLines(schema: FieldSchema): string[] {
+  const words = (schema.enum ?? Object.keys(schema.choices ?? {}))
+    .filter((word) => word !== null)
+    .map(String);
+  if (words.length === 0) return [];
+  if (schema.choices === undefined) return wrapped(words.join(", "), 8);
+  const left = Math.min(28, Math.max(...words.map((word) => word.length)));
+  return words.flatMap((word) => {
+    const [first = "", ...rest] = wrapped(choiceText(schema, word), left + 10);
+    return [`        ${word.padEnd(left)}  ${first.trimStart()}`.trimEnd(), ...rest];
+  });
+}
+
+function results(tool: ServedTool): string[] {
+  const { properties = {} } = tool.outputSchema as FieldSchema;
+  return [
+    look("bold", "Results"),
+    ...Object.entries(properties).flatMap(([name, each]) => resultLines(name, each)),
+    "",
+  ];
+}
+
+function resultLines(name: string, schema: FieldSchema): string[] {
+  const { title, description, unit, properties } = schema;
+  const facts = [
+    `${title ?? ""}${unit === undefined || unit === "1" ? "" : ` in ${unit}`}`,
+    [schema.type ?? ""].flat().includes("array") ? "a list" : "",
+    description ?? "",
+  ].filter((text) => text !== "");
+  return [
+    `  ${look("cyan", name)}`,
+    ...(facts.length === 0 ? [] : wrapped(facts.join("; "), 6)),
+    ...choiceLines(schema),
+    ...Object.entries(properties ?? {}).flatMap(([inner, each]) => resultLines(`${name}.${inner}`, each)),
+  ];
+}
+
+function examples({ name, facts }: ServedTool, command: string): string[] {
+  const [example] = facts.examples;
+  if (example === undefined) return [];
+  const options = Object.entries(example.input).map(([input, value]) => `--${input} ${shellWord(value)}`);
+  const lines: string[] = [];
+  let line = `  plumbline ${command} ${name}`;
+  for (const option of options) {
+    if (line.length + option.length + 3 > 100) {
+      lines.push(`${line} \\`);
+      line = "   ";
+    }
+    line += ` ${option}`;
+  }
+  return [look("bold", `Example: ${example.title}`), ...lines, line];
+}
+
+function shellWord(value: unknown): string {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return /^[\w.,:/+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

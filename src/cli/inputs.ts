@@ -1,0 +1,104 @@
+// The input of one call: options by the names of the inputs, a JSON file, or what is piped into standard input.
+import { fstatSync, readFileSync } from "node:fs";
+import type { Arguments } from "../command/arguments.js";
+import { type NamedTool, namedTool } from "../command/tools.js";
+import { Usage } from "../command/usage.js";
+import type { ServedTool } from "../engine/run/tool.js";
+import { findFault } from "../json-fault.js";
+import { type Field, fieldsOf, place, readerOf } from "../portfolio/fields.js";
+import { messageOf, noSuch } from "../wording.js";
+
+const LARGEST_INPUT = 1_000_000;
+
+export interface Call extends NamedTool {
+  readonly input: unknown;
+  readonly args: Arguments;
+}
+
+/** The tool that was named, and its input; undefined after the errors of the definitions have been told. */
+export async function callOf(args: Arguments, own: readonly string[]): Promise<Call | undefined> {
+  const named = await namedTool(args);
+  if (named === undefined) return undefined;
+  const extra = args.words[1];
+  if (extra !== undefined) throw new Usage(`${extra} stands where an option such as --name value should.`);
+  const { tool } = named;
+  const inputs = [...args.given.keys()].filter((name) => !own.includes(name));
+  const file = args.text("input") ?? (inputs.length === 0 && isPiped() ? "-" : undefined);
+  if (file !== undefined && inputs.length > 0)
+    throw new Usage("Give inputs either with --input or as options, not both.");
+  const input = file === undefined ? fromOptions(tool, args, inputs) : fromFile(file);
+  return { ...named, args, input: input ?? {} };
+}
+
+/** Fields that the line gives for every row of a table. */
+export function fixedFields(
+  tool: ServedTool,
+  args: Arguments,
+  own: readonly string[],
+): Record<string, unknown> {
+  const fields = new Map(fieldsOf(tool).map((field) => [field.name, field]));
+  const names = [...args.given.keys()].filter((name) => !own.includes(name));
+  return Object.fromEntries(
+    names.map((name) => {
+      const field = fields.get(name);
+      if (field === undefined) throw new Usage(noSuch("input", name, fields.keys()).message);
+      return [name, fieldValue(field, args.text(name) ?? "")];
+    }),
+  );
+}
+
+/** Whether something is piped or redirected into standard input: a terminal, and nothing at all, are not. */
+export function isPiped(): boolean {
+  try {
+    const input = fstatSync(0);
+    return input.isFIFO() || input.isFile() || input.isSocket();
+  } catch {
+    return false;
+  }
+}
+
+/** Undefined where standard input holds nothing. */
+function fromFile(file: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(file === "-" ? 0 : file, "utf8");
+  } catch (error) {
+    throw new Usage(`The input ${file} cannot be read: ${messageOf(error)}`);
+  }
+  if (text.length > LARGEST_INPUT) throw new Usage(`The input has more than ${LARGEST_INPUT} characters.`);
+  if (file === "-" && text.trim() === "") return undefined;
+  return parsed(text.replace(/^\uFEFF/, ""), file === "-" ? "The input" : file);
+}
+
+function parsed(text: string, what: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    const fault = findFault(text);
+    if (fault === undefined) throw new Usage(`${what} is not JSON: ${messageOf(error)}`);
+    throw new Usage(`${what} is not JSON: line ${fault.line}, column ${fault.column}: ${fault.message}.`);
+  }
+}
+
+/** Options by the schema of the tool; one that is no input is passed on, and refused by name there. */
+export function fromOptions(
+  tool: ServedTool,
+  args: Arguments,
+  names: readonly string[],
+): Record<string, unknown> {
+  const fields = new Map(fieldsOf(tool).map((field) => [field.name, field]));
+  const input: Record<string, unknown> = {};
+  for (const name of names) {
+    const text = args.text(name) ?? "";
+    const field = fields.get(name);
+    if (field === undefined) input[name] = text;
+    else place(input, field, fieldValue(field, text));
+  }
+  return input;
+}
+
+function fieldValue({ name, schema }: Field, text: string): unknown {
+  if (schema.type === "object" || (schema.type === "array" && text.trimStart().startsWith("[")))
+    return parsed(text, `--${name}`);
+  return readerOf(schema)(text);
+}

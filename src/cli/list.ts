@@ -1,0 +1,58 @@
+// `plumbline list`: the tools by subject, with their titles.
+import type { Arguments } from "../command/arguments.js";
+import { authorsFolder, servedSet } from "../command/definitions.js";
+import { look, widthOf } from "../command/style.js";
+import { Usage } from "../command/usage.js";
+import type { Facts } from "../engine/run/tool.js";
+import { manyOf, noSuch, titleOf } from "../wording.js";
+
+export async function listTools(args: Arguments): Promise<number> {
+  const set = await servedSet(authorsFolder(args), { only: "" });
+  if (set === undefined) return 1;
+  const all = [...set.tools.values()].map(({ facts }) => facts);
+  const category = args.text("category");
+  const categories = [...new Set(all.map((facts) => facts.category))];
+  if (category !== undefined && !categories.includes(category))
+    throw new Usage(
+      `${noSuch("category", category, categories).message} There are ${categories.join(", ")}.`,
+    );
+  const chosen = all.filter(
+    (facts) =>
+      (category === undefined || facts.category === category) &&
+      args.words.every((word) => said(facts).includes(word.toLowerCase())),
+  );
+  if (args.flag("json")) {
+    const data = chosen.map(({ name, title, description, category: subject, version, edition }) => ({
+      name,
+      title,
+      description,
+      category: subject,
+      version,
+      edition,
+    }));
+    process.stdout.write(`${JSON.stringify(data, null, 2)}\n`);
+    return 0;
+  }
+  for (const each of categories) process.stdout.write(group(each, chosen));
+  const words = args.words.length === 0 ? "" : ` with ${args.words.join(" ")}`;
+  process.stdout.write(
+    `${manyOf(chosen.length, "tool")}${words}. plumbline describe <tool> tells the inputs of one.\n`,
+  );
+  return 0;
+}
+
+function said({ name, title, description, category }: Facts): string {
+  return `${name} ${title} ${description} ${category}`.toLowerCase();
+}
+
+function group(category: string, tools: readonly Facts[]): string {
+  const inside = tools.filter((facts) => facts.category === category);
+  if (inside.length === 0) return "";
+  const left = Math.max(...tools.map(({ name }) => name.length));
+  const room = widthOf() - left - 4;
+  const lines = inside.map(({ name, title }) => {
+    const short = title.length > room ? `${title.slice(0, room - 3)}...` : title;
+    return `  ${name.padEnd(left)}  ${short}`;
+  });
+  return `${look("bold", titleOf(category))}\n${lines.join("\n")}\n\n`;
+}

@@ -1,0 +1,86 @@
+// The summary of a table as a page: verdicts as parts of the whole, and each number of the headline over the rows.
+import type { FigureData, FigurePoint } from "../engine/language/figures.js";
+import type { ServedTool } from "../engine/run/tool.js";
+import { figuresPage } from "../pages/figures/page.js";
+import type { Tally } from "../portfolio/tally.js";
+import { manyOf } from "../wording.js";
+import { resultSchema, verdictsOf } from "./table-summary.js";
+
+const STEPS = 100;
+
+export function summaryPage(tool: ServedTool, tally: Tally): string {
+  const { title, name, version, edition, standard } = tool.facts;
+  const { rows, refused, errors } = tally;
+  const kinds = Object.entries(errors)
+    .sort(([, a], [, b]) => b.count - a.count)
+    .map(([kind, { count, line }]) => [kind, String(count), String(line)]);
+  return figuresPage({
+    title: `${title}: ${manyOf(rows, "row")}`,
+    said: [
+      `${name} ${version}, edition ${edition}. ${rows - refused} rows computed, ${refused} refused.`,
+      standard,
+    ],
+    figures: [...verdictFigure(tool, tally), ...numberFigures(tool, tally)],
+    tables: [
+      {
+        title: "Extremes",
+        head: ["Result", "Least", "in line", "Mean", "Most", "in line"],
+        rows: Object.entries(tally.numbers).map(([path, { count, sum, min, minLine, max, maxLine }]) => [
+          named(tool, path),
+          ...[min, minLine, sum / count, max, maxLine].map((value) => String(Number(value.toPrecision(6)))),
+        ]),
+      },
+      ...(kinds.length === 0
+        ? []
+        : [{ title: "Errors", head: ["What is wrong", "Rows", "First in line"], rows: kinds }]),
+    ],
+  });
+}
+
+function verdictFigure(tool: ServedTool, tally: Tally): FigureData[] {
+  const { verdict, tones = {} } = tool.facts.headline ?? {};
+  const counted = verdictsOf(tool, tally);
+  if (verdict === undefined || counted.length === 0) return [];
+  const items = counted.map(({ word, title, count }) => {
+    const tone = tones[word];
+    return { label: title, value: count, ...(tone === undefined ? {} : { tone }) };
+  });
+  const total = counted.reduce((sum, { count }) => sum + count, 0);
+  return [
+    { kind: "bars", title: `${resultSchema(tool, verdict)?.title ?? verdict}, rows of ${total}`, items },
+  ];
+}
+
+/** Each number over the share of rows that do not exceed it. */
+function numberFigures(tool: ServedTool, { samples, numbers }: Tally): FigureData[] {
+  return Object.entries(samples).flatMap(([path, values]): FigureData[] => {
+    const sorted = Float64Array.from(values).sort();
+    const last = sorted.length - 1;
+    if (last < 1) return [];
+    const points = Array.from({ length: STEPS + 1 }, (_, at): FigurePoint => {
+      const share = at / STEPS;
+      return [100 * share, sorted[Math.round(share * last)] ?? null];
+    });
+    const { title = path, unit } = resultSchema(tool, path) ?? {};
+    const all = numbers[path]?.count ?? 0;
+    return [
+      {
+        kind: "lines",
+        title: `${title} over the rows, sorted`,
+        x_title: "Share of rows",
+        x_unit: "%",
+        y_title: title,
+        ...(unit === undefined || unit === "1" ? {} : { y_unit: unit }),
+        lines: [{ label: title, points }],
+        marks: [],
+        levels: [],
+        ...(all > values.length ? { note: `Drawn from ${values.length} of ${all} rows.` } : {}),
+      },
+    ];
+  });
+}
+
+function named(tool: ServedTool, path: string): string {
+  const { title = path, unit } = resultSchema(tool, path) ?? {};
+  return unit === undefined || unit === "1" ? title : `${title}, ${unit}`;
+}

@@ -1,0 +1,108 @@
+// What there is to say of a whole table: how many rows, verdicts, extremes and errors by kind.
+
+import { columns } from "../command/columns.js";
+import { look } from "../command/style.js";
+import type { ServedTool } from "../engine/run/tool.js";
+import { choiceText, type FieldSchema } from "../portfolio/fields.js";
+import type { Tally } from "../portfolio/tally.js";
+import { manyOf } from "../wording.js";
+
+interface Surroundings {
+  readonly resumed: number;
+  readonly output: string | undefined;
+  readonly page: string | undefined;
+}
+
+const MOST_ERRORS = 20;
+
+/** The schema of a result by its dotted path. */
+export function resultSchema(tool: ServedTool, path: string): FieldSchema | undefined {
+  return path
+    .split(".")
+    .reduce<FieldSchema | undefined>(
+      (schema, name) => schema?.properties?.[name],
+      tool.outputSchema as FieldSchema,
+    );
+}
+
+/** Verdicts in the order of the headline, each with its words. */
+export function verdictsOf(
+  tool: ServedTool,
+  { verdicts }: Tally,
+): { word: string; title: string; count: number }[] {
+  const { verdict = "", tones = {} } = tool.facts.headline ?? {};
+  const schema = resultSchema(tool, verdict) ?? {};
+  const words = [...new Set([...Object.keys(tones), ...Object.keys(verdicts)])];
+  return words.flatMap((word) => {
+    const count = verdicts[word] ?? 0;
+    return count === 0 ? [] : [{ word, title: choiceText(schema, word) || word, count }];
+  });
+}
+
+export function summaryData(tool: ServedTool, tally: Tally): object {
+  const { rows, refused, broken, verdicts, numbers, errors } = tally;
+  return {
+    tool: tool.name,
+    version: tool.facts.version,
+    edition: tool.facts.edition,
+    rows,
+    computed: rows - refused,
+    refused,
+    broken_lines: broken,
+    verdicts,
+    numbers: Object.fromEntries(
+      Object.entries(numbers).map(([path, { count, sum, min, minLine, max, maxLine }]) => [
+        path,
+        { count, mean: sum / count, sum, least: min, least_line: minLine, most: max, most_line: maxLine },
+      ]),
+    ),
+    errors: Object.entries(errors).map(([kind, { count, line }]) => ({ kind, count, first_line: line })),
+  };
+}
+
+export function summaryText(tool: ServedTool, tally: Tally, { resumed, output, page }: Surroundings): string {
+  const { rows, refused, numbers, errors } = tally;
+  const share = (count: number) => `${((100 * count) / Math.max(1, rows)).toFixed(1)} %`;
+  const lines = [
+    `${look("bold", tool.facts.title)}: ${manyOf(rows, "row")}, ${rows - refused} computed, ${refused} refused`,
+  ];
+  if (resumed > 0) lines.push(`${resumed} of them were computed by the run before, which was broken off.`);
+  if (tally.foreign) lines.push("The table is not in UTF-8; it was read as Windows-1252.");
+  const verdicts = verdictsOf(tool, tally).map(({ title, count }) => [
+    `  ${title}`,
+    String(count),
+    share(count),
+  ]);
+  if (verdicts.length > 0)
+    lines.push(
+      "",
+      look("bold", titleAt(tool, tool.facts.headline?.verdict ?? "")),
+      columns(verdicts).trimEnd(),
+    );
+  const extremes = Object.entries(numbers).map(([path, { count, sum, min, minLine, max, maxLine }]) => [
+    `  ${titleAt(tool, path)}`,
+    `least ${tidy(min)} (line ${minLine})`,
+    `mean ${tidy(sum / count)}`,
+    `most ${tidy(max)} (line ${maxLine})`,
+  ]);
+  if (extremes.length > 0) lines.push("", look("bold", "Numbers"), columns(extremes).trimEnd());
+  const kinds = Object.entries(errors).sort(([, a], [, b]) => b.count - a.count);
+  if (kinds.length > 0) {
+    lines.push("", look("bold", "Errors"));
+    for (const [kind, { count, line }] of kinds.slice(0, MOST_ERRORS))
+      lines.push(`  ${String(count).padStart(8)}  ${kind} (first in line ${line})`);
+    if (kinds.length > MOST_ERRORS) lines.push(`  and ${kinds.length - MOST_ERRORS} kinds more`);
+  }
+  const written = [output, page].filter((file) => file !== undefined);
+  if (written.length > 0) lines.push("", `Written: ${written.join(", ")}`);
+  return `${lines.join("\n")}\n`;
+}
+
+function titleAt(tool: ServedTool, path: string): string {
+  const { title = path, unit } = resultSchema(tool, path) ?? {};
+  return unit === undefined || unit === "1" ? title : `${title}, ${unit}`;
+}
+
+function tidy(value: number): string {
+  return Number(value.toPrecision(6)).toLocaleString("en-GB", { maximumSignificantDigits: 6 });
+}

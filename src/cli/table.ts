@@ -1,0 +1,213 @@
+// `plumbline run <tool> --table`: a table of inputs in, the same table with results out, and a summary of it.
+import { existsSync, statSync } from "node:fs";
+import { open, readFile, rm } from "node:fs/promises";
+import { availableParallelism, tmpdir } from "node:os";
+import { extname, join, resolve } from "node:path";
+import type { Arguments } from "../command/arguments.js";
+import { authorsFolder, dataDirOf } from "../command/definitions.js";
+import { interruptible } from "../command/progress.js";
+import type { NamedTool } from "../command/tools.js";
+import { Usage } from "../command/usage.js";
+import { writeWhole } from "../command/write-file.js";
+import type { ServedTool } from "../engine/run/tool.js";
+import { sha256 } from "../folder.js";
+import { isRecord } from "../objects.js";
+import { alone, type Crew, crewOf } from "../portfolio/crew.js";
+import { HEAD_BYTES } from "../portfolio/head.js";
+import { namesInJsonLines } from "../portfolio/json-names.js";
+import { BadTable } from "../portfolio/layout.js";
+import { type OpenTable, openTable, type Wishes } from "../portfolio/open-table.js";
+import { finish, partOf, type Worked, workThroughTable } from "../portfolio/work-through.js";
+import { messageOf } from "../wording.js";
+import { fixedFields } from "./inputs.js";
+import { TableProgress } from "./table-progress.js";
+import { summaryData, summaryText } from "./table-summary.js";
+
+type Form = "csv" | "jsonl" | "parquet";
+
+/** Bytes of a table that one thread is done with before others have started. */
+const SMALL = 2 * 1024 * 1024;
+const MOST_WORKERS = 64;
+
+export async function runTable(
+  args: Arguments,
+  { tool }: NamedTool,
+  own: readonly string[],
+): Promise<number> {
+  const file = args.text("table") ?? "";
+  const output = args.text("output");
+  if (!existsSync(file)) throw new Usage(`There is no table ${file}.`);
+  if (output !== undefined && resolve(output) === resolve(file))
+    throw new Usage("The results would take the place of the table; name another file with --output.");
+  const from = formOf(file);
+  const to = output === undefined ? (from === "parquet" ? "csv" : from) : formOf(output);
+  // Rows are computed from text; Parquet is turned into it before, and made of it after.
+  const rows =
+    from === "parquet" ? `${output ?? join(tmpdir(), `plumbline-${process.pid}`)}.rows.part` : file;
+  try {
+    const types =
+      from === "parquet" ? await (await import("../portfolio/parquet.js")).parquetToCsv(file, rows) : {};
+    const wishes: Wishes = {
+      from: from === "parquet" ? "csv" : from,
+      to: to === "parquet" ? "csv" : to,
+      mapping: await mappingOf(args.text("map")),
+      fixed: fixedFields(tool, args, own),
+      columns: args.text("columns"),
+      ...(from === "jsonl" && to !== "jsonl" ? { names: await namesInJsonLines(rows) } : {}),
+    };
+    const table = openTable(tool, await beginningOf(rows), wishes);
+    if (table.carried.length > 0)
+      process.stderr.write(`Carried through, no inputs of ${tool.name}: ${table.carried.join(", ")}.\n`);
+    const worked = await work(args, tool, { file, rows, output, table });
+    if (!worked.complete) {
+      const go =
+        output === undefined ? "" : ` They are in ${partOf(output)}; the same command goes on from there.`;
+      process.stderr.write(`Interrupted after ${worked.tally.rows} rows.${go}\n`);
+      return 130;
+    }
+    if (output !== undefined) {
+      if (to === "parquet") {
+        const { csvToParquet } = await import("../portfolio/parquet.js");
+        const made = `${output}.making`;
+        await csvToParquet(partOf(output), made, tool, table.layout, types);
+        await finish(output, made);
+      } else await finish(output);
+    }
+    return await report(args, tool, worked, output);
+  } catch (error) {
+    const words = error instanceof BadTable ? `${file}: ${error.message}` : wordsFor(error, output);
+    if (words === undefined) throw error;
+    process.stderr.write(`${words}\n`);
+    return 1;
+  } finally {
+    if (from === "parquet") await rm(rows, { force: true });
+  }
+}
+
+const FORMS: Readonly<Record<string, Form>> = {
+  ".csv": "csv",
+  ".tsv": "csv",
+  ".txt": "csv",
+  ".jsonl": "jsonl",
+  ".ndjson": "jsonl",
+  ".parquet": "parquet",
+};
+
+function formOf(file: string): Form {
+  const form = FORMS[extname(file).toLowerCase()];
+  if (form !== undefined) return form;
+  const hint = /\.(xlsx?|ods)$/i.test(file) ? " Save the spreadsheet as CSV UTF-8." : "";
+  throw new Usage(`${file} is no table that is known; there are .csv, .jsonl and .parquet.${hint}`);
+}
+
+async function mappingOf(file: string | undefined): Promise<Record<string, string>> {
+  if (file === undefined) return {};
+  let mapping: unknown;
+  try {
+    mapping = (await import("yaml")).parse(await readFile(file, "utf8"));
+  } catch (error) {
+    throw new Usage(`The mapping ${file} cannot be read: ${messageOf(error)}`);
+  }
+  if (!isRecord(mapping) || !Object.values(mapping).every((column) => typeof column === "string"))
+    throw new Usage(`The mapping ${file} must have a line for each input: its name, a colon and the column.`);
+  return mapping as Record<string, string>;
+}
+
+async function beginningOf(file: string): Promise<Buffer> {
+  const handle = await open(file, "r");
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+interface Given {
+  readonly file: string;
+  readonly rows: string;
+  readonly output: string | undefined;
+  readonly table: OpenTable;
+}
+
+async function work(
+  args: Arguments,
+  tool: ServedTool,
+  { file, rows, output, table }: Given,
+): Promise<Worked> {
+  const { size, mtimeMs } = statSync(file);
+  const bytes = statSync(rows).size;
+  const workers = workersOf(args.text("workers"), bytes);
+  const crew: Crew =
+    workers === 1
+      ? alone(tool, table.layout)
+      : crewOf(
+          { folder: authorsFolder(args), dataDir: dataDirOf(process.env) },
+          workers,
+          tool.name,
+          table.layout,
+        );
+  const interrupt = interruptible();
+  const progress = new TableProgress(bytes);
+  try {
+    return await workThroughTable({
+      ...table,
+      input: rows,
+      output,
+      crew,
+      write: toStandardOutput,
+      ahead: workers === 1 ? 1 : 2 * workers + 1,
+      fingerprint: sha256(JSON.stringify([resolve(file), size, mtimeMs, tool.facts.files, table.layout])),
+      stopped: () => interrupt.stopped,
+      progress: (count, read) => progress.at(count, read),
+    });
+  } finally {
+    progress.end();
+    interrupt.close();
+    await crew.close();
+  }
+}
+
+function workersOf(text: string | undefined, bytes: number): number {
+  if (text === undefined) return bytes < SMALL ? 1 : availableParallelism();
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 1 || count > MOST_WORKERS)
+    throw new Usage(`--workers must be a whole number from 1 to ${MOST_WORKERS}, not ${text}.`);
+  return count;
+}
+
+function toStandardOutput(bytes: Uint8Array): Promise<void> {
+  return new Promise((done) => {
+    if (process.stdout.write(bytes)) done();
+    else process.stdout.once("drain", done);
+  });
+}
+
+async function report(
+  args: Arguments,
+  tool: ServedTool,
+  { tally, resumed }: Worked,
+  output: string | undefined,
+): Promise<number> {
+  const page = args.text("html");
+  if (page !== undefined) {
+    const { summaryPage } = await import("./table-page.js");
+    writeWhole(page, summaryPage(tool, tally));
+  }
+  const out = output === undefined ? process.stderr : process.stdout;
+  out.write(
+    args.flag("json")
+      ? `${JSON.stringify(summaryData(tool, tally), null, 2)}\n`
+      : summaryText(tool, tally, { resumed, output, page }),
+  );
+  return tally.refused > 0 ? 1 : 0;
+}
+
+/** What the disk says, with what is left to do. */
+function wordsFor(error: unknown, output: string | undefined): string | undefined {
+  if (!(error instanceof Error) || !("code" in error) || output === undefined) return undefined;
+  const full = ["ENOSPC", "EDQUOT", "EFBIG"].includes(String(error.code));
+  if (!full && !["EACCES", "EPERM", "ENOENT", "EROFS"].includes(String(error.code))) return undefined;
+  const next = full ? ` Make room: the same command goes on with what is in ${partOf(output)}.` : "";
+  return `${output} cannot be written: ${error.message}.${next}`;
+}

@@ -1,0 +1,41 @@
+// Text for people on a terminal: bold, faint and coloured where a terminal shows it and NO_COLOR does not forbid it, and
+// broken into lines.
+import { styleText } from "node:util";
+
+type Look = "bold" | "dim" | "green" | "yellow" | "red" | "cyan";
+interface Output {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+}
+
+/** Where NO_COLOR says anything at all, there is no colour; the same for terminals that have none. */
+export function coloured(out: Output = process.stdout): boolean {
+  const { NO_COLOR = "", TERM } = process.env;
+  return out.isTTY === true && NO_COLOR === "" && TERM !== "dumb";
+}
+
+export function look(how: Look, text: string, out: Output = process.stdout): string {
+  return coloured(out) && text !== "" ? styleText(how, text) : text;
+}
+
+const MOST_COLUMNS = 120;
+const NO_TERMINAL = 100;
+
+/** Letters that fit into a line. */
+export function widthOf(out: Output = process.stdout): number {
+  return Math.max(40, Math.min(MOST_COLUMNS, out.columns ?? NO_TERMINAL));
+}
+
+/** A text in lines, each after the same indent. */
+export function wrapped(text: string, indent: number, width = widthOf()): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(/\s+/)) {
+    if (line !== "" && indent + line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = "";
+    }
+    line += line === "" ? word : ` ${word}`;
+  }
+  return [...lines, line].map((each) => " ".repeat(indent) + each);
+}

@@ -1,0 +1,248 @@
+// Answers to an editor in the terms of the protocol, from what the workspace knows.
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import {
+  type CodeAction,
+  type CompletionItem,
+  CompletionItemKind,
+  type Diagnostic,
+  DiagnosticSeverity,
+  type DocumentSymbol,
+  type Hover,
+  type Location as LspLocation,
+  type Position,
+  type Range,
+  SymbolKind,
+  type TextEdit,
+  type WorkspaceEdit,
+} from "vscode-languageserver/node";
+import { RESERVED } from "../engine/language/formula.js";
+import { BUILTINS } from "../engine/language/functions.js";
+import type { Location } from "../engine/language/locations.js";
+import { proposals } from "./completion.js";
+import { type Fix, fixOf, wordAt } from "./fixes.js";
+import { casesFolder, computedCases, namedInCases, valueIn } from "./golden-cases.js";
+import type { Occurrence } from "./occurrences.js";
+import { type Entry, outlineOf } from "./outline.js";
+import { sameThing, type Thing } from "./things.js";
+import type { Workspace } from "./workspace.js";
+
+/** A file of a definitions folder. */
+export interface Place {
+  readonly workspace: Workspace;
+  readonly path: string;
+}
+
+/** Why something is not done, said to who asked. */
+export class Refused extends Error {}
+
+function rangeOf({ line, column }: Location, length: number): Range {
+  const start = { line: line - 1, character: column - 1 };
+  return { start, end: { line: line - 1, character: column - 1 + length } };
+}
+
+function uriIn(folder: string, path: string): string {
+  return pathToFileURL(join(folder, path)).href;
+}
+
+function thingsAt({ workspace, path }: Place, { line, character }: Position): Occurrence[] {
+  return workspace.at(path, line + 1, character + 1);
+}
+
+export function diagnostics(workspace: Workspace): Map<string, Diagnostic[]> {
+  const found = new Map<string, Diagnostic[]>();
+  for (const { check, severity, location, message, hint } of workspace.loaded.findings) {
+    const uri = uriIn(workspace.folder, location.file);
+    const line = workspace.text(location.file).split("\n")[location.line - 1] ?? "";
+    const each: Diagnostic = {
+      range: rangeOf(location, Math.max(1, wordAt(line, location.column).length)),
+      severity: severity === "error" ? DiagnosticSeverity.Error : DiagnosticSeverity.Information,
+      source: "plumbline",
+      code: check,
+      message: hint === undefined ? message : `${message} (${hint})`,
+    };
+    found.set(uri, [...(found.get(uri) ?? []), each]);
+  }
+  return found;
+}
+
+export function fixes({ workspace, path }: Place, range: Range): CodeAction[] {
+  const lines = workspace.text(path).split("\n");
+  const uri = uriIn(workspace.folder, path);
+  const position = ({ line, column }: Fix["from"]): Position => ({ line: line - 1, character: column - 1 });
+  return workspace.loaded.findings.flatMap((finding) => {
+    const { location } = finding;
+    const line = location.line - 1;
+    if (location.file !== path || line < range.start.line || line > range.end.line) return [];
+    const fix = fixOf(finding, lines);
+    if (fix === undefined) return [];
+    const edit: TextEdit = { range: { start: position(fix.from), end: position(fix.to) }, newText: fix.text };
+    return [{ title: fix.title, kind: "quickfix", isPreferred: true, edit: { changes: { [uri]: [edit] } } }];
+  });
+}
+
+const ITEM_KINDS: Readonly<Record<string, CompletionItemKind>> = {
+  input: CompletionItemKind.Variable,
+  value: CompletionItemKind.Variable,
+  parameter: CompletionItemKind.Variable,
+  column: CompletionItemKind.Field,
+  table: CompletionItemKind.Struct,
+  function: CompletionItemKind.Function,
+  "built-in function": CompletionItemKind.Function,
+  source: CompletionItemKind.Reference,
+  unit: CompletionItemKind.Unit,
+  word: CompletionItemKind.Keyword,
+};
+
+export function completion({ workspace, path }: Place, { line, character }: Position): CompletionItem[] {
+  const before = (workspace.text(path).split("\n")[line] ?? "").slice(0, character);
+  const at = { file: path, line: line + 1, column: character + 1 };
+  return proposals(workspace, at, before).map(({ name, kind, detail }) => ({
+    label: name,
+    kind: ITEM_KINDS[kind] ?? CompletionItemKind.Value,
+    detail: detail === undefined || detail === "" ? kind : `${kind}: ${detail}`,
+  }));
+}
+
+/** What a name is, where it is defined, and its value in the case that was chosen. */
+export async function hover(
+  place: Place,
+  position: Position,
+  chosen: ReadonlyMap<string, string>,
+): Promise<Hover | null> {
+  const { workspace, path } = place;
+  const [found] = thingsAt(place, position);
+  if (found === undefined) {
+    const line = workspace.text(path).split("\n")[position.line] ?? "";
+    const word = wordAround(line, position.character);
+    const usage = Object.hasOwn(BUILTINS, word) ? BUILTINS[word]?.usage : undefined;
+    return usage === undefined ? null : { contents: { kind: "markdown", value: `\`${usage}\`` } };
+  }
+  const { thing, location } = found;
+  const { kind, name, title, type, unit, written } = thing;
+  const head = [`**${name}**`, title, kind].filter((text) => text !== undefined).join(" · ");
+  const meaning = [type, unit === undefined || unit === "1" ? undefined : `in ${unit}`];
+  const lines = [
+    head,
+    meaning.filter((text) => text !== undefined).join(", "),
+    written === undefined ? "" : `\`${written.replaceAll("`", "'")}\``,
+    `Defined in ${thing.location.file}:${thing.location.line}`,
+    await valueLine(place, thing, chosen),
+  ];
+  const value = lines.filter((line) => line !== "").join("\n\n");
+  return { contents: { kind: "markdown", value }, range: rangeOf(location, name.length) };
+}
+
+async function valueLine(
+  { workspace, path }: Place,
+  thing: Thing,
+  chosen: ReadonlyMap<string, string>,
+): Promise<string> {
+  const [checked] = workspace.toolsOf(path);
+  const tool = checked === undefined ? undefined : workspace.set?.tools.get(checked.plan.def.name);
+  if (tool === undefined) return "";
+  const cases = computedCases(workspace.folder, tool.name);
+  const one = cases.find(({ name }) => name === chosen.get(tool.name)) ?? cases[0];
+  const value = one === undefined ? undefined : await valueIn(tool, thing, one.input);
+  if (one === undefined || value === undefined) return "";
+  const text = JSON.stringify(value);
+  return `In the case ${one.name}: \`${text.length > 200 ? `${text.slice(0, 197)}...` : text}\``;
+}
+
+function wordAround(line: string, character: number): string {
+  const before = /\w*$/.exec(line.slice(0, character))?.[0] ?? "";
+  return before + (/^\w*/.exec(line.slice(character))?.[0] ?? "");
+}
+
+function definitionOf(workspace: Workspace, thing: Thing): LspLocation {
+  const { file, line } = thing.location;
+  const itself = workspace
+    .of(thing)
+    .find(({ location }) => location.file === file && (location.line === line || location.line === line - 1));
+  const location = itself?.location ?? thing.location;
+  return { uri: uriIn(workspace.folder, file), range: rangeOf(location, itself ? thing.name.length : 0) };
+}
+
+export function definition(place: Place, position: Position): LspLocation[] {
+  return thingsAt(place, position).map(({ thing }) => definitionOf(place.workspace, thing));
+}
+
+export function references(
+  place: Place,
+  position: Position,
+  { includeDeclaration }: { readonly includeDeclaration: boolean },
+): LspLocation[] {
+  const { workspace } = place;
+  const found = thingsAt(place, position).flatMap(({ thing }) => {
+    const itself = JSON.stringify(definitionOf(workspace, thing));
+    const all = workspace.of(thing).map(({ location }) => ({
+      uri: uriIn(workspace.folder, location.file),
+      range: rangeOf(location, thing.name.length),
+    }));
+    return includeDeclaration ? all : all.filter((each) => JSON.stringify(each) !== itself);
+  });
+  return [...new Map(found.map((each) => [JSON.stringify(each), each])).values()];
+}
+
+function toRename(place: Place, position: Position): Occurrence {
+  const found = thingsAt(place, position);
+  const [first] = found;
+  if (first === undefined) throw new Refused("There is no name here that could be changed.");
+  if (found.some(({ thing }) => !sameThing(thing, first.thing)))
+    throw new Refused(
+      `${first.thing.name} means several things here: tools that share this part each have their own.`,
+    );
+  const { kind, name, location } = first.thing;
+  if (kind === "part" || kind === "shared table" || (kind === "table" && location.file.startsWith("tables/")))
+    throw new Refused(`${name} is called after its file: rename the file, and what names it.`);
+  return first;
+}
+
+export function renameable(place: Place, position: Position): { range: Range; placeholder: string } {
+  const { thing, location } = toRename(place, position);
+  return { range: rangeOf(location, thing.name.length), placeholder: thing.name };
+}
+
+export function rename(place: Place, position: Position, newName: string): WorkspaceEdit {
+  const { workspace } = place;
+  const { thing } = toRename(place, position);
+  if (!/^[a-z][a-z0-9_]*$/i.test(newName))
+    throw new Refused(`${newName} is not a name: letters, digits and _ only.`);
+  if (RESERVED.has(newName) || Object.hasOwn(BUILTINS, newName))
+    throw new Refused(`${newName} is a word of the language.`);
+  const changes: Record<string, TextEdit[]> = {};
+  const change = (uri: string, location: Location) => {
+    changes[uri] ??= [];
+    changes[uri].push({ range: rangeOf(location, thing.name.length), newText: newName });
+  };
+  for (const { location } of workspace.of(thing)) change(uriIn(workspace.folder, location.file), location);
+  for (const { plan } of workspace.toolsOf(thing.location.file)) {
+    const { name, inputs, results } = plan.def;
+    const isInput = thing.kind === "input" && inputs.has(thing.name);
+    const isResult = results.some((node) => node.name === thing.name);
+    for (const [wanted, ofInputs] of [
+      [isInput, true],
+      [isResult, false],
+    ] as const)
+      for (const location of wanted ? namedInCases(workspace.folder, name, thing.name, ofInputs) : [])
+        change(uriIn(casesFolder(workspace.folder), location.file), location);
+  }
+  return { changes };
+}
+
+export function outline({ workspace, path }: Place): DocumentSymbol[] {
+  const text = workspace.text(path);
+  const end: Position = { line: text.split("\n").length, character: 0 };
+  return symbols(outlineOf(path, text), end, SymbolKind.Namespace);
+}
+
+/** An entry reaches to where the next begins. */
+function symbols(entries: readonly Entry[], end: Position, kind: SymbolKind): DocumentSymbol[] {
+  return entries.map(({ name, location, inner }, at) => {
+    const selectionRange = rangeOf(location, 1);
+    const next = entries[at + 1]?.location;
+    const until = next === undefined ? end : { line: next.line - 1, character: next.column - 1 };
+    const range = { start: selectionRange.start, end: until };
+    return { name, kind, range, selectionRange, children: symbols(inner, until, SymbolKind.Variable) };
+  });
+}

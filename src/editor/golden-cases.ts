@@ -1,0 +1,59 @@
+// Golden cases beside the definitions: what a value is in a chosen case, and where cases name an input or a result.
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { BadCases } from "../authoring/case-file.js";
+import { caseFiles, type GoldenCase, readGolden } from "../authoring/cases.js";
+import { Report } from "../engine/language/findings.js";
+import { type Location, placesOf } from "../engine/language/locations.js";
+import { isYamlMap, readYaml, type Yaml } from "../engine/read/yaml.js";
+import type { ExplainedStep } from "../engine/reference/explain.js";
+import type { Tool } from "../engine/tool.js";
+import type { Thing } from "./things.js";
+
+export function casesFolder(definitions: string): string {
+  return join(definitions, "../test/golden");
+}
+
+/** The cases of a tool that are computed; none where there are none or they cannot be read. */
+export function computedCases(definitions: string, tool: string): GoldenCase[] {
+  const folder = join(casesFolder(definitions), tool);
+  if (!existsSync(folder)) return [];
+  try {
+    return readGolden(folder).filter(({ refused }) => refused === undefined);
+  } catch (error) {
+    if (!(error instanceof BadCases)) throw error;
+    return [];
+  }
+}
+
+/** What an input or value of the tool itself is for an input; undefined where it is not needed or not shown. */
+export async function valueIn(tool: Tool, { kind, name }: Thing, input: unknown): Promise<unknown> {
+  const { explanation } = await tool.explain(input);
+  if (explanation === undefined) return undefined;
+  if (kind === "input") return explanation.inputs[name]?.value ?? null;
+  return kind === "value" ? stepNamed(explanation.steps, name)?.value : undefined;
+}
+
+function stepNamed(steps: readonly ExplainedStep[], name: string): ExplainedStep | undefined {
+  return steps.find((step) => step.name === name);
+}
+
+/** Where the cases of a tool name an input or result; files count from the folder of all cases. */
+export function namedInCases(definitions: string, tool: string, name: string, isInput: boolean): Location[] {
+  const folder = join(casesFolder(definitions), tool);
+  if (!existsSync(folder)) return [];
+  const found: Location[] = [];
+  const noteIn = (map: Yaml | undefined) => {
+    const place = isYamlMap(map) ? placesOf(map)?.keys.get(name) : undefined;
+    if (place !== undefined) found.push(place);
+  };
+  const files = [...caseFiles(folder), ...(existsSync(join(folder, "always.yaml")) ? ["always.yaml"] : [])];
+  for (const file of files) {
+    const map = readYaml(`${tool}/${file}`, readFileSync(join(folder, file), "utf8"), new Report());
+    if (map === undefined) continue;
+    if (!isInput) noteIn(file === "always.yaml" ? map : map.always);
+    for (const each of Array.isArray(map.cases) ? map.cases : [])
+      if (isYamlMap(each)) noteIn(isInput ? each.input : each.expect);
+  }
+  return found;
+}

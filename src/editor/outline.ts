@@ -1,0 +1,34 @@
+// The outline of a definition file: its sections, and what each defines.
+import { Report } from "../engine/language/findings.js";
+import { type Location, locationOf, placesOf } from "../engine/language/locations.js";
+import { isYamlMap, readYaml, type Yaml } from "../engine/read/yaml.js";
+
+export interface Entry {
+  readonly name: string;
+  readonly location: Location;
+  readonly inner: readonly Entry[];
+}
+
+/** Empty where the file is not YAML. */
+export function outlineOf(path: string, text: string): Entry[] {
+  const map = readYaml(path, text, new Report());
+  if (map === undefined) return [];
+  return keysOf(map, (section, value) => {
+    const inner = section === "inputs" && isYamlMap(value) ? (value.properties ?? null) : value;
+    if (!Array.isArray(inner)) return keysOf(inner, () => []);
+    return inner.flatMap((item, at) => {
+      const name = isYamlMap(item) ? (item.code ?? item.id ?? item.name ?? item.title ?? item.say) : item;
+      if (typeof name !== "string" && typeof name !== "number") return [];
+      return [{ name: String(name), location: locationOf(inner, at), inner: [] }];
+    });
+  });
+}
+
+function keysOf(map: Yaml, inner: (key: string, value: Yaml) => readonly Entry[]): Entry[] {
+  if (!isYamlMap(map)) return [];
+  return [...(placesOf(map)?.keys ?? [])].map(([name, location]) => ({
+    name,
+    location,
+    inner: inner(name, map[name] ?? null),
+  }));
+}

@@ -1,0 +1,162 @@
+// A definitions folder in an editor: its files as they stand on disk or, unsaved, in the editor; what loading finds; and where
+// every thing is named. What an edit does not reach is remembered.
+import type { CheckedTool } from "../engine/checks/all.js";
+import type { DefinitionFile } from "../engine/language/files.js";
+import { type Location, locationOf } from "../engine/language/locations.js";
+import { Memory } from "../engine/language/memory.js";
+import { loadDefinitions } from "../engine/load.js";
+import { isYamlMap, yamlOf } from "../engine/read/yaml.js";
+import type { DefinitionSet, Loaded } from "../engine/set.js";
+import { readFolder, readSchemas, sha256 } from "../folder.js";
+import { type Occurrence, occurrencesOf } from "./occurrences.js";
+import { sameThing, type Thing } from "./things.js";
+
+const SCHEMAS = readSchemas();
+
+export class Workspace {
+  private readonly memory = new Memory();
+  private readonly index = new WeakMap<CheckedTool, Occurrence[]>();
+  /** Tools as they were when they could last be read, by their files. */
+  private readonly lastGood = new Map<string, CheckedTool>();
+  private files: ReadonlyMap<string, DefinitionFile> = new Map();
+  private known: Loaded | undefined;
+  private all: Occurrence[] | undefined;
+  /** The set as it was when it was last whole. */
+  set: DefinitionSet | undefined;
+
+  constructor(
+    readonly folder: string,
+    /** The text of a file that is open in the editor. */
+    private readonly open: (path: string) => string | undefined,
+  ) {}
+
+  /** Something changed: the next question is answered anew. */
+  changed(): void {
+    this.known = undefined;
+    this.all = undefined;
+  }
+
+  get loaded(): Loaded {
+    if (this.known !== undefined) return this.known;
+    const files = readFolder(this.folder).map((file) => {
+      const text = this.open(file.path);
+      return text === undefined || text === file.text
+        ? file
+        : { path: file.path, text, sha256: sha256(text) };
+    });
+    this.files = new Map(files.map((file) => [file.path, file]));
+    this.known = loadDefinitions(files, SCHEMAS, undefined, undefined, this.memory);
+    for (const file of this.lastGood.keys()) if (!this.files.has(file)) this.lastGood.delete(file);
+    for (const tool of this.known.typed) this.lastGood.set(tool.plan.def.file, tool);
+    this.set = this.known.set ?? this.set;
+    return this.known;
+  }
+
+  text(path: string): string {
+    void this.loaded;
+    return this.files.get(path)?.text ?? "";
+  }
+
+  /** Tools that a file is part of, as they were when they could last be read. */
+  toolsOf(path: string): CheckedTool[] {
+    void this.loaded;
+    return [...this.lastGood.values()].filter(({ plan }) => plan.def.files.includes(path));
+  }
+
+  /** Every place of the set that names a thing, each once. */
+  occurrences(): readonly Occurrence[] {
+    this.all ??= this.collect();
+    return this.all;
+  }
+
+  at(path: string, line: number, column: number): Occurrence[] {
+    return this.occurrences().filter(
+      ({ thing, location }) =>
+        location.file === path &&
+        location.line === line &&
+        location.column <= column &&
+        column <= location.column + thing.name.length,
+    );
+  }
+
+  of(thing: Thing): Occurrence[] {
+    return this.occurrences().filter((other) => sameThing(other.thing, thing));
+  }
+
+  private collect(): Occurrence[] {
+    const found: Occurrence[] = [];
+    const seen = new Set<string>();
+    const lines = new Map<string, string[]>();
+    const lineOf = ({ file, line }: Location) => {
+      const known = lines.get(file) ?? this.text(file).split("\n");
+      lines.set(file, known);
+      return known[line - 1] ?? "";
+    };
+    const { typed } = this.loaded;
+    for (const { thing, location } of [...typed.flatMap((tool) => this.ofTool(tool)), ...this.ofSet()]) {
+      const place = namedAt(thing.name, location, lineOf);
+      if (place === undefined) continue;
+      const key = `${place.file}:${place.line}:${place.column} ${thing.location.file}:${thing.location.line}:${thing.location.column}`;
+      if (!seen.has(key)) found.push({ thing, location: place });
+      seen.add(key);
+    }
+    return found;
+  }
+
+  private ofTool(tool: CheckedTool): Occurrence[] {
+    const known = this.index.get(tool) ?? occurrencesOf(tool);
+    this.index.set(tool, known);
+    return known;
+  }
+
+  /** Sources, parts and shared tables. */
+  private ofSet(): Occurrence[] {
+    const { bibliography, uses, parts, shared, tools } = this.loaded.read;
+    const found: Occurrence[] = [];
+    for (const { source, location } of bibliography) {
+      const written = [source.title, source.reference].filter((text) => text !== undefined).join(", ");
+      const type = `a source: ${source.evidence}, to be reviewed by ${source.review_by}`;
+      const thing: Thing = { kind: "source", name: source.id, location, type, written };
+      for (const at of [location, ...(uses.get(source.id) ?? []).map((use) => use.location)])
+        found.push({ thing, location: at });
+    }
+    for (const { holder } of tools) {
+      const { parts: taken, tables } = yamlOf(holder);
+      for (const [index, name] of (Array.isArray(taken) ? taken : []).entries()) {
+        const part = parts.get(String(name));
+        if (part === undefined) continue;
+        const thing: Thing = {
+          kind: "part",
+          name: part.name,
+          location: { file: part.file, line: 1, column: 1 },
+        };
+        found.push({ thing, location: locationOf(taken as object, index) });
+      }
+      for (const raw of isYamlMap(tables) ? Object.values(tables) : []) {
+        const table = isYamlMap(raw) ? shared.get(String(raw.shared)) : undefined;
+        if (table === undefined) continue;
+        const thing: Thing = { kind: "shared table", name: table.name, location: table.location };
+        found.push({ thing, location: locationOf(raw as object, "shared") });
+      }
+    }
+    return found;
+  }
+}
+
+/** The place of the name itself: there, one quote further, or as the key of what begins there. */
+function namedAt(name: string, location: Location, lineOf: (at: Location) => string): Location | undefined {
+  for (const column of [location.column, location.column + 1])
+    if (startsWord(lineOf(location), column, name)) return { ...location, column };
+  for (const line of [location.line, location.line - 1]) {
+    const text = lineOf({ ...location, line });
+    const at = new RegExp(`(?:^|[\\s{,])${name}["']?:`).exec(text);
+    if (at === null) continue;
+    const column = at.index + at[0].indexOf(name) + 1;
+    if (line < location.line || column < location.column) return { ...location, line, column };
+  }
+  return undefined;
+}
+
+function startsWord(line: string, column: number, name: string): boolean {
+  return line.startsWith(name, column - 1) && !/\w/.test(line[column - 1 + name.length] ?? " ");
+}

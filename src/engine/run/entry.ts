@@ -1,0 +1,19 @@
+// What a catalogue tells of one tool: its texts, the schemas of its inputs and results, and examples.
+import type { ServedTool } from "./tool.js";
+
+export function entryOf(tool: ServedTool) {
+  const { name, title, description, category, version, edition, standard, headline, examples } = tool.facts;
+  return {
+    name,
+    title,
+    description,
+    category,
+    version,
+    edition,
+    standard_reference: standard,
+    ...(headline === undefined ? {} : { headline }),
+    inputSchema: tool.inputSchema,
+    outputSchema: tool.outputSchema,
+    examples,
+  };
+}

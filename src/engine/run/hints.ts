@@ -1,0 +1,79 @@
+// Which allowed word, or which input, a caller probably meant: a hint is right or is not given, for programs obey it.
+import { LIMITS } from "../language/bounds.js";
+import { editDistance } from "../language/nearest.js";
+
+/** Words shorter than this differ by a letter and mean another thing: only their spelling may be mended. */
+const SHORTEST_MISTYPED = 5;
+const LONGEST = 60;
+
+/** In small letters, without what stands between words. */
+function folded(text: string): string {
+  return text
+    .slice(0, LONGEST)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "");
+}
+
+function digitsOf(text: string): string {
+  return text.replace(/\D/g, "");
+}
+
+/**
+ * The one allowed word that was meant: written otherwise, called by its title, or mistyped by so little that no other is
+ * as near. Figures are never guessed: a word with other digits is another word.
+ */
+export function meantWord(
+  sent: string,
+  words: readonly string[],
+  titles: ReadonlyMap<string, string> = new Map(),
+): string | undefined {
+  const tried = words.slice(0, LIMITS.candidates);
+  const form = folded(sent);
+  for (const same of [
+    (word: string) => word.toLowerCase() === sent.trim().toLowerCase(),
+    (word: string) => folded(word) === form && form !== "",
+    (word: string) => form !== "" && folded(titles.get(word) ?? "") === form,
+  ]) {
+    const found = tried.filter(same);
+    if (found.length > 0) return found.length === 1 ? found[0] : undefined;
+  }
+  return mistyped(form, tried);
+}
+
+function mistyped(form: string, words: readonly string[]): string | undefined {
+  if (form.length < SHORTEST_MISTYPED - 1) return undefined;
+  const near = words
+    .map((word) => ({ word, distance: editDistance(form, folded(word)) }))
+    .sort((a, b) => a.distance - b.distance);
+  const [best, next] = near;
+  if (best === undefined || best.distance === next?.distance) return undefined;
+  const { length } = folded(best.word);
+  if (length < SHORTEST_MISTYPED || best.distance > Math.max(1, Math.floor(length / 4))) return undefined;
+  return digitsOf(best.word) === digitsOf(form) ? best.word : undefined;
+}
+
+/** The input that was meant: mistyped, or named without its unit or another part of its name. */
+export function meantInput(sent: string, known: readonly string[]): string | undefined {
+  const near = meantWord(sent, known);
+  if (near !== undefined) return near;
+  const parts = partsOf(sent);
+  if (parts.length === 0) return undefined;
+  const holding = known
+    .slice(0, LIMITS.candidates)
+    .filter((name) => parts.every((part) => partsOf(name).includes(part)));
+  const [only, ...others] = holding;
+  return others.length === 0 ? only : undefined;
+}
+
+function partsOf(name: string): string[] {
+  return name
+    .slice(0, LONGEST)
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((part) => part !== "");
+}
+
+/** Whether two names end alike, as names of one quantity in one unit do. */
+export function endAlike(a: string, b: string): boolean {
+  return partsOf(a).at(-1) === partsOf(b).at(-1);
+}

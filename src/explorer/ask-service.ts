@@ -1,0 +1,50 @@
+// A tool whose answers come from the service, over the API that everybody else uses.
+import type { FigureData } from "../engine/language/figures.js";
+import type { Outcome, Result } from "../engine/run/tool.js";
+import type { InputProblem } from "../engine/run/validate.js";
+import type { Answer, Entry, OpenTool } from "./asked.js";
+import type { Input, Schema } from "./inputs.js";
+
+/** An answer of the API: the result with its explanation, or a problem document. */
+interface Answered {
+  readonly explanation?: { readonly figures: readonly FigureData[] };
+  readonly errors?: readonly InputProblem[];
+  readonly detail?: string;
+}
+
+export async function askService(entry: Entry): Promise<OpenTool> {
+  const path = `/v1/tools/${encodeURIComponent(entry.name)}`;
+  const response = await fetch(path);
+  if (!response.ok) throw new Error(`${path} answered ${response.status}.`);
+  const { inputSchema, outputSchema } = (await response.json()) as Record<
+    "inputSchema" | "outputSchema",
+    Schema
+  >;
+  return {
+    entry,
+    inputSchema,
+    outputSchema,
+    answer: (input) => ask(path, input),
+    draw: ({ figures = [] }) => ({ figures }),
+  };
+}
+
+async function ask(path: string, input: Input): Promise<Answer> {
+  const response = await fetch(`${path}?explain=true`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(input),
+  });
+  const body = (await response.json()) as Answered & Result;
+  if (response.ok) {
+    const { explanation, tier: _, ...result } = body;
+    return { input, outcome: { ok: true, result }, figures: explanation?.figures ?? [] };
+  }
+  const refused: Outcome = {
+    ok: false,
+    problems: body.errors ?? [
+      { pointer: "", message: body.detail ?? `The service answered ${response.status}.` },
+    ],
+  };
+  return { input, outcome: refused };
+}

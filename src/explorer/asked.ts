@@ -1,0 +1,55 @@
+// A tool that somebody looks at, and what it answers.
+import type { FigureData } from "../engine/language/figures.js";
+import type { Headline } from "../engine/language/headline.js";
+import type { Example, Outcome, ServedTool } from "../engine/run/tool.js";
+import type { Input, Schema } from "./inputs.js";
+
+/** A tool as the catalogue has it. */
+export interface Entry {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly category: string;
+  readonly version: string;
+  readonly edition: string;
+  readonly standard: string;
+  readonly headline?: Headline;
+  readonly examples: readonly Example[];
+  readonly file: string;
+  /** Of all files that make it up. */
+  readonly hash: string;
+  /** Names of its files in the built form. */
+  readonly module?: string;
+  readonly data?: string;
+  /** The file with the inputs of its golden cases. */
+  readonly cases?: string;
+}
+
+export interface Catalogue {
+  readonly edition: string;
+  readonly tools: readonly Entry[];
+}
+
+/** The outcome of an input; figures where they came along with it. */
+export interface Answer {
+  readonly input: Input;
+  readonly outcome: Outcome;
+  readonly figures?: readonly FigureData[];
+}
+
+/** What takes longer than an outcome. */
+export interface Drawn {
+  readonly figures: readonly FigureData[];
+  /** Inputs that the outcome was worked out from; undefined where it is not known. */
+  readonly reads?: ReadonlySet<string>;
+}
+
+export interface OpenTool {
+  readonly entry: Entry;
+  readonly inputSchema: Schema;
+  readonly outputSchema: Schema;
+  readonly answer: (input: Input) => Answer | Promise<Answer>;
+  readonly draw: (answer: Answer) => Drawn;
+  /** The tool itself; undefined where the service computes. */
+  readonly local?: ServedTool;
+}

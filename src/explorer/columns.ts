@@ -1,0 +1,45 @@
+// Results by their paths: which of them can be drawn, and what they are called.
+import { COMMON_FIELDS } from "../engine/language/common-fields.js";
+import { isRecord } from "../objects.js";
+import { schemaOf } from "../pages/sheet/context.js";
+import { type Input, propertiesOf, type Schema, typesOf } from "./inputs.js";
+import { titleOf } from "./words.js";
+
+/** What is held fixed along one line of a picture. */
+export interface Series {
+  readonly label: string;
+  readonly input: Input;
+}
+
+const COMMON: ReadonlySet<string> = new Set(COMMON_FIELDS);
+
+/** Paths of single numbers, words and truths in a result; what is inside lists has no one place. */
+export function columnsOf(schema: unknown, path = ""): string[] {
+  return Object.entries(propertiesOf(schema)).flatMap(([name, field]) => {
+    if (path === "" && COMMON.has(name)) return [];
+    const own = path === "" ? name : `${path}.${name}`;
+    const types = typesOf(field);
+    if (types.includes("object") || isRecord(field.properties)) return columnsOf(field, own);
+    if (types.includes("array")) return [];
+    const isText = types.includes("string") && field.enum === undefined;
+    return isText && !isVerdict(field) ? [] : [own];
+  });
+}
+
+/** A text without fixed words is a sentence, unless it is short by nature. */
+function isVerdict(field: Schema): boolean {
+  return typesOf(field).includes("string") && field.format === undefined && field.maxLength === undefined;
+}
+
+export function pathSchema(schema: unknown, path: string): Schema | undefined {
+  let found: unknown = schema;
+  for (const name of path.split(".")) found = schemaOf(found, name);
+  return found as Schema | undefined;
+}
+
+/** The titles on the way, the last one first in line. */
+export function pathTitle(schema: unknown, path: string): string {
+  const names = path.split(".");
+  const titles = names.map((name, at) => titleOf(pathSchema(schema, names.slice(0, at + 1).join(".")), name));
+  return titles.join(" · ");
+}

@@ -1,0 +1,32 @@
+// Inputs and results as a table of names and values, for a spreadsheet.
+import { isRecord } from "../objects.js";
+
+type Cell = readonly [path: string, value: unknown];
+
+export function leaves(value: unknown, path = ""): Cell[] {
+  const inside = (entries: readonly (readonly [string | number, unknown])[]) =>
+    entries.flatMap(([name, inner]) => leaves(inner, path === "" ? String(name) : `${path}.${name}`));
+  if (isRecord(value)) return inside(Object.entries(value));
+  if (Array.isArray(value)) return inside([...value.entries()]);
+  return [[path, value]];
+}
+
+export function csvOf(
+  input: Readonly<Record<string, unknown>>,
+  result: Readonly<Record<string, unknown>>,
+): string {
+  const rows = [
+    ["kind", "name", "value"],
+    ...leaves(input).map(([path, value]) => ["input", path, value]),
+    ...leaves(result).map(([path, value]) => ["result", path, value]),
+  ];
+  return rows.map((row) => row.map(cell).join(",")).join("\r\n");
+}
+
+/** A text that a spreadsheet would take for a formula gets a quote before it. */
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  if (typeof value !== "string") return String(value);
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,110 @@
+// Explanations for the page: from the worker, or from the service where that computes.
+import { computed, effect, signal } from "@preact/signals";
+import type { Explanation } from "../engine/reference/explain.js";
+import { messageOf } from "../wording.js";
+import type { OpenTool } from "./asked.js";
+import type { Input } from "./inputs.js";
+import { answer, tool } from "./state.js";
+import type { Explained, Job, Told } from "./worker/messages.js";
+
+let worker: Worker | undefined;
+let count = 0;
+const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
+
+/** A job for the worker, which is started by the first. */
+export function ask<T>(job: Job): Promise<T> {
+  worker ??= startWorker();
+  const id = ++count;
+  return new Promise((resolve, reject) => {
+    waiting.set(id, { resolve: resolve as (value: unknown) => void, reject });
+    worker?.postMessage({ id, job });
+  });
+}
+
+function startWorker(): Worker {
+  const made = new Worker(new URL("./worker/engine-worker.ts", import.meta.url), { type: "module" });
+  made.onmessage = ({ data }: MessageEvent<Told>) => {
+    const who = waiting.get(data.id);
+    waiting.delete(data.id);
+    if ("error" in data) who?.reject(new Error(data.error));
+    else who?.resolve(data.value);
+  };
+  made.onerror = (event) => {
+    event.preventDefault();
+    for (const who of waiting.values()) who.reject(new Error("the part that explains could not be loaded"));
+    waiting.clear();
+    worker = undefined;
+  };
+  return made;
+}
+
+async function explain(open: OpenTool, input: Input): Promise<Explained> {
+  const { entry, local } = open;
+  if (local !== undefined) return ask<Explained>({ kind: "explain", entry, input });
+  const response = await fetch(`/v1/tools/${encodeURIComponent(entry.name)}?explain=true`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(input),
+  });
+  const body = (await response.json()) as { explanation?: Explanation; detail?: string };
+  if (body.explanation === undefined)
+    throw new Error(body.detail ?? `the service answered ${response.status}`);
+  return { explanation: body.explanation, roots: {}, marks: [], sources: [], files: [] };
+}
+
+export type Explaining =
+  | { readonly kind: "waiting"; readonly before?: Explained }
+  | { readonly kind: "explained"; readonly explained: Explained }
+  | { readonly kind: "failed"; readonly message: string };
+
+/** How many parts of the page show an explanation: nobody explains for nobody. */
+const watchers = signal(0);
+const state = signal<Explaining>({ kind: "waiting" });
+export const explaining = computed(() => state.value);
+
+const attempts = signal(0);
+/** Once more, after a failure. */
+export function explainAgain(): void {
+  attempts.value++;
+}
+
+export function watch(): () => void {
+  watchers.value++;
+  return () => {
+    watchers.value--;
+  };
+}
+
+/** Someone who types is not explained every letter. */
+const PAUSE_MS = 120;
+
+effect(() => {
+  const open = tool.value;
+  const shown = answer.value;
+  attempts.value;
+  if (watchers.value === 0 || open === undefined || shown === undefined || !shown.outcome.ok)
+    return undefined;
+  const last = state.peek();
+  const before =
+    last.kind === "explained" ? last.explained : last.kind === "waiting" ? last.before : undefined;
+  const isSame = before?.explanation.tool === open.entry.name;
+  state.value = { kind: "waiting", ...(isSame && before !== undefined ? { before } : {}) };
+  let isOld = false;
+  const timer = setTimeout(
+    () => {
+      explain(open, shown.input).then(
+        (explained) => {
+          if (!isOld) state.value = { kind: "explained", explained };
+        },
+        (error: unknown) => {
+          if (!isOld) state.value = { kind: "failed", message: messageOf(error) };
+        },
+      );
+    },
+    isSame ? PAUSE_MS : 0,
+  );
+  return () => {
+    isOld = true;
+    clearTimeout(timer);
+  };
+});

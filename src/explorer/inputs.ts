@@ -1,0 +1,111 @@
+// Inputs between three forms: the JSON that is computed with, the texts of an address, and the schema that knows each.
+import { isRecord } from "../objects.js";
+
+export type Schema = Readonly<Record<string, unknown>>;
+export type Input = Readonly<Record<string, unknown>>;
+type Pairs = readonly (readonly [name: string, text: string])[];
+
+export function propertiesOf(schema: unknown): Readonly<Record<string, Schema>> {
+  return isRecord(schema) && isRecord(schema.properties) ? (schema.properties as Record<string, Schema>) : {};
+}
+
+export function typesOf(schema: Schema | undefined): readonly string[] {
+  const { type } = schema ?? {};
+  if (Array.isArray(type)) return type.map(String);
+  return typeof type === "string" ? [type] : [];
+}
+
+/** A text as its field means it; what fits no field stays a text, so that validation can say what is wrong. */
+export function meaningOf(text: string, schema: Schema | undefined): unknown {
+  const types = typesOf(schema);
+  if (types.includes("number") || types.includes("integer")) return numberOf(text) ?? text;
+  if (types.includes("boolean")) return text === "true" ? true : text === "false" ? false : text;
+  if (types.includes("array")) return text === "" ? [] : text.split(",");
+  if (types.includes("object")) return parsed(text);
+  return text;
+}
+
+/** A number as people type it: with spaces, or commas between thousands. */
+export function numberOf(text: string): number | undefined {
+  const plain = text.replace(/[\s\u202f\u00a0]/g, "").replace(/,(?=\d{3}(\D|$))/g, "");
+  if (!/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(plain)) return undefined;
+  const value = Number(plain);
+  return Number.isFinite(value) ? value : undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The input that an address holds. A field of an object stands as `name.field`. */
+export function readInput(pairs: Pairs, schema: unknown): Input {
+  const properties = propertiesOf(schema);
+  const input: Record<string, unknown> = {};
+  for (const [path, text] of pairs) {
+    const [name = "", ...inner] = path.split(".");
+    const own = properties[name];
+    if (inner.length === 0 || !typesOf(own).includes("object")) {
+      input[path] = meaningOf(text, properties[path]);
+      continue;
+    }
+    const field = inner.join(".");
+    const before = isRecord(input[name]) ? input[name] : {};
+    input[name] = { ...before, [field]: meaningOf(text, propertiesOf(own)[field]) };
+  }
+  return input;
+}
+
+export function writeInput(input: Input): [name: string, text: string][] {
+  return Object.entries(input).flatMap(([name, value]): [string, string][] => {
+    if (!isRecord(value)) return [[name, textOf(value)]];
+    const fields = Object.entries(value);
+    return fields.length === 0
+      ? [[name, "{}"]]
+      : fields.map(([field, inner]) => [`${name}.${field}`, textOf(inner)]);
+  });
+}
+
+export function textOf(value: unknown): string {
+  if (value === undefined || value === null) return "";
+  if (Array.isArray(value)) return value.map(textOf).join(",");
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+export function sameValue(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** The input without one name, or with another value of it. */
+export function withValue(input: Input, name: string, value: unknown): Input {
+  if (value !== undefined) return { ...input, [name]: value };
+  const { [name]: _, ...rest } = input;
+  return rest;
+}
+
+/** A choice's title and what it means. */
+export function choiceOf(schema: Schema | undefined, word: unknown): { title: string; about?: string } {
+  const choice = isRecord(schema?.choices) ? schema.choices[String(word)] : undefined;
+  if (typeof choice === "string") return { title: choice };
+  if (isRecord(choice))
+    return {
+      title: String(choice.title),
+      ...(typeof choice.description === "string" ? { about: choice.description } : {}),
+    };
+  if (typeof word === "boolean") return { title: word ? "Yes" : "No" };
+  return { title: String(word) };
+}
+
+/** The words or values that a field allows; undefined where it is free. */
+export function choicesOf(schema: Schema): readonly unknown[] | undefined {
+  if (Array.isArray(schema.enum)) return schema.enum.filter((each) => each !== null);
+  return typesOf(schema).includes("boolean") ? [true, false] : undefined;
+}
+
+/** What is taken where nothing is given, as far as it is the same for every input. */
+export function assumedOf(schema: Schema): unknown {
+  return schema.assumed ?? schema.default;
+}

@@ -1,0 +1,74 @@
+// The explorer: every tool, its answer while typing, its reasons, its picture, its law.
+import { render } from "preact";
+import "./style.css";
+import { noSuch } from "../wording.js";
+import { address } from "./address.js";
+import { Home } from "./home.js";
+import type { Input } from "./inputs.js";
+import { openTool } from "./open-tool.js";
+import { Notice } from "./parts/notice.js";
+import { Top } from "./parts/top.js";
+import { catalogue, entry, failure, start, took } from "./state.js";
+import { ToolPage } from "./tool-page.js";
+
+function App() {
+  const list = catalogue.value;
+  const { tool } = address.value;
+  const unknown =
+    list !== undefined && tool !== "" && entry.value === undefined
+      ? noSuch(
+          "tool",
+          tool,
+          list.tools.map(({ name }) => name),
+        ).message
+      : undefined;
+  document.title = entry.value === undefined ? "Plumbline" : `${entry.value.title} · Plumbline`;
+  return (
+    <>
+      <a class="skip" href="#main" onClick={skip}>
+        Skip to the content
+      </a>
+      <Top />
+      <main id="main" tabIndex={-1} class={entry.value === undefined ? "home" : "tool"}>
+        {failure.value !== undefined && <Notice tone="bad">{failure.value}</Notice>}
+        {unknown !== undefined && (
+          <Notice tone="care">{unknown} The tools that there are stand below.</Notice>
+        )}
+        {list === undefined ? (
+          failure.value === undefined && <p class="loading">Loading the tools…</p>
+        ) : entry.value === undefined ? (
+          <Home catalogue={list} />
+        ) : (
+          <ToolPage entry={entry.value} />
+        )}
+      </main>
+    </>
+  );
+}
+
+/** The address is the page's own, so the link cannot use it. */
+function skip(event: Event): void {
+  event.preventDefault();
+  document.getElementById("main")?.focus();
+}
+
+const root = document.getElementById("app");
+if (root !== null) {
+  root.replaceChildren();
+  render(<App />, root);
+}
+void start();
+// Where a browser does not allow it, the page works as long as it is open.
+navigator.serviceWorker?.register("/offline.js").catch(() => undefined);
+
+/** For who measures, from the browser's console: answers of a tool as the service writes them, after the same code. */
+async function texts(name: string, inputs: readonly Input[], tail = ""): Promise<string[]> {
+  const found = catalogue.value?.tools.find((each) => each.name === name);
+  const local = found === undefined ? undefined : (await openTool(found)).local;
+  if (local === undefined) throw new Error(`This page does not compute ${name}.`);
+  return inputs.map((input) => {
+    const outcome = local.run(input);
+    return outcome.ok ? local.text(outcome.result, tail, input) : JSON.stringify(outcome.problems);
+  });
+}
+Object.assign(globalThis, { plumbline: { texts, took } });

@@ -1,0 +1,50 @@
+// Tools in the page: the catalogue, and each tool's own module, which computes here as it does in the service. Where there
+// is no module, or `?server` stands in the address, the service is asked instead.
+import { ServedTool, type ToolData, type ToolModule } from "../engine/run/tool.js";
+import { askService } from "./ask-service.js";
+import type { Answer, Entry, OpenTool } from "./asked.js";
+import { readsOf } from "./reads.js";
+
+export const BASE = "/explorer";
+export const usesService = new URLSearchParams(location.search).has("server");
+
+/** JSON from the service; an error says what was not found. */
+export async function getJson<T>(path: string): Promise<T> {
+  const response = await fetch(path);
+  if (!response.ok) throw new Error(`${path} answered ${response.status}.`);
+  return (await response.json()) as T;
+}
+
+const opened = new Map<string, Promise<OpenTool>>();
+
+export function openTool(entry: Entry): Promise<OpenTool> {
+  const known = opened.get(entry.name) ?? open(entry);
+  opened.set(entry.name, known);
+  // One that failed is tried again when it is asked for again.
+  known.catch(() => opened.delete(entry.name));
+  return known;
+}
+
+async function open(entry: Entry): Promise<OpenTool> {
+  const { module, data: dataName } = entry;
+  if (usesService || module === undefined || dataName === undefined) return askService(entry);
+  const [code, data] = await Promise.all([
+    import(/* @vite-ignore */ `${BASE}/built/${module}`) as Promise<ToolModule>,
+    getJson<ToolData>(`${BASE}/built/${dataName}`),
+  ]);
+  return localTool(entry, code, data);
+}
+
+export function localTool(entry: Entry, module: ToolModule, data: ToolData): OpenTool {
+  const facts = { ...entry, inputs: Object.keys(data.inputSchema.properties ?? {}), files: [] };
+  const tool = new ServedTool(facts, () => ({ data, module }));
+  const { inputSchema, outputSchema } = data;
+  return {
+    entry,
+    inputSchema,
+    outputSchema,
+    local: tool,
+    answer: (input): Answer => ({ input, outcome: tool.run(input) }),
+    draw: ({ input }) => ({ figures: tool.figures(input), reads: readsOf(tool, input) }),
+  };
+}

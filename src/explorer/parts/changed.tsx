@@ -1,0 +1,51 @@
+// A link that was made with another state of the definition: what it said then, and what it says now.
+
+import type { OpenTool } from "../asked.js";
+import { headlineValues } from "../headline-values.js";
+import { type Input, sameValue } from "../inputs.js";
+import { answer, input, made, setInput } from "../state.js";
+import { titleOf, withUnit } from "../words.js";
+import { Notice } from "./notice.js";
+
+export function Changed({ open }: { open: OpenTool }) {
+  const before = made.value;
+  if (before === undefined) return null;
+  const outcome = answer.value?.outcome;
+  const now = outcome?.ok === true ? headlineValues(open, outcome.result) : [];
+  const pairs = now.map((each, at) => ({ ...each, was: before.was[at] }));
+  const moved = pairs.filter(({ value, was }) => was !== undefined && !sameValue(value, was));
+  const { version, edition, hash } = open.entry;
+  return (
+    <Notice tone="care">
+      <p>
+        The definition has changed since this link was made ({before.hash.slice(0, 12)} then,{" "}
+        {hash.slice(0, 12)} now: version {version}, edition {edition}). The old definition is not here any
+        more; what follows is computed with the new one.
+      </p>
+      {before.was.length > 0 && moved.length === 0 && now.length > 0 && <p>The answer is the same.</p>}
+      {moved.length > 0 && (
+        <table class="then">
+          <thead>
+            <tr>
+              <th scope="col">Result</th>
+              <th scope="col">Then</th>
+              <th scope="col">Now</th>
+            </tr>
+          </thead>
+          <tbody>
+            {moved.map(({ name, schema, value, was }) => (
+              <tr key={name}>
+                <th scope="row">{titleOf(schema, name)}</th>
+                <td>{withUnit(was, schema)}</td>
+                <td>{withUnit(value, schema)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <button type="button" onClick={() => setInput(input.value as Input)}>
+        Go on with the new definition
+      </button>
+    </Notice>
+  );
+}

@@ -1,0 +1,156 @@
+// What an input is filled in with: a number or text with its unit, a choice in words, a date, or a list to tick.
+import { useSignal } from "@preact/signals";
+import {
+  assumedOf,
+  choiceOf,
+  choicesOf,
+  meaningOf,
+  type Schema,
+  sameValue,
+  textOf,
+  typesOf,
+} from "../inputs.js";
+import { shown, unitOf } from "../words.js";
+
+export interface ControlProps {
+  readonly id: string;
+  readonly schema: Schema;
+  readonly value: unknown;
+  readonly describedBy: string;
+  readonly isWrong: boolean;
+  readonly isRequired: boolean;
+  readonly set: (value: unknown) => void;
+}
+
+/** Choices that stand side by side: few, and with short words. */
+const MOST_BESIDE = 4;
+const LONGEST_BESIDE = 30;
+
+export function Control(props: ControlProps) {
+  const { schema } = props;
+  const choices = choicesOf(schema);
+  if (choices !== undefined) {
+    const letters = choices.reduce<number>((sum, each) => sum + choiceOf(schema, each).title.length, 0);
+    return choices.length <= MOST_BESIDE && letters <= LONGEST_BESIDE ? (
+      <Beside {...props} choices={choices} />
+    ) : (
+      <Select {...props} choices={choices} />
+    );
+  }
+  if (typesOf(schema).includes("array")) return <Ticks {...props} />;
+  return <Text {...props} />;
+}
+
+function Text({ id, schema, value, describedBy, isWrong, isRequired, set }: ControlProps) {
+  // What was typed stays as it was typed, as long as it means what the address holds.
+  const typed = useSignal(textOf(value));
+  const text = sameValue(meant(typed.value, schema), value) ? typed.value : textOf(value);
+  const types = typesOf(schema);
+  const isNumber = types.includes("number") || types.includes("integer");
+  const isDate = schema.format === "date";
+  const unit = unitOf(schema);
+  const assumed = assumedOf(schema);
+  return (
+    <span class={unit === "" ? "box" : "box with-unit"}>
+      <input
+        id={id}
+        type="text"
+        inputMode={isNumber ? "decimal" : "text"}
+        autocomplete="off"
+        spellcheck={false}
+        value={text}
+        placeholder={assumed !== undefined ? shown(assumed, schema) : isDate ? "YYYY-MM-DD" : ""}
+        aria-describedby={describedBy}
+        aria-invalid={isWrong ? "true" : undefined}
+        aria-required={isRequired ? "true" : undefined}
+        onInput={(event) => {
+          typed.value = event.currentTarget.value;
+          set(meant(typed.value, schema));
+        }}
+      />
+      {unit !== "" && <span class="unit">{unit}</span>}
+    </span>
+  );
+}
+
+function meant(text: string, schema: Schema): unknown {
+  return text.trim() === "" ? undefined : meaningOf(text.trim(), schema);
+}
+
+interface ChoiceProps extends ControlProps {
+  readonly choices: readonly unknown[];
+}
+
+function Select({ id, schema, value, describedBy, isWrong, isRequired, set, choices }: ChoiceProps) {
+  const at = choices.findIndex((each) => sameValue(each, value));
+  const assumed = assumedOf(schema);
+  const none = assumed === undefined ? "Not given" : `${choiceOf(schema, assumed).title} (assumed)`;
+  const isOther = value !== undefined && at < 0;
+  return (
+    <select
+      id={id}
+      aria-describedby={describedBy}
+      aria-invalid={isWrong ? "true" : undefined}
+      aria-required={isRequired ? "true" : undefined}
+      class={value === undefined ? "empty" : ""}
+      value={isOther ? "other" : String(at)}
+      onChange={(event) => set(choices[Number(event.currentTarget.value)])}
+    >
+      <option value="-1">{isRequired && assumed === undefined ? "Choose…" : none}</option>
+      {isOther && <option value="other">{textOf(value)}</option>}
+      {choices.map((each, index) => (
+        <option key={String(each)} value={String(index)}>
+          {choiceOf(schema, each).title}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** Pressed again, a choice is taken back. */
+function Beside({ id, schema, value, describedBy, set, choices }: ChoiceProps) {
+  const assumed = assumedOf(schema);
+  return (
+    <div class="beside" role="group" id={id} aria-labelledby={`${id}-label`} aria-describedby={describedBy}>
+      {choices.map((each) => {
+        const isTaken = value === undefined && sameValue(each, assumed);
+        return (
+          <button
+            key={String(each)}
+            type="button"
+            aria-pressed={sameValue(each, value)}
+            class={isTaken ? "assumed" : ""}
+            {...(isTaken ? { title: "Assumed while nothing is given" } : {})}
+            onClick={() => set(sameValue(each, value) ? undefined : each)}
+          >
+            {choiceOf(schema, each).title}
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+function Ticks({ id, schema, value, describedBy, set }: ControlProps) {
+  const items = (schema.items ?? {}) as Schema;
+  const choices = choicesOf(items) ?? [];
+  const taken = Array.isArray(value) ? value : [];
+  return (
+    <div class="ticks" role="group" id={id} aria-labelledby={`${id}-label`} aria-describedby={describedBy}>
+      {choices.map((each) => (
+        <label key={String(each)}>
+          <input
+            type="checkbox"
+            checked={taken.includes(each)}
+            onChange={(event) => {
+              const isOn = event.currentTarget.checked;
+              const next = choices.filter((other) => (other === each ? isOn : taken.includes(other)));
+              set(next.length === 0 ? undefined : next);
+            }}
+          />
+          {choiceOf(items, each).title}
+        </label>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,155 @@
+// Beside the editor: what is wrong with the draft, what it answers, what it moves, and the way to a pull request.
+import type { Finding } from "../../engine/language/findings.js";
+import { manyOf } from "../../wording.js";
+import type { OpenTool } from "../asked.js";
+import { download } from "../download.js";
+import { discard, drafted, draftFailure, isChanged, moves, texts } from "../drafting.js";
+import { patchOf } from "../patch.js";
+import type { Moved } from "../worker/messages.js";
+import { Figures } from "./figures.js";
+import { Headline } from "./headline.js";
+import { Notice } from "./notice.js";
+
+interface DraftProps {
+  readonly open: OpenTool;
+  readonly files: readonly { readonly path: string; readonly text: string }[];
+  readonly show: (finding: Finding) => void;
+}
+
+export function Draft({ open, files, show }: DraftProps) {
+  if (!isChanged.value)
+    return (
+      <p class="note">
+        Change something: the answer follows, and what it moves is counted. Nothing is sent anywhere.
+      </p>
+    );
+  const found = drafted.value;
+  const patch = () =>
+    files.map(({ path, text }) => patchOf(`definitions/${path}`, text, texts.value[path] ?? text)).join("");
+  return (
+    <div class="draft">
+      <p class="row">
+        <button
+          type="button"
+          class="main"
+          onClick={() => download(`${open.entry.name}.patch`, "text/x-patch", patch())}
+        >
+          Download as a patch
+        </button>
+        <button type="button" onClick={discard}>
+          Discard the changes
+        </button>
+        {found !== undefined && <span class="note">{Math.round(found.ms)} ms</span>}
+      </p>
+      {draftFailure.value !== undefined && <Notice tone="bad">{draftFailure.value}</Notice>}
+      {found !== undefined && <Findings findings={found.findings} show={show} />}
+      {found?.answer !== undefined && <DraftAnswer open={open} />}
+      <Moving />
+    </div>
+  );
+}
+
+function Findings({ findings, show }: { findings: readonly Finding[]; show: (finding: Finding) => void }) {
+  const all = findings.filter(({ severity }) => severity === "error");
+  // A file that cannot be read says so many times: the first time is where the mistake is.
+  const unread = all.find(({ check }) => check === "yaml");
+  const errors = unread === undefined ? all : [unread];
+  if (errors.length === 0) return <Notice tone="good">The draft is sound.</Notice>;
+  return (
+    <section class="notice bad" role="status" aria-label="Findings">
+      <h2>{manyOf(errors.length, "finding")}</h2>
+      <ul class="findings">
+        {errors.slice(0, 20).map((finding) => (
+          <li key={`${finding.location.file}${finding.location.line}${finding.message}`}>
+            <button type="button" onClick={() => show(finding)}>
+              {finding.location.file}:{finding.location.line}
+            </button>{" "}
+            {finding.message} {finding.hint !== undefined && <i>({finding.hint})</i>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function DraftAnswer({ open }: { open: OpenTool }) {
+  const found = drafted.value?.answer;
+  if (found === undefined) return null;
+  if (!found.outcome.ok)
+    return (
+      <Notice tone="care">
+        With this draft the inputs are refused:{" "}
+        {found.outcome.problems.map(({ message }) => message).join(" ")}
+      </Notice>
+    );
+  const { headline: _, ...entry } = open.entry;
+  const next: OpenTool = {
+    ...open,
+    entry: { ...entry, ...(found.headline === undefined ? {} : { headline: found.headline }) },
+    inputSchema: found.inputSchema,
+    outputSchema: found.outputSchema,
+  };
+  return (
+    <>
+      <h2>The answer with this draft</h2>
+      <Headline open={next} result={found.outcome.result} />
+      <details class="folded">
+        <summary>{manyOf(found.figures.length, "figure")} with this draft</summary>
+        <Figures figures={found.figures} name={open.entry.name} />
+      </details>
+    </>
+  );
+}
+
+function Moving() {
+  const seen = moves.value;
+  if (drafted.value?.answer === undefined) return null;
+  if (seen === undefined) return <p class="note">Counting what moves…</p>;
+  const broken = seen.promises.filter(({ outcome }) => outcome === "broken");
+  return (
+    <section class="moving" aria-label="What moves">
+      <h2>What moves</h2>
+      <Count title="golden case" moved={seen.golden} />
+      <Count title="random input" moved={seen.random} />
+      {seen.promises.length > 0 && (
+        <p>
+          {broken.length === 0
+            ? `All ${manyOf(seen.promises.length, "promise")} hold on a sample.`
+            : `${manyOf(broken.length, "promise")} of ${seen.promises.length} broken:`}
+        </p>
+      )}
+      {broken.length > 0 && (
+        <ul class="said">
+          {broken.map(({ id, because }) => (
+            <li key={id}>
+              <code>{id}</code>: {because}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Count({ title, moved }: { title: string; moved: Moved }) {
+  const { tried, changed, flipped, examples } = moved;
+  if (tried === 0) return null;
+  return (
+    <>
+      <p>
+        <b>{changed === 0 ? "None" : changed.toLocaleString("en")}</b> of {tried.toLocaleString("en")} {title}
+        s change
+        {flipped > 0 && `; ${manyOf(flipped, "verdict")} ${flipped === 1 ? "flips" : "flip"}`}.
+      </p>
+      {examples.length > 0 && (
+        <ul class="said">
+          {examples.map(({ name, before, after }) => (
+            <li key={name}>
+              {name}: {before === after ? "the verdict stays" : `${before} becomes ${after}`}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,141 @@
+// One input of the form: its title, what it is filled in with, help on demand, and what is wrong with it.
+import { useSignal } from "@preact/signals";
+import { isRecord } from "../../objects.js";
+import { choiceOf, choicesOf, propertiesOf, type Schema, typesOf, withValue } from "../inputs.js";
+import { aboutOf, titleOf, unitOf } from "../words.js";
+import { Control } from "./control.js";
+
+export interface FieldProps {
+  readonly name: string;
+  readonly schema: Schema;
+  readonly value: unknown;
+  readonly isRequired: boolean;
+  /** By the pointers of what is wrong. */
+  readonly faults: ReadonlyMap<string, string>;
+  /** Sent, and yet no part of the answer. */
+  readonly isIdle?: boolean;
+  readonly set: (value: unknown) => void;
+}
+
+export function Field(props: FieldProps) {
+  const { schema } = props;
+  return typesOf(schema).includes("object") ? (
+    <Fields {...props} />
+  ) : (
+    <Single {...props} pointer={`/${props.name}`} />
+  );
+}
+
+function Single({
+  name,
+  schema,
+  value,
+  isRequired,
+  faults,
+  isIdle = false,
+  pointer,
+  set,
+}: FieldProps & { pointer: string }) {
+  const isOpen = useSignal(false);
+  const id = `input${pointer.replaceAll("/", "-")}`;
+  const fault = faults.get(pointer) ?? faults.get(`${pointer}/0`);
+  const help = helpOf(schema);
+  return (
+    <div class={fault === undefined ? "field" : "field wrong"} data-input={name}>
+      <div class="label">
+        <label id={`${id}-label`} for={id}>
+          {titleOf(schema, name)}
+          {isRequired && <span class="required" aria-hidden="true" />}
+        </label>
+        {help.length > 0 && (
+          <button
+            type="button"
+            class="help"
+            aria-expanded={isOpen.value}
+            aria-controls={`${id}-help`}
+            aria-label={`About ${titleOf(schema, name)}`}
+            onClick={() => {
+              isOpen.value = !isOpen.value;
+            }}
+          >
+            ?
+          </button>
+        )}
+      </div>
+      <Control
+        id={id}
+        schema={schema}
+        value={value}
+        describedBy={`${id}-help ${id}-fault`}
+        isWrong={fault !== undefined}
+        isRequired={isRequired}
+        set={set}
+      />
+      <p class="fault" id={`${id}-fault`}>
+        {fault}
+      </p>
+      {isIdle && fault === undefined && <p class="idle">No part in this answer</p>}
+      <div class="about" id={`${id}-help`} hidden={!isOpen.value}>
+        {help.map((each) => (
+          <p key={each}>{each}</p>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** An object is a group of fields: answers by question, amounts by kind. */
+function Fields({ name, schema, value, isRequired, faults, set }: FieldProps) {
+  const inner = isRecord(value) ? value : {};
+  const own = faults.get(`/${name}`);
+  return (
+    <fieldset class="fields" data-input={name}>
+      <legend>
+        {titleOf(schema, name)}
+        {isRequired && <span class="required" aria-hidden="true" />}
+      </legend>
+      <p class="about">{aboutOf(schema)}</p>
+      <p class="fault">{own}</p>
+      {Object.entries(propertiesOf(schema)).map(([field, each]) => (
+        <Single
+          key={field}
+          name={field}
+          schema={each}
+          value={inner[field]}
+          isRequired={false}
+          faults={faults}
+          pointer={`/${name}/${field}`}
+          set={(next) => {
+            const rest = withValue(inner, field, next);
+            set(Object.keys(rest).length === 0 ? undefined : rest);
+          }}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+const BOUNDS: readonly (readonly [key: string, words: string])[] = [
+  ["minimum", "at least"],
+  ["exclusiveMinimum", "more than"],
+  ["maximum", "at most"],
+  ["exclusiveMaximum", "less than"],
+];
+
+/** What is said of an input: its meaning, its bounds, and what its words mean. */
+function helpOf(schema: Schema): string[] {
+  const unit = unitOf(schema);
+  const bounds = BOUNDS.flatMap(([key, words]) =>
+    typeof schema[key] === "number" ? [`${words} ${schema[key]}`] : [],
+  );
+  const range = bounds.length === 0 ? "" : `${bounds.join(", ")}${unit === "" ? "" : ` ${unit}`}.`;
+  const words = (choicesOf(schema) ?? []).flatMap((each) => {
+    const { title, about } = choiceOf(schema, each);
+    return about === undefined ? [] : [`${title}: ${about}`];
+  });
+  return [
+    aboutOf(schema),
+    range === "" ? "" : `${range[0]?.toUpperCase()}${range.slice(1)}`,
+    ...words,
+  ].filter((each) => each !== "");
+}

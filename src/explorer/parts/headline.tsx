@@ -1,0 +1,93 @@
+// What answers the question: the verdict with its tone, flags beside it, the numbers, utilisations as bars.
+
+import type { Result } from "../../engine/run/tool.js";
+import type { LeafValue } from "../../pages/sheet/headline.js";
+import { exactNumber, valueText } from "../../pages/show.js";
+import type { OpenTool } from "../asked.js";
+import { valuesAt } from "../headline-values.js";
+import { shown, titleOf, toneOf, unitOf } from "../words.js";
+
+/** Bars end at half as much again as is allowed: what is beyond is shown by its number. */
+const WIDEST = 1.5;
+
+export function Headline({ open, result }: { open: OpenTool; result: Result }) {
+  const { verdict, tones, numbers = [], bars = [] } = open.entry.headline ?? {};
+  const words = verdict === undefined ? [] : valuesAt(open, result, verdict).slice(0, 1);
+  const found = numbers.flatMap((path) => valuesAt(open, result, path));
+  const known = found.filter(({ value }) => value !== null);
+  const used = bars
+    .flatMap((path) => valuesAt(open, result, path))
+    .filter(({ value }) => typeof value === "number");
+  const tone = words[0] === undefined ? "none" : toneOf(tones, words[0].value);
+  return (
+    <section class={`headline card tone-${tone}`} aria-label="Answer">
+      <div class="verdict" aria-live="polite">
+        {words.map(({ name, value, schema }) => (
+          <p key={name} class="answer">
+            <span class="label">{titleOf(schema, name)}</span>
+            <b>
+              <span class="dot" aria-hidden="true" />
+              {value === null ? "Unknown" : sentence(shown(value, schema))}
+            </b>
+          </p>
+        ))}
+        <dl class={words.length === 0 ? "numbers first" : "numbers"}>
+          {known.map((each, at) => (
+            <div key={`${each.name}${at}`}>
+              <dt>{titleOf(each.schema, each.name)}</dt>
+              <dd>
+                {valueText(each.value, exactNumber)} <span class="unit">{unitOf(each.schema)}</span>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      <Flags result={result} />
+      {used.length > 0 && (
+        <ul class="bars">
+          {used.map((each, at) => (
+            <Bar key={`${each.name}${at}`} {...each} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function sentence(text: string): string {
+  return `${text[0]?.toUpperCase() ?? ""}${text.slice(1)}`;
+}
+
+function Bar({ name, value, schema, row }: LeafValue) {
+  const part = Math.max(0, Math.min(Number(value), WIDEST)) / WIDEST;
+  return (
+    <li class={Number(value) > 1 ? "tone-bad" : "tone-good"}>
+      <span class="label">{row === "" ? titleOf(schema, name) : row}</span>
+      <svg viewBox="0 0 150 10" preserveAspectRatio="none" aria-hidden="true">
+        <rect class="room" width="150" height="10" />
+        <rect class="used" width={(150 * part).toFixed(2)} height="10" />
+        <path class="limit" d="M100 0V10" />
+      </svg>
+      <span class="number">{valueText(value, exactNumber)}</span>
+    </li>
+  );
+}
+
+/** What is odd about the input or the result, in sentences; the codes are for programs. */
+function Flags({ result }: { result: Result }) {
+  const codes = Array.isArray(result.flags) ? result.flags.map(String) : [];
+  const sentences = Array.isArray(result.warnings) ? result.warnings.map(String) : [];
+  if (sentences.length === 0) return null;
+  return (
+    <div class="flags">
+      <h2>Flags</h2>
+      <ul>
+        {sentences.map((each, at) => (
+          <li key={each} title={codes[at]}>
+            {each}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

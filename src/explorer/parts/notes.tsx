@@ -1,0 +1,75 @@
+// Assumptions, each with a way to the input that would replace it, and recommendations.
+import type { Result } from "../../engine/run/tool.js";
+import type { OpenTool } from "../asked.js";
+import { propertiesOf } from "../inputs.js";
+import { probed } from "../probing.js";
+import { titleOf } from "../words.js";
+
+function sentences(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
+export function Assumptions({ open, result }: { open: OpenTool; result: Result }) {
+  const assumed = sentences(result.assumptions);
+  if (assumed.length === 0) return null;
+  const behind = probed.value?.behind;
+  const fields = propertiesOf(open.inputSchema);
+  return (
+    <section class="card" id="assumptions">
+      <h2>Assumed</h2>
+      <ul class="said">
+        {assumed.map((each) => {
+          const name = behind?.get(each);
+          return (
+            <li key={each}>
+              {each}
+              {name !== undefined && (
+                <button type="button" class="set" onClick={() => showInput(name)}>
+                  Set {titleOf(fields[name], name)}
+                </button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+/** Brings a field into view, out of its fold, and into focus. */
+export function showInput(name: string): void {
+  const field = document.querySelector<HTMLElement>(`[data-input="${CSS.escape(name)}"]`);
+  const fold = field?.closest("details");
+  if (fold !== null && fold !== undefined) fold.open = true;
+  field?.scrollIntoView({ block: "center", behavior: "smooth" });
+  field?.querySelector<HTMLElement>("input, select, button:not(.help)")?.focus({ preventScroll: true });
+}
+
+export function Recommendations({ result }: { result: Result }) {
+  const advice = sentences(result.recommendations);
+  if (advice.length === 0) return null;
+  return (
+    <section class="card" id="recommendations">
+      <h2>Recommended</h2>
+      <ul class="said">
+        {advice.map((each) => (
+          <li key={each}>{each}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function Closing({ result }: { result: Result }) {
+  const { standard_reference: standard, disclaimer } = result;
+  return (
+    <footer class="closing">
+      {typeof standard === "string" && (
+        <p>
+          <b>Standard.</b> {standard}
+        </p>
+      )}
+      {typeof disclaimer === "string" && <p>{disclaimer}</p>}
+    </footer>
+  );
+}

@@ -1,0 +1,72 @@
+// A result for each word of an input: what the other choices would give.
+import type { ServedTool } from "../../engine/run/tool.js";
+import type { OpenTool } from "../asked.js";
+import { pathSchema, pathTitle, type Series } from "../columns.js";
+import { choiceOf, propertiesOf, sameValue } from "../inputs.js";
+import { presentOf, valueAt } from "../sweep.js";
+import { titleOf, toneOf, withUnit } from "../words.js";
+
+interface ChoicesProps {
+  readonly open: OpenTool;
+  readonly tool: ServedTool;
+  readonly column: string;
+  readonly over: string;
+  readonly choices: readonly unknown[];
+  readonly series: readonly Series[];
+}
+
+export function Choices({ open, tool, column, over, choices, series }: ChoicesProps) {
+  const field = propertiesOf(open.inputSchema)[over] ?? {};
+  const schema = pathSchema(open.outputSchema, column);
+  const { verdict, tones } = open.entry.headline ?? {};
+  const title = pathTitle(open.outputSchema, column);
+  const now = presentOf(tool, series[0]?.input ?? {}, over);
+  return (
+    <section class="card">
+      <h2>
+        {title} by {titleOf(field, over)}
+      </h2>
+      <div class="scroll">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{titleOf(field, over)}</th>
+              {series.map(({ label }) => (
+                <th key={label} scope="col">
+                  {label === "" ? title : label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {choices.map((each) => (
+              <tr key={String(each)} class={sameValue(each, now) ? "now" : ""}>
+                <th scope="row">
+                  {choiceOf(field, each).title}
+                  {sameValue(each, now) && <span class="note"> now</span>}
+                </th>
+                {series.map(({ label, input }) => {
+                  const value = valueAt(tool, { ...input, [over]: each }, column);
+                  return (
+                    <td key={label}>
+                      {value === undefined ? (
+                        <span class="note">Refused</span>
+                      ) : column === verdict ? (
+                        <span class={`tone tone-${toneOf(tones, value)}`}>
+                          <span class="dot" aria-hidden="true" />
+                          {withUnit(value, schema)}
+                        </span>
+                      ) : (
+                        withUnit(value, schema)
+                      )}
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+// Why there is no answer: what is still missing, or what is wrong, each with a way to its field.
+import type { InputProblem } from "../../engine/run/validate.js";
+import { propertiesOf } from "../inputs.js";
+import { answer, lastGood, tool } from "../state.js";
+import { titleOf } from "../words.js";
+import { showInput } from "./notes.js";
+
+export function Refused() {
+  const outcome = answer.value?.outcome;
+  if (outcome === undefined || outcome.ok) return null;
+  const fields = propertiesOf(tool.value?.inputSchema);
+  const missing = outcome.problems.filter(isMissing);
+  const wrong = outcome.problems.filter((each) => !missing.includes(each));
+  return (
+    <section class={`card refused ${wrong.length > 0 ? "wrong" : ""}`} role="status">
+      {wrong.length > 0 && (
+        <>
+          <h2>
+            {lastGood.value === undefined
+              ? "This cannot be computed"
+              : "This cannot be computed; below is the last answer"}
+          </h2>
+          <ul class="said">
+            {wrong.map(({ pointer, message }) => (
+              <li key={`${pointer}${message}`}>{message}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      {missing.length > 0 && (
+        <>
+          <h2>{wrong.length > 0 ? "Still missing" : "Fill in to see the answer"}</h2>
+          <p class="missing">
+            {missing.map(({ pointer }) => {
+              const name = pointer.split("/")[1] ?? "";
+              return (
+                <button key={pointer} type="button" onClick={() => showInput(name)}>
+                  {titleOf(fields[name], name)}
+                </button>
+              );
+            })}
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Not filled in yet is no mistake. */
+export function isMissing({ pointer, message }: InputProblem): boolean {
+  const name = pointer.slice(1);
+  return !name.includes("/") && message === `${name} is required.`;
+}

@@ -1,0 +1,54 @@
+// HTML that has styles of its own, kept apart from the page's: the sheet and its pieces.
+import { useEffect, useRef } from "preact/hooks";
+import "katex/dist/katex.min.css";
+import katexStyle from "katex/dist/katex.min.css?raw";
+import figuresStyle from "../../../assets/pages/figures.css?raw";
+import sheetStyle from "../../../assets/pages/sheet.css?raw";
+import tokens from "../../../assets/pages/tokens.css?raw";
+
+/** Fonts are the page's: a shadow cannot bring any. */
+const FORMULAS = katexStyle.replace(/@font-face\{[^}]*\}/g, "");
+
+/** For a sheet that stands alone, without the page around it. */
+export const SHEET_STYLES = [tokens, FORMULAS, sheetStyle, figuresStyle];
+
+/** Within the page a sheet takes the page's colours and ground. */
+const WITHIN = `:host { --ink: var(--text); --soft: var(--muted); --faint: var(--sunken); --mark: var(--link);
+  display: block; background: none; color: var(--text); color-scheme: inherit; }
+main { max-width: none; }
+a { text-decoration: underline; }
+[class*="ev-judgement"], [class*="ev-rule_of_thumb"], [class*="ev-policy"], [class*="ev-unverified"] { color: var(--care); border-color: var(--care); }`;
+const PAGE_STYLES = [FORMULAS, sheetStyle.replace(/^:root \{[^}]*\}/, ""), figuresStyle, WITHIN];
+
+const made = new Map<string, CSSStyleSheet>();
+/** Inside a shadow the root is the host. */
+function styleOf(text: string): CSSStyleSheet {
+  const known = made.get(text) ?? new CSSStyleSheet();
+  if (!made.has(text)) known.replaceSync(text.replaceAll(/:root\b|\bhtml(?= \{)/g, ":host"));
+  made.set(text, known);
+  return known;
+}
+
+interface ShadowProps {
+  readonly html: string;
+  readonly label: string;
+}
+
+export function Shadow({ html, label }: ShadowProps) {
+  const host = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = host.current;
+    if (element === null) return;
+    const root = element.shadowRoot ?? element.attachShadow({ mode: "open" });
+    root.adoptedStyleSheets = PAGE_STYLES.map(styleOf);
+    root.innerHTML = html;
+    for (const link of root.querySelectorAll<HTMLAnchorElement>('a[href^="#"]'))
+      link.addEventListener("click", (event) => {
+        // The address is the page's own.
+        event.preventDefault();
+        const target = root.getElementById(link.hash.slice(1));
+        target?.scrollIntoView({ behavior: "smooth", block: "center" });
+      });
+  }, [html]);
+  return <div class="shadow" ref={host} role="document" aria-label={label} />;
+}

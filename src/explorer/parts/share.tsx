@@ -1,0 +1,56 @@
+// Taking the answer away: its link, and the result as JSON or CSV.
+import { useSignal } from "@preact/signals";
+import { address, hashOf } from "../address.js";
+import type { OpenTool } from "../asked.js";
+import { csvOf } from "../csv.js";
+import { download } from "../download.js";
+import { answer } from "../state.js";
+
+export function Share({ open }: { open: OpenTool }) {
+  const told = useSignal("");
+  const outcome = answer.value?.outcome;
+  const { name } = open.entry;
+  const copy = async () => {
+    const link = new URL(hashOf(address.value), location.href).href;
+    try {
+      await navigator.clipboard.writeText(link);
+      told.value = "Link copied";
+    } catch {
+      told.value = "Copy the address from the browser's bar";
+    }
+    setTimeout(() => {
+      told.value = "";
+    }, 3_000);
+  };
+  return (
+    <div class="share">
+      <span role="status">{told.value}</span>
+      <button type="button" class="main" onClick={() => void copy()}>
+        Copy link
+      </button>
+      {outcome?.ok === true && (
+        <>
+          <button
+            type="button"
+            onClick={() => download(`${name}.json`, "application/json", jsonOf(open, outcome.result))}
+          >
+            JSON
+          </button>
+          <button
+            type="button"
+            onClick={() =>
+              download(`${name}.csv`, "text/csv", csvOf(answer.value?.input ?? {}, outcome.result))
+            }
+          >
+            CSV
+          </button>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The result as the service writes it, to the byte. */
+function jsonOf({ local }: OpenTool, result: Readonly<Record<string, unknown>>): string {
+  return local === undefined ? JSON.stringify(result) : local.text(result, "", answer.value?.input);
+}

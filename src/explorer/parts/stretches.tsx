@@ -1,0 +1,84 @@
+// A word over a range of an input: coloured stretches, the present point, and each change of the word as a sentence.
+import type { OpenTool } from "../asked.js";
+import { pathSchema, pathTitle } from "../columns.js";
+import type { Schema } from "../inputs.js";
+import type { Stretch } from "../sweep.js";
+import { shown, titleOf, toneOf, withUnit } from "../words.js";
+
+interface Row {
+  readonly label: string;
+  readonly stretches: readonly Stretch[];
+}
+
+interface StretchesProps {
+  readonly open: OpenTool;
+  readonly rows: readonly Row[];
+  readonly field: Schema;
+  readonly name: string;
+  readonly column: string;
+  readonly present: unknown;
+}
+
+export function Stretches({ open, rows, field, name, column, present }: StretchesProps) {
+  const first = rows[0]?.stretches;
+  const low = first?.[0]?.from ?? 0;
+  const high = first?.at(-1)?.to ?? 1;
+  const schema = pathSchema(open.outputSchema, column);
+  const isVerdict = column === open.entry.headline?.verdict;
+  const place = (x: number) => `${(((x - low) / (high - low)) * 100).toFixed(3)}%`;
+  const word = (each: unknown) => (each === undefined ? "Refused" : shown(each, schema));
+  const here = typeof present === "number" && present >= low && present <= high ? present : undefined;
+  const tone = (each: unknown, at: number) =>
+    isVerdict && each !== undefined ? `tone-${toneOf(open.entry.headline?.tones, each)}` : `plain-${at % 2}`;
+  return (
+    <section class="card stretches">
+      <h2>
+        {pathTitle(open.outputSchema, column)} over {titleOf(field, name)}
+      </h2>
+      {rows.map(({ label, stretches }) => (
+        <div key={label} class="stretch-row">
+          {label !== "" && <h3>{label}</h3>}
+          <div class="strip-of" aria-hidden="true">
+            {stretches.map((each, at) => (
+              <span
+                key={each.from}
+                class={each.word === undefined ? "refusal" : tone(each.word, at)}
+                style={{ left: place(each.from), width: place(low + each.to - each.from) }}
+              >
+                {word(each.word)}
+              </span>
+            ))}
+            {here !== undefined && <i style={{ left: place(here) }} />}
+          </div>
+          <ul class="said">
+            {sentences(stretches, word, (x) => withUnit(Number(x.toPrecision(4)), field)).map((each) => (
+              <li key={each}>{each}</li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      <p class="note">
+        From {withUnit(low, field)} to {withUnit(high, field)}
+        {here === undefined ? "." : `; now ${withUnit(here, field)}.`}
+      </p>
+    </section>
+  );
+}
+
+function sentences(
+  stretches: readonly Stretch[],
+  word: (each: unknown) => string,
+  at: (x: number) => string,
+): string[] {
+  const [first, ...rest] = stretches;
+  if (first === undefined) return [];
+  if (rest.length === 0) return [`${word(first.word)} over the whole range.`];
+  return [
+    `${word(first.word)} up to ${at(first.to)}.`,
+    ...rest.map((each, index) =>
+      index === rest.length - 1
+        ? `${word(each.word)} above ${at(each.from)}.`
+        : `${word(each.word)} from ${at(each.from)} to ${at(each.to)}.`,
+    ),
+  ];
+}

@@ -1,0 +1,31 @@
+// On a small screen the answer is below the form: a strip at the foot of the screen shows it while somebody types.
+
+import type { OpenTool } from "../asked.js";
+import { headlineValues } from "../headline-values.js";
+import { answer } from "../state.js";
+import { titleOf, toneOf, withUnit } from "../words.js";
+
+export function Strip({ open }: { open: OpenTool }) {
+  const outcome = answer.value?.outcome;
+  const show = () => document.getElementById("answer")?.scrollIntoView({ behavior: "smooth" });
+  if (outcome === undefined || !outcome.ok)
+    return (
+      <button type="button" class="strip" onClick={show}>
+        {outcome === undefined ? "Loading…" : "No answer yet: see why"}
+      </button>
+    );
+  const { verdict, tones } = open.entry.headline ?? {};
+  const [first, second] = headlineValues(open, outcome.result);
+  const tone = verdict === undefined ? "none" : toneOf(tones, first?.value);
+  return (
+    <button type="button" class={`strip tone-${tone}`} onClick={show}>
+      <span class="dot" aria-hidden="true" />
+      {first !== undefined && <b>{withUnit(first.value, first.schema)}</b>}
+      {second !== undefined && second.value !== null && (
+        <span>
+          {titleOf(second.schema, second.name)} {withUnit(second.value, second.schema)}
+        </span>
+      )}
+    </button>
+  );
+}

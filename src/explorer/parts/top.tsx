@@ -1,0 +1,19 @@
+// The bar above every page.
+import icon from "../icon.svg";
+import { catalogue } from "../state.js";
+
+export function Top() {
+  return (
+    <header class="top">
+      <a class="brand" href="#/">
+        <img src={icon} alt="" width="28" height="28" />
+        Plumbline <span>Explorer</span>
+      </a>
+      <nav aria-label="Site">
+        {catalogue.value !== undefined && <span class="edition">Edition {catalogue.value.edition}</span>}
+        <a href="#/">Tools</a>
+        <a href="/docs">API</a>
+      </nav>
+    </header>
+  );
+}

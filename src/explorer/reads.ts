@@ -1,0 +1,20 @@
+// Which inputs an answer was worked out from: the tool's own code is watched while it computes.
+import type { ServedTool } from "../engine/run/tool.js";
+import type { Input } from "./inputs.js";
+
+/** Compiled code has an input under `i_` and whether it was sent under `s_`; see compile/slots. */
+const INPUT = /^[is]_(.+)$/;
+
+export function readsOf(tool: ServedTool, input: Input): ReadonlySet<string> {
+  const { compiled } = tool.ready();
+  const reads = new Set<string>();
+  const watched = new Proxy(compiled.open(input), {
+    get(root, name) {
+      const found = typeof name === "string" ? INPUT.exec(name)?.[1] : undefined;
+      if (found !== undefined) reads.add(found);
+      return Reflect.get(root, name) as unknown;
+    },
+  });
+  compiled.result(watched);
+  return reads;
+}

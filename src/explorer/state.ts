@@ -1,0 +1,149 @@
+// What the page shows, worked out from its address alone: the tool, the input, the answer.
+import { batch, computed, effect, signal } from "@preact/signals";
+import { messageOf } from "../wording.js";
+import { address, changeAddress } from "./address.js";
+import type { Answer, Catalogue, Drawn, OpenTool } from "./asked.js";
+import { headlineValues } from "./headline-values.js";
+import { type Input, readInput, sameValue, writeInput } from "./inputs.js";
+import { BASE, getJson, openTool } from "./open-tool.js";
+
+export const catalogue = signal<Catalogue | undefined>(undefined);
+/** Why something that the page needs is not there, as a sentence. */
+export const failure = signal<string | undefined>(undefined);
+export const tool = signal<OpenTool | undefined>(undefined);
+export const answer = signal<Answer | undefined>(undefined);
+/** The last answer that was a result: it stays, faint, while an input is wrong. */
+export const lastGood = signal<Answer | undefined>(undefined);
+/** Figures of the last result, and the inputs that it was worked out from: they follow the headline a moment later. */
+export const drawn = signal<Drawn>({ figures: [] });
+
+/** Milliseconds that the last answer took, for who measures. */
+export const took = signal(0);
+
+export const entry = computed(() => catalogue.value?.tools.find(({ name }) => name === address.value.tool));
+
+export const input = computed<Input>(() =>
+  tool.value === undefined ? {} : readInput(address.value.inputs, tool.value.inputSchema),
+);
+
+/** The definition that an opened link was made with, and what its headline said then. */
+export interface Made {
+  readonly hash: string;
+  readonly was: readonly unknown[];
+}
+export const made = computed<Made | undefined>(() => {
+  const { def: hash, was } = address.value.marks;
+  if (hash === undefined || entry.value === undefined || entry.value.hash.startsWith(hash)) return undefined;
+  return { hash, was: listIn(was) };
+});
+
+function listIn(text: string | undefined): readonly unknown[] {
+  try {
+    const found: unknown = JSON.parse(text ?? "[]");
+    return Array.isArray(found) ? found : [];
+  } catch {
+    return [];
+  }
+}
+
+export function setInput(next: Input): void {
+  const { def: _, was: __, ...marks } = address.value.marks;
+  changeAddress({ inputs: writeInput(next), marks });
+}
+
+export function setMark(name: string, text: string): void {
+  changeAddress({ marks: { ...address.value.marks, [name]: text } });
+}
+
+export async function start(): Promise<void> {
+  try {
+    catalogue.value = await getJson<Catalogue>(`${BASE}/catalogue.json`);
+  } catch (error) {
+    failure.value = `The list of tools could not be loaded (${messageOf(error)}). Is the service running?`;
+  }
+}
+
+effect(() => {
+  const wanted = entry.value;
+  if (wanted === undefined || tool.peek()?.entry === wanted) {
+    if (wanted === undefined) tool.value = undefined;
+    return;
+  }
+  batch(() => {
+    tool.value = undefined;
+    answer.value = undefined;
+    lastGood.value = undefined;
+    failure.value = undefined;
+  });
+  openTool(wanted).then(
+    (found) => {
+      if (entry.peek() === wanted) tool.value = found;
+    },
+    (error: unknown) => {
+      failure.value = `${wanted.title} could not be loaded (${messageOf(error)}). Reload the page when the network is back.`;
+    },
+  );
+});
+
+/** Asked of the service at most so often while somebody types. */
+const PAUSE_MS = 250;
+
+effect(() => {
+  const open = tool.value;
+  const given = input.value;
+  if (open === undefined) return;
+  if (open.local === undefined) {
+    const timer = setTimeout(() => void askLater(open, given), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }
+  const began = performance.now();
+  show(open.answer(given) as Answer);
+  took.value = performance.now() - began;
+  return undefined;
+});
+
+effect(() => {
+  const open = tool.value;
+  const good = lastGood.value;
+  if (open === undefined || good === undefined) {
+    drawn.value = { figures: [] };
+    return undefined;
+  }
+  const timer = setTimeout(() => {
+    drawn.value = open.draw(good);
+  }, 0);
+  return () => clearTimeout(timer);
+});
+
+async function askLater(open: OpenTool, given: Input): Promise<void> {
+  try {
+    const found = await open.answer(given);
+    if (input.peek() === given) show(found);
+  } catch (error) {
+    failure.value = `The service did not answer (${messageOf(error)}).`;
+  }
+}
+
+function show(found: Answer): void {
+  batch(() => {
+    answer.value = found;
+    if (found.outcome.ok) lastGood.value = found;
+    failure.value = undefined;
+  });
+}
+
+/** Whoever copies the address takes along which definition it was made with and what it said. */
+effect(() => {
+  const shown = answer.value;
+  const open = tool.value;
+  if (shown === undefined || open === undefined || made.value !== undefined || !shown.outcome.ok) return;
+  const marks = address.peek().marks;
+  const def = open.entry.hash.slice(0, 12);
+  const was = JSON.stringify(headlineValues(open, shown.outcome.result).map(({ value }) => value));
+  if (marks.def === def && marks.was === was) return;
+  changeAddress({ marks: { ...marks, def, was } });
+});
+
+export function isExample(given: Input): string | undefined {
+  return entry.value?.examples.find((example) => sameValue(example.input, given))?.title;
+}

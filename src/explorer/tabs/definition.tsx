@@ -1,0 +1,195 @@
+// The definition of the tool, with the lines that took part in this result marked; a switch turns it into an editor.
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import type { Source } from "../../engine/language/files.js";
+import type { ExplainedStep } from "../../engine/reference/explain.js";
+import { manyOf } from "../../wording.js";
+import { address } from "../address.js";
+import type { OpenTool } from "../asked.js";
+import { type CodeView, openCode } from "../code-view.js";
+import { change, drafted, texts } from "../drafting.js";
+import { lineOf, markedLines } from "../marked-lines.js";
+import { Draft } from "../parts/draft.js";
+import { WithExplanation } from "../parts/explained.js";
+import { setMark } from "../state.js";
+import { withUnit } from "../words.js";
+import type { Explained } from "../worker/messages.js";
+
+export function Definition({ open }: { open: OpenTool }) {
+  return (
+    <WithExplanation>
+      {(explained) => <Text key={open.entry.name} open={open} explained={explained} />}
+    </WithExplanation>
+  );
+}
+
+function Text({ open, explained }: { open: OpenTool; explained: Explained }) {
+  const { files, marks } = explained;
+  const host = useRef<HTMLDivElement>(null);
+  const code = useRef<CodeView>(undefined);
+  const source = useSignal<Source | undefined>(undefined);
+  /** Where to go once another file is shown. */
+  const wanted = useRef<string | number>(undefined);
+  const newest = useRef(explained);
+  newest.current = explained;
+  const isEditing = address.value.marks.edit === "on" && open.local !== undefined;
+  const file = files.find(({ path }) => path === address.value.marks.file) ?? files[0];
+
+  const show = (path: string, where: string | number) => {
+    if (path === file?.path) light(code.current, where);
+    else {
+      wanted.current = where;
+      setMark("file", path);
+    }
+  };
+  const follow = (word: string) => {
+    const known = newest.current.sources.find(({ id }) => id === word);
+    if (known !== undefined) {
+      source.value = known;
+      return;
+    }
+    const all = [...(file === undefined ? [] : [file]), ...files];
+    const found = all.find(({ text }) => lineOf(text, word) !== undefined);
+    if (found !== undefined) show(found.path, word);
+  };
+
+  useEffect(() => {
+    const element = host.current;
+    if (element === null || file === undefined) return undefined;
+    const { path, text } = file;
+    const view = openCode({
+      parent: element.shadowRoot ?? element.attachShadow({ mode: "open" }),
+      text: (isEditing ? texts.peek()[path] : undefined) ?? text,
+      label: path,
+      isEditable: isEditing,
+      about: (word) => aboutName(newest.current, word),
+      names: () => drafted.peek()?.names ?? namesOf(newest.current),
+      follow,
+      changed: (next) => change(path, next, text),
+    });
+    code.current = view;
+    light(view, wanted.current);
+    wanted.current = undefined;
+    return () => view.close();
+  }, [file?.path, isEditing]);
+
+  useEffect(() => {
+    if (file === undefined) return;
+    const own = marks.filter((mark) => mark.file === file.path);
+    code.current?.mark(texts.peek()[file.path] === undefined ? markedLines(file.text, own) : []);
+  }, [marks, file?.path, isEditing]);
+
+  const findings = drafted.value?.findings;
+  useEffect(() => {
+    if (isEditing && file !== undefined) code.current?.diagnose(findings ?? [], file.path);
+  }, [findings, file?.path, isEditing]);
+
+  return (
+    <section class={isEditing ? "definition editing" : "definition"}>
+      <div class="card">
+        <div class="row">
+          <label for="file" class="hidden">
+            File
+          </label>
+          <select
+            id="file"
+            value={file?.path}
+            onChange={(event) => setMark("file", event.currentTarget.value)}
+          >
+            {files.map(({ path }) => (
+              <option key={path} value={path}>
+                {path} ({manyOf(marks.filter((mark) => mark.file === path).length, "place")} took part)
+              </option>
+            ))}
+          </select>
+          {open.local !== undefined && (
+            <button
+              type="button"
+              aria-pressed={isEditing}
+              onClick={() => setMark("edit", isEditing ? "" : "on")}
+            >
+              {isEditing ? "Stop editing" : "Edit"}
+            </button>
+          )}
+          <span class="note legend">
+            <i class="took-value" /> took part <i class="took-rule" /> rule or row that decided;{" "}
+            {isEditing ? "Ctrl and click" : "click"} a name to go to it
+          </span>
+        </div>
+        {source.value !== undefined && (
+          <SourceCard
+            source={source.value}
+            close={() => {
+              source.value = undefined;
+            }}
+          />
+        )}
+        <div class="code-host" ref={host} />
+        {files.length === 0 && (
+          <p class="note">The service computes: the definition is at /v1/tools/…/definition.</p>
+        )}
+      </div>
+      {isEditing && (
+        <Draft open={open} files={files} show={({ location }) => show(location.file, location.line)} />
+      )}
+    </section>
+  );
+}
+
+function namesOf({ explanation }: Explained) {
+  const inputs = Object.keys(explanation.inputs).map((name) => ({ name, about: "input" }));
+  return [...inputs, ...explanation.steps.map(({ name, title }) => ({ name, about: title ?? "value" }))];
+}
+
+/** Goes to a line, or to the first that defines a name. */
+function light(code: CodeView | undefined, where: string | number | undefined): void {
+  const line = typeof where === "string" ? lineOf(code?.text() ?? "", where) : where;
+  if (line !== undefined) code?.goTo(line);
+}
+
+export function SourceCard({ source, close }: { source: Source; close: () => void }) {
+  const { title, reference, publisher, date, evidence, review_by: review, url, note } = source;
+  return (
+    <aside class="source" aria-label="Source">
+      <p>
+        <b>{title}</b>. {[reference, publisher, date].filter((each) => each !== undefined).join(", ")}
+      </p>
+      <p class="note">
+        Evidence: {evidence.replaceAll("_", " ")}. Review by {review}. {note}
+      </p>
+      {url !== undefined && /^https?:/.test(url) && (
+        <p>
+          <a href={url} rel="noreferrer" target="_blank">
+            {url}
+          </a>
+        </p>
+      )}
+      <button type="button" onClick={close}>
+        Close
+      </button>
+    </aside>
+  );
+}
+
+/** What a name is worth in this result. */
+export function aboutName({ explanation, sources }: Explained, word: string): string | undefined {
+  const given = explanation.inputs[word];
+  if (given !== undefined)
+    return `${word}: input, ${withUnit(given.value, given)}${given.from === "default" ? " (assumed)" : ""}`;
+  const step = stepNamed(explanation.steps, word);
+  if (step !== undefined) {
+    const value =
+      step.value === null || typeof step.value !== "object" ? ` = ${withUnit(step.value, step)}` : "";
+    return [step.title ?? step.name, value, step.because === undefined ? "" : `. ${step.because}`].join("");
+  }
+  return sources.find(({ id }) => id === word)?.title;
+}
+
+function stepNamed(steps: readonly ExplainedStep[], name: string): ExplainedStep | undefined {
+  for (const step of steps) {
+    if (step.name === name) return step;
+    const inner = stepNamed(step.steps ?? [], name);
+    if (inner !== undefined) return inner;
+  }
+  return undefined;
+}

@@ -1,0 +1,51 @@
+// The calculation sheet of this answer, to print and to keep.
+
+import type { SheetContext } from "../../pages/sheet/context.js";
+import { sheetBody, sheetDocument } from "../../pages/sheet/document.js";
+import type { OpenTool } from "../asked.js";
+import { download } from "../download.js";
+import { WithExplanation } from "../parts/explained.js";
+import { SHEET_STYLES, Shadow } from "../parts/shadow.js";
+import { fontFaces } from "../sheet-fonts.js";
+import type { Explained } from "../worker/messages.js";
+
+export function contextOf(open: OpenTool, { sources }: Explained): SheetContext {
+  const { inputSchema, outputSchema, entry } = open;
+  return {
+    inputSchema,
+    outputSchema,
+    sources: new Map(sources.map((source) => [source.id, source])),
+    ...(entry.headline === undefined ? {} : { headline: entry.headline }),
+  };
+}
+
+export function Sheet({ open }: { open: OpenTool }) {
+  return (
+    <WithExplanation>
+      {(explained) => {
+        const context = contextOf(open, explained);
+        const keep = async () => {
+          const { explanation } = explained;
+          const faces = await fontFaces(sheetBody(explanation, context).text);
+          const page = sheetDocument(explanation, context, () => [faces, ...SHEET_STYLES].join("\n"));
+          download(`${open.entry.name}.html`, "text/html", page);
+        };
+        return (
+          <>
+            <p class="row print-not">
+              <button type="button" class="main" onClick={() => print()}>
+                Print
+              </button>
+              <button type="button" onClick={() => void keep()}>
+                Download
+              </button>
+            </p>
+            <div class="paper">
+              <Shadow html={sheetBody(explained.explanation, context).text} label="Calculation sheet" />
+            </div>
+          </>
+        );
+      }}
+    </WithExplanation>
+  );
+}

@@ -1,0 +1,85 @@
+// A definition as somebody is changing it: read, checked and compiled here, and started as a module, without eval.
+import { makeStructure } from "virtual:structure";
+import type { DefinitionFile } from "../../engine/language/files.js";
+import { Memory } from "../../engine/language/memory.js";
+import { draftTool } from "../../engine/load.js";
+import { StructureChecker } from "../../engine/read/structure.js";
+import { ServedTool, type ToolModule } from "../../engine/run/tool.js";
+import { partOf } from "../../engine/run/validate.js";
+import type { Tool } from "../../engine/tool.js";
+import type { Drafted, DraftJob } from "./messages.js";
+import { importText } from "./starting.js";
+import { wholeTool } from "./whole-tool.js";
+
+const checks = makeStructure(partOf);
+const structure = new StructureChecker((kind) => {
+  const check = checks[kind];
+  if (check === undefined) throw new Error(`There is no check for ${kind} files.`);
+  return check;
+});
+
+/** What was read before, so that only what a key has changed is read again. */
+const memory = new Memory();
+const changedFiles = new Map<string, DefinitionFile>();
+
+let last: Tool | undefined;
+/** The draft that was last found to be sound. */
+export function lastDraft(): Tool | undefined {
+  return last;
+}
+
+export async function draftHere({ entry, texts, input }: DraftJob): Promise<Drafted> {
+  const began = performance.now();
+  const { files } = await wholeTool(entry);
+  const drafted = files.map((file) => withText(file, texts[file.path]));
+  const { findings, tool } = draftTool(new Map(drafted.map((file) => [file.path, file])), structure, memory);
+  const names = tool === undefined ? [] : namesOf(tool);
+  last = undefined;
+  if (tool === undefined) return { findings, names, ms: performance.now() - began };
+  await start(tool);
+  last = tool;
+  const outcome = tool.run(input);
+  return {
+    findings,
+    names,
+    answer: {
+      outcome,
+      figures: outcome.ok ? tool.figures(input) : [],
+      inputSchema: tool.inputSchema,
+      outputSchema: tool.outputSchema,
+      ...(tool.facts.headline === undefined ? {} : { headline: tool.facts.headline }),
+    },
+    ms: performance.now() - began,
+  };
+}
+
+/** The same object for the same text, so that nothing is read twice. */
+function withText(file: DefinitionFile, text: string | undefined): DefinitionFile {
+  if (text === undefined || text === file.text) return file;
+  const known = changedFiles.get(file.path);
+  if (known?.text === text) return known;
+  const next = { path: file.path, text, sha256: `draft ${text.length} ${performance.now()}` };
+  changedFiles.set(file.path, next);
+  return next;
+}
+
+/** A module of the tool's code, imported from memory. */
+async function start(tool: Tool): Promise<void> {
+  const { data, code } = tool.written();
+  const text = Object.entries(code).map(([part, body]) => `export const ${part} = ${body};`);
+  const module = await importText<ToolModule>(text.join("\n"));
+  tool.adopt(new ServedTool(tool.facts, () => ({ data, module })));
+}
+
+function namesOf({ plan }: Tool): Drafted["names"] {
+  const inputs = [...plan.inputs.values()].map(({ name, unit }) => ({
+    name,
+    about: ["input", unit ?? ""].join(" "),
+  }));
+  const values = plan.def.values.map(({ name, title, unit }) => ({
+    name,
+    about: [title ?? "value", unit ?? ""].join(" "),
+  }));
+  const tables = [...plan.def.tables.keys()].map((name) => ({ name, about: "table" }));
+  return [...inputs, ...values, ...tables];
+}

@@ -1,0 +1,29 @@
+// The worker of the page: holds the whole engine, reads definitions and explains results with the reference evaluator.
+import { messageOf } from "../../wording.js";
+import { draftHere } from "./draft-here.js";
+import { explainHere } from "./explain-here.js";
+import type { Asked, Job, Told } from "./messages.js";
+import { movesHere } from "./moves-here.js";
+
+function work(job: Job): Promise<unknown> {
+  switch (job.kind) {
+    case "explain":
+      return explainHere(job);
+    case "draft":
+      return draftHere(job);
+    case "moves":
+      return movesHere(job);
+  }
+}
+
+const scope = self as unknown as {
+  onmessage: ((event: MessageEvent<Asked>) => void) | null;
+  postMessage: (told: Told) => void;
+};
+
+scope.onmessage = ({ data: { id, job } }) => {
+  work(job).then(
+    (value) => scope.postMessage({ id, value }),
+    (error: unknown) => scope.postMessage({ id, error: messageOf(error) }),
+  );
+};

@@ -1,0 +1,43 @@
+// A tool with its whole definition, in the worker: read from its files, computing with its built module.
+import type { DefinitionFile } from "../../engine/language/files.js";
+import { loadTool } from "../../engine/load.js";
+import { KNOWN_STRUCTURE } from "../../engine/read/structure.js";
+import { ServedTool, type ToolData, type ToolModule } from "../../engine/run/tool.js";
+import type { Tool } from "../../engine/tool.js";
+import type { Entry } from "../asked.js";
+
+const BASE = "/explorer";
+
+export interface Whole {
+  readonly tool: Tool;
+  /** Its files, those that all tools share included. */
+  readonly files: readonly DefinitionFile[];
+}
+
+const opened = new Map<string, Promise<Whole>>();
+
+export function wholeTool(entry: Entry): Promise<Whole> {
+  const known = opened.get(entry.hash) ?? open(entry);
+  opened.set(entry.hash, known);
+  known.catch(() => opened.delete(entry.hash));
+  return known;
+}
+
+async function json<T>(path: string): Promise<T> {
+  const response = await fetch(path);
+  if (!response.ok) throw new Error(`${path} answered ${response.status}.`);
+  return (await response.json()) as T;
+}
+
+async function open(entry: Entry): Promise<Whole> {
+  const [{ files }, data, module] = await Promise.all([
+    json<{ files: DefinitionFile[] }>(`${BASE}/definitions/${entry.name}`),
+    json<ToolData>(`${BASE}/built/${entry.data}`),
+    import(/* @vite-ignore */ `${BASE}/built/${entry.module}`) as Promise<ToolModule>,
+  ]);
+  const paths = files.map(({ path }) => path);
+  const tool = loadTool(new Map(files.map((file) => [file.path, file])), paths, KNOWN_STRUCTURE);
+  // Compiling here would need eval: the module that was built from these very files computes.
+  tool.adopt(new ServedTool(tool.facts, () => ({ data, module })));
+  return { tool, files };
+}

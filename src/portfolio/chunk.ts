@@ -1,0 +1,99 @@
+// The work on a part of a table: the tool computes each row, and the rows leave with their results or with the reason why
+// there are none. The same part always gives the same bytes.
+import type { ServedTool } from "../engine/run/tool.js";
+import type { InputProblem } from "../engine/run/validate.js";
+import { Bytes } from "./bytes.js";
+import { cellsWriter } from "./cells.js";
+import { readerAt } from "./columns.js";
+import { csvCell } from "./csv.js";
+import { decoded } from "./encoding.js";
+import type { Layout } from "./layout.js";
+import { rowsOf } from "./rows.js";
+import { countError, countProblems, emptyTally, type Tally, tallying } from "./tally.js";
+
+export interface ChunkDone {
+  readonly bytes: Uint8Array;
+  readonly tally: Tally;
+}
+/** Works on a part; `line` is the number of its first line in the table. */
+export type ChunkWork = (bytes: Uint8Array, line: number) => ChunkDone;
+
+export function chunkWork(tool: ServedTool, layout: Layout): ChunkWork {
+  const rows = rowsOf(tool, layout);
+  const out = new Bytes(1024 * 1024);
+  const writer = layout.to === "csv" ? csvWriter(layout, out) : jsonWriter(layout, out);
+  return (bytes, first) => {
+    const tally = emptyTally();
+    const count = tallying(tool.facts.headline ?? {}, tally);
+    const { text, foreign } = decoded(bytes);
+    tally.foreign = foreign;
+    rows(text, first, ({ line, carried, input, fault = "" }) => {
+      tally.rows++;
+      if (input === undefined) {
+        tally.broken++;
+        tally.refused++;
+        countError(tally, fault, line, 1);
+        writer.refused(carried, [{ pointer: "", message: `Line ${line}: ${fault}.` }]);
+        return;
+      }
+      const outcome = tool.run(input);
+      if (outcome.ok) {
+        count(outcome.result, line);
+        writer.computed(carried, outcome.result);
+        return;
+      }
+      tally.refused++;
+      countProblems(tally, outcome.problems, line);
+      writer.refused(carried, outcome.problems);
+    });
+    return { bytes: out.take(), tally };
+  };
+}
+
+interface Writer {
+  computed(carried: string, result: object): void;
+  refused(carried: string, problems: readonly InputProblem[]): void;
+}
+
+function csvWriter(layout: Layout, out: Bytes): Writer {
+  const { separator, newline, results } = layout;
+  const none = separator.repeat(results.length + 1);
+  const end = `${separator}${separator}${newline}`;
+  const cells = cellsWriter(layout, out);
+  return {
+    computed(carried, result) {
+      out.text(carried);
+      cells(result);
+      out.text(end);
+    },
+    refused(carried, problems) {
+      const message = csvCell(problems.map((problem) => problem.message).join(" "), separator);
+      const names = csvCell(fieldNames(problems), separator);
+      out.text(`${carried}${none}${message}${separator}${names}${newline}`);
+    },
+  };
+}
+
+function jsonWriter({ names, results }: Layout, out: Bytes): Writer {
+  const readers = results.map(readerAt);
+  const keys = names.map((name) => JSON.stringify(name));
+  const [error = "", fields = ""] = keys.slice(results.length);
+  const write = (carried: string, added: readonly string[]) =>
+    out.text(`{${carried}${carried === "" || added.length === 0 ? "" : ","}${added.join(",")}}\n`);
+  return {
+    computed: (carried, result) =>
+      write(
+        carried,
+        readers.map((read, at) => `${keys[at]}:${JSON.stringify(read(result) ?? null)}`),
+      ),
+    refused: (carried, problems) => {
+      const message = JSON.stringify(problems.map((problem) => problem.message).join(" "));
+      write(carried, [`${error}:${message}`, `${fields}:${JSON.stringify(fieldNames(problems))}`]);
+    },
+  };
+}
+
+function fieldNames(problems: readonly InputProblem[]): string {
+  const names = problems.map(({ pointer }) => pointer.slice(1).replaceAll("/", "."));
+  return names.filter((name) => name !== "").join(", ");
+}

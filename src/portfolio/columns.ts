@@ -1,0 +1,89 @@
+// The result of a tool as columns of a table: every single value under its dotted name, lists as one cell.
+import type { ServedTool } from "../engine/run/tool.js";
+import { noSuch } from "../wording.js";
+import type { FieldSchema } from "./fields.js";
+
+export type CellKind = "number" | "integer" | "boolean" | "text" | "list";
+
+export interface ResultColumn {
+  /** Dotted path in the result. */
+  readonly path: string;
+  readonly kind: CellKind;
+  /** Whether the tool itself says it; the caller's plan and the standing texts of all tools are not. */
+  readonly own: boolean;
+}
+
+/** The codes of what is odd about a row belong into every table. */
+const FLAGS = "flags";
+
+/** Every column that a tool can give. */
+export function resultColumns(tool: ServedTool): ResultColumn[] {
+  return columnsIn(tool.outputSchema as FieldSchema, "");
+}
+
+function columnsIn(schema: FieldSchema, path: string): ResultColumn[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, inner]): ResultColumn[] => {
+    // The caller's plan is not the tool's to compute.
+    if (path === "" && name === "tier") return [];
+    const own = path === "" ? name : `${path}.${name}`;
+    if (inner.properties !== undefined) return columnsIn(inner, own);
+    const type = [inner.type ?? "string"].flat().find((each) => each !== "null");
+    return [{ path: own, kind: KINDS[type ?? ""] ?? "list", own: path !== "" || inner.title !== undefined }];
+  });
+}
+
+const KINDS: Readonly<Record<string, CellKind>> = {
+  number: "number",
+  integer: "integer",
+  boolean: "boolean",
+  string: "text",
+};
+
+/** The columns that were asked for: without a wish the tool's single values and flags, `all`, or a list of paths. */
+export function chosenColumns(
+  tool: ServedTool,
+  wish: string | undefined,
+): ResultColumn[] | { readonly fault: string } {
+  const all = resultColumns(tool);
+  if (wish === undefined)
+    return all.filter(({ path, kind, own }) => path === FLAGS || (own && kind !== "list"));
+  if (wish === "all") return all;
+  const chosen: ResultColumn[] = [];
+  for (const path of wish.split(",").map((each) => each.trim())) {
+    const found = all.filter((column) => column.path === path || column.path.startsWith(`${path}.`));
+    if (found.length === 0)
+      return {
+        fault: noSuch(
+          "result column",
+          path,
+          all.map((column) => column.path),
+        ).message,
+      };
+    chosen.push(...found.filter((column) => !chosen.includes(column)));
+  }
+  return chosen;
+}
+
+/** Reads a dotted path; null and undefined where something on the way is not there. */
+export function pathReader(path: string): (result: unknown) => unknown {
+  const names = path.split(".");
+  const [first = "", second = ""] = names;
+  if (names.length === 1) return (result) => (result as Record<string, unknown>)[first];
+  if (names.length === 2)
+    return (result) =>
+      ((result as Record<string, unknown>)[first] as Record<string, unknown> | null | undefined)?.[second];
+  return (result) =>
+    names.reduce<unknown>((inner, name) => (inner as Record<string, unknown> | null)?.[name], result);
+}
+
+/** What stands in a cell: a single value as it is, a list of texts with bars between, anything else as JSON. */
+export function readerAt({ path, kind }: ResultColumn): (result: unknown) => unknown {
+  const get = pathReader(path);
+  if (kind !== "list") return get;
+  return (result) => {
+    const list = get(result);
+    if (!Array.isArray(list)) return list === null || list === undefined ? null : JSON.stringify(list);
+    if (list.length === 0) return "";
+    return list.every((each) => typeof each === "string") ? list.join(" | ") : JSON.stringify(list);
+  };
+}

@@ -1,0 +1,91 @@
+// Parquet by way of DuckDB: a Parquet table becomes text that rows are computed from, and text with results becomes
+// Parquet, its columns with the types that the tool and the table have.
+import type { ServedTool } from "../engine/run/tool.js";
+import type { CellKind } from "./columns.js";
+import { fieldsOf } from "./fields.js";
+import type { Layout } from "./layout.js";
+
+/** Column names and types of DuckDB. */
+export type ColumnTypes = Readonly<Record<string, string>>;
+
+const MEMORY = "192MB";
+/** Types that a text can be turned into again without loss. */
+const PLAIN =
+  /^(BOOLEAN|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\(\d+,\d+\)|DATE|TIME|TIMESTAMP( WITH TIME ZONE)?)$/;
+
+async function query(statements: readonly string[]): Promise<Record<string, unknown>[]> {
+  // Only those who have Parquet load a database.
+  const { DuckDBInstance } = await import("@duckdb/node-api");
+  const settings = { memory_limit: MEMORY, threads: "2", autoinstall_known_extensions: "false" };
+  const instance = await DuckDBInstance.create(":memory:", settings);
+  try {
+    const connection = await instance.connect();
+    try {
+      let rows: Record<string, unknown>[] = [];
+      for (const statement of statements) rows = (await connection.runAndReadAll(statement)).getRowObjects();
+      return rows;
+    } finally {
+      connection.closeSync();
+    }
+  } finally {
+    instance.closeSync();
+  }
+}
+
+/** Writes a Parquet table as text with commas, and tells the types of its columns. */
+export async function parquetToCsv(file: string, csv: string): Promise<ColumnTypes> {
+  const table = `read_parquet(${literal(file)})`;
+  const columns = await query([
+    `COPY (SELECT * FROM ${table}) TO ${literal(csv)} (FORMAT csv, HEADER)`,
+    `DESCRIBE SELECT * FROM ${table}`,
+  ]);
+  return Object.fromEntries(
+    columns.map(({ column_name, column_type }) => [String(column_name), String(column_type)]),
+  );
+}
+
+/** Writes text with results as Parquet. */
+export async function csvToParquet(
+  csv: string,
+  file: string,
+  tool: ServedTool,
+  layout: Layout,
+  known: ColumnTypes,
+): Promise<void> {
+  const { header, names, results, separator } = layout;
+  const schemas = new Map(fieldsOf(tool).map(({ name, schema }) => [name, String(schema.type)]));
+  const types = [
+    ...header.map((name, at) => {
+      const own = known[name];
+      if (own !== undefined) return PLAIN.test(own) ? own : "VARCHAR";
+      return TYPES[schemas.get(layout.fields[at] ?? "") ?? ""] ?? "VARCHAR";
+    }),
+    ...results.map(({ kind }) => TYPES[kind] ?? "VARCHAR"),
+  ];
+  const columns = [...header, ...names];
+  const texts = columns.map((name) => `${literal(name)}: 'VARCHAR'`).join(", ");
+  const read = `read_csv(${literal(csv)}, header = true, delim = ${literal(separator)}, quote = '"', escape = '"', auto_detect = false, columns = {${texts}}, parallel = false)`;
+  // What a bad cell held stands in the row's error: the column keeps its type.
+  const cast = columns.map((name, at) => {
+    const type = types[at] ?? "VARCHAR";
+    const column = identifier(name);
+    if (type === "VARCHAR") return column;
+    const text = layout.decimalComma && type === "DOUBLE" ? `replace(${column}, ',', '.')` : column;
+    return `TRY_CAST(${text} AS ${type}) AS ${column}`;
+  });
+  await query([`COPY (SELECT ${cast.join(", ")} FROM ${read}) TO ${literal(file)} (FORMAT parquet)`]);
+}
+
+const TYPES: Readonly<Partial<Record<CellKind | string, string>>> = {
+  number: "DOUBLE",
+  integer: "BIGINT",
+  boolean: "BOOLEAN",
+};
+
+function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+function identifier(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

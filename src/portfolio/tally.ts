@@ -1,0 +1,119 @@
+// What is counted over a table: rows, verdicts, extremes of the headline's numbers and errors by kind. Tallies of parts
+// add up to that of the whole, and take the same memory however long the table is.
+import type { Headline } from "../engine/language/headline.js";
+import type { InputProblem } from "../engine/run/validate.js";
+import { pathReader } from "./columns.js";
+
+export interface Extremes {
+  count: number;
+  sum: number;
+  min: number;
+  minLine: number;
+  max: number;
+  maxLine: number;
+}
+
+export interface Tally {
+  rows: number;
+  /** Rows whose input was refused, broken lines among them. */
+  refused: number;
+  broken: number;
+  readonly verdicts: Record<string, number>;
+  readonly numbers: Record<string, Extremes>;
+  /** By what is wrong, the values left out; with the line where it was first seen. */
+  readonly errors: Record<string, { count: number; line: number }>;
+  /** Values of the headline's numbers, for a figure: all of them, or every so many. */
+  readonly samples: Record<string, number[]>;
+  /** Whether a part was not UTF-8. */
+  foreign: boolean;
+}
+
+const MOST_KINDS = 50;
+const MOST_SAMPLES = 4096;
+const OTHER = "other errors";
+
+export function emptyTally(): Tally {
+  return {
+    rows: 0,
+    refused: 0,
+    broken: 0,
+    verdicts: {},
+    numbers: {},
+    errors: {},
+    samples: {},
+    foreign: false,
+  };
+}
+
+export function addTally(whole: Tally, part: Tally): void {
+  whole.rows += part.rows;
+  whole.refused += part.refused;
+  whole.broken += part.broken;
+  whole.foreign ||= part.foreign;
+  for (const [word, count] of Object.entries(part.verdicts))
+    whole.verdicts[word] = (whole.verdicts[word] ?? 0) + count;
+  for (const [kind, { count, line }] of Object.entries(part.errors)) countError(whole, kind, line, count);
+  for (const [path, other] of Object.entries(part.numbers)) {
+    const own = whole.numbers[path];
+    if (own === undefined) whole.numbers[path] = { ...other };
+    else {
+      own.count += other.count;
+      own.sum += other.sum;
+      if (other.min < own.min) [own.min, own.minLine] = [other.min, other.minLine];
+      if (other.max > own.max) [own.max, own.maxLine] = [other.max, other.maxLine];
+    }
+  }
+  for (const [path, values] of Object.entries(part.samples)) {
+    const own = [...(whole.samples[path] ?? []), ...values];
+    whole.samples[path] = own.length > MOST_SAMPLES ? own.filter((_, at) => at % 2 === 0) : own;
+  }
+}
+
+/** Counts the results of rows into a tally. */
+export function tallying({ verdict, numbers = [] }: Headline, tally: Tally) {
+  const verdictOf = verdict === undefined ? undefined : pathReader(verdict);
+  const counted = numbers.map((path) => {
+    const samples: number[] = [];
+    const extremes: Extremes = { count: 0, sum: 0, min: 0, minLine: 0, max: 0, maxLine: 0 };
+    return { path, read: pathReader(path), samples, extremes };
+  });
+  return (result: Readonly<Record<string, unknown>>, line: number): void => {
+    if (verdictOf !== undefined) {
+      const word = String(verdictOf(result));
+      tally.verdicts[word] = (tally.verdicts[word] ?? 0) + 1;
+    }
+    for (const { path, read, samples, extremes } of counted) {
+      const value = read(result);
+      if (typeof value !== "number") continue;
+      if (samples.length < MOST_SAMPLES) samples.push(value);
+      if (extremes.count++ === 0) {
+        [extremes.min, extremes.minLine, extremes.max, extremes.maxLine] = [value, line, value, line];
+        tally.numbers[path] = extremes;
+        tally.samples[path] = samples;
+      }
+      extremes.sum += value;
+      if (value < extremes.min) {
+        extremes.min = value;
+        extremes.minLine = line;
+      }
+      if (value > extremes.max) {
+        extremes.max = value;
+        extremes.maxLine = line;
+      }
+    }
+  };
+}
+
+/** The kind of a problem: its sentence without the value that was sent. */
+export function countProblems(tally: Tally, problems: readonly InputProblem[], line: number): void {
+  for (const { message } of problems) countError(tally, message.replace(/,? not .*$/s, "."), line, 1);
+}
+
+export function countError(tally: Tally, kind: string, line: number, count: number): void {
+  const known = tally.errors[kind];
+  const full = known === undefined && Object.keys(tally.errors).length >= MOST_KINDS;
+  const name = full ? OTHER : kind;
+  const counted = tally.errors[name];
+  if (counted === undefined) tally.errors[name] = { count, line };
+  else counted.count += count;
+}

@@ -1,0 +1,197 @@
+// A table worked through from its first row to its last: parts are read, given to the crew, and written in their order to a
+// file that is renamed when it is whole. What was done is noted beside it, so that a run that was broken off goes on.
+import { type FileHandle, open, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { isRecord } from "../objects.js";
+import type { ChunkDone } from "./chunk.js";
+import type { Crew } from "./crew.js";
+import { LONGEST_RECORD, lastRecordEnd } from "./csv.js";
+import type { Layout } from "./layout.js";
+import { addTally, emptyTally, type Tally } from "./tally.js";
+
+export interface Work {
+  readonly input: string;
+  /** Where the results go; undefined for `write`. */
+  readonly output: string | undefined;
+  /** Takes the results where there is no file. */
+  readonly write?: (bytes: Uint8Array) => Promise<void>;
+  /** Written before the first row. */
+  readonly head: Uint8Array;
+  readonly layout: Layout;
+  /** Byte and line of the first row. */
+  readonly start: number;
+  readonly line: number;
+  readonly crew: Crew;
+  /** Parts that may be under way at a time. */
+  readonly ahead: number;
+  /** Tells two runs apart that must not be joined: the table, the tool and the layout. */
+  readonly fingerprint: string;
+  readonly stopped: () => boolean;
+  readonly progress: (rows: number, bytes: number) => void;
+}
+
+export interface Worked {
+  readonly tally: Tally;
+  readonly complete: boolean;
+  /** Rows that an earlier run had done. */
+  readonly resumed: number;
+}
+
+interface Note {
+  readonly fingerprint: string;
+  readonly read: number;
+  readonly line: number;
+  readonly written: number;
+  readonly tally: Tally;
+}
+
+const BLOCK = 256 * 1024;
+const NOTE_MS = 1000;
+
+export function partOf(output: string): string {
+  return `${output}.part`;
+}
+
+function noteOf(output: string): string {
+  return `${output}.part.json`;
+}
+
+export async function workThroughTable(work: Work): Promise<Worked> {
+  const from = await open(work.input, "r");
+  try {
+    if (work.output === undefined) {
+      const { write = async () => undefined } = work;
+      await write(work.head);
+      return await through(work, from, startOf(work), { write, reached: async () => undefined });
+    }
+    return await intoFile(work, work.output, from);
+  } finally {
+    await from.close();
+  }
+}
+
+function startOf(work: Work): Note {
+  const { fingerprint, start, line, head } = work;
+  return { fingerprint, read: start, line, written: head.length, tally: emptyTally() };
+}
+
+async function intoFile(work: Work, output: string, from: FileHandle): Promise<Worked> {
+  const earlier = await noted(output, work.fingerprint);
+  const begin = earlier ?? startOf(work);
+  const to = await open(partOf(output), earlier === undefined ? "w" : "r+");
+  let note = begin;
+  let saved = Date.now();
+  const save = async () => {
+    await writeFile(`${noteOf(output)}.new`, JSON.stringify(note));
+    await rename(`${noteOf(output)}.new`, noteOf(output));
+  };
+  try {
+    if (earlier === undefined) await writeAll(to, work.head, 0);
+    else await to.truncate(earlier.written);
+    const done = await through(work, from, begin, {
+      write: (bytes) => writeAll(to, bytes, note.written),
+      reached: async (place, length) => {
+        note = { ...place, written: note.written + length, fingerprint: work.fingerprint };
+        if (Date.now() - saved < NOTE_MS) return;
+        saved = Date.now();
+        await save();
+      },
+    });
+    if (done.complete) await to.datasync();
+    else await save();
+    return done;
+  } catch (error) {
+    // What was written so far is good; a disk that is full may have no room for the note.
+    await save().catch(() => undefined);
+    throw error;
+  } finally {
+    await to.close();
+  }
+}
+
+/** Puts the whole file in its place. */
+export async function finish(output: string, whole = partOf(output)): Promise<void> {
+  await rename(whole, output);
+  await rm(partOf(output), { force: true });
+  await rm(noteOf(output), { force: true });
+}
+
+async function noted(output: string, fingerprint: string): Promise<Note | undefined> {
+  try {
+    const note: unknown = JSON.parse(await readFile(noteOf(output), "utf8"));
+    return isRecord(note) && note.fingerprint === fingerprint ? (note as unknown as Note) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+type Place = Omit<Note, "written" | "fingerprint">;
+
+interface Sink {
+  write(bytes: Uint8Array): Promise<void>;
+  /** What was written last brought the work to this place of the table. */
+  reached(place: Place, length: number): Promise<void>;
+}
+
+async function through(work: Work, from: FileHandle, begin: Note, sink: Sink): Promise<Worked> {
+  const { tally } = begin;
+  const resumed = tally.rows;
+  const pending: { done: Promise<ChunkDone>; read: number; line: number }[] = [];
+  const settle = async () => {
+    const next = pending.shift();
+    if (next === undefined) return;
+    const { bytes, tally: part } = await next.done;
+    await sink.write(bytes);
+    addTally(tally, part);
+    await sink.reached({ read: next.read, line: next.line, tally }, bytes.length);
+    work.progress(tally.rows, next.read);
+  };
+  let { read, line } = begin;
+  for await (const part of parts(from, read, work.layout)) {
+    if (work.stopped()) break;
+    const first = line;
+    read += part.length;
+    line += linesIn(part);
+    const done = work.crew.work(part, first);
+    // Told where it is waited for; meanwhile it is no failure that nobody looks at.
+    done.catch(() => undefined);
+    pending.push({ done, read, line });
+    if (pending.length >= work.ahead) await settle();
+  }
+  while (pending.length > 0) await settle();
+  return { tally, complete: read >= (await from.stat()).size, resumed };
+}
+
+function linesIn(bytes: Uint8Array): number {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let count = 0;
+  for (let at = buffer.indexOf(10); at >= 0; at = buffer.indexOf(10, at + 1)) count++;
+  return count;
+}
+
+/** The table from a byte on, in parts that end where records do. */
+export async function* parts(from: FileHandle, start: number, layout: Layout): AsyncGenerator<Uint8Array> {
+  let rest: Buffer = Buffer.alloc(0);
+  for (let at = start; ; ) {
+    const block = Buffer.allocUnsafe(BLOCK);
+    const { bytesRead } = await from.read(block, 0, BLOCK, at);
+    at += bytesRead;
+    const all =
+      rest.length === 0 ? block.subarray(0, bytesRead) : Buffer.concat([rest, block.subarray(0, bytesRead)]);
+    if (bytesRead === 0) {
+      if (all.length > 0) yield all;
+      return;
+    }
+    const end = layout.from === "csv" ? lastRecordEnd(all, layout.separator) : all.lastIndexOf(10) + 1;
+    // A record that never ends is cut rather than gathered for ever.
+    const cut = end === 0 && all.length > 64 * LONGEST_RECORD ? all.length : end;
+    if (cut > 0) yield all.subarray(0, cut);
+    rest = all.subarray(cut);
+  }
+}
+
+async function writeAll(to: FileHandle, bytes: Uint8Array, at: number): Promise<void> {
+  for (let done = 0; done < bytes.length; ) {
+    const { bytesWritten } = await to.write(bytes, done, bytes.length - done, at + done);
+    done += bytesWritten;
+  }
+}

@@ -1,0 +1,221 @@
+// The explorer: its page at /, its files, and what it reads of the definitions. Its own scripts compute in the browser;
+// they are given the very modules of the built form that the service computes with.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { extname, join } from "node:path";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { INDEX, type Index } from "../build/form.js";
+import { once } from "../engine/language/once.js";
+import type { ServedSet, ServedTool } from "../engine/run/tool.js";
+import { HOME } from "../folder.js";
+import { noSuch } from "../wording.js";
+import { type Fixed, fixed, fixedJson, sendFixed } from "./fixed.js";
+import { definitionFiles, identityOf } from "./identity.js";
+import type { Service } from "./options.js";
+import { problem, sendProblem } from "./problems.js";
+import { route } from "./routes.js";
+
+/** The explorer as `npm run build` makes it. */
+const EXPLORER_FOLDER = join(HOME, "dist/explorer");
+const PAGE = "index.html";
+/** Names hold the hash of what is in the file: it never changes. */
+const FOR_EVER = "public, max-age=31536000, immutable";
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".mjs": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".woff2": "font/woff2",
+};
+
+/** Own scripts and styles only, no inline script and no eval; typeset formulas place their signs by style attributes. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; connect-src 'self'; " +
+  "img-src 'self' data: blob:; font-src 'self' data:; worker-src 'self'; manifest-src 'self'; base-uri 'none'; " +
+  "form-action 'none'; frame-ancestors 'none'";
+/** A worker imports the module that it has compiled from an edited definition; no page may. */
+const WORKER_POLICY = "default-src 'none'; script-src 'self' blob:; connect-src 'self'";
+
+export function explorerRoutes(app: FastifyInstance, { set }: Service): void {
+  if (!existsSync(join(EXPLORER_FOLDER, PAGE))) return;
+  const index = once(() => indexOf(set));
+  const page = once(() => fileOf(EXPLORER_FOLDER, PAGE));
+  document(app, "/", page, { "content-security-policy": POLICY });
+  // From the root: a worker between page and network sees what is below its own path.
+  document(
+    app,
+    "/offline.js",
+    once(() => fileOf(EXPLORER_FOLDER, "offline.js")),
+    { "content-security-policy": WORKER_POLICY },
+  );
+  document(
+    app,
+    "/explorer/catalogue.json",
+    once(() => pack(fixedJson(catalogue(set, index())))),
+  );
+  document(
+    app,
+    "/explorer/search.json",
+    once(() => pack(fixedJson(searched(set)))),
+  );
+  files(
+    app,
+    "/explorer/:name",
+    "file of the explorer",
+    EXPLORER_FOLDER,
+    new Set(readdirSync(EXPLORER_FOLDER)),
+  );
+  const built = index()?.tools.flatMap(({ module, data }) => [module, data]) ?? [];
+  files(app, "/explorer/built/:name", "built file", set.built ?? "", new Set(built));
+  const texts = new Map<string, Packed>();
+  route(app, "/explorer/definitions/:name", {
+    GET: async (request, reply) => {
+      const { name } = request.params as { name: string };
+      const tool = set.tools.get(name);
+      if (tool === undefined) return missing(reply, "tool", name, set.tools.keys());
+      const known = texts.get(name) ?? pack(fixedJson(definitionOf(set, tool)));
+      texts.set(name, known);
+      return send(request, reply, known);
+    },
+  });
+}
+
+/** A document, also squeezed for those who can read it so. */
+interface Packed {
+  readonly plain: Fixed;
+  readonly squeezed: () => Promise<Buffer>;
+}
+
+const squeeze = promisify(gzip);
+
+function pack(plain: Fixed): Packed {
+  return { plain, squeezed: once(() => squeeze(plain.body, { level: 9 })) };
+}
+
+function fileOf(folder: string, name: string): Packed {
+  const bytes = readFileSync(join(folder, name));
+  const type = TYPES[extname(name)] ?? "application/octet-stream";
+  // Fonts are squeezed already.
+  if (type.startsWith("font/"))
+    return { plain: { ...fixed("", type), body: bytes }, squeezed: async () => bytes };
+  return pack(fixed(bytes.toString("utf8"), type));
+}
+
+function document(
+  app: FastifyInstance,
+  path: string,
+  made: () => Packed,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  route(app, path, { GET: async (request, reply) => send(request, reply.headers(headers), made()) });
+}
+
+/** Files by the names that are listed, and no others; each is read when first asked for. */
+function files(
+  app: FastifyInstance,
+  path: string,
+  noun: string,
+  folder: string,
+  names: ReadonlySet<string>,
+): void {
+  const read = new Map<string, Packed>();
+  route(app, path, {
+    GET: async (request, reply) => {
+      const { name } = request.params as { name: string };
+      if (!names.has(name)) return missing(reply, noun, name, names);
+      const known = read.get(name) ?? fileOf(folder, name);
+      read.set(name, known);
+      reply.header("content-security-policy", WORKER_POLICY);
+      return send(request, reply, known, FOR_EVER);
+    },
+  });
+}
+
+function missing(reply: FastifyReply, noun: string, name: string, known: Iterable<string>): FastifyReply {
+  const { message, near } = noSuch(noun, name, known);
+  return sendProblem(reply, problem("not-found", message, { near }));
+}
+
+async function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { plain, squeezed }: Packed,
+  cache?: string,
+): Promise<FastifyReply> {
+  const takesGzip = /\bgzip\b/.test(request.headers["accept-encoding"] ?? "");
+  reply.header("vary", "accept-encoding");
+  if (takesGzip && !plain.type.startsWith("font/")) reply.header("content-encoding", "gzip");
+  if (cache === undefined)
+    return sendFixed(request, reply, takesGzip ? { ...plain, body: await squeezed() } : plain);
+  return reply
+    .header("cache-control", cache)
+    .header("content-type", plain.type)
+    .send(takesGzip ? await squeezed() : plain.body);
+}
+
+/** The index of the built form; undefined where the set was not opened from one. */
+function indexOf({ built }: ServedSet): Index | undefined {
+  if (built === undefined) return undefined;
+  return JSON.parse(readFileSync(join(built, INDEX), "utf8")) as Index;
+}
+
+/** What the first page shows, and where each tool's code is. */
+function catalogue(set: ServedSet, index: Index | undefined) {
+  const own = index?.tools.filter(({ legacy }) => !legacy);
+  const built = new Map(own?.map((entry) => [entry.facts.name, entry]));
+  const cases = new Map(
+    readdirSync(EXPLORER_FOLDER).flatMap((file) => {
+      const name = /^cases-(\w+)\.\w+\.json$/.exec(file)?.[1];
+      return name === undefined ? [] : [[name, file] as const];
+    }),
+  );
+  const tools = [...set.tools.values()].map((tool) => {
+    const { name, title, description, category, version, edition, standard, headline, examples, file } =
+      tool.facts;
+    const entry = built.get(name);
+    return {
+      name,
+      title,
+      description,
+      category,
+      version,
+      edition,
+      standard,
+      ...(headline === undefined ? {} : { headline }),
+      examples,
+      file,
+      hash: identityOf(set, tool).sha256,
+      ...(cases.has(name) ? { cases: cases.get(name) } : {}),
+      ...(entry === undefined ? {} : { module: entry.module, data: entry.data }),
+    };
+  });
+  return { edition: set.edition, tools };
+}
+
+/** Words by which each tool can be found besides its title: inputs, results, sources and clauses. */
+function searched(set: ServedSet) {
+  return Object.fromEntries([...set.tools.values()].map((tool) => [tool.name, wordsOf(set, tool)]));
+}
+
+function wordsOf({ sources }: ServedSet, { data }: ServedTool) {
+  const titles = (schema: Readonly<Record<string, unknown>>) =>
+    Object.entries((schema.properties ?? {}) as Record<string, { title?: string }>).map(
+      ([name, field]) => field.title ?? name,
+    );
+  const cited = Object.entries(data.clauses).map(([id, clauses]) => {
+    const source = sources.get(id);
+    const known = [source?.title ?? id, source?.reference].filter((each) => each !== undefined);
+    return [known.join(", "), ...clauses];
+  });
+  return { inputs: titles(data.inputSchema), results: titles(data.outputSchema), cited };
+}
+
+/** The files that a tool's definition is read with. */
+function definitionOf(set: ServedSet, tool: ServedTool) {
+  const paths = [...new Set([...definitionFiles(set, tool).map(([path]) => path), "sources.yaml"])];
+  return { files: paths.flatMap((path) => set.files.get(path) ?? []) };
+}

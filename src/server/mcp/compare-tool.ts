@@ -1,0 +1,76 @@
+// compare: one tool over several variants of a case, side by side, with the results that differ.
+import { isRecord } from "../../objects.js";
+import type { Offered, Params } from "./asked.js";
+import { given } from "./outcome.js";
+import { ARGUMENTS, type OwnTool, ownEntry, recordIn, TOOL, toolIn, WrongArguments } from "./own-tools.js";
+
+const MOST_CASES = 20;
+
+export function compareTool({ set }: Offered): OwnTool {
+  return {
+    entry: ownEntry(
+      "compare",
+      "Compare variants",
+      "Calls a tool once for each variant of a case and lists the results that differ, side by side.",
+      {
+        tool: TOOL,
+        arguments: { ...ARGUMENTS, description: "What all variants share" },
+        variants: {
+          type: "object",
+          description: `2 to ${MOST_CASES} variants: a title for each, and the arguments that differ`,
+          additionalProperties: { type: "object" },
+        },
+      },
+      ["tool", "variants"],
+    ),
+    cost: (args) => Math.max(1, Math.min(MOST_CASES, Object.keys(variantsOf(args)).length)),
+    call: (args, asked) => {
+      const tool = toolIn(set, args);
+      const shared = recordIn(args, "arguments");
+      const variants = Object.entries(variantsOf(args));
+      if (variants.length < 2 || variants.length > MOST_CASES)
+        throw new WrongArguments("/variants", `variants must be an object of 2 to ${MOST_CASES} variants.`);
+      const outcomes = variants.map(([title, more]) => {
+        if (!isRecord(more))
+          throw new WrongArguments("/variants", "Each variant must be an object: the arguments that differ.");
+        return { title, outcome: tool.run({ ...shared, ...more }) };
+      });
+      const columns = outcomes.map(({ outcome }) => (outcome.ok ? leavesOf(outcome.result) : new Map()));
+      const refused = outcomes.flatMap(({ title, outcome }) =>
+        outcome.ok ? [] : [{ variant: title, errors: outcome.problems }],
+      );
+      const differences = Object.fromEntries(
+        [...new Set(columns.flatMap((column) => [...column.keys()]))]
+          .map((path) => [path, columns.map((column) => column.get(path) ?? null)] as const)
+          .filter(([, values]) => new Set(values).size > 1),
+      );
+      const answer = given(
+        {
+          tool: tool.name,
+          variants: outcomes.map(({ title }) => title),
+          differences,
+          refused,
+          tier: asked.tier,
+        },
+        `${Object.keys(differences).length} results differ between ${variants.map(([title]) => title).join(", ")}.`,
+        asked,
+      );
+      return { ...answer, failed: refused.length };
+    },
+  };
+}
+
+function variantsOf({ variants }: Params): Params {
+  return isRecord(variants) ? variants : {};
+}
+
+/** Single values of a result by their paths; lists are counted by their texts. */
+function leavesOf(value: unknown, path = ""): Map<string, unknown> {
+  if (Array.isArray(value)) return new Map([[path, JSON.stringify(value)]]);
+  if (!isRecord(value)) return new Map([[path, value]]);
+  return new Map(
+    Object.entries(value).flatMap(([name, inner]) => [
+      ...leavesOf(inner, path === "" ? name : `${path}.${name}`),
+    ]),
+  );
+}

@@ -1,0 +1,65 @@
+// Tools as MCP lists them: short, so that all of them leave a model room to think, or whole for who asks for that.
+import type { ServedSet, ServedTool } from "../../engine/run/tool.js";
+import { described, withoutChoices } from "../described.js";
+import { identityOf } from "../identity.js";
+import { appUri } from "./app-page.js";
+import type { View } from "./asked.js";
+import { compactInput } from "./compact.js";
+
+/** Every tool computes from its input alone: it changes nothing, and so it may be called again. */
+export const ANNOTATIONS = { readOnlyHint: true } as const;
+const ALL_ANNOTATIONS = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+} as const;
+
+export interface Entry {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+  readonly outputSchema?: unknown;
+  readonly annotations: object;
+  readonly _meta?: object;
+}
+
+export function entryOf(set: ServedSet, tool: ServedTool, view: Pick<View, "full">): Entry {
+  const { name, title, description } = tool.facts;
+  if (view.full) return wholeEntry(set, tool);
+  return {
+    name,
+    title,
+    description: shortOf(description, set),
+    inputSchema: compactInput(tool.inputSchema),
+    annotations: ANNOTATIONS,
+  };
+}
+
+/** All that is known of a tool, schemas with every description. */
+export function wholeEntry(set: ServedSet, tool: ServedTool): Entry {
+  const { name, title, description, category, version, edition } = tool.facts;
+  return {
+    name,
+    title,
+    description,
+    inputSchema: withoutChoices(described(tool.inputSchema)) as Entry["inputSchema"],
+    outputSchema: withoutChoices(tool.outputSchema),
+    annotations: { title, ...ALL_ANNOTATIONS },
+    _meta: { category, version, edition, definition_sha256: identityOf(set, tool).sha256 },
+  };
+}
+
+/** The same entry for a client that shows results as pages. */
+export function withApp(entry: Entry): Entry {
+  return { ...entry, _meta: { ...entry._meta, ui: { resourceUri: appUri(entry.name) } } };
+}
+
+/** The first sentence, and the one that sends to another tool. */
+function shortOf(description: string, { tools }: ServedSet): string {
+  const [first = "", ...others] = description.match(/\S.*?[.!?](?=\s|$)/gs) ?? [description];
+  const names = [...tools.keys()];
+  const elsewhere = others.find((sentence) => names.some((name) => sentence.includes(name)));
+  return elsewhere === undefined ? first : `${first} ${elsewhere}`;
+}

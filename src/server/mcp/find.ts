@@ -1,0 +1,115 @@
+// Finds tools by words, without a model: a task in plain words against all that definitions say about each tool. Rare words
+// count most, and words of the name and title more than those of a field.
+import type { ServedSet, ServedTool } from "../../engine/run/tool.js";
+import { isRecord } from "../../objects.js";
+
+/** Letters of a task that are read. */
+const LONGEST_TASK = 2000;
+/** How quickly a word that is said again and again stops to count. */
+const SATURATION = 2.5;
+/** How much a word counts that only begins alike. */
+const BEGINS_ALIKE = 0.5;
+const SHORTEST_ALIKE = 4;
+
+export type Finder = (task: string) => readonly { readonly tool: ServedTool; readonly score: number }[];
+
+export function finderOf(set: ServedSet): Finder {
+  const pages = [...set.tools.values()].map((tool) => ({ tool, words: wordsAbout(tool) }));
+  const holding = new Map<string, number>();
+  for (const { words } of pages)
+    for (const word of words.keys()) holding.set(word, (holding.get(word) ?? 0) + 1);
+  const rarity = (word: string) => Math.log(1 + pages.length / (holding.get(word) ?? pages.length));
+  return (task) => {
+    const asked = [...new Set(stemsOf(task.slice(0, LONGEST_TASK)))];
+    return pages
+      .map(({ tool, words }) => ({
+        tool,
+        score: asked.reduce((sum, word) => sum + worth(word, words, rarity), 0),
+      }))
+      .filter(({ score }) => score > 0)
+      .sort((a, b) => b.score - a.score);
+  };
+}
+
+function worth(word: string, words: ReadonlyMap<string, number>, rarity: (word: string) => number): number {
+  const exact = words.get(word);
+  if (exact !== undefined) return rarity(word) * saturated(exact);
+  if (word.length < SHORTEST_ALIKE) return 0;
+  let best = 0;
+  for (const [other, weight] of words)
+    if (other.length >= SHORTEST_ALIKE && (other.startsWith(word) || word.startsWith(other)))
+      best = Math.max(best, BEGINS_ALIKE * rarity(other) * saturated(weight));
+  return best;
+}
+
+function saturated(weight: number): number {
+  return weight / (weight + SATURATION);
+}
+
+function wordsAbout({ facts, inputSchema, outputSchema }: ServedTool): ReadonlyMap<string, number> {
+  const words = new Map<string, number>();
+  const say = (text: unknown, weight: number) => {
+    if (typeof text !== "string") return;
+    for (const word of stemsOf(text)) words.set(word, (words.get(word) ?? 0) + weight);
+  };
+  say(facts.name, 4);
+  say(facts.title, 6);
+  // What is said to be the work of another tool says nothing about this one.
+  for (const sentence of facts.description.split(/(?<=[.;])\s+/))
+    if (!/\b[a-z0-9]+_[a-z0-9_]+\b/.test(sentence)) say(sentence, 3);
+  say(facts.category, 1);
+  say(facts.standard, 1);
+  for (const { title } of facts.examples) say(title, 1);
+  visit(inputSchema, (name, field) => {
+    say(name, 1);
+    say(field.title, 1);
+    say(field.description, 0.5);
+    for (const [word, choice] of Object.entries(isRecord(field.choices) ? field.choices : {})) {
+      say(word, 0.5);
+      say(isRecord(choice) ? choice.title : choice, 0.5);
+    }
+  });
+  visit(outputSchema, (name, field) => {
+    say(name, 0.3);
+    say(field.title, 0.5);
+  });
+  return words;
+}
+
+function visit(
+  schema: unknown,
+  each: (name: string, field: Readonly<Record<string, unknown>>) => void,
+): void {
+  if (!isRecord(schema)) return;
+  for (const [name, field] of Object.entries(isRecord(schema.properties) ? schema.properties : {})) {
+    if (!isRecord(field)) continue;
+    each(name, field);
+    visit(field, each);
+    visit(field.items, each);
+  }
+}
+
+/** Words that every question has. */
+const COMMON = new Set(
+  "a an and are as at be by can do does for from have how i if in is it its me my need not of on or our should so that the their there this to us want we what when where which who will with would you your".split(
+    " ",
+  ),
+);
+
+/** Words without their endings; numbers say nothing about a tool. */
+function stemsOf(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word.length > 1 && !COMMON.has(word) && !/^\d+$/.test(word))
+    .map(stem);
+}
+
+function stem(word: string): string {
+  if (word.length < 4) return word;
+  return word
+    .replace(/ies$/, "y")
+    .replace(/(?<=[^s])s$/, "")
+    .replace(/(?<=\p{L}{3})(ing|ed)$/u, "")
+    .replace(/(?<=\p{L}{3})e$/u, "");
+}

@@ -1,0 +1,107 @@
+// The methods of MCP that this service answers itself, each as a function from parameters to the text of a result. What a
+// list says is worked out once for each way of asking.
+import type { ServedSet } from "../../engine/run/tool.js";
+import { isRecord } from "../../objects.js";
+import { noSuch } from "../../wording.js";
+import type { Answered, Asked, Method, Methods, Offered, Params } from "./asked.js";
+import { answered } from "./asked.js";
+import { CODES, RpcError, textParam } from "./codes.js";
+import { compareTool } from "./compare-tool.js";
+import { complete } from "./completion.js";
+import { type Entry, entryOf, withApp } from "./entries.js";
+import { explainTool } from "./explain-tool.js";
+import { runTool } from "./outcome.js";
+import { callOwn, type OwnTool } from "./own-tools.js";
+import { getPrompt, listPrompts } from "./prompts.js";
+import { listResources, readResource, resourcesOf, sheetCost, TEMPLATES } from "./resources.js";
+import { searchTools } from "./search-tools.js";
+import { sweepTool } from "./sweep-tool.js";
+import { verifyTool } from "./verify-tool.js";
+
+const NOTHING = () => 0;
+
+export function methodsOf(offered: Offered): Methods {
+  const { set } = offered;
+  const resources = resourcesOf(set);
+  const tools = ownTools(offered);
+  const reading = (answer: (params: Params) => unknown): Method => ({
+    cost: NOTHING,
+    answer: (params) => answered(answer(params)),
+  });
+  return new Map<string, Method>([
+    ["tools/list", listing("tools", (asked) => toolEntries(set, tools, asked))],
+    [
+      "tools/call",
+      {
+        cost: (params) => costOf(set, tools, params),
+        answer: (params, asked) => callTool(set, tools, params, asked),
+      },
+    ],
+    ["resources/list", listing("resources", () => listResources(resources))],
+    ["resources/templates/list", listing("resourceTemplates", () => TEMPLATES)],
+    [
+      "resources/read",
+      { cost: sheetCost, answer: (params, asked) => readResource(offered, resources, params, asked) },
+    ],
+    ["prompts/list", listing("prompts", listPrompts)],
+    ["prompts/get", reading((params) => getPrompt(set, params))],
+    ["completion/complete", reading((params) => complete(set, resources, params))],
+  ]);
+}
+
+interface OwnTools {
+  readonly search: readonly OwnTool[];
+  readonly study: readonly OwnTool[];
+  readonly byName: ReadonlyMap<string, OwnTool>;
+}
+
+function ownTools(offered: Offered): OwnTools {
+  const search = searchTools(offered.set);
+  const study = [explainTool(offered), sweepTool(offered), compareTool(offered), verifyTool(offered)];
+  return { search, study, byName: new Map([...search, ...study].map((tool) => [tool.entry.name, tool])) };
+}
+
+function toolEntries(set: ServedSet, { search, study }: OwnTools, { view, apps }: Asked): Entry[] {
+  if (view.search) return search.map(({ entry }) => entry);
+  const own = study.map(({ entry }) => entry).filter(({ name }) => !set.tools.has(name));
+  const entries = [...set.tools.values()].map((tool) => entryOf(set, tool, view));
+  return [...(apps ? entries.map(withApp) : entries), ...own];
+}
+
+/** Lists are short and come whole: a cursor was never given out. Their texts are kept, since all callers get the same. */
+function listing(name: string, items: (asked: Asked) => readonly unknown[]): Method {
+  const texts = new Map<string, Answered>();
+  return {
+    cost: NOTHING,
+    answer: ({ cursor }, asked) => {
+      if (cursor !== undefined)
+        throw new RpcError(CODES.invalidParams, "This cursor was not given out here.");
+      const key = `${asked.view.search} ${asked.view.full} ${asked.apps}`;
+      const text = texts.get(key) ?? answered({ [name]: items(asked) });
+      texts.set(key, text);
+      return text;
+    },
+  };
+}
+
+/** A tool of the definitions is called as often as it is named; those of the service know what they cost. */
+function costOf(set: ServedSet, { byName }: OwnTools, { name, arguments: args }: Params): number {
+  if (typeof name !== "string" || set.tools.has(name)) return 1;
+  return byName.get(name)?.cost(isRecord(args) ? args : {}) ?? 1;
+}
+
+function callTool(
+  set: ServedSet,
+  { byName }: OwnTools,
+  params: Params,
+  asked: Asked,
+): Answered | Promise<Answered> {
+  const name = textParam(params, "name");
+  const args = params.arguments ?? {};
+  const tool = set.tools.get(name);
+  if (tool !== undefined) return runTool(tool, args, asked);
+  const own = byName.get(name);
+  if (own !== undefined) return callOwn(own, args, asked);
+  const { message, near } = noSuch("tool", name, [...set.tools.keys(), ...byName.keys()]);
+  throw new RpcError(CODES.invalidParams, message, { near });
+}

@@ -1,0 +1,85 @@
+// Tools of the service itself, beside those of the definitions: what they have in common.
+import type { ServedSet, ServedTool } from "../../engine/run/tool.js";
+import { isRecord } from "../../objects.js";
+import { noSuch } from "../../wording.js";
+import type { Answered, Asked, Params } from "./asked.js";
+import { ANNOTATIONS, type Entry } from "./entries.js";
+import { refused } from "./outcome.js";
+
+export interface OwnTool {
+  readonly entry: Entry;
+  /** Calls of tools that a call of this one counts as. */
+  readonly cost: (args: Params) => number;
+  readonly call: (args: Params, asked: Asked) => Answered | Promise<Answered>;
+}
+
+/** Arguments that do not fit: the sentence goes to whoever sent them. */
+export class WrongArguments extends Error {
+  constructor(
+    readonly pointer: string,
+    message: string,
+    readonly more: Readonly<Record<string, unknown>> = {},
+  ) {
+    super(message);
+  }
+}
+
+export function ownEntry(
+  name: string,
+  title: string,
+  description: string,
+  properties: Readonly<Record<string, unknown>>,
+  required: readonly string[],
+): Entry {
+  return {
+    name,
+    title,
+    description,
+    inputSchema: { type: "object", properties, required },
+    annotations: ANNOTATIONS,
+  };
+}
+
+/** The call of a tool of the service; arguments that do not fit become a result that says so. */
+export async function callOwn(tool: OwnTool, args: unknown, asked: Asked): Promise<Answered> {
+  const { name, inputSchema } = tool.entry;
+  const failed = isRecord(args) ? tool.cost(args) : 0;
+  try {
+    if (!isRecord(args)) throw new WrongArguments("", "The arguments must be one JSON object.");
+    return await tool.call(args, asked);
+  } catch (error) {
+    if (!(error instanceof WrongArguments)) throw error;
+    const { pointer, message, more } = error;
+    const said = [
+      `The arguments do not fit ${name}; nothing was computed.`,
+      `- ${message}`,
+      `Required: ${(inputSchema.required as readonly string[]).join(", ")}. Known: ${Object.keys(inputSchema.properties as object).join(", ")}.`,
+    ].join("\n");
+    return refused(said, { tool: name, errors: [{ pointer, message, ...more }] }, asked, failed);
+  }
+}
+
+export function textIn(args: Params, name: string): string {
+  const value = args[name];
+  if (typeof value !== "string" || value.trim() === "")
+    throw new WrongArguments(`/${name}`, `${name} must be a text.`);
+  return value;
+}
+
+export function recordIn(args: Params, name: string): Params {
+  const value = args[name] ?? {};
+  if (!isRecord(value)) throw new WrongArguments(`/${name}`, `${name} must be one JSON object.`);
+  return value;
+}
+
+/** The tool of the definitions that an argument names. */
+export function toolIn(set: ServedSet, args: Params): ServedTool {
+  const name = textIn(args, "tool");
+  const tool = set.tools.get(name);
+  if (tool !== undefined) return tool;
+  const { message, near } = noSuch("tool", name, set.tools.keys());
+  throw new WrongArguments("/tool", message, { near });
+}
+
+export const TOOL = { type: "string", description: "Name of the tool" };
+export const ARGUMENTS = { type: "object", description: "Its arguments" };

@@ -1,0 +1,72 @@
+// sweep: one tool over a range of one or two inputs, chosen results as columns.
+
+import { once } from "../../engine/language/once.js";
+import type { InputProblem } from "../../engine/run/validate.js";
+import { pointsOf } from "../../portfolio/sweep.js";
+import { columnsOf } from "../../portfolio/sweep-columns.js";
+import { refusalLines } from "../../wording.js";
+import { POINTS_PER_CALL, readSweep, runSweep } from "../sweep.js";
+import type { Offered, Params } from "./asked.js";
+import { given, refused } from "./outcome.js";
+import { ARGUMENTS, type OwnTool, ownEntry, recordIn, TOOL, toolIn, WrongArguments } from "./own-tools.js";
+
+/** Points that a model can make use of; more are for programs, over HTTP. */
+const MOST_POINTS = 500;
+
+export function sweepTool({ set }: Offered): OwnTool {
+  const known = new Map(
+    [...set.tools].map(([name, tool]) => [name, once(() => columnsOf(tool.outputSchema))]),
+  );
+  const read = (args: Params) => {
+    const tool = toolIn(set, args);
+    const problems: InputProblem[] = [];
+    const body = { input: recordIn(args, "arguments"), vary: args.vary, columns: args.columns };
+    const sweep = readSweep(body, tool, known.get(tool.name)?.() ?? [], problems);
+    return { tool, sweep, problems };
+  };
+  return {
+    entry: ownEntry(
+      "sweep",
+      "Sweep over inputs",
+      "One tool over a range of one or two inputs, chosen result fields as columns: what changes a result, and from where on.",
+      {
+        tool: TOOL,
+        arguments: { ...ARGUMENTS, description: "What stays fixed" },
+        vary: {
+          type: "object",
+          description: `Inputs that vary: a list of values, {from, to, step} or {from, to, points}; at most ${MOST_POINTS} points`,
+        },
+        columns: { type: "array", items: { type: "string" }, description: "Result fields, with dots" },
+      },
+      ["tool", "vary", "columns"],
+    ),
+    cost: (args) => Math.ceil(sizeOf(() => read(args)) / POINTS_PER_CALL),
+    call: async (args, asked) => {
+      const { tool, sweep, problems } = read(args);
+      if (sweep === undefined || problems.length > 0) {
+        const lines = refusalLines(problems).map((line) => `- ${line}`);
+        const said = ["The sweep does not fit; nothing was computed.", ...lines].join("\n");
+        return refused(said, { tool: "sweep", errors: problems }, asked);
+      }
+      const points = pointsOf(sweep);
+      if (points > MOST_POINTS)
+        throw new WrongArguments(
+          "/vary",
+          `${points} points are more than the ${MOST_POINTS} of a sweep over MCP.`,
+        );
+      const done = await runSweep(tool, sweep, points, () => false);
+      return given({ ...done, tier: asked.tier }, `${points} points, ${done.refusals} refused.`, asked);
+    },
+  };
+}
+
+/** Points of a sweep as far as they can be told; one that is wrong counts as one call. */
+function sizeOf(read: () => { sweep: Parameters<typeof pointsOf>[0] | undefined }): number {
+  try {
+    const { sweep } = read();
+    return sweep === undefined ? 1 : Math.max(1, Math.min(MOST_POINTS, pointsOf(sweep)));
+  } catch (error) {
+    if (error instanceof WrongArguments) return 1;
+    throw error;
+  }
+}

@@ -1,0 +1,70 @@
+// verify: whether a result that somebody holds is what the definitions give for its input today.
+import { isRecord } from "../../objects.js";
+import { identityOf } from "../identity.js";
+import type { Offered } from "./asked.js";
+import { given, refusal } from "./outcome.js";
+import { ARGUMENTS, type OwnTool, ownEntry, recordIn, TOOL, toolIn } from "./own-tools.js";
+
+/** Fields that the service puts around a result. */
+const AROUND = ["tier", "explanation"];
+const MOST_SHOWN = 50;
+
+export function verifyTool({ set }: Offered): OwnTool {
+  return {
+    entry: ownEntry(
+      "verify",
+      "Verify a result",
+      "Computes again and tells whether given result fields are what the definitions give, with each difference.",
+      {
+        tool: TOOL,
+        arguments: ARGUMENTS,
+        result: { type: "object", description: "The result, or some of its fields" },
+      },
+      ["tool", "arguments", "result"],
+    ),
+    cost: () => 1,
+    call: (args, asked) => {
+      const tool = toolIn(set, args);
+      const claimed = recordIn(args, "result");
+      const outcome = tool.run(recordIn(args, "arguments"));
+      if (!outcome.ok) return refusal(tool, outcome.problems, asked);
+      const fields = Object.fromEntries(Object.entries(claimed).filter(([name]) => !AROUND.includes(name)));
+      const differences = differing(fields, outcome.result, "");
+      const same = differences.length === 0;
+      const { label, sha256 } = identityOf(set, tool);
+      return given(
+        {
+          identical: same,
+          fields: Object.keys(fields).length,
+          differences: differences.slice(0, MOST_SHOWN),
+          definition: label,
+          definition_sha256: sha256,
+          tier: asked.tier,
+        },
+        same
+          ? `identical: ${label} gives these fields.`
+          : `${differences.length} fields differ from what ${label} gives.`,
+        asked,
+      );
+    },
+  };
+}
+
+interface Difference {
+  readonly path: string;
+  readonly claimed: unknown;
+  readonly computed: unknown;
+}
+
+function differing(claimed: unknown, computed: unknown, path: string): Difference[] {
+  if (isRecord(claimed) && isRecord(computed))
+    return Object.entries(claimed).flatMap(([name, inner]) =>
+      differing(
+        inner,
+        Object.hasOwn(computed, name) ? computed[name] : undefined,
+        path === "" ? name : `${path}.${name}`,
+      ),
+    );
+  if (JSON.stringify(claimed) === JSON.stringify(computed)) return [];
+  return [{ path, claimed, computed: computed ?? null }];
+}

@@ -1,0 +1,214 @@
+// The command line as people meet it: finding a tool, reading what it asks for, giving inputs, and completing in a shell.
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { call } from "./commands.js";
+import { ownSet } from "./definitions.js";
+import { CLI, runCli } from "./processes.js";
+
+const folder = mkdtempSync(join(tmpdir(), "plumbline-people-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const PUE = { it_load_kw: 500, cooling_kw: 150, ups_losses_kw: 30, lighting_kw: 5 };
+
+describe("list and describe", () => {
+  test("every tool is listed under its subject, in words and as data", () => {
+    const names = [...ownSet().tools.keys()];
+    const { stdout } = runCli(["list"]);
+    for (const name of names) expect(stdout).toContain(`  ${name} `);
+    const data = JSON.parse(runCli(["list", "--json"]).stdout) as { name: string; title: string }[];
+    expect(data.map(({ name }) => name)).toEqual(names);
+    expect(runCli(["list", "column"]).stdout).toContain("eurocode_column_checker");
+    expect(runCli(["list", "--category", "structure"])).toMatchObject({ status: 2 });
+  });
+
+  test("every input, choice and question of every tool reaches the reader in full words", async () => {
+    const plain = (text: string) => text.replace(/\s+/g, " ");
+    for (const [name, tool] of ownSet().tools) {
+      const { status, stdout } = await call("describe", [name]);
+      expect(status, name).toBe(0);
+      const said = plain(stdout);
+      const expectSaid = (schema: Record<string, unknown>): void => {
+        for (const key of ["title", "description"])
+          if (typeof schema[key] === "string") expect(said).toContain(plain(schema[key]));
+        if (typeof schema.unit === "string" && schema.unit !== "1") expect(said).toContain(schema.unit);
+        for (const choice of Object.values((schema.choices ?? {}) as Record<string, unknown>))
+          expect(said).toContain(
+            plain(typeof choice === "string" ? choice : (choice as { title: string }).title),
+          );
+        for (const inner of Object.values(
+          (schema.properties ?? {}) as Record<string, Record<string, unknown>>,
+        ))
+          expectSaid(inner);
+      };
+      for (const schema of [tool.inputSchema, tool.outputSchema]) expectSaid(schema);
+      for (const input of tool.facts.inputs) expect(stdout).toContain(`--${input}\n`);
+    }
+  });
+
+  test("the example of a tool can be pasted into a shell", () => {
+    const shown = runCli(["describe", "eurocode_beam_designer"]).stdout;
+    const line = shown.slice(shown.indexOf("  plumbline run")).trim().replace("plumbline", '"$NODE" "$CLI"');
+    const { status, stdout } = spawnSync("sh", ["-c", line], {
+      encoding: "utf8",
+      env: { ...process.env, NODE: process.execPath, CLI },
+      input: "",
+    });
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toHaveProperty("status");
+  });
+
+  test("a part of a name is enough where one tool has it, and the help of a tool tells its inputs", () => {
+    const help = runCli(["run", "beam", "--help"]);
+    expect(help.status).toBe(0);
+    expect(help.stdout).toContain("eurocode_beam_designer 2.");
+    expect(help.stdout).toContain("Span; a number in m, at least 0.5, at most 40");
+    expect(runCli(["help", "run", "beam"]).stdout).toBe(help.stdout);
+    expect(runCli(["describe", "eurocode"])).toMatchObject({ status: 2 });
+    expect(runCli(["describe", "calculate_peu"]).stderr).toContain("Near: calculate_pue");
+  });
+});
+
+describe("inputs", () => {
+  test("what is piped is read without being asked for; options come before it; nothing piped is no input", () => {
+    const piped = runCli(["run", "calculate_pue"], JSON.stringify(PUE));
+    expect(piped.status).toBe(0);
+    expect(JSON.parse(piped.stdout)).toMatchObject({ pue_score: 1.37 });
+    expect(runCli(["run", "calculate_pue", "--it_load_kw", "500"], JSON.stringify(PUE)).stderr).toContain(
+      "cooling_kw is required",
+    );
+    expect(runCli(["run", "calculate_pue"], "").stderr).toContain("it_load_kw is required");
+  });
+
+  test("a file that is no JSON is told with its line and column", () => {
+    const file = join(folder, "in.json");
+    writeFileSync(file, '{\n  "it_load_kw": 500,\n  "cooling_kw": 1,5\n}\n');
+    const { status, stderr } = runCli(["run", "calculate_pue", "--input", file]);
+    expect(status).toBe(2);
+    expect(stderr).toContain(`${file} is not JSON: line 3, column 19: `);
+  });
+
+  test("fields inside an object by their dotted names, lists with commas, yes and no", () => {
+    const answers = ["--answers.registered", "yes", "--answers.insurance", "no"];
+    const dotted = runCli(["run", "contractor_vetting", "--purpose", "general", ...answers]);
+    const json = JSON.stringify({ purpose: "general", answers: { registered: "yes", insurance: "no" } });
+    const whole = runCli(["run", "contractor_vetting", "--input", "-"], json);
+    expect(dotted).toEqual(whole);
+    expect(dotted.status).toBe(0);
+    const listed = ["--out_of_scope", "cyber,energy", ...answers];
+    expect(runCli(["run", "contractor_vetting", ...listed]).stderr).not.toContain("out_of_scope must");
+  });
+
+  test("an option twice is refused; a refusal as data", () => {
+    const twice = runCli(["run", "calculate_pue", "--it_load_kw", "1", "--it_load_kw", "2"]);
+    expect(twice).toMatchObject({ status: 2 });
+    expect(twice.stderr).toContain("--it_load_kw is given twice.");
+    const refused = runCli(["run", "calculate_pue", "--it_load_kw", "-5", "--json"]);
+    expect(refused).toMatchObject({ status: 1, stdout: "" });
+    expect(JSON.parse(refused.stderr)).toMatchObject({ errors: [{ pointer: "/cooling_kw" }, {}, {}, {}] });
+  });
+});
+
+test("--version is that of the package", () => {
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, "../package.json"), "utf8")) as {
+    version: string;
+  };
+  expect(runCli(["--version"])).toEqual({ status: 0, stdout: `plumbline ${version}\n`, stderr: "" });
+});
+
+test("colour is for terminals, and NO_COLOR forbids it", () => {
+  const terminal = (env: Record<string, string>) =>
+    spawnSync("script", ["-qec", `"${process.execPath}" "${CLI}" list`, "/dev/null"], {
+      encoding: "utf8",
+      env: { PATH: process.env.PATH ?? "", TERM: "xterm", ...env },
+    }).stdout;
+  expect(runCli(["list"]).stdout).not.toContain("\x1b[");
+  expect(terminal({})).toContain("\x1b[1m");
+  expect(terminal({ NO_COLOR: "1" })).not.toContain("\x1b[");
+});
+
+describe("completion", () => {
+  const offered = (...words: string[]) =>
+    runCli(["__complete", ...words])
+      .stdout.trim()
+      .split("\n")
+      .map((line) => line.split("\t")[0]);
+
+  test("offers commands, tools, inputs, choices and paths", () => {
+    expect(offered("d")).toEqual(["describe"]);
+    expect(offered("run", "calculate_p")).toEqual(["calculate_pue"]);
+    expect(offered("run", "eurocode_beam_designer", "--sp")).toEqual(["--span_m"]);
+    expect(offered("run", "eurocode_beam_designer", "--config", "")).toEqual(["ss", "cant", "cont"]);
+    expect(offered("run", "eurocode_beam_designer", "--config", "ss", "--con")).toEqual([""]);
+    expect(offered("explain", "eurocode_beam_designer", "--output", "")).toEqual([":paths"]);
+    expect(offered("keys", "r")).toEqual(["rotate", "revoke"]);
+  });
+
+  test("bash completes with it", () => {
+    const bin = join(folder, "plumbline");
+    writeFileSync(bin, `#!/bin/sh\nexec "${process.execPath}" "${CLI}" "$@"\n`);
+    chmodSync(bin, 0o755);
+    const press = (words: readonly string[]) =>
+      spawnSync(
+        "bash",
+        [
+          "-c",
+          `eval "$(plumbline completion bash)"; COMP_WORDS=(plumbline "$@"); COMP_CWORD=$#; _plumbline; printf '%s\\n' "\${COMPREPLY[@]}"`,
+          "bash",
+          ...words,
+        ],
+        { encoding: "utf8", env: { ...process.env, PATH: `${folder}:${process.env.PATH}` } },
+      ).stdout.trim();
+    expect(press(["describe", "calculate_p"])).toBe("calculate_pue");
+    expect(press(["run", "calculate_pue", "--input", join(folder, "plumb")])).toBe(bin);
+  });
+
+  test.each(["zsh", "fish"])("there is a script for %s", (shell) => {
+    const { status, stdout } = runCli(["completion", shell]);
+    expect(status).toBe(0);
+    expect(stdout).toContain("plumbline __complete");
+  });
+});
+
+describe("sweep", () => {
+  const BEAM = ["--material", "steel", "--config", "ss", "--udl_kn_m", "20"];
+
+  test("the points are those of single runs", () => {
+    const { status, stdout } = runCli(["sweep", "beam", "--span_m", "4..8..2", ...BEAM, "--json"]);
+    expect(status).toBe(0);
+    const swept = JSON.parse(stdout) as {
+      inputs: Record<string, number[]>;
+      columns: Record<string, unknown[]>;
+    };
+    expect(swept.inputs).toEqual({ span_m: [4, 6, 8] });
+    for (const [point, span] of [4, 6, 8].entries()) {
+      const one = runCli(["run", "eurocode_beam_designer", "--span_m", String(span), ...BEAM]).stdout;
+      const result = JSON.parse(one) as Record<string, unknown>;
+      for (const [column, values] of Object.entries(swept.columns))
+        expect(values[point]).toEqual(result[column]);
+    }
+  });
+
+  test("a plot, a picture and a table; what was not given is that of the example, and said", () => {
+    const { status, stdout, stderr } = runCli([
+      "sweep",
+      "eurocode_beam_designer",
+      "--span_m",
+      "4..12",
+      "--plot",
+    ]);
+    expect(status).toBe(0);
+    expect(stderr).toContain("Not given, so as in the example");
+    expect(stdout).toMatch(/Mass per metre over Span\nMass per metre, kg\/m\n[\s\S]*[\u2801-\u28ff]/);
+    const picture = join(folder, "sweep.svg");
+    const two = ["--span_m", "4..12", "--grade", "s275,s355", ...BEAM, "--columns", "mass_kg_m"];
+    const table = runCli(["sweep", "beam", ...two, "--points", "3", "--svg", picture]);
+    expect(table.stdout.split("\n").slice(0, 2)).toEqual([
+      expect.stringMatching(/^span_m +grade +mass_kg_m$/),
+      expect.stringMatching(/^4 +s275 +\d/),
+    ]);
+    expect(readFileSync(picture, "utf8")).toMatch(/^<svg[\s\S]*Grade s355[\s\S]*<\/svg>\n$/);
+    expect(runCli(["sweep", "beam", "--span_m", "4", ...BEAM]).stderr).toContain("a range such as 4..12");
+  });
+});

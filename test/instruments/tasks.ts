@@ -1,0 +1,57 @@
+// Tasks in plain words, played through find_tool and call_tool as MCP serves them, without a model in between.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+import type { ServedSet } from "../../src/engine/run/tool.js";
+import { HOME } from "../../src/folder.js";
+import { Explanations, explainerOf } from "../../src/server/explanations.js";
+import type { Asked } from "../../src/server/mcp/asked.js";
+import { methodsOf } from "../../src/server/mcp/methods.js";
+
+/** Tasks of which the right tool must come first. */
+export const LEAST_FIRST = 55;
+
+export interface Task {
+  readonly task: string;
+  readonly tool: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+}
+
+export interface Played extends Task {
+  /** Names that were found, best first. */
+  readonly found: readonly string[];
+  /** Whether the call that is right for the task gave a result. */
+  readonly works: boolean;
+}
+
+const ASKED: Asked = {
+  tier: "free",
+  modern: true,
+  links: true,
+  apps: false,
+  view: { search: true, full: false },
+};
+
+export function tasks(): readonly Task[] {
+  const file = join(HOME, "test/agents/tasks.yaml");
+  return (parse(readFileSync(file, "utf8")) as { tasks: Task[] }).tasks;
+}
+
+export async function play(set: ServedSet): Promise<Played[]> {
+  const methods = methodsOf({ set, version: "0", explanations: new Explanations(1, explainerOf(set)) });
+  const call = async (name: string, args: object) => {
+    const answer = await methods.get("tools/call")?.answer({ name, arguments: args }, ASKED);
+    return JSON.parse(answer?.text ?? "{}") as {
+      isError?: boolean;
+      structuredContent?: { tools?: { name: string }[] };
+    };
+  };
+  const played: Played[] = [];
+  for (const each of tasks()) {
+    const { structuredContent } = await call("find_tool", { task: each.task });
+    const { isError } = await call("call_tool", { tool: each.tool, arguments: each.arguments });
+    const found = (structuredContent?.tools ?? []).map(({ name }) => name);
+    played.push({ ...each, found, works: isError !== true });
+  }
+  return played;
+}

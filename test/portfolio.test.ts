@@ -1,0 +1,312 @@
+// Tables in, tables out: every row as the tool itself computes it, whatever the form of the table, however many threads
+// work, however often the work is broken off; and tables that are not as they should be.
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { Bytes } from "../src/portfolio/bytes.js";
+import { csvCell, eachRecord, lastRecordEnd } from "../src/portfolio/csv.js";
+import { ownSet } from "./definitions.js";
+import { CLI, runCli } from "./processes.js";
+
+const folder = mkdtempSync(join(tmpdir(), "plumbline-portfolio-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const at = (name: string) => join(folder, name);
+const write = (name: string, text: string | Buffer) => {
+  writeFileSync(at(name), text);
+  return at(name);
+};
+
+/** Numbers from 0 to 1, the same at every run. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return state / 2_147_483_648;
+  };
+}
+
+const HEAD = "site,it_load_kw,cooling_kw,ups_losses_kw,lighting_kw";
+
+function estate(name: string, rows: number): string {
+  const random = randomFrom(1);
+  const lines = [HEAD];
+  for (let row = 0; row < rows; row++) {
+    const load = (from: number, span: number) => (from + random() * span).toFixed(1);
+    // Every so often an input that is refused.
+    const it = row % 97 === 13 ? "-1" : load(100, 900);
+    lines.push(`"Site ${row}, west",${it},${load(0, 300)},${load(0, 50)},${load(0, 10)}`);
+  }
+  return write(name, `${lines.join("\n")}\n`);
+}
+
+const run = (table: string, output: string, ...more: string[]) =>
+  runCli(["run", "calculate_pue", "--table", table, "--output", at(output), ...more]);
+
+function cellsOf(text: string): string[][] {
+  const rows: string[][] = [];
+  eachRecord(text, ",", ({ cells }) => rows.push([...cells]));
+  return rows;
+}
+
+function flat(value: unknown, path: string, into: Record<string, unknown>): Record<string, unknown> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) into[path] = value;
+  else
+    for (const [name, inner] of Object.entries(value))
+      flat(inner, path === "" ? name : `${path}.${name}`, into);
+  return into;
+}
+
+describe("a table of inputs", () => {
+  test("leaves with the results that the tool gives for each row, and with its own columns untouched", () => {
+    const table = estate("estate.csv", 300);
+    const { status, stdout } = run(table, "results.csv");
+    expect(status).toBe(1);
+    expect(stdout).toContain("300 rows, 297 computed, 3 refused");
+    expect(stdout).toContain("it_load_kw must be greater than 0. (first in line 15)");
+    const [head = [], ...rows] = cellsOf(readFileSync(at("results.csv"), "utf8"));
+    const before = readFileSync(table, "utf8").trim().split("\n").slice(1);
+    expect(rows).toHaveLength(before.length);
+    const tool = ownSet().tools.get("calculate_pue");
+    for (const [number, row] of rows.entries()) {
+      expect(readFileSync(at("results.csv"), "utf8")).toContain(`\n${before[number]},`);
+      const input = Object.fromEntries(
+        head.slice(1, 5).map((name, column) => [name, Number(row[column + 1])]),
+      );
+      const outcome = tool?.run(input);
+      const told = Object.fromEntries(head.map((name, column) => [name, row[column]]));
+      if (outcome?.ok !== true) {
+        expect(told).toMatchObject({ pue_score: "", error_fields: "it_load_kw" });
+        expect(told.error).toBe("it_load_kw must be greater than 0, not -1.");
+        continue;
+      }
+      const found = flat(outcome.result, "", {});
+      for (const name of head.slice(5)) {
+        const value = found[name];
+        if (name === "flags") expect(told[name]).toBe((value as string[]).join(" | "));
+        else expect(told[name]).toBe(value === null || value === undefined ? "" : String(value));
+      }
+    }
+  });
+
+  test("gives the same bytes with one thread, with three, and by way of JSON lines and Parquet", () => {
+    const table = estate("long.csv", 40_000);
+    expect(run(table, "one.csv", "--workers", "1").status).toBe(1);
+    expect(run(table, "three.csv", "--workers", "3").status).toBe(1);
+    const whole = readFileSync(at("one.csv"), "utf8");
+    expect(readFileSync(at("three.csv"), "utf8")).toBe(whole);
+    for (const ending of ["jsonl", "parquet"]) {
+      const short = estate("short.csv", 500);
+      // Without results: the table itself in another form.
+      expect(run(short, `plain.${ending}`, "--columns", "pue_score").status).toBe(1);
+      expect(run(short, "short-results.csv", "--columns", "pue_score,flags").status).toBe(1);
+      const again = run(at(`plain.${ending}`), `again-${ending}.csv`, "--columns", "pue_score,flags");
+      expect(again.status).toBe(1);
+      const [head = [], ...rows] = cellsOf(readFileSync(at(`again-${ending}.csv`), "utf8"));
+      const column = (name: string) => rows.map((row) => row[head.indexOf(name)]);
+      const [, ...own] = cellsOf(readFileSync(at("short-results.csv"), "utf8"));
+      expect(column("site")).toEqual(own.map(([site]) => site));
+      expect(column("result.pue_score")).toEqual(own.map((row) => row[5]));
+    }
+  });
+
+  test("columns by other names, one value for all rows, nested inputs and results by choice", () => {
+    const table = write("leases.csv", "Ref,IT,cooling_kw,UPS LOSSES KW,lighting_kw\n007,500,150,30,5\n");
+    const map = write("map.yaml", "it_load_kw: IT\n");
+    const { stdout, stderr } = runCli([
+      ...["run", "pue", "--table", table, "--map", map],
+      ...["--country", "GB", "--columns", "pue_score,country"],
+    ]);
+    expect(stdout).toBe(
+      "Ref,IT,cooling_kw,UPS LOSSES KW,lighting_kw,pue_score,country,error,error_fields\n007,500,150,30,5,1.37,GB,,\n",
+    );
+    expect(stderr).toContain("Carried through, no inputs of calculate_pue: Ref.");
+    const vetting = write("vetting.csv", "answers.registered,answers.insurance,purpose\nyes,no,general\n");
+    const json = JSON.stringify({ purpose: "general", answers: { registered: "yes", insurance: "no" } });
+    const score = JSON.parse(runCli(["run", "contractor_vetting", "--input", "-"], json).stdout) as {
+      score: number;
+    };
+    const nested = runCli(["run", "contractor_vetting", "--table", vetting, "--columns", "score"]).stdout;
+    expect(nested.split("\n")[1]).toBe(`yes,no,general,${score.score},,`);
+    const all = run(table, "all.csv", "--map", map, "--columns", "all");
+    expect(all.status).toBe(0);
+    expect(readFileSync(at("all.csv"), "utf8")).toContain("recommendations");
+  });
+
+  test("the summary as data, and as a page with its figures", () => {
+    const { stdout } = run(estate("page.csv", 200), "page-results.csv", "--html", at("page.html"), "--json");
+    const data = JSON.parse(stdout) as Record<string, Record<string, number>>;
+    expect(data).toMatchObject({ rows: 200, refused: 2, computed: 198 });
+    expect(Object.values(data.verdicts ?? {}).reduce((sum, count) => sum + count)).toBe(198);
+    const page = readFileSync(at("page.html"), "utf8");
+    expect(page.match(/<svg/g)).toHaveLength(8);
+    expect(page).toContain("it_load_kw must be greater than 0.");
+  });
+});
+
+describe("work that is broken off", () => {
+  const part = at("late.csv.part");
+
+  test.each(["SIGKILL", "SIGINT"] as const)(
+    "%s: nothing is left as if whole, and the same command goes on",
+    async (signal) => {
+      const table = estate("late-estate.csv", 400_000);
+      rmSync(part, { force: true });
+      rmSync(`${part}.json`, { force: true });
+      rmSync(at("late.csv"), { force: true });
+      const args = ["run", "calculate_pue", "--table", table, "--output", at("late.csv"), "--workers", "1"];
+      const child = spawn(process.execPath, [CLI, ...args]);
+      const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+      while (!existsSync(`${part}.json`)) await new Promise((resolve) => setTimeout(resolve, 20));
+      child.kill(signal);
+      expect(await ended).toBe(signal === "SIGINT" ? 130 : null);
+      expect(existsSync(at("late.csv"))).toBe(false);
+      const resumed = runCli(args);
+      expect(resumed.stdout).toMatch(/\d+ of them were computed by the run before/);
+      expect(resumed.stdout).toContain("400000 rows, ");
+      expect(run(table, "straight.csv", "--workers", "1").status).toBe(1);
+      expect(readFileSync(at("late.csv")).equals(readFileSync(at("straight.csv")))).toBe(true);
+      expect(existsSync(part) || existsSync(`${part}.json`)).toBe(false);
+    },
+  );
+
+  test("a full disk is said, and the run goes on when there is room", () => {
+    const table = estate("full.csv", 30_000);
+    const args = `run calculate_pue --table ${table} --output ${at("full-results.csv")}`;
+    const { status, stderr } = spawnSync(
+      "bash",
+      ["-c", `ulimit -f 2000; exec "${process.execPath}" "${CLI}" ${args}`],
+      {
+        encoding: "utf8",
+      },
+    );
+    expect(status).toBe(1);
+    expect(stderr).toContain("full-results.csv cannot be written");
+    expect(existsSync(at("full-results.csv"))).toBe(false);
+    expect(runCli(args.split(" ")).stdout).toContain("30000 rows, ");
+    expect(readFileSync(at("full-results.csv"), "utf8").trim().split("\n")).toHaveLength(30_001);
+  });
+});
+
+describe("tables that are not as they should be", () => {
+  const ROW = "A,500,150,30,5";
+
+  test.each([
+    ["empty.csv", "", "The table is empty."],
+    ["blank.csv", "\n\n", "The table is empty."],
+    ["twice.csv", `${HEAD},site\n${ROW},B\n`, "Two columns of the table are called site"],
+    [
+      "both.csv",
+      `${HEAD},IT load kW\n${ROW},5\n`,
+      'The columns it_load_kw and "IT load kW" both stand for it_load_kw.',
+    ],
+    [
+      "missing.csv",
+      `site,it_laod_kw,cooling_kw,ups_losses_kw,lighting_kw\n${ROW}\n`,
+      "no column it_load_kw, which is required. Near: it_laod_kw",
+    ],
+    ["wide.csv", Buffer.from(`\uFEFF${HEAD}\n${ROW}\n`, "utf16le"), "written in UTF-16"],
+    ["sheet.csv", Buffer.from("PK\x03\x04rest"), "spreadsheet or an archive"],
+    ["bytes.csv", Buffer.from("a,b\n\0\0\0\n"), "no text that can be read"],
+    ["lines.jsonl", "[1]\n2\n", "None of the first lines is a JSON object"],
+    ["table.xlsx", "x", "Save the spreadsheet as CSV UTF-8."],
+  ])("%s is refused before any work", (name, text, message) => {
+    const { status, stdout, stderr } = run(write(name, text), "never.csv");
+    expect({ status: status === 0, stdout }).toEqual({ status: false, stdout: "" });
+    expect(stderr).toContain(message);
+    expect(existsSync(at("never.csv")) || existsSync(at("never.csv.part"))).toBe(false);
+  });
+
+  test("byte order marks, quoted newlines, semicolons and decimal commas are read, broken lines told by their number", () => {
+    const lines = [
+      "\uFEFFName;it_load_kw;cooling_kw;ups_losses_kw;lighting_kw",
+      '"Hall; ""east""\r\nwing";500,0;150;30;5',
+      "thousands;1.500;150;30;5",
+      "short;500;150",
+      'open;500;150;30;"5',
+      'foot 5";500;150;30;5',
+    ];
+    const { stdout } = run(
+      write("words.csv", `${lines.join("\r\n")}\r\n`),
+      "words-results.csv",
+      "--columns",
+      "pue_score",
+    );
+    const out = readFileSync(at("words-results.csv"), "utf8").split("\r\n");
+    expect(out.slice(0, 3)).toEqual([
+      "\uFEFFName;it_load_kw;cooling_kw;ups_losses_kw;lighting_kw;pue_score;error;error_fields",
+      '"Hall; ""east""',
+      'wing";500,0;150;30;5;1,37;;',
+    ]);
+    expect(out[3]).toContain('it_load_kw must be a number, not ""1.500"".');
+    expect(out[4]).toBe("short;500;150;;;;Line 5: 3 cells where the first line has 5.;");
+    expect(out[5]).toContain("Line 6: a quote is not closed");
+    expect(out[6]).toBe('foot 5";500;150;30;5;1,37;;');
+    expect(stdout).toContain("5 rows, 2 computed, 3 refused");
+  });
+
+  test("Windows-1252 is read as such, and said", () => {
+    const { stdout } = run(
+      write("old.csv", Buffer.from(`${HEAD}\nCaf\xe9 \x80,500,150,30,5\n`, "latin1")),
+      "old-results.csv",
+    );
+    expect(stdout).toContain("read as Windows-1252");
+    expect(readFileSync(at("old-results.csv"), "utf8")).toContain("Café €,500,150,30,5,1.37,");
+  });
+});
+
+describe("cells and digits", () => {
+  test("any texts survive being written and read, wherever a block ends", () => {
+    const random = randomFrom(2);
+    const signs = ['"', ",", "\n", "\r\n", "a", "é", "€", " ", ""];
+    const sign = () => signs[Math.floor(random() * signs.length)] ?? "";
+    for (let round = 0; round < 300; round++) {
+      const rows = Array.from({ length: 3 }, () =>
+        Array.from({ length: 3 }, () => `x${sign()}${sign()}${sign()}`),
+      );
+      const text = rows.map((row) => row.map((cell) => csvCell(cell, ",")).join(",")).join("\n");
+      const read: string[][] = [];
+      eachRecord(`${text}\n`, ",", ({ cells, fault }) => {
+        expect(fault).toBeUndefined();
+        read.push([...cells]);
+      });
+      expect(read).toEqual(rows);
+      const bytes = Buffer.from(`${text}\n`);
+      const cut = Math.floor(random() * bytes.length);
+      const end = lastRecordEnd(bytes.subarray(0, cut), ",");
+      const parts: string[][] = [];
+      for (const part of [bytes.subarray(0, end), bytes.subarray(end)])
+        eachRecord(part.toString(), ",", ({ cells }) => parts.push([...cells]));
+      expect(parts).toEqual(rows);
+    }
+  });
+
+  test("numbers have the digits that JavaScript gives them", () => {
+    const random = randomFrom(3);
+    const out = new Bytes(16);
+    const numbers = [
+      0,
+      -0,
+      1,
+      -1,
+      0.001,
+      0.1 + 0.2,
+      1e21,
+      1e-7,
+      999999999.999,
+      1e12,
+      -12.5,
+      123456789012.345,
+      5e-324,
+    ];
+    for (let more = 0; more < 20_000; more++)
+      numbers.push(
+        Number(((random() - 0.5) * 10 ** Math.floor(random() * 14)).toFixed(Math.floor(random() * 5))),
+      );
+    for (const number of numbers) {
+      out.number(number, false);
+      expect(Buffer.from(out.take()).toString()).toBe(String(number));
+    }
+  });
+});
