@@ -44,7 +44,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     serverFactory: (handle: RequestListener) => {
       const shed = () => turnedAway("shed");
-      const listener = pressure === undefined ? handle : shedding(pressure, handle, shed, service.known);
+      const answer = options.front?.(handle) ?? handle;
+      const listener = pressure === undefined ? answer : shedding(pressure, answer, shed, service.known);
       return boundedServer(wire, bounds, listener, turnedAway);
     },
     logger: options.logger ?? false,
