@@ -97,3 +97,24 @@ test("under pressure only the health is answered; the rest gets 503 and Retry-Af
     await new Promise((resolve) => server.close(resolve));
   }
 });
+
+test("under pressure callers with a key that works are served, and the crowd is turned away", async () => {
+  let shed = 0;
+  const listener = shedding(
+    { high: true },
+    (_, response) => response.end("served"),
+    () => shed++,
+    ({ headers }) => headers["x-api-key"] === "works",
+  );
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/tools/any`;
+  try {
+    expect((await fetch(base, { headers: { "x-api-key": "works" } })).status).toBe(200);
+    expect((await fetch(base, { headers: { "x-api-key": "other" } })).status).toBe(503);
+    expect(shed).toBe(1);
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+});

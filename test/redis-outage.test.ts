@@ -73,6 +73,23 @@ describe.skipIf(!HAS_REDIS)("Redis goes away and comes back", () => {
     ]);
   });
 
+  test("open: a key that another process has withdrawn does not come back with the outage", async () => {
+    await begin("open");
+    const seen = await newKey();
+    expect((await seen.call()).headers.get("ratelimit-policy")).toContain("q=60000");
+    const other = new RedisStore(store.settings, { tiers: ownTiers(), failed: () => {}, patience: PATIENT });
+    expect(await other.start()).toBeUndefined();
+    await new KeyService(other, ownTiers(), Date.now).revoke(seen.id);
+    await other.close();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await server.kill();
+    await until("Redis is away", () => !store.health().ok);
+    expect((await seen.call()).headers.get("ratelimit-policy")).toContain("q=5;");
+    await server.start();
+    await back();
+    expect((await seen.call()).status).toBe(401);
+  });
+
   test("open: keys that were seen keep their plan and its limits, others are visitors", async () => {
     await begin("open");
     const seen = await newKey();

@@ -61,6 +61,21 @@ describe("/ready", () => {
   });
 });
 
+test("/metrics tells requests by route and status, never by the path that was asked for", async () => {
+  const service = await startKeyed();
+  try {
+    await service.post("/v1/tools/calculate_pue", PUE);
+    for (let at = 0; at < 3; at++) await service.get(`/nothing/${at}`);
+    const text = await (await service.get("/metrics")).text();
+    expect(text).toContain('plumbline_requests_total{route="/v1/tools/:name",method="POST",status="200"} 1');
+    expect(text).toMatch(/plumbline_requests_total\{route="none",method="GET",status="404"\} 3/);
+    expect(text).toContain("plumbline_store_ok 1");
+    expect(text).not.toContain("/nothing");
+  } finally {
+    await service.close();
+  }
+});
+
 describe("signals", () => {
   test("SIGHUP and SIGUSR2 are told in the log and end nothing", async () => {
     const port = await start();

@@ -23,8 +23,8 @@ export type TakenHere =
   | { readonly counted: Counted; readonly subject: Subject };
 
 const MOST_KNOWN = 10_000;
-/** Milliseconds before Redis went away in which a key must have been confirmed. */
-const CONFIRMED_MS = 3_600_000;
+/** Milliseconds before Redis went away in which a key must have been confirmed: it may have been withdrawn since. */
+const CONFIRMED_MS = 30_000;
 
 export class Fallback {
   private readonly keys = new Recent<KnownKey>(MOST_KNOWN);

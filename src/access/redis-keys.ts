@@ -76,7 +76,11 @@ export class RedisKeys {
       const flat = reply as string[];
       const hash: Record<string, string> = {};
       for (let at = 0; at + 1 < flat.length; at += 2) hash[flat[at] ?? ""] = flat[at + 1] ?? "";
-      if (flat.length > 0) await this.reachDisk(client);
+      if (flat.length > 0) {
+        await this.reachDisk(client);
+        // Who may not publish has keys that others confirm a little longer.
+        await client.publish(this.names.changed, id).catch(() => 0);
+      }
       return recordOf(id, hash as Stored);
     });
   }

@@ -11,11 +11,14 @@ export class RedisNames {
   readonly index: string;
   /** Written to learn whether Redis takes writes. */
   readonly probe: string;
+  /** Where all processes are told which key has changed. */
+  readonly changed: string;
 
   constructor(private readonly prefix: string) {
     this.salt = `${prefix}salt`;
     this.index = `${prefix}keys`;
     this.probe = `${prefix}probe`;
+    this.changed = `${prefix}changed`;
   }
 
   /** A key's record; visitors have none. */

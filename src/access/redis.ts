@@ -57,6 +57,8 @@ export class RedisStore implements Store {
   private readonly receipts = new WeakMap<Ask, Receipt>();
   private readonly later: RedisUsage;
   private readonly place: string;
+  /** Hears of keys that another process has changed. */
+  private readonly listener: Client;
   /** Until Redis has told the one that all share, one of our own. */
   private salt = randomBytes(16).toString("hex");
   private visitors = visitorNames(this.salt);
@@ -65,7 +67,7 @@ export class RedisStore implements Store {
   private away = false;
 
   constructor(
-    private readonly settings: RedisSettings,
+    readonly settings: RedisSettings,
     private readonly options: RedisOptions,
   ) {
     const { tiers, now } = options;
@@ -86,6 +88,9 @@ export class RedisStore implements Store {
       found: () => this.found(),
     });
     this.later = new RedisUsage(this.link, this.names, this.fallback.counts);
+    this.listener = connect(settings);
+    this.listener.on("ready", () => this.listener.subscribe(this.names.changed).catch(() => 0));
+    this.listener.on("message", (_: string, id: string) => this.fallback.unlearnKey(id));
   }
 
   /** Waits a moment for Redis, which is looked for ever after; the reason where it does not answer yet. */
@@ -170,6 +175,7 @@ export class RedisStore implements Store {
   async close(): Promise<void> {
     await this.later.close();
     this.link.close();
+    this.listener.disconnect();
     this.keys.close();
   }
 

@@ -15,6 +15,7 @@ import { readJsonBodies } from "./json.js";
 import { legacyRoutes } from "./legacy.js";
 import { libraryRoutes } from "./library.js";
 import { mcpRoutes } from "./mcp/http.js";
+import type { Metrics } from "./metrics.js";
 import { openapiRoutes } from "./openapi/route.js";
 import { type AppOptions, MAX_LAG_MS, REQUEST_TIMEOUT_MS, type Service, serviceOf } from "./options.js";
 import { pageRoutes } from "./pages.js";
@@ -34,12 +35,18 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const wire = { ...wireOptions(requestTimeout), keepAliveTimeout: KEEP_ALIVE_MS };
   const pressure =
     options.maxLag === 0 ? undefined : new Pressure(options.maxLag ?? MAX_LAG_MS, () => performance.now());
+  let metrics: Metrics | undefined;
+  const turnedAway = (why: string): void => {
+    metrics?.lost(why);
+    app.log.warn({ why }, why === "shed" ? "request shed" : "connection dropped");
+  };
   const bounds = { ...CONNECTION_BOUNDS, ...options.connections };
   const app: FastifyInstance = fastify({
     serverFactory: (handle: RequestListener) => {
+      const shed = () => turnedAway("shed");
       const answer = options.front?.(handle) ?? handle;
-      const listener = pressure === undefined ? answer : shedding(pressure, answer);
-      return boundedServer(wire, bounds, listener, (why) => app.log.warn({ why }, "connection dropped"));
+      const listener = pressure === undefined ? answer : shedding(pressure, answer, shed, service.known);
+      return boundedServer(wire, bounds, listener, turnedAway);
     },
     logger: options.logger ?? false,
     // One line a request of our own stands in for the two of Fastify.
@@ -72,6 +79,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   answerErrors(app);
   healthRoutes(app, service);
   readyRoute(app, service, options.store);
+  metrics = (await import("./metrics.js")).metricsRoute(app, options.store);
   catalogueRoutes(app, service);
   legacyRoutes(app, service);
   libraryRoutes(app, service);

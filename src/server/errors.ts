@@ -54,7 +54,8 @@ function tooLarge(request: FastifyRequest): Problem {
 /** Without the query, where someone may have put a key. */
 export function pathOf(request: FastifyRequest): string {
   const [path = ""] = request.url.split("?", 1);
-  return path.slice(0, 200);
+  // Nor a key that somebody has put into the path.
+  return path.slice(0, 200).replace(/plb_\w+/g, "plb_...");
 }
 
 /** Requests that Node itself cannot read: broken HTTP, too many headers, too slow. */

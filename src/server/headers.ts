@@ -34,9 +34,16 @@ export function requestLog(app: FastifyInstance): void {
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 1000) / 1000,
         ip: request.ip,
+        ...traceOf(request.headers.traceparent),
       },
-      "request",
+      reply.statusCode === 429 || reply.statusCode === 401 ? "refused" : "request",
     );
     done();
   });
+}
+
+/** The trace that a caller's own systems follow (W3C Trace Context), where it is well-formed. */
+function traceOf(header: unknown): { trace?: string; span?: string } {
+  const [, trace, span] = /^[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-[\da-f]{2}$/.exec(String(header)) ?? [];
+  return trace === undefined || span === undefined ? {} : { trace, span };
 }

@@ -1,5 +1,5 @@
 // What the service is built from. Everything but the definition set, its version and a clock has a default.
-import type { RequestListener } from "node:http";
+import type { IncomingMessage, RequestListener } from "node:http";
 import type { FastifyServerOptions } from "fastify";
 import { type Admission, limitedAdmission, openToAll } from "../access/admission.js";
 import { KeyService } from "../access/key-service.js";
@@ -84,6 +84,8 @@ export interface Service
   readonly tiers: Tiers | undefined;
   /** For callers of the older interface. */
   readonly legacyAdmission: Admission;
+  /** Whether a request carries a key that the store has confirmed to this process. */
+  readonly known: (request: IncomingMessage) => boolean;
   /** Charges for whatever computes nothing: documents, pages, messages. */
   readonly reading: Reading;
   readonly admin: Admin | undefined;
@@ -137,6 +139,7 @@ export function serviceOf(options: AppOptions): Service {
     now: options.now,
     admission: admissionTo(options, "main", proven),
     legacyAdmission: admissionTo(options, "legacy", proven),
+    known: ({ headers }) => proven.idOf(headers) !== undefined,
     reading: readingOf(options, proven),
     admin: adminOf(options),
     bodyLimit: options.bodyLimit ?? LARGEST_BODY,

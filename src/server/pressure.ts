@@ -78,6 +78,8 @@ export function shedding(
   pressure: Pick<Pressure, "high">,
   handle: RequestListener,
   shed: (request: IncomingMessage) => void = () => {},
+  /** Callers with a key that works: they are served while a crowd without keys is turned away. */
+  known: (request: IncomingMessage) => boolean = () => false,
 ): RequestListener {
   const document = problem(
     "overloaded",
@@ -91,7 +93,7 @@ export function shedding(
     "x-content-type-options": "nosniff",
   };
   return (request, response) => {
-    if (!pressure.high || ALWAYS.has(request.url ?? "")) return handle(request, response);
+    if (!pressure.high || ALWAYS.has(request.url ?? "") || known(request)) return handle(request, response);
     shed(request);
     response.writeHead(document.status, headers).end(body);
   };
