@@ -85,6 +85,26 @@ export const COMPUTE = {
     inputs: true,
     run: async (args) => (await import("./cli/run.js")).explainTool(args),
   },
+  sweep: {
+    group: GROUP,
+    calls: [
+      [
+        "plumbline sweep <tool> --name 4..12 ...",
+        "results over a range of one or two inputs: 4..12, 4..12..0.5, or a list such as 4,6,8",
+      ],
+    ],
+    options: {
+      columns: { value: "LIST", does: "which results, with commas; without it those of the headline" },
+      points: { value: "N", does: "points of a range without a step, 25 without it" },
+      plot: { does: "drawn in the terminal" },
+      svg: { value: "FILE", does: "the first of them as a picture" },
+      json: JSON_FORM,
+      definitions: DEFINITIONS,
+    },
+    words: "tool",
+    inputs: true,
+    run: async (args) => (await import("./cli/sweep.js")).sweep(args),
+  },
   verify: {
     group: GROUP,
     calls: [

@@ -191,6 +191,7 @@ describe("the house", () => {
       "ajv/dist/runtime/equal.js",
       "ajv/dist/runtime/ucs2length.js",
       "fastify",
+      "ipaddr.js",
       "libsql",
     ]);
   });

@@ -170,3 +170,45 @@ describe("completion", () => {
     expect(stdout).toContain("plumbline __complete");
   });
 });
+
+describe("sweep", () => {
+  const BEAM = ["--material", "steel", "--config", "ss", "--udl_kn_m", "20"];
+
+  test("the points are those of single runs", () => {
+    const { status, stdout } = runCli(["sweep", "beam", "--span_m", "4..8..2", ...BEAM, "--json"]);
+    expect(status).toBe(0);
+    const swept = JSON.parse(stdout) as {
+      inputs: Record<string, number[]>;
+      columns: Record<string, unknown[]>;
+    };
+    expect(swept.inputs).toEqual({ span_m: [4, 6, 8] });
+    for (const [point, span] of [4, 6, 8].entries()) {
+      const one = runCli(["run", "eurocode_beam_designer", "--span_m", String(span), ...BEAM]).stdout;
+      const result = JSON.parse(one) as Record<string, unknown>;
+      for (const [column, values] of Object.entries(swept.columns))
+        expect(values[point]).toEqual(result[column]);
+    }
+  });
+
+  test("a plot, a picture and a table; what was not given is that of the example, and said", () => {
+    const { status, stdout, stderr } = runCli([
+      "sweep",
+      "eurocode_beam_designer",
+      "--span_m",
+      "4..12",
+      "--plot",
+    ]);
+    expect(status).toBe(0);
+    expect(stderr).toContain("Not given, so as in the example");
+    expect(stdout).toMatch(/Mass per metre over Span\nMass per metre, kg\/m\n[\s\S]*[\u2801-\u28ff]/);
+    const picture = join(folder, "sweep.svg");
+    const two = ["--span_m", "4..12", "--grade", "s275,s355", ...BEAM, "--columns", "mass_kg_m"];
+    const table = runCli(["sweep", "beam", ...two, "--points", "3", "--svg", picture]);
+    expect(table.stdout.split("\n").slice(0, 2)).toEqual([
+      expect.stringMatching(/^span_m +grade +mass_kg_m$/),
+      expect.stringMatching(/^4 +s275 +\d/),
+    ]);
+    expect(readFileSync(picture, "utf8")).toMatch(/^<svg[\s\S]*Grade s355[\s\S]*<\/svg>\n$/);
+    expect(runCli(["sweep", "beam", "--span_m", "4", ...BEAM]).stderr).toContain("a range such as 4..12");
+  });
+});

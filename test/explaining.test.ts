@@ -59,4 +59,27 @@ describe("a thread of its own", () => {
     await expect(own.explain(ownTool(name), inputOf(name), false)).rejects.toThrow("stopped");
     expect((own as unknown as { worker?: Worker }).worker).toBeUndefined();
   });
+
+  test("one that takes too long is given up, and those behind it are answered", async () => {
+    const own = new Thread(ownSet(), 60_000);
+    const [name = ""] = ownSet().tools.keys();
+    await own.explain(ownTool(name), inputOf(name), false);
+    const { worker } = Object.assign(own as unknown as { worker: Worker }, { mostMs: 8000 });
+    // Thousands of questions that nobody here waits for keep the thread busy.
+    const paths = ownTool(name).facts.files.map(([path]) => path);
+    for (let each = 0; each < 50_000; each++)
+      worker.postMessage({ id: -1, paths, input: inputOf(name), asPage: true });
+    const [first, second] = await Promise.allSettled([
+      own.explain(ownTool(name), inputOf(name), false),
+      new Promise((resolve) => setTimeout(resolve, 700)).then(() =>
+        own.explain(ownTool(name), inputOf(name), false),
+      ),
+    ]);
+    expect(first).toMatchObject({
+      status: "rejected",
+      reason: { message: expect.stringContaining("8000 ms") },
+    });
+    expect(second.status).toBe("fulfilled");
+    await own.close();
+  });
 });

@@ -8,7 +8,13 @@ test("what any supported platform installs has a hash, and no entry names a plac
 
 test("native parts of the tools that the tests need exist for all four platforms", () => {
   const paths = Object.keys(ownLock().packages);
-  for (const family of ["@rolldown/binding-", "@libsql/", "@biomejs/cli-", "@typescript/typescript-"])
+  for (const family of [
+    "@rolldown/binding-",
+    "@libsql/",
+    "@biomejs/cli-",
+    "@typescript/typescript-",
+    "@duckdb/node-bindings-",
+  ])
     for (const platform of ["linux-x64", "linux-arm64", "darwin-x64", "darwin-arm64"])
       expect(
         paths.filter((path) => path.startsWith(`node_modules/${family}${platform}`)),

@@ -8,6 +8,9 @@ import { ownSet } from "./definitions.js";
 import { CLI } from "./processes.js";
 import { PUE, type Running, startService } from "./running.js";
 
+/** Tools of the service itself, which follow those of the definitions. */
+const OWN = ["explain_result", "sweep", "compare", "verify"];
+
 let service: Running;
 beforeAll(async () => {
   service = await startService();
@@ -35,6 +38,7 @@ describe.each([
       resources: {},
       prompts: {},
       completions: {},
+      extensions: { "io.modelcontextprotocol/ui": {} },
     });
     expect(client.getInstructions()).toContain("assumptions");
     await client.ping();
@@ -42,7 +46,7 @@ describe.each([
 
   test("lists every tool in catalogue order, with what its inputs are and annotations", async () => {
     const { tools } = await client.listTools();
-    expect(tools.map((tool) => tool.name)).toEqual([...ownSet().tools.keys()]);
+    expect(tools.map((tool) => tool.name)).toEqual([...ownSet().tools.keys(), ...OWN]);
     for (const tool of tools) {
       expect(tool.title).toMatch(/\S/);
       expect(tool.description).toMatch(/\S/);
@@ -184,7 +188,7 @@ describe("by hand", () => {
       expect(response.headers.get("content-type")).toContain("application/json");
       const { result, id } = (await response.json()) as Rpc;
       expect(id).toBe(1);
-      expect(result?.tools).toHaveLength(ownSet().tools.size);
+      expect(result?.tools).toHaveLength(ownSet().tools.size + OWN.length);
       expect((await rpc(call, headers)).result?.structuredContent).toMatchObject({ pue_score: 1.37 });
     },
   );

@@ -175,13 +175,30 @@ describe("calls", () => {
     const waiting: ((error: Error) => void)[] = [];
     const explain = () => new Promise<never>((_, reject) => waiting.push(reject));
     const explanations = new Explanations(2, explain);
-    const taken = [explanations.run(tool, {}, false), explanations.run(tool, {}, false)];
-    expect(await explanations.run(tool, {}, false)).toBeUndefined();
+    const taken = [explanations.run("a", tool, {}, false), explanations.run("b", tool, {}, false)];
+    expect(await explanations.run("c", tool, {}, false)).toBeUndefined();
     const failed = taken.map((each) => expect(each).rejects.toThrow("failed"));
     for (const reject of waiting) reject(new Error("failed"));
     await Promise.all(failed);
-    explanations.run(tool, {}, false).catch(() => undefined);
+    explanations.run("a", tool, {}, false).catch(() => undefined);
     expect(waiting).toHaveLength(3);
+  });
+
+  test("one caller takes a quarter of the places at most", async () => {
+    const [tool] = ownSet().tools.values();
+    if (tool === undefined) throw new Error("no tool");
+    const explanations = new Explanations(8, () => new Promise<never>(() => {}));
+    const asked = (caller: string) =>
+      Promise.race([
+        explanations.run(caller, tool, {}, false),
+        new Promise((resolve) => setImmediate(resolve, "runs")),
+      ]);
+    for (const caller of ["a", "b", "c", "d"]) {
+      expect(await asked(caller)).toBe("runs");
+      expect(await asked(caller)).toBe("runs");
+      expect(await asked(caller)).toBeUndefined();
+    }
+    expect(await asked("e")).toBeUndefined();
   });
 
   test("who is admitted, and as what, is one function's to say", async () => {

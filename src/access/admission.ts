@@ -2,7 +2,15 @@
 import { type LimitHeaders, limitHeaders, seconds, spanName } from "./limit-headers.js";
 import { networkOf } from "./network.js";
 import type { CallerHeaders, ProvenKeys } from "./proven-keys.js";
-import { type Ask, type Counted, type KeyFault, type Store, StoreAway, type Taken } from "./store.js";
+import {
+  type Ask,
+  type Counted,
+  type KeyFault,
+  type Store,
+  StoreAway,
+  subjectOf,
+  type Taken,
+} from "./store.js";
 import type { TierList } from "./tiers.js";
 import { bearerOf, tokenOf } from "./token.js";
 import { WRONG_PER_MINUTE, WrongKeys } from "./wrong-keys.js";
@@ -15,6 +23,8 @@ export interface Caller {
 
 export interface Grant {
   readonly tier: string;
+  /** Whose calls were counted. */
+  readonly caller?: string;
   /** Once the calls have run: those that computed nothing are given back. What the caller may still use, as headers. */
   settle(failed: number): LimitHeaders;
 }
@@ -28,8 +38,8 @@ export interface Refusal {
 }
 export type Verdict = Grant | Refusal;
 
-/** Asked once for each request that computes, with the number of tool calls in it. */
-export type Admission = (caller: Caller, calls: number) => Verdict | Promise<Verdict>;
+/** Asked once for each request that computes, with the number of tool calls in it, and how many of them are made at once. */
+export type Admission = (caller: Caller, calls: number, atOnce?: number) => Verdict | Promise<Verdict>;
 
 /** The tier of callers who are not asked for a key. */
 export const FREE_TIER = "free";
@@ -65,10 +75,10 @@ export function limitedAdmission(
     if (ask.key !== undefined) proven?.learn(ask.key, "counted" in taken);
     if ("fault" in taken) return refuseKey(network, faultText(taken.fault, list));
     const { counted } = taken;
-    return counted.refused === undefined ? granted(store, ask, counted) : overLimit(ask.calls, counted);
+    return counted.refused === undefined ? granted(store, ask, counted) : overLimit(ask, counted);
   };
 
-  return (caller, calls) => {
+  return (caller, calls, atOnce = calls) => {
     const network = networkOf(caller.ip);
     const { [header]: key, authorization } = caller.headers;
     const given = key ?? (bearer ? bearerOf(authorization) : undefined);
@@ -80,7 +90,13 @@ export function limitedAdmission(
         network,
         `The value of ${key === undefined ? "Authorization" : list.header} is not a key: it is mistyped, cut off or of another service.`,
       );
-    const ask: Ask = { interface: list.interface, key: token, visitor: store.visitor(network), calls };
+    const ask: Ask = {
+      interface: list.interface,
+      key: token,
+      visitor: store.visitor(network),
+      calls,
+      atOnce,
+    };
     const taken = store.take(ask);
     if (!(taken instanceof Promise)) return decide(ask, taken, network);
     return taken.then((each) => decide(ask, each, network)).catch(away);
@@ -91,6 +107,7 @@ export function limitedAdmission(
 function granted(store: Store, ask: Ask, counted: Counted): Grant {
   return {
     tier: counted.tier,
+    caller: subjectOf(ask),
     settle: (failed) => {
       if (failed > 0) store.giveBack(ask, failed, counted.now);
       return limitHeaders(counted, failed);
@@ -98,9 +115,10 @@ function granted(store: Store, ask: Ask, counted: Counted): Grant {
   };
 }
 
-function overLimit(calls: number, counted: Counted): Refusal {
+function overLimit(ask: Ask, counted: Counted): Refusal {
   const { limits, refused, tier } = counted;
   const monthly = refused === "month";
+  const calls = monthly ? ask.calls : (ask.atOnce ?? ask.calls);
   const limit = monthly ? "month" : spanName(limits);
   const quota = (monthly ? limits.callsPerMonth : limits.requests) ?? 0;
   const retry = seconds(counted.wait);

@@ -2,7 +2,7 @@
 // stands behind does not know yet.
 import { monthAt } from "./months.js";
 import { Recent } from "./recent.js";
-import type { Counted, Subject } from "./store.js";
+import type { Ask, Counted, Subject } from "./store.js";
 import type { Limits } from "./tiers.js";
 import { Window } from "./window.js";
 
@@ -31,12 +31,18 @@ export class Counts {
   constructor(private readonly stored: (subject: Subject, month: string) => number) {}
 
   /** Counts the calls in the window, and in the month where they fit. */
-  take(subject: Subject, tier: string, limits: Limits, calls: number, now: number): Counted {
+  take(
+    subject: Subject,
+    tier: string,
+    limits: Limits,
+    { calls, atOnce = calls }: Pick<Ask, "calls" | "atOnce">,
+    now: number,
+  ): Counted {
     const month = monthAt(now);
     const tally = this.tallyOf(subject, month.name);
     const { requests, callsPerMonth } = limits;
     const span = limits.span * 1000;
-    let wait = requests === null ? 0 : tally.window.take(calls, requests, span, now);
+    let wait = requests === null ? 0 : tally.window.take(atOnce, requests, span, now);
     let refused: Counted["refused"] = wait > 0 ? "requests" : undefined;
     if (refused === undefined && callsPerMonth !== null && tally.calls + calls > callsPerMonth) {
       refused = "month";

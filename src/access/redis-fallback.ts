@@ -79,6 +79,6 @@ export class Fallback {
     const limits = key?.limits ?? (keyless === undefined ? undefined : limitsOf(keyless));
     if (tier === undefined || limits === undefined)
       throw new StoreAway("Redis is away, and this key has not been seen here before.");
-    return { counted: this.counts.take(subject, tier, limits, ask.calls, now), subject };
+    return { counted: this.counts.take(subject, tier, limits, ask, now), subject };
   }
 }

@@ -141,7 +141,7 @@ end`;
 
 /**
  * KEYS: record, window, usage. ARGV: the time or an empty text for Redis' own; the hash of the token, empty for
- * a visitor; the interface; the calls; the tiers; the tier of visitors. Gives a fault, or what was counted.
+ * a visitor; the interface; the calls; the tiers; the tier of visitors; the calls that count in the span. Gives a fault, or what was counted.
  */
 const TAKE_BODY = `
 local now = tonumber(ARGV[1])
@@ -172,7 +172,7 @@ if tier[4] == 1 then
   per_month = own_month or per_month
 end
 local refused, wait, left, more = 0, 0, 0, 0
-if requests >= 0 then wait, left, more = window_take(KEYS[2], calls, requests, span * 1000, now) end
+if requests >= 0 then wait, left, more = window_take(KEYS[2], tonumber(ARGV[7]), requests, span * 1000, now) end
 if wait > 0 then refused = 1 end
 local month = month_at(now)
 local used = tonumber(redis.call('HGET', KEYS[3], month)) or 0

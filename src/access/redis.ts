@@ -102,7 +102,15 @@ export class RedisStore implements Store {
     const subject = subjectOf(ask);
     const [tiers = "{}", keyless = ""] = this.texts.get(ask.interface) ?? [];
     const now = this.options.now?.() ?? "";
-    const args = [now, ask.key?.hash ?? "", ask.interface, ask.calls, tiers, keyless];
+    const args = [
+      now,
+      ask.key?.hash ?? "",
+      ask.interface,
+      ask.calls,
+      tiers,
+      keyless,
+      ask.atOnce ?? ask.calls,
+    ];
     let reply: Reply;
     try {
       reply = await this.link.run(TAKE, this.names.of(subject), args);
@@ -124,7 +132,8 @@ export class RedisStore implements Store {
   }
 
   health(): StoreHealth {
-    return this.link.well ? { ok: true } : { ok: false, error: `Redis at ${this.place} does not answer.` };
+    if (this.link.well) return { ok: true };
+    return { ok: false, error: "Redis does not answer.", standIn: this.settings.whenAway === "open" };
   }
 
   insert(record: KeyRecord): Promise<boolean> {

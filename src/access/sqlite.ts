@@ -170,7 +170,7 @@ export class SqliteStore implements Store {
     // A tier that was taken out of the list leaves its keys without one.
     if (tier === undefined) return { fault: "unknown" };
     const subject = subjectOf(ask);
-    const counted = this.counts.take(subject, tier.id, limitsOf(tier, record), calls, now);
+    const counted = this.counts.take(subject, tier.id, limitsOf(tier, record), ask, now);
     const lastUsed = key === undefined ? undefined : now;
     if (counted.refused === undefined) {
       this.counts.note({ subject, month: monthAt(now).name, calls, lastUsed });

@@ -39,6 +39,8 @@ export interface Ask {
   /** The network that the caller comes from, in a form that does not tell it. */
   readonly visitor: string;
   readonly calls: number;
+  /** Calls that count in the span of requests, where those are fewer: rows of a job are computed one after the other. */
+  readonly atOnce?: number;
 }
 
 /** Whose calls are counted: a key by its id, or a visitor by the name of the network. */
@@ -90,7 +92,14 @@ export interface StoreOptions {
 }
 
 /** Whether the store takes what it is told, and what went wrong where it does not. */
-export type StoreHealth = { readonly ok: true } | { readonly ok: false; readonly error: string };
+export type StoreHealth =
+  | { readonly ok: true }
+  | {
+      readonly ok: false;
+      readonly error: string;
+      /** The operator chose to serve meanwhile. */
+      readonly standIn?: boolean;
+    };
 
 export interface Store {
   /** The name under which a network is counted: always the same, and not the network itself. */

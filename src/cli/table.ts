@@ -142,13 +142,10 @@ async function work(
     workers === 1
       ? alone(tool, table.layout)
       : crewOf(
-          {
-            folder: authorsFolder(args),
-            dataDir: dataDirOf(process.env),
-            tool: tool.name,
-            layout: table.layout,
-          },
+          { folder: authorsFolder(args), dataDir: dataDirOf(process.env) },
           workers,
+          tool.name,
+          table.layout,
         );
   const interrupt = interruptible();
   const progress = new TableProgress(bytes);

@@ -1,19 +1,23 @@
-// A thread that works on parts of a table.
+// A thread that works on parts of tables: it loads a tool when it first meets it, and remembers how the last tables are laid
+// out.
 import { parentPort, workerData } from "node:worker_threads";
 import { openSet } from "../build/open.js";
+import type { ServedTool } from "../engine/run/tool.js";
 import { messageOf } from "../wording.js";
-import { type ChunkDone, chunkWork } from "./chunk.js";
+import { type ChunkDone, type ChunkWork, chunkWork } from "./chunk.js";
 import type { Layout } from "./layout.js";
 
 /** What a thread is told when it starts. */
 export interface Given {
   readonly folder: string;
   readonly dataDir: string | undefined;
-  readonly tool: string;
-  readonly layout: Layout;
 }
 export interface Task {
   readonly id: number;
+  /** Tells tables apart. */
+  readonly table: string;
+  readonly tool: string;
+  readonly layout: Layout;
   readonly bytes: Uint8Array;
   readonly line: number;
 }
@@ -21,15 +25,36 @@ export type Answer =
   | { readonly id: number; readonly done: ChunkDone }
   | { readonly id: number; readonly failed: string };
 
-const { folder, dataDir, tool: name, layout } = workerData as Given;
-const { set } = await openSet(folder, { dataDir, only: name });
-const tool = set?.tools.get(name);
-if (tool === undefined) throw new Error(`the definitions in ${folder} have changed`);
-const work = chunkWork(tool, layout);
+const MOST_TABLES = 8;
+const { folder, dataDir } = workerData as Given;
+const tools = new Map<string, Promise<ServedTool>>();
+const works = new Map<string, ChunkWork>();
 
-parentPort?.on("message", ({ id, bytes, line }: Task) => {
+function toolOf(name: string): Promise<ServedTool> {
+  const known = tools.get(name) ?? loaded(name);
+  tools.set(name, known);
+  return known;
+}
+
+async function loaded(name: string): Promise<ServedTool> {
+  const { set } = await openSet(folder, { dataDir, only: name });
+  const tool = set?.tools.get(name);
+  if (tool === undefined) throw new Error(`the definitions in ${folder} have no ${name} any more`);
+  return tool;
+}
+
+async function workOf({ table, tool, layout }: Task): Promise<ChunkWork> {
+  const work = works.get(table) ?? chunkWork(await toolOf(tool), layout);
+  works.delete(table);
+  works.set(table, work);
+  for (const oldest of works.keys()) if (works.size > MOST_TABLES) works.delete(oldest);
+  return work;
+}
+
+parentPort?.on("message", async (task: Task) => {
+  const { id, bytes, line } = task;
   try {
-    const done = work(bytes, line);
+    const done = (await workOf(task))(bytes, line);
     const own = Uint8Array.from(done.bytes);
     parentPort?.postMessage({ id, done: { ...done, bytes: own } } satisfies Answer, [own.buffer]);
   } catch (error) {

@@ -1,4 +1,4 @@
-// Who works on the parts of a table: this thread alone, or threads on other cores. Each loads the tool once.
+// Who works on the parts of a table: this thread alone, or threads on other cores.
 import { Worker } from "node:worker_threads";
 import type { ServedTool } from "../engine/run/tool.js";
 import { type ChunkDone, chunkWork } from "./chunk.js";
@@ -10,8 +10,6 @@ export interface Crew {
   close(): Promise<void>;
 }
 
-const THREAD = new URL("./crew-thread.js", import.meta.url);
-
 export function alone(tool: ServedTool, layout: Layout): Crew {
   const work = chunkWork(tool, layout);
   return {
@@ -21,47 +19,80 @@ export function alone(tool: ServedTool, layout: Layout): Crew {
   };
 }
 
+/** Threads that work on one table. */
+export function crewOf(given: Given, count: number, tool: string, layout: Layout): Crew {
+  const threads = new Threads(given, count);
+  return {
+    work: (bytes, line) => threads.work({ table: "", tool, layout, bytes, line }),
+    close: () => threads.close(),
+  };
+}
+
 interface Waiting {
   readonly resolve: (done: ChunkDone) => void;
   readonly reject: (error: Error) => void;
 }
 
-export function crewOf(given: Given, threads: number): Crew {
-  const waiting = new Map<number, Waiting>();
-  let failed: Error | undefined;
-  const fail = (error: Error) => {
-    failed ??= error;
-    for (const { reject } of waiting.values()) reject(failed);
-    waiting.clear();
-  };
-  const members = Array.from({ length: threads }, () => {
-    const worker = new Worker(THREAD, { workerData: given });
-    const member = { worker, busy: 0 };
+interface Member {
+  readonly worker: Worker;
+  readonly waiting: Map<number, Waiting>;
+}
+
+const THREAD = new URL("./crew-thread.js", import.meta.url);
+
+/** Threads that work on parts of any tables; one that ends is started anew by the next part. */
+export class Threads {
+  private readonly members: (Member | undefined)[];
+  private asked = 0;
+
+  constructor(
+    private readonly given: Given,
+    count: number,
+  ) {
+    this.members = Array.from({ length: count }, () => undefined);
+  }
+
+  work(part: Omit<Task, "id">): Promise<ChunkDone> {
+    return new Promise((resolve, reject) => {
+      const id = this.asked++;
+      const { worker, waiting } = this.idlest();
+      waiting.set(id, { resolve, reject });
+      const bytes = Uint8Array.from(part.bytes);
+      worker.postMessage({ ...part, id, bytes } satisfies Task, [bytes.buffer]);
+    });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.members.map((member) => member?.worker.terminate()));
+  }
+
+  private idlest(): Member {
+    const load = (member: Member | undefined) => member?.waiting.size ?? -0.5;
+    const least = this.members.reduce(
+      (best, each, at) => (load(each) < load(this.members[best]) ? at : best),
+      0,
+    );
+    const member = this.members[least] ?? this.start(least);
+    this.members[least] = member;
+    return member;
+  }
+
+  private start(place: number): Member {
+    const worker = new Worker(THREAD, { workerData: this.given });
+    const waiting = new Map<number, Waiting>();
     worker.on("message", (answer: Answer) => {
-      member.busy--;
       const one = waiting.get(answer.id);
       waiting.delete(answer.id);
       if ("failed" in answer) one?.reject(new Error(answer.failed));
       else one?.resolve(answer.done);
     });
-    worker.on("error", fail);
-    worker.on("exit", (code) => fail(new Error(`a thread ended with ${code}`)));
-    return member;
-  });
-  let asked = 0;
-  return {
-    work: (bytes, line) =>
-      new Promise((resolve, reject) => {
-        if (failed !== undefined) return reject(failed);
-        const id = asked++;
-        waiting.set(id, { resolve, reject });
-        const least = members.reduce((best, each) => (each.busy < best.busy ? each : best));
-        least.busy++;
-        const own = Uint8Array.from(bytes);
-        least.worker.postMessage({ id, bytes: own, line } satisfies Task, [own.buffer]);
-      }),
-    close: async () => {
-      await Promise.all(members.map(({ worker }) => worker.terminate()));
-    },
-  };
+    const ended = (error: Error) => {
+      this.members[place] = undefined;
+      for (const { reject } of waiting.values()) reject(error);
+      waiting.clear();
+    };
+    worker.on("error", ended);
+    worker.on("exit", (code) => ended(new Error(`a thread ended with ${code}`)));
+    return { worker, waiting };
+  }
 }

@@ -41,8 +41,9 @@ export async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
   calls: number,
+  atOnce = calls,
 ): Promise<Grant | undefined> {
-  const verdict = await admission(request, calls);
+  const verdict = await admission(request, calls, atOnce);
   if (!("refusal" in verdict)) return verdict;
   sendProblem(reply.headers(verdict.headers), refusalProblem(verdict));
   return undefined;

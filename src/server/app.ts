@@ -10,6 +10,7 @@ import { answerClientError, answerError, answerErrors } from "./errors.js";
 import { explorerRoutes } from "./explorer.js";
 import { requestId, requestLog, standardHeaders } from "./headers.js";
 import { healthRoutes } from "./health.js";
+import { jobRoutes } from "./jobs/routes.js";
 import { readJsonBodies } from "./json.js";
 import { legacyRoutes } from "./legacy.js";
 import { libraryRoutes } from "./library.js";
@@ -19,9 +20,9 @@ import { type AppOptions, MAX_LAG_MS, REQUEST_TIMEOUT_MS, type Service, serviceO
 import { pageRoutes } from "./pages.js";
 import { Pressure, shedding } from "./pressure.js";
 import { problemRoutes } from "./problem-pages.js";
+import { readyRoute } from "./ready.js";
 import { sweepRoutes } from "./sweep.js";
 import { tierRoutes } from "./tiers.js";
-import { warmUp } from "./warm.js";
 import { answerOnTheWire, drainOnClose, wireOptions } from "./wire.js";
 
 /** Milliseconds that an idle connection is kept, longer than most proxies keep theirs. */
@@ -44,6 +45,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId,
     bodyLimit: service.bodyLimit,
+    // Draining may take longer than a plugin may take to start.
+    pluginTimeout: 0,
     routerOptions: { maxParamLength: 200 },
     requestTimeout,
     http: wire,
@@ -56,18 +59,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       answerError(error, request, reply);
     },
   });
-  const closing = new AbortController();
-  app.addHook("onListen", async () => {
-    pressure?.start();
-    if (options.warm !== true) return;
-    // Not waited for: the service listens and answers meanwhile.
-    warmUp(service.set, closing.signal).catch((error: unknown) => app.log.error(error));
-  });
-  app.addHook("onClose", async () => {
-    closing.abort();
-    pressure?.stop();
-  });
-  drainOnClose(app, options.drainMs ?? 0);
+  app.addHook("onListen", async () => pressure?.start());
+  app.addHook("onClose", async () => pressure?.stop());
   standardHeaders(app, service.corsOrigins.length > 0);
   if (options.logger !== undefined && options.logger !== false) requestLog(app);
   answerOnTheWire(app);
@@ -77,17 +70,21 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   readJsonBodies(app);
   answerErrors(app);
   healthRoutes(app, service);
+  readyRoute(app, service, options.store);
   catalogueRoutes(app, service);
   legacyRoutes(app, service);
   libraryRoutes(app, service);
   tierRoutes(app, service);
   batchRoutes(app, service);
   sweepRoutes(app, service);
+  if (options.jobs !== undefined) jobRoutes(app, service, options.jobs);
   problemRoutes(app);
   openapiRoutes(app, service);
   pageRoutes(app, service);
   explorerRoutes(app, service);
   adminRoutes(app, service);
+  // After whoever says that the service stops.
+  drainOnClose(app, options.drainMs ?? 0);
   // In a scope of its own: its errors are JSON-RPC answers, not problem documents.
   await app.register(async (scope) => mcpRoutes(scope, service));
   return app;

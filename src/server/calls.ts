@@ -1,6 +1,7 @@
 // One call of one tool over HTTP: the caller is admitted, the tool runs, the result or its explanation is sent.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Admission, Grant, Verdict } from "../access/admission.js";
+import { networkOf } from "../access/network.js";
 import type { Outcome, ServedSet, ServedTool } from "../engine/run/tool.js";
 import { noSuch } from "../wording.js";
 import { refusalProblem, refuseCounted } from "./admission.js";
@@ -70,9 +71,11 @@ async function explainCall(
   // What is refused needs no explanation, and no place among those who wait for one.
   const computed = tool.run(input);
   if (!computed.ok) return answer(call, computed, verdict);
-  const explained = await explanations.run(tool, input, pageWanted(reply.request));
+  const caller = verdict.caller ?? networkOf(reply.request.ip);
+  const explained = await explanations.run(caller, tool, input, pageWanted(reply.request));
   if (explained === undefined) {
-    const detail = "As many explanations as may wait are waiting. Try again, or call without explain.";
+    const detail =
+      "As many explanations as may wait, or as one caller may ask for at a time, are waiting. Try again, or call without explain.";
     return sendProblem(
       reply.headers(verdict.settle(1)).header("retry-after", RETRY_AFTER_S),
       problem("busy", detail),

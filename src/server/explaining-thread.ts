@@ -6,6 +6,8 @@ import { loadTool } from "../engine/load.js";
 import type { Schemas } from "../engine/read/structure.js";
 import type { Tool } from "../engine/tool.js";
 import { type Explained, explainWhole } from "./explanations.js";
+// Loaded with the thread: one that cannot load it ends, and the next starts afresh.
+import "../pages/sheet/page.js";
 
 /** What the thread is given: the texts that this process answers from, whatever has become of the files. */
 export interface Given {

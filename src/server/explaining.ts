@@ -4,12 +4,17 @@ import { Worker } from "node:worker_threads";
 import type { ServedSet } from "../engine/run/tool.js";
 import { readSchemas } from "../folder.js";
 import type { Answer, Given, Question } from "./explaining-thread.js";
-import type { Explained, Explainer } from "./explanations.js";
+import { type Explained, type Explainer, TookTooLong } from "./explanations.js";
 
 interface Waiting {
+  readonly question: Question;
   readonly resolve: (explained: Explained) => void;
   readonly reject: (error: Error) => void;
+  readonly timer: NodeJS.Timeout;
 }
+
+/** Milliseconds that an explanation may take, its turn included; then the thread is given up, and a new one does the rest. */
+const MOST_MS = 20_000;
 
 const stopped = () => new Error("the service has stopped");
 
@@ -24,7 +29,10 @@ export class ExplainingThread {
   private closed = false;
   private readonly given: Given;
 
-  constructor(set: ServedSet) {
+  constructor(
+    set: ServedSet,
+    private readonly mostMs = MOST_MS,
+  ) {
     this.given = { files: [...set.files.values()], schemas: readSchemas() };
   }
 
@@ -32,10 +40,8 @@ export class ExplainingThread {
     new Promise((resolve, reject) => {
       // A thread that is started now would keep the process.
       if (this.closed) return reject(stopped());
-      const id = this.asked++;
-      this.waiting.set(id, { resolve, reject });
       const paths = tool.facts.files.map(([path]) => path);
-      this.thread().postMessage({ id, paths, input, asPage } satisfies Question);
+      this.ask({ question: { id: this.asked++, paths, input, asPage }, resolve, reject });
     });
 
   /** Whoever still waits is told that nothing will come. */
@@ -47,6 +53,31 @@ export class ExplainingThread {
     this.fail(stopped());
   }
 
+  private ask(asked: Omit<Waiting, "timer">): void {
+    const { id } = asked.question;
+    const timer = setTimeout(() => this.giveUp(id), this.mostMs).unref();
+    this.waiting.set(id, { ...asked, timer });
+    this.thread().postMessage(asked.question);
+  }
+
+  /** Who asked, and is answered now. */
+  private take(id: number): Waiting | undefined {
+    const waiting = this.waiting.get(id);
+    this.waiting.delete(id);
+    clearTimeout(waiting?.timer);
+    return waiting;
+  }
+
+  /** The thread is busy with one that takes too long, most likely this: the others are asked anew. */
+  private giveUp(id: number): void {
+    const late = this.take(id);
+    const { worker } = this;
+    this.worker = undefined;
+    void worker?.terminate();
+    late?.reject(new TookTooLong(`an explanation took more than ${this.mostMs} ms`));
+    for (const other of [...this.waiting.keys()].flatMap((each) => this.take(each) ?? [])) this.ask(other);
+  }
+
   private thread(): Worker {
     if (this.worker !== undefined) return this.worker;
     const worker = new Worker(THREAD, {
@@ -54,8 +85,7 @@ export class ExplainingThread {
       resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY },
     });
     worker.on("message", (answer: Answer) => {
-      const waiting = this.waiting.get(answer.id);
-      this.waiting.delete(answer.id);
+      const waiting = this.take(answer.id);
       if ("failed" in answer) waiting?.reject(new Error(answer.failed));
       else waiting?.resolve(answer.explained);
     });
@@ -73,7 +103,6 @@ export class ExplainingThread {
   }
 
   private fail(error: Error): void {
-    for (const { reject } of this.waiting.values()) reject(error);
-    this.waiting.clear();
+    for (const id of [...this.waiting.keys()]) this.take(id)?.reject(error);
   }
 }

@@ -30,23 +30,43 @@ export async function explainWhole(whole: Tool, input: unknown, asPage: boolean)
   return { outcome, page: { html: explanationPage(explanation, contextOf(whole)), policy: POLICY } };
 }
 
-/** Explanations for callers, who are told to come back where as many as may be are asked for already. */
+/** An explanation was given up, for this call or for now. */
+export class TookTooLong extends Error {}
+
+/** Of how many places one caller may take one at a time. */
+const PLACES_A_CALLER = 4;
+
+/** Explanations for callers, who are told to come back where as many as may be are asked for already, or by themselves. */
 export class Explanations {
-  private asked = 0;
+  private readonly asked = new Map<string, number>();
+  private all = 0;
 
   constructor(
     private readonly places: number,
     private readonly explain: Explainer,
   ) {}
 
-  /** Undefined at once when every place is taken. */
-  async run(tool: ServedTool, input: unknown, asPage: boolean): Promise<Explained | undefined> {
-    if (this.asked >= this.places) return undefined;
-    this.asked++;
+  /** Undefined at once when every place is taken, or every one that a caller may have; also when it takes too long. */
+  async run(
+    caller: string,
+    tool: ServedTool,
+    input: unknown,
+    asPage: boolean,
+  ): Promise<Explained | undefined> {
+    const own = this.asked.get(caller) ?? 0;
+    if (this.all >= this.places || own >= Math.ceil(this.places / PLACES_A_CALLER)) return undefined;
+    this.all++;
+    this.asked.set(caller, own + 1);
     try {
       return await this.explain(tool, input, asPage);
+    } catch (error) {
+      if (error instanceof TookTooLong) return undefined;
+      throw error;
     } finally {
-      this.asked--;
+      this.all--;
+      const left = (this.asked.get(caller) ?? 1) - 1;
+      if (left === 0) this.asked.delete(caller);
+      else this.asked.set(caller, left);
     }
   }
 }

@@ -9,6 +9,7 @@ import { type InterfaceName, type Tiers, tierList } from "../access/tiers.js";
 import type { ServedSet } from "../engine/run/tool.js";
 import type { ConnectionBounds } from "./connections.js";
 import { type Explainer, Explanations, explainerOf } from "./explanations.js";
+import type { JobQueue } from "./jobs/queue.js";
 
 export interface AppOptions {
   readonly set: ServedSet;
@@ -38,8 +39,6 @@ export interface AppOptions {
   readonly maxLag?: number;
   /** What differs from the usual bounds of connections. */
   readonly connections?: Partial<ConnectionBounds>;
-  /** Whether what a quick start left for later is made ready once the service listens. */
-  readonly warm?: boolean;
   /** Milliseconds that open connections have, after a stop, to send what is on its way. */
   readonly drainMs?: number;
   readonly trustProxy?: boolean | number | readonly string[];
@@ -55,6 +54,8 @@ export interface AppOptions {
   readonly explainer?: Explainer;
   /** Address that callers see, for the OpenAPI document. */
   readonly publicUrl?: string;
+  /** Takes whole tables; without it there are no jobs. */
+  readonly jobs?: JobQueue;
 }
 
 export interface Admin {

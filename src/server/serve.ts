@@ -11,8 +11,10 @@ import { packageVersion } from "../folder.js";
 import { messageOf } from "../wording.js";
 import { buildApp } from "./app.js";
 import { ExplainingThread } from "./explaining.js";
+import { type Jobs, openJobs } from "./jobs/service.js";
 import { readSettings, type Settings } from "./settings.js";
 import { stopSignal } from "./signals.js";
+import { loadModules } from "./warm.js";
 
 /** The log of the service, once there is one. */
 interface Report {
@@ -41,7 +43,8 @@ export async function serve(args: Arguments): Promise<number> {
           : report.log.error(error),
       told: (message) => report.log?.info(message),
     });
-    return await run({ set, tiers, store }, settings, report);
+    const jobs = await openJobs(settings.store, { set, folder, dataDir, threads: settings.jobThreads });
+    return await run({ set, tiers, store, jobs }, settings, report);
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     process.stderr.write(`plumbline: ${error.message}\n`);
@@ -53,23 +56,26 @@ interface Served {
   readonly set: ServedSet;
   readonly tiers: Tiers | undefined;
   readonly store: Store | undefined;
+  readonly jobs: Jobs;
 }
 
 async function run(served: Served, settings: Settings, report: Report): Promise<number> {
-  const { set, tiers, store } = served;
+  const { set, tiers, store, jobs } = served;
   const { host, port, logLevel, shutdownMs, limited } = settings;
   const thread = new ExplainingThread(set);
   const app = await buildApp({
     ...settings.app,
-    ...served,
+    ...{ set, tiers, store, jobs: jobs.queue },
     explainer: thread.explain,
     version: packageVersion(),
-    warm: true,
     now: () => performance.now() / 1000,
     logger: logLevel === "silent" ? false : { level: logLevel },
   });
   report.log = app.log;
-  const stopped = stopSignal();
+  await loadModules(set);
+  const stopped = stopSignal((signal) =>
+    app.log.warn(`${signal} is ignored. A change of definitions or settings is a restart.`),
+  );
   const why = tiers === undefined ? "The definitions have no plans.yaml" : "LIMITS=off";
   if (!limited || tiers === undefined)
     app.log.warn(`${why}: nobody is limited. Serve a trusted network only.`);
@@ -78,12 +84,14 @@ async function run(served: Served, settings: Settings, report: Report): Promise<
     process.stdout.write(`plumbline serves ${set.tools.size} tools on ${address}\n`);
   } catch (error) {
     process.stderr.write(`plumbline cannot listen on ${host}:${port}: ${messageOf(error)}\n`);
+    await jobs.close();
     await store?.close();
     return 1;
   }
   await stopped;
   await stop(app, shutdownMs);
   await thread.close();
+  await jobs.close();
   await store?.close();
   return 0;
 }

@@ -27,6 +27,8 @@ export interface Settings {
   /** Whether the limits of the plans are enforced. */
   readonly limited: boolean;
   readonly store: StoreSettings;
+  /** Threads of this process that work on jobs; none where others do. */
+  readonly jobThreads: number;
   readonly app: Omit<AppOptions, "set" | "version" | "now" | "logger" | "tiers" | "store">;
 }
 
@@ -50,6 +52,7 @@ export function readSettings(env: Environment): Settings {
     shutdownMs: whole(env, "SHUTDOWN_MS", 8000, 0, 600_000),
     limited,
     store: readStoreSettings(env),
+    jobThreads: whole(env, "JOB_THREADS", 1, 0, 64),
     app: {
       bodyLimit: whole(env, "BODY_LIMIT", LARGEST_BODY, 1024, 64 * MIB),
       batchBodyLimit: whole(env, "BATCH_BODY_LIMIT", LARGEST_BATCH_BODY, 1024, 64 * MIB),

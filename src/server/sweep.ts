@@ -5,6 +5,9 @@ import { once } from "../engine/language/once.js";
 import type { ServedTool } from "../engine/run/tool.js";
 import type { InputProblem } from "../engine/run/validate.js";
 import { isRecord, unknownNames } from "../objects.js";
+import { pointsOf, type Sweep, type Swept, sweeping } from "../portfolio/sweep.js";
+import { chosenColumns, columnsOf } from "../portfolio/sweep-columns.js";
+import { axesOf } from "../portfolio/sweep-points.js";
 import { admit, refuseCounted } from "./admission.js";
 import { identify, unknownTool } from "./calls.js";
 import { identityOf } from "./identity.js";
@@ -13,19 +16,9 @@ import type { Service } from "./options.js";
 import { invalidInput } from "./problems.js";
 import { route } from "./routes.js";
 import { inSlices } from "./slices.js";
-import { cell, chosenColumns, columnsOf } from "./sweep-columns.js";
-import { type Axis, axesOf } from "./sweep-points.js";
 
 /** Points that count as one call. */
 export const POINTS_PER_CALL = 100;
-/** Refused points that an answer tells the reasons of. */
-const SHOWN_REFUSALS = 20;
-
-export interface Sweep {
-  readonly input: Readonly<Record<string, unknown>>;
-  readonly axes: readonly Axis[];
-  readonly columns: readonly string[];
-}
 
 export function sweepRoutes(app: FastifyInstance, service: Service): void {
   const { set, admission } = service;
@@ -85,57 +78,14 @@ export function readSweep(
   return { input, axes, columns: chosenColumns(body.columns, known, problems) };
 }
 
+/** Computes every point, in slices, unless nobody waits for it any more. */
 export async function runSweep(
   tool: ServedTool,
-  { input, axes, columns }: Sweep,
+  sweep: Sweep,
   points: number,
   abandoned: () => boolean,
-) {
-  const varied = axes.map(() => [] as unknown[]);
-  const found = columns.map(() => [] as unknown[]);
-  const refused: { point: number; errors: readonly InputProblem[] }[] = [];
-  let refusals = 0;
-  const work = (point: number): void => {
-    const values = at(axes, point);
-    const outcome = tool.run({
-      ...input,
-      ...Object.fromEntries(axes.map(({ name }, i) => [name, values[i]])),
-    });
-    values.forEach((value, i) => {
-      varied[i]?.push(value);
-    });
-    columns.forEach((column, i) => {
-      found[i]?.push(outcome.ok ? cell(outcome.result, column) : null);
-    });
-    if (outcome.ok) return;
-    refusals++;
-    if (refused.length < SHOWN_REFUSALS) refused.push({ point, errors: outcome.problems });
-  };
-  await inSlices(points, work, abandoned);
-  return {
-    tool: tool.name,
-    points,
-    shape: axes.map((axis) => axis.values.length),
-    inputs: Object.fromEntries(axes.map(({ name }, i) => [name, varied[i]])),
-    columns: Object.fromEntries(columns.map((column, i) => [column, found[i]])),
-    refusals,
-    refused,
-  };
-}
-
-export function pointsOf({ axes }: Sweep): number {
-  return axes.reduce((product, axis) => product * axis.values.length, 1);
-}
-
-/** The values of one point; the last axis runs fastest. */
-function at(axes: readonly Axis[], point: number): unknown[] {
-  let rest = point;
-  return [...axes]
-    .reverse()
-    .map(({ values }) => {
-      const value = values[rest % values.length];
-      rest = Math.floor(rest / values.length);
-      return value;
-    })
-    .reverse();
+): Promise<Swept> {
+  const { point, done } = sweeping(tool, sweep);
+  await inSlices(points, point, abandoned);
+  return done();
 }

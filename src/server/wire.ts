@@ -33,13 +33,14 @@ export function answerOnTheWire(app: FastifyInstance): void {
 }
 
 /**
- * On closing: no new connections at once, but those that are open get this long to send what is on its way, and each
- * answer tells them to send no more. Closed at once, a request that had already arrived here unread would be lost.
+ * On closing: for this long connections are still taken and answered, each answer telling to send no more. Closed at once,
+ * calls that the system had taken on our behalf, or that had arrived unread, would be lost.
  */
 export function drainOnClose(app: FastifyInstance, drainMs: number): void {
   if (drainMs === 0) return;
   app.addHook("preClose", async () => {
     if (!app.server.listening) return;
+    await pause(drainMs);
     // Of a server for any protocol: that for HTTP would also close the connections that seem idle.
     const closed = new Promise<void>((resolve) => Server.prototype.close.call(app.server, () => resolve()));
     await Promise.race([closed, pause(drainMs, undefined, { ref: false })]);

@@ -1,5 +1,6 @@
 // What an impact study found, in words: for the terminal, and as Markdown for a pull request.
 
+import { plainLine } from "../../engine/language/findings.js";
 import { manyOf } from "../../wording.js";
 import type { Flip, NumberMove, Probe, ToolImpact } from "./impact.js";
 
@@ -44,21 +45,23 @@ export function markdownReport(report: ImpactReport): string {
   for (const impact of moving(report)) {
     lines.push(`### ${title(impact)}`, "");
     if (impact.status !== "added" && impact.status !== "removed") lines.push(`${share(impact)}.`, "");
-    for (const found of impact.findings) lines.push(`> **Finding.** ${found}`, "");
+    for (const found of impact.findings) lines.push(`> **Finding.** ${words(found)}`, "");
     if (impact.numbers.length > 0) {
       lines.push("| number | changed | largest change | where |", "|---|---:|---|---|");
       for (const move of impact.numbers)
-        lines.push(`| \`${move.path}\` | ${move.changed} | ${change(move)} | ${move.example.name} |`);
+        lines.push(
+          `| \`${move.path}\` | ${move.changed} | ${words(change(move))} | ${words(move.example.name)} |`,
+        );
       lines.push("");
     }
     if (impact.verdicts.length > 0) {
       lines.push("| verdict | flipped | times | example |", "|---|---|---:|---|");
       for (const flip of impact.verdicts)
-        lines.push(`| \`${flip.path}\` | ${flipped(flip)} | ${flip.count} | ${cell(flip.example)} |`);
+        lines.push(`| \`${flip.path}\` | ${words(flipped(flip))} | ${flip.count} | ${cell(flip.example)} |`);
       lines.push("");
     }
-    for (const [words, met] of acceptance(impact))
-      lines.push(`${words}, ${times(met.count)}: ${cell(met.example)}`, "");
+    for (const [said, met] of acceptance(impact))
+      lines.push(`${said}, ${times(met.count)}: ${cell(met.example)}`, "");
     if (impact.texts.length > 0) lines.push(`Texts: ${texts(impact)}.`, "");
   }
   lines.push(conclusion(report), "");
@@ -133,7 +136,13 @@ function exampleOf({ name, input }: Probe): string {
 }
 
 function cell({ name, input }: Probe): string {
-  return `${name}: \`${inputOf(input).replaceAll("|", "\\|")}\``;
+  // Within marks of code nothing is markup but those marks.
+  return `${words(name)}: \`${plainLine(inputOf(input)).replaceAll("`", "'").replaceAll("|", "\\|")}\``;
+}
+
+/** Words of definitions and cases, of which none may be markup where they are shown. */
+function words(text: string): string {
+  return plainLine(text).replace(/[\\`*_[\]<>&|!#@~]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
 function inputOf(input: unknown): string {

@@ -28,8 +28,8 @@ export const LIMITS = {
   unboundedText: 1_000_000,
   /** Typed copies of calculations, groups and loops of one tool. */
   scopes: 2_000,
-  /** Values that one answer computes when every call is followed, each list counted once. */
-  evaluations: 100_000,
+  /** Values that one answer computes when every call and list of the definition is followed. */
+  evaluations: 300_000,
   /** Pieces that one text or list is put together from. */
   pieces: 10_000,
   /** Values that depend on each other in one chain. */

@@ -73,9 +73,16 @@ export function sortedFindings(findings: readonly Finding[]): Finding[] {
   );
 }
 
+/** Signs that end a line or steer a terminal: written out, so that no text of a definition can pass for a line of ours. */
+const STEERING = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+
+export function plainLine(text: string): string {
+  return text.replace(STEERING, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
 export function formatFinding(finding: Finding): string {
   const { file, line, column } = finding.location;
   const mark = finding.severity === "remark" ? "remark: " : "";
   const hint = finding.hint === undefined ? "" : ` (${finding.hint})`;
-  return `${file}:${line}:${column} ${mark}${finding.message}${hint}`;
+  return plainLine(`${file}:${line}:${column} ${mark}${finding.message}${hint}`);
 }

@@ -105,13 +105,18 @@ export function isPure(unit: Unit): boolean {
   return Object.keys(unit.dimensions).length === 0 && sameScale(unit, ONE);
 }
 
+/** What a table of ours says of a name; what every object has is not in it. */
+function entry<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
+}
+
 function simpleUnit(word: string): Unit | undefined {
-  const name = PLURALS[word] ?? word;
-  const known = BASE[name];
+  const name = entry(PLURALS, word) ?? word;
+  const known = entry(BASE, name);
   if (known !== undefined) return { scale: known[0], dimensions: known[1] };
-  const prefix = PREFIXES[name[0] ?? ""];
+  const prefix = entry(PREFIXES, name[0] ?? "");
   const rest = name.slice(1);
-  const base = BASE[rest];
+  const base = entry(BASE, rest);
   if (prefix !== undefined && base !== undefined && PREFIXED.has(rest)) {
     return { scale: prefix * base[0], dimensions: base[1] };
   }

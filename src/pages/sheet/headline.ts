@@ -6,7 +6,7 @@ import { type Html, html } from "../html.js";
 import { exactNumber, unitText, valueText } from "../show.js";
 import { type SheetContext, schemaOf, titleOf, worded } from "./context.js";
 
-export function headlineOf(explanation: Explanation, context: SheetContext): Html {
+export function headlineOf(explanation: Pick<Explanation, "result">, context: SheetContext): Html {
   const { headline } = context;
   if (headline === undefined) return html``;
   const at = (path: string) => leavesAt(explanation.result, context.outputSchema, path.split("."), "");

@@ -26,6 +26,8 @@ export type Params = Readonly<Record<string, unknown>>;
 export interface Answered {
   /** The result of a request as JSON text. */
   readonly text: string;
+  /** What the client is told beside the result, members of an object as JSON text. */
+  readonly meta?: string;
   /** Counted calls that computed nothing. */
   readonly failed: number;
 }

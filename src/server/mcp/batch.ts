@@ -12,7 +12,7 @@ import { askBareServer } from "./exchange.js";
 import { capabilitiesOf } from "./modern.js";
 import { send, sendRaw } from "./reply.js";
 import { type Message, readMessage } from "./rpc.js";
-import { answerTo, told } from "./server.js";
+import { answerTo, older, told } from "./server.js";
 
 const MOST_MESSAGES = 50;
 /** Bytes of the answer; what comes after is to be asked for again. */
@@ -79,8 +79,11 @@ async function one(
   try {
     if (method === "ping")
       return { text: JSON.stringify(await askBareServer(service.version, asking)), failed: 0 };
-    const { text, failed } = await answerTo(methods, method, params, asked);
-    return { text: `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${text}}`, failed };
+    const answer = await answerTo(methods, method, params, asked);
+    return {
+      text: `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${older(answer)}}`,
+      failed: answer.failed,
+    };
   } catch (error) {
     const { code, message, data } = told(error, (unforeseen) => request.log.error(unforeseen));
     return { text: JSON.stringify(errorResponse(id, code, message, data)), failed: cost };

@@ -2,6 +2,7 @@
 import type { ServedSet, ServedTool } from "../../engine/run/tool.js";
 import { described, withoutChoices } from "../described.js";
 import { identityOf } from "../identity.js";
+import { appUri } from "./app-page.js";
 import type { View } from "./asked.js";
 import { compactInput } from "./compact.js";
 
@@ -48,6 +49,11 @@ export function wholeEntry(set: ServedSet, tool: ServedTool): Entry {
     annotations: { title, ...ALL_ANNOTATIONS },
     _meta: { category, version, edition, definition_sha256: identityOf(set, tool).sha256 },
   };
+}
+
+/** The same entry for a client that shows results as pages. */
+export function withApp(entry: Entry): Entry {
+  return { ...entry, _meta: { ...entry._meta, ui: { resourceUri: appUri(entry.name) } } };
 }
 
 /** The first sentence, and the one that sends to another tool. */

@@ -8,7 +8,7 @@ import { answered } from "./asked.js";
 import { CODES, RpcError, textParam } from "./codes.js";
 import { compareTool } from "./compare-tool.js";
 import { complete } from "./completion.js";
-import { type Entry, entryOf } from "./entries.js";
+import { type Entry, entryOf, withApp } from "./entries.js";
 import { explainTool } from "./explain-tool.js";
 import { runTool } from "./outcome.js";
 import { callOwn, type OwnTool } from "./own-tools.js";
@@ -61,10 +61,11 @@ function ownTools(offered: Offered): OwnTools {
   return { search, study, byName: new Map([...search, ...study].map((tool) => [tool.entry.name, tool])) };
 }
 
-function toolEntries(set: ServedSet, { search, study }: OwnTools, { view }: Asked): Entry[] {
+function toolEntries(set: ServedSet, { search, study }: OwnTools, { view, apps }: Asked): Entry[] {
   if (view.search) return search.map(({ entry }) => entry);
   const own = study.map(({ entry }) => entry).filter(({ name }) => !set.tools.has(name));
-  return [...[...set.tools.values()].map((tool) => entryOf(set, tool, view)), ...own];
+  const entries = [...set.tools.values()].map((tool) => entryOf(set, tool, view));
+  return [...(apps ? entries.map(withApp) : entries), ...own];
 }
 
 /** Lists are short and come whole: a cursor was never given out. Their texts are kept, since all callers get the same. */

@@ -3,18 +3,18 @@
 import type { IncomingHttpHeaders } from "node:http";
 import {
   CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
   createMcpHandler,
   type JSONRPCRequest,
+  LOG_LEVEL_META_KEY,
   type McpHttpHandler,
+  PROTOCOL_VERSION_META_KEY,
   SERVER_INFO_META_KEY,
 } from "@modelcontextprotocol/server";
 import { isRecord } from "../../objects.js";
-import type { Params } from "./asked.js";
-import { bareServer, CACHED_METHODS, FRESH_MS, serverInfo } from "./server.js";
+import type { Answered, Params } from "./asked.js";
+import { APPS_EXTENSION, bareServer, CACHED_METHODS, FRESH_MS, serverInfo } from "./server.js";
 import { MODERN } from "./versions.js";
-
-/** The extension by which clients say that they show pages of tools. */
-export const APPS_EXTENSION = "io.modelcontextprotocol/ui";
 
 /** Parameters that the header Mcp-Name repeats. */
 const NAMED: Readonly<Record<string, string>> = {
@@ -42,15 +42,31 @@ export function headersOf(headers: IncomingHttpHeaders): Headers {
   };
 }
 
-/** Whether the headers say, letter by letter, what the body says. */
+/** Whether a request says all that the revision wants of it, and its headers say, letter by letter, what the body says. */
 export function plainlyRight({ method, params }: JSONRPCRequest, headers: Headers): boolean {
   if (headers.protocolVersionHeader !== MODERN || headers.mcpMethodHeader !== method) return false;
+  const meta: unknown = params?._meta;
+  if (!isRecord(meta) || meta[PROTOCOL_VERSION_META_KEY] !== MODERN) return false;
+  // Who asks may stay unsaid; what is said in another way is looked at more closely.
+  if (!isRecord(meta[CLIENT_CAPABILITIES_META_KEY]) || meta[LOG_LEVEL_META_KEY] !== undefined) return false;
+  if (!isNamed(meta[CLIENT_INFO_META_KEY])) return false;
   const source = Object.hasOwn(NAMED, method) ? NAMED[method] : undefined;
   if (source === undefined) return true;
   const named: unknown = params?.[source];
   return (
     typeof named !== "string" || headers.mcpNameHeader === named || decoded(headers.mcpNameHeader) === named
   );
+}
+
+/** Whether a request says nothing of this revision or a later one, neither in its body nor in its headers. */
+export function plainlyOlder({ params }: JSONRPCRequest, { protocolVersionHeader = "" }: Headers): boolean {
+  const meta: unknown = params?._meta;
+  return protocolVersionHeader < MODERN && !(isRecord(meta) && PROTOCOL_VERSION_META_KEY in meta);
+}
+
+function isNamed(info: unknown): boolean {
+  if (info === undefined) return true;
+  return isRecord(info) && typeof info.name === "string" && typeof info.version === "string";
 }
 
 /** A name that headers cannot carry as it is comes as `=?base64?...?=`. */
@@ -60,12 +76,13 @@ function decoded(header: string | undefined): string | undefined {
 }
 
 /** The text of a result as this revision wants it: complete, by whom, and for how long it holds. */
-export function stamper(version: string): (method: string, text: string) => string {
-  const meta = `"resultType":"complete","_meta":${JSON.stringify({ [SERVER_INFO_META_KEY]: serverInfo(version) })}`;
-  const cached = `${meta},"ttlMs":${FRESH_MS},"cacheScope":"public"`;
-  return (method, text) => {
-    const stamp = CACHED_METHODS.has(method) ? cached : meta;
-    return text === "{}" ? `{${stamp}}` : `{${stamp},${text.slice(1)}`;
+export function stamper(version: string): (method: string, answer: Answered) => string {
+  const info = JSON.stringify({ [SERVER_INFO_META_KEY]: serverInfo(version) }).slice(1, -1);
+  const cached = `"ttlMs":${FRESH_MS},"cacheScope":"public",`;
+  return (method, { text, meta }) => {
+    const more = meta === undefined ? "" : `,${meta}`;
+    const fresh = CACHED_METHODS.has(method) ? cached : "";
+    return `{"resultType":"complete",${fresh}"_meta":{${info}${more}}${text === "{}" ? "" : ","}${text.slice(1)}`;
   };
 }
 

@@ -6,6 +6,7 @@ import type { InputProblem } from "../../engine/run/validate.js";
 import { isRecord } from "../../objects.js";
 import { refusalLines } from "../../wording.js";
 import { definitionUri, sheetUri } from "./addresses.js";
+import { viewHtml } from "./app-page.js";
 import type { Answered, Asked } from "./asked.js";
 import { answered } from "./asked.js";
 
@@ -16,10 +17,10 @@ export function runTool(tool: ServedTool, input: unknown, asked: Asked): Answere
   const structured = tool.text(outcome.result, `,"tier":${JSON.stringify(asked.tier)}`, input);
   const said = asked.modern ? headlineText(tool, outcome.result) : structured;
   const links = asked.links ? linksOf(tool, input) : "";
-  return {
-    text: `{"content":[{"type":"text","text":${JSON.stringify(said)}}${links}],"structuredContent":${structured}}`,
-    failed: 0,
-  };
+  const text = `{"content":[{"type":"text","text":${JSON.stringify(said)}}${links}],"structuredContent":${structured}}`;
+  if (!asked.apps) return { text, failed: 0 };
+  const view = viewHtml(tool, outcome.result, input);
+  return { text, meta: `"plumbline/view":${JSON.stringify(view)}`, failed: 0 };
 }
 
 /** The result of a tool that is not of the set; `said` is what a reader of texts is told where data are given once. */
@@ -60,26 +61,56 @@ export function refusal(tool: ServedTool, problems: readonly InputProblem[], ask
   );
 }
 
-function linksOf(tool: ServedTool, input: unknown): string {
-  const { name } = tool.facts;
-  const sheet = sheetUri(name, input);
+/** What is said of every result of a tool, worked out with the first. */
+interface Said {
+  readonly headline: readonly Leaf[];
+  /** The link to its definition, and what stands around the address of a sheet. */
+  readonly definition: string;
+  readonly beforeSheet: string;
+  readonly afterSheet: string;
+}
+interface Leaf {
+  readonly path: readonly string[];
+  readonly title: string;
+  readonly schema: unknown;
+}
+const known = new WeakMap<ServedTool, Said>();
+
+function saidOf(tool: ServedTool): Said {
+  const before = known.get(tool);
+  if (before !== undefined) return before;
+  const { name, headline } = tool.facts;
   const link = (uri: string, title: string, mimeType: string) =>
     `,${JSON.stringify({ type: "resource_link", uri, name, title, mimeType })}`;
-  return (
-    link(definitionUri(name), "Definition", "text/yaml") +
-    (sheet === undefined ? "" : link(sheet, "Calculation sheet", "text/html"))
-  );
+  const [beforeSheet = "", afterSheet = ""] = link("@", "Calculation sheet", "text/html").split('"@"');
+  const said: Said = {
+    headline: pathsOf(headline).map((path) => leafAt(tool.outputSchema, path)),
+    definition: link(definitionUri(name), "Definition", "text/yaml"),
+    beforeSheet,
+    afterSheet,
+  };
+  known.set(tool, said);
+  return said;
+}
+
+function linksOf(tool: ServedTool, input: unknown): string {
+  const { definition, beforeSheet, afterSheet } = saidOf(tool);
+  const sheet = sheetUri(tool.name, input);
+  return sheet === undefined
+    ? definition
+    : `${definition}${beforeSheet}${JSON.stringify(sheet)}${afterSheet}`;
 }
 
 /** The verdict and the numbers that answer the question, in a line. */
 export function headlineText(tool: ServedTool, result: Result): string {
-  const { title, headline } = tool.facts;
-  const parts = pathsOf(headline).flatMap((path) => {
-    const { value, schema } = at(result, tool.outputSchema, path);
+  const parts = saidOf(tool).headline.flatMap(({ path, title, schema }) => {
+    let value: unknown = result;
+    for (const name of path) value = isRecord(value) ? value[name] : undefined;
     if (value === null || value === undefined || typeof value === "object") return [];
-    return [`${titled(schema, path)} ${worded(value, schema)}`];
+    return [`${title} ${worded(value, schema)}`];
   });
   const warnings = Array.isArray(result.warnings) ? result.warnings.map(String) : [];
+  const { title } = tool.facts;
   const said = parts.length === 0 ? title : `${title}: ${parts.join("; ")}`;
   return [`${said}.`, ...warnings, "The whole result is in the structured content."].join(" ");
 }
@@ -89,19 +120,15 @@ export function pathsOf(headline: Headline | undefined): string[] {
   return [...(verdict === undefined ? [] : [verdict]), ...numbers, ...bars];
 }
 
-function at(result: unknown, schema: unknown, path: string): { value: unknown; schema: unknown } {
-  let value: unknown = result;
+function leafAt(schema: unknown, path: string): Leaf {
+  const names = path.split(".");
   let about: unknown = schema;
-  for (const name of path.split(".")) {
-    value = isRecord(value) ? value[name] : undefined;
+  for (const name of names) {
     const properties: unknown = isRecord(about) ? about.properties : undefined;
     about = isRecord(properties) ? properties[name] : undefined;
   }
-  return { value, schema: about };
-}
-
-function titled(schema: unknown, path: string): string {
-  return isRecord(schema) && typeof schema.title === "string" ? schema.title : path;
+  const title = isRecord(about) && typeof about.title === "string" ? about.title : path;
+  return { path: names, title, schema: about };
 }
 
 function worded(value: unknown, schema: unknown): string {

@@ -11,10 +11,10 @@ import { admitted } from "./caller.js";
 import { CODES, errorResponse } from "./codes.js";
 import type { Endpoint } from "./endpoint.js";
 import { askBareServer } from "./exchange.js";
-import { capabilitiesOf, headersOf, plainlyRight, showsApps } from "./modern.js";
+import { capabilitiesOf, headersOf, plainlyOlder, plainlyRight, showsApps } from "./modern.js";
 import { send, sendResponse, sendText } from "./reply.js";
 import { readMessage } from "./rpc.js";
-import { answerTo, told } from "./server.js";
+import { answerTo, older, told } from "./server.js";
 import { ONE_MESSAGE, PROTOCOL_VERSIONS } from "./versions.js";
 
 /**
@@ -42,22 +42,16 @@ export async function answerPost(endpoint: Endpoint, request: FastifyRequest, re
     return send(request, reply, message.answer);
   }
   const headers = headersOf(request.headers);
-  const route = classifyInboundRequest({ httpMethod: "POST", ...headers, body });
-  if (route.kind === "legacy") return answerOlder(endpoint, message.request, view, request, reply);
-  if (
-    route.kind === "modern" &&
-    plainlyRight(message.request, headers) &&
-    endpoint.methods.has(message.request.method)
-  ) {
+  if (plainlyRight(message.request, headers) && endpoint.methods.has(message.request.method)) {
     const apps = showsApps(capabilitiesOf(message.request.params));
-    return answerRequest(
-      endpoint,
-      message.request,
-      { modern: true, links: true, apps, view },
-      request,
-      reply,
-    );
+    const about = { modern: true, links: true, apps, view };
+    return answerRequest(endpoint, message.request, about, request, reply);
   }
+  if (
+    plainlyOlder(message.request, headers) ||
+    classifyInboundRequest({ httpMethod: "POST", ...headers, body }).kind === "legacy"
+  )
+    return answerOlder(endpoint, message.request, view, request, reply);
   const refusal = endpoint.service.reading(request, 1);
   if (refusal !== undefined) return refuse(request, reply, message.request.id, refusal);
   return sendResponse(reply, await endpoint.sdk.fetch(webRequest(request), { parsedBody: body }));
@@ -104,9 +98,9 @@ async function answerRequest(
   const verdict = tooMuch ?? (await admitted(service, request, cost));
   if ("refusal" in verdict) return refuse(request, reply, id, verdict);
   try {
-    const { text, failed } = await answerTo(methods, method, params, { ...about, tier: verdict.tier });
-    if (cost > 0) reply.headers(verdict.settle(failed));
-    return sendText(request, reply, id, about.modern ? stamp(method, text) : text);
+    const answer = await answerTo(methods, method, params, { ...about, tier: verdict.tier });
+    if (cost > 0) reply.headers(verdict.settle(answer.failed));
+    return sendText(request, reply, id, about.modern ? stamp(method, answer) : older(answer));
   } catch (error) {
     if (cost > 0) reply.headers(verdict.settle(cost));
     const { code, message, data } = told(error, (unforeseen) => request.log.error(unforeseen));

@@ -3,6 +3,7 @@ import type { ServedSet } from "../../engine/run/tool.js";
 import { noSuch, refusalLines, titleOf } from "../../wording.js";
 import { filesOf, SHELVES } from "../library.js";
 import { definitionUri, readSheetUri, SCHEME, SHEETS } from "./addresses.js";
+import { APP_TYPE, appPage, toolOfApp } from "./app-page.js";
 import { type Answered, type Asked, answered, type Offered, type Params } from "./asked.js";
 import { CODES, RpcError, textParam } from "./codes.js";
 
@@ -118,6 +119,11 @@ export function readResource(
   const sheet = readSheetUri(uri);
   const tool = sheet === undefined ? undefined : offered.set.tools.get(sheet.name);
   if (sheet !== undefined && tool !== undefined) return readSheet(offered, tool, uri, sheet.input);
+  const app = offered.set.tools.get(toolOfApp(uri) ?? "");
+  if (app !== undefined)
+    return answered({
+      contents: [{ uri, mimeType: APP_TYPE, text: appPage(app), _meta: { ui: { prefersBorder: true } } }],
+    });
   const { message, near } = noSuch("resource", uri, resources.keys());
   // Revisions before 2026-07-28 have a code of their own for it.
   const code = asked.modern ? CODES.invalidParams : CODES.resourceNotFound;

@@ -1,5 +1,5 @@
 // JSON-RPC messages as they arrive: told apart before anything else looks at them, so that each gets its right answer.
-import { isJSONRPCRequest, type JSONRPCRequest } from "@modelcontextprotocol/server";
+import type { JSONRPCRequest } from "@modelcontextprotocol/server";
 import { isRecord } from "../../objects.js";
 import { CODES, type ErrorResponse, errorResponse, type RequestId } from "./codes.js";
 
@@ -20,8 +20,22 @@ export function readMessage(value: unknown): Message {
     return invalid(id, "params must be a JSON object.", CODES.invalidParams);
   if (!("id" in value)) return { kind: "silent" };
   if (id === null) return invalid(null, "The id must be a text or a whole number.");
-  if (!isJSONRPCRequest(value)) return invalid(id, "params are not well-formed.", CODES.invalidParams);
-  return { kind: "request", request: value };
+  if (!wellFormed(value.params?._meta))
+    return invalid(
+      id,
+      "params._meta must be a JSON object, and its progressToken a text or a whole number.",
+      CODES.invalidParams,
+    );
+  return { kind: "request", request: value as unknown as JSONRPCRequest };
+}
+
+function wellFormed(meta: unknown): boolean {
+  if (meta === undefined) return true;
+  if (!isRecord(meta)) return false;
+  const { progressToken } = meta;
+  return (
+    progressToken === undefined || typeof progressToken === "string" || Number.isSafeInteger(progressToken)
+  );
 }
 
 function invalid(id: RequestId, message: string, code: number = CODES.invalidRequest): Message {

@@ -2,7 +2,7 @@
 import { Server } from "@modelcontextprotocol/server";
 import { isRecord } from "../../objects.js";
 import { noSuch } from "../../wording.js";
-import type { Asked, Methods } from "./asked.js";
+import type { Answered, Asked, Methods } from "./asked.js";
 import { CODES, RpcError } from "./codes.js";
 
 const INSTRUCTIONS =
@@ -12,7 +12,16 @@ const INSTRUCTIONS =
   "flags, warnings and assumptions with every result, name its standard_reference, and pass on its disclaimer. The " +
   "definition behind each number can be read at plumbline://tools/{name}, its sources at plumbline://sources.";
 
-const CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions: {} };
+/** The extension by which clients and servers say that results may be shown as pages. */
+export const APPS_EXTENSION = "io.modelcontextprotocol/ui";
+
+const CAPABILITIES = {
+  tools: {},
+  resources: {},
+  prompts: {},
+  completions: {},
+  extensions: { [APPS_EXTENSION]: {} },
+};
 
 /** Milliseconds for which clients may keep what is listed: it changes only with a new start of the service. */
 export const FRESH_MS = 3_600_000;
@@ -52,8 +61,8 @@ export function wholeServer(
   // One door for every method but the SDK's own, so that wrong parameters get our words and code.
   server.fallbackRequestHandler = async ({ method, params }) => {
     try {
-      const { text } = await answerTo(methods, method, params, askedOf(server));
-      return JSON.parse(text) as Record<string, unknown>;
+      const answer = await answerTo(methods, method, params, askedOf(server));
+      return JSON.parse(older(answer)) as Record<string, unknown>;
     } catch (error) {
       throw told(error, failed);
     }
@@ -66,6 +75,11 @@ export function told(error: unknown, failed: (error: unknown) => void): RpcError
   if (error instanceof RpcError) return error;
   failed(error);
   return new RpcError(CODES.internal, "The request could not be answered.");
+}
+
+/** The text of a result as revisions before 2026-07-28 have it. */
+export function older({ text, meta }: Answered): string {
+  return meta === undefined ? text : `{"_meta":{${meta}},${text.slice(1)}`;
 }
 
 export function answerTo(methods: Methods, name: string, params: unknown, asked: Asked) {

@@ -1,9 +1,11 @@
 // sweep: one tool over a range of one or two inputs, chosen results as columns.
+
 import { once } from "../../engine/language/once.js";
 import type { InputProblem } from "../../engine/run/validate.js";
+import { pointsOf } from "../../portfolio/sweep.js";
+import { columnsOf } from "../../portfolio/sweep-columns.js";
 import { refusalLines } from "../../wording.js";
-import { POINTS_PER_CALL, pointsOf, readSweep, runSweep } from "../sweep.js";
-import { columnsOf } from "../sweep-columns.js";
+import { POINTS_PER_CALL, readSweep, runSweep } from "../sweep.js";
 import type { Offered, Params } from "./asked.js";
 import { given, refused } from "./outcome.js";
 import { ARGUMENTS, type OwnTool, ownEntry, recordIn, TOOL, toolIn, WrongArguments } from "./own-tools.js";

@@ -1,7 +1,8 @@
 // JSON Schemas of what the service takes and answers, beside those of the tools, for the OpenAPI document.
+
+import { MOST_COLUMNS } from "../../portfolio/sweep-columns.js";
+import { MOST_POINTS } from "../../portfolio/sweep-points.js";
 import { MOST_CALLS } from "../batch.js";
-import { MOST_COLUMNS } from "../sweep-columns.js";
-import { MOST_POINTS } from "../sweep-points.js";
 import { FIGURE } from "./figure-schemas.js";
 import { anyObject, closed, count, type Json, list, open, ref, text } from "./shapes.js";
 

@@ -1,0 +1,181 @@
+// `plumbline sweep`: one tool over a range of one or two inputs, as a table, a plot in the terminal, or a picture.
+import type { Arguments } from "../command/arguments.js";
+import { columns as aligned } from "../command/columns.js";
+import { namedTool } from "../command/tools.js";
+import { Usage } from "../command/usage.js";
+import { writeWhole } from "../command/write-file.js";
+import type { FigureLines, FigurePoint } from "../engine/language/figures.js";
+import type { ServedTool } from "../engine/run/tool.js";
+import type { InputProblem } from "../engine/run/validate.js";
+import { type FieldSchema, fieldsOf, readerOf } from "../portfolio/fields.js";
+import { pointsOf, type Swept, sweeping } from "../portfolio/sweep.js";
+import { chosenColumns, columnsOf } from "../portfolio/sweep-columns.js";
+import { axesOf } from "../portfolio/sweep-points.js";
+import { manyOf, refusalLines } from "../wording.js";
+import { fromOptions } from "./inputs.js";
+import { resultSchema } from "./table-summary.js";
+
+const OWN = ["columns", "points", "plot", "svg", "json", "definitions"];
+const POINTS = 25;
+const NUMBER = String.raw`(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)`;
+const RANGE = new RegExp(String.raw`^${NUMBER}\.\.${NUMBER}(?:\.\.${NUMBER})?$`, "i");
+
+export async function sweep(args: Arguments): Promise<number> {
+  const named = await namedTool(args.atMost(1));
+  if (named === undefined) return 1;
+  const { tool } = named;
+  const problems: InputProblem[] = [];
+  const vary = variedIn(tool, args);
+  if (Object.keys(vary).length === 0)
+    throw new Usage("Give one or two inputs a range such as 4..12, 4..12..0.5 or a list such as 4,6,8.");
+  const axes = axesOf(vary, tool.facts.inputs, problems);
+  const known = columnsOf(tool.outputSchema);
+  const wish = args.text("columns")?.split(",") ?? usual(tool, known);
+  const columns = chosenColumns(wish, known, problems);
+  if (problems.length > 0) throw new Usage(problems.map(({ message }) => message).join(" "));
+  const fixed = [...args.given.keys()].filter((name) => !OWN.includes(name) && !Object.hasOwn(vary, name));
+  const input = withExample(tool, fromOptions(tool, args, fixed), vary);
+  const { point, done } = sweeping(tool, { input, axes, columns });
+  for (let at = 0; at < pointsOf({ axes }); at++) point(at);
+  const swept = done();
+  if (swept.refusals === swept.points) {
+    for (const line of refusalLines(swept.refused[0]?.errors ?? [])) process.stderr.write(`${line}\n`);
+    return 1;
+  }
+  const picture = args.text("svg");
+  const figures = picture === undefined && !args.flag("plot") ? [] : figuresOf(tool, swept);
+  if (picture !== undefined) await writePicture(picture, figures[0]);
+  if (args.flag("json")) process.stdout.write(`${JSON.stringify(swept, null, 2)}\n`);
+  else if (args.flag("plot")) {
+    const { terminalPlot } = await import("./terminal-plot.js");
+    for (const figure of figures) process.stdout.write(`${terminalPlot(figure)}\n`);
+  } else process.stdout.write(tableOf(swept));
+  if (swept.refusals > 0) {
+    const [first] = swept.refused;
+    const why = refusalLines(first?.errors ?? []).join(" ");
+    process.stderr.write(
+      `${manyOf(swept.refusals, "point")} of ${swept.points} refused, the first: ${why}\n`,
+    );
+  }
+  return 0;
+}
+
+/** Inputs that a tool cannot do without, and that nobody gave, are those of its first example: that is said. */
+function withExample(
+  tool: ServedTool,
+  given: Readonly<Record<string, unknown>>,
+  vary: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const [example] = tool.facts.examples;
+  const missing = fieldsOf(tool)
+    .filter(({ required, name }) => required && !(name in given) && !(name in vary))
+    .flatMap(({ name }): [string, unknown][] => {
+      const value = example?.input[name];
+      return value === undefined ? [] : [[name, value]];
+    });
+  if (missing.length > 0) {
+    const told = missing.map(
+      ([name, value]) => `${name} ${typeof value === "string" ? value : JSON.stringify(value)}`,
+    );
+    process.stderr.write(`Not given, so as in the example "${example?.title}": ${told.join(", ")}.\n`);
+  }
+  return { ...given, ...Object.fromEntries(missing) };
+}
+
+/** What a headline answers; the first columns where there is none. */
+function usual({ facts }: ServedTool, known: readonly string[]): string[] {
+  const { numbers = [], verdict } = facts.headline ?? {};
+  const chosen = [...numbers, ...(verdict === undefined ? [] : [verdict])].filter((path) =>
+    known.includes(path),
+  );
+  return chosen.length === 0 ? known.slice(0, 3) : chosen;
+}
+
+/** The inputs that a range or a list was given for, as the service takes them. */
+function variedIn(tool: ServedTool, args: Arguments): Record<string, unknown> {
+  const vary: Record<string, unknown> = {};
+  for (const { name, inner, schema } of fieldsOf(tool)) {
+    const text = args.text(name);
+    if (text === undefined || inner !== undefined) continue;
+    const range = RANGE.exec(text);
+    if (range !== null && isNumber(schema)) {
+      const [, from, to, step] = range;
+      const size =
+        step === undefined ? { points: pointsWanted(args, schema, from, to) } : { step: Number(step) };
+      vary[name] = { from: Number(from), to: Number(to), ...size };
+    } else if (text.includes(",") && schema.type !== "array" && schema.type !== "object")
+      vary[name] = text.split(",").map((each) => readerOf(schema)(each.trim()));
+  }
+  return vary;
+}
+
+function isNumber({ type }: FieldSchema): boolean {
+  return type === "number" || type === "integer";
+}
+
+/** Whole numbers are taken one by one where there are not too many. */
+function pointsWanted(args: Arguments, { type }: FieldSchema, from = "", to = ""): number {
+  const text = args.text("points");
+  const whole = Math.abs(Number(to) - Number(from)) + 1;
+  if (text === undefined) return type === "integer" ? Math.max(2, whole) : POINTS;
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 2)
+    throw new Usage(`--points must be a whole number from 2 on, not ${text}.`);
+  return count;
+}
+
+function tableOf({ inputs, columns, points }: Swept): string {
+  const all = { ...inputs, ...columns };
+  const rows = Array.from({ length: points }, (_, at) =>
+    Object.values(all).map((values) => String(values[at] ?? "")),
+  );
+  return aligned([Object.keys(all), ...rows]);
+}
+
+/** A figure for each column of numbers: the first input across, a line for each value of the second. */
+function figuresOf(tool: ServedTool, swept: Swept): FigureLines[] {
+  const [[over, across] = ["", []], second] = Object.entries(swept.inputs);
+  const fields = new Map(fieldsOf(tool).map(({ name, schema }) => [name, schema]));
+  if (!across.every((x) => typeof x === "number"))
+    throw new Usage(`A plot needs numbers across; ${over} is none. Give the range first.`);
+  const figures = Object.entries(swept.columns).flatMap(([path, values]): FigureLines[] => {
+    if (!values.some((value) => typeof value === "number")) return [];
+    const { title = path, unit } = resultSchema(tool, path) ?? {};
+    const groups = new Map<string, FigurePoint[]>();
+    values.forEach((value, at) => {
+      const label =
+        second === undefined
+          ? title
+          : `${fields.get(second[0])?.title ?? second[0]} ${String(second[1][at])}`;
+      const points = groups.get(label) ?? [];
+      points.push([Number(across[at]), typeof value === "number" ? value : null]);
+      groups.set(label, points);
+    });
+    const { title: xTitle = over, unit: xUnit } = fields.get(over) ?? {};
+    return [
+      {
+        kind: "lines",
+        title: `${title} over ${xTitle}`,
+        x_title: xTitle,
+        ...(xUnit === undefined || xUnit === "1" ? {} : { x_unit: xUnit }),
+        y_title: title,
+        ...(unit === undefined || unit === "1" ? {} : { y_unit: unit }),
+        lines: [...groups].map(([label, points]) => ({ label, points })),
+        marks: [],
+        levels: [],
+      },
+    ];
+  });
+  if (figures.length === 0) throw new Usage("None of these results is a number; name others with --columns.");
+  return figures;
+}
+
+async function writePicture(file: string, figure: FigureLines | undefined): Promise<void> {
+  if (figure === undefined) return;
+  const [{ figureSvg }, { styleOf }] = await Promise.all([
+    import("../pages/figures/figure.js"),
+    import("../pages/sheet/page.js"),
+  ]);
+  writeWhole(file, `${figureSvg(figure, { style: styleOf("figures.css") }).text}\n`);
+  process.stderr.write(`Written: ${file}\n`);
+}

@@ -1,0 +1,20 @@
+// Opens the queue of jobs that the settings choose, as they choose the store of keys: a file in the data folder, or Redis.
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { IN_MEMORY, StoreError, type StoreSettings } from "../../access/open.js";
+import { messageOf } from "../../wording.js";
+import type { JobQueue } from "./queue.js";
+
+export async function openQueue({ dataDir, redis }: StoreSettings): Promise<JobQueue> {
+  if (redis !== undefined) return new (await import("./bull-queue.js")).BullQueue(redis);
+  const { SqliteQueue } = await import("./sqlite-queue.js");
+  if (dataDir === IN_MEMORY) return new SqliteQueue(IN_MEMORY);
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    return new SqliteQueue(join(dataDir, "jobs.db"));
+  } catch (error) {
+    throw new StoreError(
+      `The queue of jobs in ${dataDir} cannot be opened: ${messageOf(error)} Set DATA_DIR to a folder that can be written.`,
+    );
+  }
+}

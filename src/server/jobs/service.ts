@@ -1,0 +1,30 @@
+// The jobs of a service that runs: its queue, the threads of this process that work on it, and the forgetting of old jobs.
+import type { StoreSettings } from "../../access/open.js";
+import { openQueue } from "./open.js";
+import type { JobQueue } from "./queue.js";
+import type { WorkerOptions } from "./worker.js";
+
+export interface Jobs {
+  readonly queue: JobQueue;
+  close(): Promise<void>;
+}
+
+const PURGE_MS = 10 * 60 * 1000;
+
+export async function openJobs(settings: StoreSettings, options: WorkerOptions): Promise<Jobs> {
+  const queue = await openQueue(settings);
+  const purge = () => queue.purge(Date.now()).catch(() => undefined);
+  const timer = setInterval(purge, PURGE_MS);
+  timer.unref();
+  await purge();
+  const { startWorking } = await import("./worker.js");
+  const working = options.threads === 0 ? undefined : await startWorking(queue, options);
+  return {
+    queue,
+    close: async () => {
+      clearInterval(timer);
+      await working?.stop();
+      await queue.close();
+    },
+  };
+}

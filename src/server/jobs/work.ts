@@ -1,0 +1,38 @@
+// `plumbline work`: a worker on the jobs of a service, in a process or on a machine of its own.
+import { availableParallelism } from "node:os";
+import { StoreError } from "../../access/open.js";
+import type { Arguments } from "../../command/arguments.js";
+import { definitionsFolder, servedSet } from "../../command/definitions.js";
+import { readStoreSettings } from "../../command/store-settings.js";
+import { Usage } from "../../command/usage.js";
+import { stopSignal } from "../signals.js";
+import { openQueue } from "./open.js";
+import { startWorking } from "./worker.js";
+
+const MOST_THREADS = 64;
+
+export async function work(args: Arguments): Promise<number> {
+  const folder = definitionsFolder(args.atMost(0));
+  const threads = Number(args.text("threads") ?? availableParallelism());
+  if (!Number.isInteger(threads) || threads < 1 || threads > MOST_THREADS)
+    throw new Usage(`--threads must be a whole number from 1 to ${MOST_THREADS}.`);
+  const settings = readStoreSettings(process.env);
+  const dataDir = settings.dataDir === ":memory:" ? undefined : settings.dataDir;
+  const set = await servedSet(folder, { dataDir });
+  if (set === undefined) return 1;
+  try {
+    const queue = await openQueue(settings);
+    const stopped = stopSignal();
+    const working = await startWorking(queue, { set, folder, dataDir, threads });
+    const where = settings.redis === undefined ? settings.dataDir : "Redis";
+    process.stdout.write(`plumbline works on the jobs in ${where} with ${threads} threads\n`);
+    await stopped;
+    await working.stop();
+    await queue.close();
+    return 0;
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    process.stderr.write(`plumbline: ${error.message}\n`);
+    return 1;
+  }
+}

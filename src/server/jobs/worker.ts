@@ -1,0 +1,30 @@
+// Works on the parts of jobs, in threads, with the definitions that this machine has.
+import type { ServedSet } from "../../engine/run/tool.js";
+import { Threads } from "../../portfolio/crew.js";
+import { identityOf } from "../identity.js";
+import type { JobQueue, Working } from "./queue.js";
+
+export interface WorkerOptions {
+  readonly set: ServedSet;
+  readonly folder: string;
+  readonly dataDir: string | undefined;
+  readonly threads: number;
+}
+
+/** Works until it is stopped. Parts of a job that was sent for other definitions are left to those who have them. */
+export async function startWorking(queue: JobQueue, options: WorkerOptions): Promise<Working> {
+  const { set, folder, dataDir, threads } = options;
+  const crew = new Threads({ folder, dataDir }, threads);
+  const working = await queue.work(({ job, bytes, line }) => {
+    const tool = set.tools.get(job.tool);
+    if (tool === undefined || identityOf(set, tool).sha256 !== job.definition)
+      throw new Error(`the definition of ${job.tool} has changed since the job was sent`);
+    return crew.work({ table: job.id, tool: job.tool, layout: job.layout, bytes, line });
+  }, threads);
+  return {
+    stop: async () => {
+      await working.stop();
+      await crew.close();
+    },
+  };
+}

@@ -1,0 +1,99 @@
+// MCP Apps: a page for each tool that hosts show in a conversation, and what a result says to it. The page is one file that
+// needs nothing from elsewhere; headline and figures are drawn here, by the code that draws the calculation sheet.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { once } from "../../engine/language/once.js";
+import type { Result, ServedTool } from "../../engine/run/tool.js";
+import { REFERENCE_FOLDER } from "../../folder.js";
+import { isRecord } from "../../objects.js";
+import { figureList } from "../../pages/figures/figure.js";
+import { html, trusted } from "../../pages/html.js";
+import { headlineOf } from "../../pages/sheet/headline.js";
+import { styleOf } from "../../pages/sheet/page.js";
+import { unitText } from "../../pages/show.js";
+import { titleOf } from "../../wording.js";
+
+export const APP_TYPE = "text/html;profile=mcp-app";
+const PREFIX = "ui://plumbline/";
+const FOLDER = join(REFERENCE_FOLDER, "../app");
+
+const script = once(() => readFileSync(join(FOLDER, "app.js"), "utf8"));
+const style = once(() => readFileSync(join(FOLDER, "app.css"), "utf8") + styleOf("figures.css"));
+
+export function appUri(name: string): string {
+  return PREFIX + name;
+}
+
+/** The tool whose page an address names. */
+export function toolOfApp(uri: string): string | undefined {
+  return uri.startsWith(PREFIX) ? uri.slice(PREFIX.length) : undefined;
+}
+
+export function appPage(tool: ServedTool): string {
+  const { title } = tool.facts;
+  // No text of a definition can end the script that it stands in.
+  const about = JSON.stringify(aboutOf(tool)).replaceAll("<", "\\u003c");
+  return `${
+    html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>${trusted(style())}</style>
+</head>
+<body>
+<h1>${title}</h1>
+<div id="result" aria-live="polite"></div>
+<p id="wrong" class="wrong" role="alert" hidden></p>
+<details id="why"><summary>Why</summary><ol id="steps" class="why"></ol></details>
+<details><summary>Change inputs</summary><form id="inputs"><div id="fields" class="fields"></div><button id="again" type="button">Compute again</button></form></details>
+<script type="application/json" id="about">${trusted(about)}</script>
+<script>${trusted(script())}</script>
+</body>
+</html>`.text
+  }\n`;
+}
+
+/** What the page knows of its tool: the inputs that can be changed. */
+function aboutOf({ facts, inputSchema }: ServedTool) {
+  const required = Array.isArray(inputSchema.required) ? inputSchema.required : [];
+  const inputs = Object.entries(isRecord(inputSchema.properties) ? inputSchema.properties : {}).flatMap(
+    ([name, schema]) => {
+      if (!isRecord(schema) || !["string", "number", "integer", "boolean"].includes(String(schema.type)))
+        return [];
+      const { type, title, unit, minimum, maximum, assumed, enum: words, choices } = schema;
+      const titled = (word: string) => {
+        const choice = isRecord(choices) ? choices[word] : undefined;
+        return choice === undefined ? word : String(isRecord(choice) ? choice.title : choice);
+      };
+      return [
+        {
+          name,
+          title: typeof title === "string" ? title : titleOf(name),
+          type,
+          required: required.includes(name),
+          ...(typeof unit === "string" && unit !== "1" ? { unit: unitText(unit) } : {}),
+          ...(Array.isArray(words)
+            ? { words: words.map((word) => [String(word), titled(String(word))]) }
+            : {}),
+          minimum,
+          maximum,
+          assumed,
+        },
+      ];
+    },
+  );
+  return { tool: facts.name, version: facts.version, inputs };
+}
+
+/** The headline, warnings and figures of a result, for its page. */
+export function viewHtml(tool: ServedTool, result: Result, input: unknown): string {
+  const { headline } = tool.facts;
+  const warnings = Array.isArray(result.warnings) ? result.warnings.map(String) : [];
+  const figures = tool.figures(input as Readonly<Record<string, unknown>>);
+  return html`${headlineOf({ result }, { outputSchema: tool.outputSchema, ...(headline === undefined ? {} : { headline }) })}${
+    warnings.length > 0 &&
+    html`<ul class="notes">${warnings.map((warning) => html`<li>${warning}</li>`)}</ul>`
+  }${figureList(figures)}`.text;
+}

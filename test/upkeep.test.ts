@@ -1,0 +1,117 @@
+// The service as a process under a process manager: readiness, signals, stopping with callers at the door, shortages.
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { once } from "node:events";
+import { Agent, get } from "node:http";
+import { connect } from "node:net";
+import { afterEach, describe, expect, test } from "vitest";
+import type { StoreHealth } from "../src/access/store.js";
+import { startKeyed } from "./keyed.js";
+import { CLI, waitForLine } from "./processes.js";
+import { PUE } from "./running.js";
+import { until } from "./stores.js";
+
+let child: ChildProcessWithoutNullStreams | undefined;
+afterEach(async () => {
+  if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, "exit");
+  child.kill("SIGKILL");
+  await ended;
+});
+
+async function start(env: Record<string, string> = {}, shell?: string): Promise<number> {
+  const settings = { ...process.env, PORT: "0", DATA_DIR: ":memory:", REDIS_URL: "", ...env };
+  child =
+    shell === undefined
+      ? spawn(process.execPath, [CLI, "serve"], { env: settings })
+      : spawn("sh", ["-c", `${shell}; exec "${process.execPath}" "${CLI}" serve`], { env: settings });
+  const line = await waitForLine(child, "serves");
+  return Number(/:(\d+)\s*$/.exec(line.trim())?.[1]);
+}
+
+describe("/ready", () => {
+  test("says what the store and the definitions are like, and what went wrong last", async () => {
+    const service = await startKeyed();
+    try {
+      const { definitions } = (await (await service.get("/health")).json()) as { definitions: string };
+      const well = await service.get("/ready");
+      expect(well.status).toBe(200);
+      expect(await well.json()).toEqual({ status: "ready", store: "ok", definitions, last_error: null });
+      const health = (given: StoreHealth) => Object.assign(service.store, { health: () => given });
+      health({ ok: false, error: "The disk is full." });
+      const full = await service.get("/ready");
+      expect(full.status).toBe(503);
+      expect(await full.json()).toMatchObject({
+        status: "failing",
+        store: "failing",
+        last_error: { error: "The disk is full." },
+      });
+      expect((await service.get("/health")).status).toBe(200);
+      health({ ok: false, error: "Redis does not answer.", standIn: true });
+      const away = await service.get("/ready");
+      expect(away.status).toBe(200);
+      expect(await away.json()).toMatchObject({ status: "degraded" });
+      health({ ok: true });
+      expect(await (await service.get("/ready")).json()).toMatchObject({
+        status: "ready",
+        last_error: { error: "Redis does not answer." },
+      });
+    } finally {
+      await service.close();
+    }
+  });
+});
+
+describe("signals", () => {
+  test("SIGHUP and SIGUSR2 are told in the log and end nothing", async () => {
+    const port = await start();
+    for (const signal of ["SIGHUP", "SIGUSR2"] as const) {
+      const told = waitForLine(child as ChildProcessWithoutNullStreams, `${signal} is ignored`);
+      child?.kill(signal);
+      await told;
+    }
+    expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
+  });
+
+  test("callers at the door when the signal comes are served; readiness says that it stops", async () => {
+    const port = await start({ DRAIN_MS: "1500", LIMITS: "off" });
+    const statuses: number[] = [];
+    const began = performance.now();
+    child?.kill("SIGTERM");
+    const ended = once(child as ChildProcessWithoutNullStreams, "exit");
+    let stopping = false;
+    while (performance.now() - began < 1000) {
+      const response = await fetch(`http://127.0.0.1:${port}/v1/tools/calculate_pue`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(PUE),
+      });
+      statuses.push(response.status);
+      stopping ||= (await fetch(`http://127.0.0.1:${port}/ready`)).status === 503;
+    }
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(stopping).toBe(true);
+    expect((await ended)[0]).toBe(0);
+  });
+});
+
+describe("a shortage of file descriptors", () => {
+  test("while it lasts and afterwards, what is asked on open connections is answered", async () => {
+    const port = await start({ LIMITS: "off", LOG_LEVEL: "error" }, "ulimit -n 256");
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const ask = (path: string) =>
+      new Promise<number>((resolve, reject) => {
+        get({ port, host: "127.0.0.1", path, agent }, (response) => {
+          response.resume();
+          response.on("end", () => resolve(response.statusCode ?? 0));
+        }).on("error", reject);
+      });
+    expect(await ask("/health")).toBe(200);
+    const crowd = Array.from({ length: 300 }, () => connect(port, "127.0.0.1").on("error", () => {}));
+    await until("the crowd is there", () => crowd.every(({ connecting }) => !connecting));
+    for (const path of ["/openapi.json", "/openapi-legacy.json", "/v1/tools", "/docs"])
+      expect([path, await ask(path)]).toEqual([path, 200]);
+    for (const socket of crowd) socket.destroy();
+    for (const path of ["/openapi.json", "/v1/sources"]) expect([path, await ask(path)]).toEqual([path, 200]);
+    agent.destroy();
+  });
+});
