@@ -71,12 +71,22 @@ export const COMPUTE = {
   explain: {
     group: GROUP,
     calls: [
-      ["plumbline explain <tool> ...", "the same as a calculation sheet, with every step and its source"],
+      [
+        "plumbline explain <tool> ...",
+        "the same as a calculation sheet: the answer, its checks and their sources",
+      ],
     ],
     options: {
       input: INPUT,
       json: JSON_FORM,
       html: { does: "as one page to print or keep" },
+      pdf: { does: "the same on paper, where a Chromium is on PATH or in CHROMIUM_PATH; needs --output" },
+      detail: {
+        value: "summary|checks|full",
+        does: "the answer; with it the checks and all results, which is the default; with them every step",
+      },
+      project: { value: "TEXT", does: "written on the page" },
+      reference: { value: "TEXT", does: "written on the page" },
       output: { value: "FILE", does: "into a file" },
       definitions: DEFINITIONS,
     },

@@ -16,6 +16,7 @@ export const SERVE = {
     options: {
       host: { value: "NAME", does: "address to listen on; without it HOST, then 127.0.0.1" },
       port: { value: "N", does: "port to listen on; without it PORT, then 3000" },
+      watch: { does: "take changed definitions by itself, as SIGHUP makes it; only a whole set is taken" },
       definitions: SERVED,
     },
     run: async (args) => (await import("./server/serve.js")).serve(args),

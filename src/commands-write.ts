@@ -111,6 +111,17 @@ export const WRITE = {
     },
     run: async (args) => (await import("./cli/impact.js")).impact(args),
   },
+  watch: {
+    group: GROUP,
+    calls: [
+      [
+        "plumbline watch",
+        "after each save: what is wrong, and of the tools reached the golden cases, the promises, and what moved since the last commit",
+      ],
+    ],
+    options: { cases: CASES, definitions: DEFINITIONS },
+    run: async (args) => (await import("./cli/watch.js")).watch(args),
+  },
   lsp: {
     group: GROUP,
     calls: [

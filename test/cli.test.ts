@@ -85,11 +85,13 @@ describe("explain", () => {
       "S355",
       "--section",
       "UC 203x203x52",
+      "--detail",
+      "full",
     ]);
     expect(status).toBe(0);
     for (const line of [
-      "ncr_z_kn = 2305.79 kN",
-      "= pi^2 * e_mod_mpa * inertia_z_cm4 * 1e4 / l_z_mm^2 / 1000",
+      "= pi² × E × inertia z × 10\u202f000 / l_z² / 1000",
+      "= pi² × 210000 MPa × 1780 cm⁴ × 10\u202f000 / (4000 mm)² / 1000",
       "[standard] BS EN 1993-1-1:2005+A1:2014, 6.3.1.2",
       "BS EN 1993-1-1:2005+A1:2014, Table 6.2",
       "BS EN 1993-1-1:2005+A1:2014, Table 6.1",
@@ -97,6 +99,25 @@ describe("explain", () => {
       "BS EN 10025-2",
     ])
       expect(stdout).toContain(line);
+  });
+
+  test("shows results exactly as the interface gives them, under their titles", () => {
+    const { stdout } = runCli(["explain", "calculate_pue", ...PUE]);
+    const result = JSON.parse(runCli(["run", "calculate_pue", ...PUE]).stdout) as Record<string, unknown>;
+    expect(stdout).toContain(`  Cost of a year: ${String(result.annual_cost_estimate_gbp)} GBP`);
+    expect(stdout).toContain(`  Energy of a year: ${String(result.annual_energy_kwh)} kWh`);
+    // Inputs and results are called by their titles: no identifier stands where a word belongs.
+    const names = [...Object.keys(result), "it_load_kw"].filter((name) => name.includes("_"));
+    expect(names.filter((name) => stdout.includes(`${name}:`) || stdout.includes(`${name} `))).toEqual([]);
+  });
+
+  test("refuses a detail that there is not, and a PDF that has no place to go", () => {
+    expect(runCli(["explain", "calculate_pue", ...PUE, "--detail", "some"]).stderr).toContain(
+      "--detail is one of summary, checks, full, not some.",
+    );
+    expect(runCli(["explain", "calculate_pue", ...PUE, "--pdf"]).stderr).toContain(
+      "--pdf needs --output FILE.",
+    );
   });
 
   test("--json gives the explanation as data, with the hashes of the definition files", () => {

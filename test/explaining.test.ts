@@ -24,9 +24,9 @@ describe("a thread of its own", () => {
 
   test("gives the same sheet", async () => {
     const [name = ""] = ownSet().tools.keys();
-    const there = await thread.explain(ownTool(name), inputOf(name), true);
+    const there = await thread.explain(ownTool(name), inputOf(name), "checks");
     expect(there.page?.html).toContain("<!doctype html>");
-    expect(there).toEqual(await explainWhole(ownTool(name), inputOf(name), true));
+    expect(there).toEqual(await explainWhole(ownTool(name), inputOf(name), "checks"));
   });
 
   test("what goes wrong in it is told to whom it concerns, and to nobody else", async () => {

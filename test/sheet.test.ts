@@ -20,6 +20,7 @@ import type { ExplainedCitation, ExplainedStep, Explanation } from "../src/engin
 import { GOLDEN_FOLDER } from "../src/folder.js";
 import { escapeHtml, html } from "../src/pages/html.js";
 import { condition } from "../src/pages/sentences.js";
+import type { Detail } from "../src/pages/sheet/options.js";
 import { contextOf, explanationPage } from "../src/pages/sheet/page.js";
 import { exactNumber, numberText, unitText } from "../src/pages/show.js";
 import { texOf } from "../src/pages/tex.js";
@@ -93,11 +94,15 @@ function textOf(page: string): string {
     .replace(/[ \n]+/g, " ");
 }
 
-async function explained(name: string, input: unknown): Promise<{ explanation: Explanation; page: string }> {
+async function explained(
+  name: string,
+  input: unknown,
+  detail: Detail = "full",
+): Promise<{ explanation: Explanation; page: string }> {
   const tool = ownTool(name);
   const { explanation, outcome } = await tool.explain(input);
   if (explanation === undefined) throw new Error(JSON.stringify(outcome));
-  return { explanation, page: explanationPage(explanation, contextOf(tool)) };
+  return { explanation, page: explanationPage(explanation, contextOf(tool), { detail }) };
 }
 
 function allSteps(steps: readonly ExplainedStep[]): ExplainedStep[] {
@@ -132,11 +137,10 @@ describe("every tool's example", () => {
           if (!text.includes(part.replace(/\s+/g, " "))) missing.push(part);
       }
       for (const step of allSteps(explanation.steps)) {
-        // A step with a symbol stands under it, and under its title.
-        if (!LISTS.has(step.name))
-          wanted.push(step.symbol === undefined ? ` ${step.name} ` : (step.title ?? ""));
+        // Every step stands under its title, and under its name in the definition.
+        if (!LISTS.has(step.name)) wanted.push(` ${step.name} `, step.title ?? "");
         for (const rule of step.rules ?? [])
-          if (rule.outcome !== "not reached") wanted.push(rule.id ?? "", rule.because ?? "");
+          if (rule.outcome !== "not reached") wanted.push(rule.id ?? "", rule.because?.slice(1) ?? "");
       }
       const known = (ownSet().tools.get(name)?.inputSchema.properties ?? {}) as Record<
         string,
@@ -164,21 +168,22 @@ describe("what the sheet says", () => {
     const text = textOf(page);
     const wanted = [
       "Calculation sheet Power usage effectiveness (PUE)",
-      "Version 2.1.0 Edition 2026-11-01 Law and data as of 2026-11-01",
+      "Version 2.1.0 · edition 2026-11-01 · law and data as of 2026-11-01",
       "Rating Good PUE 1.37",
-      "IT load 500 kW Power of the IT equipment",
-      "total_facility_load_kw = 685\u202F kW",
-      "annual_cost_estimate_gbp = 1\u202F519\u202F951.98\u202F GBP",
+      "IT load 500 \u202F kW Power of the IT equipment",
+      "Total facility load total_facility_load_kw = 685\u202F kW",
+      "Cost of a year annual_cost_estimate_gbp = 1\u202F519\u202F951.98\u202F GBP",
       "EN 50600-4-2:2016, clauses 4 to 5 standard",
-      "Table ratings , key 1.37 : pue 1.5 word Good",
-      "rated_pue (1.37) is below industry_average_pue (1.52)",
+      "Table ratings , key 1.37 :",
+      "rated pue (1.37) is below Industry average (1.52)",
       "ISO/IEC 30134-2 and EN 50600-4-2 (Power Usage Effectiveness)",
       "a qualified engineer must validate it",
     ];
     expect(wanted.filter((said) => !text.includes(said))).toEqual([]);
     // The sum with its numbers, as TeX in the page's MathML.
-    expect(page).toContain("500+150+30+5");
-    expect(page).toContain("\\frac{685}{500}");
+    const tex = (text: string) => text.replaceAll("\\,\\mathrm{kW}", "");
+    expect(tex(page)).toContain("500+150+30+5");
+    expect(tex(page)).toContain("\\frac{685}{500}");
     expect(Object.keys(explanation.definition_files).length).toBeGreaterThan(1);
   });
 
@@ -193,7 +198,7 @@ describe("what the sheet says", () => {
     expect(page.match(/class="default"/g)).toHaveLength(defaults);
   });
 
-  test("inputs and results keep every digit; steps are shown to six", async () => {
+  test("inputs and results keep every digit; steps are shown to five", async () => {
     const { page } = await explained("calculate_pue", {
       it_load_kw: 512.3456789,
       cooling_kw: 150.12345678,
@@ -201,8 +206,8 @@ describe("what the sheet says", () => {
       lighting_kw: 5,
     });
     const text = textOf(page);
-    expect(text.includes("IT load 512.3456789 kW")).toBe(true);
-    expect(page.includes("512.346+150.123+30+5")).toBe(true);
+    expect(text).toContain("IT load 512.3456789 \u202F kW");
+    expect(page.replaceAll("\\,\\mathrm{kW}", "")).toContain("512.35+150.12+30+5");
   });
 
   test("without the tool's context it says less and stands all the same", async () => {
@@ -212,7 +217,7 @@ describe("what the sheet says", () => {
       ups_losses_kw: 0,
       lighting_kw: 0,
     });
-    expect(textOf(explanationPage(explanation))).toContain("EN 50600-4-2:2016");
+    expect(textOf(explanationPage(explanation, {}, { detail: "full" }))).toContain("EN 50600-4-2:2016");
   });
 });
 
@@ -350,7 +355,7 @@ describe("formulas as TeX", () => {
     ["a - b - c", "\\mathrm{a}-\\mathrm{b}-\\mathrm{c}"],
     ["a / b / c", "\\frac{\\mathrm{a}}{\\mathrm{b}\\cdot \\mathrm{c}}"],
     ["a / (b + c) / d", "\\frac{\\mathrm{a}}{(\\mathrm{b}+\\mathrm{c})\\cdot \\mathrm{d}}"],
-    ["a / (b / c)", "\\frac{\\mathrm{a}}{\\frac{\\mathrm{b}}{\\mathrm{c}}}"],
+    ["a / (b / c)", "\\frac{\\mathrm{a}}{\\dfrac{\\mathrm{b}}{\\mathrm{c}}}"],
     ["(a / b)^2", "{\\left(\\frac{\\mathrm{a}}{\\mathrm{b}}\\right)}^{2}"],
     ["-a^2", "-{\\mathrm{a}}^{2}"],
     ["(-a)^2", "{(-\\mathrm{a})}^{2}"],
@@ -511,6 +516,60 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
   );
 });
 
+describe("how much it says", () => {
+  const AUTOMATIC = { material: "steel", config: "ss", span_m: 8, udl_kn_m: 42 };
+
+  test("the answer, then the checks, then every step", async () => {
+    const [summary, checks, full] = await Promise.all(
+      (["summary", "checks", "full"] as const).map(async (detail) =>
+        textOf((await explained("eurocode_beam_designer", AUTOMATIC, detail)).page),
+      ),
+    );
+    for (const text of [summary, checks, full]) {
+      // Verdict and flag stand beside each other, before anything else.
+      expect(text?.indexOf("Flags")).toBeLessThan(text?.indexOf("Inputs") ?? 0);
+      expect(text).toContain("Verdict Conditional pass");
+    }
+    expect(summary).not.toContain("Resistance or limit");
+    expect(checks).toContain("Resistance or limit");
+    expect(checks).toContain("6.2.5(2)");
+    expect(checks).not.toContain("every step");
+    expect(full).toContain("Appendix: every step");
+  });
+
+  test("candidates are one table, each with the reason that it was refused", async () => {
+    const { page, explanation } = await explained("eurocode_beam_designer", AUTOMATIC, "checks");
+    const refused = explanation.steps.flatMap((step) => step.refused ?? []);
+    expect(refused.length).toBeGreaterThan(20);
+    expect(page.match(/<table class="candidates">/g)).toHaveLength(1);
+    expect(page.match(/class="candidate"/g)).toHaveLength(refused.length);
+    expect(textOf(page)).toContain("Shear utilisation is above 1 UB 127x76x13 1.83");
+  });
+
+  test("names of inputs and words stand in words", async () => {
+    const { page, explanation } = await explained("eurocode_beam_designer", AUTOMATIC, "checks");
+    const said = textOf(page.replace(/<p class="facts">.*?<\/p>/s, ""));
+    const names = Object.keys(explanation.inputs).filter((name) => name.includes("_"));
+    expect(names.filter((name) => said.includes(name))).toEqual([]);
+    expect(said).toContain("Grade S355 assumed.");
+    expect(said).not.toContain("s355");
+  });
+
+  test.skipIf(!HAS_BROWSER).each([
+    ["eurocode_beam_designer", AUTOMATIC, 4],
+    ["calculate_pue", PUE, 2],
+  ])("%s takes at most its pages", async (name, input, most) => {
+    const { page: text } = await explained(name, input, "checks");
+    const file = join(folder, `${name}-checks.html`);
+    writeFileSync(file, text);
+    const url = pathToFileURL(file).href;
+    const { page } = await visit(browser, url, url);
+    const pdf = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
+    await page.close();
+    expect(pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0).toBeLessThanOrEqual(most);
+  });
+});
+
 describe("over HTTP", () => {
   test("an explanation as a page for who asks for HTML, as data for everyone else", async () => {
     const service = await startService();
@@ -520,6 +579,12 @@ describe("over HTTP", () => {
       expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
       expect(page.headers.get("content-security-policy")).not.toContain("script-src");
       expect(await page.text()).toMatch(/^<!doctype html>/i);
+      const sheet = (query: string) => service.post(`/v1/tools/calculate_pue?${query}`, PUE);
+      const asked = await sheet("format=html&detail=summary");
+      expect(asked.headers.get("content-type")).toBe("text/html; charset=utf-8");
+      expect(await asked.text()).not.toContain("Results in full");
+      expect((await sheet("format=pdf")).status).toBe(400);
+      expect((await sheet("format=html&detail=some")).status).toBe(400);
       for (const accept of ["*/*", "application/json", "application/json, text/html"])
         expect((await ask(accept)).headers.get("content-type")).toContain("application/json");
       expect(

@@ -8,11 +8,26 @@ import { writeWhole } from "../command/write-file.js";
 import type { Explanation } from "../engine/reference/explain.js";
 import type { InputProblem } from "../engine/run/validate.js";
 import type { Tool } from "../engine/tool.js";
-import { refusalLines } from "../wording.js";
+import { DETAILS, isDetail, type SheetOptions } from "../pages/sheet/options.js";
+import { quoted, refusalLines } from "../wording.js";
 import { callOf } from "./inputs.js";
 
 /** Options of the commands themselves; all others are inputs of the tool. */
-const OWN = ["input", "json", "html", "output", "definitions", "table", "map", "columns", "workers"];
+const OWN = [
+  "input",
+  "json",
+  "html",
+  "output",
+  "definitions",
+  "table",
+  "map",
+  "columns",
+  "workers",
+  "pdf",
+  "detail",
+  "project",
+  "reference",
+];
 
 export async function runTool(args: Arguments): Promise<number> {
   if (args.flag("table")) {
@@ -31,34 +46,63 @@ export async function runTool(args: Arguments): Promise<number> {
 
 export async function explainTool(args: Arguments): Promise<number> {
   const form = formOf(args);
+  const options = sheetOptions(args);
   const output = args.text("output");
+  if (form === "pdf" && output === undefined) throw new Usage("--pdf needs --output FILE.");
   const call = await callOf(args, OWN);
   if (call === undefined) return 1;
   const tool = await wholeTool(call.set, call.tool);
   const { outcome, explanation } = await tool.explain(call.input);
   if (!outcome.ok || explanation === undefined) return refuse(args, outcome.ok ? [] : outcome.problems);
-  const text = await FORMS[form](explanation, tool);
-  if (output === undefined) process.stdout.write(text);
+  const made = await FORMS[form](explanation, tool, options);
+  if (output === undefined) process.stdout.write(made);
   else {
-    writeWhole(output, text);
+    writeWhole(output, made);
     process.stderr.write(`Written: ${output}\n`);
   }
   return 0;
 }
 
-/** The forms of an explanation: a sheet for the terminal, data, a page for a project file. */
+type Form = (explanation: Explanation, tool: Tool, options: SheetOptions) => Promise<string | Uint8Array>;
+
+const asPage = async (explanation: Explanation, tool: Tool, options: SheetOptions): Promise<string> => {
+  const { contextOf, explanationPage } = await import("../pages/sheet/page.js");
+  return explanationPage(explanation, contextOf(tool), options);
+};
+
+/** The forms of an explanation: a sheet for the terminal, data, a page for a project file, the same on paper. */
 const FORMS = {
-  text: async (explanation) => (await import("./sheet.js")).sheet(explanation),
-  json: async (explanation) => `${JSON.stringify(explanation, null, 2)}\n`,
-  html: async (explanation, tool) => {
-    const { contextOf, explanationPage } = await import("../pages/sheet/page.js");
-    return explanationPage(explanation, contextOf(tool));
+  text: async (explanation, tool, { detail = "checks" }) => {
+    const [{ sheet }, { contextOf }] = await Promise.all([
+      import("./sheet.js"),
+      import("../pages/sheet/page.js"),
+    ]);
+    return sheet(explanation, contextOf(tool), detail);
   },
-} satisfies Record<string, (explanation: Explanation, tool: Tool) => Promise<string>>;
+  json: async (explanation) => `${JSON.stringify(explanation, null, 2)}\n`,
+  html: asPage,
+  pdf: async (explanation, tool, options) =>
+    (await import("./pdf.js")).printed(await asPage(explanation, tool, options)),
+} satisfies Record<string, Form>;
 
 function formOf(args: Arguments): keyof typeof FORMS {
-  if (args.flag("json") && args.flag("html")) throw new Usage("Choose --json or --html, not both.");
-  return args.flag("json") ? "json" : args.flag("html") ? "html" : "text";
+  const [form = "text", second] = (["json", "html", "pdf"] as const).filter((each) => args.flag(each));
+  if (second !== undefined) throw new Usage(`Choose --${form} or --${second}, not both.`);
+  return form;
+}
+
+function sheetOptions(args: Arguments): SheetOptions {
+  const detail = args.text("detail");
+  if (detail !== undefined && !isDetail(detail))
+    throw new Usage(`--detail is one of ${DETAILS.join(", ")}, not ${quoted(detail)}.`);
+  const [project, reference] = [args.text("project"), args.text("reference")];
+  return {
+    ...(detail === undefined ? {} : { detail }),
+    project: {
+      ...(project === undefined ? {} : { project }),
+      ...(reference === undefined ? {} : { reference }),
+    },
+  };
 }
 
 function refuse(args: Arguments, problems: readonly InputProblem[]): number {

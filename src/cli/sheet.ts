@@ -1,136 +1,172 @@
-// An explanation as a calculation sheet for the terminal.
-import type {
-  ExplainedCitation,
-  ExplainedRule,
-  ExplainedStep,
-  Explanation,
-} from "../engine/reference/explain.js";
-import { knownAs } from "../pages/sheet/references.js";
-import { titleOf } from "../wording.js";
+// An explanation as a calculation sheet for the terminal: the answer, inputs and results exactly as the interface gives
+// them, and the steps of the checks in short lines.
+import { COMMON_FIELDS } from "../engine/language/common-fields.js";
+import { unitOfName } from "../engine/language/unit-names.js";
+import type { Explanation } from "../engine/reference/explain.js";
+import { isRecord } from "../objects.js";
+import { type SheetContext, schemaOf, worded } from "../pages/sheet/context.js";
+import { fieldTitle, numbersOf, rowTitle, unitOf, verdictOf } from "../pages/sheet/headline.js";
+import type { Detail } from "../pages/sheet/options.js";
+import { saidText } from "../pages/sheet/said.js";
+import { type Work, type Worked, workOf } from "../pages/sheet/work.js";
+import { unitText } from "../pages/show.js";
+import { aligned, citationLines, wrap } from "./sheet-lines.js";
+import { formulaLine, stepLines, stepTitle } from "./sheet-steps.js";
 
-const WIDTH = 110;
+const LISTS = ["assumptions", "recommendations"] as const;
 
-export function sheet(explanation: Explanation): string {
-  const lines: string[] = [];
+export function sheet(explanation: Explanation, context: SheetContext, detail: Detail): string {
+  const work = workOf(explanation, context);
+  const result = isRecord(explanation.result) ? explanation.result : {};
+  const said = (name: string): string[] =>
+    Array.isArray(result[name]) ? result[name].map((item) => saidText(String(item), context)) : [];
+  return `${[
+    ...head(explanation, context),
+    ...listed("Flags", said("warnings")),
+    ...section("Inputs", inputLines(explanation, context)),
+    ...(detail === "summary" ? [] : section("Checks", checkLines(work))),
+    ...section("Results", resultLines(result, context)),
+    ...LISTS.flatMap((name) =>
+      listed(fieldTitle({ name, schema: schemaOf(context.outputSchema, name) }), said(name)),
+    ),
+    ...(detail === "full" ? wholeRecord(explanation, work) : []),
+  ].join("\n")}\n`;
+}
+
+function head(explanation: Explanation, context: SheetContext): string[] {
   const { title, tool, version, edition, as_of } = explanation;
-  lines.push(
+  const verdict = verdictOf(explanation, context);
+  const numbers = numbersOf(explanation, context).map(
+    (leaf) => [rowTitle(leaf), quantity(leaf.value, leaf.schema, unitOf(leaf.schema))] as const,
+  );
+  return [
     title,
     "=".repeat(title.length),
     `${tool} ${version}, edition ${edition}, law and data as of ${as_of}`,
     "",
-  );
-  lines.push("Inputs");
-  for (const [name, { value, unit, from }] of Object.entries(explanation.inputs)) {
-    lines.push(`  ${name} = ${show(value)}${unitText(unit)}${from === "default" ? "   (default)" : ""}`);
-  }
-  lines.push("", "Calculation");
-  const lists = new Set(["flags", "assumptions", "recommendations", "standard_reference"]);
-  for (const step of explanation.steps) if (!lists.has(step.name)) lines.push(...stepLines(step, 1));
-  for (const name of ["flags", "assumptions", "recommendations"]) {
-    const step = explanation.steps.find((each) => each.name === name);
-    const items = Array.isArray(step?.value) ? step.value : [];
-    lines.push("", titleOf(name));
-    if (items.length === 0) lines.push("  none");
-    for (const item of items) lines.push(...wrap(`- ${flagText(item)}`, "  ", "    "));
-  }
-  lines.push("", "Result");
-  for (const [name, value] of Object.entries(explanation.result as Record<string, unknown>)) {
-    if (["flags", "warnings", "assumptions", "recommendations"].includes(name)) continue;
-    lines.push(...wrap(`${name}: ${show(value)}`, "  ", "      "));
-  }
-  lines.push("", "Definition files (SHA-256)");
-  for (const [file, hash] of Object.entries(explanation.definition_files)) lines.push(`  ${hash}  ${file}`);
-  return `${lines.join("\n")}\n`;
-}
-
-function flagText(item: unknown): string {
-  if (typeof item === "object" && item !== null && "code" in item && "warning" in item)
-    return `${String(item.code)}: ${String(item.warning)}`;
-  return String(item);
-}
-
-function stepLines(step: ExplainedStep, depth: number): string[] {
-  const indent = "  ".repeat(depth);
-  const { expression, substituted } = step;
-  const plain = String(step.value);
-  const under = (text: string) => wrap(text, `${indent}    `, `${indent}      `);
-  return [
-    ...wrap(`${step.name} = ${brief(step.value)}${unitText(step.unit)}`, indent, `${indent}    `),
-    ...(expression === undefined || expression === plain ? [] : under(`= ${expression}`)),
-    ...(substituted === undefined || substituted === expression || substituted === plain
-      ? []
-      : under(`= ${substituted}`)),
-    ...(step.tables ?? []).flatMap(({ table, keys, row, citations }) => [
-      ...under(`table ${table}(${keys.map(show).join(", ")}): ${row === null ? "no row" : show(row)}`),
-      ...citationLines(citations, `${indent}      `),
-    ]),
-    ...(step.rules ?? []).flatMap((rule) => ruleLines(rule, `${indent}    `)),
-    ...(step.because === undefined ? [] : under(`because ${step.because}`)),
-    ...citationLines(step.citations, `${indent}    `),
-    ...(step.steps ?? []).flatMap((inner) => stepLines(inner, depth + 1)),
-    ...(step.entries ?? []).flatMap((entry) => under(`- ${show(entry)}`)),
+    ...(verdict === undefined ? [] : [`${verdict.title}: ${verdict.words}`]),
+    ...aligned(numbers),
   ];
 }
 
-function ruleLines(rule: ExplainedRule, indent: string): string[] {
-  if (rule.outcome === "not reached") return [];
-  const holds = rule.outcome === "holds";
-  const conditions = rule.conditions.map((each) => `${each.text} (${each.holds ? "yes" : "no"})`).join("; ");
-  const name = [rule.groups.join(" / "), rule.id ?? ""].filter((part) => part !== "").join(" ");
-  const said = `${holds ? "[x]" : "[ ]"} ${name === "" ? "" : `${name}: `}${conditions || "always"}`;
-  const lines = wrap(said, indent, `${indent}    `);
-  if (!holds) return lines;
-  const { because, citations } = rule;
-  return [
-    ...lines,
-    ...(because === undefined ? [] : wrap(`because ${because}`, `${indent}    `, `${indent}      `)),
-    ...citationLines(citations, `${indent}    `),
-  ];
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : ["", title, ...lines];
 }
 
-function citationLines(citations: readonly ExplainedCitation[], indent: string): string[] {
-  // A source without a clause is only the heading of its surroundings.
-  return citations.flatMap(({ title, reference, clause, evidence }) =>
-    clause === "" ? [] : wrap(`[${evidence}] ${knownAs(title, reference)}, ${clause}`, indent, `${indent}  `),
+function listed(title: string, items: readonly string[]): string[] {
+  const lines = items.length === 0 ? ["  none"] : items.flatMap((item) => wrap(`- ${item}`, "  ", "    "));
+  return section(title, lines);
+}
+
+function inputLines(explanation: Explanation, context: SheetContext): string[] {
+  return aligned(
+    Object.entries(explanation.inputs).map(([name, { value, unit, from }]) => {
+      const schema = schemaOf(context.inputSchema, name);
+      const shown = quantity(value, schema, unit);
+      return [
+        fieldTitle({ name, schema }),
+        from === "default" ? `${shown}   (taken as usual)` : shown,
+      ] as const;
+    }),
   );
 }
 
-function unitText(unit: string | undefined): string {
-  return unit === undefined || unit === "1" ? "" : ` ${unit}`;
+/** Each utilisation and number of the headline with the steps that no earlier one has shown. */
+function checkLines(work: Work): string[] {
+  return work.worked
+    .filter(({ isCheck, lines }) => isCheck || lines.length > 0)
+    .flatMap((each) => [
+      `  ${each.title} = ${valueWords(each)}`,
+      ...each.lines.flatMap((line) => shownLine(line, work)),
+    ]);
 }
 
-/** A record in one line, its first fields only. */
-function brief(value: unknown): string {
-  if (value === null || typeof value !== "object" || Array.isArray(value)) return show(value);
-  const fields = Object.entries(value).filter(([, field]) => !Array.isArray(field));
-  const shown = fields
-    .slice(0, 4)
-    .map(([name, field]) => `${name} ${show(field)}`)
+function valueWords({ leaf, isCheck }: Worked): string {
+  const verdict = isCheck ? (Number(leaf.value) > 1 ? "   fails" : "   holds") : "";
+  return `${quantity(leaf.value, leaf.schema, unitOf(leaf.schema))}${verdict}`;
+}
+
+function shownLine({ place, formula, citations }: Worked["lines"][number], work: Work): string[] {
+  return [
+    ...wrap(stepTitle(place.step, work), "    ", "        "),
+    ...formulaLine(formula, place, work, "        "),
+    ...citationLines(citations, "        "),
+  ];
+}
+
+function resultLines(result: Readonly<Record<string, unknown>>, context: SheetContext): string[] {
+  const elsewhere = new Set<string>([...COMMON_FIELDS, "tier"]);
+  return Object.entries(result)
+    .filter(([name]) => !elsewhere.has(name))
+    .flatMap(([name, value]) => fieldLines(name, value, schemaOf(context.outputSchema, name), "  ", context));
+}
+
+function fieldLines(
+  name: string,
+  value: unknown,
+  schema: unknown,
+  indent: string,
+  context: SheetContext,
+): string[] {
+  const title = fieldTitle({ name, schema });
+  const inner = `${indent}  `;
+  if (isRecord(value) && Object.keys(value).length > 0)
+    return [
+      `${indent}${title}`,
+      ...Object.entries(value).flatMap(([field, each]) =>
+        fieldLines(field, each, schemaOf(schema, field), inner, context),
+      ),
+    ];
+  if (Array.isArray(value) && value.some((item) => isRecord(item) || String(item).includes(" ")))
+    return [
+      `${indent}${title}`,
+      ...value.flatMap((item) =>
+        wrap(
+          `- ${isRecord(item) ? pairs(item, schema) : saidText(words(item, itemsOf(schema)), context)}`,
+          inner,
+          `${inner}  `,
+        ),
+      ),
+    ];
+  const text = typeof value === "string" && value.includes(" ") ? saidText(value, context) : undefined;
+  return wrap(
+    `${title}: ${text ?? quantity(value, schema, unitOf(schema) ?? unitOfName(name))}`,
+    indent,
+    inner,
+  );
+}
+
+function itemsOf(schema: unknown): unknown {
+  return isRecord(schema) ? schema.items : undefined;
+}
+
+function pairs(record: Readonly<Record<string, unknown>>, schema: unknown): string {
+  return Object.entries(record)
+    .map(([name, value]) => {
+      const field = schemaOf(schema, name);
+      return `${fieldTitle({ name, schema: field })} ${quantity(value, field, unitOf(field) ?? unitOfName(name))}`;
+    })
     .join(", ");
-  return fields.length > 4 ? `${shown} ...` : shown;
 }
 
-function show(value: unknown): string {
-  if (typeof value === "number")
-    return String(Number.isInteger(value) ? value : Number(value.toPrecision(6)));
-  if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(show).join(", ");
-  if (value !== null && typeof value === "object") {
-    return Object.entries(value)
-      .map(([name, field]) => `${name} ${show(field)}`)
-      .join(", ");
-  }
-  return String(value);
+/** Every digit, as the interface gives it. */
+function quantity(value: unknown, schema: unknown, unit: string | undefined): string {
+  const shown = typeof value === "number" ? unitText(unit, value) : "";
+  return shown === "" ? words(value, schema) : `${words(value, schema)} ${shown}`;
 }
 
-function wrap(text: string, first: string, rest: string): string[] {
-  const lines: string[] = [];
-  let line = first;
-  for (const word of text.split(/\s+/)) {
-    if (line.length + word.length + 1 > WIDTH && line.trim() !== "") {
-      lines.push(line);
-      line = rest;
-    }
-    line += line === first || line === rest ? word : ` ${word}`;
-  }
-  return [...lines, line];
+function words(value: unknown, schema: unknown): string {
+  if (value === null || value === undefined) return "n/a";
+  if (Array.isArray(value))
+    return value.length === 0 ? "none" : value.map((item) => words(item, itemsOf(schema))).join(", ");
+  if (isRecord(value)) return Object.keys(value).length === 0 ? "none" : `(${pairs(value, schema)})`;
+  return String(worded(value, schema));
+}
+
+function wholeRecord(explanation: Explanation, work: Work): string[] {
+  const hashes = Object.entries(explanation.definition_files).map(([file, hash]) => `  ${hash}  ${file}`);
+  return [
+    ...section("Every step", stepLines(explanation, work)),
+    ...section("Definition files (SHA-256)", hashes),
+  ];
 }

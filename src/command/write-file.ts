@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { messageOf } from "../wording.js";
 import { Usage } from "./usage.js";
 
-export function writeWhole(file: string, text: string): void {
+export function writeWhole(file: string, text: string | Uint8Array): void {
   const folder = dirname(file);
   const known = statSync(folder, { throwIfNoEntry: false });
   if (known === undefined || !known.isDirectory()) throw new Usage(`There is no folder ${folder}.`);

@@ -57,3 +57,15 @@ export function webLink(url: string, label: Insert): Html {
 export function nameHtml(name: string): Html {
   return html`<var>${trusted(escapeHtml(name).replace(/(?<=[\w)])([_.]+)(?=\w)/g, "$1<wbr>"))}</var>`;
 }
+
+const REFERENCES: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(ESCAPES).map(([character, reference]) => [reference, character]),
+);
+
+/** What a reader sees of a piece of HTML, for places that know no markup. */
+export function plainText({ text }: Html): string {
+  return text
+    .replace(/<q>(.*?)<\/q>/gs, "“$1”")
+    .replace(/<[^>]*>/g, "")
+    .replace(/&(amp|lt|gt|quot|#39);/g, (reference) => REFERENCES[reference] ?? reference);
+}

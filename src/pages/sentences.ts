@@ -13,6 +13,10 @@ export interface Names {
   overItems?(list: Expr, write: () => Html): Html;
   /** A field of something that has no name of its own. */
   showField?(of: Expr, name: string): Html;
+  /** A word that a name may be, as people say it. */
+  word?(text: string, path: string): string;
+  /** That a name which is yes or no is so, as a sentence; undefined where it needs none of its own. */
+  yesNo?(path: string, yes: boolean): Html | undefined;
 }
 
 const VERBS: Readonly<Partial<Record<Operator, string>>> = {
@@ -52,6 +56,9 @@ export function condition(expr: Expr, names: Names, negated = false): Html {
     if (known !== undefined) return known;
   }
   if (expr.kind === "boolean") return html`${expr.value === !negated ? "always" : "never"}`;
+  const path = pathOf(expr);
+  const said = path === undefined ? undefined : names.yesNo?.(path, !negated);
+  if (said !== undefined) return said;
   return html`${phrase(expr, names)} ${negated ? "does not hold" : "holds"}`;
 }
 
@@ -62,6 +69,9 @@ function flattened(expr: Expr, op: "and" | "or"): Expr[] {
 function comparison(op: Operator, left: Expr, right: Expr, names: Names): Html {
   if (right.kind === "null") return html`${phrase(left, names)} is ${op === "==" ? "not known" : "known"}`;
   if (right.kind === "boolean") return condition(left, names, right.value !== (op === "=="));
+  const [listed] = left.kind === "call" && left.name === "count" ? left.args : [];
+  if (listed !== undefined && right.kind === "number" && right.value === 0 && (op === ">" || op === "=="))
+    return html`there ${op === ">" ? "are" : "are no"} ${phrase(listed, names)}`;
   if (left.kind === "name" && left.name === "as_of" && right.kind === "text") {
     const day = html`<span class="date">${right.value}</span>`;
     const when: Readonly<Partial<Record<Operator, Html>>> = {
@@ -73,7 +83,15 @@ function comparison(op: Operator, left: Expr, right: Expr, names: Names): Html {
     const said = when[op];
     if (said !== undefined) return said;
   }
-  return html`${phrase(left, names)} ${VERBS[op] ?? op} ${phrase(right, names)}`;
+  return html`${phrase(left, names)} ${VERBS[op] ?? op} ${wordOf(right, left, names)}`;
+}
+
+/** What a name is compared with: a word of it as people say it. */
+function wordOf(expr: Expr, of: Expr, names: Names): Html {
+  const path = pathOf(of);
+  return expr.kind === "text" && path !== undefined && names.word !== undefined
+    ? html`<q>${names.word(expr.value, path)}</q>`
+    : phrase(expr, names);
 }
 
 function called(name: string, args: readonly Expr[], names: Names, negated: boolean): Html | undefined {
@@ -87,11 +105,11 @@ function called(name: string, args: readonly Expr[], names: Names, negated: bool
       return html`the flag ${phrase(first, names)} ${is} raised`;
     case "one_of":
       return html`${phrase(first, names)} ${is} one of ${joined(
-        rest.map((each) => phrase(each, names)),
+        rest.map((each) => wordOf(each, first, names)),
         ", ",
       )}`;
     case "has":
-      return html`${phrase(first, names)} ${negated ? "does not hold" : "holds"} ${rest.map((each) => phrase(each, names))}`;
+      return html`${phrase(first, names)} ${negated ? "does not hold" : "holds"} ${rest.map((each) => wordOf(each, first, names))}`;
     default:
       return undefined;
   }

@@ -44,9 +44,14 @@ export function raised(digits: string): string {
   return digits.replace(/[-\d]/g, (digit) => (digit === "-" ? "⁻" : (RAISED[Number(digit)] ?? digit)));
 }
 
+/** Units that are words: one day, two days. */
+const COUNTED = /^(day|week|month|year|person)s?$/;
+
 /** W/m^2/K as W/(m²·K) would need brackets to be exact; the slashes of the definition are kept. */
-export function unitText(unit: string | undefined): string {
+export function unitText(unit: string | undefined, value?: unknown): string {
   if (unit === undefined || unit === "1") return "";
+  const word = COUNTED.exec(unit)?.[1];
+  if (word !== undefined) return Math.abs(Number(value ?? 2)) === 1 ? word : `${word}s`;
   return unit
     .replace(/\^(-?\d+)/g, (_, digits: string) => raised(digits))
     .replace(/([A-Za-z])([234])\b/g, (_, word: string, digit: string) => `${word}${raised(digit)}`)

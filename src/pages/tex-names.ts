@@ -6,6 +6,10 @@ const GREEK = new Set(
     " ",
   ),
 );
+export function isGreek(name: string): boolean {
+  return GREEK.has(name.split("_", 1)[0] ?? "");
+}
+
 /** A name as an upright word; one that begins with a Greek letter has it as a letter, the rest below. */
 export function nameTex(name: string): string {
   const [first = "", ...rest] = name.split("_");
@@ -32,4 +36,40 @@ export function escapeTex(text: string): string {
 export function nameWidth(name: string): number {
   const [first = "", ...rest] = name.split("_");
   return GREEK.has(first) ? 0.6 + rest.join("_").length * 0.38 : name.length * 0.52;
+}
+
+const LETTERS: Readonly<Record<string, string>> = {
+  alpha: "α",
+  beta: "β",
+  gamma: "γ",
+  Gamma: "Γ",
+  delta: "δ",
+  Delta: "Δ",
+  epsilon: "ε",
+  varepsilon: "ε",
+  eta: "η",
+  theta: "θ",
+  lambda: "λ",
+  mu: "μ",
+  nu: "ν",
+  xi: "ξ",
+  pi: "π",
+  rho: "ρ",
+  sigma: "σ",
+  tau: "τ",
+  phi: "φ",
+  Phi: "Φ",
+  chi: "χ",
+  psi: "ψ",
+  Psi: "Ψ",
+  omega: "ω",
+};
+
+/** A symbol in a line of plain text: \gamma_{M0} as γ_M0. */
+export function symbolText(tex: string): string {
+  return tex
+    .replace(/\\(bar|mathrm|text|hat|dot)\b\s*/g, "")
+    .replace(/\\([A-Za-z]+)\s*/g, (_, name: string) => LETTERS[name] ?? name)
+    .replace(/[{}]/g, "")
+    .replace(/\\(.)/g, "$1");
 }

@@ -32,8 +32,11 @@ function atom(tex: string, width: number, tall = false): Piece {
   return { tex, full: width, least: width, tall, binds: ATOM };
 }
 
-/** Symbols of the trade, by the names that stand for them. */
-export type Symbols = ReadonlyMap<string, string>;
+/** How names and paths such as a.b are written, and functions; undefined where they stand as they are. */
+export interface Symbols {
+  get(path: string): string | undefined;
+  call?(name: string): string;
+}
 
 /** Where a piece stands. */
 interface At {
@@ -79,9 +82,15 @@ function write(expr: Expr, at: At): Piece {
 /** A name by its symbol, which is about as wide as its letters without signs. */
 function named(name: string, { symbols }: At): Piece {
   const symbol = symbols.get(name);
-  if (symbol === undefined) return atom(nameTex(name), nameWidth(name));
-  const letters = symbol.replace(/\\\w+/g, "x").replace(/[{}_^]/g, "");
-  return atom(symbol, letters.length * 0.45);
+  return symbol === undefined ? atom(nameTex(name), nameWidth(name)) : signed(symbol);
+}
+
+function signed(symbol: string): Piece {
+  const letters = symbol
+    .replace(/\\(text|mathrm)\b/g, "")
+    .replace(/\\\w+/g, "x")
+    .replace(/[{}_^\\]/g, "");
+  return atom(symbol, letters.length * 0.48);
 }
 
 function number(value: number): Piece {
@@ -105,6 +114,8 @@ function field(expr: Expr & { kind: "field" }, at: At): Piece {
   // A path of names is one word; Greek letters in it would hide where the fields begin.
   if (of.kind === "name") {
     const whole = `${of.name}.${path}`;
+    const symbol = at.symbols.get(whole);
+    if (symbol !== undefined) return signed(symbol);
     return atom(`\\mathrm{${escapeTex(whole)}}`, whole.length * 0.52);
   }
   const inner = write(of, at);
@@ -164,7 +175,7 @@ function call(name: string, args: readonly Expr[], at: At): Piece {
         return atom(`\\left\\lfloor ${inner.tex}\\right\\rfloor `, inner.full + 1, inner.tall);
     }
   }
-  const head = OPERATORS[name] ?? `\\mathrm{${escapeTex(name)}}`;
+  const head = OPERATORS[name] ?? at.symbols.call?.(name) ?? `\\mathrm{${escapeTex(name)}}`;
   return { ...around(`${head}(`, commas(args, at), ")", name.length * 0.5 + 0.8), binds: ATOM };
 }
 
@@ -265,7 +276,11 @@ function quotient(left: Expr, right: Expr, at: At): Piece {
   const below = write(bottom, within(at, 1));
   const width = Math.max(above.full, below.full) + 0.6;
   if (at.deep < 2 && width <= WIDEST)
-    return { ...atom(`\\frac{${above.tex}}{${below.tex}}`, width, true), binds: FRACTION };
+    // A fraction inside a fraction keeps its size, or nobody could read it on paper.
+    return {
+      ...atom(`\\${at.deep === 0 ? "frac" : "dfrac"}{${above.tex}}{${below.tex}}`, width, true),
+      binds: FRACTION,
+    };
   const a = operand(write(left, at), BINDS["*"]);
   const b = operand(write(right, at), BINDS["*"] + 1);
   return {

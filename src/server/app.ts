@@ -37,7 +37,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const bounds = { ...CONNECTION_BOUNDS, ...options.connections };
   const app: FastifyInstance = fastify({
     serverFactory: (handle: RequestListener) => {
-      const listener = pressure === undefined ? handle : shedding(pressure, handle);
+      const answer = options.front?.(handle) ?? handle;
+      const listener = pressure === undefined ? answer : shedding(pressure, answer);
       return boundedServer(wire, bounds, listener, (why) => app.log.warn({ why }, "connection dropped"));
     },
     logger: options.logger ?? false,

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Admission, Grant, Verdict } from "../access/admission.js";
 import { networkOf } from "../access/network.js";
 import type { Outcome, ServedSet, ServedTool } from "../engine/run/tool.js";
+import { DETAILS, type Detail, isDetail } from "../pages/sheet/options.js";
 import { noSuch } from "../wording.js";
 import { refusalProblem, refuseCounted } from "./admission.js";
 import type { Explanations } from "./explanations.js";
@@ -48,7 +49,10 @@ export function callTool(
   identify(reply, identity);
   const explain = explainWanted(request);
   if (explain === undefined) {
-    const unclear = problem("bad-request", "The parameter explain must be true or false.");
+    const unclear = problem(
+      "bad-request",
+      `The parameter explain must be true or false, format json or html, detail one of ${DETAILS.join(", ")}.`,
+    );
     return refuseCounted(admission, request, reply, unclear);
   }
   const call: Call = { tool, input: bodyOf(request), reply, tail };
@@ -108,18 +112,25 @@ function answer(
   return reply.header("content-type", JSON_TYPE).send(text);
 }
 
+/** Undefined where the caller's parameters say nothing that is known. */
 function explainWanted(request: FastifyRequest): boolean | undefined {
-  const { explain } = request.query as { explain?: unknown };
+  const { explain, format, detail } = request.query as Readonly<Record<string, unknown>>;
+  if (format !== undefined && format !== "json" && format !== "html") return undefined;
+  if (detail !== undefined && !isDetail(detail)) return undefined;
+  if (format === "html") return explain === undefined || explain === "true" ? true : undefined;
   if (explain === undefined || explain === "false") return false;
   return explain === "true" ? true : undefined;
 }
 
-/** The calculation sheet goes to those who name HTML before JSON, as browsers do. */
-function pageWanted({ headers }: FastifyRequest): boolean {
+/** The calculation sheet goes to who asks for it, or names HTML before JSON, as browsers do; false for all others. */
+function pageWanted({ headers, query }: FastifyRequest): Detail | false {
+  const { format, detail } = query as Readonly<Record<string, unknown>>;
+  const said = isDetail(detail) ? detail : "checks";
+  if (format !== undefined) return format === "html" && said;
   const wanted = (headers.accept ?? "").split(",").map((each) => each.split(";", 1)[0]?.trim().toLowerCase());
   const html = wanted.indexOf("text/html");
   const json = wanted.indexOf("application/json");
-  return html >= 0 && (json < 0 || html < json);
+  return html >= 0 && (json < 0 || html < json) && said;
 }
 
 export function unknownTool(set: ServedSet, name: string): Problem {

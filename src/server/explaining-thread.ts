@@ -5,6 +5,7 @@ import type { DefinitionFile } from "../engine/language/files.js";
 import { loadTool } from "../engine/load.js";
 import type { Schemas } from "../engine/read/structure.js";
 import type { Tool } from "../engine/tool.js";
+import type { Detail } from "../pages/sheet/options.js";
 import { type Explained, explainWhole } from "./explanations.js";
 // Loaded with the thread: one that cannot load it ends, and the next starts afresh.
 import "../pages/sheet/page.js";
@@ -20,7 +21,8 @@ export interface Question {
   /** The files of the tool, which are all that the thread needs to know of it. */
   readonly paths: readonly string[];
   readonly input: unknown;
-  readonly asPage: boolean;
+  /** How much the page is to say; false where no page is wanted. */
+  readonly asPage: Detail | false;
 }
 
 export type Answer =

@@ -2,6 +2,7 @@
 import { wholeTool } from "../build/whole.js";
 import type { Outcome, ServedSet, ServedTool } from "../engine/run/tool.js";
 import type { Tool } from "../engine/tool.js";
+import type { Detail } from "../pages/sheet/options.js";
 
 export interface Explained {
   readonly outcome: Outcome;
@@ -11,23 +12,24 @@ export interface Explained {
   readonly page?: { readonly html: string; readonly policy: string };
 }
 
-export type Explainer = (tool: ServedTool, input: unknown, asPage: boolean) => Promise<Explained>;
+export type Explainer = (tool: ServedTool, input: unknown, asPage: Detail | false) => Promise<Explained>;
 
 /** Explains in the thread that asks. */
 export function explainerOf(set: Pick<ServedSet, "files">): Explainer {
   return async (tool, input, asPage) => explainWhole(await wholeTool(set, tool), input, asPage);
 }
 
-export async function explainWhole(whole: Tool, input: unknown, asPage: boolean): Promise<Explained> {
+export async function explainWhole(whole: Tool, input: unknown, asPage: Detail | false): Promise<Explained> {
   const { outcome, explanation } = await whole.explain(input);
   if (explanation === undefined) return { outcome };
-  if (!asPage) return { outcome, explanation: JSON.stringify(explanation) };
+  if (asPage === false) return { outcome, explanation: JSON.stringify(explanation) };
   // Typesetting is loaded by the first who asks for it.
   const [{ contextOf, explanationPage }, { POLICY }] = await Promise.all([
     import("../pages/sheet/page.js"),
     import("../pages/sheet/document.js"),
   ]);
-  return { outcome, page: { html: explanationPage(explanation, contextOf(whole)), policy: POLICY } };
+  const html = explanationPage(explanation, contextOf(whole), { detail: asPage });
+  return { outcome, page: { html, policy: POLICY } };
 }
 
 /** An explanation was given up, for this call or for now. */
@@ -51,7 +53,7 @@ export class Explanations {
     caller: string,
     tool: ServedTool,
     input: unknown,
-    asPage: boolean,
+    asPage: Detail | false,
   ): Promise<Explained | undefined> {
     const own = this.asked.get(caller) ?? 0;
     if (this.all >= this.places || own >= Math.ceil(this.places / PLACES_A_CALLER)) return undefined;

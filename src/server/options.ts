@@ -1,4 +1,5 @@
 // What the service is built from. Everything but the definition set, its version and a clock has a default.
+import type { RequestListener } from "node:http";
 import type { FastifyServerOptions } from "fastify";
 import { type Admission, limitedAdmission, openToAll } from "../access/admission.js";
 import { KeyService } from "../access/key-service.js";
@@ -39,6 +40,8 @@ export interface AppOptions {
   readonly maxLag?: number;
   /** What differs from the usual bounds of connections. */
   readonly connections?: Partial<ConnectionBounds>;
+  /** Stands between the server and what answers, for a set that is exchanged while it is served. */
+  readonly front?: (handle: RequestListener) => RequestListener;
   /** Milliseconds that open connections have, after a stop, to send what is on its way. */
   readonly drainMs?: number;
   readonly trustProxy?: boolean | number | readonly string[];

@@ -1,17 +1,25 @@
 // `plumbline serve`: loads the definitions, listens, and stops cleanly.
+import { mkdtempSync } from "node:fs";
+import type { RequestListener } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { openStore, StoreError } from "../access/open.js";
 import type { Store, StoreOptions } from "../access/store.js";
 import { type Tiers, withoutLimits } from "../access/tiers.js";
+import { fingerprintOf } from "../build/form.js";
+import { builtFolder } from "../build/open.js";
 import type { Arguments } from "../command/arguments.js";
 import { definitionsFolder, servedSet } from "../command/definitions.js";
 import { tiersOrReport } from "../command/tiers.js";
 import type { ServedSet } from "../engine/run/tool.js";
-import { packageVersion } from "../folder.js";
+import { packageVersion, readSchemas } from "../folder.js";
 import { messageOf } from "../wording.js";
 import { buildApp } from "./app.js";
 import { ExplainingThread } from "./explaining.js";
 import { type Jobs, openJobs } from "./jobs/service.js";
+import type { AppOptions } from "./options.js";
+import { type Answering, Front, Reload } from "./reload.js";
 import { readSettings, type Settings } from "./settings.js";
 import { stopSignal } from "./signals.js";
 import { loadModules } from "./warm.js";
@@ -44,7 +52,8 @@ export async function serve(args: Arguments): Promise<number> {
       told: (message) => report.log?.info(message),
     });
     const jobs = await openJobs(settings.store, { set, folder, dataDir, threads: settings.jobThreads });
-    return await run({ set, tiers, store, jobs }, settings, report);
+    const changes = { folder, dataDir, watched: args.flag("watch") };
+    return await run({ set, tiers, store, jobs }, settings, report, changes);
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     process.stderr.write(`plumbline: ${error.message}\n`);
@@ -59,22 +68,29 @@ interface Served {
   readonly jobs: Jobs;
 }
 
-async function run(served: Served, settings: Settings, report: Report): Promise<number> {
+/** Where the definitions may change, and who says so. */
+interface Changes {
+  readonly folder: string;
+  readonly dataDir: string | undefined;
+  readonly watched: boolean;
+}
+
+async function run(served: Served, settings: Settings, report: Report, changes: Changes): Promise<number> {
   const { set, tiers, store, jobs } = served;
-  const { host, port, logLevel, shutdownMs, limited } = settings;
+  const { host, port, shutdownMs, limited } = settings;
+  let front: Front | undefined;
   const thread = new ExplainingThread(set);
-  const app = await buildApp({
-    ...settings.app,
-    ...{ set, tiers, store, jobs: jobs.queue },
-    explainer: thread.explain,
-    version: packageVersion(),
-    now: () => performance.now() / 1000,
-    logger: logLevel === "silent" ? false : { level: logLevel },
+  const app = await appFor(served, settings, thread, (answer) => {
+    // The first app holds the connections: it answers no more once another set is taken, but goes last.
+    front = new Front({ answer, close: () => thread.close() });
+    return front.listener;
   });
   report.log = app.log;
   await loadModules(set);
   const stopped = stopSignal((signal) =>
-    app.log.warn(`${signal} is ignored. A change of definitions or settings is a restart.`),
+    app.log.warn(
+      `${signal} is ignored. SIGHUP takes changed definitions; a change of settings is a restart.`,
+    ),
   );
   const why = tiers === undefined ? "The definitions have no plans.yaml" : "LIMITS=off";
   if (!limited || tiers === undefined)
@@ -88,12 +104,75 @@ async function run(served: Served, settings: Settings, report: Report): Promise<
     await store?.close();
     return 1;
   }
+  const done = takeChanges(changes, set, app.log, async (next) => {
+    front?.take(await answering({ ...served, set: next }, settings));
+  });
   await stopped;
+  done();
   await stop(app, shutdownMs);
-  await thread.close();
+  await front?.close();
   await jobs.close();
   await store?.close();
   return 0;
+}
+
+function appFor(
+  { set, tiers, store, jobs }: Served,
+  { app, logLevel }: Settings,
+  thread: ExplainingThread,
+  front: NonNullable<AppOptions["front"]>,
+): Promise<FastifyInstance> {
+  return buildApp({
+    ...app,
+    ...{ set, tiers, store, jobs: jobs.queue },
+    front,
+    explainer: thread.explain,
+    version: packageVersion(),
+    now: () => performance.now() / 1000,
+    logger: logLevel === "silent" ? false : { level: logLevel },
+  });
+}
+
+/** An app for another set, which listens to nothing: requests are handed to it. */
+async function answering(served: Served, settings: Settings): Promise<Answering> {
+  const thread = new ExplainingThread(served.set);
+  let handle: RequestListener | undefined;
+  const app = await appFor(served, settings, thread, (answer) => {
+    handle = answer;
+    return answer;
+  });
+  await app.ready();
+  await loadModules(served.set);
+  const close = async () => {
+    await app.close();
+    await thread.close();
+  };
+  return { answer: (request, response) => handle?.(request, response), close };
+}
+
+/** Takes a changed folder on SIGHUP, and where it is watched on each change; gives what ends that. */
+function takeChanges(
+  { folder, dataDir, watched }: Changes,
+  set: ServedSet,
+  log: FastifyBaseLogger,
+  take: (set: ServedSet) => Promise<void>,
+): () => void {
+  const reload = new Reload({
+    folder,
+    output:
+      dataDir === undefined ? mkdtempSync(join(tmpdir(), "plumbline-built-")) : builtFolder(dataDir, folder),
+    fingerprint: fingerprintOf([...set.files.values()], readSchemas()),
+    take,
+    told: (message) => log.info(message),
+    failed: (message) => log.error(message),
+  });
+  const hup = () => reload.now();
+  process.on("SIGHUP", hup);
+  const unwatch = watched ? reload.watch() : () => undefined;
+  return () => {
+    process.off("SIGHUP", hup);
+    unwatch();
+  };
 }
 
 /** Keys and counts, where the definitions have plans. */

@@ -44,6 +44,8 @@ export const LIMITS = {
   candidates: 1_000,
   /** Entries of one `each` that an explanation shows in full. */
   explainedEntries: 40,
+  /** Items that did not fit, each with its reason, of one `pick`. */
+  explainedRefusals: 200,
   /** Parts, bars or bands of one figure. */
   figureItems: 24,
   /** Points of one line of a figure. */

@@ -3,11 +3,13 @@ import type { MathNode } from "mathjs";
 import { LIMITS } from "../language/bounds.js";
 import type { FigureData } from "../language/figures.js";
 import type { Source } from "../language/files.js";
-import type { Citation, ResultNode, ToolDef, ValueDef } from "../language/model.js";
+import type { Formula } from "../language/formula.js";
+import type { Citation, ResultNode, ToolDef, ValueDef, WrittenFormula } from "../language/model.js";
 import { unitOfName } from "../language/unit-names.js";
-import { Frame, type ReferenceValue, type Remembered, type RuleTrace } from "./frame.js";
+import { Frame, type ReferenceValue, type Remembered, type RuleTrace, type Trace } from "./frame.js";
 import { nodeOf } from "./mathjs.js";
 import { toJson } from "./meaning.js";
+import { type ExplainedRefusal, readsOf, refusedBy } from "./refused.js";
 import type { Walker } from "./walker.js";
 
 export interface ExplainedCitation {
@@ -51,8 +53,12 @@ export interface ExplainedStep {
   readonly citations: readonly ExplainedCitation[];
   /** Steps inside a group, a calculation or the item that was picked. */
   readonly steps?: readonly ExplainedStep[];
+  /** Of a calculation: the formulas of what it is given. */
+  readonly with?: Readonly<Record<string, string>>;
   /** Entries of a list, their single values only. */
   readonly entries?: readonly unknown[];
+  /** Of the first that fits: those before it, each with the part of the condition that it failed. */
+  readonly refused?: readonly ExplainedRefusal[];
 }
 export interface Explanation {
   readonly tool: string;
@@ -124,13 +130,14 @@ class Explainer {
     return [...frame.memo]
       .filter((entry): entry is [string, Remembered] => entry[1].error === undefined)
       .sort(([, a], [, b]) => a.trace.order - b.trace.order)
-      .map(([name, known]) => this.step(name, frame.values.get(name) as ValueDef, known, depth));
+      .map(([name, known]) => this.step(name, frame, known, depth));
   }
 
-  private step(name: string, def: ValueDef, known: Remembered, depth: number): ExplainedStep {
+  private step(name: string, frame: Frame, known: Remembered, depth: number): ExplainedStep {
+    const def = frame.values.get(name) as ValueDef;
     const { trace } = known;
     const value = known.value ?? null;
-    const formula = def.kind === "formula" ? def.formula.it : undefined;
+    const formula = formulaOf(def, trace);
     const unit = def.unit ?? unitOfName(name) ?? (typeof value === "number" ? "1" : undefined);
     const reads = [...trace.reads]
       .filter(([, read]) => !Array.isArray(read))
@@ -166,7 +173,9 @@ class Explainer {
       ...(trace.rules.length === 0 ? {} : { rules: trace.rules.map((rule) => this.rule(rule)) }),
       ...(def.because === undefined ? {} : { because: def.because }),
       citations: this.citations(def.cites),
+      ...(def.kind === "calculate" && value !== null ? { with: textsOf(def.call.args) } : {}),
       ...this.inside(def, value, depth),
+      ...(def.kind === "pick" ? refusedBy(def, frame, value) : {}),
     };
   }
 
@@ -222,6 +231,17 @@ class Explainer {
   }
 }
 
+/** The formula of a value: its own, or that of the rule that decided. A word or number that is given stands for itself. */
+function formulaOf(def: ValueDef, trace: Trace): Formula | undefined {
+  if (def.kind === "formula") return def.formula.it;
+  if (def.kind !== "decide") return undefined;
+  const chosen = trace.rules.find(({ outcome }) => outcome === "holds")?.entry ?? def.otherwise;
+  const give = chosen?.give;
+  return give?.kind === "formula" && readsOf(nodeOf(give.formula.it)).length > 0
+    ? give.formula.it
+    : undefined;
+}
+
 /** The formula with numbers and words in the place of the names that were read. */
 function substitute(node: MathNode, reads: ReadonlyMap<string, ReferenceValue>): string {
   const handler = (part: MathNode): string | undefined => {
@@ -235,6 +255,10 @@ function substitute(node: MathNode, reads: ReadonlyMap<string, ReferenceValue>):
     return undefined;
   };
   return node.toString({ handler } as unknown as object);
+}
+
+function textsOf(args: ReadonlyMap<string, WrittenFormula>): Record<string, string> {
+  return Object.fromEntries([...args].map(([name, { it }]) => [name, it.text.replace(/\s+/g, " ").trim()]));
 }
 
 /** A value small enough to show beside others. */

@@ -9,6 +9,9 @@ import { SHEET_STYLES, Shadow } from "../parts/shadow.js";
 import { fontFaces } from "../sheet-fonts.js";
 import type { Explained } from "../worker/messages.js";
 
+/** The page does not hold the definition, which tells the few steps of the checks from all others: it shows all. */
+const WHOLE = { detail: "full" } as const;
+
 export function contextOf(open: OpenTool, { sources }: Explained): SheetContext {
   const { inputSchema, outputSchema, entry } = open;
   return {
@@ -26,8 +29,8 @@ export function Sheet({ open }: { open: OpenTool }) {
         const context = contextOf(open, explained);
         const keep = async () => {
           const { explanation } = explained;
-          const faces = await fontFaces(sheetBody(explanation, context).text);
-          const page = sheetDocument(explanation, context, () => [faces, ...SHEET_STYLES].join("\n"));
+          const faces = await fontFaces(sheetBody(explanation, context, WHOLE).text);
+          const page = sheetDocument(explanation, context, () => [faces, ...SHEET_STYLES].join("\n"), WHOLE);
           download(`${open.entry.name}.html`, "text/html", page);
         };
         return (
@@ -41,7 +44,10 @@ export function Sheet({ open }: { open: OpenTool }) {
               </button>
             </p>
             <div class="paper">
-              <Shadow html={sheetBody(explained.explanation, context).text} label="Calculation sheet" />
+              <Shadow
+                html={sheetBody(explained.explanation, context, WHOLE).text}
+                label="Calculation sheet"
+              />
             </div>
           </>
         );

@@ -1,10 +1,9 @@
 // Why: from a result backwards, every step that it rests on, typeset with its numbers, with rules, rows and clauses.
 import type { ExplainedStep } from "../../engine/reference/explain.js";
 import { html, joined } from "../../pages/html.js";
-import { symbolsOf } from "../../pages/sheet/document.js";
-import { Known } from "../../pages/sheet/known.js";
 import { References } from "../../pages/sheet/references.js";
 import { stepItem } from "../../pages/sheet/steps.js";
+import { workOf } from "../../pages/sheet/work.js";
 import { address } from "../address.js";
 import type { OpenTool } from "../asked.js";
 import { propertiesOf } from "../inputs.js";
@@ -27,12 +26,13 @@ function Reasons({ open, explained }: { open: OpenTool; explained: Explained }) 
   const chosen = results.find((name) => name === address.value.marks.why) ?? first;
   const schema = propertiesOf(open.outputSchema)[chosen];
   const steps = behind(explanation.steps, roots[chosen]);
-  const references = new References({ ...explanation, steps });
-  const known = Known.of(explanation, symbolsOf(open.inputSchema));
+  const references = new References();
   const context = contextOf(open, explained);
+  const work = workOf(explanation, context);
+  const at = { work, references, scope: work.trail.root };
   const value = (explanation.result as Readonly<Record<string, unknown>>)[chosen];
   const body = html`<ol class="steps">${joined(
-    steps.map((step, at) => stepItem(step, known, references, String(at + 1))),
+    steps.map((step, nth) => stepItem(step, at, String(nth + 1))),
     "",
   )}</ol>${steps.length > 0 && html`<section id="sources"><h2>Sources</h2>${references.list(context.sources)}</section>`}`;
   return (

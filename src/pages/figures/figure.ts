@@ -42,13 +42,16 @@ function draw(data: FigureData, width: number): Drawing {
   }
 }
 
-/** A figure on a page, once for wide windows and paper and once for slim ones; the page's style shows one of them. */
-export function figureHtml(data: FigureData): Html {
+/** A figure on a page, once for wide windows and paper and once for slim ones; the page's style shows one of them. In a
+ * column of a page it is slim everywhere. */
+export function figureHtml(data: FigureData, where: "page" | "slim" = "page"): Html {
   const more = data.left_out === undefined ? "" : `${data.left_out} more are not shown.`;
   const note = [data.note, more].filter((each) => each !== undefined && each !== "").join(" ");
-  return html`<figure class="figure"><figcaption>${data.title}</figcaption><div class="wide">${figureSvg(data)}</div><div class="slim">${figureSvg(data, { width: SLIM })}</div>${note !== "" && html`<p class="note">${note}</p>`}</figure>`;
+  return html`<figure class="figure"><figcaption>${data.title}</figcaption>${where === "page" && html`<div class="wide">${figureSvg(data)}</div>`}<div class="${where === "page" ? "slim" : "column"}">${figureSvg(data, { width: SLIM })}</div>${note !== "" && html`<p class="note">${note}</p>`}</figure>`;
 }
 
 export function figureList(figures: readonly FigureData[]): Html {
-  return figures.length === 0 ? html`` : html`<div class="figures">${figures.map(figureHtml)}</div>`;
+  return figures.length === 0
+    ? html``
+    : html`<div class="figures">${figures.map((each) => figureHtml(each))}</div>`;
 }

@@ -51,7 +51,7 @@ export function seen(value: number | null): string {
 }
 
 export function withUnit(value: number | null, unit: string | undefined): string {
-  const shown = unitText(unit);
+  const shown = unitText(unit, value);
   return shown === "" || value === null ? seen(value) : `${seen(value)}\u202F${shown}`;
 }
 

@@ -1,14 +1,20 @@
 // What a calculation sheet may know beside the explanation: meanings of inputs and results, and the bibliography.
 import type { Source } from "../../engine/language/files.js";
 import type { Headline } from "../../engine/language/headline.js";
+import type { CalculationDef, ResultNode } from "../../engine/language/model.js";
+import type { Words } from "../../engine/language/words.js";
 import { isRecord } from "../../objects.js";
-import { type Html, html, nameHtml } from "../html.js";
 
 export interface SheetContext {
   readonly inputSchema?: Readonly<Record<string, unknown>>;
   readonly outputSchema?: Readonly<Record<string, unknown>>;
   readonly sources?: ReadonlyMap<string, Source>;
   readonly headline?: Headline;
+  /** Titles of the words that the tool knows. */
+  readonly words?: Words;
+  /** The results as defined: they say which values they show, and under which titles. */
+  readonly results?: readonly ResultNode[];
+  readonly calculations?: ReadonlyMap<string, CalculationDef>;
 }
 
 /** The schema of a field inside an object's or a list's schema. */
@@ -25,11 +31,6 @@ export function schemaOf(schema: unknown, name: string): Readonly<Record<string,
 
 export function meaningOf(schema: unknown): string {
   return isRecord(schema) && typeof schema.description === "string" ? schema.description : "";
-}
-
-/** What a field is called for people; its name where nothing better is known. */
-export function titleOf(schema: unknown, name: string): Html {
-  return isRecord(schema) && typeof schema.title === "string" ? html`${schema.title}` : nameHtml(name);
 }
 
 /** A word as people say it, by the choices of its field; any other value as it is. */

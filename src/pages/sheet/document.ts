@@ -1,16 +1,17 @@
 // A calculation sheet as one HTML document, on a server and in a browser: who makes it brings the styles.
 import type { Explanation } from "../../engine/reference/explain.js";
-import { isRecord } from "../../objects.js";
-import { figureList } from "../figures/figure.js";
+import { figureHtml } from "../figures/figure.js";
 import { type Html, html, trusted } from "../html.js";
-import type { Symbols } from "../tex.js";
+import { answer, recommendations } from "./answer.js";
+import { candidates } from "./candidates.js";
+import { checks } from "./checks.js";
 import type { SheetContext } from "./context.js";
-import { headlineOf } from "./headline.js";
-import { Known } from "./known.js";
-import { LIST_STEPS, listRules, said } from "./lists.js";
-import { closing, inputTable, resultTable } from "./quantities.js";
+import { LIST_STEPS, listRules } from "./lists.js";
+import { type Detail, PROJECT, type SheetOptions } from "./options.js";
+import { inputTable, resultTable } from "./quantities.js";
 import { References } from "./references.js";
 import { stepList } from "./steps.js";
+import { type Work, workOf } from "./work.js";
 
 /** The page may use its own styles and fonts: nothing else, and no script, whatever a text in it says. */
 export const POLICY =
@@ -21,8 +22,9 @@ export function sheetDocument(
   explanation: Explanation,
   context: SheetContext,
   styles: (body: string) => string,
+  options: SheetOptions = {},
 ): string {
-  const body = sheetBody(explanation, context).text;
+  const body = sheetBody(explanation, context, options).text;
   const { title, tool, version } = explanation;
   return `${
     html`<!doctype html>
@@ -43,53 +45,69 @@ ${trusted(body)}
 }
 
 /** The sheet without the document around it. */
-export function sheetBody(explanation: Explanation, context: SheetContext): Html {
-  const references = new References(explanation);
-  const known = Known.of(explanation, symbolsOf(context.inputSchema));
-  const steps = explanation.steps.filter(({ name }) => !LIST_STEPS.has(name));
+export function sheetBody(explanation: Explanation, context: SheetContext, options: SheetOptions = {}): Html {
+  const { detail = "checks" } = options;
+  const work = workOf(explanation, context);
+  const references = new References();
+  const parts =
+    detail === "summary"
+      ? html``
+      : html`${checks(work, references)}${inFull(explanation, context, work, detail)}`;
+  const appendix = detail === "full" ? appendixOf(explanation, work, references) : html``;
+  if (detail === "full") references.noteAll(explanation.steps);
   return html`<main>
-<header>
-<p class="kind">Calculation sheet</p>
-<h1>${explanation.title}</h1>
-<dl class="facts">
-<div><dt>Tool</dt><dd><code>${explanation.tool}</code></dd></div>
-<div><dt>Version</dt><dd>${explanation.version}</dd></div>
-<div><dt>Edition</dt><dd>${explanation.edition}</dd></div>
-<div><dt>Law and data as of</dt><dd>${explanation.as_of}</dd></div>
-<div><dt>Definition</dt><dd><code>${fingerprint(explanation)}</code></dd></div>
-</dl>
-<dl class="by-hand">${["Project", "Reference", "Prepared by, date", "Checked by, date"].map(
-    (label) => html`<div><dt>${label}</dt><dd></dd></div>`,
+${head(explanation, options)}
+${answer(explanation, context, work)}
+${recommendations(explanation, context)}
+${parts}${appendix}
+${
+  detail !== "summary" &&
+  html`<section id="sources"><h2>Sources</h2>${detail === "full" ? references.list(context.sources) : references.shortList(context.sources)}</section>`
+}${detail === "full" && record(explanation)}
+</main>`;
+}
+
+function head(explanation: Explanation, { project = {} }: SheetOptions): Html {
+  return html`<header>
+<div class="title"><p class="kind">Calculation sheet</p>
+<h1>${explanation.title}</h1></div>
+<dl class="project">${Object.entries(PROJECT).map(
+    ([name, label]) =>
+      html`<div><dt>${label}</dt><dd>${project[name as keyof typeof PROJECT] ?? ""}</dd></div>`,
   )}</dl>
-</header>
-${headlineOf(explanation, context)}
-<section id="inputs"><h2>1 Inputs</h2>${inputTable(explanation, context)}</section>
-<section id="result"><h2>2 Result</h2>${resultTable(explanation, context)}${figureList(explanation.figures)}${closing(explanation)}</section>
-<section id="said"><h2>3 Flags, assumptions, recommendations</h2>${said(explanation, references)}</section>
-<section id="calculation"><h2>4 Calculation</h2>
-<p class="legend">Each step gives the formula, the formula with its numbers, and the result. Beside it stands the authority: source, clause and how sure it is.</p>
-${stepList(steps, known, references)}</section>
-<section id="rules"><h2>5 Rules behind flags, assumptions and recommendations</h2>${listRules(explanation, known, references)}</section>
-<section id="sources"><h2>6 Sources</h2>${references.list(context.sources)}</section>
-<section id="record"><h2>7 Definition files</h2>
-<p class="legend">The result can be computed again from these files; SHA-256 names their exact content.</p>
+<p class="facts">Version ${explanation.version} · edition ${explanation.edition} · law and data as of ${explanation.as_of} · definition <code>${explanation.tool}</code> <code>${fingerprint(explanation)}</code></p>
+</header>`;
+}
+
+function inFull(explanation: Explanation, context: SheetContext, work: Work, detail: Detail): Html {
+  const [, ...others] = explanation.figures;
+  const shape = { context, meanings: detail === "full" };
+  // The first page names every input already; what each means is for the whole sheet.
+  return html`${detail === "full" && html`<section id="inputs"><h2>Inputs in full</h2>${inputTable(explanation, shape)}</section>`}
+<section id="result"><h2>Results in full</h2>${resultTable(explanation, shape)}${
+    others.length > 0 &&
+    html`<div class="figures">${others.map((figure) => figureHtml(figure, "slim"))}</div>`
+  }${candidates(explanation, work)}</section>`;
+}
+
+function appendixOf(explanation: Explanation, work: Work, references: References): Html {
+  const steps = explanation.steps.filter(({ name }) => !LIST_STEPS.has(name));
+  const at = { work, references, scope: work.trail.root };
+  return html`<section id="calculation" class="appendix"><h2>Appendix: every step</h2>
+<p class="soft">Each step gives the formula, the formula with its numbers, and the result; its name in the definition stands in grey. Beside it stands the authority: source, clause and how sure it is.</p>
+${stepList(steps, at)}</section>
+<section id="rules"><h2>Rules behind flags, assumptions and recommendations</h2>${listRules(explanation, work, references)}</section>`;
+}
+
+function record(explanation: Explanation): Html {
+  return html`<section id="record"><h2>Definition files</h2>
+<p class="soft">The result can be computed again from these files; SHA-256 names their exact content.</p>
 <table class="files"><thead><tr><th scope="col">File</th><th scope="col">SHA-256</th></tr></thead><tbody>${Object.entries(
     explanation.definition_files,
   ).map(
     ([file, hash]) =>
       html`<tr><th scope="row"><code>${file}</code></th><td><code class="hash">${hash}</code></td></tr>`,
-  )}</tbody></table></section>
-</main>`;
-}
-
-/** Symbols of the trade that inputs have. */
-export function symbolsOf(schema: SheetContext["inputSchema"]): Symbols {
-  const properties = isRecord(schema?.properties) ? schema.properties : {};
-  return new Map(
-    Object.entries(properties).flatMap(([name, field]) =>
-      isRecord(field) && typeof field.symbol === "string" ? [[name, field.symbol] as const] : [],
-    ),
-  );
+  )}</tbody></table></section>`;
 }
 
 /** The beginning of the hash of the tool's own file, which stands first. */

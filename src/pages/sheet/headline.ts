@@ -1,27 +1,11 @@
-// The head of a calculation sheet: the verdict with its tone, the numbers that answer the question, utilisations as bars.
+// The head of a calculation sheet as data: the verdict with its tone, the numbers that answer the question, utilisations.
 import type { Tone } from "../../engine/language/headline.js";
 import type { Explanation } from "../../engine/reference/explain.js";
 import { isRecord } from "../../objects.js";
-import { type Html, html } from "../html.js";
-import { exactNumber, unitText, valueText } from "../show.js";
-import { type SheetContext, schemaOf, titleOf, worded } from "./context.js";
+import { capital, plainWords } from "../plain-names.js";
+import { type SheetContext, schemaOf, worded } from "./context.js";
 
-export function headlineOf(explanation: Pick<Explanation, "result">, context: SheetContext): Html {
-  const { headline } = context;
-  if (headline === undefined) return html``;
-  const at = (path: string) => leavesAt(explanation.result, context.outputSchema, path.split("."), "");
-  const verdict = headline.verdict === undefined ? [] : at(headline.verdict);
-  const numbers = (headline.numbers ?? []).flatMap(at).filter(({ value }) => value !== null);
-  const bars = (headline.bars ?? []).flatMap(at).filter(({ value }) => typeof value === "number");
-  return html`<section id="headline" class="headline">${verdict.map(({ value, schema, name }) => {
-    const tone: Tone = headline.tones?.[String(value)] ?? "unknown";
-    return html`<p class="answer tone-${tone}"><span class="label">${titleOf(schema, name)}</span> <b>${value === null ? "unknown" : valueText(worded(value, schema))}</b></p>`;
-  })}<dl class="numbers">${numbers.map(
-    ({ value, schema, name }) =>
-      html`<div><dt>${titleOf(schema, name)}</dt><dd>${valueText(value, exactNumber)} <span class="unit">${unitText(unitOf(schema))}</span></dd></div>`,
-  )}</dl>${bars.length > 0 && html`<ul class="bars">${bars.map(bar)}</ul>`}</section>`;
-}
-
+/** A single value of the result. */
 export interface LeafValue {
   readonly name: string;
   readonly value: unknown;
@@ -31,7 +15,7 @@ export interface LeafValue {
 }
 
 /** What stands at a path of the result; one for each row where it leads through a list. */
-export function leavesAt(value: unknown, schema: unknown, path: readonly string[], row: string): LeafValue[] {
+export function leavesAt(value: unknown, schema: unknown, path: readonly string[], row = ""): LeafValue[] {
   const [name, ...rest] = path;
   if (Array.isArray(value))
     return value.flatMap((item) => leavesAt(item, schema, path, rowName(item, schema)));
@@ -47,15 +31,52 @@ function rowName(item: unknown, schema: unknown): string {
   return first === undefined ? "" : String(worded(first[1], schemaOf(schema, first[0])));
 }
 
+/** What a field is called; its name in words where it has no title. */
+export function fieldTitle({ name, schema }: { readonly name: string; readonly schema: unknown }): string {
+  return isRecord(schema) && typeof schema.title === "string" ? schema.title : capital(plainWords(name));
+}
+
+/** Of a list the row, else the field. */
+export function rowTitle(leaf: LeafValue): string {
+  return leaf.row === "" ? fieldTitle(leaf) : leaf.row;
+}
+
 export function unitOf(schema: unknown): string | undefined {
   return isRecord(schema) && typeof schema.unit === "string" ? schema.unit : undefined;
 }
 
-/** Bars end at half as much again as is allowed: what is beyond is shown by its number. */
-const WIDEST = 1.5;
+export interface Verdict {
+  readonly title: string;
+  readonly words: string;
+  readonly tone: Tone;
+}
 
-function bar({ name, value, schema, row }: LeafValue): Html {
-  const part = Math.max(0, Math.min(Number(value), WIDEST)) / WIDEST;
-  const tone = Number(value) > 1 ? "bad" : "good";
-  return html`<li class="tone-${tone}"><span class="label">${row === "" ? titleOf(schema, name) : row}</span><svg viewBox="0 0 150 10" preserveAspectRatio="none" aria-hidden="true"><rect class="room" width="150" height="10"/><rect class="used" width="${(150 * part).toFixed(2)}" height="10"/><path class="limit" d="M100 0V10"/></svg><span class="number">${valueText(value, exactNumber)}</span></li>`;
+export function verdictOf(
+  explanation: Pick<Explanation, "result">,
+  context: SheetContext,
+): Verdict | undefined {
+  const { headline } = context;
+  if (headline?.verdict === undefined) return undefined;
+  const [leaf] = leavesAt(explanation.result, context.outputSchema, headline.verdict.split("."));
+  if (leaf === undefined) return undefined;
+  const { value, schema } = leaf;
+  return {
+    title: fieldTitle(leaf),
+    words: value === null ? "Unknown" : String(worded(value, schema)),
+    tone: headline.tones?.[String(value)] ?? "unknown",
+  };
+}
+
+/** The numbers that answer the question; those that do not apply are left out. */
+export function numbersOf(explanation: Pick<Explanation, "result">, context: SheetContext): LeafValue[] {
+  return (context.headline?.numbers ?? [])
+    .flatMap((path) => leavesAt(explanation.result, context.outputSchema, path.split(".")))
+    .filter(({ value }) => value !== null);
+}
+
+/** Utilisations; null for one that is no part of this case. */
+export function barsOf(explanation: Pick<Explanation, "result">, context: SheetContext): LeafValue[] {
+  return (context.headline?.bars ?? []).flatMap((path) =>
+    leavesAt(explanation.result, context.outputSchema, path.split(".")),
+  );
 }

@@ -8,6 +8,7 @@ import { REFERENCE_FOLDER } from "../../folder.js";
 import { inlineStyles } from "../katex-styles.js";
 import type { SheetContext } from "./context.js";
 import { sheetDocument } from "./document.js";
+import type { SheetOptions } from "./options.js";
 
 const PAGES_FOLDER = join(REFERENCE_FOLDER, "../pages");
 
@@ -16,13 +17,18 @@ export function styleOf(name: string): string {
   return readFileSync(join(PAGES_FOLDER, name), "utf8");
 }
 
-const sheetStyle = once(() => styleOf("sheet.css"));
+const sheetStyle = once(() => styleOf("tokens.css") + styleOf("sheet.css"));
 const figureStyle = once(() => styleOf("figures.css"));
 
 /** The page of an explanation. With the context of its tool it also says what inputs and results mean. */
-export function explanationPage(explanation: Explanation, context: SheetContext = {}): string {
+export function explanationPage(
+  explanation: Explanation,
+  context: SheetContext = {},
+  options: SheetOptions = {},
+): string {
   const drawn = explanation.figures.length === 0 ? "" : figureStyle();
-  return sheetDocument(explanation, context, (body) => [inlineStyles(body), sheetStyle(), drawn].join("\n"));
+  const styles = (body: string) => [inlineStyles(body), sheetStyle(), drawn].join("\n");
+  return sheetDocument(explanation, context, styles, options);
 }
 
 /** What the page can take from the tool that was explained. */
@@ -31,6 +37,9 @@ export function contextOf(tool: Tool): SheetContext {
     inputSchema: tool.inputSchema,
     outputSchema: tool.outputSchema,
     sources: tool.surroundings.sources,
+    words: tool.plan.def.words,
+    results: tool.plan.def.results,
+    calculations: tool.plan.def.calculations,
     ...(tool.facts.headline === undefined ? {} : { headline: tool.facts.headline }),
   };
 }

@@ -1,75 +1,100 @@
-// The tables of inputs and of results on a calculation sheet: name, value, unit and meaning.
-
+// Inputs and results in full: name, value and unit in columns; what they mean beside them where the whole sheet is asked for.
 import { COMMON_FIELDS } from "../../engine/language/common-fields.js";
 import { unitOfName } from "../../engine/language/unit-names.js";
 import type { Explanation } from "../../engine/reference/explain.js";
 import { isRecord } from "../../objects.js";
 import { type Html, html } from "../html.js";
 import { exactNumber, unitText, valueText } from "../show.js";
-import { meaningOf, type SheetContext, schemaOf, titleOf, worded } from "./context.js";
+import { meaningOf, type SheetContext, schemaOf, worded } from "./context.js";
+import { fieldTitle } from "./headline.js";
+import { saidText } from "./said.js";
 import { block, isSimple } from "./values.js";
 
-export function inputTable(explanation: Explanation, context: SheetContext): Html {
-  const entries = Object.entries(explanation.inputs);
-  if (entries.length === 0) return html`<p class="none">None.</p>`;
-  return table(
-    entries.map(([name, { value, unit, from }]) =>
-      row({ name, value, unit, schema: schemaOf(context.inputSchema, name), depth: 0 }, from === "default"),
-    ),
-  );
-}
-
-export function resultTable(explanation: Explanation, context: SheetContext): Html {
-  const shown = new Set<string>([...COMMON_FIELDS, "tier"]);
-  const result = isRecord(explanation.result) ? explanation.result : {};
-  return table(
-    Object.entries(result)
-      .filter(([name]) => !shown.has(name))
-      .flatMap(([name, value]) => resultRows(name, value, schemaOf(context.outputSchema, name), 0)),
-  );
-}
-
-/** The disclaimer and the standard that every result names. */
-export function closing(explanation: Explanation): Html {
-  const result = isRecord(explanation.result) ? explanation.result : {};
-  const { standard_reference: standard, disclaimer } = result;
-  return html`${typeof standard === "string" && html`<p class="standard"><b>Standard.</b> ${standard}</p>`}${
-    typeof disclaimer === "string" && html`<p class="disclaimer">${disclaimer}</p>`
-  }`;
-}
-
+/** One row: a value, or the head of a group where there is none. */
 interface Quantity {
   readonly name: string;
-  /** Undefined for the head of a group. */
   readonly value: unknown;
-  readonly unit: string | undefined;
+  readonly unit?: string | undefined;
   readonly schema: unknown;
   readonly depth: number;
+  readonly isDefault?: boolean;
 }
 
-function resultRows(name: string, value: unknown, schema: unknown, depth: number): Html[] {
+interface Shape {
+  readonly context: SheetContext;
+  /** With the meaning of each. */
+  readonly meanings: boolean;
+}
+
+export function inputTable(explanation: Explanation, shape: Shape): Html {
+  const rows = Object.entries(explanation.inputs).map(
+    ([name, { value, unit, from }]): Quantity => ({
+      name,
+      value,
+      unit,
+      schema: schemaOf(shape.context.inputSchema, name),
+      depth: 0,
+      isDefault: from === "default",
+    }),
+  );
+  return rows.length === 0 ? html`<p class="soft">None.</p>` : table(rows, shape);
+}
+
+export function resultTable(explanation: Explanation, shape: Shape): Html {
+  const { outputSchema } = shape.context;
+  const shown = new Set<string>([...COMMON_FIELDS, "tier"]);
+  const result = isRecord(explanation.result) ? explanation.result : {};
+  const entries = Object.entries(result).filter(([name]) => !shown.has(name));
+  const all = entries.flatMap(([name, value]) => rowsOf(name, value, schemaOf(outputSchema, name), 0));
+  const rows = all.filter(({ value }) => value !== null && (shape.meanings || !isSentences(value)));
+  const missing = all.filter(({ value }) => value === null).map(fieldTitle);
+  return html`${table(rows, shape)}${missing.length > 0 && html`<p class="soft">Not known or not applicable here: ${missing.join(", ")}.</p>`}`;
+}
+
+/** Sentences stand on the first page. */
+export function isSentences(value: unknown): boolean {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((item) => typeof item === "string" && item.includes(" "))
+  );
+}
+
+function rowsOf(name: string, value: unknown, schema: unknown, depth: number): Quantity[] {
   const unit = isRecord(schema) && typeof schema.unit === "string" ? schema.unit : unitOfName(name);
-  if (!isRecord(value) || Object.keys(value).length === 0) return [row({ name, value, unit, schema, depth })];
+  if (!isRecord(value) || Object.keys(value).length === 0) return [{ name, value, unit, schema, depth }];
   return [
-    row({ name, value: undefined, unit: undefined, schema, depth }),
+    { name, value: undefined, schema, depth },
     ...Object.entries(value).flatMap(([field, inner]) =>
-      resultRows(field, inner, schemaOf(schema, field), depth + 1),
+      rowsOf(field, inner, schemaOf(schema, field), depth + 1),
     ),
   ];
 }
 
-function table(rows: readonly Html[]): Html {
-  return html`<table class="quantities"><thead><tr><th scope="col">Name</th><th scope="col" class="number">Value</th><th scope="col">Unit</th><th scope="col">Meaning</th></tr></thead><tbody>${rows}</tbody></table>`;
+/** Short values stand in columns; lists and long texts below, across the page. */
+function table(rows: readonly Quantity[], { context, meanings }: Shape): Html {
+  const isWide = ({ value, schema }: Quantity) =>
+    value !== undefined && !(isSimple(value) && valueText(worded(value, schema), exactNumber).length <= 60);
+  return html`<div class="quantities${meanings ? " meanings" : ""}">${rows.filter((row) => !isWide(row)).map((row) => line(row, meanings))}</div>${rows
+    .filter(isWide)
+    .map(
+      ({ name, value, schema }) =>
+        html`<div class="wide-value"><h3>${fieldTitle({ name, schema })}</h3>${meanings && meaning(schema)}${
+          typeof value === "string"
+            ? html`<p class="text">${saidText(value, context)}</p>`
+            : block(value, { number: exactNumber, schema, context })
+        }</div>`,
+    )}`;
 }
 
-function row({ name, value, unit, schema, depth }: Quantity, isDefault = false): Html {
-  const head = html`<th scope="row" class="depth-${Math.min(depth, 4)}">${titleOf(schema, name)}</th>`;
-  const about = html`<td class="meaning">${meaningOf(schema)}${isDefault && html` <span class="default">default</span>`}</td>`;
-  if (value === undefined) return html`<tr class="group">${head}<td colspan="2"></td>${about}</tr>`;
-  const shown = worded(value, schema);
-  const text = valueText(shown, exactNumber);
-  if (isSimple(value) && text.length <= 32)
-    return html`<tr>${head}<td class="number">${text}</td><td class="unit">${typeof value === "number" ? unitText(unit) : ""}</td>${about}</tr>`;
-  // A long text or a list takes the whole width below its name.
-  return html`<tr class="wide">${head}<td colspan="2"></td>${about}</tr><tr class="below"><td colspan="4">${block(value, { number: exactNumber, schema })}</td></tr>`;
+function meaning(schema: unknown): Html {
+  const text = meaningOf(schema);
+  return html`${text !== "" && html`<p class="meaning">${text}</p>`}`;
+}
+
+function line({ name, value, unit, schema, depth, isDefault }: Quantity, meanings: boolean): Html {
+  const title = fieldTitle({ name, schema });
+  if (value === undefined) return html`<p class="group depth-${depth}">${title}</p>`;
+  const shown = typeof value === "number" ? unitText(unit, value) : "";
+  return html`<div class="quantity depth-${Math.min(depth, 4)}"><span class="of">${title}${isDefault === true && html` <span class="default">default</span>`}</span> <span class="is"><b>${valueText(worded(value, schema), exactNumber)}</b>${shown !== "" && html`\u202F<span class="unit">${shown}</span>`}</span>${meanings && meaning(schema)}</div>`;
 }

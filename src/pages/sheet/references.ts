@@ -1,31 +1,48 @@
 // Citations in a sheet: each source gets a number, each citation names clause and evidence.
 
 import type { Source } from "../../engine/language/files.js";
-import type { ExplainedCitation, ExplainedStep, Explanation } from "../../engine/reference/explain.js";
+import type { ExplainedCitation, ExplainedStep } from "../../engine/reference/explain.js";
 import { type Html, html, joined, webLink } from "../html.js";
 
+/** Evidence that a reader must know of wherever it is used; that of standards and laws goes without saying. */
+const WEAK = new Set(["judgement", "rule_of_thumb", "policy", "unverified"]);
+
+/** Numbers are given in the order in which sources are first cited; only what was cited is listed. */
 export class References {
   private readonly numbers = new Map<string, number>();
   private readonly cited = new Map<string, ExplainedCitation[]>();
 
-  constructor(explanation: Explanation) {
-    const visit = (step: ExplainedStep): void => {
-      this.note(step.citations);
-      for (const { citations } of step.tables ?? []) this.note(citations);
-      for (const { citations } of step.rules ?? []) this.note(citations);
-      for (const inner of step.steps ?? []) visit(inner);
-    };
-    for (const step of explanation.steps) visit(step);
+  private number(citation: ExplainedCitation): number {
+    const { source } = citation;
+    const known = this.numbers.get(source) ?? this.numbers.size + 1;
+    this.numbers.set(source, known);
+    const list = this.cited.get(source) ?? [];
+    if (!list.some((other) => keyOf(other) === keyOf(citation))) list.push(citation);
+    this.cited.set(source, list);
+    return known;
   }
 
-  private note(citations: readonly ExplainedCitation[]): void {
-    for (const citation of citations) {
-      const { source } = citation;
-      if (!this.numbers.has(source)) this.numbers.set(source, this.numbers.size + 1);
-      const list = this.cited.get(source) ?? [];
-      if (!list.some((known) => keyOf(known) === keyOf(citation))) list.push(citation);
-      this.cited.set(source, list);
+  /** Notes every citation of an explanation, those of rules that were not reached too. */
+  noteAll(steps: readonly ExplainedStep[]): void {
+    for (const step of steps) {
+      for (const of of [step, ...(step.tables ?? []), ...(step.rules ?? [])])
+        for (const citation of of.citations) this.number(citation);
+      this.noteAll(step.steps ?? []);
     }
+  }
+
+  /** Source and clause of each, in one line. */
+  marks(citations: readonly ExplainedCitation[]): Html {
+    return joined(
+      citations.map((citation) => {
+        const { title, clause, evidence } = citation;
+        const number = this.number(citation);
+        return html`<span class="cite"><a href="#source-${number}" title="${title}">[${number}]</a>${
+          clause !== "" && html` <span class="clause">${clause}</span>`
+        }${WEAK.has(evidence) && html` ${evidenceMark(evidence)}`}</span>`;
+      }),
+      " ",
+    );
   }
 
   /** The citations as lines; those that stand around are not repeated. */
@@ -37,11 +54,26 @@ export class References {
   }
 
   private line(citation: ExplainedCitation): Html {
-    const { source, title, reference, clause, evidence } = citation;
-    const number = this.numbers.get(source) ?? 0;
+    const { title, reference, clause, evidence } = citation;
+    const number = this.number(citation);
     return html`<li><a href="#source-${number}" title="${title}">[${number}]</a> ${knownAs(title, reference)}${
       clause !== "" && html`, <span class="clause">${clause}</span>`
     } ${evidenceMark(evidence)}</li>`;
+  }
+
+  /** The sources that were cited, in a line each. */
+  shortList(sources: ReadonlyMap<string, Source> | undefined): Html {
+    const entries = [...this.cited].map(([id, citations]) => {
+      const [first] = citations;
+      const source = sources?.get(id);
+      const title = first?.title ?? id;
+      const known = [source?.reference ?? first?.reference].filter(
+        (text) => text !== undefined && text !== title,
+      );
+      const evidence = source?.evidence ?? first?.evidence ?? "unverified";
+      return html`<li id="source-${this.numbers.get(id) ?? 0}"><b>${title}</b>${known.length > 0 && html`, ${known.join(", ")}`} <span class="soft">${evidence.replaceAll("_", " ")}${source !== undefined && html`, review by ${source.review_by}`}</span></li>`;
+    });
+    return html`<ol class="sources short">${entries}</ol>`;
   }
 
   /** The bibliography: every source with its link and each clause that was used. */

@@ -1,11 +1,16 @@
-// The rules on a calculation sheet: each with its conditions, whether they held, the reason and the clause.
+// The rules on a sheet: each with its conditions, whether they held, the reason and the clause.
 import type { ExplainedCitation, ExplainedRule } from "../../engine/reference/explain.js";
 import { manyOf } from "../../wording.js";
 import { type Html, html } from "../html.js";
+import { capital } from "../plain-names.js";
 import { condition } from "../sentences.js";
+import { valueText } from "../show.js";
 import { formulaOf } from "../typeset.js";
-import type { Known } from "./known.js";
+import { Known } from "./known.js";
 import type { References } from "./references.js";
+import type { Place } from "./trail.js";
+import { isSimple } from "./values.js";
+import type { Work } from "./work.js";
 
 export function ruleTable(
   rules: readonly ExplainedRule[],
@@ -21,6 +26,29 @@ export function ruleTable(
   }`;
 }
 
+/** What decided the verdict: the rule that held, or the row of a table, and what was tried before. */
+export function decidingRule(place: Place, work: Work, references: References): Html {
+  const { step, scope } = place;
+  const { naming, trail } = work;
+  const { rules = [], tables = [] } = step;
+  const decided = rules.find(({ outcome }) => outcome === "holds");
+  const refused = rules.filter(({ outcome }) => outcome === "fails").length;
+  if (decided === undefined && tables.length === 0 && refused === 0) return html``;
+  const known = new Known(naming, trail, step, scope);
+  const value = isSimple(step.value) && valueText(naming.word(step.value, step.name));
+  const rows = decided === undefined ? tables : [];
+  const tried =
+    refused === 0
+      ? ""
+      : `${manyOf(refused, "rule")} ${refused === 1 ? "was" : "were"} tried before and ${refused === 1 ? "does" : "do"} not hold.`;
+  return html`<div class="worked"><h3>What decided${value !== false && html` <span class="out">${value}</span>`}</h3>${
+    decided !== undefined && html`<ul class="rules">${ruleItem(decided, [], known, references)}</ul>`
+  }${rows.map(
+    ({ table, keys, citations }) =>
+      html`<p>From the table <i class="term">${table.replaceAll("_", " ")}</i> at ${keys.map((key) => valueText(key)).join(", ")}. ${references.marks(citations.filter(({ clause }) => clause !== ""))}</p>`,
+  )}${tried !== "" && html`<p class="soft">${tried}</p>`}</div>`;
+}
+
 function ruleItem(
   rule: ExplainedRule,
   around: readonly ExplainedCitation[],
@@ -29,7 +57,7 @@ function ruleItem(
 ): Html {
   const holds = rule.outcome === "holds";
   const title = [...rule.groups, ...(rule.id === undefined ? [] : [rule.id])].join(" · ");
-  return html`<li class="rule ${holds ? "holds" : "fails"}"><div class="verdict">${holds ? "holds" : "fails"}</div>
+  return html`<li class="rule ${holds ? "holds" : "fails"}"><div class="outcome">${holds ? "holds" : "fails"}</div>
 <div>${title !== "" && html`<p class="rule-name">${title}</p>`}${
     rule.conditions.length === 0
       ? html`<p class="always">without a condition</p>`
@@ -37,10 +65,10 @@ function ruleItem(
           ({ text, holds: yes }) =>
             html`<li><span class="mark ${yes ? "yes" : "no"}">${yes ? "yes" : "no"}</span> <span>${sentence(text, known)}</span></li>`,
         )}</ul>`
-  }${rule.because !== undefined && html`<p class="because">${rule.because}</p>`}${references.lines(rule.citations, around)}</div></li>`;
+  }${rule.because !== undefined && html`<p class="because">${capital(rule.because)}</p>`}${references.lines(rule.citations, around)}</div></li>`;
 }
 
-function sentence(text: string, known: Known): Html {
+export function sentence(text: string, known: Known): Html {
   const expr = formulaOf(text);
   return expr === undefined ? html`<code>${text}</code>` : condition(expr, known);
 }

@@ -1,58 +1,73 @@
-// The steps of a calculation: name and result in one line, formula and numbers below, authority beside them.
+// Every step of the calculation: name and result in one line, formula and numbers below, authority beside them.
+import type { Expr } from "../../engine/language/formula.js";
 import type { ExplainedStep } from "../../engine/reference/explain.js";
 import { type Html, html, joined, nameHtml } from "../html.js";
-import { exactNumber, valueText } from "../show.js";
+import { capital } from "../plain-names.js";
+import { exactNumber, numberText, valueText } from "../show.js";
 import { formulaOf, typeset, typesetFormula } from "../typeset.js";
-import { type Known, substituted } from "./known.js";
+import { Known } from "./known.js";
+import { numbersIn } from "./put-in.js";
 import type { References } from "./references.js";
 import { ruleTable } from "./rules.js";
+import { type Scope, scopeOf } from "./trail.js";
 import { block, isBrief, pairs, quantity, standsFor } from "./values.js";
+import type { Work } from "./work.js";
 
-export function stepList(
-  steps: readonly ExplainedStep[],
-  known: Known,
-  references: References,
-  prefix = "",
-): Html {
-  return html`<ol class="steps">${steps.map((step, at) => stepItem(step, known, references, `${prefix}${at + 1}`))}</ol>`;
+/** Where a step stands, and what the page knows around it. */
+interface At {
+  readonly work: Work;
+  readonly references: References;
+  readonly scope: Scope;
 }
 
-export function stepItem(step: ExplainedStep, known: Known, references: References, number: string): Html {
+export function stepList(steps: readonly ExplainedStep[], at: At, prefix = ""): Html {
+  return html`<ol class="steps">${steps.map((step, nth) => stepItem(step, at, `${prefix}${nth + 1}`))}</ol>`;
+}
+
+export function stepItem(step: ExplainedStep, at: At, number: string): Html {
+  const { work, references, scope } = at;
   const inner = step.steps ?? [];
-  const brief = isBrief(step.value) && !standsFor(step.value);
-  const lines = [...formulaLines(step, known), ...tableLines(step, references)];
-  const refs = references.lines(step.citations);
-  return html`<li class="step kind-${step.kind}" id="step-${number}"><div class="work"><div class="calc">
-<p class="head"><span class="no">${number}</span> <span class="name">${stepName(step)}</span>${
-    brief && html` <span class="out">= <b>${quantity(step.value, step.unit)}</b></span>`
-  }</p>${lines}${!brief && !standsFor(step.value) && !isRow(step) && html`<div class="value">${block(step.value)}</div>`}${entries(step)}${
-    step.because !== undefined && html`<p class="because">${step.because}</p>`
-  }</div><div class="side">${refs}</div></div>${
+  const value = work.naming.word(step.value, step.name);
+  const brief = isBrief(value) && !standsFor(step.value);
+  const lines = [...formulaLines(step, at), ...tableLines(step, references)];
+  const known = new Known(work.naming, work.trail, step, scope);
+  const inside = { ...at, scope: scopeOf(inner, { step, scope }) };
+  return html`<li class="step" id="step-${number}"><div class="work"><div class="calc">
+<p class="head"><span class="no">${number}</span> <span class="name">${stepName(step, work)}</span>${
+    brief && html` <span class="out">= <b>${quantity(value, step.unit)}</b></span>`
+  }</p>${lines}${!brief && !standsFor(step.value) && !isRow(step) && html`<div class="value">${block(value)}</div>`}${entries(step)}${
+    step.because !== undefined && html`<p class="because">${capital(step.because)}</p>`
+  }</div><div class="side">${references.lines(step.citations)}</div></div>${
     step.rules !== undefined && ruleTable(step.rules, step.citations, known, references)
-  }${inner.length > 0 && stepList(inner, known.inside(inner), references, `${number}.`)}</li>`;
+  }${inner.length > 0 && stepList(inner, inside, `${number}.`)}</li>`;
 }
 
-/** The title where there is one; then what stands for it in formulas, its symbol or its name. */
-function stepName({ name, title, symbol }: ExplainedStep): Html {
+/** What it is called, its symbol, and its name in the definition. */
+function stepName(step: ExplainedStep, { naming }: Work): Html {
+  const symbol = naming.symbol(step);
   const sign =
-    symbol === undefined
-      ? nameHtml(name)
-      : typeset({ kind: "name", name, nth: 0 }, new Map([[name, symbol]]));
-  return title === undefined ? sign : html`<b>${title}</b> <span class="sign">${sign}</span>`;
+    symbol !== undefined &&
+    html` <span class="sign">${typeset({ kind: "name", name: step.name, nth: 0 }, { get: () => symbol })}</span>`;
+  return html`<b>${naming.title(step)}</b>${sign} <span class="as-defined">${nameHtml(step.name)}</span>`;
 }
 
-function formulaLines(step: ExplainedStep, { symbols }: Known): Html[] {
+/** The whole formula with all its branches, and with the numbers that were read. */
+function formulaLines(step: ExplainedStep, { work, scope }: At): Html[] {
   if (step.expression === undefined) return [];
-  const expr = formulaOf(step.expression);
-  if (expr === undefined) return [line(html`<code>${step.expression}</code>`)];
-  if (expr.kind === "number" || expr.kind === "boolean" || expr.kind === "null") return [];
-  const numbers = substituted(expr, step);
-  // A name alone stands for the value that is printed at the end of the line above.
-  const bare = numbers === undefined || isLiteral(numbers.kind);
-  return [line(typesetFormula(expr, symbols)), ...(bare ? [] : [line(typesetFormula(numbers, symbols))])];
+  const written = formulaOf(step.expression);
+  if (written === undefined) return [line(html`<code>${step.expression}</code>`)];
+  if (isLiteral(written)) return [];
+  const expr = work.naming.inWords(written);
+  const place = { step, scope };
+  const numbers = numbersIn(expr, place, work);
+  const bare = numbers === undefined || numbers.formula.kind === "name";
+  return [
+    line(typesetFormula(expr, work.naming.symbolsAt(place))),
+    ...(bare ? [] : [line(typesetFormula(numbers.formula, numbers.symbols))]),
+  ];
 }
 
-function isLiteral(kind: string): boolean {
+function isLiteral({ kind }: Expr): boolean {
   return kind === "number" || kind === "text" || kind === "boolean" || kind === "null";
 }
 
@@ -68,13 +83,14 @@ function tableLines(step: ExplainedStep, references: References): Html[] {
         : typeof row === "object"
           ? pairs(row as Record<string, unknown>, { number: exactNumber })
           : html`${valueText(row)}`;
-    return html`<div class="lookup"><p>Table ${nameHtml(table)}, key ${joined(
-      keys.map((key) => html`<q>${valueText(key)}</q>`),
+    return html`<div class="lookup"><p>Table <i class="term">${table.replaceAll("_", " ")}</i>, key ${joined(
+      keys.map((key) => html`<q>${valueText(key, numberText)}</q>`),
       ", ",
     )}: ${found}</p>${references.lines(citations, step.citations)}</div>`;
   });
 }
 
+/** Entries that were tried stand in one table with the reason that each was refused. */
 function entries(step: ExplainedStep): Html {
   if (step.entries === undefined || step.entries.length === 0) return html``;
   return html`<div class="value">${block(step.entries)}</div>`;

@@ -2,13 +2,15 @@
 import { isRecord } from "../../objects.js";
 import { type Html, html, joined } from "../html.js";
 import { numberText, type ShowNumber, unitText, valueText } from "../show.js";
-import { schemaOf, titleOf, worded } from "./context.js";
+import { type SheetContext, schemaOf, worded } from "./context.js";
+import { fieldTitle } from "./headline.js";
+import { saidText } from "./said.js";
 
 /** Beyond this, columns of a list would not fit a page and stand as pairs. */
 const COLUMNS = 6;
 
 export function quantity(value: unknown, unit: string | undefined): Html {
-  const shown = unitText(unit);
+  const shown = unitText(unit, value);
   const plain = shown === "" || typeof value !== "number";
   return plain
     ? html`${valueText(value)}`
@@ -33,6 +35,7 @@ export function isBrief(value: unknown): boolean {
 export interface Shown {
   readonly number?: ShowNumber;
   readonly schema?: unknown;
+  readonly context?: SheetContext;
 }
 
 export function block(value: unknown, shown: Shown = {}): Html {
@@ -43,14 +46,21 @@ export function block(value: unknown, shown: Shown = {}): Html {
   if (value.every((item) => typeof item === "number"))
     return html`<p class="text">${valueText(value, number)}</p>`;
   const words = worded(value, schema) as readonly unknown[];
-  return html`<ul class="items">${words.map((item) => html`<li>${isRecord(item) ? pairs(item, { number }) : valueText(item, number)}</li>`)}</ul>`;
+  return html`<ul class="items">${words.map((item) => html`<li>${isRecord(item) ? pairs(item, { number }) : sentence(item, shown)}</li>`)}</ul>`;
+}
+
+/** A text of the tool, its inputs in words. */
+function sentence(value: unknown, { number = numberText, context }: Shown): string {
+  return typeof value === "string" && context !== undefined
+    ? saidText(value, context)
+    : valueText(value, number);
 }
 
 export function pairs(record: Readonly<Record<string, unknown>>, shown: Shown = {}): Html {
   return html`<span class="pairs">${joined(
     Object.entries(record).map(([name, field]) => {
       const schema = schemaOf(shown.schema, name);
-      return html`<span class="pair"><span class="of">${titleOf(schema, name)}</span> ${inline(field, { ...shown, schema })}</span>`;
+      return html`<span class="pair"><span class="of">${fieldTitle({ name, schema })}</span> ${inline(field, { ...shown, schema })}</span>`;
     }),
     " ",
   )}</span>`;
@@ -78,7 +88,7 @@ function records(list: readonly Readonly<Record<string, unknown>>[], shown: Show
   return html`<div class="scroll"><table class="list"><thead><tr>${names.map((name) => {
     const schema = schemaOf(shown.schema, name);
     const unit = isRecord(schema) && typeof schema.unit === "string" ? unitText(schema.unit) : "";
-    return html`<th scope="col">${titleOf(schema, name)}${unit !== "" && html` <span class="unit">${unit}</span>`}</th>`;
+    return html`<th scope="col">${fieldTitle({ name, schema })}${unit !== "" && html` <span class="unit">${unit}</span>`}</th>`;
   })}</tr></thead><tbody>${list.map(
     (item) => html`<tr>${names.map((name) => cell(item, name, shown))}</tr>`,
   )}</tbody></table></div>`;
@@ -87,8 +97,8 @@ function records(list: readonly Readonly<Record<string, unknown>>[], shown: Show
 function cell(
   item: Readonly<Record<string, unknown>>,
   name: string,
-  { number = numberText, schema }: Shown,
+  { number = numberText, schema, context }: Shown,
 ): Html {
   const value = worded(item[name], schemaOf(schema, name));
-  return html`<td${typeof value === "number" && html` class="number"`}>${name in item ? valueText(value, number) : ""}</td>`;
+  return html`<td${typeof value === "number" && html` class="number"`}>${name in item ? sentence(value, { number, ...(context === undefined ? {} : { context }) }) : ""}</td>`;
 }

@@ -1,7 +1,8 @@
 // Opens the queue of jobs that the settings choose, as they choose the store of keys: a file in the data folder, or Redis.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { IN_MEMORY, StoreError, type StoreSettings } from "../../access/open.js";
+import { StoreError, type StoreSettings } from "../../access/open.js";
+import { IN_MEMORY } from "../../access/sqlite-schema.js";
 import { messageOf } from "../../wording.js";
 import type { JobQueue } from "./queue.js";
 

@@ -8,7 +8,7 @@ import { REFERENCE_FOLDER } from "../../folder.js";
 import { isRecord } from "../../objects.js";
 import { figureList } from "../../pages/figures/figure.js";
 import { html, trusted } from "../../pages/html.js";
-import { headlineOf } from "../../pages/sheet/headline.js";
+import { headlineOf } from "../../pages/sheet/headline-card.js";
 import { styleOf } from "../../pages/sheet/page.js";
 import { unitText } from "../../pages/show.js";
 import { titleOf } from "../../wording.js";

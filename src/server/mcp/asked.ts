@@ -12,6 +12,8 @@ export interface View {
 
 export interface Asked {
   readonly tier: string;
+  /** Who has places among explanations: a key or a network. */
+  readonly caller: string;
   /** Revision 2026-07-28 or later: every message stands alone, and a result is given once, as structured content. */
   readonly modern: boolean;
   /** Whether the revision knows links in the content of a result, which came with 2025-06-18. */
@@ -20,6 +22,9 @@ export interface Asked {
   readonly apps: boolean;
   readonly view: View;
 }
+
+/** What is known of a request before its caller is. */
+export type About = Omit<Asked, "tier" | "caller">;
 
 export type Params = Readonly<Record<string, unknown>>;
 

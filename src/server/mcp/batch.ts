@@ -4,8 +4,8 @@ import type { JSONRPCRequest } from "@modelcontextprotocol/server";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { isRecord } from "../../objects.js";
 import { refusalProblem } from "../admission.js";
-import type { Asked } from "./asked.js";
-import { admitted } from "./caller.js";
+import type { About, Asked } from "./asked.js";
+import { admitted, askedBy } from "./caller.js";
 import { CODES, errorResponse } from "./codes.js";
 import type { Endpoint } from "./endpoint.js";
 import { askBareServer } from "./exchange.js";
@@ -21,7 +21,7 @@ const MOST_BYTES = 1024 * 1024;
 export async function answerBatch(
   endpoint: Endpoint,
   body: readonly unknown[],
-  about: Omit<Asked, "tier">,
+  about: About,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -45,7 +45,7 @@ export async function answerBatch(
       errorResponse(requests[0]?.id ?? null, CODES.refused, document.detail, document),
     );
   }
-  const asked: Asked = { ...about, tier: verdict.tier };
+  const asked: Asked = { ...about, ...askedBy(verdict, request) };
   const answers: string[] = [];
   let bytes = 0;
   let failed = 0;

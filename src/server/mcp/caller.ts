@@ -1,9 +1,11 @@
 // Who sends a POST of MCP: the caller is admitted for the calls in it, and one that only reads is known by its key.
 import type { FastifyRequest } from "fastify";
 import { FREE_TIER, type Grant, type Verdict } from "../../access/admission.js";
+import { networkOf } from "../../access/network.js";
 import { tierList, tierOf } from "../../access/tiers.js";
 import { bearerOf } from "../../access/token.js";
 import type { Service } from "../options.js";
+import type { Asked } from "./asked.js";
 
 /** Admits a caller for so many calls; 0 for one that only reads. */
 export async function admitted(service: Service, request: FastifyRequest, calls: number): Promise<Verdict> {
@@ -15,6 +17,11 @@ export async function admitted(service: Service, request: FastifyRequest, calls:
   verdict.settle(calls);
   const detail = `The plan ${verdict.tier} does not include MCP. Call the tools over HTTP, or change the plan.`;
   return { refusal: { kind: "forbidden", detail, more: { plan: verdict.tier } }, headers: {} };
+}
+
+/** What answers depend on of who asks. */
+export function askedBy({ tier, caller }: Grant, { ip }: FastifyRequest): Pick<Asked, "tier" | "caller"> {
+  return { tier, caller: caller ?? networkOf(ip) };
 }
 
 function keyless({ tiers }: Service): Grant {

@@ -36,7 +36,7 @@ export function explainTool({ set, explanations }: Offered): OwnTool {
       const depth = depthIn(args);
       const problems = tool.validate(input);
       if (problems.length > 0) return refusal(tool, problems, asked);
-      const explained = await explanations.run(tool, input, false);
+      const explained = await explanations.run(asked.caller, tool, input, false);
       if (explained === undefined) throw busy();
       const { outcome, explanation } = explained;
       if (!outcome.ok) return refusal(tool, outcome.problems, asked);

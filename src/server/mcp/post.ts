@@ -5,9 +5,9 @@ import type { Refusal } from "../../access/admission.js";
 import { show } from "../../engine/run/validate.js";
 import { refusalProblem } from "../admission.js";
 import { emptyBody } from "../json.js";
-import { type Asked, type View, viewOf } from "./asked.js";
+import { type About, type View, viewOf } from "./asked.js";
 import { answerBatch } from "./batch.js";
-import { admitted } from "./caller.js";
+import { admitted, askedBy } from "./caller.js";
 import { CODES, errorResponse } from "./codes.js";
 import type { Endpoint } from "./endpoint.js";
 import { askBareServer } from "./exchange.js";
@@ -80,7 +80,7 @@ async function answerOlder(
   return send(request, reply, await askBareServer(endpoint.service.version, asking));
 }
 
-function olderAsked({ headers }: FastifyRequest, view: View): Omit<Asked, "tier"> {
+function olderAsked({ headers }: FastifyRequest, view: View): About {
   const links = String(headers["mcp-protocol-version"] ?? "") >= ONE_MESSAGE;
   return { modern: false, links, apps: headers["mcp-session-id"] === APPS_SESSION, view };
 }
@@ -89,7 +89,7 @@ function olderAsked({ headers }: FastifyRequest, view: View): Omit<Asked, "tier"
 async function answerRequest(
   { service, methods, stamp }: Endpoint,
   { id, method, params }: JSONRPCRequest,
-  about: Omit<Asked, "tier">,
+  about: About,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -98,7 +98,7 @@ async function answerRequest(
   const verdict = tooMuch ?? (await admitted(service, request, cost));
   if ("refusal" in verdict) return refuse(request, reply, id, verdict);
   try {
-    const answer = await answerTo(methods, method, params, { ...about, tier: verdict.tier });
+    const answer = await answerTo(methods, method, params, { ...about, ...askedBy(verdict, request) });
     if (cost > 0) reply.headers(verdict.settle(answer.failed));
     return sendText(request, reply, id, about.modern ? stamp(method, answer) : older(answer));
   } catch (error) {

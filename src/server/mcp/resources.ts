@@ -1,5 +1,5 @@
 // MCP resources: definitions, shared tables, parts and the bibliography as they stand, and the calculation sheet of any input.
-import type { ServedSet } from "../../engine/run/tool.js";
+import type { ServedSet, ServedTool } from "../../engine/run/tool.js";
 import { noSuch, refusalLines, titleOf } from "../../wording.js";
 import { filesOf, SHELVES } from "../library.js";
 import { definitionUri, readSheetUri, SCHEME, SHEETS } from "./addresses.js";
@@ -118,7 +118,8 @@ export function readResource(
   if (resource !== undefined) return contents(uri, resource.mimeType, resource.text);
   const sheet = readSheetUri(uri);
   const tool = sheet === undefined ? undefined : offered.set.tools.get(sheet.name);
-  if (sheet !== undefined && tool !== undefined) return readSheet(offered, tool, uri, sheet.input);
+  if (sheet !== undefined && tool !== undefined)
+    return readSheet(offered, asked.caller, tool, uri, sheet.input);
   const app = offered.set.tools.get(toolOfApp(uri) ?? "");
   if (app !== undefined)
     return answered({
@@ -132,14 +133,15 @@ export function readResource(
 
 async function readSheet(
   { explanations }: Offered,
-  tool: Parameters<Offered["explanations"]["run"]>[0],
+  caller: string,
+  tool: ServedTool,
   uri: string,
   input: unknown,
 ): Promise<Answered> {
   const problems = tool.validate(input);
   if (problems.length > 0)
     throw new RpcError(CODES.invalidParams, refusalLines(problems).join(" "), { errors: problems });
-  const explained = await explanations.run(tool, input, true);
+  const explained = await explanations.run(caller, tool, input, true);
   if (explained === undefined) throw busy();
   if (!explained.outcome.ok)
     throw new RpcError(CODES.invalidParams, refusalLines(explained.outcome.problems).join(" "));

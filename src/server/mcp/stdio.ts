@@ -34,6 +34,7 @@ export async function mcpOverStdio(args: Arguments): Promise<number> {
         methods,
         (server) => ({
           tier: FREE_TIER,
+          caller: "stdio",
           modern: era === "modern",
           links: (server.getNegotiatedProtocolVersion() ?? "") >= ONE_MESSAGE,
           apps: showsApps(server.getClientCapabilities()),

@@ -1,0 +1,38 @@
+// Lines of a terminal sheet: wrapped texts, names with their values in two columns, citations.
+import type { ExplainedCitation } from "../engine/reference/explain.js";
+import { knownAs } from "../pages/sheet/references.js";
+
+const WIDTH = 110;
+/** Names that are longer push their own value out and no other. */
+const NAME_WIDTH = 36;
+
+export function wrap(text: string, first: string, rest: string): string[] {
+  const lines: string[] = [];
+  let line = first;
+  for (const word of text.split(/[ \t\n]+/)) {
+    if (line.length + word.length + 1 > WIDTH && line.trim() !== "") {
+      lines.push(line);
+      line = rest;
+    }
+    line += line === first || line === rest ? word : ` ${word}`;
+  }
+  return [...lines, line];
+}
+
+export function aligned(pairs: readonly (readonly [name: string, value: string])[]): string[] {
+  const width = Math.min(NAME_WIDTH, Math.max(0, ...pairs.map(([name]) => name.length)));
+  return pairs.flatMap(([name, value]) => wrap(value, `  ${name.padEnd(width)}  `, " ".repeat(width + 4)));
+}
+
+export function citationLines(citations: readonly ExplainedCitation[], indent: string): string[] {
+  // A source without a clause is only the heading of its surroundings.
+  return citations.flatMap(({ title, reference, clause, evidence }) =>
+    clause === ""
+      ? []
+      : wrap(
+          `[${evidence.replaceAll("_", " ")}] ${knownAs(title, reference)}, ${clause}`,
+          indent,
+          `${indent}  `,
+        ),
+  );
+}

@@ -1,0 +1,95 @@
+// The steps of a terminal sheet: what each is called, its formula in symbols and words, and the same with its numbers.
+import type { Expr } from "../engine/language/formula.js";
+import type { ExplainedRule, ExplainedStep, Explanation } from "../engine/reference/explain.js";
+import { isRecord } from "../objects.js";
+import { html, plainText } from "../pages/html.js";
+import { condition, phrase } from "../pages/sentences.js";
+import { Known } from "../pages/sheet/known.js";
+import { LIST_STEPS } from "../pages/sheet/lists.js";
+import { shortValue } from "../pages/sheet/numbers.js";
+import { quantitiesIn } from "../pages/sheet/put-in.js";
+import { type Place, type Scope, scopeOf } from "../pages/sheet/trail.js";
+import { authority, type Work } from "../pages/sheet/work.js";
+import { unitText } from "../pages/show.js";
+import { symbolText } from "../pages/tex-names.js";
+import { formulaOf } from "../pages/typeset.js";
+import { citationLines, wrap } from "./sheet-lines.js";
+
+/** Entries of a list that a line shows. */
+const ENTRIES = 6;
+
+export function stepTitle(step: ExplainedStep, { naming }: Work): string {
+  const symbol = naming.symbol(step);
+  const called = [naming.title(step), symbol === undefined ? "" : symbolText(symbol)].filter(
+    (each) => each !== "",
+  );
+  const unit = typeof step.value === "number" ? unitText(step.unit, step.value) : "";
+  return `${called.join(" ")} = ${short(naming.word(step.value, step.name))}${unit === "" ? "" : ` ${unit}`}`;
+}
+
+/** The formula in symbols, then with numbers. */
+export function formulaLine(formula: Expr, place: Place, work: Work, indent: string): string[] {
+  const { naming } = work;
+  const symbols = naming.symbolsAt(place);
+  const put = quantitiesIn(formula, place, work, (value, unit, isBase) => {
+    const shown = typeof value === "number" ? unitText(unit, value) : "";
+    const text = shown === "" ? short(value) : `${short(value)} ${shown}`;
+    return isBase && shown !== "" ? `(${text})` : text;
+  });
+  const write = (expr: Expr) =>
+    plainText(
+      phrase(naming.inWords(expr), {
+        show: (path) => html`${put?.written.get(path) ?? symbolText(symbols.get(path) ?? path)}`,
+      }),
+    );
+  return [write(formula), ...(put === undefined ? [] : [write(put.formula)])].flatMap((text) =>
+    wrap(`= ${text}`, indent, `${indent}  `),
+  );
+}
+
+/** Every step with its rules, and those inside it. */
+export function stepLines(explanation: Explanation, work: Work): string[] {
+  const steps = explanation.steps.filter(({ name }) => !LIST_STEPS.has(name));
+  return steps.flatMap((step) => linesOf(step, work.trail.root, work, "  "));
+}
+
+function linesOf(step: ExplainedStep, scope: Scope, work: Work, indent: string): string[] {
+  const place = { step, scope };
+  const inner = step.steps ?? [];
+  const formula = step.expression === undefined ? undefined : formulaOf(step.expression);
+  const deeper = `${indent}    `;
+  return [
+    ...wrap(stepTitle(step, work), indent, deeper),
+    ...(formula === undefined ? [] : formulaLine(formula, place, work, deeper)),
+    ...(step.rules ?? []).flatMap((rule) =>
+      ruleLines(rule, new Known(work.naming, work.trail, step, scope), deeper),
+    ),
+    ...(step.because === undefined ? [] : wrap(`because ${step.because}`, deeper, `${deeper}  `)),
+    ...citationLines(authority(step), deeper),
+    ...inner.flatMap((each) => linesOf(each, scopeOf(inner, place), work, `${indent}  `)),
+  ];
+}
+
+function ruleLines(rule: ExplainedRule, known: Known, indent: string): string[] {
+  if (rule.outcome === "not reached") return [];
+  const conditions = rule.conditions.map(({ text, holds }) => {
+    const expr = formulaOf(text);
+    return `${expr === undefined ? text : plainText(condition(expr, known))} (${holds ? "yes" : "no"})`;
+  });
+  const name = [rule.groups.join(" / "), rule.id ?? ""].filter((part) => part !== "").join(" ");
+  const mark = rule.outcome === "holds" ? "[x]" : "[ ]";
+  const said = `${mark} ${name === "" ? "" : `${name}: `}${conditions.join("; ") || "always"}`;
+  return wrap(said, indent, `${indent}    `);
+}
+
+function short(value: unknown): string {
+  if (value === null || value === undefined) return "n/a";
+  if (typeof value === "number") return String(shortValue(value));
+  if (Array.isArray(value)) {
+    const more = value.length > ENTRIES ? `, and ${value.length - ENTRIES} more` : "";
+    return value.length === 0 ? "none" : `${value.slice(0, ENTRIES).map(short).join(", ")}${more}`;
+  }
+  if (!isRecord(value)) return String(value);
+  const [named] = Object.values(value).filter((field) => typeof field === "string");
+  return named ?? Object.values(value).map(short).join(", ");
+}

@@ -1,0 +1,98 @@
+// `plumbline watch`: after each save one page on what the change did, until Ctrl-C ends it.
+import { existsSync, type FSWatcher, watch as watchFolder } from "node:fs";
+import { textReport } from "../authoring/impact/report.js";
+import { type Seen, Watching } from "../authoring/watching.js";
+import type { Arguments } from "../command/arguments.js";
+import { authorsFolder, casesFolder } from "../command/definitions.js";
+import { look } from "../command/style.js";
+import { formatFinding } from "../engine/language/findings.js";
+import { manyOf } from "../wording.js";
+
+/** Editors save in several steps: what follows within this time belongs together. */
+const PAUSE_MS = 100;
+const MOST_LISTED = 10;
+const CLEAR = "\x1b[H\x1b[2J\x1b[3J";
+
+export async function watch(args: Arguments): Promise<number> {
+  const folder = authorsFolder(args.atMost(0));
+  const cases = casesFolder(args, folder);
+  const watching = new Watching(folder, cases);
+  const out = process.stdout;
+  let shown = "";
+  const tell = () => {
+    const page = pageOf(watching.look());
+    // A save that changes nothing leaves the screen as it is.
+    if (page === shown) return;
+    shown = page;
+    out.write(`${out.isTTY === true ? CLEAR : ""}${page}\n`);
+  };
+  tell();
+  out.write(look("dim", `Watching ${folder}; Ctrl-C ends it.\n`));
+  let timer: NodeJS.Timeout | undefined;
+  const changed = () => {
+    clearTimeout(timer);
+    timer = setTimeout(tell, PAUSE_MS);
+  };
+  const watchers: FSWatcher[] = [folder, cases]
+    .filter(existsSync)
+    .map((path) => watchFolder(path, { recursive: true }, changed));
+  await new Promise<void>((resolve) => process.once("SIGINT", resolve).once("SIGTERM", resolve));
+  clearTimeout(timer);
+  for (const each of watchers) each.close();
+  return 0;
+}
+
+/** Errors alone where there are some: all else follows from them. */
+export function pageOf(seen: Seen): string {
+  const errors = seen.findings.filter(({ severity }) => severity === "error");
+  if (errors.length > 0) {
+    const lines = errors.slice(0, MOST_LISTED).map(formatFinding);
+    return `${[look("red", manyOf(errors.length, "error")), ...lines, ...rest(errors.length)].join("\n")}\n`;
+  }
+  const remarks = seen.findings.length;
+  const lines = [`${look("green", "0 errors")}${remarks > 0 ? `, ${manyOf(remarks, "remark")}` : ""}`];
+  if (seen.reached.length === 0) lines.push("No tool has changed.");
+  else {
+    const names = seen.reached.slice(0, MOST_LISTED).join(", ");
+    lines.push(
+      `Reached: ${names}${seen.reached.length > MOST_LISTED ? ` and ${seen.reached.length - MOST_LISTED} more` : ""}`,
+    );
+    lines.push(`${manyOf(seen.cases, "golden case")}, ${differing(seen.differing.length)}`);
+    lines.push(
+      `${manyOf(seen.promises, "promise")}, ${seen.broken.length === 0 ? "none broken" : look("red", `${seen.broken.length} broken`)}`,
+    );
+  }
+  for (const { tool, golden, differences } of seen.differing.slice(0, MOST_LISTED)) {
+    const [first, ...more] = differences;
+    const what = first === undefined ? "" : `${first.path}: ${text(first.expected)} to ${text(first.got)}`;
+    lines.push(`  ${tool} ${golden.name}  ${what}${more.length > 0 ? ` and ${more.length} more` : ""}`);
+  }
+  lines.push(...rest(seen.differing.length));
+  for (const { tool, promise, because } of seen.broken.slice(0, MOST_LISTED))
+    lines.push(`  ${tool} breaks ${promise}: ${because}`);
+  lines.push(...seen.notes);
+  if (seen.moved.length > 0)
+    lines.push(
+      "",
+      textReport({
+        before: "the last commit",
+        after: "the working tree",
+        seed: "plumbline",
+        tools: seen.moved,
+      }).trimEnd(),
+    );
+  return `${lines.join("\n")}\n`;
+}
+
+function differing(count: number): string {
+  return count === 0 ? "all as expected" : look("yellow", `${count} differ`);
+}
+
+function rest(count: number): string[] {
+  return count > MOST_LISTED ? [`  and ${count - MOST_LISTED} more`] : [];
+}
+
+function text(value: unknown): string {
+  const written = value === undefined ? "nothing" : JSON.stringify(value);
+  return written.length > 60 ? `${written.slice(0, 57)}...` : written;
+}

@@ -1,0 +1,218 @@
+// The first page of a sheet, the whole answer: verdict, numbers and flags, what went in, what came out, utilisations and
+// the main figure, what was assumed and what holds only under conditions.
+import { COMMON_FIELDS } from "../../engine/language/common-fields.js";
+import type { Explanation } from "../../engine/reference/explain.js";
+import { isRecord } from "../../objects.js";
+import { figureHtml } from "../figures/figure.js";
+import { type Html, html, joined } from "../html.js";
+import { exactNumber, unitText, valueText } from "../show.js";
+import { type SheetContext, schemaOf, worded } from "./context.js";
+import { barsOf, fieldTitle, type LeafValue, numbersOf, rowTitle, unitOf, verdictOf } from "./headline.js";
+import { bar } from "./headline-card.js";
+import { shortNumber } from "./numbers.js";
+import { isSentences } from "./quantities.js";
+import { saidText } from "./said.js";
+import type { Side, Work } from "./work.js";
+
+/** As many results as a reader takes in at a glance. */
+const KEY_RESULTS = 10;
+
+export function answer(explanation: Explanation, context: SheetContext, work: Work): Html {
+  const [main] = explanation.figures;
+  const bars = barsOf(explanation, context);
+  const results = keyResults(explanation, context);
+  const given = Object.values(explanation.inputs).filter(({ from }) => from === "caller");
+  const columns = balanced(
+    sentenceLists(explanation, context),
+    given.length + 4 + 2 * bars.length,
+    results.length + (main === undefined ? 0 : FIGURE_LINES),
+  );
+  return html`<section id="answer">
+${headline(explanation, context)}
+<div class="columns"><div>
+<div class="part"><h2>Inputs</h2>${givenInputs(explanation, context)}</div>
+${bars.length > 0 && html`<div class="part"><h2>Utilisations</h2>${barList(bars, work)}</div>`}
+${columns.left.map(listBlock)}
+</div><div>
+<div class="part"><h2>Results</h2>${pairTable(results)}</div>
+${main !== undefined && html`<div class="part">${figureHtml(main, "slim")}</div>`}
+${columns.right.map(listBlock)}
+</div></div>
+${closing(explanation)}</section>`;
+}
+
+/** What to do next. */
+export function recommendations(explanation: Explanation, context: SheetContext): Html {
+  const { recommendations: items } = isRecord(explanation.result) ? explanation.result : {};
+  if (!Array.isArray(items) || items.length === 0) return html``;
+  return html`<section id="recommendations"><h2>Recommendations</h2><ul class="said two">${items.map(
+    (item) => html`<li>${saidText(String(item), context)}</li>`,
+  )}</ul></section>`;
+}
+
+/** Lines that a figure and a line of a list take, an estimate to keep both columns about as long. */
+const FIGURE_LINES = 17;
+const LINE_LETTERS = 62;
+
+function balanced(
+  lists: readonly Sentences[],
+  before: number,
+  beside: number,
+): { readonly left: readonly Sentences[]; readonly right: readonly Sentences[] } {
+  const [left, right]: [Sentences[], Sentences[]] = [[], []];
+  let [first, second] = [before, beside];
+  for (const list of lists) {
+    const lines = list.items.reduce((sum, item) => sum + Math.ceil(item.length / LINE_LETTERS), 2);
+    if (first <= second) {
+      left.push(list);
+      first += lines;
+    } else {
+      right.push(list);
+      second += lines;
+    }
+  }
+  return { left, right };
+}
+
+function headline(explanation: Explanation, context: SheetContext): Html {
+  const verdict = verdictOf(explanation, context);
+  const flags = flagsOf(explanation, context);
+  return html`<div class="headline tone-${verdict?.tone ?? "none"}"><div class="verdict">${
+    verdict !== undefined &&
+    html`<p class="answer"><span class="label">${verdict.title}</span> <b>${verdict.words}</b></p>`
+  }<dl class="numbers">${numbersOf(explanation, context).map(
+    (leaf) =>
+      html`<div><dt>${rowTitle(leaf)}</dt><dd>${valueText(worded(leaf.value, leaf.schema), exactNumber)} <span class="unit">${unitText(unitOf(leaf.schema), leaf.value)}</span></dd></div>`,
+  )}</dl></div><div class="flags"><h2>${flags.length === 0 ? "No flags" : "Flags"}</h2>${
+    flags.length === 0
+      ? html`<p class="soft">Nothing in the inputs or the result calls for a warning.</p>`
+      : html`<ul class="said">${flags.map((flag) => html`<li>${flag}</li>`)}</ul>`
+  }</div></div>`;
+}
+
+function flagsOf(explanation: Explanation, context: SheetContext): string[] {
+  const { warnings } = isRecord(explanation.result) ? explanation.result : {};
+  return Array.isArray(warnings) ? warnings.map((text) => saidText(String(text), context)) : [];
+}
+
+/** What the caller gave, and below it in one line what was not said and is taken as usual. */
+function givenInputs(explanation: Explanation, context: SheetContext): Html {
+  const entries = Object.entries(explanation.inputs);
+  const shown = entries
+    .filter(([, { from }]) => from === "caller")
+    .map(([name, { value, unit }]) => ({ name, value, unit, schema: schemaOf(context.inputSchema, name) }));
+  const others = entries.filter(([, { from }]) => from === "default");
+  return html`${shown.length === 0 ? html`<p class="soft">None.</p>` : pairTable(shown)}${
+    others.length > 0 &&
+    html`<p class="soft taken">Taken as usual: ${joined(
+      others.map(([name, { value, unit }]) => {
+        const schema = schemaOf(context.inputSchema, name);
+        return html`${fieldTitle({ name, schema })} ${valueText(worded(value, schema), exactNumber)}${spaced(unitText(unit, value))}`;
+      }),
+      "; ",
+    )}.</p>`
+  }`;
+}
+
+function spaced(unit: string): string {
+  return unit === "" ? "" : `\u202F${unit}`;
+}
+
+interface Pair {
+  readonly name: string;
+  readonly value: unknown;
+  readonly unit?: string | undefined;
+  readonly schema: unknown;
+}
+
+function pairTable(pairs: readonly Pair[]): Html {
+  return html`<table class="pairs"><tbody>${pairs.map(({ name, value, unit, schema }) => {
+    const shown = isRecord(value) ? "" : valueText(worded(value, schema), exactNumber);
+    return html`<tr><th scope="row">${fieldTitle({ name, schema })}</th><td>${isRecord(value) ? recordText(value, schema) : shown}<span class="unit">${typeof value === "number" ? spaced(unitText(unit, value)) : ""}</span></td></tr>`;
+  })}</tbody></table>`;
+}
+
+function recordText(record: Readonly<Record<string, unknown>>, schema: unknown): string {
+  return Object.entries(record)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => {
+      const field = schemaOf(schema, name);
+      return `${fieldTitle({ name, schema: field })} ${valueText(worded(value, field), exactNumber)}`;
+    })
+    .join(", ");
+}
+
+/** Single results in the order of the definition, without what the headline says and what the caller said. */
+function keyResults(explanation: Explanation, context: SheetContext): readonly Pair[] {
+  const result = isRecord(explanation.result) ? explanation.result : {};
+  const { verdict, numbers = [] } = context.headline ?? {};
+  const elsewhere = new Set([
+    ...COMMON_FIELDS,
+    "tier",
+    verdict ?? "",
+    ...numbers,
+    ...Object.keys(explanation.inputs),
+  ]);
+  const fixed = new Set(
+    (context.results ?? []).flatMap(({ name, fixedBecause }) => (fixedBecause === undefined ? [] : [name])),
+  );
+  return Object.entries(result)
+    .filter(([name, value]) => !elsewhere.has(name) && !fixed.has(name) && isKey(value))
+    .slice(0, KEY_RESULTS)
+    .map(([name, value]) => {
+      const schema = schemaOf(context.outputSchema, name);
+      return { name, value, unit: unitOf(schema), schema };
+    });
+}
+
+function isKey(value: unknown): boolean {
+  return typeof value === "number" || (typeof value === "string" && value.length <= 40);
+}
+
+function barList(bars: readonly LeafValue[], work: Work): Html {
+  const shown = bars.filter(({ value }) => typeof value === "number");
+  const absent = bars.filter(({ value }) => value === null);
+  return html`<ul class="bars">${shown.map((leaf) => {
+    const { ratio } = work.worked.find(({ title, isCheck }) => isCheck && title === rowTitle(leaf)) ?? {};
+    return bar(
+      leaf,
+      html`${
+        ratio !== undefined &&
+        html`<span class="sides">${sideText(ratio.demand)} of ${sideText(ratio.limit)}</span>`
+      }`,
+    );
+  })}</ul>${absent.length > 0 && html`<p class="soft">No part of this verdict: ${absent.map(rowTitle).join(", ")}.</p>`}`;
+}
+
+function sideText({ value, unit }: Side): string {
+  return `${typeof value === "number" ? shortNumber(value) : valueText(value)}${spaced(unitText(unit, value))}`;
+}
+
+interface Sentences {
+  readonly title: string;
+  readonly items: readonly string[];
+}
+
+/** Lists of sentences among the results, such as conditions of a pass or what was not checked, then the assumptions. */
+function sentenceLists(explanation: Explanation, context: SheetContext): Sentences[] {
+  const result = isRecord(explanation.result) ? explanation.result : {};
+  const names = Object.keys(result).filter(
+    (name) => !(COMMON_FIELDS as readonly string[]).includes(name) && isSentences(result[name]),
+  );
+  return [...names, "assumptions"].flatMap((name) => {
+    const items = result[name];
+    if (!Array.isArray(items) || items.length === 0) return [];
+    const title = fieldTitle({ name, schema: schemaOf(context.outputSchema, name) });
+    return [{ title, items: items.map((item) => saidText(String(item), context)) }];
+  });
+}
+
+function listBlock({ title, items }: Sentences): Html {
+  return html`<div class="part"><h2>${title}</h2><ul class="said">${items.map((item) => html`<li>${item}</li>`)}</ul></div>`;
+}
+
+/** The standard that every result names, and the disclaimer. */
+function closing(explanation: Explanation): Html {
+  const { standard_reference: standard, disclaimer } = isRecord(explanation.result) ? explanation.result : {};
+  return html`<p class="closing">${typeof standard === "string" && html`<b>Standards.</b> ${standard}. `}${typeof disclaimer === "string" && disclaimer}</p>`;
+}

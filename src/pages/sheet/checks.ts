@@ -1,0 +1,86 @@
+// The second part of a sheet: each check with demand, resistance and ratio, then how the numbers were worked out.
+import type { Expr } from "../../engine/language/formula.js";
+import { type Html, html } from "../html.js";
+import { exactNumber, unitText, valueText } from "../show.js";
+import { widthOf } from "../tex.js";
+import { typeset } from "../typeset.js";
+import { unitOf } from "./headline.js";
+import { shortNumber } from "./numbers.js";
+import { numbersIn } from "./put-in.js";
+import type { References } from "./references.js";
+import { decidingRule } from "./rules.js";
+import type { Place } from "./trail.js";
+import { authority, type Line, type Side, type Work, type Worked } from "./work.js";
+
+/** A formula and its numbers stand in one line where they fit, in em. */
+const ONE_LINE = 38;
+/** Authorities beside a line; the whole sheet names all. */
+const MOST_CITED = 2;
+
+export function checks(work: Work, references: References): Html {
+  const ratios = work.worked.filter(({ isCheck }) => isCheck);
+  const shown = work.worked.filter(({ lines }) => lines.length > 0);
+  return html`<section id="checks"><h2>${ratios.length > 0 ? "Checks" : "How the answer was worked out"}</h2>${
+    ratios.length > 0 && ratioTable(ratios, work, references)
+  }${work.verdict !== undefined && decidingRule(work.verdict, work, references)}${shown.map((each) => workedBlock(each, work, references))}${constants(work, references)}</section>`;
+}
+
+function ratioTable(checked: readonly Worked[], work: Work, references: References): Html {
+  return html`<table class="ratios"><thead><tr><th scope="col">Check</th><th scope="col">Demand</th><th scope="col">Resistance or limit</th><th scope="col" class="number">Ratio</th><th scope="col"></th><th scope="col">Clause</th></tr></thead><tbody>${checked.map(
+    ({ leaf, title, ratio, place }) =>
+      html`<tr><th scope="row">${title}</th><td>${ratio && place && side(ratio.demand, place, work)}</td><td>${ratio && place && side(ratio.limit, place, work)}</td><td class="number">${valueText(leaf.value, exactNumber)}</td><td class="${Number(leaf.value) > 1 ? "bad" : "good"}">${Number(leaf.value) > 1 ? "fails" : "holds"}</td><td>${ratio && references.marks(ratio.citations.slice(0, 2))}</td></tr>`,
+  )}</tbody></table>`;
+}
+
+function side({ formula, value, unit }: Side, place: Place, { naming }: Work): Html {
+  return html`${typeset(formula, naming.symbolsAt(place))} = ${typeof value === "number" ? shortNumber(value) : valueText(value)}\u202F${unitText(unit, value)}`;
+}
+
+function workedBlock({ title, lines, leaf }: Worked, work: Work, references: References): Html {
+  const unit = unitText(unitOf(leaf.schema), leaf.value);
+  return html`<div class="worked"><h3>${title} <span class="out">${valueText(leaf.value, exactNumber)}${unit !== "" && `\u202F${unit}`}</span></h3><ol class="lines">${lines.map((each) => lineItem(each, work, references))}</ol></div>`;
+}
+
+function lineItem({ place, formula, citations }: Line, work: Work, references: References): Html {
+  const { naming } = work;
+  const { step } = place;
+  const symbol = naming.symbol(step);
+  const value =
+    typeof step.value === "number" ? shortNumber(step.value) : valueText(naming.word(step.value, step.name));
+  return html`<li><span class="what">${naming.title(step)}${
+    symbol !== undefined &&
+    html` <span class="sign">${typeset({ kind: "name", name: step.name, nth: 0 }, { get: () => symbol })}</span>`
+  }</span><span class="how">${formulaLines(formula, place, work)}</span><span class="value">= <b>${value}</b>${unitSpan(step.unit, step.value)}</span><span class="by">${references.marks(citations.slice(0, MOST_CITED))}${
+    citations.length > MOST_CITED &&
+    html` <span class="soft">and ${citations.length - MOST_CITED} more</span>`
+  }</span></li>`;
+}
+
+function unitSpan(unit: string | undefined, value: unknown): Html {
+  const shown = typeof value === "number" ? unitText(unit, value) : "";
+  return html`${shown !== "" && html`\u202F<span class="unit">${shown}</span>`}`;
+}
+
+/** The formula, and the same with the numbers that went in. */
+function formulaLines(written: Expr, place: Place, work: Work): Html {
+  const formula = work.naming.inWords(written);
+  const names = work.naming.symbolsAt(place);
+  const numbers = numbersIn(formula, place, work);
+  const first = typeset(formula, names);
+  if (numbers === undefined) return html`<span class="formula">= ${first}</span>`;
+  const second = typeset(numbers.formula, numbers.symbols);
+  return widthOf(formula, names) + widthOf(numbers.formula, numbers.symbols) <= ONE_LINE
+    ? html`<span class="formula">= ${first} = ${second}</span>`
+    : html`<span class="formula">= ${first}</span><span class="formula">= ${second}</span>`;
+}
+
+/** Numbers of the definition that went in, with who says so. */
+function constants({ constants: used, naming }: Work, references: References): Html {
+  if (used.length === 0) return html``;
+  return html`<div class="worked"><h3>Factors and constants used</h3><ul class="constants">${used.map(
+    ({ step }) => {
+      const symbol = naming.symbol(step);
+      return html`<li><span>${naming.title(step)}${symbol !== undefined && html` ${typeset({ kind: "name", name: step.name, nth: 0 }, { get: () => symbol })}`}</span> <b>${typeof step.value === "number" ? exactNumber(step.value) : valueText(naming.word(step.value, step.name))}</b>${unitSpan(step.unit, step.value)} ${references.marks(authority(step))}</li>`;
+    },
+  )}</ul></div>`;
+}

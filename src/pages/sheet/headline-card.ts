@@ -1,0 +1,33 @@
+// The headline of a result on its own, for hosts that show a page without a whole sheet, and the bars that sheets share.
+import type { Explanation } from "../../engine/reference/explain.js";
+import { type Html, html } from "../html.js";
+import { exactNumber, unitText, valueText } from "../show.js";
+import { type SheetContext, worded } from "./context.js";
+import { barsOf, type LeafValue, numbersOf, rowTitle, unitOf, verdictOf } from "./headline.js";
+
+export function headlineOf(explanation: Pick<Explanation, "result">, context: SheetContext): Html {
+  if (context.headline === undefined) return html``;
+  const verdict = verdictOf(explanation, context);
+  const bars = barsOf(explanation, context).filter(({ value }) => typeof value === "number");
+  return html`<section id="headline" class="headline">${
+    verdict !== undefined &&
+    html`<p class="answer tone-${verdict.tone}"><span class="label">${verdict.title}</span> <b>${verdict.words}</b></p>`
+  }<dl class="numbers">${numbersOf(explanation, context).map(numberItem)}</dl>${
+    bars.length > 0 && html`<ul class="bars">${bars.map((leaf) => bar(leaf))}</ul>`
+  }</section>`;
+}
+
+/** A number that answers the question. */
+export function numberItem(leaf: LeafValue): Html {
+  const { value, schema } = leaf;
+  return html`<div><dt>${rowTitle(leaf)}</dt><dd>${valueText(worded(value, schema), exactNumber)} <span class="unit">${unitText(unitOf(schema), value)}</span></dd></div>`;
+}
+
+/** Bars end at half as much again as is allowed: what is beyond is shown by its number. */
+const WIDEST = 1.5;
+
+export function bar(leaf: LeafValue, more: Html = html``): Html {
+  const value = Number(leaf.value);
+  const part = Math.max(0, Math.min(value, WIDEST)) / WIDEST;
+  return html`<li class="tone-${value > 1 ? "bad" : "good"}"><span class="label">${rowTitle(leaf)}${more}</span><svg viewBox="0 0 150 10" preserveAspectRatio="none" aria-hidden="true"><rect class="room" width="150" height="10"/><rect class="used" width="${(150 * part).toFixed(2)}" height="10"/><path class="limit" d="M100 0V10"/></svg><span class="number">${exactNumber(value)}</span></li>`;
+}

@@ -1,0 +1,154 @@
+// What names and words are called on a sheet: by their own title, by the result that shows them, else in plain words.
+import type { Expr } from "../../engine/language/formula.js";
+import { unitOfName } from "../../engine/language/unit-names.js";
+import { isCodeWord } from "../../engine/language/words.js";
+import type { ExplainedStep } from "../../engine/reference/explain.js";
+import { isRecord } from "../../objects.js";
+import { capital, isLetter, plainWords, stemOf } from "../plain-names.js";
+import { pathOf } from "../sentences.js";
+import type { Symbols } from "../tex.js";
+import { escapeTex, isGreek, nameTex } from "../tex-names.js";
+import { type SheetContext, schemaOf, worded } from "./context.js";
+import type { Ends } from "./ends.js";
+import type { ResultStep } from "./result-steps.js";
+import type { Place, Trail } from "./trail.js";
+
+interface Called {
+  readonly title?: string;
+  readonly symbol?: string;
+}
+
+/** Titles that are longer would make a formula a paragraph. */
+const LONGEST = 34;
+
+export class Naming {
+  private readonly steps = new Map<ExplainedStep, Called>();
+  /** Names of results, for columns of tables that are shown under them. */
+  private readonly fields = new Map<string, Called>();
+
+  constructor(
+    private readonly context: SheetContext,
+    private readonly trail: Trail,
+    results: readonly ResultStep[],
+    private readonly ends: Ends,
+  ) {
+    for (const { node, place } of results) {
+      const called = calledOf(node);
+      const known = this.fields.get(node.name);
+      // Two results of one name that are called differently say nothing of a third.
+      this.fields.set(node.name, known === undefined || known.title === called.title ? called : {});
+      for (const { step } of place === undefined ? [] : trail.chain(place))
+        if (!this.steps.has(step)) this.steps.set(step, called);
+    }
+  }
+
+  private called(path: string, place: Place): Called {
+    const found = this.trail.find(path, place.scope)?.step;
+    const name = path.split(".").at(-1) ?? path;
+    if (found?.name === name) return this.ofStep(found);
+    const input = path === name ? schemaOf(this.context.inputSchema, name) : undefined;
+    if (input !== undefined) return calledOf(input);
+    const end = this.ends.result(path, this.trail.worth(path, place))?.node;
+    return end === undefined ? (this.fields.get(name) ?? {}) : calledOf(end);
+  }
+
+  private ofStep(step: ExplainedStep): Called {
+    return { ...this.steps.get(step), ...calledOf(step) };
+  }
+
+  /** What a step is called, in words; nothing where its symbol says all that is known. */
+  title(step: ExplainedStep): string {
+    const { title } = this.ofStep(step);
+    return title ?? (this.symbol(step) === undefined ? capital(plainWords(step.name)) : "");
+  }
+
+  symbol(step: ExplainedStep): string | undefined {
+    const { symbol, title } = this.ofStep(step);
+    const stem = stemOf(step.name);
+    return symbol ?? (title === undefined && isLetter(stem) ? letterTex(stem) : undefined);
+  }
+
+  /** A name in a sentence. */
+  words(path: string, place: Place): string {
+    return this.called(path, place).title ?? plainWords(path);
+  }
+
+  /** How names are written in the formulas of a step. */
+  symbolsAt(place: Place): Symbols {
+    return {
+      get: (path) => {
+        const { symbol, title } = this.called(path, place);
+        if (symbol !== undefined) return symbol;
+        const stem = stemOf(path.split(".").at(-1) ?? path);
+        if (title !== undefined && title.length <= LONGEST) return wordsTex(title);
+        return isLetter(stem) ? letterTex(stem) : isGreek(stem) ? nameTex(stem) : wordsTex(plainWords(path));
+      },
+      call: (name) => wordsTex(name.replaceAll("_", " ")),
+    };
+  }
+
+  isInput(path: string): boolean {
+    return schemaOf(this.context.inputSchema, path) !== undefined;
+  }
+
+  unitAt(path: string, place: Place): string | undefined {
+    const found = this.trail.find(path, place.scope)?.step;
+    const name = path.split(".").at(-1) ?? path;
+    if (found?.name === name) return found.unit;
+    const schema = path === name ? schemaOf(this.context.inputSchema, name) : undefined;
+    return (
+      (isRecord(schema) && typeof schema.unit === "string" ? schema.unit : undefined) ?? unitOfName(name)
+    );
+  }
+
+  /** A formula whose words of the machine are words of people. */
+  inWords(expr: Expr, of = ""): Expr {
+    switch (expr.kind) {
+      case "text": {
+        const word = String(this.word(expr.value, of));
+        return {
+          kind: "text",
+          value: word === expr.value && isCodeWord(word) ? word.replaceAll("_", " ") : word,
+        };
+      }
+      case "call":
+      case "operator": {
+        const [first] = expr.args;
+        const path = (first === undefined ? undefined : pathOf(first)) ?? of;
+        return { ...expr, args: expr.args.map((arg) => this.inWords(arg, path.split(".").at(-1))) };
+      }
+      case "list":
+        return { ...expr, items: expr.items.map((item) => this.inWords(item, of)) };
+      case "field":
+        return { ...expr, of: this.inWords(expr.of) };
+      default:
+        return expr;
+    }
+  }
+
+  /** A word of the machine as people say it; anything else as it is. */
+  word(value: unknown, name: string): unknown {
+    if (Array.isArray(value)) return value.map((item) => this.word(item, name));
+    if (typeof value !== "string") return worded(value, undefined);
+    const known = worded(value, schemaOf(this.context.inputSchema, name));
+    return known !== value ? known : (this.context.words?.choice(value, { name })?.title ?? value);
+  }
+}
+
+function calledOf(of: object): Called {
+  const { title, symbol } = of as { title?: unknown; symbol?: unknown };
+  return {
+    ...(typeof title === "string" ? { title } : {}),
+    ...(typeof symbol === "string" ? { symbol } : {}),
+  };
+}
+
+/** m_ed as a letter with what stands below it. */
+function letterTex(stem: string): string {
+  const [letter = "", ...below] = stem.split("_");
+  return below.length === 0 ? letter : `${letter}_{\\mathrm{${escapeTex(below.join(","))}}}`;
+}
+
+function wordsTex(words: string): string {
+  return `\\text{${escapeTex(words)}}`;
+}

@@ -1,0 +1,76 @@
+// A formula with the quantities that went into it in the place of its names.
+import type { Expr } from "../../engine/language/formula.js";
+import { pathOf } from "../sentences.js";
+import type { Symbols } from "../tex.js";
+import { quantityTex } from "./numbers.js";
+import type { Place } from "./trail.js";
+import { standsFor } from "./values.js";
+import type { Work } from "./work.js";
+
+/** Writes a value with its unit; the base of a power has brackets around both. */
+export type WriteQuantity = (value: number | string, unit: string | undefined, isBase: boolean) => string;
+
+export interface PutIn {
+  /** Quantities stand in it as names of their own. */
+  readonly formula: Expr;
+  readonly written: ReadonlyMap<string, string>;
+}
+
+/** Undefined where no name in it has a known number or word. */
+export function quantitiesIn(
+  formula: Expr,
+  place: Place,
+  { trail, naming }: Work,
+  write: WriteQuantity,
+): PutIn | undefined {
+  const written = new Map<string, string>();
+  const quantity = (path: string, isBase: boolean): Expr | undefined => {
+    const value = path === "pi" ? undefined : trail.worth(path, place);
+    if (typeof value !== "number" && (typeof value !== "string" || standsFor(value))) return undefined;
+    const shown =
+      typeof value === "number" ? value : String(naming.word(value, path.split(".").at(-1) ?? path));
+    const unit = typeof value === "number" ? naming.unitAt(path, place) : undefined;
+    // No name of a formula ends like this.
+    const name = `${path}#${isBase ? "^" : ""}`;
+    written.set(name, write(shown, unit, isBase));
+    return { kind: "name", name, nth: 0 };
+  };
+  const visit = (part: Expr, isBase = false): Expr => {
+    const path = pathOf(part);
+    if (path !== undefined) return quantity(path, isBase) ?? part;
+    switch (part.kind) {
+      case "call":
+        // Whether something was given is said of its name.
+        return part.name === "given" ? part : { ...part, args: part.args.map((arg) => visit(arg)) };
+      case "operator":
+        return { ...part, args: part.args.map((arg, at) => visit(arg, part.op === "^" && at === 0)) };
+      case "list":
+        return { ...part, items: part.items.map((item) => visit(item)) };
+      default:
+        return part;
+    }
+  };
+  const put = visit(formula);
+  return written.size === 0 ? undefined : { formula: put, written };
+}
+
+/** The same for typesetting. */
+export function numbersIn(
+  formula: Expr,
+  place: Place,
+  work: Work,
+): { readonly formula: Expr; readonly symbols: Symbols } | undefined {
+  const put = quantitiesIn(formula, place, work, (value, unit, isBase) => {
+    const tex = quantityTex(value, unit);
+    return isBase && tex.includes("\\mathrm") ? `(${tex})` : tex;
+  });
+  if (put === undefined) return undefined;
+  const names = work.naming.symbolsAt(place);
+  return {
+    formula: put.formula,
+    symbols: {
+      get: (path) => put.written.get(path) ?? names.get(path),
+      ...(names.call === undefined ? {} : { call: names.call }),
+    },
+  };
+}

@@ -1,0 +1,29 @@
+// Sentences of results for readers of a sheet: inputs and words that they name as the interface does stand in words.
+import { isRecord } from "../../objects.js";
+import { isGreek, nameTex, symbolText } from "../tex-names.js";
+import { type SheetContext, schemaOf, worded } from "./context.js";
+
+/** Only what cannot be an English word is replaced: it holds an underscore or a digit. */
+const CODE = /\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b|\b[a-z]+\d+\b/g;
+
+export function saidText(text: string, context: SheetContext): string {
+  return text.replace(CODE, (code, at: number) => {
+    const schema = schemaOf(context.inputSchema, code);
+    const title = isRecord(schema) && typeof schema.title === "string" ? schema.title : undefined;
+    if (title !== undefined) return `“${title}”`;
+    // A Greek letter with an index, such as psi_0.
+    if (isGreek(code)) return symbolText(nameTex(code));
+    return wordOf(code, context, text.slice(0, at)) ?? code;
+  });
+}
+
+/** A word by the choices of an input; of several the one that the sentence has just named. */
+function wordOf(code: string, context: SheetContext, before: string): string | undefined {
+  const properties = isRecord(context.inputSchema?.properties) ? context.inputSchema.properties : {};
+  const titles = Object.entries(properties).flatMap(([name, schema]) => {
+    const title = worded(code, schema);
+    return title === code || typeof title !== "string" ? [] : [{ name, title }];
+  });
+  const near = titles.find(({ name }) => before.includes(name)) ?? titles[0];
+  return near?.title ?? context.words?.choice(code, { name: "" })?.title;
+}

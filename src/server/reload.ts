@@ -1,0 +1,139 @@
+// A running service takes a changed folder of definitions: it is checked and built in a process of its own, and only a whole
+// set is taken. Requests that run finish on the set that they began with.
+import { spawn } from "node:child_process";
+import { watch } from "node:fs";
+import type { RequestListener } from "node:http";
+import { definitionsIn, readBuilt } from "../build/read.js";
+import type { ServedSet } from "../engine/run/tool.js";
+
+/** What answers with one set, and how it is put away. */
+export interface Answering {
+  readonly answer: RequestListener;
+  readonly close: () => Promise<void>;
+}
+
+/** Hands each request to what answers now, and puts away what answered before once nothing of it runs any more. */
+export class Front {
+  private readonly running = new Map<Answering, number>();
+
+  constructor(private current: Answering) {}
+
+  readonly listener: RequestListener = (request, response) => {
+    const mine = this.current;
+    this.running.set(mine, (this.running.get(mine) ?? 0) + 1);
+    response.once("close", () => {
+      const left = (this.running.get(mine) ?? 1) - 1;
+      this.running.set(mine, left);
+      if (left === 0 && mine !== this.current) void this.putAway(mine);
+    });
+    mine.answer(request, response);
+  };
+
+  take(next: Answering): void {
+    const before = this.current;
+    this.current = next;
+    if ((this.running.get(before) ?? 0) === 0) void this.putAway(before);
+  }
+
+  async close(): Promise<void> {
+    for (const each of new Set([...this.running.keys(), this.current])) await this.putAway(each);
+  }
+
+  private async putAway(each: Answering): Promise<void> {
+    this.running.delete(each);
+    await each.close();
+  }
+}
+
+export interface ReloadOptions {
+  readonly folder: string;
+  /** Where the built form goes. */
+  readonly output: string;
+  readonly fingerprint: string;
+  /** Makes a set answer, and hands requests to it. */
+  readonly take: (set: ServedSet) => Promise<void>;
+  readonly told: (message: string) => void;
+  readonly failed: (message: string) => void;
+}
+
+/** An editor saves, or a pull writes, many files: what follows within this time belongs together. */
+const PAUSE_MS = 500;
+/** Characters of findings that the log takes. */
+const MOST_SAID = 20_000;
+/** Times that a folder may change while it is being read before the next signal is waited for. */
+const TRIES = 5;
+
+export class Reload {
+  private fingerprint: string;
+  private work: Promise<void> | undefined;
+  private again = false;
+
+  constructor(private readonly options: ReloadOptions) {
+    this.fingerprint = options.fingerprint;
+  }
+
+  /** One after the other; whoever asks meanwhile is answered by one more. */
+  now(): void {
+    if (this.work !== undefined) {
+      this.again = true;
+      return;
+    }
+    this.work = this.reload(TRIES)
+      .catch((error: unknown) => this.options.failed(`The definitions were not taken: ${String(error)}`))
+      .finally(() => {
+        this.work = undefined;
+        if (!this.again) return;
+        this.again = false;
+        this.now();
+      });
+  }
+
+  /** Takes what changes in the folder from now on. */
+  watch(): () => void {
+    let timer: NodeJS.Timeout | undefined;
+    const watcher = watch(this.options.folder, { recursive: true }, () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => this.now(), PAUSE_MS);
+    });
+    // It may have changed since the service read it.
+    this.now();
+    return () => {
+      clearTimeout(timer);
+      watcher.close();
+    };
+  }
+
+  private async reload(tries: number): Promise<void> {
+    const { folder, output, take, told, failed } = this.options;
+    if (definitionsIn(folder).fingerprint === this.fingerprint)
+      return told("The definitions are those that are served.");
+    const findings = await build(folder, output);
+    if (findings !== undefined)
+      return failed(`The changed definitions are not whole; those before are served on.\n${findings}`);
+    const definitions = definitionsIn(folder);
+    const set = await readBuilt(definitions, output);
+    if (set === undefined) {
+      if (tries > 0) return this.reload(tries - 1);
+      return failed("The definitions change while they are read; those before are served on.");
+    }
+    await take(set);
+    this.fingerprint = definitions.fingerprint;
+    told(`The changed definitions are served: ${set.tools.size} tools, edition ${set.edition}.`);
+  }
+}
+
+/** Undefined where the folder is whole and was built, else what is wrong with it. */
+function build(folder: string, output: string): Promise<string | undefined> {
+  const [, command = ""] = process.argv;
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [command, "build", "--definitions", folder, "--output", output], {
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    let said = "";
+    child.stderr.on("data", (chunk: Buffer) => {
+      if (said.length < MOST_SAID) said += chunk.toString();
+    });
+    child.once("error", reject);
+    child.once("close", (code) => resolve(code === 0 ? undefined : said.trimEnd()));
+  });
+}

@@ -1,0 +1,101 @@
+// A running service takes changed definitions, if they are whole, and finishes what runs on those before.
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { request } from "node:http";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { CLI, waitForLine } from "./processes.js";
+import { type Repository, repositoryOf, smallSet } from "./repository.js";
+
+const TOOL = "definitions/tools/small.yaml";
+let child: ChildProcessWithoutNullStreams | undefined;
+let repository: Repository | undefined;
+
+afterEach(() => {
+  child?.kill("SIGKILL");
+  repository?.remove();
+});
+
+async function serve(...options: readonly string[]): Promise<string> {
+  repository = repositoryOf(smallSet({ limit: 10 }));
+  const dataDir = join(repository.home, "data");
+  child = spawn(
+    process.execPath,
+    [CLI, "serve", "--definitions", repository.definitions, "--port", "0", ...options],
+    {
+      cwd: repository.home,
+      env: { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: "info" },
+    },
+  );
+  const line = await waitForLine(child, "plumbline serves");
+  return /http:\S+/.exec(line)?.[0] ?? "";
+}
+
+const write = (text: string) => repository?.write(TOOL, text);
+const withLimit = (limit: number) => smallSet({ limit })[TOOL] ?? "";
+const said = (words: string) =>
+  child === undefined ? Promise.reject(new Error("nobody serves")) : waitForLine(child, words);
+
+async function spare(address: string): Promise<unknown> {
+  const answer = await fetch(`${address}/v1/tools/small`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: '{"power_kw": 4}',
+  });
+  return ((await answer.json()) as { spare_kw: unknown }).spare_kw;
+}
+
+/** A call whose body is sent in two pieces. */
+function slowCall(address: string): { finish: () => Promise<unknown> } {
+  const call = request(`${address}/v1/tools/small`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "content-length": 15 },
+  });
+  call.write('{"power_kw"');
+  return {
+    finish: () =>
+      new Promise((resolve, reject) => {
+        call.on("error", reject).on("response", (response) => {
+          let text = "";
+          response.on("data", (chunk) => {
+            text += chunk;
+          });
+          response.on("end", () => resolve((JSON.parse(text) as { spare_kw: unknown }).spare_kw));
+        });
+        call.end(": 4}");
+      }),
+  };
+}
+
+test("SIGHUP takes a whole set, a broken one is reported, and what runs is finished on the old one", async () => {
+  const address = await serve();
+  expect(await spare(address)).toBe(6);
+  const running = slowCall(address);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+
+  write(withLimit(20));
+  child?.kill("SIGHUP");
+  await said("The changed definitions are served: 1 tools");
+  expect(await spare(address)).toBe(16);
+  expect(await running.finish()).toBe(6);
+  expect((await fetch(`${address}/v1/tools/small/definition`)).status).toBeLessThan(500);
+
+  write(withLimit(30).replace("limit_kw - power_kw", "limit_kw - powr_kw"));
+  child?.kill("SIGHUP");
+  expect(await said("Nothing is called powr_kw")).toContain("those before are served on");
+  expect(await spare(address)).toBe(16);
+
+  write(withLimit(40));
+  child?.kill("SIGHUP");
+  await said("served: 1 tools");
+  await expect.poll(() => spare(address)).toBe(36);
+
+  const ended = new Promise((resolve) => child?.once("exit", resolve));
+  child?.kill("SIGTERM");
+  expect(await ended).toBe(0);
+});
+
+test("--watch takes each change by itself", async () => {
+  const address = await serve("--watch");
+  write(withLimit(50));
+  await expect.poll(() => spare(address), { timeout: 15_000 }).toBe(46);
+});
