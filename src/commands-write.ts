@@ -19,11 +19,14 @@ export const WRITE = {
     calls: [
       [
         "plumbline check [file ...]",
-        "every finding of the definitions, of these files only where some are named, and the share of cited numbers",
+        "what is wrong with the definitions; with files, or names of what they define, with all that these reach",
       ],
     ],
     options: {
-      citations: { does: "the share for each kind of number" },
+      remarks: { does: "also what is odd and stops nothing" },
+      citations: {
+        does: "the share of each tool's numbers that have a source; of named ones by kind of number",
+      },
       json: JSON_FORM,
       definitions: DEFINITIONS,
     },
@@ -104,6 +107,7 @@ export const WRITE = {
       ],
     ],
     options: {
+      "as-of": { value: "DAY", does: "every input asks about this day, of tools that take one" },
       markdown: { does: "for a pull request" },
       cases: CASES,
       json: JSON_FORM,

@@ -43,3 +43,18 @@ export function acceptable({ golden, outcome, differences }: Judged): boolean {
     !differences.some(({ path }) => path.startsWith("published "))
   );
 }
+
+/**
+ * Whether the sentence that says what a case proves may no longer be true: it names a value that moved, or the case has
+ * another verdict than before.
+ */
+export function mayBeStale({ golden: { why }, differences }: Judged): boolean {
+  const words = new Set(why.toLowerCase().match(/[\w.]+/g) ?? []);
+  return differences.some(({ path, expected, got }) => {
+    if (typeof expected === "boolean" || typeof got === "boolean") return true;
+    const isName = typeof expected === "string" && /^\w+$/.test(expected);
+    if (!isName && typeof expected !== "number") return false;
+    const field = path.split(".").at(-1) ?? path;
+    return isName || words.has(String(expected)) || words.has(field.toLowerCase());
+  });
+}

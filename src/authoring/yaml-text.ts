@@ -9,6 +9,7 @@ import {
   type Pair,
   parseDocument,
   type YAMLMap,
+  type YAMLSeq,
 } from "yaml";
 import { isRecord } from "../objects.js";
 import { entryText, inline, valueText } from "./case-text.js";
@@ -86,13 +87,20 @@ export class YamlText {
 
   /** Takes an entry in block style out, with its lines. */
   remove(pair: Pair): void {
-    const line = this.text.indexOf("\n", end(this.text, pair));
-    const from = start(pair.key);
+    this.removeLines(start(pair.key), end(this.text, pair));
+  }
+
+  private removeLines(from: number, to: number): void {
     this.splices.push({
       from: from - this.column(from),
-      to: line < 0 ? this.text.length : line + 1,
+      to: Math.min(this.lineEnd(to) + 1, this.text.length),
       text: "",
     });
+  }
+
+  private lineEnd(at: number): number {
+    const found = this.text.indexOf("\n", at);
+    return found < 0 ? this.text.length : found;
   }
 
   private insert(last: Pair | undefined, map: YAMLMap, line: string): void {
@@ -101,8 +109,7 @@ export class YamlText {
       this.splices.push({ from: at - this.column(at), to: at - this.column(at), text: `${line}\n` });
       return;
     }
-    const found = this.text.indexOf("\n", end(this.text, last));
-    const at = found < 0 ? this.text.length : found;
+    const at = this.lineEnd(end(this.text, last));
     this.splices.push({ from: at, to: at, text: `\n${line}` });
   }
 
@@ -124,14 +131,54 @@ export class YamlText {
       for (const pair of node.items) this.setEntry(pair, next[nameOf(pair)], node.flow === true);
       return true;
     }
-    if (!isSeq(node) || !Array.isArray(next) || node.items.length !== next.length) return false;
-    for (const [at, item] of (node.items as Node[]).entries())
-      if (!this.setInside(item, next[at])) {
-        const column = this.column(start(item)) - 2;
-        const text = node.flow === true ? inline(next[at]) : valueText(next[at], column, 1).trimStart();
-        this.splices.push({ ...this.stretch(item), text });
-      }
+    if (!isSeq(node) || !Array.isArray(next) || !Array.isArray(old)) return false;
+    const items = node.items as Node[];
+    if (items.length === next.length) items.forEach((item, at) => void this.setItem(node, item, next[at]));
+    else if (node.flow === true || items.length === 0 || next.length === 0) return false;
+    else this.setLength(node, items, old, next);
     return true;
+  }
+
+  private setItem(node: YAMLSeq, item: Node, next: unknown): void {
+    if (this.setInside(item, next)) return;
+    const text = node.flow === true ? inline(next) : this.itemText(item, next);
+    this.splices.push({ ...this.stretch(item), text });
+  }
+
+  /** An item of a list in block style as it stands behind its dash, beside another. */
+  private itemText(beside: Node, next: unknown): string {
+    return valueText(next, this.column(start(beside)) - 2, 1).trimStart();
+  }
+
+  /** A list that became longer or shorter: what is alike at both ends stays as it is written. */
+  private setLength(
+    node: YAMLSeq,
+    items: readonly Node[],
+    old: readonly unknown[],
+    next: readonly unknown[],
+  ): void {
+    const alike = (a: unknown, b: unknown) => differences("", a, b).length === 0;
+    const least = Math.min(old.length, next.length);
+    let head = 0;
+    while (head < least && alike(old[head], next[head])) head++;
+    let tail = 0;
+    while (tail < least - head && alike(old.at(-1 - tail), next.at(-1 - tail))) tail++;
+    const both = least - head - tail;
+    for (let at = head; at < head + both; at++) this.setItem(node, items[at] as Node, next[at]);
+    for (const item of items.slice(head + both, items.length - tail))
+      this.removeLines(start(item), end(this.text, item));
+    const before = items[head + both - 1] ?? (items[0] as Node);
+    const column = this.column(start(before)) - 2;
+    for (const added of next.slice(head + both, next.length - tail)) {
+      const line = `${" ".repeat(column)}- ${this.itemText(before, added)}`;
+      if (head + both === 0) {
+        const at = start(before) - this.column(start(before));
+        this.splices.push({ from: at, to: at, text: `${line}\n` });
+      } else {
+        const at = this.lineEnd(end(this.text, before));
+        this.splices.push({ from: at, to: at, text: `\n${line}` });
+      }
+    }
   }
 
   private stretch(node: Node): { from: number; to: number } {

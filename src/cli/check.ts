@@ -1,47 +1,64 @@
-// `plumbline check`: every finding of the definitions in the order of files and lines, and for each tool the share of its
-// numbers that have a source.
+// `plumbline check`: what is wrong with the definitions, errors in the order of files and lines. Remarks, and the share of
+// each tool's numbers that have a source, are shown to who asks.
 import { basename, relative, resolve, sep } from "node:path";
 import { checkTiers } from "../access/tiers-folder.js";
 import type { Arguments } from "../command/arguments.js";
 import { authorsFolder } from "../command/definitions.js";
+import { Usage } from "../command/usage.js";
 import { type Finding, formatFinding, sortedFindings } from "../engine/language/findings.js";
+import { readFolder } from "../folder.js";
 import { loadFolder } from "../load.js";
-import { manyOf } from "../wording.js";
+import { manyOf, noSuch } from "../wording.js";
 import { citationLines } from "./citation-lines.js";
 
 export async function check(args: Arguments): Promise<number> {
   const folder = authorsFolder(args);
-  const detailed = args.flag("citations");
-  const asJson = args.flag("json");
+  const wanted = args.words.flatMap((word) => filesNamed(word, folder));
   const { findings: found, citations, set } = loadFolder(folder);
   const tiers = await checkTiers(folder);
   const findings = sortedFindings([...found, ...tiers.findings]);
   const servable = set !== undefined && tiers.findings.length === 0;
-  // A path counts from here, from the definitions folder, or as a bare file name.
-  const wanted = args.words.map((path) => {
-    const inside = relative(resolve(folder), resolve(path)).split(sep).join("/");
-    return inside.startsWith("..") ? path.split(sep).join("/") : inside;
-  });
-  const named = (file: string) =>
-    wanted.length === 0 || wanted.some((path) => file === path || basename(file) === path);
+  // A file reaches the tools that it is part of, and all their files.
+  const reached = new Set([
+    ...wanted,
+    ...citations.flatMap(({ files }) => (files.some((file) => wanted.includes(file)) ? files : [])),
+  ]);
+  const named = (file: string) => wanted.length === 0 || reached.has(file);
   const shown = findings.filter((finding) => named(finding.location.file));
-  const shares = citations.filter(({ files }) => files.some(named));
-  const errors = shown.filter((finding) => finding.severity === "error").length;
-  if (asJson) {
+  const errors = shown.filter((finding) => finding.severity === "error");
+  const remarks = shown.filter((finding) => finding.severity === "remark");
+  const shares = citations.filter(({ files }) =>
+    files.some((file) => wanted.length === 0 || wanted.includes(file)),
+  );
+  if (args.flag("json")) {
     const tools = shares.map(({ files: _, ...share }) => share);
-    const data = { findings: shown.map(findingData), citations: tools, servable };
+    const data = { findings: [...errors, ...remarks].map(findingData), citations: tools, servable };
     process.stdout.write(`${JSON.stringify(data, null, 2)}\n`);
-    return errors > 0 ? 1 : 0;
+    return errors.length > 0 ? 1 : 0;
   }
-  for (const finding of shown) process.stdout.write(`${formatFinding(finding)}\n`);
-  const remarks = shown.length - errors;
+  const asked = args.flag("remarks") ? remarks : [];
+  for (const finding of [...errors, ...asked]) process.stdout.write(`${formatFinding(finding)}\n`);
+  const hidden = remarks.length > asked.length ? " (--remarks lists them)" : "";
   const elsewhere = findings.length - shown.length;
   process.stdout.write(
-    `${manyOf(errors, "error")}, ${manyOf(remarks, "remark")}` +
+    `${manyOf(errors.length, "error")}, ${manyOf(remarks.length, "remark")}${hidden}` +
       `${elsewhere > 0 ? `, ${elsewhere} in other files` : ""}${servable ? `; ${set.tools.size} tools are good to serve` : ""}\n`,
   );
-  if (shares.length > 0) process.stdout.write(`\n${citationLines(shares, detailed)}`);
-  return errors > 0 ? 1 : 0;
+  if (args.flag("citations") && shares.length > 0)
+    process.stdout.write(`\n${citationLines(shares, wanted.length > 0)}`);
+  return errors.length > 0 ? 1 : 0;
+}
+
+/** The definition files of a word: a path from here or from the folder, a bare file name, or what a file defines. */
+function filesNamed(word: string, folder: string): string[] {
+  const inside = relative(resolve(folder), resolve(word)).split(sep).join("/");
+  const path = inside.startsWith("..") ? word.split(sep).join("/") : inside;
+  const all = readFolder(folder).map((file) => file.path);
+  const found = all.filter(
+    (file) => file === path || basename(file) === path || basename(file, ".yaml") === path,
+  );
+  if (found.length === 0) throw new Usage(noSuch("definition file", word, all).message);
+  return found;
 }
 
 function findingData({ check: name, severity, location, message, hint }: Finding): object {

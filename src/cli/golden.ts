@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { BadCases } from "../authoring/case-file.js";
 import { type Difference, goldenTools } from "../authoring/cases.js";
-import { acceptable, judge } from "../authoring/golden.js";
+import { acceptable, judge, mayBeStale } from "../authoring/golden.js";
 import { accept } from "../authoring/golden-accept.js";
 import type { Arguments } from "../command/arguments.js";
 import { authorsFolder, casesFolder, servedSet } from "../command/definitions.js";
@@ -48,6 +48,13 @@ export async function golden(args: Arguments): Promise<number> {
     }
     const files = accept(judged);
     for (const file of files) process.stdout.write(`${file}\n`);
+    const stale = moved.filter((each) => acceptable(each) && mayBeStale(each));
+    if (stale.length > 0) process.stdout.write("What these cases say they prove may no longer be true:\n");
+    for (const {
+      tool,
+      golden: { name, file, why },
+    } of stale)
+      process.stdout.write(`  ${tool}/${file} ${name}  ${why}\n`);
     const left = moved.filter((each) => !acceptable(each)).length;
     process.stdout.write(
       `${all.length} cases, ${moved.length - left} rewritten: read the diff before you commit` +

@@ -11,6 +11,7 @@ import { workThrough } from "../command/progress.js";
 import { Usage } from "../command/usage.js";
 import type { DefinitionFile } from "../engine/language/files.js";
 import { formatFinding } from "../engine/language/findings.js";
+import { isDateText } from "../engine/language/types.js";
 import { loadDefinitions } from "../engine/load.js";
 import { type DefinitionSet, UPKEEP } from "../engine/set.js";
 import { readFolder, readSchemas } from "../folder.js";
@@ -29,6 +30,8 @@ export async function impact(args: Arguments): Promise<number> {
   const asJson = args.flag("json");
   const asMarkdown = args.flag("markdown");
   if (asJson && asMarkdown) throw new Usage("Choose --json or --markdown, not both.");
+  const asOf = args.text("as-of");
+  if (asOf !== undefined && !isDateText(asOf)) throw new Usage("--as-of needs a day such as 2026-11-01.");
   const [from, to, ...more] = args.words;
   if (from === undefined || more.length > 0) throw new Usage("Name one git revision or folder, or two.");
   const history = History.of(folder);
@@ -42,6 +45,7 @@ export async function impact(args: Arguments): Promise<number> {
     golden: (tool: string) => goldenInputs(join(cases, tool)),
     random: RANDOM_INPUTS,
     seed: SEED,
+    ...(asOf === undefined ? {} : { asOf }),
   };
   const count = toolsOfBoth(old, now).length;
   const compared = impactOf(old, now, options);

@@ -33,6 +33,8 @@ export const UPKEEP: ReadonlySet<string> = new Set([
   "unreachable",
   "fixed",
   "influence",
+  "undefined",
+  "repeated_number",
 ]);
 
 /**

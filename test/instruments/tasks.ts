@@ -26,6 +26,7 @@ export interface Played extends Task {
 
 const ASKED: Asked = {
   tier: "free",
+  caller: "trial",
   modern: true,
   links: true,
   apps: false,

@@ -4,6 +4,7 @@ import type { Outcome, Tool } from "../../engine/tool.js";
 import { goldenTools } from "../cases.js";
 import { randomInputs } from "../random-inputs.js";
 import { type Move, movesBetween } from "./compare.js";
+import { editedInputs } from "./edited.js";
 
 export interface Probe {
   /** The golden case, or the number of the random input. */
@@ -25,18 +26,24 @@ export interface Flip {
   readonly count: number;
   readonly example: Probe;
 }
+export interface TextMove {
+  readonly path: string;
+  readonly changed: number;
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
 export interface ToolImpact {
   readonly tool: string;
   readonly status: "same files" | "no change" | "changed" | "added" | "removed";
   readonly version: { readonly before?: string; readonly after?: string };
-  readonly inputs: { readonly golden: number; readonly random: number };
+  readonly inputs: { readonly golden: number; readonly random: number; readonly edit: number };
   /** Inputs that at least one of the two computes, and how many of their results changed. */
   readonly computed: number;
   readonly changed: number;
   readonly numbers: readonly NumberMove[];
   readonly verdicts: readonly Flip[];
-  /** Fields in words that changed, and how often. */
-  readonly texts: readonly { readonly path: string; readonly changed: number }[];
+  /** Fields in words that changed, how often, and one that did: the sentences that went and those that came. */
+  readonly texts: readonly TextMove[];
   /** Inputs that only one of the two sets accepts. */
   readonly refused?: { readonly count: number; readonly example: Probe };
   readonly accepted?: { readonly count: number; readonly example: Probe };
@@ -46,6 +53,8 @@ export interface ImpactOptions {
   readonly golden: (tool: string) => readonly Probe[];
   readonly random: number;
   readonly seed: string;
+  /** The day that every input asks about, of tools that take one. */
+  readonly asOf?: string;
 }
 
 /** The names of the tools that one set or the other has. */
@@ -74,25 +83,40 @@ function toolImpact(
     ...(before === undefined ? {} : { before: before.plan.def.version }),
     ...(after === undefined ? {} : { after: after.plan.def.version }),
   };
-  const still = { tool: name, version, inputs: { golden: 0, random: 0 }, computed: 0, changed: 0 };
+  const still = { tool: name, version, inputs: { golden: 0, random: 0, edit: 0 }, computed: 0, changed: 0 };
   const nothing = { numbers: [], verdicts: [], texts: [], findings: [] };
   if (before === undefined) return { ...still, status: "added", ...nothing };
   if (after === undefined) return { ...still, status: "removed", ...nothing };
   if (sameFiles(before, after)) return { ...still, status: "same files", ...nothing };
   const golden = options.golden(name);
   const random = randomProbes(before, after, golden, options);
+  const starts = [...golden, ...random.slice(0, golden.length + 1)].map(({ input }) => input);
+  const edit = editedInputs(before, after, starts).map((input, at) => ({
+    name: `at the edit ${at + 1}`,
+    input,
+  }));
   const tally = new Tally([before.outputSchema, after.outputSchema]);
-  for (const probe of [...golden, ...random])
-    tally.add(probe, before.run(probe.input), after.run(probe.input));
+  for (const { name: probed, input } of [...golden, ...edit, ...random]) {
+    const [old, now] = [before, after].map((tool) => asOf(input, options.asOf, tool));
+    tally.add({ name: probed, input: now }, before.run(old), after.run(now));
+  }
   return {
     ...still,
     status: tally.changed === 0 ? "no change" : "changed",
-    inputs: { golden: golden.length, random: random.length },
+    inputs: { golden: golden.length, random: random.length, edit: edit.length },
     computed: tally.computed,
     changed: tally.changed,
     ...tally.summary(),
     findings: tally.moved && !isLater(version.before ?? "", version.after ?? "") ? [finding(version)] : [],
   };
+}
+
+/** The input as of another day, of a tool that takes one; of one that does not, the day is left out. */
+function asOf(input: unknown, day: string | undefined, { plan }: Tool): unknown {
+  if (plan.inputs.has("as_of_date"))
+    return day === undefined ? input : { ...(input as object), as_of_date: day };
+  const { as_of_date: _, ...rest } = input as Readonly<Record<string, unknown>>;
+  return rest;
 }
 
 function finding({ before, after }: ToolImpact["version"]): string {
@@ -140,7 +164,7 @@ class Tally {
   changed = 0;
   private readonly numbers = new Map<string, NumberMove>();
   private readonly verdicts = new Map<string, Flip>();
-  private readonly texts = new Map<string, number>();
+  private readonly texts = new Map<string, TextMove>();
   private refused: ToolImpact["refused"];
   private accepted: ToolImpact["accepted"];
 
@@ -178,7 +202,17 @@ class Tally {
   private note(move: Move, example: Probe, first: boolean): void {
     const { path, before, after } = move;
     if (move.kind === "text") {
-      this.texts.set(path, (this.texts.get(path) ?? 0) + (first ? 1 : 0));
+      const known = this.texts.get(path);
+      const [old, now] = [before, after].map((value) => [value ?? []].flat().map(String)) as [
+        string[],
+        string[],
+      ];
+      this.texts.set(path, {
+        path,
+        changed: (known?.changed ?? 0) + (first ? 1 : 0),
+        before: known?.before ?? old.filter((text) => !now.includes(text)),
+        after: known?.after ?? now.filter((text) => !old.includes(text)),
+      });
     } else if (move.kind === "verdict") {
       const key = JSON.stringify([path, before ?? null, after ?? null]);
       const known = this.verdicts.get(key);
@@ -201,7 +235,7 @@ class Tally {
     return {
       numbers: [...this.numbers.values()],
       verdicts: [...this.verdicts.values()],
-      texts: [...this.texts].map(([path, changed]) => ({ path, changed })),
+      texts: [...this.texts.values()],
       ...(this.refused === undefined ? {} : { refused: this.refused }),
       ...(this.accepted === undefined ? {} : { accepted: this.accepted }),
     };

@@ -33,6 +33,7 @@ export function textReport(report: ImpactReport): string {
     for (const [words, met] of acceptance(impact))
       lines.push(`  ${words}, ${times(met.count)}`, `      ${exampleOf(met.example)}`);
     if (impact.texts.length > 0) lines.push(`  texts: ${texts(impact)}`);
+    for (const [mark, sentence] of sentences(impact)) lines.push(`    ${mark} ${sentence}`);
     for (const found of impact.findings) lines.push(`  finding: ${found}`);
     lines.push("");
   }
@@ -63,13 +64,15 @@ export function markdownReport(report: ImpactReport): string {
     for (const [said, met] of acceptance(impact))
       lines.push(`${said}, ${times(met.count)}: ${cell(met.example)}`, "");
     if (impact.texts.length > 0) lines.push(`Texts: ${texts(impact)}.`, "");
+    if (sentences(impact).length > 0)
+      lines.push("```diff", ...sentences(impact).map(([mark, text]) => `${mark} ${text}`), "```", "");
   }
   lines.push(conclusion(report), "");
   return lines.join("\n");
 }
 
 function moving({ tools }: ImpactReport): ToolImpact[] {
-  return tools.filter(({ status }) => status !== "same files" && status !== "no change");
+  return tools.filter(({ status }) => status !== "same files");
 }
 
 function headline({ before, after, seed }: ImpactReport): string {
@@ -83,12 +86,15 @@ function title({ tool, status, version }: ToolImpact): string {
   return `${tool} ${same ? `${version.after}, same version` : `${version.before} to ${version.after}`}`;
 }
 
-function share({ inputs: { golden, random }, computed, changed }: ToolImpact): string {
+function share({ inputs: { golden, random, edit }, computed, changed, status }: ToolImpact): string {
   const percent = computed === 0 ? 0 : (100 * changed) / computed;
-  const refused = golden + random - computed;
+  const all = golden + random + edit;
+  if (status === "no change") return `no change seen in ${manyOf(all, "input")}, ${edit} of them at the edit`;
+  const refused = all - computed;
   return (
     `${changed} of ${computed} results changed, ${percent.toFixed(1)} % ` +
-    `(${golden} golden and ${random} random inputs${refused === 0 ? "" : `; ${refused} are refused by both`})`
+    `(${golden} golden inputs, ${edit} at the edit and ${random} at random` +
+    `${refused === 0 ? "" : `; ${refused} are refused by both`})`
   );
 }
 
@@ -125,6 +131,14 @@ function acceptance({ refused, accepted }: ToolImpact): [string, { count: number
 
 function texts(impact: ToolImpact): string {
   return impact.texts.map(({ path, changed }) => `${path} ${changed}`).join(", ");
+}
+
+/** For each field in words one change of it, the first that was met. */
+function sentences({ texts: moved }: ToolImpact): (readonly ["-" | "+", string])[] {
+  return moved.flatMap(({ before, after }) => [
+    ...before.map((text) => ["-", text] as const),
+    ...after.map((text) => ["+", text] as const),
+  ]);
 }
 
 function times(count: number): string {

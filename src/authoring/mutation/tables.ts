@@ -83,11 +83,34 @@ function periodMutants(table: TableDef, dayOfTool: DayOfTool): Mutant[] {
       const row = table.rows[at];
       if (day === null || row === undefined) return [];
       if (asOfTool && !dayOfTool.shows(side === "from" ? ">=" : "<=", day)) return [];
+      // What ends on a day and what begins on the next are one date: moved alone, either would leave a gap, which loading
+      // refuses before any case could notice the wrong date.
+      const next = side === "until" ? neighbours(table, at, day) : [];
+      if (side === "from" && isBoundary(table, at, day)) return [];
       const place = `${rowName(table, row)}.${side}: ${day} -> ${dayAfter(day)}`;
       const location = table.rowLocations[at]?.(side) ?? table.location;
-      return [{ location, place, apply: replace(period, side, dayAfter(day)) }];
+      const moves = next.map((other) => replace(other, "from", dayAfter(other.from ?? day)));
+      return [{ location, place, apply: together([replace(period, side, dayAfter(day)), ...moves]) }];
     }),
   );
+}
+
+/** The periods of rows with the same keys that begin on the day after. */
+function neighbours(table: TableDef, at: number, until: string): TableDef["periods"][number][] {
+  return table.periods.filter(({ from }, other) => from === dayAfter(until) && sameKeys(table, at, other));
+}
+
+/** Whether another row with the same keys ends on the day before, so that its mutant moves this day too. */
+function isBoundary(table: TableDef, at: number, from: string): boolean {
+  return table.periods.some(
+    ({ until }, other) => until !== null && dayAfter(until) === from && sameKeys(table, at, other),
+  );
+}
+
+function sameKeys(table: TableDef, a: number, b: number): boolean {
+  const columns = table.keys.flatMap((key) => key.columns);
+  const [one, other] = [table.rows[a], table.rows[b]];
+  return columns.every((column) => JSON.stringify(one?.[column]) === JSON.stringify(other?.[column]));
 }
 
 function otherwiseMutants(table: TableDef, names: ReadonlySet<string>): Mutant[] {

@@ -4,6 +4,7 @@ import type { Report } from "../language/findings.js";
 import type { Memory } from "../language/memory.js";
 import type { ToolDef } from "../language/model.js";
 import type { ReadSet } from "../read/set.js";
+import type { Slot } from "../typing/plan.js";
 import { type TypedTool, typeTool } from "../typing/type-tool.js";
 import type { Typer } from "../typing/typer.js";
 import { checkCatalogue, checkSuccessors } from "./catalogue.js";
@@ -16,6 +17,7 @@ import { EXAMPLE } from "./examples.js";
 import { checkFigures, FIGURE } from "./figures.js";
 import { checkFinite } from "./finite.js";
 import { checkFixed, FIXED } from "./fixed.js";
+import { checkFlags } from "./flags.js";
 import { FORM } from "./forms.js";
 import { checkGrowth, SIZE } from "./growth.js";
 import { checkInfluence, INFLUENCE } from "./influence.js";
@@ -24,9 +26,10 @@ import { checkAgreements, checkPromises, PROMISE } from "./promises.js";
 import { checkReach, UNREACHABLE } from "./reach.js";
 import { reachOf } from "./reason/walk.js";
 import type { Numbers } from "./shares.js";
-import { checkReviews, checkUnusedSources, REVIEW } from "./sources.js";
+import { checkEditions, checkReviews, checkUnusedSources, REVIEW } from "./sources.js";
 import { BANDS, checkTables, REPEATED } from "./tables.js";
 import { checkRepeatedNumbers, REPEATED_NUMBER } from "./texts.js";
+import { checkDefined, UNDEFINED } from "./undefined.js";
 import { checkUnits, UNITS } from "./units.js";
 import { checkUnused, checkUnusedInputs, UNUSED } from "./unused.js";
 import { WHILE_READING } from "./while-reading.js";
@@ -49,6 +52,7 @@ export const CHECKS: readonly Check[] = [
   LITERAL,
   REPEATED_NUMBER,
   OTHERWISE,
+  UNDEFINED,
   INFLUENCE,
   FIXED,
   UNREACHABLE,
@@ -67,6 +71,7 @@ const OF_TOOL: readonly ((typer: Typer) => void)[] = [
   checkGrowth,
   checkFinite,
   checkTables,
+  checkFlags,
   checkUnits,
   checkLiterals,
   checkUnusedInputs,
@@ -105,7 +110,10 @@ export function checkSet(
   for (const { plan } of tools)
     memory.step(plan.def.file, "repeated", [plan], report, (own) => checkRepeatedNumbers(plan.def, own));
   if (!set.broken && !found(UNREADABLE)) checkUnused(set, used, report);
-  if (set.common !== undefined) checkReviews(set.bibliography, set.common.edition, report);
+  if (set.common !== undefined) {
+    checkReviews(set.bibliography, set.common, report);
+    checkEditions(set, set.common, report);
+  }
   // A citation that names no source may have meant one of those that nothing cites.
   if (!set.broken && !found(new Set(["citation"]))) checkUnusedSources(set, report);
   if (!set.broken) {
@@ -116,12 +124,33 @@ export function checkSet(
       report,
     );
   }
-  // Reasoning needs a set whose every name and type is known.
-  if (set.broken || report.findings.some(({ severity }) => severity === "error")) return;
+  // Reasoning needs a set whose every name and type is known. A word that can never be the case leaves both known, and may be
+  // the consequence of a rule that is missing.
+  const errors = report.findings.filter(({ severity }) => severity === "error");
+  if (set.broken || errors.some(({ check }) => check !== "word")) return;
+  if (errors.length > 0) {
+    checkMissingRules(tools, report);
+    return;
+  }
   checkReasons(tools, used, all, memory, report);
   const stated = set.common?.statesWords === true;
   for (const { plan } of all ? tools : [])
     memory.step(plan.def.file, "words", [plan, stated], report, (own) => checkWords(plan, stated, own));
+}
+
+/** Decisions that leave a case open: the words that such a case would have brought are then no findings of their own. */
+function checkMissingRules(tools: readonly CheckedTool[], report: Report): void {
+  for (const { plan } of tools) {
+    const before = report.findings.length;
+    if (plan.slots.some(isOpen)) checkCover(reachOf(plan), plan.slots, report);
+    if (report.findings.length > before)
+      report.withdraw(({ check, location }) => check === "word" && plan.def.files.includes(location.file));
+  }
+}
+
+/** Without an `otherwise` a result could be missing: that is proved whoever loads. */
+function isOpen({ def }: Slot): boolean {
+  return def.kind === "decide" && def.otherwise === undefined;
 }
 
 function checkReasons(
@@ -131,16 +160,15 @@ function checkReasons(
   memory: Memory,
   report: Report,
 ): void {
-  // Without an `otherwise` a result could be missing: that is proved whoever loads.
-  const isOpen = ({ plan }: CheckedTool) =>
-    plan.slots.some(({ def }) => def.kind === "decide" && def.otherwise === undefined);
-  const reached = (all ? tools : tools.filter(isOpen)).map((tool) => {
+  const reached = (all ? tools : tools.filter(({ plan }) => plan.slots.some(isOpen))).map((tool) => {
     const { plan } = tool;
     return { tool, reach: memory.step(plan.def.file, "reach", [plan], report, () => reachOf(plan)) };
   });
   for (const { tool, reach } of reached) checkCover(reach, tool.plan.slots, report);
-  // What a decision leaves open would be taken for null below.
-  if (!all || report.findings.some(({ check }) => check === OTHERWISE.code)) return;
+  // What a decision leaves open would be taken for null below; a guard that no longer guards makes its branch unreachable.
+  if (all) for (const { tool, reach } of reached) checkDefined(tool.typer, reach, report);
+  const causes = new Set([OTHERWISE.code, UNDEFINED.code]);
+  if (!all || report.findings.some(({ check }) => causes.has(check))) return;
   for (const { tool, reach } of reached) {
     const { plan, typer } = tool;
     memory.step(plan.def.file, "influence", [plan, reach], report, (own) => {

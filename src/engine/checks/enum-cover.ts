@@ -19,7 +19,7 @@ export function checkCover(reach: Reach | undefined, slots: readonly Slot[], rep
     const words = (gap?.words() ?? []).map(([input, word]) => `${input} ${word}`);
     report.error(
       "otherwise",
-      value.location,
+      value.entries.at(-1)?.location ?? value.location,
       words.length === 0
         ? `${value.name} decides without saying what holds otherwise.`
         : `${value.name} has no rule for ${words.slice(0, 4).join(" with ")}.`,

@@ -39,6 +39,12 @@ export function checkLiterals(typer: Typer): void {
     // Beside other texts it is one of them, unless it could be the value just as well.
     const others = [...(beside.get(givenWith(checked)) ?? [])].filter((other) => other !== word);
     if (others.some((other) => !isText(type) || named.has(other))) continue;
+    // What then does not fit beside it follows from the mark that is missing.
+    report.withdraw(
+      ({ check, message }) =>
+        (check === "type" && message.includes(`the text "${word}"`)) ||
+        (check === "word" && message.includes(`"${word}"`)),
+    );
     report.error(
       "literal",
       location,

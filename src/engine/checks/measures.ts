@@ -1,7 +1,11 @@
 // What a part of a formula measures, and when two measures agree.
 
-import { ONE, parseUnit, sameDimensions, sameScale, type Unit, writeUnit } from "../language/units.js";
-import type { Typed } from "../typing/plan.js";
+import { unitOfName } from "../language/unit-names.js";
+import { ONE, parseUnit, sameDimensions, sameScale, type Unit } from "../language/units.js";
+import { writeUnit } from "../language/written-units.js";
+import { givesOf } from "../typing/gives.js";
+import { walk } from "../typing/parts.js";
+import type { Body, Slot, Typed } from "../typing/plan.js";
 
 /** The unit of a part of a formula; `free` fits anywhere (0, null, unknown), `literal` takes its neighbour's unit. */
 export interface Measure {
@@ -33,7 +37,7 @@ const TIMES: Readonly<Record<number, readonly Unit[]>> = {
 };
 
 /** What a literal may stand for besides a plain number. */
-export function readings(value: number): Unit[] {
+function readings(value: number): Unit[] {
   const size = Math.abs(value);
   const exponent = Math.log10(size);
   const decimal = Math.abs(exponent - Math.round(exponent)) < 1e-9 && Math.round(exponent) !== 0;
@@ -42,6 +46,31 @@ export function readings(value: number): Unit[] {
   const times = TIMES[size] ?? [];
   if (!decimal && !energy && times.length === 0) return [];
   return [{ scale: 1 / size, dimensions: {} }, ...times];
+}
+
+const MOST_READINGS = 2_000;
+
+/** Every way to read the literals of a formula: as plain numbers first, then each as a conversion or a time. */
+export function* literalReadings(typed: Typed): Generator<ReadonlyMap<Typed, Unit>> {
+  const literals: { typed: Typed; options: (Unit | undefined)[] }[] = [];
+  let total = 1;
+  walk(typed, (part) => {
+    if (part.op !== "literal" || typeof part.value !== "number") return;
+    const options = readings(part.value);
+    if (options.length === 0 || total * (options.length + 1) > MOST_READINGS) return;
+    total *= options.length + 1;
+    literals.push({ typed: part, options: [undefined, ...options] });
+  });
+  for (let at = 0; at < total; at++) {
+    const chosen = new Map<Typed, Unit>();
+    let rest = at;
+    for (const literal of literals) {
+      const option = literal.options[rest % literal.options.length];
+      rest = Math.floor(rest / literal.options.length);
+      if (option !== undefined) chosen.set(literal.typed, option);
+    }
+    yield chosen;
+  }
 }
 
 export function agree(all: readonly Measure[], verb: string): Measure {
@@ -81,4 +110,34 @@ export function constantOf(typed: Typed | undefined): number | undefined {
     if (typed.fn === "/") return a / b;
   }
   return undefined;
+}
+
+/** How a number must be changed to have the other scale. */
+export function factorOf(factor: number): string {
+  const digits = (value: number) => Number(value.toPrecision(6));
+  return factor < 1 ? `divide by ${digits(1 / factor)}` : `multiply by ${digits(factor)}`;
+}
+
+/** The unit that a value states, by itself or by the end of its name. */
+export function declaredUnit(slot: Slot): string | undefined {
+  const { def } = slot;
+  const { calculation } = slot.scope;
+  const name = calculation?.isFunction === true ? calculation.name : slot.name;
+  return def.unit ?? unitOfName(name) ?? (def.kind === "constant" || def.empirical ? "1" : undefined);
+}
+
+/** What the rules of a decision give, where that is a number. */
+export function numbersGiven(body: Extract<Body, { kind: "decide" }>): Typed[] {
+  return [...givesOf(body.entries).map(({ give }) => give), body.otherwise].flatMap((give) =>
+    give.kind === "value" && give.type.kind === "number" ? [give.value] : [],
+  );
+}
+
+/** Of measures that are certain, the one that fits most. */
+export function mostCommon(
+  found: readonly (Measure | Disagreement)[],
+  fits: (measure: Measure) => number,
+): Measure {
+  const known = found.filter((each) => !(each instanceof Disagreement) && !each.free && !each.literal);
+  return (known as Measure[]).toSorted((a, b) => fits(b) - fits(a))[0] ?? FREE;
 }

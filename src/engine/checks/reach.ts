@@ -10,7 +10,7 @@ import type { Reach } from "./reason/walk.js";
 
 export const UNREACHABLE: Check = {
   code: "unreachable",
-  refuses: "a rule, `otherwise` or branch of `if` that no input reaches",
+  refuses: "a rule, `otherwise`, constraint or branch of `if` that no input reaches",
   example:
     "This rule can never be reached: one above it always holds first. (delete it, mend its condition, or state unreachable: and why)",
 };
@@ -34,6 +34,7 @@ export function checkReach(tools: readonly Reached[], used: ReadonlySet<object>,
 
 function locationOfDead(dead: Dead): Location {
   if (dead.kind === "rule") return dead.entry.location;
+  if (dead.kind === "constraint") return dead.constraint.location;
   if (dead.kind === "branch") return locationOfWord(dead.written.holder, dead.written.key, "if", dead.nth);
   const { def } = dead.slot;
   return def.kind === "decide" ? (def.otherwise?.location ?? def.location) : def.location;
@@ -48,6 +49,13 @@ function unreached(dead: Dead, report: Report): void {
       location,
       `The test of this if never ${never}.`,
       `write its ${always} argument alone, or mend the test`,
+    );
+  } else if (dead.kind === "constraint") {
+    report.error(
+      "unreachable",
+      location,
+      `This constraint can never refuse anything: its condition contradicts itself or the bounds of the inputs.`,
+      "mend its condition, or delete it",
     );
   } else if (dead.kind === "otherwise") {
     const { def } = dead.slot;

@@ -1,7 +1,11 @@
 // Tables by themselves: rows that repeat a key, bands out of order, alias words listed twice or not in their form.
+import { locationOf } from "../language/locations.js";
 import type { Row, TableDef } from "../language/model.js";
+import { didYouMean } from "../language/nearest.js";
 import { isBand, keyWords } from "../typing/lookup-cover.js";
+import type { Typed } from "../typing/plan.js";
 import type { Typer } from "../typing/typer.js";
+import { closedSet } from "../typing/words.js";
 import type { Check } from "./check.js";
 
 export const REPEATED: Check = {
@@ -17,6 +21,7 @@ export const BANDS: Check = {
 };
 
 export function checkTables(typer: Typer): void {
+  checkUnasked(typer);
   for (const { def } of typer.tables.values()) {
     if (def.rows.length === 0)
       typer.report.error("table", def.location, `The table ${def.name} has no rows.`);
@@ -39,6 +44,42 @@ export function checkTables(typer: Typer): void {
   }
 }
 
+/** Rows of the tool's own tables under words that no lookup brings, of tables that nothing goes through as a list. */
+function checkUnasked(typer: Typer): void {
+  for (const [def, all] of typer.lookups) {
+    const own = /^(tools|legacy)\//.test(locationOf(def.holder).file);
+    // A table that promises a sum holds rows for the sake of it.
+    const summed = "check" in def.holder;
+    if (!own || summed || typer.listed.has(def) || typer.def.inputTables.has(def)) continue;
+    def.keys.forEach((key, index) => {
+      const words = all.map((args) => arriving(args[index]));
+      if ((key.kind !== "equal" && key.kind !== "one_of") || words.includes(undefined)) return;
+      const asked = new Set(words.flatMap((set) => [...(set ?? [])]));
+      def.rows.forEach((row, at) => {
+        const own = keyWords(row, def, index);
+        if (own.length === 0 || own.some((word) => asked.has(word))) return;
+        typer.report.error(
+          "unreachable",
+          def.rowLocations[at]?.(key.columns[0]) ?? def.location,
+          `No input finds the row ${own[0]} of ${def.name}: ${key.name} is never ${own[0]}.`,
+          didYouMean(
+            String(own[0]),
+            [...asked].map(String),
+            "delete the row, or let an input or value bring the word",
+          ),
+        );
+      });
+    });
+  }
+}
+
+/** What a key can be, where that is a few words; undefined where it can be anything. */
+function arriving(arg: Typed | undefined): ReadonlySet<string | number> | undefined {
+  if (arg?.op === "literal" && (typeof arg.value === "string" || typeof arg.value === "number"))
+    return new Set([arg.value]);
+  return arg === undefined ? undefined : closedSet(arg.type);
+}
+
 function combinations(row: Row, def: TableDef, keys: readonly number[]): string[] {
   return keys.reduce<string[]>(
     (found, key) => {
@@ -59,6 +100,10 @@ function repeated(typer: Typer, def: TableDef, words: string, rows: readonly num
     const what = def.keys.some((key) => key.kind === "one_of") ? "word" : "key";
     const location = def.rowLocations[row]?.(def.keys[0]?.columns[0]) ?? def.location;
     const dated = def.dated === undefined ? "" : " for the same dates";
+    // The word that the second row was meant for has none, then.
+    typer.report.withdraw(
+      ({ check, message }) => check === "lookup" && message.startsWith(`${def.name} has no row`),
+    );
     typer.report.error(
       "repeated",
       location,

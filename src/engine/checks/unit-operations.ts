@@ -1,7 +1,8 @@
 // What operators, built-in functions, lookups and arguments make of the measures of their parts.
 
 import { unitOfName } from "../language/unit-names.js";
-import { isPure, multiply, parseUnit, power, writeUnit } from "../language/units.js";
+import { isPure, multiply, parseUnit, power } from "../language/units.js";
+import { writeUnit } from "../language/written-units.js";
 import type { Scope, Typed } from "../typing/plan.js";
 import { agree, constantOf, Disagreement, FREE, type Measure, named, PURE } from "./measures.js";
 

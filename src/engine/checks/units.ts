@@ -2,12 +2,25 @@
 // 8760) is read as one only where the units then agree; a literal added to or compared with a quantity has its unit.
 
 import { unitOfName } from "../language/unit-names.js";
-import { ONE, parseUnit, sameDimensions, sameScale, type Unit, writeUnit } from "../language/units.js";
-import { walk } from "../typing/parts.js";
-import type { Scope, Slot, Typed } from "../typing/plan.js";
+import { ONE, parseUnit, sameDimensions, sameScale, type Unit } from "../language/units.js";
+import { writeUnit } from "../language/written-units.js";
+import type { Body, Scope, Slot, Typed } from "../typing/plan.js";
 import type { Checked, Typer } from "../typing/typer.js";
 import type { Check } from "./check.js";
-import { agree, Disagreement, FREE, type Measure, measure, named, PURE, readings } from "./measures.js";
+import {
+  agree,
+  Disagreement,
+  declaredUnit,
+  FREE,
+  factorOf,
+  literalReadings,
+  type Measure,
+  measure,
+  mostCommon,
+  named,
+  numbersGiven,
+  PURE,
+} from "./measures.js";
 import { checkArguments, measureBuiltin, measureLookup, measureOperator } from "./unit-operations.js";
 
 export const UNITS: Check = {
@@ -15,8 +28,6 @@ export const UNITS: Check = {
   refuses: "a formula whose units do not agree, and `empirical` without a reason",
   example: "The formula gives kW, but its name or unit says W. (multiply by 1000, or correct the unit)",
 };
-
-const MOST_READINGS = 2_000;
 
 export function checkUnits(typer: Typer): void {
   const checker = new UnitChecker(typer);
@@ -47,7 +58,13 @@ class UnitChecker {
     }
     const declared =
       checked.unit ?? (role === "value" || role === "give" ? this.declaredFor(checked) : undefined);
-    const outcome = declared === undefined ? this.free(typed) : this.search(typed, parseUnit(declared));
+    const common = declared === undefined ? this.commonUnit(checked) : undefined;
+    const outcome =
+      common !== undefined
+        ? this.besides(typed, common)
+        : declared === undefined
+          ? this.free(typed)
+          : this.search(typed, parseUnit(declared));
     if (outcome instanceof Disagreement) {
       this.typer.report.error("units", this.typer.location(env), outcome.message, outcome.hint);
     }
@@ -59,6 +76,25 @@ class UnitChecker {
     return pure instanceof Disagreement ? this.search(typed, undefined) : pure;
   }
 
+  /** What the other rules of a decision without a unit of its own give. */
+  private commonUnit({ env: { slot }, role, typed }: Checked): Unit | undefined {
+    if (role !== "give" || slot?.type.kind !== "number" || typed.type.kind !== "number") return undefined;
+    const found = this.slot(slot);
+    return found.free || found.literal ? undefined : found.unit;
+  }
+
+  private besides(typed: Typed, common: Unit): Measure | Disagreement {
+    const found = this.search(typed, common);
+    if (!(found instanceof Disagreement)) return found;
+    const own = this.free(typed);
+    return own instanceof Disagreement
+      ? own
+      : new Disagreement(
+          `This gives ${writeUnit(own.unit)}, and other rules give ${writeUnit(common)}.`,
+          "let all of them give one unit, or state unit:",
+        );
+  }
+
   private declaredFor(checked: Checked): string | undefined {
     const { slot } = checked.env;
     if (slot === undefined || checked.typed.type.kind !== "number") return undefined;
@@ -67,28 +103,12 @@ class UnitChecker {
   }
 
   /** The reading of the literals under which the units agree; else what is wrong with the plain one. */
-  private search(typed: Typed, wanted: Unit | undefined): Measure | Disagreement {
-    const literals: { typed: Typed; options: (Unit | undefined)[] }[] = [];
-    let total = 1;
-    walk(typed, (part) => {
-      if (part.op !== "literal" || typeof part.value !== "number") return;
-      const options = readings(part.value);
-      if (options.length === 0 || total * (options.length + 1) > MOST_READINGS) return;
-      total *= options.length + 1;
-      literals.push({ typed: part, options: [undefined, ...options] });
-    });
+  private search(typed: Typed, wanted: Unit | undefined, trial = false): Measure | Disagreement {
     let first: Measure | Disagreement | undefined;
-    for (let at = 0; at < total; at++) {
-      const chosen = new Map<Typed, Unit>();
-      let rest = at;
-      for (const literal of literals) {
-        const option = literal.options[rest % literal.options.length];
-        rest = Math.floor(rest / literal.options.length);
-        if (option !== undefined) chosen.set(literal.typed, option);
-      }
+    for (const chosen of literalReadings(typed)) {
       const outcome = this.attempt(typed, wanted, chosen);
       if (!(outcome instanceof Disagreement)) {
-        for (const literal of chosen.keys()) this.typer.conversions.add(literal);
+        if (!trial) for (const literal of chosen.keys()) this.typer.conversions.add(literal);
         return outcome;
       }
       first ??= outcome;
@@ -104,18 +124,12 @@ class UnitChecker {
     try {
       const found = this.of(typed, chosen);
       if (wanted === undefined || found.free || found.literal) return found;
-      if (!sameDimensions(found.unit, wanted)) {
-        return new Disagreement(
-          `The formula gives ${writeUnit(found.unit)}, but its name or unit says ${writeUnit(wanted)}.`,
-        );
-      }
-      if (!sameScale(found.unit, wanted)) {
-        return new Disagreement(
-          `The formula gives ${writeUnit(found.unit)}, but its name or unit says ${writeUnit(wanted)}.`,
-          `multiply by ${Number((found.unit.scale / wanted.scale).toPrecision(6))}, or correct the unit`,
-        );
-      }
-      return found;
+      const alike = sameDimensions(found.unit, wanted);
+      if (alike && sameScale(found.unit, wanted)) return found;
+      return new Disagreement(
+        `The formula gives ${writeUnit(found.unit)}, but its name or unit says ${writeUnit(wanted)}.`,
+        alike ? `${factorOf(found.unit.scale / wanted.scale)}, or correct the unit` : undefined,
+      );
     } catch (error) {
       if (error instanceof Disagreement) return error;
       throw error;
@@ -269,14 +283,17 @@ class UnitChecker {
     const { body } = slot;
     let outcome: Measure | Disagreement = FREE;
     if (body?.kind === "value") outcome = this.free(body.value);
+    if (body?.kind === "decide") outcome = this.decided(body);
     this.busy.delete(slot);
     return outcome instanceof Disagreement ? FREE : outcome;
   }
-}
 
-function declaredUnit(slot: Slot): string | undefined {
-  const { def } = slot;
-  const { calculation } = slot.scope;
-  const name = calculation?.isFunction === true ? calculation.name : slot.name;
-  return def.unit ?? unitOfName(name) ?? (def.kind === "constant" || def.empirical ? "1" : undefined);
+  /** The unit of what the rules give that most of them can have; each is then held to it. */
+  private decided(body: Extract<Body, { kind: "decide" }>): Measure {
+    const gives = numbersGiven(body);
+    return mostCommon(
+      gives.map((give) => this.free(give)),
+      ({ unit }) => gives.filter((give) => !(this.search(give, unit, true) instanceof Disagreement)).length,
+    );
+  }
 }

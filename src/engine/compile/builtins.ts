@@ -102,6 +102,12 @@ function plainCall(code: Writer, call: BuiltinCall, given: string[]): string {
       return `${a}.endsWith(${b})`;
     case "contains":
       return `${a}.includes(${b})`;
+    case "in_words":
+      return `WORDS(${a})`;
+    case "steps_above": {
+      const ranks = code.module.ranks(scale);
+      return `(${ranks}[${a}] - ${ranks}[${b}])`;
+    }
     case "year":
       return `Number(${a}.slice(0, 4))`;
     case "month":

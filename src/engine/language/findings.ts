@@ -58,6 +58,12 @@ export class Report {
     );
   }
 
+  /** Takes back what turned out to follow from something else that was found. */
+  withdraw(follows: (finding: Finding) => boolean): void {
+    const left = this.findings.filter((finding) => !follows(finding));
+    this.findings.splice(0, this.findings.length, ...left);
+  }
+
   /** Findings in the order in which a reader meets them. */
   sorted(): Finding[] {
     return sortedFindings(this.findings);

@@ -27,6 +27,19 @@ const REFUSED: Readonly<Record<string, readonly [message: string, hint: string]>
   ":": ["`a:b` ranges are not used here", "list the items"],
   "{": ["`{...}` is not used inside a formula", "make it a value of its own"],
   "%": ["`%` is not used in formulas", "write x / 100 for percent"],
+  "\u2212": ["The minus `\u2212` is a sign of printed text", "write -"],
+  "\u2013": ["The dash `\u2013` is a sign of printed text", "write -"],
+  "\u00d7": ["`\u00d7` is a sign of printed text", "write *"],
+  "\u00f7": ["`\u00f7` is a sign of printed text", "write /"],
+  "\u2264": ["`\u2264` is a sign of printed text", "write <="],
+  "\u2265": ["`\u2265` is a sign of printed text", "write >="],
+  "\u2260": ["`\u2260` is a sign of printed text", "write !="],
+  ...Object.fromEntries(
+    ["\u201c", "\u201d", "\u201e", "\u2018", "\u2019"].map((quote) => [
+      quote,
+      [`The quotation mark \`${quote}\` is one of printed text`, 'write straight ones: "word"'] as const,
+    ]),
+  ),
 };
 
 /** Operators of mathjs that are not used, and what to write. */

@@ -214,6 +214,21 @@ export const BUILTINS: Readonly<Record<string, Builtin>> = {
   starts_with: text("starts_with", 2, BOOLEAN),
   ends_with: text("ends_with", 2, BOOLEAN),
   contains: text("contains", 2, BOOLEAN),
+  in_words: {
+    least: 1,
+    most: 1,
+    usage: "in_words(number)",
+    give: ([number]) => (isKind(number, "number") ? TEXT : "in_words takes a number"),
+  },
+  steps_above: {
+    least: 2,
+    most: 2,
+    usage: "steps_above(word, word)",
+    give: ([a, b]) =>
+      a !== undefined && b !== undefined && isKind(unify(a, b), "scale") && unify(a, b) !== undefined
+        ? INTEGER
+        : "steps_above takes two words of one scale",
+  },
   year: datePart("year"),
   month: datePart("month"),
   day: datePart("day"),

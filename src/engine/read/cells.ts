@@ -21,7 +21,9 @@ export class CellReader {
 
   cell(raw: Yaml, column: ColumnDef, location: Location): Cell {
     const wrong = (wanted: string): Cell => {
-      this.report.error("table", location, `${column.name} must be ${wanted}, not ${show(raw)}.`);
+      const quoted = wanted.includes("number") && typeof raw === "string" && looksLikeNumber(raw);
+      const hint = quoted ? "leave the quotes out" : undefined;
+      this.report.error("table", location, `${column.name} must be ${wanted}, not ${show(raw)}.`, hint);
       return null;
     };
     if (raw === null) return null;
@@ -57,6 +59,10 @@ export class CellReader {
 
 export function isInfinite(cell: Yaml): boolean {
   return Array.isArray(cell) ? cell.some(isInfinite) : typeof cell === "number" && !Number.isFinite(cell);
+}
+
+export function looksLikeNumber(text: string): boolean {
+  return /^-?\d+([.,]\d+)*$/.test(text.trim());
 }
 
 function show(value: Yaml): string {

@@ -112,6 +112,13 @@ export class EntryReader {
       ...(typeof item.from === "string" ? [`as_of >= "${item.from}"`] : []),
       ...(typeof item.until === "string" ? [`as_of <= "${item.until}"`] : []),
     ];
+    if (typeof item.from === "string" && typeof item.until === "string" && item.until < item.from)
+      this.written.report.error(
+        "table",
+        locationOf(item, "until"),
+        endsBefore(item.from, item.until),
+        "one of the two is mistaken",
+      );
     if (days.length === 0) return "when" in item ? { when: this.written.formula(item, "when") } : {};
     const own = "when" in item ? [`(${String(item.when)})`] : [];
     const when = this.written.formula({ when: [...days, ...own].join(" and ") }, "when");
@@ -147,6 +154,11 @@ export class EntryReader {
     }
     return { give: this.give(list, index) };
   }
+}
+
+/** What is said of days that run backwards, in a row or a rule. */
+export function endsBefore(from: string, until: string): string {
+  return `This ends before it begins: until ${until} lies before from ${from}, so it never holds.`;
 }
 
 /** What a rule gives, on top of what its group gives when both are records. */

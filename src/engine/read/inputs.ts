@@ -2,12 +2,11 @@
 
 import type { Report } from "../language/findings.js";
 import type { InputPlan } from "../language/inputs.js";
-import { locationOf, locationOfKey } from "../language/locations.js";
+import { locationOf, locationOfKey, notePlaces, placesOf } from "../language/locations.js";
 import type { ToolDef } from "../language/model.js";
 import { didYouMean } from "../language/nearest.js";
 import {
   BOOLEAN,
-  isDateText,
   listOf,
   numberOf,
   orNull,
@@ -21,7 +20,7 @@ import {
 import { unitOfName } from "../language/unit-names.js";
 import { parseUnit } from "../language/units.js";
 import { type Choices, Words } from "../language/words.js";
-import { checkPatterns } from "./input-patterns.js";
+import { checkLimits, refusedDefault } from "./input-limits.js";
 import { InputSchemaReader, type Schema, servedSchema } from "./input-schema.js";
 import { isYamlMap, type YamlMap } from "./yaml.js";
 
@@ -37,7 +36,7 @@ export interface ReadInputs extends Pick<ToolDef, "inputs" | "inputSchema" | "in
 }
 
 export function readInputs(section: YamlMap, known: Known, report: Report): ReadInputs {
-  checkPatterns(section, report);
+  checkLimits(section, report);
   const reader = new InputSchemaReader(known.tables, report);
   const schema = reader.read(section) as Schema;
   const words = new Words(known.own, known.common, reader.choices);
@@ -47,6 +46,28 @@ export function readInputs(section: YamlMap, known: Known, report: Report): Read
     inputTables: reader.used,
     words,
   };
+}
+
+/** The section with the day that is asked about, where numbers have values by day and the tool does not describe it itself. */
+export function withDay(section: YamlMap, edition: string): YamlMap {
+  const properties = isYamlMap(section.properties) ? section.properties : {};
+  if ("as_of_date" in properties) return section;
+  const as_of_date = {
+    title: "As of",
+    type: "string",
+    format: "date",
+    maxLength: 10,
+    assumed: edition,
+    description: `The numbers in force on this day are used, as known at the edition; ${edition} where it is not given.`,
+  };
+  const places = placesOf(properties);
+  const both = Object.assign(Object.create(null) as YamlMap, properties, { as_of_date });
+  if (places !== undefined)
+    notePlaces(both, { ...places, keys: new Map(places.keys).set("as_of_date", places.self) });
+  const whole = Object.assign(Object.create(null) as YamlMap, section, { properties: both });
+  const around = placesOf(section);
+  if (around !== undefined) notePlaces(whole, around);
+  return whole;
 }
 
 function inputPlans(section: YamlMap, def: Known, schema: Schema, report: Report): Map<string, InputPlan> {
@@ -79,7 +100,7 @@ function inputPlans(section: YamlMap, def: Known, schema: Schema, report: Report
       );
     }
     if (typeof property.scale === "string" && isYamlMap(raw)) scaleMatches(raw, def.scales, report);
-    if (fallback !== undefined && isYamlMap(raw)) defaultFits(raw, property, fallback, report);
+    if (fallback !== undefined && isYamlMap(raw)) checkDefault(name, raw, property, isRequired, report);
     plans.set(name, {
       name,
       unit,
@@ -116,24 +137,25 @@ function scaleMatches(raw: YamlMap, scales: ReadonlyMap<string, Scale>, report: 
     );
 }
 
-function defaultFits(
+function checkDefault(
+  name: string,
   raw: YamlMap,
   property: Record<string, unknown>,
-  fallback: unknown,
+  required: boolean,
   report: Report,
 ): void {
-  const words = property.enum;
   const key = "assumed" in raw ? "assumed" : "default";
-  const wrong = (message: string) => report.error("input", locationOf(raw, key), message);
+  const wrong = (message: string, hint?: string) =>
+    report.error("input", locationOf(raw, key), message, hint);
   if ("assumed" in raw && "default" in raw) wrong("An input has a default or is assumed, not both.");
-  if (Array.isArray(words) && !words.includes(fallback))
-    wrong(`The default ${String(fallback)} is not one of the values allowed.`);
-  if (property.type === "boolean" && typeof fallback !== "boolean")
-    wrong("The default of a boolean must be true or false.");
-  if ((property.type === "number" || property.type === "integer") && typeof fallback !== "number")
-    wrong("The default of a number must be a number.");
-  if (property.format === "date" && !isDateText(String(fallback)))
-    wrong("The default of a date must be a date such as 2026-11-01.");
+  if (required)
+    wrong(
+      `${name} is required, so its ${key === "default" ? key : "assumed value"} is never taken.`,
+      `delete ${key}:, or take ${name} out of required`,
+    );
+  const fallback = property[key];
+  const fault = refusedDefault(property, fallback);
+  if (fault !== undefined) wrong(`The default ${String(fallback)} of ${name} ${fault}.`);
 }
 
 function inputType(property: Record<string, unknown>, scales: ReadonlyMap<string, Scale>, id: string): Type {

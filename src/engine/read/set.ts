@@ -16,6 +16,7 @@ import { entriesOf, isYamlMap, readYaml, type YamlMap } from "./yaml.js";
 /** What all tools take from common.yaml. */
 export interface Common {
   readonly edition: string;
+  readonly editionLocation: Location;
   readonly disclaimer: string;
   /** Descriptions of the common fields of results. */
   readonly fields: Readonly<Record<string, string>>;
@@ -70,7 +71,8 @@ function isStructure(given: Schemas | Structure): given is Structure {
 
 class SetReader {
   private readonly maps: [file: string, map: YamlMap][] = [];
-  private broken = false;
+  /** Files that could not be read, by what they would have defined. */
+  private readonly unread = new Set<string>();
 
   constructor(
     private readonly all: ReadonlyMap<string, DefinitionFile>,
@@ -86,18 +88,21 @@ class SetReader {
     const { memory, report } = this;
     const common = this.single("common.yaml", "common");
     const sources = this.single("sources.yaml", "sources");
+    if (sources === undefined && this.all.has("sources.yaml")) this.unread.add("sources");
     const shared = new Map<string, SharedTable>();
     for (const [file, map] of this.files("table")) {
       const name = this.named(file, map, "table");
-      const read = (own: Report) => new FileReader(own, new Map(), new Map()).sharedTable(name, file, map);
+      const read = (own: Report) =>
+        new FileReader(own, new Map(), new Map(), this.unread).sharedTable(name, file, map);
       shared.set(name, memory.step(file, "table", [map], report, read));
     }
     const parts = new Map<string, Part>();
     for (const [file, map] of this.files("part")) {
       const name = this.named(file, map, "part");
       this.once(locationOf(map, "part"), `The part ${name}`, parts.get(name)?.file);
-      const read = (own: Report) => new FileReader(own, shared, new Map()).part(name, file, map);
-      parts.set(name, memory.step(file, "part", [map, ...tablesOf(map, shared)], report, read));
+      const read = (own: Report) => new FileReader(own, shared, new Map(), this.unread).part(name, file, map);
+      const unread = [...this.unread].join();
+      parts.set(name, memory.step(file, "part", [map, unread, ...tablesOf(map, shared)], report, read));
     }
     const words = memory.step("common.yaml", "words", [JSON.stringify(common?.words)], report, () =>
       readChoices(common?.words),
@@ -107,13 +112,13 @@ class SetReader {
       common: common === undefined ? undefined : commonOf(common),
       bibliography:
         sources === undefined
-          ? []
+          ? sourcesOf(this.bibliographyInDoubt())
           : memory.step("sources.yaml", "sources", [sources], report, () => sourcesOf(sources)),
       parts,
       shared,
       tools,
       uses: this.uses(),
-      broken: this.broken,
+      broken: this.unread.size > 0,
     };
   }
 
@@ -123,14 +128,23 @@ class SetReader {
     words: Choices,
   ): ToolDef[] {
     const seen = new Map<string, string>();
-    return [...this.files("tool"), ...this.files("legacy")].map(([file, map]) => {
+    return [...this.files("tool"), ...this.files("legacy")].flatMap(([file, map]) => {
       const name = this.named(file, map, "name");
       this.once(locationOf(map, "name"), `The tool ${name}`, seen.get(name));
       seen.set(name, file);
-      const from = [map, words, ...partsOf(map, parts), ...tablesOf(map, shared)];
-      const read = (own: Report) => new FileReader(own, shared, words).tool(file, map, parts);
-      return this.memory.step(file, "tool", from, this.report, read);
+      const unread = [...this.unread].join();
+      const from = [map, words, unread, ...partsOf(map, parts), ...tablesOf(map, shared)];
+      const read = (own: Report) => new FileReader(own, shared, words, this.unread).tool(file, map, parts);
+      const tool = this.memory.step(file, "tool", from, this.report, read);
+      if (tool === undefined) this.unread.add(`tool ${name}`);
+      return tool ?? [];
     });
+  }
+
+  /** The ids that a bibliography with a mistake in it seems to have: who cites them makes none. */
+  private bibliographyInDoubt(): YamlMap {
+    const { text = "" } = this.all.get("sources.yaml") ?? {};
+    return Object.fromEntries([...text.matchAll(/^(\w+):/gm)].map(([, id = ""]) => [id, {}]));
   }
 
   private uses(): Map<string, SourceUse[]> {
@@ -155,7 +169,7 @@ class SetReader {
     for (const file of [...this.all.values()].sort((a, b) => (a.path < b.path ? -1 : 1))) {
       if (kindOfFile(file.path) !== kind || !file.path.endsWith(".yaml")) continue;
       const map = this.sound(kind === "legacy" ? "tool" : kind, file);
-      if (map === undefined) this.broken = true;
+      if (map === undefined) this.unread.add(`${kind} ${stemOf(file.path)}`);
       else {
         this.maps.push([file.path, map]);
         yield [file.path, map];
@@ -184,7 +198,7 @@ class SetReader {
   /** A file is called after what it defines. */
   private named(file: string, map: YamlMap, key: "name" | "part" | "table"): string {
     const name = String(map[key]);
-    const stem = (file.split("/").at(-1) ?? "").replace(/\.yaml$/, "");
+    const stem = stemOf(file);
     if (stem !== name) {
       this.report.error(
         "file",
@@ -195,6 +209,10 @@ class SetReader {
     }
     return name;
   }
+}
+
+function stemOf(file: string): string {
+  return (file.split("/").at(-1) ?? "").replace(/\.yaml$/, "");
 }
 
 /** The parts that a tool takes in; in place of one that is not there, the names that may have been meant. */
@@ -217,6 +235,7 @@ function commonOf(map: YamlMap): Common {
   const { catalogue, fields } = map;
   return {
     edition: String(map.edition),
+    editionLocation: locationOf(map, "edition"),
     disclaimer: String(map.disclaimer),
     statesWords: isYamlMap(map.words),
     fields: isYamlMap(fields)

@@ -4,9 +4,9 @@ import { LIMITS } from "../language/bounds.js";
 import type { Hint, Report } from "../language/findings.js";
 import type { Location } from "../language/locations.js";
 import { locationOf, locationOfKey } from "../language/locations.js";
-import { didYouMean } from "../language/nearest.js";
+import { didYouMean, likely } from "../language/nearest.js";
 import { type FileKind, type Schemas, type Validators, validatorsOf } from "./structure-ajv.js";
-import { isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
+import { entriesOf, isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
 
 export type { FileKind, Schemas };
 
@@ -50,6 +50,7 @@ export class StructureChecker implements Structure {
       .slice(0, LIMITS.findings * 10);
     for (const error of errors) {
       if (report.full) break;
+      if (isMisspelt(error, errors)) continue;
       // A wrong branch of a choice is summed up by the deepest errors: those above only repeat them.
       const choice = error.keyword === "anyOf" || error.keyword === "oneOf";
       if (!choice || !errors.some((other) => isInside(other, error))) this.report(error, map, report);
@@ -86,11 +87,14 @@ function describeError(
     case "unevaluatedProperties":
       return unknownKey(error, place);
     case "required":
-      return { message: `${what} lacks the key ${String(params.missingProperty)}.` };
+      return {
+        message: `${what} lacks the key ${String(params.missingProperty)}.`,
+        location: lastKey(place),
+      };
     case "type":
       return {
         message: `${what} must be ${typeWords(params.type)}, not ${show(value)}.`,
-        hint: yamlTrap(value),
+        hint: typeHint(params.type, value, name),
       };
     case "enum": {
       const allowed = (params.allowedValues as unknown[]).map(String);
@@ -113,6 +117,12 @@ function describeError(
     default:
       return { message: `${what} ${error.message ?? "is not as it must be"}.` };
   }
+}
+
+/** Where a key would be added: the end of what lacks it, but for a whole file. */
+function lastKey({ value, location, name }: Place): Location {
+  const last = isYamlMap(value) && name !== undefined ? entriesOf(value).at(-1)?.[0] : undefined;
+  return last === undefined || !isYamlMap(value) ? location : locationOfKey(value, last);
 }
 
 function unknownKey(
@@ -139,6 +149,20 @@ function unknownKey(
   }
   const list = known.length > 0 && known.length <= 16 ? `known here: ${known.join(", ")}` : undefined;
   return { message: `The key ${key} is not known here.`, hint: didYouMean(key, known, list), location: at };
+}
+
+/** A key that is there under a misspelt name is not missing besides. */
+function isMisspelt(error: ErrorObject, errors: readonly ErrorObject[]): boolean {
+  if (error.keyword !== "required") return false;
+  const wanted = [String(error.params.missingProperty)];
+  return errors.some(({ params, instancePath }) => {
+    const strange = params.additionalProperty ?? params.unevaluatedProperty;
+    return (
+      instancePath === error.instancePath &&
+      typeof strange === "string" &&
+      likely(strange, wanted) !== undefined
+    );
+  });
 }
 
 function isInside(other: ErrorObject, error: ErrorObject): boolean {
@@ -177,8 +201,21 @@ function typeWords(type: unknown): string {
     .join(" or ");
 }
 
-function yamlTrap(value: Yaml): string | undefined {
-  if (typeof value === "number" || typeof value === "boolean") return "quote it";
+/** What probably happened: YAML took a text for a number or the reverse, or decimals were written as a step. */
+function typeHint(wanted: unknown, value: Yaml, name: string | undefined): string | undefined {
+  const takes = (type: string) => (Array.isArray(wanted) ? wanted.includes(type) : wanted === type);
+  const isNumber = typeof value === "number";
+  if ((isNumber || typeof value === "boolean") && takes("string")) return "quote it";
+  if (
+    typeof value === "string" &&
+    (takes("number") || takes("integer")) &&
+    value !== "" &&
+    !Number.isNaN(Number(value))
+  )
+    return "leave the quotes out";
+  const decimals = isNumber && value > 0 && value < 1 ? -Math.round(Math.log10(value)) : 0;
+  if (name === "round" && decimals > 0)
+    return `it is a number of decimals: round: ${decimals} for steps of ${String(value)}`;
   return undefined;
 }
 

@@ -11,11 +11,13 @@ import type {
   TableKey,
   WrittenFormula,
 } from "../language/model.js";
-import { didYouMean } from "../language/nearest.js";
+import { didYouMean, likely } from "../language/nearest.js";
 import { isDateText, type Scale } from "../language/types.js";
 import { unitOfName } from "../language/unit-names.js";
 import { parseUnit } from "../language/units.js";
-import { CellReader, isInfinite, OPEN_ENDS } from "./cells.js";
+import { CellReader, isInfinite, looksLikeNumber, OPEN_ENDS } from "./cells.js";
+import { AS_OF, datedRows, isDated } from "./dated.js";
+import { endsBefore } from "./entries.js";
 import { type Layout, layoutOf, type RawRow, ROW_KEYS } from "./layouts.js";
 import { checkSums } from "./sums.js";
 import type { WrittenReader } from "./written.js";
@@ -45,7 +47,9 @@ export class TableReader {
     const rowLocations: ((column?: string) => Location)[] = [];
     const rowCites: (readonly Citation[])[] = [];
     const periods: { from: string | null; until: string | null }[] = [];
-    for (const raw of laid.rows) {
+    const laidRows = laid.rows.flatMap((row) => datedRows(row, this.written));
+    const byDay = "dated" in map || laidRows.length > laid.rows.length;
+    for (const raw of laidRows) {
       rows.push(this.row(raw, columns, ends));
       rowLocations.push(raw.location);
       rowCites.push(
@@ -53,13 +57,11 @@ export class TableReader {
           ? annotations.cites
           : this.written.annotations(raw.map, annotations.cites).cites,
       );
-      periods.push(
-        "dated" in map
-          ? { from: this.day(raw, "from"), until: this.day(raw, "until") }
-          : { from: null, until: null },
-      );
+      periods.push(byDay ? this.period(raw) : { from: null, until: null });
     }
-    const dated: WrittenFormula | undefined = "dated" in map ? this.written.formula(map, "dated") : undefined;
+    const dated: WrittenFormula | undefined = byDay
+      ? this.written.formula("dated" in map ? map : { dated: AS_OF }, "dated")
+      : undefined;
     const def: TableDef = {
       ...annotations,
       name,
@@ -114,7 +116,10 @@ export class TableReader {
       return columns;
     }
     for (const [name, role] of laid.implied) {
-      const cells = laid.rows.map((row) => row.cells[name] ?? null);
+      const cells = laid.rows.flatMap((row) => {
+        const cell = row.cells[name] ?? null;
+        return isDated(cell) ? Object.values(cell) : [cell];
+      });
       const unit = role === "cell" && map.unit !== undefined ? String(map.unit) : undefined;
       if (unit !== undefined && parseUnit(unit) === undefined) {
         this.written.report.error("unit", locationOf(map, "unit"), `${unit} is not a unit known here.`);
@@ -156,11 +161,14 @@ export class TableReader {
   ): Row {
     const { cells, location } = raw;
     const row: Record<string, Cell> = Object.create(null) as Record<string, Cell>;
+    const strange = Object.keys(cells).filter((key) => !columns.has(key) && !ROW_KEYS.has(key));
+    // A cell that is there under a misspelt name is not missing besides.
+    const meant = new Set(strange.map((key) => likely(key, columns.keys())));
     for (const [name, column] of columns) {
       const cell = cells[name];
       if (cell === undefined) {
         const fallback = this.defaultOf(name, columns);
-        if (fallback === undefined) {
+        if (fallback === undefined && !meant.has(name)) {
           this.written.report.error(
             "table",
             location(),
@@ -181,15 +189,13 @@ export class TableReader {
       }
       row[name] = this.cells.cell(cell, column, location(name));
     }
-    for (const key of Object.keys(cells)) {
-      if (!columns.has(key) && !ROW_KEYS.has(key)) {
-        this.written.report.error(
-          "table",
-          raw.map === undefined ? location() : locationOfKey(raw.map, key),
-          `The table has no column ${key}.`,
-          didYouMean(key, columns.keys(), `it has ${[...columns.keys()].join(", ")}`),
-        );
-      }
+    for (const key of strange) {
+      this.written.report.error(
+        "table",
+        raw.map === undefined ? location() : locationOfKey(raw.map, key),
+        `The table has no column ${key}.`,
+        didYouMean(key, columns.keys(), `it has ${[...columns.keys()].join(", ")}`),
+      );
     }
     return row;
   }
@@ -198,6 +204,18 @@ export class TableReader {
 
   private defaultOf(name: string, columns: ReadonlyMap<string, ColumnDef>): Cell | undefined {
     return this.defaults.get(columns)?.get(name);
+  }
+
+  private period(row: RawRow): { from: string | null; until: string | null } {
+    const [from, until] = [this.day(row, "from"), this.day(row, "until")];
+    if (from !== null && until !== null && until < from)
+      this.written.report.error(
+        "table",
+        row.location("until"),
+        endsBefore(from, until),
+        "one of the two is mistaken",
+      );
+    return { from, until };
   }
 
   private day(row: RawRow, key: "from" | "until"): string | null {
@@ -265,7 +283,11 @@ export class TableReader {
 
 function guess(name: string, cells: readonly Yaml[]): ColumnDef {
   const known = cells.filter((cell) => cell !== null);
-  if (known.length > 0 && known.every((cell) => typeof cell === "number")) return { name, type: "number" };
+  const isNumber = (cell: Yaml) => typeof cell === "number";
+  // Where some are numbers, a number in quotes is one that was meant so; its cell says that.
+  const quoted = (cell: Yaml) => typeof cell === "string" && looksLikeNumber(cell);
+  if (known.some(isNumber) && known.every((cell) => isNumber(cell) || quoted(cell)))
+    return { name, type: "number" };
   if (known.length > 0 && known.every((cell) => typeof cell === "boolean")) return { name, type: "boolean" };
   if (known.some((cell) => Array.isArray(cell))) {
     return { name, type: known.flat().every((cell) => typeof cell === "number") ? "numbers" : "texts" };

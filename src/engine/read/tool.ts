@@ -1,11 +1,11 @@
 // A whole tool: its own file and its parts merged by section and name, inputs and results.
 
-import { COMMON_FIELDS, LISTS } from "../language/common-fields.js";
+import { COMMON_FIELDS } from "../language/common-fields.js";
 import type { Report } from "../language/findings.js";
 import type { Headline } from "../language/headline.js";
 import type { Location } from "../language/locations.js";
 import { locationOf, locationOfKey } from "../language/locations.js";
-import type { CalculationDef, Citation, Constraint, TableDef, ToolDef, ValueDef } from "../language/model.js";
+import type { CalculationDef, Citation, Constraint, TableDef, ToolDef } from "../language/model.js";
 import { didYouMean } from "../language/nearest.js";
 import type { Scale } from "../language/types.js";
 import type { Choices } from "../language/words.js";
@@ -13,7 +13,8 @@ import { EntryReader } from "./entries.js";
 import { readExamples } from "./examples.js";
 import { readFigures } from "./figures.js";
 import type { Schema } from "./input-schema.js";
-import { readInputs } from "./inputs.js";
+import { readInputs, withDay } from "./inputs.js";
+import { readLists } from "./lists.js";
 import { checkNames, type Sections } from "./names.js";
 import { readPromises } from "./promises.js";
 import { readResults } from "./results.js";
@@ -30,24 +31,33 @@ export interface Part extends Sections {
   readonly files: readonly string[];
   /** The one tool beside which it stands; none where it stands under parts. */
   readonly owner?: string;
+  /** Whether a table that it takes in is not there. */
+  readonly lacks: boolean;
+  /** Whether numbers in it have values by day. */
+  readonly dated: boolean;
 }
 export interface SharedTable {
   readonly name: string;
   readonly file: string;
   readonly location: Location;
   readonly sections: Sections & { readonly table: TableDef };
+  readonly dated: boolean;
 }
 
 export class FileReader {
   readonly written: WrittenReader;
   private readonly entries: EntryReader;
   private readonly valueReader: ValueReader;
+  /** Set where a part or shared table is not there: what rests on it would be one finding after the other. */
+  private lacks = false;
 
   constructor(
     private readonly report: Report,
     private readonly shared: ReadonlyMap<string, SharedTable>,
     /** Titles of words that all tools share. */
     private readonly words: Choices,
+    /** Parts and tables whose files are there and could not be read, which is said of these files. */
+    private readonly unread: ReadonlySet<string>,
   ) {
     this.written = new WrittenReader(report);
     this.entries = new EntryReader(this.written);
@@ -58,30 +68,45 @@ export class FileReader {
     const { cites } = this.written.annotations(map, []);
     const sections = this.sections({ ...map, tables: {} }, cites, [], new Map());
     const table = new TableReader(this.written, sections.scales).table(name, map, cites);
-    return { name, file, location: locationOfKey(map, "table"), sections: { ...sections, table } };
+    const { dated } = this.written;
+    return { name, file, location: locationOfKey(map, "table"), sections: { ...sections, table }, dated };
   }
 
   part(name: string, file: string, map: YamlMap): Part {
     const files = [file];
+    this.lacks = false;
     const sections = this.sections(map, this.written.annotations(map, []).cites, files, new Map());
     const [, owner] = /^(?:tools|legacy)\/([^/]+)\//.exec(file) ?? [];
-    return { ...sections, name, file, files, ...(owner === undefined ? {} : { owner }) };
+    return {
+      ...sections,
+      name,
+      file,
+      files,
+      lacks: this.lacks,
+      dated: this.written.dated,
+      ...(owner === undefined ? {} : { owner }),
+    };
   }
 
-  tool(file: string, map: YamlMap, parts: ReadonlyMap<string, Part>): ToolDef {
+  /** Undefined where something that the tool takes in is not there. */
+  tool(file: string, map: YamlMap, parts: ReadonlyMap<string, Part>): ToolDef | undefined {
+    this.lacks = false;
     const annotations = this.written.annotations(map, []);
     const taken = this.partsOf(map, parts);
     const files = [...new Set([file, ...taken.flatMap((part) => part.files)])];
     const partScales = new Map(taken.flatMap((part) => [...part.scales]));
     const own = this.sections(map, annotations.cites, files, partScales);
     const all: Sections[] = [own, ...taken];
-    const lists = this.lists(map, annotations.cites);
+    if (this.lacks || taken.some((part) => part.lacks)) return undefined;
+    const lists = readLists(map, annotations.cites, this.written, this.entries, this.valueReader);
     const values = [...all.flatMap((section) => [...section.values]), ...lists];
     const scales = new Map(all.flatMap((section) => [...section.scales]));
     const tables = new Map(all.flatMap((section) => [...section.tables]));
     const ownWords = new Map([...all].reverse().flatMap((section) => [...section.words]));
     const known = { tables, scales, own: ownWords, common: this.words };
-    const inputs = readInputs(isYamlMap(map.inputs) ? map.inputs : {}, known, this.report);
+    const dated = this.written.dated || taken.some((part) => part.dated);
+    const section = isYamlMap(map.inputs) ? map.inputs : {};
+    const inputs = readInputs(dated ? withDay(section, String(map.edition)) : section, known, this.report);
     const given = (inputs.inputSchema.properties ?? {}) as Readonly<Record<string, Schema>>;
     const results = isYamlMap(map.results) ? readResults(this.written, map.results, given) : [];
     const around = { ...inputs, tables, scales, results, cites: annotations.cites, titles: given };
@@ -124,12 +149,7 @@ export class FileReader {
       const part = parts.get(String(name));
       const location = locationOf(wanted, index);
       if (part === undefined) {
-        this.report.error(
-          "part",
-          location,
-          `There is no part ${String(name)}.`,
-          didYouMean(String(name), parts.keys()),
-        );
+        this.missing("part", String(name), location, parts.keys());
         return [];
       }
       if (part.owner !== undefined && part.owner !== map.name) {
@@ -142,6 +162,13 @@ export class FileReader {
       }
       return [part];
     });
+  }
+
+  private missing(kind: "part" | "table", name: string, location: Location, known: Iterable<string>): void {
+    this.lacks = true;
+    if (this.unread.has(`${kind} ${name}`)) return;
+    const what = kind === "table" ? "shared table" : kind;
+    this.report.error(kind, location, `There is no ${what} ${name}.`, didYouMean(name, known));
   }
 
   sections(
@@ -185,15 +212,11 @@ export class FileReader {
     const name = String(raw.shared);
     const shared = this.shared.get(name);
     if (shared === undefined) {
-      this.report.error(
-        "table",
-        locationOf(raw, "shared"),
-        `There is no shared table ${name}.`,
-        didYouMean(name, this.shared.keys()),
-      );
+      this.missing("table", name, locationOf(raw, "shared"), this.shared.keys());
       return undefined;
     }
     if (!files.includes(shared.file)) files.push(shared.file);
+    if (shared.dated) this.written.dated = true;
     return shared.sections;
   }
 
@@ -244,42 +267,6 @@ export class FileReader {
           ]
         : [],
     );
-  }
-
-  /** Flags, assumptions, recommendations and the standard reference are values under names of their own. */
-  private lists(map: YamlMap, cites: readonly Citation[]): ValueDef[] {
-    const list = (key: string, name: string): ValueDef => {
-      const raw = map[key];
-      return {
-        kind: "collect",
-        name,
-        holder: map,
-        location: locationOfKey(map, key),
-        cites,
-        empirical: false,
-        condition: false,
-        flags: key === "flags",
-        entries: this.entries.entries(Array.isArray(raw) ? raw : [], cites, undefined),
-      };
-    };
-    const standard: ValueDef = isYamlMap(map.standard_reference)
-      ? { ...this.valueReader.value(map, "standard_reference", cites), name: LISTS.standard }
-      : {
-          kind: "text",
-          name: LISTS.standard,
-          holder: map,
-          location: locationOfKey(map, "standard_reference"),
-          cites,
-          empirical: false,
-          condition: false,
-          template: this.written.template(map, "standard_reference"),
-        };
-    return [
-      list("flags", LISTS.flags),
-      list("assumptions", LISTS.assumptions),
-      list("recommendations", LISTS.recommendations),
-      standard,
-    ];
   }
 }
 

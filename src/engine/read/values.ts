@@ -2,7 +2,9 @@
 
 import { locationOf, locationOfKey } from "../language/locations.js";
 import type { Call, Citation, Give, KindName, Loop, ValueBody, ValueDef } from "../language/model.js";
+import { unitOfName } from "../language/unit-names.js";
 import { parseUnit } from "../language/units.js";
+import { datedConstant, isDated } from "./dated.js";
 import type { EntryReader } from "./entries.js";
 import type { WrittenReader } from "./written.js";
 import type { Yaml, YamlMap } from "./yaml.js";
@@ -47,7 +49,7 @@ export class ValueReader {
       empirical: raw.units === "empirical",
       condition,
       ...("when" in raw ? { when: this.written.formula(raw, "when") } : {}),
-      ...(raw.unit === undefined || raw.unit === null ? {} : { unit: String(raw.unit) }),
+      ...(raw.unit === undefined || raw.unit === null ? plainUnit(name, raw) : { unit: String(raw.unit) }),
       ...(typeof raw.scale === "string" ? { scale: raw.scale } : {}),
       ...(typeof raw.title === "string" ? { title: raw.title } : {}),
       ...(typeof raw.symbol === "string" ? { symbol: raw.symbol } : {}),
@@ -71,7 +73,9 @@ export class ValueReader {
       case "formula":
         return { kind, formula: this.written.formula(raw, "formula") };
       case "constant":
-        return { kind, constant: this.written.literal(raw, "constant") };
+        return isDated(raw.constant)
+          ? datedConstant(this.written, raw.constant, cites)
+          : { kind, constant: this.written.literal(raw, "constant") };
       case "text":
         return { kind, template: this.written.template(raw, "text") };
       case "decide": {
@@ -157,4 +161,9 @@ export class ValueReader {
 
 function listOf(value: Yaml | undefined): readonly Yaml[] {
   return Array.isArray(value) ? value : [];
+}
+
+/** A constant that states no unit is a plain number, also where its values have days. */
+function plainUnit(name: string, raw: YamlMap): { unit?: string } {
+  return isDated(raw.constant) && unitOfName(name) === undefined ? { unit: "1" } : {};
 }

@@ -23,6 +23,9 @@ export function isMarked(raw: Yaml): boolean {
 }
 
 export class WrittenReader {
+  /** Whether a number or cell with values by day was read: its tool is asked as of a day. */
+  dated = false;
+
   constructor(readonly report: Report) {}
 
   /** The formula under a key that holds nothing else; an unreadable one is reported and becomes null. */

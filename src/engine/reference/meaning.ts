@@ -124,6 +124,17 @@ function interpolate(x: Value, xs: Value, ys: Value): Value {
   return before ? first[1] : last[1];
 }
 
+/** Whole numbers up to twenty are written out. */
+function inWords(value: number): string {
+  const small = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+  const teens = ["ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen"];
+  const late = ["sixteen", "seventeen", "eighteen", "nineteen", "twenty"];
+  const words = [...small, ...teens, ...late];
+  return Number.isInteger(value) && value >= 0 && value <= 20
+    ? (words[value] as string)
+    : String(Number(value.toPrecision(12)));
+}
+
 function days(date: string, count: number): string {
   const day = new Date(`${date}T00:00:00Z`);
   day.setUTCDate(day.getUTCDate() + Math.round(count));
@@ -196,6 +207,12 @@ export const MEANING: Readonly<Record<string, (...values: Value[]) => Value>> = 
   starts_with: onText((text, start) => text.startsWith(start as string)),
   ends_with: onText((text, end) => text.endsWith(end as string)),
   contains: onText((text, piece) => text.split(piece as string).length > 1),
+  in_words: (number) => (number === null ? null : inWords(number as number)),
+  steps_above: (a, b) => {
+    const scale = isWord(a) ? a.scale : isWord(b) ? b.scale : [];
+    const rank = (word: Value) => scale.indexOf(isWord(word) ? word.word : String(word));
+    return a === null || b === null ? null : rank(a ?? null) - rank(b ?? null);
+  },
   year: onText((date) => Number.parseInt(date, 10)),
   month: onText((date) => new Date(`${date}T00:00:00Z`).getUTCMonth() + 1),
   day: onText((date) => new Date(`${date}T00:00:00Z`).getUTCDate()),

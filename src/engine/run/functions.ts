@@ -50,6 +50,16 @@ function greatest(items: readonly (number | null)[]): number | null {
   return best;
 }
 
+const UP_TO_TWENTY = (
+  "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen " +
+  "eighteen nineteen twenty"
+).split(" ");
+
+/** A number as a sentence writes it: up to twenty in words, else in digits. */
+function inWords(value: number): string {
+  return UP_TO_TWENTY[value] ?? String(significant(value));
+}
+
 /** Least or greatest word of dates (no ranks) or of a scale. */
 function extremeWord(
   items: readonly (string | null)[],
@@ -185,6 +195,7 @@ export const RUNTIME = {
   MINL: least,
   MAXL: greatest,
   WORD: extremeWord,
+  WORDS: inWords,
   INT: interpolate,
   HAS: has,
   SAME: same,

@@ -49,6 +49,10 @@ export function typeCall(typer: Typer, name: string, args: readonly Typed[], env
   const type = builtin.give(args.map((arg) => arg.type));
   if (typeof type === "string") return typer.wrong(env, `${type}.`, `write ${builtin.usage}`, name, nth);
   if (name === "one_of") for (const word of args.slice(1)) checkWords(typer, args[0] as Typed, word, env);
+  if (name === "steps_above") {
+    checkWords(typer, args[0] as Typed, args[1] as Typed, env);
+    checkWords(typer, args[1] as Typed, args[0] as Typed, env);
+  }
   if (name === "has" && args[0]?.type.kind === "list") {
     checkWords(typer, { op: "literal", value: null, type: args[0].type.item }, args[1] as Typed, env);
   }
@@ -74,7 +78,12 @@ export function typeCall(typer: Typer, name: string, args: readonly Typed[], env
     );
   }
   const nullable = type.nullable || (builtin.total !== true && args.some((arg) => arg.type.nullable));
-  const scale = name === "min" || name === "max" ? scaleOf(type) : undefined;
+  const scale =
+    name === "min" || name === "max"
+      ? scaleOf(type)
+      : name === "steps_above"
+        ? scaleOf(...args.map((arg) => arg.type))
+        : undefined;
   const whole = name === "round" && args[1]?.op === "literal" && args[1].value === 0;
   const given: Type = nullable ? orNull(type) : type;
   return {

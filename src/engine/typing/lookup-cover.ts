@@ -1,9 +1,11 @@
 // A lookup must not miss: every combination of the words that can arrive has a row, bands close and leave no gap,
 // dated rows follow each other without a hole. Where a miss is meant, the table says `otherwise`.
+import { leavesOf } from "../language/entries.js";
+import type { Location } from "../language/locations.js";
 import type { Row, TableDef } from "../language/model.js";
 import { didYouMean } from "../language/nearest.js";
 import { describe, fieldOf, type RecordType, type Type, unify } from "../language/types.js";
-import type { TablePlan, Typed } from "./plan.js";
+import type { TablePlan, Typed, TypedGive } from "./plan.js";
 import type { Env, Typer } from "./typer.js";
 import { closedSet } from "./words.js";
 
@@ -18,6 +20,7 @@ export function checkLookup(
   nth: number,
 ): boolean {
   const { def } = table;
+  if (isFaulty(def, typer)) return false;
   const location = () => typer.location(env, def.name, nth);
   const wanted: (readonly (string | number)[] | undefined)[] = [];
   let seen = true;
@@ -63,7 +66,7 @@ export function checkLookup(
           const [word = ""] = missing;
           typer.report.error(
             "lookup",
-            location(),
+            arg.op === "literal" ? location() : placeOfMiss(typer, def, index, arg, word, [...set]),
             `${def.name} has no row for ${key.name} ${missing.slice(0, 5).join(", ")}.`,
             didYouMean(String(word), [...rows].map(String), "add the row, or state otherwise: in the table"),
           );
@@ -78,12 +81,71 @@ export function checkLookup(
   if (def.otherwise === undefined) {
     typer.report.error(
       "lookup",
-      location(),
-      `${def.name} has no row for ${gap}.`,
+      gap.row === undefined ? location() : (def.rowLocations[gap.row]?.() ?? location()),
+      `${def.name} has no row for ${gap.words}.`,
       "add the row, or state otherwise: in the table",
     );
   }
   return false;
+}
+
+/** Whether something is wrong with the table itself: what is not found in it follows from that. */
+function isFaulty(def: TableDef, { report }: Typer): boolean {
+  const [first, last] = [def.location, def.rowLocations.at(-1)?.() ?? def.location];
+  return report.findings.some(
+    ({ check, location: { file, line } }) =>
+      check === "table" && file === first.file && line >= first.line && line <= last.line + 1,
+  );
+}
+
+/**
+ * Where a row is missing: the cell or rule that brings the word, where it comes from one, else the row of the word that
+ * stands before it among those that are asked for.
+ */
+function placeOfMiss(
+  typer: Typer,
+  def: TableDef,
+  index: number,
+  arg: Typed,
+  word: string | number,
+  asked: readonly (string | number)[],
+): Location {
+  const origin = originOf(typer, arg, word);
+  if (origin !== undefined) return origin;
+  const before = asked.slice(0, asked.indexOf(word)).reverse();
+  const rows = before.map((other) => def.rows.findIndex((row) => keyWords(row, def, index).includes(other)));
+  return def.rowLocations[rows.find((row) => row >= 0) ?? 0]?.() ?? def.location;
+}
+
+/** The cell or rule that gives a word, where a value comes from a table or a decision. */
+function originOf(typer: Typer, typed: Typed, word: string | number): Location | undefined {
+  const cell = (id: string, column: string) => {
+    const table = typer.tables.get(/^t:(\w+)\+?$/.exec(id)?.[1] ?? "")?.def;
+    const row = table?.rows.findIndex((each) => each[column] === word) ?? -1;
+    return table?.rowLocations[row]?.(column);
+  };
+  switch (typed.op) {
+    case "table":
+      return typed.table.cell === undefined ? undefined : cell(typed.table.shape.id, typed.table.cell);
+    case "field":
+      return typed.of.type.kind === "record"
+        ? typed.of.type.shapes.map(({ id }) => cell(id, typed.name)).find((found) => found !== undefined)
+        : undefined;
+    case "slot": {
+      const { body } = typed.slot;
+      if (body?.kind === "value") return originOf(typer, body.value, word);
+      const gives = (give: TypedGive | undefined) =>
+        give?.kind === "value" && give.value.op === "literal" && give.value.value === word;
+      return body?.kind === "decide"
+        ? leavesOf(body.entries).find(({ entry }) => gives(entry.give))?.entry.entry.location
+        : undefined;
+    }
+    case "nullish":
+    case "if":
+      return typed.args.map((arg) => originOf(typer, arg, word)).find((found) => found !== undefined);
+    default:
+      return undefined;
+  }
 }
 
 function strip(type: Type): Type {
@@ -122,22 +184,28 @@ function rowsByWord(def: TableDef, rows: readonly number[], index: number): Map<
   return found;
 }
 
-/** The first combination of keys that no row fits, in words; undefined when all are covered. */
+/** Keys that no row fits, in words, and the row after which one is missing, where that can be told. */
+interface Gap {
+  readonly words: string;
+  readonly row: number | undefined;
+}
+
+/** The first combination of keys that no row fits; undefined when all are covered. */
 function findGap(
   def: TableDef,
   wanted: readonly (readonly (string | number)[] | undefined)[],
-): string | undefined {
+): Gap | undefined {
   const closed = wanted.map((set, index) => ({ set, index })).filter((each) => each.set !== undefined);
   const total = closed.reduce((product, each) => product * (each.set?.length ?? 1), 1);
   if (total > MOST_COMBINATIONS) return undefined;
-  const pickRows = (rows: readonly number[], depth: number, path: string[]): string | undefined => {
+  const pickRows = (rows: readonly number[], depth: number, path: string[]): Gap | undefined => {
     const key = closed[depth];
     if (key === undefined) return bandGap(def, rows, path) ?? dateGap(def, rows, path);
     const byWord = rowsByWord(def, rows, key.index);
     for (const word of key.set ?? []) {
       const fitting = byWord.get(word) ?? [];
       const here = [...path, `${def.keys[key.index]?.name} ${word}`];
-      if (fitting.length === 0) return here.join(" with ");
+      if (fitting.length === 0) return { words: here.join(" with "), row: rows.at(-1) };
       const deeper = pickRows(fitting, depth + 1, here);
       if (deeper !== undefined) return deeper;
     }
@@ -151,7 +219,7 @@ function findGap(
 }
 
 /** Bands of the rows left: with one band key, it must be closed; with several, a row closed on all must stand last. */
-function bandGap(def: TableDef, rows: readonly number[], path: readonly string[]): string | undefined {
+function bandGap(def: TableDef, rows: readonly number[], path: readonly string[]): Gap | undefined {
   const bands = def.keys.filter(
     (key) => key.kind !== "equal" && key.kind !== "one_of" && key.kind !== "interpolate",
   );
@@ -171,26 +239,29 @@ function bandGap(def: TableDef, rows: readonly number[], path: readonly string[]
     key?.kind === "at_most" || key?.kind === "below"
       ? "above its last band (.inf closes it)"
       : "below its last band (-.inf closes it)";
-  return [...path, `${key?.name} ${side}`].join(" with ");
+  return { words: [...path, `${key?.name} ${side}`].join(" with "), row: rows.at(-1) };
 }
 
-function dateGap(def: TableDef, rows: readonly number[], path: readonly string[]): string | undefined {
+function dateGap(def: TableDef, rows: readonly number[], path: readonly string[]): Gap | undefined {
   if (def.dated === undefined || def.keys.some((key) => key.kind !== "equal" && key.kind !== "one_of"))
     return undefined;
   const periods = rows
-    .map((row) => def.periods[row] ?? { from: null, until: null })
+    .map((row) => ({ ...(def.periods[row] ?? { from: null, until: null }), row }))
     .sort((a, b) => ((a.from ?? "") < (b.from ?? "") ? -1 : 1));
   let covered: string | null = "";
-  for (const period of periods) {
+  let last: number | undefined;
+  for (const { from, until, row } of periods) {
     if (covered === null) return undefined;
-    if (period.from !== null && (covered === "" || period.from > dayAfter(covered))) {
-      return [...path, covered === "" ? `dates before ${period.from}` : `dates after ${covered}`].join(
-        " with ",
-      );
+    if (from !== null && (covered === "" || from > dayAfter(covered))) {
+      const words = covered === "" ? `dates before ${from}` : `dates after ${covered}`;
+      return { words: [...path, words].join(" with "), row };
     }
-    if (period.until === null || period.until > covered) covered = period.until;
+    if (until === null || until > covered) covered = until;
+    last = row;
   }
-  return covered === null ? undefined : [...path, `dates after ${covered}`].join(" with ");
+  return covered === null
+    ? undefined
+    : { words: [...path, `dates after ${covered}`].join(" with "), row: last };
 }
 
 export function dayAfter(date: string): string {

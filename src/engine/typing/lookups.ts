@@ -46,6 +46,7 @@ export function typeLookup(
     );
   }
   dateOf(typer, table, env);
+  typer.lookups.set(def, [...(typer.lookups.get(def) ?? []), args]);
   const fits = checkLookup(typer, table, args, env, nth);
   const nullable = args.some((arg) => arg.type.nullable) || table.dated?.type.nullable === true;
   let type: Type =

@@ -89,6 +89,7 @@ function inTool(typer: Typer, name: string, env: Env): Typed | undefined {
   const table = typer.tables.get(name);
   if (table !== undefined) {
     typer.used.add(table.def);
+    typer.listed.add(table.def);
     dateOf(typer, table, env);
     return { op: "rows", table, from: env.scope, type: { kind: "list", item: table.row, nullable: false } };
   }

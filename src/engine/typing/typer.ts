@@ -6,7 +6,14 @@ import type { Hint, Report } from "../language/findings.js";
 import type { InputPlan } from "../language/inputs.js";
 import type { Location } from "../language/locations.js";
 import { locationOf, locationOfWord } from "../language/locations.js";
-import type { Annotations, CalculationDef, ToolDef, ValueDef, WrittenFormula } from "../language/model.js";
+import type {
+  Annotations,
+  CalculationDef,
+  TableDef,
+  ToolDef,
+  ValueDef,
+  WrittenFormula,
+} from "../language/model.js";
 import { describe, type RecordType, type Type, typeKey, UNKNOWN, unify } from "../language/types.js";
 import type { Body, Lambda, Scope, ScopeKind, Slot, TablePlan, Typed } from "./plan.js";
 import { frameShape } from "./shapes.js";
@@ -53,6 +60,9 @@ export class Typer {
   readonly gives = new Map<string, Map<string, Typed[]>>();
   /** Literals that the unit check reads as conversions: they need no citation. */
   readonly conversions = new Set<Typed>();
+  /** What tables are looked up by, in all typed copies of calculations, and those that something goes through as a list. */
+  readonly lookups = new Map<TableDef, (readonly Typed[])[]>();
+  readonly listed = new Set<TableDef>();
   /** Where the number of an entry is read, by the loop's scope. */
   readonly ranked = new Map<Scope, Env[]>();
   /** Every formula once, with what it was read as, for the checks that follow. */

@@ -141,7 +141,7 @@ async function readSheet(
   const problems = tool.validate(input);
   if (problems.length > 0)
     throw new RpcError(CODES.invalidParams, refusalLines(problems).join(" "), { errors: problems });
-  const explained = await explanations.run(caller, tool, input, true);
+  const explained = await explanations.run(caller, tool, input, "checks");
   if (explained === undefined) throw busy();
   if (!explained.outcome.ok)
     throw new RpcError(CODES.invalidParams, refusalLines(explained.outcome.problems).join(" "));

@@ -1,6 +1,6 @@
 // The rules of a list one by one, each with the conditions of the groups that it stands in.
 import { leavesOf } from "../../language/entries.js";
-import type { Entry, WrittenFormula } from "../../language/model.js";
+import type { Constraint, Entry, WrittenFormula } from "../../language/model.js";
 import type { Slot, Typed, TypedEntry } from "../../typing/plan.js";
 
 /** Why a piece is never reached. */
@@ -12,6 +12,7 @@ export type Dead =
       readonly why: "never" | "here" | "above";
     }
   | { readonly kind: "otherwise"; readonly slot: Slot }
+  | { readonly kind: "constraint"; readonly constraint: Constraint }
   | {
       readonly kind: "branch";
       readonly written: WrittenFormula;

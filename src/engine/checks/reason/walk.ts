@@ -8,8 +8,11 @@ import type { Type } from "../../language/types.js";
 import { kidsOf } from "../../typing/parts.js";
 import type { Body, Slot, ToolPlan, Typed, TypedGive, TypedPart, TypedResult } from "../../typing/plan.js";
 import { assume, FAILS, type Goal, HOLDS, possible, together } from "./assume.js";
+import { atLeast, attained } from "./attained.js";
 import { NO_FACTS, Reasoner } from "./evaluate.js";
 import type { Facts } from "./facts.js";
+import type { Range } from "./numbers.js";
+import { inOrder } from "./order.js";
 import { type Dead, rulesOf } from "./rules.js";
 
 /** What of a tool can be reached. Pieces are entries, what holds otherwise, and branches. */
@@ -21,6 +24,8 @@ export interface Reach {
   readonly asked: ReadonlySet<ValueDef>;
   /** Inputs that something which is asked for reads. */
   readonly inputs: ReadonlySet<string>;
+  /** Divisions by what can be 0 and roots of what can be below it, where they are asked for. */
+  readonly undefined: ReadonlySet<Typed>;
   /** Of decisions that may find no rule: facts of a case in which they do not. */
   readonly gaps: ReadonlyMap<ValueDef, Facts>;
   /** Facts that hold once no constraint was offended. */
@@ -46,9 +51,9 @@ export function reachOf(plan: ToolPlan): Reach | undefined {
   const walk = new Walk(plan);
   const accepted = walk.run();
   if (walk.late || walk.reasoner.tired) return undefined;
-  const { reasoner, live, dead, asked, inputs, gaps } = walk;
+  const { reasoner, live, dead, asked, inputs, undefined: nowhere, gaps } = walk;
   for (const piece of live) dead.delete(piece);
-  return { reasoner, live, dead, asked, inputs, gaps, accepted };
+  return { reasoner, live, dead, asked, inputs, undefined: nowhere, gaps, accepted };
 }
 
 class Walk {
@@ -57,6 +62,7 @@ class Walk {
   readonly dead = new Map<object, Dead>();
   readonly asked = new Set<ValueDef>();
   readonly inputs = new Set<string>();
+  readonly undefined = new Set<Typed>();
   readonly gaps = new Map<ValueDef, Facts>();
   late = false;
   private readonly order: readonly Slot[];
@@ -70,11 +76,15 @@ class Walk {
 
   run(): Facts {
     let accepted: Facts = NO_FACTS;
-    for (const { when, say } of this.plan.constraints) {
+    this.plan.constraints.forEach(({ when, say }, at) => {
       this.visit(when, NO_FACTS);
-      this.parts(say, assume(this.reasoner, when, HOLDS, NO_FACTS));
+      const violated = assume(this.reasoner, when, HOLDS, NO_FACTS);
+      const constraint = this.plan.def.constraints[at];
+      if (violated === undefined && constraint !== undefined)
+        this.dead.set(when, { kind: "constraint", constraint });
+      this.parts(say, violated);
       accepted = assume(this.reasoner, when, FAILS, accepted) ?? accepted;
-    }
+    });
     for (const node of [...this.plan.results, ...this.plan.figures]) this.result(node, accepted);
     for (const name of Object.values(LISTS)) this.ask(this.plan.root.slots.get(name), accepted);
     for (const slot of this.order.toReversed()) {
@@ -217,6 +227,14 @@ class Walk {
         if (this.reasoner.of(a, facts).nil) this.visit(b, facts);
         return;
       }
+      case "operator":
+        if (typed.fn === "/" && this.canBe(typed.args[1], facts, ({ lo, hi }) => lo <= 0 && hi >= 0))
+          this.undefined.add(typed);
+        break;
+      case "builtin":
+        if (typed.name === "sqrt" && this.canBe(typed.args[0], facts, ({ lo }) => lo < 0))
+          this.undefined.add(typed);
+        break;
       case "call":
         this.ask(typed.result, facts.global());
         break;
@@ -240,6 +258,13 @@ class Walk {
       default:
     }
     this.all(kidsOf(typed), facts);
+  }
+
+  private canBe(typed: Typed | undefined, facts: Facts, what: (range: Range) => boolean): boolean {
+    const range = typed && attained(this.reasoner, typed, facts);
+    if (typed === undefined || range === undefined || !what(range)) return false;
+    const least = atLeast(this.reasoner, typed, facts);
+    return this.plan.constraints.every(({ when }) => assume(this.reasoner, when, FAILS, least) !== undefined);
   }
 
   private branch(typed: Extract<Typed, { op: "if" }>, facts: Facts): void {
@@ -266,22 +291,4 @@ class Walk {
       else if (scope?.item !== undefined) this.touch(scope.item.type, name, facts);
     }
   }
-}
-
-/** Values after those that they use; a frame's value after those of the frame. */
-function inOrder(slots: readonly Slot[]): Slot[] {
-  const order: Slot[] = [];
-  const seen = new Set<Slot>();
-  const into = (slot: Slot): void => {
-    if (seen.has(slot)) return;
-    seen.add(slot);
-    for (const next of slot.uses) into(next);
-    const { body } = slot;
-    const scope = body?.kind === "frame" || body?.kind === "each" ? body.scope : undefined;
-    for (const next of [...(scope?.slots.values() ?? []), ...(scope?.inner?.scope.slots.values() ?? [])])
-      into(next);
-    order.push(slot);
-  };
-  for (const slot of slots) into(slot);
-  return order;
 }

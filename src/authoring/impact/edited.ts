@@ -1,0 +1,94 @@
+// Where two states of a tool differ: the words, numbers and days of edited rows, constants, formulas and bounds; and inputs
+// at these and just beside them. Random inputs alone would hardly ever meet one row of a long table.
+import { partsOf } from "../../engine/language/formula.js";
+import type { TableDef } from "../../engine/language/model.js";
+import { isDateText } from "../../engine/language/types.js";
+import type { Tool } from "../../engine/tool.js";
+import { thinned, turningValues } from "../promises/values.js";
+import { visitTool } from "../visit.js";
+
+type Input = Readonly<Record<string, unknown>>;
+type Schema = Readonly<Record<string, unknown>>;
+
+/** Inputs that are taken as a start, and inputs at the edit that are tried. */
+const STARTS = 12;
+const MOST = 1000;
+
+/** What stands in one state of a tool, by where it stands. */
+type Standing = ReadonlyMap<string, readonly (string | number)[]>;
+
+export function editedInputs(before: Tool, after: Tool, starts: readonly unknown[]): Input[] {
+  const values = editedValues(before, after);
+  const numbers = values.filter((value) => typeof value === "number").sort((a, b) => a - b);
+  const words = values.filter((value) => typeof value === "string");
+  const limits = { numbers, days: words.filter(isDateText).sort() };
+  const bases = thinned(starts as readonly Input[], STARTS);
+  const properties = { ...propertiesOf(before), ...propertiesOf(after) };
+  const inputs = Object.entries(properties).flatMap(([name, schema]) => {
+    const isEdited = JSON.stringify(propertiesOf(before)[name]) !== JSON.stringify(propertiesOf(after)[name]);
+    const tried = triedValues(schema, limits, words, isEdited);
+    return tried.flatMap((value) => bases.map((input) => ({ ...input, [name]: value })));
+  });
+  return [...thinned(inputs, MOST)];
+}
+
+function triedValues(
+  schema: Schema,
+  limits: { readonly numbers: readonly number[]; readonly days: readonly string[] },
+  words: readonly string[],
+  isEdited: boolean,
+): readonly unknown[] {
+  const items = schema.items as Schema | undefined;
+  if (schema.type === "array" && items !== undefined)
+    return triedValues(items, limits, words, isEdited).map((value) => [value]);
+  if (isEdited || schema.format === "date") return turningValues(schema, limits);
+  if (Array.isArray(schema.enum)) return schema.enum.filter((word) => words.includes(String(word)));
+  if (schema.type === "string") return words.filter((word) => !isDateText(word));
+  return limits.numbers.length === 0 ? [] : turningValues(schema, limits);
+}
+
+/** Words, numbers and days that stand in one of the two and not in the other, at the same place. */
+function editedValues(before: Tool, after: Tool): (string | number)[] {
+  const [old, now] = [standing(before), standing(after)];
+  const found = new Set<string | number>();
+  for (const place of new Set([...old.keys(), ...now.keys()])) {
+    const [a, b] = [old.get(place) ?? [], now.get(place) ?? []];
+    if (JSON.stringify(a) !== JSON.stringify(b)) for (const value of [...a, ...b]) found.add(value);
+  }
+  return [...found];
+}
+
+function standing({ plan: { def } }: Tool): Standing {
+  const found = new Map<string, (string | number)[]>();
+  const note = (place: string, value: unknown) => {
+    if (typeof value === "string" || (typeof value === "number" && Number.isFinite(value)))
+      found.set(place, [...(found.get(place) ?? []), value]);
+  };
+  const used = new Set<object>([...def.values, ...def.tables.values(), ...def.calculations.values()]);
+  visitTool(def, used, {
+    formula: ({ it }, owner) => {
+      const literals = partsOf(it.expr).filter((part) => part.kind === "number" || part.kind === "text");
+      for (const literal of literals) note(`formula ${owner}`, literal.value);
+    },
+    constant: ({ constant }, owner) => note(`constant ${owner}`, constant),
+    table: (table) => rowsOf(table, note),
+  });
+  return found;
+}
+
+/** A row stands under all that it holds: one that was changed, added or deleted is told by what it held. */
+function rowsOf(table: TableDef, note: (place: string, value: unknown) => void): void {
+  const keys = new Set(table.keys.flatMap((key) => key.columns));
+  table.rows.forEach((row, at) => {
+    const period = table.periods[at];
+    const place = `${table.name} ${JSON.stringify([row, period])}`;
+    for (const [column, cell] of Object.entries(row))
+      if (keys.has(column)) for (const value of [cell].flat()) note(place, value);
+    note(place, period?.from);
+    note(place, period?.until);
+  });
+}
+
+function propertiesOf(tool: Tool): Readonly<Record<string, Schema>> {
+  return (tool.inputSchema.properties ?? {}) as Readonly<Record<string, Schema>>;
+}

@@ -1,0 +1,22 @@
+// Flags by their codes: two of one code could not be told apart by who reads the answer.
+import { LISTS } from "../language/common-fields.js";
+import { leavesOf } from "../language/entries.js";
+import type { Typer } from "../typing/typer.js";
+
+export function checkFlags({ def, report }: Typer): void {
+  const seen = new Set<unknown>();
+  for (const value of def.values) {
+    if (value.name !== LISTS.flags || value.kind !== "collect") continue;
+    for (const { entry } of leavesOf(value.entries)) {
+      const code = entry.own.get("code");
+      if (code !== undefined && seen.has(code))
+        report.error(
+          "repeated",
+          entry.location,
+          `The flag code ${String(code)} stands twice.`,
+          "give each flag its own code, or join their conditions with or",
+        );
+      seen.add(code);
+    }
+  }
+}

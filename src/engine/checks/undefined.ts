@@ -1,0 +1,45 @@
+// Divisions by what can be 0 and roots of what can be below it: inputs within their bounds would be refused by them.
+import type { Report } from "../language/findings.js";
+import { walk } from "../typing/parts.js";
+import type { Typed } from "../typing/plan.js";
+import type { Typer } from "../typing/typer.js";
+import type { Check } from "./check.js";
+import type { Reach } from "./reason/walk.js";
+
+export const UNDEFINED: Check = {
+  code: "undefined",
+  refuses: "a division by what can be 0, a root of what can be below it",
+  example:
+    "This divides by power_kw, which can be 0. (say what then holds: if(power_kw > 0, ..., null), or exclude 0 with exclusiveMinimum: 0)",
+};
+
+export function checkDefined(typer: Typer, reach: Reach | undefined, report: Report): void {
+  if (reach === undefined || reach.undefined.size === 0) return;
+  for (const { typed, env } of typer.formulas) {
+    walk(typed, (part) => {
+      if (!reach.undefined.has(part)) return;
+      if (part.op === "operator") {
+        const name = nameOf(part.args[1]) ?? "what stands below the line";
+        report.error(
+          "undefined",
+          typer.location(env),
+          `This divides by ${name}, which can be 0.`,
+          `say what then holds: if(${name} > 0, ..., null), or exclude 0 with exclusiveMinimum: 0`,
+        );
+      } else if (part.op === "builtin") {
+        const name = nameOf(part.args[0]) ?? "what stands in the brackets";
+        report.error(
+          "undefined",
+          typer.location(env, part.name),
+          `This takes ${part.name} of ${name}, which can be below 0.`,
+          `say what then holds with if(), or take ${part.name}(max(0, ...))`,
+        );
+      }
+    });
+  }
+}
+
+function nameOf(typed: Typed | undefined): string | undefined {
+  if (typed?.op === "slot") return typed.slot.name;
+  return typed?.op === "input" ? typed.name : undefined;
+}

@@ -1,0 +1,93 @@
+// Numbers and words that change on a day, written as a mapping from the first day of each to what holds from then on. The
+// earliest holds before its day as well.
+import type { Report } from "../language/findings.js";
+import { locationOf, locationOfKey } from "../language/locations.js";
+import type { Citation, ValueBody } from "../language/model.js";
+import { isDateText } from "../language/types.js";
+import type { RawRow } from "./layouts.js";
+import type { WrittenReader } from "./written.js";
+import { entriesOf, isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
+
+/** The formula for the day that is asked about. */
+export const AS_OF = "as_of";
+
+export function isDated(raw: Yaml | undefined): raw is YamlMap {
+  return isYamlMap(raw) && Object.keys(raw).length > 0 && Object.keys(raw).every(isDateText);
+}
+
+/** A constant with values by day is a decision by the day, the latest first. */
+export function datedConstant(
+  written: WrittenReader,
+  map: YamlMap,
+  cites: readonly Citation[],
+): Extract<ValueBody, { kind: "decide" }> {
+  const days = entriesOf(map).map(([day]) => day);
+  rising(days, map, written.report);
+  const give = (day: string) => ({ kind: "formula" as const, formula: written.given(map, day) });
+  const [first = "", ...later] = days;
+  written.dated = true;
+  return {
+    kind: "decide",
+    entries: later.reverse().map((day) => ({
+      location: locationOfKey(map, day),
+      cites,
+      loops: [],
+      own: new Map(),
+      when: { ...written.formula({ when: `${AS_OF} >= "${day}"` }, "when"), holder: map, key: day },
+      give: give(day),
+    })),
+    otherwise: { location: locationOfKey(map, first), cites, give: give(first) },
+  };
+}
+
+/** A row with cells by day, as one row for each stretch of days on which none of them changes. */
+export function datedRows(row: RawRow, written: WrittenReader): RawRow[] {
+  const dated = entriesOf(row.cells).filter((entry): entry is [string, YamlMap] => isDated(entry[1]));
+  if (dated.length === 0) return [row];
+  written.dated = true;
+  for (const [, map] of dated) rising(Object.keys(map), map, written.report);
+  if ("from" in row.cells || "until" in row.cells)
+    written.report.error(
+      "table",
+      row.location(),
+      "A row with cells by day has no from or until besides.",
+      "write a row for each stretch of days instead",
+    );
+  const days = [...new Set(dated.flatMap(([, map]) => Object.keys(map)))].sort();
+  return days.map((day, at) => {
+    const held = new Map(dated.map(([name, map]) => [name, heldOn(map, day)]));
+    const cells: YamlMap = { ...row.cells };
+    for (const [name, map] of dated) cells[name] = map[held.get(name) ?? ""] ?? null;
+    if (at > 0) cells.from = day;
+    const next = days[at + 1];
+    if (next !== undefined) cells.until = dayBefore(next);
+    const maps = new Map(dated);
+    return {
+      ...(row.map === undefined ? {} : { map: row.map }),
+      cells,
+      location: (column) => {
+        const map = maps.get(column ?? "");
+        const since = held.get(column ?? "");
+        return map === undefined || since === undefined ? row.location(column) : locationOf(map, since);
+      },
+    };
+  });
+}
+
+/** The day of the mapping whose value holds on a day: the last that is not later, else the earliest. */
+function heldOn(map: YamlMap, day: string): string {
+  const days = Object.keys(map).sort();
+  return days.filter((each) => each <= day).at(-1) ?? days[0] ?? day;
+}
+
+function rising(days: readonly string[], map: YamlMap, report: Report): void {
+  days.forEach((day, at) => {
+    const before = days[at - 1];
+    if (before !== undefined && day <= before)
+      report.error("table", locationOfKey(map, day), `The days must rise: ${day} follows ${before}.`);
+  });
+}
+
+function dayBefore(day: string): string {
+  return new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
+}

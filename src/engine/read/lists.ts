@@ -1,0 +1,50 @@
+// Flags, assumptions, recommendations and the standard reference of a tool.
+import { LISTS } from "../language/common-fields.js";
+import { locationOfKey } from "../language/locations.js";
+import type { Citation, ValueDef } from "../language/model.js";
+import type { EntryReader } from "./entries.js";
+import type { ValueReader } from "./values.js";
+import type { WrittenReader } from "./written.js";
+import { isYamlMap, type YamlMap } from "./yaml.js";
+
+/** Flags, assumptions, recommendations and the standard reference are values under names of their own. */
+export function readLists(
+  map: YamlMap,
+  cites: readonly Citation[],
+  written: WrittenReader,
+  reader: EntryReader,
+  values: ValueReader,
+): ValueDef[] {
+  const list = (key: string, name: string): ValueDef => {
+    const raw = map[key];
+    return {
+      kind: "collect",
+      name,
+      holder: map,
+      location: locationOfKey(map, key),
+      cites,
+      empirical: false,
+      condition: false,
+      flags: key === "flags",
+      entries: reader.entries(Array.isArray(raw) ? raw : [], cites, undefined),
+    };
+  };
+  const standard: ValueDef = isYamlMap(map.standard_reference)
+    ? { ...values.value(map, "standard_reference", cites), name: LISTS.standard }
+    : {
+        kind: "text",
+        name: LISTS.standard,
+        holder: map,
+        location: locationOfKey(map, "standard_reference"),
+        cites,
+        empirical: false,
+        condition: false,
+        template: written.template(map, "standard_reference"),
+      };
+  return [
+    list("flags", LISTS.flags),
+    list("assumptions", LISTS.assumptions),
+    list("recommendations", LISTS.recommendations),
+    standard,
+  ];
+}
