@@ -310,8 +310,11 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     const patch = readFileSync(await taken.path(), "utf8");
     expect(patch).toContain("+++ b/definitions/tools/calculate_pue.yaml");
     expect(patch).toMatch(/^\+.*it_load_kw \* 1\.2/m);
+    await code.focus();
     await page.keyboard.type(" + nowhere");
     await page.getByRole("region", { name: "Findings" }).getByText("nowhere").waitFor({ timeout: 60_000 });
+    await page.getByRole("button", { name: "Discard the changes" }).click();
+    await expect.poll(() => code.innerText()).not.toContain("nowhere");
     expect(complaints).toEqual([]);
     await close();
   });

@@ -107,6 +107,7 @@ export interface CodeView {
   /** Shows the findings of a file at their places. */
   readonly diagnose: (findings: readonly Finding[], path: string) => void;
   readonly text: () => string;
+  readonly replace: (text: string) => void;
   readonly view: EditorView;
   readonly close: () => void;
 }
@@ -172,6 +173,7 @@ export function openCode(options: CodeOptions): CodeView {
         ),
       ),
     text: () => view.state.doc.toString(),
+    replace: (next) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next } }),
     close: () => view.destroy(),
   };
 }

@@ -56,7 +56,7 @@ function Findings({ findings, show }: { findings: readonly Finding[]; show: (fin
   const errors = unread === undefined ? all : [unread];
   if (errors.length === 0) return <Notice tone="good">The draft is sound.</Notice>;
   return (
-    <section class="notice bad" role="status" aria-label="Findings">
+    <section class="notice bad" aria-live="polite" aria-label="Findings">
       <h2>{manyOf(errors.length, "finding")}</h2>
       <ul class="findings">
         {errors.slice(0, 20).map((finding) => (

@@ -79,6 +79,12 @@ function Text({ open, explained }: { open: OpenTool; explained: Explained }) {
     code.current?.mark(texts.peek()[file.path] === undefined ? markedLines(file.text, own) : []);
   }, [marks, file?.path, isEditing]);
 
+  // Changes that were discarded go from the editor too.
+  const isAsItWas = file !== undefined && texts.value[file.path] === undefined;
+  useEffect(() => {
+    if (isEditing && isAsItWas && code.current?.text() !== file.text) code.current?.replace(file.text);
+  }, [isAsItWas]);
+
   const findings = drafted.value?.findings;
   useEffect(() => {
     if (isEditing && file !== undefined) code.current?.diagnose(findings ?? [], file.path);
