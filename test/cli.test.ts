@@ -9,6 +9,9 @@ import { CLI, runCli, waitForLine } from "./processes.js";
 const PUE = ["--it_load_kw", "500", "--cooling_kw", "150", "--ups_losses_kw", "30", "--lighting_kw", "5"];
 const PUE_JSON = JSON.stringify({ it_load_kw: 500, cooling_kw: 150, ups_losses_kw: 30, lighting_kw: 5 });
 
+/** They take none, or find them by themselves. */
+const WITHOUT_DEFINITIONS = ["completion", "init", "lsp"];
+
 describe("run", () => {
   test("with options", () => {
     const { status, stdout } = runCli(["run", "calculate_pue", ...PUE]);
@@ -160,9 +163,10 @@ describe("check and help", () => {
     for (const name of names) {
       const help = runCli([name, "--help"]);
       expect(help, name).toMatchObject({ status: 0, stderr: "" });
-      if (name !== "completion") expect(help.stdout).toContain("--definitions DIR");
+      if (WITHOUT_DEFINITIONS.includes(name)) continue;
+      expect(help.stdout).toContain("--definitions DIR");
       // Who names a tool or a key first has options that only these know.
-      if (["run", "explain", "sweep", "completion"].includes(name)) continue;
+      if (["run", "explain", "sweep"].includes(name)) continue;
       const { status: wrong, stderr } = runCli([name, "--definitons", "x"]);
       expect({ wrong, stderr }).toEqual({
         wrong: 2,
@@ -174,7 +178,9 @@ describe("check and help", () => {
 
 describe("serve", () => {
   test("stops cleanly on SIGINT", async () => {
-    const server = spawn(process.execPath, [CLI, "serve"], { env: { ...process.env, PORT: "0" } });
+    const server = spawn(process.execPath, [CLI, "serve"], {
+      env: { ...process.env, PORT: "0", DATA_DIR: ":memory:" },
+    });
     await waitForLine(server, "serves");
     const ended = new Promise<number | null>((resolve) => server.once("exit", resolve));
     server.kill("SIGINT");
@@ -182,10 +188,14 @@ describe("serve", () => {
   });
 
   test("a port in use is said, with exit code 1; a port that is none is wrong usage", async () => {
-    const server = spawn(process.execPath, [CLI, "serve"], { env: { ...process.env, PORT: "0" } });
+    const server = spawn(process.execPath, [CLI, "serve"], {
+      env: { ...process.env, PORT: "0", DATA_DIR: ":memory:" },
+    });
     try {
       const port = /:(\d+)\s*$/.exec(await waitForLine(server, "serves"))?.[1] ?? "";
-      const second = spawn(process.execPath, [CLI, "serve"], { env: { ...process.env, PORT: port } });
+      const second = spawn(process.execPath, [CLI, "serve"], {
+        env: { ...process.env, PORT: port, DATA_DIR: ":memory:" },
+      });
       let errors = "";
       second.stderr.on("data", (chunk: Buffer) => {
         errors += chunk.toString();

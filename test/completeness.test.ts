@@ -202,7 +202,7 @@ results:
     ],
     ["a sum out of reach", decide("power_kw + (spare_kw ?? 0) > 109"), ["unreachable 21"]],
     ["a sum just in reach", decide("power_kw + (spare_kw ?? 0) > 108"), []],
-    ["a quotient by what may be zero", decide("storeys / power_kw < 0"), []],
+    ["a quotient by what may be zero", decide("storeys / power_kw < 0"), ["undefined 21"]],
   ])("%s", (_, values, expected) => {
     expect(findings(values)).toEqual(expected);
   });

@@ -93,7 +93,7 @@ describe("mistakes", () => {
     [
       "no input",
       { "tool/a.yaml": `${HEAD}cases:\n  - {name: one, why: w, expect: {}}\n` },
-      "tool/a.yaml:4:5 cases lacks the key input.",
+      "tool/a.yaml:4:25 cases lacks the key input.",
     ],
     [
       "no reason",

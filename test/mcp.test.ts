@@ -62,10 +62,10 @@ describe.each([
     const [content, ...links] = result.content as { type: string; text: string; uri: string }[];
     expect(JSON.parse(content?.text ?? "")).toEqual(result.structuredContent);
     expect(links.map(({ type }) => type)).toEqual(["resource_link", "resource_link"]);
-    for (const { uri } of links) {
-      const { contents } = await client.readResource({ uri });
-      expect((contents[0] as { text: string }).text).toMatch(/pue_score/);
-    }
+    const read = links.map(async ({ uri }) => (await client.readResource({ uri })).contents[0]);
+    const [definition, sheet] = (await Promise.all(read)) as { text: string }[];
+    expect(definition?.text).toMatch(/pue_score/);
+    expect(sheet?.text).toMatch(/1\.37/);
   });
 
   test("bad arguments give a result that says how to mend them", async () => {

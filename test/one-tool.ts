@@ -19,14 +19,17 @@ inputs:
 `;
 
 /** A tool of that name, from its required inputs on; its sources are one handbook. */
-export function toolOf(name: string, definition: string): Tool {
-  const tool = toolsOf({ [name]: definition }).get(name);
+export function toolOf(name: string, definition: string, tolerated?: ReadonlySet<string>): Tool {
+  const tool = toolsOf({ [name]: definition }, tolerated).get(name);
   if (tool === undefined) throw new Error(`no tool ${name}`);
   return tool;
 }
 
 /** Several tools of one set, by their names. */
-export function toolsOf(definitions: Readonly<Record<string, string>>): ReadonlyMap<string, Tool> {
+export function toolsOf(
+  definitions: Readonly<Record<string, string>>,
+  tolerated?: ReadonlySet<string>,
+): ReadonlyMap<string, Tool> {
   const texts = {
     "common.yaml": "edition: 2026-11-01\ndisclaimer: None.\nfields: {flags: Flags.}\n",
     "sources.yaml": "handbook: {title: Handbook, evidence: standard, review_by: 2027-11-01}\n",
@@ -35,7 +38,7 @@ export function toolsOf(definitions: Readonly<Record<string, string>>): Readonly
     ),
   };
   const files = Object.entries(texts).map(([path, text]) => ({ path, text, sha256: sha256(text) }));
-  const { set, findings } = loadDefinitions(files, readSchemas());
+  const { set, findings } = loadDefinitions(files, readSchemas(), tolerated);
   if (set === undefined) throw new Error(findings.map(formatFinding).join("\n"));
   return set.tools;
 }

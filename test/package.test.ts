@@ -58,7 +58,7 @@ describe("commands", () => {
   test("explain and check", () => {
     const explained = call(["explain", "calculate_pue", ...PUE]);
     expect({ status: explained.status, stderr: explained.stderr }).toEqual({ status: 0, stderr: "" });
-    expect(explained.stdout).toContain("pue_score");
+    expect(explained.stdout).toContain("PUE");
     expect(call(["check"]).status).toBe(0);
   });
 

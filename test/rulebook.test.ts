@@ -328,8 +328,10 @@ describe("the folder", () => {
 
   test("an interrupt leaves nothing half-written", async () => {
     const output = join(base, "stopped");
+    const before = process.listenerCount("SIGINT");
     const running = small(output);
-    // The command listens for it from its first step on.
+    // The command listens for it from its first step on, once its module is loaded.
+    while (process.listenerCount("SIGINT") === before) await new Promise(setImmediate);
     process.emit("SIGINT");
     const { status, stderr } = await running;
     expect({ status, stderr }).toEqual({ status: 130, stderr: "Interrupted: nothing was written.\n" });

@@ -29,6 +29,8 @@ import { answerOnTheWire, drainOnClose, wireOptions } from "./wire.js";
 /** Milliseconds that an idle connection is kept, longer than most proxies keep theirs. */
 const KEEP_ALIVE_MS = 72_000;
 
+const ADMIN = "/v1/admin";
+
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const service = serviceOf(options);
   const requestTimeout = options.requestTimeout ?? REQUEST_TIMEOUT_MS;
@@ -73,7 +75,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (options.logger !== undefined && options.logger !== false) requestLog(app);
   answerOnTheWire(app);
   if (service.corsOrigins.length > 0)
-    await app.register((await import("@fastify/cors")).default, corsOptions(service));
+    await app.register((await import("@fastify/cors")).default, corsFor(service));
   chargeReading(app, service.reading);
   readJsonBodies(app);
   answerErrors(app);
@@ -103,6 +105,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 function trustedProxies(given: NonNullable<AppOptions["trustProxy"]>) {
   if (typeof given === "number") return (_: string, hop: number) => hop < given;
   return typeof given === "boolean" ? given : [...given];
+}
+
+/** Pages of other origins may call the tools; what is administered with a token is not theirs. */
+function corsFor(service: Service) {
+  const options = corsOptions(service);
+  return {
+    delegator: (
+      { url }: { readonly url?: string },
+      answer: (error: null, options: Record<string, unknown>) => void,
+    ): void => answer(null, url?.startsWith(ADMIN) === true ? { ...options, origin: false } : options),
+  };
 }
 
 function corsOptions({ corsOrigins: origins, tiers }: Service) {

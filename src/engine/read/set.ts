@@ -101,8 +101,8 @@ class SetReader {
       const name = this.named(file, map, "part");
       this.once(locationOf(map, "part"), `The part ${name}`, parts.get(name)?.file);
       const read = (own: Report) => new FileReader(own, shared, new Map(), this.unread).part(name, file, map);
-      const unread = [...this.unread].join();
-      parts.set(name, memory.step(file, "part", [map, unread, ...tablesOf(map, shared)], report, read));
+      const from = [map, this.unreadOf(map), ...tablesOf(map, shared)];
+      parts.set(name, memory.step(file, "part", from, report, read));
     }
     const words = memory.step("common.yaml", "words", [JSON.stringify(common?.words)], report, () =>
       readChoices(common?.words),
@@ -132,13 +132,20 @@ class SetReader {
       const name = this.named(file, map, "name");
       this.once(locationOf(map, "name"), `The tool ${name}`, seen.get(name));
       seen.set(name, file);
-      const unread = [...this.unread].join();
-      const from = [map, words, unread, ...partsOf(map, parts), ...tablesOf(map, shared)];
+      const from = [map, words, this.unreadOf(map), ...partsOf(map, parts), ...tablesOf(map, shared)];
       const read = (own: Report) => new FileReader(own, shared, words, this.unread).tool(file, map, parts);
       const tool = this.memory.step(file, "tool", from, this.report, read);
       if (tool === undefined) this.unread.add(`tool ${name}`);
       return tool ?? [];
     });
+  }
+
+  /** What a file names and could not be read. */
+  private unreadOf(map: YamlMap): string {
+    const parts = Array.isArray(map.parts) ? map.parts.map((name) => `part ${String(name)}`) : [];
+    const tables = isYamlMap(map.tables) ? Object.values(map.tables) : [];
+    const shared = tables.map((raw) => `table ${isYamlMap(raw) ? String(raw.shared) : ""}`);
+    return [...parts, ...shared].filter((name) => this.unread.has(name)).join();
   }
 
   /** The ids that a bibliography with a mistake in it seems to have: who cites them makes none. */
