@@ -26,8 +26,6 @@ export async function watch(args: Arguments): Promise<number> {
     shown = page;
     out.write(`${out.isTTY === true ? CLEAR : ""}${page}\n`);
   };
-  tell();
-  out.write(look("dim", `Watching ${folder}; Ctrl-C ends it.\n`));
   let timer: NodeJS.Timeout | undefined;
   const changed = () => {
     clearTimeout(timer);
@@ -36,6 +34,9 @@ export async function watch(args: Arguments): Promise<number> {
   const watchers: FSWatcher[] = [folder, cases]
     .filter(existsSync)
     .map((path) => watchFolder(path, { recursive: true }, changed));
+  // After the watchers stand: what is saved from now on is seen.
+  tell();
+  out.write(look("dim", `Watching ${folder}; Ctrl-C ends it.\n`));
   await new Promise<void>((resolve) => process.once("SIGINT", resolve).once("SIGTERM", resolve));
   clearTimeout(timer);
   for (const each of watchers) each.close();
