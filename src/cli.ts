@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // The command line: the command that was named is called with its arguments, or tells its help, and the process ends with
 // its exit code.
+import { setFlagsFromString } from "node:v8";
 import { helpOf, overview } from "./cli/help.js";
 import { readArguments } from "./command/arguments.js";
 import { look } from "./command/style.js";
@@ -24,6 +25,7 @@ async function main([first, ...rest]: readonly string[]): Promise<number> {
   const command = COMMANDS.get(name);
   if (command === undefined) throw new Usage(noSuch("command", name, COMMANDS.keys()).message);
   const typed = asked ? rest.slice(1) : rest;
+  if (command.brief === true) setFlagsFromString("--no-opt");
   if (!asked && !typed.includes("--help") && !typed.includes("-h"))
     return command.run(readArguments(name, typed, command.options, command.inputs));
   const words = typed.filter((word) => word !== "--help" && word !== "-h");

@@ -30,6 +30,7 @@ export const WRITE = {
   },
   check: {
     group: GROUP,
+    brief: true,
     calls: [
       [
         "plumbline check [file ...]",

@@ -18,9 +18,10 @@ export const FREE: Measure = { unit: ONE, free: true, literal: false };
 export const measure = (unit: Unit): Measure => ({ unit, free: false, literal: false });
 export const PURE = measure(ONE);
 
+/** Most are trials that another reading of a number mends: their words are put together when they are told. */
 export class Disagreement {
   constructor(
-    readonly message: string,
+    readonly message: () => string,
     readonly hint?: string,
   ) {}
 }
@@ -79,7 +80,7 @@ export function agree(all: readonly Measure[], verb: string): Measure {
   if (first === undefined) return all.find((each) => !each.free) ?? FREE;
   for (const other of rest) {
     if (!sameDimensions(first.unit, other.unit)) {
-      throw new Disagreement(`The formula ${verb} ${writeUnit(first.unit)} and ${writeUnit(other.unit)}.`);
+      throw new Disagreement(() => unlike(verb, first, other));
     }
     if (!sameScale(first.unit, other.unit)) {
       const factor = Number(
@@ -87,10 +88,7 @@ export function agree(all: readonly Measure[], verb: string): Measure {
           Math.max(first.unit.scale, other.unit.scale) / Math.min(first.unit.scale, other.unit.scale)
         ).toPrecision(6),
       );
-      throw new Disagreement(
-        `The formula ${verb} ${writeUnit(first.unit)} and ${writeUnit(other.unit)}.`,
-        `a factor of ${factor} is missing`,
-      );
+      throw new Disagreement(() => unlike(verb, first, other), `a factor of ${factor} is missing`);
     }
   }
   return first;
@@ -141,4 +139,8 @@ export function mostCommon(
 ): Measure {
   const known = found.filter((each) => !(each instanceof Disagreement) && !each.free && !each.literal);
   return (known as Measure[]).toSorted((a, b) => fits(b) - fits(a))[0] ?? FREE;
+}
+
+function unlike(verb: string, one: Measure, other: Measure): string {
+  return `The formula ${verb} ${writeUnit(one.unit)} and ${writeUnit(other.unit)}.`;
 }

@@ -29,7 +29,7 @@ export function measureOperator(fn: string, args: readonly Typed[], inner: Inner
       if (a.free) return a;
       if (exponent !== undefined) return { unit: power(a.unit, exponent), free: false, literal: a.literal };
       if (!isPure(a.unit))
-        throw new Disagreement(`Raises ${writeUnit(a.unit)} to a power that is not a plain number.`);
+        throw new Disagreement(() => `Raises ${writeUnit(a.unit)} to a power that is not a plain number.`);
       return PURE;
     }
   }
@@ -69,7 +69,7 @@ export function measureBuiltin(name: string, args: readonly Typed[], inner: Inne
     case "acos":
     case "atan":
       if (!first.free && !first.literal && !isPure(first.unit)) {
-        throw new Disagreement(`${name} takes a pure number, not ${writeUnit(first.unit)}.`);
+        throw new Disagreement(() => `${name} takes a pure number, not ${writeUnit(first.unit)}.`);
       }
       return PURE;
     case "interpolate":

@@ -66,7 +66,7 @@ class UnitChecker {
           ? this.free(typed)
           : this.search(typed, parseUnit(declared));
     if (outcome instanceof Disagreement) {
-      this.typer.report.error("units", this.typer.location(env), outcome.message, outcome.hint);
+      this.typer.report.error("units", this.typer.location(env), outcome.message(), outcome.hint);
     }
   }
 
@@ -90,7 +90,7 @@ class UnitChecker {
     return own instanceof Disagreement
       ? own
       : new Disagreement(
-          `This gives ${writeUnit(own.unit)}, and other rules give ${writeUnit(common)}.`,
+          () => `This gives ${writeUnit(own.unit)}, and other rules give ${writeUnit(common)}.`,
           "let all of them give one unit, or state unit:",
         );
   }
@@ -127,7 +127,7 @@ class UnitChecker {
       const alike = sameDimensions(found.unit, wanted);
       if (alike && sameScale(found.unit, wanted)) return found;
       return new Disagreement(
-        `The formula gives ${writeUnit(found.unit)}, but its name or unit says ${writeUnit(wanted)}.`,
+        () => `The formula gives ${writeUnit(found.unit)}, but its name or unit says ${writeUnit(wanted)}.`,
         alike ? `${factorOf(found.unit.scale / wanted.scale)}, or correct the unit` : undefined,
       );
     } catch (error) {
