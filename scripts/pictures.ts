@@ -4,7 +4,7 @@ import { mkdirSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { openSet } from "../src/build/open.js";
-import type { ServedTool } from "../src/engine/run/tool.js";
+import type { RuntimeTool } from "../src/engine/run/tool.js";
 import { packageVersion } from "../src/folder.js";
 import { buildApp } from "../src/server/app.js";
 import { startBrowser } from "../test/browser.js";
@@ -17,7 +17,7 @@ const EACH = 5;
 /** Milliseconds until reasons are worked out and drawn. */
 const PATIENCE_MS = 4_000;
 
-function linkOf({ facts }: ServedTool, tab: string): string {
+function linkOf({ facts }: RuntimeTool, tab: string): string {
   const pairs = Object.entries(facts.examples[0]?.input ?? {}).flatMap(([name, value]): [string, string][] =>
     typeof value === "object" && value !== null && !Array.isArray(value)
       ? Object.entries(value).map(([field, inner]) => [`${name}.${field}`, String(inner)])

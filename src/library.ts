@@ -4,14 +4,14 @@ import { openSet } from "./build/open.js";
 import { wholeTool } from "./build/whole.js";
 import { type Finding, formatFinding } from "./engine/language/findings.js";
 import type { Explanation } from "./engine/reference/explain.js";
-import type { Outcome, ServedSet, ServedTool } from "./engine/run/tool.js";
+import type { Outcome, RuntimeSet, RuntimeTool } from "./engine/run/tool.js";
 import { noSuch } from "./wording.js";
 
 export type { FigureData } from "./engine/language/figures.js";
 export type { Source } from "./engine/language/files.js";
 export type { Finding } from "./engine/language/findings.js";
 export type { Explanation } from "./engine/reference/explain.js";
-export type { Facts, Outcome, Result, ServedSet, ServedTool } from "./engine/run/tool.js";
+export type { Facts, Outcome, Result, RuntimeSet, RuntimeTool } from "./engine/run/tool.js";
 export type { InputProblem } from "./engine/run/validate.js";
 
 /** The definitions have errors; `findings` holds each with its file, line and column. */
@@ -29,27 +29,27 @@ export interface LoadOptions {
 }
 
 /** The definitions of a folder, by default those that come with the package. Throws DefinitionError. */
-export async function loadDefinitions(folder?: string, { dataDir }: LoadOptions = {}): Promise<ServedSet> {
+export async function loadDefinitions(folder?: string, { dataDir }: LoadOptions = {}): Promise<RuntimeSet> {
   const opened = await openSet(folder, { dataDir });
   if (opened.set === undefined) throw new DefinitionError(opened.findings);
   return opened.set;
 }
 
 /** Computes one result: by name, with the tools of that set. Throws RangeError where there is no such tool. */
-export function run(set: ServedSet, tool: string, input: unknown): Outcome {
+export function run(set: RuntimeSet, tool: string, input: unknown): Outcome {
   return toolOf(set, tool).run(input);
 }
 
 /** Computes one result with every step, formula, table row, rule and source behind it. */
 export async function explain(
-  set: ServedSet,
+  set: RuntimeSet,
   tool: string,
   input: unknown,
 ): Promise<{ outcome: Outcome; explanation?: Explanation }> {
   return (await wholeTool(set, toolOf(set, tool))).explain(input);
 }
 
-function toolOf(set: ServedSet, name: string): ServedTool {
+function toolOf(set: RuntimeSet, name: string): RuntimeTool {
   const tool = set.tools.get(name);
   if (tool === undefined) throw new RangeError(noSuch("tool", name, set.tools.keys()).message);
   return tool;

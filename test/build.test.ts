@@ -19,7 +19,7 @@ import { definitionsIn, readBuilt } from "../src/build/read.js";
 import { wholeTool } from "../src/build/whole.js";
 import { writeBuilt } from "../src/build/write.js";
 import { entryOf } from "../src/engine/run/entry.js";
-import type { ServedSet } from "../src/engine/run/tool.js";
+import type { RuntimeSet } from "../src/engine/run/tool.js";
 import { DEFAULT_FOLDER } from "../src/folder.js";
 import { setHash } from "../src/server/identity.js";
 import { ownCases, ownSet } from "./definitions.js";
@@ -27,7 +27,7 @@ import { smallSet } from "./repository.js";
 
 const folder = mkdtempSync(join(tmpdir(), "plumbline-built-"));
 const place = join(folder, "deep/built");
-let built: ServedSet;
+let built: RuntimeSet;
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const read = (definitions = DEFAULT_FOLDER, from = place, only?: string) =>

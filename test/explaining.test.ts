@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type { Worker } from "node:worker_threads";
 import { afterAll, describe, expect, test } from "vitest";
-import type { ServedTool } from "../src/engine/run/tool.js";
+import type { RuntimeTool } from "../src/engine/run/tool.js";
 import type { ExplainingThread } from "../src/server/explaining.js";
 import { explainWhole } from "../src/server/explanations.js";
 import { ownCases, ownSet, ownTool } from "./definitions.js";
@@ -31,7 +31,7 @@ describe("a thread of its own", () => {
 
   test("what goes wrong in it is told to whom it concerns, and to nobody else", async () => {
     const [name = ""] = ownSet().tools.keys();
-    const stranger = { facts: { files: [["tools/none.yaml", ""]] } } as unknown as ServedTool;
+    const stranger = { facts: { files: [["tools/none.yaml", ""]] } } as unknown as RuntimeTool;
     const [bad, good] = await Promise.allSettled([
       thread.explain(stranger, {}, false),
       thread.explain(ownTool(name), inputOf(name), false),

@@ -1,7 +1,7 @@
 // Hints of refusals: every word that any tool allows is respelt, and what is suggested must be that word or nothing.
 import { describe, expect, test } from "vitest";
 import { meantInput, meantWord } from "../src/engine/run/hints.js";
-import type { ServedTool } from "../src/engine/run/tool.js";
+import type { RuntimeTool } from "../src/engine/run/tool.js";
 import { isRecord } from "../src/objects.js";
 import { ownSet } from "./definitions.js";
 
@@ -28,7 +28,7 @@ function listsOf(schema: unknown, input: (inner: unknown) => unknown): Listed[] 
   ];
 }
 
-function listsOfTool(tool: ServedTool): Listed[] {
+function listsOfTool(tool: RuntimeTool): Listed[] {
   const example = tool.facts.examples[0]?.input ?? {};
   return listsOf(tool.inputSchema, (given) => ({ ...example, ...(given as object) }));
 }
@@ -46,7 +46,7 @@ const MISTYPED: Readonly<Record<string, (word: string) => string>> = {
   "two letters swapped": (word) => word.replace(/(.)(.)(?=.?$)/u, "$2$1"),
 };
 
-function hintFor(tool: ServedTool, input: unknown): string | undefined {
+function hintFor(tool: RuntimeTool, input: unknown): string | undefined {
   const hints = tool
     .validate(input)
     .flatMap(({ message }) => /Did you mean (.+)\?$/.exec(message)?.[1] ?? []);

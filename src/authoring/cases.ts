@@ -5,7 +5,7 @@ import { readdirSync } from "node:fs";
 import { Report } from "../engine/language/findings.js";
 import { type Location, locationOf, locationOfKey } from "../engine/language/locations.js";
 import { entriesOf, isYamlMap, type Yaml, type YamlMap } from "../engine/read/yaml.js";
-import type { Outcome, ServedSet, ServedTool } from "../engine/run/tool.js";
+import type { Outcome, RuntimeSet, RuntimeTool } from "../engine/run/tool.js";
 import { isRecord } from "../objects.js";
 import { ALWAYS, BadCases, plainValue, readAlways, readCaseFile } from "./case-file.js";
 
@@ -34,7 +34,7 @@ export interface GoldenCase {
 export const legacyFolder = (name: string) => `legacy_${name}`;
 
 /** Tools by the name of their golden folder. */
-export function goldenTools<T extends ServedTool>(set: ServedSet<T>): Map<string, T> {
+export function goldenTools<T extends RuntimeTool>(set: RuntimeSet<T>): Map<string, T> {
   return new Map([
     ...set.tools,
     ...[...set.legacy].map(([name, tool]) => [legacyFolder(name), tool] as const),
@@ -42,7 +42,7 @@ export function goldenTools<T extends ServedTool>(set: ServedSet<T>): Map<string
 }
 
 /** Whether a tool is of the set itself, and not of one that it extends. */
-export function isOwn(set: ServedSet, { facts }: ServedTool): boolean {
+export function isOwn(set: RuntimeSet, { facts }: RuntimeTool): boolean {
   return set.files.get(facts.file)?.ownLines !== 0;
 }
 

@@ -1,7 +1,7 @@
 // Runs the golden cases of tools and tells what differs from what they expect.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Outcome, ServedTool } from "../engine/run/tool.js";
+import type { Outcome, RuntimeTool } from "../engine/run/tool.js";
 import { checkShared } from "./case-file.js";
 import { compareGolden, type Difference, type GoldenCase, readGolden } from "./cases.js";
 
@@ -18,7 +18,7 @@ export interface JudgedTool {
 }
 
 /** Every case of these tools; a tool without a folder of cases has none. */
-export function judge(tools: ReadonlyMap<string, ServedTool>, cases: string): JudgedTool[] {
+export function judge(tools: ReadonlyMap<string, RuntimeTool>, cases: string): JudgedTool[] {
   checkShared(cases);
   return [...tools].map(([name, tool]) => {
     const folder = join(cases, name);

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Finding } from "../engine/language/findings.js";
-import type { ServedSet } from "../engine/run/tool.js";
+import type { RuntimeSet } from "../engine/run/tool.js";
 import type { DefinitionSet } from "../engine/set.js";
 import { DEFAULT_FOLDER } from "../folder.js";
 import { messageOf } from "../wording.js";
@@ -20,7 +20,7 @@ export interface OpenOptions {
 }
 
 export type Opened =
-  | { readonly set: ServedSet }
+  | { readonly set: RuntimeSet }
   | { readonly set: undefined; readonly findings: readonly Finding[] };
 
 /** Built forms of own definitions that the data folder holds at most; the one that was not used longest goes. */

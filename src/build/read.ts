@@ -6,8 +6,8 @@ import { pathToFileURL } from "node:url";
 import type { DefinitionFile, Source } from "../engine/language/files.js";
 import {
   type Machine,
-  type ServedSet,
-  ServedTool,
+  type RuntimeSet,
+  RuntimeTool,
   type ToolData,
   type ToolModule,
 } from "../engine/run/tool.js";
@@ -34,11 +34,11 @@ export async function readBuilt(
   { files, fingerprint }: Definitions,
   built: string,
   only?: string,
-): Promise<ServedSet | undefined> {
+): Promise<RuntimeSet | undefined> {
   const index = indexIn(built);
   if (index?.fingerprint !== fingerprint) return undefined;
-  const tools = new Map<string, ServedTool>();
-  const legacy = new Map<string, ServedTool>();
+  const tools = new Map<string, RuntimeTool>();
+  const legacy = new Map<string, RuntimeTool>();
   const machines = await Promise.all(
     index.tools.map((entry) =>
       only === undefined || entry.facts.name === only ? machineOf(built, entry) : NOT_ASKED_FOR,
@@ -47,7 +47,7 @@ export async function readBuilt(
   for (const [at, { facts, legacy: old }] of index.tools.entries()) {
     const machine = machines[at];
     if (machine === undefined) return undefined;
-    (old ? legacy : tools).set(facts.name, new ServedTool(facts, machine));
+    (old ? legacy : tools).set(facts.name, new RuntimeTool(facts, machine));
   }
   return {
     edition: index.edition,

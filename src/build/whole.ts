@@ -1,18 +1,18 @@
 // A served tool with its whole definition, for those who explain: the engine's readers and checks are loaded by the first
 // who needs them.
-import type { ServedSet, ServedTool } from "../engine/run/tool.js";
+import type { RuntimeSet, RuntimeTool } from "../engine/run/tool.js";
 import type { Tool } from "../engine/tool.js";
 import { readSchemas } from "../folder.js";
 
-const opened = new WeakMap<ServedTool, Promise<Tool>>();
+const opened = new WeakMap<RuntimeTool, Promise<Tool>>();
 
-export function wholeTool(set: Pick<ServedSet, "files">, tool: ServedTool): Promise<Tool> {
+export function wholeTool(set: Pick<RuntimeSet, "files">, tool: RuntimeTool): Promise<Tool> {
   const known = opened.get(tool) ?? open(set, tool);
   opened.set(tool, known);
   return known;
 }
 
-async function open({ files }: Pick<ServedSet, "files">, tool: ServedTool): Promise<Tool> {
+async function open({ files }: Pick<RuntimeSet, "files">, tool: RuntimeTool): Promise<Tool> {
   const [{ Tool: Whole }, { loadTool }] = await Promise.all([
     import("../engine/tool.js"),
     import("../engine/load.js"),

@@ -3,7 +3,7 @@ import type { Arguments } from "../command/arguments.js";
 import { look, wrapped } from "../command/style.js";
 import { namedTool } from "../command/tools.js";
 import { entryOf } from "../engine/run/entry.js";
-import type { ServedTool } from "../engine/run/tool.js";
+import type { RuntimeTool } from "../engine/run/tool.js";
 import { choiceText, type Field, type FieldSchema, fieldsOf } from "../portfolio/fields.js";
 import { type Command, row } from "./help.js";
 
@@ -42,7 +42,7 @@ export async function toolHelp(args: Arguments, { options }: Command): Promise<n
   return 0;
 }
 
-function head({ facts }: ServedTool): string[] {
+function head({ facts }: RuntimeTool): string[] {
   return [
     look("bold", facts.title),
     look("dim", `${facts.name} ${facts.version}, edition ${facts.edition}`),
@@ -52,7 +52,7 @@ function head({ facts }: ServedTool): string[] {
   ];
 }
 
-function inputs(tool: ServedTool): string[] {
+function inputs(tool: RuntimeTool): string[] {
   const fields = fieldsOf(tool);
   const inside = (field: Field) => fields.find(({ name }) => name === field.input)?.required === true;
   const block = (title: string, required: boolean) => {
@@ -132,7 +132,7 @@ function choiceLines(schema: FieldSchema): string[] {
   });
 }
 
-function results(tool: ServedTool): string[] {
+function results(tool: RuntimeTool): string[] {
   const { properties = {} } = tool.outputSchema as FieldSchema;
   return [
     look("bold", "Results"),
@@ -156,7 +156,7 @@ function resultLines(name: string, schema: FieldSchema): string[] {
   ];
 }
 
-function examples({ name, facts }: ServedTool, command: string): string[] {
+function examples({ name, facts }: RuntimeTool, command: string): string[] {
   const [example] = facts.examples;
   if (example === undefined) return [];
   const options = Object.entries(example.input).map(([input, value]) => `--${input} ${shellWord(value)}`);

@@ -3,7 +3,7 @@ import { fstatSync, readFileSync } from "node:fs";
 import type { Arguments } from "../command/arguments.js";
 import { type NamedTool, namedTool } from "../command/tools.js";
 import { Usage } from "../command/usage.js";
-import type { ServedTool } from "../engine/run/tool.js";
+import type { RuntimeTool } from "../engine/run/tool.js";
 import { findFault } from "../json-fault.js";
 import { type Field, fieldsOf, place, readerOf } from "../portfolio/fields.js";
 import { messageOf, noSuch } from "../wording.js";
@@ -32,7 +32,7 @@ export async function callOf(args: Arguments, own: readonly string[]): Promise<C
 
 /** Fields that the line gives for every row of a table. */
 export function fixedFields(
-  tool: ServedTool,
+  tool: RuntimeTool,
   args: Arguments,
   own: readonly string[],
 ): Record<string, unknown> {
@@ -82,7 +82,7 @@ function parsed(text: string, what: string): unknown {
 
 /** Options by the schema of the tool; one that is no input is passed on, and refused by name there. */
 export function fromOptions(
-  tool: ServedTool,
+  tool: RuntimeTool,
   args: Arguments,
   names: readonly string[],
 ): Record<string, unknown> {

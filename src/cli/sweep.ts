@@ -5,7 +5,7 @@ import { namedTool } from "../command/tools.js";
 import { Usage } from "../command/usage.js";
 import { writeWhole } from "../command/write-file.js";
 import type { FigureLines, FigurePoint } from "../engine/language/figures.js";
-import type { ServedTool } from "../engine/run/tool.js";
+import type { RuntimeTool } from "../engine/run/tool.js";
 import type { InputProblem } from "../engine/run/validate.js";
 import { type FieldSchema, fieldsOf, readerOf } from "../portfolio/fields.js";
 import { pointsOf, type Swept, sweeping } from "../portfolio/sweep.js";
@@ -62,7 +62,7 @@ export async function sweep(args: Arguments): Promise<number> {
 
 /** Inputs that a tool cannot do without, and that nobody gave, are those of its first example: that is said. */
 function withExample(
-  tool: ServedTool,
+  tool: RuntimeTool,
   given: Readonly<Record<string, unknown>>,
   vary: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
@@ -83,7 +83,7 @@ function withExample(
 }
 
 /** What a headline answers; the first columns where there is none. */
-function usual({ facts }: ServedTool, known: readonly string[]): string[] {
+function usual({ facts }: RuntimeTool, known: readonly string[]): string[] {
   const { numbers = [], verdict } = facts.headline ?? {};
   const chosen = [...numbers, ...(verdict === undefined ? [] : [verdict])].filter((path) =>
     known.includes(path),
@@ -92,7 +92,7 @@ function usual({ facts }: ServedTool, known: readonly string[]): string[] {
 }
 
 /** The inputs that a range or a list was given for, as the service takes them. */
-function variedIn(tool: ServedTool, args: Arguments): Record<string, unknown> {
+function variedIn(tool: RuntimeTool, args: Arguments): Record<string, unknown> {
   const vary: Record<string, unknown> = {};
   for (const { name, inner, schema } of fieldsOf(tool)) {
     const text = args.text(name);
@@ -133,7 +133,7 @@ function tableOf({ inputs, columns, points }: Swept): string {
 }
 
 /** A figure for each column of numbers: the first input across, a line for each value of the second. */
-function figuresOf(tool: ServedTool, swept: Swept): FigureLines[] {
+function figuresOf(tool: RuntimeTool, swept: Swept): FigureLines[] {
   const [[over, across] = ["", []], second] = Object.entries(swept.inputs);
   const fields = new Map(fieldsOf(tool).map(({ name, schema }) => [name, schema]));
   if (!across.every((x) => typeof x === "number"))

@@ -1,6 +1,6 @@
 // The summary of a table as a page: verdicts as parts of the whole, and each number of the headline over the rows.
 import type { FigureData, FigurePoint } from "../engine/language/figures.js";
-import type { ServedTool } from "../engine/run/tool.js";
+import type { RuntimeTool } from "../engine/run/tool.js";
 import { figuresPage } from "../pages/figures/page.js";
 import type { Tally } from "../portfolio/tally.js";
 import { manyOf } from "../wording.js";
@@ -8,7 +8,7 @@ import { resultSchema, verdictsOf } from "./table-summary.js";
 
 const STEPS = 100;
 
-export function summaryPage(tool: ServedTool, tally: Tally): string {
+export function summaryPage(tool: RuntimeTool, tally: Tally): string {
   const { title, name, version, edition, standard } = tool.facts;
   const { rows, refused, errors } = tally;
   const kinds = Object.entries(errors)
@@ -37,7 +37,7 @@ export function summaryPage(tool: ServedTool, tally: Tally): string {
   });
 }
 
-function verdictFigure(tool: ServedTool, tally: Tally): FigureData[] {
+function verdictFigure(tool: RuntimeTool, tally: Tally): FigureData[] {
   const { verdict, tones = {} } = tool.facts.headline ?? {};
   const counted = verdictsOf(tool, tally);
   if (verdict === undefined || counted.length === 0) return [];
@@ -52,7 +52,7 @@ function verdictFigure(tool: ServedTool, tally: Tally): FigureData[] {
 }
 
 /** Each number over the share of rows that do not exceed it. */
-function numberFigures(tool: ServedTool, { samples, numbers }: Tally): FigureData[] {
+function numberFigures(tool: RuntimeTool, { samples, numbers }: Tally): FigureData[] {
   return Object.entries(samples).flatMap(([path, values]): FigureData[] => {
     const sorted = Float64Array.from(values).sort();
     const last = sorted.length - 1;
@@ -80,7 +80,7 @@ function numberFigures(tool: ServedTool, { samples, numbers }: Tally): FigureDat
   });
 }
 
-function named(tool: ServedTool, path: string): string {
+function named(tool: RuntimeTool, path: string): string {
   const { title = path, unit } = resultSchema(tool, path) ?? {};
   return unit === undefined || unit === "1" ? title : `${title}, ${unit}`;
 }

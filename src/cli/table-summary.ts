@@ -2,7 +2,7 @@
 
 import { columns } from "../command/columns.js";
 import { look } from "../command/style.js";
-import type { ServedTool } from "../engine/run/tool.js";
+import type { RuntimeTool } from "../engine/run/tool.js";
 import { choiceText, type FieldSchema } from "../portfolio/fields.js";
 import type { Tally } from "../portfolio/tally.js";
 import { manyOf } from "../wording.js";
@@ -16,7 +16,7 @@ interface Surroundings {
 const MOST_ERRORS = 20;
 
 /** The schema of a result by its dotted path. */
-export function resultSchema(tool: ServedTool, path: string): FieldSchema | undefined {
+export function resultSchema(tool: RuntimeTool, path: string): FieldSchema | undefined {
   return path
     .split(".")
     .reduce<FieldSchema | undefined>(
@@ -27,7 +27,7 @@ export function resultSchema(tool: ServedTool, path: string): FieldSchema | unde
 
 /** Verdicts in the order of the headline, each with its words. */
 export function verdictsOf(
-  tool: ServedTool,
+  tool: RuntimeTool,
   { verdicts }: Tally,
 ): { word: string; title: string; count: number }[] {
   const { verdict = "", tones = {} } = tool.facts.headline ?? {};
@@ -39,7 +39,7 @@ export function verdictsOf(
   });
 }
 
-export function summaryData(tool: ServedTool, tally: Tally): object {
+export function summaryData(tool: RuntimeTool, tally: Tally): object {
   const { rows, refused, broken, verdicts, numbers, errors } = tally;
   return {
     tool: tool.name,
@@ -60,7 +60,11 @@ export function summaryData(tool: ServedTool, tally: Tally): object {
   };
 }
 
-export function summaryText(tool: ServedTool, tally: Tally, { resumed, output, page }: Surroundings): string {
+export function summaryText(
+  tool: RuntimeTool,
+  tally: Tally,
+  { resumed, output, page }: Surroundings,
+): string {
   const { rows, refused, numbers, errors } = tally;
   const share = (count: number) => `${((100 * count) / Math.max(1, rows)).toFixed(1)} %`;
   const lines = [
@@ -98,7 +102,7 @@ export function summaryText(tool: ServedTool, tally: Tally, { resumed, output, p
   return `${lines.join("\n")}\n`;
 }
 
-function titleAt(tool: ServedTool, path: string): string {
+function titleAt(tool: RuntimeTool, path: string): string {
   const { title = path, unit } = resultSchema(tool, path) ?? {};
   return unit === undefined || unit === "1" ? title : `${title}, ${unit}`;
 }

@@ -9,7 +9,7 @@ import { interruptible } from "../command/progress.js";
 import type { NamedTool } from "../command/tools.js";
 import { Usage } from "../command/usage.js";
 import { writeWhole } from "../command/write-file.js";
-import type { ServedTool } from "../engine/run/tool.js";
+import type { RuntimeTool } from "../engine/run/tool.js";
 import { sha256 } from "../folder.js";
 import { isRecord } from "../objects.js";
 import { alone, type Crew, crewOf } from "../portfolio/crew.js";
@@ -132,7 +132,7 @@ interface Given {
 
 async function work(
   args: Arguments,
-  tool: ServedTool,
+  tool: RuntimeTool,
   { file, rows, output, table }: Given,
 ): Promise<Worked> {
   const { size, mtimeMs } = statSync(file);
@@ -185,7 +185,7 @@ function toStandardOutput(bytes: Uint8Array): Promise<void> {
 
 async function report(
   args: Arguments,
-  tool: ServedTool,
+  tool: RuntimeTool,
   { tally, resumed }: Worked,
   output: string | undefined,
 ): Promise<number> {

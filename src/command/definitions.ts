@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { openSet } from "../build/open.js";
-import type { ServedSet } from "../engine/run/tool.js";
+import type { RuntimeSet } from "../engine/run/tool.js";
 import { DEFAULT_FOLDER } from "../folder.js";
 import type { Arguments } from "./arguments.js";
 import { Usage } from "./usage.js";
@@ -44,7 +44,7 @@ export function dataDirOf(env: NodeJS.ProcessEnv): string | undefined {
 export async function servedSet(
   path: string,
   { dataDir = dataDirOf(process.env), only }: { dataDir?: string | undefined; only?: string } = {},
-): Promise<ServedSet | undefined> {
+): Promise<RuntimeSet | undefined> {
   const opened = await openSet(path, {
     dataDir,
     ...(only === undefined ? {} : { only }),

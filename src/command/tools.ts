@@ -1,13 +1,13 @@
 // The tool that somebody named on the command line: by its name, or by a part of it that only one tool has.
-import type { ServedSet, ServedTool } from "../engine/run/tool.js";
+import type { RuntimeSet, RuntimeTool } from "../engine/run/tool.js";
 import { noSuch } from "../wording.js";
 import type { Arguments } from "./arguments.js";
 import { authorsFolder, servedSet } from "./definitions.js";
 import { Usage } from "./usage.js";
 
 export interface NamedTool {
-  readonly set: ServedSet;
-  readonly tool: ServedTool;
+  readonly set: RuntimeSet;
+  readonly tool: RuntimeTool;
 }
 
 /** The tool that the first word names, ready to compute; undefined after the errors of the definitions have been told. */

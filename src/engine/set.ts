@@ -4,11 +4,11 @@ import type { CitationShare } from "./checks/shares.js";
 import type { Finding } from "./language/findings.js";
 import type { ReadSet } from "./read/set.js";
 import type { SourceUse } from "./read/source-uses.js";
-import type { ServedSet } from "./run/tool.js";
+import type { RuntimeSet } from "./run/tool.js";
 import type { Tool } from "./tool.js";
 
 /** A set with the whole definition of every tool. */
-export interface DefinitionSet extends ServedSet<Tool> {
+export interface DefinitionSet extends RuntimeSet<Tool> {
   /** Where each source is cited, by its id. */
   readonly uses: ReadonlyMap<string, readonly SourceUse[]>;
 }

@@ -16,7 +16,7 @@ import {
   blame,
   type Outcome,
   type Result,
-  ServedTool,
+  RuntimeTool,
   type ToolData,
   type ToolModule,
   toProblem,
@@ -51,7 +51,7 @@ export interface Written {
   readonly code: Readonly<Record<keyof ToolModule, string>>;
 }
 
-export class Tool extends ServedTool {
+export class Tool extends RuntimeTool {
   constructor(
     readonly plan: ToolPlan,
     readonly surroundings: Surroundings,

@@ -1,7 +1,7 @@
 // A tool that somebody looks at, and what it answers.
 import type { FigureData } from "../engine/language/figures.js";
 import type { Headline } from "../engine/language/headline.js";
-import type { Example, Outcome, ServedTool } from "../engine/run/tool.js";
+import type { Example, Outcome, RuntimeTool } from "../engine/run/tool.js";
 import type { Input, Schema } from "./inputs.js";
 
 /** A tool as the catalogue has it. */
@@ -51,5 +51,5 @@ export interface OpenTool {
   readonly answer: (input: Input) => Answer | Promise<Answer>;
   readonly draw: (answer: Answer) => Drawn;
   /** The tool itself; undefined where the service computes. */
-  readonly local?: ServedTool;
+  readonly local?: RuntimeTool;
 }

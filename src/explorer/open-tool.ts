@@ -1,6 +1,6 @@
 // Tools in the page: the catalogue, and each tool's own module, which computes here as it does in the service. Where there
 // is no module, or `?server` stands in the address, the service is asked instead.
-import { ServedTool, type ToolData, type ToolModule } from "../engine/run/tool.js";
+import { RuntimeTool, type ToolData, type ToolModule } from "../engine/run/tool.js";
 import { askService } from "./ask-service.js";
 import type { Answer, Entry, OpenTool } from "./asked.js";
 import { readsOf } from "./reads.js";
@@ -37,7 +37,7 @@ async function open(entry: Entry): Promise<OpenTool> {
 
 export function localTool(entry: Entry, module: ToolModule, data: ToolData): OpenTool {
   const facts = { ...entry, inputs: Object.keys(data.inputSchema.properties ?? {}), files: [] };
-  const tool = new ServedTool(facts, () => ({ data, module }));
+  const tool = new RuntimeTool(facts, () => ({ data, module }));
   const { inputSchema, outputSchema } = data;
   return {
     entry,

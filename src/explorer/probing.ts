@@ -1,7 +1,7 @@
 // What would happen if an input that is not given were given: which assumption it would replace, and whether it would
 // change anything at all. Found by trying a few values once the reader pauses, so that no definition has to say it.
 import { effect, signal } from "@preact/signals";
-import type { Result, ServedTool } from "../engine/run/tool.js";
+import type { Result, RuntimeTool } from "../engine/run/tool.js";
 import { choicesOf, type Input, propertiesOf, type Schema } from "./inputs.js";
 import { lastGood, tool } from "./state.js";
 
@@ -36,7 +36,7 @@ effect(() => {
   return () => clearTimeout(timer);
 });
 
-export function probe(served: ServedTool, input: Input, result: Result): Probed {
+export function probe(served: RuntimeTool, input: Input, result: Result): Probed {
   const fields = propertiesOf(served.inputSchema);
   const assumptions = sentencesOf(result);
   const idle = new Set<string>();
@@ -86,7 +86,7 @@ function isIgnored(
 }
 
 /** Values to try: what is assumed, what examples have, choices, ends of the range. */
-function samplesOf(name: string, schema: Schema, { facts }: ServedTool): unknown[] {
+function samplesOf(name: string, schema: Schema, { facts }: RuntimeTool): unknown[] {
   const bounds = [schema.minimum, schema.maximum, schema.exclusiveMinimum, schema.exclusiveMaximum];
   const ends = bounds.filter((each) => typeof each === "number");
   const samples = [

@@ -1,5 +1,5 @@
 // What a result would be over a range of an input: points, stretches of the same word, and where one ends.
-import type { ServedTool } from "../engine/run/tool.js";
+import type { RuntimeTool } from "../engine/run/tool.js";
 import { assumedOf, choicesOf, type Input, propertiesOf, type Schema, typesOf } from "./inputs.js";
 
 /** Points of a sweep. */
@@ -25,7 +25,7 @@ export function isNumber(schema: Schema | undefined): boolean {
 }
 
 /** What an input is now: as it was given, as it is assumed, or as an example has it. */
-export function presentOf(tool: ServedTool, input: Input, name: string): unknown {
+export function presentOf(tool: RuntimeTool, input: Input, name: string): unknown {
   const schema = propertiesOf(tool.inputSchema)[name];
   const example = tool.facts.examples.find((each) => each.input[name] !== undefined)?.input[name];
   return input[name] ?? (schema === undefined ? undefined : assumedOf(schema)) ?? example;
@@ -58,7 +58,7 @@ export function pointsOf({ from, to }: Range, schema: Schema, present: unknown):
 }
 
 /** The value at a path of a result, the first where it leads through a list; undefined where it is refused. */
-export function valueAt(tool: ServedTool, input: Input, path: string): unknown {
+export function valueAt(tool: RuntimeTool, input: Input, path: string): unknown {
   const outcome = tool.run(input);
   if (!outcome.ok) return undefined;
   let found: unknown = outcome.result;

@@ -1,6 +1,6 @@
 // The work on a part of a table: the tool computes each row, and the rows leave with their results or with the reason why
 // there are none. The same part always gives the same bytes.
-import type { ServedTool } from "../engine/run/tool.js";
+import type { RuntimeTool } from "../engine/run/tool.js";
 import type { InputProblem } from "../engine/run/validate.js";
 import { Bytes } from "./bytes.js";
 import { cellsWriter } from "./cells.js";
@@ -18,7 +18,7 @@ export interface ChunkDone {
 /** Works on a part; `line` is the number of its first line in the table. */
 export type ChunkWork = (bytes: Uint8Array, line: number) => ChunkDone;
 
-export function chunkWork(tool: ServedTool, layout: Layout): ChunkWork {
+export function chunkWork(tool: RuntimeTool, layout: Layout): ChunkWork {
   const rows = rowsOf(tool, layout);
   const out = new Bytes(1024 * 1024);
   const writer = layout.to === "csv" ? csvWriter(layout, out) : jsonWriter(layout, out);

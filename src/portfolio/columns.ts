@@ -1,5 +1,5 @@
 // The result of a tool as columns of a table: every single value under its dotted name, lists as one cell.
-import type { ServedTool } from "../engine/run/tool.js";
+import type { RuntimeTool } from "../engine/run/tool.js";
 import { noSuch } from "../wording.js";
 import type { FieldSchema } from "./fields.js";
 
@@ -17,7 +17,7 @@ export interface ResultColumn {
 const FLAGS = "flags";
 
 /** Every column that a tool can give. */
-export function resultColumns(tool: ServedTool): ResultColumn[] {
+export function resultColumns(tool: RuntimeTool): ResultColumn[] {
   return columnsIn(tool.outputSchema as FieldSchema, "");
 }
 
@@ -41,7 +41,7 @@ const KINDS: Readonly<Record<string, CellKind>> = {
 
 /** The columns that were asked for: without a wish the tool's single values and flags, `all`, or a list of paths. */
 export function chosenColumns(
-  tool: ServedTool,
+  tool: RuntimeTool,
   wish: string | undefined,
 ): ResultColumn[] | { readonly fault: string } {
   const all = resultColumns(tool);

@@ -2,7 +2,7 @@
 // out.
 import { parentPort, workerData } from "node:worker_threads";
 import { openSet } from "../build/open.js";
-import type { ServedTool } from "../engine/run/tool.js";
+import type { RuntimeTool } from "../engine/run/tool.js";
 import { messageOf } from "../wording.js";
 import { type ChunkDone, type ChunkWork, chunkWork } from "./chunk.js";
 import type { Layout } from "./layout.js";
@@ -27,16 +27,16 @@ export type Answer =
 
 const MOST_TABLES = 8;
 const { folder, dataDir } = workerData as Given;
-const tools = new Map<string, Promise<ServedTool>>();
+const tools = new Map<string, Promise<RuntimeTool>>();
 const works = new Map<string, ChunkWork>();
 
-function toolOf(name: string): Promise<ServedTool> {
+function toolOf(name: string): Promise<RuntimeTool> {
   const known = tools.get(name) ?? loaded(name);
   tools.set(name, known);
   return known;
 }
 
-async function loaded(name: string): Promise<ServedTool> {
+async function loaded(name: string): Promise<RuntimeTool> {
   const { set } = await openSet(folder, { dataDir, only: name });
   const tool = set?.tools.get(name);
   if (tool === undefined) throw new Error(`the definitions in ${folder} have no ${name} any more`);

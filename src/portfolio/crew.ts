@@ -1,6 +1,6 @@
 // Who works on the parts of a table: this thread alone, or threads on other cores.
 import { Worker } from "node:worker_threads";
-import type { ServedTool } from "../engine/run/tool.js";
+import type { RuntimeTool } from "../engine/run/tool.js";
 import { type ChunkDone, chunkWork } from "./chunk.js";
 import type { Answer, Given, Task } from "./crew-thread.js";
 import type { Layout } from "./layout.js";
@@ -10,7 +10,7 @@ export interface Crew {
   close(): Promise<void>;
 }
 
-export function alone(tool: ServedTool, layout: Layout): Crew {
+export function alone(tool: RuntimeTool, layout: Layout): Crew {
   const work = chunkWork(tool, layout);
   return {
     // Signals and output get their turn between two parts.

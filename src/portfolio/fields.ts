@@ -1,6 +1,6 @@
 // The inputs of a tool as a line or a table gives them: single fields, those inside an object by dotted names, and what a
 // text means as the value of one.
-import type { ServedTool } from "../engine/run/tool.js";
+import type { RuntimeTool } from "../engine/run/tool.js";
 
 export interface FieldSchema {
   readonly type?: string | readonly string[];
@@ -32,7 +32,7 @@ export interface Field {
 }
 
 /** Every input, each followed by the fields inside it. */
-export function fieldsOf(tool: ServedTool): Field[] {
+export function fieldsOf(tool: RuntimeTool): Field[] {
   const { properties = {}, required = [] } = tool.inputSchema as {
     properties?: Readonly<Record<string, FieldSchema>>;
     required?: readonly string[];

@@ -1,6 +1,6 @@
 // The beginning of a table: what kind of text it is, its separator and the names of its columns. What cannot be read is
 // refused in words before any work is done.
-import type { ServedTool } from "../engine/run/tool.js";
+import type { RuntimeTool } from "../engine/run/tool.js";
 import { isRecord } from "../objects.js";
 import { eachRecord } from "./csv.js";
 import { decoded } from "./encoding.js";
@@ -92,7 +92,7 @@ function separatorOf(line: string): string {
 
 /** Whether the numbers of the first rows are written 1,5; with commas between cells they cannot be. */
 export function hasDecimalCommas(
-  tool: ServedTool,
+  tool: RuntimeTool,
   fields: readonly (string | null)[],
   { separator, sample }: Head,
 ): boolean {

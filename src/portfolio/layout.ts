@@ -1,7 +1,7 @@
 // How the columns of a table become the inputs of a tool: by name, by a mapping, or one value for all rows; and which
 // columns the results get.
 import { nearestOf } from "../engine/language/nearest.js";
-import type { ServedTool } from "../engine/run/tool.js";
+import type { RuntimeTool } from "../engine/run/tool.js";
 import { quoted } from "../wording.js";
 import type { ResultColumn } from "./columns.js";
 import { fieldsOf } from "./fields.js";
@@ -41,7 +41,7 @@ export interface Matched {
  * spaces and signs alone.
  */
 export function matchColumns(
-  tool: ServedTool,
+  tool: RuntimeTool,
   header: readonly string[],
   mapping: Readonly<Record<string, string>>,
   fixed: Readonly<Record<string, unknown>>,

@@ -1,5 +1,5 @@
 // A table before the work on it: its kind, its columns against the inputs of a tool, and what the results will look like.
-import type { ServedTool } from "../engine/run/tool.js";
+import type { RuntimeTool } from "../engine/run/tool.js";
 import { chosenColumns } from "./columns.js";
 import { csvCell } from "./csv.js";
 import { csvHead, hasDecimalCommas, jsonHead } from "./head.js";
@@ -29,7 +29,7 @@ export interface OpenTable {
 }
 
 /** Reads the beginning of a table; throws BadTable where there is no use in working on it. */
-export function openTable(tool: ServedTool, beginning: Buffer, wishes: Wishes): OpenTable {
+export function openTable(tool: RuntimeTool, beginning: Buffer, wishes: Wishes): OpenTable {
   const { from, to, mapping = {}, fixed = {} } = wishes;
   const results = chosenColumns(tool, wishes.columns);
   if ("fault" in results) throw new BadTable(results.fault);

@@ -1,6 +1,6 @@
 // Parquet by way of DuckDB: a Parquet table becomes text that rows are computed from, and text with results becomes
 // Parquet, its columns with the types that the tool and the table have.
-import type { ServedTool } from "../engine/run/tool.js";
+import type { RuntimeTool } from "../engine/run/tool.js";
 import type { CellKind } from "./columns.js";
 import { fieldsOf } from "./fields.js";
 import type { Layout } from "./layout.js";
@@ -48,7 +48,7 @@ export async function parquetToCsv(file: string, csv: string): Promise<ColumnTyp
 export async function csvToParquet(
   csv: string,
   file: string,
-  tool: ServedTool,
+  tool: RuntimeTool,
   layout: Layout,
   known: ColumnTypes,
 ): Promise<void> {

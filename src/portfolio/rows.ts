@@ -1,5 +1,5 @@
 // The rows of a part of a table as inputs of a tool: lines of separated cells, or lines of JSON.
-import type { ServedTool } from "../engine/run/tool.js";
+import type { RuntimeTool } from "../engine/run/tool.js";
 import { isRecord } from "../objects.js";
 import { manyOf, messageOf } from "../wording.js";
 import { type CsvRecord, csvCell, eachRecord } from "./csv.js";
@@ -17,11 +17,11 @@ export interface Row {
 /** Tells each row of a text whose first line has this number in the table. */
 export type Rows = (text: string, first: number, told: (row: Row) => void) => void;
 
-export function rowsOf(tool: ServedTool, layout: Layout): Rows {
+export function rowsOf(tool: RuntimeTool, layout: Layout): Rows {
   return layout.from === "csv" ? csvRows(tool, layout) : jsonRows(tool, layout);
 }
 
-function csvRows(tool: ServedTool, layout: Layout): Rows {
+function csvRows(tool: RuntimeTool, layout: Layout): Rows {
   const { separator, header, decimalComma } = layout;
   const known = new Map(fieldsOf(tool).map((field) => [field.name, field]));
   const cells = layout.fields.flatMap((name, at) => {
@@ -92,7 +92,7 @@ function fixedFields(layout: Layout, known: ReadonlyMap<string, Field>): (readon
   });
 }
 
-function jsonRows(tool: ServedTool, layout: Layout): Rows {
+function jsonRows(tool: RuntimeTool, layout: Layout): Rows {
   const known = new Map(fieldsOf(tool).map((field) => [field.name, field]));
   const fields = new Map(
     layout.header.map((column, at) => [column, known.get(layout.fields[at] ?? "")] as const),

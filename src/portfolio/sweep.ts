@@ -1,5 +1,5 @@
 // One tool over a range of one or two inputs: chosen result fields as columns, point by point.
-import type { ServedTool } from "../engine/run/tool.js";
+import type { RuntimeTool } from "../engine/run/tool.js";
 import type { InputProblem } from "../engine/run/validate.js";
 import { cell } from "./sweep-columns.js";
 import type { Axis } from "./sweep-points.js";
@@ -30,7 +30,7 @@ export function pointsOf({ axes }: Pick<Sweep, "axes">): number {
 
 /** Computes point after point, in the order that is asked for; `done` tells all of them. */
 export function sweeping(
-  tool: ServedTool,
+  tool: RuntimeTool,
   { input, axes, columns }: Sweep,
 ): { readonly point: (at: number) => void; readonly done: () => Swept } {
   const varied = axes.map(() => [] as unknown[]);

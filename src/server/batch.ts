@@ -1,6 +1,6 @@
 // POST /v1/batch: many calls in one request. Each stands alone: one that is wrong never spoils the others.
 import type { FastifyInstance } from "fastify";
-import type { ServedSet } from "../engine/run/tool.js";
+import type { RuntimeSet } from "../engine/run/tool.js";
 import { type InputProblem, show } from "../engine/run/validate.js";
 import { isRecord, unknownNames } from "../objects.js";
 import { admit, refuseCounted } from "./admission.js";
@@ -75,7 +75,7 @@ function problemsOf(body: unknown): InputProblem[] {
   return extra;
 }
 
-function answerCall(answers: Answers, set: ServedSet, call: unknown, tier: string): void {
+function answerCall(answers: Answers, set: RuntimeSet, call: unknown, tier: string): void {
   const text = answers.room > 0 ? resultOf(set, call, tier) : tooLong();
   if (typeof text === "string") answers.texts.push(`{"status":200,"result":${text}}`);
   else {
@@ -93,7 +93,7 @@ function answerCall(answers: Answers, set: ServedSet, call: unknown, tier: strin
 }
 
 /** The result as JSON text, or what is wrong with the call. */
-function resultOf(set: ServedSet, call: unknown, tier: string): string | Problem {
+function resultOf(set: RuntimeSet, call: unknown, tier: string): string | Problem {
   const wrong = problemOfCall(call);
   if (wrong !== undefined) return wrong;
   const { tool: name, input } = call as { tool: string; input: unknown };
@@ -123,7 +123,7 @@ function problemOfCall(call: unknown): Problem | undefined {
 }
 
 /** The definitions that the batch used, once each. */
-function identities(set: ServedSet, calls: readonly unknown[]): Record<string, string> {
+function identities(set: RuntimeSet, calls: readonly unknown[]): Record<string, string> {
   const names = new Set(calls.map((call) => (isRecord(call) ? call.tool : undefined)));
   const used = [...set.tools.values()].filter((tool) => names.has(tool.name));
   return Object.fromEntries(

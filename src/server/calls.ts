@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Admission, Grant, Verdict } from "../access/admission.js";
 import { networkOf } from "../access/network.js";
-import type { Outcome, ServedSet, ServedTool } from "../engine/run/tool.js";
+import type { Outcome, RuntimeSet, RuntimeTool } from "../engine/run/tool.js";
 import { DETAILS, type Detail, isDetail } from "../pages/sheet/options.js";
 import { noSuch } from "../wording.js";
 import { refusalProblem, refuseCounted } from "./admission.js";
@@ -31,7 +31,7 @@ export const withTier: Tail = (tier) => `,"tier":${JSON.stringify(tier)}`;
 export const asItIs: Tail = () => "";
 
 interface Call {
-  readonly tool: ServedTool;
+  readonly tool: RuntimeTool;
   readonly input: unknown;
   readonly reply: FastifyReply;
   readonly tail: Tail;
@@ -40,7 +40,7 @@ interface Call {
 /** Admits the caller, runs the tool and answers; `tail` is what the interface adds to the result's text. */
 export function callTool(
   { admission, explanations }: Counter,
-  tool: ServedTool,
+  tool: RuntimeTool,
   identity: Identity,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -133,7 +133,7 @@ function pageWanted({ headers, query }: FastifyRequest): Detail | false {
   return html >= 0 && (json < 0 || html < json) && said;
 }
 
-export function unknownTool(set: ServedSet, name: string): Problem {
+export function unknownTool(set: RuntimeSet, name: string): Problem {
   const { message, near } = noSuch("tool", name, set.tools.keys());
   return problem("unknown-tool", message, { near });
 }

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import { once } from "../engine/language/once.js";
 import { entryOf } from "../engine/run/entry.js";
-import type { ServedSet, ServedTool } from "../engine/run/tool.js";
+import type { RuntimeSet, RuntimeTool } from "../engine/run/tool.js";
 import { noSuch } from "../wording.js";
 import { refuseCounted } from "./admission.js";
 import { callTool, identify, unknownTool, withTier } from "./calls.js";
@@ -67,7 +67,7 @@ export function catalogueRoutes(app: FastifyInstance, service: Service): void {
 }
 
 /** All that can be read of the tools, made when first asked for: schemas are long. */
-function catalogueOf(set: ServedSet) {
+function catalogueOf(set: RuntimeSet) {
   const entries = [...set.tools.values()].map((tool) => wholeEntry(set, tool));
   const listed = (tools: readonly unknown[]) => fixedJson({ tools, count: tools.length });
   const categories = [...new Set(entries.map(({ category }) => category))];
@@ -79,7 +79,7 @@ function catalogueOf(set: ServedSet) {
   };
 }
 
-function wholeEntry(set: ServedSet, tool: ServedTool) {
+function wholeEntry(set: RuntimeSet, tool: RuntimeTool) {
   const definition = {
     sha256: identityOf(set, tool).sha256,
     files: Object.fromEntries(definitionFiles(set, tool)),

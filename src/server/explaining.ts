@@ -1,7 +1,7 @@
 // The worker thread that explains, seen from the service: explaining takes long and must not hold up who asks for a
 // result alone. It is started by the first explanation, and anew by the next one should it ever end.
 import { Worker } from "node:worker_threads";
-import type { ServedSet } from "../engine/run/tool.js";
+import type { RuntimeSet } from "../engine/run/tool.js";
 import { readSchemas } from "../folder.js";
 import type { Answer, Given, Question } from "./explaining-thread.js";
 import { type Explained, type Explainer, TookTooLong } from "./explanations.js";
@@ -30,7 +30,7 @@ export class ExplainingThread {
   private readonly given: Given;
 
   constructor(
-    set: ServedSet,
+    set: RuntimeSet,
     private readonly mostMs = MOST_MS,
   ) {
     this.given = { files: [...set.files.values()], schemas: readSchemas() };

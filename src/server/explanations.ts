@@ -1,6 +1,6 @@
 // Explanations of calls, as JSON or as a calculation sheet. They are slow, so only a few may be asked for at a time.
 import { wholeTool } from "../build/whole.js";
-import type { Outcome, ServedSet, ServedTool } from "../engine/run/tool.js";
+import type { Outcome, RuntimeSet, RuntimeTool } from "../engine/run/tool.js";
 import type { Tool } from "../engine/tool.js";
 import type { Detail } from "../pages/sheet/options.js";
 
@@ -12,10 +12,10 @@ export interface Explained {
   readonly page?: { readonly html: string; readonly policy: string };
 }
 
-export type Explainer = (tool: ServedTool, input: unknown, asPage: Detail | false) => Promise<Explained>;
+export type Explainer = (tool: RuntimeTool, input: unknown, asPage: Detail | false) => Promise<Explained>;
 
 /** Explains in the thread that asks. */
-export function explainerOf(set: Pick<ServedSet, "files">): Explainer {
+export function explainerOf(set: Pick<RuntimeSet, "files">): Explainer {
   return async (tool, input, asPage) => explainWhole(await wholeTool(set, tool), input, asPage);
 }
 
@@ -51,7 +51,7 @@ export class Explanations {
   /** Undefined at once when every place is taken, or every one that a caller may have; also when it takes too long. */
   async run(
     caller: string,
-    tool: ServedTool,
+    tool: RuntimeTool,
     input: unknown,
     asPage: Detail | false,
   ): Promise<Explained | undefined> {

@@ -7,7 +7,7 @@ import { gzip } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { INDEX, type Index } from "../build/form.js";
 import { once } from "../engine/language/once.js";
-import type { ServedSet, ServedTool } from "../engine/run/tool.js";
+import type { RuntimeSet, RuntimeTool } from "../engine/run/tool.js";
 import { HOME } from "../folder.js";
 import { noSuch } from "../wording.js";
 import { type Fixed, fixed, fixedJson, sendFixed } from "./fixed.js";
@@ -158,13 +158,13 @@ async function send(
 }
 
 /** The index of the built form; undefined where the set was not opened from one. */
-function indexOf({ built }: ServedSet): Index | undefined {
+function indexOf({ built }: RuntimeSet): Index | undefined {
   if (built === undefined) return undefined;
   return JSON.parse(readFileSync(join(built, INDEX), "utf8")) as Index;
 }
 
 /** What the first page shows, and where each tool's code is. */
-function catalogue(set: ServedSet, index: Index | undefined) {
+function catalogue(set: RuntimeSet, index: Index | undefined) {
   const own = index?.tools.filter(({ legacy }) => !legacy);
   const built = new Map(own?.map((entry) => [entry.facts.name, entry]));
   const cases = new Map(
@@ -197,11 +197,11 @@ function catalogue(set: ServedSet, index: Index | undefined) {
 }
 
 /** Words by which each tool can be found besides its title: inputs, results, sources and clauses. */
-function searched(set: ServedSet) {
+function searched(set: RuntimeSet) {
   return Object.fromEntries([...set.tools.values()].map((tool) => [tool.name, wordsOf(set, tool)]));
 }
 
-function wordsOf({ sources }: ServedSet, { data }: ServedTool) {
+function wordsOf({ sources }: RuntimeSet, { data }: RuntimeTool) {
   const titles = (schema: Readonly<Record<string, unknown>>) =>
     Object.entries((schema.properties ?? {}) as Record<string, { title?: string }>).map(
       ([name, field]) => field.title ?? name,
@@ -215,7 +215,7 @@ function wordsOf({ sources }: ServedSet, { data }: ServedTool) {
 }
 
 /** The files that a tool's definition is read with. */
-function definitionOf(set: ServedSet, tool: ServedTool) {
+function definitionOf(set: RuntimeSet, tool: RuntimeTool) {
   const paths = [...new Set([...definitionFiles(set, tool).map(([path]) => path), "sources.yaml"])];
   return { files: paths.flatMap((path) => set.files.get(path) ?? []) };
 }

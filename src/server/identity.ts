@@ -1,5 +1,5 @@
 // Which definitions gave a result: hashes that an auditor can work out again with sha256sum.
-import type { ServedSet, ServedTool } from "../engine/run/tool.js";
+import type { RuntimeSet, RuntimeTool } from "../engine/run/tool.js";
 import { sha256 } from "../folder.js";
 
 export interface Identity {
@@ -17,19 +17,19 @@ function hashOf(files: Iterable<readonly [path: string, sha256: string]>): strin
   return sha256(lines.join(""));
 }
 
-export function setHash(set: ServedSet): string {
+export function setHash(set: RuntimeSet): string {
   return hashOf([...set.files.values()].map((file) => [file.path, file.sha256] as const));
 }
 
 /** A tool's result depends on its own file, its parts and shared tables, and the common sentences. */
-export function definitionFiles(set: ServedSet, tool: ServedTool): [path: string, sha256: string][] {
+export function definitionFiles(set: RuntimeSet, tool: RuntimeTool): [path: string, sha256: string][] {
   const files = new Map(tool.facts.files);
   const common = set.files.get(COMMON);
   if (common !== undefined) files.set(COMMON, common.sha256);
   return [...files].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-export function identityOf(set: ServedSet, tool: ServedTool): Identity {
+export function identityOf(set: RuntimeSet, tool: RuntimeTool): Identity {
   const { name, version } = tool.facts;
   return { label: `${name}@${version}`, sha256: hashOf(definitionFiles(set, tool)) };
 }

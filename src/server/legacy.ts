@@ -1,7 +1,7 @@
 // The older interface: its tools under short names, with its own header and plans, beside the main one.
 import type { FastifyInstance } from "fastify";
 import { tierList } from "../access/tiers.js";
-import type { ServedTool } from "../engine/run/tool.js";
+import type { RuntimeTool } from "../engine/run/tool.js";
 import { noSuch } from "../wording.js";
 import { refuseCounted } from "./admission.js";
 import { asItIs, callTool, identityHeaders } from "./calls.js";
@@ -63,7 +63,7 @@ export function legacyRoutes(app: FastifyInstance, service: Service): void {
 type Notice = Readonly<Record<string, string>>;
 
 /** Since when callers should move on (RFC 9745), and where to (RFC 5829). */
-function noticeOf({ facts }: ServedTool, deprecated: string | undefined): Notice {
+function noticeOf({ facts }: RuntimeTool, deprecated: string | undefined): Notice {
   const links = [`<${GUIDE}>; rel="deprecation"; type="text/html"`];
   if (facts.successor !== undefined) links.unshift(`</v1/tools/${facts.successor}>; rel="successor-version"`);
   return {

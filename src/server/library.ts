@@ -1,7 +1,7 @@
 // GET /v1/tables, /v1/parts and /v1/sources: what an auditor reads, as it stands in the definitions folder.
 import type { FastifyInstance } from "fastify";
 import { kindOfFile } from "../engine/language/files.js";
-import type { ServedSet } from "../engine/run/tool.js";
+import type { RuntimeSet } from "../engine/run/tool.js";
 import { fixed, fixedJson, fixedRoute, namedRoute, YAML_TYPE } from "./fixed.js";
 import type { Service } from "./options.js";
 
@@ -13,7 +13,7 @@ export const SHELVES = [
 export type Shelf = (typeof SHELVES)[number];
 
 /** Names and texts of the files of one shelf. */
-export function filesOf(set: ServedSet, { noun }: Shelf): Map<string, string> {
+export function filesOf(set: RuntimeSet, { noun }: Shelf): Map<string, string> {
   const found = new Map<string, string>();
   for (const { path, text } of set.files.values()) {
     if (kindOfFile(path) !== noun) continue;

@@ -7,13 +7,13 @@ import { ProvenKeys } from "../access/proven-keys.js";
 import { freeReading, limitedReading, READS_PER_MINUTE, type Reading } from "../access/reading.js";
 import type { Store } from "../access/store.js";
 import { type InterfaceName, type Tiers, tierList } from "../access/tiers.js";
-import type { ServedSet } from "../engine/run/tool.js";
+import type { RuntimeSet } from "../engine/run/tool.js";
 import type { ConnectionBounds } from "./connections.js";
 import { type Explainer, Explanations, explainerOf } from "./explanations.js";
 import type { JobQueue } from "./jobs/queue.js";
 
 export interface AppOptions {
-  readonly set: ServedSet;
+  readonly set: RuntimeSet;
   readonly version: string;
   /** Seconds since some start; uptime is reckoned from it. */
   readonly now: () => number;

@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { watch } from "node:fs";
 import type { RequestListener } from "node:http";
 import { definitionsIn, readBuilt } from "../build/read.js";
-import type { ServedSet } from "../engine/run/tool.js";
+import type { RuntimeSet } from "../engine/run/tool.js";
 
 /** What answers with one set, and how it is put away. */
 export interface Answering {
@@ -51,7 +51,7 @@ export interface ReloadOptions {
   readonly output: string;
   readonly fingerprint: string;
   /** Makes a set answer, and hands requests to it. */
-  readonly take: (set: ServedSet) => Promise<void>;
+  readonly take: (set: RuntimeSet) => Promise<void>;
   readonly told: (message: string) => void;
   readonly failed: (message: string) => void;
 }

@@ -12,7 +12,7 @@ import { builtFolder } from "../build/open.js";
 import type { Arguments } from "../command/arguments.js";
 import { definitionsFolder, servedSet } from "../command/definitions.js";
 import { tiersOrReport } from "../command/tiers.js";
-import type { ServedSet } from "../engine/run/tool.js";
+import type { RuntimeSet } from "../engine/run/tool.js";
 import { packageVersion, readSchemas } from "../folder.js";
 import { messageOf } from "../wording.js";
 import { buildApp } from "./app.js";
@@ -62,7 +62,7 @@ export async function serve(args: Arguments): Promise<number> {
 }
 
 interface Served {
-  readonly set: ServedSet;
+  readonly set: RuntimeSet;
   readonly tiers: Tiers | undefined;
   readonly store: Store | undefined;
   readonly jobs: Jobs;
@@ -154,9 +154,9 @@ async function answering(served: Served, settings: Settings): Promise<Answering>
 /** Takes a changed folder on SIGHUP, and where it is watched on each change; gives what ends that. */
 function takeChanges(
   { folder, dataDir, watched }: Changes,
-  set: ServedSet,
+  set: RuntimeSet,
   log: FastifyBaseLogger,
-  take: (set: ServedSet) => Promise<void>,
+  take: (set: RuntimeSet) => Promise<void>,
 ): () => void {
   const reload = new Reload({
     folder,

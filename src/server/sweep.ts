@@ -2,7 +2,7 @@
 // plotting.
 import type { FastifyInstance } from "fastify";
 import { once } from "../engine/language/once.js";
-import type { ServedTool } from "../engine/run/tool.js";
+import type { RuntimeTool } from "../engine/run/tool.js";
 import type { InputProblem } from "../engine/run/validate.js";
 import { isRecord, unknownNames } from "../objects.js";
 import { pointsOf, type Sweep, type Swept, sweeping } from "../portfolio/sweep.js";
@@ -54,7 +54,7 @@ export function sweepRoutes(app: FastifyInstance, service: Service): void {
 /** The sweep that a body asks for, as far as it can be told; what is wrong with it is added to the problems. */
 export function readSweep(
   body: unknown,
-  tool: ServedTool,
+  tool: RuntimeTool,
   known: readonly string[],
   problems: InputProblem[],
 ): Sweep | undefined {
@@ -80,7 +80,7 @@ export function readSweep(
 
 /** Computes every point, in slices, unless nobody waits for it any more. */
 export async function runSweep(
-  tool: ServedTool,
+  tool: RuntimeTool,
   sweep: Sweep,
   points: number,
   abandoned: () => boolean,

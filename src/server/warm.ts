@@ -1,8 +1,8 @@
 // Loads every module that answers need before the service listens: a passing shortage, of file descriptors for instance,
 // must not break a route for good.
-import type { ServedSet } from "../engine/run/tool.js";
+import type { RuntimeSet } from "../engine/run/tool.js";
 
-export async function loadModules({ tools, legacy }: ServedSet): Promise<void> {
+export async function loadModules({ tools, legacy }: RuntimeSet): Promise<void> {
   await Promise.all([
     import("./mcp/post.js"),
     import("./mcp/exchange.js"),

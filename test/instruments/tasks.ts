@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import type { ServedSet } from "../../src/engine/run/tool.js";
+import type { RuntimeSet } from "../../src/engine/run/tool.js";
 import { HOME } from "../../src/folder.js";
 import { Explanations, explainerOf } from "../../src/server/explanations.js";
 import type { Asked } from "../../src/server/mcp/asked.js";
@@ -38,7 +38,7 @@ export function tasks(): readonly Task[] {
   return (parse(readFileSync(file, "utf8")) as { tasks: Task[] }).tasks;
 }
 
-export async function play(set: ServedSet): Promise<Played[]> {
+export async function play(set: RuntimeSet): Promise<Played[]> {
   const methods = methodsOf({ set, version: "0", explanations: new Explanations(1, explainerOf(set)) });
   const call = async (name: string, args: object) => {
     const answer = await methods.get("tools/call")?.answer({ name, arguments: args }, ASKED);

@@ -1,7 +1,7 @@
 // What a catalogue tells of one tool: its texts, the schemas of its inputs and results, and examples.
-import type { ServedTool } from "./tool.js";
+import type { RuntimeTool } from "./tool.js";
 
-export function entryOf(tool: ServedTool) {
+export function entryOf(tool: RuntimeTool) {
   const { name, title, description, category, version, edition, standard, headline, examples } = tool.facts;
   return {
     name,

@@ -73,7 +73,7 @@ export interface Machine {
 }
 
 /** A set of definitions as it is served. */
-export interface ServedSet<T extends ServedTool = ServedTool> {
+export interface RuntimeSet<T extends RuntimeTool = RuntimeTool> {
   readonly edition: string;
   readonly tools: ReadonlyMap<string, T>;
   /** Tools of the older interface, kept apart. */
@@ -92,7 +92,7 @@ interface Running {
   readonly plainSerialiser: () => Serialiser;
 }
 
-export class ServedTool {
+export class RuntimeTool {
   private running: Running | undefined;
   private machine: () => Machine;
 
@@ -126,7 +126,7 @@ export class ServedTool {
   }
 
   /** Computes with what another form of the same tool has made already. */
-  adopt(other: ServedTool): void {
+  adopt(other: RuntimeTool): void {
     this.machine = other.machine;
     this.running = other.ready();
   }

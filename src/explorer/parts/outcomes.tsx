@@ -1,5 +1,5 @@
 // A result for each word of an input: what the other choices would give.
-import type { ServedTool } from "../../engine/run/tool.js";
+import type { RuntimeTool } from "../../engine/run/tool.js";
 import type { OpenTool } from "../asked.js";
 import { pathSchema, pathTitle, type Series } from "../columns.js";
 import { choiceOf, propertiesOf, sameValue } from "../inputs.js";
@@ -8,7 +8,7 @@ import { titleOf, toneOf, withUnit } from "../words.js";
 
 interface ChoicesProps {
   readonly open: OpenTool;
-  readonly tool: ServedTool;
+  readonly tool: RuntimeTool;
   readonly column: string;
   readonly over: string;
   readonly choices: readonly unknown[];

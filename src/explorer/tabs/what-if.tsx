@@ -1,6 +1,6 @@
 // What if: a result over one input, or over two, with the present point marked and every change of the verdict named.
 import type { FigureLines, FigurePoint } from "../../engine/language/figures.js";
-import type { ServedTool } from "../../engine/run/tool.js";
+import type { RuntimeTool } from "../../engine/run/tool.js";
 import { exactNumber } from "../../pages/show.js";
 import { address } from "../address.js";
 import type { OpenTool } from "../asked.js";
@@ -118,14 +118,14 @@ function Pick({
 }
 
 /** A range of one's own stands in the address with the input that it is for. */
-function rangeNow(tool: ServedTool, given: Input, over: string): Range {
+function rangeNow(tool: RuntimeTool, given: Input, over: string): Range {
   const schema = propertiesOf(tool.inputSchema)[over] ?? {};
   const [name, from, to] = (address.value.marks.range ?? "").split("~");
   const own = { from: Number(from), to: Number(to) };
   return name === over && own.from < own.to ? own : rangeOf(schema, presentOf(tool, given, over));
 }
 
-function Ends({ tool, given, over }: { tool: ServedTool; given: Input; over: string }) {
+function Ends({ tool, given, over }: { tool: RuntimeTool; given: Input; over: string }) {
   const { from, to } = rangeNow(tool, given, over);
   const set = (next: Range) => setMark("range", next.from < next.to ? `${over}~${next.from}~${next.to}` : "");
   const end = (label: string, value: number, change: (x: number) => Range) => (
@@ -149,7 +149,7 @@ function Ends({ tool, given, over }: { tool: ServedTool; given: Input; over: str
 
 interface ShownProps {
   readonly open: OpenTool;
-  readonly tool: ServedTool;
+  readonly tool: RuntimeTool;
   readonly given: Input;
   readonly over: string;
   readonly by: string | undefined;
@@ -180,7 +180,7 @@ function Shown({ open, tool, given, over, by, column }: ShownProps) {
 
 interface Swept {
   readonly open: OpenTool;
-  readonly tool: ServedTool;
+  readonly tool: RuntimeTool;
   readonly given: Input;
   readonly over: string;
   readonly series: readonly Series[];
@@ -228,7 +228,7 @@ function numberOr(value: unknown): number | null {
 }
 
 /** One line, or one for each of a few values of a second input. */
-function seriesOf(tool: ServedTool, given: Input, by: string | undefined): Series[] {
+function seriesOf(tool: RuntimeTool, given: Input, by: string | undefined): Series[] {
   if (by === undefined) return [{ label: "", input: given }];
   const schema = propertiesOf(tool.inputSchema)[by] ?? {};
   const choices = choicesOf(schema);

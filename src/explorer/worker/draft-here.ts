@@ -4,7 +4,7 @@ import type { DefinitionFile } from "../../engine/language/files.js";
 import { Memory } from "../../engine/language/memory.js";
 import { draftTool } from "../../engine/load.js";
 import { StructureChecker } from "../../engine/read/structure.js";
-import { ServedTool, type ToolModule } from "../../engine/run/tool.js";
+import { RuntimeTool, type ToolModule } from "../../engine/run/tool.js";
 import { partOf } from "../../engine/run/validate.js";
 import type { Tool } from "../../engine/tool.js";
 import type { Drafted, DraftJob } from "./messages.js";
@@ -68,7 +68,7 @@ async function start(tool: Tool): Promise<void> {
   const { data, code } = tool.written();
   const text = Object.entries(code).map(([part, body]) => `export const ${part} = ${body};`);
   const module = await importText<ToolModule>(text.join("\n"));
-  tool.adopt(new ServedTool(tool.facts, () => ({ data, module })));
+  tool.adopt(new RuntimeTool(tool.facts, () => ({ data, module })));
 }
 
 function namesOf({ plan }: Tool): Drafted["names"] {

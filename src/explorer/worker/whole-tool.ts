@@ -2,7 +2,7 @@
 import type { DefinitionFile } from "../../engine/language/files.js";
 import { loadTool } from "../../engine/load.js";
 import { KNOWN_STRUCTURE } from "../../engine/read/structure.js";
-import { ServedTool, type ToolData, type ToolModule } from "../../engine/run/tool.js";
+import { RuntimeTool, type ToolData, type ToolModule } from "../../engine/run/tool.js";
 import type { Tool } from "../../engine/tool.js";
 import type { Entry } from "../asked.js";
 
@@ -38,6 +38,6 @@ async function open(entry: Entry): Promise<Whole> {
   const paths = files.map(({ path }) => path);
   const tool = loadTool(new Map(files.map((file) => [file.path, file])), paths, KNOWN_STRUCTURE);
   // Compiling here would need eval: the module that was built from these very files computes.
-  tool.adopt(new ServedTool(tool.facts, () => ({ data, module })));
+  tool.adopt(new RuntimeTool(tool.facts, () => ({ data, module })));
   return { tool, files };
 }

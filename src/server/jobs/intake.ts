@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ServedTool } from "../../engine/run/tool.js";
+import type { RuntimeTool } from "../../engine/run/tool.js";
 import { eachRecord, lastRecordEnd } from "../../portfolio/csv.js";
 import { decoded } from "../../portfolio/encoding.js";
 import { HEAD_BYTES } from "../../portfolio/head.js";
@@ -13,7 +13,7 @@ import type { ColumnTypes } from "../../portfolio/parquet.js";
 import type { Job, JobForm, Part } from "./queue.js";
 
 export interface Sent {
-  readonly tool: ServedTool;
+  readonly tool: RuntimeTool;
   readonly definition: string;
   readonly bytes: Buffer;
   readonly from: JobForm;

@@ -1,6 +1,6 @@
 // The jobs of a service that runs: its queue, the threads of this process that work on it, and the forgetting of old jobs.
 import type { StoreSettings } from "../../access/open.js";
-import type { ServedSet } from "../../engine/run/tool.js";
+import type { RuntimeSet } from "../../engine/run/tool.js";
 import { openQueue } from "./open.js";
 import type { JobQueue } from "./queue.js";
 import type { WorkerOptions } from "./worker.js";
@@ -8,7 +8,7 @@ import type { WorkerOptions } from "./worker.js";
 export interface Jobs {
   readonly queue: JobQueue;
   /** The definitions have changed: from now on these are computed with. */
-  use(set: ServedSet): Promise<void>;
+  use(set: RuntimeSet): Promise<void>;
   close(): Promise<void>;
 }
 

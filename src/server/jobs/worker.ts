@@ -1,11 +1,11 @@
 // Works on the parts of jobs, in threads, with the definitions that this machine has.
-import type { ServedSet } from "../../engine/run/tool.js";
+import type { RuntimeSet } from "../../engine/run/tool.js";
 import { Threads } from "../../portfolio/crew.js";
 import { identityOf } from "../identity.js";
 import type { JobQueue, Working } from "./queue.js";
 
 export interface WorkerOptions {
-  readonly set: ServedSet;
+  readonly set: RuntimeSet;
   readonly folder: string;
   readonly dataDir: string | undefined;
   readonly threads: number;
@@ -13,7 +13,7 @@ export interface WorkerOptions {
 
 export interface JobWorker extends Working {
   /** Computes with other definitions from now on. */
-  use(set: ServedSet): Promise<void>;
+  use(set: RuntimeSet): Promise<void>;
 }
 
 /** Works until it is stopped. Parts of a job that was sent for other definitions are left to those who have them. */

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { once } from "../../engine/language/once.js";
-import type { Result, ServedTool } from "../../engine/run/tool.js";
+import type { Result, RuntimeTool } from "../../engine/run/tool.js";
 import { REFERENCE_FOLDER } from "../../folder.js";
 import { isRecord } from "../../objects.js";
 import { figureList } from "../../pages/figures/figure.js";
@@ -29,7 +29,7 @@ export function toolOfApp(uri: string): string | undefined {
   return uri.startsWith(PREFIX) ? uri.slice(PREFIX.length) : undefined;
 }
 
-export function appPage(tool: ServedTool): string {
+export function appPage(tool: RuntimeTool): string {
   const { title } = tool.facts;
   // No text of a definition can end the script that it stands in.
   const about = JSON.stringify(aboutOf(tool)).replaceAll("<", "\\u003c");
@@ -56,7 +56,7 @@ export function appPage(tool: ServedTool): string {
 }
 
 /** What the page knows of its tool: the inputs that can be changed. */
-function aboutOf({ facts, inputSchema }: ServedTool) {
+function aboutOf({ facts, inputSchema }: RuntimeTool) {
   const required = Array.isArray(inputSchema.required) ? inputSchema.required : [];
   const inputs = Object.entries(isRecord(inputSchema.properties) ? inputSchema.properties : {}).flatMap(
     ([name, schema]) => {
@@ -88,7 +88,7 @@ function aboutOf({ facts, inputSchema }: ServedTool) {
 }
 
 /** The headline, warnings and figures of a result, for its page. */
-export function viewHtml(tool: ServedTool, result: Result, input: unknown): string {
+export function viewHtml(tool: RuntimeTool, result: Result, input: unknown): string {
   const { headline } = tool.facts;
   const warnings = Array.isArray(result.warnings) ? result.warnings.map(String) : [];
   const figures = tool.figures(input as Readonly<Record<string, unknown>>);

@@ -1,5 +1,5 @@
 // What an answer over MCP depends on besides the message: who asks, in which revision, and how much of the tools is listed.
-import type { ServedSet } from "../../engine/run/tool.js";
+import type { RuntimeSet } from "../../engine/run/tool.js";
 import type { Explanations } from "../explanations.js";
 
 /** How a caller wants tools to be listed; part of the address. */
@@ -48,7 +48,7 @@ export type Methods = ReadonlyMap<string, Method>;
 
 /** What the methods answer from. */
 export interface Offered {
-  readonly set: ServedSet;
+  readonly set: RuntimeSet;
   readonly version: string;
   readonly explanations: Explanations;
 }

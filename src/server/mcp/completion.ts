@@ -1,5 +1,5 @@
 // MCP completion: names that a client may offer while a prompt's argument or a resource's address is typed.
-import type { ServedSet } from "../../engine/run/tool.js";
+import type { RuntimeSet } from "../../engine/run/tool.js";
 import { isRecord } from "../../objects.js";
 import { CODES, RpcError, textParam } from "./codes.js";
 import { wordsFor } from "./prompts.js";
@@ -9,7 +9,7 @@ import { namesFor, type Resource, TEMPLATES } from "./resources.js";
 const MOST = 100;
 
 export function complete(
-  set: ServedSet,
+  set: RuntimeSet,
   resources: ReadonlyMap<string, Resource>,
   params: Readonly<Record<string, unknown>>,
 ): object {
@@ -25,7 +25,7 @@ export function complete(
 }
 
 function candidates(
-  set: ServedSet,
+  set: RuntimeSet,
   resources: ReadonlyMap<string, Resource>,
   ref: Readonly<Record<string, unknown>>,
   argument: string,

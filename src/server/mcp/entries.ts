@@ -1,5 +1,5 @@
 // Tools as MCP lists them: short, so that all of them leave a model room to think, or whole for who asks for that.
-import type { ServedSet, ServedTool } from "../../engine/run/tool.js";
+import type { RuntimeSet, RuntimeTool } from "../../engine/run/tool.js";
 import { described, withoutChoices } from "../described.js";
 import { identityOf } from "../identity.js";
 import { appUri } from "./app-page.js";
@@ -25,7 +25,7 @@ export interface Entry {
   readonly _meta?: object;
 }
 
-export function entryOf(set: ServedSet, tool: ServedTool, view: Pick<View, "full">): Entry {
+export function entryOf(set: RuntimeSet, tool: RuntimeTool, view: Pick<View, "full">): Entry {
   const { name, title, description } = tool.facts;
   if (view.full) return wholeEntry(set, tool);
   return {
@@ -38,7 +38,7 @@ export function entryOf(set: ServedSet, tool: ServedTool, view: Pick<View, "full
 }
 
 /** All that is known of a tool, schemas with every description. */
-export function wholeEntry(set: ServedSet, tool: ServedTool): Entry {
+export function wholeEntry(set: RuntimeSet, tool: RuntimeTool): Entry {
   const { name, title, description, category, version, edition } = tool.facts;
   return {
     name,
@@ -57,7 +57,7 @@ export function withApp(entry: Entry): Entry {
 }
 
 /** The first sentence, and the one that sends to another tool. */
-function shortOf(description: string, { tools }: ServedSet): string {
+function shortOf(description: string, { tools }: RuntimeSet): string {
   const [first = "", ...others] = description.match(/\S.*?[.!?](?=\s|$)/gs) ?? [description];
   const names = [...tools.keys()];
   const elsewhere = others.find((sentence) => names.some((name) => sentence.includes(name)));

@@ -1,6 +1,6 @@
 // Finds tools by words, without a model: a task in plain words against all that definitions say about each tool. Rare words
 // count most, and words of the name and title more than those of a field.
-import type { ServedSet, ServedTool } from "../../engine/run/tool.js";
+import type { RuntimeSet, RuntimeTool } from "../../engine/run/tool.js";
 import { isRecord } from "../../objects.js";
 
 /** Letters of a task that are read. */
@@ -11,9 +11,9 @@ const SATURATION = 2.5;
 const BEGINS_ALIKE = 0.5;
 const SHORTEST_ALIKE = 4;
 
-export type Finder = (task: string) => readonly { readonly tool: ServedTool; readonly score: number }[];
+export type Finder = (task: string) => readonly { readonly tool: RuntimeTool; readonly score: number }[];
 
-export function finderOf(set: ServedSet): Finder {
+export function finderOf(set: RuntimeSet): Finder {
   const pages = [...set.tools.values()].map((tool) => ({ tool, words: wordsAbout(tool) }));
   const holding = new Map<string, number>();
   for (const { words } of pages)
@@ -46,7 +46,7 @@ function saturated(weight: number): number {
   return weight / (weight + SATURATION);
 }
 
-function wordsAbout({ facts, inputSchema, outputSchema }: ServedTool): ReadonlyMap<string, number> {
+function wordsAbout({ facts, inputSchema, outputSchema }: RuntimeTool): ReadonlyMap<string, number> {
   const words = new Map<string, number>();
   const say = (text: unknown, weight: number) => {
     if (typeof text !== "string") return;

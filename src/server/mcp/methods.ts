@@ -1,6 +1,6 @@
 // The methods of MCP that this service answers itself, each as a function from parameters to the text of a result. What a
 // list says is worked out once for each way of asking.
-import type { ServedSet } from "../../engine/run/tool.js";
+import type { RuntimeSet } from "../../engine/run/tool.js";
 import { isRecord } from "../../objects.js";
 import { noSuch } from "../../wording.js";
 import type { Answered, Asked, Method, Methods, Offered, Params } from "./asked.js";
@@ -61,7 +61,7 @@ function ownTools(offered: Offered): OwnTools {
   return { search, study, byName: new Map([...search, ...study].map((tool) => [tool.entry.name, tool])) };
 }
 
-function toolEntries(set: ServedSet, { search, study }: OwnTools, { view, apps }: Asked): Entry[] {
+function toolEntries(set: RuntimeSet, { search, study }: OwnTools, { view, apps }: Asked): Entry[] {
   if (view.search) return search.map(({ entry }) => entry);
   const own = study.map(({ entry }) => entry).filter(({ name }) => !set.tools.has(name));
   const entries = [...set.tools.values()].map((tool) => entryOf(set, tool, view));
@@ -85,13 +85,13 @@ function listing(name: string, items: (asked: Asked) => readonly unknown[]): Met
 }
 
 /** A tool of the definitions is called as often as it is named; those of the service know what they cost. */
-function costOf(set: ServedSet, { byName }: OwnTools, { name, arguments: args }: Params): number {
+function costOf(set: RuntimeSet, { byName }: OwnTools, { name, arguments: args }: Params): number {
   if (typeof name !== "string" || set.tools.has(name)) return 1;
   return byName.get(name)?.cost(isRecord(args) ? args : {}) ?? 1;
 }
 
 function callTool(
-  set: ServedSet,
+  set: RuntimeSet,
   { byName }: OwnTools,
   params: Params,
   asked: Asked,

@@ -1,7 +1,7 @@
 // The result of a tool call over MCP: what was computed once, as structured content, and for revisions before 2026-07-28 as
 // text too; with links to the definition behind it and to its calculation sheet.
 import type { Headline } from "../../engine/language/headline.js";
-import type { Result, ServedTool } from "../../engine/run/tool.js";
+import type { Result, RuntimeTool } from "../../engine/run/tool.js";
 import type { InputProblem } from "../../engine/run/validate.js";
 import { isRecord } from "../../objects.js";
 import { refusalLines } from "../../wording.js";
@@ -11,7 +11,7 @@ import type { Answered, Asked } from "./asked.js";
 import { answered } from "./asked.js";
 
 /** A call of a tool of the set; the caller has been admitted. */
-export function runTool(tool: ServedTool, input: unknown, asked: Asked): Answered {
+export function runTool(tool: RuntimeTool, input: unknown, asked: Asked): Answered {
   const outcome = tool.run(input);
   if (!outcome.ok) return refusal(tool, outcome.problems, asked);
   const structured = tool.text(outcome.result, `,"tier":${JSON.stringify(asked.tier)}`, input);
@@ -42,7 +42,7 @@ export function refused(said: string, structured: object, asked: Asked, failed =
   );
 }
 
-export function refusal(tool: ServedTool, problems: readonly InputProblem[], asked: Asked): Answered {
+export function refusal(tool: RuntimeTool, problems: readonly InputProblem[], asked: Asked): Answered {
   const { inputs, examples } = tool.facts;
   const required = (tool.inputSchema.required ?? []) as readonly string[];
   const optional = inputs.filter((name) => !required.includes(name));
@@ -74,9 +74,9 @@ interface Leaf {
   readonly title: string;
   readonly schema: unknown;
 }
-const known = new WeakMap<ServedTool, Said>();
+const known = new WeakMap<RuntimeTool, Said>();
 
-function saidOf(tool: ServedTool): Said {
+function saidOf(tool: RuntimeTool): Said {
   const before = known.get(tool);
   if (before !== undefined) return before;
   const { name, headline } = tool.facts;
@@ -93,7 +93,7 @@ function saidOf(tool: ServedTool): Said {
   return said;
 }
 
-function linksOf(tool: ServedTool, input: unknown): string {
+function linksOf(tool: RuntimeTool, input: unknown): string {
   const { definition, beforeSheet, afterSheet } = saidOf(tool);
   const sheet = sheetUri(tool.name, input);
   return sheet === undefined
@@ -102,7 +102,7 @@ function linksOf(tool: ServedTool, input: unknown): string {
 }
 
 /** The verdict and the numbers that answer the question, in a line. */
-export function headlineText(tool: ServedTool, result: Result): string {
+export function headlineText(tool: RuntimeTool, result: Result): string {
   const parts = saidOf(tool).headline.flatMap(({ path, title, schema }) => {
     let value: unknown = result;
     for (const name of path) value = isRecord(value) ? value[name] : undefined;

@@ -1,5 +1,5 @@
 // Tools of the service itself, beside those of the definitions: what they have in common.
-import type { ServedSet, ServedTool } from "../../engine/run/tool.js";
+import type { RuntimeSet, RuntimeTool } from "../../engine/run/tool.js";
 import { isRecord } from "../../objects.js";
 import { noSuch } from "../../wording.js";
 import type { Answered, Asked, Params } from "./asked.js";
@@ -73,7 +73,7 @@ export function recordIn(args: Params, name: string): Params {
 }
 
 /** The tool of the definitions that an argument names. */
-export function toolIn(set: ServedSet, args: Params): ServedTool {
+export function toolIn(set: RuntimeSet, args: Params): RuntimeTool {
   const name = textIn(args, "tool");
   const tool = set.tools.get(name);
   if (tool !== undefined) return tool;

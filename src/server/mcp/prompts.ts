@@ -1,5 +1,5 @@
 // MCP prompts that chain tools. They know no tool: which there are, and what for, comes from the definition set.
-import type { ServedSet } from "../../engine/run/tool.js";
+import type { RuntimeSet } from "../../engine/run/tool.js";
 import { isRecord } from "../../objects.js";
 import { noSuch } from "../../wording.js";
 import { CODES, RpcError, textParam } from "./codes.js";
@@ -9,23 +9,23 @@ interface Argument {
   readonly description: string;
   readonly required: boolean;
   /** Words that the argument may take, offered as completions. */
-  readonly words?: (set: ServedSet) => readonly string[];
+  readonly words?: (set: RuntimeSet) => readonly string[];
 }
 interface Prompt {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly arguments: readonly Argument[];
-  readonly write: (set: ServedSet, given: Readonly<Record<string, string>>) => string;
+  readonly write: (set: RuntimeSet, given: Readonly<Record<string, string>>) => string;
 }
 
-const toolNames = (set: ServedSet) => [...set.tools.keys()];
-const categories = (set: ServedSet) => [
+const toolNames = (set: RuntimeSet) => [...set.tools.keys()];
+const categories = (set: RuntimeSet) => [
   ...new Set([...set.tools.values()].map((tool) => tool.facts.category)),
 ];
 
 /** The tools of a category, or all, one a line. */
-function catalogue(set: ServedSet, category: string | undefined): string {
+function catalogue(set: RuntimeSet, category: string | undefined): string {
   return [...set.tools.values()]
     .map((tool) => tool.facts)
     .filter((def) => category === undefined || def.category === category)
@@ -102,7 +102,7 @@ const PROMPTS: readonly Prompt[] = [
   },
 ];
 
-function describe(set: ServedSet, name: string): string {
+function describe(set: RuntimeSet, name: string): string {
   const tool = set.tools.get(name);
   if (tool !== undefined) return tool.facts.description;
   throw new RpcError(CODES.invalidParams, noSuch("tool", name, set.tools.keys()).message);
@@ -115,7 +115,7 @@ export function listPrompts(): unknown[] {
   }));
 }
 
-export function getPrompt(set: ServedSet, params: Readonly<Record<string, unknown>>): object {
+export function getPrompt(set: RuntimeSet, params: Readonly<Record<string, unknown>>): object {
   const prompt = find(textParam(params, "name"));
   const given = isRecord(params.arguments) ? params.arguments : {};
   const words: Record<string, string> = {};
@@ -140,7 +140,7 @@ export function getPrompt(set: ServedSet, params: Readonly<Record<string, unknow
 }
 
 /** The words that an argument of a prompt may take. */
-export function wordsFor(set: ServedSet, prompt: string, argument: string): readonly string[] {
+export function wordsFor(set: RuntimeSet, prompt: string, argument: string): readonly string[] {
   return (
     find(prompt)
       .arguments.find((each) => each.name === argument)

@@ -1,5 +1,5 @@
 // MCP resources: definitions, shared tables, parts and the bibliography as they stand, and the calculation sheet of any input.
-import type { ServedSet, ServedTool } from "../../engine/run/tool.js";
+import type { RuntimeSet, RuntimeTool } from "../../engine/run/tool.js";
 import { noSuch, refusalLines, titleOf } from "../../wording.js";
 import { filesOf, SHELVES } from "../library.js";
 import { definitionUri, readSheetUri, SCHEME, SHEETS } from "./addresses.js";
@@ -22,7 +22,7 @@ export interface Resource {
 }
 
 /** Every resource by its address, tools first. */
-export function resourcesOf(set: ServedSet): ReadonlyMap<string, Resource> {
+export function resourcesOf(set: RuntimeSet): ReadonlyMap<string, Resource> {
   const found: Resource[] = [];
   for (const tool of set.tools.values()) {
     const { name, title, version, file } = tool.facts;
@@ -134,7 +134,7 @@ export function readResource(
 async function readSheet(
   { explanations }: Offered,
   caller: string,
-  tool: ServedTool,
+  tool: RuntimeTool,
   uri: string,
   input: unknown,
 ): Promise<Answered> {

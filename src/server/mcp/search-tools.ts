@@ -1,6 +1,6 @@
 // Three tools that stand in for all others, for models with little room: find one by words, read what it takes, call it.
 import { once } from "../../engine/language/once.js";
-import type { ServedSet, ServedTool } from "../../engine/run/tool.js";
+import type { RuntimeSet, RuntimeTool } from "../../engine/run/tool.js";
 import { entryOf, wholeEntry } from "./entries.js";
 import { finderOf } from "./find.js";
 import { given, runTool } from "./outcome.js";
@@ -9,7 +9,7 @@ import { ARGUMENTS, type OwnTool, ownEntry, recordIn, TOOL, textIn, toolIn } fro
 /** Tools that are shown for a task. */
 const SHOWN = 5;
 
-export function searchTools(set: ServedSet): OwnTool[] {
+export function searchTools(set: RuntimeSet): OwnTool[] {
   const find = once(() => finderOf(set));
   return [
     {
@@ -61,7 +61,7 @@ export function searchTools(set: ServedSet): OwnTool[] {
   ];
 }
 
-function lineAbout(set: ServedSet, tool: ServedTool) {
+function lineAbout(set: RuntimeSet, tool: RuntimeTool) {
   const { name, title, description, inputSchema } = entryOf(set, tool, { full: false });
   return { name, title, description, inputSchema };
 }

@@ -1,6 +1,6 @@
 // The OpenAPI document of the older interface, apart from the main one.
 import { tierList } from "../../access/tiers.js";
-import type { ServedTool } from "../../engine/run/tool.js";
+import type { RuntimeTool } from "../../engine/run/tool.js";
 import { LEGACY_BASES } from "../legacy.js";
 import type { Service } from "../options.js";
 import { BODY_PROBLEMS, HEADERS, problems, RESPONSES } from "./parts.js";
@@ -66,7 +66,7 @@ function nameOf(reference: Json): string {
   return String(reference.$ref).split("/").at(-1) ?? "";
 }
 
-function operation(tool: ServedTool, at: number): Json {
+function operation(tool: RuntimeTool, at: number): Json {
   const { name, description, successor } = tool.facts;
   const headers = { Deprecation: ref("headers", "Deprecation"), Link: ref("headers", "Link") };
   return {

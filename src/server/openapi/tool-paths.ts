@@ -2,7 +2,7 @@
 // computed.
 
 import { FREE_TIER } from "../../access/admission.js";
-import type { ServedTool } from "../../engine/run/tool.js";
+import type { RuntimeTool } from "../../engine/run/tool.js";
 import { described } from "../described.js";
 import { BODY_PROBLEMS, IDENTIFIED, json, LIMITED, NOT_MODIFIED, ok, problems, TAGGED } from "./parts.js";
 import { asOpenapi } from "./schemas.js";
@@ -16,12 +16,12 @@ export const EXPLAIN: Json = {
   schema: { type: "boolean", default: false },
 };
 
-export function toolPaths(tools: Iterable<ServedTool>): Json {
+export function toolPaths(tools: Iterable<RuntimeTool>): Json {
   return Object.fromEntries([...tools].map((tool) => [`/v1/tools/${tool.name}`, toolPath(tool)]));
 }
 
 /** Schemas of a tool's input and result, by their names among the components. */
-export function toolSchemas(tools: Iterable<ServedTool>): Json {
+export function toolSchemas(tools: Iterable<RuntimeTool>): Json {
   return Object.fromEntries(
     [...tools].flatMap((tool) => [
       [`${tool.name}.input`, asOpenapi(described(tool.inputSchema))],
@@ -39,7 +39,7 @@ function withExplanation(schema: Readonly<Record<string, unknown>>): Json {
   return { ...schema, properties: { ...(schema.properties as Json), explanation } };
 }
 
-function toolPath(tool: ServedTool): Json {
+function toolPath(tool: RuntimeTool): Json {
   const { name, title, category } = tool.facts;
   return {
     get: {
@@ -62,7 +62,7 @@ function toolPath(tool: ServedTool): Json {
 }
 
 /** A call of a tool, with examples that were computed; `more` stands in every answer, `headers` beside those of all. */
-export function callOperation(tool: ServedTool, more: Json, headers: Json = {}): Json {
+export function callOperation(tool: RuntimeTool, more: Json, headers: Json = {}): Json {
   const { name, title, description, examples } = tool.facts;
   const computed = examples.flatMap(({ title: summary, input }) => {
     const outcome = tool.run(input);
