@@ -87,10 +87,11 @@ describe("data", () => {
       const outcome = tool.run({ load });
       const { top, floor } = outcome.ok ? outcome.result : {};
       const found = tool.figures({ load }).map((data) => (data.kind === "bands" ? data.places[0]?.band : ""));
-      expect(found).toEqual([top, floor]);
+      const said = (word: unknown) => String(word).replace(/^./, (first) => first.toUpperCase());
+      expect(found).toEqual([said(top), said(floor)]);
     }
     const [tops] = tool.figures({ load: 40 });
-    expect(tops).toMatchObject({ places: [{ band: "high" }, { label: "Half", value: 20, band: "mid" }] });
+    expect(tops).toMatchObject({ places: [{ band: "High" }, { label: "Half", value: 20, band: "Mid" }] });
   });
 
   test("a sweep has gaps where the tool refuses or the result is null, and the present point", () => {

@@ -5,6 +5,7 @@ import type { DefinitionFile, Source } from "../language/files.js";
 import type { Headline } from "../language/headline.js";
 import { once } from "../language/once.js";
 import { type Compiled, GIVEN, type Start, type Violation } from "./compiled.js";
+import { titlesIn, worded } from "./figure-words.js";
 import { type FigureNumbers, figureOf } from "./figures.js";
 import { NonFinite } from "./functions.js";
 import { holdsPlainTexts } from "./plain-texts.js";
@@ -176,10 +177,11 @@ export class RuntimeTool {
     input: Readonly<Record<string, unknown>>,
     numbers: readonly (FigureNumbers | null)[],
   ): FigureData[] {
+    const titles = titlesIn([this.data.outputSchema, this.data.inputSchema]);
     return this.data.figures.flatMap((head, at) => {
       const found = numbers[at] ?? null;
-      if (found === null) return [];
-      return figureOf(head, found, (x) => this.swept(head, input, x)) ?? [];
+      const figure = found === null ? undefined : figureOf(head, found, (x) => this.swept(head, input, x));
+      return figure === undefined ? [] : [worded(figure, titles)];
     });
   }
 

@@ -1,0 +1,59 @@
+// Labels of a figure in words for people: a word of the machine takes the title that the tool's schemas give it.
+import type { FigureData } from "../language/figures.js";
+import { isCodeWord } from "../language/words.js";
+
+type Schema = Readonly<Record<string, unknown>>;
+export type Titles = ReadonlyMap<string, string>;
+
+/** Titles by word: of choices, then of fields of that name. A word with two titles keeps the first that schemas state. */
+export function titlesIn(schemas: readonly Schema[]): Titles {
+  const words = new Map<string, string>();
+  const fields = new Map<string, string>();
+  const note = (titles: Map<string, string>, name: string, title: unknown): void => {
+    if (typeof title === "string" && !titles.has(name)) titles.set(name, title);
+  };
+  const visit = (schema: unknown): void => {
+    if (schema === null || typeof schema !== "object") return;
+    const { choices, properties, items, additionalProperties, anyOf } = schema as Schema;
+    for (const [word, choice] of Object.entries(choices ?? {}))
+      note(words, word, typeof choice === "string" ? choice : (choice as Schema).title);
+    for (const [name, inner] of Object.entries(properties ?? {})) {
+      note(fields, name, (inner as Schema).title);
+      visit(inner);
+    }
+    visit(items);
+    visit(additionalProperties);
+    for (const each of Array.isArray(anyOf) ? anyOf : []) visit(each);
+  };
+  for (const schema of schemas) visit(schema);
+  return new Map([...fields, ...words]);
+}
+
+export function worded(figure: FigureData, titles: Titles): FigureData {
+  const say = (label: string) => titles.get(label) ?? plain(label);
+  const named = <T extends { readonly label: string }>(list: readonly T[]): readonly T[] =>
+    list.map((each) => ({ ...each, label: say(each.label) }));
+  switch (figure.kind) {
+    case "parts":
+    case "bars":
+      return { ...figure, items: named(figure.items) };
+    case "bands":
+      return {
+        ...figure,
+        bands: named(figure.bands),
+        places: figure.places.map((place) => ({
+          ...place,
+          value: typeof place.value === "string" ? say(place.value) : place.value,
+          band: place.band === null ? null : say(place.band),
+        })),
+      };
+    default:
+      return { ...figure, lines: named(figure.lines) };
+  }
+}
+
+/** A label without a title begins as a sentence does. */
+function plain(label: string): string {
+  const text = isCodeWord(label) ? label.replaceAll("_", " ") : label;
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
