@@ -29,13 +29,15 @@ export async function sigterm(around: Surroundings, { rounds, connections }: Sig
   for (let round = 1; round <= rounds && !stopped(); round++) {
     const server = await startServer(cli, { LIMITS: "off", DRAIN_MS: String(DRAIN_MS) });
     let signalled = false;
+    /** Callers turn to another instance within the drain time, as its readiness tells them to. */
+    let turned = Number.POSITIVE_INFINITY;
     /** Connections that are known to be taken: the first request of each has its answer. */
     let begun = 0;
     let taken = 0;
     /** Once a line could not connect any more, it ends. */
     let lines = connections;
     const next = (): Job | undefined => {
-      if (lines <= 0 || stopped()) return undefined;
+      if (lines <= 0 || stopped() || performance.now() > turned) return undefined;
       const first = begun++ < connections;
       return {
         bytes: chance.pick(calls),
@@ -57,6 +59,7 @@ export async function sigterm(around: Surroundings, { rounds, connections }: Sig
     while (taken < connections && lines === connections && !stopped()) await pause(5);
     await pause(chance.whole(50, 250));
     signalled = true;
+    turned = performance.now() + DRAIN_MS / 2;
     server.kill("SIGTERM");
     const exit = await Promise.race([server.exited, pause(END_MS).then(() => undefined)]);
     if (exit === undefined) {
