@@ -3,7 +3,7 @@ import { type HostileDefinition, range, TOO_LONG, tool } from "./parts.js";
 
 const REPEATS = "is put together from more than 10000 pieces: it repeats what repeats itself.";
 const CALLS_MULTIPLY =
-  "computes more than 100000 values: its calls multiply. (keep what is called twice as a value, and use that)";
+  "computes more than 300000 values: its calls multiply. (keep what is called twice as a value, and use that)";
 
 export const MEANING: readonly HostileDefinition[] = [
   {
@@ -40,8 +40,8 @@ export const MEANING: readonly HostileDefinition[] = [
       });
       return tool("  v: f59(start)", "v", `functions:\n${functions.join("\n")}\n`);
     },
-    // f0 stands in line 11 and computes one value, f15 65,535 and f16 131,071.
-    findings: [`tools/bomb.yaml:27:3 f16 ${CALLS_MULTIPLY}`],
+    // f0 stands in line 11 and computes one value, f17 262,143 and f18 524,287.
+    findings: [`tools/bomb.yaml:29:3 f18 ${CALLS_MULTIPLY}`],
   },
   {
     name: "calculations that call each other twice, 60 deep",
@@ -57,8 +57,8 @@ export const MEANING: readonly HostileDefinition[] = [
         `calculations:\n${calculations.join("\n")}\n`,
       );
     },
-    // c0 computes one value, each other three and twice those before: c14 65,533, c15 131,069.
-    findings: [`tools/bomb.yaml:26:3 c15 ${CALLS_MULTIPLY}`],
+    // c0 computes one value, each other three and twice those before: c16 262,141, c17 524,285.
+    findings: [`tools/bomb.yaml:28:3 c17 ${CALLS_MULTIPLY}`],
   },
   {
     name: "lists that are joined with themselves, 60 times",
