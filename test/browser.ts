@@ -1,15 +1,13 @@
 // A real browser for tests of pages: no network, and everything that the page complains about. It is the one that
 // CHROMIUM_PATH names, the one from npm on linux x64, or a Chromium on PATH.
-import { accessSync, constants } from "node:fs";
-import { delimiter, join } from "node:path";
 import { type Browser, type Page, chromium as playwright } from "playwright-core";
+import { browserHere } from "../src/cli/pdf.js";
 
 interface Found {
   readonly path: string;
   readonly args: readonly string[];
 }
 
-const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 /** Nothing that looks for other machines, and no sandbox, which needs rights that test machines rarely give. */
 const ARGS = [
   "--no-sandbox",
@@ -22,26 +20,14 @@ const ARGS = [
 ];
 
 async function find(): Promise<Found | undefined> {
-  const named = process.env.CHROMIUM_PATH;
-  if (named !== undefined && named !== "") return { path: named, args: ARGS };
-  if (process.platform === "linux" && process.arch === "x64") {
+  if (!process.env.CHROMIUM_PATH && process.platform === "linux" && process.arch === "x64") {
     const { default: bundled } = await import("@sparticuz/chromium");
     // In one process it dies with its first page.
     const args = bundled.args.filter((arg) => arg !== "--single-process");
     return { path: await bundled.executablePath(), args };
   }
-  const folders = (process.env.PATH ?? "").split(delimiter);
-  const path = folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find(canRun);
+  const path = browserHere();
   return path === undefined ? undefined : { path, args: ARGS };
-}
-
-function canRun(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 const found = await find();

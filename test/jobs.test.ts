@@ -19,6 +19,11 @@ import { HAS_REDIS, RedisServer } from "./redis-server.js";
 import { problemOf, type Running, startService } from "./running.js";
 import { until } from "./stores.js";
 
+/** A fault that nobody waits for ends the test. */
+const failed = (error: unknown) => {
+  throw error;
+};
+
 const TOOL = "calculate_pue";
 const HEAD = "site,it_load_kw,cooling_kw,ups_losses_kw,lighting_kw";
 const DAY_MS = 86_400_000;
@@ -77,7 +82,7 @@ describe.each(QUEUES.filter(([name]) => name === "a file" || HAS_REDIS))(
     const open: JobQueue[] = [];
     const children: ChildProcess[] = [];
     const queueOf = async (name: string) => {
-      const queue = await openQueue(settingsOf(name));
+      const queue = await openQueue(settingsOf(name), failed);
       open.push(queue);
       return queue;
     };
@@ -180,7 +185,7 @@ describe("over HTTP", () => {
   let service: Running;
   let stop: () => Promise<void>;
   beforeAll(async () => {
-    queue = await openQueue({ dataDir: ":memory:" });
+    queue = await openQueue({ dataDir: ":memory:" }, failed);
     service = await startService({ jobs: queue });
     const working = await queue.work(work, 1);
     stop = () => working.stop();
@@ -269,7 +274,7 @@ describe("over HTTP", () => {
   });
 
   test("results that are not there yet, cancelling, and ids that nobody was told", async () => {
-    const idle = await openQueue({ dataDir: ":memory:" });
+    const idle = await openQueue({ dataDir: ":memory:" }, failed);
     const other = await startService({ jobs: idle });
     try {
       const made = await fetch(`${other.base}/v1/jobs?tool=${TOOL}`, {
@@ -295,7 +300,7 @@ describe("over HTTP", () => {
       { dataDir: ":memory:" },
       { tiers: ownTiers(), failed: (error) => Promise.reject(error) },
     );
-    const idle = await openQueue({ dataDir: ":memory:" });
+    const idle = await openQueue({ dataDir: ":memory:" }, failed);
     const limited = await startService({ jobs: idle, store });
     try {
       const send = (rows: number) =>

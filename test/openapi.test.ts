@@ -55,7 +55,7 @@ beforeAll(async () => {
     throw error;
   };
   store = await openStore({ dataDir: ":memory:" }, { tiers, now, failed });
-  jobs = await openQueue({ dataDir: ":memory:" });
+  jobs = await openQueue({ dataDir: ":memory:" }, failed);
   service = await startService({
     store,
     jobs,

@@ -120,7 +120,7 @@ describe("a server that loses its power", () => {
     await running.answers(50);
     const half = answers.length;
     const since = performance.now();
-    await until("two and a half seconds of load", () => performance.now() - since > 2500);
+    await until("a second and a half of load", () => performance.now() - since > 1500);
     killed = performance.now();
     const stopped = running.stop();
     await server.kill();
@@ -130,8 +130,7 @@ describe("a server that loses its power", () => {
     expect((await after.list()).map(({ id }) => id)).toEqual([key.id]);
     const calls = (await after.usage(key.id)).reduce((sum, month) => sum + month.calls, 0);
     await after.close();
-    // Counts are written every second, and writing takes its time on a busy machine.
-    const settled = answers.filter((time) => time < killed - 2000).length;
+    const settled = answers.filter((time) => time < killed - 1000).length;
     expect(settled).toBeGreaterThanOrEqual(half);
     expect(calls).toBeGreaterThanOrEqual(settled);
     expect(calls).toBeLessThanOrEqual(answers.length + 8);

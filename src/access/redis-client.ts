@@ -12,21 +12,28 @@ export type Reply = readonly (string | number)[];
 const RETRY_MS = 250;
 const CONNECT_MS = 2000;
 
-/** Connects at once and again whenever the connection is lost; nothing is queued meanwhile. */
-export function connect(settings: RedisSettings): Client {
-  const { nodes, cluster, tls, username, password, db } = settings;
-  const common = {
+/** How every connection speaks and who it says it is. */
+export function loginOf({ tls, username, password }: RedisSettings) {
+  return {
     // Works with every version that knows the scripts' commands.
     protocol: 2,
+    ...(tls ? { tls: {} } : {}),
+    ...(username === undefined ? {} : { username }),
+    ...(password === undefined ? {} : { password }),
+  } satisfies RedisOptions;
+}
+
+/** Connects at once and again whenever the connection is lost; nothing is queued meanwhile. */
+export function connect(settings: RedisSettings): Client {
+  const { nodes, cluster, tls, db } = settings;
+  const common = {
+    ...loginOf(settings),
     connectTimeout: CONNECT_MS,
     // A goodbye that nobody answers must not keep the process.
     disconnectTimeout: 100,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     connectionName: "plumbline",
-    ...(tls ? { tls: {} } : {}),
-    ...(username === undefined ? {} : { username }),
-    ...(password === undefined ? {} : { password }),
   } satisfies RedisOptions;
   const [first] = nodes;
   const client = cluster

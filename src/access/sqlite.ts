@@ -24,7 +24,7 @@ import { limitsOf, tierOf } from "./tiers.js";
 import { visitorNames } from "./visitors.js";
 
 /** Milliseconds between two writes: half of the second that may be lost. */
-const FLUSH_MS = 500;
+const FLUSH_MS = 250;
 /** Milliseconds after which a change made by another process is seen. */
 const GLANCE_MS = 200;
 /** Milliseconds that the disk may take before those who wait for it are told. */
@@ -79,7 +79,9 @@ export class SqliteStore implements Store {
     if (key === undefined || this.keys.has(key.id)) return this.decide(ask);
     // It may just have been made by another process.
     return within(LOOK_MS, this.look())
-      .catch(() => {})
+      .catch(() => {
+        // A look tells its own faults; a late one is decided without.
+      })
       .then(() => this.decide(ask));
   }
 
@@ -152,10 +154,12 @@ export class SqliteStore implements Store {
 
   async close(): Promise<void> {
     for (const timer of this.timers) clearInterval(timer);
-    await within(PATIENCE_MS, this.write()).catch(() => {});
+    const patiently = (work: Promise<unknown>) =>
+      within(PATIENCE_MS, work).catch((error: unknown) => this.failing(error));
+    await patiently(this.write());
     // What came while the last write was under way.
-    await within(PATIENCE_MS, this.write()).catch(() => {});
-    await within(PATIENCE_MS, this.disk.close()).catch(() => {});
+    await patiently(this.write());
+    await patiently(this.disk.close());
   }
 
   private decide(ask: Ask): Taken {

@@ -10,11 +10,16 @@ const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-s
 /** Milliseconds after which a browser that prints nothing is ended. */
 const LONGEST = 60_000;
 
-function browser(): string {
+/** The browser that CHROMIUM_PATH names, else one on the path. */
+export function browserHere(): string | undefined {
   const named = process.env.CHROMIUM_PATH;
   if (named !== undefined && named !== "") return named;
   const folders = (process.env.PATH ?? "").split(delimiter);
-  const found = folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find(canRun);
+  return folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find(canRun);
+}
+
+function browser(): string {
+  const found = browserHere();
   if (found === undefined)
     throw new Usage(
       "--pdf needs Chromium: install it, or name one in CHROMIUM_PATH. --html can be printed from any browser.",

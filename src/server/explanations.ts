@@ -26,7 +26,7 @@ export async function explainWhole(whole: Tool, input: unknown, asPage: Detail |
   // Typesetting is loaded by the first who asks for it.
   const [{ contextOf, explanationPage }, { POLICY }] = await Promise.all([
     import("../pages/sheet/page.js"),
-    import("../pages/sheet/document.js"),
+    import("../pages/alone.js"),
   ]);
   const html = explanationPage(explanation, contextOf(whole), { detail: asPage });
   return { outcome, page: { html, policy: POLICY } };

@@ -174,20 +174,11 @@ function catalogue(set: RuntimeSet, index: Index | undefined) {
     }),
   );
   const tools = [...set.tools.values()].map((tool) => {
-    const { name, title, description, category, version, edition, standard, headline, examples, file } =
-      tool.facts;
+    const { inputs: _, files: __, successor: ___, ...facts } = tool.facts;
+    const { name } = facts;
     const entry = built.get(name);
     return {
-      name,
-      title,
-      description,
-      category,
-      version,
-      edition,
-      standard,
-      ...(headline === undefined ? {} : { headline }),
-      examples,
-      file,
+      ...facts,
       hash: identityOf(set, tool).sha256,
       ...(cases.has(name) ? { cases: cases.get(name) } : {}),
       ...(entry === undefined ? {} : { module: entry.module, data: entry.data }),

@@ -43,15 +43,17 @@ export async function serve(args: Arguments): Promise<number> {
     if (offered === undefined || set === undefined) return 1;
     const { tiers } = offered;
     const report: Report = {};
+    // What goes wrong before there is a log must be seen as well.
+    const failed = (error: unknown) => {
+      if (report.log === undefined) process.stderr.write(`plumbline: ${messageOf(error)}\n`);
+      else report.log.error(error);
+    };
     const store = await storeFor(tiers, settings, {
-      // What goes wrong before there is a log must be seen as well.
-      failed: (error) =>
-        report.log === undefined
-          ? process.stderr.write(`plumbline: ${messageOf(error)}\n`)
-          : report.log.error(error),
+      failed,
       told: (message) => report.log?.info(message),
     });
-    const jobs = await openJobs(settings.store, { set, folder, dataDir, threads: settings.jobThreads });
+    const work = { set, folder, dataDir, threads: settings.jobThreads };
+    const jobs = await openJobs(settings.store, work, failed);
     const changes = { folder, dataDir, watched: args.flag("watch") };
     return await run({ set, tiers, store, jobs }, settings, report, changes);
   } catch (error) {

@@ -93,7 +93,7 @@ function share({ inputs: { golden, random, edit }, computed, changed, status }: 
   const refused = all - computed;
   return (
     `${changed} of ${computed} results changed, ${percent.toFixed(1)} % ` +
-    `(${golden} golden inputs, ${edit} at the edit and ${random} at random` +
+    `(${manyOf(golden, "golden input")}, ${edit} at the edit and ${random} at random` +
     `${refused === 0 ? "" : `; ${refused} are refused by both`})`
   );
 }

@@ -17,6 +17,12 @@ export function isEnum(set: ReadonlySet<string>): boolean {
   return set.size <= 150 && [...set].every((word) => !/\s/.test(word) && word !== "");
 }
 
+/** The title of a choice as schemas carry it. */
+export function choiceTitle(choice: unknown): string | undefined {
+  const title = typeof choice === "object" && choice !== null && "title" in choice ? choice.title : choice;
+  return typeof title === "string" ? title : undefined;
+}
+
 /** Where the words of a field get their titles: its own, then the input of its name. */
 export interface WordField {
   readonly name: string;

@@ -1,24 +1,24 @@
 // Labels of a figure in words for people: a word of the machine takes the title that the tool's schemas give it.
 import type { FigureData } from "../language/figures.js";
-import { isCodeWord } from "../language/words.js";
+import { choiceTitle, isCodeWord } from "../language/words.js";
 
 type Schema = Readonly<Record<string, unknown>>;
 export type Titles = ReadonlyMap<string, string>;
 
-/** Titles by word: of choices, then of fields of that name. A word with two titles keeps the first that schemas state. */
+/** Titles by word: of choices, where all call it the same, then of fields of that name, results before inputs. */
 export function titlesIn(schemas: readonly Schema[]): Titles {
-  const words = new Map<string, string>();
+  const words = new Map<string, string | undefined>();
   const fields = new Map<string, string>();
-  const note = (titles: Map<string, string>, name: string, title: unknown): void => {
-    if (typeof title === "string" && !titles.has(name)) titles.set(name, title);
-  };
   const visit = (schema: unknown): void => {
     if (schema === null || typeof schema !== "object") return;
     const { choices, properties, items, additionalProperties, anyOf } = schema as Schema;
-    for (const [word, choice] of Object.entries(choices ?? {}))
-      note(words, word, typeof choice === "string" ? choice : (choice as Schema).title);
+    for (const [word, choice] of Object.entries(choices ?? {})) {
+      const title = choiceTitle(choice);
+      words.set(word, words.has(word) && words.get(word) !== title ? undefined : title);
+    }
     for (const [name, inner] of Object.entries(properties ?? {})) {
-      note(fields, name, (inner as Schema).title);
+      const title = choiceTitle(inner);
+      if (title !== undefined && !fields.has(name)) fields.set(name, title);
       visit(inner);
     }
     visit(items);
@@ -26,7 +26,8 @@ export function titlesIn(schemas: readonly Schema[]): Titles {
     for (const each of Array.isArray(anyOf) ? anyOf : []) visit(each);
   };
   for (const schema of schemas) visit(schema);
-  return new Map([...fields, ...words]);
+  for (const [word, title] of words) if (title !== undefined) fields.set(word, title);
+  return fields;
 }
 
 export function worded(figure: FigureData, titles: Titles): FigureData {

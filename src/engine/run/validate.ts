@@ -4,6 +4,7 @@ import equal from "ajv/dist/runtime/equal.js";
 import ucs2length from "ajv/dist/runtime/ucs2length.js";
 import { fullFormats } from "ajv-formats/dist/formats.js";
 import { LIMITS } from "../language/bounds.js";
+import { choiceTitle } from "../language/words.js";
 import { endAlike, meantInput, meantWord } from "./hints.js";
 
 export interface InputProblem {
@@ -155,12 +156,7 @@ function inputHint(sent: string, properties: Properties): string {
 /** The titles of words that are codes. */
 function titlesOf(choices: unknown): ReadonlyMap<string, string> {
   if (typeof choices !== "object" || choices === null) return new Map();
-  return new Map(
-    Object.entries(choices).map(([word, choice]) => [
-      word,
-      typeof choice === "string" ? choice : String((choice as { readonly title?: unknown }).title ?? ""),
-    ]),
-  );
+  return new Map(Object.entries(choices).map(([word, choice]) => [word, choiceTitle(choice) ?? ""]));
 }
 
 const COMPARISON: Readonly<Record<string, string>> = {

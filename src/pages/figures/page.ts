@@ -1,7 +1,7 @@
 // Figures with a few tables of text as one page that needs nothing from outside.
 import type { FigureData } from "../../engine/language/figures.js";
-import { html, trusted } from "../html.js";
-import { POLICY } from "../sheet/document.js";
+import { pageAlone } from "../alone.js";
+import { html } from "../html.js";
 import { styleOf } from "../sheet/page.js";
 import { figureList } from "./figure.js";
 
@@ -27,20 +27,5 @@ ${tables.map(
   ) => html`<section><h2>${table.title}</h2><div class="scroll"><table><thead><tr>${table.head.map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead>
 <tbody>${table.rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div></section>`,
 )}</main>`;
-  return `${
-    html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="generator" content="Plumbline">
-<title>${title}</title>
-<style>${trusted(styles)}</style>
-</head>
-<body>
-${body}
-</body>
-</html>`.text
-  }\n`;
+  return pageAlone(title, styles, body.text);
 }

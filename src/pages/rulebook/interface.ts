@@ -1,6 +1,8 @@
 // A tool's page in the rule book, what it takes and gives: inputs with their bounds, constraints, scales, results.
+
 import type { Constraint, ResultNode, ToolDef } from "../../engine/language/model.js";
 import { unitOfName } from "../../engine/language/unit-names.js";
+import { choiceTitle } from "../../engine/language/words.js";
 import type { Tool } from "../../engine/tool.js";
 import { isRecord } from "../../objects.js";
 import { manyOf } from "../../wording.js";
@@ -39,8 +41,8 @@ function called(title: unknown, name: string): Html {
 /** A word as it is written, and as people say it. */
 function choice(word: unknown, choices: unknown): Html {
   const known = isRecord(choices) ? choices[String(word)] : undefined;
-  const title = isRecord(known) ? known.title : known;
-  return html`<q>${exactText(word)}</q>${typeof title === "string" && html` ${title}`}`;
+  const title = choiceTitle(known);
+  return html`<q>${exactText(word)}</q>${title !== undefined && html` ${title}`}`;
 }
 
 function typeText(schema: Schema): string {

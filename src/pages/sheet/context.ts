@@ -1,8 +1,10 @@
 // What a calculation sheet may know beside the explanation: meanings of inputs and results, and the bibliography.
+
 import type { Source } from "../../engine/language/files.js";
 import type { Headline } from "../../engine/language/headline.js";
 import type { CalculationDef, ResultNode } from "../../engine/language/model.js";
 import type { Words } from "../../engine/language/words.js";
+import { choiceTitle } from "../../engine/language/words.js";
 import { isRecord } from "../../objects.js";
 
 export interface SheetContext {
@@ -40,5 +42,5 @@ export function worded(value: unknown, schema: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => worded(item, schema.items));
   const choice = typeof value === "string" && isRecord(schema.choices) ? schema.choices[value] : undefined;
   if (choice === undefined) return value;
-  return isRecord(choice) ? choice.title : choice;
+  return choiceTitle(choice) ?? choice;
 }

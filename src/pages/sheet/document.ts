@@ -1,7 +1,9 @@
 // A calculation sheet as one HTML document, on a server and in a browser: who makes it brings the styles.
+
 import type { Explanation } from "../../engine/reference/explain.js";
+import { pageAlone } from "../alone.js";
 import { figureHtml } from "../figures/figure.js";
-import { type Html, html, trusted } from "../html.js";
+import { type Html, html } from "../html.js";
 import { answer, recommendations } from "./answer.js";
 import { candidates } from "./candidates.js";
 import { checks } from "./checks.js";
@@ -13,10 +15,6 @@ import { References } from "./references.js";
 import { stepList } from "./steps.js";
 import { type Work, workOf } from "./work.js";
 
-/** The page may use its own styles and fonts: nothing else, and no script, whatever a text in it says. */
-export const POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'";
-
 /** The document of an explanation; `styles` is given the body, whose formulas decide which fonts there must be. */
 export function sheetDocument(
   explanation: Explanation,
@@ -26,22 +24,7 @@ export function sheetDocument(
 ): string {
   const body = sheetBody(explanation, context, options).text;
   const { title, tool, version } = explanation;
-  return `${
-    html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="generator" content="Plumbline">
-<title>${title} · ${tool} ${version}</title>
-<style>${trusted(`${styles(body)}\n${footer(explanation)}`)}</style>
-</head>
-<body>
-${trusted(body)}
-</body>
-</html>`.text
-  }\n`;
+  return pageAlone(`${title} · ${tool} ${version}`, `${styles(body)}\n${footer(explanation)}`, body);
 }
 
 /** The sheet without the document around it. */

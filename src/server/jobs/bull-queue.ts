@@ -3,6 +3,7 @@
 import { Queue, Worker } from "bullmq";
 import { Cluster, Redis, type RedisOptions } from "ioredis";
 import type { RedisSettings } from "../../access/redis-address.js";
+import { loginOf } from "../../access/redis-client.js";
 import { messageOf } from "../../wording.js";
 import {
   type Job,
@@ -36,12 +37,17 @@ export class BullQueue implements JobQueue {
   private readonly queue: Queue<PartName>;
   private readonly prefix: string;
 
-  constructor(private readonly settings: RedisSettings) {
+  private told = "";
+
+  constructor(
+    private readonly settings: RedisSettings,
+    private readonly failed: (error: unknown) => void,
+  ) {
     // In braces, so that all of it is on one node of a cluster.
     this.prefix = `{${settings.prefix}jobs}`;
-    this.redis = connect(settings);
+    this.redis = this.connect();
     this.queue = new Queue<PartName>(NAME, { connection: this.redis, prefix: this.prefix });
-    this.queue.on("error", () => {});
+    this.queue.on("error", (error) => this.tell(error));
   }
 
   async add(job: Job, parts: readonly Part[]): Promise<void> {
@@ -108,7 +114,7 @@ export class BullQueue implements JobQueue {
   }
 
   async work(work: PartWork, atOnce: number): Promise<Working> {
-    const connection = connect(this.settings);
+    const connection = this.connect();
     const worker = new Worker<PartName>(NAME, ({ data }) => this.compute(data, work), {
       connection,
       prefix: this.prefix,
@@ -117,11 +123,11 @@ export class BullQueue implements JobQueue {
       stalledInterval: STALLED_MS,
       maxStalledCount: MOST_DEATHS,
     });
-    worker.on("error", () => {});
+    worker.on("error", (error) => this.tell(error));
     worker.on("failed", (part, error) => {
       if (part === undefined || part.attemptsMade < MOST_TRIES) return;
       const ended = { state: "failed", failure: messageOf(error) };
-      this.redis.hset(this.name(part.data.job), ended).catch(() => {});
+      this.redis.hset(this.name(part.data.job), ended).catch((fault: unknown) => this.tell(fault));
     });
     await worker.waitUntilReady();
     return {
@@ -165,22 +171,28 @@ export class BullQueue implements JobQueue {
   private name(...parts: readonly (string | number)[]): string {
     return [this.prefix, "job", ...parts].join(":");
   }
-}
 
-/** A connection that waits for Redis rather than fail: work that nobody waits for has time. */
-function connect({ nodes, cluster, tls, username, password, db }: RedisSettings): Redis | Cluster {
-  const common = {
-    protocol: 2,
-    maxRetriesPerRequest: null,
-    connectionName: "plumbline-jobs",
-    ...(tls ? { tls: {} } : {}),
-    ...(username === undefined ? {} : { username }),
-    ...(password === undefined ? {} : { password }),
-  } satisfies RedisOptions;
-  const [first] = nodes;
-  const client = cluster
-    ? new Cluster([...nodes], { redisOptions: common })
-    : new Redis({ ...common, host: first?.host ?? "127.0.0.1", port: first?.port ?? 6379, db });
-  client.on("error", () => {});
-  return client;
+  /** A connection that waits for Redis rather than fail: work that nobody waits for has time. */
+  private connect(): Redis | Cluster {
+    const { nodes, cluster, db } = this.settings;
+    const common = {
+      ...loginOf(this.settings),
+      maxRetriesPerRequest: null,
+      connectionName: "plumbline-jobs",
+    } satisfies RedisOptions;
+    const [first] = nodes;
+    const client = cluster
+      ? new Cluster([...nodes], { redisOptions: common })
+      : new Redis({ ...common, host: first?.host ?? "127.0.0.1", port: first?.port ?? 6379, db });
+    client.on("error", (error: unknown) => this.tell(error));
+    return client;
+  }
+
+  /** One line for each kind of fault: a Redis that is away says the same at every try. */
+  private tell(error: unknown): void {
+    const message = messageOf(error);
+    if (message === this.told) return;
+    this.told = message;
+    this.failed(error);
+  }
 }

@@ -6,8 +6,12 @@ import { IN_MEMORY } from "../../access/sqlite-schema.js";
 import { messageOf } from "../../wording.js";
 import type { JobQueue } from "./queue.js";
 
-export async function openQueue({ dataDir, redis }: StoreSettings): Promise<JobQueue> {
-  if (redis !== undefined) return new (await import("./bull-queue.js")).BullQueue(redis);
+/** `failed` is told of faults that nobody waits for. */
+export async function openQueue(
+  { dataDir, redis }: StoreSettings,
+  failed: (error: unknown) => void,
+): Promise<JobQueue> {
+  if (redis !== undefined) return new (await import("./bull-queue.js")).BullQueue(redis, failed);
   const { SqliteQueue } = await import("./sqlite-queue.js");
   if (dataDir === IN_MEMORY) return new SqliteQueue(IN_MEMORY);
   try {

@@ -14,9 +14,13 @@ export interface Jobs {
 
 const PURGE_MS = 10 * 60 * 1000;
 
-export async function openJobs(settings: StoreSettings, options: WorkerOptions): Promise<Jobs> {
-  const queue = await openQueue(settings);
-  const purge = () => queue.purge(Date.now()).catch(() => undefined);
+export async function openJobs(
+  settings: StoreSettings,
+  options: WorkerOptions,
+  failed: (error: unknown) => void,
+): Promise<Jobs> {
+  const queue = await openQueue(settings, failed);
+  const purge = () => queue.purge(Date.now()).catch(failed);
   const timer = setInterval(purge, PURGE_MS);
   timer.unref();
   await purge();

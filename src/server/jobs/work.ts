@@ -5,6 +5,7 @@ import type { Arguments } from "../../command/arguments.js";
 import { definitionsFolder, servedSet } from "../../command/definitions.js";
 import { readStoreSettings } from "../../command/store-settings.js";
 import { Usage } from "../../command/usage.js";
+import { messageOf } from "../../wording.js";
 import { stopSignal } from "../signals.js";
 import { openQueue } from "./open.js";
 import { startWorking } from "./worker.js";
@@ -21,7 +22,9 @@ export async function work(args: Arguments): Promise<number> {
   const set = await servedSet(folder, { dataDir });
   if (set === undefined) return 1;
   try {
-    const queue = await openQueue(settings);
+    const queue = await openQueue(settings, (error) =>
+      process.stderr.write(`plumbline: ${messageOf(error)}\n`),
+    );
     const stopped = stopSignal();
     const working = await startWorking(queue, { set, folder, dataDir, threads });
     const where = settings.redis === undefined ? settings.dataDir : "Redis";

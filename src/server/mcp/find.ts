@@ -1,5 +1,6 @@
 // Finds tools by words, without a model: a task in plain words against all that definitions say about each tool. Rare words
 // count most, and words of the name and title more than those of a field.
+import { choiceTitle } from "../../engine/language/words.js";
 import type { RuntimeSet, RuntimeTool } from "../../engine/run/tool.js";
 import { isRecord } from "../../objects.js";
 
@@ -66,7 +67,7 @@ function wordsAbout({ facts, inputSchema, outputSchema }: RuntimeTool): Readonly
     say(field.description, 0.5);
     for (const [word, choice] of Object.entries(isRecord(field.choices) ? field.choices : {})) {
       say(word, 0.5);
-      say(isRecord(choice) ? choice.title : choice, 0.5);
+      say(choiceTitle(choice), 0.5);
     }
   });
   visit(outputSchema, (name, field) => {
