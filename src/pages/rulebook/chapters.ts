@@ -21,6 +21,8 @@ export interface Chapter {
   readonly file: string;
   readonly kind: PageKind;
   readonly name: string;
+  /** What people call it. */
+  readonly title: string;
   readonly map: YamlMap;
   /** Tools that this file is part of; a tool is part of itself. */
   readonly tools: readonly Tool[];
