@@ -8,11 +8,11 @@ import type { Book } from "./book.js";
 import type { Chapter, PageKind } from "./chapters.js";
 import { figureItems } from "./figures.js";
 import { constraintList, inputTable, resultTable, scaleList } from "./interface.js";
-import { judgementFile } from "./judgement.js";
+import { judgementFile, linkTo } from "./links.js";
 import { promiseList } from "./promises.js";
 import { tableItem } from "./tables.js";
 import { calculationItem, valueItem, valueList } from "./values.js";
-import { linkTo, PageWriter } from "./writer.js";
+import { PageWriter } from "./writer.js";
 
 const KIND_WORDS = {
   tool: "Tool",

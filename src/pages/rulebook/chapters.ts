@@ -33,3 +33,10 @@ export interface Chapter {
   readonly places: readonly Place[];
   readonly comments: Comments;
 }
+
+/** A page of the book. */
+export interface PageInfo {
+  readonly path: string;
+  readonly title: string;
+  readonly kind: string;
+}

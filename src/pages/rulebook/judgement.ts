@@ -8,9 +8,9 @@ import { type Html, html, joined } from "../html.js";
 import { evidenceMark, knownAs } from "../sheet/references.js";
 import { exactNumber } from "../show.js";
 import type { Book } from "./book.js";
+import { judgementFile, linkTo, pageOf, sourceFile } from "./links.js";
 import { type CitedNumbers, placeOf } from "./numbers.js";
 import { legend, reviewText, wordsOf } from "./sources.js";
-import { linkTo, pageOf, sourceFile } from "./writer.js";
 
 /** Numbers of one place, or of all rows of a table that rest on the same. */
 interface Listed {
@@ -26,10 +26,6 @@ interface Listed {
 /** Numbers that are shown of a place; a table shows its rows. */
 const SHOWN = 6;
 const LEAST_SURE_FIRST = EVIDENCE.toReversed();
-
-export function judgementFile(tool: string): string {
-  return `judgement/${tool}.yaml`;
-}
 
 export function judgementBody(book: Book): Html {
   const tools = [...book.set.tools.values()].map((tool) => ({

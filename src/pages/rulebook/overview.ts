@@ -3,7 +3,7 @@ import type { Tool } from "../../engine/tool.js";
 import { type Html, html } from "../html.js";
 import type { Book } from "./book.js";
 import type { Chapter } from "./chapters.js";
-import { pageOf } from "./writer.js";
+import { pageOf } from "./links.js";
 
 export function indexBody(book: Book): Html {
   const categories = new Map<string, Tool[]>();

@@ -3,8 +3,8 @@
 import { type Html, html } from "../html.js";
 import { knownAs } from "../sheet/references.js";
 import type { Book } from "./book.js";
-import type { PageInfo } from "./site.js";
-import { pageOf } from "./writer.js";
+import type { PageInfo } from "./chapters.js";
+import { pageOf } from "./links.js";
 
 /** Page, place in it, what it is called, and all that it can be found by besides. */
 type Entry = readonly [page: number, anchor: string, label: string, text: string];

@@ -6,23 +6,17 @@ import { siteStyles } from "../katex-styles.js";
 import { styleOf } from "../sheet/page.js";
 import { Book, type BookOptions } from "./book.js";
 import { chapterBody } from "./chapter.js";
-import type { PageKind } from "./chapters.js";
-import { judgementBody, judgementFile, toolJudgementBody } from "./judgement.js";
+import type { PageInfo, PageKind } from "./chapters.js";
+import { judgementBody, toolJudgementBody } from "./judgement.js";
 import { frame } from "./layout.js";
+import { judgementFile, pageOf, sourceFile } from "./links.js";
 import { indexBody } from "./overview.js";
 import { searchBody, searchIndex } from "./search.js";
 import { sourceBody, sourcesBody } from "./sources.js";
-import { pageOf, sourceFile } from "./writer.js";
 
 export interface SiteFile {
   readonly path: string;
   readonly content: string | Buffer;
-}
-
-export interface PageInfo {
-  readonly path: string;
-  readonly title: string;
-  readonly kind: string;
 }
 
 interface Page extends PageInfo {

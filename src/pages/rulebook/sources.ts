@@ -4,7 +4,7 @@ import { manyOf } from "../../wording.js";
 import { type Html, html, joined, webLink } from "../html.js";
 import { evidenceMark } from "../sheet/references.js";
 import type { Book } from "./book.js";
-import { linkTo, pageOf, sourceFile } from "./writer.js";
+import { linkTo, pageOf, sourceFile } from "./links.js";
 
 export const MEANINGS: readonly (readonly [evidence: string, meaning: string])[] = [
   ["law", "law in force"],

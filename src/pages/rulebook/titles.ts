@@ -5,8 +5,9 @@ import type { ResultNode, ToolDef, ValueDef } from "../../engine/language/model.
 import { unitOfName } from "../../engine/language/unit-names.js";
 import type { Tool } from "../../engine/tool.js";
 import { isRecord } from "../../objects.js";
-import { capital, plainWords } from "../plain-names.js";
+import { capital, isLetter, plainWords, stemOf } from "../plain-names.js";
 import { pathOf } from "../sentences.js";
+import { isGreek, letterTex, nameTex, wordsTex } from "../tex-names.js";
 import { anchorOf, type Target } from "./anchors.js";
 
 export interface Called {
@@ -14,6 +15,9 @@ export interface Called {
   readonly symbol?: string;
   readonly unit?: string;
 }
+
+/** Titles that are longer would make a formula a paragraph. */
+const LONGEST = 34;
 
 export class Titles {
   /** By `file#anchor`. */
@@ -54,6 +58,16 @@ export class Titles {
 
   heading(name: string): string {
     return capital(this.words(name));
+  }
+
+  /** A name in a formula: its symbol, its title where that is short, else itself as letters or words. */
+  tex(path: string, { symbol, title }: Called): string {
+    const name = path.split(".").at(-1) ?? path;
+    if (symbol !== undefined) return symbol;
+    if (title !== undefined && title.length <= LONGEST) return wordsTex(title);
+    const stem = stemOf(name);
+    if (isLetter(stem)) return letterTex(stem);
+    return isGreek(stem) ? nameTex(stem) : wordsTex(this.words(name));
   }
 
   private note(file: string, anchor: string, called: Called): void {

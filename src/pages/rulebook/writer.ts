@@ -6,16 +6,16 @@ import type { Annotations, Citation, Template } from "../../engine/language/mode
 import { unitOfName } from "../../engine/language/unit-names.js";
 import { isCodeWord } from "../../engine/language/words.js";
 import { type Html, html, joined } from "../html.js";
-import { isLetter, stemOf } from "../plain-names.js";
 import { condition, type Names, phrase } from "../sentences.js";
 import { evidenceMark, knownAs } from "../sheet/references.js";
 import { unitText } from "../show.js";
 import type { Symbols } from "../tex.js";
-import { isGreek, letterTex, nameTex, wordsTex } from "../tex-names.js";
+import { wordsTex } from "../tex-names.js";
 import { typesetFormula, typesetTex } from "../typeset.js";
 import type { Target } from "./anchors.js";
 import { type Book, pathsIn } from "./book.js";
 import type { Chapter, Place } from "./chapters.js";
+import { linkTo, sourceFile } from "./links.js";
 
 export class PageWriter implements Names {
   private here: Place;
@@ -85,8 +85,6 @@ export class PageWriter implements Names {
     }
     return undefined;
   }
-
-  // Names ----------------------------------------------------------------------------------------------------------
 
   /** What a name or path means: one place, several where it may be one of several, none where it has no place. */
   private resolve(path: string): readonly Target[] {
@@ -205,15 +203,7 @@ export class PageWriter implements Names {
   }
 
   private readonly symbols: Symbols = {
-    get: (path) => {
-      const name = path.split(".").at(-1) ?? path;
-      const { symbol, title } = this.called(path);
-      if (symbol !== undefined) return symbol;
-      if (title !== undefined && title.length <= LONGEST) return wordsTex(title);
-      const stem = stemOf(name);
-      if (isLetter(stem)) return letterTex(stem);
-      return isGreek(stem) ? nameTex(stem) : wordsTex(this.book.titles.words(name));
-    },
+    get: (path) => this.book.titles.tex(path, this.called(path)),
     call: (name) => wordsTex(this.book.titles.words(name)),
   };
 
@@ -244,8 +234,6 @@ export class PageWriter implements Names {
       typeof part === "string" ? part : html`<span class="slot">${phrase(part.formula.expr, this)}</span>`,
     )}`;
   }
-
-  // Margins --------------------------------------------------------------------------------------------------------
 
   /** Citations; those that stand around are not repeated. */
   cites(cites: readonly Citation[], around: readonly Citation[] = []): Html {
@@ -308,23 +296,4 @@ export class PageWriter implements Names {
 
 function keyOf({ source, clause, evidence }: Citation): string {
   return JSON.stringify([source, clause, evidence]);
-}
-
-/** Titles that are longer would make a formula a paragraph. */
-const LONGEST = 34;
-
-/** The page of a source, named as if it were a definition file of its own. */
-export function sourceFile(id: string): string {
-  return `sources/${id}.yaml`;
-}
-
-/** The page of a definition file. */
-export function pageOf(file: string): string {
-  return file.replace(/\.yaml$/, ".html");
-}
-
-/** The way from one file's page to another's. */
-export function linkTo(from: string, to: string): string {
-  const up = "../".repeat(from.split("/").length - 1);
-  return `${up}${pageOf(to)}`;
 }
