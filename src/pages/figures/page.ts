@@ -18,7 +18,7 @@ export interface FiguresPage {
 }
 
 export function figuresPage({ title, said, figures, tables }: FiguresPage): string {
-  const styles = [styleOf("sheet.css"), styleOf("figures.css")].join("\n");
+  const styles = [styleOf("tokens.css"), styleOf("sheet.css"), styleOf("figures.css")].join("\n");
   const body = html`<main><header><h1>${title}</h1>${said.map((each) => html`<p>${each}</p>`)}</header>
 ${figureList(figures)}
 ${tables.map(
