@@ -113,9 +113,27 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     await page.getByLabel("Cooling", { exact: true }).fill("-4");
     const refusal = await service.post("/v1/tools/calculate_pue", { ...PUE, cooling_kw: -4 });
     const { errors } = (await refusal.json()) as { errors: { message: string }[] };
-    expect(await page.locator('[data-input="cooling_kw"] .fault').textContent()).toBe(errors[0]?.message);
+    const said = errors[0]?.message.replace("cooling_kw", "Cooling");
+    expect(await page.locator('[data-input="cooling_kw"] .fault').textContent()).toBe(said);
     await close();
   });
+
+  test.each(KINDS)(
+    "%s not yet filled in: what it needs is named by its title, and nothing is wrong",
+    async (tool) => {
+      const { page, close } = await open(`/#/${tool}`, { width: 390 });
+      await page.getByRole("heading", { name: "Fill in to see the answer" }).waitFor();
+      const inputs = ownSet().tools.get(tool)?.inputSchema as {
+        required: string[];
+        properties: Record<string, { title?: string }>;
+      };
+      const titles = inputs.required.map((name) => inputs.properties[name]?.title);
+      expect((await page.locator(".missing button").allTextContents()).toSorted()).toEqual(titles.toSorted());
+      expect(await page.locator(".fault:not(:empty), .refused.wrong").count()).toBe(0);
+      expect(await overflowAt(page, [390])).toEqual([0]);
+      await close();
+    },
+  );
 
   test("inputs that have no part in the answer are folded away", async () => {
     const steel = await open(exampleLink("eurocode_beam_designer"));
