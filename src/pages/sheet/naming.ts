@@ -7,7 +7,7 @@ import { isRecord } from "../../objects.js";
 import { capital, isLetter, plainWords, type Spelling, spellingOf, stemOf } from "../plain-names.js";
 import { pathOf } from "../sentences.js";
 import type { Symbols } from "../tex.js";
-import { escapeTex, isGreek, nameTex } from "../tex-names.js";
+import { isGreek, letterTex, nameTex, wordsTex } from "../tex-names.js";
 import { type SheetContext, schemaOf, worded } from "./context.js";
 import type { Ends } from "./ends.js";
 import type { ResultStep } from "./result-steps.js";
@@ -160,14 +160,4 @@ function calledOf(of: object): Called {
     ...(typeof title === "string" ? { title } : {}),
     ...(typeof symbol === "string" ? { symbol } : {}),
   };
-}
-
-/** m_ed as a letter with what stands below it. */
-function letterTex(stem: string): string {
-  const [letter = "", ...below] = stem.split("_");
-  return below.length === 0 ? letter : `${letter}_{\\mathrm{${escapeTex(below.join(","))}}}`;
-}
-
-function wordsTex(words: string): string {
-  return `\\text{${escapeTex(words)}}`;
 }
