@@ -1,6 +1,6 @@
 // The first page of the rule book, and the bibliography with everything that rests on each source.
 import type { Tool } from "../../engine/tool.js";
-import { manyOf } from "../../wording.js";
+import { manyOf, termsOf } from "../../wording.js";
 import { type Html, html, joined, nameHtml, trusted, webLink } from "../html.js";
 import { evidenceMark } from "../sheet/references.js";
 import type { Book } from "./book.js";
@@ -83,9 +83,10 @@ ${sources.map((source) => {
   const uses = book.set.uses.get(source.id) ?? [];
   const about = [source.reference, source.publisher, source.date].filter((text) => text !== undefined);
   const due = source.review_by < book.set.edition;
+  const licence = book.set.licences.get(source.licence ?? "");
   return html`<section class="value source" id="${source.id}"><h3>${source.title} ${evidenceMark(source.evidence)}</h3>
 <p>${about.length > 0 && html`${about.join(", ")}. `}<code>${source.id}</code> · review by ${source.review_by}${due && html` <b>(overdue)</b>`}</p>
-${source.url !== undefined && html`<p class="link">${webLink(source.url, source.url)}</p>`}${source.note !== undefined && html`<p class="soft">${source.note}</p>`}
+${source.url !== undefined && html`<p class="link">${webLink(source.url, source.url)}</p>`}${licence !== undefined && html`<p class="licence">Licence: ${licence.url === undefined ? termsOf(licence) : webLink(licence.url, termsOf(licence))}</p>`}${source.note !== undefined && html`<p class="soft">${source.note}</p>`}
 <p class="uses"><span class="tag">cited in ${manyOf(uses.length, "place")}</span></p><ul class="cited">${uses.map(
     (use) => {
       const { file, line, column } = use.location;
