@@ -68,7 +68,11 @@ export function checkLookup(
             "lookup",
             arg.op === "literal" ? location() : placeOfMiss(typer, def, index, arg, word, [...set]),
             `${def.name} has no row for ${key.name} ${missing.slice(0, 5).join(", ")}.`,
-            didYouMean(String(word), [...rows.keys()].map(String), "add the row, or state otherwise: in the table"),
+            didYouMean(
+              String(word),
+              [...rows.keys()].map(String),
+              "add the row, or state otherwise: in the table",
+            ),
           );
         }
       }
