@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { DefinitionFile, Source } from "../engine/language/files.js";
+import type { DefinitionFile, Licence, Source } from "../engine/language/files.js";
 import type { Facts } from "../engine/run/tool.js";
 import { HOME } from "../folder.js";
 
@@ -17,6 +17,7 @@ export interface Index {
   readonly fingerprint: string;
   readonly edition: string;
   readonly sources: readonly Source[];
+  readonly licences: readonly Licence[];
   readonly tools: readonly IndexEntry[];
 }
 

@@ -39,6 +39,8 @@ export interface AppOptions {
   readonly requestTimeout?: number;
   /** Milliseconds that the event loop may be late before requests are turned away; 0 to turn none away. */
   readonly maxLag?: number;
+  /** Whether callers take turns while many ask at once, those with a key first. */
+  readonly takesTurns?: boolean;
   /** What differs from the usual bounds of connections. */
   readonly connections?: Partial<ConnectionBounds>;
   /** Stands between the server and what answers, for a set that is exchanged while it is served. */
@@ -87,8 +89,8 @@ export interface Service
   readonly tiers: Tiers | undefined;
   /** For callers of the older interface. */
   readonly legacyAdmission: Admission;
-  /** Whether a request carries a key that the store has confirmed to this process. */
-  readonly known: (request: IncomingMessage) => boolean;
+  /** The id of the key that a request carries, where the store has confirmed it to this process. */
+  readonly known: (request: IncomingMessage) => string | undefined;
   /** Charges for whatever computes nothing: documents, pages, messages. */
   readonly reading: Reading;
   readonly admin: Admin | undefined;
@@ -143,7 +145,7 @@ export function serviceOf(options: AppOptions): Service {
     now: options.now,
     admission: admissionTo(options, "main", proven),
     legacyAdmission: admissionTo(options, "legacy", proven),
-    known: ({ headers }) => proven.idOf(headers) !== undefined,
+    known: ({ headers }) => proven.idOf(headers),
     reading: readingOf(options, proven),
     admin: adminOf(options),
     bodyLimit: options.bodyLimit ?? LARGEST_BODY,

@@ -1,6 +1,6 @@
 // The bibliography of the rule book: a list of all sources, and a page for each with every place that rests on it.
 import type { Source } from "../../engine/language/files.js";
-import { manyOf } from "../../wording.js";
+import { manyOf, termsOf } from "../../wording.js";
 import { type Html, html, joined, webLink } from "../html.js";
 import { evidenceMark } from "../sheet/references.js";
 import type { Book } from "./book.js";
@@ -45,11 +45,16 @@ export function sourceBody(book: Book, source: Source): Html {
   const here = sourceFile(source.id);
   const uses = book.set.uses.get(source.id) ?? [];
   const files = [...new Set(uses.map(({ location }) => location.file))];
+  const licence = book.set.licences.get(source.licence ?? "");
   const facts = [
     ["Reference", source.reference],
     ["Publisher", source.publisher],
     ["Of", source.date],
     ["Evidence", evidenceMark(source.evidence)],
+    [
+      "Licence",
+      licence && (licence.url === undefined ? termsOf(licence) : webLink(licence.url, termsOf(licence))),
+    ],
     ["Review by", reviewText(source, book)],
     ["Cited as", html`<code>${source.id}</code>`],
   ] as const;

@@ -28,7 +28,7 @@ export function legacyDocument({ set, tiers, version, publicUrl }: Service): Jso
     tags: [{ name: "older", description: "Tools of the older interface." }],
     paths: Object.fromEntries(
       LEGACY_BASES.flatMap((base, at) =>
-        tools.map((tool) => [`${base}/${tool.name}`, { post: operation(tool, at) }]),
+        tools.map((tool) => [`${base}/${tool.name}`, { post: operation(tool, at, set.tools) }]),
       ),
     ),
     components: {
@@ -66,14 +66,14 @@ function nameOf(reference: Json): string {
   return String(reference.$ref).split("/").at(-1) ?? "";
 }
 
-function operation(tool: RuntimeTool, at: number): Json {
-  const { name, description, successor } = tool.facts;
+function operation(tool: RuntimeTool, at: number, main: ReadonlyMap<string, unknown>): Json {
+  const { name, description, successor = "" } = tool.facts;
   const headers = { Deprecation: ref("headers", "Deprecation"), Link: ref("headers", "Link") };
   return {
     operationId: at === 0 ? name : `${name}_${at + 1}`,
     tags: ["older"],
     deprecated: true,
     ...callOperation(tool, {}, headers),
-    ...(successor === undefined ? {} : { description: `${description} Call ${successor} in its place.` }),
+    ...(main.has(successor) ? { description: `${description} Call ${successor} in its place.` } : {}),
   };
 }
