@@ -6,7 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { Bytes } from "../src/portfolio/bytes.js";
+import { cellReader } from "../src/portfolio/cell-readers.js";
 import { csvCell, eachRecord, lastRecordEnd } from "../src/portfolio/csv.js";
+import type { Field, FieldSchema } from "../src/portfolio/fields.js";
 import { ownSet } from "./definitions.js";
 import { CLI, runCli } from "./processes.js";
 
@@ -68,9 +70,10 @@ describe("a table of inputs", () => {
     const [head = [], ...rows] = cellsOf(readFileSync(at("results.csv"), "utf8"));
     const before = readFileSync(table, "utf8").trim().split("\n").slice(1);
     expect(rows).toHaveLength(before.length);
+    const after = readFileSync(at("results.csv"), "utf8").trim().split("\n").slice(1);
     const tool = ownSet().tools.get("calculate_pue");
     for (const [number, row] of rows.entries()) {
-      expect(readFileSync(at("results.csv"), "utf8")).toContain(`\n${before[number]},`);
+      expect(after[number]?.startsWith(`${before[number]},`)).toBe(true);
       const input = Object.fromEntries(
         head.slice(1, 5).map((name, column) => [name, Number(row[column + 1])]),
       );
@@ -296,6 +299,44 @@ describe("cells and digits", () => {
         eachRecord(part.toString(), ",", ({ cells }) => parts.push([...cells]));
       expect(parts).toEqual(rows);
     }
+  });
+
+  test("numbers are read as JavaScript reads them, and words as they are", () => {
+    const random = randomFrom(4);
+    const field = (schema: FieldSchema): Field => ({
+      ...{ name: "x", input: "x", inner: undefined, schema, required: true },
+    });
+    const [number, comma] = [false, true].map((commas) => cellReader(field({ type: "number" }), commas));
+    const texts = [
+      "0",
+      "-0",
+      "1.",
+      ".5",
+      "-",
+      "",
+      " 7",
+      "1e3",
+      "0x10",
+      "1.2.3",
+      "--1",
+      "123456789012345678",
+      "x",
+    ];
+    for (let more = 0; more < 5000; more++) {
+      const value = (random() - 0.5) * 10 ** Math.floor(random() * 18);
+      texts.push(value.toFixed(Math.floor(random() * 8)), String(value));
+    }
+    for (const text of texts) {
+      const value = Number(text);
+      const meant = Number.isFinite(value) && text.trim() !== "" ? value : text;
+      expect(number?.(`a${text}b`, 1, 1 + text.length)).toBe(meant);
+      const [written, told] = [text.replace(".", ","), text.includes(".") && text.split(".").length > 2];
+      expect(comma?.(written, 0, written.length)).toBe(told || meant === text ? written : meant);
+    }
+    expect(comma?.("1.500", 0, 5)).toBe("1.500");
+    const words = cellReader(field({ type: "string", enum: ["care", "core", "café"] }), false);
+    for (const text of ["care", "core", "café", "cure", "cares", "c", ""])
+      expect(words(`,${text},`, 1, 1 + text.length)).toBe(text);
   });
 
   test("numbers have the digits that JavaScript gives them", () => {
