@@ -120,7 +120,8 @@ describe("the document", () => {
         .replace("{id}", path.startsWith("/v1/jobs") ? job : made.key.id);
       for (const method of Object.keys(methods)) {
         if (method !== "get") continue;
-        expect((await service.get(url, ADMIN)).status, path).toBe(200);
+        const headers = path.startsWith("/v1/admin") ? ADMIN : {};
+        expect((await service.get(url, headers)).status, path).toBe(200);
       }
       const allowed = (await fetch(service.base + url, { method: "PUT" })).headers.get("allow") ?? "";
       for (const method of Object.keys(methods)) expect(allowed, path).toContain(method.toUpperCase());
