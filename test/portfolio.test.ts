@@ -2,6 +2,7 @@
 // work, however often the work is broken off; and tables that are not as they should be.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -9,9 +10,11 @@ import { Bytes } from "../src/portfolio/bytes.js";
 import { cellReader } from "../src/portfolio/cell-readers.js";
 import { csvCell, eachRecord, lastRecordEnd } from "../src/portfolio/csv.js";
 import type { Field, FieldSchema } from "../src/portfolio/fields.js";
+import { HAS_BROWSER, startBrowser } from "./browser.js";
 import { ownSet } from "./definitions.js";
 import { CLI, runCli } from "./processes.js";
 
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const folder = mkdtempSync(join(tmpdir(), "plumbline-portfolio-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const at = (name: string) => join(folder, name);
@@ -145,6 +148,37 @@ describe("a table of inputs", () => {
     const page = readFileSync(at("page.html"), "utf8");
     expect(page.match(/<svg/g)).toHaveLength(8);
     expect(page).toContain("it_load_kw must be greater than 0.");
+  });
+
+  test.skipIf(!HAS_BROWSER)("the page is whole on a telephone and on a desk, light and dark", async () => {
+    run(estate("seen.csv", 200), "seen-results.csv", "--html", at("seen.html"));
+    const browser = await startBrowser();
+    try {
+      for (const colorScheme of ["light", "dark"] as const)
+        for (const width of [390, 1100]) {
+          const page = await browser.newPage({
+            viewport: { width, height: 800 },
+            colorScheme,
+            bypassCSP: true,
+          });
+          await page.goto(`file://${at("seen.html")}`);
+          const seen = `${colorScheme}, ${width}`;
+          const cut = `[...document.querySelectorAll("main *")].filter((each) => each.scrollWidth > each.clientWidth + 1
+            && getComputedStyle(each).overflowX !== "visible" || each.getBoundingClientRect().right > innerWidth)
+            .map((each) => each.outerHTML.slice(0, 100))`;
+          expect(await page.evaluate(cut), seen).toEqual([]);
+          const ground = await page.evaluate("getComputedStyle(document.documentElement).backgroundColor");
+          const brightness = Number(/\d+/.exec(String(ground))?.[0]);
+          expect(brightness > 128, `${seen}: ${String(ground)}`).toBe(colorScheme === "light");
+          await page.addScriptTag({ content: AXE });
+          const wrong =
+            "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))";
+          expect(await page.evaluate(wrong), seen).toEqual([]);
+          await page.close();
+        }
+    } finally {
+      await browser.close();
+    }
   });
 });
 
