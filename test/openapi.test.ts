@@ -89,8 +89,6 @@ async function finishedJob(): Promise<string> {
   return id;
 }
 
-const PUE = { it_load_kw: 500, cooling_kw: 150, ups_losses_kw: 30, lighting_kw: 5 };
-
 describe("the document", () => {
   test("passes Redocly's recommended rules", async () => {
     const config = await createConfig({ extends: ["recommended"] });
