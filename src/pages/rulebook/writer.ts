@@ -6,6 +6,7 @@ import type { Annotations, Citation, Template } from "../../engine/language/mode
 import { unitOfName } from "../../engine/language/unit-names.js";
 import { isCodeWord } from "../../engine/language/words.js";
 import { type Html, html, joined } from "../html.js";
+import { capital } from "../plain-names.js";
 import { condition, type Names, phrase } from "../sentences.js";
 import { evidenceMark, knownAs } from "../sheet/references.js";
 import { unitText } from "../show.js";
@@ -192,9 +193,12 @@ export class PageWriter implements Names {
     return html`<i class="named">${this.book.titles.words(name)}</i>`;
   }
 
-  symbolOf(anchor: string): Html {
-    const { symbol } = this.book.titles.called({ file: this.chapter.file, anchor });
-    return symbol === undefined ? html`` : html` ${typesetTex(symbol)}`;
+  /** Title and symbol of a place; the symbol alone where it is all that it is called. */
+  headed(anchor: string, name: string): Html {
+    const { symbol, title } = this.book.titles.called({ file: this.chapter.file, anchor });
+    const words = capital(this.titleOf(anchor, name));
+    if (symbol === undefined) return html`${words}`;
+    return title === undefined ? typesetTex(symbol) : html`${words} ${typesetTex(symbol)}`;
   }
 
   /** A formula, typeset with symbols and words in the place of names, and the names that it takes. */
