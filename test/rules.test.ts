@@ -87,6 +87,12 @@ describe("the rule book", () => {
     const bare = await startService({ set });
     expect((await problemOf(await bare.get("/rules/"), "not-found")).detail).toContain("plumbline build");
     await bare.close();
+    // One that tells of more than is served, such as of tools that want a licence, is not shown.
+    const files = new Map([...set.files].filter(([path]) => !path.startsWith("tools/")));
+    const less = await startService({ set: { ...set, files, tools: new Map(), built } });
+    await problemOf(await less.get("/rules/tools/small.html"), "not-found");
+    expect((await less.get("/rules/")).status).toBe(404);
+    await less.close();
     let asked = 0;
     let made: (folder: string) => void = () => undefined;
     const promised = new Promise<string>((resolve) => {
