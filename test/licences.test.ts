@@ -9,7 +9,7 @@ import { DEFAULT_FOLDER, HOME } from "../src/folder.js";
 import { escapeHtml } from "../src/pages/html.js";
 import { Book } from "../src/pages/rulebook/book.js";
 import { changesOf } from "../src/pages/rulebook/changes.js";
-import { sourcesBody } from "../src/pages/rulebook/overview.js";
+import { sourceBody } from "../src/pages/rulebook/sources.js";
 import { ownSet } from "./definitions.js";
 import { runCli } from "./processes.js";
 import { type Running, startService } from "./running.js";
@@ -24,11 +24,11 @@ test("the table of what needs somebody's agreement is true (npm run docs)", () =
 
 test("the rule book shows the licence of every source", () => {
   const { sources, licences } = ownSet();
-  const page = sourcesBody(new Book(ownSet(), changesOf(DEFAULT_FOLDER))).text;
-  const sections = page.split('<section class="value source"').slice(1);
-  expect(sections).toHaveLength(sources.size);
-  for (const [at, { licence = "" }] of [...sources.values()].entries())
-    expect(sections[at]).toContain(escapeHtml(licences.get(licence)?.title ?? "?"));
+  const book = new Book(ownSet(), { changes: changesOf(DEFAULT_FOLDER), served: false });
+  for (const source of sources.values()) {
+    const title = licences.get(source.licence ?? "")?.title ?? "?";
+    expect(sourceBody(book, source).text, source.id).toContain(escapeHtml(title));
+  }
 });
 
 describe("LICENCES", () => {
@@ -116,6 +116,7 @@ describe("LICENCES", () => {
       expect((await service.post(`/v1/tools/${name}`, {})).status).toBe(404);
       expect((await service.get(`/v1/tools/${name}/definition`)).status).toBe(404);
       expect((await service.get(`/explorer/definitions/${name}`)).status).toBe(404);
+      expect((await service.get(`/rules/tools/${name}.html`)).status).toBe(404);
       const kept = new Set(
         [...set.tools.values(), ...set.legacy.values()]
           .flatMap(({ facts }) => facts.files)

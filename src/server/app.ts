@@ -24,6 +24,7 @@ import { pageRoutes } from "./pages.js";
 import { Pressure, shedding, takeTurns } from "./pressure.js";
 import { problemRoutes } from "./problem-pages.js";
 import { readyRoute } from "./ready.js";
+import { rulesRoutes } from "./rules.js";
 import { sweepRoutes } from "./sweep.js";
 import { tierRoutes } from "./tiers.js";
 import { answerOnTheWire, drainOnClose, wireOptions } from "./wire.js";
@@ -99,6 +100,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   openapiRoutes(app, service);
   pageRoutes(app, service);
   explorerRoutes(app, service);
+  rulesRoutes(app, service);
   adminRoutes(app, service);
   // After whoever says that the service stops.
   drainOnClose(app, options.drainMs ?? 0);

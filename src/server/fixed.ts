@@ -88,7 +88,7 @@ export async function sendFixed(
   // Other bytes have another tag; whoever has the document in any form has it.
   const tag = (suffix: string) => `"${hash}${suffix}"`;
   reply.header("etag", tag(encoding === undefined ? "" : `-${encoding}`));
-  if (matches(request.headers["if-none-match"], ["*", ...["", "-br", "-gzip"].map(tag)]))
+  if (matches(request.headers["if-none-match"], ...["", "-br", "-gzip"].map(tag)))
     return reply.code(304).send();
   reply.header("content-type", type);
   if (squeezed === undefined || encoding === undefined) return reply.send(body);
@@ -112,6 +112,8 @@ function varied(before: unknown): string {
   return before === undefined ? "Accept-Encoding" : `${String(before)}, Accept-Encoding`;
 }
 
-function matches(header: string | undefined, tags: readonly string[]): boolean {
-  return header?.split(",").some((each) => tags.includes(each.trim().replace(/^W\//, ""))) === true;
+/** Whether the caller says that it has a document with one of these tags. */
+export function matches(header: string | undefined, ...tags: readonly string[]): boolean {
+  const all = ["*", ...tags];
+  return header?.split(",").some((each) => all.includes(each.trim().replace(/^W\//, ""))) === true;
 }

@@ -68,6 +68,17 @@ function malformed(text: string): Problem {
   return problem("malformed-json", `Line ${line}, column ${column}: ${message}.`, { line, column, offset });
 }
 
+/** A JSON value in a text other than a body, such as a query; undefined where it is none, or not one that is accepted. */
+export function jsonIn(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isPlain = namesIn(value, DEEPEST) === colonsIn(Buffer.from(text));
+    return isPlain && !/"(__proto__|constructor)"/.test(text) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The names in a value, each as often as it stands there; less than any number where it is nested too deeply. */
 function namesIn(value: unknown, levels: number): number {
   if (typeof value !== "object" || value === null) return 0;

@@ -11,6 +11,7 @@ import type { RuntimeSet } from "../engine/run/tool.js";
 import type { ConnectionBounds } from "./connections.js";
 import { type Explainer, Explanations, explainerOf } from "./explanations.js";
 import type { JobQueue } from "./jobs/queue.js";
+import { Rules } from "./rule-book.js";
 
 export interface AppOptions {
   readonly set: RuntimeSet;
@@ -57,6 +58,8 @@ export interface AppOptions {
   readonly explainQueue?: number;
   /** Who explains; in this thread where it is left out. */
   readonly explainer?: Explainer;
+  /** Makes the rule book of a set that was built without; none is made where it is left out. */
+  readonly makeRules?: (set: RuntimeSet) => Promise<string>;
   /** Address that callers see, for the OpenAPI document. */
   readonly publicUrl?: string;
   /** Takes whole tables; without it there are no jobs. */
@@ -93,6 +96,7 @@ export interface Service
   readonly admin: Admin | undefined;
   readonly mcpHosts: readonly string[] | undefined;
   readonly explanations: Explanations;
+  readonly rules: Rules;
 }
 
 export const LOOPBACK: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
@@ -154,6 +158,7 @@ export function serviceOf(options: AppOptions): Service {
       options.explainQueue ?? EXPLAIN_QUEUE,
       options.explainer ?? explainerOf(options.set),
     ),
+    rules: new Rules(options.set, options.makeRules),
     publicUrl: options.publicUrl ?? "/",
   };
 }

@@ -19,6 +19,7 @@ import { messageOf } from "../wording.js";
 import { buildApp } from "./app.js";
 import { ExplainingThread } from "./explaining.js";
 import { type Jobs, openJobs } from "./jobs/service.js";
+import { makeRules } from "./making-rules.js";
 import type { AppOptions } from "./options.js";
 import { type Answering, Front, Reload } from "./reload.js";
 import { readSettings, type Settings } from "./settings.js";
@@ -137,6 +138,7 @@ function appFor(
     ...{ set, tiers, store, jobs: jobs.queue },
     front,
     explainer: thread.explain,
+    makeRules,
     version: packageVersion(),
     now: () => performance.now() / 1000,
     logger: logLevel === "silent" ? false : { level: logLevel },

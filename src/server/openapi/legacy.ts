@@ -6,7 +6,7 @@ import type { Service } from "../options.js";
 import { BODY_PROBLEMS, HEADERS, problems, RESPONSES } from "./parts.js";
 import { SCHEMAS } from "./schemas.js";
 import { type Json, ref } from "./shapes.js";
-import { callOperation, EXPLAIN, toolSchemas } from "./tool-paths.js";
+import { CALL_PARAMETERS, callOperation, toolSchemas } from "./tool-paths.js";
 
 export function legacyDocument({ set, tiers, version, publicUrl }: Service): Json {
   const tools = [...set.legacy.values()];
@@ -40,7 +40,7 @@ export function legacyDocument({ set, tiers, version, publicUrl }: Service): Jso
           description: "A key that was issued for this interface.",
         },
       },
-      parameters: { Explain: EXPLAIN },
+      parameters: CALL_PARAMETERS,
       headers: {
         ...HEADERS,
         Deprecation: {
