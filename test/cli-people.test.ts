@@ -1,12 +1,13 @@
 // The command line as people meet it: finding a tool, reading what it asks for, giving inputs, and completing in a shell.
-import { spawnSync } from "node:child_process";
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { call } from "./commands.js";
 import { ownSet } from "./definitions.js";
 import { CLI, runCli } from "./processes.js";
+import { until } from "./stores.js";
 
 const folder = mkdtempSync(join(tmpdir(), "plumbline-people-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -145,29 +146,48 @@ describe("completion", () => {
     expect(offered("keys", "r")).toEqual(["rotate", "revoke"]);
   });
 
-  test("bash completes with it", () => {
-    const bin = join(folder, "plumbline");
-    writeFileSync(bin, `#!/bin/sh\nexec "${process.execPath}" "${CLI}" "$@"\n`);
-    chmodSync(bin, 0o755);
-    const press = (words: readonly string[]) =>
-      spawnSync(
-        "bash",
-        [
-          "-c",
-          `eval "$(plumbline completion bash)"; COMP_WORDS=(plumbline "$@"); COMP_CWORD=$#; _plumbline; printf '%s\\n' "\${COMPREPLY[@]}"`,
-          "bash",
-          ...words,
-        ],
-        { encoding: "utf8", env: { ...process.env, PATH: `${folder}:${process.env.PATH}` } },
-      ).stdout.trim();
-    expect(press(["describe", "calculate_p"])).toBe("calculate_pue");
-    expect(press(["run", "calculate_pue", "--input", join(folder, "plumb")])).toBe(bin);
-  });
+  /** What starts each shell without anybody's settings, and what teaches it. */
+  const SHELLS = [
+    ["bash", "bash --norc -i", 'eval "$(plumbline completion bash)"'],
+    ["zsh", "zsh -f -i", 'autoload -U compinit; compinit -u -D; eval "$(plumbline completion zsh)"'],
+    ["fish", "fish --no-config -i", "plumbline completion fish | source"],
+  ] as const;
+  const has = (program: string) => spawnSync("sh", ["-c", `command -v ${program}`]).status === 0;
+  const HAS_TERMINAL = process.platform === "linux" && has("script");
 
-  test.each(["zsh", "fish"])("there is a script for %s", (shell) => {
-    const { status, stdout } = runCli(["completion", shell]);
-    expect(status).toBe(0);
-    expect(stdout).toContain("plumbline __complete");
+  describe.each(SHELLS)("%s", (shell, start, taught) => {
+    test.skipIf(!HAS_TERMINAL || !has(shell))("completes at the tab key, in a terminal", async () => {
+      const folder = mkdtempSync(join(tmpdir(), "plumbline-shell-"));
+      // Asked to complete it is plumbline; otherwise it says what it was called with.
+      const stub = `#!/bin/sh
+case "$1" in __complete|completion) exec "${process.execPath}" "${CLI}" "$@";; esac
+printf 'GOT'; printf '[%s]' "$@"; printf '\\n'
+`;
+      writeFileSync(join(folder, "plumbline"), stub, { mode: 0o755 });
+      writeFileSync(join(folder, "my estate.csv"), "");
+      const env = { ...process.env, PATH: `${folder}:${process.env.PATH}`, HOME: folder, TERM: "xterm" };
+      const child = spawn("script", ["-qfec", start, "/dev/null"], { cwd: folder, env });
+      try {
+        let seen = "";
+        const said = (words: string) => until(words, () => seen.includes(words));
+        child.stdout.on("data", (chunk: Buffer) => {
+          seen += chunk.toString();
+        });
+        child.stdin.write(`${taught}; echo RE""ADY\n`);
+        await said("READY\r\n");
+        for (const [keys, got] of [
+          ["describe calculate_p\t", "[describe][calculate_pue]"],
+          ["run eurocode_beam_designer --config ca\t", "[run][eurocode_beam_designer][--config][cant]"],
+          ["run calculate_pue --table my\t", "[run][calculate_pue][--table][my estate.csv]"],
+        ] as const) {
+          child.stdin.write(`plumbline ${keys}\n`);
+          await said(`GOT${got}`);
+        }
+      } finally {
+        child.kill("SIGKILL");
+        rmSync(folder, { recursive: true, force: true });
+      }
+    });
   });
 });
 

@@ -14,6 +14,7 @@ import { type Sent, takeIn } from "../src/server/jobs/intake.js";
 import { openQueue } from "../src/server/jobs/open.js";
 import type { Job, JobQueue, Part, PartTask } from "../src/server/jobs/queue.js";
 import { ownSet, ownTiers } from "./definitions.js";
+import { startKeyed } from "./keyed.js";
 import { CLI, waitForLine } from "./processes.js";
 import { HAS_REDIS, RedisServer } from "./redis-server.js";
 import { problemOf, type Running, startService } from "./running.js";
@@ -316,12 +317,64 @@ describe("over HTTP", () => {
       expect(taken.status).toBe(202);
       expect(taken.headers.get("ratelimit")).toContain('"month";r=0');
       expect((await send(1)).status).toBe(429);
+      // Who has no calls left may still ask for what was sent.
+      const { id } = (await taken.json()) as { id: string };
+      expect((await limited.get(`/v1/jobs/${id}`)).status).toBe(200);
     } finally {
       await limited.close();
       await idle.close();
       await store.close();
     }
   });
+});
+
+test("a job is seen, cancelled and fetched by its sender alone", async () => {
+  const queue = await openQueue({ dataDir: ":memory:" }, failed);
+  const service = await startKeyed({ jobs: queue, trustProxy: true });
+  try {
+    const [own, other] = [await service.key({ name: "own" }), await service.key({})];
+    const { id: keyId } = (await service.keyService.list()).find(({ name }) => name === "own") ?? { id: "" };
+    const send = async (headers: Record<string, string>) => {
+      const rows = [{ it_load_kw: 500, cooling_kw: 150, ups_losses_kw: 30, lighting_kw: 5 }];
+      const made = await service.post("/v1/jobs", { tool: TOOL, rows }, headers);
+      expect(made.status).toBe(202);
+      return ((await made.json()) as { id: string }).id;
+    };
+    const keyed = await send({ "x-api-key": own });
+    const keyless = await send({ "x-forwarded-for": "192.0.2.1" });
+    const strangers = [
+      [keyed, { "x-api-key": other }],
+      [keyed, {}],
+      [keyless, { "x-api-key": own, "x-forwarded-for": "192.0.2.1" }],
+      [keyless, { "x-forwarded-for": "192.0.2.2" }],
+    ] as const;
+    for (const [id, headers] of strangers) {
+      const answers = [
+        await service.get(`/v1/jobs/${id}`, headers),
+        await service.get(`/v1/jobs/${id}/results`, headers),
+        await service.post(`/v1/jobs/${id}/cancel`, {}, headers),
+      ];
+      const never = await service.get("/v1/jobs/AAAAAAAAAAAAAAAAAAAAAAAA", headers);
+      const nothing = await problemOf(never, "not-found");
+      for (const answer of answers)
+        expect((await problemOf(answer, "not-found")).detail).toBe(nothing.detail);
+    }
+    expect((await service.get(`/v1/jobs/${keyed}`, { "x-api-key": `${own}x` })).status).toBe(401);
+    // None of them has cancelled it, and a newer secret of the key is the same key.
+    const { token } = await service.keyService.rotate(keyId, 0);
+    expect((await service.get(`/v1/jobs/${keyed}`, { "x-api-key": own })).status).toBe(401);
+    for (const [id, headers] of [
+      [keyed, { authorization: `Bearer ${token}` }],
+      [keyless, { "x-forwarded-for": "192.0.2.1" }],
+    ] as const) {
+      expect(await (await service.get(`/v1/jobs/${id}`, headers)).json()).toMatchObject({ state: "waiting" });
+      const cancelled = await service.post(`/v1/jobs/${id}/cancel`, {}, headers);
+      expect(await cancelled.json()).toMatchObject({ state: "cancelled" });
+    }
+  } finally {
+    await service.close();
+    await queue.close();
+  }
 });
 
 test("a service that is killed goes on with its jobs when it starts again", async () => {

@@ -2,14 +2,19 @@
 // work, however often the work is broken off; and tables that are not as they should be.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { Bytes } from "../src/portfolio/bytes.js";
+import { cellReader } from "../src/portfolio/cell-readers.js";
 import { csvCell, eachRecord, lastRecordEnd } from "../src/portfolio/csv.js";
+import type { Field, FieldSchema } from "../src/portfolio/fields.js";
+import { HAS_BROWSER, startBrowser } from "./browser.js";
 import { ownSet } from "./definitions.js";
 import { CLI, runCli } from "./processes.js";
 
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const folder = mkdtempSync(join(tmpdir(), "plumbline-portfolio-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const at = (name: string) => join(folder, name);
@@ -68,9 +73,10 @@ describe("a table of inputs", () => {
     const [head = [], ...rows] = cellsOf(readFileSync(at("results.csv"), "utf8"));
     const before = readFileSync(table, "utf8").trim().split("\n").slice(1);
     expect(rows).toHaveLength(before.length);
+    const after = readFileSync(at("results.csv"), "utf8").trim().split("\n").slice(1);
     const tool = ownSet().tools.get("calculate_pue");
     for (const [number, row] of rows.entries()) {
-      expect(readFileSync(at("results.csv"), "utf8")).toContain(`\n${before[number]},`);
+      expect(after[number]?.startsWith(`${before[number]},`)).toBe(true);
       const input = Object.fromEntries(
         head.slice(1, 5).map((name, column) => [name, Number(row[column + 1])]),
       );
@@ -142,6 +148,37 @@ describe("a table of inputs", () => {
     const page = readFileSync(at("page.html"), "utf8");
     expect(page.match(/<svg/g)).toHaveLength(8);
     expect(page).toContain("it_load_kw must be greater than 0.");
+  });
+
+  test.skipIf(!HAS_BROWSER)("the page is whole on a telephone and on a desk, light and dark", async () => {
+    run(estate("seen.csv", 200), "seen-results.csv", "--html", at("seen.html"));
+    const browser = await startBrowser();
+    try {
+      for (const colorScheme of ["light", "dark"] as const)
+        for (const width of [390, 1100]) {
+          const page = await browser.newPage({
+            viewport: { width, height: 800 },
+            colorScheme,
+            bypassCSP: true,
+          });
+          await page.goto(`file://${at("seen.html")}`);
+          const seen = `${colorScheme}, ${width}`;
+          const cut = `[...document.querySelectorAll("main *")].filter((each) => each.scrollWidth > each.clientWidth + 1
+            && getComputedStyle(each).overflowX !== "visible" || each.getBoundingClientRect().right > innerWidth)
+            .map((each) => each.outerHTML.slice(0, 100))`;
+          expect(await page.evaluate(cut), seen).toEqual([]);
+          const ground = await page.evaluate("getComputedStyle(document.documentElement).backgroundColor");
+          const brightness = Number(/\d+/.exec(String(ground))?.[0]);
+          expect(brightness > 128, `${seen}: ${String(ground)}`).toBe(colorScheme === "light");
+          await page.addScriptTag({ content: AXE });
+          const wrong =
+            "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))";
+          expect(await page.evaluate(wrong), seen).toEqual([]);
+          await page.close();
+        }
+    } finally {
+      await browser.close();
+    }
   });
 });
 
@@ -296,6 +333,44 @@ describe("cells and digits", () => {
         eachRecord(part.toString(), ",", ({ cells }) => parts.push([...cells]));
       expect(parts).toEqual(rows);
     }
+  });
+
+  test("numbers are read as JavaScript reads them, and words as they are", () => {
+    const random = randomFrom(4);
+    const field = (schema: FieldSchema): Field => ({
+      ...{ name: "x", input: "x", inner: undefined, schema, required: true },
+    });
+    const [number, comma] = [false, true].map((commas) => cellReader(field({ type: "number" }), commas));
+    const texts = [
+      "0",
+      "-0",
+      "1.",
+      ".5",
+      "-",
+      "",
+      " 7",
+      "1e3",
+      "0x10",
+      "1.2.3",
+      "--1",
+      "123456789012345678",
+      "x",
+    ];
+    for (let more = 0; more < 5000; more++) {
+      const value = (random() - 0.5) * 10 ** Math.floor(random() * 18);
+      texts.push(value.toFixed(Math.floor(random() * 8)), String(value));
+    }
+    for (const text of texts) {
+      const value = Number(text);
+      const meant = Number.isFinite(value) && text.trim() !== "" ? value : text;
+      expect(number?.(`a${text}b`, 1, 1 + text.length)).toBe(meant);
+      const [written, told] = [text.replace(".", ","), text.includes(".") && text.split(".").length > 2];
+      expect(comma?.(written, 0, written.length)).toBe(told || meant === text ? written : meant);
+    }
+    expect(comma?.("1.500", 0, 5)).toBe("1.500");
+    const words = cellReader(field({ type: "string", enum: ["care", "core", "café"] }), false);
+    for (const text of ["care", "core", "café", "cure", "cares", "c", ""])
+      expect(words(`,${text},`, 1, 1 + text.length)).toBe(text);
   });
 
   test("numbers have the digits that JavaScript gives them", () => {

@@ -3,8 +3,7 @@ import type { FigureData, FigurePoint } from "../engine/language/figures.js";
 import type { RuntimeTool } from "../engine/run/tool.js";
 import { figuresPage } from "../pages/figures/page.js";
 import type { Tally } from "../portfolio/tally.js";
-import { manyOf } from "../wording.js";
-import { resultSchema, verdictsOf } from "./table-summary.js";
+import { resultSchema, tidy, titleAt, verdictsOf } from "./table-summary.js";
 
 const STEPS = 100;
 
@@ -13,21 +12,23 @@ export function summaryPage(tool: RuntimeTool, tally: Tally): string {
   const { rows, refused, errors } = tally;
   const kinds = Object.entries(errors)
     .sort(([, a], [, b]) => b.count - a.count)
-    .map(([kind, { count, line }]) => [kind, String(count), String(line)]);
+    .map(([kind, { count, line }]) => [{ text: kind }, { text: tidy(count) }, { text: String(line) }]);
   return figuresPage({
-    title: `${title}: ${manyOf(rows, "row")}`,
+    title,
     said: [
-      `${name} ${version}, edition ${edition}. ${rows - refused} rows computed, ${refused} refused.`,
-      standard,
+      `${tidy(rows)} ${rows === 1 ? "row" : "rows"}: ${tidy(rows - refused)} computed, ${tidy(refused)} refused.`,
+      `${name} ${version}, edition ${edition}. ${standard}`,
     ],
     figures: [...verdictFigure(tool, tally), ...numberFigures(tool, tally)],
     tables: [
       {
         title: "Extremes",
-        head: ["Result", "Least", "in line", "Mean", "Most", "in line"],
+        head: ["Result", "Least", "Mean", "Most"],
         rows: Object.entries(tally.numbers).map(([path, { count, sum, min, minLine, max, maxLine }]) => [
-          named(tool, path),
-          ...[min, minLine, sum / count, max, maxLine].map((value) => String(Number(value.toPrecision(6)))),
+          { text: titleAt(tool, path) },
+          { text: tidy(min), below: `line ${minLine}` },
+          { text: tidy(sum / count) },
+          { text: tidy(max), below: `line ${maxLine}` },
         ]),
       },
       ...(kinds.length === 0
@@ -78,9 +79,4 @@ function numberFigures(tool: RuntimeTool, { samples, numbers }: Tally): FigureDa
       },
     ];
   });
-}
-
-function named(tool: RuntimeTool, path: string): string {
-  const { title = path, unit } = resultSchema(tool, path) ?? {};
-  return unit === undefined || unit === "1" ? title : `${title}, ${unit}`;
 }

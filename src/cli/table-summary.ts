@@ -102,11 +102,14 @@ export function summaryText(
   return `${lines.join("\n")}\n`;
 }
 
-function titleAt(tool: RuntimeTool, path: string): string {
+/** The title of a result with its unit. */
+export function titleAt(tool: RuntimeTool, path: string): string {
   const { title = path, unit } = resultSchema(tool, path) ?? {};
   return unit === undefined || unit === "1" ? title : `${title}, ${unit}`;
 }
 
-function tidy(value: number): string {
+/** A number as people read it: whole ones are counts and stay as they are. */
+export function tidy(value: number): string {
+  if (Number.isInteger(value)) return value.toLocaleString("en-GB");
   return Number(value.toPrecision(6)).toLocaleString("en-GB", { maximumSignificantDigits: 6 });
 }

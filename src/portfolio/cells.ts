@@ -1,6 +1,6 @@
 // The results of a row as cells. The columns are known before the first row, so the code that reads and writes them is
 // written out for them: a million rows are then read without looking a name up.
-import type { Bytes } from "./bytes.js";
+import { type Bytes, NUMBER_BYTES, writeNumber } from "./bytes.js";
 import { type CellKind, type ResultColumn, readerAt } from "./columns.js";
 import { csvCell } from "./csv.js";
 import type { Layout } from "./layout.js";
@@ -8,25 +8,38 @@ import type { Layout } from "./layout.js";
 type Cells = (result: unknown) => void;
 
 /** How a value that is there is written. */
-const WRITTEN: Readonly<Record<CellKind, string>> = {
-  number: "out.number(v, comma)",
-  integer: "out.number(v, comma)",
-  boolean: "out.raw(v ? yes : no)",
-  text: "text(v)",
-  list: "text(v)",
+const WRITTEN: Readonly<Record<CellKind, (at: number) => string>> = {
+  number: () => "at = number(buf, at, v, comma)",
+  integer: () => "at = number(buf, at, v, comma)",
+  boolean: () => `if (v) { ${spelled("true")} } else { ${spelled("false")} }`,
+  text: (at) => `{ at = texts[${at}](v, at); buf = out.buffer; }`,
+  list: (at) => `{ at = texts[${at}](v, at); buf = out.buffer; }`,
 };
 
-export function cellsWriter({ results, separator, decimalComma }: Layout, out: Bytes): Cells {
+function spelled(text: string): string {
+  return [...Buffer.from(text)].map((byte) => `buf[at++] = ${byte};`).join(" ");
+}
+
+/** Writes the results of a row, an empty cell for each error, and the end of the line. */
+export function cellsWriter({ results, separator, decimalComma, newline }: Layout, out: Bytes): Cells {
+  // Room for all cells of a row but long texts, which make room for themselves and for this again.
+  const room = (results.length + 4) * (1 + Math.max(NUMBER_BYTES, LONGEST_REMEMBERED));
   const lists = results.map((column) => (column.kind === "list" ? readerAt(column) : undefined));
-  const lines = results.map(
-    (column, at) => `out.byte(sep); v = ${valueAt(column, at)}; if (v != null) ${WRITTEN[column.kind]};`,
+  const cached = new Map<string, Written>();
+  const texts = results.map(({ kind }) =>
+    kind === "text" || kind === "list" ? textWriter(separator, out, { room, cached }) : undefined,
   );
-  const body = `"use strict"; return (r) => { let v; ${lines.join("\n")} };`;
-  const make = new Function("out", "text", "lists", "sep", "comma", "yes", "no", body) as (
+  const lines = results.map(
+    (column, at) =>
+      `buf[at++] = sep; v = ${valueAt(column, at)}; if (v != null) ${WRITTEN[column.kind](at)};`,
+  );
+  const body = `"use strict"; return (r) => { let buf = out.reserve(${room}), at = out.at, v;
+${lines.join("\n")} ${spelled(`${separator}${separator}${newline}`)}
+out.at = at; };`;
+  const make = new Function("out", "number", "texts", "lists", "sep", "comma", body) as (
     ...given: readonly unknown[]
   ) => Cells;
-  const [yes, no] = [Buffer.from("true"), Buffer.from("false")];
-  return make(out, textWriter(separator, out), lists, separator.charCodeAt(0), decimalComma, yes, no);
+  return make(out, writeNumber, texts, lists, separator.charCodeAt(0), decimalComma);
 }
 
 function valueAt({ path, kind }: ResultColumn, at: number): string {
@@ -36,23 +49,55 @@ function valueAt({ path, kind }: ResultColumn, at: number): string {
 }
 
 const MOST_REMEMBERED = 10_000;
-const LONGEST_REMEMBERED = 100;
+/** In bytes. */
+const LONGEST_REMEMBERED = 120;
 
-/** Most short texts of results come again and again. */
-function textWriter(separator: string, out: Bytes): (text: string) => void {
-  const known = new Map<string, Uint8Array>();
-  return (text) => {
-    if (text.length > LONGEST_REMEMBERED) {
-      out.text(csvCell(text, separator));
-      return;
+/** Texts of a column that are remembered beside it, each in the place that its length gives it. */
+const PLACES = 16;
+
+/** A text as it is written, four bytes at a time; what the last ones have too much is written over. */
+interface Written {
+  readonly words: Int32Array;
+  readonly length: number;
+}
+
+/** Writes a text at a place. Most texts of results come again and again, and there are few in one column. */
+function textWriter(
+  separator: string,
+  out: Bytes,
+  { room, cached }: { readonly room: number; readonly cached: Map<string, Written> },
+): (text: string, at: number) => number {
+  const nothing: Written = { words: new Int32Array(0), length: 0 };
+  const last = Array.from({ length: PLACES }, () => "");
+  const lastWritten = Array.from({ length: PLACES }, () => nothing);
+  return (text, at) => {
+    const place = text.length % PLACES;
+    if (text !== last[place]) {
+      const known = cached.get(text) ?? remembered(text);
+      if (known === undefined) {
+        out.at = at;
+        out.text(csvCell(text, separator));
+        out.reserve(room);
+        return out.at;
+      }
+      last[place] = text;
+      lastWritten[place] = known;
     }
-    const cell = known.get(text);
-    if (cell !== undefined) {
-      out.raw(cell);
-      return;
-    }
-    const written = csvCell(text, separator);
-    if (known.size < MOST_REMEMBERED) known.set(text, Buffer.from(written));
-    out.text(written);
+    const { view } = out;
+    const { words, length } = lastWritten[place] ?? nothing;
+    for (let i = 0; i < words.length; i++) view.setInt32(at + 4 * i, words[i] ?? 0);
+    return at + length;
   };
+
+  function remembered(text: string): Written | undefined {
+    if (text.length > LONGEST_REMEMBERED || cached.size >= MOST_REMEMBERED) return undefined;
+    const bytes = Buffer.from(csvCell(text, separator));
+    const { length } = bytes;
+    if (length > LONGEST_REMEMBERED) return undefined;
+    const whole = Buffer.concat([bytes, Buffer.alloc(3)]);
+    const words = Int32Array.from({ length: Math.ceil(length / 4) }, (_, at) => whole.readInt32BE(4 * at));
+    const written = { words, length };
+    cached.set(text, written);
+    return written;
+  }
 }

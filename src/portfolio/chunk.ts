@@ -2,13 +2,13 @@
 // there are none. The same part always gives the same bytes.
 import type { RuntimeTool } from "../engine/run/tool.js";
 import type { InputProblem } from "../engine/run/validate.js";
-import { Bytes } from "./bytes.js";
+import { Bytes, viewOf } from "./bytes.js";
 import { cellsWriter } from "./cells.js";
 import { readerAt } from "./columns.js";
 import { csvCell } from "./csv.js";
 import { decoded } from "./encoding.js";
 import type { Layout } from "./layout.js";
-import { rowsOf } from "./rows.js";
+import { type Row, rowsOf } from "./rows.js";
 import { countError, countProblems, emptyTally, type Tally, tallying } from "./tally.js";
 
 export interface ChunkDone {
@@ -27,49 +27,50 @@ export function chunkWork(tool: RuntimeTool, layout: Layout): ChunkWork {
     const count = tallying(tool.facts.headline ?? {}, tally);
     const { text, foreign } = decoded(bytes);
     tally.foreign = foreign;
-    rows(text, first, ({ line, carried, input, fault = "" }) => {
+    const own = !foreign && text.length === bytes.length ? viewOf(bytes) : undefined;
+    rows({ text, bytes: own, line: first }, (row) => {
       tally.rows++;
+      const { line, input, fault = "" } = row;
       if (input === undefined) {
         tally.broken++;
         tally.refused++;
         countError(tally, fault, line, 1);
-        writer.refused(carried, [{ pointer: "", message: `Line ${line}: ${fault}.` }]);
+        writer.refused(row, [{ pointer: "", message: `Line ${line}: ${fault}.` }]);
         return;
       }
       const outcome = tool.run(input);
       if (outcome.ok) {
         count(outcome.result, line);
-        writer.computed(carried, outcome.result);
+        writer.computed(row, outcome.result);
         return;
       }
       tally.refused++;
       countProblems(tally, outcome.problems, line);
-      writer.refused(carried, outcome.problems);
+      writer.refused(row, outcome.problems);
     });
     return { bytes: out.take(), tally };
   };
 }
 
 interface Writer {
-  computed(carried: string, result: object): void;
-  refused(carried: string, problems: readonly InputProblem[]): void;
+  computed(row: Row, result: object): void;
+  refused(row: Row, problems: readonly InputProblem[]): void;
 }
 
 function csvWriter(layout: Layout, out: Bytes): Writer {
   const { separator, newline, results } = layout;
   const none = separator.repeat(results.length + 1);
-  const end = `${separator}${separator}${newline}`;
   const cells = cellsWriter(layout, out);
   return {
-    computed(carried, result) {
-      out.text(carried);
+    computed(row, result) {
+      row.carry(out);
       cells(result);
-      out.text(end);
     },
-    refused(carried, problems) {
+    refused(row, problems) {
       const message = csvCell(problems.map((problem) => problem.message).join(" "), separator);
       const names = csvCell(fieldNames(problems), separator);
-      out.text(`${carried}${none}${message}${separator}${names}${newline}`);
+      row.carry(out);
+      out.text(`${none}${message}${separator}${names}${newline}`);
     },
   };
 }
@@ -78,17 +79,22 @@ function jsonWriter({ names, results }: Layout, out: Bytes): Writer {
   const readers = results.map(readerAt);
   const keys = names.map((name) => JSON.stringify(name));
   const [error = "", fields = ""] = keys.slice(results.length);
-  const write = (carried: string, added: readonly string[]) =>
-    out.text(`{${carried}${carried === "" || added.length === 0 ? "" : ","}${added.join(",")}}\n`);
+  const write = (row: Row, added: readonly string[]) => {
+    out.text("{");
+    const before = out.at;
+    row.carry(out);
+    const between = out.at === before || added.length === 0 ? "" : ",";
+    out.text(`${between}${added.join(",")}}\n`);
+  };
   return {
-    computed: (carried, result) =>
+    computed: (row, result) =>
       write(
-        carried,
+        row,
         readers.map((read, at) => `${keys[at]}:${JSON.stringify(read(result) ?? null)}`),
       ),
-    refused: (carried, problems) => {
+    refused: (row, problems) => {
       const message = JSON.stringify(problems.map((problem) => problem.message).join(" "));
-      write(carried, [`${error}:${message}`, `${fields}:${JSON.stringify(fieldNames(problems))}`]);
+      write(row, [`${error}:${message}`, `${fields}:${JSON.stringify(fieldNames(problems))}`]);
     },
   };
 }

@@ -57,7 +57,7 @@ export class Threads {
       const id = this.asked++;
       const { worker, waiting } = this.idlest();
       waiting.set(id, { resolve, reject });
-      const bytes = Uint8Array.from(part.bytes);
+      const bytes = new Uint8Array(part.bytes);
       worker.postMessage({ ...part, id, bytes } satisfies Task, [bytes.buffer]);
     });
   }

@@ -47,14 +47,37 @@ function closing(bytes: Buffer, from: number, limit: number): number {
   return bytes.length > limit ? -2 : -1;
 }
 
-export interface CsvRecord {
-  /** As it stands in the table, without its line end. */
-  readonly text: string;
-  readonly cells: readonly string[];
+/** A record of a text, while it is told; the next one takes its place. */
+export class CsvRecord {
   /** Line of its beginning, counted from 0 in this text. */
-  readonly line: number;
+  line = 0;
   /** What is wrong with its quotes. */
-  readonly fault: string | undefined;
+  fault: string | undefined;
+  /** Where it stands in the text, without its line end. */
+  start = 0;
+  end = 0;
+  /** How many cells it has. */
+  count = 0;
+  /** Where its first cells end, as far as this was asked for and it has no quotes. */
+  readonly ends: Int32Array;
+  /** What its cells hold, where it has quotes. */
+  quoted: readonly string[] | undefined;
+
+  constructor(
+    readonly whole: string,
+    private readonly separator: string,
+    width: number,
+  ) {
+    this.ends = new Int32Array(width);
+  }
+
+  get text(): string {
+    return this.whole.slice(this.start, this.end);
+  }
+
+  get cells(): readonly string[] {
+    return this.quoted ?? this.text.split(this.separator);
+  }
 }
 
 /**
@@ -69,55 +92,55 @@ export function eachRecord(
 ): void {
   const sep = separator.charCodeAt(0);
   const { length } = text;
-  let line = 0;
+  const record = new CsvRecord(text, separator, width ?? 0);
+  const { ends } = record;
+  let count = 0;
   let start = 0;
-  let from = 0;
-  let cells: string[] = [];
   for (let at = 0; at <= length; at++) {
     const code = at === length ? LF : text.charCodeAt(at);
     if (code === sep) {
-      cells.push(text.slice(from, at));
-      from = at + 1;
+      // What lies beyond the width is not written: arrays of bytes have their size.
+      ends[count++] = at;
     } else if (code === LF) {
       const end = at > start && text.charCodeAt(at - 1) === CR ? at - 1 : at;
       if (end > start) {
-        cells.push(text.slice(from, end));
-        told({ text: text.slice(start, end), cells, line, fault: undefined });
+        ends[count++] = end;
+        record.start = start;
+        record.end = end;
+        record.count = count;
+        told(record);
       }
-      line++;
+      record.line++;
       start = at + 1;
-      from = start;
-      cells = [];
+      count = 0;
     } else if (code === QUOTE) {
       // A record with quotes is read by itself, from its beginning.
-      const { record, end } = quotedRecord(text, { start, line, width }, separator);
+      const end = readQuoted(record, start, separator, width);
       told(record);
-      line += countLines(text, start, end) + 1;
+      record.line += countLines(text, start, end) + 1;
+      record.quoted = undefined;
+      record.fault = undefined;
       start = end + 1;
-      from = start;
-      cells = [];
+      count = 0;
       at = end;
     }
   }
 }
 
-function quotedRecord(
-  text: string,
-  {
-    start,
-    line,
-    width,
-  }: { readonly start: number; readonly line: number; readonly width: number | undefined },
-  separator: string,
-): { readonly record: CsvRecord; readonly end: number } {
+/** Reads a record with quotes, and tells where its line ends. */
+function readQuoted(record: CsvRecord, start: number, separator: string, width: number | undefined): number {
+  const text = record.whole;
   const next = text.indexOf("\n", start);
   const tried = quoted(text, start, separator);
   const strange = tried !== undefined && tried.end > next && next >= 0 && width !== undefined;
   const read = strange && tried.cells.length !== width ? undefined : tried;
   const end = read?.end ?? (next < 0 ? text.length : next);
-  const own = text.slice(start, end).replace(/\r$/, "");
-  const cells = read?.cells ?? own.split(separator);
-  return { record: { text: own, cells, line, fault: read === undefined ? FAULT : undefined }, end };
+  record.start = start;
+  record.end = end > start && text.charCodeAt(end - 1) === CR ? end - 1 : end;
+  record.quoted = read?.cells ?? record.text.split(separator);
+  record.count = record.quoted.length;
+  record.fault = read === undefined ? FAULT : undefined;
+  return end;
 }
 
 const FAULT = "a quote is not closed, or is followed by more text";

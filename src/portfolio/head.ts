@@ -32,7 +32,9 @@ export function csvHead(bytes: Buffer): Head {
   const separator = separatorOf(first);
   const records: { cells: readonly string[]; text: string; line: number; fault: string | undefined }[] = [];
   eachRecord(text, separator, (record) => {
-    if (records.length < 1000) records.push(record);
+    if (records.length >= 1000) return;
+    const { cells, text: own, line, fault } = record;
+    records.push({ cells, text: own, line, fault });
   });
   const [names, ...rows] = records;
   if (names === undefined) throw new BadTable("The table is empty.");

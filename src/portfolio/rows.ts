@@ -2,87 +2,135 @@
 import type { RuntimeTool } from "../engine/run/tool.js";
 import { isRecord } from "../objects.js";
 import { manyOf, messageOf } from "../wording.js";
+import type { Bytes } from "./bytes.js";
+import { cellReader } from "./cell-readers.js";
 import { type CsvRecord, csvCell, eachRecord } from "./csv.js";
-import { type Field, fieldsOf, place, readerOf } from "./fields.js";
+import { type Field, fieldsOf, place } from "./fields.js";
 import type { Layout } from "./layout.js";
 
+/** A row, while it is told. */
 export interface Row {
   readonly line: number;
-  /** The columns of the table as they leave again: text of cells, or of the fields of a JSON object. */
-  readonly carried: string;
   /** Undefined where the line is broken. */
   readonly input: Record<string, unknown> | undefined;
   readonly fault: string | undefined;
+  /** Writes the columns of the table as they leave again: cells, or the fields of a JSON object. */
+  carry(out: Bytes): void;
 }
-/** Tells each row of a text whose first line has this number in the table. */
-export type Rows = (text: string, first: number, told: (row: Row) => void) => void;
+/** A part of a table. */
+export interface Block {
+  readonly text: string;
+  /** Its bytes, where each of them is a sign of the text. */
+  readonly bytes: DataView | undefined;
+  /** Number of its first line in the table. */
+  readonly line: number;
+}
+export type Rows = (block: Block, told: (row: Row) => void) => void;
 
 export function rowsOf(tool: RuntimeTool, layout: Layout): Rows {
   return layout.from === "csv" ? csvRows(tool, layout) : jsonRows(tool, layout);
 }
 
+interface InputCell {
+  readonly at: number;
+  readonly field: Field;
+  readonly read: (text: string, from: number, to: number) => unknown;
+}
+
 function csvRows(tool: RuntimeTool, layout: Layout): Rows {
   const { separator, header, decimalComma } = layout;
   const known = new Map(fieldsOf(tool).map((field) => [field.name, field]));
-  const cells = layout.fields.flatMap((name, at) => {
+  const cells = layout.fields.flatMap((name, at): InputCell[] => {
     const field = name === null ? undefined : known.get(name);
     return field === undefined ? [] : [{ at, field, read: cellReader(field, decimalComma) }];
   });
   const fixed = fixedFields(layout, known);
   const width = header.length;
-  const carry = carrier(layout, new Map(cells.map(({ at, read }) => [at, read])));
-  return (text, first, told) =>
-    eachRecord(
-      text,
-      separator,
-      (record) => {
-        const line = first + record.line;
-        const found = record.cells.length;
-        if (record.fault !== undefined || found !== width) {
-          const fault = record.fault ?? `${manyOf(found, "cell")} where the first line has ${width}`;
-          const whole = header.map((_, at) => record.cells[at] ?? "");
-          const text = whole.map((cell) => csvCell(cell, separator)).join(separator);
-          told({ line, carried: carry({ text, cells: whole }), input: undefined, fault });
-          return;
-        }
-        const input: Record<string, unknown> = {};
-        for (const { at, field, read } of cells) {
-          const cell = record.cells[at];
-          // An empty cell is an input that is not given.
-          if (cell === undefined || cell === "") continue;
-          if (field.inner === undefined) input[field.input] = read(cell);
-          else place(input, field, read(cell));
-        }
-        for (const [field, value] of fixed) place(input, field, value);
-        told({ line, carried: carry(record), input, fault: undefined });
+  const carrier = layout.to === "csv" ? undefined : asFields(header, cells);
+  const read = plainReader(cells);
+  return ({ text, bytes, line: first }, told) => {
+    let record: CsvRecord;
+    const row = {
+      line: 0,
+      input: undefined as Record<string, unknown> | undefined,
+      fault: undefined as string | undefined,
+      carry(out: Bytes): void {
+        if (carrier !== undefined || row.fault !== undefined) {
+          const own = header.map((_, at) => record.cells[at] ?? "");
+          out.text(carrier?.(own) ?? own.map((cell) => csvCell(cell, separator)).join(separator));
+        } else if (bytes === undefined) out.text(record.text);
+        else out.copy(bytes, record.start, record.end);
       },
-      width,
-    );
+    };
+    const tell = (found: CsvRecord) => {
+      record = found;
+      row.line = first + found.line;
+      if (found.fault !== undefined || found.count !== width) {
+        row.fault = found.fault ?? `${manyOf(found.count, "cell")} where the first line has ${width}`;
+        row.input = undefined;
+      } else {
+        row.fault = undefined;
+        row.input = found.quoted === undefined ? read(text, found) : quotedInput(found.quoted, cells);
+        for (const [field, value] of fixed) place(row.input, field, value);
+      }
+      told(row);
+    };
+    eachRecord(text, separator, tell, width);
+  };
 }
 
-/** The columns of the table as they leave: as they came, or as the fields of a JSON object, inputs as what they mean. */
-function carrier(
-  { to, header }: Layout,
-  readers: ReadonlyMap<number, (cell: string) => unknown>,
-): (record: Pick<CsvRecord, "text" | "cells">) => string {
-  if (to === "csv") return (record) => record.text;
+/** An empty cell is an input that is not given. */
+function quotedInput(found: readonly string[], cells: readonly InputCell[]): Record<string, unknown> {
+  const input: Record<string, unknown> = {};
+  for (const { at, field, read } of cells) {
+    const cell = found[at] ?? "";
+    if (cell !== "") place(input, field, read(cell, 0, cell.length));
+  }
+  return input;
+}
+
+/** The same for a record without quotes, where the code is written out for the columns that there are. */
+function plainReader(
+  cells: readonly InputCell[],
+): (text: string, record: CsvRecord) => Record<string, unknown> {
+  const lines = cells.map(({ at, field }, own) => {
+    const value = `reads[${own}](text, from, to)`;
+    const placed =
+      field.inner === undefined
+        ? `input[${JSON.stringify(field.input)}] = ${value}`
+        : `place(input, cells[${own}].field, ${value})`;
+    const from = at === 0 ? "record.start" : `ends[${at - 1}] + 1`;
+    return `from = ${from}; to = ends[${at}]; if (from !== to) ${placed};`;
+  });
+  const body = `"use strict"; return (text, record) => { const input = {}, { ends } = record; let from, to;
+${lines.join("\n")}
+return input; };`;
+  const make = new Function("cells", "reads", "place", body) as (
+    ...given: readonly unknown[]
+  ) => ReturnType<typeof plainReader>;
+  return make(
+    cells,
+    cells.map(({ read }) => read),
+    place,
+  );
+}
+
+/** Cells as the fields of a JSON object, inputs as what they mean. */
+function asFields(
+  header: readonly string[],
+  inputs: readonly InputCell[],
+): (cells: readonly string[]) => string {
+  const readers = new Map(inputs.map(({ at, read }) => [at, read]));
   const keys = header.map((name) => JSON.stringify(name));
-  return ({ cells }) =>
+  return (cells) =>
     keys
       .map((key, at) => {
         const cell = cells[at] ?? "";
         const read = readers.get(at);
-        return `${key}:${JSON.stringify(read === undefined ? cell : cell === "" ? null : read(cell))}`;
+        const value = read === undefined ? cell : cell === "" ? null : read(cell, 0, cell.length);
+        return `${key}:${JSON.stringify(value)}`;
       })
       .join(",");
-}
-
-function cellReader({ schema }: Field, decimalComma: boolean): (cell: string) => unknown {
-  const read = readerOf(schema);
-  const numeric = schema.type === "number" || schema.type === "integer";
-  if (!numeric || !decimalComma) return read;
-  // In a table with decimal commas a point may part thousands: it is not guessed at.
-  return (cell) => (cell.includes(".") ? cell : read(cell.replace(",", ".")));
 }
 
 function fixedFields(layout: Layout, known: ReadonlyMap<string, Field>): (readonly [Field, unknown])[] {
@@ -102,14 +150,14 @@ function jsonRows(tool: RuntimeTool, layout: Layout): Rows {
     layout.to === "jsonl"
       ? JSON.stringify(row).slice(1, -1)
       : layout.header.map((name) => cellText(row[name], layout)).join(layout.separator);
-  return (text, first, told) => {
+  return ({ text, line: first }, told) => {
     let line = first - 1;
     for (const raw of text.split("\n")) {
       line++;
       if (raw.trim() === "") continue;
       const row = parsed(raw);
       if (typeof row === "string") {
-        told({ line, carried: carry({}), input: undefined, fault: row });
+        told({ line, input: undefined, fault: row, carry: (out) => out.text(carry({})) });
         continue;
       }
       const input: Record<string, unknown> = {};
@@ -119,7 +167,7 @@ function jsonRows(tool: RuntimeTool, layout: Layout): Rows {
         if (field !== undefined && value !== null) place(input, field, value);
       }
       for (const [field, value] of fixed) place(input, field, value);
-      told({ line, carried: carry(row), input, fault: undefined });
+      told({ line, input, fault: undefined, carry: (out) => out.text(carry(row)) });
     }
   };
 }

@@ -136,28 +136,43 @@ async function through(work: Work, from: FileHandle, begin: Note, sink: Sink): P
   const { tally } = begin;
   const resumed = tally.rows;
   const pending: { done: Promise<ChunkDone>; read: number; line: number }[] = [];
+  const put = async ({ bytes, tally: part }: ChunkDone, at: { read: number; line: number }) => {
+    await sink.write(bytes);
+    addTally(tally, part);
+    await sink.reached({ ...at, tally }, bytes.length);
+    work.progress(tally.rows, at.read);
+  };
+  // While one part is written, the next is computed.
+  let written: Promise<void> = Promise.resolve();
   const settle = async () => {
     const next = pending.shift();
     if (next === undefined) return;
-    const { bytes, tally: part } = await next.done;
-    await sink.write(bytes);
-    addTally(tally, part);
-    await sink.reached({ read: next.read, line: next.line, tally }, bytes.length);
-    work.progress(tally.rows, next.read);
+    const done = await next.done;
+    await written;
+    written = put(done, { read: next.read, line: next.line });
+    // Told where it is waited for, as below.
+    written.catch(() => undefined);
   };
   let { read, line } = begin;
-  for await (const part of parts(from, read, work.layout)) {
-    if (work.stopped()) break;
-    const first = line;
-    read += part.length;
-    line += linesIn(part);
-    const done = work.crew.work(part, first);
-    // Told where it is waited for; meanwhile it is no failure that nobody looks at.
-    done.catch(() => undefined);
-    pending.push({ done, read, line });
-    if (pending.length >= work.ahead) await settle();
+  try {
+    for await (const part of parts(from, read, work.layout)) {
+      if (work.stopped()) break;
+      const first = line;
+      read += part.length;
+      line += linesIn(part);
+      const done = work.crew.work(part, first);
+      // Told where it is waited for; meanwhile it is no failure that nobody looks at.
+      done.catch(() => undefined);
+      pending.push({ done, read, line });
+      if (pending.length >= work.ahead) await settle();
+    }
+    while (pending.length > 0) await settle();
+    await written;
+  } catch (error) {
+    // Nothing is under way any more when it is noted how far the work came.
+    await written.catch(() => undefined);
+    throw error;
   }
-  while (pending.length > 0) await settle();
   return { tally, complete: read >= (await from.stat()).size, resumed };
 }
 
@@ -171,10 +186,17 @@ function linesIn(bytes: Uint8Array): number {
 /** The table from a byte on, in parts that end where records do. */
 export async function* parts(from: FileHandle, start: number, layout: Layout): AsyncGenerator<Uint8Array> {
   let rest: Buffer = Buffer.alloc(0);
+  const blockAt = (at: number) => {
+    const read = from.read(Buffer.allocUnsafe(BLOCK), 0, BLOCK, at);
+    read.catch(() => undefined);
+    return read;
+  };
+  let next = blockAt(start);
   for (let at = start; ; ) {
-    const block = Buffer.allocUnsafe(BLOCK);
-    const { bytesRead } = await from.read(block, 0, BLOCK, at);
+    const { bytesRead, buffer: block } = await next;
     at += bytesRead;
+    // The next block is read while this one is worked on.
+    next = blockAt(at);
     const all =
       rest.length === 0 ? block.subarray(0, bytesRead) : Buffer.concat([rest, block.subarray(0, bytesRead)]);
     if (bytesRead === 0) {

@@ -5,27 +5,36 @@ import { html } from "../html.js";
 import { styleOf } from "../sheet/page.js";
 import { figureList } from "./figure.js";
 
+/** What stands in a cell, and in small letters below it. */
+export interface Cell {
+  readonly text: string;
+  readonly below?: string;
+}
+
 export interface FiguresPage {
   readonly title: string;
   /** Sentences under the title. */
   readonly said: readonly string[];
   readonly figures: readonly FigureData[];
+  /** The first column of a table is text, the others are numbers. */
   readonly tables: readonly {
     readonly title: string;
     readonly head: readonly string[];
-    readonly rows: readonly (readonly string[])[];
+    readonly rows: readonly (readonly Cell[])[];
   }[];
 }
 
+const kindAt = (at: number) => (at === 0 ? "" : "number");
+
 export function figuresPage({ title, said, figures, tables }: FiguresPage): string {
-  const styles = [styleOf("sheet.css"), styleOf("figures.css")].join("\n");
+  const styles = ["tokens.css", "sheet.css", "figures.css"].map(styleOf).join("\n");
   const body = html`<main><header><h1>${title}</h1>${said.map((each) => html`<p>${each}</p>`)}</header>
 ${figureList(figures)}
 ${tables.map(
   (
     table,
-  ) => html`<section><h2>${table.title}</h2><div class="scroll"><table><thead><tr>${table.head.map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead>
-<tbody>${table.rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div></section>`,
+  ) => html`<section><h2>${table.title}</h2><table class="pairs"><thead><tr>${table.head.map((cell, at) => html`<th scope="col" class="${kindAt(at)}">${cell}</th>`)}</tr></thead>
+<tbody>${table.rows.map((row) => html`<tr>${row.map(({ text, below }, at) => (at === 0 ? html`<th scope="row">${text}</th>` : html`<td class="number">${text}${below !== undefined && html`<span class="sides">${below}</span>`}</td>`))}</tr>`)}</tbody></table></section>`,
 )}</main>`;
   return pageAlone(title, styles, body.text);
 }

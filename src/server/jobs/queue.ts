@@ -11,6 +11,8 @@ export type JobForm = "csv" | "jsonl" | "parquet";
 /** Times are milliseconds since 1970. */
 export interface Job {
   readonly id: string;
+  /** Who sent it and may ask for it; left out where the service counts nobody's calls. */
+  readonly owner?: string;
   readonly tool: string;
   /** Hash of the definition: parts are computed by this very one or not at all. */
   readonly definition: string;

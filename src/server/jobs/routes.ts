@@ -1,5 +1,5 @@
-// /v1/jobs: a whole table is sent, computed while nobody waits, looked at, cancelled and fetched. Whoever knows the id of a
-// job may do so: it is as long as a key, and told to the sender alone.
+// /v1/jobs: a whole table is sent, computed while nobody waits, looked at, cancelled and fetched, by the sender alone: the
+// same key, or without one the same network. Its id cannot be guessed either.
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -50,9 +50,17 @@ export function jobRoutes(app: FastifyInstance, service: Service, queue: JobQueu
     (work: (progress: JobProgress, reply: FastifyReply) => Promise<unknown> | unknown, cancel = false) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
       const { id } = request.params as { id: string };
-      const progress = cancel ? await queue.cancel(id) : await queue.read(id);
-      if (progress === undefined || progress.job.expires < Date.now())
-        return sendProblem(reply, problem("not-found", "There is no job of this id, or its time is over."));
+      // No calls are counted: this only tells who asks.
+      const asker = await admit(admission, request, reply, 0);
+      if (asker === undefined) return reply;
+      const found = await queue.read(id);
+      const isTheirs = found !== undefined && found.job.owner === asker.caller;
+      const progress = cancel && isTheirs ? await queue.cancel(id) : found;
+      if (progress === undefined || !isTheirs || progress.job.expires < Date.now())
+        return sendProblem(
+          reply,
+          problem("not-found", "You have sent no job of this id, or its time is over."),
+        );
       return work(progress, reply);
     };
   route(app, "/v1/jobs/:id", { GET: known((progress) => viewOf(progress)) });
@@ -88,7 +96,7 @@ async function take(
     // Every row counts as a call, and a plan that has fewer left is told so before any work.
     const grant = await admit(admission, request, reply, job.rows, 1);
     if (grant === undefined) return reply;
-    await queue.add(job, parts);
+    await queue.add({ ...job, ...(grant.caller === undefined ? {} : { owner: grant.caller }) }, parts);
     reply.headers(grant.settle(0)).code(202).header("location", `/v1/jobs/${job.id}`);
     const progress = await queue.read(job.id);
     return progress === undefined ? reply : reply.send({ ...viewOf(progress), tier: grant.tier });

@@ -6,7 +6,8 @@ const ID: Json = {
   name: "id",
   in: "path",
   required: true,
-  description: "Id of the job. Whoever knows it may see, cancel and fetch the job.",
+  description:
+    "Id of the job. The key that sent it may see, cancel and fetch it; without a key, the network that did.",
   schema: { type: "string", maxLength: 200 },
 };
 const FORMS = { type: "string", enum: ["csv", "jsonl", "parquet"] };
@@ -67,6 +68,9 @@ const query = (
   ...{ name, in: "query", description, required, schema },
 });
 
+/** Whoever asks for a job must be its sender. */
+const ASKER_PROBLEMS = ["invalid-key", "not-found", "too-many-requests", "internal", "unavailable"] as const;
+
 export function jobPaths(): Json {
   return {
     "/v1/jobs": {
@@ -108,7 +112,7 @@ export function jobPaths(): Json {
         summary: "How far a job is",
         description: "State, progress, counts and errors by kind.",
         parameters: [ID],
-        responses: { 200: shown("The job."), ...problems("not-found", "too-many-requests", "internal") },
+        responses: { 200: shown("The job."), ...problems(...ASKER_PROBLEMS) },
       },
     },
     "/v1/jobs/{id}/cancel": {
@@ -118,7 +122,7 @@ export function jobPaths(): Json {
         summary: "Cancel a job",
         description: "Rows that nobody has begun are not computed. A job that is done stays done.",
         parameters: [ID],
-        responses: { 200: shown("The job."), ...problems("not-found", "internal") },
+        responses: { 200: shown("The job."), ...problems(...ASKER_PROBLEMS) },
       },
     },
     "/v1/jobs/{id}/results": {
@@ -138,7 +142,7 @@ export function jobPaths(): Json {
               "application/vnd.apache.parquet": TABLE,
             },
           },
-          ...problems("not-found", "conflict", "too-many-requests", "internal"),
+          ...problems(...ASKER_PROBLEMS, "conflict"),
         },
       },
     },

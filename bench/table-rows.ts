@@ -1,0 +1,69 @@
+// Tables of valid rows for any tool: its examples with other numbers and other choices, the same at every run.
+import { closeSync, openSync, writeSync } from "node:fs";
+import type { RuntimeTool } from "../src/engine/run/tool.js";
+import { csvCell } from "../src/portfolio/csv.js";
+import { type FieldSchema, fieldsOf } from "../src/portfolio/fields.js";
+
+type Input = Record<string, unknown>;
+
+const DISTINCT = 5000;
+const MOST_TRIES = 100;
+const BLOCK = 1024 * 1024;
+
+/** Different inputs that the tool computes; fields inside objects are left as the examples have them. */
+export function validInputs(tool: RuntimeTool): Input[] {
+  const random = randomFrom(1);
+  const fields = fieldsOf(tool).filter(({ inner }) => inner === undefined);
+  const examples = tool.facts.examples.map(({ input }) => input);
+  const inputs: Input[] = [];
+  for (let tries = 0; inputs.length < DISTINCT && tries < DISTINCT * MOST_TRIES; tries++) {
+    const example = examples[tries % examples.length] ?? {};
+    const input: Input = { ...example };
+    for (const { name, schema } of fields)
+      if (Object.hasOwn(input, name)) input[name] = varied(input[name], schema, random);
+    if (tool.run(input).ok) inputs.push(input);
+  }
+  return inputs;
+}
+
+function varied(value: unknown, { type, enum: words }: FieldSchema, random: () => number): unknown {
+  if (typeof value === "number") {
+    const other = value * (0.6 + 0.8 * random());
+    return type === "integer" ? Math.round(other) : Number(other.toFixed(value < 10 ? 3 : 1));
+  }
+  return typeof value === "string" && words !== undefined
+    ? words[Math.floor(random() * words.length)]
+    : value;
+}
+
+/** Writes a table of so many rows, each with a name of its own before its inputs; tells its bytes. */
+export function writeTable(file: string, inputs: readonly Input[], rows: number): number {
+  const columns = [...new Set(inputs.flatMap((input) => Object.keys(input)))];
+  const lines = inputs.map((input) => columns.map((name) => cellOf(input[name])).join(","));
+  const to = openSync(file, "w");
+  let bytes = 0;
+  let block = `site,${columns.join(",")}\n`;
+  for (let row = 0; row < rows; row++) {
+    block += `Site ${row},${lines[row % lines.length] ?? ""}\n`;
+    if (block.length < BLOCK) continue;
+    bytes += writeSync(to, block);
+    block = "";
+  }
+  bytes += writeSync(to, block);
+  closeSync(to);
+  return bytes;
+}
+
+function cellOf(value: unknown): string {
+  if (value === undefined) return "";
+  return csvCell(typeof value === "object" ? JSON.stringify(value) : String(value), ",");
+}
+
+/** Numbers from 0 to 1, the same at every run. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return state / 2_147_483_648;
+  };
+}

@@ -1,0 +1,131 @@
+// Whole tables by the command line: rows a second of processor time on one core, against the same rows computed within
+// one process, what a second core brings, and the most memory. --rows 10000000 shows that memory does not grow.
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { openSet } from "../src/build/open.js";
+import type { RuntimeTool } from "../src/engine/run/tool.js";
+import { DEFAULT_FOLDER } from "../src/folder.js";
+import { quantile } from "./measure.js";
+import { figures, machine, plain, table, today, writeBlock } from "./report.js";
+import { validInputs, writeTable } from "./table-rows.js";
+import type { Usage } from "./usage.js";
+
+const { values } = parseArgs({
+  options: {
+    rows: { type: "string", default: "1000000" },
+    rounds: { type: "string", default: "3" },
+    tools: { type: "string", default: "calculate_pue,mees_checker" },
+    folder: { type: "string", default: tmpdir() },
+    write: { type: "boolean", default: false },
+  },
+});
+const rows = whole("rows", values.rows);
+const rounds = whole("rounds", values.rounds);
+
+function whole(name: string, text: string): number {
+  const number = Number(text);
+  if (Number.isInteger(number) && number > 0) return number;
+  process.stderr.write(`--${name} must be a whole number from 1.\n`);
+  process.exit(2);
+}
+
+const folder = mkdtempSync(join(values.folder, "plumbline-tables-"));
+process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+process.once("SIGINT", () => process.exit(130));
+
+interface Run extends Usage {
+  /** Milliseconds by the clock on the wall. */
+  readonly wall: number;
+}
+
+/** A run of the command line on a table, from its start to its end. */
+async function run(tool: RuntimeTool, input: string, workers: number): Promise<Run> {
+  const usage = join(folder, "usage.json");
+  const begun = performance.now();
+  const child = spawn(
+    process.execPath,
+    [
+      ...["--import", new URL("./usage.js", import.meta.url).href],
+      ...[join(import.meta.dirname, "../src/cli.js"), "run", tool.name, "--table", input],
+      ...["--output", join(folder, "out.csv"), "--workers", String(workers)],
+    ],
+    { env: { ...process.env, USAGE_FILE: usage }, stdio: ["ignore", "ignore", "ignore"] },
+  );
+  const status = await new Promise((resolve) => child.once("exit", resolve));
+  const wall = performance.now() - begun;
+  if (status !== 0) throw new Error(`The run of ${tool.name} ended with ${String(status)}.`);
+  return { ...(JSON.parse(readFileSync(usage, "utf8")) as Usage), wall };
+}
+
+/** Milliseconds of processor time that the tool itself takes for so many rows. */
+function inProcess(tool: RuntimeTool, inputs: readonly object[]): number {
+  const passes = Math.max(1, Math.round(Math.min(rows, 500_000) / inputs.length));
+  const begun = process.cpuUsage();
+  let computed = 0;
+  for (let pass = 0; pass < passes; pass++)
+    for (const input of inputs) if (tool.run({ ...input }).ok) computed++;
+  const { user, system } = process.cpuUsage(begun);
+  return ((user + system) / 1000) * (rows / computed);
+}
+
+const head = [
+  "tool",
+  "rows a second of CPU, one core",
+  "of the rate in process",
+  "two cores by one, wall",
+  "CPU of two by one",
+  "peak MB, one core",
+  "peak MB, two",
+];
+
+async function measured(tool: RuntimeTool): Promise<string[]> {
+  const inputs = validInputs(tool);
+  const input = join(folder, `${tool.name}.csv`);
+  const bytes = writeTable(input, inputs, rows);
+  process.stderr.write(`${tool.name}: ${rows} rows, ${Math.round(bytes / 1e6)} MB\n`);
+  inProcess(tool, inputs);
+  const turns: { alone: Run; both: Run; bare: number }[] = [];
+  for (let round = 0; round < rounds; round++)
+    turns.push({
+      alone: await run(tool, input, 1),
+      both: await run(tool, input, 2),
+      bare: inProcess(tool, inputs),
+    });
+  rmSync(input);
+  const median = (of: (turn: (typeof turns)[number]) => number) => quantile(turns.map(of), 0.5);
+  return [
+    tool.name,
+    figures(median(({ alone }) => (1000 * rows) / alone.cpu)),
+    figures(median(({ alone, bare }) => bare / alone.cpu)),
+    figures(median(({ alone, both }) => alone.wall / both.wall)),
+    figures(median(({ alone, both }) => both.cpu / alone.cpu)),
+    figures(Math.max(...turns.map(({ alone }) => alone.peak))),
+    figures(Math.max(...turns.map(({ both }) => both.peak))),
+  ];
+}
+
+const { set } = await openSet(DEFAULT_FOLDER, {});
+const lines: string[][] = [];
+for (const name of values.tools.split(",")) {
+  const tool = set?.tools.get(name);
+  if (tool === undefined) throw new Error(`There is no tool ${name}.`);
+  lines.push(await measured(tool));
+}
+process.stdout.write(`${plain(head, lines)}\n`);
+if (values.write)
+  writeBlock(
+    "tables",
+    `## Whole tables
+
+\`npm run bench:tables -- --write --rows ${rows}\` on ${today()}: ${machine()}. ${rounds} rounds.
+
+CSV to CSV by the command line, from its start to its end, ${figures(rows)} rows. Rates are rows a second of processor time; the rate
+in process is that of the tool's own function on inputs that are there already. The second core is judged by the clock
+on the wall, so it needs a machine without other work. Targets: 150,000 rows a second for calculate_pue, 0.6 of the rate in
+process for mees_checker, two cores 1.7 times one, 500 MB for 10 million rows.
+
+${table(head, lines)}`,
+  );

@@ -1,0 +1,19 @@
+// Loaded into a process before its own program (--import): at its end it tells what it used, in the file that USAGE_FILE
+// names.
+import { writeFileSync } from "node:fs";
+import { isMainThread } from "node:worker_threads";
+
+export interface Usage {
+  /** Milliseconds of processor time, all threads together. */
+  readonly cpu: number;
+  /** Most memory at any moment, MB. */
+  readonly peak: number;
+}
+
+const file = process.env.USAGE_FILE;
+if (isMainThread && file !== undefined)
+  process.once("exit", () => {
+    const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
+    const usage: Usage = { cpu: (userCPUTime + systemCPUTime) / 1000, peak: maxRSS / 1024 };
+    writeFileSync(file, JSON.stringify(usage));
+  });
