@@ -110,14 +110,10 @@ test("mutation moves a day at which one row ends and the next begins as one, and
 values:
   limit_kw: 'limits("all")'
 `;
-  const day =
-    '    as_of_date: {type: string, format: date, default: "2026-11-01", description: Day.}\nvalues:\n';
   const small = smallSet()["definitions/tools/small.yaml"] ?? "";
   one.write(
     "definitions/tools/small.yaml",
-    small
-      .replace("values:\n  limit_kw: {constant: 10, cite: handbook Table 1}\n", dated)
-      .replace("tables:\n", `${day.replace("values:\n", "")}tables:\n`),
+    small.replace("values:\n  limit_kw: {constant: 10, cite: handbook Table 1}\n", dated),
   );
   const on = (date: string, power: number, spare: number, size: string) =>
     caseOf(power, spare, size)
