@@ -89,7 +89,7 @@ describe("the rule book", () => {
     await bare.close();
     // One that tells of more than is served, such as of tools that want a licence, is not shown.
     const files = new Map([...set.files].filter(([path]) => !path.startsWith("tools/")));
-    const less = await startService({ set: { ...set, files, tools: new Map(), built } });
+    const less = await startService({ set: { ...set, files, tools: new Map(), built, isPart: true } });
     await problemOf(await less.get("/rules/tools/small.html"), "not-found");
     expect((await less.get("/rules/")).status).toBe(404);
     await less.close();

@@ -59,6 +59,14 @@ export class TableReader {
       );
       periods.push(byDay ? this.period(raw) : { from: null, until: null });
     }
+    if (map.dated === AS_OF) this.written.dated = true;
+    if (map.dated === "edition")
+      this.written.report.error(
+        "table",
+        locationOf(map, "dated"),
+        "Rows in force at the edition cannot be asked about as of another day.",
+        "write dated: as_of, and the tool takes an as_of_date",
+      );
     const dated: WrittenFormula | undefined = byDay
       ? this.written.formula("dated" in map ? map : { dated: AS_OF }, "dated")
       : undefined;
