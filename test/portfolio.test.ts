@@ -5,7 +5,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { readSheet } from "read-excel-file/node";
 import { afterAll, describe, expect, test } from "vitest";
+import writeXlsxFile from "write-excel-file/node";
 import { Bytes } from "../src/portfolio/bytes.js";
 import { cellReader } from "../src/portfolio/cell-readers.js";
 import { csvCell, eachRecord, lastRecordEnd } from "../src/portfolio/csv.js";
@@ -96,13 +98,13 @@ describe("a table of inputs", () => {
     }
   });
 
-  test("gives the same bytes with one thread, with three, and by way of JSON lines and Parquet", () => {
+  test("gives the same bytes with one thread, with three, and by way of JSON lines, Parquet and a spreadsheet", () => {
     const table = estate("long.csv", 40_000);
     expect(run(table, "one.csv", "--workers", "1").status).toBe(1);
     expect(run(table, "three.csv", "--workers", "3").status).toBe(1);
     const whole = readFileSync(at("one.csv"), "utf8");
     expect(readFileSync(at("three.csv"), "utf8")).toBe(whole);
-    for (const ending of ["jsonl", "parquet"]) {
+    for (const ending of ["jsonl", "parquet", "xlsx"]) {
       const short = estate("short.csv", 500);
       // Without results: the table itself in another form.
       expect(run(short, `plain.${ending}`, "--columns", "pue_score").status).toBe(1);
@@ -138,6 +140,36 @@ describe("a table of inputs", () => {
     const all = run(table, "all.csv", "--map", map, "--columns", "all");
     expect(all.status).toBe(0);
     expect(readFileSync(at("all.csv"), "utf8")).toContain("recommendations");
+  });
+
+  test("a spreadsheet keeps its numbers, days, yes and no, empty rows and strange texts", async () => {
+    const text = (value: string) => ({ value });
+    const names = ["Lease", "property type", "current_epc_band", "as_of_date", "Area", "Let", "Code"].map(
+      text,
+    );
+    const day = { value: new Date("2026-04-01"), type: Date, format: "dd/mm/yyyy" } as const;
+    const rows = [
+      names,
+      [text('A, "east"'), text("domestic"), text("F"), day, { value: 61.5 }, { value: true }, text("007")],
+      [null, null, null, null, null, null, null],
+      [text("café"), text("shop"), text("B"), null, { value: 1200 }, { value: false }, text("x")],
+    ];
+    await writeXlsxFile(rows).toFile(at("leases.xlsx"));
+    const { status, stdout } = runCli([
+      ...["run", "mees_checker", "--table", at("leases.xlsx"), "--output", at("leases-out.xlsx")],
+      ...["--columns", "compliant,verdict,cost_cap_gbp"],
+    ]);
+    expect({ status, stdout }).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining("first in line 4"),
+    });
+    const [head, first, second, ...more] = await readSheet(at("leases-out.xlsx"));
+    expect(head?.slice(7)).toEqual(["compliant", "verdict", "cost_cap_gbp", "error", "error_fields"]);
+    const carried = ['A, "east"', "domestic", "F", "2026-04-01", 61.5, true, "007"];
+    expect(first).toEqual([...carried, false, "non_compliant", 3500, null, null]);
+    expect(second?.slice(4, 7)).toEqual([1200, false, "x"]);
+    expect(second?.at(-1)).toBe("property_type");
+    expect(more).toEqual([]);
   });
 
   test("the summary as data, and as a page with its figures", () => {
@@ -263,7 +295,9 @@ describe("tables that are not as they should be", () => {
     ["sheet.csv", Buffer.from("PK\x03\x04rest"), "spreadsheet or an archive"],
     ["bytes.csv", Buffer.from("a,b\n\0\0\0\n"), "no text that can be read"],
     ["lines.jsonl", "[1]\n2\n", "None of the first lines is a JSON object"],
-    ["table.xlsx", "x", "Save the spreadsheet as CSV UTF-8."],
+    ["table.xlsx", "x", "The spreadsheet cannot be read"],
+    ["huge.xlsx", Buffer.alloc(11 * 1024 * 1024), "11 MiB; at most 10 are read. Save it as CSV UTF-8"],
+    ["table.ods", "x", "Save the spreadsheet as .xlsx or as CSV UTF-8."],
   ])("%s is refused before any work", (name, text, message) => {
     const { status, stdout, stderr } = run(write(name, text), "never.csv");
     expect({ status: status === 0, stdout }).toEqual({ status: false, stdout: "" });
