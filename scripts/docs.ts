@@ -1,35 +1,62 @@
-// Writes the tables of docs/language.md that are made from code: npm run docs.
+// Writes the tables of the documents that are made from code and definitions: npm run docs.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { TIER_CHECK } from "../src/access/tiers-yaml.js";
+import { licencesNeeded } from "../src/command/licences.js";
 import { CHECKS } from "../src/engine/checks/all.js";
+import type { RuntimeSet } from "../src/engine/run/tool.js";
 import { HOME } from "../src/folder.js";
+import { loadFolder } from "../src/load.js";
 
-const FILE = join(HOME, "docs/language.md");
-const HEAD = "| check | refuses | example |\n|---|---|---|\n";
+const CHECK_HEAD = "| check | refuses | example |\n|---|---|---|\n";
+const LICENCE_HEAD = "| licence | commercial use | sources | tools that rest on them |\n|---|---|---|---|\n";
 
-export function checkTable(): string {
-  return (
-    HEAD +
-    [...CHECKS, TIER_CHECK]
-      .map(({ code, refuses, example }) => `| \`${code}\` | ${refuses} | ${example} |\n`)
-      .join("")
+function checkTable(): string {
+  const rows = [...CHECKS, TIER_CHECK].map(
+    ({ code, refuses, example }) => `| \`${code}\` | ${refuses} | ${example} |\n`,
   );
+  return CHECK_HEAD + rows.join("");
 }
 
-/** The document with the table as it should be. */
-export function withTables(document: string): string {
-  const from = document.indexOf(HEAD);
-  if (from < 0) throw new Error("docs/language.md has no table of checks");
+/** Licences that do not allow commercial use by themselves, what is under them, and who uses it. */
+function licenceTable(set: RuntimeSet): string {
+  const tools = [...set.tools.values(), ...set.legacy.values()].map((tool) => ({
+    name: tool.name,
+    needed: licencesNeeded(set, tool).map(({ id }) => id),
+  }));
+  const words = { allowed: "", by_licence: "the owner must agree", unknown: "not known" };
+  const rows = [...set.licences.values()].flatMap(({ id, title, commercial }) => {
+    if (commercial === "allowed") return [];
+    const sources = [...set.sources.values()].filter(({ licence }) => licence === id);
+    const users = tools.filter(({ needed }) => needed.includes(id));
+    const list = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(", ");
+    return `| \`${id}\`: ${title} | ${words[commercial]} | ${list(sources.map((each) => each.id))} | ${list(users.map(({ name }) => name))} |\n`;
+  });
+  return LICENCE_HEAD + rows.join("");
+}
+
+/** The document with the tables as they should be. */
+export function withTables(document: string, set: () => RuntimeSet): string {
+  return replaced(replaced(document, CHECK_HEAD, checkTable), LICENCE_HEAD, () => licenceTable(set()));
+}
+
+function replaced(document: string, head: string, table: () => string): string {
+  const from = document.indexOf(head);
+  if (from < 0) return document;
   const end = /\n(?!\|)/g;
   end.lastIndex = from;
   const to = (end.exec(document)?.index ?? document.length) + 1;
-  return document.slice(0, from) + checkTable() + document.slice(to);
+  return document.slice(0, from) + table() + document.slice(to);
 }
 
 if (process.argv[1]?.endsWith("docs.js") === true) {
-  const document = readFileSync(FILE, "utf8");
-  const now = withTables(document);
-  if (now !== document) writeFileSync(FILE, now);
-  process.stdout.write(now === document ? "docs/language.md is up to date\n" : "docs/language.md written\n");
+  const { set } = loadFolder();
+  if (set === undefined) throw new Error("the definitions are not whole: see plumbline check");
+  for (const name of ["docs/language.md", "docs/operating.md"]) {
+    const path = join(HOME, name);
+    const document = readFileSync(path, "utf8");
+    const now = withTables(document, () => set);
+    if (now !== document) writeFileSync(path, now);
+    process.stdout.write(`${name} ${now === document ? "is up to date" : "written"}\n`);
+  }
 }

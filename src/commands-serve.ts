@@ -85,6 +85,7 @@ export const SERVE = {
     ],
     options: {
       output: { value: "DIR", does: "where to; without it the data folder, where a start looks" },
+      "without-rulebook": { does: "quicker: a service makes the rule book when it is first asked for" },
       json: JSON_FORM,
       definitions: SERVED,
     },

@@ -2,7 +2,7 @@
 import type { DefinitionFile } from "./engine/language/files.js";
 
 /** Files that hold entries by key: those of the set come first, and what it has not got follows. */
-const MERGED: ReadonlySet<string> = new Set(["common.yaml", "sources.yaml"]);
+const MERGED: ReadonlySet<string> = new Set(["common.yaml", "sources.yaml", "licences.yaml"]);
 /** What callers may subscribe to is each set's own matter. */
 const LEFT_OUT: ReadonlySet<string> = new Set(["plans.yaml"]);
 

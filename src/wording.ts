@@ -1,5 +1,6 @@
 // Sentences and words that the service, MCP, the command line and the pages say alike.
 import { LIMITS } from "./engine/language/bounds.js";
+import type { Licence } from "./engine/language/files.js";
 import { nearestOf } from "./engine/language/nearest.js";
 import type { InputProblem } from "./engine/run/validate.js";
 
@@ -20,6 +21,17 @@ export function noSuch(
   const near = [...new Set([...holding, ...nearestOf(name, names, 3)])].slice(0, 3);
   const hint = near.length === 0 ? "" : ` Near: ${near.join(", ")}.`;
   return { message: `There is no ${kind} ${quoted(name)}.${hint}`, near };
+}
+
+const COMMERCIAL: Readonly<Record<Licence["commercial"], string>> = {
+  allowed: "commercial use allowed",
+  by_licence: "commercial use needs the owner's agreement",
+  unknown: "whether commercial use is allowed is not known",
+};
+
+/** The terms of a source in one line. */
+export function termsOf({ title, commercial }: Licence): string {
+  return `${title}: ${COMMERCIAL[commercial]}`;
 }
 
 /** With a capital letter, and without underscores. */

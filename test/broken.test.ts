@@ -167,6 +167,28 @@ results:
     expect(messages(tool("", "power_kw"), due("2026-11-01"))).toEqual([]);
   });
 
+  test("a source without a licence, with one that is not there, and a licence that nobody names", () => {
+    const licences = "open_1: {title: Open Licence 1, commercial: allowed}\n";
+    const found = (source: string, more = "") =>
+      findingsOf(tool("", "power_kw"), {
+        "sources.yaml": SOURCES.replace("}", `${source}}`),
+        "licences.yaml": licences + more,
+      }).findings.map((each) => `${each.check} ${formatFinding(each)}`);
+    expect(found(", licence: open_1")).toEqual([]);
+    expect(found(", licence: open_1", "other: {title: Other, commercial: unknown}\n")).toEqual([
+      "unused licences.yaml:2:1 No source names the licence other. (delete it, or name it)",
+    ]);
+    expect(found("")).toContain(
+      "licence sources.yaml:1:1 The source handbook names no licence. (say on what terms it may be used: name an entry of licences.yaml)",
+    );
+    expect(found(", licence: open_2")).toContain(
+      "licence sources.yaml:1:81 There is no licence open_2. (did you mean open_1?)",
+    );
+    expect(found(", licence: open_1", "other: {title: Other, commercial: perhaps}\n")).toEqual([
+      'structure licences.yaml:2:23 commercial must be one of allowed, by_licence, unknown, not "perhaps".',
+    ]);
+  });
+
   test("a missing file of the set", () => {
     const { findings } = loadDefinitions([], SCHEMAS);
     expect(findings.map(formatFinding)).toEqual([

@@ -19,6 +19,22 @@ const KINDS = [
   "dgnb_bim_readiness",
   "heatpump_heatloss",
 ];
+/** In the page: where a word of an element stands on the screen. */
+const middleOf = new Function(
+  "element",
+  "word",
+  `const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+    const from = node.textContent.indexOf(word);
+    if (from < 0) continue;
+    const range = document.createRange();
+    range.setStart(node, from);
+    range.setEnd(node, from + word.length);
+    const { x, y, width, height } = range.getBoundingClientRect();
+    return { x: x + width / 2, y: y + height / 2 };
+  }
+  throw new Error("no " + word + " there");`,
+) as (element: unknown, word: string) => { x: number; y: number };
 
 describe.skipIf(!HAS_BROWSER)("in a browser", () => {
   let browser: Browser;
@@ -113,9 +129,27 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     await page.getByLabel("Cooling", { exact: true }).fill("-4");
     const refusal = await service.post("/v1/tools/calculate_pue", { ...PUE, cooling_kw: -4 });
     const { errors } = (await refusal.json()) as { errors: { message: string }[] };
-    expect(await page.locator('[data-input="cooling_kw"] .fault').textContent()).toBe(errors[0]?.message);
+    const said = errors[0]?.message.replace("cooling_kw", "Cooling");
+    expect(await page.locator('[data-input="cooling_kw"] .fault').textContent()).toBe(said);
     await close();
   });
+
+  test.each(KINDS)(
+    "%s not yet filled in: what it needs is named by its title, and nothing is wrong",
+    async (tool) => {
+      const { page, close } = await open(`/#/${tool}`, { width: 390 });
+      await page.getByRole("heading", { name: "Fill in to see the answer" }).waitFor();
+      const inputs = ownSet().tools.get(tool)?.inputSchema as {
+        required: string[];
+        properties: Record<string, { title?: string }>;
+      };
+      const titles = inputs.required.map((name) => inputs.properties[name]?.title);
+      expect((await page.locator(".missing button").allTextContents()).toSorted()).toEqual(titles.toSorted());
+      expect(await page.locator(".fault:not(:empty), .refused.wrong").count()).toBe(0);
+      expect(await overflowAt(page, [390])).toEqual([0]);
+      await close();
+    },
+  );
 
   test("inputs that have no part in the answer are folded away", async () => {
     const steel = await open(exampleLink("eurocode_beam_designer"));
@@ -219,6 +253,8 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
         exampleLink("eurocode_beam_designer", tab),
       ),
     ];
+    // What is not colour is the same in the dark.
+    const rules = scheme === "light" ? ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"] : ["color-contrast"];
     const found: string[] = [];
     for (const path of paths) {
       const { page, close } = await open(path, { scheme });
@@ -231,7 +267,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
       await page.waitForTimeout(300);
       await page.evaluate(AXE);
       const violations = await page.evaluate<string[]>(
-        `axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"] }).then(({ violations }) =>
+        `axe.run(document, { runOnly: ${JSON.stringify(rules)} }).then(({ violations }) =>
           violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => id + " " + target.join(" ") + " " + failureSummary.replace(/\\s+/g, " ").slice(0, 200))))`,
       );
       found.push(...violations.map((each) => `${path}: ${each}`));
@@ -284,6 +320,45 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     expect(text).toContain("Calculation sheet");
     expect(text).toContain("data:font/woff2;base64,");
     expect(text).not.toMatch(/<script|url\((?!data:)/);
+    await close();
+  });
+
+  test("a name in the definition leads to where it is defined, a source to what it is", async () => {
+    const { page, close } = await open(exampleLink("calculate_pue", "definition"));
+    const code = page.locator(".cm-content");
+    await code.waitFor({ timeout: 60_000 });
+    const clickOn = async (line: string, word: string) => {
+      await code.click({ position: { x: 2, y: 2 } });
+      await page.keyboard.press("Control+f");
+      await page.keyboard.type(line);
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Escape");
+      const found = page.locator(".cm-line", { hasText: line }).first();
+      const at = await found.evaluate(middleOf, word);
+      await page.mouse.click(at.x, at.y);
+    };
+    await clickOn("overhead_ratio: round(pue_score", "pue_score");
+    await expect
+      .poll(() =>
+        page
+          .locator(".cm-line")
+          .filter({ hasText: /^\s*pue_score:/ })
+          .count(),
+      )
+      .toBe(1);
+    await clickOn("cite: en_50600_4_2 clauses", "en_50600_4_2");
+    await page.getByText("Data centre facilities and infrastructures").waitFor();
+    await close();
+  });
+
+  test("on paper the answer stands without the form and the buttons", async () => {
+    const { page, close } = await open(exampleLink("eurocode_beam_designer"));
+    await headline(page).waitFor();
+    await page.emulateMedia({ media: "print" });
+    expect(await page.locator(".left:visible, .tabs:visible, .share:visible").count()).toBe(0);
+    expect(await headline(page).isVisible()).toBe(true);
+    expect(await page.locator(".figure-svg").first().isVisible()).toBe(true);
+    expect(await overflowAt(page, [720])).toEqual([0]);
     await close();
   });
 

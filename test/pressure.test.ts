@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { Pressure, shedding } from "../src/server/pressure.js";
+import { startKeyed } from "./keyed.js";
 import { problemOf } from "./running.js";
 
 /** Pressure whose timer is the test's. */
@@ -116,5 +117,23 @@ test("under pressure callers with a key that works are served, and the crowd is 
   } finally {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
+  }
+});
+
+test("in the service callers take turns: a network that asks much waits, a key that works does not", async () => {
+  const service = await startKeyed({ takesTurns: true });
+  try {
+    const token = await service.key({ plan: "pro" });
+    const path = "/v1/tools/no_such_tool";
+    const paid = () => service.post(path, {}, { "x-api-key": token });
+    expect((await paid()).status).toBe(404);
+    const crowd = Array.from({ length: 100 }, () => service.post(path, {}));
+    const [first] = await Promise.all([paid(), ...crowd]);
+    expect(first.status).toBe(404);
+    const statuses = new Set((await Promise.all(crowd)).map(({ status }) => status));
+    // Each is judged by its plan in the end: nobody is forgotten in the queue.
+    expect([...statuses].sort()).toEqual([404, 429]);
+  } finally {
+    await service.close();
   }
 });

@@ -19,6 +19,7 @@ import { parseFormula } from "../src/engine/language/formula.js";
 import type { ExplainedCitation, ExplainedStep, Explanation } from "../src/engine/reference/explain.js";
 import { GOLDEN_FOLDER } from "../src/folder.js";
 import { escapeHtml, html } from "../src/pages/html.js";
+import { plainWords, spellingOf } from "../src/pages/plain-names.js";
 import { condition } from "../src/pages/sentences.js";
 import type { Detail } from "../src/pages/sheet/options.js";
 import { contextOf, explanationPage } from "../src/pages/sheet/page.js";
@@ -121,6 +122,23 @@ const exampleOf = (tool: string) => readGoldenFile(join(GOLDEN_FOLDER, tool), "e
 
 const LISTS = new Set(["flags", "assumptions", "recommendations", "standard_reference"]);
 
+test("names without a title are spelt as the titles of the tool spell their words", () => {
+  const spell = spellingOf(
+    {
+      properties: {
+        load: { title: "IT load" },
+        pue: { title: "PUE at rest" },
+        lists: { items: { title: "DCiE" } },
+      },
+    },
+    { choices: { AT: { title: "AT the meter" }, b: "At the UPS output" }, title: "Power at the meter" },
+  );
+  expect(spell(plainWords("rated_pue_of_it"))).toBe("rated PUE of IT");
+  expect(spell("dcie before ups")).toBe("DCiE before UPS");
+  // "at" is written small elsewhere: one title in capitals does not make it an abbreviation.
+  expect(spell("iteration at rest")).toBe("iteration at rest");
+});
+
 describe("every tool's example", () => {
   for (const name of [...ownSet().tools.keys()]) {
     test(name, async () => {
@@ -175,7 +193,7 @@ describe("what the sheet says", () => {
       "Cost of a year annual_cost_estimate_gbp = 1\u202F519\u202F951.98\u202F GBP",
       "EN 50600-4-2:2016, clauses 4 to 5 standard",
       "Table ratings , key 1.37 :",
-      "rated pue (1.37) is below Industry average (1.52)",
+      "rated PUE (1.37) is below Industry average (1.52)",
       "ISO/IEC 30134-2 and EN 50600-4-2 (Power Usage Effectiveness)",
       "a qualified engineer must validate it",
     ];

@@ -1,6 +1,7 @@
 // The scenarios of `npm run stress` with small counts.
 import { describe, expect, test } from "vitest";
 import { ownSet } from "./definitions.js";
+import { fairness } from "./instruments/stress/fairness.js";
 import { hostile } from "./instruments/stress/hostile.js";
 import { overload } from "./instruments/stress/overload.js";
 import type { Surroundings } from "./instruments/stress/scenario.js";
@@ -44,5 +45,11 @@ describe("the service withstands", () => {
     expect(faults).toEqual([]);
     expect(lines[1]).toMatch(/offered \d+ a second for 2 s: [1-9]\d* served .* [1-9]\d* sent away with 503/);
     expect(lines[2]).toBe("afterwards 50 of 50 served, one after the other");
+  });
+
+  test("a crowd without keys, and serves who pays", async () => {
+    const { faults, lines } = await fairness(around(), { attackers: 50, ms: 2000, rate: 100, timed: false });
+    expect(faults).toEqual([]);
+    expect(lines[0]).toContain(" 0 of 200 turned away");
   });
 });

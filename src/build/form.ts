@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { DefinitionFile, Source } from "../engine/language/files.js";
+import type { DefinitionFile, Licence, Source } from "../engine/language/files.js";
 import type { Facts } from "../engine/run/tool.js";
 import { HOME } from "../folder.js";
 
@@ -17,6 +17,7 @@ export interface Index {
   readonly fingerprint: string;
   readonly edition: string;
   readonly sources: readonly Source[];
+  readonly licences: readonly Licence[];
   readonly tools: readonly IndexEntry[];
 }
 
@@ -54,8 +55,16 @@ export function fingerprintOf(
   add(JSON.stringify(schemas));
   for (const { path, sha256 } of files) add(path, sha256);
   // By their names within the folder: a program that is moved as a whole stays the same.
-  for (const folder of PROGRAM)
-    for (const path of codeIn(folder)) add(relative(folder, path), readFileSync(path, "latin1"));
+  for (const folder of PROGRAM) add(fingerprintOfFolder(folder));
+  return hash.digest("hex");
+}
+
+/** Of the files of a folder that decide what is made: code, and looks of pages. */
+export function fingerprintOfFolder(folder: string): string {
+  const hash = createHash("sha256");
+  for (const path of codeIn(folder))
+    for (const word of [relative(folder, path), readFileSync(path, "latin1")])
+      hash.update(`${word.length}:${word}`);
   return hash.digest("hex");
 }
 
@@ -64,7 +73,7 @@ function codeIn(folder: string): string[] {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) paths.push(...codeIn(path));
-    else if (/(?<!\.d)\.[jt]s$/.test(entry.name)) paths.push(path);
+    else if (/(?<!\.d)\.([jt]s|css)$/.test(entry.name)) paths.push(path);
   }
   return paths.sort();
 }

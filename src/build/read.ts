@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { DefinitionFile, Source } from "../engine/language/files.js";
+import type { DefinitionFile, Licence, Source } from "../engine/language/files.js";
 import {
   type Machine,
   type RuntimeSet,
@@ -54,6 +54,7 @@ export async function readBuilt(
     tools,
     legacy,
     sources: new Map(index.sources.map((source: Source) => [source.id, source])),
+    licences: new Map(index.licences.map((licence: Licence) => [licence.id, licence])),
     files: new Map(files.map((file) => [file.path, file])),
     built,
   };

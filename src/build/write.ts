@@ -31,6 +31,7 @@ export function writeBuilt(set: DefinitionSet, folder: string): void {
     fingerprint: fingerprintOf(set.files.values(), readSchemas()),
     edition: set.edition,
     sources: [...set.sources.values()],
+    licences: [...set.licences.values()],
     tools,
   };
   writeWhole(join(folder, INDEX), JSON.stringify(index));

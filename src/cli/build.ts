@@ -4,21 +4,31 @@ import { buildTiers } from "../access/tiers-folder.js";
 import { INDEX } from "../build/form.js";
 import { builtFolder } from "../build/open.js";
 import { definitionsIn, readBuilt } from "../build/read.js";
+import { rulesIndex } from "../build/rules.js";
 import { writeBuilt } from "../build/write.js";
 import type { Arguments } from "../command/arguments.js";
 import { definitionsFolder } from "../command/definitions.js";
 import { messageOf } from "../wording.js";
 
 export async function build(args: Arguments): Promise<number> {
+  const withRules = !args.flag("without-rulebook");
   const folder = definitionsFolder(args);
   const output = args.atMost(0).text("output") ?? builtFolder(process.env.DATA_DIR ?? "data", folder);
   const definitions = definitionsIn(folder);
-  if ((await readBuilt(definitions, output)) === undefined) {
+  const isBuilt = (await readBuilt(definitions, output)) !== undefined;
+  const rules = withRules ? await import("./build-rules.js") : undefined;
+  const made = rules?.fingerprintOfRules(definitions.fingerprint, folder);
+  const isWritten = made === undefined || rulesIndex(output)?.made === made;
+  if (!isBuilt || !isWritten) {
     const set = (await import("../command/whole.js")).loadOrReport(folder);
     if (set === undefined) return 1;
     try {
-      writeBuilt(set, output);
-      await buildTiers(folder, output);
+      if (!isBuilt) {
+        writeBuilt(set, output);
+        await buildTiers(folder, output);
+      }
+      const marks = { definitions: definitions.fingerprint, made: made ?? "" };
+      if (!isWritten && (await rules?.buildRules(set, folder, output, marks)) === false) return 130;
     } catch (error) {
       process.stderr.write(`plumbline: The built form cannot be written to ${output}: ${messageOf(error)}\n`);
       return 1;

@@ -7,7 +7,8 @@ import { workThrough } from "../command/progress.js";
 import { Usage } from "../command/usage.js";
 import { loadOrReport } from "../command/whole.js";
 import { changesOf } from "../pages/rulebook/changes.js";
-import { type SiteFile, siteFiles, siteSteps } from "../pages/rulebook/site.js";
+import { RuleBook, type SiteFile } from "../pages/rulebook/site.js";
+import { promiseCount, triedPromises } from "./tried-promises.js";
 
 /** A folder with this file was written by this command and may be replaced. */
 const MARK = ".plumbline-rulebook";
@@ -19,21 +20,29 @@ export async function rulebook(args: Arguments): Promise<number> {
   const set = loadOrReport(folder);
   if (set === undefined) return 1;
   const making = join(dirname(output), `.${basename(output)}.${process.pid}.part`);
-  let pages = 0;
-  const write = (file: SiteFile | undefined): void => {
-    if (file === undefined) return;
+  const write = (file: SiteFile): void => {
     const path = join(making, file.path);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, file.content);
-    if (file.path.endsWith(".html")) pages++;
+  };
+  const tried = new Map<string, string>();
+  const book = new RuleBook(set, { changes: changesOf(folder), tried, served: false });
+  const pages = book.pages.length;
+  const stopped = async (): Promise<boolean> => {
+    const note = (each: [string, string]) => tried.set(...each);
+    return !(
+      (await workThrough("promises tried:", promiseCount(set), triedPromises(set), note)) &&
+      (await workThrough("files read:", book.files, book.learn(), () => undefined)) &&
+      (await workThrough("pages made:", pages, book.pageFiles(), write))
+    );
   };
   try {
     mkdirSync(making, { recursive: true });
-    const files = siteFiles(set, changesOf(folder));
-    if (!(await workThrough("pages made:", siteSteps(set), files, write))) {
+    if (await stopped()) {
       process.stderr.write("Interrupted: nothing was written.\n");
       return 130;
     }
+    for (const file of book.assets()) write(file);
     writeFileSync(join(making, MARK), "Written by plumbline rulebook; the next run replaces this folder.\n");
     putInPlace(making, output);
   } catch (error) {

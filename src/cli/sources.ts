@@ -7,7 +7,7 @@ import type { Source } from "../engine/language/files.js";
 import { formatFinding } from "../engine/language/findings.js";
 import { type DefinitionSet, UPKEEP } from "../engine/set.js";
 import { loadFolder } from "../load.js";
-import { noSuch } from "../wording.js";
+import { noSuch, termsOf } from "../wording.js";
 
 export async function listSources(args: Arguments): Promise<number> {
   const folder = authorsFolder(args);
@@ -34,10 +34,12 @@ function listing(set: DefinitionSet, sources: readonly Source[], counted: boolea
   const lines = sources.flatMap((source) => {
     const due = source.review_by < set.edition ? `, before the edition ${set.edition}` : "";
     const uses = set.uses.get(source.id) ?? [];
+    const licence = set.licences.get(source.licence ?? "");
     return [
       `${source.id}  [${source.evidence}]  review by ${source.review_by}${due}`,
       `  ${source.title}${source.reference === undefined ? "" : `, ${source.reference}`}`,
       ...(source.url === undefined ? [] : [`  ${source.url}`]),
+      ...(licence === undefined ? [] : [`  ${termsOf(licence)}`]),
       ...(uses.length === 0 ? ["  Nothing cites it."] : []),
       ...uses.map(({ location, clause, evidence }) =>
         `  ${location.file}:${location.line}  ${clause}${evidence === undefined ? "" : ` [${evidence}]`}`.trimEnd(),

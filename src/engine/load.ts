@@ -142,7 +142,8 @@ function make(
     });
   }
   const sources = new Map(bibliography.map(({ source }) => [source.id, source]));
-  return { edition: common.edition, tools, legacy, sources, uses, files };
+  const licences = new Map((read.licences ?? []).map(({ licence }) => [licence.id, licence]));
+  return { edition: common.edition, tools, legacy, sources, licences, uses, files };
 }
 
 function toolOf({ plan, roundings }: CheckedTool, read: ReadSet, common: Common, files: Files): Tool {

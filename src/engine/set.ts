@@ -28,6 +28,7 @@ export interface Loaded {
 export const UPKEEP: ReadonlySet<string> = new Set([
   "unused",
   "review",
+  "licence",
   "uncited",
   "citation",
   "unreachable",

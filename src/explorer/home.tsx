@@ -62,14 +62,16 @@ export function Home({ catalogue }: { catalogue: Catalogue }) {
               </a>
             ))}
           </nav>
-          {subjects.map((subject) => (
-            <Group
-              key={subject}
-              id={subject}
-              title={titleOf(subject)}
-              hits={hits.filter(({ entry }) => entry.category === subject)}
-            />
-          ))}
+          <div class="groups">
+            {subjects.map((subject) => (
+              <Group
+                key={subject}
+                id={subject}
+                title={titleOf(subject)}
+                hits={hits.filter(({ entry }) => entry.category === subject)}
+              />
+            ))}
+          </div>
         </>
       )}
     </>
@@ -85,7 +87,7 @@ function jump(event: Event, id: string): void {
 
 function Group({ id, title, hits }: { id?: string; title: string; hits: readonly Hit[] }) {
   return (
-    <section class="subject">
+    <section class={`subject of-${hits.length}`}>
       <h2 {...(id === undefined ? {} : { id })} tabIndex={-1}>
         {title}
       </h2>

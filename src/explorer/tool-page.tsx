@@ -37,6 +37,10 @@ export function ToolPage({ entry }: { entry: Entry }) {
         <div>
           <h1>{entry.title}</h1>
           <Description text={entry.description} />
+          <p class="links">
+            <a href={`/rules/${entry.file.replace(/\.yaml$/, ".html")}`}>Its rules and sources</a>{" "}
+            <a href={`/docs#${entry.name}`}>Its API</a>
+          </p>
         </div>
         {open !== undefined && <Share open={open} />}
       </header>

@@ -1,5 +1,7 @@
 // Identifiers as words, for what the definition gives no title: w_permanent_kn_m is "w permanent", shear_ratio "shear ratio".
 import { unitOfName } from "../engine/language/unit-names.js";
+import { choiceTitle } from "../engine/language/words.js";
+import { isRecord } from "../objects.js";
 
 /** A name without the unit that it ends in. */
 export function stemOf(name: string): string {
@@ -22,6 +24,32 @@ export function isLetter(stem: string): boolean {
 export function plainWords(path: string): string {
   const stem = stemOf(path.split(".").at(-1) ?? path);
   return isLetter(stem) ? stem : stem.replaceAll("_", " ");
+}
+
+/** Words as a tool writes them: pue as PUE, it as IT. */
+export type Spelling = (words: string) => string;
+
+/** Spells the words of names as the titles in these schemas do; a word that titles also write small stays small. */
+export function spellingOf(...schemas: readonly unknown[]): Spelling {
+  const titles: string[] = [];
+  const collect = (value: unknown) => {
+    if (!isRecord(value)) return;
+    if (typeof value.title === "string") titles.push(value.title);
+    for (const choice of isRecord(value.choices) ? Object.values(value.choices) : [])
+      titles.push(choiceTitle(choice) ?? "");
+    collect(value.items);
+    collect(value.additionalProperties);
+    for (const field of isRecord(value.properties) ? Object.values(value.properties) : []) collect(field);
+  };
+  for (const schema of schemas) collect(schema);
+  const words = titles.flatMap((title) => title.match(/[A-Za-z][A-Za-z0-9]*/g) ?? []);
+  const small = new Set(words.filter((word) => word === word.toLowerCase()));
+  const capitals = new Map(
+    words
+      .filter((word) => /^.+[A-Z]/.test(word) && !small.has(word.toLowerCase()))
+      .map((word) => [word.toLowerCase(), word]),
+  );
+  return (text) => text.replace(/[a-z][a-z0-9]*/g, (word) => capitals.get(word) ?? word);
 }
 
 /** Words as a heading begins. */

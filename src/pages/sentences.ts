@@ -13,6 +13,8 @@ export interface Names {
   overItems?(list: Expr, write: () => Html): Html;
   /** A field of something that has no name of its own. */
   showField?(of: Expr, name: string): Html;
+  /** The unit of a name, for a number that it is compared with. */
+  unit?(path: string): string;
   /** A word that a name may be, as people say it. */
   word?(text: string, path: string): string;
   /** That a name which is yes or no is so, as a sentence; undefined where it needs none of its own. */
@@ -89,6 +91,8 @@ function comparison(op: Operator, left: Expr, right: Expr, names: Names): Html {
 /** What a name is compared with: a word of it as people say it. */
 function wordOf(expr: Expr, of: Expr, names: Names): Html {
   const path = pathOf(of);
+  const unit = expr.kind === "number" && path !== undefined ? (names.unit?.(path) ?? "") : "";
+  if (unit !== "") return html`${phrase(expr, names)} ${unit}`;
   return expr.kind === "text" && path !== undefined && names.word !== undefined
     ? html`<q>${names.word(expr.value, path)}</q>`
     : phrase(expr, names);

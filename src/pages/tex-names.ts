@@ -20,6 +20,16 @@ export function nameTex(name: string): string {
   return below.length === 0 ? letter : `${letter}_{\\mathrm{${escapeTex(below.join("_"))}}}`;
 }
 
+/** m_ed as a letter with what stands below it. */
+export function letterTex(stem: string): string {
+  const [letter = "", ...below] = stem.split("_");
+  return below.length === 0 ? letter : `${letter}_{\\mathrm{${escapeTex(below.join(","))}}}`;
+}
+
+export function wordsTex(words: string): string {
+  return `\\text{${escapeTex(words)}}`;
+}
+
 const TEX_ESCAPES: Readonly<Record<string, string>> = {
   "\\": "\\textbackslash{}",
   "^": "\\textasciicircum{}",

@@ -10,7 +10,10 @@ const known = new Map<string, Html>();
 
 /** An expression in one line that may break at its operators. */
 export function typeset(expr: Expr, symbols?: Symbols): Html {
-  const tex = texOf(expr, symbols);
+  return typesetTex(texOf(expr, symbols));
+}
+
+export function typesetTex(tex: string): Html {
   const before = known.get(tex);
   if (before !== undefined) return before;
   const made = render(tex);

@@ -1,6 +1,7 @@
 // The HTTP service over one definition set: the server, what every request passes, and the routes.
-import type { RequestListener } from "node:http";
+import type { IncomingMessage, RequestListener } from "node:http";
 import fastify, { type FastifyInstance, LogController } from "fastify";
+import { TURN_BOUNDS, Turns } from "../access/turns.js";
 import { adminRoutes } from "./admin.js";
 import { chargeReading } from "./admission.js";
 import { batchRoutes } from "./batch.js";
@@ -19,9 +20,10 @@ import type { Metrics } from "./metrics.js";
 import { openapiRoutes } from "./openapi/route.js";
 import { type AppOptions, MAX_LAG_MS, REQUEST_TIMEOUT_MS, type Service, serviceOf } from "./options.js";
 import { pageRoutes } from "./pages.js";
-import { Pressure, shedding } from "./pressure.js";
+import { Pressure, shedding, takeTurns } from "./pressure.js";
 import { problemRoutes } from "./problem-pages.js";
 import { readyRoute } from "./ready.js";
+import { rulesRoutes } from "./rules.js";
 import { sweepRoutes } from "./sweep.js";
 import { tierRoutes } from "./tiers.js";
 import { answerOnTheWire, drainOnClose, wireOptions } from "./wire.js";
@@ -42,12 +44,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     metrics?.lost(why);
     app.log.warn({ why }, why === "shed" ? "request shed" : "connection dropped");
   };
+  const shed = () => turnedAway("shed");
   const bounds = { ...CONNECTION_BOUNDS, ...options.connections };
   const app: FastifyInstance = fastify({
     serverFactory: (handle: RequestListener) => {
-      const shed = () => turnedAway("shed");
+      const hasKey = (request: IncomingMessage) => service.known(request) !== undefined;
       const answer = options.front?.(handle) ?? handle;
-      const listener = pressure === undefined ? answer : shedding(pressure, answer, shed, service.known);
+      const listener = pressure === undefined ? answer : shedding(pressure, answer, shed, hasKey);
       return boundedServer(wire, bounds, listener, turnedAway);
     },
     logger: options.logger ?? false,
@@ -76,6 +79,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   answerOnTheWire(app);
   if (service.corsOrigins.length > 0)
     await app.register((await import("@fastify/cors")).default, corsFor(service));
+  if (options.takesTurns === true)
+    takeTurns(app, new Turns(TURN_BOUNDS, () => performance.now()), service.known, shed);
   chargeReading(app, service.reading);
   readJsonBodies(app);
   answerErrors(app);
@@ -93,6 +98,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   openapiRoutes(app, service);
   pageRoutes(app, service);
   explorerRoutes(app, service);
+  rulesRoutes(app, service);
   adminRoutes(app, service);
   // After whoever says that the service stops.
   drainOnClose(app, options.drainMs ?? 0);

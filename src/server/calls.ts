@@ -9,7 +9,7 @@ import { refusalProblem, refuseCounted } from "./admission.js";
 import type { Explanations } from "./explanations.js";
 import { JSON_TYPE } from "./fixed.js";
 import type { Identity } from "./identity.js";
-import { bodyOf } from "./json.js";
+import { bodyOf, jsonIn } from "./json.js";
 import { invalidInput, type Problem, problem, sendProblem } from "./problems.js";
 
 /** Seconds after which a caller whose explanation found no place may try again. */
@@ -57,17 +57,44 @@ export function callTool(
   }
   const call: Call = { tool, input: bodyOf(request), reply, tail };
   const verdict = admission(request, 1);
-  if (explain) return explainCall(call, verdict, explanations);
+  if (explain) return explainCall(call, verdict, explanations, pageWanted(request));
   // Nothing is waited for where nothing has to be: most stores decide at once.
   return verdict instanceof Promise
     ? verdict.then((decided) => answerCall(call, decided))
     : answerCall(call, verdict);
 }
 
+/** Characters of an input in an address: what servers and proxies on the way take without a word. */
+export const LONGEST_QUERY = 6_000;
+
+/** The calculation sheet at an address of its own: the input is the query, as JSON. It counts as a call does. */
+export function sheetCall(
+  { admission, explanations }: Counter,
+  tool: RuntimeTool,
+  identity: Identity,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  identify(reply, identity).header("cache-control", "no-store");
+  const { input: text, detail } = request.query as Readonly<Record<string, unknown>>;
+  const refuse = (why: string) => refuseCounted(admission, request, reply, problem("bad-request", why));
+  if (detail !== undefined && !isDetail(detail))
+    return refuse(`The parameter detail is one of ${DETAILS.join(", ")}.`);
+  if (typeof text !== "string" || text.length > LONGEST_QUERY)
+    return refuse(
+      `The parameter input holds the inputs as one JSON object, in at most ${LONGEST_QUERY} characters; a longer one is sent with POST and format=html.`,
+    );
+  const input = jsonIn(text);
+  if (input === undefined) return refuse("The parameter input is not JSON.");
+  const call: Call = { tool, input, reply, tail: asItIs };
+  return explainCall(call, admission(request, 1), explanations, detail ?? "checks");
+}
+
 async function explainCall(
   call: Call,
   asked: Verdict | Promise<Verdict>,
   explanations: Explanations,
+  asPage: Detail | false,
 ): Promise<FastifyReply> {
   const { tool, input, reply } = call;
   const verdict = await asked;
@@ -76,7 +103,7 @@ async function explainCall(
   const computed = tool.run(input);
   if (!computed.ok) return answer(call, computed, verdict);
   const caller = verdict.caller ?? networkOf(reply.request.ip);
-  const explained = await explanations.run(caller, tool, input, pageWanted(reply.request));
+  const explained = await explanations.run(caller, tool, input, asPage);
   if (explained === undefined) {
     const detail =
       "As many explanations as may wait, or as one caller may ask for at a time, are waiting. Try again, or call without explain.";

@@ -5,7 +5,7 @@ import { entryOf } from "../engine/run/entry.js";
 import type { RuntimeSet, RuntimeTool } from "../engine/run/tool.js";
 import { noSuch } from "../wording.js";
 import { refuseCounted } from "./admission.js";
-import { callTool, identify, unknownTool, withTier } from "./calls.js";
+import { callTool, identify, sheetCall, unknownTool, withTier } from "./calls.js";
 import { fixed, fixedJson, sendFixed, YAML_TYPE } from "./fixed.js";
 import { definitionFiles, identityOf } from "./identity.js";
 import type { Service } from "./options.js";
@@ -52,6 +52,22 @@ export function catalogueRoutes(app: FastifyInstance, service: Service): void {
       },
     },
     { bodyLimit: service.bodyLimit, config: { counted: service.admission } },
+  );
+
+  route(
+    app,
+    "/v1/tools/:name/sheet",
+    {
+      GET: (request, reply) => {
+        const { name } = request.params as { name: string };
+        const tool = set.tools.get(name);
+        const identity = identities.get(name);
+        if (tool === undefined || identity === undefined)
+          return refuseCounted(service.admission, request, reply, unknownTool(set, name));
+        return sheetCall(service, tool, identity, request, reply);
+      },
+    },
+    { config: { counted: service.admission, free: true } },
   );
 
   route(app, "/v1/tools/:name/definition", {

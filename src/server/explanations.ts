@@ -28,7 +28,9 @@ export async function explainWhole(whole: Tool, input: unknown, asPage: Detail |
     import("../pages/sheet/page.js"),
     import("../pages/alone.js"),
   ]);
-  const html = explanationPage(explanation, contextOf(whole), { detail: asPage });
+  // From /v1/tools/name and /v1/tools/name/sheet alike.
+  const rules = `/rules/${whole.facts.file.replace(/\.yaml$/, ".html")}`;
+  const html = explanationPage(explanation, contextOf(whole), { detail: asPage, rules });
   return { outcome, page: { html, policy: POLICY } };
 }
 

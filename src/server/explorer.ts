@@ -67,9 +67,10 @@ export function explorerRoutes(app: FastifyInstance, { set }: Service): void {
     "/explorer/:name",
     "file of the explorer",
     EXPLORER_FOLDER,
-    new Set(readdirSync(EXPLORER_FOLDER)),
+    new Set(readdirSync(EXPLORER_FOLDER).filter((file) => isServed(set, casesIn(file)))),
   );
-  const built = index()?.tools.flatMap(({ module, data }) => [module, data]) ?? [];
+  const served = index()?.tools.filter(({ facts, legacy }) => legacy || isServed(set, facts.name));
+  const built = served?.flatMap(({ module, data }) => [module, data]) ?? [];
   files(app, "/explorer/built/:name", "built file", set.built ?? "", new Set(built));
   const texts = new Map<string, Packed>();
   route(app, "/explorer/definitions/:name", {
@@ -163,13 +164,22 @@ function indexOf({ built }: RuntimeSet): Index | undefined {
   return JSON.parse(readFileSync(join(built, INDEX), "utf8")) as Index;
 }
 
+/** The tool that a file of golden cases belongs to. */
+function casesIn(file: string): string | undefined {
+  return /^cases-(\w+)\.\w+\.json$/.exec(file)?.[1];
+}
+
+function isServed({ tools }: RuntimeSet, tool: string | undefined): boolean {
+  return tool === undefined || tools.has(tool);
+}
+
 /** What the first page shows, and where each tool's code is. */
 function catalogue(set: RuntimeSet, index: Index | undefined) {
   const own = index?.tools.filter(({ legacy }) => !legacy);
   const built = new Map(own?.map((entry) => [entry.facts.name, entry]));
   const cases = new Map(
     readdirSync(EXPLORER_FOLDER).flatMap((file) => {
-      const name = /^cases-(\w+)\.\w+\.json$/.exec(file)?.[1];
+      const name = casesIn(file);
       return name === undefined ? [] : [[name, file] as const];
     }),
   );

@@ -60,7 +60,8 @@ export function sendFixed(request: FastifyRequest, reply: FastifyReply, document
   return reply.header("content-type", document.type).send(document.body);
 }
 
-function matches(header: string | undefined, etag: string): boolean {
+/** Whether the caller says that it has this very document. */
+export function matches(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   return header.split(",").some((each) => ["*", etag].includes(each.trim().replace(/^W\//, "")));
 }

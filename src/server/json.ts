@@ -61,6 +61,16 @@ function malformed(text: string): Problem {
   return problem("malformed-json", `Line ${line}, column ${column}: ${message}.`, { line, column, offset });
 }
 
+/** A JSON value in a text other than a body, such as a query; undefined where it is none, or not one that is accepted. */
+export function jsonIn(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return deeper(value, DEEPEST) || /"(__proto__|constructor)"/.test(text) ? undefined : value;
+  } catch {
+    return undefined;
+  }
+}
+
 function deeper(value: unknown, levels: number): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (levels === 0) return true;

@@ -24,7 +24,7 @@ export function legacyRoutes(app: FastifyInstance, service: Service): void {
     const identity = identityOf(set, tool);
     const file = set.files.get(tool.facts.file);
     const definition = fixed(file?.text ?? "", YAML_TYPE);
-    const notice = noticeOf(tool, deprecated);
+    const notice = noticeOf(tool, deprecated, set);
     for (const base of LEGACY_BASES) {
       route(
         app,
@@ -63,9 +63,10 @@ export function legacyRoutes(app: FastifyInstance, service: Service): void {
 type Notice = Readonly<Record<string, string>>;
 
 /** Since when callers should move on (RFC 9745), and where to (RFC 5829). */
-function noticeOf({ facts }: RuntimeTool, deprecated: string | undefined): Notice {
+function noticeOf({ facts }: RuntimeTool, deprecated: string | undefined, { tools }: Service["set"]): Notice {
   const links = [`<${GUIDE}>; rel="deprecation"; type="text/html"`];
-  if (facts.successor !== undefined) links.unshift(`</v1/tools/${facts.successor}>; rel="successor-version"`);
+  const { successor = "" } = facts;
+  if (tools.has(successor)) links.unshift(`</v1/tools/${successor}>; rel="successor-version"`);
   return {
     ...(deprecated === undefined ? {} : { deprecation: `@${Date.parse(deprecated) / 1000}` }),
     link: links.join(", "),

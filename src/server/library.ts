@@ -33,6 +33,6 @@ export function libraryRoutes(app: FastifyInstance, { set }: Service): void {
     namedRoute(app, `/v1/${folder}`, noun, documents);
   }
   const sources = [...set.sources.values()];
-  const bibliography = fixedJson({ sources, count: sources.length });
+  const bibliography = fixedJson({ sources, count: sources.length, licences: [...set.licences.values()] });
   fixedRoute(app, "/v1/sources", () => bibliography);
 }

@@ -11,6 +11,7 @@ import type { RuntimeSet } from "../engine/run/tool.js";
 import type { ConnectionBounds } from "./connections.js";
 import { type Explainer, Explanations, explainerOf } from "./explanations.js";
 import type { JobQueue } from "./jobs/queue.js";
+import { Rules } from "./rule-book.js";
 
 export interface AppOptions {
   readonly set: RuntimeSet;
@@ -38,6 +39,8 @@ export interface AppOptions {
   readonly requestTimeout?: number;
   /** Milliseconds that the event loop may be late before requests are turned away; 0 to turn none away. */
   readonly maxLag?: number;
+  /** Whether callers take turns while many ask at once, those with a key first. */
+  readonly takesTurns?: boolean;
   /** What differs from the usual bounds of connections. */
   readonly connections?: Partial<ConnectionBounds>;
   /** Stands between the server and what answers, for a set that is exchanged while it is served. */
@@ -55,6 +58,8 @@ export interface AppOptions {
   readonly explainQueue?: number;
   /** Who explains; in this thread where it is left out. */
   readonly explainer?: Explainer;
+  /** Makes the rule book of a set that was built without; none is made where it is left out. */
+  readonly makeRules?: (set: RuntimeSet) => Promise<string>;
   /** Address that callers see, for the OpenAPI document. */
   readonly publicUrl?: string;
   /** Takes whole tables; without it there are no jobs. */
@@ -84,13 +89,14 @@ export interface Service
   readonly tiers: Tiers | undefined;
   /** For callers of the older interface. */
   readonly legacyAdmission: Admission;
-  /** Whether a request carries a key that the store has confirmed to this process. */
-  readonly known: (request: IncomingMessage) => boolean;
+  /** The id of the key that a request carries, where the store has confirmed it to this process. */
+  readonly known: (request: IncomingMessage) => string | undefined;
   /** Charges for whatever computes nothing: documents, pages, messages. */
   readonly reading: Reading;
   readonly admin: Admin | undefined;
   readonly mcpHosts: readonly string[] | undefined;
   readonly explanations: Explanations;
+  readonly rules: Rules;
 }
 
 export const LOOPBACK: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
@@ -139,7 +145,7 @@ export function serviceOf(options: AppOptions): Service {
     now: options.now,
     admission: admissionTo(options, "main", proven),
     legacyAdmission: admissionTo(options, "legacy", proven),
-    known: ({ headers }) => proven.idOf(headers) !== undefined,
+    known: ({ headers }) => proven.idOf(headers),
     reading: readingOf(options, proven),
     admin: adminOf(options),
     bodyLimit: options.bodyLimit ?? LARGEST_BODY,
@@ -152,6 +158,7 @@ export function serviceOf(options: AppOptions): Service {
       options.explainQueue ?? EXPLAIN_QUEUE,
       options.explainer ?? explainerOf(options.set),
     ),
+    rules: new Rules(options.set, options.makeRules),
     publicUrl: options.publicUrl ?? "/",
   };
 }

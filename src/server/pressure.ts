@@ -1,6 +1,9 @@
 // Sheds load: when the event loop falls behind, new requests are told to come back before anything is done for them.
 import type { IncomingMessage, RequestListener } from "node:http";
-import { PROBLEM_TYPE, problem } from "./problems.js";
+import type { FastifyInstance } from "fastify";
+import { networkOf } from "../access/network.js";
+import type { Turns } from "../access/turns.js";
+import { PROBLEM_TYPE, problem, sendProblem } from "./problems.js";
 
 /** Milliseconds between two looks at the event loop. */
 const LOOK_MS = 20;
@@ -18,7 +21,8 @@ const COLD_FACTOR = 10;
 /** Seconds after which a caller who was turned away may try again. */
 const RETRY_S = 1;
 /** Answered however busy the service is: who watches over it must not take it for dead. */
-const ALWAYS = new Set(["/health", "/ready", "/metrics"]);
+export const ALWAYS: ReadonlySet<string> = new Set(["/health", "/ready", "/metrics"]);
+const OVERLOADED = "More requests come in than can be answered. This one was not looked at.";
 
 /** How late the event loop is: the delay of a timer that should fire every few milliseconds. */
 export class Pressure {
@@ -81,10 +85,7 @@ export function shedding(
   /** Callers with a key that works: they are served while a crowd without keys is turned away. */
   known: (request: IncomingMessage) => boolean = () => false,
 ): RequestListener {
-  const document = problem(
-    "overloaded",
-    "More requests come in than can be answered. This one was not looked at.",
-  );
+  const document = problem("overloaded", OVERLOADED);
   const body = Buffer.from(JSON.stringify(document));
   const headers = {
     "content-type": PROBLEM_TYPE,
@@ -97,4 +98,25 @@ export function shedding(
     shed(request);
     response.writeHead(document.status, headers).end(body);
   };
+}
+
+/** Every request waits for its caller's turn before anything is done for it. */
+export function takeTurns(
+  app: FastifyInstance,
+  turns: Turns,
+  /** The id of a key that works. */
+  known: (request: IncomingMessage) => string | undefined,
+  shed: () => void,
+): void {
+  app.addHook("onClose", async () => turns.stop());
+  app.addHook("onRequest", (request, reply, done) => {
+    if (ALWAYS.has(request.raw.url ?? "")) return done();
+    const id = known(request.raw);
+    const turnAway = () => {
+      shed();
+      sendProblem(reply.header("retry-after", String(RETRY_S)), problem("overloaded", OVERLOADED));
+    };
+    const caller = id === undefined ? networkOf(request.ip) : `key ${id}`;
+    reply.raw.once("close", turns.enter(caller, id !== undefined, done, turnAway));
+  });
 }

@@ -126,9 +126,13 @@ export class Reload {
 function build(folder: string, output: string): Promise<string | undefined> {
   const [, command = ""] = process.argv;
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [command, "build", "--definitions", folder, "--output", output], {
-      stdio: ["ignore", "ignore", "pipe"],
-    });
+    const child = spawn(
+      process.execPath,
+      [command, "build", "--without-rulebook", "--definitions", folder, "--output", output],
+      {
+        stdio: ["ignore", "ignore", "pipe"],
+      },
+    );
     let said = "";
     child.stderr.on("data", (chunk: Buffer) => {
       if (said.length < MOST_SAID) said += chunk.toString();

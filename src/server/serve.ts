@@ -11,6 +11,7 @@ import { fingerprintOf } from "../build/form.js";
 import { builtFolder } from "../build/open.js";
 import type { Arguments } from "../command/arguments.js";
 import { definitionsFolder, servedSet } from "../command/definitions.js";
+import { licensed, tellLeftOut } from "../command/licences.js";
 import { tiersOrReport } from "../command/tiers.js";
 import type { RuntimeSet } from "../engine/run/tool.js";
 import { packageVersion, readSchemas } from "../folder.js";
@@ -18,6 +19,7 @@ import { messageOf } from "../wording.js";
 import { buildApp } from "./app.js";
 import { ExplainingThread } from "./explaining.js";
 import { type Jobs, openJobs } from "./jobs/service.js";
+import { makeRules } from "./making-rules.js";
 import type { AppOptions } from "./options.js";
 import { type Answering, Front, Reload } from "./reload.js";
 import { readSettings, type Settings } from "./settings.js";
@@ -39,8 +41,10 @@ export async function serve(args: Arguments): Promise<number> {
   try {
     const dataDir = settings.store.dataDir === ":memory:" ? undefined : settings.store.dataDir;
     const offered = await tiersOrReport(folder, dataDir);
-    const set = offered === undefined ? undefined : await servedSet(folder, { dataDir });
-    if (offered === undefined || set === undefined) return 1;
+    const whole = offered === undefined ? undefined : await servedSet(folder, { dataDir });
+    if (offered === undefined || whole === undefined) return 1;
+    const { set, leftOut } = licensed(whole, process.env);
+    tellLeftOut(leftOut);
     const { tiers } = offered;
     const report: Report = {};
     // What goes wrong before there is a log must be seen as well.
@@ -54,7 +58,8 @@ export async function serve(args: Arguments): Promise<number> {
     });
     const work = { set, folder, dataDir, threads: settings.jobThreads };
     const jobs = await openJobs(settings.store, work, failed);
-    const changes = { folder, dataDir, watched: args.flag("watch") };
+    const fingerprint = fingerprintOf([...whole.files.values()], readSchemas());
+    const changes = { folder, dataDir, fingerprint, watched: args.flag("watch") };
     return await run({ set, tiers, store, jobs }, settings, report, changes);
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
@@ -74,6 +79,8 @@ interface Served {
 interface Changes {
   readonly folder: string;
   readonly dataDir: string | undefined;
+  /** Of the folder as it was read. */
+  readonly fingerprint: string;
   readonly watched: boolean;
 }
 
@@ -106,9 +113,10 @@ async function run(served: Served, settings: Settings, report: Report, changes: 
     await store?.close();
     return 1;
   }
-  const done = takeChanges(changes, set, app.log, async (next) => {
-    front?.take(await answering({ ...served, set: next }, settings));
-    await jobs.use(next);
+  const done = takeChanges(changes, app.log, async (next) => {
+    const { set: taken } = licensed(next, process.env);
+    front?.take(await answering({ ...served, set: taken }, settings));
+    await jobs.use(taken);
   });
   await stopped;
   done();
@@ -130,6 +138,7 @@ function appFor(
     ...{ set, tiers, store, jobs: jobs.queue },
     front,
     explainer: thread.explain,
+    makeRules,
     version: packageVersion(),
     now: () => performance.now() / 1000,
     logger: logLevel === "silent" ? false : { level: logLevel },
@@ -155,8 +164,7 @@ async function answering(served: Served, settings: Settings): Promise<Answering>
 
 /** Takes a changed folder on SIGHUP, and where it is watched on each change; gives what ends that. */
 function takeChanges(
-  { folder, dataDir, watched }: Changes,
-  set: RuntimeSet,
+  { folder, dataDir, fingerprint, watched }: Changes,
   log: FastifyBaseLogger,
   take: (set: RuntimeSet) => Promise<void>,
 ): () => void {
@@ -164,7 +172,7 @@ function takeChanges(
     folder,
     output:
       dataDir === undefined ? mkdtempSync(join(tmpdir(), "plumbline-built-")) : builtFolder(dataDir, folder),
-    fingerprint: fingerprintOf([...set.files.values()], readSchemas()),
+    fingerprint,
     take,
     told: (message) => log.info(message),
     failed: (message) => log.error(message),

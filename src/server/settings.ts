@@ -58,6 +58,8 @@ export function readSettings(env: Environment): Settings {
       batchBodyLimit: whole(env, "BATCH_BODY_LIMIT", LARGEST_BATCH_BODY, 1024, 64 * MIB),
       readsPerMinute: limited ? readsPerMinute : 0,
       maxLag: whole(env, "MAX_LAG_MS", MAX_LAG_MS, 0, 60_000),
+      // Where nobody is limited all are alike, and a trusted network.
+      takesTurns: limited && text(env, "MAX_LAG_MS") !== "0",
       connections: {
         all: whole(env, "MAX_CONNECTIONS", CONNECTION_BOUNDS.all, 1, 1_000_000),
         // Behind a proxy all connections are the proxy's.

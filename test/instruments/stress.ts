@@ -1,7 +1,7 @@
-// Tries to break the service: random valid inputs, hostile requests, the signal to stop under load, overload, hostile
-// definitions. On this machine only; exit code 1 when something did not hold.
+// Tries to break the service: random valid inputs, hostile requests, the signal to stop under load, overload, a crowd
+// against a paying caller, hostile definitions. On this machine only; exit code 1 when something did not hold.
 //   npm run stress [-- --seed text] [--inputs n] [--every n] [--hostile n] [--stops n]
-//     [--only inputs,hostile,stop,overload,definitions]
+//     [--only inputs,hostile,stop,overload,fairness,definitions]
 import { join } from "node:path";
 import { readArguments } from "../../src/command/arguments.js";
 import { duration } from "../../src/command/progress.js";
@@ -9,6 +9,7 @@ import { Usage } from "../../src/command/usage.js";
 import { loadOrReport } from "../../src/command/whole.js";
 import { DEFAULT_FOLDER } from "../../src/folder.js";
 import { hostileDefinitions } from "./stress/definitions/run.js";
+import { fairness } from "./stress/fairness.js";
 import { hostile } from "./stress/hostile.js";
 import { overload } from "./stress/overload.js";
 import type { Outcome, Surroundings } from "./stress/scenario.js";
@@ -17,7 +18,7 @@ import { sigterm } from "./stress/sigterm.js";
 import { validInputs } from "./stress/valid-inputs.js";
 
 const CLI = join(import.meta.dirname, "../../src/cli.js");
-const SCENARIOS = ["inputs", "hostile", "stop", "overload", "definitions"] as const;
+const SCENARIOS = ["inputs", "hostile", "stop", "overload", "fairness", "definitions"] as const;
 type Name = (typeof SCENARIOS)[number];
 
 interface Wanted {
@@ -74,6 +75,7 @@ async function main(args: string[]): Promise<number> {
     stop: () => sigterm(around, { rounds: wanted.stops, connections: 64 }),
     overload: () =>
       overload(around, { measureMs: 5000, crowdMs: 10_000, connections: 64, times: 4, timed: true }),
+    fairness: () => fairness(around, { attackers: 50, ms: 8000, rate: 200, timed: true }),
     definitions: () => hostileDefinitions(around),
   };
   let faults = 0;

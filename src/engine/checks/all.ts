@@ -21,6 +21,7 @@ import { checkFlags } from "./flags.js";
 import { FORM } from "./forms.js";
 import { checkGrowth, SIZE } from "./growth.js";
 import { checkInfluence, INFLUENCE } from "./influence.js";
+import { checkLicences, LICENCE } from "./licences.js";
 import { checkLiterals, LITERAL } from "./literals.js";
 import { checkAgreements, checkPromises, PROMISE } from "./promises.js";
 import { checkReach, UNREACHABLE } from "./reach.js";
@@ -48,6 +49,7 @@ export const CHECKS: readonly Check[] = [
   UNCITED,
   CITATION,
   REVIEW,
+  LICENCE,
   UNUSED,
   LITERAL,
   REPEATED_NUMBER,
@@ -114,6 +116,7 @@ export function checkSet(
     checkReviews(set.bibliography, set.common, report);
     checkEditions(set, set.common, report);
   }
+  if (!set.broken) checkLicences(set, report);
   // A citation that names no source may have meant one of those that nothing cites.
   if (!set.broken && !found(new Set(["citation"]))) checkUnusedSources(set, report);
   if (!set.broken) {

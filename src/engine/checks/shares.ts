@@ -74,7 +74,7 @@ export function citationShare(
 }
 
 /** A number that rests on several sources is as sure as the least sure of them. */
-function weakestOf(
+export function weakestOf(
   cites: readonly Citation[],
   evidenceOf: (source: string) => string | undefined,
 ): Evidence | undefined {

@@ -26,8 +26,20 @@ export interface Source {
   readonly reference?: string;
   readonly publisher?: string;
   readonly evidence: string;
+  /** On what terms it may be used, by the id of the licence. */
+  readonly licence?: string;
   readonly date?: string;
   readonly url?: string;
   readonly review_by: string;
+  readonly note?: string;
+}
+
+/** On what terms sources may be used. */
+export interface Licence {
+  readonly id: string;
+  readonly title: string;
+  /** For a service that is sold: allowed, with the owner's agreement, or not known. */
+  readonly commercial: "allowed" | "by_licence" | "unknown";
+  readonly url?: string;
   readonly note?: string;
 }

@@ -1,6 +1,6 @@
 // Reads all files of a definition set: YAML, structure, what all tools share, then each tool as a model.
 import { LIMITS } from "../language/bounds.js";
-import { type DefinitionFile, kindOfFile, type Source } from "../language/files.js";
+import { type DefinitionFile, kindOfFile, type Licence, type Source } from "../language/files.js";
 import type { Report } from "../language/findings.js";
 import { type Location, locationOf, locationOfKey } from "../language/locations.js";
 import type { Memory } from "../language/memory.js";
@@ -31,12 +31,21 @@ export interface ListedSource {
   readonly source: Source;
   readonly location: Location;
   readonly reviewLocation: Location;
+  readonly licenceLocation: Location;
+}
+
+/** A licence, and where it stands. */
+export interface ListedLicence {
+  readonly licence: Licence;
+  readonly location: Location;
 }
 
 export interface ReadSet {
   /** Undefined where common.yaml is missing or wrong. */
   readonly common: Common | undefined;
   readonly bibliography: readonly ListedSource[];
+  /** Undefined where the set has no licences.yaml, or one that could not be read. */
+  readonly licences: readonly ListedLicence[] | undefined;
   readonly parts: ReadonlyMap<string, Part>;
   readonly shared: ReadonlyMap<string, SharedTable>;
   readonly tools: readonly ToolDef[];
@@ -89,6 +98,7 @@ class SetReader {
     const common = this.single("common.yaml", "common");
     const sources = this.single("sources.yaml", "sources");
     if (sources === undefined && this.all.has("sources.yaml")) this.unread.add("sources");
+    const licences = this.all.has("licences.yaml") ? this.single("licences.yaml", "licences") : undefined;
     const shared = new Map<string, SharedTable>();
     for (const [file, map] of this.files("table")) {
       const name = this.named(file, map, "table");
@@ -114,6 +124,7 @@ class SetReader {
         sources === undefined
           ? sourcesOf(this.bibliographyInDoubt())
           : memory.step("sources.yaml", "sources", [sources], report, () => sourcesOf(sources)),
+      licences: licences === undefined ? undefined : licencesOf(licences),
       parts,
       shared,
       tools,
@@ -184,7 +195,7 @@ class SetReader {
     }
   }
 
-  private single(path: string, kind: "sources" | "common"): YamlMap | undefined {
+  private single(path: string, kind: "sources" | "licences" | "common"): YamlMap | undefined {
     const file = this.all.get(path);
     if (file === undefined) {
       this.report.error("file", { file: path, line: 1, column: 1 }, "The file is missing.");
@@ -262,8 +273,17 @@ function sourcesOf(map: YamlMap): ListedSource[] {
             source: { ...(raw as object), id } as Source,
             location: locationOfKey(map, id),
             reviewLocation: locationOf(raw, "review_by"),
+            licenceLocation: locationOf(raw, "licence"),
           },
         ]
+      : [],
+  );
+}
+
+function licencesOf(map: YamlMap): ListedLicence[] {
+  return entriesOf(map).flatMap(([id, raw]) =>
+    isYamlMap(raw)
+      ? [{ licence: { ...(raw as object), id } as Licence, location: locationOfKey(map, id) }]
       : [],
   );
 }

@@ -1,7 +1,7 @@
 // A tool as it is served: what is said about it, and what computes, which is made when somebody first asks for it.
 
 import type { FigureData, FigureHead } from "../language/figures.js";
-import type { DefinitionFile, Source } from "../language/files.js";
+import type { DefinitionFile, Licence, Source } from "../language/files.js";
 import type { Headline } from "../language/headline.js";
 import { once } from "../language/once.js";
 import { type Compiled, GIVEN, type Start, type Violation } from "./compiled.js";
@@ -80,6 +80,8 @@ export interface RuntimeSet<T extends RuntimeTool = RuntimeTool> {
   /** Tools of the older interface, kept apart. */
   readonly legacy: ReadonlyMap<string, T>;
   readonly sources: ReadonlyMap<string, Source>;
+  /** On what terms they may be used; none where the set does not say. */
+  readonly licences: ReadonlyMap<string, Licence>;
   readonly files: ReadonlyMap<string, DefinitionFile>;
   /** The folder of the built form that it was opened from, where it was. */
   readonly built?: string;

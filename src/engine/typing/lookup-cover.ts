@@ -45,7 +45,7 @@ export function checkLookup(
         arg.op === "literal" && arg.value !== null
           ? new Set([arg.value as string | number])
           : closedSet(arg.type);
-      const rows = new Set(def.rows.flatMap((row) => keyWords(row, def, index)));
+      const rows = allRowsByWord(def, index);
       if (set === undefined) {
         seen = false;
         if (def.otherwise === undefined && arg.type.kind !== "unknown" && arg.type.kind !== "null") {
@@ -68,7 +68,11 @@ export function checkLookup(
             "lookup",
             arg.op === "literal" ? location() : placeOfMiss(typer, def, index, arg, word, [...set]),
             `${def.name} has no row for ${key.name} ${missing.slice(0, 5).join(", ")}.`,
-            didYouMean(String(word), [...rows].map(String), "add the row, or state otherwise: in the table"),
+            didYouMean(
+              String(word),
+              [...rows.keys()].map(String),
+              "add the row, or state otherwise: in the table",
+            ),
           );
         }
       }
@@ -190,6 +194,17 @@ function rowsByWord(def: TableDef, rows: readonly number[], index: number): Map<
   return found;
 }
 
+const kept = new WeakMap<TableDef, Map<number, ReadonlyMap<string | number, readonly number[]>>>();
+
+/** Of the whole table: worked out once, however many lookups there are. */
+function allRowsByWord(def: TableDef, index: number): ReadonlyMap<string | number, readonly number[]> {
+  const ofTable = kept.get(def) ?? new Map<number, ReadonlyMap<string | number, readonly number[]>>();
+  kept.set(def, ofTable);
+  const known = ofTable.get(index) ?? rowsByWord(def, [...def.rows.keys()], index);
+  ofTable.set(index, known);
+  return known;
+}
+
 /** Keys that no row fits, in words, and the row after which one is missing, where that can be told. */
 interface Gap {
   readonly words: string;
@@ -207,7 +222,7 @@ function findGap(
   const pickRows = (rows: readonly number[], depth: number, path: string[]): Gap | undefined => {
     const key = closed[depth];
     if (key === undefined) return bandGap(def, rows, path) ?? dateGap(def, rows, path);
-    const byWord = rowsByWord(def, rows, key.index);
+    const byWord = depth === 0 ? allRowsByWord(def, key.index) : rowsByWord(def, rows, key.index);
     for (const word of key.set ?? []) {
       const fitting = byWord.get(word) ?? [];
       const here = [...path, `${def.keys[key.index]?.name} ${word}`];
@@ -217,11 +232,7 @@ function findGap(
     }
     return undefined;
   };
-  return pickRows(
-    def.rows.map((_, index) => index),
-    0,
-    [],
-  );
+  return pickRows([...def.rows.keys()], 0, []);
 }
 
 /** Bands of the rows left: with one band key, it must be closed; with several, a row closed on all must stand last. */

@@ -5,7 +5,7 @@ import { type Input, propertiesOf, type Schema, withValue } from "../inputs.js";
 import { probed } from "../probing.js";
 import { answer, drawn, input, isExample, setInput } from "../state.js";
 import { Field } from "./field.js";
-import { isMissing } from "./refused.js";
+import { isMissing, saidOf } from "./refused.js";
 
 /** On a small screen the answer is below the form: what need not be filled in stays out of the way. */
 const IS_SMALL = matchMedia("(max-width: 62rem)").matches;
@@ -66,7 +66,7 @@ function faultsOf(): ReadonlyMap<string, string> {
   return outcome === undefined || outcome.ok
     ? new Map()
     : new Map(
-        outcome.problems.filter((each) => !isMissing(each)).map(({ pointer, message }) => [pointer, message]),
+        outcome.problems.filter((each) => !isMissing(each)).map((each) => [each.pointer, saidOf(each)]),
       );
 }
 

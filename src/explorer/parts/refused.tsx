@@ -1,8 +1,9 @@
 // Why there is no answer: what is still missing, or what is wrong, each with a way to its field.
 import type { InputProblem } from "../../engine/run/validate.js";
+import { saidText } from "../../pages/sheet/said.js";
 import { propertiesOf } from "../inputs.js";
 import { answer, lastGood, tool } from "../state.js";
-import { titleOf } from "../words.js";
+import { shown, titleOf } from "../words.js";
 import { showInput } from "./notes.js";
 
 export function Refused() {
@@ -21,8 +22,8 @@ export function Refused() {
               : "This cannot be computed; below is the last answer"}
           </h2>
           <ul class="said">
-            {wrong.map(({ pointer, message }) => (
-              <li key={`${pointer}${message}`}>{message}</li>
+            {wrong.map((each) => (
+              <li key={`${each.pointer}${each.message}`}>{saidOf(each)}</li>
             ))}
           </ul>
         </>
@@ -49,5 +50,17 @@ export function Refused() {
 /** Not filled in yet is no mistake. */
 export function isMissing({ pointer, message }: InputProblem): boolean {
   const name = pointer.slice(1);
-  return !name.includes("/") && message === `${name} is required.`;
+  return !name.includes("/") && message.startsWith(`${name} is required`);
+}
+
+/** What the service would say, the input by its title and its words as people pick them. */
+export function saidOf({ pointer, message, allowed = [] }: InputProblem): string {
+  const inputSchema = tool.value?.inputSchema;
+  if (inputSchema === undefined) return message;
+  const name = pointer.split("/")[1] ?? "";
+  const schema = propertiesOf(inputSchema)[name];
+  const isNamed = name !== "" && message.startsWith(`${name} `);
+  const words = allowed.map((word) => shown(word, schema)).join(", ");
+  const rest = (isNamed ? message.slice(name.length) : message).replace(allowed.join(", "), () => words);
+  return (isNamed ? titleOf(schema, name) : "") + saidText(rest, { inputSchema });
 }

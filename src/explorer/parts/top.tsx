@@ -12,6 +12,7 @@ export function Top() {
       <nav aria-label="Site">
         {catalogue.value !== undefined && <span class="edition">Edition {catalogue.value.edition}</span>}
         <a href="#/">Tools</a>
+        <a href="/rules/">Rule book</a>
         <a href="/docs">API</a>
       </nav>
     </header>

@@ -22,6 +22,13 @@ export function contextOf(open: OpenTool, { sources }: Explained): SheetContext 
   };
 }
 
+/** The sheet of the service at an address of its own: what was filled in goes to the service with it. */
+function sheetLink(open: OpenTool, { explanation }: Explained): string {
+  const given = Object.entries(explanation.inputs).filter(([, { from }]) => from !== "default");
+  const input = Object.fromEntries(given.map(([name, { value }]) => [name, value]));
+  return `/v1/tools/${open.entry.name}/sheet?input=${encodeURIComponent(JSON.stringify(input))}`;
+}
+
 export function Sheet({ open }: { open: OpenTool }) {
   return (
     <WithExplanation>
@@ -42,6 +49,9 @@ export function Sheet({ open }: { open: OpenTool }) {
               <button type="button" onClick={() => void keep()}>
                 Download
               </button>
+              <a class="button" href={sheetLink(open, explained)} target="_blank" rel="noreferrer">
+                Open as a page
+              </a>
             </p>
             <div class="paper">
               <Shadow

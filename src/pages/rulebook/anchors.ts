@@ -5,6 +5,12 @@ import { locationOfKey } from "../../engine/language/locations.js";
 import type { TableDef } from "../../engine/language/model.js";
 import { isYamlMap, type Yaml, type YamlMap } from "../../engine/read/yaml.js";
 
+/** A place of a page. */
+export interface Target {
+  readonly file: string;
+  readonly anchor: string;
+}
+
 /** A shared table is the subject of its page, whatever name it was taken in under. */
 export function tableAnchor(table: TableDef): string {
   return table.location.file.startsWith("tables/") ? "table" : table.name;

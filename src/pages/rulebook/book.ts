@@ -8,21 +8,32 @@ import { readYaml } from "../../engine/read/yaml.js";
 import type { DefinitionSet } from "../../engine/set.js";
 import type { Tool } from "../../engine/tool.js";
 import { pathOf } from "../sentences.js";
-import { anchorOf, tableAnchor } from "./anchors.js";
+import { anchorOf, type Target, tableAnchor } from "./anchors.js";
 import type { Changes } from "./changes.js";
 import type { Chapter, PageKind, Place } from "./chapters.js";
 import { Comments } from "./comments.js";
+import { type CitedNumbers, numbersIn } from "./numbers.js";
 import { placesOf } from "./places.js";
+import { Titles } from "./titles.js";
 
-export interface Target {
-  readonly file: string;
-  readonly anchor: string;
+export interface BookOptions {
+  readonly changes: Changes;
+  /** How far each promise was tried, by `tool promise`; undefined where nobody tried them. */
+  readonly tried?: ReadonlyMap<string, string> | undefined;
+  /** Whether explorer and API reference stand beside the book. */
+  readonly served: boolean;
 }
 
 export class Book {
+  readonly titles: Titles;
   readonly chapters = new Map<string, Chapter>();
+  get changes(): Changes {
+    return this.options.changes;
+  }
+
   private readonly anchors = new Map<string, ReadonlySet<string>>();
   private readonly names = new Map<string, Map<string, Target[]>>();
+  private readonly found = new Map<Chapter, readonly CitedNumbers[]>();
   /** Users of a place, by `file#anchor`, in the order in which the pages were made. */
   private readonly users = new Map<string, Map<string, Place>>();
   /** The calculation that a value runs, by the value's `file#anchor`: fields of the value are the calculation's. */
@@ -32,9 +43,10 @@ export class Book {
 
   constructor(
     readonly set: DefinitionSet,
-    readonly changes: Changes,
+    readonly options: BookOptions,
   ) {
     const tools = [...set.tools.values(), ...set.legacy.values()];
+    this.titles = new Titles(tools);
     for (const file of set.files.keys()) {
       const kind = kindOfFile(file);
       if (kind === undefined) continue;
@@ -55,17 +67,19 @@ export class Book {
     const defs = tools.map((tool) => tool.plan.def);
     const here = <T extends { readonly location: { readonly file: string } }>(all: Iterable<T>): T[] =>
       [...all].filter(({ location }) => location.file === file);
+    const name = file.replace(/^.*\/|\.yaml$/g, "");
     const contents = {
       file,
       kind,
-      name: file.replace(/^.*\/|\.yaml$/g, ""),
+      name,
+      title: typeof map.title === "string" ? map.title : this.titles.heading(name),
       map,
       tools,
       tables: unique(defs.flatMap((def) => here(def.tables.values()))),
       calculations: unique(defs.flatMap((def) => here(def.calculations.values()))),
       values: unique(defs.flatMap((def) => here(def.values))),
     };
-    const places = placesOf(contents);
+    const places = placesOf(contents, this.titles);
     return {
       ...contents,
       places,
@@ -74,6 +88,13 @@ export class Book {
         places.map(({ line }) => line),
       ),
     };
+  }
+
+  /** The numbers of a chapter, found once. */
+  numbers(chapter: Chapter): readonly CitedNumbers[] {
+    const known = this.found.get(chapter) ?? numbersIn(chapter);
+    this.found.set(chapter, known);
+    return known;
   }
 
   /** Where a name that stands in this file is defined: nowhere if it is built in, in several places if tools differ. */

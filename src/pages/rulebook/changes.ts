@@ -21,22 +21,24 @@ export interface Changes {
   uncommitted(file: string): boolean;
 }
 
+/** Where nothing is known of the past. */
+export const NO_CHANGES: Changes = {
+  missing: "There is no git history here: when and why a definition changed is not known.",
+  state: "not under version control",
+  of: () => [],
+  since: () => undefined,
+  uncommitted: () => false,
+};
+
 export function changesOf(folder: string): Changes {
-  const head = git(folder, ["rev-parse", "--short=12", "HEAD"])?.toString().trim();
-  if (head === undefined)
-    return {
-      missing: "There is no git history here: when and why a definition changed is not known.",
-      state: "not under version control",
-      of: () => [],
-      since: () => undefined,
-      uncommitted: () => false,
-    };
+  const head = git(folder, ["log", "-1", "--format=%h", "--abbrev=12", "--", "."])?.toString().trim();
+  if (head === undefined || head === "") return NO_CHANGES;
   const dirty = dirtyFiles(folder);
   const shallow = git(folder, ["rev-parse", "--is-shallow-repository"])?.toString().trim() === "true";
   const log = logOf(folder);
   const blamed = new Map<string, readonly (Change | undefined)[]>();
   return {
-    state: `commit ${head}${dirty.size > 0 ? `, with changes that are not committed in ${manyOf(dirty.size, "file")}` : ""}`,
+    state: `definitions of commit ${head}${dirty.size > 0 ? `, with changes that are not committed in ${manyOf(dirty.size, "file")}` : ""}`,
     ...(shallow ? { missing: "The git history here is cut off: older changes are not listed." } : {}),
     of: (file) => log.get(file) ?? [],
     since: (file, from, to) => {

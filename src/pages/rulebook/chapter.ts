@@ -2,17 +2,17 @@
 import { LISTS } from "../../engine/language/common-fields.js";
 import { kindOfFile } from "../../engine/language/files.js";
 import type { ToolDef, ValueDef } from "../../engine/language/model.js";
-import { titleOf } from "../../wording.js";
 import { type Html, html, joined, nameHtml } from "../html.js";
 import { sectionOf } from "./anchors.js";
 import type { Book } from "./book.js";
 import type { Chapter, PageKind } from "./chapters.js";
 import { figureItems } from "./figures.js";
 import { constraintList, inputTable, resultTable, scaleList } from "./interface.js";
+import { judgementFile, linkTo } from "./links.js";
 import { promiseList } from "./promises.js";
 import { tableItem } from "./tables.js";
 import { calculationItem, valueItem, valueList } from "./values.js";
-import { linkTo, PageWriter } from "./writer.js";
+import { PageWriter } from "./writer.js";
 
 const KIND_WORDS = {
   tool: "Tool",
@@ -86,7 +86,7 @@ function scalesOf(chapter: Chapter): Map<string, string[]> {
 function head(book: Book, chapter: Chapter, def: ToolDef | undefined): Html {
   const { file, map, kind, name } = chapter;
   const page = new PageWriter(book, chapter);
-  const link = (to: string) => html`<a href="${linkTo(file, to)}">${to.replace(/^.*\/|\.yaml$/g, "")}</a>`;
+  const link = (to: string) => html`<a href="${linkTo(file, to)}">${book.chapters.get(to)?.title ?? to}</a>`;
   const takes = (def?.files ?? []).filter((other) => other !== file);
   const takesOf = (of: PageKind) => takes.filter((other) => kindOfFile(other) === of).map(link);
   const users = chapter.tools
@@ -106,14 +106,22 @@ function head(book: Book, chapter: Chapter, def: ToolDef | undefined): Html {
     ["File", html`<code>${file}</code>`],
     ["SHA-256", html`<code class="hash">${book.set.files.get(file)?.sha256 ?? ""}</code>`],
   ];
-  return html`<p class="kind">${KIND_WORDS[kind]}</p><h1>${def?.title ?? titleOf(name)}</h1>${def !== undefined && html`<p class="name">${nameHtml(def.name)}</p>`}
-<p class="lead">${said}</p>${page.chapter.comments.head.length > 0 && html`<p class="comment">${page.chapter.comments.head.join(" ")}</p>`}
+  return html`<p class="kind">${KIND_WORDS[kind]}</p><h1>${chapter.title}</h1>${def !== undefined && html`<p class="name">${nameHtml(def.name)}</p>`}
+<p class="lead">${said}</p>${def !== undefined && kind === "tool" && beside(book, def)}${page.chapter.comments.head.length > 0 && html`<p class="comment">${page.chapter.comments.head.join(" ")}</p>`}
 <dl class="facts">${facts.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
 ${linked("Parts that it takes in", takesOf("part"))}${linked("Shared tables that it takes in", takesOf("table"))}${linked("Taken in by", usedParts)}${linked("Used in", users)}${
   def !== undefined &&
   def.disclaimer !== "" &&
   html`<p class="soft">Its own disclaimer: ${def.disclaimer}</p>`
 }${page.cites(def?.cites ?? [])}`;
+}
+
+/** Where the tool can be tried, and where its numbers are told by evidence. */
+function beside({ options: { served } }: Book, { file, name }: ToolDef): Html {
+  return html`<p class="beside"><a href="${linkTo(file, judgementFile(name))}">What is judgement in it</a>${
+    served &&
+    html` <a href="../../#/${name}">Try it in the explorer</a> <a href="../../docs#${name}">Call it over the API</a>`
+  }</p>`;
 }
 
 function takesTable(chapter: Chapter, table: string): boolean {

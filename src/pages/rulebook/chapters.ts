@@ -21,6 +21,8 @@ export interface Chapter {
   readonly file: string;
   readonly kind: PageKind;
   readonly name: string;
+  /** What people call it. */
+  readonly title: string;
   readonly map: YamlMap;
   /** Tools that this file is part of; a tool is part of itself. */
   readonly tools: readonly Tool[];
@@ -30,4 +32,11 @@ export interface Chapter {
   /** Places in the order of the file. */
   readonly places: readonly Place[];
   readonly comments: Comments;
+}
+
+/** A page of the book. */
+export interface PageInfo {
+  readonly path: string;
+  readonly title: string;
+  readonly kind: string;
 }

@@ -29,7 +29,7 @@ function origin({ head, tree }: FigureDef, page: PageWriter): Html {
   const result = head.result ?? "";
   const swept =
     head.kind === "sweep" &&
-    html`<p class="uses"><span class="tag">the result</span> <a href="#result-${result}"><var>${result}</var></a></p>`;
+    html`<p class="uses"><span class="tag">the result</span> <a href="#result-${result}">${page.titleOf(`result-${result}`, result)}</a></p>`;
   return html`${only}${swept}${joined(namesOf(tree, page), "")}`;
 }
 

@@ -5,11 +5,10 @@ import { unitOfName } from "../../engine/language/unit-names.js";
 import { choiceTitle } from "../../engine/language/words.js";
 import type { Tool } from "../../engine/tool.js";
 import { isRecord } from "../../objects.js";
-import { manyOf } from "../../wording.js";
+import { manyOf, titleOf } from "../../wording.js";
 import { type Html, html, joined, nameHtml } from "../html.js";
 import { phrase } from "../sentences.js";
 import { exactText, unitText } from "../show.js";
-import { typesetFormula } from "../typeset.js";
 import type { PageWriter } from "./writer.js";
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -35,7 +34,7 @@ export function inputTable(tool: Tool, page: PageWriter): Html {
 function called(title: unknown, name: string): Html {
   return typeof title === "string"
     ? html`${title} <span class="as-written">${nameHtml(name)}</span>`
-    : nameHtml(name);
+    : html`${titleOf(name)} <span class="as-written">${nameHtml(name)}</span>`;
 }
 
 /** A word as it is written, and as people say it. */
@@ -118,7 +117,7 @@ export function constraintList(constraints: readonly Constraint[], page: PageWri
 export function scaleList(scales: ReadonlyMap<string, readonly string[]>, page: PageWriter): Html {
   return html`<ul class="scales">${[...scales].map(([name, words]) => {
     const line = page.lineOf(`scale-${name}`);
-    return html`<li id="scale-${name}">${nameHtml(name)}, lowest first: ${words.join(", ")}${page.above(line)}${page.aside(line)}</li>`;
+    return html`<li id="scale-${name}"><b>${page.heading(name)}</b>, lowest first: ${words.map((word) => page.word(word, name)).join(", ")} <span class="as-written">${nameHtml(name)}</span>${page.above(line)}${page.aside(line)}</li>`;
   })}</ul>`;
 }
 
@@ -151,7 +150,7 @@ function origin(node: ResultNode, page: PageWriter): Html {
     const plain =
       expr.kind === "name" || expr.kind === "field" || expr.kind === "text" || expr.kind === "number";
     const round = body.round === undefined ? "" : rounding(body.round);
-    return html`${plain ? phrase(expr, page) : html`<div class="math">${typesetFormula(expr)}</div>${page.namesIn(expr)}`}${round !== "" && html` <span class="soft">${round}</span>`}${only}`;
+    return html`${plain ? phrase(expr, page) : html`${page.formula(expr)}${page.namesIn(expr)}`}${round !== "" && html` <span class="soft">${round}</span>`}${only}`;
   }
   if (body.kind === "object")
     return html`${body.value !== undefined && html`the record ${phrase(body.value.it.expr, page)}`}${only}`;

@@ -1,6 +1,5 @@
-// The HTML around every page of the rule book: head, navigation, foot.
-import type { Html } from "../html.js";
-import { html } from "../html.js";
+// The HTML around every page of the rule book: head, policy, navigation, search box, foot.
+import { type Html, html } from "../html.js";
 
 export interface Frame {
   readonly title: string;
@@ -8,26 +7,36 @@ export interface Frame {
   readonly up: string;
   /** Edition of the set and state of the files. */
   readonly foot: string;
+  /** Whether explorer and API reference stand beside the book. */
+  readonly served: boolean;
+  /** Scripts of the page, by their names in assets. */
+  readonly scripts?: readonly string[];
 }
 
-export function frame({ title, up, foot }: Frame, body: Html, script?: Html): string {
+/** Own styles, fonts and scripts, no inline script; typeset formulas place their signs by style attributes. */
+export const BOOK_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; font-src 'self'; " +
+  "base-uri 'none'; form-action 'self'";
+
+export function frame({ title, up, foot, served, scripts = [] }: Frame, body: Html): string {
   return `${
     html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${served ? BOOK_POLICY : BOOK_POLICY.replaceAll("'self'", "'self' file:")}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} · Rule book</title>
 <link rel="stylesheet" href="${up}assets/katex.css">
 <link rel="stylesheet" href="${up}assets/rulebook.css">
-</head>
+${scripts.map((name) => html`<script defer src="${up}assets/${name}"></script>\n`)}</head>
 <body>
-<nav class="top"><a href="${up}index.html">Rule book</a> <a href="${up}index.html#parts">Parts</a> <a href="${up}index.html#tables">Tables</a> <a href="${up}sources.html">Sources</a></nav>
+<a class="skip" href="#top">To the content</a>
+<header class="top"><nav aria-label="Rule book"><a href="${up}index.html">Rule book</a> <a href="${up}index.html#tables">Tables</a> <a href="${up}sources.html">Sources</a> <a href="${up}judgement.html">What is judgement</a>${served && html` <a href="${up}../">Explorer</a> <a href="${up}../docs">API</a>`}</nav><form role="search" action="${up}search.html" method="get"><input name="q" type="search" aria-label="Search names, numbers and clauses" placeholder="Name, number or clause" autocomplete="off" maxlength="200"></form></header>
 <main id="top">
 ${body}
 </main>
 <footer>${foot}</footer>
-${script}
 </body>
 </html>`.text
   }\n`;

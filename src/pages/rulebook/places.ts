@@ -3,13 +3,15 @@
 import { type Location, locationOf, locationOfKey } from "../../engine/language/locations.js";
 import type { Entry, TableDef, ValueDef } from "../../engine/language/model.js";
 import { entriesOf, isYamlMap, type YamlMap, yamlOf } from "../../engine/read/yaml.js";
+import { capital } from "../plain-names.js";
 import { anchorOf, keyLocation, rowAnchor, sectionOf, tableAnchor } from "./anchors.js";
 import type { Chapter, Place } from "./chapters.js";
+import type { Titles } from "./titles.js";
 
 type Contents = Omit<Chapter, "places" | "comments">;
 type Add = (location: Location | undefined, anchor: string, label: string) => void;
 
-export function placesOf(chapter: Contents): Place[] {
+export function placesOf(chapter: Contents, titles: Titles): Place[] {
   const { file, map } = chapter;
   const places: Place[] = [];
   const add: Add = (location, anchor, label) => {
@@ -20,7 +22,11 @@ export function placesOf(chapter: Contents): Place[] {
   const properties = inputs === undefined ? undefined : sectionOf(inputs, "properties");
   if (properties !== undefined)
     for (const [name] of entriesOf(properties))
-      add(locationOfKey(properties, name), `input-${name}`, `input ${name}`);
+      add(
+        locationOfKey(properties, name),
+        `input-${name}`,
+        `input: ${titles.of({ file, anchor: `input-${name}` }, name)}`,
+      );
   if (Array.isArray(map.constraints))
     map.constraints.forEach((raw, at) => {
       if (isYamlMap(raw)) add(locationOf(raw), `constraint-${at + 1}`, `constraint ${at + 1}`);
@@ -28,40 +34,45 @@ export function placesOf(chapter: Contents): Place[] {
   const scales = sectionOf(map, "scales");
   if (scales !== undefined)
     for (const [name] of entriesOf(scales))
-      add(locationOfKey(scales, name), `scale-${name}`, `scale ${name}`);
-  for (const table of chapter.tables) tablePlaces(table, keyLocation(map, "tables", table.name), add);
+      add(locationOfKey(scales, name), `scale-${name}`, `scale: ${titles.words(name)}`);
+  for (const table of chapter.tables) tablePlaces(table, keyLocation(map, "tables", table.name), add, titles);
   for (const { name, location, values, isFunction } of chapter.calculations) {
-    add(keyLocation(map, isFunction ? "functions" : "calculations", name) ?? location, name, name);
-    if (!isFunction) for (const value of values) valuePlaces(value, name, add);
+    add(
+      keyLocation(map, isFunction ? "functions" : "calculations", name) ?? location,
+      name,
+      titles.heading(name),
+    );
+    if (!isFunction) for (const value of values) valuePlaces(value, name, add, titles);
   }
-  for (const value of chapter.values) valuePlaces(value, "", add);
+  for (const value of chapter.values) valuePlaces(value, "", add, titles);
   const results = sectionOf(map, "results");
-  if (results !== undefined) resultPlaces(results, "", add);
+  if (results !== undefined) resultPlaces(results, "", add, titles);
   if (Array.isArray(map.figures))
     map.figures.forEach((raw, at) => {
-      if (isYamlMap(raw)) add(locationOf(raw), `figure-${at + 1}`, `figure ${at + 1}`);
+      if (isYamlMap(raw)) add(locationOf(raw), `figure-${at + 1}`, `figure: ${String(raw.title ?? at + 1)}`);
     });
   if (Array.isArray(map.promises))
     for (const raw of map.promises)
-      if (isYamlMap(raw)) add(locationOf(raw), `promise-${String(raw.id)}`, `promise ${String(raw.id)}`);
+      if (isYamlMap(raw))
+        add(locationOf(raw), `promise-${String(raw.id)}`, `promise: ${titles.words(String(raw.id))}`);
   const order = new Map(places.map((place, at) => [place, at]));
   return places.sort(
     (a, b) => a.line - b.line || a.column - b.column || (order.get(a) ?? 0) - (order.get(b) ?? 0),
   );
 }
 
-function tablePlaces(table: TableDef, key: Location | undefined, add: Add): void {
+function tablePlaces(table: TableDef, key: Location | undefined, add: Add, titles: Titles): void {
   const anchor = tableAnchor(table);
   const shared = anchor === "table";
-  add(key ?? table.location, anchor, shared ? "the table" : `table ${table.name}`);
+  add(key ?? table.location, anchor, shared ? "the table" : `table: ${titles.words(table.name)}`);
   const columns = sectionOf(yamlOf(table.holder), "columns");
   if (columns !== undefined)
     for (const [name] of entriesOf(columns))
-      add(locationOfKey(columns, name), `${anchor}-column-${name}`, `column ${name}`);
+      add(locationOfKey(columns, name), `${anchor}-column-${name}`, `column: ${titles.words(name)}`);
   table.rowLocations.forEach((location, at) => {
     const words = table.keys.flatMap(({ columns: [column = ""] }) => wordOf(table.rows[at]?.[column]));
     const known = words.length === 0 ? String(at + 1) : words.join(" ");
-    add(location(), rowAnchor(table, at), `${shared ? "" : `table ${table.name}, `}row ${known}`);
+    add(location(), rowAnchor(table, at), `${shared ? "" : `${titles.heading(table.name)}, `}row ${known}`);
   });
 }
 
@@ -72,30 +83,33 @@ function wordOf(cell: unknown): string[] {
     : [];
 }
 
-function valuePlaces(value: ValueDef, around: string, add: Add): void {
+function valuePlaces(value: ValueDef, around: string, add: Add, titles: Titles): void {
   const anchor = anchorOf(value.name, around);
-  add(value.location, anchor, anchor);
+  const { file } = value.location;
+  const title = capital(titles.of({ file, anchor }, value.name.replace(/^\$/, "")));
+  add(value.location, anchor, title);
   if (value.kind === "group" || value.kind === "each")
-    for (const inner of value.values) valuePlaces(inner, anchor, add);
-  if (value.kind === "decide" || value.kind === "collect") rulePlaces(value.entries, anchor, add);
+    for (const inner of value.values) valuePlaces(inner, anchor, add, titles);
+  if (value.kind === "decide" || value.kind === "collect") rulePlaces(value.entries, anchor, title, add);
   if (value.kind === "decide" && value.otherwise !== undefined)
-    add(value.otherwise.location, `${anchor}-otherwise`, `${anchor} otherwise`);
+    add(value.otherwise.location, `${anchor}-otherwise`, `${title}, otherwise`);
 }
 
-function rulePlaces(entries: readonly Entry[], anchor: string, add: Add): void {
+function rulePlaces(entries: readonly Entry[], anchor: string, title: string, add: Add): void {
   entries.forEach((entry, at) => {
     const own = `${anchor}-${at + 1}`;
     const name = entry.id ?? entry.own.get("code") ?? entry.title ?? at + 1;
-    add(entry.location, own, `${anchor.replace(/-[\d-]+$/, "")} rule ${String(name)}`);
-    if (entry.rules !== undefined) rulePlaces(entry.rules, own, add);
+    add(entry.location, own, `${title}, rule ${String(name)}`);
+    if (entry.rules !== undefined) rulePlaces(entry.rules, own, title, add);
   });
 }
 
-function resultPlaces(results: YamlMap, around: string, add: Add): void {
+function resultPlaces(results: YamlMap, around: string, add: Add, titles: Titles): void {
   for (const [name, raw] of entriesOf(results)) {
     const path = around === "" ? name : `${around}.${name}`;
-    add(locationOfKey(results, name), `result-${path}`, `result ${path}`);
+    const title = isYamlMap(raw) && typeof raw.title === "string" ? raw.title : titles.words(name);
+    add(locationOfKey(results, name), `result-${path}`, `result: ${title}`);
     const fields = isYamlMap(raw) ? raw.fields : undefined;
-    if (isYamlMap(fields)) resultPlaces(fields, path, add);
+    if (isYamlMap(fields)) resultPlaces(fields, path, add, titles);
   }
 }

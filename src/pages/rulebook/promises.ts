@@ -3,9 +3,11 @@ import { locationOf } from "../../engine/language/locations.js";
 import type { PromiseDef, ResultNode, ToolDef } from "../../engine/language/model.js";
 import type { Change, Way } from "../../engine/language/promises.js";
 import { RESULT } from "../../engine/typing/promises.js";
-import { type Html, html, joined, nameHtml } from "../html.js";
+import { titleOf } from "../../wording.js";
+import { type Html, html, joined } from "../html.js";
 import { condition, type Names, phrase } from "../sentences.js";
 import { exactText } from "../show.js";
+import type { Titles } from "./titles.js";
 import type { PageWriter } from "./writer.js";
 
 const WAYS: Readonly<Record<Way, string>> = {
@@ -16,25 +18,31 @@ const WAYS: Readonly<Record<Way, string>> = {
 };
 
 export function promiseList(def: ToolDef, page: PageWriter): Html {
-  const names = namesOf(def);
-  return html`<p class="soft">Each holds for every valid input. <code>plumbline promises ${def.name}</code> looks for one that breaks it: among golden cases and examples, at bounds and limits and just beside them, and at random; among all inputs where these are few.</p><ol class="rules">${def.promises.map(
+  const names = namesOf(def, page.book.titles);
+  return html`<p class="soft">Each is meant to hold for every valid input. <code>plumbline promises ${def.name}</code> looks for one that breaks it: among golden cases and examples, at bounds and limits and just beside them, and at random; among all inputs where these are few.${page.book.options.tried === undefined && " How far each was tried is not known here."}</p><ol class="rules">${def.promises.map(
     (promise) =>
-      html`<li class="rule" id="promise-${promise.id}">${page.above(locationOf(promise.holder).line)}<p class="rule-name">${promise.id}</p><p class="if">${
+      html`<li class="rule" id="promise-${promise.id}">${page.above(locationOf(promise.holder).line)}<p class="rule-name">${page.heading(promise.id)} <span class="as-written">${promise.id}</span></p><p class="if">${
         promise.when !== undefined && html`<b>If</b> ${condition(promise.when.it.expr, names)}: `
-      }${claim(promise, names)}</p>${page.because(promise)}</li>`,
+      }${claim(promise, names)}</p>${page.because(promise)}${tried(def.name, promise.id, page)}</li>`,
   )}</ol>`;
+}
+
+function tried(tool: string, promise: string, page: PageWriter): Html {
+  const all = page.book.options.tried;
+  if (all === undefined) return html``;
+  return html`<p class="trail"><span><span class="tag">tried</span> ${all.get(`${tool} ${promise}`) ?? "not yet"}</span></p>`;
 }
 
 function claim({ always, change, agrees, ...expected }: PromiseDef, names: Names): Html {
   if (always !== undefined) return html`<b>Always</b> ${condition(always.it.expr, names)}.`;
   if (agrees !== undefined) {
     const fields = [...agrees.fields].map(
-      ([own, other]) => html`${names.show(resultPath(own))} is its ${nameHtml(other)}`,
+      ([own, other]) => html`${names.show(resultPath(own))} is its ${titleOf(other)}`,
     );
     const inputs = [...agrees.inputs].map(
-      ([other, own]) => html`${nameHtml(other)} is ${phrase(own.it.expr, names)}`,
+      ([other, own]) => html`${titleOf(other)} is ${phrase(own.it.expr, names)}`,
     );
-    return html`<b>As</b> ${nameHtml(agrees.tool)} finds where ${joined(inputs, ", ")}: ${joined(fields, ", ")}.`;
+    return html`<b>As</b> <var>${agrees.tool}</var> finds where ${joined(inputs, ", ")}: ${joined(fields, ", ")}.`;
   }
   const never = [...expected.never].map(([path, way]) => html`${names.show(resultPath(path))} ${WAYS[way]}`);
   const keeps = expected.keeps.map((path) => names.show(resultPath(path)));
@@ -76,18 +84,20 @@ function resultPath(path: string): string {
 }
 
 /** Names lead to the tables of inputs and results of the same page. */
-function namesOf(def: ToolDef): Names {
+function namesOf(def: ToolDef, titles: Titles): Names {
   const results = new Set(pathsOf(def.results));
-  const linked = (anchor: string, label: string) => html`<a href="#${anchor}">${nameHtml(label)}</a>`;
+  const linked = (anchor: string, label: string) => html`<a href="#${anchor}">${label}</a>`;
   return {
     show: (path) => {
       const [first = "", ...rest] = path.split(".");
-      if (first !== RESULT && def.inputs.has(first)) return linked(`input-${first}`, path);
+      if (first !== RESULT && def.inputs.has(first))
+        return linked(`input-${first}`, titles.of({ file: def.file, anchor: `input-${first}` }, first));
       const field = first === RESULT ? rest.join(".") : path;
-      return results.has(field) ? linked(`result-${field}`, field) : nameHtml(field);
+      const title = titles.of({ file: def.file, anchor: `result-${field}` }, field);
+      return results.has(field) ? linked(`result-${field}`, title) : html`<i class="named">${title}</i>`;
     },
     overItems: (_, write) => write(),
-    showField: (_, name) => nameHtml(name),
+    showField: (_, name) => html`<i class="named">${titles.words(name)}</i>`,
   };
 }
 

@@ -2,7 +2,7 @@
 import type { Expr } from "../../engine/language/formula.js";
 import type { Citation, Entry, Give, Otherwise } from "../../engine/language/model.js";
 import { isYamlMap } from "../../engine/read/yaml.js";
-import { type Html, html, joined, nameHtml } from "../html.js";
+import { type Html, html, joined } from "../html.js";
 import { phrase } from "../sentences.js";
 import { exactText } from "../show.js";
 import type { PageWriter } from "./writer.js";
@@ -19,7 +19,7 @@ export function ruleList(
 function ruleItem(entry: Entry, anchor: string, around: readonly Citation[], page: PageWriter): Html {
   return page.within(anchor, () => {
     const repeated = entry.loops.map(
-      ({ name, source }) => html`For each ${nameHtml(name)} of ${phrase(source.it.expr, page)}: `,
+      ({ name, source }) => html`For each ${page.plain(name)} of ${phrase(source.it.expr, page)}: `,
     );
     const { dates, rest } = dated(entry);
     const name = entry.id ?? entry.own.get("code");
@@ -46,7 +46,7 @@ function ruleItem(entry: Entry, anchor: string, around: readonly Citation[], pag
             ? html`<b>Always:</b>`
             : ""
           : html`<b>${entry.rules === undefined ? "If" : "All of these only if"}</b> ${when}:`
-      }</p>${body}${others.length > 0 && html`<p class="own">${others.map(([key, value]) => html`${nameHtml(key)} ${exactText(value)} `)}</p>`}${page.because(entry)}${
+      }</p>${body}${others.length > 0 && html`<p class="own">${others.map(([key, value]) => html`${page.plain(key)} ${exactText(value)} `)}</p>`}${page.because(entry)}${
         dates !== "" && html`<p class="dates">${dates}</p>`
       }${page.aside(entry.location.line)}${page.cites(entry.cites, around)}</li>`;
     });
@@ -98,7 +98,7 @@ function dated(entry: Entry): { dates: string; rest: Expr | undefined } {
 /** What an entry gives. */
 export function gives(give: Give, page: PageWriter): Html {
   if (give.kind === "record")
-    return html`<dl class="gives">${[...give.fields].map(([name, field]) => html`<div><dt>${nameHtml(name)}</dt><dd>${given(field, page)}</dd></div>`)}</dl>`;
+    return html`<dl class="gives">${[...give.fields].map(([name, field]) => html`<div><dt>${page.heading(name)}</dt><dd>${given(field, page)}</dd></div>`)}</dl>`;
   return html`<div class="gives">${given(give, page)}</div>`;
 }
 
@@ -112,7 +112,7 @@ function given(give: Give, page: PageWriter): Html {
       return page.text(give.template.it);
     case "record":
       return joined(
-        [...give.fields].map(([name, field]) => html`${nameHtml(name)} ${given(field, page)}`),
+        [...give.fields].map(([name, field]) => html`${page.plain(name)} ${given(field, page)}`),
         "; ",
       );
     case "list":

@@ -1,46 +1,124 @@
-// The whole rule book as files: pages, styles, fonts.
+// The whole rule book: a list of its pages, each page by its path, and the styles, fonts and scripts beside them. The same
+// pages are written into a folder by `plumbline rulebook` and into the built form, from which the service shows them.
 import type { DefinitionSet } from "../../engine/set.js";
-import { html } from "../html.js";
+import type { Html } from "../html.js";
 import { siteStyles } from "../katex-styles.js";
 import { styleOf } from "../sheet/page.js";
-import { Book } from "./book.js";
-import type { Changes } from "./changes.js";
+import { Book, type BookOptions } from "./book.js";
 import { chapterBody } from "./chapter.js";
+import type { PageInfo, PageKind } from "./chapters.js";
+import { judgementBody, toolJudgementBody } from "./judgement.js";
 import { frame } from "./layout.js";
-import { indexBody, SEARCH, sourcesBody } from "./overview.js";
-import { pageOf } from "./writer.js";
+import { judgementFile, pageOf, sourceFile } from "./links.js";
+import { indexBody } from "./overview.js";
+import { searchBody, searchIndex } from "./search.js";
+import { sourceBody, sourcesBody } from "./sources.js";
 
 export interface SiteFile {
   readonly path: string;
   readonly content: string | Buffer;
 }
 
-/** The number of steps that making the site takes, for showing progress. */
-export function siteSteps(set: DefinitionSet): number {
-  return 2 * set.files.size;
+interface Page extends PageInfo {
+  readonly body: () => Html;
+  readonly scripts?: readonly string[];
 }
 
-/** Files one after the other, so that a caller can show progress and stop; some steps yield nothing yet. */
-export function* siteFiles(set: DefinitionSet, changes: Changes): Generator<SiteFile | undefined> {
-  const book = new Book(set, changes);
-  const foot = `Edition ${set.edition} · ${changes.state}. Results are indicative; a qualified engineer must validate them.`;
-  // Written once to learn who uses what, and a second time to say it.
-  for (const chapter of book.chapters.values()) {
-    chapterBody(book, chapter);
-    yield undefined;
+const KINDS: Readonly<Record<PageKind, string>> = {
+  tool: "tool",
+  legacy: "tool of the older interface",
+  part: "part of a method",
+  table: "shared table",
+};
+
+export class RuleBook {
+  private readonly book: Book;
+  private readonly all: ReadonlyMap<string, Page>;
+
+  constructor(
+    set: DefinitionSet,
+    private readonly options: BookOptions,
+  ) {
+    const book = new Book(set, options);
+    this.book = book;
+    const pages: Page[] = [
+      { path: "index.html", title: "Contents", kind: "contents", body: () => indexBody(book) },
+      ...[...book.chapters.values()].map((chapter) => ({
+        path: pageOf(chapter.file),
+        title: chapter.title,
+        kind: KINDS[chapter.kind],
+        body: () => chapterBody(book, chapter),
+      })),
+      { path: "sources.html", title: "Sources", kind: "list", body: () => sourcesBody(book) },
+      ...[...set.sources.values()].map((source) => ({
+        path: pageOf(sourceFile(source.id)),
+        title: source.title,
+        kind: "source",
+        body: () => sourceBody(book, source),
+      })),
+      {
+        path: "judgement.html",
+        title: "What is judgement here",
+        kind: "list",
+        body: () => judgementBody(book),
+      },
+      ...[...set.tools.values()].map((tool) => ({
+        path: pageOf(judgementFile(tool.name)),
+        title: `${tool.plan.def.title}: what is judgement`,
+        kind: "numbers by evidence",
+        body: () => toolJudgementBody(book, tool),
+      })),
+      {
+        path: "search.html",
+        title: "Search",
+        kind: "list",
+        body: searchBody,
+        scripts: ["search-index.js", "search.js"],
+      },
+    ];
+    this.all = new Map(pages.map((page) => [page.path, page]));
   }
-  for (const chapter of book.chapters.values()) {
-    const title = typeof chapter.map.title === "string" ? chapter.map.title : chapter.name;
-    const up = "../".repeat(chapter.file.split("/").length - 1);
-    yield { path: pageOf(chapter.file), content: frame({ title, up, foot }, chapterBody(book, chapter)) };
+
+  /** Every page, in the order of the book. */
+  get pages(): PageInfo[] {
+    return [...this.all.values()].map(({ path, title, kind }) => ({ path, title, kind }));
   }
-  yield { path: "index.html", content: frame({ title: "Contents", up: "", foot }, indexBody(book), SEARCH) };
-  yield {
-    path: "sources.html",
-    content: frame({ title: "Sources", up: "", foot }, sourcesBody(book), html``),
-  };
-  const { css, fonts } = siteStyles();
-  yield { path: "assets/katex.css", content: css };
-  yield { path: "assets/rulebook.css", content: `${styleOf("rulebook.css")}\n${styleOf("figures.css")}` };
-  for (const [name, content] of fonts) yield { path: `assets/fonts/${name}`, content };
+
+  get files(): number {
+    return this.book.chapters.size;
+  }
+
+  /** Learns who uses what, a file at a time: a page made before that lacks its users. */
+  *learn(): Generator<void> {
+    for (const chapter of this.book.chapters.values()) {
+      chapterBody(this.book, chapter);
+      yield;
+    }
+  }
+
+  /** A page by its path; undefined where the book has none of it. */
+  page(path: string): string | undefined {
+    const page = this.all.get(path);
+    if (page === undefined) return undefined;
+    const { title, scripts = [] } = page;
+    const { changes, served } = this.options;
+    const up = "../".repeat(path.split("/").length - 1);
+    const foot = `Edition ${this.book.set.edition} · ${changes.state}. Results are indicative; a qualified engineer must validate them.`;
+    return frame({ title, up, foot, served, scripts }, page.body());
+  }
+
+  *pageFiles(): Generator<SiteFile> {
+    for (const path of this.all.keys()) yield { path, content: this.page(path) ?? "" };
+  }
+
+  /** Styles, fonts and scripts. */
+  *assets(): Generator<SiteFile> {
+    const { css, fonts } = siteStyles();
+    yield { path: "assets/katex.css", content: css };
+    const styles = ["tokens.css", "rulebook.css", "figures.css"].map(styleOf).join("\n");
+    yield { path: "assets/rulebook.css", content: styles };
+    yield { path: "assets/search.js", content: styleOf("search.js") };
+    yield { path: "assets/search-index.js", content: searchIndex(this.book, this.pages) };
+    for (const [name, content] of fonts) yield { path: `assets/fonts/${name}`, content };
+  }
 }

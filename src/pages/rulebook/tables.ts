@@ -25,10 +25,10 @@ export function tableItem(table: TableDef, page: PageWriter): Html {
     const line = lineOf(table, page);
     const holder = yamlOf(table.holder);
     const said = anchor === "table" || typeof holder.description !== "string" ? "" : holder.description;
-    return html`${page.above(line)}<section class="value" id="${anchor}"><div class="work"><div class="calc"><h3><a class="self" href="#${anchor}">${nameHtml(anchor === "table" ? page.chapter.name : table.name)}</a></h3>${said !== "" && html`<p>${said}</p>`}${finding(table)}${
+    return html`${page.above(line)}<section class="value" id="${anchor}"><div class="work"><div class="calc"><h3><a class="self" href="#${anchor}">${page.heading(anchor === "table" ? page.chapter.name : table.name)}</a><span class="as-written">${nameHtml(anchor === "table" ? page.chapter.name : table.name)}</span></h3>${said !== "" && html`<p>${said}</p>`}${finding(table, page)}${
       table.dated !== undefined &&
       html`<p>Only rows in force on ${phrase(table.dated.it.expr, page)} are seen.</p>`
-    }${page.because(table)}${page.aside(line)}${crowdedLines(table, page).map((each) => html`${page.above(each)}${page.aside(each)}`)}${promises(table)}</div><div class="side">${page.cites(table.cites)}</div></div>${rows(table, page)}${
+    }${page.because(table)}${page.aside(line)}${crowdedLines(table, page).map((each) => html`${page.above(each)}${page.aside(each)}`)}${promises(table, page)}</div><div class="side">${page.cites(table.cites)}</div></div>${rows(table, page)}${
       table.otherwise !== undefined &&
       html`<p class="soft">Where no row fits: ${exactText(table.otherwise)}.</p>`
     }${page.trail(anchor)}</section>`;
@@ -47,24 +47,24 @@ function crowdedLines(table: TableDef, page: PageWriter): number[] {
   return [...new Set(lines.filter((line, at) => line !== head && lines.indexOf(line) !== at))];
 }
 
-function finding({ keys, rows }: TableDef): Html {
+function finding({ keys, rows }: TableDef, page: PageWriter): Html {
   const count = manyOf(rows.length, "row");
   if (keys.length === 0) return html`<p>A list of ${count}.</p>`;
   return html`<p>${count}. The first row is taken where ${joined(
     keys.map(
       ({ name, kind, form }) =>
-        html`${nameHtml(name)} ${FITS[kind]}${form !== undefined && html` (in the form of ${nameHtml(form)})`}`,
+        html`${page.plain(name)} ${FITS[kind]}${form !== undefined && html` (in the form of ${page.plain(form)})`}`,
     ),
     " and ",
   )}.</p>`;
 }
 
-function promises({ holder }: TableDef): Html {
+function promises({ holder }: TableDef, page: PageWriter): Html {
   const raw = yamlOf(holder).check;
   const list = Array.isArray(raw) ? raw : raw === undefined ? [] : [raw];
   return html`${list.map((check) =>
     isYamlMap(check)
-      ? html`<p class="soft">Checked at load: ${nameHtml(String(check.sum))} adds up to ${exactText(check.is)}${check.by !== undefined && html` for each ${nameHtml(String(check.by))}`}.</p>`
+      ? html`<p class="soft">Checked at load: ${page.plain(String(check.sum))} adds up to ${exactText(check.is)}${check.by !== undefined && html` for each ${page.plain(String(check.by))}`}.</p>`
       : "",
   )}`;
 }
@@ -83,7 +83,7 @@ function rows(table: TableDef, page: PageWriter): Html {
     const comment = own
       ? [...page.chapter.comments.before(place.line), ...page.chapter.comments.at(place.line)]
       : [];
-    return html`<th scope="col"${place !== undefined && html` id="${anchor}"`}${numeric(column) && html` class="number"`}>${nameHtml(column.name)}<span class="unit">${typeOf(column)}</span>${comment.map((text) => html`<span class="comment">${text}</span>`)}</th>`;
+    return html`<th scope="col"${place !== undefined && html` id="${anchor}"`}${numeric(column) && html` class="number"`}>${page.heading(column.name)}<span class="as-written">${nameHtml(column.name)}</span><span class="unit">${typeOf(column)}</span>${comment.map((text) => html`<span class="comment">${text}</span>`)}</th>`;
   });
   return html`<div class="table"><table><thead><tr>${head}${dated && html`<th scope="col">in force</th>`}${noted && html`<th scope="col">source and remarks</th>`}</tr></thead><tbody>${table.rows.map(
     (row, at) =>

@@ -4,9 +4,9 @@ import type { CalculationDef, Call, Citation, ValueDef } from "../../engine/lang
 import { unitOfName } from "../../engine/language/unit-names.js";
 import { isYamlMap, yamlOf } from "../../engine/read/yaml.js";
 import { type Html, html, joined, nameHtml } from "../html.js";
+import { capital } from "../plain-names.js";
 import { phrase } from "../sentences.js";
 import { exactText, unitText } from "../show.js";
-import { typesetFormula } from "../typeset.js";
 import { anchorOf } from "./anchors.js";
 import { gives, otherwiseItem, ruleList } from "./rules.js";
 import type { PageWriter } from "./writer.js";
@@ -22,9 +22,9 @@ export function valueItem(value: ValueDef, around: string, page: PageWriter): Ht
     const said = isYamlMap(raw) && typeof raw.description === "string" ? raw.description : "";
     const unit = unitText(value.unit ?? unitOfName(value.name));
     return html`${page.above(value.location.line)}<section class="value" id="${anchor}"><div class="work"><div class="calc">
-<h3><a class="self" href="#${anchor}">${nameHtml(value.name.replace(/^\$/, ""))}</a>${unit !== "" && html` <span class="unit">${unit}</span>`}${
+<h3><a class="self" href="#${anchor}">${capital(page.titleOf(anchor, value.name))}</a>${page.symbolOf(anchor)}${unit !== "" && html` <span class="unit">${unit}</span>`}${
       value.scale !== undefined && html` <span class="unit">on the scale ${page.scale(value.scale)}</span>`
-    }</h3>${said !== "" && html`<p>${said}</p>`}${
+    }<span class="as-written">${nameHtml(value.name.replace(/^\$/, ""))}</span></h3>${said !== "" && html`<p>${said}</p>`}${
       value.when !== undefined &&
       html`<p class="if"><b>Only if</b> ${page.condition(value.when.it.expr)}; otherwise n/a.</p>`
     }${body(value, anchor, page)}${value.empirical && html`<p class="soft">Empirical: its units do not balance by nature.</p>`}${page.because(value)}${page.aside(value.location.line)}</div><div class="side">${page.cites(value.cites)}</div></div>${below(value, anchor, page)}${page.trail(anchor)}</section>`;
@@ -38,7 +38,7 @@ function body(value: ValueDef, anchor: string, page: PageWriter): Html {
       return html`<p class="constant">= <b>${exactText(value.constant)}</b></p>`;
     case "formula": {
       const { expr } = value.formula.it;
-      return html`<div class="formula"><span class="equals">=</span><div class="math">${typesetFormula(expr)}</div></div>${page.namesIn(expr)}`;
+      return html`<div class="formula"><span class="equals">=</span>${page.formula(expr)}</div>${page.namesIn(expr)}`;
     }
     case "text":
       return html`<p class="said">${page.text(value.template.it)}</p>`;
@@ -59,7 +59,7 @@ function body(value: ValueDef, anchor: string, page: PageWriter): Html {
     case "each": {
       const where = value.where;
       const { loop, order } = value;
-      return html`<p>For each ${nameHtml(loop.name)} of ${phrase(loop.source.it.expr, page)}${within(
+      return html`<p>For each ${page.plain(loop.name)} of ${phrase(loop.source.it.expr, page)}${within(
         value,
         anchor,
         page,
@@ -68,7 +68,7 @@ function body(value: ValueDef, anchor: string, page: PageWriter): Html {
             order !== undefined &&
             html`, ordered by ${phrase(order.by.it.expr, page)}, ${order.descending ? "largest" : "smallest"} first`
           }`,
-      )}${value.number !== undefined && html`, numbered as ${nameHtml(value.number)}`}:</p>${value.calculate !== undefined && callLine(value.calculate, page)}`;
+      )}${value.number !== undefined && html`, numbered as ${page.plain(value.number)}`}:</p>${value.calculate !== undefined && callLine(value.calculate, page)}`;
     }
     case "decide":
       return html`<p class="soft">The first rule that holds decides.</p>`;
@@ -125,7 +125,7 @@ function callLine(call: Call, page: PageWriter): Html {
   return html`<p>The calculation ${page.show(call.name)}${
     call.args.size > 0 &&
     html` with ${joined(
-      [...call.args].map(([name, { it }]) => html`${nameHtml(name)} = ${phrase(it.expr, page)}`),
+      [...call.args].map(([name, { it }]) => html`${page.plain(name)} = ${phrase(it.expr, page)}`),
       ", ",
     )}`
   }.</p>`;
@@ -135,7 +135,7 @@ function callLine(call: Call, page: PageWriter): Html {
 export function calculationItem(def: CalculationDef, page: PageWriter): Html {
   return page.within(def.name, () => {
     const params = [...def.given].map(
-      ([name, { type }]) => html`${nameHtml(name)} <span class="unit">${unitText(type) || "number"}</span>`,
+      ([name, { type }]) => html`${page.plain(name)} <span class="unit">${unitText(type) || "number"}</span>`,
     );
     const names = new Map([...def.given.keys()].map((name) => [name, ""]));
     // The columns of a row that is handed in are bare names inside.
@@ -148,7 +148,7 @@ export function calculationItem(def: CalculationDef, page: PageWriter): Html {
     const values = new Map(def.values.map(({ name }) => [name, anchorOf(name, def.name)]));
     const line = page.lineOf(def.name, def.location.line);
     const cites: readonly Citation[] = def.cites;
-    return html`${page.above(line)}<section class="value" id="${def.name}"><div class="work"><div class="calc"><h3><a class="self" href="#${def.name}">${nameHtml(def.name)}</a> <span class="soft">of ${joined(params, ", ")}</span></h3>${page.because(def)}${page.aside(line)}${
+    return html`${page.above(line)}<section class="value" id="${def.name}"><div class="work"><div class="calc"><h3><a class="self" href="#${def.name}">${page.heading(def.name)}</a> <span class="soft">of ${joined(params, ", ")}</span><span class="as-written">${nameHtml(def.name)}</span></h3>${page.because(def)}${page.aside(line)}${
       def.isFunction &&
       inside(() => page.inside(names, () => html`${def.values.map((value) => functionBody(value, page))}`))
     }</div><div class="side">${page.cites(cites)}</div></div>${

@@ -3,11 +3,19 @@
 
 import type { Expr } from "../../engine/language/formula.js";
 import type { Annotations, Citation, Template } from "../../engine/language/model.js";
-import { type Html, html, joined, nameHtml } from "../html.js";
+import { unitOfName } from "../../engine/language/unit-names.js";
+import { isCodeWord } from "../../engine/language/words.js";
+import { type Html, html, joined } from "../html.js";
 import { condition, type Names, phrase } from "../sentences.js";
 import { evidenceMark, knownAs } from "../sheet/references.js";
-import { type Book, pathsIn, type Target } from "./book.js";
+import { unitText } from "../show.js";
+import type { Symbols } from "../tex.js";
+import { wordsTex } from "../tex-names.js";
+import { typesetFormula, typesetTex } from "../typeset.js";
+import type { Target } from "./anchors.js";
+import { type Book, pathsIn } from "./book.js";
 import type { Chapter, Place } from "./chapters.js";
+import { linkTo, sourceFile } from "./links.js";
 
 export class PageWriter implements Names {
   private here: Place;
@@ -78,8 +86,6 @@ export class PageWriter implements Names {
     return undefined;
   }
 
-  // Names ----------------------------------------------------------------------------------------------------------
-
   /** What a name or path means: one place, several where it may be one of several, none where it has no place. */
   private resolve(path: string): readonly Target[] {
     const [first = "", ...fields] = path.split(".");
@@ -113,10 +119,13 @@ export class PageWriter implements Names {
   /** The name as a link; where it may mean one of several places, to the first, and it says so. */
   private links(targets: readonly Target[], label: string): Html {
     const [first, ...others] = targets;
-    if (first === undefined) return nameHtml(label);
+    const name = label.split(".").at(-1) ?? label;
+    if (first === undefined) return html`<i class="named">${this.book.titles.words(name)}</i>`;
     this.note(targets);
-    const also = others.map(({ file, anchor }) => `${file} ${anchor}`).join(", ");
-    return html`<a href="${this.href(first)}"${also !== "" && html` title="or, depending on the case: ${also}"`}>${nameHtml(label)}</a>`;
+    const also = others
+      .map(({ file, anchor }) => `${this.book.chapters.get(file)?.title ?? file}: ${anchor}`)
+      .join(", ");
+    return html`<a href="${this.href(first)}"${also !== "" && html` title="or, depending on the case: ${also}"`}>${this.book.titles.of(first, name)}</a>`;
   }
 
   /** `inputs[word]` reads the inputs that the words of a table name. */
@@ -138,7 +147,7 @@ export class PageWriter implements Names {
 
   place(place: Place): Html {
     const far = place.file !== this.chapter.file;
-    return html`<a href="${this.href(place)}">${far && html`${place.file.replace(/^.*\/|\.yaml$/g, "")}: `}${place.label}</a>`;
+    return html`<a href="${this.href(place)}">${far && html`${this.book.chapters.get(place.file)?.title ?? place.file}: `}${place.label}</a>`;
   }
 
   /** A scale may stand in a part or with a shared table. */
@@ -146,10 +155,57 @@ export class PageWriter implements Names {
     const anchor = `scale-${name}`;
     const files = this.chapter.tools.flatMap(({ plan }) => plan.def.files);
     const file = [this.chapter.file, ...files].find((each) => this.book.hasPlace({ file: each, anchor }));
-    return file === undefined
-      ? nameHtml(name)
-      : html`<a href="${this.href({ file, anchor })}">${nameHtml(name)}</a>`;
+    const words = this.book.titles.words(name);
+    return file === undefined ? html`${words}` : html`<a href="${this.href({ file, anchor })}">${words}</a>`;
   }
+
+  /** What a name means in words and signs; nothing where it has no place. */
+  private called(path: string) {
+    const [first] = this.resolve(path);
+    return first === undefined ? {} : this.book.titles.called(first);
+  }
+
+  /** A word of the machine as people say it. */
+  word(text: string, path: string): string {
+    const name = path.split(".").at(-1) ?? path;
+    for (const { plan } of this.chapter.tools) {
+      const known = plan.def.words.choice(text, { name })?.title;
+      if (known !== undefined) return known;
+    }
+    return isCodeWord(text) ? text.replaceAll("_", " ") : text;
+  }
+
+  unit(path: string): string {
+    return unitText(this.called(path).unit ?? unitOfName(path.split(".").at(-1) ?? path));
+  }
+
+  titleOf(anchor: string, name: string): string {
+    return this.book.titles.of({ file: this.chapter.file, anchor }, name.replace(/^\$/, ""));
+  }
+
+  heading(name: string): string {
+    return this.book.titles.heading(name);
+  }
+
+  /** A name that has no place of its own. */
+  plain(name: string): Html {
+    return html`<i class="named">${this.book.titles.words(name)}</i>`;
+  }
+
+  symbolOf(anchor: string): Html {
+    const { symbol } = this.book.titles.called({ file: this.chapter.file, anchor });
+    return symbol === undefined ? html`` : html` ${typesetTex(symbol)}`;
+  }
+
+  /** A formula, typeset with symbols and words in the place of names, and the names that it takes. */
+  formula(expr: Expr): Html {
+    return html`<div class="math">${typesetFormula(expr, this.symbols)}</div>`;
+  }
+
+  private readonly symbols: Symbols = {
+    get: (path) => this.book.titles.tex(path, this.called(path)),
+    call: (name) => wordsTex(this.book.titles.words(name)),
+  };
 
   /** Every name of a formula, once. */
   namesIn(expr: Expr): Html {
@@ -179,8 +235,6 @@ export class PageWriter implements Names {
     )}`;
   }
 
-  // Margins --------------------------------------------------------------------------------------------------------
-
   /** Citations; those that stand around are not repeated. */
   cites(cites: readonly Citation[], around: readonly Citation[] = []): Html {
     const known = new Set(around.map(keyOf));
@@ -188,10 +242,10 @@ export class PageWriter implements Names {
     if (own.length === 0) return html``;
     return html`<ul class="refs">${own.map((cite) => {
       const source = this.book.set.sources.get(cite.source);
-      const href = `${linkTo(this.chapter.file, "sources.yaml")}#${cite.source}`;
+      const href = linkTo(this.chapter.file, sourceFile(cite.source));
       return html`<li><a href="${href}" title="${source?.title ?? ""}">${knownAs(source?.title ?? cite.source, source?.reference)}</a>${
         cite.clause !== "" && html`, <span class="clause">${cite.clause}</span>`
-      } ${evidenceMark(cite.evidence ?? source?.evidence ?? "unverified")}</li>`;
+      } ${evidenceMark(cite.evidence ?? source?.evidence ?? "unverified")}${source !== undefined && html` <span class="age">${source.date !== undefined && html`of ${source.date}, `}review by ${source.review_by}</span>`}</li>`;
     })}</ul>`;
   }
 
@@ -242,15 +296,4 @@ export class PageWriter implements Names {
 
 function keyOf({ source, clause, evidence }: Citation): string {
   return JSON.stringify([source, clause, evidence]);
-}
-
-/** The page of a definition file. */
-export function pageOf(file: string): string {
-  return file.replace(/\.yaml$/, ".html");
-}
-
-/** The way from one file's page to another's. */
-export function linkTo(from: string, to: string): string {
-  const up = "../".repeat(from.split("/").length - 1);
-  return `${up}${pageOf(to)}`;
 }

@@ -50,7 +50,7 @@ ${
 </main>`;
 }
 
-function head(explanation: Explanation, { project = {} }: SheetOptions): Html {
+function head(explanation: Explanation, { project = {}, rules }: SheetOptions): Html {
   return html`<header>
 <div class="title"><p class="kind">Calculation sheet</p>
 <h1>${explanation.title}</h1></div>
@@ -58,7 +58,7 @@ function head(explanation: Explanation, { project = {} }: SheetOptions): Html {
     ([name, label]) =>
       html`<div><dt>${label}</dt><dd>${project[name as keyof typeof PROJECT] ?? ""}</dd></div>`,
   )}</dl>
-<p class="facts">Version ${explanation.version} · edition ${explanation.edition} · law and data as of ${explanation.as_of} · definition <code>${explanation.tool}</code> <code>${fingerprint(explanation)}</code></p>
+<p class="facts">Version ${explanation.version} · edition ${explanation.edition} · law and data as of ${explanation.as_of} · definition <code>${explanation.tool}</code> <code>${fingerprint(explanation)}</code>${rules !== undefined && html` · <a href="${rules}">its rules and sources</a>`}</p>
 </header>`;
 }
 

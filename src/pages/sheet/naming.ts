@@ -4,10 +4,10 @@ import { unitOfName } from "../../engine/language/unit-names.js";
 import { isCodeWord } from "../../engine/language/words.js";
 import type { ExplainedStep } from "../../engine/reference/explain.js";
 import { isRecord } from "../../objects.js";
-import { capital, isLetter, plainWords, stemOf } from "../plain-names.js";
+import { capital, isLetter, plainWords, type Spelling, spellingOf, stemOf } from "../plain-names.js";
 import { pathOf } from "../sentences.js";
 import type { Symbols } from "../tex.js";
-import { escapeTex, isGreek, nameTex } from "../tex-names.js";
+import { isGreek, letterTex, nameTex, wordsTex } from "../tex-names.js";
 import { type SheetContext, schemaOf, worded } from "./context.js";
 import type { Ends } from "./ends.js";
 import type { ResultStep } from "./result-steps.js";
@@ -25,6 +25,7 @@ export class Naming {
   private readonly steps = new Map<ExplainedStep, Called>();
   /** Names of results, for columns of tables that are shown under them. */
   private readonly fields = new Map<string, Called>();
+  private readonly spell: Spelling;
 
   constructor(
     private readonly context: SheetContext,
@@ -32,6 +33,7 @@ export class Naming {
     results: readonly ResultStep[],
     private readonly ends: Ends,
   ) {
+    this.spell = spellingOf(context.inputSchema, context.outputSchema);
     for (const { node, place } of results) {
       const called = calledOf(node);
       const known = this.fields.get(node.name);
@@ -59,7 +61,7 @@ export class Naming {
   /** What a step is called, in words; nothing where its symbol says all that is known. */
   title(step: ExplainedStep): string {
     const { title } = this.ofStep(step);
-    return title ?? (this.symbol(step) === undefined ? capital(plainWords(step.name)) : "");
+    return title ?? (this.symbol(step) === undefined ? capital(this.spell(plainWords(step.name))) : "");
   }
 
   symbol(step: ExplainedStep): string | undefined {
@@ -70,7 +72,18 @@ export class Naming {
 
   /** A name in a sentence. */
   words(path: string, place: Place): string {
-    return this.called(path, place).title ?? plainWords(path);
+    return this.called(path, place).title ?? this.spell(plainWords(path));
+  }
+
+  /** A column or a field that is shown away from the schema that knows it. */
+  column(name: string): string {
+    const { title } = this.fields.get(name) ?? {};
+    return title ?? capital(this.spell(plainWords(name)));
+  }
+
+  /** A table or a list by its name. */
+  list(name: string): string {
+    return this.spell(name.replaceAll("_", " "));
   }
 
   /** How names are written in the formulas of a step. */
@@ -81,9 +94,13 @@ export class Naming {
         if (symbol !== undefined) return symbol;
         const stem = stemOf(path.split(".").at(-1) ?? path);
         if (title !== undefined && title.length <= LONGEST) return wordsTex(title);
-        return isLetter(stem) ? letterTex(stem) : isGreek(stem) ? nameTex(stem) : wordsTex(plainWords(path));
+        return isLetter(stem)
+          ? letterTex(stem)
+          : isGreek(stem)
+            ? nameTex(stem)
+            : wordsTex(this.spell(plainWords(path)));
       },
-      call: (name) => wordsTex(name.replaceAll("_", " ")),
+      call: (name) => wordsTex(this.list(name)),
     };
   }
 
@@ -126,13 +143,15 @@ export class Naming {
     if (Array.isArray(value)) return value.map((item) => this.word(item, name));
     if (typeof value !== "string") return worded(value, undefined);
     const known = worded(value, schemaOf(this.context.inputSchema, name));
-    return known !== value ? known : (this.context.words?.choice(value, { name })?.title ?? wordsOf(value));
+    return known !== value
+      ? known
+      : (this.context.words?.choice(value, { name })?.title ?? this.wordsOf(value));
   }
-}
 
-/** A word of the machine that has no title, such as england_wales; texts of people are left as they are. */
-function wordsOf(value: string): string {
-  return isCodeWord(value) ? value.replaceAll("_", " ") : value;
+  /** A word of the machine that has no title, such as england_wales; texts of people are left as they are. */
+  private wordsOf(value: string): string {
+    return isCodeWord(value) ? this.list(value) : value;
+  }
 }
 
 function calledOf(of: object): Called {
@@ -141,14 +160,4 @@ function calledOf(of: object): Called {
     ...(typeof title === "string" ? { title } : {}),
     ...(typeof symbol === "string" ? { symbol } : {}),
   };
-}
-
-/** m_ed as a letter with what stands below it. */
-function letterTex(stem: string): string {
-  const [letter = "", ...below] = stem.split("_");
-  return below.length === 0 ? letter : `${letter}_{\\mathrm{${escapeTex(below.join(","))}}}`;
-}
-
-function wordsTex(words: string): string {
-  return `\\text{${escapeTex(words)}}`;
 }

@@ -18,5 +18,7 @@ export const PROJECT = {
 
 export interface SheetOptions {
   readonly detail?: Detail;
+  /** Where the rules of the tool can be read, for a sheet that is shown beside them. */
+  readonly rules?: string;
   readonly project?: Readonly<Partial<Record<keyof typeof PROJECT, string>>>;
 }

@@ -10,7 +10,8 @@ import type { SheetContext } from "./context.js";
 import { sheetDocument } from "./document.js";
 import type { SheetOptions } from "./options.js";
 
-const PAGES_FOLDER = join(REFERENCE_FOLDER, "../pages");
+/** Styles and scripts of the pages. */
+export const PAGES_FOLDER = join(REFERENCE_FOLDER, "../pages");
 
 /** A style of the pages, as a file. */
 export function styleOf(name: string): string {

@@ -45,7 +45,7 @@ export function decidingRule(place: Place, work: Work, references: References): 
     decided !== undefined && html`<ul class="rules">${ruleItem(decided, [], known, references)}</ul>`
   }${rows.map(
     ({ table, keys, citations }) =>
-      html`<p>From the table <i class="term">${table.replaceAll("_", " ")}</i> at ${keys.map((key) => valueText(key)).join(", ")}. ${references.marks(citations.filter(({ clause }) => clause !== ""))}</p>`,
+      html`<p>From the table <i class="term">${naming.list(table)}</i> at ${keys.map((key) => valueText(key)).join(", ")}. ${references.marks(citations.filter(({ clause }) => clause !== ""))}</p>`,
   )}${tried !== "" && html`<p class="soft">${tried}</p>`}</div>`;
 }
 

@@ -10,7 +10,7 @@ import { numbersIn } from "./put-in.js";
 import type { References } from "./references.js";
 import { ruleTable } from "./rules.js";
 import { type Scope, scopeOf } from "./trail.js";
-import { block, isBrief, pairs, quantity, standsFor } from "./values.js";
+import { block, isBrief, pairs, quantity, type Shown, standsFor } from "./values.js";
 import type { Work } from "./work.js";
 
 /** Where a step stands, and what the page knows around it. */
@@ -29,13 +29,14 @@ export function stepItem(step: ExplainedStep, at: At, number: string): Html {
   const inner = step.steps ?? [];
   const value = work.naming.word(step.value, step.name);
   const brief = isBrief(value) && !standsFor(step.value);
-  const lines = [...formulaLines(step, at), ...tableLines(step, references)];
+  const lines = [...formulaLines(step, at), ...tableLines(step, at)];
+  const called = { called: (name: string) => work.naming.column(name) };
   const known = new Known(work.naming, work.trail, step, scope);
   const inside = { ...at, scope: scopeOf(inner, { step, scope }) };
   return html`<li class="step" id="step-${number}"><div class="work"><div class="calc">
 <p class="head"><span class="no">${number}</span> <span class="name">${stepName(step, work)}</span>${
     brief && html` <span class="out">= <b>${quantity(value, step.unit)}</b></span>`
-  }</p>${lines}${!brief && !standsFor(step.value) && !isRow(step) && html`<div class="value">${block(value)}</div>`}${entries(step)}${
+  }</p>${lines}${!brief && !standsFor(step.value) && !isRow(step) && html`<div class="value">${block(value, called)}</div>`}${entries(step, called)}${
     step.because !== undefined && html`<p class="because">${capital(step.because)}</p>`
   }</div><div class="side">${references.lines(step.citations)}</div></div>${
     step.rules !== undefined && ruleTable(step.rules, step.citations, known, references)
@@ -75,15 +76,18 @@ function line(formula: Html): Html {
   return html`<div class="formula"><span class="equals">=</span><div class="math">${formula}</div></div>`;
 }
 
-function tableLines(step: ExplainedStep, references: References): Html[] {
+function tableLines(step: ExplainedStep, { references, work: { naming } }: At): Html[] {
   return (step.tables ?? []).map(({ table, keys, row, citations }) => {
     const found =
       row === null
         ? html`no row`
         : typeof row === "object"
-          ? pairs(row as Record<string, unknown>, { number: exactNumber })
+          ? pairs(row as Record<string, unknown>, {
+              number: exactNumber,
+              called: (name) => naming.column(name),
+            })
           : html`${valueText(row)}`;
-    return html`<div class="lookup"><p>Table <i class="term">${table.replaceAll("_", " ")}</i>, key ${joined(
+    return html`<div class="lookup"><p>Table <i class="term">${naming.list(table)}</i>, key ${joined(
       keys.map((key) => html`<q>${valueText(key, numberText)}</q>`),
       ", ",
     )}: ${found}</p>${references.lines(citations, step.citations)}</div>`;
@@ -91,9 +95,9 @@ function tableLines(step: ExplainedStep, references: References): Html[] {
 }
 
 /** Entries that were tried stand in one table with the reason that each was refused. */
-function entries(step: ExplainedStep): Html {
+function entries(step: ExplainedStep, shown: Shown): Html {
   if (step.entries === undefined || step.entries.length === 0) return html``;
-  return html`<div class="value">${block(step.entries)}</div>`;
+  return html`<div class="value">${block(step.entries, shown)}</div>`;
 }
 
 /** The row that was looked up is the value: it stands there already. */

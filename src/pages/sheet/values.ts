@@ -36,6 +36,8 @@ export interface Shown {
   readonly number?: ShowNumber;
   readonly schema?: unknown;
   readonly context?: SheetContext;
+  /** What a field is called where no schema is at hand. */
+  readonly called?: (name: string) => string;
 }
 
 export function block(value: unknown, shown: Shown = {}): Html {
@@ -46,7 +48,7 @@ export function block(value: unknown, shown: Shown = {}): Html {
   if (value.every((item) => typeof item === "number"))
     return html`<p class="text">${valueText(value, number)}</p>`;
   const words = worded(value, schema) as readonly unknown[];
-  return html`<ul class="items">${words.map((item) => html`<li>${isRecord(item) ? pairs(item, { number }) : sentence(item, shown)}</li>`)}</ul>`;
+  return html`<ul class="items">${words.map((item) => html`<li>${isRecord(item) ? pairs(item, { ...shown, schema: undefined }) : sentence(item, shown)}</li>`)}</ul>`;
 }
 
 /** A text of the tool, its inputs in words. */
@@ -60,10 +62,14 @@ export function pairs(record: Readonly<Record<string, unknown>>, shown: Shown = 
   return html`<span class="pairs">${joined(
     Object.entries(record).map(([name, field]) => {
       const schema = schemaOf(shown.schema, name);
-      return html`<span class="pair"><span class="of">${fieldTitle({ name, schema })}</span> ${inline(field, { ...shown, schema })}</span>`;
+      return html`<span class="pair"><span class="of">${titleIn(shown, name, schema)}</span> ${inline(field, { ...shown, schema })}</span>`;
     }),
     " ",
   )}</span>`;
+}
+
+function titleIn({ called }: Shown, name: string, schema: unknown): string {
+  return schema === undefined && called !== undefined ? called(name) : fieldTitle({ name, schema });
 }
 
 function inline(value: unknown, shown: Shown): Html {
@@ -88,7 +94,7 @@ function records(list: readonly Readonly<Record<string, unknown>>[], shown: Show
   return html`<div class="scroll"><table class="list"><thead><tr>${names.map((name) => {
     const schema = schemaOf(shown.schema, name);
     const unit = isRecord(schema) && typeof schema.unit === "string" ? unitText(schema.unit) : "";
-    return html`<th scope="col">${fieldTitle({ name, schema })}${unit !== "" && html` <span class="unit">${unit}</span>`}</th>`;
+    return html`<th scope="col">${titleIn(shown, name, schema)}${unit !== "" && html` <span class="unit">${unit}</span>`}</th>`;
   })}</tr></thead><tbody>${list.map(
     (item) => html`<tr>${names.map((name) => cell(item, name, shown))}</tr>`,
   )}</tbody></table></div>`;

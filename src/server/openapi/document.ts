@@ -7,7 +7,7 @@ import { HEADERS, RESPONSES } from "./parts.js";
 import { SCHEMAS } from "./schemas.js";
 import { planPaths, servicePaths } from "./service-paths.js";
 import type { Json } from "./shapes.js";
-import { EXPLAIN, toolPaths, toolSchemas } from "./tool-paths.js";
+import { CALL_PARAMETERS, toolPaths, toolSchemas } from "./tool-paths.js";
 
 const TAGS: Readonly<Record<string, string>> = {
   catalogue: "What there is to call.",
@@ -90,6 +90,6 @@ function parameters(categories: readonly string[]): Json {
       description: "Only tools of this category.",
       schema: { type: "string", enum: categories },
     },
-    Explain: EXPLAIN,
+    ...CALL_PARAMETERS,
   };
 }

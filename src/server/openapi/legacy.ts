@@ -6,7 +6,7 @@ import type { Service } from "../options.js";
 import { BODY_PROBLEMS, HEADERS, problems, RESPONSES } from "./parts.js";
 import { SCHEMAS } from "./schemas.js";
 import { type Json, ref } from "./shapes.js";
-import { callOperation, EXPLAIN, toolSchemas } from "./tool-paths.js";
+import { CALL_PARAMETERS, callOperation, toolSchemas } from "./tool-paths.js";
 
 export function legacyDocument({ set, tiers, version, publicUrl }: Service): Json {
   const tools = [...set.legacy.values()];
@@ -28,7 +28,7 @@ export function legacyDocument({ set, tiers, version, publicUrl }: Service): Jso
     tags: [{ name: "older", description: "Tools of the older interface." }],
     paths: Object.fromEntries(
       LEGACY_BASES.flatMap((base, at) =>
-        tools.map((tool) => [`${base}/${tool.name}`, { post: operation(tool, at) }]),
+        tools.map((tool) => [`${base}/${tool.name}`, { post: operation(tool, at, set.tools) }]),
       ),
     ),
     components: {
@@ -40,7 +40,7 @@ export function legacyDocument({ set, tiers, version, publicUrl }: Service): Jso
           description: "A key that was issued for this interface.",
         },
       },
-      parameters: { Explain: EXPLAIN },
+      parameters: CALL_PARAMETERS,
       headers: {
         ...HEADERS,
         Deprecation: {
@@ -66,14 +66,14 @@ function nameOf(reference: Json): string {
   return String(reference.$ref).split("/").at(-1) ?? "";
 }
 
-function operation(tool: RuntimeTool, at: number): Json {
-  const { name, description, successor } = tool.facts;
+function operation(tool: RuntimeTool, at: number, main: ReadonlyMap<string, unknown>): Json {
+  const { name, description, successor = "" } = tool.facts;
   const headers = { Deprecation: ref("headers", "Deprecation"), Link: ref("headers", "Link") };
   return {
     operationId: at === 0 ? name : `${name}_${at + 1}`,
     tags: ["older"],
     deprecated: true,
     ...callOperation(tool, {}, headers),
-    ...(successor === undefined ? {} : { description: `${description} Call ${successor} in its place.` }),
+    ...(main.has(successor) ? { description: `${description} Call ${successor} in its place.` } : {}),
   };
 }

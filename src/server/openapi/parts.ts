@@ -91,6 +91,9 @@ export function json(schema: Json, examples?: Json): Json {
   return { "application/json": { schema, ...(examples === undefined ? {} : { examples }) } };
 }
 
+/** A page to look at. */
+export const PAGE: Json = { "text/html": { schema: { type: "string" } } };
+
 export function ok(description: string, content: Json, headers: Json = ALWAYS): Json {
   return { 200: { description, headers, content } };
 }

@@ -84,8 +84,8 @@ const toolEntry = open(["name", "description", "inputSchema"], {
   },
 });
 
-const counted = (field: string, items: Json): Json =>
-  open([field, "count"], { [field]: list(items), count: count("How many there are.") });
+const counted = (field: string, items: Json, more: Json = {}): Json =>
+  open([field, "count"], { [field]: list(items), count: count("How many there are."), ...more });
 
 const health = open(["status", "tools", "version", "edition", "definitions", "uptime_s"], {
   status: { type: "string", const: "ok" },
@@ -190,7 +190,17 @@ export const SCHEMAS: Json = {
   Tool: toolEntry,
   Catalogue: counted("tools", ref("schemas", "Tool")),
   Health: health,
-  Sources: counted("sources", { type: "object" }),
+  Sources: counted(
+    "sources",
+    { type: "object" },
+    {
+      licences: {
+        type: "array",
+        description: "On what terms sources may be used; `licence` of a source names one by its id.",
+        items: { type: "object" },
+      },
+    },
+  ),
   Batch: batch,
   BatchAnswer: batchAnswer,
   Sweep: sweep,

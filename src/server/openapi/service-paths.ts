@@ -1,4 +1,5 @@
 // The paths of the OpenAPI document that every service has, whatever its tools: catalogue, batch, sweep, sources, MCP.
+import { LONGEST_QUERY } from "../calls.js";
 import { PROTOCOL_VERSIONS } from "../mcp/versions.js";
 import { POINTS_PER_CALL } from "../sweep.js";
 import {
@@ -10,6 +11,7 @@ import {
   LIMITED,
   NOT_MODIFIED,
   ok,
+  PAGE,
   problems,
   RETRIED,
   TAGGED,
@@ -109,6 +111,29 @@ export function servicePaths(): Json {
         responses: {
           ...ok("The definition.", YAML, { ...IDENTIFIED, ...TAGGED }),
           ...problems("unknown-tool"),
+        },
+      },
+    ),
+    "/v1/tools/{name}/sheet": get(
+      "read_sheet",
+      "audit",
+      "The calculation sheet of an input",
+      "The page that POST gives with format=html, at an address that can be opened and linked. Counts as a call.",
+      {
+        parameters: [
+          parameter("Name"),
+          {
+            name: "input",
+            in: "query",
+            required: true,
+            description: `The inputs as one JSON object, in at most ${LONGEST_QUERY} characters.`,
+            content: json({ type: "object" }),
+          },
+          parameter("Detail"),
+        ],
+        responses: {
+          ...ok("The sheet.", PAGE, { ...IDENTIFIED, ...LIMITED }),
+          ...problems("busy", "unknown-tool", "invalid-key", "invalid-input", "too-many-requests"),
         },
       },
     ),

@@ -3,18 +3,47 @@
 
 import { FREE_TIER } from "../../access/admission.js";
 import type { RuntimeTool } from "../../engine/run/tool.js";
+import { DETAILS } from "../../pages/sheet/options.js";
 import { described } from "../described.js";
-import { BODY_PROBLEMS, IDENTIFIED, json, LIMITED, NOT_MODIFIED, ok, problems, TAGGED } from "./parts.js";
+import {
+  BODY_PROBLEMS,
+  IDENTIFIED,
+  json,
+  LIMITED,
+  NOT_MODIFIED,
+  ok,
+  PAGE,
+  problems,
+  TAGGED,
+} from "./parts.js";
 import { asOpenapi } from "./schemas.js";
 import { type Json, list, ref } from "./shapes.js";
 
-/** The parameter that every call has. */
-export const EXPLAIN: Json = {
+/** Parameters that every call has. */
+const FORMAT: Json = {
+  name: "format",
+  in: "query",
+  description: "With html the answer is the calculation sheet as one page that needs nothing from outside.",
+  schema: { type: "string", enum: ["json", "html"], default: "json" },
+};
+
+/** How much a calculation sheet says. */
+const DETAIL: Json = {
+  name: "detail",
+  in: "query",
+  description:
+    "How much the sheet says: the answer on one page, the checks and all results too, or every step as well.",
+  schema: { type: "string", enum: [...DETAILS], default: "checks" },
+};
+
+const EXPLAIN: Json = {
   name: "explain",
   in: "query",
   description: "With true the answer holds every step of the calculation. Slower, and only a few at a time.",
   schema: { type: "boolean", default: false },
 };
+
+export const CALL_PARAMETERS: Json = { Explain: EXPLAIN, Format: FORMAT, Detail: DETAIL };
 
 export function toolPaths(tools: Iterable<RuntimeTool>): Json {
   return Object.fromEntries([...tools].map((tool) => [`/v1/tools/${tool.name}`, toolPath(tool)]));
@@ -77,18 +106,18 @@ export function callOperation(tool: RuntimeTool, more: Json, headers: Json = {})
   return {
     summary: title,
     description,
-    parameters: [ref("parameters", "Explain")],
+    parameters: Object.keys(CALL_PARAMETERS).map((each) => ref("parameters", each)),
     requestBody: {
       required: true,
       description: "The inputs.",
       content: json(ref("schemas", `${name}.input`), shown("input")),
     },
     responses: {
-      ...ok("The result.", json(ref("schemas", `${name}.result`), shown("result")), {
-        ...IDENTIFIED,
-        ...LIMITED,
-        ...headers,
-      }),
+      ...ok(
+        "The result, or the calculation sheet where that was asked for.",
+        { ...json(ref("schemas", `${name}.result`), shown("result")), ...PAGE },
+        { ...IDENTIFIED, ...LIMITED, ...headers },
+      ),
       // An explanation that finds no place is the likelier 503.
       ...problems("busy", ...BODY_PROBLEMS),
     },

@@ -115,8 +115,8 @@ export interface Keys {
   remove(): void;
 }
 
-/** A new folder for keys and counts, with one key of the largest tier of each interface. */
-export async function newKeys(): Promise<Keys> {
+/** A new folder for keys and counts, with one key of the largest tier of each interface, with limits of its own if given. */
+export async function newKeys(requests?: number): Promise<Keys> {
   const { tiers } = await checkTiers(DEFAULT_FOLDER);
   if (tiers === undefined) throw new Error("the definitions have no plans, which callers need");
   const folder = mkdtempSync(join(tmpdir(), "plumbline-stress-"));
@@ -128,7 +128,9 @@ export async function newKeys(): Promise<Keys> {
   const service = new KeyService(store, tiers, Date.now);
   const keys = new Map<InterfaceName, string>();
   for (const list of tiers.interfaces) {
-    const wish = { name: "stress", plan: list.tiers.at(-1)?.id ?? "", interface: list.interface };
+    const tier = list.tiers.at(-1);
+    const own = requests === undefined || tier?.custom !== true ? {} : { requests };
+    const wish = { name: "stress", plan: tier?.id ?? "", interface: list.interface, ...own };
     keys.set(list.interface, (await service.create(wish)).token);
   }
   await store.close();

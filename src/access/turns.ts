@@ -1,0 +1,193 @@
+// Whose turn it is while many ask at once: each caller has so many places, callers without a key share a few, the rest are
+// kept for those with one. Who waits is served in turn, one caller after the other, and not for ever.
+
+/** How a request that waits is called in, or turned away. */
+interface Waiting {
+  readonly since: number;
+  readonly go: () => void;
+  readonly turnAway: () => void;
+  gone: boolean;
+}
+
+interface Running {
+  readonly lane: Lane;
+  readonly caller: string;
+  readonly since: number;
+}
+
+/** Callers with a key that works, or those without. */
+interface Lane {
+  readonly places: number;
+  /** Places that one caller may have. */
+  readonly own: number;
+  readonly patienceMs: number;
+  running: number;
+  /** Who waits, by caller; the next one first. */
+  readonly waiting: Map<string, Waiting[]>;
+}
+
+export interface TurnBounds {
+  /** Requests that are worked on at one time, and how many of them may be without a key. */
+  readonly places: number;
+  readonly keyless: number;
+  /** Of one caller. */
+  readonly ownKeyed: number;
+  readonly ownKeyless: number;
+  /** Milliseconds that a request may wait for its turn. */
+  readonly patienceKeyedMs: number;
+  readonly patienceKeylessMs: number;
+  /** Requests that may wait altogether; further ones without a key are turned away at once. */
+  readonly waiting: number;
+  /** Milliseconds after which a request waits for something else than the processor, and gives its place to another. */
+  readonly heldMs: number;
+}
+
+export const TURN_BOUNDS: TurnBounds = {
+  places: 16,
+  keyless: 4,
+  ownKeyed: 8,
+  ownKeyless: 3,
+  patienceKeyedMs: 10_000,
+  patienceKeylessMs: 1000,
+  waiting: 2048,
+  heldMs: 50,
+};
+
+/** Milliseconds between two looks at who waits, when nothing else happens. */
+const LOOK_MS = 10;
+
+export class Turns {
+  private readonly keyed: Lane;
+  private readonly keyless: Lane;
+  /** Oldest first. */
+  private readonly running = new Set<Running>();
+  private readonly own = new Map<string, number>();
+  private queued = 0;
+  private called = false;
+  private timer: NodeJS.Timeout | undefined;
+
+  /** `later` runs something after others who are ready have been heard. */
+  constructor(
+    private readonly bounds: TurnBounds,
+    private readonly now: () => number,
+    private readonly later: (work: () => void) => void = setImmediate,
+  ) {
+    const lane = (places: number, own: number, patienceMs: number): Lane => ({
+      ...{ places, own, patienceMs },
+      running: 0,
+      waiting: new Map(),
+    });
+    this.keyed = lane(bounds.places, bounds.ownKeyed, bounds.patienceKeyedMs);
+    this.keyless = lane(bounds.keyless, bounds.ownKeyless, bounds.patienceKeylessMs);
+  }
+
+  /** Calls `go` when it is the caller's turn, or `turnAway`; gives what must be called when the request is over. */
+  enter(caller: string, hasKey: boolean, go: () => void, turnAway: () => void): () => void {
+    const lane = hasKey ? this.keyed : this.keyless;
+    this.reclaim();
+    if (!lane.waiting.has(caller) && this.hasPlace(lane, caller)) return this.start(lane, caller, go);
+    if (!hasKey && this.queued >= this.bounds.waiting) {
+      turnAway();
+      return () => undefined;
+    }
+    let leave: (() => void) | undefined;
+    const waiting: Waiting = {
+      since: this.now(),
+      go: () => {
+        leave = this.start(lane, caller, go);
+      },
+      turnAway,
+      gone: false,
+    };
+    const own = lane.waiting.get(caller);
+    if (own === undefined) lane.waiting.set(caller, [waiting]);
+    else own.push(waiting);
+    this.queued++;
+    this.timer ??= setInterval(() => this.look(), LOOK_MS).unref();
+    return () => {
+      waiting.gone = true;
+      leave?.();
+    };
+  }
+
+  /** Callers one after the other, those with a key first. */
+  callIn(): void {
+    this.called = false;
+    this.reclaim();
+    // A caller whose turn it was goes to the end, where it is met again; one who has all its places is passed over.
+    for (const lane of [this.keyed, this.keyless])
+      for (const caller of lane.waiting.keys()) {
+        if (this.isFull(lane)) break;
+        if (this.hasPlace(lane, caller)) this.callNext(lane, caller);
+      }
+  }
+
+  /** What the timer does: who has waited too long is turned away, and whoever has a place by now is called in. */
+  look(): void {
+    for (const lane of [this.keyed, this.keyless]) this.expire(lane);
+    this.callIn();
+    if (this.queued === 0) this.stop();
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+    this.timer = undefined;
+  }
+
+  private callNext(lane: Lane, caller: string): void {
+    const own = lane.waiting.get(caller) ?? [];
+    lane.waiting.delete(caller);
+    const first = own.shift();
+    if (own.length > 0) lane.waiting.set(caller, own);
+    this.queued--;
+    if (first?.gone === false) first.go();
+  }
+
+  private start(lane: Lane, caller: string, go: () => void): () => void {
+    const running = { lane, caller, since: this.now() };
+    this.running.add(running);
+    lane.running++;
+    this.own.set(caller, (this.own.get(caller) ?? 0) + 1);
+    go();
+    return () => this.leave(running);
+  }
+
+  private leave(each: Running): void {
+    if (!this.running.delete(each)) return;
+    each.lane.running--;
+    const left = (this.own.get(each.caller) ?? 1) - 1;
+    if (left === 0) this.own.delete(each.caller);
+    else this.own.set(each.caller, left);
+    if (this.queued === 0 || this.called) return;
+    this.called = true;
+    this.later(() => this.callIn());
+  }
+
+  private hasPlace(lane: Lane, caller: string): boolean {
+    return !this.isFull(lane) && (this.own.get(caller) ?? 0) < lane.own;
+  }
+
+  private isFull(lane: Lane): boolean {
+    return this.running.size >= this.bounds.places || lane.running >= lane.places;
+  }
+
+  private reclaim(): void {
+    const before = this.now() - this.bounds.heldMs;
+    for (const each of this.running) {
+      if (each.since > before) return;
+      this.leave(each);
+    }
+  }
+
+  private expire(lane: Lane): void {
+    const before = this.now() - lane.patienceMs;
+    for (const [caller, own] of lane.waiting) {
+      while (own[0] !== undefined && (own[0].gone || own[0].since <= before)) {
+        const late = own.shift();
+        this.queued--;
+        if (late?.gone === false) late.turnAway();
+      }
+      if (own.length === 0) lane.waiting.delete(caller);
+    }
+  }
+}

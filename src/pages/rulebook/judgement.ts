@@ -1,0 +1,118 @@
+// "What is judgement here": how many numbers of each tool rest on which evidence, and a page a tool that lists them, least
+// sure first and within that by the day of their next review.
+import { EVIDENCE, type Evidence, weakestOf } from "../../engine/checks/shares.js";
+import type { Citation } from "../../engine/language/model.js";
+import type { Tool } from "../../engine/tool.js";
+import { manyOf } from "../../wording.js";
+import { type Html, html, joined } from "../html.js";
+import { evidenceMark, knownAs } from "../sheet/references.js";
+import { exactNumber } from "../show.js";
+import type { Book } from "./book.js";
+import { judgementFile, linkTo, pageOf, sourceFile } from "./links.js";
+import { type CitedNumbers, placeOf } from "./numbers.js";
+import { legend, reviewText, wordsOf } from "./sources.js";
+
+/** Numbers of one place, or of all rows of a table that rest on the same. */
+interface Listed {
+  readonly file: string;
+  readonly anchor: string;
+  readonly numbers: readonly number[];
+  readonly cites: readonly Citation[];
+  readonly evidence: Evidence;
+  /** The earliest day on which one of its sources must be looked at again. */
+  readonly review: string;
+}
+
+/** Numbers that are shown of a place; a table shows its rows. */
+const SHOWN = 6;
+const LEAST_SURE_FIRST = EVIDENCE.toReversed();
+
+export function judgementBody(book: Book): Html {
+  const tools = [...book.set.tools.values()].map((tool) => ({
+    tool,
+    counts: countsOf(listedOf(book, tool)),
+  }));
+  const due = [...book.set.sources.values()]
+    .sort((a, b) => (a.review_by < b.review_by ? -1 : a.review_by > b.review_by ? 1 : 0))
+    .slice(0, 20);
+  return html`<h1>What is judgement here</h1>
+<p class="lead">Every number of every tool by how sure its source is. A number that rests on several sources is as sure as the least sure of them.</p>${legend()}
+<div class="table whole" tabindex="0" role="region" aria-label="Numbers by evidence"><table><thead><tr><th scope="col">Tool</th>${LEAST_SURE_FIRST.map((word) => html`<th scope="col" class="number">${wordsOf(word)}</th>`)}<th scope="col" class="number">All</th></tr></thead><tbody>${tools.map(
+    ({ tool, counts }) =>
+      html`<tr><th scope="row"><a href="${pageOf(judgementFile(tool.name))}">${tool.plan.def.title}</a></th>${LEAST_SURE_FIRST.map((word) => html`<td class="number">${counts.get(word) ?? html`<span class="soft">–</span>`}</td>`)}<td class="number">${[...counts.values()].reduce((sum, count) => sum + count, 0)}</td></tr>`,
+  )}</tbody></table></div>
+<section class="part" id="due"><h2>Next to be looked at</h2><ul class="cited">${due.map(
+    (source) =>
+      html`<li><span class="date">${reviewText(source, book)}</span> <a href="${pageOf(sourceFile(source.id))}">${source.title}</a> ${evidenceMark(source.evidence)}</li>`,
+  )}</ul></section>`;
+}
+
+export function toolJudgementBody(book: Book, tool: Tool): Html {
+  const here = judgementFile(tool.name);
+  const listed = listedOf(book, tool);
+  const groups = LEAST_SURE_FIRST.map(
+    (word) => [word, listed.filter(({ evidence }) => evidence === word)] as const,
+  ).filter(([, list]) => list.length > 0);
+  const { def } = tool.plan;
+  return html`<p class="kind">What is judgement here</p><h1>${def.title}</h1>
+<p class="lead">The numbers behind <a href="${linkTo(here, def.file)}">this tool</a>, those of its parts and tables included, by how sure their source is; within that, those first that must be looked at soonest.</p>
+<nav class="contents" aria-label="Kinds of evidence">${groups.map(([word, list]) => html`<a href="#${word}">${wordsOf(word)} (${countOf(list)})</a> `)}</nav>
+${groups.map(
+  ([word, list]) =>
+    html`<section class="part" id="${word}"><h2>${wordsOf(word)}</h2><p class="soft">${manyOf(countOf(list), "number")}</p><div class="table whole" tabindex="0" role="region" aria-label="Numbers: ${wordsOf(word)}"><table><thead><tr><th scope="col">Number</th><th scope="col">What it is</th><th scope="col">Source and clause</th><th scope="col">Review by</th></tr></thead><tbody>${list.map(
+      (each) => row(each, book, here),
+    )}</tbody></table></div></section>`,
+)}`;
+}
+
+function row({ file, anchor, numbers, cites, review }: Listed, book: Book, here: string): Html {
+  const chapter = book.chapters.get(file);
+  const label = chapter?.places.find((place) => place.anchor === anchor)?.label ?? chapter?.title ?? file;
+  const what = anchor === "table" ? (chapter?.title ?? label) : label;
+  const values =
+    numbers.length > SHOWN ? manyOf(numbers.length, "number") : numbers.map(exactNumber).join(", ");
+  return html`<tr><td class="number">${values}</td><th scope="row"><a href="${linkTo(here, file)}#${anchor}">${what}</a></th><td>${joined(
+    cites.map(({ source: id, clause }) => {
+      const source = book.set.sources.get(id);
+      return html`<a href="${linkTo(here, sourceFile(id))}">${knownAs(source?.title ?? id, source?.reference)}</a>${clause !== "" && html`, ${clause}`}`;
+    }),
+    "; ",
+  )}</td><td class="date">${review}${review < book.set.edition && html` <b class="overdue">overdue</b>`}</td></tr>`;
+}
+
+function listedOf(book: Book, { plan }: Tool): Listed[] {
+  const found = plan.def.files.flatMap((file) => {
+    const chapter = book.chapters.get(file);
+    if (chapter === undefined) return [];
+    const groups = new Map<string, CitedNumbers & { file: string }>();
+    for (const each of book.numbers(chapter)) {
+      if (each.numbers.length === 0 || each.cites.length === 0) continue;
+      const key = `${placeOf(each)} ${JSON.stringify(each.cites)}`;
+      const known = groups.get(key);
+      const numbers = [...(known?.numbers ?? []), ...each.numbers];
+      groups.set(key, { anchor: placeOf(each), cites: each.cites, numbers, file });
+    }
+    return [...groups.values()];
+  });
+  const evidenceOf = (id: string) => book.set.sources.get(id)?.evidence;
+  return found
+    .map(
+      (each): Listed => ({
+        ...each,
+        evidence: weakestOf(each.cites, evidenceOf) ?? "unverified",
+        review: each.cites.map(({ source }) => book.set.sources.get(source)?.review_by ?? "").sort()[0] ?? "",
+      }),
+    )
+    .sort((a, b) => (a.review < b.review ? -1 : a.review > b.review ? 1 : 0));
+}
+
+function countsOf(listed: readonly Listed[]): Map<Evidence, number> {
+  const counts = new Map<Evidence, number>();
+  for (const { evidence, numbers } of listed)
+    counts.set(evidence, (counts.get(evidence) ?? 0) + numbers.length);
+  return counts;
+}
+
+function countOf(listed: readonly Listed[]): number {
+  return listed.reduce((sum, { numbers }) => sum + numbers.length, 0);
+}

@@ -1,0 +1,116 @@
+// The numbers of a definition file with the place that each stands at and the citations that it rests on.
+import { partsOf } from "../../engine/language/formula.js";
+import type {
+  Citation,
+  Entry,
+  Give,
+  TableDef,
+  ValueDef,
+  WrittenFormula,
+} from "../../engine/language/model.js";
+import { anchorOf, rowAnchor, tableAnchor } from "./anchors.js";
+import type { Chapter } from "./chapters.js";
+
+export interface CitedNumbers {
+  readonly anchor: string;
+  /** Of a row: its table. */
+  readonly table?: TableDef;
+  readonly numbers: readonly number[];
+  readonly cites: readonly Citation[];
+}
+
+/** Numbers that say nothing of their own. */
+const PLAIN = new Set([0, 1, 2, 0.5, Math.PI]);
+
+/** Every place of a file that holds numbers or citations, in the order of its sections. */
+export function numbersIn(chapter: Chapter): CitedNumbers[] {
+  const found: CitedNumbers[] = [];
+  const note = (anchor: string, numbers: readonly number[], cites: readonly Citation[]): void => {
+    if (numbers.length > 0 || cites.length > 0) found.push({ anchor, numbers, cites });
+  };
+  for (const table of chapter.tables)
+    table.rows.forEach((row, at) => {
+      const numbers = Object.values(row)
+        .flat()
+        .filter((cell) => typeof cell === "number" && Number.isFinite(cell)) as number[];
+      found.push({ anchor: rowAnchor(table, at), table, numbers, cites: table.rowCites[at] ?? table.cites });
+    });
+  const visit = (value: ValueDef, around: string): void => {
+    const anchor = anchorOf(value.name, around);
+    note(anchor, ownNumbers(value), value.cites);
+    if (value.kind === "decide" || value.kind === "collect") visitRules(value.entries, anchor);
+    if (value.kind === "decide" && value.otherwise !== undefined)
+      note(`${anchor}-otherwise`, given(value.otherwise.give), value.otherwise.cites);
+    if (value.kind === "group" || value.kind === "each")
+      for (const inner of value.values) visit(inner, anchor);
+  };
+  const visitRules = (entries: readonly Entry[], anchor: string): void =>
+    entries.forEach((entry, at) => {
+      const own = `${anchor}-${at + 1}`;
+      const listed = [...entry.own.values()].filter((each) => typeof each === "number");
+      const numbers = [
+        ...literals(entry.when),
+        ...(entry.give === undefined ? [] : given(entry.give)),
+        ...listed,
+      ];
+      note(own, numbers, entry.cites);
+      if (entry.rules !== undefined) visitRules(entry.rules, own);
+    });
+  for (const { name, values, isFunction, cites } of chapter.calculations)
+    if (isFunction) note(name, values.flatMap(ownNumbers), cites);
+    else for (const value of values) visit(value, name);
+  for (const value of chapter.values) visit(value, "");
+  for (const { plan } of chapter.tools)
+    if (plan.def.file === chapter.file)
+      plan.def.constraints.forEach(({ when, cites }, at) => {
+        note(`constraint-${at + 1}`, literals(when), cites);
+      });
+  return found;
+}
+
+/** What stands in the value itself; rules and inner values have places of their own. */
+function ownNumbers(value: ValueDef): number[] {
+  switch (value.kind) {
+    case "constant":
+      return typeof value.constant === "number" ? [value.constant] : [];
+    case "formula":
+      return literals(value.formula);
+    case "pick":
+      return [...literals(value.source), ...literals(value.key), ...literals(value.where)];
+    case "each":
+      return [...literals(value.loop.source), ...literals(value.where)];
+    case "calculate":
+      return [...value.call.args.values()].flatMap(literals);
+    default:
+      return [];
+  }
+}
+
+function literals(written: WrittenFormula | undefined): number[] {
+  if (written === undefined) return [];
+  const parts = partsOf(written.it.expr);
+  const exponents = new Set(
+    parts.flatMap((part) => (part.kind === "operator" && part.op === "^" ? part.args.slice(1) : [])),
+  );
+  return parts.flatMap((part) =>
+    part.kind === "number" && !PLAIN.has(Math.abs(part.value)) && !exponents.has(part) ? [part.value] : [],
+  );
+}
+
+function given(give: Give): number[] {
+  switch (give.kind) {
+    case "formula":
+      return literals(give.formula);
+    case "text":
+      return [];
+    case "record":
+      return [...give.fields.values()].flatMap(given);
+    case "list":
+      return give.items.flatMap((item) => [...literals(item.when), ...given(item.give)]);
+  }
+}
+
+/** The place under which a row's numbers are known together. */
+export function placeOf({ anchor, table }: CitedNumbers): string {
+  return table === undefined ? anchor : tableAnchor(table);
+}

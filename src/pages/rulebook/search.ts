@@ -1,0 +1,43 @@
+// What the search of the rule book looks through: every page and every place with its name, numbers and clauses, as a small
+// script that a page can load from a folder as well as from a service.
+import { type Html, html } from "../html.js";
+import { knownAs } from "../sheet/references.js";
+import type { Book } from "./book.js";
+import type { PageInfo } from "./chapters.js";
+import { pageOf } from "./links.js";
+
+/** Page, place in it, what it is called, and all that it can be found by besides. */
+type Entry = readonly [page: number, anchor: string, label: string, text: string];
+
+export function searchIndex(book: Book, pages: readonly PageInfo[]): string {
+  const numbered = new Map(pages.map(({ path }, at) => [path, at]));
+  const entries: Entry[] = [];
+  for (const chapter of book.chapters.values()) {
+    const page = numbered.get(pageOf(chapter.file)) ?? 0;
+    const found = new Map<string, string[]>();
+    for (const { anchor, numbers, cites } of book.numbers(chapter)) {
+      const cited = cites.map(({ source: id, clause }) => {
+        const source = book.set.sources.get(id);
+        return `${knownAs(source?.title ?? id, source?.reference)} ${clause}`;
+      });
+      found.set(anchor, [...(found.get(anchor) ?? []), ...new Set(numbers.map(String)), ...cited]);
+    }
+    for (const { anchor, label } of chapter.places)
+      entries.push([page, anchor, label, (found.get(anchor) ?? []).join(" · ")]);
+  }
+  for (const source of book.set.sources.values()) {
+    const clauses = new Set((book.set.uses.get(source.id) ?? []).map(({ clause }) => clause));
+    const text = [source.reference, source.publisher, source.note, ...clauses].filter((each) => each);
+    entries.push([numbered.get(`sources/${source.id}.html`) ?? 0, "top", source.title, text.join(" · ")]);
+  }
+  const listed = pages.map(({ path, title, kind }) => [path, title, kind]);
+  return `globalThis.ruleBook = ${JSON.stringify({ pages: listed, entries })};\n`;
+}
+
+export function searchBody(): Html {
+  return html`<h1>Search</h1>
+<p class="lead">Over names, numbers and clauses of every tool, part, table and source: <q>1.54</q>, <q>Art. 12</q>, <q>buckling</q>.</p>
+<form class="find" role="search" action="search.html" method="get"><label for="wanted">Find</label> <input id="wanted" name="q" type="search" autocomplete="off" maxlength="200"> <button>Search</button></form>
+<noscript><p class="note">This search needs JavaScript. Without it, the lists of <a href="index.html">tools, parts and tables</a>, of <a href="sources.html">sources</a> and of <a href="judgement.html">numbers by evidence</a> lead to every place, and the search of the browser finds words in a page.</p></noscript>
+<p id="found" class="soft" role="status"></p><ol id="hits" class="hits"></ol>`;
+}

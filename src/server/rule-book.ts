@@ -1,0 +1,35 @@
+// The rule book of the set that is served, from its built form, or made when somebody first asks for it.
+import { type BuiltRules, openRules } from "../build/rules.js";
+import type { RuntimeSet } from "../engine/run/tool.js";
+
+/** The rule book of a set: there, being made, or not to be had. */
+export class Rules {
+  private book: BuiltRules | undefined;
+  private making: Promise<void> | undefined;
+  private failed = false;
+
+  constructor(
+    private readonly set: RuntimeSet,
+    private readonly make: ((set: RuntimeSet) => Promise<string>) | undefined,
+  ) {}
+
+  /** Undefined where it is not there yet; then it is made, if there is somebody who can. */
+  open(tell: (error: unknown) => void): BuiltRules | undefined {
+    if (this.book === undefined && this.set.built !== undefined) this.book = openRules(this.set.built);
+    if (this.book === undefined && this.make !== undefined && !this.failed)
+      this.making ??= this.make(this.set)
+        .then((folder) => {
+          this.book = openRules(folder);
+          this.failed = this.book === undefined;
+        })
+        .catch((error: unknown) => {
+          this.failed = true;
+          tell(error);
+        });
+    return this.book;
+  }
+
+  get isComing(): boolean {
+    return this.making !== undefined && !this.failed;
+  }
+}
