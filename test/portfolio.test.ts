@@ -1,7 +1,7 @@
 // Tables in, tables out: every row as the tool itself computes it, whatever the form of the table, however many threads
 // work, however often the work is broken off; and tables that are not as they should be.
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -236,7 +236,7 @@ describe("work that is broken off", () => {
   test.each(["SIGKILL", "SIGINT"] as const)(
     "%s: nothing is left as if whole, and the same command goes on",
     async (signal) => {
-      const table = estate("late-estate.csv", 400_000);
+      const table = estate("late-estate.csv", 150_000);
       rmSync(part, { force: true });
       rmSync(`${part}.json`, { force: true });
       rmSync(at("late.csv"), { force: true });
@@ -249,28 +249,59 @@ describe("work that is broken off", () => {
       expect(existsSync(at("late.csv"))).toBe(false);
       const resumed = runCli(args);
       expect(resumed.stdout).toMatch(/\d+ of them were computed by the run before/);
-      expect(resumed.stdout).toContain("400000 rows, ");
+      expect(resumed.stdout).toContain("150000 rows, ");
       expect(run(table, "straight.csv", "--workers", "1").status).toBe(1);
       expect(readFileSync(at("late.csv")).equals(readFileSync(at("straight.csv")))).toBe(true);
       expect(existsSync(part) || existsSync(`${part}.json`)).toBe(false);
     },
   );
 
+  /** A file that may not grow beyond so many blocks of 1024 bytes is a disk that is full, without rights to mount one. */
+  const withRoom = (blocks: number, args: readonly string[]) =>
+    spawnSync("bash", ["-c", `ulimit -f ${blocks}; exec "$@"`, "bash", process.execPath, CLI, ...args], {
+      encoding: "utf8",
+    });
+
   test("a full disk is said, and the run goes on when there is room", () => {
     const table = estate("full.csv", 30_000);
-    const args = `run calculate_pue --table ${table} --output ${at("full-results.csv")}`;
-    const { status, stderr } = spawnSync(
-      "bash",
-      ["-c", `ulimit -f 2000; exec "${process.execPath}" "${CLI}" ${args}`],
-      {
-        encoding: "utf8",
-      },
-    );
+    const args = ["run", "calculate_pue", "--table", table, "--output", at("full-results.csv")];
+    const { status, stderr } = withRoom(3000, args);
     expect(status).toBe(1);
     expect(stderr).toContain("full-results.csv cannot be written");
     expect(existsSync(at("full-results.csv"))).toBe(false);
-    expect(runCli(args.split(" ")).stdout).toContain("30000 rows, ");
+    const { stdout } = runCli(args);
+    expect(stdout).toMatch(/^\S.*: 30000 rows, [\s\S]*\d+ of them were computed by the run before/);
     expect(readFileSync(at("full-results.csv"), "utf8").trim().split("\n")).toHaveLength(30_001);
+    expect(run(table, "full-straight.csv").status).toBe(1);
+    expect(readFileSync(at("full-results.csv")).equals(readFileSync(at("full-straight.csv")))).toBe(true);
+  });
+
+  test.skipIf(!existsSync("/dev/full"))("a full disk behind standard output is said, without a stack", () => {
+    const table = estate("printed.csv", 10);
+    const { status, stderr } = spawnSync(
+      "bash",
+      ["-c", `exec "$@" > /dev/full`, "bash", process.execPath, CLI, "run", "pue", "--table", table],
+      { encoding: "utf8" },
+    );
+    expect(status).toBe(1);
+    expect(stderr).toContain("what is printed cannot be written");
+    expect(stderr).not.toContain("node:");
+  });
+
+  test("a folder in the place of a file, or one that is not there, is told before any work", () => {
+    const table = estate("early.csv", 10);
+    mkdirSync(at("folder.csv"));
+    for (const [args, words] of [
+      [["--table", at("folder.csv")], "is a folder"],
+      [["--table", table, "--output", at("folder.csv")], "is a folder"],
+      [["--table", table, "--output", at("nowhere/out.csv")], "There is no folder"],
+      [["--table", table, "--output", at("early-out.csv"), "--html", at("nowhere/page.html")], "no folder"],
+    ] as const) {
+      const { status, stdout, stderr } = runCli(["run", "pue", ...args]);
+      expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+      expect(stderr).toContain(words);
+    }
+    expect(existsSync(at("early-out.csv"))).toBe(false);
   });
 });
 

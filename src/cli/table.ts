@@ -2,7 +2,7 @@
 import { existsSync, statSync } from "node:fs";
 import { open, readFile, rm } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
-import { extname, join, resolve } from "node:path";
+import { dirname, extname, join, resolve } from "node:path";
 import type { Arguments } from "../command/arguments.js";
 import { authorsFolder, dataDirOf } from "../command/definitions.js";
 import { interruptible } from "../command/progress.js";
@@ -38,6 +38,7 @@ export async function runTable(
   const file = args.text("table") ?? "";
   const output = args.text("output");
   if (!existsSync(file)) throw new Usage(`There is no table ${file}.`);
+  refuseFolders(file, [output, args.text("html")]);
   if (output !== undefined && resolve(output) === resolve(file))
     throw new Usage("The results would take the place of the table; name another file with --output.");
   const from = formOf(file);
@@ -80,6 +81,15 @@ export async function runTable(
     return 1;
   } finally {
     if (rows !== file) await rm(rows, { force: true });
+  }
+}
+
+/** Where a folder stands for a file, or is not there, nobody should have to wait for the end to be told. */
+function refuseFolders(file: string, made: readonly (string | undefined)[]): void {
+  for (const each of [file, ...made]) {
+    if (each === undefined) continue;
+    if (existsSync(each) && statSync(each).isDirectory()) throw new Usage(`${each} is a folder, not a file.`);
+    if (!existsSync(dirname(each))) throw new Usage(`There is no folder ${dirname(each)}.`);
   }
 }
 
