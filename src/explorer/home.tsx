@@ -4,6 +4,7 @@ import { manyOf, titleOf } from "../wording.js";
 import { ANSWER, hashOf } from "./address.js";
 import type { Catalogue, Entry } from "./asked.js";
 import { type Input, writeInput } from "./inputs.js";
+import { said } from "./said.js";
 import { type Hit, loadWords, search } from "./search.js";
 import { firstSentence } from "./words.js";
 
@@ -108,7 +109,7 @@ function Card({ entry, where }: Hit) {
       <h3>
         <a href={linkTo(entry, first?.input ?? {})}>{entry.title}</a>
       </h3>
-      <p class="about">{firstSentence(entry.description)}</p>
+      <p class="about">{said(firstSentence(entry.description))}</p>
       {where.length > 0 && (
         <ul class="found">
           {where.slice(0, 3).map((each) => (

@@ -1,4 +1,5 @@
 // All results that the headline does not show, by their titles, with what each means.
+
 import type { ComponentChildren } from "preact";
 import { COMMON_FIELDS } from "../../engine/language/common-fields.js";
 import type { Result } from "../../engine/run/tool.js";
@@ -8,6 +9,7 @@ import { block, isSimple } from "../../pages/sheet/values.js";
 import { exactNumber } from "../../pages/show.js";
 import { manyOf } from "../../wording.js";
 import type { OpenTool } from "../asked.js";
+import { said } from "../said.js";
 import { aboutOf, shown, titleOf, unitOf } from "../words.js";
 
 const COMMON: ReadonlySet<string> = new Set([...COMMON_FIELDS, "tier"]);
@@ -44,7 +46,7 @@ interface RowProps {
 }
 
 function Row({ name, value, schema, depth }: RowProps) {
-  const about = aboutOf(schema);
+  const about = said(aboutOf(schema));
   const row = (inside: ComponentChildren, kind = "") => (
     <div class={`result ${kind} depth-${Math.min(depth, 3)}`}>
       <dt>
