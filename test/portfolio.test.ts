@@ -8,10 +8,13 @@ import { join } from "node:path";
 import { readSheet } from "read-excel-file/node";
 import { afterAll, describe, expect, test } from "vitest";
 import writeXlsxFile from "write-excel-file/node";
+import { tableOf } from "../src/explorer/csv.js";
 import { Bytes } from "../src/portfolio/bytes.js";
 import { cellReader } from "../src/portfolio/cell-readers.js";
 import { csvCell, eachRecord, lastRecordEnd } from "../src/portfolio/csv.js";
 import type { Field, FieldSchema } from "../src/portfolio/fields.js";
+import { openTable } from "../src/portfolio/open-table.js";
+import { rowsOf } from "../src/portfolio/rows.js";
 import { HAS_BROWSER, startBrowser } from "./browser.js";
 import { ownSet } from "./definitions.js";
 import { CLI, runCli } from "./processes.js";
@@ -170,6 +173,23 @@ describe("a table of inputs", () => {
     expect(second?.slice(4, 7)).toEqual([1200, false, "x"]);
     expect(second?.at(-1)).toBe("property_type");
     expect(more).toEqual([]);
+  });
+
+  test("the table that the explorer shows for an input is read as that input", () => {
+    for (const tool of ownSet().tools.values())
+      for (const { input } of tool.facts.examples) {
+        const { layout, start, carried } = openTable(tool, Buffer.from(tableOf(input)), {
+          from: "csv",
+          to: "csv",
+        });
+        expect(carried, tool.name).toEqual([]);
+        const text = tableOf(input).slice(start);
+        // An empty text is an input that is not given.
+        const meant = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== ""));
+        rowsOf(tool, layout)({ text, bytes: undefined, line: 2 }, (row) =>
+          expect(row.input, tool.name).toEqual(meant),
+        );
+      }
   });
 
   test("the summary as data, and as a page with its figures", () => {
