@@ -73,6 +73,10 @@ export function Home({ catalogue }: { catalogue: Catalogue }) {
               />
             ))}
           </div>
+          <p class="note whole">
+            A whole estate at once? Every tool takes a table, a row for each site: the API tab of a tool has
+            the command and the call, <a href="/docs#send_job">the API reference</a> the rest.
+          </p>
         </>
       )}
     </>
