@@ -244,7 +244,10 @@ describe("the page for the reviewer", () => {
     expect(status).toBe(1);
     expect(stderr).toMatch(/Written: .*impact\.html, with \d+ sheets in impact-sheets/);
     const page = readFileSync(file, "utf8");
-    const words = page.replaceAll("<wbr>", "").replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+    const words = page
+      .replaceAll("<wbr>", "")
+      .replace(/<[^>]+>/g, " ")
+      .replace(/\s+/g, " ");
     for (const said of [
       "verdicts that flipped before, then after",
       "Results change and the version is still 1.0.0",
