@@ -1,6 +1,5 @@
 // The rule book of the set that is served, from its built form, or made when somebody first asks for it.
 import { type BuiltRules, openRules } from "../build/rules.js";
-import { kindOfFile } from "../engine/language/files.js";
 import type { RuntimeSet } from "../engine/run/tool.js";
 
 /** The rule book of a set: there, being made, or not to be had. */
@@ -8,7 +7,6 @@ export class Rules {
   private book: BuiltRules | undefined;
   private making: Promise<void> | undefined;
   private failed = false;
-  private looked = false;
 
   constructor(
     private readonly set: RuntimeSet,
@@ -17,8 +15,9 @@ export class Rules {
 
   /** Undefined where it is not there yet; then it is made, if there is somebody who can. */
   open(tell: (error: unknown) => void): BuiltRules | undefined {
-    if (this.book === undefined && this.set.built !== undefined && !this.looked)
-      this.book = this.found(this.set.built);
+    // It would show the tools that are left out.
+    if (this.set.isPart === true) return undefined;
+    if (this.book === undefined && this.set.built !== undefined) this.book = openRules(this.set.built);
     if (this.book === undefined && this.make !== undefined && !this.failed)
       this.making ??= this.make(this.set)
         .then((folder) => {
@@ -32,14 +31,9 @@ export class Rules {
     return this.book;
   }
 
-  /** A book of more than is served is not shown: what is left out may be there for want of a licence. */
-  private found(built: string): BuiltRules | undefined {
-    this.looked = true;
-    const book = openRules(built);
-    const tells = (path: string) => path.replace(/\.html$/, ".yaml");
-    const isServed = ({ path }: { readonly path: string }) =>
-      kindOfFile(tells(path)) === undefined || this.set.files.has(tells(path));
-    return book?.pages.every(isServed) === true ? book : undefined;
+  /** Whether there is one, or somebody who makes it when it is asked for. */
+  get isOffered(): boolean {
+    return (this.make !== undefined && !this.failed) || this.open(() => undefined) !== undefined;
   }
 
   get isComing(): boolean {
