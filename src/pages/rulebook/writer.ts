@@ -241,6 +241,7 @@ export class PageWriter implements Names {
 
   /** Citations; those that stand around are not repeated. */
   cites(cites: readonly Citation[], around: readonly Citation[] = []): Html {
+    const keyOf = (cite: Citation) => JSON.stringify([cite.source, cite.clause, cite.evidence]);
     const known = new Set(around.map(keyOf));
     const own = cites.filter((cite) => !known.has(keyOf(cite)));
     if (own.length === 0) return html``;
@@ -296,8 +297,4 @@ export class PageWriter implements Names {
       ? html``
       : html`<span class="since" title="${change.subject}"><span class="tag">as it stands since</span> ${change.date} (${change.commit})</span>`;
   }
-}
-
-function keyOf({ source, clause, evidence }: Citation): string {
-  return JSON.stringify([source, clause, evidence]);
 }
