@@ -110,6 +110,7 @@ describe("the rule book", () => {
     });
     const waiting = await own.get("/rules/");
     expect([waiting.status, waiting.headers.get("retry-after")]).toEqual([503, "10"]);
+    expect(await waiting.text()).toContain("The rule book is being made");
     await own.get("/rules/");
     made(built);
     await promised;

@@ -2,6 +2,7 @@
 // there when they are asked for, and go out as they stand, squeezed.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type BuiltRules, typeOf } from "../build/rules.js";
+import { POLICY as ALONE, pageAlone } from "../pages/alone.js";
 import { BOOK_POLICY } from "../pages/rulebook/layout.js";
 import { noSuch } from "../wording.js";
 import { matches } from "./fixed.js";
@@ -15,6 +16,13 @@ const RETRY_AFTER_S = 10;
 
 /** With what a document cannot say of itself. */
 const POLICY = `${BOOK_POLICY}; frame-ancestors 'none'`;
+
+/** What a reader sees meanwhile; the browser asks again by itself. */
+const COMING = pageAlone(
+  "Rule book",
+  ":root { color-scheme: light dark; font: 1.1rem system-ui, sans-serif; } body { max-width: 40rem; margin: 15vh auto; padding: 0 1rem; }",
+  "<main><h1>The rule book is being made</h1><p>It is written from the definitions that are served, which takes about half a minute. This page looks again by itself.</p></main>",
+);
 
 export function rulesRoutes(app: FastifyInstance, { rules }: Service): void {
   route(app, "/rules", {
@@ -38,8 +46,13 @@ function absent(rules: Rules, reply: FastifyReply): FastifyReply {
         "There is no rule book here: tools are left out, or the definitions were built without one (plumbline build).",
       ),
     );
-  reply.header("retry-after", RETRY_AFTER_S).header("refresh", RETRY_AFTER_S);
-  return sendProblem(reply, problem("busy", "The rule book is being made. Ask again in half a minute."));
+  return reply
+    .code(503)
+    .header("retry-after", RETRY_AFTER_S)
+    .header("refresh", RETRY_AFTER_S)
+    .header("content-security-policy", ALONE)
+    .header("content-type", typeOf("index.html"))
+    .send(COMING);
 }
 
 async function sendPage(
@@ -54,7 +67,7 @@ async function sendPage(
     const { message, near } = noSuch("page", path, book.paths());
     return sendProblem(reply, problem("not-found", message, { near }));
   }
-  const takesGzip = /\bgzip\b/.test(request.headers["accept-encoding"] ?? "");
+  const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(request.headers["accept-encoding"] ?? "");
   // The two forms are two documents for who compares bytes.
   const etag = `"${hash}${takesGzip ? "-gzip" : ""}"`;
   reply

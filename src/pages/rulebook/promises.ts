@@ -30,7 +30,7 @@ export function promiseList(def: ToolDef, page: PageWriter): Html {
 function tried(tool: string, promise: string, page: PageWriter): Html {
   const all = page.book.options.tried;
   if (all === undefined) return html``;
-  return html`<p class="trail"><span><span class="tag">tried</span> ${all.get(`${tool} ${promise}`) ?? "not yet"}</span></p>`;
+  return html`<p class="trail"><span><span class="tag">tried when this page was made:</span> ${all.get(`${tool} ${promise}`) ?? "not yet"}</span></p>`;
 }
 
 function claim({ always, change, agrees, ...expected }: PromiseDef, names: Names): Html {
