@@ -41,7 +41,9 @@ async function main([first, ...rest]: readonly string[]): Promise<number> {
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   // A reader that closed the pipe early (head, less) is no failure.
   if (error.code === "EPIPE") process.exit(0);
-  throw error;
+  if (error.code !== "ENOSPC" && error.code !== "EIO") throw error;
+  process.stderr.write(`plumbline: what is printed cannot be written: ${error.message}\n`);
+  process.exit(1);
 });
 
 const args = process.argv.slice(2);

@@ -1,6 +1,6 @@
 // Jobs: the same contract for the queue in a file and the one in Redis, with workers that are killed again and again, and
 // what callers see of jobs over HTTP.
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,6 +14,7 @@ import { type Sent, takeIn } from "../src/server/jobs/intake.js";
 import { openQueue } from "../src/server/jobs/open.js";
 import type { Job, JobQueue, Part, PartTask } from "../src/server/jobs/queue.js";
 import { ownSet, ownTiers } from "./definitions.js";
+import { killedWorkers } from "./instruments/stress/killed-workers.js";
 import { startKeyed } from "./keyed.js";
 import { CLI, waitForLine } from "./processes.js";
 import { HAS_REDIS, RedisServer } from "./redis-server.js";
@@ -81,14 +82,12 @@ describe.each(QUEUES.filter(([name]) => name === "a file" || HAS_REDIS))(
   "the queue in %s",
   (kind, settingsOf) => {
     const open: JobQueue[] = [];
-    const children: ChildProcess[] = [];
     const queueOf = async (name: string) => {
       const queue = await openQueue(settingsOf(name), failed);
       open.push(queue);
       return queue;
     };
     afterEach(async () => {
-      for (const child of children.splice(0)) child.kill("SIGKILL");
       for (const queue of open.splice(0)) await queue.close();
     });
 
@@ -142,42 +141,11 @@ describe.each(QUEUES.filter(([name]) => name === "a file" || HAS_REDIS))(
     });
 
     test("two workers that are killed again and again lose no row and double none", async () => {
-      const name = "killed";
-      const queue = await queueOf(name);
-      const { job, parts } = await takeIn(sent(estate(150_000)), Date.now(), DAY_MS);
-      await queue.add(job, parts);
-      const env = {
-        ...process.env,
-        DATA_DIR: join(folder, name),
-        ...(kind === "Redis" ? { REDIS_URL: redis?.url ?? "", REDIS_PREFIX: `${name}:` } : {}),
-      };
-      const start = () => {
-        const child = spawn(process.execPath, [CLI, "work", "--threads", "1"], { env });
-        children.push(child);
-        return child;
-      };
-      const workers = [start(), start()];
-      let kills = 0;
-      let seen = 0;
-      const done = await until("the job", async () => {
-        const progress = await queue.read(job.id);
-        if (progress?.state === "done") return progress;
-        // Whenever something was done, somebody dies in the middle of the next.
-        if ((progress?.done ?? 0) > seen && kills < 6) {
-          seen = progress?.done ?? 0;
-          const at = kills++ % 2;
-          const ended = once(workers[at] as ChildProcess, "exit");
-          workers[at]?.kill("SIGKILL");
-          await ended;
-          workers[at] = start();
-        }
-        await pause(30);
-        return undefined;
-      });
-      expect(kills).toBeGreaterThan(2);
-      expect(done.tally).toMatchObject({ rows: 150_000, refused: 3000 });
-      expect(await allOf(queue, job, parts.length)).toBe(straight(job, parts));
-    }, 120_000);
+      const around = { cli: CLI, set: ownSet(), seed: "", stopped: () => false };
+      const { faults, lines } = await killedWorkers(around, { rows: 150_000, kills: 3, queues: [kind] });
+      expect(faults).toEqual([]);
+      expect(lines[0]).toContain("killed 6 times");
+    });
   },
 );
 

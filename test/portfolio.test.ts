@@ -1,15 +1,20 @@
 // Tables in, tables out: every row as the tool itself computes it, whatever the form of the table, however many threads
 // work, however often the work is broken off; and tables that are not as they should be.
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { readSheet } from "read-excel-file/node";
 import { afterAll, describe, expect, test } from "vitest";
+import writeXlsxFile from "write-excel-file/node";
+import { tableOf } from "../src/explorer/csv.js";
 import { Bytes } from "../src/portfolio/bytes.js";
 import { cellReader } from "../src/portfolio/cell-readers.js";
 import { csvCell, eachRecord, lastRecordEnd } from "../src/portfolio/csv.js";
 import type { Field, FieldSchema } from "../src/portfolio/fields.js";
+import { openTable } from "../src/portfolio/open-table.js";
+import { rowsOf } from "../src/portfolio/rows.js";
 import { HAS_BROWSER, startBrowser } from "./browser.js";
 import { ownSet } from "./definitions.js";
 import { CLI, runCli } from "./processes.js";
@@ -96,13 +101,13 @@ describe("a table of inputs", () => {
     }
   });
 
-  test("gives the same bytes with one thread, with three, and by way of JSON lines and Parquet", () => {
+  test("gives the same bytes with one thread, with three, and by way of JSON lines, Parquet and a spreadsheet", () => {
     const table = estate("long.csv", 40_000);
     expect(run(table, "one.csv", "--workers", "1").status).toBe(1);
     expect(run(table, "three.csv", "--workers", "3").status).toBe(1);
     const whole = readFileSync(at("one.csv"), "utf8");
     expect(readFileSync(at("three.csv"), "utf8")).toBe(whole);
-    for (const ending of ["jsonl", "parquet"]) {
+    for (const ending of ["jsonl", "parquet", "xlsx"]) {
       const short = estate("short.csv", 500);
       // Without results: the table itself in another form.
       expect(run(short, `plain.${ending}`, "--columns", "pue_score").status).toBe(1);
@@ -138,6 +143,53 @@ describe("a table of inputs", () => {
     const all = run(table, "all.csv", "--map", map, "--columns", "all");
     expect(all.status).toBe(0);
     expect(readFileSync(at("all.csv"), "utf8")).toContain("recommendations");
+  });
+
+  test("a spreadsheet keeps its numbers, days, yes and no, empty rows and strange texts", async () => {
+    const text = (value: string) => ({ value });
+    const names = ["Lease", "property type", "current_epc_band", "as_of_date", "Area", "Let", "Code"].map(
+      text,
+    );
+    const day = { value: new Date("2026-04-01"), type: Date, format: "dd/mm/yyyy" } as const;
+    const rows = [
+      names,
+      [text('A, "east"'), text("domestic"), text("F"), day, { value: 61.5 }, { value: true }, text("007")],
+      [null, null, null, null, null, null, null],
+      [text("café"), text("shop"), text("B"), null, { value: 1200 }, { value: false }, text("x")],
+    ];
+    await writeXlsxFile(rows).toFile(at("leases.xlsx"));
+    const { status, stdout } = runCli([
+      ...["run", "mees_checker", "--table", at("leases.xlsx"), "--output", at("leases-out.xlsx")],
+      ...["--columns", "compliant,verdict,cost_cap_gbp"],
+    ]);
+    expect({ status, stdout }).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining("first in line 4"),
+    });
+    const [head, first, second, ...more] = await readSheet(at("leases-out.xlsx"));
+    expect(head?.slice(7)).toEqual(["compliant", "verdict", "cost_cap_gbp", "error", "error_fields"]);
+    const carried = ['A, "east"', "domestic", "F", "2026-04-01", 61.5, true, "007"];
+    expect(first).toEqual([...carried, false, "non_compliant", 3500, null, null]);
+    expect(second?.slice(4, 7)).toEqual([1200, false, "x"]);
+    expect(second?.at(-1)).toBe("property_type");
+    expect(more).toEqual([]);
+  });
+
+  test("the table that the explorer shows for an input is read as that input", () => {
+    for (const tool of ownSet().tools.values())
+      for (const { input } of tool.facts.examples) {
+        const { layout, start, carried } = openTable(tool, Buffer.from(tableOf(input)), {
+          from: "csv",
+          to: "csv",
+        });
+        expect(carried, tool.name).toEqual([]);
+        const text = tableOf(input).slice(start);
+        // An empty text is an input that is not given.
+        const meant = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== ""));
+        rowsOf(tool, layout)({ text, bytes: undefined, line: 2 }, (row) =>
+          expect(row.input, tool.name).toEqual(meant),
+        );
+      }
   });
 
   test("the summary as data, and as a page with its figures", () => {
@@ -204,7 +256,7 @@ describe("work that is broken off", () => {
   test.each(["SIGKILL", "SIGINT"] as const)(
     "%s: nothing is left as if whole, and the same command goes on",
     async (signal) => {
-      const table = estate("late-estate.csv", 400_000);
+      const table = estate("late-estate.csv", 150_000);
       rmSync(part, { force: true });
       rmSync(`${part}.json`, { force: true });
       rmSync(at("late.csv"), { force: true });
@@ -217,28 +269,59 @@ describe("work that is broken off", () => {
       expect(existsSync(at("late.csv"))).toBe(false);
       const resumed = runCli(args);
       expect(resumed.stdout).toMatch(/\d+ of them were computed by the run before/);
-      expect(resumed.stdout).toContain("400000 rows, ");
+      expect(resumed.stdout).toContain("150000 rows, ");
       expect(run(table, "straight.csv", "--workers", "1").status).toBe(1);
       expect(readFileSync(at("late.csv")).equals(readFileSync(at("straight.csv")))).toBe(true);
       expect(existsSync(part) || existsSync(`${part}.json`)).toBe(false);
     },
   );
 
+  /** A file that may not grow beyond so many blocks of 1024 bytes is a disk that is full, without rights to mount one. */
+  const withRoom = (blocks: number, args: readonly string[]) =>
+    spawnSync("bash", ["-c", `ulimit -f ${blocks}; exec "$@"`, "bash", process.execPath, CLI, ...args], {
+      encoding: "utf8",
+    });
+
   test("a full disk is said, and the run goes on when there is room", () => {
     const table = estate("full.csv", 30_000);
-    const args = `run calculate_pue --table ${table} --output ${at("full-results.csv")}`;
-    const { status, stderr } = spawnSync(
-      "bash",
-      ["-c", `ulimit -f 2000; exec "${process.execPath}" "${CLI}" ${args}`],
-      {
-        encoding: "utf8",
-      },
-    );
+    const args = ["run", "calculate_pue", "--table", table, "--output", at("full-results.csv")];
+    const { status, stderr } = withRoom(3000, args);
     expect(status).toBe(1);
     expect(stderr).toContain("full-results.csv cannot be written");
     expect(existsSync(at("full-results.csv"))).toBe(false);
-    expect(runCli(args.split(" ")).stdout).toContain("30000 rows, ");
+    const { stdout } = runCli(args);
+    expect(stdout).toMatch(/^\S.*: 30000 rows, [\s\S]*\d+ of them were computed by the run before/);
     expect(readFileSync(at("full-results.csv"), "utf8").trim().split("\n")).toHaveLength(30_001);
+    expect(run(table, "full-straight.csv").status).toBe(1);
+    expect(readFileSync(at("full-results.csv")).equals(readFileSync(at("full-straight.csv")))).toBe(true);
+  });
+
+  test.skipIf(!existsSync("/dev/full"))("a full disk behind standard output is said, without a stack", () => {
+    const table = estate("printed.csv", 10);
+    const { status, stderr } = spawnSync(
+      "bash",
+      ["-c", `exec "$@" > /dev/full`, "bash", process.execPath, CLI, "run", "pue", "--table", table],
+      { encoding: "utf8" },
+    );
+    expect(status).toBe(1);
+    expect(stderr).toContain("what is printed cannot be written");
+    expect(stderr).not.toContain("node:");
+  });
+
+  test("a folder in the place of a file, or one that is not there, is told before any work", () => {
+    const table = estate("early.csv", 10);
+    mkdirSync(at("folder.csv"));
+    for (const [args, words] of [
+      [["--table", at("folder.csv")], "is a folder"],
+      [["--table", table, "--output", at("folder.csv")], "is a folder"],
+      [["--table", table, "--output", at("nowhere/out.csv")], "There is no folder"],
+      [["--table", table, "--output", at("early-out.csv"), "--html", at("nowhere/page.html")], "no folder"],
+    ] as const) {
+      const { status, stdout, stderr } = runCli(["run", "pue", ...args]);
+      expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+      expect(stderr).toContain(words);
+    }
+    expect(existsSync(at("early-out.csv"))).toBe(false);
   });
 });
 
@@ -263,7 +346,9 @@ describe("tables that are not as they should be", () => {
     ["sheet.csv", Buffer.from("PK\x03\x04rest"), "spreadsheet or an archive"],
     ["bytes.csv", Buffer.from("a,b\n\0\0\0\n"), "no text that can be read"],
     ["lines.jsonl", "[1]\n2\n", "None of the first lines is a JSON object"],
-    ["table.xlsx", "x", "Save the spreadsheet as CSV UTF-8."],
+    ["table.xlsx", "x", "The spreadsheet cannot be read"],
+    ["huge.xlsx", Buffer.alloc(11 * 1024 * 1024), "11 MiB; at most 10 are read. Save it as CSV UTF-8"],
+    ["table.ods", "x", "Save the spreadsheet as .xlsx or as CSV UTF-8."],
   ])("%s is refused before any work", (name, text, message) => {
     const { status, stdout, stderr } = run(write(name, text), "never.csv");
     expect({ status: status === 0, stdout }).toEqual({ status: false, stdout: "" });

@@ -2,7 +2,7 @@
 import { existsSync, statSync } from "node:fs";
 import { open, readFile, rm } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
-import { extname, join, resolve } from "node:path";
+import { dirname, extname, join, resolve } from "node:path";
 import type { Arguments } from "../command/arguments.js";
 import { authorsFolder, dataDirOf } from "../command/definitions.js";
 import { interruptible } from "../command/progress.js";
@@ -17,13 +17,14 @@ import { HEAD_BYTES } from "../portfolio/head.js";
 import { namesInJsonLines } from "../portfolio/json-names.js";
 import { BadTable } from "../portfolio/layout.js";
 import { type OpenTable, openTable, type Wishes } from "../portfolio/open-table.js";
+import type { ColumnTypes } from "../portfolio/parquet.js";
 import { finish, partOf, type Worked, workThroughTable } from "../portfolio/work-through.js";
 import { messageOf } from "../wording.js";
 import { fixedFields } from "./inputs.js";
 import { TableProgress } from "./table-progress.js";
 import { summaryData, summaryText } from "./table-summary.js";
 
-type Form = "csv" | "jsonl" | "parquet";
+type Form = "csv" | "jsonl" | "parquet" | "xlsx";
 
 /** Bytes of a table that one thread is done with before others have started. */
 const SMALL = 2 * 1024 * 1024;
@@ -37,19 +38,19 @@ export async function runTable(
   const file = args.text("table") ?? "";
   const output = args.text("output");
   if (!existsSync(file)) throw new Usage(`There is no table ${file}.`);
+  refuseFolders(file, [output, args.text("html")]);
   if (output !== undefined && resolve(output) === resolve(file))
     throw new Usage("The results would take the place of the table; name another file with --output.");
   const from = formOf(file);
-  const to = output === undefined ? (from === "parquet" ? "csv" : from) : formOf(output);
-  // Rows are computed from text; Parquet is turned into it before, and made of it after.
+  const to = output === undefined ? asText(from) : formOf(output);
+  // Rows are computed from text; other forms are turned into it before, and made of it after.
   const rows =
-    from === "parquet" ? `${output ?? join(tmpdir(), `plumbline-${process.pid}`)}.rows.part` : file;
+    from === asText(from) ? file : `${output ?? join(tmpdir(), `plumbline-${process.pid}`)}.rows.part`;
   try {
-    const types =
-      from === "parquet" ? await (await import("../portfolio/parquet.js")).parquetToCsv(file, rows) : {};
+    const types = await textFrom(from, file, rows);
     const wishes: Wishes = {
-      from: from === "parquet" ? "csv" : from,
-      to: to === "parquet" ? "csv" : to,
+      from: asText(from),
+      to: asText(to),
       mapping: await mappingOf(args.text("map")),
       fixed: fixedFields(tool, args, own),
       columns: args.text("columns"),
@@ -66,12 +67,11 @@ export async function runTable(
       return 130;
     }
     if (output !== undefined) {
-      if (to === "parquet") {
-        const { csvToParquet } = await import("../portfolio/parquet.js");
-        const made = `${output}.making`;
-        await csvToParquet(partOf(output), made, tool, table.layout, types);
-        await finish(output, made);
-      } else await finish(output);
+      const made = to === asText(to) ? partOf(output) : `${output}.making`;
+      const given = [partOf(output), made, tool, table.layout, types] as const;
+      if (to === "parquet") await (await import("../portfolio/parquet.js")).csvToParquet(...given);
+      if (to === "xlsx") await (await import("../portfolio/xlsx.js")).csvToXlsx(...given);
+      await finish(output, made);
     }
     return await report(args, tool, worked, output);
   } catch (error) {
@@ -80,7 +80,16 @@ export async function runTable(
     process.stderr.write(`${words}\n`);
     return 1;
   } finally {
-    if (from === "parquet") await rm(rows, { force: true });
+    if (rows !== file) await rm(rows, { force: true });
+  }
+}
+
+/** Where a folder stands for a file, or is not there, nobody should have to wait for the end to be told. */
+function refuseFolders(file: string, made: readonly (string | undefined)[]): void {
+  for (const each of [file, ...made]) {
+    if (each === undefined) continue;
+    if (existsSync(each) && statSync(each).isDirectory()) throw new Usage(`${each} is a folder, not a file.`);
+    if (!existsSync(dirname(each))) throw new Usage(`There is no folder ${dirname(each)}.`);
   }
 }
 
@@ -91,13 +100,27 @@ const FORMS: Readonly<Record<string, Form>> = {
   ".jsonl": "jsonl",
   ".ndjson": "jsonl",
   ".parquet": "parquet",
+  ".xlsx": "xlsx",
 };
 
 function formOf(file: string): Form {
   const form = FORMS[extname(file).toLowerCase()];
   if (form !== undefined) return form;
-  const hint = /\.(xlsx?|ods)$/i.test(file) ? " Save the spreadsheet as CSV UTF-8." : "";
-  throw new Usage(`${file} is no table that is known; there are .csv, .jsonl and .parquet.${hint}`);
+  const hint = /\.(xls[mb]?|ods|numbers)$/i.test(file)
+    ? " Save the spreadsheet as .xlsx or as CSV UTF-8."
+    : "";
+  throw new Usage(`${file} is no table that is known; there are .csv, .jsonl, .parquet and .xlsx.${hint}`);
+}
+
+/** The form in which rows are computed. */
+function asText(form: Form): "csv" | "jsonl" {
+  return form === "jsonl" ? "jsonl" : "csv";
+}
+
+async function textFrom(form: Form, file: string, csv: string): Promise<ColumnTypes> {
+  if (form === "parquet") return (await import("../portfolio/parquet.js")).parquetToCsv(file, csv);
+  if (form === "xlsx") return (await import("../portfolio/xlsx.js")).xlsxToCsv(file, csv);
+  return {};
 }
 
 async function mappingOf(file: string | undefined): Promise<Record<string, string>> {

@@ -23,6 +23,20 @@ export function csvOf(
   return rows.map((row) => row.map(cell).join(",")).join("\r\n");
 }
 
+/** An input as the first row of a table of inputs: lists in one cell, fields of objects under dotted names. */
+export function tableOf(input: Readonly<Record<string, unknown>>): string {
+  const cells = Object.entries(input).flatMap(([name, value]): Cell[] => {
+    if (Array.isArray(value))
+      return [
+        [name, value.some((each) => typeof each === "object") ? JSON.stringify(value) : value.join("; ")],
+      ];
+    return isRecord(value) ? leaves(value, name) : [[name, value]];
+  });
+  return [cells.map(([name]) => name), cells.map(([, value]) => value)]
+    .map((row) => row.map(cell).join(","))
+    .join("\n");
+}
+
 /** A text that a spreadsheet would take for a formula gets a quote before it. */
 function cell(value: unknown): string {
   if (value === null || value === undefined) return "";

@@ -4,6 +4,7 @@ import { manyOf, titleOf } from "../wording.js";
 import { ANSWER, hashOf } from "./address.js";
 import type { Catalogue, Entry } from "./asked.js";
 import { type Input, writeInput } from "./inputs.js";
+import { said } from "./said.js";
 import { type Hit, loadWords, search } from "./search.js";
 import { firstSentence } from "./words.js";
 
@@ -72,6 +73,10 @@ export function Home({ catalogue }: { catalogue: Catalogue }) {
               />
             ))}
           </div>
+          <p class="note whole">
+            A whole estate at once? Every tool takes a table, a row for each site: the API tab of a tool has
+            the command and the call, <a href="/docs#send_job">the API reference</a> the rest.
+          </p>
         </>
       )}
     </>
@@ -108,7 +113,7 @@ function Card({ entry, where }: Hit) {
       <h3>
         <a href={linkTo(entry, first?.input ?? {})}>{entry.title}</a>
       </h3>
-      <p class="about">{firstSentence(entry.description)}</p>
+      <p class="about">{said(firstSentence(entry.description))}</p>
       {where.length > 0 && (
         <ul class="found">
           {where.slice(0, 3).map((each) => (

@@ -12,6 +12,7 @@ import { Refused } from "./parts/refused.js";
 import { Results } from "./parts/results.js";
 import { Share } from "./parts/share.js";
 import { Strip } from "./parts/strip.js";
+import { said } from "./said.js";
 import { answer, drawn, lastGood, tool } from "./state.js";
 import { firstSentence } from "./words.js";
 
@@ -36,7 +37,7 @@ export function ToolPage({ entry }: { entry: Entry }) {
       <header class="tool-head">
         <div>
           <h1>{entry.title}</h1>
-          <Description text={entry.description} />
+          <Description text={said(entry.description)} />
           <p class="links">
             <a href={`/rules/${entry.file.replace(/\.yaml$/, ".html")}`}>Its rules and sources</a>{" "}
             <a href={`/docs#${entry.name}`}>Its API</a>

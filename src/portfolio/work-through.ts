@@ -79,7 +79,7 @@ async function intoFile(work: Work, output: string, from: FileHandle): Promise<W
   const begin = earlier ?? startOf(work);
   const to = await open(partOf(output), earlier === undefined ? "w" : "r+");
   let note = begin;
-  let saved = Date.now();
+  let saved = 0;
   const save = async () => {
     await writeFile(`${noteOf(output)}.new`, JSON.stringify(note));
     await rename(`${noteOf(output)}.new`, noteOf(output));
@@ -100,8 +100,9 @@ async function intoFile(work: Work, output: string, from: FileHandle): Promise<W
     else await save();
     return done;
   } catch (error) {
-    // What was written so far is good; a disk that is full may have no room for the note.
-    await save().catch(() => undefined);
+    // What was written whole is good; what was begun makes room for the note where the disk is full.
+    await to.truncate(note.written).catch(() => undefined);
+    await save().catch(() => rm(`${noteOf(output)}.new`, { force: true }));
     throw error;
   } finally {
     await to.close();

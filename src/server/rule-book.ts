@@ -31,6 +31,11 @@ export class Rules {
     return this.book;
   }
 
+  /** Whether there is one, or somebody who makes it when it is asked for. */
+  get isOffered(): boolean {
+    return (this.make !== undefined && !this.failed) || this.open(() => undefined) !== undefined;
+  }
+
   get isComing(): boolean {
     return this.making !== undefined && !this.failed;
   }

@@ -1,7 +1,7 @@
 // Tries to break the service: random valid inputs, hostile requests, the signal to stop under load, overload, a crowd
-// against a paying caller, hostile definitions. On this machine only; exit code 1 when something did not hold.
-//   npm run stress [-- --seed text] [--inputs n] [--every n] [--hostile n] [--stops n]
-//     [--only inputs,hostile,stop,overload,fairness,definitions]
+// against a paying caller, hostile definitions, killed workers. On this machine only; exit code 1 when something did not hold.
+//   npm run stress [-- --seed text] [--inputs n] [--every n] [--hostile n] [--stops n] [--rows n] [--kills n]
+//     [--only inputs,hostile,stop,overload,fairness,definitions,jobs]
 import { join } from "node:path";
 import { readArguments } from "../../src/command/arguments.js";
 import { duration } from "../../src/command/progress.js";
@@ -11,6 +11,7 @@ import { DEFAULT_FOLDER } from "../../src/folder.js";
 import { hostileDefinitions } from "./stress/definitions/run.js";
 import { fairness } from "./stress/fairness.js";
 import { hostile } from "./stress/hostile.js";
+import { killedWorkers } from "./stress/killed-workers.js";
 import { overload } from "./stress/overload.js";
 import type { Outcome, Surroundings } from "./stress/scenario.js";
 import { endAll } from "./stress/server-process.js";
@@ -18,7 +19,7 @@ import { sigterm } from "./stress/sigterm.js";
 import { validInputs } from "./stress/valid-inputs.js";
 
 const CLI = join(import.meta.dirname, "../../src/cli.js");
-const SCENARIOS = ["inputs", "hostile", "stop", "overload", "fairness", "definitions"] as const;
+const SCENARIOS = ["inputs", "hostile", "stop", "overload", "fairness", "definitions", "jobs"] as const;
 type Name = (typeof SCENARIOS)[number];
 
 interface Wanted {
@@ -28,16 +29,22 @@ interface Wanted {
   readonly every: number;
   readonly hostile: number;
   readonly stops: number;
+  /** Of the table of the job, and how often each of its two workers is killed. */
+  readonly rows: number;
+  readonly kills: number;
   readonly only: readonly Name[];
 }
 
 const OPTIONS = Object.fromEntries(
-  ["seed", "inputs", "every", "hostile", "stops", "only"].map((name) => [name, { value: "", does: "" }]),
+  ["seed", "inputs", "every", "hostile", "stops", "rows", "kills", "only"].map((name) => [
+    name,
+    { value: "", does: "" },
+  ]),
 );
 
 function wantedOf(typed: readonly string[]): Wanted | string {
   const args = readArguments("stress", typed, OPTIONS).atMost(0);
-  const numbers = { inputs: 20_000, every: 10, hostile: 100_000, stops: 5 };
+  const numbers = { inputs: 20_000, every: 10, hostile: 100_000, stops: 5, rows: 1_000_000, kills: 10 };
   const seed = args.text("seed") ?? "plumbline";
   for (const name of Object.keys(numbers) as (keyof typeof numbers)[]) {
     const given = args.text(name);
@@ -77,6 +84,7 @@ async function main(args: string[]): Promise<number> {
       overload(around, { measureMs: 5000, crowdMs: 10_000, connections: 64, times: 4, timed: true }),
     fairness: () => fairness(around, { attackers: 50, ms: 8000, rate: 200, timed: true }),
     definitions: () => hostileDefinitions(around),
+    jobs: () => killedWorkers(around, wanted),
   };
   let faults = 0;
   for (const name of SCENARIOS.filter((each) => wanted.only.includes(each))) {

@@ -1,7 +1,9 @@
 // One input of the form: its title, what it is filled in with, help on demand, and what is wrong with it.
+
 import { useSignal } from "@preact/signals";
 import { isRecord } from "../../objects.js";
 import { choiceOf, choicesOf, propertiesOf, type Schema, typesOf, withValue } from "../inputs.js";
+import { said } from "../said.js";
 import { aboutOf, titleOf, unitOf } from "../words.js";
 import { Control } from "./control.js";
 
@@ -94,7 +96,7 @@ function Fields({ name, schema, value, isRequired, faults, set }: FieldProps) {
         {titleOf(schema, name)}
         {isRequired && <span class="required" aria-hidden="true" />}
       </legend>
-      <p class="about">{aboutOf(schema)}</p>
+      <p class="about">{said(aboutOf(schema))}</p>
       <p class="fault">{own}</p>
       {Object.entries(propertiesOf(schema)).map(([field, each]) => (
         <Single
@@ -134,7 +136,7 @@ function helpOf(schema: Schema): string[] {
     return about === undefined ? [] : [`${title}: ${about}`];
   });
   return [
-    aboutOf(schema),
+    said(aboutOf(schema)),
     range === "" ? "" : `${range[0]?.toUpperCase()}${range.slice(1)}`,
     ...words,
   ].filter((each) => each !== "");

@@ -1,4 +1,5 @@
 // All results that the headline does not show, by their titles, with what each means.
+
 import type { ComponentChildren } from "preact";
 import { COMMON_FIELDS } from "../../engine/language/common-fields.js";
 import type { Result } from "../../engine/run/tool.js";
@@ -8,6 +9,8 @@ import { block, isSimple } from "../../pages/sheet/values.js";
 import { exactNumber } from "../../pages/show.js";
 import { manyOf } from "../../wording.js";
 import type { OpenTool } from "../asked.js";
+import { said } from "../said.js";
+import { tool } from "../state.js";
 import { aboutOf, shown, titleOf, unitOf } from "../words.js";
 
 const COMMON: ReadonlySet<string> = new Set([...COMMON_FIELDS, "tier"]);
@@ -44,7 +47,7 @@ interface RowProps {
 }
 
 function Row({ name, value, schema, depth }: RowProps) {
-  const about = aboutOf(schema);
+  const about = said(aboutOf(schema));
   const row = (inside: ComponentChildren, kind = "") => (
     <div class={`result ${kind} depth-${Math.min(depth, 3)}`}>
       <dt>
@@ -65,11 +68,19 @@ function Row({ name, value, schema, depth }: RowProps) {
     );
   if (!isSimple(value))
     return row(
-      <div dangerouslySetInnerHTML={{ __html: block(value, { number: exactNumber, schema }).text }} />,
+      <div
+        dangerouslySetInnerHTML={{
+          __html: block(value, {
+            number: exactNumber,
+            schema,
+            ...(tool.value === undefined ? {} : { context: tool.value }),
+          }).text,
+        }}
+      />,
       "wide",
     );
   const text = Array.isArray(value) ? "none" : shown(value, schema);
-  if (text.length > LONG) return row(text, "wide");
+  if (text.length > LONG) return row(said(text), "wide");
   return row(
     <>
       <b>{text}</b> <span class="unit">{typeof value === "number" ? unitOf(schema) : ""}</span>

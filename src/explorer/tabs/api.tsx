@@ -1,21 +1,53 @@
 // The same call for programs: curl, JavaScript, Python and MCP, to be copied.
 import { useSignal } from "@preact/signals";
 import type { OpenTool } from "../asked.js";
+import { tableOf } from "../csv.js";
 import { input } from "../state.js";
 
 export function Api({ open }: { open: OpenTool }) {
-  const calls = callsOf(open.entry.name, input.value, location.origin);
+  const { name } = open.entry;
+  return (
+    <>
+      <OneCall name={name} />
+      <WholeTable name={name} />
+    </>
+  );
+}
+
+function OneCall({ name }: { name: string }) {
+  const calls = callsOf(name, input.value, location.origin);
   return (
     <section class="card">
       <h2>This call, for programs</h2>
       <p class="note">
         The service computes with the same module as this page: the answer is the same to the byte. What can
-        be sent and what comes back is described at <a href={`/docs#${open.entry.name}`}>the API reference</a>
-        .
+        be sent and what comes back is described at <a href={`/docs#${name}`}>the API reference</a>.
       </p>
       {calls.map(({ title, text }) => (
         <Snippet key={title} title={title} text={text} />
       ))}
+    </section>
+  );
+}
+
+function WholeTable({ name }: { name: string }) {
+  const jobs = `${location.origin}/v1/jobs`;
+  return (
+    <section class="card">
+      <h2>A whole estate at once</h2>
+      <p class="note">
+        One row for each site, home or lease, a column for each input; other columns are carried through.
+        Every row comes back with its results or with the reason why it was refused.
+      </p>
+      <Snippet title="estate.csv" text={tableOf(input.value)} />
+      <Snippet
+        title="On your own machine"
+        text={`plumbline run ${name} --table estate.csv \\\n  --output results.csv --html summary.html`}
+      />
+      <Snippet
+        title="As a job of this service"
+        text={`curl '${jobs}?tool=${name}' \\\n  -H 'Content-Type: text/csv' --data-binary @estate.csv\ncurl '${jobs}/ID'            # how far it is\ncurl '${jobs}/ID/results'    # once it is done`}
+      />
     </section>
   );
 }

@@ -72,14 +72,15 @@ function rowsOf(name: string, value: unknown, schema: unknown, depth: number): Q
 }
 
 /** Short values stand in columns; lists and long texts below, across the page. */
-function table(rows: readonly Quantity[], { context, meanings }: Shape): Html {
+function table(rows: readonly Quantity[], shape: Shape): Html {
+  const { context } = shape;
   const isWide = ({ value, schema }: Quantity) =>
     value !== undefined && !(isSimple(value) && valueText(worded(value, schema), exactNumber).length <= 60);
-  return html`<div class="quantities${meanings ? " meanings" : ""}">${rows.filter((row) => !isWide(row)).map((row) => line(row, meanings))}</div>${rows
+  return html`<div class="quantities${shape.meanings ? " meanings" : ""}">${rows.filter((row) => !isWide(row)).map((row) => line(row, shape))}</div>${rows
     .filter(isWide)
     .map(
       ({ name, value, schema }) =>
-        html`<div class="wide-value"><h3>${fieldTitle({ name, schema })}</h3>${meanings && meaning(schema)}${
+        html`<div class="wide-value"><h3>${fieldTitle({ name, schema })}</h3>${meaning(schema, shape)}${
           typeof value === "string"
             ? html`<p class="text">${saidText(value, context)}</p>`
             : block(value, { number: exactNumber, schema, context })
@@ -87,14 +88,14 @@ function table(rows: readonly Quantity[], { context, meanings }: Shape): Html {
     )}`;
 }
 
-function meaning(schema: unknown): Html {
-  const text = meaningOf(schema);
+function meaning(schema: unknown, { context, meanings }: Shape): Html {
+  const text = meanings ? saidText(meaningOf(schema), context) : "";
   return html`${text !== "" && html`<p class="meaning">${text}</p>`}`;
 }
 
-function line({ name, value, unit, schema, depth, isDefault }: Quantity, meanings: boolean): Html {
+function line({ name, value, unit, schema, depth, isDefault }: Quantity, shape: Shape): Html {
   const title = fieldTitle({ name, schema });
   if (value === undefined) return html`<p class="group depth-${depth}">${title}</p>`;
   const shown = typeof value === "number" ? unitText(unit, value) : "";
-  return html`<div class="quantity depth-${Math.min(depth, 4)}"><span class="of">${title}${isDefault === true && html` <span class="default">default</span>`}</span> <span class="is"><b>${valueText(worded(value, schema), exactNumber)}</b>${shown !== "" && html`\u202F<span class="unit">${shown}</span>`}</span>${meanings && meaning(schema)}</div>`;
+  return html`<div class="quantity depth-${Math.min(depth, 4)}"><span class="of">${title}${isDefault === true && html` <span class="default">default</span>`}</span> <span class="is"><b>${valueText(worded(value, schema), exactNumber)}</b>${shown !== "" && html`\u202F<span class="unit">${shown}</span>`}</span>${meaning(schema, shape)}</div>`;
 }
