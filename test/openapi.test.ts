@@ -195,6 +195,7 @@ describe("the answers of the service itself fit their schemas", () => {
   };
   test.each<[string, string, unknown, string]>([
     ["GET", "/health", undefined, "Health"],
+    ["GET", "/ready", undefined, "Ready"],
     ["GET", "/v1/tools", undefined, "Catalogue"],
     ["GET", "/v1/tools/calculate_pue", undefined, "Tool"],
     ["GET", "/v1/sources", undefined, "Sources"],
