@@ -459,7 +459,9 @@ describe("conditions as sentences", () => {
     expect(numberText(8760)).toBe("8760");
     expect(exactNumber(0.395724912)).toBe("0.395724912");
     expect(exactNumber(-4.5678901e-7)).toBe("\u22124.5678901 × 10⁻⁷");
-    expect(unitText("W/m^2/K")).toBe("W/m²/K");
+    expect(unitText("W/m^2/K")).toBe("W/(m²·K)");
+    expect(unitText("W/m^2 K")).toBe("W/(m²·K)");
+    expect(unitText("m^2 K/W")).toBe("m²·K/W");
     expect(unitText("kN m")).toBe("kN·m");
     expect(unitText("1")).toBe("");
   });
