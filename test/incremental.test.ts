@@ -59,7 +59,11 @@ const SET: Texts = {
     'part: light\ncite: handbook 3\ntables:\n  rate: {shared: rate}\nvalues:\n  load: {formula: area_m2 * rate("low"), unit: W}\n',
   "tools/alone.yaml": tool("alone", "", "area_m2 * factor", "W/m2"),
   "tools/hall.yaml": tool("hall", "parts: [light]\n", "load * factor"),
-  "tools/room.yaml": tool("room", "tables:\n  rate: {shared: rate}\n", 'area_m2 * (rate("high") + rate("low")) * factor'),
+  "tools/room.yaml": tool(
+    "room",
+    "tables:\n  rate: {shared: rate}\n",
+    'area_m2 * (rate("high") + rate("low")) * factor',
+  ),
 };
 
 interface Edit {
