@@ -323,20 +323,28 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     await close();
   });
 
-  test("a name in the definition leads to where it is defined, a source to what it is", async () => {
+  test("a name in the definition tells what it is and is worth, and leads to where it is defined, a source to what it is", async () => {
     const { page, close } = await open(exampleLink("calculate_pue", "definition"));
     const code = page.locator(".cm-content");
     await code.waitFor({ timeout: 60_000 });
-    const clickOn = async (line: string, word: string) => {
+    const find = async (line: string, word: string) => {
       await code.click({ position: { x: 2, y: 2 } });
       await page.keyboard.press("Control+f");
       await page.keyboard.type(line);
       await page.keyboard.press("Enter");
       await page.keyboard.press("Escape");
       const found = page.locator(".cm-line", { hasText: line }).first();
-      const at = await found.evaluate(middleOf, word);
+      return found.evaluate(middleOf, word);
+    };
+    const clickOn = async (line: string, word: string) => {
+      const at = await find(line, word);
       await page.mouse.click(at.x, at.y);
     };
+    const at = await find("total_facility_load_kw / it_load_kw", "it_load_kw");
+    await page.mouse.move(at.x, at.y);
+    await expect
+      .poll(async () => (await page.locator(".cm-tooltip-hover").allInnerTexts()).join().replace(/\s/g, " "))
+      .toBe("it_load_kw = 500 kW; input, a number, in kW");
     await clickOn("overhead_ratio: round(pue_score", "pue_score");
     await expect
       .poll(() =>

@@ -19,6 +19,7 @@ import {
 import { RESERVED } from "../engine/language/formula.js";
 import { BUILTINS } from "../engine/language/functions.js";
 import type { Location } from "../engine/language/locations.js";
+import { typeWords } from "../engine/typing/meaning.js";
 import { proposals } from "./completion.js";
 import { type Fix, fixOf, wordAt } from "./fixes.js";
 import { casesFolder, computedCases, namedInCases, valueIn } from "./golden-cases.js";
@@ -121,10 +122,9 @@ export async function hover(
   const { thing, location } = found;
   const { kind, name, title, type, unit, written } = thing;
   const head = [`**${name}**`, title, kind].filter((text) => text !== undefined).join(" · ");
-  const meaning = [type, unit === undefined || unit === "1" ? undefined : `in ${unit}`];
   const lines = [
     head,
-    meaning.filter((text) => text !== undefined).join(", "),
+    typeWords(type, unit),
     written === undefined ? "" : `\`${written.replaceAll("`", "'")}\``,
     `Defined in ${thing.location.file}:${thing.location.line}`,
     await valueLine(place, thing, chosen),

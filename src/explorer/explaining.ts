@@ -49,7 +49,7 @@ async function explain(open: OpenTool, input: Input): Promise<Explained> {
   const body = (await response.json()) as { explanation?: Explanation; detail?: string };
   if (body.explanation === undefined)
     throw new Error(body.detail ?? `the service answered ${response.status}`);
-  return { explanation: body.explanation, roots: {}, marks: [], sources: [], files: [] };
+  return { explanation: body.explanation, names: [], roots: {}, marks: [], sources: [], files: [] };
 }
 
 export type Explaining =

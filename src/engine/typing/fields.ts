@@ -57,9 +57,10 @@ function checkSides(typer: Typer, { shapes }: RecordType, name: string, env: Env
     const meant = likely(name, own);
     if (meant === undefined || editDistance(name, meant) > Math.floor(name.length / 6)) continue;
     const scope = shape.access === "plain" ? undefined : typer.scopes[shape.access];
+    const slot = scope?.slots.get(meant) ?? scope?.inner?.scope.slots.get(meant);
     typer.report.error(
       "symbol",
-      scope?.slots.get(meant)?.def.location ?? typer.location(env, name),
+      slot?.def.location ?? typer.location(env, name),
       `${meant} stands where the record beside it has ${name}, which is null here.`,
       "give both one name",
     );

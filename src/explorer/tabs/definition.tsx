@@ -42,6 +42,10 @@ function Text({ open, explained }: { open: OpenTool; explained: Explained }) {
       setMark("file", path);
     }
   };
+  const namesNow = () => {
+    const names = drafted.peek()?.names ?? [];
+    return names.length > 0 ? names : newest.current.names;
+  };
   const follow = (word: string) => {
     const known = newest.current.sources.find(({ id }) => id === word);
     if (known !== undefined) {
@@ -62,8 +66,8 @@ function Text({ open, explained }: { open: OpenTool; explained: Explained }) {
       text: (isEditing ? texts.peek()[path] : undefined) ?? text,
       label: path,
       isEditable: isEditing,
-      about: (word) => aboutName(newest.current, word),
-      names: () => drafted.peek()?.names ?? namesOf(newest.current),
+      about: (word) => aboutName({ ...newest.current, names: namesNow() }, word),
+      names: namesNow,
       follow,
       changed: (next) => change(path, next, text),
     });
@@ -142,11 +146,6 @@ function Text({ open, explained }: { open: OpenTool; explained: Explained }) {
   );
 }
 
-function namesOf({ explanation }: Explained) {
-  const inputs = Object.keys(explanation.inputs).map((name) => ({ name, about: "input" }));
-  return [...inputs, ...explanation.steps.map(({ name, title }) => ({ name, about: title ?? "value" }))];
-}
-
 /** Goes to a line, or to the first that defines a name. */
 function light(code: CodeView | undefined, where: string | number | undefined): void {
   const line = typeof where === "string" ? lineOf(code?.text() ?? "", where) : where;
@@ -177,18 +176,21 @@ export function SourceCard({ source, close }: { source: Source; close: () => voi
   );
 }
 
-/** What a name is worth in this result. */
-export function aboutName({ explanation, sources }: Explained, word: string): string | undefined {
+/** What a name is, and what it is worth in this result. */
+export function aboutName({ explanation, names, sources }: Explained, word: string): string | undefined {
+  const about = names.find(({ name }) => name === word)?.about;
+  const what = about === undefined ? [] : [about];
   const given = explanation.inputs[word];
-  if (given !== undefined)
-    return `${word}: input, ${withUnit(given.value, given)}${given.from === "default" ? " (assumed)" : ""}`;
-  const step = stepNamed(explanation.steps, word);
-  if (step !== undefined) {
-    const value =
-      step.value === null || typeof step.value !== "object" ? ` = ${withUnit(step.value, step)}` : "";
-    return [step.title ?? step.name, value, step.because === undefined ? "" : `. ${step.because}`].join("");
+  if (given !== undefined) {
+    const taken = given.from === "default" ? " (assumed)" : "";
+    return [`${word} = ${withUnit(given.value, given)}${taken}`, ...what].join("; ");
   }
-  return sources.find(({ id }) => id === word)?.title;
+  const step = stepNamed(explanation.steps, word);
+  if (step === undefined)
+    return about === undefined ? sources.find(({ id }) => id === word)?.title : `${word}: ${about}`;
+  const value =
+    step.value === null || typeof step.value !== "object" ? ` = ${withUnit(step.value, step)}` : "";
+  return [`${word}${value}`, ...what, ...(step.because === undefined ? [] : [step.because])].join("; ");
 }
 
 function stepNamed(steps: readonly ExplainedStep[], name: string): ExplainedStep | undefined {

@@ -7,6 +7,7 @@ import { StructureChecker } from "../../engine/read/structure.js";
 import { RuntimeTool, type ToolModule } from "../../engine/run/tool.js";
 import { partOf } from "../../engine/run/validate.js";
 import type { Tool } from "../../engine/tool.js";
+import { meaningsOf } from "../../engine/typing/meaning.js";
 import type { Drafted, DraftJob } from "./messages.js";
 import { importText } from "./starting.js";
 import { wholeTool } from "./whole-tool.js";
@@ -33,7 +34,7 @@ export async function draftHere({ entry, texts, input }: DraftJob): Promise<Draf
   const { files } = await wholeTool(entry);
   const drafted = files.map((file) => withText(file, texts[file.path]));
   const { findings, tool } = draftTool(new Map(drafted.map((file) => [file.path, file])), structure, memory);
-  const names = tool === undefined ? [] : namesOf(tool);
+  const names = tool === undefined ? [] : meaningsOf(tool.plan);
   last = undefined;
   if (tool === undefined) return { findings, names, ms: performance.now() - began };
   await start(tool);
@@ -69,17 +70,4 @@ async function start(tool: Tool): Promise<void> {
   const text = Object.entries(code).map(([part, body]) => `export const ${part} = ${body};`);
   const module = await importText<ToolModule>(text.join("\n"));
   tool.adopt(new RuntimeTool(tool.facts, () => ({ data, module })));
-}
-
-function namesOf({ plan }: Tool): Drafted["names"] {
-  const inputs = [...plan.inputs.values()].map(({ name, unit }) => ({
-    name,
-    about: ["input", unit ?? ""].join(" "),
-  }));
-  const values = plan.def.values.map(({ name, title, unit }) => ({
-    name,
-    about: [title ?? "value", unit ?? ""].join(" "),
-  }));
-  const tables = [...plan.def.tables.keys()].map((name) => ({ name, about: "table" }));
-  return [...inputs, ...values, ...tables];
 }

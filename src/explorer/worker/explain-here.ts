@@ -6,6 +6,7 @@ import { Frame, type ReferenceValue } from "../../engine/reference/frame.js";
 import { walkResults } from "../../engine/reference/results.js";
 import { Walker } from "../../engine/reference/walker.js";
 import type { Tool } from "../../engine/tool.js";
+import { meaningsOf } from "../../engine/typing/meaning.js";
 import type { Input } from "../inputs.js";
 import type { Explained, ExplainJob, Mark } from "./messages.js";
 import { wholeTool } from "./whole-tool.js";
@@ -18,6 +19,7 @@ export async function explainHere({ entry, input }: ExplainJob): Promise<Explain
   const own = files.filter(({ path }) => !shared.has(path));
   return {
     explanation,
+    names: meaningsOf(tool.plan),
     roots: Object.fromEntries(tool.plan.def.results.map((node) => [node.name, [...namesIn(node)]])),
     marks: await marksOf(tool, input),
     sources: [...tool.surroundings.sources.values()],

@@ -5,6 +5,7 @@ import type { Finding } from "../../engine/language/findings.js";
 import type { Headline } from "../../engine/language/headline.js";
 import type { Explanation } from "../../engine/reference/explain.js";
 import type { Outcome } from "../../engine/run/tool.js";
+import type { Meaning } from "../../engine/typing/meaning.js";
 import type { Entry } from "../asked.js";
 import type { Input, Schema } from "../inputs.js";
 
@@ -39,7 +40,7 @@ export interface Drafted {
     readonly headline?: Headline;
   };
   /** Names that formulas can hold, with what each is. */
-  readonly names: readonly { readonly name: string; readonly about: string }[];
+  readonly names: readonly Meaning[];
   readonly ms: number;
 }
 
@@ -74,6 +75,8 @@ export interface Mark {
 }
 
 export interface Explained {
+  /** Names that formulas can hold, with what each is. */
+  readonly names: readonly Meaning[];
   readonly explanation: Explanation;
   /** The values that each result is made of. */
   readonly roots: Readonly<Record<string, readonly string[]>>;
