@@ -1,10 +1,10 @@
 // Runs the MCP conformance suite against this service, with the tools of test/agents/definitions, which the suite calls by
 // name:
 //   npm run conformance -- <folder where @modelcontextprotocol/conformance is installed>
-// What cannot pass is listed in test/agents/conformance.yaml with its reason: the suite fails where anything else does, and
-// where something listed passes after all. The suite needs Node 22 and is no dependency of this package.
+// What cannot pass is listed in test/agents/conformance.yaml with its reason and what its check says: the suite fails where
+// anything else does, and where something listed passes after all. It needs Node 22 and is no dependency of this package.
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -18,11 +18,16 @@ if (folder === undefined) {
   process.stderr.write("Name the folder where @modelcontextprotocol/conformance is installed.\n");
   process.exit(2);
 }
+interface Check {
+  readonly errorMessage?: string;
+  readonly details?: { readonly message?: unknown };
+}
+
 const suite = resolve(folder, "node_modules/@modelcontextprotocol/conformance/dist/index.js");
-/** By revision and reason, the scenarios that cannot pass. */
+/** By revision and reason, the scenarios that cannot pass, with what the suite says of each. */
 const listed = parse(readFileSync(join(HOME, "test/agents/conformance.yaml"), "utf8")) as Record<
   string,
-  Record<string, readonly string[]>
+  Record<string, Record<string, string>>
 >;
 
 const set = await servedSet(join(HOME, "test/agents/definitions"));
@@ -35,15 +40,33 @@ const work = mkdtempSync(join(tmpdir(), "plumbline-conformance-"));
 function run(revision: string, expected: readonly string[]): Promise<number> {
   const baseline = join(work, "expected.yaml");
   writeFileSync(baseline, stringify({ server: expected }));
-  const args = [suite, "server", "--url", url, "--requirements", revision, "--expected-failures", baseline];
+  const kept = ["--expected-failures", baseline, "--output-dir", join(work, revision)];
+  const args = [suite, "server", "--url", url, "--requirements", revision, ...kept];
   const child = spawn(process.env.SUITE_NODE ?? process.execPath, args, { cwd: work, stdio: "inherit" });
   return new Promise((done) => child.on("exit", (code) => done(code ?? 1)));
+}
+
+/** What the checks of a scenario said that did not succeed. */
+function said(revision: string, scenario: string): string[] {
+  const folders = readdirSync(join(work, revision)).filter((name) => name.startsWith(`server-${scenario}-2`));
+  return folders.flatMap((name) => {
+    const checks = JSON.parse(readFileSync(join(work, revision, name, "checks.json"), "utf8")) as Check[];
+    return checks.map(({ errorMessage, details }) => errorMessage ?? String(details?.message ?? ""));
+  });
 }
 
 let failed = 0;
 for (const [revision, reasons] of Object.entries(listed)) {
   process.stdout.write(`\nRevision ${revision}\n`);
-  failed += (await run(revision, Object.values(reasons).flat())) === 0 ? 0 : 1;
+  const expected = Object.entries(Object.assign({}, ...Object.values(reasons)) as Record<string, string>);
+  const names = expected.map(([scenario]) => scenario);
+  failed += (await run(revision, names)) === 0 ? 0 : 1;
+  for (const [scenario, words] of expected) {
+    const heard = said(revision, scenario);
+    if (heard.some((each) => each.includes(words))) continue;
+    failed += 1;
+    process.stdout.write(`${scenario} does not say "${words}" but ${JSON.stringify(heard)}\n`);
+  }
 }
 await app.close();
 rmSync(work, { recursive: true, force: true });

@@ -137,6 +137,10 @@ export const WRITE = {
     options: {
       "as-of": { value: "DAY", does: "every input asks about this day, of tools that take one" },
       markdown: { does: "for a pull request" },
+      html: {
+        value: "FILE",
+        does: "also as a page for the reviewer, with both sheets of each example beside it",
+      },
       cases: CASES,
       json: JSON_FORM,
       definitions: DEFINITIONS,

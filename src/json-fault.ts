@@ -1,4 +1,4 @@
-// Where a text stops being JSON, and the likely reason. JSON.parse decides; this only explains.
+// Where a text stops being JSON, or has a name twice in one object, and the likely reason.
 export interface Fault {
   readonly offset: number;
   readonly line: number;
@@ -56,11 +56,17 @@ function value(scan: Scan, depth: number): void {
 /** The inside of an object or a list. */
 function members(scan: Scan, close: "}" | "]", depth: number): void {
   const { text } = scan;
+  const names = new Set<string>();
   step(scan);
   while (text[scan.at] !== close) {
     if (close === "}") {
       if (text[scan.at] !== '"') throw new Stop(scan.at, expected(scan, "a name in double quotes"));
+      const start = scan.at;
       string(scan);
+      const name = JSON.parse(text.slice(start, scan.at)) as string;
+      if (names.has(name))
+        throw new Stop(start, `the name ${JSON.stringify(name.slice(0, 80))} stands twice`);
+      names.add(name);
       space(scan);
       if (text[scan.at] !== ":") throw new Stop(scan.at, expected(scan, "a colon after the name"));
       step(scan);

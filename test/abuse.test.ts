@@ -126,3 +126,55 @@ describe("reading", () => {
     expect((await service.get("/v1/plans", key)).status).toBe(200);
   });
 });
+
+describe("pages of other sites", () => {
+  const foreign = {
+    "sec-fetch-site": "cross-site",
+    "sec-fetch-mode": "no-cors",
+    origin: "https://evil.example",
+  };
+
+  test("do not use up a visitor's minute, whatever they send", async () => {
+    await service.close();
+    service = await startKeyed();
+    for (let sent = 0; sent < 20; sent++) {
+      const headers = { ...foreign, "content-type": sent % 2 === 0 ? "text/plain" : "application/json" };
+      await problemOf(await service.post(PATH, PUE, headers), "forbidden");
+    }
+    for (let read = 0; read < 5; read++)
+      await problemOf(await service.get("/v1/tools", foreign), "forbidden");
+    const own = await service.post(PATH, PUE, { "sec-fetch-site": "same-origin" });
+    expect(own.headers.get("ratelimit")).toContain('"minute";r=4');
+  });
+
+  test("may lead here by a link, and call where their origin is listed", async () => {
+    // Not by fetch, which has a mode of its own.
+    const headers = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" };
+    const link = (method: "GET" | "POST", url: string) => service.app.inject({ method, url, headers });
+    expect((await link("GET", "/docs")).statusCode).toBe(200);
+    expect((await link("POST", PATH)).statusCode).toBe(403);
+    await service.close();
+    service = await startKeyed({ corsOrigins: ["https://app.example.org"] });
+    const listed = { "sec-fetch-site": "cross-site", origin: "https://app.example.org" };
+    expect((await service.post(PATH, PUE, listed)).status).toBe(200);
+  });
+});
+
+test("many networks of one IPv6 site have the limits of eight, others are not touched", async () => {
+  await service.close();
+  service = await startKeyed({ trustProxy: true });
+  const from = async (address: string) => service.post(PATH, PUE, { "x-forwarded-for": address });
+  let served = 0;
+  for (let network = 0; network < 40; network++)
+    for (let call = 0; call < 2; call++)
+      if ((await from(`2001:db8:1:${network.toString(16)}::1`)).status === 200) served++;
+  expect(served).toBe(40);
+  const refused = await from("2001:db8:1:ffff::1");
+  expect(await problemOf(refused, "too-many-requests")).toMatchObject({ limit: "site", quota: 40 });
+  for (const other of ["2001:db8:2::1", "203.0.113.9"]) expect((await from(other)).status).toBe(200);
+  const key = await service.key({});
+  const headers = { "x-forwarded-for": "2001:db8:1:1::1", "x-api-key": key };
+  expect((await service.post(PATH, PUE, headers)).status).toBe(200);
+  service.pass(60);
+  expect((await from("2001:db8:1:ffff::1")).status).toBe(200);
+});

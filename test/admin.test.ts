@@ -251,6 +251,8 @@ describe("creating", () => {
     ["an unknown interface", { name: "x", plan: "pro", interface: "third" }, ["/interface"]],
     ["an interface that every object has", { name: "x", plan: "pro", interface: "toString" }, ["/interface"]],
     ["a day that is none", { name: "x", plan: "pro", expires: "2027-13-01" }, ["/expires"]],
+    ["a day that the month has not got", { name: "x", plan: "pro", expires: "2027-02-30" }, ["/expires"]],
+    ["a time on such a day", { name: "x", plan: "pro", expires: "2027-02-30T12:00:00Z" }, ["/expires"]],
     ["a day that is over", { name: "x", plan: "pro", expires: "2026-11-15" }, ["/expires"]],
     ["own limits on a fixed plan", { name: "x", plan: "pro", requests: 5 }, ["/requests"]],
     ["half a request", { name: "x", plan: "enterprise", requests: 1.5 }, ["/requests"]],

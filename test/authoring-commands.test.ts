@@ -38,6 +38,46 @@ afterEach(() => one.remove());
 const run = (name: "coverage" | "mutate", ...args: readonly string[]) =>
   call(name, [...args, "--definitions", one.definitions]);
 
+describe("check", () => {
+  const check = (...args: readonly string[]) => call("check", [...args, "--definitions", one.definitions]);
+  const small = smallSet()["definitions/tools/small.yaml"] ?? "";
+  const WRONG = "tools/wrong.yaml:18:24 Nothing is called powr_kw. (did you mean power_kw?)\n";
+
+  beforeEach(() => {
+    one.write(
+      "definitions/tools/wrong.yaml",
+      small.replace("name: small", "name: wrong").replace("limit_kw - power_kw", "limit_kw - powr_kw"),
+    );
+  });
+
+  test.each([
+    ["the name of a tool", "wrong"],
+    ["a bare file name", "wrong.yaml"],
+    ["a path from the folder", "tools/wrong.yaml"],
+    ["a path from here", ""],
+  ])("by %s shows what it reaches", async (_, word) => {
+    const { status, stdout } = await check(word === "" ? join(one.definitions, "tools/wrong.yaml") : word);
+    expect({ status, first: stdout.split("\n")[0] }).toEqual({ status: 1, first: WRONG.trim() });
+  });
+
+  test("by another name leaves it out, and says that there is more", async () => {
+    const { status, stdout } = await check("small");
+    expect(status).toBe(0);
+    expect(stdout).not.toContain("wrong.yaml");
+    expect(stdout).toMatch(/^0 errors, .*, 1 in other files\n$/);
+  });
+
+  test("a shared file reaches the tools that it is part of", async () => {
+    const { status, stdout } = await check("sources.yaml");
+    expect({ status, stdout: stdout.slice(0, WRONG.length) }).toEqual({ status: 1, stdout: WRONG });
+  });
+
+  test("a file or name that does not exist is wrong usage, with the nearest", async () => {
+    expect(await check("smal")).toMatchObject({ status: 2, stdout: "" });
+    expect((await check("tools/smal.yaml")).stderr).toMatch(/no definition file .*tools\/small\.yaml/);
+  });
+});
+
 describe("coverage", () => {
   test("names what no case uses, until one does", async () => {
     const gap = await run("coverage");
@@ -56,6 +96,36 @@ describe("coverage", () => {
     expect(stdout).toContain("lists tools/small.yaml rule gone, which is used or gone.");
     expect(stdout).not.toContain("lists tools/small.yaml rule size[1]");
   });
+});
+
+test("mutation moves a day at which one row ends and the next begins as one, and cases beside it notice", async () => {
+  const dated = `tables:
+  limits:
+    dated: as_of
+    keys: {kind: equal}
+    columns: {kind: text, kw: kW}
+    rows:
+      - {kind: all, kw: 10, until: 2026-12-31, cite: handbook Table 1}
+      - {kind: all, kw: 12, from: 2027-01-01, cite: handbook Table 2}
+values:
+  limit_kw: 'limits("all")'
+`;
+  const small = smallSet()["definitions/tools/small.yaml"] ?? "";
+  one.write(
+    "definitions/tools/small.yaml",
+    small.replace("values:\n  limit_kw: {constant: 10, cite: handbook Table 1}\n", dated),
+  );
+  const on = (date: string, power: number, spare: number, size: string) =>
+    caseOf(power, spare, size)
+      .replace(`power_kw: ${power}}`, `power_kw: ${power}, as_of_date: "${date}"}`)
+      .replace(`power-of-${power}`, `on-${date}`);
+  one.write("test/golden/small/early.yaml", on("2026-01-01", 11, -1, "large"));
+  one.write("test/golden/small/late.yaml", on("2028-01-01", 12, 0, "small"));
+  const unseen = await run("mutate");
+  expect(unseen.stdout).toContain("limits(all).until: 2026-12-31 -> 2027-01-01");
+  expect(unseen.stdout).not.toMatch(/\.from: 2027/);
+  one.write("test/golden/small/first-day.yaml", on("2027-01-01", 13, -1, "large"));
+  expect((await run("mutate")).stdout).not.toContain("limits(all).until");
 });
 
 test("mutation names the changes that no case notices; cases may stand elsewhere", async () => {

@@ -10,7 +10,9 @@ import type { Mutant } from "../src/authoring/mutation/mutant.js";
 import { Mutation, percent, summary } from "../src/authoring/mutation/mutation.js";
 import { EDGE, nudged, otherWord } from "../src/authoring/mutation/nudge.js";
 import { Progress } from "../src/command/progress.js";
-import { formatFinding } from "../src/engine/language/findings.js";
+import { checkedTool } from "../src/engine/checks/all.js";
+import { compileTool } from "../src/engine/compile/module.js";
+import { formatFinding, Report } from "../src/engine/language/findings.js";
 import { OPPOSITE } from "../src/engine/language/operators.js";
 import { loadDefinitions } from "../src/engine/load.js";
 import type { Tool } from "../src/engine/tool.js";
@@ -201,6 +203,52 @@ describe("mutation", () => {
     expect(more.places).not.toContain("level[1]: load_kw > 500, > -> >=");
     expect(more.places).not.toContain("rate(large).cell: 0.25 -> 0.2525");
     expect(more.survivors.length).toBeLessThan(few.survivors.length);
+  });
+
+  test("each is judged as if the changed definition were compiled whole, and nothing of it is left behind", async () => {
+    const tool = plain();
+    const inputs = [base, { ...base, load_kw: 501 }, { kind: "huge", load_kw: 60, year: 2027, hours: 91 }];
+    const cases = golden(tool, inputs);
+    const mutation = new Mutation([tool], () => cases);
+    const answers = ({ plan }: Pick<Tool, "plan">) => {
+      const compiled = compileTool(plan, "Check.");
+      return inputs.map((input) => {
+        const root = compiled.open(input);
+        return compiled.violations(root).length > 0 ? "refused" : JSON.stringify(compiled.result(root));
+      });
+    };
+    const expected = answers(tool);
+    const whole = (mutant: Mutant): boolean => {
+      const undo = mutant.apply();
+      const report = new Report();
+      try {
+        const changed = checkedTool(tool.plan.def, new Set(["handbook"]), report);
+        return (
+          report.findings.some(({ severity }) => severity === "error") ||
+          `${answers(changed)}` !== `${expected}`
+        );
+      } finally {
+        undo();
+      }
+    };
+    for (const mutant of await mutation.mutants(tool))
+      expect(mutation.notices(tool, mutant), mutant.place).toBe(whole(mutant));
+  });
+
+  test("what moves figures alone is not asked of the cases, which hold none", async () => {
+    const drawn = `figures:
+  - {title: Fuel, kind: bars, unit: l, each: catalogue, label: name, value: size + twice, limit: fuel}
+`;
+    const tool = toolOf(
+      TOOL.replace("    SAMPLED\n", "").replace(
+        "  level:\n",
+        "  shift: {constant: 7, unit: l}\n  twice: 2 * shift\n  level:\n",
+      ) + drawn,
+    );
+    const mutation = new Mutation([tool], () => golden(tool, [base]));
+    const mutants = await mutation.mutants(tool);
+    const unasked = mutants.filter((mutant) => mutation.notices(tool, mutant) === undefined);
+    expect(unasked.map(({ place }) => place)).toEqual(["shift: 7 -> 8"]);
   });
 
   test("of a sampled table only the rows that cases use are changed", async () => {

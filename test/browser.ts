@@ -33,6 +33,8 @@ async function find(): Promise<Found | undefined> {
 const found = await find();
 /** Whether pages can be tested here; browser.test.ts says so where they cannot. */
 export const HAS_BROWSER = found !== undefined;
+/** Its program, for what starts a browser itself. */
+export const BROWSER_PATH = found?.path;
 
 export async function startBrowser(): Promise<Browser> {
   if (found === undefined) throw new Error("there is no browser: install chromium or set CHROMIUM_PATH");

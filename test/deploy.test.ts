@@ -129,3 +129,15 @@ describe("the systemd unit", () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   });
 });
+
+test("each promise under a fault names a test that is there", () => {
+  const [, table = ""] =
+    /\| fault \| promise \| test \|\n\|---\|---\|---\|\n((?:\|.*\n)+)/.exec(OPERATING) ?? [];
+  const rows = table.trim().split("\n");
+  expect(rows.length).toBeGreaterThan(15);
+  for (const row of rows) {
+    const named = [...row.matchAll(/`(test\/[\w.-]+\.test\.ts)`/g)].map(([, file = ""]) => file);
+    expect(named.length, row).toBeGreaterThan(0);
+    for (const file of named) expect(existsSync(join(HOME, file)), file).toBe(true);
+  }
+});

@@ -104,6 +104,30 @@ test("accepting rewrites the moved values of the moved cases and nothing else", 
   expect(await run()).toMatchObject({ status: 0 });
 });
 
+test("accepting lists the cases whose why may no longer be true, and no others", async () => {
+  change("small", "constant: 10", "constant: 12");
+  const { stdout } = await run("--accept", "small");
+  // The verdict of one is another now; of the rest a number moved that their sentences do not speak of.
+  expect(stdout).toContain(
+    "What these cases say they prove may no longer be true:\n  small/limit.yaml above  above it\n",
+  );
+  expect(stdout).not.toMatch(/^ {2}small\/limit.yaml (at|below|part)/m);
+});
+
+test("of a list only the items that moved are written anew", async () => {
+  const advice = (items: string) => `recommendations:\n${items}`;
+  const [before, after] = [
+    "  - Go on.      # at first\n  - 'Look  up.'\n  - \"Ask.\"  # last\n",
+    '  - Go on.      # at first\n  - Look down.\n  - Then wait.\n  - "Ask."  # last\n',
+  ];
+  change("small", "[Go on.]", "[Go on., Look  up., Ask.]");
+  one.write("test/golden/small/always.yaml", ALWAYS.replace("recommendations: [Go on.]\n", advice(before)));
+  expect(await run("small")).toMatchObject({ status: 0 });
+  change("small", "[Go on., Look  up., Ask.]", "[Go on., Look down., Then wait., Ask.]");
+  expect(await run("--accept", "small")).toMatchObject({ status: 0 });
+  expect(read("small/always.yaml")).toBe(ALWAYS.replace("recommendations: [Go on.]\n", advice(after)));
+});
+
 test("a value that left always is put into the case, one that came to it is taken out", async () => {
   change("small", "constant: 10", "constant: 9.5");
   await run("--accept", "small");

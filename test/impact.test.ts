@@ -1,5 +1,9 @@
 // Impact: what moves between two revisions of the definitions, and that a version must move with it.
-import { afterEach, describe, expect, test } from "vitest";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { diffOf } from "../src/authoring/impact/diff.js";
 import { impactOf, isLater, type ToolImpact } from "../src/authoring/impact/impact.js";
 import { Chance, randomInputs } from "../src/authoring/random-inputs.js";
 import { loadFolder } from "../src/load.js";
@@ -75,6 +79,30 @@ describe("the command", () => {
     const back = await impact(one, "HEAD", "HEAD~1");
     expect(back.status).toBe(1);
     expect(back.stdout).toContain("the version goes back from 1.1.0 to 1.0.0");
+  });
+
+  test("--as-of asks about another day, where nothing moves on that of the edition", async () => {
+    const one = repository(smallSet());
+    one.commit("first");
+    const dated = (smallSet({ version: "1.1.0" })["definitions/tools/small.yaml"] ?? "").replace(
+      "constant: 10",
+      "constant: {2020-01-01: 10, 2027-01-01: 12}",
+    );
+    one.write("definitions/tools/small.yaml", dated);
+    const still = await impact(one, "HEAD", "--as-of", "2026-12-31");
+    expect(still.stdout).toContain("1 tool, 0 changed");
+    const then = await impact(one, "HEAD", "--as-of", "2027-01-01", "--json");
+    const { tools } = JSON.parse(then.stdout) as { tools: ToolImpact[] };
+    const { computed, changed, numbers } = tools[0] ?? {};
+    expect(computed).toBeGreaterThan(2000);
+    expect({ changed, numbers: numbers?.map(({ path }) => path) }).toEqual({
+      changed: computed,
+      numbers: ["spare_kw"],
+    });
+    expect(await impact(one, "HEAD", "--as-of", "soon")).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("--as-of needs a day such as 2026-11-01."),
+    });
   });
 
   test("a folder of definitions stands for a revision, without git too", async () => {
@@ -194,5 +222,74 @@ describe("random inputs", () => {
     }
     for (const count of counts) expect(Math.abs(count - 1000)).toBeLessThan(150);
     expect(new Set(Array.from({ length: 200 }, () => chance.whole(3, 5)))).toEqual(new Set([3, 4, 5]));
+  });
+});
+
+describe("the page for the reviewer", () => {
+  const out = mkdtempSync(join(tmpdir(), "plumbline-impact-"));
+  afterAll(() => rmSync(out, { recursive: true, force: true }));
+
+  test("verdicts as a matrix, plots, cases, promises, sources, the changed lines, and both sheets of an example", async () => {
+    const one = repository(smallSet());
+    one.commit("first");
+    const text = smallSet({ limit: 12 })["definitions/tools/small.yaml"] ?? "";
+    const promise = "promises:\n  - {id: never_alone, always: spare_kw <= 12, because: <b>the limit</b>}\n";
+    one.write("definitions/tools/small.yaml", text + promise);
+    one.write(
+      "definitions/sources.yaml",
+      "handbook: {title: Handbook, evidence: standard, review_by: 2028-11-01}\n",
+    );
+    const file = join(out, "impact.html");
+    const { status, stderr } = await impact(one, "HEAD", "--html", file);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/Written: .*impact\.html, with \d+ sheets in impact-sheets/);
+    const page = readFileSync(file, "utf8");
+    const words = page
+      .replaceAll("<wbr>", "")
+      .replace(/<[^>]+>/g, " ")
+      .replace(/\s+/g, " ");
+    for (const said of [
+      "verdicts that flipped before, then after",
+      "Results change and the version is still 1.0.0",
+      "1 of 1 moved.",
+      "promise added: never_alone , &lt;b&gt;the limit&lt;/b&gt;",
+      "changed : Handbook, review by: 2027-11-01 to 2028-11-01",
+    ])
+      expect(words).toContain(said);
+    // The lines of the plot are named where they end.
+    expect(words).toMatch(/before after|after before/);
+    expect(page).toMatch(/<span class="gone">- [^<]*10[^<]*<\/span>/);
+    expect(page).toMatch(/<span class="come">\+ [^<]*12[^<]*<\/span>/);
+    expect(page).toContain("<svg");
+    expect(page).not.toMatch(/<script|<b>the limit/);
+    const sheets = [...page.matchAll(/href="(impact-sheets\/[^"]+)"/g)].map(([, link]) => link ?? "");
+    expect(sheets.length).toBeGreaterThan(1);
+    for (const sheet of sheets) expect(readFileSync(join(out, sheet), "utf8")).toContain("Calculation sheet");
+    const verdict = /(small|large) [^<]*/;
+    const [before, after] = ["before", "after"].map((side) =>
+      readFileSync(join(out, sheets.find((link) => link.endsWith(`-${side}.html`)) ?? ""), "utf8"),
+    );
+    expect(before).not.toBe(after);
+    expect(verdict.test(page)).toBe(true);
+    // The sheets of an earlier run go; what somebody else put there does not.
+    writeFileSync(join(out, "impact-sheets/thesis.txt"), "the only copy");
+    const again = await impact(one, "HEAD", "--html", file);
+    expect(again.stderr).toContain("holds something else");
+    expect(readFileSync(join(out, "impact-sheets/thesis.txt"), "utf8")).toBe("the only copy");
+  });
+
+  test("a difference of texts is the shortest, with a few lines around", () => {
+    const old = Array.from({ length: 40 }, (_, at) => `line ${at}`);
+    const now = [...old.slice(0, 10), "new", ...old.slice(10, 30), ...old.slice(31)];
+    const { lines, leftOut } = diffOf(`${old.join("\n")}\n`, `${now.join("\n")}\n`);
+    const changed = lines.filter(({ mark }) => mark === "+" || mark === "-");
+    expect(changed).toEqual([
+      { mark: "+", text: "new" },
+      { mark: "-", text: "line 30" },
+    ]);
+    expect([lines.length, leftOut]).toEqual([16, 0]);
+    expect(diffOf("", "a\nb\n").lines.map(({ mark }) => mark)).toEqual(["+", "+"]);
+    const long = Array.from({ length: 5000 }, (_, at) => `other ${at}`).join("\n");
+    expect(diffOf(old.join("\n"), long)).toMatchObject({ leftOut: 5040 - 300 });
   });
 });

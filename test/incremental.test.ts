@@ -59,7 +59,11 @@ const SET: Texts = {
     'part: light\ncite: handbook 3\ntables:\n  rate: {shared: rate}\nvalues:\n  load: {formula: area_m2 * rate("low"), unit: W}\n',
   "tools/alone.yaml": tool("alone", "", "area_m2 * factor", "W/m2"),
   "tools/hall.yaml": tool("hall", "parts: [light]\n", "load * factor"),
-  "tools/room.yaml": tool("room", "tables:\n  rate: {shared: rate}\n", 'area_m2 * rate("high") * factor'),
+  "tools/room.yaml": tool(
+    "room",
+    "tables:\n  rate: {shared: rate}\n",
+    'area_m2 * (rate("high") + rate("low")) * factor',
+  ),
 };
 
 interface Edit {
@@ -89,7 +93,12 @@ const EDITS: readonly Edit[] = [
     untouched: ["alone", "hall"],
   },
   { what: "a shared table", path: "tables/rate.yaml", change: swap("12", "14"), untouched: ["alone"] },
-  { what: "a part", path: "parts/light.yaml", change: swap('"low"', '"high"'), untouched: ["alone", "room"] },
+  {
+    what: "a part",
+    path: "parts/light.yaml",
+    change: swap('rate("low")', 'rate("low") * 2'),
+    untouched: ["alone", "room"],
+  },
   { what: "broken YAML", path: "tools/room.yaml", change: swap("inputs:", "inputs: ["), untouched: [] },
   {
     what: "mended",
@@ -100,13 +109,13 @@ const EDITS: readonly Edit[] = [
   {
     what: "a word that no row has",
     path: "parts/light.yaml",
-    change: swap('"high"', '"hihg"'),
+    change: swap('"low"', '"lwo"'),
     untouched: [],
   },
   {
     what: "the word mended",
     path: "parts/light.yaml",
-    change: swap('"hihg"', '"low"'),
+    change: swap('"lwo"', '"low"'),
     untouched: ["alone", "room"],
   },
   {

@@ -1,4 +1,5 @@
-// A repository for definitions of one's own: every authoring command works there, and a set may extend the one that ships.
+// A repository for definitions of one's own: it begins whole, and a set may extend the one that ships. That every command
+// works there is tried with the package installed, in package.test.ts.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +9,6 @@ import { DEFAULT_FOLDER, readFolder } from "../src/folder.js";
 import { loadFolder } from "../src/load.js";
 import { call } from "./commands.js";
 import { ownSet } from "./definitions.js";
-import { runCli } from "./processes.js";
 
 const home = mkdtempSync(join(tmpdir(), "plumbline-init-"));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
@@ -17,7 +17,6 @@ const begin = (...typed: readonly string[]) => call("init", typed);
 
 describe("a set of one's own", () => {
   const folder = join(home, "mine");
-  const there = ["--definitions", join(folder, "definitions")];
 
   test("begins whole, and init does not write over it", async () => {
     expect(await begin(folder)).toMatchObject({ status: 0, stderr: "" });
@@ -25,19 +24,6 @@ describe("a set of one's own", () => {
     expect(findings).toEqual([]);
     expect([...(set?.tools.keys() ?? [])]).toEqual(["first_tool"]);
     expect(await begin(folder)).toMatchObject({ status: 2 });
-  });
-
-  test.each([
-    ["test"],
-    ["new", "second_tool"],
-    ["check"],
-    ["golden"],
-    ["promises", "--inputs", "50"],
-    ["impact", join(folder, "definitions")],
-    ["rulebook", "--output", join(folder, "rulebook")],
-  ])("%s works there", (...command) => {
-    const { status, stderr } = runCli([...command, ...there]);
-    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   });
 });
 

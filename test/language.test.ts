@@ -72,18 +72,21 @@ results:
     expect(await both(tool, { as_of_date })).toMatchObject({ stage });
   });
 
-  test("without as_of_date in the input the edition counts", async () => {
-    const plain = toolOf(
-      "    a: {type: number, minimum: 0, description: A.}",
-      `values:
-  a_used: a ?? 0
-  stage: {decide: [{from: 2026-11-02, give: later}], otherwise: now}
-results:
-  stage: {fixed_because: it rests on the edition alone, description: Stage}
-  a_used: {description: A}
-`,
-    );
-    expect(await both(plain, {})).toMatchObject({ stage: "now" });
+  test("a tool with a rule or a row by day takes as_of_date; where it is not sent the edition counts", async () => {
+    const inputs = "    a: {type: number, minimum: 0, description: A.}";
+    const shown = "results:\n  stage: {description: Stage}\n  a: {description: A}\n";
+    const row = "{kind: all, until: 2026-11-01, word: now}, {kind: all, from: 2026-11-02, word: later}";
+    for (const rules of [
+      "values:\n  stage: {decide: [{from: 2026-11-02, give: later}], otherwise: now}\n",
+      `tables:\n  stages: {dated: as_of, keys: {kind: equal}, columns: {kind: text, word: text}, rows: [${row}]}
+values:\n  stage: stages("all")\n`,
+    ]) {
+      const dated = toolOf(inputs, rules + shown);
+      expect(await both(dated, {})).toMatchObject({ stage: "now" });
+      expect(await both(dated, { as_of_date: "2026-11-02" })).toMatchObject({ stage: "later" });
+    }
+    const plain = toolOf(inputs, "values:\n  b: a ?? 0\nresults:\n  b: {description: B}\n");
+    expect(await both(plain, { as_of_date: "2026-11-02" })).toEqual(["/as_of_date"]);
   });
 });
 

@@ -116,6 +116,7 @@ describe("LICENCES", () => {
       expect((await service.post(`/v1/tools/${name}`, {})).status).toBe(404);
       expect((await service.get(`/v1/tools/${name}/definition`)).status).toBe(404);
       expect((await service.get(`/explorer/definitions/${name}`)).status).toBe(404);
+      expect((await service.get(`/rules/tools/${name}.html`)).status).toBe(404);
       const kept = new Set(
         [...set.tools.values(), ...set.legacy.values()]
           .flatMap(({ facts }) => facts.files)

@@ -95,6 +95,26 @@ describe.skipIf(!HAS_BROWSER)("a tool's page in a host", () => {
     await page.close();
   });
 
+  test("fields of an object and words of a list can be changed too", async () => {
+    const vetting = await open("contractor_vetting", {
+      answers: { registered: "yes" },
+      out_of_scope: ["energy"],
+    });
+    await vetting.frame.click("details:has(form) summary");
+    expect(await vetting.frame.inputValue('[name="answers.registered"]')).toBe("yes");
+    expect(await vetting.frame.isChecked('[name="out_of_scope"][value="energy"]')).toBe(true);
+    await vetting.frame.selectOption('[name="answers.registered"]', "no");
+    await vetting.frame.uncheck('[name="out_of_scope"][value="energy"]');
+    await vetting.frame.check('[name="out_of_scope"][value="cyber"]');
+    await vetting.frame.click("#again");
+    await vetting.page.waitForFunction("window.host.contexts.length === 1");
+    const [told] = await vetting.page.evaluate<{ content: { text: string }[] }[]>("window.host.contexts");
+    expect(told?.content[0]?.text).toContain('{"answers":{"registered":"no"},"out_of_scope":["cyber"]}');
+    if (process.env.PICTURES !== undefined)
+      await vetting.page.screenshot({ path: join(process.env.PICTURES, "app-groups.png"), fullPage: true });
+    await vetting.page.close();
+  });
+
   test("follows the theme of the host, and fits a telephone", async () => {
     const { page, frame } = await open("eurocode_beam_designer", beam(), { theme: "dark", width: 390 });
     const dark = await frame.evaluate<string>("getComputedStyle(document.body).backgroundColor");

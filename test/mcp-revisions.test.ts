@@ -180,9 +180,12 @@ describe("2026-07-28 by hand", () => {
 describe("bounds", () => {
   const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
 
-  test("tools/list is at most 48 KB; whole schemas come on request", async () => {
+  test("tools/list is at most 48 KB and 12,000 tokens; whole schemas come on request", async () => {
     const text = await (await service.post("/mcp", list)).text();
-    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(48_000);
+    const bytes = Buffer.byteLength(text);
+    expect(bytes).toBeLessThanOrEqual(48_000);
+    // A token of o200k_base, the longer of two usual encodings, has 3.97 bytes of this list.
+    expect(bytes / 3.97).toBeLessThanOrEqual(12_000);
     const full = (await (await service.post("/mcp?schemas=full", list)).json()) as {
       result: { tools: { outputSchema?: { type: string }; annotations: object }[] };
     };

@@ -120,6 +120,7 @@ describe.each([
       "plumbline://tables/{name}",
       "plumbline://parts/{name}",
       "plumbline://sources/{name}",
+      "plumbline://rules/{+name}",
       "plumbline://sheets/{name}{?input}",
     ]);
     const { completion } = await client.complete({

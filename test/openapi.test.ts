@@ -182,7 +182,6 @@ test("every example is sent, and the answer is the one that the document shows a
 });
 
 describe("the answers of the service itself fit their schemas", () => {
-  const PUE = { it_load_kw: 500, cooling_kw: 150, ups_losses_kw: 30, lighting_kw: 5 };
   const sweep = {
     input: { ...PUE, it_load_kw: undefined },
     vary: { it_load_kw: [0, 5] },
@@ -196,6 +195,7 @@ describe("the answers of the service itself fit their schemas", () => {
   };
   test.each<[string, string, unknown, string]>([
     ["GET", "/health", undefined, "Health"],
+    ["GET", "/ready", undefined, "Ready"],
     ["GET", "/v1/tools", undefined, "Catalogue"],
     ["GET", "/v1/tools/calculate_pue", undefined, "Tool"],
     ["GET", "/v1/sources", undefined, "Sources"],

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { connect, type Socket } from "node:net";
 import { Writable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newId, newToken } from "../src/access/token.js";
 import { readSettings } from "../src/server/settings.js";
 import { CLI, runCli, waitForLine } from "./processes.js";
 import { PUE, problemOf, type Running, startService } from "./running.js";
@@ -158,9 +159,13 @@ describe("logs", () => {
     const service = await startService({ logger: { level: "info", stream } });
     const secret = { "x-api-key": "k-secret", "x-request-id": "mine" };
     await service.post("/v1/tools/calculate_pue?api_key=q-secret", { ...PUE, it_load_kw: 4321 }, secret);
+    const key = newToken(newId());
+    await service.get(`/v1/tools/${key}?x=1`);
     await service.close();
     const lines = text.split("\n").filter((line) => line.includes('"request"'));
-    expect(lines).toHaveLength(1);
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toContain("/v1/tools/plb_...");
+    expect(text).not.toContain(key.slice(4));
     expect(JSON.parse(lines[0] ?? "")).toMatchObject({
       reqId: "mine",
       method: "POST",
@@ -168,7 +173,7 @@ describe("logs", () => {
       status: 200,
       ip: "127.0.0.1",
     });
-    expect(text).not.toMatch(/secret|4321/);
+    expect(text).not.toMatch(/secret|\b4321\b/);
   });
 });
 

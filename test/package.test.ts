@@ -1,6 +1,7 @@
 // The package as npm would publish it, unpacked into an empty folder: the commands, the library and its types.
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import {
+  chmodSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -30,6 +31,13 @@ beforeAll(() => {
   const packed = readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "";
   execFileSync("tar", ["xzf", join(folder, packed), "-C", own, "--strip-components=1"]);
   writeFileSync(join(app, "package.json"), '{"type": "module", "private": true}');
+  // As npm links a command of the package.
+  const { bin } = JSON.parse(readFileSync(join(own, "package.json"), "utf8")) as {
+    bin: { plumbline: string };
+  };
+  mkdirSync(join(app, "node_modules/.bin"));
+  chmodSync(join(own, bin.plumbline), 0o755);
+  symlinkSync(join(own, bin.plumbline), join(app, "node_modules/.bin/plumbline"));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -76,14 +84,83 @@ describe("commands", () => {
   test("serve", async () => {
     const env = { ...process.env, PORT: "0", DATA_DIR: ":memory:", LOG_LEVEL: "silent" };
     const child = spawn(process.execPath, [cli, "serve"], { cwd: app, env });
-    const ended = new Promise((resolve) => child.once("exit", resolve));
     const line = await waitForLine(child, "plumbline serves");
     const answer = await fetch(`${line.split(" ").at(-1)?.trim()}/v1/tools`);
     expect(answer.status).toBe(200);
-    child.kill("SIGTERM");
-    expect(await ended).toBe(0);
+    expect(await stopped(child, "SIGTERM")).toBe(0);
   });
 });
+
+describe("definitions of one's own, in a repository that init makes", () => {
+  const mine = join(app, "mine");
+  const there = (...args: readonly string[]) =>
+    spawnSync(join(app, "node_modules/.bin/plumbline"), args, { cwd: mine, encoding: "utf8" });
+  const running = (command: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+    spawn(process.execPath, [cli, ...command], { cwd: mine, env: { ...process.env, ...env } });
+
+  beforeAll(() => {
+    expect(call(["init", "mine"])).toMatchObject({ status: 0, stderr: "" });
+    const git = ["-c", "user.name=Test", "-c", "user.email=test@example.org", "-c", "commit.gpgsign=false"];
+    for (const args of [
+      ["init", "--quiet"],
+      ["add", "--all"],
+      [...git, "commit", "--quiet", "-m", "Begin"],
+    ])
+      execFileSync("git", args, { cwd: mine });
+  });
+
+  test.each([
+    ["check"],
+    ["test"],
+    ["golden"],
+    ["impact", "HEAD"],
+    ["mutate"],
+    ["coverage"],
+    ["promises", "--inputs", "50"],
+    ["rulebook", "--output", "rulebook"],
+    ["new", "second_tool"],
+    ["golden", "second_tool"],
+  ])("%s", (...command) => {
+    const { status, stdout, stderr } = there(...command);
+    expect({ status, stderr }, stdout).toEqual({ status: 0, stderr: "" });
+  });
+
+  test("serve, with its own tools and no others", async () => {
+    const child = running(["serve", "--definitions", "definitions"], {
+      PORT: "0",
+      DATA_DIR: ":memory:",
+      LOG_LEVEL: "silent",
+    });
+    const line = await waitForLine(child, "plumbline serves");
+    const listed = await (await fetch(`${line.split(" ").at(-1)?.trim()}/v1/tools`)).json();
+    const names = (listed as { tools: { name: string }[] }).tools.map(({ name }) => name).sort();
+    expect(names).toEqual(["first_tool", "second_tool"]);
+    expect(await stopped(child, "SIGTERM")).toBe(0);
+  });
+
+  test("watch", async () => {
+    const child = running(["watch"]);
+    await waitForLine(child, "Watching");
+    expect(await stopped(child, "SIGINT")).toBe(0);
+  });
+
+  test("extending the set that ships: each override gets a remark", () => {
+    expect(call(["init", "extending", "--extend", "--tool", "my_lights"])).toMatchObject({ status: 0 });
+    const path = "definitions/tools/calculate_pue.yaml";
+    writeFileSync(join(app, "extending", path), `# Ours\n${readFileSync(join(own, path), "utf8")}`);
+    const checked = call(["check", "--remarks", "--definitions", "extending/definitions"]);
+    expect(checked.status, checked.stdout).toBe(0);
+    expect(checked.stdout).toContain(
+      "tools/calculate_pue.yaml:1:1 remark: This file stands in the place of the one that ships.",
+    );
+  });
+});
+
+function stopped(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  child.kill(signal);
+  return ended;
+}
 
 test.each(["SIGTERM", "SIGINT"] as const)("npm start ends with the service on %s", async (signal) => {
   // Built already: building here would take the program away from under other tests.

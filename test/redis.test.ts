@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { KeyService } from "../src/access/key-service.js";
 import { openStore } from "../src/access/open.js";
 import { RedisStore } from "../src/access/redis.js";
+import { Fallback } from "../src/access/redis-fallback.js";
 import type { Ask } from "../src/access/store.js";
 import { newId, readToken } from "../src/access/token.js";
 import { readStoreSettings } from "../src/command/store-settings.js";
@@ -308,4 +309,26 @@ describe("a Redis that is not there", () => {
     const required = openStore({ dataDir: "unused", redis }, { tiers, failed: unexpected, required: true });
     await expect(required).rejects.toThrow("REDIS_URL says where it is");
   });
+});
+
+test("a Redis that goes and comes again and again does not grant a new minute each time", () => {
+  let now = Date.parse("2026-11-15T12:00:00Z");
+  const fallback = new Fallback(ownTiers(), () => now);
+  const ask: Ask = { interface: "main", key: undefined, visitor: "somebody", calls: 1 };
+  const calls = () => {
+    const taken = fallback.take(ask);
+    return "counted" in taken && taken.counted.refused === undefined;
+  };
+  let served = 0;
+  for (let outage = 0; outage < 10; outage++) {
+    fallback.begin();
+    for (let call = 0; call < 3; call++) if (calls()) served++;
+    now += 1000;
+  }
+  expect(served).toBe(5);
+  // The month is what Redis says, each time.
+  fallback.learn("ip:somebody", "2026-11", 499);
+  now += 60_000;
+  fallback.begin();
+  expect([calls(), calls()]).toEqual([true, false]);
 });

@@ -3,6 +3,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openStore } from "../src/access/open.js";
 import { openRules, rulesIndex } from "../src/build/rules.js";
@@ -87,6 +90,12 @@ describe("the rule book", () => {
     const bare = await startService({ set });
     expect((await problemOf(await bare.get("/rules/"), "not-found")).detail).toContain("plumbline build");
     await bare.close();
+    // One that tells of more than is served, such as of tools that want a licence, is not shown.
+    const files = new Map([...set.files].filter(([path]) => !path.startsWith("tools/")));
+    const less = await startService({ set: { ...set, files, tools: new Map(), built, isPart: true } });
+    await problemOf(await less.get("/rules/tools/small.html"), "not-found");
+    expect((await less.get("/rules/")).status).toBe(404);
+    await less.close();
     let asked = 0;
     let made: (folder: string) => void = () => undefined;
     const promised = new Promise<string>((resolve) => {
@@ -107,6 +116,54 @@ describe("the rule book", () => {
     expect((await own.get("/rules/")).status).toBe(200);
     expect(asked).toBe(1);
     await own.close();
+  });
+
+  describe("over MCP", () => {
+    const connected = async ({ base }: Running) => {
+      const client = new Client({ name: "test", version: "1" });
+      await client.connect(new StreamableHTTPClientTransport(new URL(`${base}/mcp`)) as Transport);
+      return client;
+    };
+
+    test("its pages are listed, templated, completed and read as Markdown, with links among them", async () => {
+      const client = await connected(service);
+      const { resources } = await client.listResources();
+      const own = resources.map(({ uri }) => uri).filter((uri) => uri.startsWith("plumbline://rules/"));
+      expect(own).toEqual(["plumbline://rules/index", "plumbline://rules/tools/small"]);
+      const ref = { type: "ref/resource" as const, uri: "plumbline://rules/{+name}" };
+      const { completion } = await client.complete({ ref, argument: { name: "name", value: "small" } });
+      expect(completion.values).toEqual(["tools/small", "judgement/small"]);
+      for (const uri of [...own, "plumbline://rules/sources/handbook"]) {
+        const { contents } = await client.readResource({ uri });
+        expect(contents[0]).toMatchObject({ uri, mimeType: "text/markdown" });
+      }
+      const { contents } = await client.readResource({ uri: "plumbline://rules/tools/small" });
+      const text = String((contents[0] as { text?: unknown }).text);
+      expect(text).toMatch(/^# A small tool/m);
+      expect(text).toMatch(/\]\(plumbline:\/\/rules\/sources\/handbook[#)]/);
+      expect(text).not.toContain("<");
+      await expect(client.readResource({ uri: "plumbline://rules/tools/smal" })).rejects.toThrow(
+        /Near: .*tools\/small/,
+      );
+      await client.close();
+    });
+
+    test("a set without one lists none and says so, one that is being made asks to wait", async () => {
+      const { set } = loadFolder(one.definitions);
+      if (set === undefined) throw new Error("the small set does not load");
+      for (const [options, words, listed] of [
+        [{ set }, "plumbline build makes one", 0],
+        [{ set, makeRules: () => new Promise<string>(() => undefined) }, "is being made", 2],
+      ] as const) {
+        const running = await startService(options);
+        const client = await connected(running);
+        const { resources } = await client.listResources();
+        expect(resources.filter(({ uri }) => uri.startsWith("plumbline://rules/"))).toHaveLength(listed);
+        await expect(client.readResource({ uri: "plumbline://rules/index" })).rejects.toThrow(words);
+        await client.close();
+        await running.close();
+      }
+    });
   });
 
   test("the quick build leaves it out, and the next whole one adds it without building the rest again", async () => {

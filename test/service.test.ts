@@ -72,7 +72,7 @@ describe("health and catalogue", () => {
   ])("%s has a strong tag, answers 304 to it, and to HEAD", async (path) => {
     const first = await service.get(path);
     const etag = first.headers.get("etag") ?? "";
-    expect(etag).toMatch(/^"[0-9a-f]{64}"$/);
+    expect(etag).toMatch(/^"[0-9a-f]{64}(-gzip|-br)?"$/);
     await first.text();
     const again = await service.get(path, { "if-none-match": `"other", ${etag}` });
     expect(again.status).toBe(304);
@@ -319,10 +319,25 @@ describe("errors teach", () => {
     ["[1, 2", 1, 6, "the text ends"],
     ["{} // note", 1, 4, "more text follows"],
     [`${"[".repeat(3000)}${"]".repeat(3000)}`, 1, 66, "levels deep"],
+    ['{"it_load_kw": 1, "it_load_kw": 2}', 1, 19, 'the name "it_load_kw" stands twice'],
+    ['{"a": {"b": 1,\n "\\u0062": 2}}', 2, 2, 'the name "b" stands twice'],
+    ['{"": "a:b:c", "x": [{"y": ":"}], "": 1}', 1, 34, 'the name "" stands twice'],
   ])("malformed JSON says where: %s", async (body, line, column, words) => {
     const document = await problemOf(await post("/v1/tools/calculate_pue", body), "malformed-json");
     expect(document).toMatchObject({ line, column });
     expect(document.detail).toContain(words);
+  });
+
+  test("colons and quotes in texts are no names, and what is not UTF-8 is refused", async () => {
+    const odd = { 'a":"b': ':"\\": "', "it_load_kw:": "::", list: [{ "": ":" }, { "": ":" }] };
+    const document = await problemOf(await post("/v1/tools/calculate_pue", odd), "invalid-input");
+    expect(document.errors?.some(({ message }) => message.includes("it_load_kw:"))).toBe(true);
+    for (const bytes of [[0xff], [0xc0, 0xaf], [0xed, 0xa0, 0x80]]) {
+      const body = Buffer.concat([Buffer.from('{"a": "'), Buffer.from(bytes), Buffer.from('"}')]);
+      const headers = { "content-type": "application/json" };
+      const answer = await fetch(`${base}/v1/tools/calculate_pue`, { method: "POST", headers, body });
+      expect((await problemOf(answer, "malformed-json")).detail).toContain("UTF-8");
+    }
   });
 
   test("no body, no content type, a compressed body", async () => {

@@ -23,6 +23,7 @@ import { plainWords, spellingOf } from "../src/pages/plain-names.js";
 import { condition } from "../src/pages/sentences.js";
 import type { Detail } from "../src/pages/sheet/options.js";
 import { contextOf, explanationPage } from "../src/pages/sheet/page.js";
+import { saidText } from "../src/pages/sheet/said.js";
 import { exactNumber, numberText, unitText } from "../src/pages/show.js";
 import { texOf } from "../src/pages/tex.js";
 import { HAS_BROWSER, overflowAt, startBrowser, visit } from "./browser.js";
@@ -121,6 +122,39 @@ function allCitations(explanation: Explanation): ExplainedCitation[] {
 const exampleOf = (tool: string) => readGoldenFile(join(GOLDEN_FOLDER, tool), "examples.yaml")[0]?.input;
 
 const LISTS = new Set(["flags", "assumptions", "recommendations", "standard_reference"]);
+
+test("what tools say to people names inputs and results by their titles", () => {
+  const found: string[] = [];
+  for (const tool of ownSet().tools.values()) {
+    const context = contextOf(tool);
+    const read = (value: unknown, place: string): void => {
+      if (typeof value === "object" && value !== null)
+        for (const [name, inner] of Object.entries(value)) read(inner, `${place}/${name}`);
+      else if (typeof value === "string" && value.includes(" ")) {
+        // An example of what to send is for whoever sends it, and so is the name of another tool.
+        const said = saidText(value, context).replace(/\{.*?\}/gs, "");
+        const codes = said.match(/\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b/g) ?? [];
+        found.push(
+          ...codes.filter((code) => !ownSet().tools.has(code)).map((code) => `${tool.name}${place}: ${code}`),
+        );
+      }
+    };
+    read(descriptionsOf(tool.inputSchema), "/inputs");
+    read(descriptionsOf(tool.outputSchema), "/results");
+    for (const { input } of tool.facts.examples) {
+      const outcome = tool.run(input);
+      if (outcome.ok) read(outcome.result, "");
+    }
+  }
+  expect([...new Set(found)]).toEqual([]);
+});
+
+function descriptionsOf(schema: unknown): unknown {
+  if (typeof schema !== "object" || schema === null) return [];
+  return Object.entries(schema).map(([name, inner]) =>
+    name === "description" ? inner : descriptionsOf(inner),
+  );
+}
 
 test("names without a title are spelt as the titles of the tool spell their words", () => {
   const spell = spellingOf(
@@ -425,7 +459,9 @@ describe("conditions as sentences", () => {
     expect(numberText(8760)).toBe("8760");
     expect(exactNumber(0.395724912)).toBe("0.395724912");
     expect(exactNumber(-4.5678901e-7)).toBe("\u22124.5678901 × 10⁻⁷");
-    expect(unitText("W/m^2/K")).toBe("W/m²/K");
+    expect(unitText("W/m^2/K")).toBe("W/(m²·K)");
+    expect(unitText("W/m^2 K")).toBe("W/(m²·K)");
+    expect(unitText("m^2 K/W")).toBe("m²·K/W");
     expect(unitText("kN m")).toBe("kN·m");
     expect(unitText("1")).toBe("");
   });

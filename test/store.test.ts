@@ -1,5 +1,5 @@
 // The store in a folder: the contract of all stores, and what only a database in a folder can do or suffer.
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "libsql";
@@ -135,4 +135,33 @@ describe("a server that loses its power", () => {
     expect(calls).toBeGreaterThanOrEqual(settled);
     expect(calls).toBeLessThanOrEqual(answers.length + 8);
   });
+});
+
+test("a copy of the database tells nothing of visitors: what their networks are mixed with stands elsewhere", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "plumbline-salt-"));
+  const file = join(dataDir, "plumbline.db");
+  const names: string[] = [];
+  const visit = async () => {
+    const store = await openStore({ dataDir }, { tiers: ownTiers(), now: Date.now, failed });
+    names.push(store.visitor("203.0.113.9"));
+    await store.close();
+  };
+  await visit();
+  const salt = readFileSync(`${file}.salt`, "utf8");
+  expect(salt).toMatch(/^[0-9a-f]{32}$/);
+  expect(statSync(`${file}.salt`).mode & 0o777).toBe(0o600);
+  expect(readFileSync(file).includes(salt)).toBe(false);
+  // As an earlier version kept it: the same names, from the same salt in its new place.
+  rmSync(`${file}.salt`);
+  const db = new Database(file);
+  db.prepare("INSERT INTO meta (name, value) VALUES ('salt', ?)").run(salt);
+  db.close();
+  await visit();
+  await visit();
+  expect(new Set(names).size).toBe(1);
+  expect(readFileSync(`${file}.salt`, "utf8")).toBe(salt);
+  const after = new Database(file);
+  expect(after.prepare("SELECT count(*) AS many FROM meta").get()).toMatchObject({ many: 0 });
+  after.close();
+  rmSync(dataDir, { recursive: true, force: true });
 });

@@ -72,6 +72,25 @@ describe("what Node would answer by itself", () => {
     expect(older.answers[0]?.status).toBe(200);
   });
 
+  test("two Host headers are refused, whatever they say", async () => {
+    for (const hosts of ["Host: a\r\nHost: b", "Host: a\r\nhost: a"]) {
+      const { answers } = await exchange(service.port, `GET /health HTTP/1.1\r\n${hosts}\r\n\r\n`);
+      expect(problemIn(answers[0], 400).detail).toBe("The request has more than one Host header.");
+    }
+  });
+
+  test("headers beyond a number are refused in words, not dropped: a key behind them is not passed over", async () => {
+    const filler = (count: number) => "a: 1\r\n".repeat(count);
+    const ask = async (count: number) => {
+      const bytes = `GET /health HTTP/1.1\r\nHost: a\r\n${filler(count)}X-API-Key: last\r\n\r\n`;
+      return (await exchange(service.port, bytes)).answers[0];
+    };
+    expect((await ask(100))?.status).toBe(200);
+    for (const count of [200, 1000, 2000])
+      expect(problemIn(await ask(count), 431).detail).toBe("The request has more than 200 headers.");
+    expect(problemIn(await ask(10_000), 431).detail).toBe("The headers of the request are too large.");
+  });
+
   test("an expectation that is not known is passed over", async () => {
     const bytes = "GET /health HTTP/1.1\r\nHost: a\r\nExpect: everything\r\n\r\n";
     const { answers } = await exchange(service.port, bytes);

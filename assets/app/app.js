@@ -62,18 +62,37 @@ function show(result) {
   steps.replaceChildren();
 }
 
-/** The form: one field for each input that is a single value; the others stay as they were sent. */
+/** The form: a field for each single value, boxes for a list of words, and JSON for what is neither. */
 function fill(args) {
   given = args;
-  fields.replaceChildren(...about.inputs.map((input) => fieldOf(input, args[input.name])));
+  fields.replaceChildren(...about.inputs.map((input) => fieldOf(input, args[input.name], input.name)));
 }
 
-function fieldOf(input, value) {
-  const label = document.createElement("label");
-  label.textContent = input.unit === undefined ? input.title : `${input.title}, ${input.unit}`;
+function fieldOf(input, value, path) {
+  if (input.type === "object")
+    return grouped(
+      input,
+      input.inputs.map((inner) => fieldOf(inner, value?.[inner.name], `${path}.${inner.name}`)),
+    );
+  if (input.type === "list")
+    return grouped(
+      input,
+      input.words.map(([word, title]) => {
+        const box = Object.assign(document.createElement("input"), { type: "checkbox", name: path, value: word });
+        box.checked = value?.includes(word) ?? false;
+        return labelled(title, box);
+      }),
+    );
+  const title = input.unit === undefined ? input.title : `${input.title}, ${input.unit}`;
+  return labelled(title, Object.assign(single(input, value), { name: path, required: input.required }));
+}
+
+function single(input, value) {
+  if (input.type === "json") {
+    const text = value === undefined ? "" : JSON.stringify(value, null, 1);
+    return Object.assign(document.createElement("textarea"), { value: text, rows: 4, spellcheck: false });
+  }
   const field = document.createElement(input.words === undefined ? "input" : "select");
-  field.name = input.name;
-  field.required = input.required;
   if (input.words !== undefined) {
     const usual = input.words.find(([word]) => word === String(input.assumed))?.[1];
     const none = ["", usual === undefined ? "" : `${usual} (default)`];
@@ -89,26 +108,63 @@ function fieldOf(input, value) {
     field.value = value ?? "";
     if (input.assumed !== undefined) field.placeholder = input.assumed;
   }
-  label.append(field);
+  return field;
+}
+
+function labelled(title, field) {
+  const label = document.createElement("label");
+  label.append(title, field);
   return label;
 }
 
-function argumentsNow() {
-  const now = { ...given };
-  for (const { name, type, required, assumed } of about.inputs) {
-    const field = fields.querySelector(`[name="${CSS.escape(name)}"]`);
-    if (type === "boolean") {
-      if (name in given || required || field.checked !== (assumed ?? false)) now[name] = field.checked;
-    } else if (field.value === "") delete now[name];
-    else now[name] = type === "string" ? field.value : Number(field.value);
+function grouped({ title }, inner) {
+  const group = document.createElement("fieldset");
+  const legend = document.createElement("legend");
+  legend.textContent = title;
+  const rows = document.createElement("div");
+  rows.className = "fields";
+  rows.append(...inner);
+  group.append(legend, rows);
+  return group;
+}
+
+/** The arguments as the form has them now; what is left empty is not sent. */
+function argumentsNow(inputs = about.inputs, before = given, path = "") {
+  const now = { ...before };
+  for (const input of inputs) {
+    const value = valueNow(input, before[input.name], path + input.name);
+    if (value === undefined) delete now[input.name];
+    else now[input.name] = value;
   }
   return now;
+}
+
+function valueNow({ type, title, inputs, required, assumed }, before, path) {
+  if (type === "object") {
+    const inner = argumentsNow(inputs, before ?? {}, `${path}.`);
+    return Object.keys(inner).length === 0 && !required ? undefined : inner;
+  }
+  const [field, ...more] = fields.querySelectorAll(`[name="${CSS.escape(path)}"]`);
+  if (type === "list") {
+    const chosen = [field, ...more].filter(({ checked }) => checked).map(({ value }) => value);
+    return chosen.length === 0 && !required ? undefined : chosen;
+  }
+  if (type === "boolean")
+    return before !== undefined || required || field.checked !== (assumed ?? false) ? field.checked : undefined;
+  if (field.value.trim() === "") return undefined;
+  if (type === "json")
+    try {
+      return JSON.parse(field.value);
+    } catch {
+      throw new Error(`${title} is not JSON.`);
+    }
+  return type === "string" ? field.value : Number(field.value);
 }
 
 // Hosts may forbid that forms are sent; nothing is sent here.
 again.addEventListener("click", compute);
 form.addEventListener("keydown", (event) => {
-  if (event.key !== "Enter" || event.target === again) return;
+  if (event.key !== "Enter" || event.target === again || event.target.tagName === "TEXTAREA") return;
   event.preventDefault();
   compute();
 });

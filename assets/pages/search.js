@@ -59,10 +59,10 @@ function show() {
     const item = document.createElement("li");
     const link = document.createElement("a");
     link.href = anchor === "top" ? path : `${path}#${anchor}`;
-    link.textContent = label;
+    link.textContent = label.charAt(0).toUpperCase() + label.slice(1);
     const where = document.createElement("span");
     where.className = "soft";
-    where.textContent = kind ?? title;
+    where.textContent = kind ?? (label === title ? pages[at][2] : title);
     item.append(link, " ", where);
     if (kind === undefined && more !== "") {
       const said = document.createElement("p");

@@ -2,6 +2,7 @@
 import { type LimitHeaders, limitHeaders, seconds, spanName } from "./limit-headers.js";
 import { networkOf } from "./network.js";
 import type { CallerHeaders, ProvenKeys } from "./proven-keys.js";
+import { Sites } from "./sites.js";
 import {
   type Ask,
   type Counted,
@@ -59,6 +60,7 @@ export function limitedAdmission(
   proven?: ProvenKeys,
 ): Admission {
   const wrongKeys = new WrongKeys();
+  const sites = new Sites();
   const header = list.header.toLowerCase();
   // Programs of today hold their key as a bearer token; the older interface is asked for its own header alone.
   const bearer = list.interface === "main";
@@ -71,11 +73,16 @@ export function limitedAdmission(
     wrongKeys.note(network, now());
     return refuse("invalid-key", detail, { "www-authenticate": challenge });
   };
-  const decide = (ask: Ask, taken: Taken, network: string): Verdict => {
+  const decide = (ask: Ask, taken: Taken, ip: string): Verdict => {
     if (ask.key !== undefined) proven?.learn(ask.key, "counted" in taken);
-    if ("fault" in taken) return refuseKey(network, faultText(taken.fault, list));
+    if ("fault" in taken) return refuseKey(networkOf(ip), faultText(taken.fault, list));
     const { counted } = taken;
-    return counted.refused === undefined ? granted(store, ask, counted) : overLimit(ask, counted);
+    if (counted.refused !== undefined) return overLimit(ask, counted);
+    const full =
+      ask.key === undefined ? sites.take(ip, ask.atOnce ?? ask.calls, counted.limits, now()) : undefined;
+    if (full === undefined) return granted(store, ask, counted);
+    store.giveBack(ask, ask.calls, counted.now);
+    return siteFull(full);
   };
 
   return (caller, calls, atOnce = calls) => {
@@ -98,8 +105,8 @@ export function limitedAdmission(
       atOnce,
     };
     const taken = store.take(ask);
-    if (!(taken instanceof Promise)) return decide(ask, taken, network);
-    return taken.then((each) => decide(ask, each, network)).catch(away);
+    if (!(taken instanceof Promise)) return decide(ask, taken, caller.ip);
+    return taken.then((each) => decide(ask, each, caller.ip)).catch(away);
   };
 }
 
@@ -132,6 +139,13 @@ function overLimit(ask: Ask, counted: Counted): Refusal {
         : `${allows}, and they are used up. The next one fits in ${retry} seconds.`;
   const headers = { ...limitHeaders(counted, 0), "retry-after": String(retry) };
   return refuse("too-many-requests", detail, headers, { limit, quota, plan: tier, retry_after_s: retry });
+}
+
+function siteFull({ quota, wait }: { readonly quota: number; readonly wait: number }): Refusal {
+  const retry = seconds(wait);
+  const detail = `The networks of one site (an IPv6 /48) may make ${quota} calls without a key together, and they are used up. The next one fits in ${retry} seconds.`;
+  const more = { limit: "site", quota, retry_after_s: retry };
+  return refuse("too-many-requests", detail, { "retry-after": String(retry) }, more);
 }
 
 function slowed(wait: number): Refusal {

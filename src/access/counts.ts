@@ -19,7 +19,7 @@ export interface Pending {
 
 interface Tally {
   readonly window: Window;
-  readonly month: string;
+  month: string;
   calls: number;
 }
 
@@ -95,9 +95,11 @@ export class Counts {
     if (tally?.month === month) tally.calls = Math.max(0, calls + this.pendingOf(subject, month));
   }
 
-  /** Starts anew from what is stored, with empty windows. */
+  /** Months start anew from what is stored. The last minute goes on: who restarts often must not grant it anew each time. */
   restart(): void {
-    this.tallies = new Recent(MOST_CALLERS);
+    this.tallies.each((tally) => {
+      tally.month = "";
+    });
   }
 
   private tallyOf(subject: Subject, month: string): Tally {

@@ -228,7 +228,10 @@ function nameOf(name: string): string {
 }
 
 function future(text: string, now: number): number {
-  const ends = /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(text) ? Date.parse(text) : Number.NaN;
+  const [, day = ""] = /^(\d{4}-\d\d-\d\d)(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.exec(text) ?? [];
+  // A day that the calendar has not got would become one of the next month.
+  const isDay = day !== "" && new Date(Date.parse(`${day}T00:00Z`) || 0).toISOString().startsWith(day);
+  const ends = isDay ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(ends))
     throw invalid(
       "expires must be a date such as 2027-01-31, or a time such as 2027-01-31T12:00:00Z.",

@@ -21,6 +21,10 @@ export class Recent<V> {
     this.map.delete(name);
   }
 
+  each(work: (value: V) => void): void {
+    for (const value of this.map.values()) work(value);
+  }
+
   /** Forgets those for which this holds. */
   forget(which: (value: V) => boolean): void {
     for (const [name, value] of this.map) if (which(value)) this.map.delete(name);

@@ -60,7 +60,7 @@ export class Fallback {
     this.keys.forget((key) => key.id === id);
   }
 
-  /** Starts to count: with empty windows, and without the keys that nobody has confirmed lately. */
+  /** Starts to count, without the keys that nobody has confirmed lately. */
   begin(): void {
     const since = this.now() - CONFIRMED_MS;
     this.keys.forget(({ at }) => at < since);

@@ -44,7 +44,7 @@ export class SqliteDisk {
   private known = new Map<string, string>();
 
   constructor(
-    file: string,
+    private readonly file: string,
     private readonly mostKeys: number,
     alone = false,
     mostPages = 0,
@@ -56,7 +56,7 @@ export class SqliteDisk {
   /** All keys, and what was used in this month and the one before. */
   load(now: number): Loaded {
     return {
-      salt: saltOf(this.db),
+      salt: saltOf(this.db, this.file),
       keys: this.news() ?? [],
       usage: this.db
         .prepare("SELECT subject, month, calls FROM usage WHERE month >= ?")

@@ -1,6 +1,6 @@
 // The SQLite database: its tables, made at first use and brought up to date when a newer version opens it.
 import { randomBytes } from "node:crypto";
-import { chmodSync, closeSync, existsSync, openSync } from "node:fs";
+import { chmodSync, closeSync, existsSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import Database from "libsql";
 
 /** Each step makes the next version of the tables; steps are added, never changed. */
@@ -82,6 +82,7 @@ export function closeDatabase(db: Db): void {
 
 /** A transaction that is never ended: the system lets go of it with the process, however that ends. */
 function lockOf(file: string): Db {
+  ownersOnly(`${file}.lock`);
   const lock = new Database(`${file}.lock`, { timeout: LOCK_MS });
   try {
     lock.exec(`PRAGMA busy_timeout = ${LOCK_MS}`);
@@ -96,8 +97,8 @@ function lockOf(file: string): Db {
   }
 }
 
-/** Hashes of keys are nobody else's to read. */
-function ownersOnly(file: string): void {
+/** Hashes of keys, and tables of callers, are nobody else's to read. */
+export function ownersOnly(file: string): void {
   closeSync(openSync(file, "a", 0o600));
   for (const name of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(name)) chmodSync(name, 0o600);
 }
@@ -126,11 +127,21 @@ function versionOf(db: Db): number {
   return row.user_version;
 }
 
-/** What visitors' networks are mixed with before they are kept; made once for each database. */
-export function saltOf(db: Db): string {
-  db.prepare("INSERT INTO meta (name, value) VALUES ('salt', ?) ON CONFLICT DO NOTHING").run(
-    randomBytes(16).toString("hex"),
-  );
-  const row = db.prepare("SELECT value FROM meta WHERE name = 'salt'").get() as { value: string };
-  return row.value;
+/**
+ * What visitors' networks are mixed with before they are kept. It stands in a file of its own: with both in hand every address
+ * could be tried, so a copy of the database tells nothing of them.
+ */
+export function saltOf(db: Db, file: string): string {
+  const row = db.prepare("SELECT value FROM meta WHERE name = 'salt'").get() as { value: string } | undefined;
+  const fresh = row?.value ?? randomBytes(16).toString("hex");
+  if (file === IN_MEMORY) return fresh;
+  const path = `${file}.salt`;
+  try {
+    // Where another process was first, its own counts.
+    if (!existsSync(path)) writeFileSync(path, fresh, { flag: "wx", mode: 0o600, flush: true });
+  } catch (error) {
+    if (!existsSync(path)) throw error;
+  }
+  if (row !== undefined) db.prepare("DELETE FROM meta WHERE name = 'salt'").run();
+  return readFileSync(path, "utf8");
 }

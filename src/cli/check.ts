@@ -11,6 +11,9 @@ import { loadFolder } from "../load.js";
 import { manyOf, noSuch } from "../wording.js";
 import { citationLines } from "./citation-lines.js";
 
+/** Files that every tool rests on. */
+const OF_ALL: ReadonlySet<string> = new Set(["common.yaml", "sources.yaml"]);
+
 export async function check(args: Arguments): Promise<number> {
   const folder = authorsFolder(args);
   const wanted = args.words.flatMap((word) => filesNamed(word, folder));
@@ -23,7 +26,8 @@ export async function check(args: Arguments): Promise<number> {
     ...wanted,
     ...citations.flatMap(({ files }) => (files.some((file) => wanted.includes(file)) ? files : [])),
   ]);
-  const named = (file: string) => wanted.length === 0 || reached.has(file);
+  const all = wanted.length === 0 || wanted.some((file) => OF_ALL.has(file));
+  const named = (file: string) => all || reached.has(file);
   const shown = findings.filter((finding) => named(finding.location.file));
   const errors = shown.filter((finding) => finding.severity === "error");
   const remarks = shown.filter((finding) => finding.severity === "remark");

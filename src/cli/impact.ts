@@ -1,6 +1,6 @@
 // `plumbline impact`: two states of the definitions compared, each a git revision, a folder or the working tree.
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import { readGolden } from "../authoring/cases.js";
 import { History } from "../authoring/history.js";
 import { impactOf, type Probe, type ToolImpact, toolsOfBoth } from "../authoring/impact/impact.js";
@@ -9,12 +9,14 @@ import type { Arguments } from "../command/arguments.js";
 import { authorsFolder, casesFolder } from "../command/definitions.js";
 import { workThrough } from "../command/progress.js";
 import { Usage } from "../command/usage.js";
+import { writeWhole } from "../command/write-file.js";
 import type { DefinitionFile } from "../engine/language/files.js";
 import { formatFinding } from "../engine/language/findings.js";
 import { isDateText } from "../engine/language/types.js";
 import { loadDefinitions } from "../engine/load.js";
 import { type DefinitionSet, UPKEEP } from "../engine/set.js";
 import { readFolder, readSchemas } from "../folder.js";
+import type { Sides } from "./impact-page.js";
 
 const SEED = "plumbline";
 const RANDOM_INPUTS = 2000;
@@ -30,6 +32,7 @@ export async function impact(args: Arguments): Promise<number> {
   const asJson = args.flag("json");
   const asMarkdown = args.flag("markdown");
   if (asJson && asMarkdown) throw new Usage("Choose --json or --markdown, not both.");
+  const page = args.text("html");
   const asOf = args.text("as-of");
   if (asOf !== undefined && !isDateText(asOf)) throw new Usage("--as-of needs a day such as 2026-11-01.");
   const [from, to, ...more] = args.words;
@@ -54,6 +57,7 @@ export async function impact(args: Arguments): Promise<number> {
     return 130;
   }
   const report: ImpactReport = { before: before.name, after: after.name, seed: SEED, tools };
+  if (page !== undefined) await writePage(page, report, { before: old, after: now });
   process.stdout.write(
     asJson
       ? `${JSON.stringify(report, null, 2)}\n`
@@ -62,6 +66,27 @@ export async function impact(args: Arguments): Promise<number> {
         : textReport(report),
   );
   return tools.some(({ findings }) => findings.length > 0) ? 1 : 0;
+}
+
+/** The page, and its sheets in a folder of its name beside it: the folder of an earlier run is replaced. */
+async function writePage(file: string, report: ImpactReport, sides: Sides): Promise<void> {
+  const place = resolve(file);
+  const folder = `${basename(place).replace(/\.html?$/, "")}-sheets`;
+  const { impactFiles } = await import("./impact-page.js");
+  const files = await impactFiles(report, sides, basename(place), folder);
+  const beside = join(dirname(place), folder);
+  const own =
+    existsSync(beside) && readdirSync(beside).every((name) => /-\d+-(before|after)\.html$/.test(name));
+  if (existsSync(beside) && !own)
+    throw new Usage(`${beside} holds something else than sheets of an earlier run; name another page.`);
+  rmSync(beside, { recursive: true, force: true });
+  for (const [name, content] of files) {
+    if (name.includes("/")) mkdirSync(beside, { recursive: true });
+    writeWhole(join(dirname(place), name), content);
+  }
+  process.stderr.write(
+    `Written: ${file}${files.length > 1 ? `, with ${files.length - 1} sheets in ${folder}` : ""}\n`,
+  );
 }
 
 /** The definitions that a name stands for: a revision of the repository that the folder is in, or a folder. */

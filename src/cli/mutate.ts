@@ -31,12 +31,13 @@ export async function mutate(args: Arguments): Promise<number> {
     const survivors: Mutant[] = [];
     for (const mutant of mutants) {
       if (interrupt.stopped) break;
-      tried.push(mutant);
-      if (!mutation.notices(tool, mutant)) survivors.push(mutant);
+      const noticed = mutation.notices(tool, mutant);
+      if (noticed !== undefined) tried.push(mutant);
+      if (noticed === false) survivors.push(mutant);
       progress.step();
       await breathe();
     }
-    if (tried.length < mutants.length) break;
+    if (interrupt.stopped) break;
     const result = { ...summary(tool, tried, survivors, listed), tool: name };
     done.push(result);
     progress.end();

@@ -1,10 +1,12 @@
 // A page on paper: printed to PDF by a Chromium of this machine, the one that CHROMIUM_PATH names or one on PATH.
-import { spawn } from "node:child_process";
-import { accessSync, constants, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { type ChildProcess, spawn } from "node:child_process";
+import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import type { Readable, Writable } from "node:stream";
 import { pathToFileURL } from "node:url";
 import { Usage } from "../command/usage.js";
+import { messageOf } from "../wording.js";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 /** Milliseconds after which a browser that prints nothing is ended. */
@@ -36,41 +38,108 @@ function canRun(path: string): boolean {
   }
 }
 
+/** The page as a PDF on the paper that its own style names. */
 export async function printed(page: string): Promise<Uint8Array> {
   const path = browser();
   const folder = mkdtempSync(join(tmpdir(), "plumbline-pdf-"));
-  try {
-    const [from, to] = [join(folder, "sheet.html"), join(folder, "sheet.pdf")];
-    writeFileSync(from, page);
-    await run(path, [
+  const file = join(folder, "sheet.html");
+  writeFileSync(file, page);
+  const child = spawn(
+    path,
+    [
       "--headless",
       "--disable-gpu",
       "--no-first-run",
       "--disable-background-networking",
       `--user-data-dir=${join(folder, "profile")}`,
-      "--no-pdf-header-footer",
-      `--print-to-pdf=${to}`,
+      // Not --print-to-pdf, which some builds of Chromium leave without an answer.
+      "--remote-debugging-pipe",
       // The page holds no script and asks for nothing; in containers the sandbox has no rights to start.
       "--no-sandbox",
-      pathToFileURL(from).href,
-    ]);
-    return readFileSync(to);
+    ],
+    { stdio: ["ignore", "ignore", "pipe", "pipe", "pipe"], timeout: LONGEST },
+  );
+  const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
+  try {
+    return await print(child, pathToFileURL(file).href);
+  } catch (error) {
+    throw new Usage(`${path} printed no PDF: ${messageOf(error)}`);
   } finally {
+    child.kill("SIGKILL");
+    await ended;
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
-function run(path: string, args: readonly string[]): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(path, args, { stdio: ["ignore", "ignore", "pipe"], timeout: LONGEST });
+/** Over the DevTools protocol: opens the page, waits until it is there, and asks for it on paper. */
+async function print(child: ChildProcess, url: string): Promise<Uint8Array> {
+  const talk = new Talk(child);
+  const { targetId } = await talk.ask("Target.createTarget", { url: "about:blank" });
+  const { sessionId } = await talk.ask("Target.attachToTarget", { targetId, flatten: true });
+  const session = String(sessionId);
+  await talk.ask("Page.enable", {}, session);
+  const loaded = talk.heard("Page.loadEventFired");
+  await talk.ask("Page.navigate", { url }, session);
+  await loaded;
+  const options = { preferCSSPageSize: true, printBackground: true };
+  const { data } = await talk.ask("Page.printToPDF", options, session);
+  return Buffer.from(String(data), "base64");
+}
+
+interface Message {
+  readonly id?: number;
+  readonly method?: string;
+  readonly result?: Readonly<Record<string, unknown>>;
+  readonly error?: { readonly message: string };
+}
+
+/** Questions to a browser over its pipes, each message ended by a zero byte. */
+class Talk {
+  private asked = 0;
+  private readonly waiting = new Map<number | string, (message: Message) => void>();
+  private readonly failed: Promise<never>;
+  private readonly out: NodeJS.WritableStream;
+
+  constructor(child: ChildProcess) {
+    const [, , errors, to, from] = child.stdio as [unknown, unknown, Readable, Writable, Readable];
+    this.out = to;
     let said = "";
-    child.stderr.on("data", (text: Buffer) => {
+    errors.on("data", (text: Buffer) => {
       said = `${said}${text.toString()}`.slice(-2_000);
     });
-    child.on("error", (error) => reject(new Usage(`${path} cannot be started: ${error.message}`)));
-    child.on("close", (code) => {
-      if (code === 0) resolve();
-      else reject(new Usage(`${path} printed no PDF (it ended with ${code ?? "a signal"}).\n${said.trim()}`));
+    // A browser that ends while it is asked closes its pipe.
+    to.on("error", () => undefined);
+    this.failed = new Promise((_, reject) => {
+      child.on("error", reject);
+      child.on("close", (code) => reject(new Error(`it ended with ${code ?? "a signal"}.\n${said.trim()}`)));
     });
-  });
+    this.failed.catch(() => undefined);
+    let rest = "";
+    from.setEncoding("utf8").on("data", (text: string) => {
+      const messages = `${rest}${text}`.split("\0");
+      rest = messages.pop() ?? "";
+      for (const each of messages) this.take(JSON.parse(each) as Message);
+    });
+  }
+
+  private take(message: Message): void {
+    const key = message.id ?? message.method ?? "";
+    this.waiting.get(key)?.(message);
+    this.waiting.delete(key);
+  }
+
+  heard(key: number | string): Promise<Message> {
+    return Promise.race([new Promise<Message>((resolve) => this.waiting.set(key, resolve)), this.failed]);
+  }
+
+  async ask(method: string, params: object, sessionId?: string): Promise<Readonly<Record<string, unknown>>> {
+    const id = ++this.asked;
+    const answer = this.heard(id);
+    this.out.write(
+      `${JSON.stringify({ id, method, params, ...(sessionId === undefined ? {} : { sessionId }) })}\0`,
+    );
+    const { result, error } = await answer;
+    if (error !== undefined) throw new Error(`${method}: ${error.message}`);
+    return result ?? {};
+  }
 }

@@ -34,10 +34,11 @@ export async function watch(args: Arguments): Promise<number> {
   const watchers: FSWatcher[] = [folder, cases]
     .filter(existsSync)
     .map((path) => watchFolder(path, { recursive: true }, changed));
+  const ended = new Promise<void>((resolve) => process.once("SIGINT", resolve).once("SIGTERM", resolve));
   // After the watchers stand: what is saved from now on is seen.
   tell();
   out.write(look("dim", `Watching ${folder}; Ctrl-C ends it.\n`));
-  await new Promise<void>((resolve) => process.once("SIGINT", resolve).once("SIGTERM", resolve));
+  await ended;
   clearTimeout(timer);
   for (const each of watchers) each.close();
   return 0;

@@ -53,7 +53,7 @@ export function licensed(
   const files = new Map(
     [...set.files].filter(([path]) => kindOfFile(path) === undefined || needed.has(path)),
   );
-  return { set: { ...set, tools, legacy, files }, leftOut };
+  return { set: { ...set, tools, legacy, files, isPart: leftOut.length > 0 }, leftOut };
 }
 
 /** One line for each tool that is left out. */

@@ -8,6 +8,5 @@ export function said(text: string): string {
     const found = tools.find(({ name }) => name === code);
     return found === undefined ? code : `“${found.title}”`;
   });
-  const inputSchema = tool.value?.inputSchema;
-  return inputSchema === undefined ? named : saidText(named, { inputSchema });
+  return tool.value === undefined ? named : saidText(named, tool.value);
 }

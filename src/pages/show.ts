@@ -47,12 +47,15 @@ export function raised(digits: string): string {
 /** Units that are words: one day, two days. */
 const COUNTED = /^(day|week|month|year|person)s?$/;
 
-/** W/m^2/K as W/(m²·K) would need brackets to be exact; the slashes of the definition are kept. */
+/** All that stands behind a slash of a definition divides: W/m^2/K and W/m^2 K are both W/(m²·K). */
 export function unitText(unit: string | undefined, value?: unknown): string {
   if (unit === undefined || unit === "1") return "";
   const word = COUNTED.exec(unit)?.[1];
   if (word !== undefined) return Math.abs(Number(value ?? 2)) === 1 ? word : `${word}s`;
-  return unit
+  const [over = "", ...under] = unit.split("/");
+  const below = under.flatMap((part) => part.trim().split(/[\s*]+/));
+  const whole = below.length > 1 ? `${over}/(${below.join(" ")})` : unit;
+  return whole
     .replace(/\^(-?\d+)/g, (_, digits: string) => raised(digits))
     .replace(/([A-Za-z])([234])\b/g, (_, word: string, digit: string) => `${word}${raised(digit)}`)
     .replace(/CO2e/g, "CO₂e")

@@ -7,7 +7,7 @@ const GREEK = new Set(
   ),
 );
 export function isGreek(name: string): boolean {
-  return GREEK.has(name.split("_", 1)[0] ?? "");
+  return name === "pi" || GREEK.has(name.split("_", 1)[0] ?? "");
 }
 
 /** A name as an upright word; one that begins with a Greek letter has it as a letter, the rest below. */

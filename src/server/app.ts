@@ -7,6 +7,7 @@ import { chargeReading } from "./admission.js";
 import { batchRoutes } from "./batch.js";
 import { catalogueRoutes } from "./catalogue.js";
 import { boundedServer, CONNECTION_BOUNDS } from "./connections.js";
+import { refuseCrossSite } from "./cross-site.js";
 import { answerClientError, answerError, answerErrors } from "./errors.js";
 import { explorerRoutes } from "./explorer.js";
 import { requestId, requestLog, standardHeaders } from "./headers.js";
@@ -77,6 +78,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   standardHeaders(app, service.corsOrigins.length > 0);
   if (options.logger !== undefined && options.logger !== false) requestLog(app);
   answerOnTheWire(app);
+  refuseCrossSite(app, [...service.corsOrigins, ...service.mcpOrigins]);
   if (service.corsOrigins.length > 0)
     await app.register((await import("@fastify/cors")).default, corsFor(service));
   if (options.takesTurns === true)

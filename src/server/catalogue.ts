@@ -6,7 +6,7 @@ import type { RuntimeSet, RuntimeTool } from "../engine/run/tool.js";
 import { noSuch } from "../wording.js";
 import { refuseCounted } from "./admission.js";
 import { callTool, identify, sheetCall, unknownTool, withTier } from "./calls.js";
-import { fixed, fixedJson, sendFixed, YAML_TYPE } from "./fixed.js";
+import { type Fixed, fixed, fixedJson, sendFixed, YAML_TYPE } from "./fixed.js";
 import { definitionFiles, identityOf } from "./identity.js";
 import type { Service } from "./options.js";
 import { problem, sendProblem } from "./problems.js";
@@ -16,6 +16,7 @@ export function catalogueRoutes(app: FastifyInstance, service: Service): void {
   const { set } = service;
   const identities = new Map([...set.tools].map(([name, tool]) => [name, identityOf(set, tool)]));
   const catalogue = once(() => catalogueOf(set));
+  const definitions = once(() => definitionsOf(set));
 
   route(app, "/v1/tools", {
     GET: async (request, reply) => {
@@ -73,11 +74,11 @@ export function catalogueRoutes(app: FastifyInstance, service: Service): void {
   route(app, "/v1/tools/:name/definition", {
     GET: async (request, reply) => {
       const { name } = request.params as { name: string };
-      const tool = set.tools.get(name);
-      const file = tool === undefined ? undefined : set.files.get(tool.facts.file);
-      if (tool === undefined || file === undefined) return sendProblem(reply, unknownTool(set, name));
-      identify(reply, identityOf(set, tool));
-      return sendFixed(request, reply, fixed(file.text, YAML_TYPE));
+      const definition = definitions().get(name);
+      const identity = identities.get(name);
+      if (definition === undefined || identity === undefined)
+        return sendProblem(reply, unknownTool(set, name));
+      return sendFixed(request, identify(reply, identity), definition);
     },
   });
 }
@@ -93,6 +94,12 @@ function catalogueOf(set: RuntimeSet) {
     byCategory: new Map(categories.map((category) => [category, listed(within(category))])),
     byName: new Map(entries.map((entry) => [entry.name, fixedJson(entry)])),
   };
+}
+
+function definitionsOf({ tools, files }: RuntimeSet): Map<string, Fixed> {
+  return new Map(
+    [...tools].map(([name, { facts }]) => [name, fixed(files.get(facts.file)?.text ?? "", YAML_TYPE)]),
+  );
 }
 
 function wholeEntry(set: RuntimeSet, tool: RuntimeTool) {

@@ -2,15 +2,13 @@
 // they are given the very modules of the built form that the service computes with.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { INDEX, type Index } from "../build/form.js";
 import { once } from "../engine/language/once.js";
 import type { RuntimeSet, RuntimeTool } from "../engine/run/tool.js";
 import { HOME } from "../folder.js";
 import { noSuch } from "../wording.js";
-import { type Fixed, fixed, fixedJson, sendFixed } from "./fixed.js";
+import { type Fixed, fixed, fixedJson, fixedRoute, sendFixed } from "./fixed.js";
 import { definitionFiles, identityOf } from "./identity.js";
 import type { Service } from "./options.js";
 import { problem, sendProblem } from "./problems.js";
@@ -44,23 +42,23 @@ export function explorerRoutes(app: FastifyInstance, { set }: Service): void {
   if (!existsSync(join(EXPLORER_FOLDER, PAGE))) return;
   const index = once(() => indexOf(set));
   const page = once(() => fileOf(EXPLORER_FOLDER, PAGE));
-  document(app, "/", page, { "content-security-policy": POLICY });
+  fixedRoute(app, "/", page, { "content-security-policy": POLICY });
   // From the root: a worker between page and network sees what is below its own path.
-  document(
+  fixedRoute(
     app,
     "/offline.js",
     once(() => fileOf(EXPLORER_FOLDER, "offline.js")),
     { "content-security-policy": WORKER_POLICY },
   );
-  document(
+  fixedRoute(
     app,
     "/explorer/catalogue.json",
-    once(() => pack(fixedJson(catalogue(set, index())))),
+    once(() => fixedJson(catalogue(set, index()))),
   );
-  document(
+  fixedRoute(
     app,
     "/explorer/search.json",
-    once(() => pack(fixedJson(searched(set)))),
+    once(() => fixedJson(searched(set))),
   );
   files(
     app,
@@ -72,47 +70,21 @@ export function explorerRoutes(app: FastifyInstance, { set }: Service): void {
   const served = index()?.tools.filter(({ facts, legacy }) => legacy || isServed(set, facts.name));
   const built = served?.flatMap(({ module, data }) => [module, data]) ?? [];
   files(app, "/explorer/built/:name", "built file", set.built ?? "", new Set(built));
-  const texts = new Map<string, Packed>();
+  const texts = new Map<string, Fixed>();
   route(app, "/explorer/definitions/:name", {
     GET: async (request, reply) => {
       const { name } = request.params as { name: string };
       const tool = set.tools.get(name);
       if (tool === undefined) return missing(reply, "tool", name, set.tools.keys());
-      const known = texts.get(name) ?? pack(fixedJson(definitionOf(set, tool)));
+      const known = texts.get(name) ?? fixedJson(definitionOf(set, tool));
       texts.set(name, known);
-      return send(request, reply, known);
+      return sendFixed(request, reply, known);
     },
   });
 }
 
-/** A document, also squeezed for those who can read it so. */
-interface Packed {
-  readonly plain: Fixed;
-  readonly squeezed: () => Promise<Buffer>;
-}
-
-const squeeze = promisify(gzip);
-
-function pack(plain: Fixed): Packed {
-  return { plain, squeezed: once(() => squeeze(plain.body, { level: 9 })) };
-}
-
-function fileOf(folder: string, name: string): Packed {
-  const bytes = readFileSync(join(folder, name));
-  const type = TYPES[extname(name)] ?? "application/octet-stream";
-  // Fonts are squeezed already.
-  if (type.startsWith("font/"))
-    return { plain: { ...fixed("", type), body: bytes }, squeezed: async () => bytes };
-  return pack(fixed(bytes.toString("utf8"), type));
-}
-
-function document(
-  app: FastifyInstance,
-  path: string,
-  made: () => Packed,
-  headers: Readonly<Record<string, string>> = {},
-): void {
-  route(app, path, { GET: async (request, reply) => send(request, reply.headers(headers), made()) });
+function fileOf(folder: string, name: string): Fixed {
+  return fixed(readFileSync(join(folder, name)), TYPES[extname(name)] ?? "application/octet-stream");
 }
 
 /** Files by the names that are listed, and no others; each is read when first asked for. */
@@ -123,7 +95,7 @@ function files(
   folder: string,
   names: ReadonlySet<string>,
 ): void {
-  const read = new Map<string, Packed>();
+  const read = new Map<string, Fixed>();
   route(app, path, {
     GET: async (request, reply) => {
       const { name } = request.params as { name: string };
@@ -131,7 +103,7 @@ function files(
       const known = read.get(name) ?? fileOf(folder, name);
       read.set(name, known);
       reply.header("content-security-policy", WORKER_POLICY);
-      return send(request, reply, known, FOR_EVER);
+      return sendFixed(request, reply, known, FOR_EVER);
     },
   });
 }
@@ -139,23 +111,6 @@ function files(
 function missing(reply: FastifyReply, noun: string, name: string, known: Iterable<string>): FastifyReply {
   const { message, near } = noSuch(noun, name, known);
   return sendProblem(reply, problem("not-found", message, { near }));
-}
-
-async function send(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { plain, squeezed }: Packed,
-  cache?: string,
-): Promise<FastifyReply> {
-  const takesGzip = /\bgzip\b/.test(request.headers["accept-encoding"] ?? "");
-  reply.header("vary", "accept-encoding");
-  if (takesGzip && !plain.type.startsWith("font/")) reply.header("content-encoding", "gzip");
-  if (cache === undefined)
-    return sendFixed(request, reply, takesGzip ? { ...plain, body: await squeezed() } : plain);
-  return reply
-    .header("cache-control", cache)
-    .header("content-type", plain.type)
-    .send(takesGzip ? await squeezed() : plain.body);
 }
 
 /** The index of the built form; undefined where the set was not opened from one. */

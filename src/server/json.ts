@@ -1,4 +1,6 @@
-// Request bodies as JSON: strict, bounded in depth, and refused with the place of the first fault.
+// Request bodies as JSON: strict, in UTF-8, without names that stand twice, bounded in depth, and refused with the place of the
+// first fault.
+import { isUtf8 } from "node:buffer";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { DEEPEST, findFault } from "../json-fault.js";
 import { type Problem, problem } from "./problems.js";
@@ -16,19 +18,24 @@ export class BadBody extends Error {
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body: string, done) => {
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, bytes: Buffer, done) => {
     const encoding = request.headers["content-encoding"] ?? "identity";
     if (encoding !== "identity") {
       done(new BadBody(problem("unsupported-media-type", "Send the body without Content-Encoding.")));
       return;
     }
+    if (!isUtf8(bytes)) {
+      done(new BadBody(problem("malformed-json", "The body is not UTF-8, the encoding of JSON.")));
+      return;
+    }
+    const body = bytes.toString("utf8");
     if (body.trim() === "") {
       done(new BadBody(emptyBody()));
       return;
     }
     parse(request, body, (error: Error | null, value?: unknown) => {
       if (error !== null) done(new BadBody(malformed(body)));
-      else if (deeper(value, DEEPEST)) done(new BadBody(malformed(body)));
+      else if (namesIn(value, DEEPEST) < colonsIn(bytes)) done(new BadBody(malformed(body)));
       else done(null, value);
     });
   });
@@ -65,14 +72,34 @@ function malformed(text: string): Problem {
 export function jsonIn(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
-    return deeper(value, DEEPEST) || /"(__proto__|constructor)"/.test(text) ? undefined : value;
+    const isPlain = namesIn(value, DEEPEST) === colonsIn(Buffer.from(text));
+    return isPlain && !/"(__proto__|constructor)"/.test(text) ? value : undefined;
   } catch {
     return undefined;
   }
 }
 
-function deeper(value: unknown, levels: number): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  if (levels === 0) return true;
-  return Object.values(value).some((inner) => deeper(inner, levels - 1));
+/** The names in a value, each as often as it stands there; less than any number where it is nested too deeply. */
+function namesIn(value: unknown, levels: number): number {
+  if (typeof value !== "object" || value === null) return 0;
+  if (levels === 0) return Number.NEGATIVE_INFINITY;
+  let count = 0;
+  if (Array.isArray(value)) for (const inner of value) count += namesIn(inner, levels - 1);
+  else for (const name in value) count += 1 + namesIn((value as Record<string, unknown>)[name], levels - 1);
+  return count;
+}
+
+const [QUOTE, BACKSLASH, COLON] = [0x22, 0x5c, 0x3a];
+
+/** The colons outside texts: one for each name. More of them than names means that a name stood twice, and one was lost. */
+function colonsIn(bytes: Buffer): number {
+  let count = 0;
+  let inText = false;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === QUOTE) inText = !inText;
+    else if (byte === BACKSLASH) at++;
+    else if (byte === COLON && !inText) count++;
+  }
+  return count;
 }

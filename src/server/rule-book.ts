@@ -15,6 +15,8 @@ export class Rules {
 
   /** Undefined where it is not there yet; then it is made, if there is somebody who can. */
   open(tell: (error: unknown) => void): BuiltRules | undefined {
+    // It would show the tools that are left out.
+    if (this.set.isPart === true) return undefined;
     if (this.book === undefined && this.set.built !== undefined) this.book = openRules(this.set.built);
     if (this.book === undefined && this.make !== undefined && !this.failed)
       this.making ??= this.make(this.set)
@@ -27,6 +29,11 @@ export class Rules {
           tell(error);
         });
     return this.book;
+  }
+
+  /** Whether there is one, or somebody who makes it when it is asked for. */
+  get isOffered(): boolean {
+    return (this.make !== undefined && !this.failed) || this.open(() => undefined) !== undefined;
   }
 
   get isComing(): boolean {

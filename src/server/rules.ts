@@ -33,7 +33,10 @@ function absent(rules: Rules, reply: FastifyReply): FastifyReply {
   if (!rules.isComing)
     return sendProblem(
       reply,
-      problem("not-found", "These definitions were built without a rule book: plumbline build makes one."),
+      problem(
+        "not-found",
+        "There is no rule book here: tools are left out, or the definitions were built without one (plumbline build).",
+      ),
     );
   reply.header("retry-after", RETRY_AFTER_S).header("refresh", RETRY_AFTER_S);
   return sendProblem(reply, problem("busy", "The rule book is being made. Ask again in half a minute."));

@@ -1,13 +1,16 @@
-// HTTP below the routes, where Node would look too late or answer with a bare status: slow requests, a missing Host
-// header, Expect, and the draining of connections on a stop.
-import type { ServerOptions } from "node:http";
+// HTTP below the routes, where Node would look too late, pass something over or answer with a bare status: slow requests,
+// too many headers, none or two Host headers, Expect, and the draining of connections on a stop.
+import type { IncomingMessage, ServerOptions } from "node:http";
 import { Server } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
-import { problem, sendProblem } from "./problems.js";
+import { type Problem, problem, sendProblem } from "./problems.js";
 
 /** Milliseconds between two looks for requests that take too long to arrive; Node's own 30,000 would add to each. */
 const LOOK_MS = 500;
+
+/** Headers that a request may have; Node would drop those beyond a thousand, a key among them, and say nothing. */
+const MOST_HEADERS = 200;
 
 export function wireOptions(requestTimeout: number): ServerOptions {
   return {
@@ -20,16 +23,26 @@ export function wireOptions(requestTimeout: number): ServerOptions {
 }
 
 export function answerOnTheWire(app: FastifyInstance): void {
+  // Their bytes are bounded all the same.
+  app.server.maxHeadersCount = 0;
   // HTTP lets a server ignore what it does not know here.
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
   app.addHook("onRequest", ({ raw }, reply, done) => {
-    if (raw.headers.host !== undefined || raw.httpVersion !== "1.1") done();
-    else
-      sendProblem(
-        reply.header("connection", "close"),
-        problem("bad-request", "The request has no Host header, which HTTP/1.1 asks for."),
-      );
+    const fault = headerFault(raw);
+    if (fault === undefined) done();
+    else sendProblem(reply.header("connection", "close"), fault);
   });
+}
+
+/** Headers that proxies and this service could understand differently. */
+function headerFault({ rawHeaders, headers, httpVersion }: IncomingMessage): Problem | undefined {
+  if (rawHeaders.length > 2 * MOST_HEADERS)
+    return problem("headers-too-large", `The request has more than ${MOST_HEADERS} headers.`);
+  if (headers.host === undefined && httpVersion === "1.1")
+    return problem("bad-request", "The request has no Host header, which HTTP/1.1 asks for.");
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) if (/^host$/i.test(rawHeaders[at] ?? "")) hosts++;
+  return hosts > 1 ? problem("bad-request", "The request has more than one Host header.") : undefined;
 }
 
 /**

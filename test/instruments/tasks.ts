@@ -7,6 +7,7 @@ import { HOME } from "../../src/folder.js";
 import { Explanations, explainerOf } from "../../src/server/explanations.js";
 import type { Asked } from "../../src/server/mcp/asked.js";
 import { methodsOf } from "../../src/server/mcp/methods.js";
+import { Rules } from "../../src/server/rule-book.js";
 
 /** Tasks of which the right tool must come first. */
 export const LEAST_FIRST = 55;
@@ -39,7 +40,8 @@ export function tasks(): readonly Task[] {
 }
 
 export async function play(set: RuntimeSet): Promise<Played[]> {
-  const methods = methodsOf({ set, version: "0", explanations: new Explanations(1, explainerOf(set)) });
+  const explanations = new Explanations(1, explainerOf(set));
+  const methods = methodsOf({ set, version: "0", explanations, rules: new Rules(set, undefined) });
   const call = async (name: string, args: object) => {
     const answer = await methods.get("tools/call")?.answer({ name, arguments: args }, ASKED);
     return JSON.parse(answer?.text ?? "{}") as {

@@ -47,6 +47,8 @@ export interface ToolImpact {
   /** Inputs that only one of the two sets accepts. */
   readonly refused?: { readonly count: number; readonly example: Probe };
   readonly accepted?: { readonly count: number; readonly example: Probe };
+  /** Golden cases whose result changed, and the names of the first of them. */
+  readonly cases: { readonly moved: number; readonly names: readonly string[] };
   readonly findings: readonly string[];
 }
 export interface ImpactOptions {
@@ -84,7 +86,7 @@ function toolImpact(
     ...(after === undefined ? {} : { after: after.plan.def.version }),
   };
   const still = { tool: name, version, inputs: { golden: 0, random: 0, edit: 0 }, computed: 0, changed: 0 };
-  const nothing = { numbers: [], verdicts: [], texts: [], findings: [] };
+  const nothing = { numbers: [], verdicts: [], texts: [], cases: { moved: 0, names: [] }, findings: [] };
   if (before === undefined) return { ...still, status: "added", ...nothing };
   if (after === undefined) return { ...still, status: "removed", ...nothing };
   if (sameFiles(before, after)) return { ...still, status: "same files", ...nothing };
@@ -95,10 +97,16 @@ function toolImpact(
     name: `at the edit ${at + 1}`,
     input,
   }));
-  const tally = new Tally([before.outputSchema, after.outputSchema]);
-  for (const { name: probed, input } of [...golden, ...edit, ...random]) {
-    const [old, now] = [before, after].map((tool) => asOf(input, options.asOf, tool));
+  const tally = new Tally(
+    [before.outputSchema, after.outputSchema],
+    new Set([before, after].map(({ facts }) => facts.headline?.verdict)),
+  );
+  const cases: string[] = [];
+  for (const [at, { name: probed, input }] of [...golden, ...edit, ...random].entries()) {
+    const [old, now] = [before, after].map((tool) => inputFor(input, options.asOf, tool));
+    const known = tally.changed;
     tally.add({ name: probed, input: now }, before.run(old), after.run(now));
+    if (at < golden.length && tally.changed > known) cases.push(probed);
   }
   return {
     ...still,
@@ -107,12 +115,13 @@ function toolImpact(
     computed: tally.computed,
     changed: tally.changed,
     ...tally.summary(),
+    cases: { moved: cases.length, names: cases.slice(0, CASES) },
     findings: tally.moved && !isLater(version.before ?? "", version.after ?? "") ? [finding(version)] : [],
   };
 }
 
 /** The input as of another day, of a tool that takes one; of one that does not, the day is left out. */
-function asOf(input: unknown, day: string | undefined, { plan }: Tool): unknown {
+export function inputFor(input: unknown, day: string | undefined, { plan }: Tool): unknown {
   if (plan.inputs.has("as_of_date"))
     return day === undefined ? input : { ...(input as object), as_of_date: day };
   const { as_of_date: _, ...rest } = input as Readonly<Record<string, unknown>>;
@@ -159,6 +168,9 @@ export function isLater(before: string, after: string): boolean {
   return false;
 }
 
+/** Golden cases that are named. */
+const CASES = 25;
+
 class Tally {
   computed = 0;
   changed = 0;
@@ -168,7 +180,11 @@ class Tally {
   private refused: ToolImpact["refused"];
   private accepted: ToolImpact["accepted"];
 
-  constructor(private readonly schemas: readonly Readonly<Record<string, unknown>>[]) {}
+  constructor(
+    private readonly schemas: readonly Readonly<Record<string, unknown>>[],
+    /** The results that headlines call the verdict, also where their words are not listed. */
+    private readonly answers: ReadonlySet<string | undefined>,
+  ) {}
 
   /** More than words: a number, a verdict, a list, or what is accepted. */
   get moved(): boolean {
@@ -201,7 +217,8 @@ class Tally {
 
   private note(move: Move, example: Probe, first: boolean): void {
     const { path, before, after } = move;
-    if (move.kind === "text") {
+    const isVerdict = move.kind === "verdict" || (move.kind === "text" && this.answers.has(path));
+    if (move.kind === "text" && !isVerdict) {
       const known = this.texts.get(path);
       const [old, now] = [before, after].map((value) => [value ?? []].flat().map(String)) as [
         string[],
@@ -213,7 +230,7 @@ class Tally {
         before: known?.before ?? old.filter((text) => !now.includes(text)),
         after: known?.after ?? now.filter((text) => !old.includes(text)),
       });
-    } else if (move.kind === "verdict") {
+    } else if (isVerdict) {
       const key = JSON.stringify([path, before ?? null, after ?? null]);
       const known = this.verdicts.get(key);
       this.verdicts.set(key, {

@@ -17,7 +17,7 @@ export function textReport(report: ImpactReport): string {
   const lines = [headline(report), ""];
   for (const impact of moving(report)) {
     lines.push(title(impact));
-    if (impact.status !== "added" && impact.status !== "removed") lines.push(`  ${share(impact)}`);
+    if (impact.status !== "added" && impact.status !== "removed") lines.push(`  ${shareWords(impact)}`);
     const width = Math.max(0, ...impact.numbers.map(({ path }) => path.length));
     if (impact.numbers.length > 0) lines.push("  numbers: changed, largest change, where");
     for (const move of impact.numbers)
@@ -45,7 +45,7 @@ export function markdownReport(report: ImpactReport): string {
   const lines = [`## ${headline(report)}`, ""];
   for (const impact of moving(report)) {
     lines.push(`### ${title(impact)}`, "");
-    if (impact.status !== "added" && impact.status !== "removed") lines.push(`${share(impact)}.`, "");
+    if (impact.status !== "added" && impact.status !== "removed") lines.push(`${shareWords(impact)}.`, "");
     for (const found of impact.findings) lines.push(`> **Finding.** ${words(found)}`, "");
     if (impact.numbers.length > 0) {
       lines.push("| number | changed | largest change | where |", "|---|---:|---|---|");
@@ -71,7 +71,7 @@ export function markdownReport(report: ImpactReport): string {
   return lines.join("\n");
 }
 
-function moving({ tools }: ImpactReport): ToolImpact[] {
+export function moving({ tools }: ImpactReport): ToolImpact[] {
   return tools.filter(({ status }) => status !== "same files");
 }
 
@@ -79,14 +79,24 @@ function headline({ before, after, seed }: ImpactReport): string {
   return `Impact from ${before} to ${after} (seed ${seed})`;
 }
 
-function title({ tool, status, version }: ToolImpact): string {
-  if (status === "added") return `${tool} ${version.after}: added`;
-  if (status === "removed") return `${tool} ${version.before}: removed`;
-  const same = version.before === version.after;
-  return `${tool} ${same ? `${version.after}, same version` : `${version.before} to ${version.after}`}`;
+function title(impact: ToolImpact): string {
+  return `${impact.tool} ${versionWords(impact)}`;
 }
 
-function share({ inputs: { golden, random, edit }, computed, changed, status }: ToolImpact): string {
+export function versionWords({ status, version }: ToolImpact): string {
+  if (status === "added") return `${version.after}: added`;
+  if (status === "removed") return `${version.before}: removed`;
+  return version.before === version.after
+    ? `${version.after}, same version`
+    : `${version.before} to ${version.after}`;
+}
+
+export function shareWords({
+  inputs: { golden, random, edit },
+  computed,
+  changed,
+  status,
+}: ToolImpact): string {
   const percent = computed === 0 ? 0 : (100 * changed) / computed;
   const all = golden + random + edit;
   if (status === "no change") return `no change seen in ${manyOf(all, "input")}, ${edit} of them at the edit`;

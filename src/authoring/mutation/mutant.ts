@@ -1,5 +1,6 @@
 // A mutation: one small change of a definition, made on the model in memory and taken back.
 import type { Location } from "../../engine/language/locations.js";
+import type { TableDef } from "../../engine/language/model.js";
 
 /** One change. */
 export interface Mutant {
@@ -8,8 +9,8 @@ export interface Mutant {
   readonly place: string;
   /** Makes the change and gives back what takes it back. */
   readonly apply: () => () => void;
-  /** The plan stays as it is: only tables are made anew. */
-  readonly light?: boolean;
+  /** Where the plan stays as it is, because only numbers of a table are others. */
+  readonly cells?: { readonly table: TableDef; readonly column: string; readonly rows: readonly number[] };
   /** The loader refuses it before a plan is made. */
   readonly refused?: boolean;
 }

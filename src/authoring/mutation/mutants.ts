@@ -16,12 +16,8 @@ import { type Mutant, replace, together } from "./mutant.js";
 import { nudged } from "./nudge.js";
 import { tableMutants } from "./tables.js";
 
-export interface MutantOptions {
-  /** Rows of sampled tables that are worth changing: those that golden cases use. */
-  readonly rows?: ReadonlySet<object>;
-}
-
-export function mutantsOf(def: ToolDef, built: CheckedTool, options: MutantOptions = {}): Mutant[] {
+/** `usesRow` tells which rows of sampled tables are worth changing: those that golden cases use. */
+export function mutantsOf(def: ToolDef, built: CheckedTool, usesRow: (row: object) => boolean): Mutant[] {
   const mutants: Mutant[] = [];
   const typed = new Map<Formula, Typed>(built.typer.formulas.map((each) => [each.written.it, each.typed]));
   const constants = new Set(def.values.flatMap((value) => (value.kind === "constant" ? [value.name] : [])));
@@ -65,7 +61,7 @@ export function mutantsOf(def: ToolDef, built: CheckedTool, options: MutantOptio
       ]),
     });
   }
-  for (const table of tables) mutants.push(...tableMutants(table, names, day, options.rows));
+  for (const table of tables) mutants.push(...tableMutants(table, names, day, usesRow));
   return numbered(mutants);
 }
 

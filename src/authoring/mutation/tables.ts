@@ -18,7 +18,7 @@ export function tableMutants(
   table: TableDef,
   names: ReadonlySet<string>,
   dayOfTool: DayOfTool,
-  sampledRows?: ReadonlySet<object>,
+  usesRow: (row: object) => boolean,
 ): Mutant[] {
   const mutants: Mutant[] = [];
   const keys = new Set(table.keys.flatMap((key) => key.columns));
@@ -30,7 +30,7 @@ export function tableMutants(
     // A column that no formula names gives nothing to this tool, unless it is the one cell of a lookup.
     if (!names.has(name) && !keys.has(name) && values.length > 1) continue;
     table.rows.forEach((row, at) => {
-      if (table.sampled && sampledRows?.has(row) === false) return;
+      if (table.sampled && !usesRow(row)) return;
       const cell = row[name] ?? null;
       const { group, location } = written.place(at, name, cell, keys.has(name));
       if (group !== undefined && groups.has(group)) return;
@@ -44,7 +44,7 @@ export function tableMutants(
             location,
             place: `${place}: ${item} -> ${now}`,
             apply: replace(cell, index, now),
-            light: true,
+            cells: { table, column: name, rows: [at] },
           });
         });
         return;
@@ -55,7 +55,7 @@ export function tableMutants(
         location,
         place: `${place}: ${String(cell)} -> ${String(now)}`,
         apply: together(rows.map((each) => replace(table.rows[each] as Writable, name, now))),
-        light: !keys.has(name) && typeof cell === "number",
+        ...(!keys.has(name) && typeof cell === "number" ? { cells: { table, column: name, rows } } : {}),
         refused: promised.has(name),
       });
     });

@@ -28,7 +28,7 @@ import { checkReach, UNREACHABLE } from "./reach.js";
 import { reachOf } from "./reason/walk.js";
 import type { Numbers } from "./shares.js";
 import { checkEditions, checkReviews, checkUnusedSources, REVIEW } from "./sources.js";
-import { BANDS, checkTables, REPEATED } from "./tables.js";
+import { BANDS, checkShared, checkTables, REPEATED } from "./tables.js";
 import { checkRepeatedNumbers, REPEATED_NUMBER } from "./texts.js";
 import { checkDefined, UNDEFINED } from "./undefined.js";
 import { checkUnits, UNITS } from "./units.js";
@@ -136,6 +136,8 @@ export function checkSet(
     return;
   }
   checkReasons(tools, used, all, memory, report);
+  // What is reached by nothing because of a mistake elsewhere is no mistake of its own.
+  if (all && !report.findings.some(({ severity }) => severity === "error")) checkShared(tools, report);
   const stated = set.common?.statesWords === true;
   for (const { plan } of all ? tools : [])
     memory.step(plan.def.file, "words", [plan, stated], report, (own) => checkWords(plan, stated, own));

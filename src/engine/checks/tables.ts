@@ -1,4 +1,5 @@
 // Tables by themselves: rows that repeat a key, bands out of order, alias words listed twice or not in their form.
+import type { Report } from "../language/findings.js";
 import { locationOf } from "../language/locations.js";
 import type { Row, TableDef } from "../language/model.js";
 import { didYouMean } from "../language/nearest.js";
@@ -21,7 +22,7 @@ export const BANDS: Check = {
 };
 
 export function checkTables(typer: Typer): void {
-  checkUnasked(typer);
+  checkUnasked([typer], (file) => OWN.test(file), typer.report);
   for (const { def } of typer.tables.values()) {
     if (def.rows.length === 0)
       typer.report.error("table", def.location, `The table ${def.name} has no rows.`);
@@ -44,21 +45,45 @@ export function checkTables(typer: Typer): void {
   }
 }
 
-/** Rows of the tool's own tables under words that no lookup brings, of tables that nothing goes through as a list. */
-function checkUnasked(typer: Typer): void {
-  for (const [def, all] of typer.lookups) {
-    const own = /^(tools|legacy)\//.test(locationOf(def.holder).file);
+/** Files of one tool; tables of any other belong to all that name them. */
+const OWN = /^(tools|legacy)\//;
+
+/** Rows of shared tables that none of the tools finds. */
+export function checkShared(tools: readonly { readonly typer: Typer }[], report: Report): void {
+  checkUnasked(
+    tools.map(({ typer }) => typer),
+    (file) => !OWN.test(file),
+    report,
+  );
+}
+
+/** Rows under words that no lookup of these tools brings, of tables that nothing goes through as a list. */
+function checkUnasked(typers: readonly Typer[], isMeant: (file: string) => boolean, report: Report): void {
+  // A table that tools share is read once: its rows are the same objects in all of them.
+  const tables = new Map<readonly Row[], { defs: TableDef[]; calls: (readonly Typed[])[] }>();
+  const listed = new Set<object>();
+  for (const typer of typers) {
+    for (const def of [...typer.listed, ...typer.def.inputTables]) listed.add(def);
+    for (const [def, calls] of typer.lookups) {
+      const known = tables.get(def.rows) ?? { defs: [], calls: [] };
+      known.defs.push(def);
+      known.calls.push(...calls);
+      tables.set(def.rows, known);
+    }
+  }
+  for (const { defs, calls } of tables.values()) {
+    const [def] = defs;
+    if (def === undefined || !isMeant(locationOf(def.holder).file)) continue;
     // A table that promises a sum holds rows for the sake of it.
-    const summed = "check" in def.holder;
-    if (!own || summed || typer.listed.has(def) || typer.def.inputTables.has(def)) continue;
+    if ("check" in def.holder || defs.some((each) => listed.has(each))) continue;
     def.keys.forEach((key, index) => {
-      const words = all.map((args) => arriving(args[index]));
+      const words = calls.map((args) => arriving(args[index]));
       if ((key.kind !== "equal" && key.kind !== "one_of") || words.includes(undefined)) return;
       const asked = new Set(words.flatMap((set) => [...(set ?? [])]));
       def.rows.forEach((row, at) => {
         const own = keyWords(row, def, index);
         if (own.length === 0 || own.some((word) => asked.has(word))) return;
-        typer.report.error(
+        report.error(
           "unreachable",
           def.rowLocations[at]?.(key.columns[0]) ?? def.location,
           `No input finds the row ${own[0]} of ${def.name}: ${key.name} is never ${own[0]}.`,

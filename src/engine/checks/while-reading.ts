@@ -44,7 +44,7 @@ export const WHILE_READING: readonly Check[] = [
   {
     code: "input",
     refuses:
-      "a required input that is not described, a default that is not allowed, a pattern that is none or [can take too long](#regular-expressions), a constraint that blames no input",
+      "a required input that is not described, a default that is not allowed, a pattern that is none, [can take too long](#regular-expressions) or takes a blank text, a constraint that blames no input",
     example: "The default medium of kind is not one of the values allowed.",
   },
   {

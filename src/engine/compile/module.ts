@@ -2,53 +2,52 @@
 // it out once, and the functions that check constraints and build the result.
 
 import { type CommonField, LISTS } from "../language/common-fields.js";
-import type { Scale } from "../language/types.js";
 import type { Compiled } from "../run/compiled.js";
-import type { Scope, Slot, TablePlan, ToolPlan, Typed, TypedEntry } from "../typing/plan.js";
+import type { Scope, Slot, ToolPlan, TypedEntry } from "../typing/plan.js";
 import { Code } from "./code.js";
-import { dataCode } from "./data.js";
+import { Constants } from "./constants.js";
 import { sentCode } from "./fields.js";
 import { givenTexts } from "./given-texts.js";
 import { Inlining } from "./inlining.js";
 import { type Program, startProgram } from "./program.js";
 import { resultCode } from "./results.js";
 import { slotFunction, temps } from "./slots.js";
-import { isSorted } from "./sorted.js";
-import { compileLookup, compileNearest, compileRows } from "./tables.js";
 import type { Module } from "./writer.js";
 
 export function writeTool(plan: ToolPlan, disclaimer: string): Program {
-  const own = plan.def.disclaimer === "" ? disclaimer : `${disclaimer} ${plan.def.disclaimer}`;
-  return { source: new ModuleWriter(plan, own).source(), texts: givenTexts(plan, own) };
+  const module = new ModuleWriter(plan, disclaimer);
+  return { source: module.pieces().join("\n"), texts: givenTexts(plan, module.disclaimer) };
 }
 
 export function compileTool(plan: ToolPlan, disclaimer: string): Compiled {
   return startProgram(writeTool(plan, disclaimer));
 }
 
-class ModuleWriter implements Module {
-  private readonly tables = new Map<string, string>();
-  /** What stands before the functions of the values: tables, lookups and constructors of records. */
-  private readonly lookups: string[] = [];
-  /** Rows of tables that are written, by the text that names each. */
-  private readonly rowNames = new Map<unknown, string>();
-  private readonly records = new Map<string, string>();
-  readonly inlining = new Inlining();
+export class ModuleWriter extends Constants implements Module {
+  readonly disclaimer: string;
+  readonly inlining: Inlining;
 
+  /** `like` wrote a plan that differs in numbers, words and comparisons alone. */
   constructor(
     private readonly plan: ToolPlan,
-    private readonly disclaimer: string,
-  ) {}
+    disclaimer: string,
+    private readonly like?: ModuleWriter,
+  ) {
+    super();
+    this.inlining = like?.inlining.for(plan.slots) ?? new Inlining();
+    this.disclaimer = plan.def.disclaimer === "" ? disclaimer : `${disclaimer} ${plan.def.disclaimer}`;
+  }
 
-  /** Written twice: the first time shows how often each value is used. */
-  source(): string {
+  /** The module piece by piece, constants and functions. Written twice: the first time shows how often each value is used. */
+  pieces(): string[] {
+    if (this.like !== undefined) return this.write();
     this.write();
     this.inlining.decide();
     return this.write();
   }
 
-  private write(): string {
-    const used = this.written();
+  private write(): string[] {
+    const used = this.withFunction();
     const parts = [
       ...this.plan.scopes.map((scope) => this.frame(scope, used)),
       ...used.map((slot) => slotFunction(this, slot)),
@@ -59,102 +58,15 @@ class ModuleWriter implements Module {
       this.open(),
       "return { violations, result, figures, open };",
     ];
-    return [...this.lookups, ...parts].join("\n");
+    return [...this.lookups, ...parts];
   }
 
   scope(id: number): Scope {
     return this.plan.scopes[id] as Scope;
   }
 
-  ranks(scale: Scale | undefined): string {
-    if (scale === undefined) return "null";
-    return this.table("K", scale.name, () =>
-      Object.fromEntries(scale.words.map((word, rank) => [word, rank])),
-    );
-  }
-
-  lookup(typed: Extract<Typed, { op: "table" }>): string {
-    const known = typed.args.map((arg) =>
-      arg.op === "literal" && (typeof arg.value === "string" || typeof arg.value === "number")
-        ? arg.value
-        : undefined,
-    );
-    const key = `T:${typed.table.def.name}:${JSON.stringify(known)}`;
-    const written = this.tables.get(key);
-    if (written !== undefined) return written;
-    const name = `T_${this.tables.size}`;
-    this.tables.set(key, name);
-    const { text, constants } = compileLookup(typed.table, name, known);
-    const isOfRows = typed.table.cell === undefined && typed.table.def.dated === undefined;
-    if (isOfRows && [...constants.values()].some((value) => typeof value === "object" && value !== null))
-      this.rowsOf(typed.table);
-    for (const [constant, value] of constants)
-      this.lookups.push(`const ${constant} = ${dataCode(value, this.rowNames)};`);
-    this.lookups.push(`function ${name}${text}`);
-    return name;
-  }
-
-  rows(typed: Extract<Typed, { op: "rows" }>): string {
-    return this.rowsOf(typed.table);
-  }
-
-  private rowsOf(table: TablePlan): string {
-    const rows = compileRows(table);
-    const name = this.table("Y", table.def.name, () => rows);
-    for (const [at, row] of rows.entries()) this.rowNames.set(row, `${name}[${at}]`);
-    return name;
-  }
-
-  sortedColumn(typed: Extract<Typed, { op: "rows" }>, name: string): string | undefined {
-    const { def } = typed.table;
-    const cells = def.rows.map((row) => row[name]);
-    return isSorted(cells) ? this.table("C", `${def.name}.${name}`, () => cells) : undefined;
-  }
-
-  list({ items }: Extract<Typed, { op: "list" }>): string {
-    const values = items.map((item) => (item.op === "literal" ? item.value : null));
-    return this.table("L", JSON.stringify(values), () => values);
-  }
-
-  /**
-   * A constructor for each set of names, which remembers what kinds of values its records hold. A literal does not keep up
-   * where a field holds now a number and now null, and its records become dictionaries.
-   */
-  record(fields: readonly (readonly [name: string, value: string])[]): string {
-    const names = fields.map(([name]) => name).join(", ");
-    let maker = this.records.get(names);
-    if (maker === undefined) {
-      maker = `O_${this.records.size}`;
-      this.records.set(names, maker);
-      const set = fields.map(([name], at) => `this.${name} = a${at};`);
-      this.lookups.push(
-        `function ${maker}(${set.map((_, at) => `a${at}`).join(", ")}) { ${set.join(" ")} }\n${maker}.prototype = Object.prototype;`,
-      );
-    }
-    return `new ${maker}(${fields.map(([, value]) => value).join(", ")})`;
-  }
-
-  words(typed: Typed): string {
-    if (typed.op !== "rows") throw new Error("nearest needs a table");
-    return this.table("N", typed.table.def.name, () => compileNearest(typed.table));
-  }
-
-  pattern(source: string): string {
-    return this.table("P", source, () => new RegExp(source, "gu"));
-  }
-
-  private table(letter: string, name: string, make: () => unknown): string {
-    const key = `${letter}:${name}`;
-    const known = this.tables.get(key);
-    if (known !== undefined) return known;
-    const constant = `${letter}_${this.tables.size}`;
-    this.tables.set(key, constant);
-    this.lookups.push(`const ${constant} = ${dataCode(make(), this.rowNames)};`);
-    return constant;
-  }
-
   /** Slots that get a function: those that were typed, since the others are never needed, and are not inlined. */
-  private written(): Slot[] {
+  private withFunction(): Slot[] {
     return this.plan.slots.filter(
       (slot) => slot.state === "done" && slot.body !== undefined && this.inlining.hasFunction(slot),
     );

@@ -3,6 +3,9 @@ import { LIMITS } from "./bounds.js";
 import { partsOf } from "./patterns/parts.js";
 import { isExponential, stepsOf } from "./patterns/work.js";
 
+/** Something besides spaces. */
+export const NOT_BLANK = "\\S";
+
 export interface PatternFault {
   readonly message: string;
   readonly hint?: string;

@@ -2,7 +2,7 @@
 // earliest holds before its day as well.
 import type { Report } from "../language/findings.js";
 import { locationOf, locationOfKey } from "../language/locations.js";
-import type { Citation, ValueBody } from "../language/model.js";
+import type { Citation, ValueBody, WrittenFormula } from "../language/model.js";
 import { isDateText } from "../language/types.js";
 import type { RawRow } from "./layouts.js";
 import type { WrittenReader } from "./written.js";
@@ -13,6 +13,19 @@ export const AS_OF = "as_of";
 
 export function isDated(raw: Yaml | undefined): raw is YamlMap {
   return isYamlMap(raw) && Object.keys(raw).length > 0 && Object.keys(raw).every(isDateText);
+}
+
+/** The day by which rows of a table are chosen: as written, else the day that is asked about. */
+export function dayAsked(map: YamlMap, written: WrittenReader): WrittenFormula {
+  if (map.dated === AS_OF) written.dated = true;
+  if (map.dated === "edition")
+    written.report.error(
+      "table",
+      locationOf(map, "dated"),
+      "Rows in force at the edition cannot be asked about as of another day.",
+      "write dated: as_of, and the tool takes an as_of_date",
+    );
+  return written.formula("dated" in map ? map : { dated: AS_OF }, "dated");
 }
 
 /** A constant with values by day is a decision by the day, the latest first. */

@@ -120,6 +120,7 @@ export class EntryReader {
         "one of the two is mistaken",
       );
     if (days.length === 0) return "when" in item ? { when: this.written.formula(item, "when") } : {};
+    this.written.dated = true;
     const own = "when" in item ? [`(${String(item.when)})`] : [];
     const when = this.written.formula({ when: [...days, ...own].join(" and ") }, "when");
     return {

@@ -6,6 +6,7 @@ import type { Report } from "../language/findings.js";
 import { locationOf } from "../language/locations.js";
 import { patternFault } from "../language/patterns.js";
 import { isDateText } from "../language/types.js";
+import { refusesBlank } from "./input-schema.js";
 import { isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
 
 export function checkLimits(schema: Yaml | undefined, report: Report): void {
@@ -13,12 +14,24 @@ export function checkLimits(schema: Yaml | undefined, report: Report): void {
   const fault =
     typeof schema.pattern === "string" ? patternFault(schema.pattern, longest(schema)) : undefined;
   if (fault !== undefined) report.error("input", locationOf(schema, "pattern"), fault.message, fault.hint);
+  else if (typeof schema.pattern === "string" && refusesBlank(schema) && takesBlank(schema.pattern))
+    report.error(
+      "input",
+      locationOf(schema, "pattern"),
+      "The pattern takes a text of spaces alone, or of nothing.",
+      "mend it, or write blank: true and say what it means",
+    );
   checkOrder(schema, report);
   for (const inner of [schema.items, schema.additionalProperties, schema.propertyNames])
     checkLimits(inner, report);
   for (const inner of Array.isArray(schema.anyOf) ? schema.anyOf : []) checkLimits(inner, report);
   if (isYamlMap(schema.properties))
     for (const inner of Object.values(schema.properties)) checkLimits(inner, report);
+}
+
+function takesBlank(pattern: string): boolean {
+  const fits = new RegExp(pattern, "u");
+  return ["", " ", "   "].some((blank) => fits.test(blank));
 }
 
 /** A longer text is refused before its pattern is looked at. */

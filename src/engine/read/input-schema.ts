@@ -3,12 +3,19 @@
 
 import type { Report } from "../language/findings.js";
 import type { TableDef } from "../language/model.js";
+import { NOT_BLANK } from "../language/patterns.js";
 import { unitOfName } from "../language/unit-names.js";
 import type { Choices, Words } from "../language/words.js";
 import { choicesFrom, readChoices } from "./words.js";
 import { entriesOf, isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
 
 export type Schema = Readonly<Record<string, unknown>>;
+
+/** A text must hold something, unless its words are listed anyway, it is a label, or the definition says what a blank means. */
+export function refusesBlank(property: YamlMap): boolean {
+  const listed = ["enum", "choices", "choices_from", "const", "format", "label", "blank"];
+  return property.type === "string" && !listed.some((key) => key in property);
+}
 
 export class InputSchemaReader {
   /** Tables whose rows are words of inputs. */
@@ -33,8 +40,9 @@ export class InputSchemaReader {
         out.properties = Object.fromEntries(
           entriesOf(inner).map(([name, field]) => [name, this.read(field, name)]),
         );
-      else out[key] = this.read(inner, input);
+      else if (key !== "blank") out[key] = this.read(inner, input);
     }
+    if (refusesBlank(value)) out.pattern ??= NOT_BLANK;
     return out;
   }
 

@@ -1,22 +1,13 @@
 // Tables: keys, columns and cells, and what a table promises.
 import type { Location } from "../language/locations.js";
 import { locationOf, locationOfKey } from "../language/locations.js";
-import type {
-  Cell,
-  Citation,
-  ColumnDef,
-  KeyKind,
-  Row,
-  TableDef,
-  TableKey,
-  WrittenFormula,
-} from "../language/model.js";
+import type { Cell, Citation, ColumnDef, KeyKind, Row, TableDef, TableKey } from "../language/model.js";
 import { didYouMean, likely } from "../language/nearest.js";
 import { isDateText, type Scale } from "../language/types.js";
 import { unitOfName } from "../language/unit-names.js";
 import { parseUnit } from "../language/units.js";
 import { CellReader, isInfinite, looksLikeNumber, OPEN_ENDS } from "./cells.js";
-import { AS_OF, datedRows, isDated } from "./dated.js";
+import { datedRows, dayAsked, isDated } from "./dated.js";
 import { endsBefore } from "./entries.js";
 import { type Layout, layoutOf, type RawRow, ROW_KEYS } from "./layouts.js";
 import { checkSums } from "./sums.js";
@@ -59,9 +50,7 @@ export class TableReader {
       );
       periods.push(byDay ? this.period(raw) : { from: null, until: null });
     }
-    const dated: WrittenFormula | undefined = byDay
-      ? this.written.formula("dated" in map ? map : { dated: AS_OF }, "dated")
-      : undefined;
+    const dated = byDay ? dayAsked(map, this.written) : undefined;
     const def: TableDef = {
       ...annotations,
       name,

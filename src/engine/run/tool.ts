@@ -85,6 +85,8 @@ export interface RuntimeSet<T extends RuntimeTool = RuntimeTool> {
   readonly files: ReadonlyMap<string, DefinitionFile>;
   /** The folder of the built form that it was opened from, where it was. */
   readonly built?: string;
+  /** Whether tools that the built form holds are left out of it. */
+  readonly isPart?: boolean;
 }
 
 interface Running {

@@ -114,6 +114,14 @@ function problemOf(error: ErrorObject, schema: Readonly<Record<string, unknown>>
         message: `${name} must be a ${String(params.format)} such as 2026-11-01, not ${show(error.data)}.`,
       };
     case "pattern":
+    case "minLength":
+      if (typeof error.data === "string" && error.data.trim() === "")
+        return {
+          pointer: at,
+          message: `${name} must not be blank${isOptional(at, schema) ? "; leave it out" : ""}.`,
+        };
+      if (error.keyword === "minLength")
+        return { pointer: at, message: `${name} must have at least ${String(params.limit)} characters.` };
       return {
         pointer: at,
         message: `${name} must match the pattern ${String(params.pattern)}, not ${show(error.data)}.`,
@@ -128,6 +136,15 @@ function problemOf(error: ErrorObject, schema: Readonly<Record<string, unknown>>
     default:
       return { pointer: at, message: `${name} ${error.message ?? "is not valid"}.` };
   }
+}
+
+/** Whether a pointer leads to an input of the tool that need not be sent. */
+function isOptional(
+  pointer: string,
+  { properties, required = [] }: Readonly<Record<string, unknown>>,
+): boolean {
+  const name = pointer.slice(1);
+  return name in (properties as object) && !(required as readonly string[]).includes(name);
 }
 
 type Properties = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;

@@ -5,6 +5,7 @@ import type { LeafValue } from "../../pages/sheet/headline.js";
 import { exactNumber, valueText } from "../../pages/show.js";
 import type { OpenTool } from "../asked.js";
 import { valuesAt } from "../headline-values.js";
+import { said } from "../said.js";
 import { shown, titleOf, toneOf, unitOf } from "../words.js";
 
 /** Bars end at half as much again as is allowed: what is beyond is shown by its number. */
@@ -84,7 +85,7 @@ function Flags({ result }: { result: Result }) {
       <ul>
         {sentences.map((each, at) => (
           <li key={each} title={codes[at]}>
-            {each}
+            {said(each)}
           </li>
         ))}
       </ul>

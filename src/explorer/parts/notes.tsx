@@ -3,6 +3,7 @@ import type { Result } from "../../engine/run/tool.js";
 import type { OpenTool } from "../asked.js";
 import { propertiesOf } from "../inputs.js";
 import { probed } from "../probing.js";
+import { said } from "../said.js";
 import { titleOf } from "../words.js";
 
 function sentences(value: unknown): readonly string[] {
@@ -22,7 +23,7 @@ export function Assumptions({ open, result }: { open: OpenTool; result: Result }
           const name = behind?.get(each);
           return (
             <li key={each}>
-              {each}
+              {said(each)}
               {name !== undefined && (
                 <button type="button" class="set" onClick={() => showInput(name)}>
                   Set {titleOf(fields[name], name)}
@@ -53,7 +54,7 @@ export function Recommendations({ result }: { result: Result }) {
       <h2>Recommended</h2>
       <ul class="said">
         {advice.map((each) => (
-          <li key={each}>{each}</li>
+          <li key={each}>{said(each)}</li>
         ))}
       </ul>
     </section>

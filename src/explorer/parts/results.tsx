@@ -10,6 +10,7 @@ import { exactNumber } from "../../pages/show.js";
 import { manyOf } from "../../wording.js";
 import type { OpenTool } from "../asked.js";
 import { said } from "../said.js";
+import { tool } from "../state.js";
 import { aboutOf, shown, titleOf, unitOf } from "../words.js";
 
 const COMMON: ReadonlySet<string> = new Set([...COMMON_FIELDS, "tier"]);
@@ -67,11 +68,19 @@ function Row({ name, value, schema, depth }: RowProps) {
     );
   if (!isSimple(value))
     return row(
-      <div dangerouslySetInnerHTML={{ __html: block(value, { number: exactNumber, schema }).text }} />,
+      <div
+        dangerouslySetInnerHTML={{
+          __html: block(value, {
+            number: exactNumber,
+            schema,
+            ...(tool.value === undefined ? {} : { context: tool.value }),
+          }).text,
+        }}
+      />,
       "wide",
     );
   const text = Array.isArray(value) ? "none" : shown(value, schema);
-  if (text.length > LONG) return row(text, "wide");
+  if (text.length > LONG) return row(said(text), "wide");
   return row(
     <>
       <b>{text}</b> <span class="unit">{typeof value === "number" ? unitOf(schema) : ""}</span>

@@ -27,7 +27,7 @@ export function inputTable(tool: Tool, page: PageWriter): Html {
           : html`${exactText(fallback)}`
     }</td><td>${String(schema.description ?? "")}${page.above(line)}${page.aside(line)}${page.trail(anchor)}</td></tr>`;
   });
-  return html`<div class="table inputs"><table><thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Unit</th><th scope="col">Allowed</th><th scope="col">Default</th><th scope="col">Meaning</th></tr></thead><tbody>${rows}</tbody></table></div>`;
+  return html`<div class="table inputs" tabindex="0" role="region" aria-label="Inputs"><table><thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Unit</th><th scope="col">Allowed</th><th scope="col">Default</th><th scope="col">Meaning</th></tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
 /** What it is called for people, and its name as callers write it. */
@@ -122,7 +122,7 @@ export function scaleList(scales: ReadonlyMap<string, readonly string[]>, page: 
 }
 
 export function resultTable(def: ToolDef, page: PageWriter): Html {
-  return html`<div class="table results"><table><thead><tr><th scope="col">Name</th><th scope="col">Unit</th><th scope="col">Meaning</th><th scope="col">Comes from</th></tr></thead><tbody>${def.results.flatMap((node) => resultRows(node, "", page))}</tbody></table></div>`;
+  return html`<div class="table results" tabindex="0" role="region" aria-label="Results"><table><thead><tr><th scope="col">Name</th><th scope="col">Unit</th><th scope="col">Meaning</th><th scope="col">Comes from</th></tr></thead><tbody>${def.results.flatMap((node) => resultRows(node, "", page))}</tbody></table></div>`;
 }
 
 function resultRows(node: ResultNode, around: string, page: PageWriter): Html[] {

@@ -6,6 +6,7 @@ import type { Annotations, Citation, Template } from "../../engine/language/mode
 import { unitOfName } from "../../engine/language/unit-names.js";
 import { isCodeWord } from "../../engine/language/words.js";
 import { type Html, html, joined } from "../html.js";
+import { capital } from "../plain-names.js";
 import { condition, type Names, phrase } from "../sentences.js";
 import { evidenceMark, knownAs } from "../sheet/references.js";
 import { unitText } from "../show.js";
@@ -192,9 +193,12 @@ export class PageWriter implements Names {
     return html`<i class="named">${this.book.titles.words(name)}</i>`;
   }
 
-  symbolOf(anchor: string): Html {
-    const { symbol } = this.book.titles.called({ file: this.chapter.file, anchor });
-    return symbol === undefined ? html`` : html` ${typesetTex(symbol)}`;
+  /** Title and symbol of a place; the symbol alone where it is all that it is called. */
+  headed(anchor: string, name: string): Html {
+    const { symbol, title } = this.book.titles.called({ file: this.chapter.file, anchor });
+    const words = capital(this.titleOf(anchor, name));
+    if (symbol === undefined) return html`${words}`;
+    return title === undefined ? typesetTex(symbol) : html`${words} ${typesetTex(symbol)}`;
   }
 
   /** A formula, typeset with symbols and words in the place of names, and the names that it takes. */
@@ -237,6 +241,7 @@ export class PageWriter implements Names {
 
   /** Citations; those that stand around are not repeated. */
   cites(cites: readonly Citation[], around: readonly Citation[] = []): Html {
+    const keyOf = (cite: Citation) => JSON.stringify([cite.source, cite.clause, cite.evidence]);
     const known = new Set(around.map(keyOf));
     const own = cites.filter((cite) => !known.has(keyOf(cite)));
     if (own.length === 0) return html``;
@@ -292,8 +297,4 @@ export class PageWriter implements Names {
       ? html``
       : html`<span class="since" title="${change.subject}"><span class="tag">as it stands since</span> ${change.date} (${change.commit})</span>`;
   }
-}
-
-function keyOf({ source, clause, evidence }: Citation): string {
-  return JSON.stringify([source, clause, evidence]);
 }

@@ -71,7 +71,7 @@ export class References {
         (text) => text !== undefined && text !== title,
       );
       const evidence = source?.evidence ?? first?.evidence ?? "unverified";
-      return html`<li id="source-${this.numbers.get(id) ?? 0}"><b>${title}</b>${known.length > 0 && html`, ${known.join(", ")}`} <span class="soft">${evidence.replaceAll("_", " ")}${source !== undefined && html`, review by ${source.review_by}`}</span></li>`;
+      return html`<li id="source-${this.numbers.get(id) ?? 0}"><b>${title}</b>${known.length > 0 && html`, ${known.join(", ")}`} <span class="soft">${evidence.replaceAll("_", " ")}${source !== undefined && html`, review by <span class="day">${source.review_by}</span>`}</span></li>`;
     });
     return html`<ol class="sources short">${entries}</ol>`;
   }
@@ -88,7 +88,8 @@ export class References {
       const clauses = citations.filter(({ clause }) => clause !== "");
       return html`<li id="source-${number}" value="${number}">
 <p><b>${first?.title ?? id}</b>${about.length > 0 && html`. ${about.join(", ")}`}. ${evidenceMark(source?.evidence ?? first?.evidence ?? "unverified")}${
-        source !== undefined && html` <span class="soft">Review by ${source.review_by}.</span>`
+        source !== undefined &&
+        html` <span class="soft">Review by <span class="day">${source.review_by}</span>.</span>`
       }</p>
 ${source?.url !== undefined && html`<p class="link">${webLink(source.url, source.url)}</p>`}
 ${source?.note !== undefined && html`<p class="soft">${source.note}</p>`}

@@ -1,4 +1,4 @@
-// Sentences of results for readers of a sheet: inputs and words that they name as the interface does stand in words.
+// Sentences for readers of a sheet: inputs, results and words that they name as the interface does stand in words.
 import { isRecord } from "../../objects.js";
 import { isGreek, nameTex, symbolText } from "../tex-names.js";
 import { type SheetContext, schemaOf, worded } from "./context.js";
@@ -8,7 +8,7 @@ const CODE = /\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b|\b[a-z]+\d+\b/g;
 
 export function saidText(text: string, context: SheetContext): string {
   return text.replace(CODE, (code, at: number) => {
-    const schema = schemaOf(context.inputSchema, code);
+    const schema = schemaOf(context.inputSchema, code) ?? schemaOf(context.outputSchema, code);
     const title = isRecord(schema) && typeof schema.title === "string" ? schema.title : undefined;
     if (title !== undefined) return `“${title}”`;
     // A Greek letter with an index, such as psi_0.

@@ -94,7 +94,8 @@ function records(list: readonly Readonly<Record<string, unknown>>[], shown: Show
   return html`<div class="scroll"><table class="list"><thead><tr>${names.map((name) => {
     const schema = schemaOf(shown.schema, name);
     const unit = isRecord(schema) && typeof schema.unit === "string" ? unitText(schema.unit) : "";
-    return html`<th scope="col">${titleIn(shown, name, schema)}${unit !== "" && html` <span class="unit">${unit}</span>`}</th>`;
+    const isNumber = list.every((item) => item[name] === null || typeof item[name] === "number");
+    return html`<th scope="col"${isNumber && html` class="number"`}>${titleIn(shown, name, schema)}${unit !== "" && html` <span class="unit">${unit}</span>`}</th>`;
   })}</tr></thead><tbody>${list.map(
     (item) => html`<tr>${names.map((name) => cell(item, name, shown))}</tr>`,
   )}</tbody></table></div>`;

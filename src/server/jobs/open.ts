@@ -2,7 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { StoreError, type StoreSettings } from "../../access/open.js";
-import { IN_MEMORY } from "../../access/sqlite-schema.js";
+import { IN_MEMORY, ownersOnly } from "../../access/sqlite-schema.js";
 import { messageOf } from "../../wording.js";
 import type { JobQueue } from "./queue.js";
 
@@ -16,7 +16,9 @@ export async function openQueue(
   if (dataDir === IN_MEMORY) return new SqliteQueue(IN_MEMORY);
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    return new SqliteQueue(join(dataDir, "jobs.db"));
+    const file = join(dataDir, "jobs.db");
+    ownersOnly(file);
+    return new SqliteQueue(file);
   } catch (error) {
     throw new StoreError(
       `The queue of jobs in ${dataDir} cannot be opened: ${messageOf(error)} Set DATA_DIR to a folder that can be written.`,

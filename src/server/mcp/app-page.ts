@@ -57,34 +57,40 @@ export function appPage(tool: RuntimeTool): string {
 
 /** What the page knows of its tool: the inputs that can be changed. */
 function aboutOf({ facts, inputSchema }: RuntimeTool) {
-  const required = Array.isArray(inputSchema.required) ? inputSchema.required : [];
-  const inputs = Object.entries(isRecord(inputSchema.properties) ? inputSchema.properties : {}).flatMap(
-    ([name, schema]) => {
-      if (!isRecord(schema) || !["string", "number", "integer", "boolean"].includes(String(schema.type)))
-        return [];
-      const { type, title, unit, minimum, maximum, assumed, enum: words, choices } = schema;
-      const titled = (word: string) => {
-        const choice = isRecord(choices) ? choices[word] : undefined;
-        return choice === undefined ? word : String(isRecord(choice) ? choice.title : choice);
-      };
-      return [
-        {
-          name,
-          title: typeof title === "string" ? title : titleOf(name),
-          type,
-          required: required.includes(name),
-          ...(typeof unit === "string" && unit !== "1" ? { unit: unitText(unit) } : {}),
-          ...(Array.isArray(words)
-            ? { words: words.map((word) => [String(word), titled(String(word))]) }
-            : {}),
-          minimum,
-          maximum,
-          assumed,
-        },
-      ];
-    },
-  );
-  return { tool: facts.name, version: facts.version, inputs };
+  return { tool: facts.name, version: facts.version, inputs: inputsOf(inputSchema) };
+}
+
+type Schema = Readonly<Record<string, unknown>>;
+
+const SINGLE: ReadonlySet<unknown> = new Set(["string", "number", "integer", "boolean"]);
+
+/** A field for each single value, of an object too; boxes for a list of words; any other value as it is written in JSON. */
+function inputsOf({ properties, required }: Schema): object[] {
+  const isRequired = (name: string) => Array.isArray(required) && required.includes(name);
+  return Object.entries(isRecord(properties) ? properties : {}).map(([name, schema]) => {
+    const { type, title, unit, minimum, maximum, assumed, items } = schema as Schema;
+    const list = type === "array" && isRecord(items) ? wordsOf(items) : undefined;
+    const about = {
+      name,
+      title: typeof title === "string" ? title : titleOf(name),
+      required: isRequired(name),
+    };
+    if (list !== undefined) return { ...about, type: "list", words: list };
+    if (type === "object" && isRecord((schema as Schema).properties))
+      return { ...about, type, inputs: inputsOf(schema as Schema) };
+    if (!SINGLE.has(type)) return { ...about, type: "json" };
+    const shown = typeof unit === "string" && unit !== "1" ? { unit: unitText(unit) } : {};
+    return { ...about, type, ...shown, words: wordsOf(schema as Schema), minimum, maximum, assumed };
+  });
+}
+
+/** The words that are allowed, with their titles. */
+function wordsOf({ enum: words, choices }: Schema): [string, string][] | undefined {
+  if (!Array.isArray(words)) return undefined;
+  return words.map((word) => {
+    const choice = isRecord(choices) ? choices[String(word)] : undefined;
+    return [String(word), String(isRecord(choice) ? choice.title : (choice ?? word))];
+  });
 }
 
 /** The headline, warnings and figures of a result, for its page. */

@@ -1,6 +1,7 @@
 // What an answer over MCP depends on besides the message: who asks, in which revision, and how much of the tools is listed.
 import type { RuntimeSet } from "../../engine/run/tool.js";
 import type { Explanations } from "../explanations.js";
+import type { Rules } from "../rule-book.js";
 
 /** How a caller wants tools to be listed; part of the address. */
 export interface View {
@@ -51,6 +52,7 @@ export interface Offered {
   readonly set: RuntimeSet;
   readonly version: string;
   readonly explanations: Explanations;
+  readonly rules: Rules;
 }
 
 /** The view that an address asks for; undefined where it cannot be understood. */

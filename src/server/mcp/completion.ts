@@ -1,15 +1,16 @@
 // MCP completion: names that a client may offer while a prompt's argument or a resource's address is typed.
-import type { RuntimeSet } from "../../engine/run/tool.js";
 import { isRecord } from "../../objects.js";
+import type { Offered } from "./asked.js";
 import { CODES, RpcError, textParam } from "./codes.js";
 import { wordsFor } from "./prompts.js";
 import { namesFor, type Resource, TEMPLATES } from "./resources.js";
+import { RULES_TEMPLATE, rulePageNames } from "./rule-pages.js";
 
 /** As many as the protocol allows. */
 const MOST = 100;
 
 export function complete(
-  set: RuntimeSet,
+  offered: Offered,
   resources: ReadonlyMap<string, Resource>,
   params: Readonly<Record<string, unknown>>,
 ): object {
@@ -17,7 +18,7 @@ export function complete(
   if (!isRecord(ref) || !isRecord(argument))
     throw new RpcError(CODES.invalidParams, "A completion needs ref and argument.");
   const begun = textParam(argument, "value").toLowerCase();
-  const words = candidates(set, resources, ref, textParam(argument, "name"));
+  const words = candidates(offered, resources, ref, textParam(argument, "name"));
   const starting = words.filter((word) => word.toLowerCase().startsWith(begun));
   const holding = words.filter((word) => !starting.includes(word) && word.toLowerCase().includes(begun));
   const found = [...starting, ...holding];
@@ -25,12 +26,12 @@ export function complete(
 }
 
 function candidates(
-  set: RuntimeSet,
+  offered: Offered,
   resources: ReadonlyMap<string, Resource>,
   ref: Readonly<Record<string, unknown>>,
   argument: string,
 ): readonly string[] {
-  if (ref.type === "ref/prompt") return wordsFor(set, textParam(ref, "name"), argument);
+  if (ref.type === "ref/prompt") return wordsFor(offered.set, textParam(ref, "name"), argument);
   if (ref.type !== "ref/resource")
     throw new RpcError(CODES.invalidParams, "ref.type must be ref/prompt or ref/resource.");
   const uri = textParam(ref, "uri");
@@ -39,5 +40,6 @@ function candidates(
       CODES.invalidParams,
       `There is no such template. Templates: ${TEMPLATES.map((each) => each.uriTemplate).join(", ")}.`,
     );
-  return argument === "name" ? namesFor(resources, uri) : [];
+  if (argument !== "name") return [];
+  return uri === RULES_TEMPLATE.uriTemplate ? rulePageNames(offered.rules) : namesFor(resources, uri);
 }

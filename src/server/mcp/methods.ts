@@ -14,6 +14,7 @@ import { runTool } from "./outcome.js";
 import { callOwn, type OwnTool } from "./own-tools.js";
 import { getPrompt, listPrompts } from "./prompts.js";
 import { listResources, readResource, resourcesOf, sheetCost, TEMPLATES } from "./resources.js";
+import { listRulePages } from "./rule-pages.js";
 import { searchTools } from "./search-tools.js";
 import { sweepTool } from "./sweep-tool.js";
 import { verifyTool } from "./verify-tool.js";
@@ -37,7 +38,10 @@ export function methodsOf(offered: Offered): Methods {
         answer: (params, asked) => callTool(set, tools, params, asked),
       },
     ],
-    ["resources/list", listing("resources", () => listResources(resources))],
+    [
+      "resources/list",
+      listing("resources", () => [...listResources(resources), ...listRulePages(set, offered.rules)]),
+    ],
     ["resources/templates/list", listing("resourceTemplates", () => TEMPLATES)],
     [
       "resources/read",
@@ -45,7 +49,7 @@ export function methodsOf(offered: Offered): Methods {
     ],
     ["prompts/list", listing("prompts", listPrompts)],
     ["prompts/get", reading((params) => getPrompt(set, params))],
-    ["completion/complete", reading((params) => complete(set, resources, params))],
+    ["completion/complete", reading((params) => complete(offered, resources, params))],
   ]);
 }
 

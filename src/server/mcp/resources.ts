@@ -1,4 +1,5 @@
-// MCP resources: definitions, shared tables, parts and the bibliography as they stand, and the calculation sheet of any input.
+// MCP resources: definitions, shared tables, parts and the bibliography as they stand, pages of the rule book, and the
+// calculation sheet of any input.
 import type { RuntimeSet, RuntimeTool } from "../../engine/run/tool.js";
 import { noSuch, refusalLines, titleOf } from "../../wording.js";
 import { filesOf, SHELVES } from "../library.js";
@@ -6,6 +7,7 @@ import { definitionUri, readSheetUri, SCHEME, SHEETS } from "./addresses.js";
 import { APP_TYPE, appPage, toolOfApp } from "./app-page.js";
 import { type Answered, type Asked, answered, type Offered, type Params } from "./asked.js";
 import { CODES, RpcError, textParam } from "./codes.js";
+import { RULES_TEMPLATE, readRulePage } from "./rule-pages.js";
 
 const YAML = "text/yaml";
 const SOURCES = `${SCHEME}sources`;
@@ -92,6 +94,7 @@ export const TEMPLATES = [
     description: "A law, standard or data set that definitions cite, by its key in them.",
     mimeType: "application/json",
   },
+  RULES_TEMPLATE,
   {
     uriTemplate: `${SHEETS}{name}{?input}`,
     name: "sheet",
@@ -107,12 +110,12 @@ export function sheetCost({ uri }: Params): number {
   return typeof uri === "string" && uri.startsWith(SHEETS) ? 1 : 0;
 }
 
-export function readResource(
+export async function readResource(
   offered: Offered,
   resources: ReadonlyMap<string, Resource>,
   params: Params,
   asked: Asked,
-): Answered | Promise<Answered> {
+): Promise<Answered> {
   const uri = textParam(params, "uri");
   const resource = resources.get(uri);
   if (resource !== undefined) return contents(uri, resource.mimeType, resource.text);
@@ -120,6 +123,8 @@ export function readResource(
   const tool = sheet === undefined ? undefined : offered.set.tools.get(sheet.name);
   if (sheet !== undefined && tool !== undefined)
     return readSheet(offered, asked.caller, tool, uri, sheet.input);
+  const page = await readRulePage(offered.rules, uri);
+  if (page !== undefined) return contents(uri, page.mimeType, page.text);
   const app = offered.set.tools.get(toolOfApp(uri) ?? "");
   if (app !== undefined)
     return answered({

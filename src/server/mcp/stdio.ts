@@ -7,7 +7,9 @@ import { licensed, tellLeftOut } from "../../command/licences.js";
 import { Usage } from "../../command/usage.js";
 import { packageVersion } from "../../folder.js";
 import { Explanations, explainerOf } from "../explanations.js";
+import { makeRules } from "../making-rules.js";
 import { EXPLAIN_QUEUE } from "../options.js";
+import { Rules } from "../rule-book.js";
 import { stopSignal } from "../signals.js";
 import { type View, viewOf } from "./asked.js";
 import { methodsOf } from "./methods.js";
@@ -24,7 +26,7 @@ export async function mcpOverStdio(args: Arguments): Promise<number> {
   tellLeftOut(leftOut);
   const version = packageVersion();
   const explanations = new Explanations(EXPLAIN_QUEUE, explainerOf(set));
-  const methods = methodsOf({ set, version, explanations });
+  const methods = methodsOf({ set, version, explanations, rules: new Rules(set, makeRules) });
   // Standard output belongs to the protocol; anything else goes to standard error.
   const failed = (error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);

@@ -96,6 +96,18 @@ const health = open(["status", "tools", "version", "edition", "definitions", "up
   uptime_s: count("Seconds since the start."),
 });
 
+const ready = open(["status", "store", "definitions", "last_error"], {
+  status: { type: "string", enum: ["ready", "degraded", "failing", "stopping"] },
+  store: { type: "string", enum: ["ok", "failing"] },
+  definitions: text("SHA-256 of the definition set."),
+  last_error: {
+    description: "What went wrong last, and when; null where nothing did.",
+    type: ["object", "null"],
+    required: ["error", "at"],
+    properties: { error: text("In words."), at: { type: "string", format: "date-time" } },
+  },
+});
+
 const batch = closed(["calls"], {
   calls: {
     type: "array",
@@ -190,6 +202,7 @@ export const SCHEMAS: Json = {
   Tool: toolEntry,
   Catalogue: counted("tools", ref("schemas", "Tool")),
   Health: health,
+  Ready: ready,
   Sources: counted(
     "sources",
     { type: "object" },

@@ -91,6 +91,39 @@ export function servicePaths(): Json {
         responses: { ...ok("It is well.", json(schema("Health"))), ...problems("bad-request", "internal") },
       },
     },
+    "/ready": {
+      get: {
+        operationId: "ready",
+        tags: ["service"],
+        summary: "Whether calls should be sent here",
+        description: "What the store and the definitions are like, and what went wrong last. Never limited.",
+        security: [],
+        responses: {
+          ...ok("They should: `ready`, or `degraded` while Redis is away.", json(schema("Ready"))),
+          503: {
+            description: "They should not: `failing` or `stopping`.",
+            headers: ALWAYS,
+            content: json(schema("Ready")),
+          },
+          ...problems("bad-request", "internal"),
+        },
+      },
+    },
+    "/metrics": {
+      get: {
+        operationId: "metrics",
+        tags: ["service"],
+        summary: "Measurements for Prometheus",
+        description:
+          "Requests by route and status, their times, what was turned away, the store and the process. Never limited; " +
+          "operators keep it from the world.",
+        security: [],
+        responses: {
+          ...ok("The measurements.", { "text/plain": { schema: { type: "string" } } }),
+          ...problems("bad-request", "internal"),
+        },
+      },
+    },
     "/v1/tools": get(
       "list_tools",
       "catalogue",

@@ -1,0 +1,79 @@
+// Pages of the rule book over MCP, as Markdown: what a definition says, in sentences, with formulas, sources and who uses what.
+import type { BuiltRules } from "../../build/rules.js";
+import type { RuntimeSet } from "../../engine/run/tool.js";
+import { pageMarkdown } from "../../pages/rulebook/markdown.js";
+import { noSuch } from "../../wording.js";
+import type { Rules } from "../rule-book.js";
+import { SCHEME } from "./addresses.js";
+import { CODES, RpcError } from "./codes.js";
+
+export const RULES = `${SCHEME}rules/`;
+const MARKDOWN = "text/markdown";
+const PAGE = /\.html$/;
+
+export const RULES_TEMPLATE = {
+  uriTemplate: `${RULES}{+name}`,
+  name: "rules",
+  title: "Page of the rule book",
+  description:
+    "What a definition says, in sentences, with its formulas, numbers, sources and promises: tools/<tool>, tables/<table>, sources/<source>, index.",
+  mimeType: MARKDOWN,
+};
+
+/** The contents and the page of each tool; all others are found by the template. */
+export function listRulePages(set: RuntimeSet, rules: Rules): object[] {
+  if (!rules.isOffered) return [];
+  const pages = [...set.tools.values()].map(({ facts: { name, title } }) => ({
+    uri: `${RULES}tools/${name}`,
+    name: `rules of ${name}`,
+    title: `Rules: ${title}`,
+    description: `What the definition of ${name} says, in sentences, with formulas and sources.`,
+    mimeType: MARKDOWN,
+  }));
+  const contents = { title: "Rule book", description: "The contents of the rule book.", mimeType: MARKDOWN };
+  return [{ uri: `${RULES}index`, name: "rules", ...contents }, ...pages];
+}
+
+export function rulePageNames(rules: Rules): string[] {
+  const book = rules.open(ignored);
+  return (book?.pages ?? []).map(({ path }) => path.replace(PAGE, ""));
+}
+
+/** A page by its address; undefined for an address of something else. */
+export async function readRulePage(
+  rules: Rules,
+  uri: string,
+): Promise<{ mimeType: string; text: string } | undefined> {
+  if (!uri.startsWith(RULES)) return undefined;
+  const book = rules.open(ignored);
+  if (book === undefined)
+    throw new RpcError(
+      rules.isComing ? CODES.refused : CODES.invalidParams,
+      rules.isComing
+        ? "The rule book is being made. Ask again in half a minute."
+        : "These definitions were built without a rule book: plumbline build makes one.",
+    );
+  const path = `${uri.slice(RULES.length)}.html`;
+  if (book.hash(path) === undefined) {
+    const { message, near } = noSuch("page", path.replace(PAGE, ""), rulePageNames(rules));
+    throw new RpcError(CODES.invalidParams, message, { uri: uri.slice(0, 200), near });
+  }
+  const page = (await book.plain(path)).toString("utf8");
+  return { mimeType: MARKDOWN, text: linked(pageMarkdown(page), path, book) };
+}
+
+/** Links to other pages of the book lead to their addresses here. */
+function linked(text: string, path: string, book: BuiltRules): string {
+  const here = `http://book/${path}`;
+  return text.replace(/\]\(([^)\s]+)\)/g, (whole, href: string) => {
+    if (!URL.canParse(href, here)) return whole;
+    const { host, pathname, hash } = new URL(href, here);
+    const other = decodeURIComponent(pathname.slice(1));
+    return host === "book" && book.hash(other) !== undefined
+      ? `](${RULES}${other.replace(PAGE, "")}${hash})`
+      : whole;
+  });
+}
+
+/** Whoever asks for the page of a browser is told, and it is logged there. */
+const ignored = (): void => undefined;
