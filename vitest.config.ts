@@ -1,7 +1,24 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer } from "vitest/node";
 
-/** Attacks, overload and outages: they take minutes, and are run by `npm run test:slow`. */
-const SLOW = ["stress", "redis-outage", "hostile-definitions"].map((name) => `test/${name}.test.ts`);
+const files = (...names: readonly string[]) => names.map((name) => `test/${name}.test.ts`);
+/** Attacks, overload, outages and whole ranges of inputs: they take minutes, and are run by `npm run test:slow`. */
+const SLOW = files("stress", "redis-outage", "hostile-definitions", "combinations");
+/** Of these `npm test` tries a part, and `npm run test:slow` all. */
+const IN_PART = files("evaluators", "explorer-golden");
+/** These take longest and begin first, so that no worker is left alone with one of them at the end. */
+const LONGEST = files("golden", "explorer", "contributing", "portfolio", "jobs", "promises", "build", "init");
+
+class LongestFirst extends BaseSequencer {
+  override async sort(...given: Parameters<BaseSequencer["sort"]>) {
+    const place = (path: string) => {
+      const at = LONGEST.findIndex((name) => path.endsWith(name));
+      return at < 0 ? LONGEST.length : at;
+    };
+    const sorted = await super.sort(...given);
+    return sorted.toSorted((a, b) => place(a.moduleId) - place(b.moduleId));
+  }
+}
 
 export default defineConfig({
   test: {
@@ -9,13 +26,14 @@ export default defineConfig({
     hookTimeout: 120_000,
     // Servers that tests start are asked on machines with other work: they turn nobody away, unless that is tested.
     env: { MAX_LAG_MS: "0" },
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
         // Files share their modules, so that a worker loads the definitions and reads the golden cases once.
         test: { name: "main", include: ["test/**/*.test.ts"], exclude: SLOW, isolate: false },
       },
-      { extends: true, test: { name: "slow", include: SLOW } },
+      { extends: true, test: { name: "slow", include: [...SLOW, ...IN_PART], env: { TEST_ALL: "1" } } },
     ],
   },
 });

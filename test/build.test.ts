@@ -22,11 +22,11 @@ import { entryOf } from "../src/engine/run/entry.js";
 import type { RuntimeSet } from "../src/engine/run/tool.js";
 import { DEFAULT_FOLDER } from "../src/folder.js";
 import { setHash } from "../src/server/identity.js";
-import { ownCases, ownSet } from "./definitions.js";
+import { ownBuilt, ownCases, ownSet } from "./definitions.js";
 import { smallSet } from "./repository.js";
 
 const folder = mkdtempSync(join(tmpdir(), "plumbline-built-"));
-const place = join(folder, "deep/built");
+const place = ownBuilt();
 let built: RuntimeSet;
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -34,7 +34,6 @@ const read = (definitions = DEFAULT_FOLDER, from = place, only?: string) =>
   readBuilt(definitionsIn(definitions), from, only);
 
 beforeAll(async () => {
-  writeBuilt(ownSet(), place);
   const found = await read();
   if (found === undefined) throw new Error("the built form does not fit the definitions that it was made of");
   built = found;
@@ -79,9 +78,9 @@ describe("what is built answers as the definitions do", () => {
   });
 });
 
-test("the same definitions give the same bytes under the same names, and a second build leaves nothing behind", () => {
-  const again = join(folder, "again");
-  writeBuilt(ownSet(), again);
+test("the same definitions give the same bytes under the same names, and nothing older is left behind", () => {
+  const again = join(folder, "deep/again");
+  mkdirSync(again, { recursive: true });
   writeFileSync(join(again, "an_older_tool.0123456789abcdef.mjs"), "");
   writeBuilt(ownSet(), again);
   const names = readdirSync(place).sort();

@@ -28,6 +28,10 @@ beforeAll(() => {
   for (const path of ["dist", "assets/template", "definitions/schema"])
     cpSync(join(HOME, path), join(copy.home, path), { recursive: true });
   symlinkSync(join(HOME, "node_modules"), join(copy.home, "node_modules"));
+  // npx takes longer to find plumbline than plumbline to answer: it has to do so once, below.
+  const npx = `#!/bin/sh\n[ "$1" = plumbline ] && shift && exec "${process.execPath}" dist/src/cli.js "$@"\nexit 127\n`;
+  mkdirSync(join(copy.home, "dist/bin"));
+  writeFileSync(join(copy.home, "dist/bin/npx"), npx, { mode: 0o755 });
   copy.write(".gitignore", "node_modules\ndist\n");
   const manifest = JSON.parse(readFileSync(join(HOME, "package.json"), "utf8")) as {
     scripts: Record<string, string>;
@@ -46,12 +50,13 @@ beforeAll(() => {
 });
 afterAll(() => copy.remove());
 
-function run(command: string) {
+function run(command: string, path = `${join(copy.home, "dist/bin")}:${process.env.PATH}`) {
   const { status, stdout, stderr } = spawnSync("sh", ["-c", command], {
     cwd: copy.home,
     encoding: "utf8",
     env: {
       ...process.env,
+      PATH: path,
       ...{ GIT_AUTHOR_NAME: "Test", GIT_AUTHOR_EMAIL: "test@example.org", GIT_CONFIG_GLOBAL: "/dev/null" },
       ...{ GIT_COMMITTER_NAME: "Test", GIT_COMMITTER_EMAIL: "test@example.org", npm_config_offline: "true" },
     },
@@ -98,5 +103,6 @@ test("every command that the document names exists", () => {
   const named = [...text.matchAll(/npm run ([\w:-]+)/g)].map((match) => match[1] ?? "");
   for (const name of named) expect(Object.keys(manifest.scripts)).toContain(name);
   const commands = new Set([...text.matchAll(/npx plumbline ([\w-]+)/g)].map((match) => match[1] ?? ""));
-  for (const name of commands) expect(run(`node dist/src/cli.js ${name} --help`).status, name).toBe(0);
+  for (const name of commands) expect(run(`npx plumbline ${name} --help`).status, name).toBe(0);
+  expect(run("npx plumbline --version", process.env.PATH)).toMatchObject({ status: 0 });
 });

@@ -1,15 +1,13 @@
 // An explanation of a decision holds one rule: those above it failed, those below were not read.
-import { join } from "node:path";
 import { expect, test } from "vitest";
-import { goldenTools, readGolden } from "../src/authoring/cases.js";
+import { goldenTools } from "../src/authoring/cases.js";
 import { thinned } from "../src/authoring/promises/values.js";
-import { ownSet } from "./definitions.js";
+import { ownCases, ownSet } from "./definitions.js";
 
 const CASES = 5;
 
 test.each([...goldenTools(ownSet())])("%s", async (name, tool) => {
-  const cases = readGolden(join(import.meta.dirname, "golden", name));
-  for (const { input } of thinned(cases, CASES)) {
+  for (const { input } of thinned(ownCases(name), CASES)) {
     const { explanation } = await tool.explain(input as Record<string, unknown>);
     for (const { kind, rules = [], name: step } of explanation?.steps ?? []) {
       if (kind !== "decide") continue;

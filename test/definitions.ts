@@ -1,9 +1,11 @@
 // The project's own definitions, tiers and golden cases. Test files share their modules, so that a worker reads each once.
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Tiers } from "../src/access/tiers.js";
 import { readTiers } from "../src/access/tiers-yaml.js";
 import { type GoldenCase, readGolden } from "../src/authoring/cases.js";
+import { writeBuilt } from "../src/build/write.js";
 import { formatFinding } from "../src/engine/language/findings.js";
 import type { DefinitionSet, Loaded } from "../src/engine/set.js";
 import type { Tool } from "../src/engine/tool.js";
@@ -34,6 +36,18 @@ export function ownTool(name: string): Tool {
   const tool = ownSet().tools.get(name);
   if (tool === undefined) throw new Error(`no tool ${name}`);
   return tool;
+}
+
+let built: string | undefined;
+
+/** A folder with the built form of the set, for reading only. */
+export function ownBuilt(): string {
+  if (built !== undefined) return built;
+  const folder = mkdtempSync(join(tmpdir(), "plumbline-own-built-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  writeBuilt(ownSet(), folder);
+  built = folder;
+  return folder;
 }
 
 const cases = new Map<string, readonly GoldenCase[]>();

@@ -1,13 +1,15 @@
-// Random inputs: both evaluators agree to the byte, numbers are finite, the result fits its schema, nothing throws.
+// Random inputs: both evaluators agree to the byte, numbers are finite, the result fits its schema, nothing throws. Fewer of
+// them here than in `npm run test:slow`.
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { goldenTools } from "../src/authoring/cases.js";
 import { inputOf } from "./arbitraries.js";
 import { ownSet } from "./definitions.js";
+import { FULL } from "./full.js";
 
 const set = ownSet();
-const RUNS = 150;
+const RUNS = FULL ? 300 : 60;
 
 describe.each([...goldenTools(set)])("%s", (_, tool) => {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });

@@ -90,13 +90,14 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
   });
 
   test.each(KINDS)(
-    "%s answers, explains, draws and has a sheet, without a word of complaint",
+    "%s answers, explains, draws and has a sheet, fits every width, and nobody complains",
     async (tool) => {
       const { page, complaints, close } = await open(exampleLink(tool));
       const outcome = ownSet().tools.get(tool)?.run(ownSet().tools.get(tool)?.facts.examples[0]?.input);
       await headline(page).waitFor();
       expect(outcome?.ok).toBe(true);
       await page.locator(".figure-svg").first().waitFor();
+      expect(await overflowAt(page, [360, 390, 600, 900, 1200, 1920])).toEqual([0, 0, 0, 0, 0, 0]);
       for (const [tab, seen] of [
         ["Why", ".shadow"],
         ["What if", ".stretches, .figure-card, table"],
@@ -274,13 +275,6 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
       await close();
     }
     expect(found).toEqual([]);
-  });
-
-  test.each(KINDS)("%s fits every width from a phone to a wide screen", async (tool) => {
-    const { page, close } = await open(exampleLink(tool));
-    await headline(page).waitFor();
-    expect(await overflowAt(page, [360, 390, 600, 900, 1200, 1920])).toEqual([0, 0, 0, 0, 0, 0]);
-    await close();
   });
 
   test("scenarios stand side by side, with the first step at which they part", async () => {

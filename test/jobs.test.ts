@@ -142,9 +142,9 @@ describe.each(QUEUES.filter(([name]) => name === "a file" || HAS_REDIS))(
 
     test("two workers that are killed again and again lose no row and double none", async () => {
       const around = { cli: CLI, set: ownSet(), seed: "", stopped: () => false };
-      const { faults, lines } = await killedWorkers(around, { rows: 150_000, kills: 3, queues: [kind] });
+      const { faults, lines } = await killedWorkers(around, { rows: 100_000, kills: 2, queues: [kind] });
       expect(faults).toEqual([]);
-      expect(lines[0]).toContain("killed 6 times");
+      expect(lines[0]).toContain("killed 4 times");
     });
   },
 );

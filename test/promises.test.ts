@@ -1,13 +1,11 @@
 // Promises of definitions: every one of the project's own is tried, and one broken on purpose is found and made small.
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { goldenTools, readGolden } from "../src/authoring/cases.js";
+import { goldenTools } from "../src/authoring/cases.js";
 import { breachText, summaryOf } from "../src/authoring/promises/report.js";
 import { type Tried, tryPromises } from "../src/authoring/promises/try.js";
 import type { Tool } from "../src/engine/tool.js";
 import { call } from "./commands.js";
-import { ownSet } from "./definitions.js";
+import { ownCases, ownSet } from "./definitions.js";
 import { toolOf, toolsOf } from "./one-tool.js";
 import { type Repository, repositoryOf, smallSet } from "./repository.js";
 
@@ -33,8 +31,7 @@ describe("the project's own promises hold", () => {
   const set = ownSet();
   const promising = [...goldenTools(set)].filter(([, { plan }]) => plan.def.promises.length > 0);
   test.each(promising)("%s", (name, tool) => {
-    const folder = join(import.meta.dirname, "golden", name);
-    const golden = existsSync(folder) ? readGolden(folder).map(({ input }) => input) : [];
+    const golden = ownCases(name).map(({ input }) => input);
     expect(faults(tool, tried(tool, { golden, count: 300, others: set.tools }))).toEqual([]);
   });
 });

@@ -19,8 +19,19 @@ export function useRows(walk: Walk, records: readonly Value[], how: "found" | "l
   }
 }
 
+/** The rows of tables that a walk has read already: many of its formulas look into the same one. */
+const rowsRead = new WeakMap<Walk, Map<TableDef, Value[]>>();
+
 /** Rows in force, with words of scales made so. */
 export function rowsOf(walk: Walk, table: TableDef): Value[] {
+  const read = rowsRead.get(walk) ?? new Map<TableDef, Value[]>();
+  rowsRead.set(walk, read);
+  const rows = read.get(table) ?? inForce(walk, table);
+  read.set(table, rows);
+  return rows;
+}
+
+function inForce(walk: Walk, table: TableDef): Value[] {
   const date = table.dated === undefined ? undefined : String(walk.root.find(table.dated.it.text));
   return table.rows.flatMap((row, at) => {
     const { from, until } = table.periods[at] ?? { from: null, until: null };
