@@ -30,7 +30,7 @@ function text(values: string, passes: string, dated = false): string {
     load: {type: number, minimum: 0, maximum: 100000, unit: "1", description: Load.}
     divisor: {type: number, minimum: -10, maximum: 10, unit: "1", description: Divides what may not be needed.}
     least: {type: number, minimum: 0, maximum: 100, unit: "1", description: A limit that may be absent.}
-tables:
+${dated ? "    day: {type: string, format: date, maxLength: 10, default: 2026-11-01, description: The day.}\n" : ""}tables:
   sizes:
     cite: handbook Table 1
     columns: {width: "1", depth: "1"}
@@ -38,7 +38,7 @@ tables:
 ${SIZES.map(({ width, depth }) => `      - {width: ${width}, depth: ${depth}}`).join("\n")}
   bars:
     cite: handbook Table 2
-${dated ? '    dated: "edition"\n' : ""}    columns: {count: "1", area: "1", spare: "1"}
+${dated ? "    dated: day\n" : ""}    columns: {count: "1", area: "1", spare: "1"}
     rows:
 ${BARS.map(({ bars, area, spare }) => `      - {count: ${bars}, area: ${area}, spare: ${spare}${dated ? ", from: 2020-01-01" : ""}}`).join("\n")}
 calculations:
