@@ -23,7 +23,10 @@ async function find(): Promise<Found | undefined> {
   if (!process.env.CHROMIUM_PATH && process.platform === "linux" && process.arch === "x64") {
     const { default: bundled } = await import("@sparticuz/chromium");
     // In one process it dies with its first page.
-    const args = bundled.args.filter((arg) => arg !== "--single-process");
+    // As people's browsers are: each site by itself, and every page says where it comes from.
+    const args = bundled.args.filter(
+      (arg) => !/^--(single-process|disable-web-security|allow-running-insecure-content)$/.test(arg),
+    );
     return { path: await bundled.executablePath(), args };
   }
   const path = browserHere();

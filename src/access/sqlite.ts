@@ -77,8 +77,8 @@ export class SqliteStore implements Store {
   take(ask: Ask): Taken | Promise<Taken> {
     const { key } = ask;
     if (key === undefined || this.keys.has(key.id)) return this.decide(ask);
-    // It may just have been made by another process.
-    return within(LOOK_MS, this.look())
+    // It may just have been made by another process: a command that makes a key ends when the key can be used.
+    return within(LOOK_MS, this.look(0))
       .catch(() => {
         // A look tells its own faults; a late one is decided without.
       })
@@ -187,10 +187,10 @@ export class SqliteStore implements Store {
     return { ...record, lastUsed: this.lastUsed.get(record.id) ?? record.lastUsed };
   }
 
-  /** Learns what other processes have written; one look at a time, and not more often than need be. */
-  private look(): Promise<void> {
+  /** Learns what other processes have written; one look at a time, and none where the last is young enough. */
+  private look(youngEnough = GLANCE_MS / 2): Promise<void> {
     const now = performance.now();
-    if (this.looking === undefined && now - this.looked < GLANCE_MS / 2) return Promise.resolve();
+    if (this.looking === undefined && now - this.looked < youngEnough) return Promise.resolve();
     this.looking ??= this.disk
       .news()
       .then((news) => {

@@ -21,7 +21,7 @@ export function valueItem(value: ValueDef, around: string, page: PageWriter): Ht
     const said = isYamlMap(raw) && typeof raw.description === "string" ? raw.description : "";
     const unit = unitText(value.unit ?? unitOfName(value.name));
     return html`${page.above(value.location.line)}<section class="value" id="${anchor}"><div class="work"><div class="calc">
-<h3><a class="self" href="#${anchor}">${page.headed(anchor, value.name)}</a>${unit !== "" && html` <span class="unit">${unit}</span>`}${
+<h3><a class="self" href="#${anchor}" aria-label="${page.titleOf(anchor, value.name)}">${page.headed(anchor, value.name)}</a>${unit !== "" && html` <span class="unit">${unit}</span>`}${
       value.scale !== undefined && html` <span class="unit">on the scale ${page.scale(value.scale)}</span>`
     }<span class="as-written">${nameHtml(value.name.replace(/^\$/, ""))}</span></h3>${said !== "" && html`<p>${said}</p>`}${
       value.when !== undefined &&
