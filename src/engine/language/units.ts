@@ -48,6 +48,7 @@ const BASE: Record<string, [scale: number, dimensions: Record<string, number>]> 
   deg: [Math.PI / 180, {}],
   TR: [3517, { mass: 1, length: 2, time: -3 }],
   GBP: [1, { gbp: 1 }],
+  p: [0.01, { gbp: 1 }],
   EUR: [1, { eur: 1 }],
   USD: [1, { usd: 1 }],
   AED: [1, { aed: 1 }],
