@@ -50,6 +50,6 @@ describe("the service withstands", () => {
   test("a crowd without keys, and serves who pays", async () => {
     const { faults, lines } = await fairness(around(), { attackers: 50, ms: 2000, rate: 100, timed: false });
     expect(faults).toEqual([]);
-    expect(lines[0]).toMatch(/, 0 of (19[5-9]|200) turned away/);
+    expect(lines[0]).toContain(" 0 of 200 turned away");
   });
 });

@@ -31,6 +31,11 @@ export interface Field {
   readonly required: boolean;
 }
 
+/** The same by their dotted names, as columns of a table name them. */
+export function fieldsByName(tool: RuntimeTool): ReadonlyMap<string, Field> {
+  return new Map(fieldsOf(tool).map((field) => [field.name, field]));
+}
+
 /** Every input, each followed by the fields inside it. */
 export function fieldsOf(tool: RuntimeTool): Field[] {
   const { properties = {}, required = [] } = tool.inputSchema as {

@@ -2,7 +2,7 @@
 // Parquet, its columns with the types that the tool and the table have.
 import type { RuntimeTool } from "../engine/run/tool.js";
 import type { CellKind } from "./columns.js";
-import { fieldsOf } from "./fields.js";
+import { fieldsByName } from "./fields.js";
 import type { Layout } from "./layout.js";
 
 /** Column names and types of DuckDB. */
@@ -53,12 +53,12 @@ export async function csvToParquet(
   known: ColumnTypes,
 ): Promise<void> {
   const { header, names, results, separator } = layout;
-  const schemas = new Map(fieldsOf(tool).map(({ name, schema }) => [name, String(schema.type)]));
+  const inputs = fieldsByName(tool);
   const types = [
     ...header.map((name, at) => {
       const own = known[name];
       if (own !== undefined) return PLAIN.test(own) ? own : "VARCHAR";
-      return TYPES[schemas.get(layout.fields[at] ?? "") ?? ""] ?? "VARCHAR";
+      return TYPES[String(inputs.get(layout.fields[at] ?? "")?.schema.type)] ?? "VARCHAR";
     }),
     ...results.map(({ kind }) => TYPES[kind] ?? "VARCHAR"),
   ];

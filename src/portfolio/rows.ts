@@ -5,7 +5,7 @@ import { manyOf, messageOf } from "../wording.js";
 import type { Bytes } from "./bytes.js";
 import { cellReader } from "./cell-readers.js";
 import { type CsvRecord, csvCell, eachRecord } from "./csv.js";
-import { type Field, fieldsOf, place } from "./fields.js";
+import { type Field, fieldsByName, place } from "./fields.js";
 import type { Layout } from "./layout.js";
 
 /** A row, while it is told. */
@@ -39,7 +39,7 @@ interface InputCell {
 
 function csvRows(tool: RuntimeTool, layout: Layout): Rows {
   const { separator, header, decimalComma } = layout;
-  const known = new Map(fieldsOf(tool).map((field) => [field.name, field]));
+  const known = fieldsByName(tool);
   const cells = layout.fields.flatMap((name, at): InputCell[] => {
     const field = name === null ? undefined : known.get(name);
     return field === undefined ? [] : [{ at, field, read: cellReader(field, decimalComma) }];
@@ -141,7 +141,7 @@ function fixedFields(layout: Layout, known: ReadonlyMap<string, Field>): (readon
 }
 
 function jsonRows(tool: RuntimeTool, layout: Layout): Rows {
-  const known = new Map(fieldsOf(tool).map((field) => [field.name, field]));
+  const known = fieldsByName(tool);
   const fields = new Map(
     layout.header.map((column, at) => [column, known.get(layout.fields[at] ?? "")] as const),
   );

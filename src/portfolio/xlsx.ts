@@ -4,7 +4,7 @@ import { readFileSync, statSync, writeFileSync } from "node:fs";
 import type { RuntimeTool } from "../engine/run/tool.js";
 import { messageOf } from "../wording.js";
 import { csvCell, eachRecord } from "./csv.js";
-import { fieldsOf } from "./fields.js";
+import { fieldsByName } from "./fields.js";
 import { BadTable, type Layout } from "./layout.js";
 import type { ColumnTypes } from "./parquet.js";
 
@@ -73,12 +73,12 @@ export async function csvToXlsx(
   layout: Layout,
   known: ColumnTypes,
 ): Promise<void> {
-  const { header, names, results, fields, separator, decimalComma } = layout;
-  const schemas = new Map(fieldsOf(tool).map(({ name, schema }) => [name, String(schema.type)]));
+  const { header, names, results, separator, decimalComma } = layout;
+  const inputs = fieldsByName(tool);
   const kinds = [
     ...header.map((name, at) => {
       const type = known[name];
-      return type === undefined ? schemas.get(fields[at] ?? "") : kindOf(type);
+      return type === undefined ? String(inputs.get(layout.fields[at] ?? "")?.schema.type) : kindOf(type);
     }),
     ...results.map(({ kind }): string => kind),
   ];

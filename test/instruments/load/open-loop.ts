@@ -43,9 +43,11 @@ export async function openLoop(load: OpenLoop): Promise<number[]> {
   let turn = 0;
   for (const [phase, { rate, ms }] of phases.entries()) {
     const began = performance.now();
+    const all = Math.floor((ms * rate) / 1000);
     let count = 0;
-    for (let now = began; now - began < ms && !stopped(); now = performance.now()) {
-      const due = Math.min(Math.floor(((now - began) * rate) / 1000), Math.floor((ms * rate) / 1000));
+    // Each is sent once it is due, the first at once; what a busy machine left behind is sent at the end.
+    for (let now = began; (now - began < ms || count < all) && !stopped(); now = performance.now()) {
+      const due = Math.min(Math.floor(((now - began) * rate) / 1000) + 1, all);
       const batches = new Map<number, Job[]>();
       for (; count < due; count++) {
         const at = (count * 1000) / rate;
