@@ -115,6 +115,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
       for (const [tab, seen] of TABS) {
         await page.getByRole("tab", { name: tab, exact: true }).click();
         await page.locator(seen).first().waitFor({ timeout: 60_000 });
+        expect([tab, ...(await overflowAt(page, [390]))]).toEqual([tab, 0]);
       }
       expect(complaints).toEqual([]);
       await close();
