@@ -1,8 +1,9 @@
 // The figures of a tool as they stand in YAML. What varies with the input becomes a small tree of results, so that it is
 // typed, compiled and walked as those are; the rest is said of the figure once.
-import type { BandEnd, FigureHead, FigureKind, Tone } from "../language/figures.js";
+import type { BandEnd, FigureHead, FigureKind } from "../language/figures.js";
 import type { Hint } from "../language/findings.js";
 import { type Expr, parseFormula } from "../language/formula.js";
+import type { Tone } from "../language/headline.js";
 import type { InputPlan } from "../language/inputs.js";
 import { locationOf } from "../language/locations.js";
 import type { Citation, FigureDef, ResultNode, TableDef, WrittenFormula } from "../language/model.js";
