@@ -22,8 +22,13 @@ export function entriesIn(map: YamlMap, key: string): [string, Yaml][] {
 }
 
 /** Those of the keys that hold a text. */
-export function textsIn<K extends string>(map: YamlMap, ...keys: readonly K[]): { readonly [key in K]?: string } {
-  return Object.fromEntries(keys.flatMap((key) => (typeof map[key] === "string" ? [[key, map[key]]] : []))) as {
+export function textsIn<K extends string>(
+  map: YamlMap,
+  ...keys: readonly K[]
+): { readonly [key in K]?: string } {
+  return Object.fromEntries(
+    keys.flatMap((key) => (typeof map[key] === "string" ? [[key, map[key]]] : [])),
+  ) as {
     [key in K]?: string;
   };
 }
