@@ -1,6 +1,6 @@
 // Built-in functions: what they take and give. How they compute stands in run/functions.ts and, a second
 // time and independently, in reference/meaning.ts.
-import { BOOLEAN, INTEGER, listOf, NUMBER, orNull, TEXT, type Type, UNKNOWN, unify } from "./types.js";
+import { BOOLEAN, INTEGER, isA, listOf, NUMBER, orNull, TEXT, type Type, UNKNOWN, unify } from "./types.js";
 
 export interface Builtin {
   readonly least: number;
@@ -18,13 +18,9 @@ function builtin(usage: string, least: number, most: number, give: Builtin["give
   return { least, most, usage, give };
 }
 
-function isKind(arg: Type | undefined, ...kinds: Type["kind"][]): boolean {
-  return arg === undefined || arg.kind === "unknown" || arg.kind === "null" || kinds.includes(arg.kind);
-}
-
 /** Gives one type where all arguments are of these kinds. */
 function all(kinds: readonly Type["kind"][], give: Type, other: string): Builtin["give"] {
-  return (args) => (args.every((arg) => isKind(arg, ...kinds)) ? give : other);
+  return (args) => (args.every((arg) => isA(arg, ...kinds)) ? give : other);
 }
 
 function math(name: string, give: Type = NUMBER, args = 1, usage = `${name}(number)`): Builtin {
@@ -53,7 +49,7 @@ function extreme(name: string): Builtin {
       if (joined === undefined) return `${name} takes numbers, dates or words of one scale, all of one kind`;
       type = joined;
     }
-    if (!isKind(type, "number", "date", "scale")) return `${name} takes numbers, dates or words of one scale`;
+    if (!isA(type, "number", "date", "scale")) return `${name} takes numbers, dates or words of one scale`;
     if (type.kind === "number") type = { kind: "number", integer: type.integer, nullable: false };
     if (type.kind === "date") type = { kind: "date", nullable: false };
     if (type.kind === "scale") type = { kind: "scale", scale: type.scale, nullable: false };
@@ -70,7 +66,7 @@ function ofList(
 ): Builtin {
   const [name] = usage.split("(");
   return builtin(usage, args, args, ([first, ...rest]) => {
-    if (!isKind(first, "list")) return other ?? `${name} takes a list`;
+    if (!isA(first, "list")) return other ?? `${name} takes a list`;
     return make(first?.kind === "list" ? first.item : UNKNOWN, rest);
   });
 }
@@ -81,7 +77,7 @@ export const BUILTINS: Readonly<Record<string, Builtin>> = {
   abs: {
     ...math("abs"),
     give: ([of]) => {
-      if (!isKind(of, "number")) return "abs takes numbers";
+      if (!isA(of, "number")) return "abs takes numbers";
       return of?.kind === "number" && of.integer ? INTEGER : NUMBER;
     },
   },
@@ -100,8 +96,8 @@ export const BUILTINS: Readonly<Record<string, Builtin>> = {
   clamp: math("clamp", NUMBER, 3, "clamp(number, low, high)"),
   interpolate: builtin("interpolate(x, list of x, list of y)", 3, 3, ([x, xs, ys]) => {
     const numeric = (type: Type | undefined) =>
-      isKind(type, "list") && (type?.kind !== "list" || isKind(type.item, "number"));
-    return isKind(x, "number") && numeric(xs) && numeric(ys)
+      isA(type, "list") && (type?.kind !== "list" || isA(type.item, "number"));
+    return isA(x, "number") && numeric(xs) && numeric(ys)
       ? orNull(NUMBER)
       : "interpolate takes a number and two lists of numbers";
   }),
@@ -109,7 +105,7 @@ export const BUILTINS: Readonly<Record<string, Builtin>> = {
   sum: ofList(
     "sum(list of numbers)",
     (item) => {
-      if (!isKind(item, "number")) return "sum takes a list of numbers";
+      if (!isA(item, "number")) return "sum takes a list of numbers";
       const integer = item.kind === "number" && item.integer;
       return { kind: "number", integer, nullable: item.nullable && item.kind !== "unknown" };
     },
@@ -119,8 +115,8 @@ export const BUILTINS: Readonly<Record<string, Builtin>> = {
   first: ofList("first(list)", (item) => orNull(item)),
   last: ofList("last(list)", (item) => orNull(item)),
   take: builtin("take(list, number)", 2, 2, ([of, count]) => {
-    if (!isKind(count, "number")) return "take takes a list and a number";
-    if (!isKind(of, "list")) return "take takes a list";
+    if (!isA(count, "number")) return "take takes a list and a number";
+    if (!isA(of, "list")) return "take takes a list";
     return of?.kind === "list" ? of : listOf(UNKNOWN);
   }),
   has: ofList(
@@ -132,7 +128,7 @@ export const BUILTINS: Readonly<Record<string, Builtin>> = {
   concat: builtin("concat(list, list)", 2, MANY, (args) => {
     let type: Type = listOf({ ...UNKNOWN, nullable: false });
     for (const arg of args) {
-      const joined = isKind(arg, "list") ? unify(type, arg) : undefined;
+      const joined = isA(arg, "list") ? unify(type, arg) : undefined;
       if (joined === undefined) return "concat takes lists of one kind";
       type = { ...joined, nullable: false } as Type;
     }
@@ -158,7 +154,7 @@ export const BUILTINS: Readonly<Record<string, Builtin>> = {
   in_words: builtin("in_words(number)", 1, 1, all(["number"], TEXT, "in_words takes a number")),
   steps_above: builtin("steps_above(word, word)", 2, 2, ([a = UNKNOWN, b = UNKNOWN]) => {
     const joined = unify(a, b);
-    return joined !== undefined && isKind(joined, "scale")
+    return joined !== undefined && isA(joined, "scale")
       ? INTEGER
       : "steps_above takes two words of one scale";
   }),
@@ -166,7 +162,7 @@ export const BUILTINS: Readonly<Record<string, Builtin>> = {
   month: datePart("month"),
   day: datePart("day"),
   add_days: builtin("add_days(date, number)", 2, 2, ([date, days]) =>
-    isKind(date, "date") && isKind(days, "number")
+    isA(date, "date") && isA(days, "number")
       ? { kind: "date", nullable: false }
       : "add_days takes a date and a number",
   ),

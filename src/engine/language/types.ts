@@ -94,6 +94,11 @@ export function notNull(type: Type): Type {
   return type.kind === "null" || !type.nullable ? type : { ...type, nullable: false };
 }
 
+/** Whether it is of one of these kinds, as far as is known: null and what is unknown may be. */
+export function isA(type: Type | undefined, ...kinds: readonly Type["kind"][]): boolean {
+  return type === undefined || type.kind === "unknown" || type.kind === "null" || kinds.includes(type.kind);
+}
+
 /** The values of either, where both are known and few together. */
 function joinSets<T>(a: ReadonlySet<T> | undefined, b: ReadonlySet<T> | undefined): { set?: ReadonlySet<T> } {
   const set = a === undefined || b === undefined ? undefined : new Set([...a, ...b]);
