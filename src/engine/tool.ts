@@ -19,7 +19,8 @@ import {
   type ToolModule,
   toProblem,
 } from "./run/tool.js";
-import type { Slot, ToolPlan } from "./typing/plan.js";
+import type { ToolPlan } from "./typing/plan.js";
+import { inputsBehind } from "./typing/uses.js";
 
 export type { Outcome, Result };
 
@@ -71,7 +72,7 @@ export class Tool extends RuntimeTool {
       data: {
         inputSchema,
         outputSchema: schema,
-        behind: plan.slots.map((slot) => [...inputsOf(slot)].sort()),
+        behind: plan.slots.map((slot) => [...inputsBehind([slot])].sort()),
         texts: program.texts,
         freeTexts: freeTexts(program.texts, inputSchema) ?? null,
         figures: plan.def.figures.map(({ head }) => head),
@@ -125,13 +126,4 @@ function objectText(code: Written["code"]): string {
   return `({ ${Object.entries(code)
     .map(([name, text]) => `${name}: ${text}`)
     .join(",\n")} })`;
-}
-
-/** The inputs that a value depends on. */
-export function inputsOf(slot: Slot, seen = new Set<Slot>(), found = new Set<string>()): Set<string> {
-  if (seen.has(slot)) return found;
-  seen.add(slot);
-  for (const name of slot.reads) found.add(name);
-  for (const next of slot.uses) inputsOf(next, seen, found);
-  return found;
 }

@@ -8,8 +8,8 @@ import { type Compiled, GIVEN, type Start } from "./run/compiled.js";
 import { NonFinite } from "./run/functions.js";
 import { blame, toProblem } from "./run/tool.js";
 import { type InputProblem, type MakeValidator, startValidator } from "./run/validate.js";
-import { inputsOf } from "./tool.js";
 import type { ToolPlan } from "./typing/plan.js";
+import { inputsBehind } from "./typing/uses.js";
 
 interface Tried extends Compiled {
   readonly functions: Readonly<Record<string, (root: object, word: string) => unknown>>;
@@ -44,7 +44,7 @@ export function tryOut(plan: ToolPlan): Trial {
       } catch (error) {
         if (!(error instanceof NonFinite)) throw error;
         const slot = slots[error.site];
-        return [blame(input, slot === undefined ? undefined : [...inputsOf(slot)])];
+        return [blame(input, slot === undefined ? undefined : [...inputsBehind([slot])])];
       }
     },
     form(name, word) {
