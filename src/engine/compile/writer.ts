@@ -8,6 +8,8 @@ import type { Inlining } from "./inlining.js";
 export interface Module {
   /** The name of the constant that holds a scale's ranks. */
   ranks(scale: Scale | undefined): string;
+  /** The name of the constant that tells what each input is called in the frame of the tool. */
+  inputNames(): string;
   lookup(typed: Extract<Typed, { op: "table" }>): string;
   rows(typed: Extract<Typed, { op: "rows" }>): string;
   /** The name of the constant that holds a column of numbers that never fall; undefined for any other column. */
