@@ -1,6 +1,7 @@
 // What names mean: fields of the item first, then values outwards, then inputs, tables and the words of the language.
 
 import { fieldOf, UNKNOWN } from "../language/types.js";
+import { checkSides } from "./fields.js";
 import type { Scope, TablePlan, Typed } from "./plan.js";
 import type { Env, Typer } from "./typer.js";
 
@@ -112,6 +113,7 @@ function columnOf(typer: Typer, of: Typed, name: string, env: Env): Typed | unde
   const type = fieldOf(of.type, name);
   if (type === undefined) return undefined;
   typer.touch(of.type, name, env);
+  checkSides(typer, of.type, name, env);
   return { op: "field", of, name, type };
 }
 

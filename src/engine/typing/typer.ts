@@ -71,6 +71,8 @@ export class Typer {
   /** Definitions and inputs that something refers to. */
   readonly used = new Set<object>();
   readonly usedInputs = new Set<string>();
+  /** Kinds of records with a field that they were found to lack beside others that have it. */
+  readonly lacking = new Set<string>();
   private readonly stack: Slot[] = [];
   private readonly instances = new Map<string, Scope>();
   private lambdas = 0;
