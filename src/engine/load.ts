@@ -11,6 +11,7 @@ import { type Common, type ReadSet, readSet } from "./read/set.js";
 import type { Schemas, Structure } from "./read/structure.js";
 import { type DefinitionSet, type Depth, type Loaded, UPKEEP } from "./set.js";
 import { Tool } from "./tool.js";
+import { tryOut } from "./trial.js";
 
 type Files = ReadonlyMap<string, DefinitionFile>;
 
@@ -137,8 +138,9 @@ function make(
     if (depth === "results") tool.ready();
     (file.startsWith("legacy/") ? legacy : tools).set(tool.name, tool);
     memory.step(file, "examples", [plan], report, (own) => {
-      checkForms(plan, tool.functions(), own);
-      checkExamples(plan.def, (input) => tool.refusals(input), own);
+      const trial = tryOut(plan);
+      checkForms(plan, trial.form, own);
+      checkExamples(plan.def, trial.refusals, own);
     });
   }
   const sources = new Map(bibliography.map(({ source }) => [source.id, source]));

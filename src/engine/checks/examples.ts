@@ -11,7 +11,9 @@ export const EXAMPLE: Check = {
 };
 
 /** Refusals of an input, each with the pointer to what is wrong. */
-type Refuse = (input: unknown) => readonly { readonly pointer: string; readonly message: string }[];
+type Refuse = (
+  input: Readonly<Record<string, unknown>>,
+) => readonly { readonly pointer: string; readonly message: string }[];
 
 export function checkExamples(def: ToolDef, refuse: Refuse, report: Report): void {
   const titles = new Set<string>();

@@ -91,6 +91,13 @@ export function leafConditions(leaf: Leaf, facts: Map<string, MathNode>): TopLev
   return { all: whens.map((when) => toCondition(nodeOf(when.it), true, facts)) };
 }
 
+/** What the facts of one run of an engine share. */
+interface Run {
+  readonly walk: Walk;
+  readonly frame: Frame;
+  readonly known: Map<string, Promise<ReferenceValue>>;
+}
+
 /** Idle engines of each list. A run takes one for itself: facts of one rule may need the same list in another frame. */
 const idle = new WeakMap<object, Engine[]>();
 
@@ -129,10 +136,13 @@ function newEngine(leaves: Leaf[], firstOnly: boolean): Engine {
     engine.addFact(
       name,
       async (_, almanac) => {
-        const run = (await almanac.factValue("$run")) as { walk: Walk; frame: Frame };
-        return run.walk.node(node, run.frame, newTrace());
+        const { walk, frame, known } = (await almanac.factValue("$run")) as Run;
+        const value = known.get(name) ?? walk.node(node, frame, newTrace());
+        known.set(name, value);
+        return value;
       },
-      { cache: true },
+      // Remembered by the run: the engine's own memory would hash the name each time.
+      { cache: false },
     );
   }
   return engine;
@@ -152,7 +162,7 @@ export async function holding(
   let failures: RuleResult[];
   const engine = takeEngine(owner, leaves, firstOnly);
   try {
-    const run = await engine.run({ $run: { walk, frame } });
+    const run = await engine.run({ $run: { walk, frame, known: new Map() } satisfies Run });
     giveBack(owner, engine);
     results = run.results;
     failures = run.failureResults;
@@ -170,7 +180,7 @@ export async function holding(
       entry: leaf.entry,
       groups: leaf.groups.flatMap((group) => (group.title === undefined ? [] : [group.title])),
       outcome: !reached ? "not reached" : held.includes(index) ? "holds" : "fails",
-      conditions: reached ? conditionTraces(result?.conditions as TopLevelCondition) : [],
+      conditions: () => (reached ? conditionTraces(result?.conditions as TopLevelCondition) : []),
     };
   });
   return firstOnly ? held.slice(0, 1) : held;

@@ -193,34 +193,6 @@ export class Walker implements Walk {
     return frame.own("result") ?? null;
   }
 
-  /** A function of texts alone, called outside an evaluation; undefined when it needs more than its argument. */
-  simpleFunction(name: string, word: string): string | undefined {
-    const frame = this.calculation(
-      name,
-      new Map([...(this.def.calculations.get(name)?.given.keys() ?? [])].map((param) => [param, word])),
-    );
-    const def = frame.values.get("result");
-    if (def?.kind !== "formula") return undefined;
-    try {
-      for (;;) {
-        try {
-          const value = evaluateNow(this, nodeOf(def.formula.it), frame, newTrace());
-          return value === null ? undefined : String(value);
-        } catch (error) {
-          if (!(error instanceof Missing)) throw error;
-          const needed = error.frame.values.get(error.name);
-          if (needed?.kind !== "formula") return undefined;
-          error.frame.memo.set(error.name, {
-            value: evaluateNow(this, nodeOf(needed.formula.it), error.frame, newTrace()),
-            trace: newTrace(),
-          });
-        }
-      }
-    } catch {
-      return undefined;
-    }
-  }
-
   private keyOf(value: Value): string {
     return typeof value === "object" && value !== null ? `#${this.idOf(value)}` : JSON.stringify(value);
   }

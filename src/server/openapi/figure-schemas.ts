@@ -1,5 +1,5 @@
 // JSON Schemas of figures as data: one for each kind, told apart by `kind`.
-import { TONES } from "../../engine/language/figures.js";
+import { TONES } from "../../engine/language/headline.js";
 import { count, every, type Json, list, open, orNull, text } from "./shapes.js";
 
 const number = (description: string): Json => ({ type: "number", description });

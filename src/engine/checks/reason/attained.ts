@@ -1,7 +1,8 @@
 // What a number certainly can come to: the least and the greatest that inputs within their bounds bring about. Where that is
 // not certain, as in what is looked up or uses an input twice, nothing is said.
-import { kidsOf } from "../../typing/parts.js";
+import { walk } from "../../typing/parts.js";
 import type { Slot, Typed, TypedGive } from "../../typing/plan.js";
+import { inputsBehind } from "../../typing/uses.js";
 import { assume, HOLDS } from "./assume.js";
 import type { Reasoner } from "./evaluate.js";
 import type { Facts } from "./facts.js";
@@ -91,7 +92,7 @@ function ofValue(reasoner: Reasoner, slot: Slot, facts: Facts, depth: number): R
 /** The facts of the case in which inputs that something reads are at their least, so that constraints can be asked about it. */
 export function atLeast(reasoner: Reasoner, typed: Typed, facts: Facts): Facts {
   let found = facts;
-  for (const name of inputsOf(typed, new Set(), new Set())) {
+  for (const name of inputsOf(typed)) {
     const input = reasoner.plan.inputs.get(name);
     const of: Typed | undefined = input && { op: "input", name, type: input.type };
     const range = of && attained(reasoner, of, facts);
@@ -102,21 +103,16 @@ export function atLeast(reasoner: Reasoner, typed: Typed, facts: Facts): Facts {
 
 /** Two sides that read one input cannot be at any two ends at once. */
 function shareInputs(args: readonly Typed[]): boolean {
-  const [a, b] = args.map((arg) => inputsOf(arg, new Set(), new Set()));
+  const [a, b] = args.map(inputsOf);
   return a !== undefined && b !== undefined && [...a].some((name) => b.has(name));
 }
 
-function inputsOf(typed: Typed, found: Set<string>, seen: Set<Slot>): Set<string> {
-  if (typed.op === "input") found.add(typed.name);
-  if (typed.op === "slot" && !seen.has(typed.slot)) {
-    const waiting = [typed.slot];
-    for (let slot = waiting.pop(); slot !== undefined; slot = waiting.pop()) {
-      if (seen.has(slot)) continue;
-      seen.add(slot);
-      for (const name of slot.reads) found.add(name);
-      waiting.push(...slot.uses);
-    }
-  }
-  for (const kid of kidsOf(typed)) inputsOf(kid, found, seen);
-  return found;
+function inputsOf(typed: Typed): Set<string> {
+  const names: string[] = [];
+  const slots: Slot[] = [];
+  walk(typed, (part) => {
+    if (part.op === "input") names.push(part.name);
+    if (part.op === "slot") slots.push(part.slot);
+  });
+  return new Set([...names, ...inputsBehind(slots)]);
 }

@@ -7,12 +7,12 @@ import type { ValueDef } from "../../language/model.js";
 import type { Type } from "../../language/types.js";
 import { kidsOf } from "../../typing/parts.js";
 import type { Body, Slot, ToolPlan, Typed, TypedGive, TypedPart, TypedResult } from "../../typing/plan.js";
+import { inOrder } from "../../typing/uses.js";
 import { assume, FAILS, type Goal, HOLDS, possible, together } from "./assume.js";
 import { atLeast, attained } from "./attained.js";
 import { NO_FACTS, Reasoner } from "./evaluate.js";
 import type { Facts } from "./facts.js";
 import type { Range } from "./numbers.js";
-import { inOrder } from "./order.js";
 import { type Dead, rulesOf } from "./rules.js";
 
 /** What of a tool can be reached. Pieces are entries, what holds otherwise, and branches. */
