@@ -74,7 +74,12 @@ async function storeOn(disk: Disk, clock = { now: T0 }) {
     const taken = await store.take(ask(token));
     return "counted" in taken && taken.counted.refused === undefined;
   };
-  return { store, keys, said, clock, served };
+  /** A call without a key; what is left of its month. */
+  const visited = async () => {
+    const taken = await store.take({ interface: "main", key: undefined, visitor: "v", calls: 1 });
+    return "counted" in taken ? taken.counted.callsLeft : undefined;
+  };
+  return { store, keys, said, clock, served, visited };
 }
 
 describe.each<Fault>(["full", "fails", "stalls"])("a disk that %s", (fault) => {
@@ -120,7 +125,67 @@ describe.each<Fault>(["full", "fails", "stalls"])("a disk that %s", (fault) => {
   });
 });
 
-test("each write fails once, one after the other: nothing is lost and nothing counts twice", async () => {
+/** The writes of a key's life, one after the other: made, used, renewed, used, withdrawn, and another made. */
+const WRITES_OF_A_LIFE = 6;
+const KINDS: readonly Fault[] = ["full", "fails", "stalls"];
+const EACH_WRITE = Array.from({ length: WRITES_OF_A_LIFE }, (_, at) => at);
+
+describe.each(KINDS)("each write of a key's life %s once", (fault) => {
+  test.each(EACH_WRITE)(
+    "the one at %i: no key is lost, a withdrawn one stays so, each call counts once",
+    async (at) => {
+      const faulty = faultyDisk(diskHere({ file }));
+      const { store, keys, served } = await storeOn(faulty.disk);
+      const shown = new Set<string>();
+      let calls = 0;
+      let id = "";
+      let step = 0;
+      /** Whoever asks is refused or served; either way the fault is over afterwards. */
+      const during = async (work: () => Promise<unknown>) => {
+        const isTheOne = step++ === at;
+        if (isTheOne) faulty.set(fault);
+        const done = work().catch((error: unknown) => {
+          expect(error).toBeInstanceOf(StoreAway);
+        });
+        if (isTheOne && fault === "stalls") await Promise.race([done, pause(100)]);
+        else await done;
+        if (isTheOne) faulty.set("none");
+        await done;
+      };
+      const make = async () => {
+        const { token, key } = await keys.create({ name: "n", plan: "enterprise" });
+        shown.add(token);
+        id ||= key.id;
+      };
+      const use = async () => {
+        for (const token of shown) {
+          expect(await served(token)).toBe(true);
+          calls++;
+        }
+        await store.usage(id);
+      };
+      await during(make);
+      if (id === "") await make();
+      await during(use);
+      await during(async () => shown.add((await keys.rotate(id)).token));
+      await during(use);
+      await during(() => keys.revoke(id));
+      const withdrawn = [...shown];
+      shown.clear();
+      for (const token of withdrawn) expect(await served(token)).toBe(false);
+      await during(make);
+      await until("all is well", () => store.health().ok);
+      await store.close();
+      const after = await storeOn(diskHere({ file }));
+      for (const token of withdrawn) expect(await after.served(token)).toBe(false);
+      for (const token of shown) expect(await after.served(token)).toBe(true);
+      expect((await after.keys.usage(id)).calls).toBe(calls);
+      await after.store.close();
+    },
+  );
+});
+
+test("every second write of counts fails: nothing is lost and nothing counts twice", async () => {
   const disk = diskHere({ file });
   let writes = 0;
   // Every second write fails after it was not done.
@@ -158,25 +223,39 @@ test("a disk that is really full: withdrawing a key is still written", async () 
   await full.store.close();
 });
 
-test("a journal that is torn loses nothing that was written before, and a damaged file is told at the start", async () => {
+test("a journal that is torn in any write loses nothing that was written before", async () => {
   const { store, keys } = await storeOn(diskHere({ file }));
-  const { token } = await keys.create({ name: "n", plan: "pro" });
-  // As after a loss of power: the files as they are, the journal cut in the middle of the next write.
-  const torn = join(folder, "torn.db");
-  const before = statSync(`${file}-wal`).size;
-  await keys.create({ name: "m", plan: "pro" });
-  copyFileSync(file, torn);
-  copyFileSync(`${file}-wal`, `${torn}-wal`);
-  truncateSync(`${torn}-wal`, before + 1000);
+  const ends = [statSync(`${file}-wal`).size];
+  const tokens: string[] = [];
+  for (let made = 0; made < 4; made++) {
+    tokens.push((await keys.create({ name: "n", plan: "pro" })).token);
+    ends.push(statSync(`${file}-wal`).size);
+  }
+  // As after a loss of power: the files as they are, the journal cut anywhere.
+  for (let write = 0; write + 1 < ends.length; write++) {
+    const [from = 0, to = 0] = ends.slice(write, write + 2);
+    for (const cut of [from, from + 1, Math.floor((from + to) / 2), to - 1]) {
+      const torn = join(folder, `torn-${cut}.db`);
+      copyFileSync(file, torn);
+      copyFileSync(`${file}-wal`, `${torn}-wal`);
+      truncateSync(`${torn}-wal`, cut);
+      const after = await storeOn(diskHere({ file: torn }));
+      for (const token of tokens.slice(0, write)) expect(await after.served(token)).toBe(true);
+      expect(await after.keys.list()).toHaveLength(write);
+      await after.store.close();
+    }
+  }
   await store.close();
-  const after = await storeOn(diskHere({ file: torn }));
-  expect(await after.served(token)).toBe(true);
-  expect(await after.keys.list()).toHaveLength(1);
-  await after.store.close();
-  const home = new Database(torn);
+});
+
+test("a damaged file is told at the start", async () => {
+  const { store, keys } = await storeOn(diskHere({ file }));
+  await keys.create({ name: "n", plan: "pro" });
+  await store.close();
+  const home = new Database(file);
   home.exec("PRAGMA wal_checkpoint(TRUNCATE)");
   home.close();
-  const bytes = readFileSync(torn);
+  const bytes = readFileSync(file);
   bytes.fill(0x5a, 4096);
   const dataDir = mkdtempSync(join(folder, "damaged-"));
   writeFileSync(join(dataDir, "plumbline.db"), bytes);
@@ -203,16 +282,24 @@ describe("clocks", () => {
     const { token, key } = await first.keys.create({ name: "n", plan: "enterprise" });
     await first.served(token);
     await first.store.close();
-    clock.now = Date.UTC(2060, 0, 5);
-    const second = await storeOn(diskHere({ file }), clock);
-    for (let call = 0; call < 5; call++) {
+    for (const month of [0, 1, 2]) {
+      clock.now = Date.UTC(2060, month, 5);
+      const second = await storeOn(diskHere({ file }), clock);
       await second.served(token);
-      await second.keys.usage(key.id);
+      await second.visited();
+      await second.store.close();
     }
-    await second.store.close();
     clock.now = T0;
     const third = await storeOn(diskHere({ file }), clock);
     expect((await third.keys.usage(key.id)).months).toContainEqual({ month: "2026-11", calls: 1 });
+    // Nor are visitors, of whom few months are kept, given the present one again and again.
+    const left: (number | undefined)[] = [];
+    for (let start = 0; start < 3; start++) {
+      const again = await storeOn(diskHere({ file }), clock);
+      left.push(await again.visited());
+      await again.store.close();
+    }
+    expect(left).toEqual([499, 498, 497]);
     await third.store.close();
   });
 });

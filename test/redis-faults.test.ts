@@ -136,23 +136,29 @@ describe.skipIf(!HAS_REDIS)("Redis", () => {
     });
   });
 
-  test("flushed: keys that it has lost open nothing, visitors are served, scripts and new keys work at once", async () => {
-    await start("open");
-    const { call } = await newKey();
-    expect((await call()).status).toBe(200);
-    await admin.flushall();
-    await admin.script("FLUSH");
-    await problemOf(await call(), "invalid-key");
-    expect((await service.post(CALL, PUE)).status).toBe(200);
-    const again = await newKey();
-    expect((await again.call()).status).toBe(200);
-    expect((await store.usage(again.id))[0]?.calls).toBe(1);
-    expect(news).toEqual([]);
-    // Nor does a lost key come back while Redis is away.
-    await server.kill();
-    await away();
-    expect((await call()).headers.get("ratelimit-policy") ?? "").not.toContain("q=60000");
-    await server.start();
-    await back();
-  });
+  test.each<WhenAway>(["open", "closed"])(
+    "flushed, %s: keys that it has lost open nothing, visitors are served, scripts and new keys work at once",
+    async (whenAway) => {
+      await start(whenAway);
+      const { call } = await newKey();
+      expect((await call()).status).toBe(200);
+      await admin.flushall();
+      await admin.script("FLUSH");
+      await problemOf(await call(), "invalid-key");
+      expect((await service.post(CALL, PUE)).status).toBe(200);
+      const again = await newKey();
+      expect((await again.call()).status).toBe(200);
+      expect((await store.usage(again.id))[0]?.calls).toBe(1);
+      expect(news).toEqual([]);
+      // Nor does a lost key come back while Redis is away.
+      await server.kill();
+      await away();
+      const meanwhile = await call();
+      if (whenAway === "closed") await problemOf(meanwhile, "unavailable");
+      else expect(meanwhile.headers.get("ratelimit-policy") ?? "").not.toContain("q=60000");
+      await server.start();
+      await back();
+      await problemOf(await call(), "invalid-key");
+    },
+  );
 });

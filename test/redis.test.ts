@@ -1,12 +1,18 @@
 // The store in Redis: the contract of all stores on one server and on a cluster, and what happens between machines.
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Counts } from "../src/access/counts.js";
 import { KeyService } from "../src/access/key-service.js";
+import { monthAt } from "../src/access/months.js";
 import { openStore } from "../src/access/open.js";
 import { RedisStore } from "../src/access/redis.js";
+import { type Reply, run } from "../src/access/redis-client.js";
 import { Fallback } from "../src/access/redis-fallback.js";
+import { RedisNames } from "../src/access/redis-names.js";
+import { RedisUsage } from "../src/access/redis-usage.js";
 import type { Ask } from "../src/access/store.js";
 import { newId, readToken } from "../src/access/token.js";
+import { visitorNames } from "../src/access/visitors.js";
 import { readStoreSettings } from "../src/command/store-settings.js";
 import { ownTiers } from "./definitions.js";
 import { HAS_REDIS, RedisServer } from "./redis-server.js";
@@ -73,6 +79,27 @@ describe.skipIf(!HAS_REDIS)("on one server", () => {
     expect(await one.take(ask)).toEqual({ fault: "revoked" });
   });
 
+  test("with a secret that Redis has not got, nothing that is in Redis tells a visitor's network", async () => {
+    const secret = (visitorSecret?: string) => ({ ...server.settings("secret:"), visitorSecret });
+    const names = [];
+    for (const settings of [
+      secret("s".repeat(24)),
+      secret("s".repeat(24)),
+      secret("t".repeat(24)),
+      secret(),
+    ]) {
+      const store = new RedisStore(settings, { tiers: ownTiers(), failed: () => {}, patience: PATIENT });
+      opened.push(store);
+      expect(await store.start()).toBeUndefined();
+      names.push(store.visitor("203.0.113.9"));
+    }
+    expect(names[0]).toBe(names[1]);
+    // The last is what anybody makes of the salt in Redis.
+    expect(names[3]).toBe(visitorNames((await raw.get("secret:salt")) ?? "")("203.0.113.9"));
+    expect(new Set(names).size).toBe(3);
+    expect(() => readStoreSettings({ VISITOR_SECRET: "short" })).toThrow("at least 24 characters");
+  });
+
   test("is full at some time, and says so", async () => {
     const keyService = new KeyService(await open("full:", { mostKeys: 1 }), ownTiers(), Date.now);
     await keyService.create({ name: "n", plan: "pro" });
@@ -91,7 +118,7 @@ describe.skipIf(!HAS_REDIS)("on one server", () => {
     expect(now).toBeLessThan(after + 1);
   });
 
-  test("windows and counts go by themselves, keys never do", async () => {
+  test("windows and counts of visitors go by themselves, keys and their usage never do", async () => {
     const store = await open("ttl:", { now: () => T0 });
     const { key, token } = await new KeyService(store, ownTiers(), () => T0).create({
       name: "n",
@@ -101,7 +128,7 @@ describe.skipIf(!HAS_REDIS)("on one server", () => {
     await store.take({ interface: "main", key: undefined, visitor: "v", calls: 2 });
     const days = async (name: string) => Math.ceil((await raw.ttl(`ttl:${name}`)) / 86_400);
     expect(await raw.ttl(`ttl:{${key.id}}:key`)).toBe(-1);
-    expect(await days(`{${key.id}}:use`)).toBe(24 * 31);
+    expect(await raw.ttl(`ttl:{${key.id}}:use`)).toBe(-1);
     expect(await days("{ip:v}:use")).toBe(40);
     const window = await raw.pttl("ttl:{ip:v}:win");
     expect(window).toBeGreaterThan(0);
@@ -117,25 +144,59 @@ describe.skipIf(!HAS_REDIS)("on one server", () => {
     expect(await raw.llen("bound:{ip:v}:win")).toBe(6);
   });
 
-  test("usage of a key is kept for two years, that of a visitor for its month", async () => {
-    let now = Date.UTC(2026, 0, 15);
-    const store = await open("old:", { now: () => now });
-    const { key, token } = await new KeyService(store, ownTiers(), () => now).create({
-      name: "n",
-      plan: "pro",
+  describe("months", () => {
+    const opened = async (prefix: string) => {
+      const clock = { now: Date.UTC(2024, 0, 15) };
+      const store = await open(prefix, { now: () => clock.now });
+      const keyService = new KeyService(store, ownTiers(), () => clock.now);
+      const { key, token } = await keyService.create({ name: "n", plan: "pro" });
+      const call = async (at: number, calls = 1) => {
+        clock.now = at;
+        const ask = { interface: "main", visitor: "v", calls } as const;
+        await store.take({ ...ask, key: readToken(token) });
+        const taken = await store.take({ ...ask, key: undefined });
+        return "counted" in taken ? taken.counted.callsLeft : undefined;
+      };
+      return { store, id: key.id, call };
+    };
+
+    test("of a key are kept for two years, those of a visitor for this one and the last", async () => {
+      const { store, id, call } = await opened("old:");
+      for (let month = 0; month < 30; month++) await call(Date.UTC(2024, month, 15));
+      const months = (await store.usage(id)).map(({ month }) => month);
+      expect([months.length, months[0], months.at(-1)]).toEqual([24, "2026-06", "2024-07"]);
+      expect(await raw.hlen(`old:{${id}}:use`)).toBe(25);
+      expect((await raw.hkeys("old:{ip:v}:use")).sort()).toEqual(["2026-05", "2026-06"]);
     });
-    for (const [year, month] of [
-      [2026, 0],
-      [2026, 1],
-      [2028, 0],
-      [2028, 1],
-    ] as const) {
-      now = Date.UTC(year, month, 15);
-      await store.take({ interface: "main", key: readToken(token), visitor: "v", calls: 1 });
-      await store.take({ interface: "main", key: undefined, visitor: "v", calls: 1 });
-    }
-    expect((await store.usage(key.id)).map(({ month }) => month)).toEqual(["2028-02", "2028-01", "2026-02"]);
-    expect(await raw.hkeys("old:{ip:v}:use")).toEqual(["2028-02"]);
+
+    test("stay where the clock stands in another century, or crosses a month and comes back", async () => {
+      for (const elsewhere of [Date.UTC(2060, 0, 15), Date.UTC(2026, 11, 1)]) {
+        const { store, id, call } = await opened(`from:${elsewhere}:`);
+        const left = (await call(Date.UTC(2026, 10, 30), 3)) ?? 0;
+        await call(elsewhere);
+        expect(await call(Date.UTC(2026, 10, 30, 1))).toBe(left - 1);
+        expect(await store.usage(id)).toContainEqual({ month: "2026-11", calls: 4 });
+      }
+    });
+
+    test("that a process with a wrong clock counted in an outage are those of Redis", async () => {
+      for (const wrong of ["2060-01", "1970-01"]) {
+        const usage = new RedisUsage(
+          { well: true, run: async (...given) => (await run(raw, ...given)) as Reply },
+          new RedisNames(`wrong:${wrong}:`),
+          new Counts(() => 0),
+          undefined,
+        );
+        const add = (month: string, calls: number) =>
+          usage.add({ subject: "ip:v", month, calls, lastUsed: undefined });
+        const month = monthAt(Date.now()).name;
+        add(month, 2);
+        await usage.delivered();
+        add(wrong, 3);
+        await usage.close();
+        expect(await raw.hgetall(`wrong:${wrong}:{ip:v}:use`)).toEqual({ [month]: "5" });
+      }
+    });
   });
 
   test("a crash between the index and the record leaves nothing that opens or is listed", async () => {

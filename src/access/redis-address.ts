@@ -19,6 +19,8 @@ export interface RedisSettings {
   /** What the names of all entries start with. */
   readonly prefix: string;
   readonly whenAway: WhenAway;
+  /** What visitors' networks are mixed with besides the salt that all share: Redis does not know it. */
+  readonly visitorSecret?: string | undefined;
 }
 
 export type RedisAddress = Pick<RedisSettings, "nodes" | "cluster" | "tls" | "username" | "password" | "db">;

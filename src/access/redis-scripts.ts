@@ -9,13 +9,17 @@ export interface Script {
   readonly sha: string;
 }
 
-const DAY_S = 86_400;
-/** Seconds after which counts are forgotten: those of keys after two years, those of visitors after the month. */
-const KEY_USAGE_S = MONTHS_KEPT * 31 * DAY_S;
-const VISITOR_USAGE_S = 40 * DAY_S;
+/** Seconds after which counts of visitors are forgotten. Those of keys never are: a clock that is wrong takes none with it. */
+const VISITOR_USAGE_S = 40 * 86_400;
+/** Months that visitors are kept for: one more than the present, for clocks that are set back. */
+const VISITOR_MONTHS = 2;
 
-/** The calendar month in UTC of a time in milliseconds, and that of two years before. */
+/** The time that is given, or that of Redis; the calendar month in UTC of a time in milliseconds, and the one before. */
 const MONTHS = `
+local function time_of(given)
+  local time = redis.call('TIME')
+  return tonumber(given) or tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
+end
 local function month_at(ms)
   local z = math.floor(ms / 86400000) + 719468
   local era = math.floor(z / 146097)
@@ -26,12 +30,12 @@ local function month_at(ms)
   local month = from_march < 10 and from_march + 3 or from_march - 9
   return string.format('%04d-%02d', year + era * 400 + (month <= 2 and 1 or 0), month)
 end
-local function oldest_kept(month)
-  local months = tonumber(month:sub(1, 4)) * 12 + tonumber(month:sub(6, 7)) - 1 - ${MONTHS_KEPT}
+local function month_before(month)
+  local months = tonumber(month:sub(1, 4)) * 12 + tonumber(month:sub(6, 7)) - 2
   return string.format('%04d-%02d', math.floor(months / 12), months % 12 + 1)
 end`;
 
-/** Adds to a month, never below nothing. The first calls of a month forget the months that are kept no longer. */
+/** Adds to a month, never below nothing. The first calls of a month forget the oldest of those that there are. */
 const USAGE = `
 local function add_calls(usage, month, calls, is_key)
   local total = redis.call('HINCRBY', usage, month, calls)
@@ -40,11 +44,12 @@ local function add_calls(usage, month, calls, is_key)
     redis.call('HSET', usage, month, 0)
   end
   if total == calls or calls < 0 and redis.call('TTL', usage) < 0 then
-    local least = is_key and oldest_kept(month) or month
-    for _, each in ipairs(redis.call('HKEYS', usage)) do
-      if each < least then redis.call('HDEL', usage, each) end
+    local months = redis.call('HKEYS', usage)
+    table.sort(months)
+    for at = 1, #months - (is_key and ${MONTHS_KEPT + 1} or ${VISITOR_MONTHS}) do
+      if months[at] ~= month then redis.call('HDEL', usage, months[at]) end
     end
-    redis.call('EXPIRE', usage, is_key and ${KEY_USAGE_S} or ${VISITOR_USAGE_S})
+    if not is_key then redis.call('EXPIRE', usage, ${VISITOR_USAGE_S}) end
   end
   return total
 end`;
@@ -144,11 +149,7 @@ end`;
  * a visitor; the interface; the calls; the tiers; the tier of visitors; the calls that count in the span. Gives a fault, or what was counted.
  */
 const TAKE_BODY = `
-local now = tonumber(ARGV[1])
-if not now then
-  local time = redis.call('TIME')
-  now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
-end
+local now = time_of(ARGV[1])
 local hash, face, calls = ARGV[2], ARGV[3], tonumber(ARGV[4])
 local tier_id, own_requests, own_month, ends = ARGV[6], nil, nil, nil
 local is_key = hash ~= ''
@@ -186,11 +187,14 @@ return {'counted', tier_id, requests, per_month, refused, wait, left, more, used
 
 /**
  * KEYS: record, usage. ARGV: the month, the calls (less than nothing gives back), 1 for a key and 0 for a
- * visitor, when it was last used or an empty text.
+ * visitor, when it was last used or an empty text, the time or an empty text for Redis' own. A month that is neither this one
+ * nor the last is that of a process whose clock is wrong: the calls belong to this one.
  */
 const ADD_BODY = `
 local is_key = ARGV[3] == '1'
-add_calls(KEYS[2], ARGV[1], tonumber(ARGV[2]), is_key)
+local month, this = ARGV[1], month_at(time_of(ARGV[5]))
+if month > this or month < month_before(this) then month = this end
+add_calls(KEYS[2], month, tonumber(ARGV[2]), is_key)
 local last_used = tonumber(ARGV[4])
 -- A record is never made here: only one that is there learns when it was used.
 if is_key and last_used and redis.call('EXISTS', KEYS[1]) == 1 then

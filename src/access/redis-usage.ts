@@ -18,10 +18,12 @@ export class RedisUsage {
   private readonly timer: NodeJS.Timeout;
 
   constructor(
-    private readonly link: Link,
+    private readonly link: Pick<Link, "well" | "run">,
     private readonly names: RedisNames,
     /** Calls that Redis has to learn of when it is back. */
     private readonly owed: Counts,
+    /** Without it the clock of Redis. */
+    private readonly now: (() => number) | undefined,
   ) {
     this.timer = setInterval(() => this.flushVisits(), FLUSH_MS);
     this.timer.unref();
@@ -67,8 +69,9 @@ export class RedisUsage {
   /** Where it fails the link tells of it; whether it was done is not known, and it is not done twice. */
   private async send({ subject, month, calls, lastUsed }: Pending): Promise<void> {
     const [record, , usage] = this.names.of(subject);
+    const args = [month, calls, isKey(subject) ? 1 : 0, lastUsed ?? "", this.now?.() ?? ""];
     try {
-      await this.link.run(ADD, [record, usage], [month, calls, isKey(subject) ? 1 : 0, lastUsed ?? ""]);
+      await this.link.run(ADD, [record, usage], args);
     } catch {
       return;
     }

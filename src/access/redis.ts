@@ -61,7 +61,9 @@ export class RedisStore implements Store {
   private readonly listener: Client;
   /** Until Redis has told the one that all share, one of our own. */
   private salt = randomBytes(16).toString("hex");
-  private visitors = visitorNames(this.salt);
+  private visitors: (network: string) => string;
+  /** When the clock of this process began, by the clock of Redis. */
+  private epoch = performance.timeOrigin;
   private warned = false;
   /** Whether an operator was told that Redis is away. */
   private away = false;
@@ -73,7 +75,9 @@ export class RedisStore implements Store {
     const { tiers, now } = options;
     this.names = new RedisNames(settings.prefix);
     this.place = placeOf(settings);
-    this.clock = now ?? Date.now;
+    // Redis tells the time with each answer; between answers a clock counts on that nobody sets.
+    this.visitors = this.namesBy(this.salt);
+    this.clock = now ?? (() => performance.now() + this.epoch);
     this.fallback = new Fallback(tiers, this.clock);
     this.texts = new Map(
       tiers.interfaces.map((list) => [list.interface, [tiersText(list), list.keyless ?? ""]]),
@@ -87,7 +91,7 @@ export class RedisStore implements Store {
       lost: (reason) => this.standBy(reason),
       found: () => this.found(),
     });
-    this.later = new RedisUsage(this.link, this.names, this.fallback.counts);
+    this.later = new RedisUsage(this.link, this.names, this.fallback.counts, now);
     this.listener = connect(settings);
     this.listener.on("ready", () => this.listener.subscribe(this.names.changed).catch(() => 0));
     this.listener.on("message", (_: string, id: string) => this.fallback.unlearnKey(id));
@@ -189,6 +193,7 @@ export class RedisStore implements Store {
     }
     const id = String(tier);
     const time = Number(now);
+    this.epoch = time - performance.now();
     const calls = Number(used);
     const callsPerMonth = limit(perMonth);
     const counted: Counted = {
@@ -234,6 +239,11 @@ export class RedisStore implements Store {
     return taken;
   }
 
+  /** With a secret that Redis does not hold, a copy of what it holds tells nothing of visitors. */
+  private namesBy(salt: string): (network: string) => string {
+    return visitorNames(`${salt}${this.settings.visitorSecret ?? ""}`);
+  }
+
   /** Agrees with everyone on the salt, and looks once at how Redis keeps what it is told. */
   private async greet(client: Client): Promise<void> {
     const [fault] = await Promise.all([
@@ -244,7 +254,7 @@ export class RedisStore implements Store {
     const salt = await client.get(this.names.salt);
     if (salt !== null && salt !== this.salt) {
       this.salt = salt;
-      this.visitors = visitorNames(salt);
+      this.visitors = this.namesBy(salt);
     }
     this.warned = true;
     if (fault !== undefined) this.options.failed(new Error(fault));

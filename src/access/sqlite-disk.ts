@@ -2,7 +2,7 @@
 // where a service must not wait for the disk.
 import { fieldsOf, recordOf, type Stored } from "./key-fields.js";
 import { monthsBefore } from "./months.js";
-import { closeDatabase, type Db, openDatabase, saltOf } from "./sqlite-schema.js";
+import { closeDatabase, type Db, openDatabase, rewriteHead, saltOf } from "./sqlite-schema.js";
 import {
   isAsExpected,
   type KeyChange,
@@ -138,7 +138,7 @@ export class SqliteDisk {
     };
   }
 
-  /** Adds to the months, all or nothing; what each has come to. */
+  /** Adds to the months, all or nothing; what each has come to. Nothing is written as well, to learn whether it can be. */
   add(all: readonly Added[]): number[] {
     const add = this.db.prepare(
       `INSERT INTO usage (subject, month, calls) VALUES (?, ?, max(0, ?3))
@@ -150,7 +150,8 @@ export class SqliteDisk {
         if (lastUsed !== undefined) used.run(lastUsed, subject.slice("key:".length));
         return (add.get(subject, month, calls) as { calls: number }).calls;
       });
-      if (this.additions++ % PRUNE_EVERY === 0) this.prune();
+      if (all.length === 0) rewriteHead(this.db);
+      if (this.additions++ % PRUNE_EVERY === 0) this.prune(all.at(-1)?.month ?? "");
       return totals;
     });
   }
@@ -173,18 +174,20 @@ export class SqliteDisk {
 
   /**
    * Forgets the oldest months, by those that there are and not by the clock: one that is wrong by years takes nothing with
-   * it. Of too many visitors those who called least go.
+   * it. The present one stays, whatever months such a clock has left. Of too many visitors those who called least go.
    */
-  private prune(): void {
+  private prune(present: string): void {
     const newest = (months: number, where = "") =>
       `SELECT DISTINCT month FROM usage ${where} ORDER BY month DESC LIMIT ${months}`;
     const visiting = "subject >= ? AND subject < ?";
     this.db
       .prepare(
-        `DELETE FROM usage WHERE ${visiting} AND month NOT IN (${newest(VISITOR_MONTHS, `WHERE ${visiting}`)})`,
+        `DELETE FROM usage WHERE ${visiting} AND month NOT IN (${newest(VISITOR_MONTHS, `WHERE ${visiting}`)}) AND month <> ?`,
       )
-      .run(...VISITORS, ...VISITORS);
-    this.db.exec(`DELETE FROM usage WHERE month NOT IN (${newest(MONTHS_KEPT + 1)})`);
+      .run(...VISITORS, ...VISITORS, present);
+    this.db
+      .prepare(`DELETE FROM usage WHERE month NOT IN (${newest(MONTHS_KEPT + 1)}) AND month <> ?`)
+      .run(present);
     const { count } = this.db
       .prepare(`SELECT count(*) AS count FROM usage WHERE ${visiting}`)
       .get(...VISITORS) as { count: number };

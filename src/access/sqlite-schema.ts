@@ -114,12 +114,17 @@ function migrate(db: Db, file: string): void {
         `${file} was written by a newer version of plumbline (tables ${version}, known ${STEPS.length}).`,
       );
     for (const step of STEPS.slice(version)) db.exec(step);
-    db.exec(`PRAGMA user_version = ${STEPS.length}`);
+    rewriteHead(db);
     db.exec("COMMIT");
   } catch (error) {
     db.exec("ROLLBACK");
     throw error;
   }
+}
+
+/** A write that changes nothing. */
+export function rewriteHead(db: Db): void {
+  db.exec(`PRAGMA user_version = ${STEPS.length}`);
 }
 
 function versionOf(db: Db): number {

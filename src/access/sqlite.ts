@@ -215,7 +215,8 @@ export class SqliteStore implements Store {
 
   private async writeAll(): Promise<void> {
     const pending = this.counts.pending();
-    if (pending.length === 0 && this.unsaved.size === 0) return;
+    // While the disk fails it is tried with nothing as well: who is told not to come would never bring it anything to write.
+    if (pending.length === 0 && this.unsaved.size === 0 && this.fault === undefined) return;
     this.counts.delivered();
     this.expect(pending, 1);
     const late = setTimeout(() => this.failing(new Late(`no answer in ${PATIENCE_MS} ms`)), PATIENCE_MS);
@@ -224,7 +225,7 @@ export class SqliteStore implements Store {
         await this.disk.change(id, change);
         this.unsaved.delete(id);
       }
-      if (pending.length > 0) this.delivered(pending, await this.disk.add(pending));
+      this.delivered(pending, await this.disk.add(pending));
       this.working();
     } catch (error) {
       this.expect(pending, -1);

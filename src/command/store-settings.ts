@@ -5,6 +5,9 @@ import { type RedisSettings, readAddress, type WhenAway } from "../access/redis-
 import { type Environment, text, word } from "./environment.js";
 import { Usage } from "./usage.js";
 
+/** Characters of the shortest secret that nobody guesses. */
+const SHORTEST_SECRET = 24;
+
 /** For the service and for the command line alike. */
 export function readStoreSettings(env: Environment): StoreSettings {
   const redis = redisSettings(env);
@@ -18,6 +21,11 @@ function redisSettings(env: Environment): RedisSettings | undefined {
   // Braces choose the node of a cluster, and belong to the caller's name.
   if (!/^[\w.:/-]{1,64}$/.test(prefix))
     throw new Usage("REDIS_PREFIX must be 1 to 64 letters, digits and _ . : / -, such as plumbline:.");
+  const visitorSecret = text(env, "VISITOR_SECRET");
+  if (visitorSecret !== undefined && visitorSecret.length < SHORTEST_SECRET)
+    throw new Usage(
+      `VISITOR_SECRET must have at least ${SHORTEST_SECRET} characters; openssl rand -hex 32 makes a good one.`,
+    );
   const url = text(env, "REDIS_URL");
   if (url === undefined) return undefined;
   const address = readAddress(url, cluster);
@@ -26,5 +34,5 @@ function redisSettings(env: Environment): RedisSettings | undefined {
     throw new Usage(
       `REDIS_URL ${address}. It is written as redis://user:password@host:6379/0, with rediss:// for TLS, or as several such addresses with commas between for a cluster.`,
     );
-  return { ...address, prefix, whenAway };
+  return { ...address, prefix, whenAway, visitorSecret };
 }

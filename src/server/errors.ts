@@ -6,6 +6,9 @@ import { refuseCounted } from "./admission.js";
 import { BadBody } from "./json.js";
 import { PROBLEM_TYPE, type Problem, problem, sendProblem } from "./problems.js";
 
+/** Seconds after which a caller may ask again for what could not be opened. */
+const SHORTAGE_RETRY_S = 2;
+
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const document = problemOf(error, request);
@@ -21,6 +24,7 @@ export function answerErrors(app: FastifyInstance): void {
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const document = problemOf(error, request);
   if (document.status >= 500) request.log.error(error);
+  if (document.status === 503) reply.header("retry-after", SHORTAGE_RETRY_S);
   return sendProblem(reply, document);
 }
 
@@ -37,6 +41,10 @@ export function problemOf(error: FastifyError, request: FastifyRequest): Problem
       return problem("bad-request", "The path is not a well-formed URL path.");
     case "FST_ERR_MAX_PARAM_LENGTH":
       return problem("not-found", "Nothing has a name as long as that.");
+    case "EMFILE":
+    case "ENFILE":
+    case "ERR_WORKER_INIT_FAILED":
+      return problem("overloaded", "The service cannot open another file for the moment.");
     default:
       if (error.statusCode === 413) return tooLarge(request);
       if (error.statusCode === 415) return problem("unsupported-media-type", "Send application/json.");

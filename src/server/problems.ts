@@ -75,7 +75,7 @@ export const KINDS = {
   overloaded: [
     503,
     "The service is overloaded",
-    "The request was turned away at the door: nothing was read, counted or computed. Retry-After says when to try again.",
+    "The request was turned away: nothing was computed. Retry-After says when to try again.",
   ],
   unavailable: [
     503,

@@ -2,7 +2,7 @@
 // too many headers, none or two Host headers, Expect, and the draining of connections on a stop.
 import type { IncomingMessage, ServerOptions } from "node:http";
 import { Server } from "node:net";
-import { setTimeout as pause } from "node:timers/promises";
+import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { type Problem, problem, sendProblem } from "./problems.js";
 
@@ -45,15 +45,30 @@ function headerFault({ rawHeaders, headers, httpVersion }: IncomingMessage): Pro
   return hosts > 1 ? problem("bad-request", "The request has more than one Host header.") : undefined;
 }
 
+/** Milliseconds without a new connection after which none waits any more that the system has taken on our behalf. */
+const QUIET_MS = 50;
+/** How often the time to drain may pass while there are always new ones. */
+const MOST_DRAINS = 10;
+
 /**
- * On closing: for this long connections are still taken and answered, each answer telling to send no more. Closed at once,
- * calls that the system had taken on our behalf, or that had arrived unread, would be lost.
+ * On closing: for this long connections are still taken and answered, each answer telling to send no more, and longer while
+ * new ones come at once: Node takes one in each turn. Closed before, calls that the system had taken on our behalf, or that
+ * had arrived unread, would be lost.
  */
 export function drainOnClose(app: FastifyInstance, drainMs: number): void {
   if (drainMs === 0) return;
   app.addHook("preClose", async () => {
     if (!app.server.listening) return;
+    const latest = performance.now() + MOST_DRAINS * drainMs;
+    let taken = 0;
+    app.server.on("connection", () => taken++);
     await pause(drainMs);
+    for (let before = -1; before !== taken && performance.now() < latest; ) {
+      before = taken;
+      await pause(QUIET_MS);
+      // However late the timer is, there was a turn in which one could be taken.
+      await turn();
+    }
     // Of a server for any protocol: that for HTTP would also close the connections that seem idle.
     const closed = new Promise<void>((resolve) => Server.prototype.close.call(app.server, () => resolve()));
     await Promise.race([closed, pause(drainMs, undefined, { ref: false })]);

@@ -205,13 +205,13 @@ class Explainer {
   }
 
   private rule(rule: RuleTrace): ExplainedRule {
-    const { entry, groups, outcome, conditions } = rule;
+    const { entry, groups, outcome } = rule;
     const id = entry.id ?? (entry.own.has("code") ? String(entry.own.get("code")) : undefined);
     return {
       ...(id === undefined ? {} : { id }),
       groups,
       outcome,
-      conditions,
+      conditions: rule.conditions(),
       ...(entry.because === undefined ? {} : { because: entry.because }),
       citations: this.citations(entry.cites),
     };

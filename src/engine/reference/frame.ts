@@ -21,7 +21,8 @@ export interface RuleTrace {
   /** Titles of the groups around it, outermost first. */
   readonly groups: readonly string[];
   readonly outcome: "holds" | "fails" | "not reached";
-  readonly conditions: readonly ConditionTrace[];
+  /** Spelt out only for who asks: most evaluations are not explained. */
+  readonly conditions: () => readonly ConditionTrace[];
 }
 export interface TableTrace {
   readonly table: string;

@@ -1,12 +1,12 @@
 // Table lookups in the reference evaluator: row by row, as a reader would.
-import type { Cell, Row, TableDef } from "../language/model.js";
+import type { Cell, Row, TableDef, ToolDef } from "../language/model.js";
 import { Frame, type ReferenceValue, ScaleWord, type Trace } from "./frame.js";
 import { equal, order } from "./meaning.js";
 import type { Walk } from "./walk.js";
 
 type Value = ReferenceValue;
 
-/** The rows that the records of a watched evaluation were made of. */
+/** The rows that records were made of. */
 const origins = new WeakMap<object, Row>();
 
 /** Tells who watches that these records are used, those of them that are rows of tables. */
@@ -19,41 +19,44 @@ export function useRows(walk: Walk, records: readonly Value[], how: "found" | "l
   }
 }
 
-/** The rows of tables that a walk has read already: many of its formulas look into the same one. */
-const rowsRead = new WeakMap<Walk, Map<TableDef, Value[]>>();
+/** The rows of each table of a tool as records, with words of scales made so. */
+const recordsMade = new WeakMap<ToolDef, Map<TableDef, Record<string, Value>[]>>();
 
-/** Rows in force, with words of scales made so. */
-export function rowsOf(walk: Walk, table: TableDef): Value[] {
-  const read = rowsRead.get(walk) ?? new Map<TableDef, Value[]>();
-  rowsRead.set(walk, read);
-  const rows = read.get(table) ?? inForce(walk, table);
-  read.set(table, rows);
-  return rows;
-}
-
-function inForce(walk: Walk, table: TableDef): Value[] {
-  const date = table.dated === undefined ? undefined : String(walk.root.find(table.dated.it.text));
-  return table.rows.flatMap((row, at) => {
-    const { from, until } = table.periods[at] ?? { from: null, until: null };
-    if (date !== undefined && ((from !== null && date < from) || (until !== null && date > until))) return [];
-    const record = scaled(walk, table, row);
-    const shown = date === undefined ? record : { ...record, from, until };
-    if (walk.onUse !== undefined) origins.set(shown, row);
-    return [shown];
+/** Rows in force. */
+export function rowsOf(walk: Walk, table: TableDef): Record<string, Value>[] {
+  const { def } = walk.context;
+  const tables = recordsMade.get(def) ?? new Map<TableDef, Record<string, Value>[]>();
+  recordsMade.set(def, tables);
+  const records = tables.get(table) ?? recordsOf(def, table);
+  tables.set(table, records);
+  if (table.dated === undefined) return records;
+  const date = String(walk.root.find(table.dated.it.text));
+  return records.filter((_, at) => {
+    const { from, until } = table.periods[at] ?? ALWAYS;
+    return (from === null || date >= from) && (until === null || date <= until);
   });
 }
 
-function scaled(walk: Walk, table: TableDef, row: Row): Record<string, Value> {
+const ALWAYS = { from: null, until: null };
+
+function recordsOf(def: ToolDef, table: TableDef): Record<string, Value>[] {
+  return table.rows.map((row, at) => {
+    const cells = scaled(def, table, row);
+    const record = table.dated === undefined ? cells : { ...cells, ...(table.periods[at] ?? ALWAYS) };
+    origins.set(record, row);
+    return record;
+  });
+}
+
+function scaled(def: ToolDef, table: TableDef, row: Row): Record<string, Value> {
   return Object.fromEntries(
-    Object.entries(row).map(([name, cell]) => {
-      const scale = table.columns.get(name)?.scale;
-      const words = scale === undefined ? undefined : walk.context.def.scales.get(scale)?.words;
-      return [
-        name,
-        words !== undefined && typeof cell === "string" ? new ScaleWord(cell, words) : (cell as Value),
-      ];
-    }),
+    Object.entries(row).map(([name, cell]) => [name, onScale(def, table, name, cell)]),
   );
+}
+
+function onScale(def: ToolDef, table: TableDef, column: string, cell: Cell): Value {
+  const words = def.scales.get(table.columns.get(column)?.scale ?? "")?.words;
+  return words !== undefined && typeof cell === "string" ? new ScaleWord(cell, words) : (cell as Value);
 }
 
 export function lookUp(walk: Walk, table: TableDef, keys: readonly Value[], trace: Trace): Value {
@@ -61,24 +64,15 @@ export function lookUp(walk: Walk, table: TableDef, keys: readonly Value[], trac
   const keyColumns = new Set(table.keys.flatMap((key) => key.columns));
   const values = [...table.columns.keys()].filter((name) => !keyColumns.has(name));
   const cell = values.length === 1 ? (values[0] as string) : undefined;
-  const rows = rowsOf(walk, table) as Record<string, Value>[];
+  const rows = rowsOf(walk, table);
   if (table.keys[0]?.kind === "interpolate")
     return between(walk, rows, table.keys[0].columns[0] ?? "", cell ?? "", keys[0] as number);
-  const found = rows.findIndex((each) =>
+  const row = rows.find((each) =>
     table.keys.every((key, at) => fits(each, key.kind, key.columns, keys[at] ?? null)),
   );
-  const row = rows[found];
-  // Dated rows were filtered, so the place of a row is found again by its period.
-  const at =
-    table.dated === undefined || row === undefined
-      ? found
-      : table.rows.findIndex((_, index) => samePeriod(table, index, row) && fitsRow(table, index, keys));
-  trace.tables.push({
-    table: table.name,
-    keys,
-    row: (row as Row | undefined) ?? null,
-    cites: table.rowCites[at] ?? table.cites,
-  });
+  const written = row && origins.get(row);
+  const cites = (written && table.rowCites[table.rows.indexOf(written)]) ?? table.cites;
+  trace.tables.push({ table: table.name, keys, row: (row as Row | undefined) ?? null, cites });
   if (row === undefined) return otherwise(walk, table, cell);
   useRows(walk, [row], "found");
   return cell === undefined ? row : (row[cell] ?? null);
@@ -86,26 +80,10 @@ export function lookUp(walk: Walk, table: TableDef, keys: readonly Value[], trac
 
 function otherwise(walk: Walk, table: TableDef, cell: string | undefined): Value {
   const given = table.otherwise ?? null;
-  if (given === null || typeof given !== "object" || Array.isArray(given)) {
-    const scale = cell === undefined ? undefined : table.columns.get(cell)?.scale;
-    const words = scale === undefined ? undefined : walk.context.def.scales.get(scale)?.words;
-    return words !== undefined && typeof given === "string"
-      ? new ScaleWord(given, words)
-      : (given as Cell as Value);
-  }
-  return scaled(walk, table, given as Row);
-}
-
-function samePeriod(table: TableDef, index: number, row: Record<string, Value>): boolean {
-  const period = table.periods[index];
-  return period?.from === row.from && period?.until === row.until;
-}
-
-function fitsRow(table: TableDef, index: number, keys: readonly Value[]): boolean {
-  const row = table.rows[index] as Record<string, Value> | undefined;
-  return (
-    row !== undefined && table.keys.every((key, at) => fits(row, key.kind, key.columns, keys[at] ?? null))
-  );
+  const { def } = walk.context;
+  return given === null || typeof given !== "object" || Array.isArray(given)
+    ? onScale(def, table, cell ?? "", given as Cell)
+    : scaled(def, table, given as Row);
 }
 
 function fits(row: Record<string, Value>, kind: string, columns: readonly string[], key: Value): boolean {
