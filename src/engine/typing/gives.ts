@@ -86,7 +86,7 @@ function typeEntry(typer: Typer, entry: Entry, env: Outer): TypedEntry {
         `\`each\` runs over a list, and this is ${describe(source.type)}.`,
       );
     }
-    const lambda: Lambda = typer.lambda(item, loop.name);
+    const lambda: Lambda = typer.lambda(item, source, loop.name);
     inner = { ...inner, lambdas: [...inner.lambdas, lambda] };
     return { source, lambda };
   });

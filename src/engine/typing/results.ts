@@ -60,7 +60,7 @@ export function typeResult(
       { ...env, written: body.each },
       `\`each\` runs over a list, and this is ${describe(list.type)}.`,
     );
-  const lambda = typer.lambda(item, body.item);
+  const lambda = typer.lambda(item, list, body.item);
   const inside = { ...env, lambdas: [...env.lambdas, lambda] };
   const key = body.key === undefined ? {} : { key: typeFormula(typer, body.key, inside, "inner") };
   const leaf: ResultNode | undefined =

@@ -14,7 +14,7 @@ export function inferPick(typer: Typer, def: ValueOf<"pick">, env: Surroundings)
       `\`pick\` takes an item of a list, and this is ${describe(source.type)}.`,
     );
   }
-  const lambda = typer.lambda(item);
+  const lambda = typer.lambda(item, source);
   const inside = { ...env, lambdas: [...env.lambdas, lambda] };
   const key =
     def.by === "first" ? typeCondition(typer, def.key, inside) : typeFormula(typer, def.key, inside, "inner");
