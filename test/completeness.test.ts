@@ -56,7 +56,7 @@ describe.each([...ownSet().tools.keys()])("%s", (name) => {
       for (const [value, { value: got }] of walker.root.memo as Map<string, { value?: unknown }>) {
         const slot = plan.root.slots.get(value);
         if (slot === undefined || got === undefined) continue;
-        const known = reach.reasoner.of({ op: "slot", slot, from: plan.root, type: slot.type });
+        const known = reach.reasoner.of({ op: "slot", slot, type: slot.type });
         if (!allows(known, got)) wrong.push(`${value} came out as ${String(got)}`);
       }
     }

@@ -69,11 +69,6 @@ export const WHILE_READING: readonly Check[] = [
     example: "`each` of a value runs over one list. (nest a second each inside)",
   },
   {
-    code: "pick",
-    refuses: "a `pick` without a criterion; the structure finds it first",
-    example: "x lacks the key first.",
-  },
-  {
     code: "result",
     refuses: "a result without a title and a description",
     example: "The result o has neither a title nor a description.",

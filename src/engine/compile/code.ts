@@ -4,7 +4,8 @@ import type { RecordType } from "../language/types.js";
 import type { Lambda, Scope, Slot, Typed, TypedPart } from "../typing/plan.js";
 import { builtinCode } from "./builtins.js";
 import { Comparisons } from "./comparisons.js";
-import { fieldCode, literal, slotCode } from "./fields.js";
+import { literal } from "./data.js";
+import { fieldCode, slotCode } from "./fields.js";
 import { fold } from "./fold.js";
 import { textCode } from "./texts.js";
 import type { Module, Writer } from "./writer.js";
@@ -106,7 +107,7 @@ export class Code extends Comparisons implements Writer {
         return this.root();
       case "lookup":
         if (typed.of.op === "inputs")
-          return this.guard([typed.key], ([key]) => `${this.root()}["i_" + ${key}]`);
+          return this.guard([typed.key], ([key]) => `${this.root()}[${this.module.inputNames()}[${key}]]`);
         return this.guard([typed.of, typed.key], ([of, key]) => `(${of}[${key}] ?? null)`);
       case "operator":
         return this.arithmetic(typed, chained);

@@ -46,7 +46,20 @@ export class ModuleWriter extends Constants implements Module {
     return this.write();
   }
 
-  private write(): string[] {
+  /** The module written once, for who computes a few times only, with those of the tool's functions that take texts alone. */
+  unpolished(): string[] {
+    const functions = this.plan.scopes.flatMap(({ id, calculation, params, slots }) => {
+      const result = slots.get("result");
+      const takesTexts = [...params.values()].every(({ kind }) => kind === "text");
+      if (calculation?.isFunction !== true || !takesTexts || result?.state !== "done") return [];
+      return [
+        `${calculation.name}: (s, word) => v${result.id}(new F${id}(s, ${[...params].map(() => "word")}))`,
+      ];
+    });
+    return this.write(`, functions: { ${functions.join(", ")} }`);
+  }
+
+  private write(more = ""): string[] {
     const used = this.withFunction();
     const parts = [
       ...this.plan.scopes.map((scope) => this.frame(scope, used)),
@@ -56,9 +69,14 @@ export class ModuleWriter extends Constants implements Module {
       this.results(),
       this.figures(),
       this.open(),
-      "return { violations, result, figures, open };",
+      `return { violations, result, figures, open${more} };`,
     ];
     return [...this.lookups, ...parts];
+  }
+
+  inputNames(): string {
+    const names = () => [...this.plan.inputs.keys()].map((name) => [name, `i_${name}`] as const);
+    return this.table("I", "", () => Object.fromEntries(names()));
   }
 
   scope(id: number): Scope {
@@ -149,8 +167,8 @@ F${scope.id}.prototype.k = ${scope.id};${lazy}`;
     const common: Record<CommonField, string> = {
       flags: "flags.map((flag) => flag.code)",
       warnings: "flags.map((flag) => flag.warning)",
-      assumptions: list(LISTS.assumptions),
-      recommendations: list(LISTS.recommendations),
+      assumptions: `brief ? null : ${list(LISTS.assumptions)}`,
+      recommendations: `brief ? null : ${list(LISTS.recommendations)}`,
       standard_reference: list(LISTS.standard),
       disclaimer: JSON.stringify(this.disclaimer),
     };
@@ -159,7 +177,7 @@ F${scope.id}.prototype.k = ${scope.id};${lazy}`;
       [...fields, ...shared].map(([name, value]) => [name, `\n/* ${name} */ ${value}`]),
     );
     const flags = shared.some(([field]) => field === "flags" || field === "warnings");
-    return `function result(s) { ${temps(code)} ${flags ? `const flags = ${list(LISTS.flags)};` : ""}
+    return `function result(s, brief) { ${temps(code)} ${flags ? `const flags = ${list(LISTS.flags)};` : ""}
 return ${made}; }`;
   }
 

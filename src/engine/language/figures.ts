@@ -1,10 +1,8 @@
 // Figures as data: what a definition says of a picture of its values, and the numbers that are drawn, as plain JSON.
+import type { Tone } from "./headline.js";
 
 export const FIGURE_KINDS = ["parts", "bars", "lines", "bands", "sweep"] as const;
 export type FigureKind = (typeof FIGURE_KINDS)[number];
-
-export const TONES = ["good", "care", "bad", "unknown"] as const;
-export type Tone = (typeof TONES)[number];
 
 /** Which end of a band belongs to it, as the keys of tables have it. */
 export type BandEnd = "at_most" | "below" | "at_least" | "above";

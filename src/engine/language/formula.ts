@@ -5,23 +5,7 @@ import { FormulaError, refusedWord, type Token, tokensOf } from "./formula-token
 
 export { FormulaError };
 
-export type Operator =
-  | "+"
-  | "-"
-  | "*"
-  | "/"
-  | "^"
-  | "negate"
-  | "=="
-  | "!="
-  | "<"
-  | "<="
-  | ">"
-  | ">="
-  | "and"
-  | "or"
-  | "not"
-  | "??";
+export type Operator = (typeof OPERATORS)[number][number] | "negate" | "not";
 
 export type Expr =
   | { readonly kind: "number"; readonly value: number }
@@ -92,25 +76,23 @@ export function formulaKey({ text }: Formula): string {
   return text.replace(/("(?:[^"\\]|\\.)*")|\s+/g, (_, quoted: string | undefined) => quoted ?? "");
 }
 
-/** How tightly operators of two operands bind; all but ^ from the left. */
-const BINDS: Readonly<Record<string, number>> = {
-  or: 1,
-  and: 2,
-  "==": 3,
-  "!=": 3,
-  "<": 3,
-  "<=": 3,
-  ">": 3,
-  ">=": 3,
-  "+": 4,
-  "-": 4,
-  "*": 5,
-  "/": 5,
-  "^": 7,
-  "??": 8,
-};
-const COMPARES = 3;
-const SIGN = 6;
+/** Operators of two operands, those that bind least tightly first; all but ^ bind from the left. */
+const OPERATORS = [
+  ["or"],
+  ["and"],
+  ["==", "!=", "<", "<=", ">", ">="],
+  ["+", "-"],
+  ["*", "/"],
+  [],
+  ["^"],
+  ["??"],
+] as const;
+const BINDS: ReadonlyMap<string, number> = new Map(
+  OPERATORS.flatMap((level, binds) => level.map((op) => [op, binds] as const)),
+);
+const COMPARES = 2;
+/** A sign or `not` before what it belongs to: below a power, above a product. */
+const SIGN = 5;
 
 class FormulaReader {
   private at = 0;
@@ -149,14 +131,14 @@ class FormulaReader {
     let left = this.operand(depth);
     for (let steps = depth; ; steps++) {
       const { kind, text } = this.token;
-      const binds = kind === "sign" ? BINDS[text] : undefined;
+      const binds = kind === "sign" ? BINDS.get(text) : undefined;
       if (binds === undefined || binds < least) return left;
       bounded(steps);
       this.at++;
       const op = text as Operator;
       // A power binds from the right, and may have a sign before its exponent.
       const right = this.expression(op === "^" ? SIGN : binds + 1, steps + 1);
-      if (binds === COMPARES && this.token.kind === "sign" && BINDS[this.token.text] === COMPARES)
+      if (binds === COMPARES && this.token.kind === "sign" && BINDS.get(this.token.text) === COMPARES)
         throw new FormulaError("Comparisons cannot be chained", "write a <= b and b <= c");
       left = this.operation(op, [left, right]);
     }
@@ -274,7 +256,7 @@ function sideBySide({ text }: Token): FormulaError {
 /** Two precedences surprise readers; both must be bracketed. */
 function trap(op: Operator, arg: Expr): void {
   if (arg.kind !== "operator") return;
-  if (BINDS[op] === COMPARES && arg.op === "not") {
+  if (BINDS.get(op) === COMPARES && arg.op === "not") {
     throw new FormulaError(
       "`not a == b` would be read as (not a) == b",
       "write not (a == b), or a != b",

@@ -1,17 +1,6 @@
-// Built-in functions: what they take and give. How they compute stands in runtime.ts and, a second time and
-// independently, in the reference evaluator.
-import {
-  BOOLEAN,
-  INTEGER,
-  type ListType,
-  listOf,
-  NUMBER,
-  orNull,
-  TEXT,
-  type Type,
-  UNKNOWN,
-  unify,
-} from "./types.js";
+// Built-in functions: what they take and give. How they compute stands in run/functions.ts and, a second
+// time and independently, in reference/meaning.ts.
+import { BOOLEAN, INTEGER, isA, listOf, NUMBER, orNull, TEXT, type Type, UNKNOWN, unify } from "./types.js";
 
 export interface Builtin {
   readonly least: number;
@@ -25,185 +14,133 @@ export interface Builtin {
 
 const MANY = 50;
 
-function numbers(args: readonly Type[], what: string): string | undefined {
-  const bad = args.findIndex((arg) => arg.kind !== "number" && arg.kind !== "unknown" && arg.kind !== "null");
-  return bad < 0 ? undefined : `${what} takes numbers`;
+function builtin(usage: string, least: number, most: number, give: Builtin["give"]): Builtin {
+  return { least, most, usage, give };
 }
 
-function isKind(arg: Type | undefined, ...kinds: Type["kind"][]): boolean {
-  return arg === undefined || arg.kind === "unknown" || arg.kind === "null" || kinds.includes(arg.kind);
+/** Gives one type where all arguments are of these kinds. */
+function all(kinds: readonly Type["kind"][], give: Type, other: string): Builtin["give"] {
+  return (args) => (args.every((arg) => isA(arg, ...kinds)) ? give : other);
 }
 
-function math(name: string, least: number, most: number, integer = false): Builtin {
-  return {
-    least,
-    most,
-    usage: `${name}(number)`,
-    give: (args) => numbers(args, name) ?? (integer ? INTEGER : NUMBER),
-  };
+function math(name: string, give: Type = NUMBER, args = 1, usage = `${name}(number)`): Builtin {
+  return builtin(usage, args, args, all(["number"], give, `${name} takes numbers`));
 }
 
 function text(name: string, args: number, give: Type): Builtin {
-  return {
-    least: args,
-    most: args,
-    usage: `${name}(text${", text".repeat(args - 1)})`,
-    give: (types) =>
-      types.every((type) => isKind(type, "text", "date", "scale")) ? give : `${name} takes texts`,
-  };
+  const usage = `${name}(text${", text".repeat(args - 1)})`;
+  return builtin(usage, args, args, all(["text", "date", "scale"], give, `${name} takes texts`));
 }
 
 /** The year, month or day of a date as a number. */
 function datePart(name: string): Builtin {
-  return {
-    least: 1,
-    most: 1,
-    usage: `${name}(date)`,
-    give: ([date]) => (isKind(date, "date") ? INTEGER : `${name} takes a date`),
-  };
+  return builtin(`${name}(date)`, 1, 1, all(["date"], INTEGER, `${name} takes a date`));
 }
 
 /** Least and greatest follow numbers, dates and scales; of a list or of several arguments. */
 function extreme(name: string): Builtin {
-  return {
-    least: 1,
-    most: MANY,
-    usage: `${name}(a, b, ...) or ${name}(list)`,
-    give: (args) => {
-      const [first] = args;
-      const overList = args.length === 1 && first?.kind === "list";
-      const items = overList ? [(first as ListType).item] : args;
-      let type: Type = UNKNOWN;
-      for (const item of items) {
-        const joined = unify(type, item);
-        if (joined === undefined)
-          return `${name} takes numbers, dates or words of one scale, all of one kind`;
-        type = joined;
-      }
-      if (!isKind(type, "number", "date", "scale"))
-        return `${name} takes numbers, dates or words of one scale`;
-      if (type.kind === "number") type = { kind: "number", integer: type.integer, nullable: false };
-      if (type.kind === "date") type = { kind: "date", nullable: false };
-      if (type.kind === "scale") type = { kind: "scale", scale: type.scale, nullable: false };
-      return overList ? orNull(type) : type;
-    },
-  };
+  return builtin(`${name}(a, b, ...) or ${name}(list)`, 1, MANY, (args) => {
+    const [first] = args;
+    const overList = args.length === 1 && first?.kind === "list";
+    const items = overList ? [first.item] : args;
+    let type: Type = UNKNOWN;
+    for (const item of items) {
+      const joined = unify(type, item);
+      if (joined === undefined) return `${name} takes numbers, dates or words of one scale, all of one kind`;
+      type = joined;
+    }
+    if (!isA(type, "number", "date", "scale")) return `${name} takes numbers, dates or words of one scale`;
+    if (type.kind === "number") type = { kind: "number", integer: type.integer, nullable: false };
+    if (type.kind === "date") type = { kind: "date", nullable: false };
+    if (type.kind === "scale") type = { kind: "scale", scale: type.scale, nullable: false };
+    return overList ? orNull(type) : type;
+  });
 }
 
-const list = (args: readonly Type[], name: string): ListType | string => {
-  const [first] = args;
-  if (first?.kind === "list") return first;
-  return isKind(first, "list") ? listOf(UNKNOWN) : `${name} takes a list`;
-};
+/** What a function of a list makes of its items and of the arguments after it. */
+function ofList(
+  usage: string,
+  make: (item: Type, rest: readonly Type[]) => Type | string,
+  args = 1,
+  other?: string,
+): Builtin {
+  const [name] = usage.split("(");
+  return builtin(usage, args, args, ([first, ...rest]) => {
+    if (!isA(first, "list")) return other ?? `${name} takes a list`;
+    return make(first?.kind === "list" ? first.item : UNKNOWN, rest);
+  });
+}
 
 export const BUILTINS: Readonly<Record<string, Builtin>> = {
   min: extreme("min"),
   max: extreme("max"),
   abs: {
-    ...math("abs", 1, 1),
-    give: (args) =>
-      numbers(args, "abs") ?? (args[0]?.kind === "number" && args[0].integer ? INTEGER : NUMBER),
-  },
-  sqrt: math("sqrt", 1, 1),
-  exp: math("exp", 1, 1),
-  log: math("log", 1, 1),
-  sin: math("sin", 1, 1),
-  cos: math("cos", 1, 1),
-  tan: math("tan", 1, 1),
-  asin: math("asin", 1, 1),
-  acos: math("acos", 1, 1),
-  atan: math("atan", 1, 1),
-  ceil: math("ceil", 1, 1, true),
-  floor: math("floor", 1, 1, true),
-  round: { ...math("round", 2, 2), usage: "round(number, decimals)" },
-  clamp: { ...math("clamp", 3, 3), usage: "clamp(number, low, high)" },
-  interpolate: {
-    least: 3,
-    most: 3,
-    usage: "interpolate(x, list of x, list of y)",
-    give: ([x, xs, ys]) => {
-      const numeric = (type: Type | undefined) => type?.kind !== "list" || isKind(type.item, "number");
-      return isKind(x, "number") && isKind(xs, "list") && isKind(ys, "list") && numeric(xs) && numeric(ys)
-        ? orNull(NUMBER)
-        : "interpolate takes a number and two lists of numbers";
+    ...math("abs"),
+    give: ([of]) => {
+      if (!isA(of, "number")) return "abs takes numbers";
+      return of?.kind === "number" && of.integer ? INTEGER : NUMBER;
     },
   },
-  count: {
-    least: 1,
-    most: 1,
-    usage: "count(list)",
-    give: (args) => (typeof list(args, "count") === "string" ? "count takes a list" : INTEGER),
-  },
-  sum: {
-    least: 1,
-    most: 1,
-    usage: "sum(list of numbers)",
-    give: (args) => {
-      const of = list(args, "sum");
-      if (typeof of === "string" || !isKind(of.item, "number")) return "sum takes a list of numbers";
-      const integer = of.item.kind === "number" && of.item.integer;
-      return { kind: "number", integer, nullable: of.item.nullable && of.item.kind !== "unknown" };
+  sqrt: math("sqrt"),
+  exp: math("exp"),
+  log: math("log"),
+  sin: math("sin"),
+  cos: math("cos"),
+  tan: math("tan"),
+  asin: math("asin"),
+  acos: math("acos"),
+  atan: math("atan"),
+  ceil: math("ceil", INTEGER),
+  floor: math("floor", INTEGER),
+  round: math("round", NUMBER, 2, "round(number, decimals)"),
+  clamp: math("clamp", NUMBER, 3, "clamp(number, low, high)"),
+  interpolate: builtin("interpolate(x, list of x, list of y)", 3, 3, ([x, xs, ys]) => {
+    const numeric = (type: Type | undefined) =>
+      isA(type, "list") && (type?.kind !== "list" || isA(type.item, "number"));
+    return isA(x, "number") && numeric(xs) && numeric(ys)
+      ? orNull(NUMBER)
+      : "interpolate takes a number and two lists of numbers";
+  }),
+  count: ofList("count(list)", () => INTEGER),
+  sum: ofList(
+    "sum(list of numbers)",
+    (item) => {
+      if (!isA(item, "number")) return "sum takes a list of numbers";
+      const integer = item.kind === "number" && item.integer;
+      return { kind: "number", integer, nullable: item.nullable && item.kind !== "unknown" };
     },
-  },
-  first: {
-    least: 1,
-    most: 1,
-    usage: "first(list)",
-    give: (args) => {
-      const of = list(args, "first");
-      return typeof of === "string" ? of : orNull(of.item);
-    },
-  },
-  last: {
-    least: 1,
-    most: 1,
-    usage: "last(list)",
-    give: (args) => {
-      const of = list(args, "last");
-      return typeof of === "string" ? of : orNull(of.item);
-    },
-  },
-  take: {
-    least: 2,
-    most: 2,
-    usage: "take(list, number)",
-    give: (args) => (isKind(args[1], "number") ? list(args, "take") : "take takes a list and a number"),
-  },
-  has: {
-    least: 2,
-    most: 2,
-    usage: "has(list, item)",
-    give: (args) => {
-      const of = list(args, "has");
-      if (typeof of === "string") return of;
-      return unify(of.item, args[1] ?? UNKNOWN) === undefined
-        ? "has looks for something that the list cannot hold"
-        : BOOLEAN;
-    },
-  },
-  concat: {
-    least: 2,
-    most: MANY,
-    usage: "concat(list, list)",
-    give: (args) => {
-      let type: Type = listOf({ ...UNKNOWN, nullable: false });
-      for (const arg of args) {
-        const joined = isKind(arg, "list") ? unify(type, arg) : undefined;
-        if (joined === undefined) return "concat takes lists of one kind";
-        type = { ...joined, nullable: false } as Type;
-      }
-      return type;
-    },
-  },
+    1,
+    "sum takes a list of numbers",
+  ),
+  first: ofList("first(list)", (item) => orNull(item)),
+  last: ofList("last(list)", (item) => orNull(item)),
+  take: builtin("take(list, number)", 2, 2, ([of, count]) => {
+    if (!isA(count, "number")) return "take takes a list and a number";
+    if (!isA(of, "list")) return "take takes a list";
+    return of?.kind === "list" ? of : listOf(UNKNOWN);
+  }),
+  has: ofList(
+    "has(list, item)",
+    (item, [wanted = UNKNOWN]) =>
+      unify(item, wanted) === undefined ? "has looks for something that the list cannot hold" : BOOLEAN,
+    2,
+  ),
+  concat: builtin("concat(list, list)", 2, MANY, (args) => {
+    let type: Type = listOf({ ...UNKNOWN, nullable: false });
+    for (const arg of args) {
+      const joined = isA(arg, "list") ? unify(type, arg) : undefined;
+      if (joined === undefined) return "concat takes lists of one kind";
+      type = { ...joined, nullable: false } as Type;
+    }
+    return type;
+  }),
   one_of: {
-    least: 2,
-    most: MANY,
-    usage: "one_of(x, a, b, ...)",
-    total: true,
-    give: ([first, ...rest]) =>
-      rest.every((type) => unify(first ?? UNKNOWN, type) !== undefined)
+    ...builtin("one_of(x, a, b, ...)", 2, MANY, ([first = UNKNOWN, ...rest]) =>
+      rest.every((type) => unify(first, type) !== undefined)
         ? BOOLEAN
         : "one_of compares things of different kinds",
+    ),
+    total: true,
   },
   lower: text("lower", 1, TEXT),
   upper: text("upper", 1, TEXT),
@@ -214,33 +151,21 @@ export const BUILTINS: Readonly<Record<string, Builtin>> = {
   starts_with: text("starts_with", 2, BOOLEAN),
   ends_with: text("ends_with", 2, BOOLEAN),
   contains: text("contains", 2, BOOLEAN),
-  in_words: {
-    least: 1,
-    most: 1,
-    usage: "in_words(number)",
-    give: ([number]) => (isKind(number, "number") ? TEXT : "in_words takes a number"),
-  },
-  steps_above: {
-    least: 2,
-    most: 2,
-    usage: "steps_above(word, word)",
-    give: ([a, b]) =>
-      a !== undefined && b !== undefined && isKind(unify(a, b), "scale") && unify(a, b) !== undefined
-        ? INTEGER
-        : "steps_above takes two words of one scale",
-  },
+  in_words: builtin("in_words(number)", 1, 1, all(["number"], TEXT, "in_words takes a number")),
+  steps_above: builtin("steps_above(word, word)", 2, 2, ([a = UNKNOWN, b = UNKNOWN]) => {
+    const joined = unify(a, b);
+    return joined !== undefined && isA(joined, "scale")
+      ? INTEGER
+      : "steps_above takes two words of one scale";
+  }),
   year: datePart("year"),
   month: datePart("month"),
   day: datePart("day"),
-  add_days: {
-    least: 2,
-    most: 2,
-    usage: "add_days(date, number)",
-    give: ([date, days]) =>
-      isKind(date, "date") && isKind(days, "number")
-        ? { kind: "date", nullable: false }
-        : "add_days takes a date and a number",
-  },
+  add_days: builtin("add_days(date, number)", 2, 2, ([date, days]) =>
+    isA(date, "date") && isA(days, "number")
+      ? { kind: "date", nullable: false }
+      : "add_days takes a date and a number",
+  ),
 };
 
 /** Functions whose arguments are read otherwise than as values. */

@@ -1,59 +1,7 @@
 // The types of values, all inferred. A number may be whole, a text may be a closed set of words; any type may be null.
 // Records are unions of shapes, so that `steel ?? concrete` has the fields of both.
 
-export interface NumberType {
-  readonly kind: "number";
-  readonly integer: boolean;
-  /** All values that it can have, where they are known and few. */
-  readonly set?: ReadonlySet<number>;
-  readonly nullable: boolean;
-}
-export interface TextType {
-  readonly kind: "text";
-  readonly set?: ReadonlySet<string>;
-  readonly nullable: boolean;
-}
-export interface BooleanType {
-  readonly kind: "boolean";
-  readonly nullable: boolean;
-}
-export interface DateType {
-  readonly kind: "date";
-  readonly set?: ReadonlySet<string>;
-  readonly nullable: boolean;
-}
-export interface ScaleType {
-  readonly kind: "scale";
-  readonly scale: Scale;
-  readonly set?: ReadonlySet<string>;
-  readonly nullable: boolean;
-}
-export interface ListType {
-  readonly kind: "list";
-  readonly item: Type;
-  readonly nullable: boolean;
-}
-export interface MapType {
-  readonly kind: "map";
-  readonly keys?: ReadonlySet<string>;
-  readonly value: Type;
-  readonly nullable: boolean;
-}
-export interface RecordType {
-  readonly kind: "record";
-  readonly shapes: readonly Shape[];
-  readonly nullable: boolean;
-}
-/** Nothing but null. */
-export interface NullType {
-  readonly kind: "null";
-  readonly nullable: true;
-}
-/** The item of an empty list, and what follows an error: fits everywhere. */
-export interface UnknownType {
-  readonly kind: "unknown";
-  readonly nullable: boolean;
-}
+/** `set` holds all values that it can have, where they are known and few. */
 export type Type =
   | NumberType
   | TextType
@@ -65,6 +13,19 @@ export type Type =
   | RecordType
   | NullType
   | UnknownType;
+export type NumberType = Of<"number", { readonly integer: boolean; readonly set?: ReadonlySet<number> }>;
+export type TextType = Of<"text", { readonly set?: ReadonlySet<string> }>;
+export type BooleanType = Of<"boolean">;
+export type DateType = Of<"date", { readonly set?: ReadonlySet<string> }>;
+export type ScaleType = Of<"scale", { readonly scale: Scale; readonly set?: ReadonlySet<string> }>;
+export type ListType = Of<"list", { readonly item: Type }>;
+export type MapType = Of<"map", { readonly keys?: ReadonlySet<string>; readonly value: Type }>;
+export type RecordType = Of<"record", { readonly shapes: readonly Shape[] }>;
+/** Nothing but null. */
+export type NullType = Of<"null", { readonly nullable: true }>;
+/** The item of an empty list, and what follows an error: fits everywhere. */
+export type UnknownType = Of<"unknown">;
+type Of<Kind extends string, More = unknown> = { readonly kind: Kind; readonly nullable: boolean } & More;
 
 export interface Scale {
   readonly name: string;
@@ -133,13 +94,15 @@ export function notNull(type: Type): Type {
   return type.kind === "null" || !type.nullable ? type : { ...type, nullable: false };
 }
 
-function joinSets<T>(
-  a: ReadonlySet<T> | undefined,
-  b: ReadonlySet<T> | undefined,
-): ReadonlySet<T> | undefined {
-  if (a === undefined || b === undefined) return undefined;
-  const joined = new Set([...a, ...b]);
-  return joined.size > LARGEST_SET ? undefined : joined;
+/** Whether it is of one of these kinds, as far as is known: null and what is unknown may be. */
+export function isA(type: Type | undefined, ...kinds: readonly Type["kind"][]): boolean {
+  return type === undefined || type.kind === "unknown" || type.kind === "null" || kinds.includes(type.kind);
+}
+
+/** The values of either, where both are known and few together. */
+function joinSets<T>(a: ReadonlySet<T> | undefined, b: ReadonlySet<T> | undefined): { set?: ReadonlySet<T> } {
+  const set = a === undefined || b === undefined ? undefined : new Set([...a, ...b]);
+  return set === undefined || set.size > LARGEST_SET ? {} : { set };
 }
 
 /** The type of what is either of the two; undefined when nothing can be both. */
@@ -149,30 +112,18 @@ export function unify(a: Type, b: Type): Type | undefined {
   if (a.kind === "unknown") return a.nullable ? orNull(b) : b;
   if (b.kind === "unknown") return b.nullable ? orNull(a) : a;
   const nullable = a.nullable || b.nullable;
-  if (a.kind === "number" && b.kind === "number") {
-    const set = joinSets(a.set, b.set);
-    const integer = a.integer && b.integer;
-    return set === undefined
-      ? { kind: "number", integer, nullable }
-      : { kind: "number", integer, set, nullable };
-  }
+  if (a.kind === "number" && b.kind === "number")
+    return { kind: "number", integer: a.integer && b.integer, ...joinSets(a.set, b.set), nullable };
   if (a.kind === "scale" && b.kind === "scale") {
-    if (a.scale.name !== b.scale.name) return undefined;
-    const set = joinSets(a.set, b.set);
-    return set === undefined
-      ? { kind: "scale", scale: a.scale, nullable }
-      : { kind: "scale", scale: a.scale, set, nullable };
+    const { scale } = a;
+    return scale.name === b.scale.name
+      ? { kind: "scale", scale, ...joinSets(a.set, b.set), nullable }
+      : undefined;
   }
   if (a.kind === "scale" && b.kind === "text") return unifyScaleText(a, b, nullable);
   if (a.kind === "text" && b.kind === "scale") return unifyScaleText(b, a, nullable);
-  if (a.kind === "date" && b.kind === "date") {
-    const set = joinSets(a.set, b.set);
-    return set === undefined ? { kind: "date", nullable } : { kind: "date", set, nullable };
-  }
-  if ((a.kind === "text" || a.kind === "date") && (b.kind === "text" || b.kind === "date")) {
-    const set = joinSets(a.set, b.set);
-    return set === undefined ? { kind: "text", nullable } : { kind: "text", set, nullable };
-  }
+  if ((a.kind === "text" || a.kind === "date") && (b.kind === "text" || b.kind === "date"))
+    return { kind: a.kind === b.kind ? a.kind : "text", ...joinSets(a.set, b.set), nullable };
   if (a.kind === "boolean" && b.kind === "boolean") return { kind: "boolean", nullable };
   if (a.kind === "list" && b.kind === "list") {
     const item = unify(a.item, b.item);
@@ -185,9 +136,8 @@ export function unify(a: Type, b: Type): Type | undefined {
   }
   if (a.kind === "map" && b.kind === "map") {
     const value = unify(a.value, b.value);
-    const keys = joinSets(a.keys, b.keys);
-    if (value === undefined) return undefined;
-    return keys === undefined ? { kind: "map", value, nullable } : { kind: "map", keys, value, nullable };
+    const { set } = joinSets(a.keys, b.keys);
+    return value && { kind: "map", ...(set === undefined ? {} : { keys: set }), value, nullable };
   }
   return undefined;
 }
@@ -195,8 +145,7 @@ export function unify(a: Type, b: Type): Type | undefined {
 function unifyScaleText(scale: ScaleType, text: TextType, nullable: boolean): Type {
   const inside = text.set !== undefined && [...text.set].every((word) => scale.scale.words.includes(word));
   if (inside) return { kind: "scale", scale: scale.scale, nullable };
-  const set = joinSets(scale.set ?? new Set(scale.scale.words), text.set);
-  return set === undefined ? { kind: "text", nullable } : { kind: "text", set, nullable };
+  return { kind: "text", ...joinSets(scale.set ?? new Set(scale.scale.words), text.set), nullable };
 }
 
 /** The type of a field of a record, null where only some shapes have it; undefined when none has. */
@@ -213,6 +162,12 @@ export function fieldOf(type: RecordType, name: string): Type | undefined {
 
 export function fieldNames(type: RecordType): string[] {
   return [...new Set(type.shapes.flatMap((shape) => [...shape.names()]))];
+}
+
+/** The words that a text can be; undefined where it can be any. */
+export function wordsOf(type: Type): ReadonlySet<string> | undefined {
+  if (type.kind === "scale") return new Set(type.scale.words);
+  return type.kind === "text" ? type.set : undefined;
 }
 
 /** In the reader's words. */

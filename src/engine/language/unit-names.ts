@@ -1,86 +1,30 @@
 // Names that say their unit: `_kw`, `_w_m2`, `_gbp_per_kwh`, `cost_per_m2_gbp`.
 
-/** Words that a name may end in; those with a capital differ from their spelling in names. */
-const SUFFIXES: Record<string, string> = {
-  kw: "kW",
-  kwh: "kWh",
-  mwh: "MWh",
-  gwh: "GWh",
-  mw: "MW",
-  gw: "GW",
-  w: "W",
-  wh: "Wh",
-  kva: "kVA",
-  gbp: "GBP",
-  eur: "EUR",
-  aed: "AED",
-  usd: "USD",
-  sar: "SAR",
-  pct: "%",
-  mm: "mm",
-  mm2: "mm^2",
-  mm3: "mm^3",
-  mm4: "mm^4",
-  mm6: "mm^6",
-  cm: "cm",
-  cm2: "cm^2",
-  cm3: "cm^3",
-  cm4: "cm^4",
-  dm6: "dm^6",
-  m: "m",
-  m2: "m^2",
-  m3: "m^3",
-  km: "km",
-  n: "N",
-  kn: "kN",
-  knm: "kN m",
-  knm2: "kN m^2",
-  nmm2: "N mm^2",
-  mpa: "MPa",
-  kpa: "kPa",
-  hz: "Hz",
-  kg: "kg",
-  tco2e: "tCO2e",
-  kgco2e: "kgCO2e",
-  k: "K",
-  days: "day",
-  day: "day",
-  weeks: "week",
-  months: "month",
-  years: "year",
-  persons: "person",
-  person: "person",
+/** Units that a name may end in, in small letters. */
+const WORDS =
+  "kW kWh MWh GWh MW GW W Wh kVA GBP EUR AED USD SAR mm cm m km N kN MPa kPa Hz kg tCO2e kgCO2e K day person".split(
+    " ",
+  );
+const MONEY = byName(["GBP", "EUR", "AED", "USD", "SAR"]);
+/** What a name may end in, and the unit that this says. */
+export const SUFFIXES: Readonly<Record<string, string>> = {
+  ...byName(WORDS),
+  ...{ pct: "%", knm: "kN m", knm2: "kN m^2", nmm2: "N mm^2" },
+  ...{ mm2: "mm^2", mm3: "mm^3", mm4: "mm^4", mm6: "mm^6", m2: "m^2", m3: "m^3" },
+  ...{ cm2: "cm^2", cm3: "cm^3", cm4: "cm^4", dm6: "dm^6" },
+  ...{ days: "day", weeks: "week", months: "month", years: "year", persons: "person" },
 };
-const MONEY: Record<string, string> = { gbp: "GBP", eur: "EUR", aed: "AED", usd: "USD", sar: "SAR" };
 /** Good as the lower part of a quotient only, where alone they would be ordinary words. */
-const DENOMINATORS: Record<string, string> = {
+const DENOMINATORS: Readonly<Record<string, string>> = {
   ...SUFFIXES,
-  year: "year",
-  month: "month",
-  week: "week",
-  h: "h",
-  s: "s",
-  l: "l",
+  ...byName(["year", "month", "week", "h", "s", "l"]),
   m2k: "m^2 K",
 };
+const NUMERATORS = new Set("kw kwh mwh kva gbp eur aed usd sar kg tco2e kgco2e m2 m3 kn".split(" "));
 
-const NUMERATORS = new Set([
-  "kw",
-  "kwh",
-  "mwh",
-  "kva",
-  "gbp",
-  "eur",
-  "aed",
-  "usd",
-  "sar",
-  "kg",
-  "tco2e",
-  "kgco2e",
-  "m2",
-  "m3",
-  "kn",
-]);
+function byName(units: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(units.map((unit) => [unit.toLowerCase(), unit]));
+}
 
 /** The unit that a name's suffix says, as text; undefined when it says none. */
 export function unitOfName(name: string): string | undefined {

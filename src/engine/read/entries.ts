@@ -4,6 +4,7 @@
 import { literalFormula } from "../language/formula.js";
 import { locationOf } from "../language/locations.js";
 import type { Citation, Entry, Give, GiveItem, Loop, Otherwise } from "../language/model.js";
+import { mapIn, textsIn } from "./fields.js";
 import { isMarked, type WrittenReader } from "./written.js";
 import type { Yaml, YamlMap } from "./yaml.js";
 import { entriesOf, isYamlMap } from "./yaml.js";
@@ -45,8 +46,7 @@ export class EntryReader {
       const give = merge(defaults, this.give(raw, "give")) ?? NOTHING;
       return {
         ...annotations,
-        ...(typeof raw.id === "string" ? { id: raw.id } : {}),
-        ...(typeof raw.unreachable === "string" ? { unreachable: raw.unreachable } : {}),
+        ...textsIn(raw, "id", "unreachable"),
         give,
       };
     }
@@ -76,9 +76,8 @@ export class EntryReader {
       ...annotations,
       loops: this.loops(item),
       own,
-      ...(typeof item.id === "string" ? { id: item.id } : {}),
+      ...textsIn(item, "id", "unreachable"),
       ...(typeof item.group === "string" ? { title: item.group } : {}),
-      ...(typeof item.unreachable === "string" ? { unreachable: item.unreachable } : {}),
       ...this.condition(item),
     };
     if (Array.isArray(item.rules)) {
@@ -119,7 +118,7 @@ export class EntryReader {
         endsBefore(item.from, item.until),
         "one of the two is mistaken",
       );
-    if (days.length === 0) return "when" in item ? { when: this.written.formula(item, "when") } : {};
+    if (days.length === 0) return this.written.formulas(item, "when");
     this.written.dated = true;
     const own = "when" in item ? [`(${String(item.when)})`] : [];
     const when = this.written.formula({ when: [...days, ...own].join(" and ") }, "when");
@@ -129,8 +128,7 @@ export class EntryReader {
   }
 
   loops(item: YamlMap): Loop[] {
-    if (!isYamlMap(item.each)) return [];
-    const each = item.each;
+    const each = mapIn(item, "each");
     return entriesOf(each).map(([name]) => ({ name, source: this.written.formula(each, name) }));
   }
 
@@ -149,11 +147,9 @@ export class EntryReader {
 
   private giveItem(list: Yaml[], index: number): GiveItem {
     const item = list[index];
-    if (isYamlMap(item) && "give" in item) {
-      const give = this.give(item, "give");
-      return "when" in item ? { when: this.written.formula(item, "when"), give } : { give };
-    }
-    return { give: this.give(list, index) };
+    return isYamlMap(item) && "give" in item
+      ? { ...this.written.formulas(item, "when"), give: this.give(item, "give") }
+      : { give: this.give(list, index) };
   }
 }
 

@@ -1,8 +1,9 @@
 // The figures of a tool as they stand in YAML. What varies with the input becomes a small tree of results, so that it is
 // typed, compiled and walked as those are; the rest is said of the figure once.
-import type { BandEnd, FigureHead, FigureKind, Tone } from "../language/figures.js";
+import type { BandEnd, FigureHead, FigureKind } from "../language/figures.js";
 import type { Hint } from "../language/findings.js";
 import { type Expr, parseFormula } from "../language/formula.js";
+import type { Tone } from "../language/headline.js";
 import type { InputPlan } from "../language/inputs.js";
 import { locationOf } from "../language/locations.js";
 import type { Citation, FigureDef, ResultNode, TableDef, WrittenFormula } from "../language/model.js";
@@ -10,9 +11,11 @@ import { didYouMean } from "../language/nearest.js";
 import { describe, type Scale } from "../language/types.js";
 import { unitOfName } from "../language/unit-names.js";
 import { parseUnit } from "../language/units.js";
+import { isBand, rises } from "./cells.js";
+import { mapIn, mapsIn, textsIn } from "./fields.js";
 import { hasShape } from "./figure-shapes.js";
 import type { WrittenReader } from "./written.js";
-import { isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
+import type { YamlMap } from "./yaml.js";
 
 /** What a figure can speak of besides the names in its formulas. */
 interface Around {
@@ -25,10 +28,10 @@ interface Around {
   readonly titles: Readonly<Record<string, { readonly title?: string }>>;
 }
 
-export function readFigures(written: WrittenReader, raw: Yaml | undefined, around: Around): FigureDef[] {
-  return (Array.isArray(raw) ? raw : [])
-    .filter(isYamlMap)
-    .flatMap((map) => (hasShape(written, map) ? [new FigureReader(written, map, around).figure()] : []));
+export function readFigures(written: WrittenReader, tool: YamlMap, around: Around): FigureDef[] {
+  return mapsIn(tool, "figures").flatMap((map) =>
+    hasShape(written, map) ? [new FigureReader(written, map, around).figure()] : [],
+  );
 }
 
 class FigureReader {
@@ -52,7 +55,7 @@ class FigureReader {
           : this.kind === "sweep"
             ? this.sweep()
             : this.items();
-    const when = "when" in map ? { when: written.formula(map, "when") } : {};
+    const when = written.formulas(map, "when");
     const location = locationOf(map);
     return {
       ...written.annotations(map, this.around.cites),
@@ -60,11 +63,11 @@ class FigureReader {
       head: {
         title: String(map.title),
         kind: this.kind,
-        ...this.texts("note", "x_title", "y_title", "limit_title", "value_title"),
+        ...textsIn(map, "note", "x_title", "y_title", "limit_title", "value_title"),
         labels: [],
-        marks: labelsOf(map.marks),
-        levels: labelsOf(map.levels),
-        tones: (isYamlMap(map.tones) ? { ...map.tones } : {}) as Readonly<Record<string, Tone>>,
+        marks: Object.keys(mapIn(map, "marks")),
+        levels: Object.keys(mapIn(map, "levels")),
+        tones: { ...mapIn(map, "tones") } as Readonly<Record<string, Tone>>,
         limit_is: map.limit_is === "least" ? "least" : "most",
         end: "at_most",
         points: typeof map.points === "number" ? map.points : 41,
@@ -85,7 +88,7 @@ class FigureReader {
       : this.list("items", [this.leaf("label"), this.number("value", unit)]);
     const limit = "limit" in map ? [this.number("limit", unit)] : [];
     return {
-      head: { ...shown("unit", unit), labels: isWritten ? labelsOf(map[kind]) : [] },
+      head: { ...shown("unit", unit), labels: isWritten ? Object.keys(mapIn(map, kind)) : [] },
       fields: [items, ...limit],
     };
   }
@@ -96,7 +99,7 @@ class FigureReader {
     const across = this.unitOf("x_unit", [this.formula("x")]);
     const rows = this.list("rows", [this.number("x", across), this.object("y", "lines", unit)]);
     return {
-      head: { ...shown("unit", unit), ...shown("x_unit", across), labels: labelsOf(map.lines) },
+      head: { ...shown("unit", unit), ...shown("x_unit", across), labels: Object.keys(mapIn(map, "lines")) },
       fields: [rows, this.object("marks", "marks", across), this.object("levels", "levels", unit)],
     };
   }
@@ -119,18 +122,19 @@ class FigureReader {
     const unit = this.unitOf("unit", [this.formula("value")]);
     const [item, source] = this.each();
     const table = this.around.tables.get(source.it.text);
-    const [key, ...more] = (table?.keys ?? []).filter((each) => each.kind in SIDES);
+    const [key, ...more] = (table?.keys ?? []).filter((each) => isBand(each.kind));
     const banded = more.length === 0 ? key : undefined;
-    const side = SIDES[banded?.kind as BandEnd];
     const ends = ["from", "to"].filter((each) => each in map).map((each) => this.number(each, unit));
-    if (ends.length === 0 && (banded === undefined || side === undefined))
+    if (ends.length === 0 && banded === undefined)
       this.wrong(
         "each",
         "Nothing says where these bands end.",
         "add to: or from:, or take a table whose key has bands",
       );
-    if (ends.length === 0 && side !== undefined && banded !== undefined)
-      ends.push(this.node(side, { ...source, it: parseFormula(`${item}.${banded.name}`) }, unit));
+    if (ends.length === 0 && banded !== undefined) {
+      const limit = { ...source, it: parseFormula(`${item}.${banded.name}`) };
+      ends.push(this.node(rises(banded.kind) ? "to" : "from", limit, unit));
+    }
     const end = (banded?.kind as BandEnd | undefined) ?? ("to" in map ? "at_most" : "at_least");
     return {
       head: { ...shown("unit", unit), end },
@@ -179,8 +183,8 @@ class FigureReader {
   }
 
   private formulas(key: string): WrittenFormula[] {
-    const named = this.map[key];
-    return isYamlMap(named) ? Object.keys(named).map((label) => this.written.formula(named, label)) : [];
+    const named = mapIn(this.map, key);
+    return Object.keys(named).map((label) => this.written.formula(named, label));
   }
 
   private node(name: string, value: WrittenFormula, unit?: string, round?: number): ResultNode {
@@ -213,20 +217,13 @@ class FigureReader {
 
   /** A list whose items may have a name, as in values. */
   private each(): [item: string, source: WrittenFormula] {
-    const { each } = this.map;
-    const [named] = isYamlMap(each) ? Object.keys(each) : [];
-    if (!isYamlMap(each) || named === undefined) return ["$item", this.formula("each")];
-    return [named, this.written.formula(each, named)];
+    const each = mapIn(this.map, "each");
+    const [named] = Object.keys(each);
+    return named === undefined ? ["$item", this.formula("each")] : [named, this.written.formula(each, named)];
   }
 
   private round(): number | undefined {
     return typeof this.map.round === "number" ? this.map.round : undefined;
-  }
-
-  private texts(...keys: readonly string[]): Partial<FigureHead> {
-    return Object.fromEntries(
-      keys.flatMap((key) => (typeof this.map[key] === "string" ? [[key, this.map[key]]] : [])),
-    );
   }
 
   /** As stated, else as the first name says that has one; without any these are plain numbers. */
@@ -256,18 +253,6 @@ class FigureReader {
 interface Made {
   readonly head: Partial<FigureHead>;
   readonly fields: readonly ResultNode[];
-}
-
-/** The end of a band that the key of a table holds. */
-const SIDES: Readonly<Partial<Record<string, "from" | "to">>> = {
-  at_most: "to",
-  below: "to",
-  at_least: "from",
-  above: "from",
-};
-
-function labelsOf(raw: Yaml | undefined): string[] {
-  return isYamlMap(raw) ? Object.keys(raw) : [];
 }
 
 /** A unit as it is shown: plain numbers have none. */

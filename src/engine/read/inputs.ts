@@ -20,6 +20,7 @@ import {
 import { unitOfName } from "../language/unit-names.js";
 import { parseUnit } from "../language/units.js";
 import { type Choices, Words } from "../language/words.js";
+import { listIn, mapIn } from "./fields.js";
 import { checkLimits, refusedDefault } from "./input-limits.js";
 import { InputSchemaReader, type Schema, servedSchema } from "./input-schema.js";
 import { isYamlMap, type YamlMap } from "./yaml.js";
@@ -50,7 +51,7 @@ export function readInputs(section: YamlMap, known: Known, report: Report): Read
 
 /** The section with the day that is asked about, where numbers have values by day and the tool does not describe it itself. */
 export function withDay(section: YamlMap, edition: string): YamlMap {
-  const properties = isYamlMap(section.properties) ? section.properties : {};
+  const properties = mapIn(section, "properties");
   if ("as_of_date" in properties) return section;
   const as_of_date = {
     title: "As of",
@@ -63,7 +64,7 @@ export function withDay(section: YamlMap, edition: string): YamlMap {
   const places = placesOf(properties);
   const both = Object.assign(Object.create(null) as YamlMap, properties, { as_of_date });
   if (places !== undefined)
-    notePlaces(both, { ...places, keys: new Map(places.keys).set("as_of_date", places.self) });
+    notePlaces(both, { ...places, keys: new Map(places.keys).set("as_of_date", places.start) });
   const whole = Object.assign(Object.create(null) as YamlMap, section, { properties: both });
   const around = placesOf(section);
   if (around !== undefined) notePlaces(whole, around);
@@ -72,7 +73,7 @@ export function withDay(section: YamlMap, edition: string): YamlMap {
 
 function inputPlans(section: YamlMap, def: Known, schema: Schema, report: Report): Map<string, InputPlan> {
   const plans = new Map<string, InputPlan>();
-  const holder = isYamlMap(section.properties) ? section.properties : {};
+  const holder = mapIn(section, "properties");
   const required = Array.isArray(schema.required) ? schema.required : [];
   for (const name of required) {
     if (!(String(name) in holder))
@@ -126,9 +127,7 @@ function scaleMatches(raw: YamlMap, scales: ReadonlyMap<string, Scale>, report: 
     );
     return;
   }
-  const strange = (Array.isArray(raw.enum) ? raw.enum : []).find(
-    (word) => !scale.words.includes(String(word)),
-  );
+  const strange = listIn(raw, "enum").find((word) => !scale.words.includes(String(word)));
   if (strange !== undefined)
     report.error(
       "word",

@@ -3,6 +3,7 @@ import { LISTS } from "../language/common-fields.js";
 import { locationOfKey } from "../language/locations.js";
 import type { Citation, ValueDef } from "../language/model.js";
 import type { EntryReader } from "./entries.js";
+import { listIn } from "./fields.js";
 import type { ValueReader } from "./values.js";
 import type { WrittenReader } from "./written.js";
 import { isYamlMap, type YamlMap } from "./yaml.js";
@@ -16,7 +17,6 @@ export function readLists(
   values: ValueReader,
 ): ValueDef[] {
   const list = (key: string, name: string): ValueDef => {
-    const raw = map[key];
     return {
       kind: "collect",
       name,
@@ -26,7 +26,7 @@ export function readLists(
       empirical: false,
       condition: false,
       flags: key === "flags",
-      entries: reader.entries(Array.isArray(raw) ? raw : [], cites, undefined),
+      entries: reader.entries(listIn(map, key), cites, undefined),
     };
   };
   const standard: ValueDef = isYamlMap(map.standard_reference)

@@ -3,16 +3,16 @@
 import { locationOf } from "../language/locations.js";
 import type { PromiseDef, WrittenFormula } from "../language/model.js";
 import type { Change, Way } from "../language/promises.js";
+import { mapIn, mapsIn } from "./fields.js";
 import type { WrittenReader } from "./written.js";
 import { entriesOf, isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
 
 const CLAIMS = ["always", "raise", "lower", "scale", "swap", "with"];
 const EXPECTED = ["never", "keeps", "scales"];
 
-export function readPromises(written: WrittenReader, raw: Yaml | undefined): PromiseDef[] {
-  const list = (Array.isArray(raw) ? raw : []).filter(isYamlMap);
-  for (const map of list) reportShape(written, map);
-  return list.map((map) => {
+export function readPromises(written: WrittenReader, tool: YamlMap): PromiseDef[] {
+  return mapsIn(tool, "promises").map((map) => {
+    reportShape(written, map);
     const change = changeOf(map);
     return {
       id: String(map.id),
@@ -22,11 +22,16 @@ export function readPromises(written: WrittenReader, raw: Yaml | undefined): Pro
       keeps: strings(typeof map.keeps === "string" ? [map.keeps] : map.keeps),
       scales: numbers(map.scales),
       ...("order" in map ? { order: strings(map.order) } : {}),
-      ...("when" in map ? { when: written.formula(map, "when") } : {}),
-      ...("always" in map ? { always: written.formula(map, "always") } : {}),
+      ...written.formulas(map, "when", "always"),
       ...(change === undefined ? {} : { change }),
       ...(typeof map.with === "string"
-        ? { agrees: { tool: map.with, inputs: formulas(written, map.inputs), fields: words(map.agrees) } }
+        ? {
+            agrees: {
+              tool: map.with,
+              inputs: formulas(written, mapIn(map, "inputs")),
+              fields: words(map.agrees),
+            },
+          }
         : {}),
     };
   });
@@ -79,8 +84,8 @@ function numbers(raw: Yaml | undefined): Map<string, number> {
   return new Map(pairs(raw).map(([key, value]) => [key, Number(value)]));
 }
 
-function formulas(written: WrittenReader, raw: Yaml | undefined): Map<string, WrittenFormula> {
-  return new Map(isYamlMap(raw) ? Object.keys(raw).map((key) => [key, written.formula(raw, key)]) : []);
+function formulas(written: WrittenReader, map: YamlMap): Map<string, WrittenFormula> {
+  return new Map(Object.keys(map).map((key) => [key, written.formula(map, key)]));
 }
 
 function words(raw: Yaml | undefined): Map<string, string> {

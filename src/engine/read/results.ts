@@ -2,6 +2,7 @@
 
 import { locationOfKey } from "../language/locations.js";
 import type { ResultNode } from "../language/model.js";
+import { mapIn, textsIn } from "./fields.js";
 import type { Schema } from "./input-schema.js";
 import { readChoices } from "./words.js";
 import type { WrittenReader } from "./written.js";
@@ -22,32 +23,32 @@ export function readResults(written: WrittenReader, map: YamlMap, inputs: Schema
         : String(node.title ?? input?.description ?? "");
     if (description === "")
       written.report.error("result", location, `The result ${name} has neither a title nor a description.`);
-    const when = "when" in node ? { when: written.formula(node, "when") } : {};
     const fixed = typeof node.fixed_because === "string" ? { fixedBecause: node.fixed_because } : {};
     const round = typeof node.round === "number" ? { round: node.round } : {};
-    const fields = isYamlMap(node.fields) ? readResults(written, node.fields, {}) : [];
-    const value = node.value === undefined ? undefined : written.given(node, "value");
-    const title = called === undefined ? {} : { title: called };
-    const symbol = typeof node.symbol === "string" ? { symbol: node.symbol } : {};
-    const choices = "choices" in node ? { choices: readChoices(node.choices) } : {};
-    const head = { name, location, description, ...title, ...symbol, ...choices, ...when };
+    const fields = readResults(written, mapIn(node, "fields"), {});
+    const value = node.value === undefined ? {} : { value: written.given(node, "value") };
+    const head = {
+      name,
+      location,
+      description,
+      ...(called === undefined ? {} : { title: called }),
+      ...textsIn(node, "symbol"),
+      ...("choices" in node ? { choices: readChoices(node.choices) } : {}),
+      ...written.formulas(node, "when"),
+    };
     if ("each" in node) {
       const each = written.formula(node, "each");
-      const key = "key" in node ? { key: written.formula(node, "key") } : {};
       return {
         ...head,
-        body: { kind: "array", each, fields, ...round, ...key, ...(value === undefined ? {} : { value }) },
+        body: { kind: "array", each, fields, ...round, ...written.formulas(node, "key"), ...value },
       };
     }
-    if ("fields" in node)
-      return {
-        ...head,
-        ...fixed,
-        body: { kind: "object", fields, ...(value === undefined ? {} : { value }) },
-      };
-    const type = typeof node.type === "string" ? { type: node.type } : {};
-    const unit = typeof node.unit === "string" ? { unit: node.unit } : {};
-    const own = value ?? { ...written.formula({ [name]: name }, name), holder: map, key: name };
-    return { ...head, ...fixed, body: { kind: "leaf", value: own, ...round, ...type, ...unit } };
+    if ("fields" in node) return { ...head, ...fixed, body: { kind: "object", fields, ...value } };
+    const own = value.value ?? { ...written.formula({ [name]: name }, name), holder: map, key: name };
+    return {
+      ...head,
+      ...fixed,
+      body: { kind: "leaf", value: own, ...round, ...textsIn(node, "type", "unit") },
+    };
   });
 }

@@ -6,6 +6,7 @@ import { type Location, locationOf, locationOfKey } from "../language/locations.
 import type { Memory } from "../language/memory.js";
 import type { ToolDef } from "../language/model.js";
 import type { Choices } from "../language/words.js";
+import { entriesIn, listIn, mapIn } from "./fields.js";
 import { checkBounds } from "./sizes.js";
 import { type SourceUse, sourceUses } from "./source-uses.js";
 import { type FileKind, type Schemas, type Structure, StructureChecker } from "./structure.js";
@@ -153,9 +154,8 @@ class SetReader {
 
   /** What a file names and could not be read. */
   private unreadOf(map: YamlMap): string {
-    const parts = Array.isArray(map.parts) ? map.parts.map((name) => `part ${String(name)}`) : [];
-    const tables = isYamlMap(map.tables) ? Object.values(map.tables) : [];
-    const shared = tables.map((raw) => `table ${isYamlMap(raw) ? String(raw.shared) : ""}`);
+    const parts = listIn(map, "parts").map((name) => `part ${String(name)}`);
+    const shared = sharedIn(map).map((name) => `table ${name}`);
     return [...parts, ...shared].filter((name) => this.unread.has(name)).join();
   }
 
@@ -235,33 +235,29 @@ function stemOf(file: string): string {
 
 /** The parts that a tool takes in; in place of one that is not there, the names that may have been meant. */
 function partsOf(map: YamlMap, parts: ReadonlyMap<string, Part>): unknown[] {
-  const names = Array.isArray(map.parts) ? map.parts : [];
-  return names.map((name) => parts.get(String(name)) ?? [...parts.keys()].join());
+  return listIn(map, "parts").map((name) => parts.get(String(name)) ?? [...parts.keys()].join());
 }
 
 /** The same of shared tables. */
 function tablesOf(map: YamlMap, shared: ReadonlyMap<string, SharedTable>): unknown[] {
-  const tables = isYamlMap(map.tables) ? Object.values(map.tables) : [];
-  return tables.flatMap((raw) =>
-    isYamlMap(raw) && typeof raw.shared === "string"
-      ? [shared.get(raw.shared) ?? [...shared.keys()].join()]
-      : [],
+  return sharedIn(map).map((name) => shared.get(name) ?? [...shared.keys()].join());
+}
+
+function sharedIn(map: YamlMap): string[] {
+  return Object.values(mapIn(map, "tables")).flatMap((raw) =>
+    isYamlMap(raw) && typeof raw.shared === "string" ? [raw.shared] : [],
   );
 }
 
 function commonOf(map: YamlMap): Common {
-  const { catalogue, fields } = map;
+  const catalogue = listIn(map, "catalogue");
   return {
     edition: String(map.edition),
     editionLocation: locationOf(map, "edition"),
     disclaimer: String(map.disclaimer),
     statesWords: isYamlMap(map.words),
-    fields: isYamlMap(fields)
-      ? Object.fromEntries(entriesOf(fields).map(([key, text]) => [key, String(text)]))
-      : {},
-    catalogue: Array.isArray(catalogue)
-      ? catalogue.map((name, at) => ({ name: String(name), location: locationOf(catalogue, at) }))
-      : [],
+    fields: Object.fromEntries(entriesIn(map, "fields").map(([key, text]) => [key, String(text)])),
+    catalogue: catalogue.map((name, at) => ({ name: String(name), location: locationOf(catalogue, at) })),
   };
 }
 

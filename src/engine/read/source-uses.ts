@@ -1,7 +1,8 @@
 // Where each source of the bibliography is cited.
 import type { Location } from "../language/locations.js";
 import { locationOf } from "../language/locations.js";
-import { isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
+import { citationOf } from "./written.js";
+import type { Yaml, YamlMap } from "./yaml.js";
 
 /** One place that cites a source, by `cite` or by `at` under the `cite` around it. */
 export interface SourceUse {
@@ -37,25 +38,16 @@ function cited(map: YamlMap, around: readonly SourceUse[]): SourceUse[] {
   const at = typeof map.at === "string" || typeof map.at === "number" ? String(map.at) : undefined;
   if (map.cite !== undefined && map.cite !== null) {
     const list = Array.isArray(map.cite) ? map.cite : undefined;
-    const location = (index: number) =>
-      list === undefined ? locationOf(map, "cite") : locationOf(list, index);
-    return (list ?? [map.cite]).flatMap((cite, index) => {
-      const use = citation(cite, location(index));
-      return use === undefined ? [] : [at === undefined ? use : { ...use, clause: at }];
+    return (list ?? [map.cite]).flatMap((raw, index) => {
+      const cite = citationOf(raw);
+      const location = list === undefined ? locationOf(map, "cite") : locationOf(list, index);
+      if (cite === undefined) return [];
+      const { source, clause, ...more } = cite;
+      return [{ source, clause: at ?? clause, location, ...more }];
     });
   }
   const [first] = around;
   return at === undefined || first === undefined
     ? []
     : [{ ...first, clause: at, location: locationOf(map, "at") }];
-}
-
-function citation(cite: Yaml, location: Location): SourceUse | undefined {
-  if (typeof cite === "string") {
-    const [source = "", ...clause] = cite.trim().split(/\s+/);
-    return { source, clause: clause.join(" "), location };
-  }
-  if (!isYamlMap(cite) || typeof cite.source !== "string") return undefined;
-  const use = { source: cite.source, clause: String(cite.at ?? ""), location };
-  return typeof cite.evidence === "string" ? { ...use, evidence: cite.evidence } : use;
 }

@@ -11,6 +11,7 @@ import type { Scale } from "../language/types.js";
 import type { Choices } from "../language/words.js";
 import { EntryReader } from "./entries.js";
 import { readExamples } from "./examples.js";
+import { entriesIn, listIn, mapIn, mapsIn, textsIn } from "./fields.js";
 import { readFigures } from "./figures.js";
 import type { Schema } from "./input-schema.js";
 import { readInputs, withDay } from "./inputs.js";
@@ -105,10 +106,10 @@ export class FileReader {
     const ownWords = new Map([...all].reverse().flatMap((section) => [...section.words]));
     const known = { tables, scales, own: ownWords, common: this.words };
     const dated = this.written.dated || taken.some((part) => part.dated);
-    const section = isYamlMap(map.inputs) ? map.inputs : {};
+    const section = mapIn(map, "inputs");
     const inputs = readInputs(dated ? withDay(section, String(map.edition)) : section, known, this.report);
     const given = (inputs.inputSchema.properties ?? {}) as Readonly<Record<string, Schema>>;
-    const results = isYamlMap(map.results) ? readResults(this.written, map.results, given) : [];
+    const results = readResults(this.written, mapIn(map, "results"), given);
     const around = { ...inputs, tables, scales, results, cites: annotations.cites, titles: given };
     const tool: ToolDef = {
       ...annotations,
@@ -123,28 +124,28 @@ export class FileReader {
       version: String(map.version),
       edition: String(map.edition),
       ...(isYamlMap(map.headline) ? { headline: map.headline as Headline } : {}),
-      examples: readExamples(map.examples),
+      examples: readExamples(map),
       constraints: this.constraints(map, annotations.cites),
       scales,
       tables,
       calculations: new Map(all.flatMap((section) => [...section.calculations])),
       values,
       results,
-      figures: readFigures(this.written, map.figures, around),
-      promises: readPromises(this.written, map.promises),
+      figures: readFigures(this.written, map, around),
+      promises: readPromises(this.written, map),
       commonFields: COMMON_FIELDS.filter(
         (field) => !Array.isArray(map.common_fields) || map.common_fields.includes(field),
       ),
       standard: [...new Set(standards(map.standard_reference))].join("; "),
       disclaimer: typeof map.disclaimer === "string" ? map.disclaimer : "",
-      ...(typeof map.successor === "string" ? { successor: map.successor } : {}),
+      ...textsIn(map, "successor"),
     };
     checkNames(tool, all, this.report);
     return tool;
   }
 
   private partsOf(map: YamlMap, parts: ReadonlyMap<string, Part>): Part[] {
-    const wanted = Array.isArray(map.parts) ? map.parts : [];
+    const wanted = listIn(map, "parts");
     return wanted.flatMap((name, index) => {
       const part = parts.get(String(name));
       const location = locationOf(wanted, index);
@@ -178,13 +179,13 @@ export class FileReader {
     around: ReadonlyMap<string, Scale>,
   ): Sections {
     const scales = new Map<string, Scale>();
-    for (const [name, words] of sectionOf(map, "scales")) {
+    for (const [name, words] of entriesIn(map, "scales")) {
       scales.set(name, { name, words: Array.isArray(words) ? words.map(String) : [] });
     }
     const tables = new Map<string, TableDef>();
     const calculations = new Map<string, CalculationDef>();
     const reader = new TableReader(this.written, new Map([...around, ...scales]));
-    for (const [name, raw] of sectionOf(map, "tables")) {
+    for (const [name, raw] of entriesIn(map, "tables")) {
       if (!isYamlMap(raw)) continue;
       if (typeof raw.shared === "string") {
         const taken = this.taken(raw, files);
@@ -194,16 +195,11 @@ export class FileReader {
         for (const [key, calculation] of taken.calculations) calculations.set(key, calculation);
       } else tables.set(name, reader.table(name, raw, cites));
     }
-    for (const [name, raw] of sectionOf(map, "functions")) {
-      if (isYamlMap(raw))
-        calculations.set(name, this.calculation(map.functions as YamlMap, name, raw, cites, true));
-    }
-    for (const [name, raw] of sectionOf(map, "calculations")) {
-      if (isYamlMap(raw))
-        calculations.set(name, this.calculation(map.calculations as YamlMap, name, raw, cites, false));
-    }
-    const conditions = isYamlMap(map.conditions) ? this.valueReader.values(map.conditions, cites, true) : [];
-    const values = isYamlMap(map.values) ? this.valueReader.values(map.values, cites) : [];
+    for (const section of ["functions", "calculations"])
+      for (const [name] of entriesIn(map, section))
+        calculations.set(name, this.calculation(mapIn(map, section), name, cites, section === "functions"));
+    const conditions = this.valueReader.values(mapIn(map, "conditions"), cites, true);
+    const values = this.valueReader.values(mapIn(map, "values"), cites);
     const words = readChoices(map.words);
     return { words, scales, tables, calculations, values: [...conditions, ...values] };
   }
@@ -223,21 +219,19 @@ export class FileReader {
   private calculation(
     holder: YamlMap,
     name: string,
-    raw: YamlMap,
     around: readonly Citation[],
     isFunction: boolean,
   ): CalculationDef {
+    const raw = mapIn(holder, name);
     const annotations = this.written.annotations(raw, around, locationOfKey(holder, name));
-    const given = isYamlMap(raw.given) ? raw.given : {};
+    const given = mapIn(raw, "given");
     const values = isFunction
       ? [this.valueReader.value({ result: raw }, "result", around)].map((value) => ({
           ...value,
           holder,
           location: annotations.location,
         }))
-      : isYamlMap(raw.values)
-        ? this.valueReader.values(raw.values, annotations.cites)
-        : [];
+      : this.valueReader.values(mapIn(raw, "values"), annotations.cites);
     return {
       ...annotations,
       name,
@@ -254,23 +248,11 @@ export class FileReader {
   }
 
   private constraints(map: YamlMap, around: readonly Citation[]): Constraint[] {
-    const list = Array.isArray(map.constraints) ? map.constraints : [];
-    return list.flatMap((raw) =>
-      isYamlMap(raw)
-        ? [
-            {
-              ...this.written.annotations(raw, around),
-              when: this.written.formula(raw, "when"),
-              field: String(raw.field),
-              say: this.written.template(raw, "say"),
-            },
-          ]
-        : [],
-    );
+    return mapsIn(map, "constraints").map((raw) => ({
+      ...this.written.annotations(raw, around),
+      when: this.written.formula(raw, "when"),
+      field: String(raw.field),
+      say: this.written.template(raw, "say"),
+    }));
   }
-}
-
-function sectionOf(map: YamlMap, key: string) {
-  const section = map[key];
-  return isYamlMap(section) ? entriesOf(section) : [];
 }

@@ -6,8 +6,9 @@ import { unitOfName } from "../language/unit-names.js";
 import { parseUnit } from "../language/units.js";
 import { datedConstant, isDated } from "./dated.js";
 import type { EntryReader } from "./entries.js";
+import { listIn, mapIn, textsIn } from "./fields.js";
 import type { WrittenReader } from "./written.js";
-import type { Yaml, YamlMap } from "./yaml.js";
+import type { YamlMap } from "./yaml.js";
 import { entriesOf, isYamlMap } from "./yaml.js";
 
 /** Keys that tell the kinds apart, in the order in which they are looked for. */
@@ -48,11 +49,9 @@ export class ValueReader {
       holder: section,
       empirical: raw.units === "empirical",
       condition,
-      ...("when" in raw ? { when: this.written.formula(raw, "when") } : {}),
+      ...this.written.formulas(raw, "when"),
       ...(raw.unit === undefined || raw.unit === null ? plainUnit(name, raw) : { unit: String(raw.unit) }),
-      ...(typeof raw.scale === "string" ? { scale: raw.scale } : {}),
-      ...(typeof raw.title === "string" ? { title: raw.title } : {}),
-      ...(typeof raw.symbol === "string" ? { symbol: raw.symbol } : {}),
+      ...textsIn(raw, "scale", "title", "symbol"),
       ...this.body(raw, annotations.cites),
     };
   }
@@ -79,12 +78,12 @@ export class ValueReader {
       case "text":
         return { kind, template: this.written.template(raw, "text") };
       case "decide": {
-        const entries = this.entryReader.entries(listOf(raw.decide), cites, this.defaults(raw));
+        const entries = this.entryReader.entries(listIn(raw, "decide"), cites, this.defaults(raw));
         if (!("otherwise" in raw)) return { kind, entries };
         return { kind, entries, otherwise: this.entryReader.otherwise(raw, cites, this.defaults(raw)) };
       }
       case "collect": {
-        const entries = this.entryReader.entries(listOf(raw.collect), cites, this.defaults(raw));
+        const entries = this.entryReader.entries(listIn(raw, "collect"), cites, this.defaults(raw));
         if (!("otherwise" in raw)) return { kind, entries, flags: false };
         return { kind, entries, flags: false, otherwise: this.entryReader.give(raw, "otherwise") };
       }
@@ -95,7 +94,7 @@ export class ValueReader {
       case "calculate":
         return { kind, call: this.call(raw) };
       case "group":
-        return { kind, values: isYamlMap(raw.values) ? this.values(raw.values, cites) : [] };
+        return { kind, values: this.values(mapIn(raw, "values"), cites) };
     }
   }
 
@@ -123,44 +122,34 @@ export class ValueReader {
     return {
       kind: "each",
       loop,
-      values: isYamlMap(raw.values) ? this.values(raw.values, cites) : [],
-      ...("where" in raw ? { where: this.written.formula(raw, "where") } : {}),
+      values: this.values(mapIn(raw, "values"), cites),
+      ...this.written.formulas(raw, "where"),
       ...("calculate" in raw ? { calculate: this.call(raw) } : {}),
       ...("order_by" in raw ? { order } : {}),
-      ...(typeof raw.number === "string" ? { number: raw.number } : {}),
+      ...textsIn(raw, "number"),
     };
   }
 
   private pick(raw: YamlMap): ValueBody {
-    const by = (["first", "largest", "smallest"] as const).find((key) => key in raw);
-    if (by === undefined) {
-      this.written.report.error("pick", locationOf(raw, "pick"), "`pick` needs first, largest or smallest.");
-    }
+    const by = (["largest", "smallest"] as const).find((key) => key in raw) ?? "first";
     return {
       kind: "pick",
       source: this.written.formula(raw, "pick"),
-      by: by ?? "first",
-      key:
-        by === undefined ? this.written.formula({ first: "true" }, "first") : this.written.formula(raw, by),
+      by,
+      key: this.written.formula(raw, by),
       otherwise: raw.otherwise === "last" ? "last" : null,
-      ...("where" in raw ? { where: this.written.formula(raw, "where") } : {}),
+      ...this.written.formulas(raw, "where"),
     };
   }
 
   private call(raw: YamlMap): Call {
-    const args = isYamlMap(raw.with) ? raw.with : undefined;
+    const args = mapIn(raw, "with");
     return {
       name: String(raw.calculate),
       location: locationOf(raw, "calculate"),
-      args: new Map(
-        args === undefined ? [] : entriesOf(args).map(([name]) => [name, this.written.given(args, name)]),
-      ),
+      args: new Map(entriesOf(args).map(([name]) => [name, this.written.given(args, name)])),
     };
   }
-}
-
-function listOf(value: Yaml | undefined): readonly Yaml[] {
-  return Array.isArray(value) ? value : [];
 }
 
 /** A constant that states no unit is a plain number, also where its values have days. */

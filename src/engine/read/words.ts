@@ -13,10 +13,7 @@ export function readChoices(section: Yaml | undefined): Map<string, Choice> {
   if (!isYamlMap(section)) return found;
   for (const [word, raw] of entriesOf(section)) {
     const [title, description] = isYamlMap(raw) ? [raw.title, raw.description] : [raw, undefined];
-    found.set(word, {
-      title: String(title),
-      ...(typeof description === "string" ? { description } : {}),
-    });
+    found.set(word, { title: String(title), ...(typeof description === "string" ? { description } : {}) });
   }
   return found;
 }

@@ -12,6 +12,7 @@ import type {
   WrittenFormula,
   WrittenTemplate,
 } from "../language/model.js";
+import { textsIn } from "./fields.js";
 import type { Yaml, YamlMap } from "./yaml.js";
 import { isYamlMap } from "./yaml.js";
 
@@ -34,6 +35,14 @@ export class WrittenReader {
     if (Array.isArray(raw)) return { it: literalList(raw), holder, key };
     const text = typeof raw === "string" ? raw : String(raw);
     return { it: this.parse(text, holder, key), holder, key };
+  }
+
+  /** The formulas under those of the keys that are there. */
+  formulas<K extends string>(map: YamlMap, ...keys: readonly K[]): { readonly [key in K]?: WrittenFormula } {
+    const there = keys.filter((key) => key in map);
+    return Object.fromEntries(there.map((key) => [key, this.formula(map, key)])) as {
+      [key in K]?: WrittenFormula;
+    };
   }
 
   /** What stands under a key that takes both: a formula after its mark, anything else as it is. */
@@ -104,18 +113,14 @@ export class WrittenReader {
   /** Citations and reason of a mapping; without its own it inherits those around it. */
   annotations(map: object, around: readonly Citation[], location: Location = locationOf(map)): Annotations {
     const fields = map as YamlMap;
-    const because = typeof fields.because === "string" ? fields.because : undefined;
-    const cites = this.cites(fields, around);
-    return because === undefined ? { location, cites } : { location, cites, because };
+    return { location, cites: this.cites(fields, around), ...textsIn(fields, "because") };
   }
 
   private cites(map: YamlMap, around: readonly Citation[]): readonly Citation[] {
     if (map.cite !== undefined && map.cite !== null) {
-      const list = Array.isArray(map.cite) ? map.cite : [map.cite];
-      const cites = list.flatMap((cite) => this.cite(cite, map));
-      return typeof map.at === "string" || typeof map.at === "number"
-        ? cites.map((cite) => ({ ...cite, clause: String(map.at) }))
-        : cites;
+      const cites = [map.cite].flat().flatMap((cite) => citationOf(cite) ?? []);
+      const { at } = map;
+      return at === undefined || at === null ? cites : cites.map((cite) => ({ ...cite, clause: String(at) }));
     }
     if (map.at !== undefined && map.at !== null) {
       const [first] = around;
@@ -132,25 +137,16 @@ export class WrittenReader {
     }
     return around;
   }
+}
 
-  private cite(cite: Yaml, holder: YamlMap): Citation[] {
-    if (typeof cite === "string") {
-      const [source = "", ...clause] = cite.trim().split(/\s+/);
-      return [{ source, clause: clause.join(" ") }];
-    }
-    if (isYamlMap(cite) && typeof cite.source === "string") {
-      const clause = cite.at === undefined || cite.at === null ? "" : String(cite.at);
-      const base = { source: cite.source, clause };
-      return [typeof cite.evidence === "string" ? { ...base, evidence: cite.evidence } : base];
-    }
-    this.report.error(
-      "citation",
-      locationOf(holder, "cite"),
-      "A citation is the id of a source and a clause.",
-      "write cite: source clause",
-    );
-    return [];
+/** The id of a source and a clause, or a mapping of these; undefined for anything else that is called cite. */
+export function citationOf(cite: Yaml): Citation | undefined {
+  if (typeof cite === "string") {
+    const [source = "", ...clause] = cite.trim().split(/\s+/);
+    return { source, clause: clause.join(" ") };
   }
+  if (!isYamlMap(cite) || typeof cite.source !== "string") return undefined;
+  return { source: cite.source, clause: String(cite.at ?? ""), ...textsIn(cite, "evidence") };
 }
 
 function closingBrace(text: string, open: number): number {

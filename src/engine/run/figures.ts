@@ -8,8 +8,8 @@ import type {
   FigureItem,
   FigureLines,
   FigurePoint,
-  Tone,
 } from "../language/figures.js";
+import type { Tone } from "../language/headline.js";
 import { compare } from "./numbers.js";
 
 /** The numbers of a figure, in the form of its tree. */

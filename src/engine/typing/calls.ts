@@ -5,7 +5,7 @@ import { leavesOf } from "../language/entries.js";
 import { BUILTINS, SPECIAL } from "../language/functions.js";
 import { didYouMean } from "../language/nearest.js";
 import { isPattern, patternFault } from "../language/patterns.js";
-import { BOOLEAN, describe, listOf, orNull, TEXT, type Type, UNKNOWN } from "../language/types.js";
+import { BOOLEAN, describe, isA, listOf, orNull, TEXT, type Type } from "../language/types.js";
 import { typeFunction } from "./functions.js";
 import { typeLookup } from "./lookups.js";
 import type { Slot, Typed } from "./plan.js";
@@ -29,13 +29,8 @@ export function typeCall(typer: Typer, name: string, args: readonly Typed[], env
       ...typer.tables.keys(),
       ...typer.def.calculations.keys(),
     ];
-    typer.report.error(
-      "symbol",
-      typer.location(env, name, nth),
-      `There is no function or table ${name}.`,
-      didYouMean(name, known),
-    );
-    return { op: "literal", value: null, type: UNKNOWN };
+    const message = `There is no function or table ${name}.`;
+    return typer.wrong(env, message, didYouMean(name, known), name, nth, "symbol");
   }
   if (args.length < builtin.least || args.length > builtin.most) {
     return typer.wrong(
@@ -69,13 +64,8 @@ export function typeCall(typer: Typer, name: string, args: readonly Typed[], env
     name === "round" &&
     !(args[1]?.op === "literal" || (args[1]?.op === "operator" && args[1].fn === "negate"))
   ) {
-    return typer.wrong(
-      env,
-      "The second argument of round must be a plain number of decimals.",
-      undefined,
-      name,
-      nth,
-    );
+    const message = "The second argument of round must be a plain number of decimals.";
+    return typer.wrong(env, message, undefined, name, nth);
   }
   const nullable = type.nullable || (builtin.total !== true && args.some((arg) => arg.type.nullable));
   const scale =
@@ -98,24 +88,12 @@ export function typeCall(typer: Typer, name: string, args: readonly Typed[], env
 function typeIf(typer: Typer, args: readonly Typed[], env: Env, nth: number): Typed {
   const [condition, then, otherwise] = args;
   if (condition === undefined || then === undefined || otherwise === undefined || args.length !== 3) {
-    return typer.wrong(
-      env,
-      `if is called with ${args.length} arguments.`,
-      "write if(condition, then, otherwise)",
-      "if",
-    );
+    const message = `if is called with ${args.length} arguments.`;
+    return typer.wrong(env, message, "write if(condition, then, otherwise)", "if");
   }
-  if (
-    condition.type.kind !== "boolean" &&
-    condition.type.kind !== "unknown" &&
-    condition.type.kind !== "null"
-  ) {
-    return typer.wrong(
-      env,
-      `The test of if must be true or false, and this is ${describe(condition.type)}.`,
-      undefined,
-      "if",
-    );
+  if (!isA(condition.type, "boolean")) {
+    const message = `The test of if must be true or false, and this is ${describe(condition.type)}.`;
+    return typer.wrong(env, message, undefined, "if");
   }
   return {
     op: "if",
@@ -138,12 +116,8 @@ function typeFlagged(typer: Typer, args: readonly Typed[], env: Env): Typed {
   const code = arg?.op === "literal" ? arg.value : undefined;
   const flags = typer.root.slots.get("flags");
   if (typeof code !== "string" || flags === undefined || args.length !== 1) {
-    return typer.wrong(
-      env,
-      "flagged takes the code of a flag in quotes.",
-      'write flagged("code")',
-      "flagged",
-    );
+    const message = "flagged takes the code of a flag in quotes.";
+    return typer.wrong(env, message, 'write flagged("code")', "flagged");
   }
   typer.typeOf(flags);
   typer.use(flags, env);
@@ -151,7 +125,7 @@ function typeFlagged(typer: Typer, args: readonly Typed[], env: Env): Typed {
   if (!codes.includes(code)) {
     return typer.wrong(env, `There is no flag ${code}.`, didYouMean(code, codes), code);
   }
-  return { op: "flagged", code, from: env.scope, type: BOOLEAN };
+  return { op: "flagged", code, type: BOOLEAN };
 }
 
 function flagCodes(flags: Slot): string[] {
@@ -163,12 +137,8 @@ function typeNearest(typer: Typer, args: readonly Typed[], env: Env): Typed {
   const [rows, word, count] = args;
   const worded = rows?.op === "rows" && rows.table.def.keys.some((key) => key.kind === "one_of");
   if (args.length !== 3 || !worded || word?.type.kind !== "text" || count?.op !== "literal") {
-    return typer.wrong(
-      env,
-      "nearest takes a table with alias words, a text and a number.",
-      "write nearest(table, word, 3)",
-      "nearest",
-    );
+    const message = "nearest takes a table with alias words, a text and a number.";
+    return typer.wrong(env, message, "write nearest(table, word, 3)", "nearest");
   }
   return {
     op: "builtin",

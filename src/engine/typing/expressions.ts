@@ -8,6 +8,7 @@ import {
   BOOLEAN,
   type BooleanType,
   describe,
+  isA,
   isDateText,
   listOf,
   literalType,
@@ -39,17 +40,9 @@ export function typeFormula(
 /** A condition: true, false or null; null counts as false where a decision is taken. */
 export function typeCondition(typer: Typer, written: WrittenFormula, env: Omit<Env, "written">): Typed {
   const typed = typeFormula(typer, written, env, "condition");
-  if (!isBoolean(typed.type)) {
-    return typer.wrong(
-      { ...env, written },
-      `A condition must be true or false, and this is ${describe(typed.type)}.`,
-    );
-  }
-  return typed;
-}
-
-function isBoolean(type: Type): boolean {
-  return type.kind === "boolean" || type.kind === "null" || type.kind === "unknown";
+  if (isA(typed.type, "boolean")) return typed;
+  const message = `A condition must be true or false, and this is ${describe(typed.type)}.`;
+  return typer.wrong({ ...env, written }, message);
 }
 
 export function typeExpr(typer: Typer, expr: Expr, env: Env): Typed {
@@ -90,8 +83,7 @@ function unknownName(typer: Typer, name: string, nth: number, env: Env): Typed {
   const hint = isFunction
     ? `${name} is a function; call it with brackets`
     : () => didYouMean(name, visibleNames(typer, env), "define it under values or conditions")();
-  typer.report.error("symbol", typer.location(env, name, nth), `Nothing is called ${name}.`, hint);
-  return { op: "literal", value: null, type: UNKNOWN };
+  return typer.wrong(env, `Nothing is called ${name}.`, hint, name, nth, "symbol");
 }
 
 function visibleNames(typer: Typer, env: Env): string[] {
@@ -125,7 +117,7 @@ function typeIndex(typer: Typer, of: Expr, by: Expr, env: Env): Typed {
     return typer.wrong(env, `\`[...]\` filters a list, and this is ${describe(list.type)}.`);
   const lambda = typer.lambda(list.type.item, list);
   const test = typeExpr(typer, by, { ...env, lambdas: [...env.lambdas, lambda] });
-  if (!isBoolean(test.type)) {
+  if (!isA(test.type, "boolean")) {
     return typer.wrong(
       env,
       `A filter needs a condition, and this is ${describe(test.type)}.`,
@@ -149,7 +141,7 @@ function typeOperator(typer: Typer, op: Operator, operands: readonly Expr[], env
     case "and":
     case "or":
     case "not": {
-      const bad = args.find((arg) => !isBoolean(arg.type));
+      const bad = args.find((arg) => !isA(arg.type, "boolean"));
       if (bad !== undefined)
         return typer.wrong(env, `\`${op}\` joins conditions, and this is ${describe(bad.type)}.`);
       return {
@@ -178,9 +170,7 @@ function typeOperator(typer: Typer, op: Operator, operands: readonly Expr[], env
 }
 
 function arithmetic(typer: Typer, op: string, args: readonly Typed[], env: Env): Typed {
-  const bad = args.find(
-    (arg) => arg.type.kind !== "number" && arg.type.kind !== "unknown" && arg.type.kind !== "null",
-  );
+  const bad = args.find((arg) => !isA(arg.type, "number"));
   if (bad !== undefined) {
     const sign = op === "negate" ? "-" : op;
     const hint =
@@ -248,14 +238,7 @@ function ordering(typer: Typer, op: string, a: Typed, b: Typed, env: Env): Typed
       );
     }
   }
-  if (
-    kinds.size > 1 ||
-    kinds.has("text") ||
-    kinds.has("boolean") ||
-    kinds.has("list") ||
-    kinds.has("record") ||
-    kinds.has("map")
-  ) {
+  if (kinds.size > 1 || [...kinds].some((kind) => kind !== "number" && kind !== "date")) {
     const odd = kinds.has("text") ? "declare a scale to put words in order" : undefined;
     return typer.wrong(env, `\`${op}\` puts ${describe(a.type)} and ${describe(b.type)} in order.`, odd);
   }

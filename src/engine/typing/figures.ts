@@ -1,6 +1,6 @@
 // Types of the numbers of a figure: a tree as that of the results, whose leaves are numbers, labels or words of a scale.
 import type { FigureDef, ResultNode } from "../language/model.js";
-import { describe, type Type } from "../language/types.js";
+import { describe, isA, type Type, wordsOf } from "../language/types.js";
 import type { TypedResult } from "./plan.js";
 import { typeResult } from "./results.js";
 import type { Env, Surroundings, Typer } from "./typer.js";
@@ -17,8 +17,7 @@ export function typeFigure(typer: Typer, { head, tree }: FigureDef, env: Surroun
 }
 
 function number(typer: Typer, type: Type, env: Env): void {
-  if (!["number", "null", "unknown"].includes(type.kind))
-    typer.wrong(env, `A figure shows numbers, and this is ${describe(type)}.`);
+  if (!isA(type, "number")) typer.wrong(env, `A figure shows numbers, and this is ${describe(type)}.`);
 }
 
 function label(typer: Typer, type: Type, env: Env): void {
@@ -28,7 +27,7 @@ function label(typer: Typer, type: Type, env: Env): void {
 
 function word(typer: Typer, words: readonly string[], type: Type, env: Env): void {
   if (type.kind === "null" || type.kind === "unknown" || words.length === 0) return;
-  const found = type.kind === "scale" ? type.scale.words : type.kind === "text" ? [...(type.set ?? [])] : [];
+  const found = [...(wordsOf(type) ?? [])];
   if (found.length === 0 || !found.every((each) => words.includes(each)))
     typer.wrong(env, `This is to be a word of the scale, and it is ${describe(type)}.`);
 }

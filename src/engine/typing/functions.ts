@@ -37,7 +37,7 @@ export function typeFunction(
   const result = scope.slots.get("result");
   const type = result === undefined ? UNKNOWN : typer.typeOf(result);
   if (result !== undefined) typer.use(result, env);
-  return { op: "call", scope, args: typed, from: env.scope, result, type };
+  return { op: "call", scope, args: typed, result, type };
 }
 
 /** The typed copy of a calculation for a call, its arguments checked against what it is given. */

@@ -16,7 +16,7 @@ import {
   unify,
 } from "../language/types.js";
 import { typeCondition, typeExpr, typeFormula } from "./expressions.js";
-import type { Lambda, TypedEntry, TypedGive, TypedPart } from "./plan.js";
+import type { TypedEntry, TypedGive, TypedPart } from "./plan.js";
 import type { Env, Typer } from "./typer.js";
 
 type Outer = Omit<Env, "written">;
@@ -61,9 +61,8 @@ export function typeGive(typer: Typer, give: Give, env: Outer): TypedGive {
       const items = give.items.map((each) => {
         const typed = typeGive(typer, each.give, env);
         item = unify(item, typed.type) ?? UNKNOWN;
-        return each.when === undefined
-          ? { give: typed }
-          : { when: typeCondition(typer, each.when, env), give: typed };
+        const when = each.when === undefined ? {} : { when: typeCondition(typer, each.when, env) };
+        return { ...when, give: typed };
       });
       return { kind: "list", items, type: listOf(item) };
     }
@@ -78,24 +77,15 @@ function typeEntry(typer: Typer, entry: Entry, env: Outer): TypedEntry {
   let inner = env;
   const loops = entry.loops.map((loop) => {
     const source = typeFormula(typer, loop.source, inner, "inner");
-    let item: Type = UNKNOWN;
-    if (source.type.kind === "list") item = source.type.item;
-    else if (source.type.kind !== "unknown") {
-      typer.wrong(
-        { ...inner, written: loop.source },
-        `\`each\` runs over a list, and this is ${describe(source.type)}.`,
-      );
-    }
-    const lambda: Lambda = typer.lambda(item, source, loop.name);
+    const lambda = typer.lambda(typer.itemOf(source, loop.source, inner), source, loop.name);
     inner = { ...inner, lambdas: [...inner.lambdas, lambda] };
     return { source, lambda };
   });
   const when = entry.when === undefined ? {} : { when: typeCondition(typer, entry.when, inner) };
   if (entry.rules !== undefined)
     return { entry, loops, ...when, rules: typeEntries(typer, entry.rules, inner) };
-  return entry.give === undefined
-    ? { entry, loops, ...when }
-    : { entry, loops, ...when, give: typeGive(typer, entry.give, inner) };
+  const give = entry.give === undefined ? {} : { give: typeGive(typer, entry.give, inner) };
+  return { entry, loops, ...when, ...give };
 }
 
 /** What a rule gives, and the rule to point at where it does not fit the others. */

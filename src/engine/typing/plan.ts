@@ -60,15 +60,15 @@ export interface Lambda {
 
 export type Typed = { readonly type: Type } & (
   | { readonly op: "literal"; readonly value: string | number | boolean | null }
-  | { readonly op: "slot"; readonly slot: Slot; readonly from: Scope }
+  | { readonly op: "slot"; readonly slot: Slot }
   | { readonly op: "input"; readonly name: string }
   | { readonly op: "inputs" }
   | { readonly op: "sent"; readonly name: string }
   | { readonly op: "known"; readonly of: Typed }
-  | { readonly op: "param"; readonly scope: Scope; readonly name: string; readonly from: Scope }
-  | { readonly op: "item"; readonly scope: Scope; readonly from: Scope }
-  | { readonly op: "self"; readonly scope: Scope; readonly from: Scope }
-  | { readonly op: "rank"; readonly scope: Scope; readonly from: Scope }
+  | { readonly op: "param"; readonly scope: Scope; readonly name: string }
+  | { readonly op: "item"; readonly scope: Scope }
+  | { readonly op: "self"; readonly scope: Scope }
+  | { readonly op: "rank"; readonly scope: Scope }
   | { readonly op: "lambda"; readonly lambda: Lambda }
   | { readonly op: "field"; readonly of: Typed; readonly name: string }
   | { readonly op: "pluck"; readonly of: Typed; readonly lambda: Lambda; readonly body: Typed }
@@ -90,16 +90,15 @@ export type Typed = { readonly type: Type } & (
       readonly at: { readonly written: WrittenFormula; readonly nth: number };
     }
   | { readonly op: "builtin"; readonly name: string; readonly args: readonly Typed[]; readonly scale?: Scale }
-  | { readonly op: "table"; readonly table: TablePlan; readonly args: readonly Typed[]; readonly from: Scope }
-  | { readonly op: "rows"; readonly table: TablePlan; readonly from: Scope }
+  | { readonly op: "table"; readonly table: TablePlan; readonly args: readonly Typed[] }
+  | { readonly op: "rows"; readonly table: TablePlan }
   | {
       readonly op: "call";
       readonly scope: Scope;
       readonly args: ReadonlyMap<string, Typed>;
-      readonly from: Scope;
       readonly result: Slot | undefined;
     }
-  | { readonly op: "flagged"; readonly code: string; readonly from: Scope }
+  | { readonly op: "flagged"; readonly code: string }
   | { readonly op: "list"; readonly items: readonly Typed[] }
 );
 

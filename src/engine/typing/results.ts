@@ -1,7 +1,7 @@
 // Types of the result tree.
 import { formulaKey } from "../language/formula.js";
-import type { ResultNode } from "../language/model.js";
-import { describe, listOf, type Type, UNKNOWN } from "../language/types.js";
+import type { ResultNode, WrittenFormula } from "../language/model.js";
+import { describe, isA, listOf, type Type, UNKNOWN } from "../language/types.js";
 import { unitOfName } from "../language/unit-names.js";
 import { typeCondition, typeFormula } from "./expressions.js";
 import type { TypedResult } from "./plan.js";
@@ -27,12 +27,8 @@ export function typeResult(
   }
   if (body.kind === "object") {
     if (body.value === undefined) {
-      return {
-        node,
-        type: UNKNOWN,
-        fields: body.fields.map((field) => typeResult(typer, field, env, check)),
-        ...when,
-      };
+      const fields = body.fields.map((field) => typeResult(typer, field, env, check));
+      return { node, type: UNKNOWN, fields, ...when };
     }
     const value = typeFormula(typer, body.value, env, "inner");
     if (value.type.kind !== "record" && value.type.kind !== "unknown") {
@@ -43,43 +39,24 @@ export function typeResult(
     }
     const lambda = typer.lambda(value.type.kind === "record" ? { ...value.type, nullable: false } : UNKNOWN);
     const inside = { ...env, lambdas: [...env.lambdas, lambda] };
-    return {
-      node,
-      value,
-      lambda,
-      type: value.type,
-      fields: body.fields.map((field) => typeResult(typer, field, inside, check)),
-      ...when,
-    };
+    const fields = body.fields.map((field) => typeResult(typer, field, inside, check));
+    return { node, value, lambda, type: value.type, fields, ...when };
   }
   const list = typeFormula(typer, body.each, env, "inner");
-  let item: Type = UNKNOWN;
-  if (list.type.kind === "list") item = list.type.item;
-  else if (list.type.kind !== "unknown")
-    typer.wrong(
-      { ...env, written: body.each },
-      `\`each\` runs over a list, and this is ${describe(list.type)}.`,
-    );
-  const lambda = typer.lambda(item, list, body.item);
+  const lambda = typer.lambda(typer.itemOf(list, body.each, env), list, body.item);
   const inside = { ...env, lambdas: [...env.lambdas, lambda] };
   const key = body.key === undefined ? {} : { key: typeFormula(typer, body.key, inside, "inner") };
-  const leaf: ResultNode | undefined =
-    body.value === undefined
-      ? undefined
-      : {
-          name: node.name,
-          location: node.location,
-          description: node.description,
-          body: {
-            kind: "leaf",
-            value: body.value,
-            ...(body.round === undefined ? {} : { round: body.round }),
-          },
-        };
-  const fields = (leaf === undefined ? body.fields : [leaf]).map((field) =>
-    typeResult(typer, field, inside, check),
+  const fields = (body.value === undefined ? body.fields : [itemNode(node, body.value, body.round)]).map(
+    (field) => typeResult(typer, field, inside, check),
   );
   return { node, value: list, lambda, type: listOf(UNKNOWN), fields, ...key, ...when };
+}
+
+/** The one value of each item of a list, as a leaf. */
+function itemNode(node: ResultNode, value: WrittenFormula, round: number | undefined): ResultNode {
+  const { name, location, description } = node;
+  const body = { kind: "leaf", value, ...(round === undefined ? {} : { round }) } as const;
+  return { name, location, description, body };
 }
 
 function leafType(typer: Typer, node: ResultNode, type: Type, env: Env): void {
@@ -92,17 +69,9 @@ function leafType(typer: Typer, node: ResultNode, type: Type, env: Env): void {
       "choose its parts with fields:, or each: and fields:",
     );
   }
-  if (
-    node.body.round !== undefined &&
-    type.kind !== "number" &&
-    type.kind !== "unknown" &&
-    type.kind !== "null"
-  ) {
-    typer.report.error(
-      "type",
-      node.location,
-      `The result ${node.name} is ${describe(type)} and cannot be rounded.`,
-    );
+  if (node.body.round !== undefined && !isA(type, "number")) {
+    const message = `The result ${node.name} is ${describe(type)} and cannot be rounded.`;
+    typer.report.error("type", node.location, message);
   }
   const whole =
     type.kind === "number" && (type.integer || (node.body.round !== undefined && node.body.round <= 0));

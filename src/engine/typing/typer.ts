@@ -71,6 +71,8 @@ export class Typer {
   /** Definitions and inputs that something refers to. */
   readonly used = new Set<object>();
   readonly usedInputs = new Set<string>();
+  /** Kinds of records with a field that they were found to lack beside others that have it. */
+  readonly lacking = new Set<string>();
   private readonly stack: Slot[] = [];
   private readonly instances = new Map<string, Scope>();
   private lambdas = 0;
@@ -136,6 +138,14 @@ export class Typer {
   lambda(type: Type, list?: Typed, name?: string): Lambda {
     const id = this.lambdas++;
     return { id, type, ...(list === undefined ? {} : { list }), ...(name === undefined ? {} : { name }) };
+  }
+
+  /** What the items of a list are; something that is none is reported. */
+  itemOf(list: Typed, written: WrittenFormula, env: Surroundings, does = "`each` runs over a list"): Type {
+    const { type } = list;
+    if (type.kind === "list") return type.item;
+    if (type.kind !== "unknown") this.wrong({ ...env, written }, `${does}, and this is ${describe(type)}.`);
+    return UNKNOWN;
   }
 
   /** A new id for a plain record's shape. */
@@ -215,8 +225,8 @@ export class Typer {
     return word === undefined ? locationOf(holder, key) : locationOfWord(holder, key, word, nth);
   }
 
-  wrong(env: Env, message: string, hint?: Hint, word?: string, nth = 0): Typed {
-    this.report.error("type", this.location(env, word, nth), message, hint);
+  wrong(env: Env, message: string, hint?: Hint, word?: string, nth = 0, check = "type"): Typed {
+    this.report.error(check, this.location(env, word, nth), message, hint);
     return { op: "literal", value: null, type: UNKNOWN };
   }
 

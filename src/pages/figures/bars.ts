@@ -1,6 +1,7 @@
 // Bars and parts of a whole: a row for each, with its label, its bar and its number. Each part begins where the one above
 // it ends, so that one sees them add up.
-import type { FigureBars, FigureParts, Tone } from "../../engine/language/figures.js";
+import type { FigureBars, FigureParts } from "../../engine/language/figures.js";
+import type { Tone } from "../../engine/language/headline.js";
 import { type Html, html } from "../html.js";
 import { numberText, unitText } from "../show.js";
 import { type Drawing, line, rect, text, texts } from "./marks.js";

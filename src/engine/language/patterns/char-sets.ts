@@ -1,76 +1,38 @@
-// Sets of characters as ranges of code points, as far as comparing the parts of a regular expression needs them.
-export type CharSet = readonly (readonly [from: number, to: number])[];
+// Sets of characters, as far as comparing the parts of a regular expression needs them. Each part is tried on the few
+// characters at which one of them can begin or end to match: two that have none of these in common have none at all.
+export type CharSet = ReadonlySet<string>;
 
+export const NONE: CharSet = new Set();
+/** Whatever it may be: has something in common with every set but none. */
+export const ALL: CharSet = new Set(["any"]);
+
+/** Where the classes that a letter after a backslash names, and the full stop, begin and end beyond ASCII. */
+const ENDS = [0xa0, 0x1680, 0x2000, 0x200a, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff];
 const LAST = 0x10ffff;
 
-export const NONE: CharSet = [];
-export const ALL: CharSet = [[0, LAST]];
+/** The characters that tell the parts of a pattern apart: those that stand in it, the ends of classes, and their neighbours. */
+export function tellingIn(pattern: string): readonly string[] {
+  const written = pattern.replace(/\\(?:u\{(\w+)\}|u(\w{4})|x(\w{2})|.)/gs, (whole, ...codes: unknown[]) => {
+    const code = codes.slice(0, 3).find((each) => each !== undefined);
+    return code === undefined ? whole : String.fromCodePoint(Number.parseInt(String(code), 16));
+  });
+  const ends = [...ENDS, ...[...written].map((character) => character.codePointAt(0) ?? 0)];
+  const codes = ends.flatMap((end) => [end - 1, end, end + 1]).filter((code) => code >= 0 && code <= LAST);
+  return [...new Set([...Array(128).keys(), ...codes])].map((code) => String.fromCodePoint(code));
+}
 
-export function one(code: number): CharSet {
-  return [[code, code]];
+/** What one character or class of them matches; one of a property is taken for any. */
+export function setOf(atom: string, telling: readonly string[]): CharSet {
+  if (/\\p\{/i.test(atom)) return ALL;
+  const fits = new RegExp(`^${atom}$`, "u");
+  return new Set(telling.filter((character) => fits.test(character)));
 }
 
 export function union(...sets: readonly CharSet[]): CharSet {
-  const sorted = sets.flat().sort(([a], [b]) => a - b);
-  const joined: [number, number][] = [];
-  for (const [from, to] of sorted) {
-    const last = joined.at(-1);
-    if (last !== undefined && from <= last[1] + 1) last[1] = Math.max(last[1], to);
-    else joined.push([from, to]);
-  }
-  return joined;
-}
-
-/** Every character that the set does not hold. */
-export function others(set: CharSet): CharSet {
-  const rest: [number, number][] = [];
-  let from = 0;
-  for (const [first, last] of union(set)) {
-    if (first > from) rest.push([from, first - 1]);
-    from = last + 1;
-  }
-  if (from <= LAST) rest.push([from, LAST]);
-  return rest;
+  return sets.includes(ALL) ? ALL : new Set(sets.flatMap((set) => [...set]));
 }
 
 export function meet(a: CharSet, b: CharSet): boolean {
-  return a.some(([from, to]) => b.some(([first, last]) => from <= last && first <= to));
+  if (a === ALL || b === ALL) return a.size > 0 && b.size > 0;
+  return [...a].some((character) => b.has(character));
 }
-
-const DIGITS: CharSet = [[0x30, 0x39]];
-const WORD: CharSet = [
-  [0x30, 0x39],
-  [0x41, 0x5a],
-  [0x5f, 0x5f],
-  [0x61, 0x7a],
-];
-const LINE_ENDS: CharSet = [
-  [0x0a, 0x0a],
-  [0x0d, 0x0d],
-  [0x2028, 0x2029],
-];
-const SPACE: CharSet = [
-  [0x09, 0x0d],
-  [0x20, 0x20],
-  [0xa0, 0xa0],
-  [0x1680, 0x1680],
-  [0x2000, 0x200a],
-  [0x2028, 0x2029],
-  [0x202f, 0x202f],
-  [0x205f, 0x205f],
-  [0x3000, 0x3000],
-  [0xfeff, 0xfeff],
-];
-
-/** What a full stop matches. */
-export const ANY_BUT_LINE_ENDS = others(LINE_ENDS);
-
-/** The classes that a letter after a backslash names. */
-export const CLASSES: Readonly<Record<string, CharSet>> = {
-  d: DIGITS,
-  D: others(DIGITS),
-  w: WORD,
-  W: others(WORD),
-  s: SPACE,
-  S: others(SPACE),
-};

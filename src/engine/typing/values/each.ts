@@ -1,6 +1,6 @@
 // `each`: a list, one entry for each item of another list. An entry holds its values, the item and the item's columns.
 import type { ValueOf } from "../../language/model.js";
-import { describe, listOf, orNull, plainShape, TEXT, type Type, UNKNOWN } from "../../language/types.js";
+import { listOf, orNull, plainShape, TEXT, type Type } from "../../language/types.js";
 import { typeCondition, typeFormula } from "../expressions.js";
 import type { Scope, Slot } from "../plan.js";
 import type { Inferred, Surroundings, Typer } from "../typer.js";
@@ -8,15 +8,10 @@ import { typeArguments } from "./calculate.js";
 
 export function inferEach(typer: Typer, slot: Slot, def: ValueOf<"each">, env: Surroundings): Inferred {
   const source = typeFormula(typer, def.loop.source, env, "inner");
-  let item: Type = UNKNOWN;
-  if (source.type.kind === "list") item = source.type.item;
-  else if (source.type.kind === "map") item = mapItem(typer, source.type.value, source.type.keys);
-  else if (source.type.kind !== "unknown") {
-    typer.wrong(
-      { ...env, written: def.loop.source },
-      `\`each\` runs over a list, and this is ${describe(source.type)}.`,
-    );
-  }
+  const item =
+    source.type.kind === "map"
+      ? mapItem(typer, source.type.value, source.type.keys)
+      : typer.itemOf(source, def.loop.source, env);
   const scope = typer.scope("each", slot.scope, def.name, def.values, {
     item: { name: def.loop.name, type: item },
     ...(def.number === undefined ? {} : { number: def.number }),
@@ -46,19 +41,8 @@ export function inferEach(typer: Typer, slot: Slot, def: ValueOf<"each">, env: S
 
 function mapItem(typer: Typer, value: Type, keys: ReadonlySet<string> | undefined): Type {
   const key: Type = keys === undefined ? TEXT : { kind: "text", set: keys, nullable: false };
-  return {
-    kind: "record",
-    shapes: [
-      plainShape(
-        typer.plainId(),
-        new Map([
-          ["key", key],
-          ["value", value],
-        ]),
-      ),
-    ],
-    nullable: false,
-  };
+  const shape = plainShape(typer.plainId(), new Map(Object.entries({ key, value })));
+  return { kind: "record", shapes: [shape], nullable: false };
 }
 
 /** A value must not hide a column of its item. */
