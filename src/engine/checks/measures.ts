@@ -94,8 +94,9 @@ export function agree(all: readonly Measure[], verb: string): Measure {
   return first;
 }
 
-export function named(unit: string): Measure {
-  const known = parseUnit(unit);
+/** What fits anywhere where there is no unit, or none that is known. */
+export function named(unit: string | undefined): Measure {
+  const known = unit === undefined ? undefined : parseUnit(unit);
   return known === undefined ? FREE : measure(known);
 }
 

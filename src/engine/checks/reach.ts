@@ -1,5 +1,5 @@
-// Rules, branches and values that no input can ever reach, and decisions that some input leaves open. A piece of a part
-// that several tools share is looked at in all of them: it must be reached in one.
+// Rules, branches, constraints and values that no input can ever reach. A piece of a part that several tools share is looked
+// at in all of them: it must be reached in one.
 import type { Report } from "../language/findings.js";
 import type { Location } from "../language/locations.js";
 import { locationOfWord } from "../language/locations.js";

@@ -1,4 +1,4 @@
-// Tables by themselves: rows that repeat a key, bands out of order, alias words listed twice or not in their form.
+// Tables by themselves: rows that repeat a key or an alias word, rows that no lookup finds, bands out of order.
 import type { Report } from "../language/findings.js";
 import { locationOf } from "../language/locations.js";
 import type { Row, TableDef, TableKey } from "../language/model.js";

@@ -1,7 +1,7 @@
 // What operators, built-in functions, lookups and arguments make of the measures of their parts.
 
 import { unitOfName } from "../language/unit-names.js";
-import { isPure, multiply, parseUnit, power } from "../language/units.js";
+import { isPure, multiply, power } from "../language/units.js";
 import { writeUnit } from "../language/written-units.js";
 import type { Scope, Typed } from "../typing/plan.js";
 import { agree, constantOf, Disagreement, FREE, type Measure, named, PURE } from "./measures.js";
@@ -101,9 +101,6 @@ export function measureLookup(typed: Extract<Typed, { op: "table" }>, inner: Inn
 /** Each argument measures what its parameter says. */
 export function checkArguments(scope: Scope, args: ReadonlyMap<string, Typed>, inner: Inner): void {
   for (const [name, arg] of args) {
-    const unit = scope.paramUnits.get(name);
-    const given = inner(arg);
-    if (unit !== undefined && parseUnit(unit) !== undefined)
-      agree([named(unit), given], `is given for ${name}, which compares`);
+    agree([named(scope.paramUnits.get(name)), inner(arg)], `is given for ${name}, which compares`);
   }
 }

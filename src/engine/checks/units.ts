@@ -178,18 +178,12 @@ class UnitChecker {
         return this.slot(typed.slot);
       case "input":
         return named(this.typer.inputs.get(typed.name)?.unit ?? "1");
-      case "param": {
-        const unit = typed.scope.paramUnits.get(typed.name) ?? "1";
-        return parseUnit(unit) === undefined ? FREE : named(unit);
-      }
-      case "item": {
-        const unit = unitOfName(typed.scope.item?.name ?? "");
-        return unit === undefined ? FREE : named(unit);
-      }
-      case "lambda": {
-        const unit = typed.lambda.name === undefined ? undefined : unitOfName(typed.lambda.name);
-        return unit === undefined ? FREE : named(unit);
-      }
+      case "param":
+        return named(typed.scope.paramUnits.get(typed.name) ?? "1");
+      case "item":
+        return named(unitOfName(typed.scope.item?.name ?? ""));
+      case "lambda":
+        return named(unitOfName(typed.lambda.name ?? ""));
       case "call":
         checkArguments(typed.scope, typed.args, inner);
         return typed.result === undefined ? FREE : this.slot(typed.result);
@@ -255,7 +249,7 @@ class UnitChecker {
     const slot = scope.slots.get(name);
     if (slot !== undefined) return this.slot(slot);
     const param = scope.paramUnits.get(name);
-    if (param !== undefined) return parseUnit(param) === undefined ? FREE : named(param);
+    if (param !== undefined) return named(param);
     if (scope.item?.name === name) return named(unitOfName(name) ?? "1");
     if (scope.inner?.scope.shape.field(name) !== undefined) return this.scopeField(scope.inner.scope, name);
     if (scope.item?.type.kind === "record") {

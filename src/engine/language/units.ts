@@ -1,5 +1,4 @@
-// Units as dimensions and a scale: enough to see that kW is not W and m is not s. Written for engineers' names:
-// a suffix of a name (`_kw`, `_w_m2`, `_gbp_per_kwh`) is its unit.
+// Units as dimensions and a scale: enough to see that kW is not W and m is not s, and how many of one another is.
 
 export interface Unit {
   /** How many of the coherent base unit one of this is. */

@@ -1,4 +1,4 @@
-// Inputs: the JSON Schema that callers see, the types of the names that formulas use, and the validator.
+// Inputs: the JSON Schema that callers see, and the types and units of the names that formulas use.
 
 import type { Report } from "../language/findings.js";
 import type { InputPlan } from "../language/inputs.js";

@@ -1,4 +1,4 @@
-// Flags, assumptions, recommendations and the standard reference of a tool.
+// Flags, assumptions, recommendations and the standard reference of a tool: values under names of their own.
 import { LISTS } from "../language/common-fields.js";
 import { locationOfKey } from "../language/locations.js";
 import type { Citation, ValueDef } from "../language/model.js";
@@ -8,7 +8,6 @@ import type { ValueReader } from "./values.js";
 import type { WrittenReader } from "./written.js";
 import { isYamlMap, type YamlMap } from "./yaml.js";
 
-/** Flags, assumptions, recommendations and the standard reference are values under names of their own. */
 export function readLists(
   map: YamlMap,
   cites: readonly Citation[],

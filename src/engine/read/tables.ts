@@ -9,6 +9,7 @@ import { parseUnit } from "../language/units.js";
 import { CellReader, isInfinite, looksLikeNumber, OPEN_ENDS } from "./cells.js";
 import { datedRows, dayAsked, isDated } from "./dated.js";
 import { endsBefore } from "./entries.js";
+import { mapIn } from "./fields.js";
 import { type Layout, layoutOf, type RawRow, ROW_KEYS } from "./layouts.js";
 import { checkSums } from "./sums.js";
 import type { WrittenReader } from "./written.js";
@@ -32,7 +33,7 @@ export class TableReader {
     const laid = layoutOf(map, this.written.report);
     const keys = this.keys(map, laid);
     const columns = this.columns(map, laid, keys);
-    this.noteDefaults(map, columns);
+    const defaults = this.defaults(map, columns);
     const ends = new Map(keys.flatMap(({ kind, columns: [column = ""] }) => [[column, OPEN_ENDS[kind]]]));
     const rows: Row[] = [];
     const rowLocations: ((column?: string) => Location)[] = [];
@@ -41,7 +42,7 @@ export class TableReader {
     const laidRows = laid.rows.flatMap((row) => datedRows(row, this.written));
     const byDay = "dated" in map || laidRows.length > laid.rows.length;
     for (const raw of laidRows) {
-      rows.push(this.row(raw, columns, ends));
+      rows.push(this.row(raw, columns, ends, defaults));
       rowLocations.push(raw.location);
       rowCites.push(
         raw.map === undefined
@@ -63,7 +64,7 @@ export class TableReader {
       periods,
       sampled: map.sampled === true,
       ...(dated === undefined ? {} : { dated }),
-      ...("otherwise" in map ? { otherwise: this.otherwise(map, columns, keys) } : {}),
+      ...("otherwise" in map ? { otherwise: this.otherwise(map, columns, keys, defaults) } : {}),
     };
     checkSums(def, map, this.written.report);
     return def;
@@ -147,6 +148,7 @@ export class TableReader {
     raw: RawRow,
     columns: ReadonlyMap<string, ColumnDef>,
     ends: ReadonlyMap<string, number | undefined>,
+    defaults: ReadonlyMap<string, Cell>,
   ): Row {
     const { cells, location } = raw;
     const row: Record<string, Cell> = Object.create(null) as Record<string, Cell>;
@@ -156,7 +158,7 @@ export class TableReader {
     for (const [name, column] of columns) {
       const cell = cells[name];
       if (cell === undefined) {
-        const fallback = this.defaultOf(name, columns);
+        const fallback = defaults.get(name);
         if (fallback === undefined && !meant.has(name)) {
           this.written.report.error(
             "table",
@@ -189,12 +191,6 @@ export class TableReader {
     return row;
   }
 
-  private readonly defaults = new WeakMap<object, ReadonlyMap<string, Cell>>();
-
-  private defaultOf(name: string, columns: ReadonlyMap<string, ColumnDef>): Cell | undefined {
-    return this.defaults.get(columns)?.get(name);
-  }
-
   private period(row: RawRow): { from: string | null; until: string | null } {
     const [from, until] = [this.day(row, "from"), this.day(row, "until")];
     if (from !== null && until !== null && until < from)
@@ -219,6 +215,7 @@ export class TableReader {
     map: YamlMap,
     columns: ReadonlyMap<string, ColumnDef>,
     keys: readonly TableKey[],
+    defaults: ReadonlyMap<string, Cell>,
   ): Row | Cell {
     const raw = map.otherwise ?? null;
     const keyColumns = new Set(keys.flatMap((key) => key.columns));
@@ -238,7 +235,7 @@ export class TableReader {
           cell === undefined
             ? keyColumns.has(name)
               ? null
-              : (this.defaultOf(name, columns) ?? null)
+              : (defaults.get(name) ?? null)
             : this.cells.cell(cell, column, locationOf(raw, name));
       }
       return row;
@@ -250,23 +247,16 @@ export class TableReader {
       : this.cells.cell(raw, { ...value, name: "otherwise" }, locationOf(map, "otherwise"));
   }
 
-  /** Defaults must be known before rows are read. */
-  private noteDefaults(map: YamlMap, columns: ReadonlyMap<string, ColumnDef>): void {
+  /** What stands in a column where a row has no cell for it. */
+  private defaults(map: YamlMap, columns: ReadonlyMap<string, ColumnDef>): Map<string, Cell> {
     const known = new Map<string, Cell>();
-    if (isYamlMap(map.columns)) {
-      for (const [name, raw] of entriesOf(map.columns)) {
-        const column = columns.get(name);
-        if (isYamlMap(raw) && "default" in raw && column !== undefined) {
-          known.set(
-            name,
-            raw.default === null || raw.default === undefined
-              ? null
-              : this.cells.cell(raw.default, { ...column, name: "default" }, locationOf(raw, "default")),
-          );
-        }
-      }
+    for (const [name, column] of columns) {
+      const raw = mapIn(map, "columns")[name];
+      if (!isYamlMap(raw) || !("default" in raw)) continue;
+      const cell = raw.default ?? null;
+      known.set(name, this.cells.cell(cell, { ...column, name: "default" }, locationOf(raw, "default")));
     }
-    this.defaults.set(columns, known);
+    return known;
   }
 }
 

@@ -6,6 +6,7 @@ import {
   literalType,
   NUMBER,
   orNull,
+  plainShape,
   type RecordType,
   TEXT,
   type Type,
@@ -69,11 +70,5 @@ function withOtherwise(type: Type, table: TablePlan): Type {
     const literal = Array.isArray(own) ? listOf(TEXT) : literalType(own as string | number | boolean | null);
     fields.set(name, unify(fieldOf(table.row as RecordType, name) ?? UNKNOWN, literal) ?? UNKNOWN);
   }
-  const shape = {
-    id: `${table.shape.id}+`,
-    access: "plain" as const,
-    names: () => fields.keys(),
-    field: (name: string) => fields.get(name),
-  };
-  return { kind: "record", shapes: [shape], nullable: false };
+  return { kind: "record", shapes: [plainShape(`${table.shape.id}+`, fields)], nullable: false };
 }
