@@ -49,7 +49,7 @@ export function loadDefinitions(
       citationShare(plan.def, numbers, (source) => evidence.get(source)),
     ),
   );
-  const set = report.failed ? undefined : make(read, listed, byPath, depth, memory, report);
+  const set = report.failed ? undefined : make(read, listed, byPath, memory, report);
   const findings = report.sorted();
   return { findings, citations, read, typed: listed, set: report.failed ? undefined : set };
 }
@@ -118,7 +118,6 @@ function make(
   read: ReadSet,
   listed: readonly CheckedTool[],
   files: Files,
-  depth: Depth,
   memory: Memory,
   report: Report,
 ): DefinitionSet | undefined {
@@ -134,8 +133,6 @@ function make(
     const tool = memory.step(file, "made", [plan, hashes, ...around], report, () =>
       toolOf(typed, read, common, files),
     );
-    // Who only checks does not wait for what computes: it is made when somebody first asks for it.
-    if (depth === "results") tool.ready();
     (file.startsWith("legacy/") ? legacy : tools).set(tool.name, tool);
     memory.step(file, "examples", [plan], report, (own) => {
       const trial = tryOut(plan);

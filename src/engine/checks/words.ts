@@ -128,15 +128,16 @@ class WordsCheck {
     if (words.length === 0) this.say(at, `${path} is no verdict: its words are not a closed set.`);
     const { tones = {} } = headline;
     const without = words.filter((word) => !Object.hasOwn(tones, word));
-    if (without.length > 0)
+    const strange = Object.keys(tones).find((word) => words.length > 0 && !words.includes(word));
+    if (strange !== undefined)
+      this.say(locationOfKey(tones, strange), `${path} can never be ${strange}.`, didYouMean(strange, words));
+    // A word whose tone stands under a misspelt one has a tone.
+    else if (without.length > 0)
       this.say(
         at,
         `These words of the verdict have no tone: ${without.join(", ")}.`,
         "good, care, bad or unknown",
       );
-    const strange = Object.keys(tones).find((word) => words.length > 0 && !words.includes(word));
-    if (strange !== undefined)
-      this.say(locationOf(headline, "tones"), `${path} can never be ${strange}.`, didYouMean(strange, words));
   }
 
   /** The type of the leaf at the end of a path of results. */

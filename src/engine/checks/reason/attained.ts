@@ -3,7 +3,7 @@
 import { walk } from "../../typing/parts.js";
 import type { Slot, Typed, TypedGive } from "../../typing/plan.js";
 import { inputsBehind } from "../../typing/uses.js";
-import { assume, HOLDS } from "./assume.js";
+import { assume, FAILS, HOLDS } from "./assume.js";
 import type { Reasoner } from "./evaluate.js";
 import type { Facts } from "./facts.js";
 import { isSet, rangeOf, setOf } from "./known.js";
@@ -13,7 +13,7 @@ import type { Range } from "./numbers.js";
 const DEEPEST = 20;
 
 /** Undefined where it is not certain. */
-export function attained(reasoner: Reasoner, typed: Typed, facts: Facts, depth = 0): Range | undefined {
+function attained(reasoner: Reasoner, typed: Typed, facts: Facts, depth = 0): Range | undefined {
   if (depth > DEEPEST || typed.type.kind !== "number") return undefined;
   const possible = reasoner.of(typed, facts);
   // An input of a few numbers need not be able to be what lies between them.
@@ -63,7 +63,11 @@ function calculated(fn: string, a: Range, b: Range): Range | undefined {
     case "*":
       return a.lo >= 0 && b.lo >= 0 ? { lo: positive(a.lo, b.lo, a.lo * b.lo), hi: a.hi * b.hi } : undefined;
     case "/":
-      return a.lo >= 0 && b.lo > 0 ? { lo: positive(a.lo, b.lo, a.lo / b.hi), hi: a.hi / b.lo } : undefined;
+      if (b.lo <= 0) return undefined;
+      return {
+        lo: a.lo < 0 ? a.lo / b.lo : positive(a.lo, b.lo, a.lo / b.hi),
+        hi: a.hi < 0 ? a.hi / b.hi : a.hi / b.lo,
+      };
     default:
       return undefined;
   }
@@ -89,8 +93,30 @@ function ofValue(reasoner: Reasoner, slot: Slot, facts: Facts, depth: number): R
   return slot.body?.kind === "decide" ? give(slot.body.otherwise) : undefined;
 }
 
+/** Whether a number can be such: it is certain to be, or it is reached by inputs that no constraint refuses. */
+export function canBe(
+  reasoner: Reasoner,
+  typed: Typed,
+  facts: Facts,
+  what: (range: Range) => boolean,
+): boolean {
+  const range = attained(reasoner, typed, facts);
+  if (range === undefined) {
+    const all = rangeOf(reasoner.of(typed, facts));
+    return all !== undefined && [all.lo, all.hi].every((end) => what({ lo: end, hi: end }));
+  }
+  if (!what(range)) return false;
+  const least = atLeast(reasoner, typed, facts);
+  return reasoner.plan.constraints.every(({ when }) => assume(reasoner, when, FAILS, least) !== undefined);
+}
+
+/** One number, and not a whole one. */
+export function isBroken(range: Range | undefined): boolean {
+  return range !== undefined && range.lo === range.hi && !Number.isInteger(range.lo);
+}
+
 /** The facts of the case in which inputs that something reads are at their least, so that constraints can be asked about it. */
-export function atLeast(reasoner: Reasoner, typed: Typed, facts: Facts): Facts {
+function atLeast(reasoner: Reasoner, typed: Typed, facts: Facts): Facts {
   let found = facts;
   for (const name of inputsOf(typed)) {
     const input = reasoner.plan.inputs.get(name);
