@@ -5,6 +5,16 @@ import type { Expr, Operator } from "../../engine/language/formula.js";
 import { isDateText } from "../../engine/language/types.js";
 import { dayAfter } from "../../engine/typing/lookup-cover.js";
 
+/** Days are compared as texts. */
+const COMPARED: Readonly<Partial<Record<Operator, (day: string, date: string) => boolean>>> = {
+  "<": (day, date) => day < date,
+  "<=": (day, date) => day <= date,
+  ">": (day, date) => day > date,
+  ">=": (day, date) => day >= date,
+  "==": (day, date) => day === date,
+  "!=": (day, date) => day !== date,
+};
+
 export class DayOfTool {
   /** The one day of every evaluation; undefined where the caller chooses it. */
   private readonly day: string | undefined;
@@ -15,7 +25,8 @@ export class DayOfTool {
 
   /** Whether moving a date on by a day changes what a comparison of the day with it says. */
   shows(op: Operator, date: string): boolean {
-    return this.day === undefined || holds(this.day, op, date) !== holds(this.day, op, dayAfter(date));
+    const holds = COMPARED[op];
+    return this.day === undefined || holds?.(this.day, date) !== holds?.(this.day, dayAfter(date));
   }
 
   /** Whether a name or formula is the day of the evaluation. */
@@ -34,24 +45,5 @@ export class DayOfTool {
         found.add(right);
     }
     return found;
-  }
-}
-
-function holds(day: string, op: Operator, date: string): boolean | undefined {
-  switch (op) {
-    case "<":
-      return day < date;
-    case "<=":
-      return day <= date;
-    case ">":
-      return day > date;
-    case ">=":
-      return day >= date;
-    case "==":
-      return day === date;
-    case "!=":
-      return day !== date;
-    default:
-      return undefined;
   }
 }
