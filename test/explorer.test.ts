@@ -19,6 +19,15 @@ const KINDS = [
   "dgnb_bim_readiness",
   "heatpump_heatloss",
 ];
+/** Tabs besides the answer, and what stands there once they are drawn. */
+const TABS = [
+  ["Why", ".shadow[aria-label=Steps] .step"],
+  ["What if", ".stretches, .figure-card, table"],
+  ["Compare", "[role=tabpanel] .card"],
+  ["Definition", ".code-host .took-rule, .code-host .took-value"],
+  ["Sheet", ".shadow #sources"],
+  ["API", ".snippet pre"],
+] as const;
 /** In the page: where a word of an element stands on the screen. */
 const middleOf = new Function(
   "element",
@@ -50,11 +59,13 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
   });
 
   /** A page, and all that it complained about or asked for elsewhere. */
-  async function open(path: string, options: { width?: number; scheme?: "light" | "dark" } = {}) {
+  async function open(path: string, options: { width?: number; isKept?: boolean } = {}) {
     const context = await browser.newContext({
       viewport: { width: options.width ?? 1440, height: 900 },
-      colorScheme: options.scheme ?? "light",
     });
+    // What is kept for the time without a network is tested once, and takes time on every page.
+    if (options.isKept !== true)
+      await context.addInitScript("Object.defineProperty(navigator, 'serviceWorker', { value: undefined })");
     const page = await context.newPage();
     const complaints: string[] = [];
     page.on("console", (message) => {
@@ -70,6 +81,8 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
   }
 
   const headline = (page: Page) => page.getByRole("region", { name: "Answer" });
+  /** What the page itself answered, for the comparison with the service. */
+  const computed = new Map<string, string>();
 
   test("the first page lists every tool and finds one by an input, a source and a clause", async () => {
     const { page, complaints, close } = await open("/");
@@ -96,17 +109,13 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
       const outcome = ownSet().tools.get(tool)?.run(ownSet().tools.get(tool)?.facts.examples[0]?.input);
       await headline(page).waitFor();
       expect(outcome?.ok).toBe(true);
+      computed.set(tool, await headline(page).innerText());
       await page.locator(".figure-svg").first().waitFor();
       expect(await overflowAt(page, [360, 390, 600, 900, 1200, 1920])).toEqual([0, 0, 0, 0, 0, 0]);
-      for (const [tab, seen] of [
-        ["Why", ".shadow"],
-        ["What if", ".stretches, .figure-card, table"],
-        ["Definition", ".code-host .cm-line"],
-        ["Sheet", ".shadow"],
-        ["API", ".snippet pre"],
-      ] as const) {
+      for (const [tab, seen] of TABS) {
         await page.getByRole("tab", { name: tab, exact: true }).click();
         await page.locator(seen).first().waitFor({ timeout: 60_000 });
+        expect([tab, ...(await overflowAt(page, [390]))]).toEqual([tab, 0]);
       }
       expect(complaints).toEqual([]);
       await close();
@@ -190,16 +199,16 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
   });
 
   test("the service's answers look the same as the page's own", async () => {
+    const { page, close } = await open("/?server");
     for (const tool of KINDS) {
-      const texts: string[] = [];
-      for (const mode of ["/", "/?server"]) {
-        const { page, close } = await open(mode + exampleLink(tool).slice(1));
-        await headline(page).waitFor();
-        texts.push(await headline(page).innerText());
-        await close();
-      }
-      expect(texts[1]).toBe(texts[0]);
+      await page.goto(`${service.base}/?server${exampleLink(tool).slice(1)}`);
+      await page
+        .getByRole("heading", { level: 1, name: ownSet().tools.get(tool)?.facts.title ?? "" })
+        .waitFor();
+      await headline(page).waitFor();
+      expect(await headline(page).innerText()).toBe(computed.get(tool));
     }
+    await close();
   });
 
   test("links that hold what is not there say so, and show what they can", async () => {
@@ -247,34 +256,35 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     await close();
   });
 
-  test.each(["light", "dark"] as const)("nothing that axe finds wrong, in %s", async (scheme) => {
-    const paths = [
-      "/",
-      ...["", "why", "what-if", "compare", "definition", "sheet", "api"].map((tab) =>
-        exampleLink("eurocode_beam_designer", tab),
-      ),
-    ];
-    // What is not colour is the same in the dark.
-    const rules = scheme === "light" ? ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"] : ["color-contrast"];
+  test("nothing that axe finds wrong, in light and in dark", async () => {
+    const { page, close } = await open("/");
+    await page.getByRole("heading", { level: 1 }).first().waitFor();
+    await page.evaluate(AXE);
     const found: string[] = [];
-    for (const path of paths) {
-      const { page, close } = await open(path, { scheme });
-      await page.getByRole("heading", { level: 1 }).first().waitFor();
-      if (path !== "/")
-        await page
-          .locator("[role=tabpanel] .card, [role=tabpanel] .paper")
-          .first()
-          .waitFor({ timeout: 60_000 });
-      await page.waitForTimeout(300);
-      await page.evaluate(AXE);
-      const violations = await page.evaluate<string[]>(
-        `axe.run(document, { runOnly: ${JSON.stringify(rules)} }).then(({ violations }) =>
+    const look = async (where: string) => {
+      for (const scheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme: scheme });
+        // What is not colour is the same in the dark.
+        const rules = scheme === "light" ? ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"] : ["color-contrast"];
+        const violations = await page.evaluate<string[]>(
+          `axe.run(document, { runOnly: ${JSON.stringify(rules)}, resultTypes: ["violations"] }).then(({ violations }) =>
           violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => id + " " + target.join(" ") + " " + failureSummary.replace(/\\s+/g, " ").slice(0, 200))))`,
-      );
-      found.push(...violations.map((each) => `${path}: ${each}`));
-      await close();
+        );
+        found.push(...violations.map((each) => `${where}, ${scheme}: ${each}`));
+      }
+    };
+    await look("the first page");
+    await page.evaluate(`location.hash = ${JSON.stringify(exampleLink("eurocode_beam_designer").slice(1))}`);
+    await headline(page).waitFor();
+    await look("Answer");
+    for (const [tab, seen] of TABS) {
+      await page.getByRole("tab", { name: tab, exact: true }).click();
+      await page.locator(seen).first().waitFor({ timeout: 60_000 });
+      await page.locator(".stale").waitFor({ state: "detached" });
+      await look(tab);
     }
     expect(found).toEqual([]);
+    await close();
   });
 
   test("scenarios stand side by side, with the first step at which they part", async () => {
@@ -396,16 +406,41 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     await close();
   });
 
-  test("what was loaded opens again without a network", async () => {
-    const { page, close } = await open(exampleLink("calculate_pue"));
+  test("without a network every tool works once the first page was left alone, with its reasons and its definition", async () => {
+    const { page, close } = await open("/", { isKept: true });
+    await page.getByText("works offline").waitFor({ timeout: 60_000 });
+    await page.context().setOffline(true);
+    await page.goto(service.base + exampleLink("uk_planning_checker"));
+    await headline(page).waitFor();
+    for (const [tab, seen] of TABS) {
+      await page.getByRole("tab", { name: tab, exact: true }).click();
+      await page.locator(seen).first().waitFor({ timeout: 60_000 });
+    }
+    await expect.poll(() => page.url()).toContain("/api?");
+    await page.reload();
+    await page.locator(".snippet pre").first().waitFor();
+    await page.goto(`${service.base}/`);
+    await page.getByRole("searchbox").fill("EN 50600-4-2");
+    await page.getByText("Power usage effectiveness (PUE)").waitFor();
+    await close();
+  });
+
+  test("who saves data loads nothing but what is opened", async () => {
+    const { page, close } = await open("/health", { isKept: true });
+    await page.addInitScript("Object.defineProperty(navigator, 'connection', { value: { saveData: true } })");
+    await page.goto(service.base + exampleLink("calculate_pue"));
     await headline(page).waitFor();
     await page.evaluate("navigator.serviceWorker.ready.then(() => true)");
-    // The worker between page and network keeps what is loaded while it is there.
     await page.reload();
     await headline(page).waitFor();
     await page.context().setOffline(true);
     await page.reload();
     await headline(page).getByText("Good").waitFor();
+    const kept = await page.evaluate<string[]>(
+      "caches.open('plumbline-explorer').then((cache) => cache.keys()).then((all) => all.map(({ url }) => url))",
+    );
+    expect(kept.filter((url) => /calculate_pue/.test(url))).not.toEqual([]);
+    expect(kept.filter((url) => /uk_planning_checker|engine-worker/.test(url))).toEqual([]);
     await close();
   });
 

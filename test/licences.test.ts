@@ -115,7 +115,10 @@ describe("LICENCES", () => {
       const [name = ""] = gone;
       expect((await service.post(`/v1/tools/${name}`, {})).status).toBe(404);
       expect((await service.get(`/v1/tools/${name}/definition`)).status).toBe(404);
-      expect((await service.get(`/explorer/definitions/${name}`)).status).toBe(404);
+      const [[, hash] = []] = ownSet().tools.get(name)?.facts.files ?? [];
+      expect((await service.get(`/explorer/definitions/${hash}.yaml`)).status).toBe(404);
+      const [[, other] = []] = [...set.tools.values()][0]?.facts.files ?? [];
+      expect((await service.get(`/explorer/definitions/${other}.yaml`)).status).toBe(200);
       expect((await service.get(`/rules/tools/${name}.html`)).status).toBe(404);
       const kept = new Set(
         [...set.tools.values(), ...set.legacy.values()]

@@ -3,6 +3,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { request } from "node:http";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { HAS_BROWSER, startBrowser, visit } from "./browser.js";
 import { CLI, waitForLine } from "./processes.js";
 import { type Repository, repositoryOf, smallSet } from "./repository.js";
 
@@ -99,3 +100,50 @@ test("--watch takes each change by itself", async () => {
   write(withLimit(50));
   await expect.poll(() => spare(address), { timeout: 15_000 }).toBe(46);
 });
+
+interface Listed {
+  readonly tools: readonly {
+    readonly module: string;
+    readonly files: readonly (readonly [string, string])[];
+  }[];
+}
+
+test.skipIf(!HAS_BROWSER)(
+  "the explorer shows the changed definition, and an open page says that it has changed",
+  async () => {
+    const address = await serve();
+    const browser = await startBrowser();
+    try {
+      const read = async (path: string) => fetch(`${address}/explorer/${path}`);
+      const listed = async () => {
+        const { tools } = (await (await read("catalogue.json")).json()) as Listed;
+        const [tool] = tools;
+        const [, hash] = tool?.files.find(([path]) => path === "tools/small.yaml") ?? [];
+        return { module: `built/${tool?.module}`, text: `definitions/${hash}.yaml` };
+      };
+      const before = await listed();
+      const { page } = await visit(browser, `${address}/#/small?power_kw=4`, address);
+      const results = page.locator("#results");
+      await results.getByText("6").waitFor();
+
+      write(withLimit(20));
+      child?.kill("SIGHUP");
+      await said("The changed definitions are served: 1 tools");
+      const after = await listed();
+      for (const path of [before.module, before.text]) expect((await read(path)).status).toBe(404);
+      expect(await (await read(after.text)).text()).toBe(withLimit(20));
+      expect((await read(after.module)).status).toBe(200);
+
+      await page.locator('[data-input="power_kw"] input').fill("3");
+      await results.getByText("7").waitFor();
+      // Somebody comes back to the page.
+      await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+      await page.getByText("has changed on the service since this page was opened").waitFor();
+      await page.getByRole("button", { name: "Take the new definition" }).click();
+      await page.getByText("The definition has changed since this link was made").waitFor();
+      await results.getByText("17").waitFor();
+    } finally {
+      await browser.close();
+    }
+  },
+);

@@ -39,6 +39,8 @@ export async function openSet(folder: string = DEFAULT_FOLDER, options: OpenOpti
   const { loadFolder } = await import("../load.js");
   const { set, findings } = loadFolder(folder, undefined, "results");
   if (set === undefined) return { set, findings };
+  // Whoever calls is not to wait for what computes.
+  for (const tool of [...set.tools.values(), ...set.legacy.values()]) tool.ready();
   if (own !== undefined && dataDir !== undefined) {
     try {
       await keep(set, dataDir, own);

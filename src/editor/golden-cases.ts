@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { BadCases } from "../authoring/case-file.js";
 import { caseFiles, type GoldenCase, readGolden } from "../authoring/cases.js";
 import { Report } from "../engine/language/findings.js";
-import { type Location, placesOf } from "../engine/language/locations.js";
+import { type Location, locationOfKey } from "../engine/language/locations.js";
 import { isYamlMap, readYaml, type Yaml } from "../engine/read/yaml.js";
 import type { ExplainedStep } from "../engine/reference/explain.js";
 import type { Tool } from "../engine/tool.js";
@@ -44,8 +44,7 @@ export function namedInCases(definitions: string, tool: string, name: string, is
   if (!existsSync(folder)) return [];
   const found: Location[] = [];
   const noteIn = (map: Yaml | undefined) => {
-    const place = isYamlMap(map) ? placesOf(map)?.keys.get(name) : undefined;
-    if (place !== undefined) found.push(place);
+    if (isYamlMap(map) && name in map) found.push(locationOfKey(map, name));
   };
   const files = [...caseFiles(folder), ...(existsSync(join(folder, "always.yaml")) ? ["always.yaml"] : [])];
   for (const file of files) {

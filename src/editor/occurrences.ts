@@ -86,7 +86,7 @@ class Finder {
     if (known === undefined || value === undefined) return;
     if (value.raw === "") {
       // A result without a formula is the value of its name.
-      this.note(bare.get(String(key)), known.keys.get(String(key)));
+      this.note(bare.get(String(key)), locationOfKey(holder, String(key)));
       return;
     }
     const quoted = /^["']/.test(value.raw) ? 1 : 0;
@@ -118,7 +118,7 @@ class Finder {
     if (typeof value !== "object" || value === null) return;
     const thingOf = (word: string) => this.things.input(word) ?? this.things.result(word);
     const known = placesOf(value);
-    for (const [key, place] of known?.keys ?? []) this.note(thingOf(key), place);
+    for (const [key, start] of known?.keys ?? []) this.note(thingOf(key), known?.at(start));
     for (const [key, { raw, start }] of known?.values ?? []) {
       if (["say", "because", "title", "description", "id"].includes(key)) continue;
       for (const token of raw.matchAll(/[A-Za-z_]\w*/g))

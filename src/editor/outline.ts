@@ -1,6 +1,6 @@
 // The outline of a definition file: its sections, and what each defines.
 import { Report } from "../engine/language/findings.js";
-import { type Location, locationOf, placesOf } from "../engine/language/locations.js";
+import { type Location, locationOf, locationOfKey, placesOf } from "../engine/language/locations.js";
 import { isYamlMap, readYaml, type Yaml } from "../engine/read/yaml.js";
 
 export interface Entry {
@@ -26,9 +26,9 @@ export function outlineOf(path: string, text: string): Entry[] {
 
 function keysOf(map: Yaml, inner: (key: string, value: Yaml) => readonly Entry[]): Entry[] {
   if (!isYamlMap(map)) return [];
-  return [...(placesOf(map)?.keys ?? [])].map(([name, location]) => ({
+  return [...(placesOf(map)?.keys.keys() ?? [])].map((name) => ({
     name,
-    location,
+    location: locationOfKey(map, name),
     inner: inner(name, map[name] ?? null),
   }));
 }

@@ -11,6 +11,7 @@ import { type Common, type ReadSet, readSet } from "./read/set.js";
 import type { Schemas, Structure } from "./read/structure.js";
 import { type DefinitionSet, type Depth, type Loaded, UPKEEP } from "./set.js";
 import { Tool } from "./tool.js";
+import { tryOut } from "./trial.js";
 
 type Files = ReadonlyMap<string, DefinitionFile>;
 
@@ -48,7 +49,7 @@ export function loadDefinitions(
       citationShare(plan.def, numbers, (source) => evidence.get(source)),
     ),
   );
-  const set = report.failed ? undefined : make(read, listed, byPath, depth, memory, report);
+  const set = report.failed ? undefined : make(read, listed, byPath, memory, report);
   const findings = report.sorted();
   return { findings, citations, read, typed: listed, set: report.failed ? undefined : set };
 }
@@ -117,7 +118,6 @@ function make(
   read: ReadSet,
   listed: readonly CheckedTool[],
   files: Files,
-  depth: Depth,
   memory: Memory,
   report: Report,
 ): DefinitionSet | undefined {
@@ -133,12 +133,11 @@ function make(
     const tool = memory.step(file, "made", [plan, hashes, ...around], report, () =>
       toolOf(typed, read, common, files),
     );
-    // Who only checks does not wait for what computes: it is made when somebody first asks for it.
-    if (depth === "results") tool.ready();
     (file.startsWith("legacy/") ? legacy : tools).set(tool.name, tool);
     memory.step(file, "examples", [plan], report, (own) => {
-      checkForms(plan, tool.functions(), own);
-      checkExamples(plan.def, (input) => tool.refusals(input), own);
+      const trial = tryOut(plan);
+      checkForms(plan, trial.form, own);
+      checkExamples(plan.def, trial.refusals, own);
     });
   }
   const sources = new Map(bibliography.map(({ source }) => [source.id, source]));

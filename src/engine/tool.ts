@@ -8,10 +8,8 @@ import { serialiserText } from "./compile/serialiser.js";
 import { validatorText } from "./compile/validator.js";
 import { factsOf } from "./facts.js";
 import type { Source } from "./language/files.js";
-import { type Explanation, explain } from "./reference/explain.js";
-import { NotFinite } from "./reference/meaning.js";
-import { walkFigures, walkResults } from "./reference/results.js";
-import { Walker } from "./reference/walker.js";
+import type { Explanation } from "./reference/explain.js";
+import type { Walker } from "./reference/walker.js";
 import {
   blame,
   type Outcome,
@@ -21,8 +19,8 @@ import {
   type ToolModule,
   toProblem,
 } from "./run/tool.js";
-import type { InputProblem } from "./run/validate.js";
-import type { Slot, ToolPlan } from "./typing/plan.js";
+import type { ToolPlan } from "./typing/plan.js";
+import { inputsBehind } from "./typing/uses.js";
 
 export type { Outcome, Result };
 
@@ -35,6 +33,9 @@ export interface Surroundings {
   readonly clauses: Readonly<Record<string, readonly string[]>>;
   readonly roundings: ReadonlyMap<string, number>;
 }
+
+/** The reference evaluator, which who only checks or computes need not wait for. */
+const referenceEvaluator = () => import("./reference/evaluate.js");
 
 /** Walks take turns: rule engines are shared between them. */
 let turn: Promise<unknown> = Promise.resolve();
@@ -71,7 +72,7 @@ export class Tool extends RuntimeTool {
       data: {
         inputSchema,
         outputSchema: schema,
-        behind: plan.slots.map((slot) => [...inputsOf(slot)].sort()),
+        behind: plan.slots.map((slot) => [...inputsBehind([slot])].sort()),
         texts: program.texts,
         freeTexts: freeTexts(program.texts, inputSchema) ?? null,
         figures: plan.def.figures.map(({ head }) => head),
@@ -100,10 +101,10 @@ export class Tool extends RuntimeTool {
     return inTurn(async () => {
       const { outcome, walker } = await this.walkNow(input);
       if (!outcome.ok || walker === undefined) return { outcome };
-      // Steps first: they are those of the result, and not what only figures need.
-      const told = explain(walker, this.surroundings, outcome.result);
-      const figures = this.drawn(input as Readonly<Record<string, unknown>>, await walkFigures(walker));
-      return { outcome, explanation: { ...told, figures } };
+      const { tell } = await referenceEvaluator();
+      const { told, figures } = await tell(walker, this.surroundings, outcome.result);
+      const drawn = this.drawn(input as Readonly<Record<string, unknown>>, figures);
+      return { outcome, explanation: { ...told, figures: drawn } };
     });
   }
 
@@ -111,27 +112,13 @@ export class Tool extends RuntimeTool {
     const problems = this.validate(input);
     if (problems.length > 0) return { outcome: { ok: false, problems } };
     const sent = input as Readonly<Record<string, unknown>>;
-    const walker = new Walker(this.plan.def, this.plan.inputs, sent, this.surroundings.roundings);
-    try {
-      const { result, violations } = await walkResults(walker, this.surroundings.disclaimer);
-      if (result === undefined) return { outcome: { ok: false, problems: violations.map(toProblem) } };
-      return { outcome: { ok: true, result }, walker };
-    } catch (error) {
-      if (!(error instanceof NotFinite)) throw error;
-      return { outcome: { ok: false, problems: [blame(sent, undefined)] } };
-    }
-  }
-
-  /** What is wrong with an input; empty where it is computed. */
-  refusals(input: unknown): readonly InputProblem[] {
-    const outcome = this.run(input);
-    return outcome.ok ? [] : outcome.problems;
-  }
-
-  /** The tool's own functions, for the check of alias words. */
-  functions(): (name: string, word: string) => string | undefined {
-    const walker = new Walker(this.plan.def, this.plan.inputs, {}, this.surroundings.roundings);
-    return (name, word) => walker.simpleFunction(name, word);
+    const { def, inputs } = this.plan;
+    const { disclaimer, roundings } = this.surroundings;
+    const walked = await (await referenceEvaluator()).evaluate(disclaimer, def, inputs, sent, roundings);
+    if (walked === undefined) return { outcome: { ok: false, problems: [blame(sent, undefined)] } };
+    const { result, violations, walker } = walked;
+    if (result === undefined) return { outcome: { ok: false, problems: violations.map(toProblem) } };
+    return { outcome: { ok: true, result }, walker };
   }
 }
 
@@ -139,12 +126,4 @@ function objectText(code: Written["code"]): string {
   return `({ ${Object.entries(code)
     .map(([name, text]) => `${name}: ${text}`)
     .join(",\n")} })`;
-}
-
-function inputsOf(slot: Slot, seen = new Set<Slot>(), found = new Set<string>()): Set<string> {
-  if (seen.has(slot)) return found;
-  seen.add(slot);
-  for (const name of slot.reads) found.add(name);
-  for (const next of slot.uses) inputsOf(next, seen, found);
-  return found;
 }

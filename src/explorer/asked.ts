@@ -18,6 +18,8 @@ export interface Entry {
   readonly file: string;
   /** Of all files that make it up. */
   readonly hash: string;
+  /** The files of its definition, by path and hash. */
+  readonly files: readonly (readonly [path: string, sha256: string])[];
   /** Names of its files in the built form. */
   readonly module?: string;
   readonly data?: string;

@@ -1,19 +1,20 @@
 // The draft of a definition in the page: changed texts, what the worker says of them, and what they move.
-import { computed, effect, signal } from "@preact/signals";
+import { batch, computed, effect, signal } from "@preact/signals";
 import { messageOf } from "../wording.js";
 import { ask } from "./explaining.js";
 import { input, tool } from "./state.js";
-import type { Drafted, Moves } from "./worker/messages.js";
+import type { Drafted, Moves, Promised } from "./worker/messages.js";
 
 /** Changed texts by their paths, of the tool that is open. */
 export const texts = signal<Readonly<Record<string, string>>>({});
 export const drafted = signal<Drafted | undefined>(undefined);
+export const promises = signal<readonly Promised[] | undefined>(undefined);
 export const moves = signal<Moves | undefined>(undefined);
 export const draftFailure = signal<string | undefined>(undefined);
 export const isChanged = computed(() => Object.keys(texts.value).length > 0);
 
 /** Milliseconds after the last key; and after the answer, until what moves is looked for. */
-const PAUSE_MS = 60;
+const PAUSE_MS = 20;
 const LATER_MS = 250;
 
 export function change(path: string, text: string, original: string): void {
@@ -23,6 +24,17 @@ export function change(path: string, text: string, original: string): void {
 
 export function discard(): void {
   texts.value = {};
+}
+
+/** The definition as it is, read and started before the first key: the engine is there, and remembers what a key leaves alone. */
+export function warm(): void {
+  const open = tool.peek();
+  if (open?.local === undefined || isChanged.peek()) return;
+  const job = { kind: "draft", entry: open.entry, texts: {}, input: input.peek() } as const;
+  ask(job)
+    .then(() => ask({ kind: "promises", entry: open.entry }))
+    // Who edits is told when it matters.
+    .catch(() => undefined);
 }
 
 let openName: string | undefined;
@@ -38,7 +50,6 @@ effect(() => {
   const given = input.value;
   if (open === undefined || Object.keys(now).length === 0) {
     drafted.value = undefined;
-    moves.value = undefined;
     return undefined;
   }
   let isOld = false;
@@ -47,19 +58,32 @@ effect(() => {
     if (!isOld) draftFailure.value = `The draft could not be worked on (${messageOf(error)}).`;
   };
   const look = async () => {
-    const found = await ask<Drafted>({ kind: "draft", entry: open.entry, texts: now, input: given });
-    if (isOld) return;
-    drafted.value = found;
-    draftFailure.value = undefined;
-    moves.value = undefined;
+    const found = await ask<Drafted | undefined>({
+      kind: "draft",
+      entry: open.entry,
+      texts: now,
+      input: given,
+    });
+    if (isOld || found === undefined) return;
+    batch(() => {
+      drafted.value = found;
+      promises.value = undefined;
+      moves.value = undefined;
+      draftFailure.value = undefined;
+    });
     if (found.answer === undefined) return;
-    timers.push(
-      setTimeout(() => {
-        ask<Moves | undefined>({ kind: "moves", entry: open.entry }).then((seen) => {
-          if (!isOld) moves.value = seen;
-        }, failed);
-      }, LATER_MS),
-    );
+    const held = await ask<readonly Promised[] | undefined>({ kind: "promises", entry: open.entry });
+    if (isOld) return;
+    promises.value = held;
+    const count = async () => {
+      const seen = await ask<Moves | undefined>({ kind: "moves", entry: open.entry });
+      if (isOld) return;
+      batch(() => {
+        moves.value = seen;
+        promises.value = seen?.promises ?? held;
+      });
+    };
+    timers.push(setTimeout(() => void count().catch(failed), LATER_MS));
   };
   timers.push(setTimeout(() => void look().catch(failed), PAUSE_MS));
   return () => {

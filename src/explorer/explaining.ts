@@ -2,9 +2,9 @@
 import { computed, effect, signal } from "@preact/signals";
 import type { Explanation } from "../engine/reference/explain.js";
 import { messageOf } from "../wording.js";
-import type { OpenTool } from "./asked.js";
+import type { Answer, OpenTool } from "./asked.js";
 import type { Input } from "./inputs.js";
-import { answer, tool } from "./state.js";
+import { answer, lookAgain, tool } from "./state.js";
 import type { Explained, Job, Told } from "./worker/messages.js";
 
 let worker: Worker | undefined;
@@ -38,6 +38,8 @@ function startWorker(): Worker {
   return made;
 }
 
+const NO_WORDS: Explained["words"] = [new Map(), new Map()];
+
 async function explain(open: OpenTool, input: Input): Promise<Explained> {
   const { entry, local } = open;
   if (local !== undefined) return ask<Explained>({ kind: "explain", entry, input });
@@ -49,18 +51,32 @@ async function explain(open: OpenTool, input: Input): Promise<Explained> {
   const body = (await response.json()) as { explanation?: Explanation; detail?: string };
   if (body.explanation === undefined)
     throw new Error(body.detail ?? `the service answered ${response.status}`);
-  return { explanation: body.explanation, names: [], roots: {}, marks: [], sources: [], files: [] };
+  return {
+    explanation: body.explanation,
+    names: [],
+    roots: {},
+    marks: [],
+    sources: [],
+    shown: {},
+    words: NO_WORDS,
+  };
 }
 
 export type Explaining =
   | { readonly kind: "waiting"; readonly before?: Explained }
-  | { readonly kind: "explained"; readonly explained: Explained }
+  | { readonly kind: "explained"; readonly explained: Explained; readonly of: Answer }
   | { readonly kind: "failed"; readonly message: string };
 
 /** How many parts of the page show an explanation: nobody explains for nobody. */
 const watchers = signal(0);
 const state = signal<Explaining>({ kind: "waiting" });
 export const explaining = computed(() => state.value);
+/** The last explanation of the tool that is open, while a new one is worked out too. */
+export const explained = computed(() => {
+  const now = state.value;
+  const last = now.kind === "explained" ? now.explained : now.kind === "waiting" ? now.before : undefined;
+  return last?.explanation.tool === tool.value?.entry.name ? last : undefined;
+});
 
 const attempts = signal(0);
 /** Once more, after a failure. */
@@ -85,23 +101,25 @@ effect(() => {
   if (watchers.value === 0 || open === undefined || shown === undefined || !shown.outcome.ok)
     return undefined;
   const last = state.peek();
-  const before =
-    last.kind === "explained" ? last.explained : last.kind === "waiting" ? last.before : undefined;
-  const isSame = before?.explanation.tool === open.entry.name;
-  state.value = { kind: "waiting", ...(isSame && before !== undefined ? { before } : {}) };
+  // Who opens another tab asks for the same reasons.
+  if (last.kind === "explained" && last.of === shown) return undefined;
+  const before = explained.peek();
+  state.value = { kind: "waiting", ...(before === undefined ? {} : { before }) };
   let isOld = false;
   const timer = setTimeout(
     () => {
       explain(open, shown.input).then(
         (explained) => {
-          if (!isOld) state.value = { kind: "explained", explained };
+          if (!isOld) state.value = { kind: "explained", explained, of: shown };
         },
         (error: unknown) => {
           if (!isOld) state.value = { kind: "failed", message: messageOf(error) };
+          // The definition that this answer was worked out with may be gone from the service.
+          lookAgain().catch(() => undefined);
         },
       );
     },
-    isSame ? PAUSE_MS : 0,
+    before === undefined ? 0 : PAUSE_MS,
   );
   return () => {
     isOld = true;

@@ -10,6 +10,7 @@ import { Notice } from "./parts/notice.js";
 import { Top } from "./parts/top.js";
 import { catalogue, entry, failure, start, took } from "./state.js";
 import { ToolPage } from "./tool-page.js";
+import { keepWhole } from "./without-network.js";
 
 function App() {
   const list = catalogue.value;
@@ -57,9 +58,7 @@ if (root !== null) {
   root.replaceChildren();
   render(<App />, root);
 }
-void start();
-// Where a browser does not allow it, the page works as long as it is open.
-navigator.serviceWorker?.register("/offline.js").catch(() => undefined);
+void start().then(keepWhole, () => undefined);
 
 /** For who measures, from the browser's console: answers of a tool as the service writes them, after the same code. */
 async function texts(name: string, inputs: readonly Input[], tail = ""): Promise<string[]> {

@@ -1,50 +1,82 @@
-// Keeps what the explorer has loaded, so that it opens without a network: names with hashes for good, everything else until
+// Keeps what the explorer is made of, so that it works without a network: what never changes for good, everything else until
 // the network gives a newer one. It is the browser's own worker between page and network.
 
-interface Caught {
+interface Lasting {
+  waitUntil(work: Promise<unknown>): void;
+}
+interface Caught extends Lasting {
   readonly request: Request;
   respondWith(response: Promise<Response>): void;
 }
+interface Asked extends Lasting {
+  readonly source: { postMessage(told: string): void } | null;
+}
+interface Events {
+  install: Lasting;
+  activate: Lasting;
+  message: Asked;
+  fetch: Caught;
+}
 const scope = self as unknown as {
   readonly location: Location;
-  addEventListener(kind: "fetch", listener: (event: Caught) => void): void;
+  readonly clients: { claim(): Promise<void> };
+  skipWaiting(): Promise<void>;
+  addEventListener<K extends keyof Events>(kind: K, listener: (event: Events[K]) => void): void;
 };
 
 const CACHE = "plumbline-explorer";
-/** Files that are kept at most; the oldest go. */
-const MOST = 400;
-const HASHED = /[.-][\w-]{8,}\.(js|css|mjs|json|svg|woff2)$/;
+/** Files that are kept at most, more than twice as many as there are; the oldest go. */
+const MOST = 600;
+
+// The page that started it has it at once, without being opened again.
+scope.addEventListener("install", (event) => event.waitUntil(scope.skipWaiting()));
+scope.addEventListener("activate", (event) => event.waitUntil(scope.clients.claim()));
 
 scope.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   const isOurs = origin === scope.location.origin && (pathname === "/" || pathname.startsWith("/explorer/"));
-  if (request.method !== "GET" || !isOurs) return;
-  event.respondWith(HASHED.test(pathname) ? keptFirst(request) : networkFirst(request));
+  if (request.method === "GET" && isOurs) event.respondWith(answer(request));
 });
 
-async function keptFirst(request: Request): Promise<Response> {
-  const kept = await (await caches.open(CACHE)).match(request);
-  return kept ?? fetchAndKeep(request);
-}
+/** A page says that it has nothing to do. */
+scope.addEventListener("message", (event) =>
+  event.waitUntil(keepAll().then(() => event.source?.postMessage("kept"))),
+);
 
-async function networkFirst(request: Request): Promise<Response> {
+async function answer(request: Request): Promise<Response> {
+  const cache = await caches.open(CACHE);
+  const kept = await keptFor(cache, request);
+  if (isLasting(kept)) return kept;
   try {
-    return await fetchAndKeep(request);
+    return await keep(cache, request);
   } catch (error) {
-    // The page itself is the same whatever stands behind its question mark.
-    const kept = await (await caches.open(CACHE)).match(request, { ignoreSearch: true });
     if (kept === undefined) throw error;
     return kept;
   }
 }
 
-async function fetchAndKeep(request: Request): Promise<Response> {
+/** The page itself is the same whatever stands behind its question mark. */
+function keptFor(cache: Cache, request: Request | string): Promise<Response | undefined> {
+  return cache.match(request, { ignoreSearch: true, ignoreVary: true });
+}
+
+/** Names with a hash are sent so. */
+function isLasting(response: Response | undefined): response is Response {
+  return response?.headers.get("cache-control")?.includes("immutable") === true;
+}
+
+async function keep(cache: Cache, request: Request | string): Promise<Response> {
   const response = await fetch(request);
-  if (!response.ok) return response;
+  if (response.ok) await cache.put(request, response.clone());
+  return response;
+}
+
+/** All that the page may need, whatever is opened; one after the other, so that who uses the page comes first. */
+async function keepAll(): Promise<void> {
   const cache = await caches.open(CACHE);
-  await cache.put(request, response.clone());
+  const paths = (await (await fetch("/explorer/whole.json")).json()) as string[];
+  for (const path of paths) if (!isLasting(await keptFor(cache, path))) await keep(cache, path);
   const keys = await cache.keys();
   for (const old of keys.slice(0, Math.max(0, keys.length - MOST))) await cache.delete(old);
-  return response;
 }

@@ -15,13 +15,13 @@ export async function getJson<T>(path: string): Promise<T> {
   return (await response.json()) as T;
 }
 
-const opened = new Map<string, Promise<OpenTool>>();
+const opened = new WeakMap<Entry, Promise<OpenTool>>();
 
 export function openTool(entry: Entry): Promise<OpenTool> {
-  const known = opened.get(entry.name) ?? open(entry);
-  opened.set(entry.name, known);
+  const known = opened.get(entry) ?? open(entry);
+  opened.set(entry, known);
   // One that failed is tried again when it is asked for again.
-  known.catch(() => opened.delete(entry.name));
+  known.catch(() => opened.delete(entry));
   return known;
 }
 

@@ -55,13 +55,39 @@ export function setMark(name: string, text: string): void {
   changeAddress({ marks: { ...address.value.marks, [name]: text } });
 }
 
+const CATALOGUE = `${BASE}/catalogue.json`;
+
 export async function start(): Promise<void> {
   try {
-    catalogue.value = await getJson<Catalogue>(`${BASE}/catalogue.json`);
+    catalogue.value = await getJson<Catalogue>(CATALOGUE);
   } catch (error) {
     failure.value = `The list of tools could not be loaded (${messageOf(error)}). Is the service running?`;
   }
 }
+
+/** What the service has now, where the tool that is open is not the same in it: it is taken when the reader says so. */
+export const newer = signal<Catalogue | undefined>(undefined);
+
+export function takeNewer(): void {
+  batch(() => {
+    catalogue.value = newer.value ?? catalogue.value;
+    newer.value = undefined;
+  });
+}
+
+/** A running service may take changed definitions. Tools that did not change stay the very same objects. */
+export async function lookAgain(): Promise<void> {
+  const now = await getJson<Catalogue>(CATALOGUE);
+  const known = new Map(catalogue.peek()?.tools.map((each) => [JSON.stringify(each), each]));
+  newer.value = { ...now, tools: now.tools.map((each) => known.get(JSON.stringify(each)) ?? each) };
+  const open = tool.peek()?.entry;
+  if (open === undefined || newer.value.tools.includes(open)) takeNewer();
+}
+
+document.addEventListener("visibilitychange", () => {
+  // Without a network nothing has changed.
+  if (!document.hidden) lookAgain().catch(() => undefined);
+});
 
 effect(() => {
   const wanted = entry.value;
@@ -79,8 +105,11 @@ effect(() => {
     (found) => {
       if (entry.peek() === wanted) tool.value = found;
     },
-    (error: unknown) => {
-      failure.value = `${wanted.title} could not be loaded (${messageOf(error)}). Reload the page when the network is back.`;
+    async (error: unknown) => {
+      // It may have changed since the list was made: then it is opened anew.
+      await lookAgain().catch(() => undefined);
+      if (entry.peek() === wanted)
+        failure.value = `${wanted.title} could not be loaded (${messageOf(error)}). Reload the page when the network is back.`;
     },
   );
 });

@@ -8,6 +8,7 @@ import type { Tool } from "../engine/tool.js";
 import type { Detail } from "../pages/sheet/options.js";
 import { type Explained, explainWhole } from "./explanations.js";
 // Loaded with the thread: one that cannot load it ends, and the next starts afresh.
+import "../engine/reference/evaluate.js";
 import "../pages/sheet/page.js";
 
 /** What the thread is given: the texts that this process answers from, whatever has become of the files. */

@@ -8,7 +8,7 @@ import { once } from "../engine/language/once.js";
 import type { RuntimeSet, RuntimeTool } from "../engine/run/tool.js";
 import { HOME } from "../folder.js";
 import { noSuch } from "../wording.js";
-import { type Fixed, fixed, fixedJson, fixedRoute, sendFixed } from "./fixed.js";
+import { type Fixed, fixed, fixedJson, fixedRoute, sendFixed, YAML_TYPE } from "./fixed.js";
 import { definitionFiles, identityOf } from "./identity.js";
 import type { Service } from "./options.js";
 import { problem, sendProblem } from "./problems.js";
@@ -17,6 +17,8 @@ import { route } from "./routes.js";
 /** The explorer as `npm run build` makes it. */
 const EXPLORER_FOLDER = join(HOME, "dist/explorer");
 const PAGE = "index.html";
+const OFFLINE = "offline.js";
+const SOURCES = "sources.yaml";
 /** Names hold the hash of what is in the file: it never changes. */
 const FOR_EVER = "public, max-age=31536000, immutable";
 
@@ -40,70 +42,79 @@ const WORKER_POLICY = "default-src 'none'; script-src 'self' blob:; connect-src 
 
 export function explorerRoutes(app: FastifyInstance, { set }: Service): void {
   if (!existsSync(join(EXPLORER_FOLDER, PAGE))) return;
-  const index = once(() => indexOf(set));
-  const page = once(() => fileOf(EXPLORER_FOLDER, PAGE));
-  fixedRoute(app, "/", page, { "content-security-policy": POLICY });
+  const index = indexOf(set);
+  const own = (name: string) => once(() => fileOf(EXPLORER_FOLDER, name));
+  fixedRoute(app, "/", own(PAGE), { "content-security-policy": POLICY });
   // From the root: a worker between page and network sees what is below its own path.
+  fixedRoute(app, `/${OFFLINE}`, own(OFFLINE), { "content-security-policy": WORKER_POLICY });
+  const pieces = readdirSync(EXPLORER_FOLDER).filter(
+    (file) => file !== PAGE && file !== OFFLINE && isServed(set, casesIn(file)),
+  );
+  const listed = catalogue(set, index, pieces);
+  const texts = new Map(
+    listed.tools.flatMap(({ files }) => files).map(([path, hash]) => [`${hash}.yaml`, path]),
+  );
+  const served = index?.tools.filter(({ facts, legacy }) => legacy || isServed(set, facts.name)) ?? [];
+  const built = served.flatMap(({ module, data }) => [module, data]);
+  const documents = {
+    "/explorer/catalogue.json": () => listed,
+    "/explorer/search.json": () => searched(set),
+  };
+  for (const [path, make] of Object.entries(documents))
+    fixedRoute(
+      app,
+      path,
+      once(() => fixedJson(make())),
+    );
+  lasting(app, "/explorer", "file of the explorer", new Map(pieces.map((name) => [name, own(name)])));
+  lasting(
+    app,
+    "/explorer/built",
+    "built file",
+    new Map(built.map((name) => [name, once(() => fileOf(set.built ?? "", name))])),
+  );
+  lasting(
+    app,
+    "/explorer/definitions",
+    "definition file",
+    new Map(
+      [...texts].map(([name, path]) => [name, once(() => fixed(set.files.get(path)?.text ?? "", YAML_TYPE))]),
+    ),
+  );
+  const needed = [
+    ...["/", ...Object.keys(documents)],
+    ...pieces.map((name) => `/explorer/${name}`),
+    ...listed.tools.flatMap(({ module, data }) =>
+      [module, data].flatMap((name) => (name === undefined ? [] : [`/explorer/built/${name}`])),
+    ),
+    ...[...texts.keys()].map((name) => `/explorer/definitions/${name}`),
+  ];
+  // What has to be there for the page to work without a network, whatever is opened.
   fixedRoute(
     app,
-    "/offline.js",
-    once(() => fileOf(EXPLORER_FOLDER, "offline.js")),
-    { "content-security-policy": WORKER_POLICY },
+    "/explorer/whole.json",
+    once(() => fixedJson(needed)),
   );
-  fixedRoute(
-    app,
-    "/explorer/catalogue.json",
-    once(() => fixedJson(catalogue(set, index()))),
-  );
-  fixedRoute(
-    app,
-    "/explorer/search.json",
-    once(() => fixedJson(searched(set))),
-  );
-  files(
-    app,
-    "/explorer/:name",
-    "file of the explorer",
-    EXPLORER_FOLDER,
-    new Set(readdirSync(EXPLORER_FOLDER).filter((file) => isServed(set, casesIn(file)))),
-  );
-  const served = index()?.tools.filter(({ facts, legacy }) => legacy || isServed(set, facts.name));
-  const built = served?.flatMap(({ module, data }) => [module, data]) ?? [];
-  files(app, "/explorer/built/:name", "built file", set.built ?? "", new Set(built));
-  const texts = new Map<string, Fixed>();
-  route(app, "/explorer/definitions/:name", {
-    GET: async (request, reply) => {
-      const { name } = request.params as { name: string };
-      const tool = set.tools.get(name);
-      if (tool === undefined) return missing(reply, "tool", name, set.tools.keys());
-      const known = texts.get(name) ?? fixedJson(definitionOf(set, tool));
-      texts.set(name, known);
-      return sendFixed(request, reply, known);
-    },
-  });
 }
 
 function fileOf(folder: string, name: string): Fixed {
   return fixed(readFileSync(join(folder, name)), TYPES[extname(name)] ?? "application/octet-stream");
 }
 
-/** Files by the names that are listed, and no others; each is read when first asked for. */
-function files(
+/** Documents whose names hold their hash, each made when it is first asked for. */
+function lasting(
   app: FastifyInstance,
-  path: string,
-  noun: string,
   folder: string,
-  names: ReadonlySet<string>,
+  noun: string,
+  documents: ReadonlyMap<string, () => Fixed>,
 ): void {
-  const read = new Map<string, Fixed>();
-  route(app, path, {
+  route(app, `${folder}/:name`, {
     GET: async (request, reply) => {
       const { name } = request.params as { name: string };
-      if (!names.has(name)) return missing(reply, noun, name, names);
-      const known = read.get(name) ?? fileOf(folder, name);
-      read.set(name, known);
+      const document = documents.get(name);
+      if (document === undefined) return missing(reply, noun, name, documents.keys());
       reply.header("content-security-policy", WORKER_POLICY);
-      return sendFixed(request, reply, known, FOR_EVER);
+      return sendFixed(request, reply, document(), FOR_EVER);
     },
   });
 }
@@ -128,24 +139,20 @@ function isServed({ tools }: RuntimeSet, tool: string | undefined): boolean {
   return tool === undefined || tools.has(tool);
 }
 
-/** What the first page shows, and where each tool's code is. */
-function catalogue(set: RuntimeSet, index: Index | undefined) {
+/** What the first page shows, and where each tool's code and texts are. */
+function catalogue(set: RuntimeSet, index: Index | undefined, pieces: readonly string[]) {
   const own = index?.tools.filter(({ legacy }) => !legacy);
   const built = new Map(own?.map((entry) => [entry.facts.name, entry]));
-  const cases = new Map(
-    readdirSync(EXPLORER_FOLDER).flatMap((file) => {
-      const name = casesIn(file);
-      return name === undefined ? [] : [[name, file] as const];
-    }),
-  );
+  const cases = new Map(pieces.map((file) => [casesIn(file), file]));
   const tools = [...set.tools.values()].map((tool) => {
     const { inputs: _, files: __, successor: ___, ...facts } = tool.facts;
     const { name } = facts;
-    const entry = built.get(name);
+    const [entry, known] = [built.get(name), cases.get(name)];
     return {
       ...facts,
       hash: identityOf(set, tool).sha256,
-      ...(cases.has(name) ? { cases: cases.get(name) } : {}),
+      files: textsOf(set, tool),
+      ...(known === undefined ? {} : { cases: known }),
       ...(entry === undefined ? {} : { module: entry.module, data: entry.data }),
     };
   });
@@ -170,8 +177,9 @@ function wordsOf({ sources }: RuntimeSet, { data }: RuntimeTool) {
   return { inputs: titles(data.inputSchema), results: titles(data.outputSchema), cited };
 }
 
-/** The files that a tool's definition is read with. */
-function definitionOf(set: RuntimeSet, tool: RuntimeTool) {
-  const paths = [...new Set([...definitionFiles(set, tool).map(([path]) => path), "sources.yaml"])];
-  return { files: paths.flatMap((path) => set.files.get(path) ?? []) };
+/** The files that a tool's definition is read with, by path and hash. */
+function textsOf(set: RuntimeSet, tool: RuntimeTool): (readonly [path: string, sha256: string])[] {
+  const sources = set.files.get(SOURCES);
+  const own = definitionFiles(set, tool).filter(([path]) => path !== SOURCES && set.files.has(path));
+  return [...own, ...(sources === undefined ? [] : [[SOURCES, sources.sha256] as const])];
 }

@@ -11,7 +11,9 @@ export const EXAMPLE: Check = {
 };
 
 /** Refusals of an input, each with the pointer to what is wrong. */
-type Refuse = (input: unknown) => readonly { readonly pointer: string; readonly message: string }[];
+type Refuse = (
+  input: Readonly<Record<string, unknown>>,
+) => readonly { readonly pointer: string; readonly message: string }[];
 
 export function checkExamples(def: ToolDef, refuse: Refuse, report: Report): void {
   const titles = new Set<string>();
@@ -19,8 +21,12 @@ export function checkExamples(def: ToolDef, refuse: Refuse, report: Report): voi
     if (titles.has(title))
       report.error("example", locationOf(holder, "title"), `Two examples have the title ${title}.`);
     titles.add(title);
-    for (const { pointer, message } of refuse(input)) {
+    const refusals = refuse(input);
+    for (const { pointer, message } of refusals) {
       const [, field = ""] = pointer.split("/");
+      // An input that is there under a misspelt name is not missing besides.
+      if (!(field in input) && refusals.some((other) => other.message.endsWith(`Did you mean ${field}?`)))
+        continue;
       const location = field in input ? locationOf(input, field) : locationOf(holder, "input");
       report.error("example", location, `The tool refuses this example: ${message}`);
     }

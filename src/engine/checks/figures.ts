@@ -8,6 +8,7 @@ import type { FigureDef } from "../language/model.js";
 import { describe } from "../language/types.js";
 import { walk } from "../typing/parts.js";
 import type { Slot, ToolPlan, Typed, TypedResult } from "../typing/plan.js";
+import { inOrder } from "../typing/uses.js";
 import { closedSet } from "../typing/words.js";
 import type { Check } from "./check.js";
 import { isFixed } from "./fixed.js";
@@ -73,7 +74,8 @@ function checkSweep({ head, holder }: FigureDef, plan: ToolPlan, report: Report)
     wrong("over", `The result ${result} does not depend on ${over}.`);
 }
 
-function pathTo(nodes: readonly TypedResult[], [name, ...rest]: readonly string[]): TypedResult[] {
+/** The results that a path with dots leads through, as far as there are any. */
+export function pathTo(nodes: readonly TypedResult[], [name, ...rest]: readonly string[]): TypedResult[] {
   const found = nodes.find(({ node }) => node.name === name);
   return found === undefined ? [] : [found, ...pathTo(found.fields, rest)];
 }
@@ -81,16 +83,9 @@ function pathTo(nodes: readonly TypedResult[], [name, ...rest]: readonly string[
 /** Whether the input may stand behind the last of these; all values of a frame count where one of its fields is read. */
 function dependsOn(path: readonly TypedResult[], input: string, plan: ToolPlan): boolean {
   let found = false;
-  const seen = new Set<Slot>();
+  const slots: Slot[] = [];
   const ask = (slot: Slot | undefined): void => {
-    if (slot === undefined || seen.has(slot)) return;
-    seen.add(slot);
-    if (slot.reads.has(input)) found = true;
-    slot.uses.forEach(ask);
-    const { body } = slot;
-    const scope = body?.kind === "frame" || body?.kind === "each" ? body.scope : undefined;
-    scope?.slots.forEach(ask);
-    scope?.inner?.scope.slots.forEach(ask);
+    if (slot !== undefined) slots.push(slot);
   };
   const visit = (typed: Typed | undefined): void => {
     if (typed === undefined) return;
@@ -104,5 +99,5 @@ function dependsOn(path: readonly TypedResult[], input: string, plan: ToolPlan):
     });
   };
   for (const { when, value } of path) [when, value].forEach(visit);
-  return found;
+  return found || inOrder(slots).some(({ reads }) => reads.has(input));
 }

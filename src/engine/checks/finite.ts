@@ -72,14 +72,8 @@ class Folder {
     if (this.slots.has(slot)) return this.slots.get(slot);
     this.slots.set(slot, undefined);
     const { def, body, when } = slot;
-    const found =
-      def.kind === "constant"
-        ? typeof def.constant === "number"
-          ? def.constant
-          : undefined
-        : body?.kind === "value" && when === undefined
-          ? this.value(body.value)
-          : undefined;
+    const isThere = when === undefined || def.kind === "constant";
+    const found = body?.kind === "value" && isThere ? this.value(body.value) : undefined;
     this.slots.set(slot, found);
     return found;
   }

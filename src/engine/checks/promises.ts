@@ -4,7 +4,7 @@ import { type Expr, partsOf } from "../language/formula.js";
 import { type Location, locationOf, locationOfKey, locationOfWord } from "../language/locations.js";
 import type { PromiseDef, WrittenFormula } from "../language/model.js";
 import { didYouMean } from "../language/nearest.js";
-import { describe, type RecordType, type Type } from "../language/types.js";
+import { describe, type RecordType, type Type, wordsOf } from "../language/types.js";
 import type { ToolPlan } from "../typing/plan.js";
 import { conditionsPlan, endOf, inputAt, RESULT, resultType, typeAt } from "../typing/promises.js";
 import type { Check } from "./check.js";
@@ -162,7 +162,7 @@ class PromiseCheck {
       this.wrong(key, name, `${name} is ${describe(type)}, and only words are put in order.`);
       return;
     }
-    const words = type.kind === "scale" ? new Set(type.scale.words) : type.set;
+    const words = wordsOf(type);
     const strange = order.find((word) => words?.has(word) === false);
     if (strange !== undefined)
       this.wrong(

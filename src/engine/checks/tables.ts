@@ -1,9 +1,10 @@
 // Tables by themselves: rows that repeat a key, bands out of order, alias words listed twice or not in their form.
 import type { Report } from "../language/findings.js";
 import { locationOf } from "../language/locations.js";
-import type { Row, TableDef } from "../language/model.js";
+import type { Row, TableDef, TableKey } from "../language/model.js";
 import { didYouMean } from "../language/nearest.js";
-import { isBand, keyWords } from "../typing/lookup-cover.js";
+import { isBand, rises } from "../read/cells.js";
+import { keyWords } from "../typing/lookup-cover.js";
 import type { Typed } from "../typing/plan.js";
 import type { Typer } from "../typing/typer.js";
 import { closedSet } from "../typing/words.js";
@@ -26,8 +27,8 @@ export function checkTables(typer: Typer): void {
   for (const { def } of typer.tables.values()) {
     if (def.rows.length === 0)
       typer.report.error("table", def.location, `The table ${def.name} has no rows.`);
-    const exact = def.keys.map((_, index) => index).filter((index) => !isBand(def.keys[index]?.kind));
-    const bands = def.keys.map((_, index) => index).filter((index) => isBand(def.keys[index]?.kind));
+    const exact = [...def.keys.keys()].filter((index) => !isBand((def.keys[index] as TableKey).kind));
+    const bands = def.keys.filter(({ kind }) => isBand(kind));
     const groups = new Map<string, number[]>();
     def.rows.forEach((row, at) => {
       for (const combination of combinations(row, def, exact)) {
@@ -38,7 +39,7 @@ export function checkTables(typer: Typer): void {
     });
     for (const [words, rows] of groups) {
       if (bands.length === 0 && def.keys.length > 0) repeated(typer, def, words, rows);
-      if (bands.length === 1) sorted(typer, def, bands[0] as number, rows);
+      if (bands.length === 1) sorted(typer, def, bands[0] as TableKey, rows);
       if (bands.length > 1) hidden(typer, def, bands, rows);
     }
     interpolated(typer, def);
@@ -145,10 +146,10 @@ function overlap(def: TableDef, a: number, b: number): boolean {
 }
 
 /** Limits must run so that the first row that fits is the narrowest. */
-function sorted(typer: Typer, def: TableDef, key: number, rows: readonly number[]): void {
+function sorted(typer: Typer, def: TableDef, { kind, columns }: TableKey, rows: readonly number[]): void {
   if (def.dated !== undefined) return;
-  const column = def.keys[key]?.columns[0] ?? "";
-  const rising = def.keys[key]?.kind === "at_most" || def.keys[key]?.kind === "below";
+  const [column = ""] = columns;
+  const rising = rises(kind);
   for (let at = 1; at < rows.length; at++) {
     const [before, here] = [
       def.rows[rows[at - 1] as number]?.[column] as number,
@@ -165,14 +166,12 @@ function sorted(typer: Typer, def: TableDef, key: number, rows: readonly number[
 }
 
 /** With several bands a row is never found where an earlier one reaches as far on each of them. */
-function hidden(typer: Typer, def: TableDef, bands: readonly number[], rows: readonly number[]): void {
+function hidden(typer: Typer, def: TableDef, bands: readonly TableKey[], rows: readonly number[]): void {
   if (def.dated !== undefined) return;
   const covers = (before: number, here: number) =>
-    bands.every((at) => {
-      const key = def.keys[at];
-      const column = key?.columns[0] ?? "";
+    bands.every(({ kind, columns: [column = ""] }) => {
       const [limit, own] = [def.rows[before]?.[column] as number, def.rows[here]?.[column] as number];
-      return key?.kind === "at_most" || key?.kind === "below" ? limit >= own : limit <= own;
+      return rises(kind) ? limit >= own : limit <= own;
     });
   rows.forEach((here, at) => {
     if (!rows.slice(0, at).some((before) => covers(before, here))) return;

@@ -1,4 +1,4 @@
-// Divisions by what can be 0 and roots of what can be below it: inputs within their bounds would be refused by them.
+// Divisions by what can be 0, roots and broken powers of what can be below it: inputs within their bounds would be refused by them.
 import type { Report } from "../language/findings.js";
 import { walk } from "../typing/parts.js";
 import type { Typed } from "../typing/plan.js";
@@ -8,7 +8,7 @@ import type { Reach } from "./reason/walk.js";
 
 export const UNDEFINED: Check = {
   code: "undefined",
-  refuses: "a division by what can be 0, a root of what can be below it",
+  refuses: "a division by what can be 0, a root or broken power of what can be below it",
   example:
     "This divides by power_kw, which can be 0. (say what then holds: if(power_kw > 0, ..., null), or exclude 0 with exclusiveMinimum: 0)",
 };
@@ -18,7 +18,15 @@ export function checkDefined(typer: Typer, reach: Reach | undefined, report: Rep
   for (const { typed, env } of typer.formulas) {
     walk(typed, (part) => {
       if (!reach.undefined.has(part)) return;
-      if (part.op === "operator") {
+      if (part.op === "operator" && part.fn === "^") {
+        const name = nameOf(part.args[0]) ?? "what stands before ^";
+        report.error(
+          "undefined",
+          typer.location(env),
+          `This is a broken power of ${name}, which can be below 0.`,
+          "say what then holds with if(), or take max(0, ...)^...",
+        );
+      } else if (part.op === "operator") {
         const name = nameOf(part.args[1]) ?? "what stands below the line";
         report.error(
           "undefined",

@@ -5,10 +5,11 @@ import type { Headline } from "../language/headline.js";
 import { type Location, locationOf, locationOfKey } from "../language/locations.js";
 import type { ResultNode, ToolDef } from "../language/model.js";
 import { didYouMean } from "../language/nearest.js";
-import type { Type } from "../language/types.js";
+import { type Type, wordsOf } from "../language/types.js";
 import { isCodeWord, isEnum, type WordField } from "../language/words.js";
 import type { ToolPlan, TypedResult } from "../typing/plan.js";
 import type { Check } from "./check.js";
+import { pathTo } from "./figures.js";
 
 export const WORDS: Check = {
   code: "words",
@@ -84,9 +85,7 @@ class WordsCheck {
   }
 
   private typeWords(type: Type, node: ResultNode, path: string): void {
-    const item = type.kind === "list" ? type.item : type;
-    const set =
-      item.kind === "text" ? item.set : item.kind === "scale" ? new Set(item.scale.words) : undefined;
+    const set = wordsOf(type.kind === "list" ? type.item : type);
     if (set !== undefined && isEnum(set)) this.words([...set], node, `the result ${path}`, node.location);
   }
 
@@ -124,50 +123,33 @@ class WordsCheck {
   private verdict(headline: Headline, path: string): void {
     const type = this.typeAt(headline, path);
     if (type === undefined) return;
-    const words =
-      type.kind === "boolean"
-        ? ["true", "false"]
-        : type.kind === "scale"
-          ? type.scale.words
-          : type.kind === "text"
-            ? [...(type.set ?? [])]
-            : [];
+    const words = type.kind === "boolean" ? ["true", "false"] : [...(wordsOf(type) ?? [])];
     const at = locationOf(headline, "verdict");
     if (words.length === 0) this.say(at, `${path} is no verdict: its words are not a closed set.`);
     const { tones = {} } = headline;
     const without = words.filter((word) => !Object.hasOwn(tones, word));
-    if (without.length > 0)
+    const strange = Object.keys(tones).find((word) => words.length > 0 && !words.includes(word));
+    if (strange !== undefined)
+      this.say(locationOfKey(tones, strange), `${path} can never be ${strange}.`, didYouMean(strange, words));
+    // A word whose tone stands under a misspelt one has a tone.
+    else if (without.length > 0)
       this.say(
         at,
         `These words of the verdict have no tone: ${without.join(", ")}.`,
         "good, care, bad or unknown",
       );
-    const strange = Object.keys(tones).find((word) => words.length > 0 && !words.includes(word));
-    if (strange !== undefined)
-      this.say(locationOf(headline, "tones"), `${path} can never be ${strange}.`, didYouMean(strange, words));
   }
 
   /** The type of the leaf at the end of a path of results. */
   private typeAt(headline: Headline, path: string): Type | undefined {
-    let fields = this.plan.results;
-    let found: TypedResult | undefined;
-    for (const name of path.split(".")) {
-      found = fields.find(({ node }) => node.name === name);
-      if (found === undefined) {
-        const near = didYouMean(
-          name,
-          fields.map(({ node }) => node.name),
-        );
-        this.report.error(
-          "words",
-          locationOf(headline),
-          `There is no result ${path} for the headline.`,
-          near,
-        );
-        return undefined;
-      }
-      fields = found.fields;
-    }
-    return found?.value?.type ?? found?.type;
+    const names = path.split(".");
+    const found = pathTo(this.plan.results, names);
+    const last = found.at(-1);
+    const missing = names[found.length];
+    if (missing === undefined) return last?.value?.type ?? last?.type;
+    const known = (last?.fields ?? this.plan.results).map(({ node }) => node.name);
+    const message = `There is no result ${path} for the headline.`;
+    this.say(locationOf(headline), message, didYouMean(missing, known));
+    return undefined;
   }
 }

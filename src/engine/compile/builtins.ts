@@ -1,7 +1,7 @@
 // Calls of built-in functions as JavaScript.
 import { RUNTIME } from "../run/functions.js";
 import type { Typed } from "../typing/plan.js";
-import { literal } from "./fields.js";
+import { literal } from "./data.js";
 import type { Writer } from "./writer.js";
 
 type BuiltinCall = Extract<Typed, { op: "builtin" }>;

@@ -40,6 +40,7 @@ export class Constants {
     return this.ofTables.filter((each) => each.table.rows === table.rows);
   }
 
+  /** The name of the constant that holds a scale's ranks. */
   ranks(scale: Scale | undefined): string {
     if (scale === undefined) return "null";
     return this.table("K", scale.name, () =>
@@ -84,6 +85,7 @@ export class Constants {
     return name;
   }
 
+  /** The name of the constant that holds a column of numbers that never fall; undefined for any other column. */
   sortedColumn(typed: Extract<Typed, { op: "rows" }>, name: string): string | undefined {
     const { def } = typed.table;
     const cells = () => def.rows.map((row) => row[name]);
@@ -92,6 +94,7 @@ export class Constants {
     return this.table("C", `${def.name}.${name}`, sorted, { table: def, holds: (column) => column === name });
   }
 
+  /** The name of the constant that holds a list of literals. */
   list({ items }: Extract<Typed, { op: "list" }>): string {
     const values = items.map((item) => (item.op === "literal" ? item.value : null));
     return this.table("L", JSON.stringify(values), () => values);

@@ -21,3 +21,10 @@ export function dataCode(value: unknown, named: ReadonlyMap<unknown, string> = n
 function fieldName(key: string): string {
   return key === "__proto__" ? '["__proto__"]' : JSON.stringify(key);
 }
+
+/** A word or number in the midst of an expression. */
+export function literal(value: unknown): string {
+  return typeof value === "number" && (value < 0 || Object.is(value, -0))
+    ? `(${value})`
+    : JSON.stringify(value);
+}

@@ -3,13 +3,8 @@
 import type { InputPlan } from "../language/inputs.js";
 import type { RecordType } from "../language/types.js";
 import type { Scope, Slot } from "../typing/plan.js";
+import { literal } from "./data.js";
 import type { Module } from "./writer.js";
-
-export function literal(value: unknown): string {
-  return typeof value === "number" && (value < 0 || Object.is(value, -0))
-    ? `(${value})`
-    : JSON.stringify(value);
-}
 
 /** A slot's value; a plain constant is written out. */
 export function slotCode(slot: Slot, frame: string): string {

@@ -1,6 +1,6 @@
 // Arithmetic of numbers that are written out, done when the code is written.
 import { power } from "../run/numbers.js";
-import { literal } from "./fields.js";
+import { literal } from "./data.js";
 
 /** Two numbers as written make one, worked out now. */
 export function fold(fn: string, a: string, b: string): string | undefined {

@@ -46,7 +46,20 @@ export class ModuleWriter extends Constants implements Module {
     return this.write();
   }
 
-  private write(): string[] {
+  /** The module written once, for who computes a few times only, with those of the tool's functions that take texts alone. */
+  unpolished(): string[] {
+    const functions = this.plan.scopes.flatMap(({ id, calculation, params, slots }) => {
+      const result = slots.get("result");
+      const takesTexts = [...params.values()].every(({ kind }) => kind === "text");
+      if (calculation?.isFunction !== true || !takesTexts || result?.state !== "done") return [];
+      return [
+        `${calculation.name}: (s, word) => v${result.id}(new F${id}(s, ${[...params].map(() => "word")}))`,
+      ];
+    });
+    return this.write(`, functions: { ${functions.join(", ")} }`);
+  }
+
+  private write(more = ""): string[] {
     const used = this.withFunction();
     const parts = [
       ...this.plan.scopes.map((scope) => this.frame(scope, used)),
@@ -56,7 +69,7 @@ export class ModuleWriter extends Constants implements Module {
       this.results(),
       this.figures(),
       this.open(),
-      "return { violations, result, figures, open };",
+      `return { violations, result, figures, open${more} };`,
     ];
     return [...this.lookups, ...parts];
   }

@@ -2,7 +2,7 @@
 
 import { COMMON_FIELDS, type CommonField } from "../language/common-fields.js";
 import type { ResultNode, ToolDef } from "../language/model.js";
-import type { Type } from "../language/types.js";
+import { type Type, wordsOf } from "../language/types.js";
 import { unitOfName } from "../language/unit-names.js";
 import { isEnum, type WordField, type Words } from "../language/words.js";
 import type { ToolPlan, TypedResult } from "../typing/plan.js";
@@ -71,7 +71,7 @@ function resultSchema(result: TypedResult, def: ToolDef, around?: string): Json 
 
 /** Titles of the names that an object by key can have. */
 function keyTitles(type: Type, node: ResultNode, def: ToolDef): Json {
-  const set = type.kind === "text" ? type.set : type.kind === "scale" ? new Set(type.scale.words) : undefined;
+  const set = wordsOf(type);
   const choices = set === undefined || !isEnum(set) ? undefined : def.words.written(set, node);
   return choices === undefined ? {} : { choices };
 }
@@ -125,9 +125,8 @@ function typeSchema(type: Type, leaf: Leaf): Json {
     case "date":
       return typed("string");
     case "text":
-      return { ...typed("string"), ...words(type.set, nullable, leaf) };
     case "scale":
-      return { ...typed("string"), ...words(new Set(type.scale.words), nullable, leaf) };
+      return { ...typed("string"), ...words(wordsOf(type), nullable, leaf) };
     case "list":
       return { ...typed("array"), items: typeSchema(type.item, { ...leaf, whole: false, mayMiss: false }) };
     case "null":

@@ -4,7 +4,7 @@ import type { Cell, Row, TableDef, TableKey } from "../language/model.js";
 import type { Point } from "../run/tables.js";
 import { keyWords } from "../typing/lookup-cover.js";
 import type { TablePlan } from "../typing/plan.js";
-import { literal } from "./fields.js";
+import { literal } from "./data.js";
 
 type Key = string | number;
 type Found = Row | Cell;

@@ -72,17 +72,20 @@ const SIGNS: ReadonlySet<string> = new Set("+ - * / ^ == != < <= > >= ?? ( ) [ ]
 
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
-  let open = 0;
+  const open: string[] = [];
   for (const [, space, number, quoted, name, sign] of text.trim().matchAll(PIECE)) {
     const after = tokens.at(-1);
     if (space !== undefined) {
       // Inside brackets a line may end.
-      if (open === 0 && space.includes("\n")) throw refused("\n");
+      if (open.length === 0 && space.includes("\n")) throw refused("\n");
     } else if (number !== undefined) tokens.push({ kind: "number", text: number });
     else if (quoted !== undefined) tokens.push({ kind: "text", text: unquoted(quoted) });
     else if (name !== undefined) tokens.push(wordOf(name, after));
     else if (sign !== undefined) {
-      if (sign === ";" && open > 0) throw new FormulaError("Matrices are not used here", "make it a table");
+      if (sign === ";" && open.at(-1) === "(")
+        throw new FormulaError("Arguments are separated by commas, not by `;`", "write ,");
+      if (sign === ";" && open.length > 0)
+        throw new FormulaError("Matrices are not used here", "make it a table");
       if (sign === "=" && after === undefined)
         throw new FormulaError(
           "The formula cannot be read: it begins with =",
@@ -91,8 +94,8 @@ export function tokensOf(text: string): Token[] {
       if (sign === "=" && after?.text === ")")
         throw new FormulaError("A formula cannot define a function", "define it under functions");
       if (!SIGNS.has(sign)) throw refused(sign);
-      if (sign === "(" || sign === "[") open++;
-      if (sign === ")" || sign === "]") open--;
+      if (sign === "(" || sign === "[") open.push(sign);
+      if (sign === ")" || sign === "]") open.pop();
       tokens.push({ kind: "sign", text: sign });
     }
   }

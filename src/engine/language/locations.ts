@@ -7,11 +7,14 @@ export interface Location {
   readonly column: number;
 }
 
-/** Where an object, its keys and its values stand, with the values as they are written. */
+/**
+ * Where an object, its keys and its values begin, as characters of the file, and the values as they are written. Lines are
+ * counted when they are asked for: of thousands of places few are ever shown.
+ */
 export interface Places {
-  readonly self: Location;
-  readonly keys: Map<string, Location>;
-  readonly values: Map<string, { location: Location; raw: string; start: number }>;
+  readonly start: number;
+  readonly keys: ReadonlyMap<string, number>;
+  readonly values: ReadonlyMap<string, { readonly raw: string; readonly start: number }>;
   /** The location of a character of the file. */
   readonly at: (offset: number) => Location;
 }
@@ -30,14 +33,15 @@ export function placesOf(holder: object): Places | undefined {
 export function locationOf(holder: object, key?: string | number): Location {
   const known = places.get(holder);
   if (known === undefined) return { file: "(built in)", line: 1, column: 1 };
-  if (key === undefined) return known.self;
-  return known.values.get(String(key))?.location ?? known.self;
+  const value = key === undefined ? undefined : known.values.get(String(key));
+  return known.at(value?.start ?? known.start);
 }
 
 /** Where a key itself stands. */
 export function locationOfKey(holder: object, key: string): Location {
   const known = places.get(holder);
-  return known?.keys.get(key) ?? locationOf(holder, key);
+  const start = known?.keys.get(key);
+  return known === undefined || start === undefined ? locationOf(holder, key) : known.at(start);
 }
 
 /** Where the nth occurrence of a word inside a value stands, whatever the style of the scalar. */
@@ -49,7 +53,7 @@ export function locationOfWord(holder: object, key: string | number, word: strin
   let from = 0;
   for (let found = 0; ; ) {
     const at = value.raw.indexOf(word, from);
-    if (at < 0) return value.location;
+    if (at < 0) return known.at(value.start);
     const before = value.raw[at - 1] ?? " ";
     const after = value.raw[at + word.length] ?? " ";
     const whole = !wordLike || (!/\w/.test(before) && !/\w/.test(after));

@@ -164,6 +164,12 @@ export function fieldNames(type: RecordType): string[] {
   return [...new Set(type.shapes.flatMap((shape) => [...shape.names()]))];
 }
 
+/** The words that a text can be; undefined where it can be any. */
+export function wordsOf(type: Type): ReadonlySet<string> | undefined {
+  if (type.kind === "scale") return new Set(type.scale.words);
+  return type.kind === "text" ? type.set : undefined;
+}
+
 /** In the reader's words. */
 export function describe(type: Type): string {
   const base = describeBase(type);

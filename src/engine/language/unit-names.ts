@@ -6,7 +6,8 @@ const WORDS =
     " ",
   );
 const MONEY = byName(["GBP", "EUR", "AED", "USD", "SAR"]);
-const SUFFIXES: Readonly<Record<string, string>> = {
+/** What a name may end in, and the unit that this says. */
+export const SUFFIXES: Readonly<Record<string, string>> = {
   ...byName(WORDS),
   ...{ pct: "%", knm: "kN m", knm2: "kN m^2", nmm2: "N mm^2" },
   ...{ mm2: "mm^2", mm3: "mm^3", mm4: "mm^4", mm6: "mm^6", m2: "m^2", m3: "m^3" },

@@ -34,9 +34,9 @@ export class Words {
   private readonly ofInputs = new Map<string, Choice>();
 
   constructor(
-    private readonly own: Choices,
-    private readonly common: Choices,
-    private readonly inputs: ReadonlyMap<string, Choices> = new Map(),
+    readonly own: Choices,
+    readonly common: Choices,
+    readonly inputs: ReadonlyMap<string, Choices> = new Map(),
   ) {
     for (const choices of inputs.values())
       for (const [word, choice] of choices) {

@@ -39,6 +39,7 @@ export function writeUnit(unit: Unit): string {
 /** Products with the dimensions of the unit, of at most one quantity with a name and one word for each dimension left. */
 function* products(unit: Unit): Generator<readonly Factor[]> {
   yield* spelled(unit);
+  for (const rest of spelled(unit)) yield [...rest, ["%", 1]];
   for (const name of NAMED)
     for (const exponent of [1, -1, 2, -2])
       for (const rest of spelled(multiply(unit, unitOf(name), -exponent))) yield [[name, exponent], ...rest];

@@ -13,6 +13,15 @@ export const OPEN_ENDS: Readonly<Partial<Record<KeyKind, number>>> = {
   above: Number.NEGATIVE_INFINITY,
 };
 
+export function isBand(kind: KeyKind): boolean {
+  return kind in OPEN_ENDS;
+}
+
+/** Whether the limits of such bands rise from row to row. */
+export function rises(kind: KeyKind): boolean {
+  return OPEN_ENDS[kind] === Number.POSITIVE_INFINITY;
+}
+
 export class CellReader {
   constructor(
     private readonly report: Report,

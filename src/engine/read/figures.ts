@@ -11,6 +11,7 @@ import { didYouMean } from "../language/nearest.js";
 import { describe, type Scale } from "../language/types.js";
 import { unitOfName } from "../language/unit-names.js";
 import { parseUnit } from "../language/units.js";
+import { isBand, rises } from "./cells.js";
 import { mapIn, mapsIn, textsIn } from "./fields.js";
 import { hasShape } from "./figure-shapes.js";
 import type { WrittenReader } from "./written.js";
@@ -121,18 +122,19 @@ class FigureReader {
     const unit = this.unitOf("unit", [this.formula("value")]);
     const [item, source] = this.each();
     const table = this.around.tables.get(source.it.text);
-    const [key, ...more] = (table?.keys ?? []).filter((each) => each.kind in SIDES);
+    const [key, ...more] = (table?.keys ?? []).filter((each) => isBand(each.kind));
     const banded = more.length === 0 ? key : undefined;
-    const side = SIDES[banded?.kind as BandEnd];
     const ends = ["from", "to"].filter((each) => each in map).map((each) => this.number(each, unit));
-    if (ends.length === 0 && (banded === undefined || side === undefined))
+    if (ends.length === 0 && banded === undefined)
       this.wrong(
         "each",
         "Nothing says where these bands end.",
         "add to: or from:, or take a table whose key has bands",
       );
-    if (ends.length === 0 && side !== undefined && banded !== undefined)
-      ends.push(this.node(side, { ...source, it: parseFormula(`${item}.${banded.name}`) }, unit));
+    if (ends.length === 0 && banded !== undefined) {
+      const limit = { ...source, it: parseFormula(`${item}.${banded.name}`) };
+      ends.push(this.node(rises(banded.kind) ? "to" : "from", limit, unit));
+    }
     const end = (banded?.kind as BandEnd | undefined) ?? ("to" in map ? "at_most" : "at_least");
     return {
       head: { ...shown("unit", unit), end },
@@ -252,14 +254,6 @@ interface Made {
   readonly head: Partial<FigureHead>;
   readonly fields: readonly ResultNode[];
 }
-
-/** The end of a band that the key of a table holds. */
-const SIDES: Readonly<Partial<Record<string, "from" | "to">>> = {
-  at_most: "to",
-  below: "to",
-  at_least: "from",
-  above: "from",
-};
 
 /** A unit as it is shown: plain numbers have none. */
 function shown(key: "unit" | "x_unit", unit: string | undefined): Partial<FigureHead> {

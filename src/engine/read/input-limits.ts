@@ -56,7 +56,8 @@ function checkOrder(schema: YamlMap, report: Report): void {
     if (typeof low !== "number" || typeof high !== "number") continue;
     const exclusive = `${lower}${upper}`.includes("exclusive");
     if (low < high || (low === high && !exclusive)) continue;
-    const message = `${lower} (${low}) is above ${upper} (${high}): no input would be accepted.`;
+    const meets = low === high ? "meets" : "is above";
+    const message = `${lower} (${low}) ${meets} ${upper} (${high}): no input would be accepted.`;
     report.error("input", locationOf(schema, lower), message, "one of the two was meant otherwise");
   }
 }

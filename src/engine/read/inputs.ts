@@ -64,7 +64,7 @@ export function withDay(section: YamlMap, edition: string): YamlMap {
   const places = placesOf(properties);
   const both = Object.assign(Object.create(null) as YamlMap, properties, { as_of_date });
   if (places !== undefined)
-    notePlaces(both, { ...places, keys: new Map(places.keys).set("as_of_date", places.self) });
+    notePlaces(both, { ...places, keys: new Map(places.keys).set("as_of_date", places.start) });
   const whole = Object.assign(Object.create(null) as YamlMap, section, { properties: both });
   const around = placesOf(section);
   if (around !== undefined) notePlaces(whole, around);

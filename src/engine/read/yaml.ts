@@ -27,10 +27,10 @@ class SourceText {
     readonly lines: LineCounter,
   ) {}
 
-  location(offset: number): Location {
+  readonly location = (offset: number): Location => {
     const { line, col } = this.lines.linePos(offset);
     return { file: this.file, line: Math.max(1, line), column: Math.max(1, col) };
-  }
+  };
 }
 
 const UNUSED_KIND = "This kind of YAML value is not used in definitions.";
@@ -86,6 +86,16 @@ interface Anchored {
   readonly levels: number;
 }
 
+/** Places while they are being noted. */
+interface Noted extends Places {
+  readonly keys: Map<string, number>;
+  readonly values: Map<string, { readonly raw: string; readonly start: number }>;
+}
+
+function startOf(node: Node): number {
+  return node.range?.[0] ?? 0;
+}
+
 class Reader {
   failed = false;
   private nodes = 0;
@@ -100,52 +110,50 @@ class Reader {
 
   read(node: Node | null, depth: number): Yaml {
     if (node === null) return null;
-    const location = this.source.location(node.range?.[0] ?? 0);
-    if (isAlias(node)) return this.alias(node.source, depth, location);
-    if (!this.fits(1, depth, location)) return null;
-    if (!PLAIN_TAGS.has(node.tag)) return this.refuse(location, UNUSED_KIND);
-    return node.anchor === undefined
-      ? this.plain(node, depth, location)
-      : this.anchored(node, depth, location);
+    const start = startOf(node);
+    if (isAlias(node)) return this.alias(node.source, depth, start);
+    if (!this.fits(1, depth, start)) return null;
+    if (!PLAIN_TAGS.has(node.tag)) return this.refuse(start, UNUSED_KIND);
+    return node.anchor === undefined ? this.plain(node, depth, start) : this.anchored(node, depth, start);
   }
 
-  private anchored(node: Node & { anchor?: string }, depth: number, location: Location): Yaml {
+  private anchored(node: Node & { anchor?: string }, depth: number, start: number): Yaml {
     const name = node.anchor ?? "";
     const before = { nodes: this.nodes, deepest: this.deepest };
     this.deepest = depth;
     this.anchors.set(name, "begun");
-    const value = this.plain(node, depth, location);
+    const value = this.plain(node, depth, start);
     this.anchors.set(name, { value, nodes: this.nodes - before.nodes + 1, levels: this.deepest - depth });
     this.deepest = Math.max(this.deepest, before.deepest);
     return value;
   }
 
-  private alias(name: string, depth: number, location: Location): Yaml {
+  private alias(name: string, depth: number, start: number): Yaml {
     const known = this.anchors.get(name);
-    if (known === undefined) return this.refuse(location, "The alias names no anchor.");
-    if (known === "begun") return this.refuse(location, "This alias stands inside what it names.");
-    return this.fits(known.nodes, depth + known.levels, location) ? known.value : null;
+    if (known === undefined) return this.refuse(start, "The alias names no anchor.");
+    if (known === "begun") return this.refuse(start, "This alias stands inside what it names.");
+    return this.fits(known.nodes, depth + known.levels, start) ? known.value : null;
   }
 
   /** True while the file stays within its limits; one finding says that it does not. */
-  private fits(nodes: number, depth: number, location: Location): boolean {
+  private fits(nodes: number, depth: number, start: number): boolean {
     if (this.nodes > LIMITS.fileNodes) return false;
     this.nodes += nodes;
     this.deepest = Math.max(this.deepest, depth);
     if (this.nodes > LIMITS.fileNodes)
-      this.refuse(location, `The file has more than ${LIMITS.fileNodes} nodes.`);
+      this.refuse(start, `The file has more than ${LIMITS.fileNodes} nodes.`);
     else if (depth > LIMITS.fileDepth)
-      this.refuse(location, `The file nests deeper than ${LIMITS.fileDepth} levels.`);
+      this.refuse(start, `The file nests deeper than ${LIMITS.fileDepth} levels.`);
     else return true;
     return false;
   }
 
-  private plain(node: Node, depth: number, location: Location): Yaml {
-    if (isScalar(node)) return this.scalar(node, location);
-    if (isMap(node)) return this.map(node, depth);
-    if (!isSeq(node)) return this.refuse(location, "This kind of YAML node is not used in definitions.");
+  private plain(node: Node, depth: number, start: number): Yaml {
+    if (isScalar(node)) return this.scalar(node, start);
+    if (isMap(node)) return this.map(node, depth, start);
+    if (!isSeq(node)) return this.refuse(start, "This kind of YAML node is not used in definitions.");
     const list: Yaml[] = [];
-    const place = this.place(list, node);
+    const place = this.place(list, start);
     node.items.forEach((item, index) => {
       list.push(this.read(item as Node | null, depth + 1));
       this.note(place, String(index), item as Node | null);
@@ -153,13 +161,13 @@ class Reader {
     return list;
   }
 
-  private map(node: YAMLMap, depth: number): YamlMap {
+  private map(node: YAMLMap, depth: number, start: number): YamlMap {
     const map: YamlMap = Object.create(null) as YamlMap;
-    const place = this.place(map, node);
+    const place = this.place(map, start);
     for (const pair of node.items) {
       const keyNode = pair.key as Node | null;
       if (!isScalar(keyNode)) {
-        this.refuse(this.source.location(node.range?.[0] ?? 0), "A key must be a plain word.");
+        this.refuse(start, "A key must be a plain word.");
         continue;
       }
       const key = this.key(keyNode, place);
@@ -169,23 +177,20 @@ class Reader {
     return map;
   }
 
-  private key(node: Scalar, place: Places): string {
+  private key(node: Scalar, place: Noted): string {
     const key = String(node.value);
-    const location = this.source.location(node.range?.[0] ?? 0);
+    const start = startOf(node);
     if (node.anchor !== undefined) this.anchors.set(node.anchor, { value: key, nodes: 1, levels: 0 });
     const twice = "Map keys must be unique";
-    if (place.keys.has(key)) this.refuse(location, yamlMessage(twice), yamlHint(twice));
-    else place.keys.set(key, location);
+    if (place.keys.has(key)) this.refuse(start, yamlMessage(twice), yamlHint(twice));
+    else place.keys.set(key, start);
     return key;
   }
 
-  private scalar({ value, source }: Scalar, location: Location): Yaml {
+  private scalar({ value, source }: Scalar, start: number): Yaml {
     // Open bands are written .inf; any other number that is not finite was not meant.
     if (typeof value === "number" && !Number.isFinite(value) && !/^[-+]?\.inf$/i.test(source ?? ""))
-      return this.refuse(
-        location,
-        Number.isNaN(value) ? "This is not a number." : "This number is too large.",
-      );
+      return this.refuse(start, Number.isNaN(value) ? "This is not a number." : "This number is too large.");
     if (
       value === null ||
       typeof value === "string" ||
@@ -194,31 +199,24 @@ class Reader {
     ) {
       return value;
     }
-    return this.refuse(location, UNUSED_KIND);
+    return this.refuse(start, UNUSED_KIND);
   }
 
-  private place(holder: object, node: Node): Places {
-    const self = this.source.location(node.range?.[0] ?? 0);
-    const place: Places = {
-      self,
-      keys: new Map(),
-      values: new Map(),
-      at: (offset) => this.source.location(offset),
-    };
+  private place(holder: object, start: number): Noted {
+    const place: Noted = { start, keys: new Map(), values: new Map(), at: this.source.location };
     notePlaces(holder, place);
     return place;
   }
 
-  private note(place: Places, key: string, node: Node | null): void {
-    const start = node?.range?.[0] ?? 0;
-    const end = node?.range?.[1] ?? start;
-    const raw = isScalar(node) ? this.source.text.slice(start, end) : "";
-    place.values.set(key, { location: node === null ? place.self : this.source.location(start), raw, start });
+  private note(place: Noted, key: string, node: Node | null): void {
+    const start = node === null ? place.start : startOf(node);
+    const raw = isScalar(node) ? this.source.text.slice(start, node.range?.[1] ?? start) : "";
+    place.values.set(key, { raw, start });
   }
 
-  private refuse(location: Location, message: string, hint?: string): null {
+  private refuse(start: number, message: string, hint?: string): null {
     this.failed = true;
-    this.report.error("yaml", location, message, hint);
+    this.report.error("yaml", this.source.location(start), message, hint);
     return null;
   }
 }

@@ -9,7 +9,6 @@ import { evaluateNow } from "./formulas.js";
 import {
   byName,
   Frame,
-  fieldOf,
   Missing,
   newTrace,
   type OnUse,
@@ -163,11 +162,6 @@ export class Walker implements Walk {
     }
   }
 
-  async field(of: Value, name: string): Promise<Value> {
-    if (of instanceof Frame) return this.get(of, name);
-    return fieldOf(of, name) ?? null;
-  }
-
   // Calculations ---------------------------------------------------------------------------------------------------
 
   /** The frame of a calculation for these arguments. */
@@ -191,34 +185,6 @@ export class Walker implements Walk {
       this.calls.set(key, frame);
     }
     return frame.own("result") ?? null;
-  }
-
-  /** A function of texts alone, called outside an evaluation; undefined when it needs more than its argument. */
-  simpleFunction(name: string, word: string): string | undefined {
-    const frame = this.calculation(
-      name,
-      new Map([...(this.def.calculations.get(name)?.given.keys() ?? [])].map((param) => [param, word])),
-    );
-    const def = frame.values.get("result");
-    if (def?.kind !== "formula") return undefined;
-    try {
-      for (;;) {
-        try {
-          const value = evaluateNow(this, nodeOf(def.formula.it), frame, newTrace());
-          return value === null ? undefined : String(value);
-        } catch (error) {
-          if (!(error instanceof Missing)) throw error;
-          const needed = error.frame.values.get(error.name);
-          if (needed?.kind !== "formula") return undefined;
-          error.frame.memo.set(error.name, {
-            value: evaluateNow(this, nodeOf(needed.formula.it), error.frame, newTrace()),
-            trace: newTrace(),
-          });
-        }
-      }
-    } catch {
-      return undefined;
-    }
   }
 
   private keyOf(value: Value): string {

@@ -1,6 +1,14 @@
 // Fields and keys: what stands behind a dot or in brackets.
 import { didYouMean, editDistance, likely } from "../language/nearest.js";
-import { describe, fieldOf, orNull, type RecordType, type Type, UNKNOWN } from "../language/types.js";
+import {
+  describe,
+  fieldOf,
+  orNull,
+  type RecordType,
+  type Shape,
+  type Type,
+  UNKNOWN,
+} from "../language/types.js";
 import type { Typed } from "./plan.js";
 import type { Env, Typer } from "./typer.js";
 
@@ -9,7 +17,7 @@ export function typeField(typer: Typer, of: Typed, name: string, env: Env): Type
   const { type } = of;
   if (type.kind === "unknown" || type.kind === "null") return { op: "field", of, name, type: UNKNOWN };
   if (type.kind === "list") {
-    const lambda = typer.lambda(type.item);
+    const lambda = typer.lambda(type.item, of);
     const body = typeField(typer, { op: "lambda", lambda, type: type.item }, name, env);
     return {
       op: "pluck",
@@ -46,25 +54,43 @@ export function typeField(typer: Typer, of: Typed, name: string, env: Env): Type
 }
 
 /**
- * Of two records that stand in for each other one may lack a field, which is then null. Where it has one of almost the same
- * name that the other lacks, one of the two is misspelt.
+ * Of records that stand in for each other one may lack a field: null wherever it is the one, which nobody sees. It is
+ * reported once; where that record has a field of almost the same name that the others lack, one of the two is misspelt.
  */
-function checkSides(typer: Typer, { shapes }: RecordType, name: string, env: Env): void {
+export function checkSides(typer: Typer, { shapes }: RecordType, name: string, env: Env): void {
+  const others = shapes.filter((shape) => shape.field(name) !== undefined);
   for (const shape of shapes) {
-    if (shape.field(name) !== undefined) continue;
-    const others = shapes.filter((other) => other.field(name) !== undefined);
+    const side = sideOf(typer, shape);
+    if (others.includes(shape) || typer.lacking.has(`${side} ${name}`)) continue;
+    typer.lacking.add(`${side} ${name}`);
     const own = [...shape.names()].filter((each) => others.every((other) => other.field(each) === undefined));
     const meant = likely(name, own);
-    if (meant === undefined || editDistance(name, meant) > Math.floor(name.length / 6)) continue;
-    const scope = shape.access === "plain" ? undefined : typer.scopes[shape.access];
-    const slot = scope?.slots.get(meant) ?? scope?.inner?.scope.slots.get(meant);
-    typer.report.error(
-      "symbol",
-      slot?.def.location ?? typer.location(env, name),
-      `${meant} stands where the record beside it has ${name}, which is null here.`,
-      "give both one name",
-    );
+    if (meant !== undefined && editDistance(name, meant) <= Math.floor(name.length / 6)) {
+      const scope = shape.access === "plain" ? undefined : typer.scopes[shape.access];
+      const slot = scope?.slots.get(meant) ?? scope?.inner?.scope.slots.get(meant);
+      typer.report.error(
+        "symbol",
+        slot?.def.location ?? typer.location(env, name),
+        `${meant} stands where the record beside it has ${name}, which is null here.`,
+        "give both one name",
+      );
+    } else {
+      const having = others.map((other) => sideOf(typer, other)).join(" or ");
+      typer.report.error(
+        "symbol",
+        typer.location(env, name),
+        `This may be a record of ${side}, which has no ${name}.`,
+        `ask the record of ${having} alone, or define ${name} in ${side} too, as "null" where it has none`,
+      );
+    }
   }
+}
+
+/** What the author calls the kind of record: its calculation, value or table. */
+function sideOf(typer: Typer, { id, access }: Shape): string {
+  const scope = access === "plain" ? undefined : typer.scopes[access];
+  if (scope !== undefined) return scope.inner?.scope.label ?? scope.label;
+  return id.startsWith("t:") ? id.slice(2) : "what the rules give";
 }
 
 /** What stands under a key of a map. */

@@ -1,6 +1,6 @@
 // Types of the numbers of a figure: a tree as that of the results, whose leaves are numbers, labels or words of a scale.
 import type { FigureDef, ResultNode } from "../language/model.js";
-import { describe, isA, type Type } from "../language/types.js";
+import { describe, isA, type Type, wordsOf } from "../language/types.js";
 import type { TypedResult } from "./plan.js";
 import { typeResult } from "./results.js";
 import type { Env, Surroundings, Typer } from "./typer.js";
@@ -27,7 +27,7 @@ function label(typer: Typer, type: Type, env: Env): void {
 
 function word(typer: Typer, words: readonly string[], type: Type, env: Env): void {
   if (type.kind === "null" || type.kind === "unknown" || words.length === 0) return;
-  const found = type.kind === "scale" ? type.scale.words : type.kind === "text" ? [...(type.set ?? [])] : [];
+  const found = [...(wordsOf(type) ?? [])];
   if (found.length === 0 || !found.every((each) => words.includes(each)))
     typer.wrong(env, `This is to be a word of the scale, and it is ${describe(type)}.`);
 }

@@ -5,6 +5,7 @@ import type { Location } from "../language/locations.js";
 import type { Row, TableDef } from "../language/model.js";
 import { didYouMean } from "../language/nearest.js";
 import { describe, fieldOf, type RecordType, type Type, unify } from "../language/types.js";
+import { isBand, OPEN_ENDS, rises } from "../read/cells.js";
 import type { Slot, TablePlan, Typed, TypedGive } from "./plan.js";
 import type { Env, Typer } from "./typer.js";
 import { closedSet } from "./words.js";
@@ -237,26 +238,17 @@ function findGap(
 
 /** Bands of the rows left: with one band key, it must be closed; with several, a row closed on all must stand last. */
 function bandGap(def: TableDef, rows: readonly number[], path: readonly string[]): Gap | undefined {
-  const bands = def.keys.filter(
-    (key) => key.kind !== "equal" && key.kind !== "one_of" && key.kind !== "interpolate",
-  );
-  if (bands.length === 0) return undefined;
+  const bands = def.keys.filter(({ kind }) => isBand(kind));
+  const [key] = bands;
+  if (key === undefined) return undefined;
   const closed = rows.some((row) =>
-    bands.every((key) => {
-      const limit = def.rows[row]?.[key.columns[0] ?? ""];
-      return (
-        limit ===
-        (key.kind === "at_most" || key.kind === "below" ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY)
-      );
-    }),
+    bands.every(({ kind, columns: [column = ""] }) => def.rows[row]?.[column] === OPEN_ENDS[kind]),
   );
   if (closed) return undefined;
-  const [key] = bands;
-  const side =
-    key?.kind === "at_most" || key?.kind === "below"
-      ? "above its last band (.inf closes it)"
-      : "below its last band (-.inf closes it)";
-  return { words: [...path, `${key?.name} ${side}`].join(" with "), row: rows.at(-1) };
+  const side = rises(key.kind)
+    ? "above its last band (.inf closes it)"
+    : "below its last band (-.inf closes it)";
+  return { words: [...path, `${key.name} ${side}`].join(" with "), row: rows.at(-1) };
 }
 
 function dateGap(def: TableDef, rows: readonly number[], path: readonly string[]): Gap | undefined {
@@ -288,8 +280,4 @@ export function dayAfter(date: string): string {
     Number(date.slice(8, 10)) + 1,
   );
   return new Date(time).toISOString().slice(0, 10);
-}
-
-export function isBand(kind: string | undefined): boolean {
-  return kind === "at_most" || kind === "below" || kind === "at_least" || kind === "above";
 }

@@ -71,6 +71,8 @@ export class Typer {
   /** Definitions and inputs that something refers to. */
   readonly used = new Set<object>();
   readonly usedInputs = new Set<string>();
+  /** Kinds of records with a field that they were found to lack beside others that have it. */
+  readonly lacking = new Set<string>();
   private readonly stack: Slot[] = [];
   private readonly instances = new Map<string, Scope>();
   private lambdas = 0;
@@ -133,9 +135,9 @@ export class Typer {
     return scope;
   }
 
-  lambda(type: Type, name?: string): Lambda {
+  lambda(type: Type, list?: Typed, name?: string): Lambda {
     const id = this.lambdas++;
-    return name === undefined ? { id, type } : { id, type, name };
+    return { id, type, ...(list === undefined ? {} : { list }), ...(name === undefined ? {} : { name }) };
   }
 
   /** What the items of a list are; something that is none is reported. */

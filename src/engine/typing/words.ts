@@ -1,6 +1,6 @@
 // Words that a value can be: closed sets, scales, and literals that are none of them.
 import { didYouMean } from "../language/nearest.js";
-import type { Scale, Type } from "../language/types.js";
+import { type Scale, type Type, wordsOf } from "../language/types.js";
 import type { Typed } from "./plan.js";
 import type { Env, Typer } from "./typer.js";
 
@@ -21,8 +21,7 @@ export function checkWords(typer: Typer, of: Typed, literal: Typed, env: Env): v
 }
 
 export function closedSet(type: Type): ReadonlySet<string | number> | undefined {
-  if (type.kind === "scale") return new Set(type.scale.words);
-  return type.kind === "text" || type.kind === "number" ? type.set : undefined;
+  return type.kind === "number" ? type.set : wordsOf(type);
 }
 
 export function scaleOf(...types: Type[]): Scale | undefined {

@@ -1,14 +1,27 @@
-// A link that was made with another state of the definition: what it said then, and what it says now.
+// Another state of the definition: that the service has a newer one than the page, or that a link was made with an older
+// one, with what it said then and what it says now.
 
 import type { OpenTool } from "../asked.js";
 import { headlineValues } from "../headline-values.js";
 import { type Input, sameValue } from "../inputs.js";
-import { answer, input, made, setInput } from "../state.js";
+import { answer, input, made, newer, setInput, takeNewer } from "../state.js";
 import { titleOf, withUnit } from "../words.js";
 import { Notice } from "./notice.js";
 
 export function Changed({ open }: { open: OpenTool }) {
   const before = made.value;
+  if (newer.value !== undefined)
+    return (
+      <Notice tone="care">
+        <p>
+          The definition of this tool has changed on the service since this page was opened. What stands here
+          is computed with the one before.
+        </p>
+        <button type="button" onClick={takeNewer}>
+          Take the new definition
+        </button>
+      </Notice>
+    );
   if (before === undefined) return null;
   const outcome = answer.value?.outcome;
   const now = outcome?.ok === true ? headlineValues(open, outcome.result) : [];

@@ -3,7 +3,7 @@ import type { Finding } from "../../engine/language/findings.js";
 import { manyOf } from "../../wording.js";
 import type { OpenTool } from "../asked.js";
 import { download } from "../download.js";
-import { discard, drafted, draftFailure, isChanged, moves, texts } from "../drafting.js";
+import { discard, drafted, draftFailure, isChanged, moves, promises, texts } from "../drafting.js";
 import { patchOf } from "../patch.js";
 import type { Moved } from "../worker/messages.js";
 import { Figures } from "./figures.js";
@@ -44,6 +44,7 @@ export function Draft({ open, files, show }: DraftProps) {
       {draftFailure.value !== undefined && <Notice tone="bad">{draftFailure.value}</Notice>}
       {found !== undefined && <Findings findings={found.findings} show={show} />}
       {found?.answer !== undefined && <DraftAnswer open={open} />}
+      <Promises />
       <Moving />
     </div>
   );
@@ -101,32 +102,37 @@ function DraftAnswer({ open }: { open: OpenTool }) {
   );
 }
 
+function Promises() {
+  const tried = promises.value;
+  if (drafted.value?.answer === undefined || tried === undefined || tried.length === 0) return null;
+  const broken = tried.filter(({ outcome }) => outcome === "broken");
+  if (broken.length === 0)
+    return <Notice tone="good">All {manyOf(tried.length, "promise")} hold on a sample.</Notice>;
+  return (
+    <section class="notice bad" aria-live="polite" aria-label="Promises">
+      <h2>
+        {broken.length} of {manyOf(tried.length, "promise")} broken
+      </h2>
+      <ul class="said">
+        {broken.map(({ id, because }) => (
+          <li key={id}>
+            <code>{id}</code>: {because}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 function Moving() {
   const seen = moves.value;
   if (drafted.value?.answer === undefined) return null;
   if (seen === undefined) return <p class="note">Counting what moves…</p>;
-  const broken = seen.promises.filter(({ outcome }) => outcome === "broken");
   return (
     <section class="moving" aria-label="What moves">
       <h2>What moves</h2>
       <Count title="golden case" moved={seen.golden} />
       <Count title="random input" moved={seen.random} />
-      {seen.promises.length > 0 && (
-        <p>
-          {broken.length === 0
-            ? `All ${manyOf(seen.promises.length, "promise")} hold on a sample.`
-            : `${manyOf(broken.length, "promise")} of ${seen.promises.length} broken:`}
-        </p>
-      )}
-      {broken.length > 0 && (
-        <ul class="said">
-          {broken.map(({ id, because }) => (
-            <li key={id}>
-              <code>{id}</code>: {because}
-            </li>
-          ))}
-        </ul>
-      )}
     </section>
   );
 }

@@ -1,6 +1,7 @@
 // The bar above every page.
 import icon from "../icon.svg";
 import { catalogue } from "../state.js";
+import { isWhole } from "../without-network.js";
 
 export function Top() {
   return (
@@ -10,7 +11,12 @@ export function Top() {
         Plumbline <span>Explorer</span>
       </a>
       <nav aria-label="Site">
-        {catalogue.value !== undefined && <span class="edition">Edition {catalogue.value.edition}</span>}
+        {catalogue.value !== undefined && (
+          <span class="edition">
+            Edition {catalogue.value.edition}
+            {isWhole.value && ", works offline"}
+          </span>
+        )}
         <a href="#/">Tools</a>
         <a href="/rules/">Rule book</a>
         <a href="/docs">API</a>

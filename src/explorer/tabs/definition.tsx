@@ -3,28 +3,63 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Source } from "../../engine/language/files.js";
 import type { ExplainedStep } from "../../engine/reference/explain.js";
-import { manyOf } from "../../wording.js";
+import { manyOf, messageOf } from "../../wording.js";
 import { address } from "../address.js";
 import type { OpenTool } from "../asked.js";
 import { type CodeView, openCode } from "../code-view.js";
-import { change, drafted, texts } from "../drafting.js";
+import { definitionFiles } from "../definition-files.js";
+import { change, drafted, texts, warm } from "../drafting.js";
+import { explained as lastExplained, watch } from "../explaining.js";
 import { lineOf, markedLines } from "../marked-lines.js";
 import { Draft } from "../parts/draft.js";
-import { WithExplanation } from "../parts/explained.js";
-import { setMark } from "../state.js";
+import { Unexplained } from "../parts/explained.js";
+import { Notice } from "../parts/notice.js";
+import { lookAgain, setMark } from "../state.js";
 import { withUnit } from "../words.js";
 import type { Explained } from "../worker/messages.js";
 
+type File = { readonly path: string; readonly text: string };
+
+/** Files that every tool is read with, and nobody looks for here. */
+const SHARED: ReadonlySet<string> = new Set(["common.yaml", "sources.yaml"]);
+
+/** The text stands there at once; what took part is marked once the reasons are known. */
 export function Definition({ open }: { open: OpenTool }) {
+  const { entry } = open;
+  const files = useSignal<readonly File[]>([]);
+  const failed = useSignal("");
+  useEffect(watch, []);
+  useEffect(() => {
+    failed.value = "";
+    definitionFiles(entry).then(
+      (all) => {
+        const own = all.filter(({ path }) => !SHARED.has(path));
+        files.value = own.sort((a, b) => Number(b.path === entry.file) - Number(a.path === entry.file));
+      },
+      (error: unknown) => {
+        failed.value = messageOf(error);
+        lookAgain().catch(() => undefined);
+      },
+    );
+  }, [entry]);
+  if (failed.value !== "")
+    return <Notice tone="bad">The definition could not be loaded ({failed.value}).</Notice>;
   return (
-    <WithExplanation>
-      {(explained) => <Text key={open.entry.name} open={open} explained={explained} />}
-    </WithExplanation>
+    <>
+      <Unexplained />
+      <Text key={entry.name} open={open} files={files.value} explained={lastExplained.value} />
+    </>
   );
 }
 
-function Text({ open, explained }: { open: OpenTool; explained: Explained }) {
-  const { files, marks } = explained;
+interface TextProps {
+  readonly open: OpenTool;
+  readonly files: readonly File[];
+  readonly explained: Explained | undefined;
+}
+
+function Text({ open, files, explained }: TextProps) {
+  const marks = explained?.marks;
   const host = useRef<HTMLDivElement>(null);
   const code = useRef<CodeView>(undefined);
   const source = useSignal<Source | undefined>(undefined);
@@ -44,10 +79,10 @@ function Text({ open, explained }: { open: OpenTool; explained: Explained }) {
   };
   const namesNow = () => {
     const names = drafted.peek()?.names ?? [];
-    return names.length > 0 ? names : newest.current.names;
+    return names.length > 0 ? names : (newest.current?.names ?? []);
   };
   const follow = (word: string) => {
-    const known = newest.current.sources.find(({ id }) => id === word);
+    const known = newest.current?.sources.find(({ id }) => id === word);
     if (known !== undefined) {
       source.value = known;
       return;
@@ -66,7 +101,10 @@ function Text({ open, explained }: { open: OpenTool; explained: Explained }) {
       text: (isEditing ? texts.peek()[path] : undefined) ?? text,
       label: path,
       isEditable: isEditing,
-      about: (word) => aboutName({ ...newest.current, names: namesNow() }, word),
+      about: (word) =>
+        newest.current === undefined
+          ? namesNow().find(({ name }) => name === word)?.about
+          : aboutName({ ...newest.current, names: namesNow() }, word),
       names: namesNow,
       follow,
       changed: (next) => change(path, next, text),
@@ -75,19 +113,23 @@ function Text({ open, explained }: { open: OpenTool; explained: Explained }) {
     light(view, wanted.current);
     wanted.current = undefined;
     return () => view.close();
-  }, [file?.path, isEditing]);
+  }, [file, isEditing]);
 
   useEffect(() => {
-    if (file === undefined) return;
+    if (file === undefined || marks === undefined) return;
     const own = marks.filter((mark) => mark.file === file.path);
     code.current?.mark(texts.peek()[file.path] === undefined ? markedLines(file.text, own) : []);
-  }, [marks, file?.path, isEditing]);
+  }, [marks, file, isEditing]);
 
   // Changes that were discarded go from the editor too.
   const isAsItWas = file !== undefined && texts.value[file.path] === undefined;
   useEffect(() => {
     if (isEditing && isAsItWas && code.current?.text() !== file.text) code.current?.replace(file.text);
   }, [isAsItWas]);
+
+  useEffect(() => {
+    if (isEditing) warm();
+  }, [isEditing]);
 
   const findings = drafted.value?.findings;
   useEffect(() => {
@@ -108,7 +150,9 @@ function Text({ open, explained }: { open: OpenTool; explained: Explained }) {
           >
             {files.map(({ path }) => (
               <option key={path} value={path}>
-                {path} ({manyOf(marks.filter((mark) => mark.file === path).length, "place")} took part)
+                {path}
+                {marks !== undefined &&
+                  ` (${manyOf(marks.filter((mark) => mark.file === path).length, "place")} took part)`}
               </option>
             ))}
           </select>
@@ -135,9 +179,6 @@ function Text({ open, explained }: { open: OpenTool; explained: Explained }) {
           />
         )}
         <div class="code-host" ref={host} />
-        {files.length === 0 && (
-          <p class="note">The service computes: the definition is at /v1/tools/…/definition.</p>
-        )}
       </div>
       {isEditing && (
         <Draft open={open} files={files} show={({ location }) => show(location.file, location.line)} />

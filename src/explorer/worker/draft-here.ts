@@ -10,6 +10,7 @@ import type { Tool } from "../../engine/tool.js";
 import { meaningsOf } from "../../engine/typing/meaning.js";
 import type { Drafted, DraftJob } from "./messages.js";
 import { importText } from "./starting.js";
+import { turn } from "./turns.js";
 import { wholeTool } from "./whole-tool.js";
 
 const checks = makeStructure(partOf);
@@ -29,15 +30,23 @@ export function lastDraft(): Tool | undefined {
   return last;
 }
 
-export async function draftHere({ entry, texts, input }: DraftJob): Promise<Drafted> {
-  const began = performance.now();
+let newest: DraftJob | undefined;
+
+/** Undefined where another key was pressed before this draft was begun. */
+export async function draftHere(job: DraftJob): Promise<Drafted | undefined> {
+  const { entry, texts, input } = job;
+  newest = job;
+  last = undefined;
   const { files } = await wholeTool(entry);
+  await turn();
+  if (newest !== job) return undefined;
+  const began = performance.now();
   const drafted = files.map((file) => withText(file, texts[file.path]));
   const { findings, tool } = draftTool(new Map(drafted.map((file) => [file.path, file])), structure, memory);
   const names = tool === undefined ? [] : meaningsOf(tool.plan);
-  last = undefined;
   if (tool === undefined) return { findings, names, ms: performance.now() - began };
   await start(tool);
+  if (newest !== job) return undefined;
   last = tool;
   const outcome = tool.run(input);
   return {

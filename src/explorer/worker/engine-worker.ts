@@ -3,7 +3,7 @@ import { messageOf } from "../../wording.js";
 import { draftHere } from "./draft-here.js";
 import { explainHere } from "./explain-here.js";
 import type { Asked, Job, Told } from "./messages.js";
-import { movesHere } from "./moves-here.js";
+import { movesHere, promisesHere } from "./moves-here.js";
 
 function work(job: Job): Promise<unknown> {
   switch (job.kind) {
@@ -11,6 +11,8 @@ function work(job: Job): Promise<unknown> {
       return explainHere(job);
     case "draft":
       return draftHere(job);
+    case "promises":
+      return promisesHere(job);
     case "moves":
       return movesHere(job);
   }
@@ -22,8 +24,8 @@ const scope = self as unknown as {
 };
 
 scope.onmessage = ({ data: { id, job } }) => {
-  work(job).then(
-    (value) => scope.postMessage({ id, value }),
-    (error: unknown) => scope.postMessage({ id, error: messageOf(error) }),
-  );
+  work(job)
+    .then((value) => scope.postMessage({ id, value }))
+    // What cannot be sent is an error too.
+    .catch((error: unknown) => scope.postMessage({ id, error: messageOf(error) }));
 };

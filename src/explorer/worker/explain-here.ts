@@ -12,18 +12,19 @@ import type { Explained, ExplainJob, Mark } from "./messages.js";
 import { wholeTool } from "./whole-tool.js";
 
 export async function explainHere({ entry, input }: ExplainJob): Promise<Explained> {
-  const { tool, files } = await wholeTool(entry);
+  const { tool } = await wholeTool(entry);
+  const { words, results, calculations } = tool.plan.def;
   const { outcome, explanation } = await tool.explain(input);
   if (!outcome.ok || explanation === undefined) throw new Error("This input is not computed.");
-  const shared = new Set(["common.yaml", "sources.yaml"]);
-  const own = files.filter(({ path }) => !shared.has(path));
   return {
     explanation,
     names: meaningsOf(tool.plan),
-    roots: Object.fromEntries(tool.plan.def.results.map((node) => [node.name, [...namesIn(node)]])),
+    roots: Object.fromEntries(results.map((node) => [node.name, [...namesIn(node)]])),
     marks: await marksOf(tool, input),
     sources: [...tool.surroundings.sources.values()],
-    files: own.sort((a, b) => Number(b.path === entry.file) - Number(a.path === entry.file)),
+    // Of the calculations only those of one line stand in formulas; the others hold what cannot be sent.
+    words: [words.own, words.common, words.inputs],
+    shown: { results, calculations: new Map([...calculations].filter(([, each]) => each.isFunction)) },
   };
 }
 

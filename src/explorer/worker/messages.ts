@@ -3,9 +3,11 @@ import type { FigureData } from "../../engine/language/figures.js";
 import type { Source } from "../../engine/language/files.js";
 import type { Finding } from "../../engine/language/findings.js";
 import type { Headline } from "../../engine/language/headline.js";
+import type { Words } from "../../engine/language/words.js";
 import type { Explanation } from "../../engine/reference/explain.js";
 import type { Outcome } from "../../engine/run/tool.js";
 import type { Meaning } from "../../engine/typing/meaning.js";
+import type { SheetContext } from "../../pages/sheet/context.js";
 import type { Entry } from "../asked.js";
 import type { Input, Schema } from "../inputs.js";
 
@@ -22,12 +24,17 @@ export interface DraftJob {
   readonly texts: Readonly<Record<string, string>>;
   readonly input: Input;
 }
-/** What the last draft moves, of golden cases and of random inputs, and whether its promises hold. */
+/** Whether the promises of the last draft hold, on as many inputs as can be tried while somebody waits. */
+export interface PromisesJob {
+  readonly kind: "promises";
+  readonly entry: Entry;
+}
+/** What the last draft moves, of golden cases and of random inputs, and its promises on more inputs. */
 export interface MovesJob {
   readonly kind: "moves";
   readonly entry: Entry;
 }
-export type Job = ExplainJob | DraftJob | MovesJob;
+export type Job = ExplainJob | DraftJob | PromisesJob | MovesJob;
 
 export interface Drafted {
   readonly findings: readonly Finding[];
@@ -44,10 +51,16 @@ export interface Drafted {
   readonly ms: number;
 }
 
+export interface Promised {
+  readonly id: string;
+  readonly because: string;
+  readonly outcome: string;
+}
+
 export interface Moves {
   readonly golden: Moved;
   readonly random: Moved;
-  readonly promises: readonly { readonly id: string; readonly because: string; readonly outcome: string }[];
+  readonly promises: readonly Promised[];
 }
 
 export interface Moved {
@@ -82,8 +95,10 @@ export interface Explained {
   readonly roots: Readonly<Record<string, readonly string[]>>;
   readonly marks: readonly Mark[];
   readonly sources: readonly Source[];
-  /** The files of the definition, the tool's own first. */
-  readonly files: readonly { readonly path: string; readonly text: string }[];
+  /** What the definition says of how results are shown. */
+  readonly shown: Pick<SheetContext, "results" | "calculations">;
+  /** Titles of words: the tool's own, those of all tools, those of inputs. */
+  readonly words: ConstructorParameters<typeof Words>;
 }
 
 export interface Asked {

@@ -7,71 +7,109 @@ import type { Tool } from "../../engine/tool.js";
 import type { Entry } from "../asked.js";
 import type { Input } from "../inputs.js";
 import { lastDraft } from "./draft-here.js";
-import type { Moved, Moves, MovesJob } from "./messages.js";
+import type { Moved, Moves, MovesJob, Promised, PromisesJob } from "./messages.js";
 import { withStarted } from "./starting.js";
+import { Turns } from "./turns.js";
 import { wholeTool } from "./whole-tool.js";
 
 /** Random inputs that are tried, and milliseconds after which no more are: the largest tools take one each. */
 const RANDOM = 2_000;
 const LONGEST_MS = 1_500;
-/** Inputs that each promise is tried on. */
+/** Inputs that each promise is tried on, and milliseconds that somebody waits for it: the largest tools try fewer. */
 const PROMISED = 60;
+const FEWEST = 3;
+const QUICK_MS = 60;
 const EXAMPLES = 5;
+/** Golden cases that random inputs take their words from. */
+const MOST_GOLDEN = 200;
 
-const known = new Map<string, Promise<readonly (readonly [name: string, input: Input])[]>>();
+type Named = readonly (readonly [name: string, input: Input])[];
 
-async function casesOf({ cases }: Entry): Promise<readonly (readonly [name: string, input: Input])[]> {
-  if (cases === undefined) return [];
-  const found =
-    known.get(cases) ??
-    fetch(`/explorer/${cases}`).then((response) =>
-      response.ok ? response.json() : Promise.reject(new Error("no cases")),
-    );
-  known.set(cases, found);
-  found.catch(() => known.delete(cases));
+interface Tried {
+  readonly tool: Tool;
+  readonly golden: Named;
+  readonly random: Named;
+}
+const known = new Map<string, Promise<Tried>>();
+
+/** The inputs that a tool is tried on: drawn once, whatever its drafts are. */
+function triedOn(entry: Entry): Promise<Tried> {
+  const found = known.get(entry.hash) ?? draw(entry);
+  known.set(entry.hash, found);
+  found.catch(() => known.delete(entry.hash));
   return found;
+}
+
+async function draw(entry: Entry): Promise<Tried> {
+  const { tool } = await wholeTool(entry);
+  const golden = (await casesOf(entry)).filter(([, input]) => typeof input === "object" && input !== null);
+  const examples = [
+    ...entry.examples.map(({ input }) => input),
+    ...golden.slice(0, MOST_GOLDEN).map(([, input]) => input),
+  ];
+  const valid = (input: unknown) => tool.validate(input).length === 0;
+  const drawn = randomInputs({
+    schema: tool.inputSchema,
+    valid,
+    count: RANDOM,
+    seed: entry.name,
+    examples,
+  });
+  return { tool, golden, random: drawn.map((input, at) => [`random input ${at + 1}`, input] as const) };
+}
+
+async function casesOf({ cases }: Entry): Promise<Named> {
+  if (cases === undefined) return [];
+  const response = await fetch(`/explorer/${cases}`);
+  if (!response.ok) throw new Error(`the golden cases answered ${response.status}`);
+  return (await response.json()) as Named;
+}
+
+export async function promisesHere({ entry }: PromisesJob): Promise<readonly Promised[] | undefined> {
+  const draft = lastDraft();
+  if (draft === undefined) return undefined;
+  const { golden } = await triedOn(entry);
+  const some = golden.slice(0, EXAMPLES);
+  const began = performance.now();
+  for (const [, input] of some) draft.run(input);
+  const each = (performance.now() - began) / Math.max(1, some.length);
+  // A trial is two runs, before and after a change.
+  const count = Math.floor(QUICK_MS / Math.max(0.01, 2 * each * draft.plan.def.promises.length));
+  return promised(draft, golden, Math.min(PROMISED, Math.max(FEWEST, count)));
 }
 
 export async function movesHere({ entry }: MovesJob): Promise<Moves | undefined> {
   const draft = lastDraft();
   if (draft === undefined) return undefined;
-  const { tool } = await wholeTool(entry);
-  const golden = (await casesOf(entry)).filter(([, input]) => typeof input === "object" && input !== null);
-  const drawn = randomInputs({
-    schema: tool.inputSchema,
-    valid: (input) => tool.validate(input).length === 0,
-    count: RANDOM,
-    seed: entry.name,
-    examples: [
-      ...entry.examples.map(({ input }) => input),
-      ...golden.slice(0, 200).map(([, input]) => input),
-    ],
-  });
-  const random = drawn.map((input, at) => [`random input ${at + 1}`, input] as const);
-  const others = new Map([[draft.name, draft]]);
-  for (const promise of draft.plan.def.promises) await withStarted(() => new Judge(draft, promise, others));
-  const promises = [
-    ...tryPromises(draft, {
-      golden: golden.map(([, input]) => input),
-      count: PROMISED,
-      seed: "draft",
-      others,
-    }),
-  ];
-  return {
-    golden: moved(tool, draft, golden),
-    random: moved(tool, draft, random),
-    promises: promises.flatMap((tried) =>
-      tried === undefined ? [] : [{ id: tried.promise, because: tried.because, outcome: tried.outcome }],
-    ),
-  };
+  const { tool, golden, random } = await triedOn(entry);
+  const cases = await moved(tool, draft, golden);
+  const others = cases && (await moved(tool, draft, random));
+  const promises = others && (await promised(draft, golden, PROMISED));
+  return promises && { golden: cases, random: others, promises };
 }
 
-function moved(old: Tool, draft: Tool, inputs: readonly (readonly [name: string, input: Input])[]): Moved {
+/** Undefined where there is another draft meanwhile. */
+async function promised(draft: Tool, golden: Named, count: number): Promise<readonly Promised[] | undefined> {
+  const others = new Map([[draft.name, draft]]);
+  for (const promise of draft.plan.def.promises) await withStarted(() => new Judge(draft, promise, others));
+  const turns = new Turns(() => lastDraft() === draft);
+  const found: Promised[] = [];
+  const inputs = golden.map(([, input]) => input);
+  for (const tried of tryPromises(draft, { golden: inputs, count, seed: "draft", others })) {
+    if (tried !== undefined)
+      found.push({ id: tried.promise, because: tried.because, outcome: tried.outcome });
+    if (!(await turns.goOn())) return undefined;
+  }
+  return found;
+}
+
+async function moved(old: Tool, draft: Tool, inputs: Named): Promise<Moved | undefined> {
   const began = performance.now();
+  const turns = new Turns(() => lastDraft() === draft);
   const examples: Moved["examples"][number][] = [];
   let [tried, changed, flipped] = [0, 0, 0];
   for (const [name, input] of inputs) {
+    if (!(await turns.goOn())) return undefined;
     if (performance.now() - began > LONGEST_MS) break;
     tried++;
     const [before, after] = [old.run(input), draft.run(input)];

@@ -5,6 +5,7 @@ import { KNOWN_STRUCTURE } from "../../engine/read/structure.js";
 import { RuntimeTool, type ToolData, type ToolModule } from "../../engine/run/tool.js";
 import type { Tool } from "../../engine/tool.js";
 import type { Entry } from "../asked.js";
+import { definitionFiles } from "../definition-files.js";
 
 const BASE = "/explorer";
 
@@ -30,8 +31,8 @@ async function json<T>(path: string): Promise<T> {
 }
 
 async function open(entry: Entry): Promise<Whole> {
-  const [{ files }, data, module] = await Promise.all([
-    json<{ files: DefinitionFile[] }>(`${BASE}/definitions/${entry.name}`),
+  const [files, data, module] = await Promise.all([
+    definitionFiles(entry),
     json<ToolData>(`${BASE}/built/${entry.data}`),
     import(/* @vite-ignore */ `${BASE}/built/${entry.module}`) as Promise<ToolModule>,
   ]);

@@ -1,13 +1,12 @@
 // The admin interface in the OpenAPI document: described always, served where an admin token is set.
 import type { ProblemKind } from "../problems.js";
-import { ALWAYS, json, problems } from "./parts.js";
-import { type Json, ref } from "./shapes.js";
+import { ALWAYS, json, operation, problems } from "./parts.js";
+import { type Json, ref, schema } from "./shapes.js";
 
 export const ADMIN_TAG = "keys";
 export const ADMIN_SCHEME = "adminToken";
 
-const schema = (name: string) => ref("schemas", name);
-const ID = [ref("parameters", "KeyId")];
+const ID = { parameters: [ref("parameters", "KeyId")] };
 const READING: readonly ProblemKind[] = [
   "invalid-key",
   "not-found",
@@ -26,96 +25,97 @@ const WRITING: readonly ProblemKind[] = [
 /** Where what others do at the same time, or have done before, can stand in the way. */
 const CHANGING: readonly ProblemKind[] = [...WRITING, "conflict"];
 
-function operation(operationId: string, summary: string, description: string, more: Json): Json {
-  return {
-    operationId,
-    tags: [ADMIN_TAG],
-    summary,
-    description,
+/** An operation and what can go wrong with it; `answer` is what it gives when nothing does. */
+function admin(
+  operationId: string,
+  summary: string,
+  description: string,
+  answer: Json,
+  wrong: readonly ProblemKind[],
+  more: Json = {},
+): Json {
+  return operation(operationId, ADMIN_TAG, summary, description, {
     security: [{ [ADMIN_SCHEME]: [] }],
     ...more,
-  };
+    responses: { ...answer, ...problems(...wrong) },
+  });
 }
 
-function answered(status: number, description: string, name: string, headers: Json = {}): Json {
-  return {
-    [status]: {
-      description,
-      headers: { ...ALWAYS, "Cache-Control": ref("headers", "NoStore"), ...headers },
-      content: json(schema(name)),
-    },
-  };
+function answered(description: string, name: string, status = 200, headers: Json = {}): Json {
+  const all = { ...ALWAYS, "Cache-Control": ref("headers", "NoStore"), ...headers };
+  return { [status]: { description, headers: all, content: json(schema(name)) } };
 }
 
-const body = (name: string, required: boolean): Json => ({ required, content: json(schema(name)) });
+const body = (name: string, required: boolean): Json => ({
+  requestBody: { required, content: json(schema(name)) },
+});
 
 export function adminPaths(): Json {
   return {
     "/v1/admin/keys": {
-      get: operation("list_keys", "All keys", "Every key with its plan and status, never its secret.", {
-        responses: { ...answered(200, "The keys.", "Keys"), ...problems(...READING) },
-      }),
-      post: operation(
+      get: admin(
+        "list_keys",
+        "All keys",
+        "Every key with its plan and status, never its secret.",
+        answered("The keys.", "Keys"),
+        READING,
+      ),
+      post: admin(
         "create_key",
         "A new key",
         "Creates a key. Its token is in this answer and never shown again.",
-        {
-          requestBody: body("NewKey", true),
-          responses: {
-            ...answered(201, "The key and its token.", "KeyWithToken", {
-              Location: ref("headers", "Location"),
-            }),
-            ...problems(...CHANGING),
-          },
-        },
+        answered("The key and its token.", "KeyWithToken", 201, { Location: ref("headers", "Location") }),
+        CHANGING,
+        body("NewKey", true),
       ),
     },
     "/v1/admin/keys/{id}": {
-      get: operation("show_key", "One key", "The key with its plan and status, never its secret.", {
-        parameters: ID,
-        responses: { ...answered(200, "The key.", "Key"), ...problems(...READING) },
-      }),
+      get: admin(
+        "show_key",
+        "One key",
+        "The key with its plan and status, never its secret.",
+        answered("The key.", "Key"),
+        READING,
+        ID,
+      ),
     },
     "/v1/admin/keys/{id}/rotate": {
-      post: operation(
+      post: admin(
         "rotate_key",
         "A new secret for a key",
         "The key keeps its id, name, plan and usage. Older secrets are accepted for the overlap, so that callers can change over.",
-        {
-          parameters: ID,
-          requestBody: body("Rotation", false),
-          responses: {
-            ...answered(200, "The key and its new token.", "KeyWithToken"),
-            ...problems(...CHANGING),
-          },
-        },
+        answered("The key and its new token.", "KeyWithToken"),
+        CHANGING,
+        { ...ID, ...body("Rotation", false) },
       ),
     },
     "/v1/admin/keys/{id}/revoke": {
-      post: operation(
+      post: admin(
         "revoke_key",
         "A key withdrawn",
         "From now on calls with the key are refused. A key that was revoked before stays as it is.",
-        {
-          parameters: ID,
-          responses: { ...answered(200, "The key as it is now.", "Key"), ...problems(...WRITING) },
-        },
+        answered("The key as it is now.", "Key"),
+        WRITING,
+        ID,
       ),
     },
     "/v1/admin/keys/{id}/usage": {
-      get: operation("key_usage", "Usage of one key", "Calls of this month and of those before it.", {
-        parameters: ID,
-        responses: { ...answered(200, "Its usage.", "KeyUsage"), ...problems(...READING) },
-      }),
+      get: admin(
+        "key_usage",
+        "Usage of one key",
+        "Calls of this month and of those before it.",
+        answered("Its usage.", "KeyUsage"),
+        READING,
+        ID,
+      ),
     },
     "/v1/admin/usage": {
-      get: operation(
+      get: admin(
         "usage",
         "Usage of all keys",
         "This month by key, and of callers without one together.",
-        {
-          responses: { ...answered(200, "The usage.", "UsageOverview"), ...problems(...READING) },
-        },
+        answered("The usage.", "UsageOverview"),
+        READING,
       ),
     },
   };

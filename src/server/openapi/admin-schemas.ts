@@ -6,21 +6,24 @@ import {
   MOST_REQUESTS,
   OVERLAP_S,
 } from "../../access/key-service.js";
-import { closed, count, type Json, list, open, ref, text } from "./shapes.js";
+import {
+  closed,
+  count,
+  everyClosed,
+  type Json,
+  list,
+  oneOf,
+  open,
+  orNull,
+  schema,
+  text,
+  whole,
+} from "./shapes.js";
 
-const orNull = (type: string, description: string, more: Json = {}): Json => ({
-  type: [type, "null"],
-  description,
-  ...more,
-});
 const moment = (description: string): Json => orNull("string", description, { format: "date-time" });
-const INTERFACE: Json = {
-  type: "string",
-  enum: ["main", "legacy"],
-  description: "The interface that the key opens.",
-};
+const INTERFACE = oneOf(["main", "legacy"], "The interface that the key opens.");
 
-const limits = closed(["requests", "per_s", "calls_per_month"], {
+const limits = everyClosed({
   requests: orNull("integer", "Requests in the span; null for no limit."),
   per_s: { type: "integer", enum: [60, 3600], description: "The span in seconds." },
   calls_per_month: orNull("integer", "Calls in a calendar month, UTC; null for no limit."),
@@ -31,11 +34,7 @@ const KEY: Json = {
   name: text("Who uses the key, and for what."),
   interface: INTERFACE,
   plan: text("The plan of the key."),
-  status: {
-    type: "string",
-    enum: ["active", "expired", "revoked"],
-    description: "Only an active key opens anything.",
-  },
+  status: oneOf(["active", "expired", "revoked"], "Only an active key opens anything."),
   created: { type: "string", format: "date-time", description: "When it was created." },
   expires: moment("When it ends by itself."),
   revoked: moment("When it was revoked."),
@@ -65,7 +64,7 @@ const face = (more: Json): Json =>
     title: text("The interface, in words."),
     header: text("Header that carries the key."),
     keyless_plan: orNull("string", "Plan of callers without a key; null where everyone needs one."),
-    plans: list(ref("schemas", "Plan")),
+    plans: list(schema("Plan")),
     count: count("How many plans there are."),
     ...more,
   });
@@ -79,9 +78,9 @@ export const PLAN_SCHEMAS: Json = {
 };
 
 export const ADMIN_SCHEMAS: Json = {
-  Key: closed(Object.keys(KEY), KEY),
-  Keys: closed(["keys", "count"], {
-    keys: list(ref("schemas", "Key"), "Oldest first."),
+  Key: everyClosed(KEY),
+  Keys: everyClosed({
+    keys: list(schema("Key"), "Oldest first."),
     count: count("How many there are."),
   }),
   NewKey: closed(["name", "plan"], {
@@ -93,47 +92,34 @@ export const ADMIN_SCHEMAS: Json = {
     plan: text("A plan of the interface."),
     interface: { ...INTERFACE, default: "main" },
     expires: text("A day such as 2027-01-31, or a time such as 2027-01-31T12:00:00Z. It must lie ahead."),
-    requests: {
-      type: "integer",
-      minimum: 1,
-      maximum: MOST_REQUESTS,
-      description: "Requests in the plan's span for this key alone; only where the plan is custom.",
-    },
-    calls_per_month: {
-      type: "integer",
-      minimum: 1,
-      maximum: MOST_CALLS,
-      description: "Calls a month for this key alone; only where the plan is custom.",
-    },
+    requests: whole(
+      1,
+      MOST_REQUESTS,
+      "Requests in the plan's span for this key alone; only where the plan is custom.",
+    ),
+    calls_per_month: whole(1, MOST_CALLS, "Calls a month for this key alone; only where the plan is custom."),
   }),
-  KeyWithToken: closed(["key", "token"], {
-    key: ref("schemas", "Key"),
+  KeyWithToken: everyClosed({
+    key: schema("Key"),
     token: text("What callers send. It is shown this once and kept only as a hash."),
   }),
   Rotation: closed([], {
     overlap_s: {
-      type: "integer",
-      minimum: 0,
-      maximum: LONGEST_OVERLAP_S,
+      ...whole(0, LONGEST_OVERLAP_S, "Seconds for which older secrets are still accepted."),
       default: OVERLAP_S,
-      description: "Seconds for which older secrets are still accepted.",
     },
   }),
-  KeyUsage: closed(["id", "name", "month", "calls", "calls_per_month", "months"], {
+  KeyUsage: everyClosed({
     id: text("The key's id."),
     name: text("The key's name."),
     month: text("The current month, as 2026-11, UTC."),
     calls: count("Calls in this month."),
     calls_per_month: orNull("integer", "Calls that a month may have; null for no limit."),
-    months: {
-      type: "array",
-      description: "Newest first.",
-      items: closed(["month", "calls"], { month: text("A month."), calls: count("Its calls.") }),
-    },
+    months: list(everyClosed({ month: text("A month."), calls: count("Its calls.") }), "Newest first."),
   }),
-  UsageOverview: closed(["month", "keys", "visitors"], {
+  UsageOverview: everyClosed({
     month: text("The current month, as 2026-11, UTC."),
-    keys: list(closed([...Object.keys(KEY), "calls"], { ...KEY, calls: count("Calls in this month.") })),
+    keys: list(everyClosed({ ...KEY, calls: count("Calls in this month.") })),
     visitors: count("Calls in this month by callers without a key, all together."),
   }),
 };

@@ -3,10 +3,10 @@ import type { Service } from "../options.js";
 import { ADMIN_SCHEME, ADMIN_TAG, adminPaths } from "./admin-paths.js";
 import { ADMIN_SCHEMAS, PLAN_SCHEMAS } from "./admin-schemas.js";
 import { JOB_SCHEMAS, jobPaths } from "./job-paths.js";
-import { HEADERS, RESPONSES } from "./parts.js";
+import { HEADERS, query, RESPONSES } from "./parts.js";
 import { SCHEMAS } from "./schemas.js";
 import { planPaths, servicePaths } from "./service-paths.js";
-import type { Json } from "./shapes.js";
+import { type Json, oneOf } from "./shapes.js";
 import { CALL_PARAMETERS, toolPaths, toolSchemas } from "./tool-paths.js";
 
 const TAGS: Readonly<Record<string, string>> = {
@@ -84,12 +84,7 @@ function parameters(categories: readonly string[]): Json {
   return {
     Name: { ...named, description: "The name." },
     KeyId: { ...named, name: "id", description: "The id of a key." },
-    Category: {
-      name: "category",
-      in: "query",
-      description: "Only tools of this category.",
-      schema: { type: "string", enum: categories },
-    },
+    Category: query("category", "Only tools of this category.", oneOf(categories)),
     ...CALL_PARAMETERS,
   };
 }

@@ -1,16 +1,15 @@
 // JSON Schemas of figures as data: one for each kind, told apart by `kind`.
 import { TONES } from "../../engine/language/headline.js";
-import { count, type Json, list, open, text } from "./shapes.js";
+import { count, every, type Json, list, open, orNull, text } from "./shapes.js";
 
 const number = (description: string): Json => ({ type: "number", description });
-const orNull = (description: string): Json => ({ type: ["number", "null"], description });
 const unit = text("Unit of the values; absent for plain numbers.");
 const tone: Json = { enum: TONES, description: "How good the label is, where the definition says so." };
 
 const items = list(
   open(["label", "value"], {
     label: text("What the value is of."),
-    value: orNull("Null where there is none."),
+    value: orNull("number", "Null where there is none."),
     tone,
     beyond: { const: true, description: "It is on the wrong side of the limit." },
   }),
@@ -24,27 +23,27 @@ const point: Json = {
   description: "Across and upwards; the second is null where the line has a gap.",
 };
 const labelled = (key: string, description: string): Json =>
-  list(open(["label", key], { label: text("Its name."), [key]: number("Where it lies.") }), description);
+  list(every({ label: text("Its name."), [key]: number("Where it lies.") }), description);
 
 const lines: Json = {
   x_title: text("What runs across."),
   x_unit: text("Its unit; absent for plain numbers."),
   y_title: text("What runs upwards."),
   y_unit: text("Its unit; absent for plain numbers."),
-  lines: list(open(["label", "points"], { label: text("Name of the line."), points: list(point) })),
+  lines: list(every({ label: text("Name of the line."), points: list(point) })),
   marks: labelled("x", "Upright lines."),
   levels: labelled("y", "Level lines."),
 };
 const band = open(["label", "from", "to"], {
   label: text("Name of the band."),
-  from: orNull("Lower end; null where it is open, or the bands are words."),
-  to: orNull("Upper end; null where it is open, or the bands are words."),
+  from: orNull("number", "Lower end; null where it is open, or the bands are words."),
+  to: orNull("number", "Upper end; null where it is open, or the bands are words."),
   tone,
 });
-const place = open(["label", "value", "band"], {
+const place = every({
   label: text("What is placed."),
   value: { type: ["number", "string"], description: "Where." },
-  band: { type: ["string", "null"], description: "Label of the band that it lies in." },
+  band: orNull("string", "Label of the band that it lies in."),
 });
 
 function figure(kind: string, required: readonly string[], properties: Json): Json {
@@ -64,7 +63,7 @@ export const FIGURE: Json = {
     figure("bars", ["items"], {
       unit,
       items,
-      limit: open(["title", "value", "is"], {
+      limit: every({
         title: text("Name of the limit."),
         value: number("The limit."),
         is: { enum: ["most", "least"], description: "Whether values may not exceed it or must reach it." },

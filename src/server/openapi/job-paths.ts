@@ -1,6 +1,18 @@
 // Jobs in the OpenAPI document: a whole table sent, looked at, cancelled and fetched.
-import { ALWAYS, BODY_PROBLEMS, json, LIMITED, problems } from "./parts.js";
-import { anyObject, closed, count, type Json, list, open, ref, text } from "./shapes.js";
+import { ALWAYS, BODY_PROBLEMS, json, LIMITED, ok, operation, problems, query } from "./parts.js";
+import {
+  anyObject,
+  closed,
+  count,
+  every,
+  type Json,
+  list,
+  oneOf,
+  open,
+  orNull,
+  schema,
+  text,
+} from "./shapes.js";
 
 const ID: Json = {
   name: "id",
@@ -10,9 +22,14 @@ const ID: Json = {
     "Id of the job. The key that sent it may see, cancel and fetch it; without a key, the network that did.",
   schema: { type: "string", maxLength: 200 },
 };
-const FORMS = { type: "string", enum: ["csv", "jsonl", "parquet"] };
-const STATES = { type: "string", enum: ["waiting", "running", "done", "cancelled", "failed"] };
+const FORMS = oneOf(["csv", "jsonl", "parquet"]);
+const STATES = oneOf(["waiting", "running", "done", "cancelled", "failed"]);
 const TABLE = { schema: { type: "string", format: "binary" } };
+const TABLES = {
+  "text/csv": TABLE,
+  "application/x-ndjson": TABLE,
+  "application/vnd.apache.parquet": TABLE,
+};
 
 export const JOB_SCHEMAS: Json = {
   NewJob: closed(["tool", "rows"], {
@@ -38,7 +55,7 @@ export const JOB_SCHEMAS: Json = {
     verdicts: anyObject("How many rows have each verdict."),
     numbers: anyObject("Least, most and mean of the numbers of the headline, with their lines."),
     errors: list(
-      open(["kind", "count", "first_line"], {
+      every({
         kind: text("What is wrong."),
         count: count("Rows."),
         first_line: count("Line of the table."),
@@ -49,102 +66,75 @@ export const JOB_SCHEMAS: Json = {
     failure: text("Why the job failed."),
     created: text("When it was sent."),
     expires: text("When it and its results are deleted."),
-    results: { type: ["string", "null"], description: "Path of the results, once they are there." },
+    results: orNull("string", "Path of the results, once they are there."),
     tier: text("The caller's plan, where the job was just sent."),
   }),
 };
 
-const shown = (description: string): Json => ({
-  description,
-  headers: ALWAYS,
-  content: json(ref("schemas", "Job")),
-});
-const query = (
-  name: string,
-  description: string,
-  schema: Json = { type: "string" },
-  required = false,
-): Json => ({
-  ...{ name, in: "query", description, required, schema },
-});
+const JOB = json(schema("Job"));
 
 /** Whoever asks for a job must be its sender. */
 const ASKER_PROBLEMS = ["invalid-key", "not-found", "too-many-requests", "internal", "unavailable"] as const;
 
+/** What is asked of a job that was sent. */
+function asked(operationId: string, summary: string, description: string, responses: Json): Json {
+  return operation(operationId, "many", summary, description, {
+    parameters: [ID],
+    responses: { ...responses, ...problems(...ASKER_PROBLEMS) },
+  });
+}
+
 export function jobPaths(): Json {
   return {
     "/v1/jobs": {
-      post: {
-        operationId: "send_job",
-        tags: ["many"],
-        summary: "A whole table",
-        description:
-          "Takes a table (CSV, JSON lines, Parquet, or rows in JSON) and computes it while nobody waits. Each row counts as a call of the month, the request as one of the minute; a table with more rows than are left is refused before any work.",
-        parameters: [
-          query("tool", "Name of the tool, where the body is a table."),
-          query("format", "Form of the results.", FORMS),
-          query("columns", "Result columns with commas, or all."),
-          query("mapping", "Input to column, as JSON."),
-          query("input", "Inputs that all rows have alike, as JSON."),
-        ],
-        requestBody: {
-          required: true,
-          content: {
-            "text/csv": TABLE,
-            "application/x-ndjson": TABLE,
-            "application/vnd.apache.parquet": TABLE,
-            ...json(ref("schemas", "NewJob")),
+      post: operation(
+        "send_job",
+        "many",
+        "A whole table",
+        "Takes a table (CSV, JSON lines, Parquet, or rows in JSON) and computes it while nobody waits. Each row counts as a call of the month, the request as one of the minute; a table with more rows than are left is refused before any work.",
+        {
+          parameters: [
+            query("tool", "Name of the tool, where the body is a table."),
+            query("format", "Form of the results.", FORMS),
+            query("columns", "Result columns with commas, or all."),
+            query("mapping", "Input to column, as JSON."),
+            query("input", "Inputs that all rows have alike, as JSON."),
+          ],
+          requestBody: { required: true, content: { ...TABLES, ...json(schema("NewJob")) } },
+          responses: {
+            202: {
+              description: "The job waits for its turn; Location says where it is.",
+              headers: { ...ALWAYS, ...LIMITED },
+              content: JOB,
+            },
+            ...problems(...BODY_PROBLEMS, "unknown-tool", "busy"),
           },
         },
-        responses: {
-          202: {
-            ...shown("The job waits for its turn; Location says where it is."),
-            headers: { ...ALWAYS, ...LIMITED },
-          },
-          ...problems(...BODY_PROBLEMS, "unknown-tool", "busy"),
-        },
-      },
+      ),
     },
     "/v1/jobs/{id}": {
-      get: {
-        operationId: "read_job",
-        tags: ["many"],
-        summary: "How far a job is",
-        description: "State, progress, counts and errors by kind.",
-        parameters: [ID],
-        responses: { 200: shown("The job."), ...problems(...ASKER_PROBLEMS) },
-      },
+      get: asked(
+        "read_job",
+        "How far a job is",
+        "State, progress, counts and errors by kind.",
+        ok("The job.", JOB),
+      ),
     },
     "/v1/jobs/{id}/cancel": {
-      post: {
-        operationId: "cancel_job",
-        tags: ["many"],
-        summary: "Cancel a job",
-        description: "Rows that nobody has begun are not computed. A job that is done stays done.",
-        parameters: [ID],
-        responses: { 200: shown("The job."), ...problems(...ASKER_PROBLEMS) },
-      },
+      post: asked(
+        "cancel_job",
+        "Cancel a job",
+        "Rows that nobody has begun are not computed. A job that is done stays done.",
+        ok("The job.", JOB),
+      ),
     },
     "/v1/jobs/{id}/results": {
-      get: {
-        operationId: "fetch_job",
-        tags: ["many"],
-        summary: "The results of a job",
-        description: "The table with the results of each row beside it, or its error.",
-        parameters: [ID],
-        responses: {
-          200: {
-            description: "The table.",
-            headers: ALWAYS,
-            content: {
-              "text/csv": TABLE,
-              "application/x-ndjson": TABLE,
-              "application/vnd.apache.parquet": TABLE,
-            },
-          },
-          ...problems(...ASKER_PROBLEMS, "conflict"),
-        },
-      },
+      get: asked(
+        "fetch_job",
+        "The results of a job",
+        "The table with the results of each row beside it, or its error.",
+        { ...ok("The table.", TABLES), ...problems("conflict") },
+      ),
     },
   };
 }

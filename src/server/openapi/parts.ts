@@ -42,7 +42,7 @@ export const LIMITED = {
   RateLimit: header("RateLimit"),
   "RateLimit-Policy": header("RateLimitPolicy"),
 };
-export const TAGGED = { ...ALWAYS, ETag: header("ETag") };
+const TAGGED = { ...ALWAYS, ETag: header("ETag") };
 
 /** Problems that any request can have and that no operation lists. */
 const UNLISTED = ["method-not-allowed", "headers-too-large"];
@@ -87,6 +87,20 @@ export const BODY_PROBLEMS: readonly ProblemKind[] = [
   "internal",
 ];
 
+export function operation(
+  operationId: string,
+  tag: string,
+  summary: string,
+  description: string,
+  more: Json,
+): Json {
+  return { operationId, tags: [tag], summary, description, ...more };
+}
+
+export function query(name: string, description: string, schema: Json = { type: "string" }): Json {
+  return { name, in: "query", description, schema };
+}
+
 export function json(schema: Json, examples?: Json): Json {
   return { "application/json": { schema, ...(examples === undefined ? {} : { examples }) } };
 }
@@ -98,4 +112,10 @@ export function ok(description: string, content: Json, headers: Json = ALWAYS): 
   return { 200: { description, headers, content } };
 }
 
-export const NOT_MODIFIED: Json = { 304: { description: "The caller has it already.", headers: TAGGED } };
+/** What callers need not fetch again as long as its tag is the same. */
+export function tagged(description: string, content: Json, headers: Json = {}): Json {
+  return {
+    ...ok(description, content, { ...headers, ...TAGGED }),
+    304: { description: "The caller has it already.", headers: TAGGED },
+  };
+}

@@ -4,7 +4,21 @@ import { MOST_COLUMNS } from "../../portfolio/sweep-columns.js";
 import { MOST_POINTS } from "../../portfolio/sweep-points.js";
 import { MOST_CALLS } from "../batch.js";
 import { FIGURE } from "./figure-schemas.js";
-import { anyObject, closed, count, type Json, list, open, ref, text } from "./shapes.js";
+import {
+  anyObject,
+  closed,
+  count,
+  every,
+  everyClosed,
+  type Json,
+  list,
+  mapOf,
+  oneOf,
+  open,
+  schema,
+  text,
+  whole,
+} from "./shapes.js";
 
 /** Annotations of our own that are texts. */
 const OWN_TEXTS: ReadonlySet<string> = new Set(["unit", "scale", "label", "symbol"]);
@@ -31,15 +45,13 @@ const inputProblem = open(["pointer", "message"], {
 });
 
 const problem: Json = {
-  type: "object",
   description: "A problem document (RFC 9457).",
-  required: ["type", "title", "status", "detail"],
-  properties: {
+  ...open(["type", "title", "status", "detail"], {
     type: text("Path of the description of this type of problem."),
     title: text("What is wrong, in general."),
     status: { type: "integer", description: "The HTTP status." },
     detail: text("What is wrong with this request, and how to mend it."),
-    errors: list(ref("schemas", "InputProblem"), "Every field to blame."),
+    errors: list(schema("InputProblem"), "Every field to blame."),
     near: list({ type: "string" }, "Names near to one that is not known."),
     tool: text("The tool that refused the input."),
     line: count("Line at which the body stops being JSON, from 1."),
@@ -53,7 +65,7 @@ const problem: Json = {
     quota: count("What that limit allows."),
     plan: text("The caller's plan."),
     retry_after_s: count("Seconds after which the same request fits, as in Retry-After."),
-  },
+  }),
 };
 
 const toolEntry = open(["name", "description", "inputSchema"], {
@@ -67,19 +79,15 @@ const toolEntry = open(["name", "description", "inputSchema"], {
   headline: anyObject("The results that answer the question: verdict with tones, numbers, utilisations."),
   inputSchema: anyObject("JSON Schema of the inputs."),
   outputSchema: anyObject("JSON Schema of the result."),
-  examples: {
-    type: "array",
-    description: "Inputs that show how the tool is called.",
-    items: open(["title", "input"], {
-      title: text("What the example is."),
-      input: anyObject("The inputs, as they are sent."),
-    }),
-  },
+  examples: list(
+    every({ title: text("What the example is."), input: anyObject("The inputs, as they are sent.") }),
+    "Inputs that show how the tool is called.",
+  ),
   definition: {
     ...anyObject("Hash of the definition, and of each file that it consists of."),
     properties: {
       sha256: text("SHA-256 of the definition, as in X-Definition-Hash."),
-      files: { type: "object", additionalProperties: { type: "string" }, description: "SHA-256 by path." },
+      files: mapOf({ type: "string" }, "SHA-256 by path."),
     },
   },
 });
@@ -87,7 +95,7 @@ const toolEntry = open(["name", "description", "inputSchema"], {
 const counted = (field: string, items: Json, more: Json = {}): Json =>
   open([field, "count"], { [field]: list(items), count: count("How many there are."), ...more });
 
-const health = open(["status", "tools", "version", "edition", "definitions", "uptime_s"], {
+const health = every({
   status: { type: "string", const: "ok" },
   tools: count("Tools that are served now."),
   version: text("Version of the software."),
@@ -96,94 +104,78 @@ const health = open(["status", "tools", "version", "edition", "definitions", "up
   uptime_s: count("Seconds since the start."),
 });
 
-const ready = open(["status", "store", "definitions", "last_error"], {
-  status: { type: "string", enum: ["ready", "degraded", "failing", "stopping"] },
-  store: { type: "string", enum: ["ok", "failing"] },
+const ready = every({
+  status: oneOf(["ready", "degraded", "failing", "stopping"]),
+  store: oneOf(["ok", "failing"]),
   definitions: text("SHA-256 of the definition set."),
   last_error: {
-    description: "What went wrong last, and when; null where nothing did.",
+    ...every({ error: text("In words."), at: { type: "string", format: "date-time" } }),
     type: ["object", "null"],
-    required: ["error", "at"],
-    properties: { error: text("In words."), at: { type: "string", format: "date-time" } },
+    description: "What went wrong last, and when; null where nothing did.",
   },
 });
 
-const batch = closed(["calls"], {
+const batch = everyClosed({
   calls: {
-    type: "array",
+    ...list(everyClosed({ tool: text("Name of the tool."), input: anyObject("Its inputs.") })),
     minItems: 1,
     maxItems: MOST_CALLS,
-    items: closed(["tool", "input"], { tool: text("Name of the tool."), input: anyObject("Its inputs.") }),
   },
 });
 
-const batchAnswer = open(["answers", "count", "failed", "definitions"], {
-  answers: {
-    type: "array",
-    description: "One for each call, in order.",
-    items: open(["status"], {
+const batchAnswer = every({
+  answers: list(
+    open(["status"], {
       status: { type: "integer", description: "The status that the call alone would have had." },
       result: anyObject("The result, where the status is 200."),
-      problem: ref("schemas", "Problem"),
+      problem: schema("Problem"),
     }),
-  },
+    "One for each call, in order.",
+  ),
   count: count("Answers."),
   failed: count("Answers with a problem."),
-  definitions: {
-    type: "object",
-    additionalProperties: { type: "string" },
-    description: "Hash of each definition that was used, by name@version.",
-  },
+  definitions: mapOf({ type: "string" }, "Hash of each definition that was used, by name@version."),
 });
 
 const range = (last: Json): Json =>
-  closed(["from", "to", ...Object.keys(last)], { from: { type: "number" }, to: { type: "number" }, ...last });
+  everyClosed({ from: { type: "number" }, to: { type: "number" }, ...last });
 
 const sweep = closed(["vary", "columns"], {
   input: anyObject("The inputs that stay fixed."),
   vary: {
-    type: "object",
+    ...mapOf(
+      {
+        oneOf: [
+          { ...list({}), minItems: 1, maxItems: MOST_POINTS },
+          range({ step: { type: "number" } }),
+          range({ points: whole(2, MOST_POINTS, "How many, at equal steps.") }),
+        ],
+      },
+      `The inputs that vary, one or two, together at most ${MOST_POINTS} points.`,
+    ),
     minProperties: 1,
     maxProperties: 2,
-    description: `The inputs that vary, one or two, together at most ${MOST_POINTS} points.`,
-    additionalProperties: {
-      oneOf: [
-        { type: "array", minItems: 1, maxItems: MOST_POINTS, items: {} },
-        range({ step: { type: "number" } }),
-        range({ points: { type: "integer", minimum: 2, maximum: MOST_POINTS } }),
-      ],
-    },
   },
   columns: {
-    type: "array",
+    ...list({ type: "string" }, "Result fields that hold one value, by dotted path."),
     minItems: 1,
     maxItems: MOST_COLUMNS,
-    items: { type: "string" },
-    description: "Result fields that hold one value, by dotted path.",
   },
 });
 
-const columns = (description: string): Json => ({
-  type: "object",
-  additionalProperties: list({}),
-  description,
-});
+const columns = (description: string): Json => mapOf(list({}), description);
 
-const sweepAnswer = open(["tool", "points", "shape", "inputs", "columns", "refusals", "refused", "tier"], {
+const sweepAnswer = every({
   tool: text("Name of the tool."),
   points: count("Points that were computed."),
   shape: list({ type: "integer" }, "Values of each varied input; the last runs fastest."),
   inputs: columns("The varied inputs, a value for each point."),
   columns: columns("The chosen result fields, a value for each point; null where the point was refused."),
   refusals: count("Points that the tool refused."),
-  refused: {
-    type: "array",
-    description: "The first refused points and why.",
-    items: open(["point", "errors"], {
-      point: count("Number of the point, from 0."),
-      errors: list(ref("schemas", "InputProblem")),
-    }),
-  },
+  refused: list(
+    every({ point: count("Number of the point, from 0."), errors: list(schema("InputProblem")) }),
+    "The first refused points and why.",
+  ),
   tier: text("The caller's plan."),
 });
 
@@ -200,18 +192,17 @@ export const SCHEMAS: Json = {
   InputProblem: inputProblem,
   Problem: problem,
   Tool: toolEntry,
-  Catalogue: counted("tools", ref("schemas", "Tool")),
+  Catalogue: counted("tools", schema("Tool")),
   Health: health,
   Ready: ready,
   Sources: counted(
     "sources",
     { type: "object" },
     {
-      licences: {
-        type: "array",
-        description: "On what terms sources may be used; `licence` of a source names one by its id.",
-        items: { type: "object" },
-      },
+      licences: list(
+        { type: "object" },
+        "On what terms sources may be used; `licence` of a source names one by its id.",
+      ),
     },
   ),
   Batch: batch,

@@ -9,38 +9,38 @@ import {
   IDENTIFIED,
   json,
   LIMITED,
-  NOT_MODIFIED,
   ok,
+  operation,
   PAGE,
   problems,
   RETRIED,
-  TAGGED,
+  tagged,
 } from "./parts.js";
-import { type Json, list, open, ref } from "./shapes.js";
+import { every, type Json, list, ref, schema } from "./shapes.js";
 
 const YAML = { "text/yaml": { schema: { type: "string" } } };
 const NAMES = (field: string): Json =>
-  open([field, "count"], { [field]: list({ type: "string" }), count: { type: "integer" } });
-const schema = (name: string) => ref("schemas", name);
+  every({ [field]: list({ type: "string" }), count: { type: "integer" } });
 const parameter = (name: string) => ref("parameters", name);
+const NAMED = { parameters: [parameter("Name")] };
+/** For everyone, whatever limits there are. */
+const FREE = { security: [] };
 
 /** A refusal as /mcp answers it: a JSON-RPC error whose data is the problem document. */
 function rpcRefusal(description: string, headers: Json = {}): Json {
   return { description, headers: { ...ALWAYS, ...headers }, content: json(schema("JsonRpc")) };
 }
 
-function get(operationId: string, tag: string, summary: string, description: string, more: Json): Json {
-  const { responses, ...rest } = more;
-  return {
-    get: {
-      operationId,
-      tags: [tag],
-      summary,
-      description,
-      ...rest,
-      responses: { ...(responses as Json), ...NOT_MODIFIED, ...problems("bad-request", "internal") },
-    },
-  };
+function get(
+  operationId: string,
+  tag: string,
+  summary: string,
+  description: string,
+  responses: Json,
+  more: Json = {},
+): Json {
+  const all = { ...responses, ...problems("bad-request", "internal") };
+  return { get: operation(operationId, tag, summary, description, { ...more, responses: all }) };
 }
 
 function post(
@@ -50,19 +50,10 @@ function post(
   description: string,
   request: Json,
   responses: Json,
-  parameters: readonly Json[] = [],
+  more: Json = {},
 ): Json {
-  return {
-    post: {
-      operationId,
-      tags: [tag],
-      summary,
-      description,
-      ...(parameters.length === 0 ? {} : { parameters }),
-      requestBody: { required: true, content: request },
-      responses,
-    },
-  };
+  const requestBody = { required: true, content: request };
+  return { post: operation(operationId, tag, summary, description, { ...more, requestBody, responses }) };
 }
 
 /** What callers may use and what it costs, where there are plans. */
@@ -73,85 +64,71 @@ export function planPaths(): Json {
       "service",
       "Plans and prices",
       "Limits and prices of every plan. Never limited.",
-      { security: [], responses: ok("The plans.", json(schema("Plans")), TAGGED) },
+      tagged("The plans.", json(schema("Plans"))),
+      FREE,
     ),
   };
 }
 
 export function servicePaths(): Json {
   return {
-    "/health": {
-      get: {
-        operationId: "health",
-        tags: ["service"],
-        summary: "Whether the service is well",
-        description:
-          "Status, live number of tools, and the edition and hash of the definitions. Never limited.",
-        security: [],
-        responses: { ...ok("It is well.", json(schema("Health"))), ...problems("bad-request", "internal") },
-      },
-    },
-    "/ready": {
-      get: {
-        operationId: "ready",
-        tags: ["service"],
-        summary: "Whether calls should be sent here",
-        description: "What the store and the definitions are like, and what went wrong last. Never limited.",
-        security: [],
-        responses: {
-          ...ok("They should: `ready`, or `degraded` while Redis is away.", json(schema("Ready"))),
-          503: {
-            description: "They should not: `failing` or `stopping`.",
-            headers: ALWAYS,
-            content: json(schema("Ready")),
-          },
-          ...problems("bad-request", "internal"),
+    "/health": get(
+      "health",
+      "service",
+      "Whether the service is well",
+      "Status, live number of tools, and the edition and hash of the definitions. Never limited.",
+      ok("It is well.", json(schema("Health"))),
+      FREE,
+    ),
+    "/ready": get(
+      "ready",
+      "service",
+      "Whether calls should be sent here",
+      "What the store and the definitions are like, and what went wrong last. Never limited.",
+      {
+        ...ok("They should: `ready`, or `degraded` while Redis is away.", json(schema("Ready"))),
+        503: {
+          description: "They should not: `failing` or `stopping`.",
+          headers: ALWAYS,
+          content: json(schema("Ready")),
         },
       },
-    },
-    "/metrics": {
-      get: {
-        operationId: "metrics",
-        tags: ["service"],
-        summary: "Measurements for Prometheus",
-        description:
-          "Requests by route and status, their times, what was turned away, the store and the process. Never limited; " +
-          "operators keep it from the world.",
-        security: [],
-        responses: {
-          ...ok("The measurements.", { "text/plain": { schema: { type: "string" } } }),
-          ...problems("bad-request", "internal"),
-        },
-      },
-    },
+      FREE,
+    ),
+    "/metrics": get(
+      "metrics",
+      "service",
+      "Measurements for Prometheus",
+      "Requests by route and status, their times, what was turned away, the store and the process. Never limited; " +
+        "operators keep it from the world.",
+      ok("The measurements.", { "text/plain": { schema: { type: "string" } } }),
+      FREE,
+    ),
     "/v1/tools": get(
       "list_tools",
       "catalogue",
       "All tools",
       "The catalogue, with the schemas of every tool.",
-      {
-        parameters: [parameter("Category")],
-        responses: ok("The catalogue.", json(schema("Catalogue")), TAGGED),
-      },
+      tagged("The catalogue.", json(schema("Catalogue"))),
+      { parameters: [parameter("Category")] },
     ),
     "/v1/tools/{name}/definition": get(
       "read_definition",
       "audit",
       "The definition of a tool",
       "The YAML as it stands: inputs, tables, formulas, rules and their sources.",
-      {
-        parameters: [parameter("Name")],
-        responses: {
-          ...ok("The definition.", YAML, { ...IDENTIFIED, ...TAGGED }),
-          ...problems("unknown-tool"),
-        },
-      },
+      { ...tagged("The definition.", YAML, IDENTIFIED), ...problems("unknown-tool") },
+      NAMED,
     ),
     "/v1/tools/{name}/sheet": get(
       "read_sheet",
       "audit",
       "The calculation sheet of an input",
       "The page that POST gives with format=html, at an address that can be opened and linked. Counts as a call.",
+      {
+        ...ok("The sheet.", PAGE, { ...IDENTIFIED, ...LIMITED }),
+        ...problems("busy", "unknown-tool", "invalid-key", "invalid-input", "too-many-requests"),
+      },
       {
         parameters: [
           parameter("Name"),
@@ -164,10 +141,6 @@ export function servicePaths(): Json {
           },
           parameter("Detail"),
         ],
-        responses: {
-          ...ok("The sheet.", PAGE, { ...IDENTIFIED, ...LIMITED }),
-          ...problems("busy", "unknown-tool", "invalid-key", "invalid-input", "too-many-requests"),
-        },
       },
     ),
     "/v1/tools/{name}/sweep": post(
@@ -180,7 +153,7 @@ export function servicePaths(): Json {
         ...ok("The columns.", json(schema("SweepAnswer")), { ...IDENTIFIED, ...LIMITED }),
         ...problems(...BODY_PROBLEMS, "unknown-tool"),
       },
-      [parameter("Name")],
+      NAMED,
     ),
     "/v1/batch": post(
       "batch",
@@ -193,23 +166,43 @@ export function servicePaths(): Json {
         ...problems(...BODY_PROBLEMS),
       },
     ),
-    "/v1/tables": get("list_tables", "audit", "Shared tables", "Names of the tables that tools share.", {
-      responses: ok("The names.", json(NAMES("tables")), TAGGED),
-    }),
-    "/v1/tables/{name}": get("read_table", "audit", "One shared table", "The YAML as it stands.", {
-      parameters: [parameter("Name")],
-      responses: { ...ok("The table.", YAML, TAGGED), ...problems("not-found") },
-    }),
-    "/v1/parts": get("list_parts", "audit", "Parts of methods", "Names of the pieces that tools take in.", {
-      responses: ok("The names.", json(NAMES("parts")), TAGGED),
-    }),
-    "/v1/parts/{name}": get("read_part", "audit", "One part of a method", "The YAML as it stands.", {
-      parameters: [parameter("Name")],
-      responses: { ...ok("The part.", YAML, TAGGED), ...problems("not-found") },
-    }),
-    "/v1/sources": get("list_sources", "audit", "The bibliography", "Every source that definitions cite.", {
-      responses: ok("The sources.", json(schema("Sources")), TAGGED),
-    }),
+    "/v1/tables": get(
+      "list_tables",
+      "audit",
+      "Shared tables",
+      "Names of the tables that tools share.",
+      tagged("The names.", json(NAMES("tables"))),
+    ),
+    "/v1/tables/{name}": get(
+      "read_table",
+      "audit",
+      "One shared table",
+      "The YAML as it stands.",
+      { ...tagged("The table.", YAML), ...problems("not-found") },
+      NAMED,
+    ),
+    "/v1/parts": get(
+      "list_parts",
+      "audit",
+      "Parts of methods",
+      "Names of the pieces that tools take in.",
+      tagged("The names.", json(NAMES("parts"))),
+    ),
+    "/v1/parts/{name}": get(
+      "read_part",
+      "audit",
+      "One part of a method",
+      "The YAML as it stands.",
+      { ...tagged("The part.", YAML), ...problems("not-found") },
+      NAMED,
+    ),
+    "/v1/sources": get(
+      "list_sources",
+      "audit",
+      "The bibliography",
+      "Every source that definitions cite.",
+      tagged("The sources.", json(schema("Sources"))),
+    ),
     "/mcp": post(
       "mcp",
       "service",

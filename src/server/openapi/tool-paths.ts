@@ -10,40 +10,34 @@ import {
   IDENTIFIED,
   json,
   LIMITED,
-  NOT_MODIFIED,
   ok,
+  operation,
   PAGE,
   problems,
-  TAGGED,
+  query,
+  tagged,
 } from "./parts.js";
 import { asOpenapi } from "./schemas.js";
-import { type Json, list, ref } from "./shapes.js";
+import { type Json, list, oneOf, ref, schema } from "./shapes.js";
 
 /** Parameters that every call has. */
-const FORMAT: Json = {
-  name: "format",
-  in: "query",
-  description: "With html the answer is the calculation sheet as one page that needs nothing from outside.",
-  schema: { type: "string", enum: ["json", "html"], default: "json" },
-};
-
-/** How much a calculation sheet says. */
-const DETAIL: Json = {
-  name: "detail",
-  in: "query",
-  description:
+export const CALL_PARAMETERS: Json = {
+  Explain: query(
+    "explain",
+    "With true the answer holds every step of the calculation. Slower, and only a few at a time.",
+    { type: "boolean", default: false },
+  ),
+  Format: query(
+    "format",
+    "With html the answer is the calculation sheet as one page that needs nothing from outside.",
+    { ...oneOf(["json", "html"]), default: "json" },
+  ),
+  Detail: query(
+    "detail",
     "How much the sheet says: the answer on one page, the checks and all results too, or every step as well.",
-  schema: { type: "string", enum: [...DETAILS], default: "checks" },
+    { ...oneOf(DETAILS), default: "checks" },
+  ),
 };
-
-const EXPLAIN: Json = {
-  name: "explain",
-  in: "query",
-  description: "With true the answer holds every step of the calculation. Slower, and only a few at a time.",
-  schema: { type: "boolean", default: false },
-};
-
-export const CALL_PARAMETERS: Json = { Explain: EXPLAIN, Format: FORMAT, Detail: DETAIL };
 
 export function toolPaths(tools: Iterable<RuntimeTool>): Json {
   return Object.fromEntries([...tools].map((tool) => [`/v1/tools/${tool.name}`, toolPath(tool)]));
@@ -59,29 +53,30 @@ export function toolSchemas(tools: Iterable<RuntimeTool>): Json {
   );
 }
 
-function withExplanation(schema: Readonly<Record<string, unknown>>): Json {
+function withExplanation(result: Readonly<Record<string, unknown>>): Json {
   const explanation = {
     type: "object",
     description: "With explain=true: every step, its formula, the numbers that went in, and its source.",
-    properties: { figures: list(ref("schemas", "Figure"), "Figures of the result, as data.") },
+    properties: { figures: list(schema("Figure"), "Figures of the result, as data.") },
   };
-  return { ...schema, properties: { ...(schema.properties as Json), explanation } };
+  return { ...result, properties: { ...(result.properties as Json), explanation } };
 }
 
 function toolPath(tool: RuntimeTool): Json {
   const { name, title, category } = tool.facts;
   return {
-    get: {
-      operationId: `describe_${name}`,
-      tags: [category],
-      summary: `${title}: catalogue entry`,
-      description: `Schemas, version and standards of ${name}.`,
-      responses: {
-        ...ok("The entry.", json(ref("schemas", "Tool")), { ...IDENTIFIED, ...TAGGED }),
-        ...NOT_MODIFIED,
-        ...problems("bad-request", "internal"),
+    get: operation(
+      `describe_${name}`,
+      category,
+      `${title}: catalogue entry`,
+      `Schemas, version and standards of ${name}.`,
+      {
+        responses: {
+          ...tagged("The entry.", json(schema("Tool")), IDENTIFIED),
+          ...problems("bad-request", "internal"),
+        },
       },
-    },
+    ),
     post: {
       operationId: name,
       tags: [category],
@@ -110,12 +105,12 @@ export function callOperation(tool: RuntimeTool, more: Json, headers: Json = {})
     requestBody: {
       required: true,
       description: "The inputs.",
-      content: json(ref("schemas", `${name}.input`), shown("input")),
+      content: json(schema(`${name}.input`), shown("input")),
     },
     responses: {
       ...ok(
         "The result, or the calculation sheet where that was asked for.",
-        { ...json(ref("schemas", `${name}.result`), shown("result")), ...PAGE },
+        { ...json(schema(`${name}.result`), shown("result")), ...PAGE },
         { ...IDENTIFIED, ...LIMITED, ...headers },
       ),
       // An explanation that finds no place is the likelier 503.

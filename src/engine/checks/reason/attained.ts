@@ -1,8 +1,9 @@
 // What a number certainly can come to: the least and the greatest that inputs within their bounds bring about. Where that is
 // not certain, as in what is looked up or uses an input twice, nothing is said.
-import { kidsOf } from "../../typing/parts.js";
+import { walk } from "../../typing/parts.js";
 import type { Slot, Typed, TypedGive } from "../../typing/plan.js";
-import { assume, HOLDS } from "./assume.js";
+import { inputsBehind } from "../../typing/uses.js";
+import { assume, FAILS, HOLDS } from "./assume.js";
 import type { Reasoner } from "./evaluate.js";
 import type { Facts } from "./facts.js";
 import { isSet, rangeOf, setOf } from "./known.js";
@@ -12,7 +13,7 @@ import type { Range } from "./numbers.js";
 const DEEPEST = 20;
 
 /** Undefined where it is not certain. */
-export function attained(reasoner: Reasoner, typed: Typed, facts: Facts, depth = 0): Range | undefined {
+function attained(reasoner: Reasoner, typed: Typed, facts: Facts, depth = 0): Range | undefined {
   if (depth > DEEPEST || typed.type.kind !== "number") return undefined;
   const possible = reasoner.of(typed, facts);
   // An input of a few numbers need not be able to be what lies between them.
@@ -62,7 +63,11 @@ function calculated(fn: string, a: Range, b: Range): Range | undefined {
     case "*":
       return a.lo >= 0 && b.lo >= 0 ? { lo: positive(a.lo, b.lo, a.lo * b.lo), hi: a.hi * b.hi } : undefined;
     case "/":
-      return a.lo >= 0 && b.lo > 0 ? { lo: positive(a.lo, b.lo, a.lo / b.hi), hi: a.hi / b.lo } : undefined;
+      if (b.lo <= 0) return undefined;
+      return {
+        lo: a.lo < 0 ? a.lo / b.lo : positive(a.lo, b.lo, a.lo / b.hi),
+        hi: a.hi < 0 ? a.hi / b.hi : a.hi / b.lo,
+      };
     default:
       return undefined;
   }
@@ -88,10 +93,32 @@ function ofValue(reasoner: Reasoner, slot: Slot, facts: Facts, depth: number): R
   return slot.body?.kind === "decide" ? give(slot.body.otherwise) : undefined;
 }
 
+/** Whether a number can be such: it is certain to be, or it is reached by inputs that no constraint refuses. */
+export function canBe(
+  reasoner: Reasoner,
+  typed: Typed,
+  facts: Facts,
+  what: (range: Range) => boolean,
+): boolean {
+  const range = attained(reasoner, typed, facts);
+  if (range === undefined) {
+    const all = rangeOf(reasoner.of(typed, facts));
+    return all !== undefined && [all.lo, all.hi].every((end) => what({ lo: end, hi: end }));
+  }
+  if (!what(range)) return false;
+  const least = atLeast(reasoner, typed, facts);
+  return reasoner.plan.constraints.every(({ when }) => assume(reasoner, when, FAILS, least) !== undefined);
+}
+
+/** One number, and not a whole one. */
+export function isBroken(range: Range | undefined): boolean {
+  return range !== undefined && range.lo === range.hi && !Number.isInteger(range.lo);
+}
+
 /** The facts of the case in which inputs that something reads are at their least, so that constraints can be asked about it. */
-export function atLeast(reasoner: Reasoner, typed: Typed, facts: Facts): Facts {
+function atLeast(reasoner: Reasoner, typed: Typed, facts: Facts): Facts {
   let found = facts;
-  for (const name of inputsOf(typed, new Set(), new Set())) {
+  for (const name of inputsOf(typed)) {
     const input = reasoner.plan.inputs.get(name);
     const of: Typed | undefined = input && { op: "input", name, type: input.type };
     const range = of && attained(reasoner, of, facts);
@@ -102,21 +129,16 @@ export function atLeast(reasoner: Reasoner, typed: Typed, facts: Facts): Facts {
 
 /** Two sides that read one input cannot be at any two ends at once. */
 function shareInputs(args: readonly Typed[]): boolean {
-  const [a, b] = args.map((arg) => inputsOf(arg, new Set(), new Set()));
+  const [a, b] = args.map(inputsOf);
   return a !== undefined && b !== undefined && [...a].some((name) => b.has(name));
 }
 
-function inputsOf(typed: Typed, found: Set<string>, seen: Set<Slot>): Set<string> {
-  if (typed.op === "input") found.add(typed.name);
-  if (typed.op === "slot" && !seen.has(typed.slot)) {
-    const waiting = [typed.slot];
-    for (let slot = waiting.pop(); slot !== undefined; slot = waiting.pop()) {
-      if (seen.has(slot)) continue;
-      seen.add(slot);
-      for (const name of slot.reads) found.add(name);
-      waiting.push(...slot.uses);
-    }
-  }
-  for (const kid of kidsOf(typed)) inputsOf(kid, found, seen);
-  return found;
+function inputsOf(typed: Typed): Set<string> {
+  const names: string[] = [];
+  const slots: Slot[] = [];
+  walk(typed, (part) => {
+    if (part.op === "input") names.push(part.name);
+    if (part.op === "slot") slots.push(part.slot);
+  });
+  return new Set([...names, ...inputsBehind(slots)]);
 }

@@ -2,6 +2,7 @@
 // wherever they are asked. Every answer is on the safe side: it holds all that can happen.
 
 import { LIMITS } from "../../language/bounds.js";
+import type { Row, TableDef } from "../../language/model.js";
 import { OPPOSITE } from "../../language/operators.js";
 import type { Type } from "../../language/types.js";
 import type { Slot, ToolPlan, Typed, TypedEntry, TypedGive } from "../../typing/plan.js";
@@ -79,7 +80,11 @@ export class Reasoner {
         return truth(!isNone(of), of.nil, false);
       }
       case "field":
-        return this.column(typed.of.type, typed.name);
+        return typed.of.op === "table"
+          ? this.cell(typed.of, typed.name)
+          : this.column(typed.of.type, typed.name);
+      case "table":
+        return typed.table.cell === undefined ? undefined : this.cell(typed, typed.table.cell);
       case "operator":
         return numeric(
           typed.fn,
@@ -155,15 +160,27 @@ export class Reasoner {
   private column(type: Type, name: string): Known | undefined {
     if (type.kind !== "record" || type.shapes.length !== 1) return undefined;
     const id = type.shapes[0]?.id ?? "";
-    const known = this.columns.get(`${id} ${name}`) ?? this.cells(id, name);
+    const def = id.startsWith("t:") ? this.plan.tables.get(id.slice(2))?.def : undefined;
+    const known = this.columns.get(`${id} ${name}`) ?? this.cells(def, def?.rows ?? [], name);
     this.columns.set(`${id} ${name}`, known);
     return withNil(known, known.nil || type.nullable);
   }
 
-  private cells(id: string, name: string): Known {
-    const def = id.startsWith("t:") ? this.plan.tables.get(id.slice(2))?.def : undefined;
+  /** A cell that is looked up is one of the rows that the keys which are written out leave over. */
+  private cell({ table: { def }, args, type }: Extract<Typed, { op: "table" }>, name: string): Known {
+    const rows = def.rows.filter((row) =>
+      def.keys.every(({ kind, columns: [column = ""] }, at) => {
+        const key = args[at];
+        return kind !== "equal" || key?.op !== "literal" || row[column] === key.value;
+      }),
+    );
+    const known = this.cells(def, rows, name);
+    return withNil(known, known.nil || type.nullable);
+  }
+
+  private cells(def: TableDef | undefined, rows: readonly Row[], name: string): Known {
     const between = def?.otherwise || def?.keys.some(({ kind }) => kind === "interpolate");
-    const cells = def === undefined || between ? [] : def.rows.map((row) => row[name]);
+    const cells = between ? [] : rows.map((row) => row[name]);
     const words = cells.filter((cell) => typeof cell !== "object" && cell !== undefined);
     return words.length === 0 || words.length < cells.length ? ANYTHING : setOf(words as Word[]);
   }

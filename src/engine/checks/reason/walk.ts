@@ -7,12 +7,13 @@ import type { ValueDef } from "../../language/model.js";
 import type { Type } from "../../language/types.js";
 import { kidsOf } from "../../typing/parts.js";
 import type { Body, Slot, ToolPlan, Typed, TypedGive, TypedPart, TypedResult } from "../../typing/plan.js";
+import { inOrder } from "../../typing/uses.js";
 import { assume, FAILS, type Goal, HOLDS, possible, together } from "./assume.js";
-import { atLeast, attained } from "./attained.js";
+import { canBe, isBroken } from "./attained.js";
 import { NO_FACTS, Reasoner } from "./evaluate.js";
 import type { Facts } from "./facts.js";
+import { rangeOf } from "./known.js";
 import type { Range } from "./numbers.js";
-import { inOrder } from "./order.js";
 import { type Dead, rulesOf } from "./rules.js";
 
 /** What of a tool can be reached. Pieces are entries, what holds otherwise, and branches. */
@@ -230,6 +231,12 @@ class Walk {
       case "operator":
         if (typed.fn === "/" && this.canBe(typed.args[1], facts, ({ lo, hi }) => lo <= 0 && hi >= 0))
           this.undefined.add(typed);
+        if (
+          typed.fn === "^" &&
+          isBroken(rangeOf(this.reasoner.of(typed.args[1] ?? typed, facts))) &&
+          this.canBe(typed.args[0], facts, ({ lo }) => lo < 0)
+        )
+          this.undefined.add(typed);
         break;
       case "builtin":
         if (typed.name === "sqrt" && this.canBe(typed.args[0], facts, ({ lo }) => lo < 0))
@@ -261,10 +268,7 @@ class Walk {
   }
 
   private canBe(typed: Typed | undefined, facts: Facts, what: (range: Range) => boolean): boolean {
-    const range = typed && attained(this.reasoner, typed, facts);
-    if (typed === undefined || range === undefined || !what(range)) return false;
-    const least = atLeast(this.reasoner, typed, facts);
-    return this.plan.constraints.every(({ when }) => assume(this.reasoner, when, FAILS, least) !== undefined);
+    return typed !== undefined && canBe(this.reasoner, typed, facts, what);
   }
 
   private branch(typed: Extract<Typed, { op: "if" }>, facts: Facts): void {

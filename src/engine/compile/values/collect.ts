@@ -2,7 +2,7 @@
 import { flagNames } from "../../language/entries.js";
 import type { BodyOf, TypedEntry } from "../../typing/plan.js";
 import type { Code } from "../code.js";
-import { literal } from "../fields.js";
+import { literal } from "../data.js";
 import { entriesCode, giveCode } from "../gives.js";
 
 export function compileCollect(code: Code, body: BodyOf<"collect">): string {

@@ -1,0 +1,23 @@
+// The texts of a definition, for the page and for its worker: each file by the hash of what is in it, once.
+import type { DefinitionFile } from "../engine/language/files.js";
+import type { Entry } from "./asked.js";
+
+const known = new Map<string, Promise<string>>();
+
+async function fetchText(hash: string): Promise<string> {
+  const response = await fetch(`/explorer/definitions/${hash}.yaml`);
+  if (!response.ok) throw new Error(`a file of the definition answered ${response.status}`);
+  return response.text();
+}
+
+function textOf(hash: string): Promise<string> {
+  const found = known.get(hash) ?? fetchText(hash);
+  known.set(hash, found);
+  found.catch(() => known.delete(hash));
+  return found;
+}
+
+/** Its files, those that all tools share included. */
+export function definitionFiles({ files }: Entry): Promise<DefinitionFile[]> {
+  return Promise.all(files.map(async ([path, sha256]) => ({ path, sha256, text: await textOf(sha256) })));
+}
