@@ -300,8 +300,8 @@ describe("work that is broken off", () => {
       expect(await ended).toBe(signal === "SIGINT" ? 130 : null);
       expect(existsSync(at("late.csv"))).toBe(false);
       const resumed = runCli(args);
-      expect(resumed.stdout).toMatch(/\d+ of them were computed by the run before/);
-      expect(resumed.stdout).toContain("100000 rows, ");
+      expect(resumed.stdout).toMatch(/[\d,]+ of them were computed by the run before/);
+      expect(resumed.stdout).toContain("100,000 rows, ");
       expect(run(table, "straight.csv", "--workers", "1").status).toBe(1);
       expect(readFileSync(at("late.csv")).equals(readFileSync(at("straight.csv")))).toBe(true);
       expect(existsSync(part) || existsSync(`${part}.json`)).toBe(false);
@@ -322,7 +322,7 @@ describe("work that is broken off", () => {
     expect(stderr).toContain("full-results.csv cannot be written");
     expect(existsSync(at("full-results.csv"))).toBe(false);
     const { stdout } = runCli(args);
-    expect(stdout).toMatch(/^\S.*: 30000 rows, [\s\S]*\d+ of them were computed by the run before/);
+    expect(stdout).toMatch(/^\S.*: 30,000 rows, [\s\S]*[\d,]+ of them were computed by the run before/);
     expect(readFileSync(at("full-results.csv"), "utf8").trim().split("\n")).toHaveLength(30_001);
     expect(run(table, "full-straight.csv").status).toBe(1);
     expect(readFileSync(at("full-results.csv")).equals(readFileSync(at("full-straight.csv")))).toBe(true);
