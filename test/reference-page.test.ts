@@ -67,7 +67,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
   test("a chosen operation is shown from its beginning, on a telephone too", async () => {
     await page.setViewportSize({ width: 390, height: 800 });
     const top = () => page.evaluate<number>("document.querySelector('main h1').getBoundingClientRect().top");
-    await open("calculate_pue");
+    await open("roi_calculator");
     await expect.poll(top).toBeLessThan(80);
     await page.getByRole("link", { name: "thermal_load" }).click();
     await page.getByRole("heading", { level: 1, name: /heat load/ }).waitFor();
