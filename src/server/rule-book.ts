@@ -3,7 +3,7 @@ import { type BuiltRules, openRules } from "../build/rules.js";
 import type { RuntimeSet } from "../engine/run/tool.js";
 
 /** Milliseconds after which one that could not be made is tried again. */
-const AGAIN_MS = 60_000;
+const AGAIN_MS = 10_000;
 
 /** The rule book of a set: there, being made, or not to be had. */
 export class Rules {
