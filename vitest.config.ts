@@ -24,6 +24,8 @@ export default defineConfig({
   test: {
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // What is waited for comes later where other work is done.
+    expect: { poll: { timeout: 20_000 } },
     // Servers that tests start are asked on machines with other work: they turn nobody away, unless that is tested.
     env: { MAX_LAG_MS: "0" },
     sequence: { sequencer: LongestFirst },

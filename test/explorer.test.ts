@@ -115,6 +115,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
       for (const [tab, seen] of TABS) {
         await page.getByRole("tab", { name: tab, exact: true }).click();
         await page.locator(seen).first().waitFor({ timeout: 60_000 });
+        expect([tab, ...(await overflowAt(page, [390]))]).toEqual([tab, 0]);
       }
       expect(complaints).toEqual([]);
       await close();
@@ -279,6 +280,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     for (const [tab, seen] of TABS) {
       await page.getByRole("tab", { name: tab, exact: true }).click();
       await page.locator(seen).first().waitFor({ timeout: 60_000 });
+      await page.locator(".stale").waitFor({ state: "detached" });
       await look(tab);
     }
     expect(found).toEqual([]);
@@ -414,6 +416,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
       await page.getByRole("tab", { name: tab, exact: true }).click();
       await page.locator(seen).first().waitFor({ timeout: 60_000 });
     }
+    await expect.poll(() => page.url()).toContain("/api?");
     await page.reload();
     await page.locator(".snippet pre").first().waitFor();
     await page.goto(`${service.base}/`);

@@ -10,11 +10,12 @@ import { afterAll, describe, expect, test } from "vitest";
 import writeXlsxFile from "write-excel-file/node";
 import { tableOf } from "../src/explorer/csv.js";
 import { Bytes } from "../src/portfolio/bytes.js";
-import { cellReader } from "../src/portfolio/cell-readers.js";
-import { csvCell, eachRecord, lastRecordEnd } from "../src/portfolio/csv.js";
+import { type CellReader, cellReader } from "../src/portfolio/cell-readers.js";
+import { codesOf, csvCell, eachRecord, lastRecordEnd } from "../src/portfolio/csv.js";
 import type { Field, FieldSchema } from "../src/portfolio/fields.js";
 import { openTable } from "../src/portfolio/open-table.js";
 import { rowsOf } from "../src/portfolio/rows.js";
+import { addTally, emptyTally, tallying } from "../src/portfolio/tally.js";
 import { HAS_BROWSER, startBrowser } from "./browser.js";
 import { ownSet } from "./definitions.js";
 import { CLI, runCli } from "./processes.js";
@@ -186,10 +187,41 @@ describe("a table of inputs", () => {
         const text = tableOf(input).slice(start);
         // An empty text is an input that is not given.
         const meant = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== ""));
-        rowsOf(tool, layout)({ text, bytes: undefined, line: 2 }, (row) =>
+        rowsOf(tool, layout)({ text, codes: codesOf(text), bytes: undefined, line: 2 }, (row) =>
           expect(row.input, tool.name).toEqual(meant),
         );
       }
+  });
+
+  test("a brief result lacks two lists of sentences, and nothing else", () => {
+    for (const tool of ownSet().tools.values())
+      for (const { input } of tool.facts.examples) {
+        const [whole, brief] = [tool.run(input), tool.run(input, true)];
+        if (!whole.ok) continue;
+        const lists = Object.keys(whole.result).filter(
+          (name) => name === "assumptions" || name === "recommendations",
+        );
+        const none = Object.fromEntries(lists.map((name) => [name, null]));
+        expect(brief, tool.name).toEqual({ ok: true, result: { ...whole.result, ...none } });
+      }
+  });
+
+  test("the figure of a long table is drawn from its first rows as much as from its last", () => {
+    const whole = emptyTally();
+    for (let row = 0; row < 100_000; ) {
+      const part = emptyTally();
+      const count = tallying({ numbers: ["n"] }, part);
+      for (const end = row + 7000; row < end; row++) count({ n: row }, row);
+      addTally(whole, part);
+    }
+    const { values = [] } = whole.samples.n ?? {};
+    const { count = 0 } = whole.numbers.n ?? {};
+    expect(values.length).toBeGreaterThan(2000);
+    expect(values.length).toBeLessThan(4097);
+    for (let tenth = 0; tenth < 10; tenth++) {
+      const own = values.filter((value) => Math.floor((10 * value) / count) === tenth);
+      expect(own.length / values.length).toBeCloseTo(0.1, 2);
+    }
   });
 
   test("the summary as data, and as a page with its figures", () => {
@@ -426,6 +458,13 @@ describe("cells and digits", () => {
       ...{ name: "x", input: "x", inner: undefined, schema, required: true },
     });
     const [number, comma] = [false, true].map((commas) => cellReader(field({ type: "number" }), commas));
+    // By itself, and where it stands in a text, are one value.
+    const readAt = (reader: CellReader | undefined, cell: string) => {
+      const text = `é1${cell}2`;
+      const value = reader?.at(text, codesOf(text), 2, 2 + cell.length);
+      if (cell !== "") expect(reader?.text(cell)).toBe(value);
+      return value;
+    };
     const texts = [
       "0",
       "-0",
@@ -448,14 +487,14 @@ describe("cells and digits", () => {
     for (const text of texts) {
       const value = Number(text);
       const meant = Number.isFinite(value) && text.trim() !== "" ? value : text;
-      expect(number?.(`a${text}b`, 1, 1 + text.length)).toBe(meant);
+      expect(readAt(number, text)).toBe(meant);
       const [written, told] = [text.replace(".", ","), text.includes(".") && text.split(".").length > 2];
-      expect(comma?.(written, 0, written.length)).toBe(told || meant === text ? written : meant);
+      expect(readAt(comma, written)).toBe(told || meant === text ? written : meant);
     }
-    expect(comma?.("1.500", 0, 5)).toBe("1.500");
+    expect(readAt(comma, "1.500")).toBe("1.500");
     const words = cellReader(field({ type: "string", enum: ["care", "core", "café"] }), false);
     for (const text of ["care", "core", "café", "cure", "cares", "c", ""])
-      expect(words(`,${text},`, 1, 1 + text.length)).toBe(text);
+      expect(readAt(words, text)).toBe(text);
   });
 
   test("numbers have the digits that JavaScript gives them", () => {

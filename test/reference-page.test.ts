@@ -66,12 +66,12 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
 
   test("a chosen operation is shown from its beginning, on a telephone too", async () => {
     await page.setViewportSize({ width: 390, height: 800 });
+    const top = () => page.evaluate<number>("document.querySelector('main h1').getBoundingClientRect().top");
     await open("calculate_pue");
+    await expect.poll(top).toBeLessThan(80);
     await page.getByRole("link", { name: "thermal_load" }).click();
     await page.getByRole("heading", { level: 1, name: /heat load/ }).waitFor();
-    await expect
-      .poll(() => page.evaluate<number>("document.querySelector('main h1').getBoundingClientRect().top"))
-      .toBeLessThan(80);
+    await expect.poll(top).toBeLessThan(80);
     expect(await overflowAt(page, [360, 390, 800, 1400])).toEqual([0, 0, 0, 0]);
   });
 });

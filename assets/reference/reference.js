@@ -189,14 +189,16 @@ function responses(operation) {
   const rows = Object.entries(operation.responses).map(([status, response]) =>
     make("tr", {}, make("td", { class: "word" }, status), make("td", {}, resolve(response).description)),
   );
-  return make("div", { class: "scroll" }, make("table", {}, make("tbody", {}, ...rows)));
+  return make("div", { class: "scroll", tabindex: "0" }, make("table", {}, make("tbody", {}, ...rows)));
 }
 
 search.addEventListener("input", showList);
-addEventListener("hashchange", () => {
+/** Where the list is above, as on a phone, the operation is brought into view from its beginning. */
+function goToOperation() {
   showOperation();
-  // Where the list is above, as on a phone, the operation is brought into view from its beginning.
   main.focus({ preventScroll: true });
   main.scrollIntoView();
-});
-showOperation();
+}
+addEventListener("hashchange", goToOperation);
+if (location.hash === "") showOperation();
+else goToOperation();

@@ -15,7 +15,7 @@ export function fieldTable(schema, resolve) {
   const head = ["Field", "Type and unit", "Meaning"].map((title) => make("th", { scope: "col" }, title));
   return make(
     "div",
-    { class: "scroll" },
+    { class: "scroll", tabindex: "0" },
     make("table", {}, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows)),
   );
 }

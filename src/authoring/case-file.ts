@@ -18,27 +18,45 @@ export class BadCases extends Error {
   }
 }
 
+/** Where the files of cases are read: on disk, or as texts that nobody has written yet. */
+export interface CaseTexts {
+  /** The names of the files in a folder; none where there is no such folder. */
+  names(folder: string): string[];
+  /** Undefined where there is no such file. */
+  text(path: string): string | undefined;
+}
+
+export const ON_DISK: CaseTexts = {
+  names: (folder) => (existsSync(folder) ? readdirSync(folder) : []),
+  text: (path) => (existsSync(path) ? readFileSync(path, "utf8") : undefined),
+};
+
 let checker: StructureChecker | undefined;
 
 /** A file of cases that has the structure which definitions/schema/cases.schema.json describes. */
-export function readCaseFile(folder: string, name: string, report: Report): YamlMap | undefined {
-  const map = readMap(folder, name, report);
+export function readCaseFile(
+  folder: string,
+  name: string,
+  report: Report,
+  texts: CaseTexts,
+): YamlMap | undefined {
+  const map = readMap(folder, name, report, texts);
   checker ??= new StructureChecker(readSchemas());
   return map !== undefined && checker.check("cases", map, report) ? map : undefined;
 }
 
 /** The fields of the folder's own always.yaml, none without one; shared texts are put in. */
-export function readAlways(folder: string, report: Report): YamlMap {
-  const map = existsSync(join(folder, ALWAYS)) ? readMap(folder, ALWAYS, report) : undefined;
-  return map === undefined ? {} : withShared(map, folder, report);
+export function readAlways(folder: string, report: Report, texts: CaseTexts = ON_DISK): YamlMap {
+  const always = readMap(folder, ALWAYS, report, texts) ?? {};
+  return withShared(always, () => sharedTexts(dirname(folder), report, texts), report);
 }
 
 /** Replaces `{shared: name, and: own text}` by the text of that name, which stands in the folder above. */
-function withShared(always: YamlMap, folder: string, report: Report): YamlMap {
+function withShared(always: YamlMap, shareable: () => YamlMap, report: Report): YamlMap {
   for (const [field, value] of entriesOf(always)) {
     if (!isYamlMap(value) || !("shared" in value)) continue;
     const { shared, and = null, ...more } = value;
-    const texts = sharedTexts(dirname(folder), report);
+    const texts = shareable();
     const text = typeof shared === "string" ? texts[shared] : undefined;
     if (Object.keys(more).length > 0 || (and !== null && typeof and !== "string"))
       report.error(
@@ -59,22 +77,22 @@ function withShared(always: YamlMap, folder: string, report: Report): YamlMap {
 }
 
 /** Texts that the cases of several tools begin with, by name. */
-function sharedTexts(folder: string, report: Report): YamlMap {
-  const map = existsSync(join(folder, ALWAYS)) ? readMap(folder, ALWAYS, report) : undefined;
-  for (const [name, text] of entriesOf(map ?? {}))
+function sharedTexts(folder: string, report: Report, files: CaseTexts): YamlMap {
+  const texts = readMap(folder, ALWAYS, report, files) ?? {};
+  for (const [name, text] of entriesOf(texts))
     if (typeof text !== "string")
-      report.error("cases", locationOfKey(map ?? {}, name), `${name} must be a text.`);
-  return map ?? {};
+      report.error("cases", locationOfKey(texts, name), `${name} must be a text.`);
+  return texts;
 }
 
 /** Throws BadCases when no tool begins a text with one of those that this folder's always.yaml shares. */
 export function checkShared(folder: string): void {
   const report = new Report();
-  const texts = sharedTexts(folder, report);
+  const texts = sharedTexts(folder, report, ON_DISK);
   const used = new Set<Yaml | undefined>();
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (!entry.isDirectory() || !existsSync(join(folder, entry.name, ALWAYS))) continue;
-    const always = readMap(join(folder, entry.name), ALWAYS, report);
+    if (!entry.isDirectory()) continue;
+    const always = readMap(join(folder, entry.name), ALWAYS, report, ON_DISK);
     for (const value of Object.values(always ?? {})) if (isYamlMap(value)) used.add(value.shared);
   }
   for (const [name] of entriesOf(texts))
@@ -83,8 +101,9 @@ export function checkShared(folder: string): void {
   if (report.failed) throw new BadCases(report.sorted());
 }
 
-function readMap(folder: string, name: string, report: Report): YamlMap | undefined {
-  return readYaml(join(basename(folder), name), readFileSync(join(folder, name), "utf8"), report);
+function readMap(folder: string, name: string, report: Report, texts: CaseTexts): YamlMap | undefined {
+  const text = texts.text(join(folder, name));
+  return text === undefined ? undefined : readYaml(join(basename(folder), name), text, report);
 }
 
 /** A value as JSON would give it: callers send plain objects. */

@@ -1,13 +1,20 @@
 // Golden cases: an input and its whole expected result, or the inputs that must be refused. A tool has a folder of
 // them, a few files by topic.
 
-import { readdirSync } from "node:fs";
 import { Report } from "../engine/language/findings.js";
 import { type Location, locationOf, locationOfKey } from "../engine/language/locations.js";
 import { entriesOf, isYamlMap, type Yaml, type YamlMap } from "../engine/read/yaml.js";
 import type { Outcome, RuntimeSet, RuntimeTool } from "../engine/run/tool.js";
 import { isRecord } from "../objects.js";
-import { ALWAYS, BadCases, plainValue, readAlways, readCaseFile } from "./case-file.js";
+import {
+  ALWAYS,
+  BadCases,
+  type CaseTexts,
+  ON_DISK,
+  plainValue,
+  readAlways,
+  readCaseFile,
+} from "./case-file.js";
 
 /** Where the expected values come from: a publication, the method worked by hand, or another program for the method. */
 export type Origin = "published" | "hand" | "independent";
@@ -53,12 +60,14 @@ export interface Difference {
 }
 
 /** Every case of a tool, in the order of its files. Throws BadCases when anything in them is not as it must be. */
-export function readGolden(folder: string): GoldenCase[] {
+export function readGolden(folder: string, texts: CaseTexts = ON_DISK): GoldenCase[] {
   const report = new Report();
-  const always = readAlways(folder, report);
+  const always = readAlways(folder, report, texts);
   const used = new Set<string>();
   const names = new Map<string, Location>();
-  const cases = caseFiles(folder).flatMap((file) => casesOf(folder, file, always, { report, used, names }));
+  const cases = caseFiles(folder, texts).flatMap((file) =>
+    casesOf(folder, file, always, { report, used, names, texts }),
+  );
   if (cases.length > 0 && !report.failed) reportUnused(always, used, report);
   return orThrow(cases, report);
 }
@@ -67,12 +76,14 @@ export function readGolden(folder: string): GoldenCase[] {
 export function readGoldenFile(folder: string, file: string): GoldenCase[] {
   const report = new Report();
   const always = readAlways(folder, report);
-  return orThrow(casesOf(folder, file, always, { report, used: new Set(), names: new Map() }), report);
+  const reading = { report, used: new Set<string>(), names: new Map<string, Location>(), texts: ON_DISK };
+  return orThrow(casesOf(folder, file, always, reading), report);
 }
 
 /** The names of the files of a tool's cases, sorted. */
-export function caseFiles(folder: string): string[] {
-  return readdirSync(folder)
+export function caseFiles(folder: string, texts: CaseTexts = ON_DISK): string[] {
+  return texts
+    .names(folder)
     .filter((name) => name.endsWith(".yaml") && name !== ALWAYS)
     .sort();
 }
@@ -87,11 +98,12 @@ interface Reading {
   /** Fields of the tool's always.yaml that some case takes. */
   readonly used: Set<string>;
   readonly names: Map<string, Location>;
+  readonly texts: CaseTexts;
 }
 
 function casesOf(folder: string, file: string, always: YamlMap, reading: Reading): GoldenCase[] {
   const { report } = reading;
-  const map = readCaseFile(folder, file, report);
+  const map = readCaseFile(folder, file, report, reading.texts);
   if (map === undefined) return [];
   const own = isYamlMap(map.always) ? map.always : {};
   const above = { ...always, ...own };

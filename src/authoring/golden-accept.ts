@@ -1,22 +1,13 @@
 // New expected results put into the files of golden cases. A field that many cases take from one place is changed in that
 // place: the text that all tools share, the tool's always.yaml, the `always` of a file; any other in the case itself.
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { isMap, isSeq, type Pair } from "yaml";
 import { Usage } from "../command/usage.js";
 import { writeWhole } from "../command/write-file.js";
 import { Report } from "../engine/language/findings.js";
 import { isRecord } from "../objects.js";
-import { ALWAYS, BadCases, plainValue, readAlways } from "./case-file.js";
+import { ALWAYS, BadCases, ON_DISK, plainValue, readAlways } from "./case-file.js";
 import { caseFiles, differences, part, readGolden } from "./cases.js";
 import { acceptable, type Judged, type JudgedTool } from "./golden.js";
 import { entryOf, YamlText } from "./yaml-text.js";
@@ -54,7 +45,7 @@ export function accept(tools: readonly JudgedTool[]): string[] {
   const shared = sharedAfter(above, drafts);
   const texts = new Map(drafts.flatMap((draft) => textsOf(draft, shared)));
   if (shared.moved) texts.set(above, shared.text);
-  for (const { tool } of drafts) tryOut(tool, above, texts);
+  for (const { tool } of drafts) tryOut(tool, texts);
   for (const [path, text] of texts) writeWhole(path, text);
   return [...texts.keys()];
 }
@@ -114,7 +105,7 @@ function mostCommon(values: readonly unknown[]): unknown {
 
 /** The shared texts after the change: one moves where every tool that begins with it moves alike. */
 function sharedAfter(path: string, drafts: readonly ToolDraft[]) {
-  const text = new YamlText(existsSync(path) ? readFileSync(path, "utf8") : "");
+  const text = new YamlText(ON_DISK.text(path) ?? "");
   const before = fields(isMap(text.root) ? text.root.toJSON() : {});
   const after: Fields = { ...before };
   const users = readdirSync(dirname(path), { withFileTypes: true })
@@ -144,7 +135,7 @@ function beginning(text: unknown, written: unknown): string | undefined {
 
 function textsOf(draft: ToolDraft, shared: { readonly texts: Fields }): [string, string][] {
   const path = join(draft.tool.folder, ALWAYS);
-  const always = new YamlText(existsSync(path) ? readFileSync(path, "utf8") : "");
+  const always = new YamlText(ON_DISK.text(path) ?? "");
   if (isMap(always.root))
     always.setFields(always.root, written(fields(always.whole), draft.after, shared.texts));
   for (const { text, always: own, expectations } of draft.files) {
@@ -187,17 +178,11 @@ function written(before: Fields, after: Fields, shared: Fields): Fields {
   );
 }
 
-/** The new files are read in a folder of their own, and every case must expect what it should. */
-function tryOut(tool: JudgedTool, above: string, texts: ReadonlyMap<string, string>): void {
-  const trial = mkdtempSync(join(tmpdir(), "golden-"));
+/** The new files are read before they are written, and every case must expect what it should. */
+function tryOut(tool: JudgedTool, texts: ReadonlyMap<string, string>): void {
   try {
-    const folder = join(trial, basename(tool.folder));
-    mkdirSync(folder);
-    const copy = (from: string, to: string) =>
-      writeFileSync(to, texts.get(from) ?? readFileSync(from, "utf8"));
-    if (existsSync(above)) copy(above, join(trial, ALWAYS));
-    for (const name of readdirSync(tool.folder)) copy(join(tool.folder, name), join(folder, name));
-    const found = new Map(readGolden(folder).map((golden) => [golden.name, golden]));
+    const draft = { ...ON_DISK, text: (path: string) => texts.get(path) ?? ON_DISK.text(path) };
+    const found = new Map(readGolden(tool.folder, draft).map((golden) => [golden.name, golden]));
     for (const each of tool.cases) {
       if (each.golden.expect === undefined) continue;
       const [wrong] = differences("", resultOf(each), found.get(each.golden.name)?.expect);
@@ -207,13 +192,10 @@ function tryOut(tool: JudgedTool, above: string, texts: ReadonlyMap<string, stri
         );
     }
   } catch (error) {
-    if (error instanceof BadCases)
-      throw new Usage(
-        `The cases of ${tool.name} have to be changed by hand; nothing was written.\n${error.message}`,
-      );
-    throw error;
-  } finally {
-    rmSync(trial, { recursive: true, force: true });
+    if (!(error instanceof BadCases)) throw error;
+    throw new Usage(
+      `The cases of ${tool.name} have to be changed by hand; nothing was written.\n${error.message}`,
+    );
   }
 }
 

@@ -1,5 +1,4 @@
 // Runs the golden cases of tools and tells what differs from what they expect.
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Outcome, RuntimeTool } from "../engine/run/tool.js";
 import { checkShared } from "./case-file.js";
@@ -22,11 +21,10 @@ export function judge(tools: ReadonlyMap<string, RuntimeTool>, cases: string): J
   checkShared(cases);
   return [...tools].map(([name, tool]) => {
     const folder = join(cases, name);
-    const found = existsSync(folder) ? readGolden(folder) : [];
     return {
       name,
       folder,
-      cases: found.map((golden) => {
+      cases: readGolden(folder).map((golden) => {
         const outcome = tool.run(golden.input);
         return { golden, outcome, differences: compareGolden(golden, outcome) };
       }),

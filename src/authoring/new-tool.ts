@@ -10,7 +10,6 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { parse } from "yaml";
 import { formatFinding } from "../engine/language/findings.js";
@@ -99,14 +98,17 @@ export async function faultsOf(folder: string, draft: Draft): Promise<string[]> 
   const { set, findings } = loadDefinitions(files, readSchemas());
   const tool = set?.tools.get(draft.name);
   if (tool === undefined) return findings.filter(({ severity }) => severity === "error").map(formatFinding);
-  const trial = mkdtempSync(join(tmpdir(), "new-tool-"));
+  const texts = new Map([
+    [draft.shared.path, draft.shared.text],
+    ...draft.cases.map(({ name, text }) => [join(draft.golden, name), text] as const),
+  ]);
+  const drafted = {
+    names: () => draft.cases.map(({ name }) => name),
+    text: (path: string) => texts.get(path),
+  };
   try {
-    const own = join(trial, draft.name);
-    mkdirSync(own);
-    for (const { name, text } of draft.cases) writeFileSync(join(own, name), text);
-    writeFileSync(join(trial, ALWAYS), draft.shared.text);
     const faults: string[] = [];
-    for (const golden of readGolden(own))
+    for (const golden of readGolden(draft.golden, drafted))
       for (const outcome of [tool.run(golden.input), await tool.reference(golden.input)])
         for (const { path, expected, got } of compareGolden(golden, outcome))
           faults.push(
@@ -116,8 +118,6 @@ export async function faultsOf(folder: string, draft: Draft): Promise<string[]> 
   } catch (error) {
     if (error instanceof BadCases) return [error.message];
     throw error;
-  } finally {
-    rmSync(trial, { recursive: true, force: true });
   }
 }
 

@@ -29,20 +29,20 @@ export interface Visitor {
   table?(table: TableDef): void;
 }
 
-/** Visits what a tool uses; a piece that several places share is visited once. */
-export function visitTool(def: ToolDef, used: ReadonlySet<object>, visitor: Visitor): void {
+/** Visits what a tool uses, or all that it defines; a piece that several places share is visited once. */
+export function visitTool(def: ToolDef, used: ReadonlySet<object> | "all", visitor: Visitor): void {
+  const isUsed = (piece: object) => used === "all" || used.has(piece);
   const visit = new Visit(visitor);
   const listNames = new Set<string>(Object.values(LISTS));
-  for (const table of def.tables.values()) if (used.has(table)) visitor.table?.(table);
+  for (const table of def.tables.values()) if (isUsed(table)) visitor.table?.(table);
   for (const constraint of def.constraints) {
     visit.formula(constraint.when, `constraint on ${constraint.field}`);
     visit.template(constraint.say, `constraint on ${constraint.field}`);
   }
   for (const calculation of def.calculations.values())
-    if (used.has(calculation) || calculation.values.some((value) => used.has(value)))
-      visit.calculation(calculation);
+    if (isUsed(calculation) || calculation.values.some(isUsed)) visit.calculation(calculation);
   for (const value of def.values)
-    if (used.has(value) || listNames.has(value.name)) visit.value(value, value.name.replace(/^\$/, ""));
+    if (isUsed(value) || listNames.has(value.name)) visit.value(value, value.name.replace(/^\$/, ""));
   for (const node of def.results) visit.result(node, `results.${node.name}`);
 }
 

@@ -98,8 +98,7 @@ export class Watching {
   }
 
   private golden(name: string) {
-    const folder = join(this.cases, name);
-    return existsSync(folder) ? readGolden(folder) : [];
+    return readGolden(join(this.cases, name));
   }
 
   private moves(

@@ -81,7 +81,11 @@ export class YamlText {
     for (const [name, value] of Object.entries(next)) {
       const pair = entryOf(map, name);
       if (pair !== undefined) last = pair;
-      else this.insert(last, map, " ".repeat(column) + entryText(name, value, column));
+      else {
+        const line = " ".repeat(column) + entryText(name, value, column);
+        if (last === undefined) this.putBefore(start(map.items[0]?.key), line);
+        else this.putBehind(last, line);
+      }
     }
   }
 
@@ -103,13 +107,13 @@ export class YamlText {
     return found < 0 ? this.text.length : found;
   }
 
-  private insert(last: Pair | undefined, map: YAMLMap, line: string): void {
-    if (last === undefined) {
-      const at = start(map.items[0]?.key);
-      this.splices.push({ from: at - this.column(at), to: at - this.column(at), text: `${line}\n` });
-      return;
-    }
-    const at = this.lineEnd(end(this.text, last));
+  private putBefore(start: number, line: string): void {
+    const at = start - this.column(start);
+    this.splices.push({ from: at, to: at, text: `${line}\n` });
+  }
+
+  private putBehind(part: Node | Pair, line: string): void {
+    const at = this.lineEnd(end(this.text, part));
     this.splices.push({ from: at, to: at, text: `\n${line}` });
   }
 
@@ -171,13 +175,8 @@ export class YamlText {
     const column = this.column(start(before)) - 2;
     for (const added of next.slice(head + both, next.length - tail)) {
       const line = `${" ".repeat(column)}- ${this.itemText(before, added)}`;
-      if (head + both === 0) {
-        const at = start(before) - this.column(start(before));
-        this.splices.push({ from: at, to: at, text: `${line}\n` });
-      } else {
-        const at = this.lineEnd(end(this.text, before));
-        this.splices.push({ from: at, to: at, text: `\n${line}` });
-      }
+      if (head + both === 0) this.putBefore(start(before), line);
+      else this.putBehind(before, line);
     }
   }
 

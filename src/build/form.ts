@@ -29,6 +29,15 @@ export interface IndexEntry {
   readonly data: string;
 }
 
+/** What stands in a JSON file; undefined where nothing can be read. */
+export function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
 /** A name that holds the hash of what is in the file. */
 export function hashedName(stem: string, text: string, ending: "mjs" | "json"): string {
   return `${stem}.${hashOf(text)}.${ending}`;

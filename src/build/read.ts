@@ -13,7 +13,7 @@ import {
 } from "../engine/run/tool.js";
 import { readFolder, readSchemas } from "../folder.js";
 import { isRecord } from "../objects.js";
-import { fingerprintOf, hashOf, INDEX, type Index, type IndexEntry } from "./form.js";
+import { fingerprintOf, hashOf, INDEX, type Index, type IndexEntry, readJson } from "./form.js";
 
 /** The files of a folder of definitions, and the fingerprint that a built form of them has. */
 export interface Definitions {
@@ -61,13 +61,8 @@ export async function readBuilt(
 }
 
 function indexIn(folder: string): Index | undefined {
-  try {
-    const index: unknown = JSON.parse(readFileSync(join(folder, INDEX), "utf8"));
-    return isRecord(index) && typeof index.fingerprint === "string" ? (index as unknown as Index) : undefined;
-  } catch {
-    // Not built, or not to be read: the definitions themselves are.
-    return undefined;
-  }
+  const index = readJson(join(folder, INDEX));
+  return isRecord(index) && typeof index.fingerprint === "string" ? (index as unknown as Index) : undefined;
 }
 
 const NOT_ASKED_FOR = (): Machine => {

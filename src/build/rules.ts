@@ -1,12 +1,12 @@
 // The rule book as it stands in a built form: its files, squeezed, and an index that names them. Who makes the pages hands
 // them in; who serves them finds them here by their paths.
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, extname, join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip, gzipSync } from "node:zlib";
 import { isRecord } from "../objects.js";
-import { hashOf, INDEX } from "./form.js";
+import { hashOf, INDEX, readJson } from "./form.js";
 
 const FOLDER = "rules";
 
@@ -26,10 +26,7 @@ interface RulesIndex {
   readonly files: Readonly<Record<string, string>>;
 }
 
-export interface MadeRules {
-  readonly definitions: string;
-  readonly made: string;
-  readonly pages: readonly RulesPage[];
+export interface MadeRules extends Omit<RulesIndex, "files"> {
   readonly files: Iterable<{ readonly path: string; readonly content: string | Buffer }>;
 }
 
@@ -57,12 +54,8 @@ export function writeRules(built: string, { definitions, made, pages, files }: M
 
 /** Undefined where a built form has no rule book that can be read. */
 export function rulesIndex(built: string): RulesIndex | undefined {
-  try {
-    const index: unknown = JSON.parse(readFileSync(join(built, FOLDER, INDEX), "utf8"));
-    return isRecord(index) && isRecord(index.files) ? (index as unknown as RulesIndex) : undefined;
-  } catch {
-    return undefined;
-  }
+  const index = readJson(join(built, FOLDER, INDEX));
+  return isRecord(index) && isRecord(index.files) ? (index as unknown as RulesIndex) : undefined;
 }
 
 const unpack = promisify(gunzip);
@@ -112,7 +105,7 @@ const TYPES: Readonly<Record<string, string>> = {
 /** The rule book of a built form, if it tells of the definitions that the form was made from. */
 export function openRules(built: string): BuiltRules | undefined {
   const index = rulesIndex(built);
-  if (index === undefined) return undefined;
-  const { fingerprint } = JSON.parse(readFileSync(join(built, INDEX), "utf8")) as { fingerprint: string };
-  return index.definitions === fingerprint ? new BuiltRules(built, index) : undefined;
+  const form = readJson(join(built, INDEX));
+  const isOfForm = index !== undefined && isRecord(form) && form.fingerprint === index.definitions;
+  return isOfForm ? new BuiltRules(built, index) : undefined;
 }

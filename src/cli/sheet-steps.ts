@@ -2,6 +2,7 @@
 import type { Expr } from "../engine/language/formula.js";
 import type { ExplainedRule, ExplainedStep, Explanation } from "../engine/reference/explain.js";
 import { isRecord } from "../objects.js";
+import { formulaOf } from "../pages/formulas.js";
 import { html, plainText } from "../pages/html.js";
 import { condition, phrase } from "../pages/sentences.js";
 import { Known } from "../pages/sheet/known.js";
@@ -12,7 +13,6 @@ import { type Place, type Scope, scopeOf } from "../pages/sheet/trail.js";
 import { authority, type Work } from "../pages/sheet/work.js";
 import { unitText } from "../pages/show.js";
 import { symbolText } from "../pages/tex-names.js";
-import { formulaOf } from "../pages/typeset.js";
 import { citationLines, wrap } from "./sheet-lines.js";
 
 /** Entries of a list that a line shows. */

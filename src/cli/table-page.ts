@@ -48,13 +48,17 @@ function verdictFigure(tool: RuntimeTool, tally: Tally): FigureData[] {
   });
   const total = counted.reduce((sum, { count }) => sum + count, 0);
   return [
-    { kind: "bars", title: `${resultSchema(tool, verdict)?.title ?? verdict}, rows of ${total}`, items },
+    {
+      kind: "bars",
+      title: `${resultSchema(tool, verdict)?.title ?? verdict}, rows of ${tidy(total)}`,
+      items,
+    },
   ];
 }
 
 /** Each number over the share of rows that do not exceed it. */
 function numberFigures(tool: RuntimeTool, { samples, numbers }: Tally): FigureData[] {
-  return Object.entries(samples).flatMap(([path, values]): FigureData[] => {
+  return Object.entries(samples).flatMap(([path, { values }]): FigureData[] => {
     const sorted = Float64Array.from(values).sort();
     const last = sorted.length - 1;
     if (last < 1) return [];
@@ -75,7 +79,7 @@ function numberFigures(tool: RuntimeTool, { samples, numbers }: Tally): FigureDa
         lines: [{ label: title, points }],
         marks: [],
         levels: [],
-        ...(all > values.length ? { note: `Drawn from ${values.length} of ${all} rows.` } : {}),
+        ...(all > values.length ? { note: `Drawn from ${tidy(values.length)} of ${tidy(all)} rows.` } : {}),
       },
     ];
   });

@@ -5,7 +5,6 @@ import { look } from "../command/style.js";
 import type { RuntimeTool } from "../engine/run/tool.js";
 import { choiceText, type FieldSchema } from "../portfolio/fields.js";
 import type { Tally } from "../portfolio/tally.js";
-import { manyOf } from "../wording.js";
 
 interface Surroundings {
   readonly resumed: number;
@@ -68,14 +67,16 @@ export function summaryText(
   const { rows, refused, numbers, errors } = tally;
   const share = (count: number) => `${((100 * count) / Math.max(1, rows)).toFixed(1)} %`;
   const lines = [
-    `${look("bold", tool.facts.title)}: ${manyOf(rows, "row")}, ${rows - refused} computed, ${refused} refused`,
+    `${look("bold", tool.facts.title)}: ${tidy(rows)} ${rows === 1 ? "row" : "rows"}, ${tidy(rows - refused)} computed, ${tidy(refused)} refused`,
   ];
-  if (resumed > 0) lines.push(`${resumed} of them were computed by the run before, which was broken off.`);
+  if (resumed > 0)
+    lines.push(`${tidy(resumed)} of them were computed by the run before, which was broken off.`);
   if (tally.foreign) lines.push("The table is not in UTF-8; it was read as Windows-1252.");
+  const most = tidy(rows).length;
   const verdicts = verdictsOf(tool, tally).map(({ title, count }) => [
     `  ${title}`,
-    String(count),
-    share(count),
+    tidy(count).padStart(most),
+    share(count).padStart(7),
   ]);
   if (verdicts.length > 0)
     lines.push(
@@ -94,7 +95,7 @@ export function summaryText(
   if (kinds.length > 0) {
     lines.push("", look("bold", "Errors"));
     for (const [kind, { count, line }] of kinds.slice(0, MOST_ERRORS))
-      lines.push(`  ${String(count).padStart(8)}  ${kind} (first in line ${line})`);
+      lines.push(`  ${tidy(count).padStart(most)}  ${kind} (first in line ${line})`);
     if (kinds.length > MOST_ERRORS) lines.push(`  and ${kinds.length - MOST_ERRORS} kinds more`);
   }
   const written = [output, page].filter((file) => file !== undefined);

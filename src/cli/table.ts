@@ -12,7 +12,7 @@ import { writeWhole } from "../command/write-file.js";
 import type { RuntimeTool } from "../engine/run/tool.js";
 import { sha256 } from "../folder.js";
 import { isRecord } from "../objects.js";
-import { alone, type Crew, crewOf } from "../portfolio/crew.js";
+import { crewOf } from "../portfolio/crew.js";
 import { HEAD_BYTES } from "../portfolio/head.js";
 import { namesInJsonLines } from "../portfolio/json-names.js";
 import { BadTable } from "../portfolio/layout.js";
@@ -22,7 +22,7 @@ import { finish, partOf, type Worked, workThroughTable } from "../portfolio/work
 import { messageOf } from "../wording.js";
 import { fixedFields } from "./inputs.js";
 import { TableProgress } from "./table-progress.js";
-import { summaryData, summaryText } from "./table-summary.js";
+import { summaryData, summaryText, tidy } from "./table-summary.js";
 
 type Form = "csv" | "jsonl" | "parquet" | "xlsx";
 
@@ -63,7 +63,7 @@ export async function runTable(
     if (!worked.complete) {
       const go =
         output === undefined ? "" : ` They are in ${partOf(output)}; the same command goes on from there.`;
-      process.stderr.write(`Interrupted after ${worked.tally.rows} rows.${go}\n`);
+      process.stderr.write(`Interrupted after ${tidy(worked.tally.rows)} rows.${go}\n`);
       return 130;
     }
     if (output !== undefined) {
@@ -161,15 +161,8 @@ async function work(
   const { size, mtimeMs } = statSync(file);
   const bytes = statSync(rows).size;
   const workers = workersOf(args.text("workers"), bytes);
-  const crew: Crew =
-    workers === 1
-      ? alone(tool, table.layout)
-      : crewOf(
-          { folder: authorsFolder(args), dataDir: dataDirOf(process.env) },
-          workers,
-          tool.name,
-          table.layout,
-        );
+  const given = { folder: authorsFolder(args), dataDir: dataDirOf(process.env) };
+  const crew = crewOf(tool, table.layout, given, workers);
   const interrupt = interruptible();
   const progress = new TableProgress(bytes);
   try {
@@ -179,7 +172,8 @@ async function work(
       output,
       crew,
       write: toStandardOutput,
-      ahead: workers === 1 ? 1 : 2 * workers + 1,
+      // Enough for this thread while others start.
+      ahead: workers === 1 ? 1 : 2 * workers + 8,
       fingerprint: sha256(JSON.stringify([resolve(file), size, mtimeMs, tool.facts.files, table.layout])),
       stopped: () => interrupt.stopped,
       progress: (count, read) => progress.at(count, read),

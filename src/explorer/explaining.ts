@@ -2,7 +2,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import type { Explanation } from "../engine/reference/explain.js";
 import { messageOf } from "../wording.js";
-import type { OpenTool } from "./asked.js";
+import type { Answer, OpenTool } from "./asked.js";
 import type { Input } from "./inputs.js";
 import { answer, lookAgain, tool } from "./state.js";
 import type { Explained, Job, Told } from "./worker/messages.js";
@@ -64,7 +64,7 @@ async function explain(open: OpenTool, input: Input): Promise<Explained> {
 
 export type Explaining =
   | { readonly kind: "waiting"; readonly before?: Explained }
-  | { readonly kind: "explained"; readonly explained: Explained }
+  | { readonly kind: "explained"; readonly explained: Explained; readonly of: Answer }
   | { readonly kind: "failed"; readonly message: string };
 
 /** How many parts of the page show an explanation: nobody explains for nobody. */
@@ -100,6 +100,9 @@ effect(() => {
   attempts.value;
   if (watchers.value === 0 || open === undefined || shown === undefined || !shown.outcome.ok)
     return undefined;
+  const last = state.peek();
+  // Who opens another tab asks for the same reasons.
+  if (last.kind === "explained" && last.of === shown) return undefined;
   const before = explained.peek();
   state.value = { kind: "waiting", ...(before === undefined ? {} : { before }) };
   let isOld = false;
@@ -107,7 +110,7 @@ effect(() => {
     () => {
       explain(open, shown.input).then(
         (explained) => {
-          if (!isOld) state.value = { kind: "explained", explained };
+          if (!isOld) state.value = { kind: "explained", explained, of: shown };
         },
         (error: unknown) => {
           if (!isOld) state.value = { kind: "failed", message: messageOf(error) };

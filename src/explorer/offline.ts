@@ -25,7 +25,7 @@ const scope = self as unknown as {
 };
 
 const CACHE = "plumbline-explorer";
-/** Files that are kept at most, about twice as many as there are; the oldest go. */
+/** Files that are kept at most, more than twice as many as there are; the oldest go. */
 const MOST = 600;
 
 // The page that started it has it at once, without being opened again.

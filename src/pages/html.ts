@@ -62,10 +62,12 @@ const REFERENCES: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(ESCAPES).map(([character, reference]) => [reference, character]),
 );
 
+/** The text that was escaped. */
+export function unescaped(text: string): string {
+  return text.replace(/&(amp|lt|gt|quot|#39);/g, (reference) => REFERENCES[reference] ?? reference);
+}
+
 /** What a reader sees of a piece of HTML, for places that know no markup. */
 export function plainText({ text }: Html): string {
-  return text
-    .replace(/<q>(.*?)<\/q>/gs, "“$1”")
-    .replace(/<[^>]*>/g, "")
-    .replace(/&(amp|lt|gt|quot|#39);/g, (reference) => REFERENCES[reference] ?? reference);
+  return unescaped(text.replace(/<q>(.*?)<\/q>/gs, "“$1”").replace(/<[^>]*>/g, ""));
 }

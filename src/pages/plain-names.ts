@@ -29,7 +29,7 @@ export function plainWords(path: string): string {
 /** Words as a tool writes them: pue as PUE, it as IT. */
 export type Spelling = (words: string) => string;
 
-/** Spells the words of names as the titles in these schemas do; a word that titles also write small stays small. */
+/** Spells the words of names as the titles in these schemas do. */
 export function spellingOf(...schemas: readonly unknown[]): Spelling {
   const titles: string[] = [];
   const collect = (value: unknown) => {
@@ -42,13 +42,22 @@ export function spellingOf(...schemas: readonly unknown[]): Spelling {
     for (const field of isRecord(value.properties) ? Object.values(value.properties) : []) collect(field);
   };
   for (const schema of schemas) collect(schema);
-  const words = titles.flatMap((title) => title.match(/[A-Za-z][A-Za-z0-9]*/g) ?? []);
-  const small = new Set(words.filter((word) => word === word.toLowerCase()));
-  const capitals = new Map(
-    words
-      .filter((word) => /^.+[A-Z]/.test(word) && !small.has(word.toLowerCase()))
-      .map((word) => [word.toLowerCase(), word]),
-  );
+  return spellingIn(titles);
+}
+
+/** Spells words with the capitals that these titles give them, unless they mostly write them small. */
+export function spellingIn(titles: readonly string[]): Spelling {
+  const forms = new Map<string, Map<string, number>>();
+  for (const [word] of titles.join(" ").matchAll(/[A-Za-z][A-Za-z0-9]+/g)) {
+    const counts = forms.get(word.toLowerCase()) ?? new Map<string, number>();
+    forms.set(word.toLowerCase(), counts.set(word, (counts.get(word) ?? 0) + 1));
+  }
+  const capitals = new Map<string, string>();
+  for (const [small, counts] of forms) {
+    const [[most] = [small]] = [...counts].sort(([, a], [, b]) => b - a);
+    // A capital at the beginning is that of a sentence.
+    if (/^.+[A-Z]/.test(most)) capitals.set(small, most);
+  }
   return (text) => text.replace(/[a-z][a-z0-9]*/g, (word) => capitals.get(word) ?? word);
 }
 

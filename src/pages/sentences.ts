@@ -2,6 +2,7 @@
 
 import type { Expr, Operator } from "../engine/language/formula.js";
 import { OPPOSITE } from "../engine/language/operators.js";
+import { pathOf } from "./formulas.js";
 import { type Html, html, joined } from "./html.js";
 import { exactNumber, raised } from "./show.js";
 
@@ -188,12 +189,4 @@ function inBrackets(expr: Expr, names: Names, products = false): Html {
   const bare =
     expr.kind !== "operator" || expr.op === "^" || (products && (expr.op === "*" || expr.op === "/"));
   return bare ? phrase(expr, names) : html`(${phrase(expr, names)})`;
-}
-
-/** A name and the fields after it as one path. */
-export function pathOf(expr: Expr): string | undefined {
-  if (expr.kind === "name") return expr.name;
-  if (expr.kind !== "field") return undefined;
-  const of = pathOf(expr.of);
-  return of === undefined ? undefined : `${of}.${expr.name}`;
 }

@@ -4,10 +4,10 @@ const NARROW_SPACE = "\u202F";
 const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
 /** A number as computed with: six digits that count, whole numbers and money in full. */
-export function rounded(value: number): number {
+export function rounded(value: number, digits = 6): number {
   if (Number.isInteger(value)) return value;
   const money = Math.abs(value) >= 1e5 && Math.abs(value) < 1e12;
-  return money ? Math.round(value * 100) / 100 : Number(value.toPrecision(6));
+  return money ? Math.round(value * 100) / 100 : Number(value.toPrecision(digits));
 }
 
 /** Every digit, and the power of ten where the number is very large or small. */
@@ -61,6 +61,12 @@ export function unitText(unit: string | undefined, value?: unknown): string {
     .replace(/CO2e/g, "CO₂e")
     .replace(/degC/g, "°C")
     .replace(/ /g, "·");
+}
+
+/** A unit as it stands behind a number. */
+export function unitBehind(unit: string | undefined, value?: unknown): string {
+  const shown = unitText(unit, value);
+  return shown === "" ? "" : `${NARROW_SPACE}${shown}`;
 }
 
 export type ShowNumber = (value: number) => string;

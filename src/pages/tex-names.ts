@@ -1,11 +1,18 @@
-// Names and words in TeX: upright, Greek where they begin so, escaped.
+// Names, words and numbers in TeX: upright, Greek where they begin so, escaped.
+import { digitsOf, grouped } from "./show.js";
 
-/** Not delta: in names it stands for a difference, which has a capital letter. */
-const GREEK = new Set(
-  "alpha beta gamma epsilon zeta eta theta iota kappa lambda mu nu xi rho sigma tau phi chi psi omega".split(
-    " ",
-  ),
+/** Greek letters by their names in TeX. */
+const LETTERS: ReadonlyMap<string, string> = new Map(
+  (
+    "alpha α,beta β,gamma γ,Gamma Γ,delta δ,Delta Δ,epsilon ε,varepsilon ε,zeta ζ,eta η,theta θ,iota ι,kappa κ,lambda λ," +
+    "mu μ,nu ν,xi ξ,pi π,rho ρ,sigma σ,tau τ,phi φ,Phi Φ,chi χ,psi ψ,Psi Ψ,omega ω"
+  )
+    .split(",")
+    .map((each) => each.split(" ") as [string, string]),
 );
+/** Words of names that are letters; not delta, which stands for a difference there, and pi only alone. */
+const GREEK = new Set([...LETTERS.keys()].filter((name) => !/^([A-Z].*|delta|varepsilon|pi)$/.test(name)));
+
 export function isGreek(name: string): boolean {
   return name === "pi" || GREEK.has(name.split("_", 1)[0] ?? "");
 }
@@ -24,6 +31,11 @@ export function nameTex(name: string): string {
 export function letterTex(stem: string): string {
   const [letter = "", ...below] = stem.split("_");
   return below.length === 0 ? letter : `${letter}_{\\mathrm{${escapeTex(below.join(","))}}}`;
+}
+
+export function numberTex(value: number): string {
+  const { digits, power } = digitsOf(value);
+  return `${grouped(digits, "\\,")}${power === undefined ? "" : `\\cdot 10^{${power}}`}`;
 }
 
 export function wordsTex(words: string): string {
@@ -48,38 +60,11 @@ export function nameWidth(name: string): number {
   return GREEK.has(first) ? 0.6 + rest.join("_").length * 0.38 : name.length * 0.52;
 }
 
-const LETTERS: Readonly<Record<string, string>> = {
-  alpha: "α",
-  beta: "β",
-  gamma: "γ",
-  Gamma: "Γ",
-  delta: "δ",
-  Delta: "Δ",
-  epsilon: "ε",
-  varepsilon: "ε",
-  eta: "η",
-  theta: "θ",
-  lambda: "λ",
-  mu: "μ",
-  nu: "ν",
-  xi: "ξ",
-  pi: "π",
-  rho: "ρ",
-  sigma: "σ",
-  tau: "τ",
-  phi: "φ",
-  Phi: "Φ",
-  chi: "χ",
-  psi: "ψ",
-  Psi: "Ψ",
-  omega: "ω",
-};
-
 /** A symbol in a line of plain text: \gamma_{M0} as γ_M0. */
 export function symbolText(tex: string): string {
   return tex
     .replace(/\\(bar|mathrm|text|hat|dot)\b\s*/g, "")
-    .replace(/\\([A-Za-z]+)\s*/g, (_, name: string) => LETTERS[name] ?? name)
+    .replace(/\\([A-Za-z]+)\s*/g, (_, name: string) => LETTERS.get(name) ?? name)
     .replace(/[{}]/g, "")
     .replace(/\\(.)/g, "$1");
 }

@@ -50,3 +50,11 @@ export const OPERATORS: Readonly<Record<string, string>> = {
   exp: "\\exp",
   log: "\\ln",
 };
+
+/** Functions that are written around what they are of. */
+export const ENCLOSING: Readonly<Record<string, readonly [open: string, close: string, width: number]>> = {
+  sqrt: ["\\sqrt{", "}", 1],
+  abs: ["\\left|", "\\right|", 0.6],
+  ceil: ["\\left\\lceil ", "\\right\\rceil ", 1],
+  floor: ["\\left\\lfloor ", "\\right\\rfloor ", 1],
+};

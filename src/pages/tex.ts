@@ -1,8 +1,9 @@
 // Formulas as TeX that fits a page: names upright, fractions and roots where they fit, else in one line that can break.
 import type { Expr, Operator } from "../engine/language/formula.js";
-import { digitsOf, grouped } from "./show.js";
-import { escapeTex, nameTex, nameWidth } from "./tex-names.js";
-import { ATOM, BINDS, FRACTION, OPERATORS, SIGNS } from "./tex-signs.js";
+import { casesOf } from "./formulas.js";
+import { digitsOf } from "./show.js";
+import { escapeTex, nameTex, nameWidth, numberTex } from "./tex-names.js";
+import { ATOM, BINDS, ENCLOSING, FRACTION, OPERATORS, SIGNS } from "./tex-signs.js";
 
 /** The widest piece that cannot break, in em: what an A4 page takes with the indents of nested steps. */
 const WIDEST = 30;
@@ -72,8 +73,10 @@ function write(expr: Expr, at: At): Piece {
     }
     case "list":
       return { ...around("[", commas(expr.items, at), "]", 0.6), binds: ATOM };
-    case "call":
-      return call(expr.name, expr.args, at);
+    case "call": {
+      const cases = casesOf(expr);
+      return cases.length > 1 ? choice(cases, at) : call(expr.name, expr.args, at);
+    }
     case "operator":
       return operator(expr.op, expr.args, at);
   }
@@ -95,9 +98,8 @@ function signed(symbol: string): Piece {
 
 function number(value: number): Piece {
   const { digits, power } = digitsOf(value);
-  const tex = grouped(digits, "\\,");
   const width = digits.length * 0.5 + (power === undefined ? 0 : 3);
-  const piece = atom(power === undefined ? tex : `${tex}\\cdot 10^{${power}}`, width);
+  const piece = atom(numberTex(value), width);
   return value < 0 ? { ...piece, binds: BINDS.negate } : power === undefined ? piece : { ...piece, binds: 6 };
 }
 
@@ -160,37 +162,22 @@ function bracketed(piece: Piece): Piece {
 }
 
 function call(name: string, args: readonly Expr[], at: At): Piece {
-  const [first, second, third] = args;
-  if (name === "if" && first !== undefined && second !== undefined && third !== undefined)
-    return choice(first, second, third, at);
-  if (first !== undefined && args.length === 1) {
+  const [first] = args;
+  const [open, close, width] = ENCLOSING[name] ?? [];
+  if (first !== undefined && args.length === 1 && width !== undefined) {
     const inner = write(first, at);
-    if (name === "sqrt" && inner.full <= WIDEST)
-      return atom(`\\sqrt{${inner.tex}}`, inner.full + 1, inner.tall);
-    if (inner.full <= WIDEST) {
-      if (name === "abs") return atom(`\\left|${inner.tex}\\right|`, inner.full + 0.6, inner.tall);
-      if (name === "ceil")
-        return atom(`\\left\\lceil ${inner.tex}\\right\\rceil `, inner.full + 1, inner.tall);
-      if (name === "floor")
-        return atom(`\\left\\lfloor ${inner.tex}\\right\\rfloor `, inner.full + 1, inner.tall);
-    }
+    if (inner.full <= WIDEST) return atom(`${open}${inner.tex}${close}`, inner.full + width, inner.tall);
   }
   const head = OPERATORS[name] ?? at.symbols.call?.(name) ?? `\\mathrm{${escapeTex(name)}}`;
   return { ...around(`${head}(`, commas(args, at), ")", name.length * 0.5 + 0.8), binds: ATOM };
 }
 
 /** A choice inside a formula: stacked where it fits, else in words. */
-function choice(test: Expr, yes: Expr, no: Expr, at: At): Piece {
-  const rows: { value: Piece; test?: Piece }[] = [
-    { value: write(yes, within(at, 1)), test: write(test, within(at, 1)) },
-  ];
-  let last = no;
-  while (last.kind === "call" && last.name === "if" && last.args.length === 3) {
-    const [again, then, otherwise] = last.args as [Expr, Expr, Expr];
-    rows.push({ value: write(then, within(at, 1)), test: write(again, within(at, 1)) });
-    last = otherwise;
-  }
-  rows.push({ value: write(last, within(at, 1)) });
+function choice(cases: ReturnType<typeof casesOf>, at: At): Piece {
+  const rows = cases.map(({ value, test }) => ({
+    value: write(value, within(at, 1)),
+    test: test && write(test, within(at, 1)),
+  }));
   const width = (piece: Piece | undefined) => piece?.full ?? 0;
   const values = Math.max(...rows.map(({ value }) => width(value)));
   const tests = Math.max(...rows.map((row) => width(row.test)));

@@ -1,7 +1,8 @@
 // Formulas typeset by KaTeX, on a server and in a browser.
 import katex from "katex";
-import { type Expr, FormulaError, parseFormula } from "../engine/language/formula.js";
-import { type Html, html, joined, trusted } from "./html.js";
+import type { Expr } from "../engine/language/formula.js";
+import { casesOf } from "./formulas.js";
+import { type Html, html, trusted } from "./html.js";
 import { type Symbols, texOf, widthOf } from "./tex.js";
 
 /** Formulas recur in a page and between pages. */
@@ -20,6 +21,11 @@ export function typesetTex(tex: string): Html {
   if (known.size >= KEPT) known.clear();
   known.set(tex, made);
   return made;
+}
+
+/** A symbol on its own, where there is one. */
+export function typesetSymbol(symbol: string | undefined): Html | undefined {
+  return symbol === undefined ? undefined : typesetTex(`\\displaystyle ${symbol}`);
 }
 
 function render(tex: string): Html {
@@ -48,32 +54,14 @@ const NARROWEST_TEST = 12;
 
 /** A whole formula. A choice at its top is a list of cases, each of which may take several lines. */
 export function typesetFormula(expr: Expr, symbols?: Symbols): Html {
-  if (expr.kind !== "call" || expr.name !== "if" || expr.args.length !== 3) return typeset(expr, symbols);
-  const rows: Html[] = [];
-  const widths = { values: 0, tests: 0 };
-  let at: Expr = expr;
-  while (at.kind === "call" && at.name === "if" && at.args.length === 3) {
-    const [test, yes, no] = at.args as [Expr, Expr, Expr];
-    rows.push(
-      html`<span class="case"><span>${typeset(yes, symbols)}</span><span><i>if</i> ${typeset(test, symbols)}</span></span>`,
-    );
-    widths.values = Math.max(widths.values, widthOf(yes, symbols), widthOf(no, symbols));
-    widths.tests = Math.max(widths.tests, Math.min(widthOf(test, symbols), NARROWEST_TEST));
-    at = no;
-  }
-  rows.push(
-    html`<span class="case"><span>${typeset(at, symbols)}</span><span><i>otherwise</i></span></span>`,
-  );
-  const layout = widths.values + widths.tests > WIDEST_CASES ? "cases stacked" : "cases";
-  return html`<span class="${layout}">${joined(rows, "")}</span>`;
-}
-
-/** The formula that a text is; undefined where it is none. */
-export function formulaOf(text: string): Expr | undefined {
-  try {
-    return parseFormula(text).expr;
-  } catch (error) {
-    if (!(error instanceof FormulaError)) throw error;
-    return undefined;
-  }
+  const cases = casesOf(expr);
+  if (cases.length === 1) return typeset(expr, symbols);
+  const rows = cases.map(({ value, test }) => {
+    const when = test === undefined ? html`<i>otherwise</i>` : html`<i>if</i> ${typeset(test, symbols)}`;
+    return html`<span class="case"><span>${typeset(value, symbols)}</span><span>${when}</span></span>`;
+  });
+  const values = Math.max(...cases.map(({ value }) => widthOf(value, symbols)));
+  const tests = Math.max(...cases.map(({ test }) => (test === undefined ? 0 : widthOf(test, symbols))));
+  const layout = values + Math.min(tests, NARROWEST_TEST) > WIDEST_CASES ? "cases stacked" : "cases";
+  return html`<span class="${layout}">${rows}</span>`;
 }

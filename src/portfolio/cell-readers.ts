@@ -1,17 +1,25 @@
 // What the text of a cell means as the value of a field, read where it stands: numbers digit by digit, words of a list of
 // choices without a copy.
+import type { Codes } from "./csv.js";
 import { type Field, readerOf } from "./fields.js";
 
-/** The value of the cell from one place of a text to another. */
-export type CellReader = (text: string, from: number, to: number) => unknown;
+export interface CellReader {
+  /** The value of a cell by itself. */
+  readonly text: (cell: string) => unknown;
+  /** The value of the cell from one place of a text to another. */
+  readonly at: (text: string, codes: Codes, from: number, to: number) => unknown;
+}
 
 export function cellReader({ schema }: Field, decimalComma: boolean): CellReader {
   const read = readerOf(schema);
   if (schema.type === "number" || schema.type === "integer") return numberReader(read, decimalComma);
   const words =
     schema.type === "string" ? schema.enum?.filter((word) => typeof word === "string") : undefined;
-  if (words === undefined) return (text, from, to) => read(text.slice(from, to));
-  return (text, from, to) => wordAt(words, text, from, to) ?? text.slice(from, to);
+  if (words === undefined) return { text: read, at: (text, _, from, to) => read(text.slice(from, to)) };
+  return {
+    text: read,
+    at: (text, codes, from, to) => wordAt(words, codes, from, to) ?? text.slice(from, to),
+  };
 }
 
 const [MINUS, POINT, COMMA, ZERO] = [0x2d, 0x2e, 0x2c, 0x30];
@@ -30,13 +38,14 @@ function numberReader(read: (text: string) => unknown, decimalComma: boolean): C
     // In a table with decimal commas a point may part thousands: it is not guessed at.
     return cell.includes(".") ? cell : read(cell.replace(",", "."));
   };
-  return (text, from, to) => {
-    const negative = text.charCodeAt(from) === MINUS;
+  const at: CellReader["at"] = (text, codes, from, to) => {
+    const negative = codes[from] === MINUS;
     const first = negative ? from + 1 : from;
+    if (to === first || to - first > MOST_DIGITS) return other(text.slice(from, to));
     let digits = 0;
     let decimals = -1;
     for (let at = first; at < to; at++) {
-      const code = text.charCodeAt(at);
+      const code = codes[at] ?? 0;
       const digit = code - ZERO;
       if (digit >= 0 && digit <= 9) {
         digits = digits * 10 + digit;
@@ -44,19 +53,20 @@ function numberReader(read: (text: string) => unknown, decimalComma: boolean): C
       } else if (code === point && decimals < 0 && at > first) decimals = 0;
       else return other(text.slice(from, to));
     }
-    if (to === first || decimals === 0 || to - first > MOST_DIGITS) return other(text.slice(from, to));
+    if (decimals === 0) return other(text.slice(from, to));
     const value = decimals > 0 ? digits / (POWERS[decimals] ?? 1) : digits;
     return negative ? -value : value;
   };
+  return { text: other, at };
 }
 
-function wordAt(words: readonly string[], text: string, from: number, to: number): string | undefined {
+function wordAt(words: readonly string[], codes: Codes, from: number, to: number): string | undefined {
   const length = to - from;
-  const first = text.charCodeAt(from);
+  const first = codes[from];
   for (const word of words) {
     if (word.length !== length || word.charCodeAt(0) !== first) continue;
     let at = 1;
-    while (at < length && word.charCodeAt(at) === text.charCodeAt(from + at)) at++;
+    while (at < length && word.charCodeAt(at) === codes[from + at]) at++;
     if (at === length) return word;
   }
   return undefined;

@@ -1,7 +1,7 @@
 // The results of a row as cells. The columns are known before the first row, so the code that reads and writes them is
 // written out for them: a million rows are then read without looking a name up.
 import { type Bytes, NUMBER_BYTES, writeNumber } from "./bytes.js";
-import { type CellKind, type ResultColumn, readerAt } from "./columns.js";
+import { type CellKind, pathCode, type ResultColumn, readerAt } from "./columns.js";
 import { csvCell } from "./csv.js";
 import type { Layout } from "./layout.js";
 
@@ -44,8 +44,7 @@ out.at = at; };`;
 
 function valueAt({ path, kind }: ResultColumn, at: number): string {
   if (kind === "list") return `lists[${at}](r)`;
-  const [first = "", ...rest] = path.split(".").map((name) => JSON.stringify(name));
-  return `r[${first}]${rest.map((name) => `?.[${name}]`).join("")}`;
+  return pathCode(path);
 }
 
 const MOST_REMEMBERED = 10_000;

@@ -5,7 +5,7 @@ import type { InputProblem } from "../engine/run/validate.js";
 import { Bytes, viewOf } from "./bytes.js";
 import { cellsWriter } from "./cells.js";
 import { readerAt } from "./columns.js";
-import { csvCell } from "./csv.js";
+import { codesOf, csvCell } from "./csv.js";
 import { decoded } from "./encoding.js";
 import type { Layout } from "./layout.js";
 import { type Row, rowsOf } from "./rows.js";
@@ -21,14 +21,17 @@ export type ChunkWork = (bytes: Uint8Array, line: number) => ChunkDone;
 export function chunkWork(tool: RuntimeTool, layout: Layout): ChunkWork {
   const rows = rowsOf(tool, layout);
   const out = new Bytes(1024 * 1024);
+  // Sentences that no column asks for are not worked out.
+  const brief = !layout.results.some(({ path }) => path === "assumptions" || path === "recommendations");
   const writer = layout.to === "csv" ? csvWriter(layout, out) : jsonWriter(layout, out);
   return (bytes, first) => {
     const tally = emptyTally();
     const count = tallying(tool.facts.headline ?? {}, tally);
     const { text, foreign } = decoded(bytes);
     tally.foreign = foreign;
-    const own = !foreign && text.length === bytes.length ? viewOf(bytes) : undefined;
-    rows({ text, bytes: own, line: first }, (row) => {
+    const plain = !foreign && text.length === bytes.length;
+    const codes = plain ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length) : codesOf(text);
+    rows({ text, codes, bytes: plain ? viewOf(bytes) : undefined, line: first }, (row) => {
       tally.rows++;
       const { line, input, fault = "" } = row;
       if (input === undefined) {
@@ -38,7 +41,7 @@ export function chunkWork(tool: RuntimeTool, layout: Layout): ChunkWork {
         writer.refused(row, [{ pointer: "", message: `Line ${line}: ${fault}.` }]);
         return;
       }
-      const outcome = tool.run(input);
+      const outcome = tool.run(input, brief);
       if (outcome.ok) {
         count(outcome.result, line);
         writer.computed(row, outcome.result);

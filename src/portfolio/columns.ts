@@ -64,16 +64,17 @@ export function chosenColumns(
   return chosen;
 }
 
-/** Reads a dotted path; null and undefined where something on the way is not there. */
+/** Code that reads a dotted path of `r`; null or undefined where something on the way is not there. */
+export function pathCode(path: string): string {
+  return `r${path
+    .split(".")
+    .map((name) => `[${JSON.stringify(name)}]`)
+    .join("?.")}`;
+}
+
+/** A function of its own for each path: one for all of them would have to look every name up. */
 export function pathReader(path: string): (result: unknown) => unknown {
-  const names = path.split(".");
-  const [first = "", second = ""] = names;
-  if (names.length === 1) return (result) => (result as Record<string, unknown>)[first];
-  if (names.length === 2)
-    return (result) =>
-      ((result as Record<string, unknown>)[first] as Record<string, unknown> | null | undefined)?.[second];
-  return (result) =>
-    names.reduce<unknown>((inner, name) => (inner as Record<string, unknown> | null)?.[name], result);
+  return new Function("r", `return ${pathCode(path)};`) as ReturnType<typeof pathReader>;
 }
 
 /** What stands in a cell: a single value as it is, a list of texts with bars between, anything else as JSON. */

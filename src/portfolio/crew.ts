@@ -1,4 +1,4 @@
-// Who works on the parts of a table: this thread alone, or threads on other cores.
+// Who works on the parts of a table: this thread, and threads on other cores.
 import { Worker } from "node:worker_threads";
 import type { RuntimeTool } from "../engine/run/tool.js";
 import { type ChunkDone, chunkWork } from "./chunk.js";
@@ -10,20 +10,51 @@ export interface Crew {
   close(): Promise<void>;
 }
 
-export function alone(tool: RuntimeTool, layout: Layout): Crew {
-  const work = chunkWork(tool, layout);
-  return {
-    // Signals and output get their turn between two parts.
-    work: (bytes, line) => new Promise((resolve) => setImmediate(() => resolve(work(bytes, line)))),
-    close: async () => undefined,
-  };
+/** Parts that a thread has: the one it works on, and the next. */
+const WITH_THREAD = 2;
+
+interface Part extends Waiting {
+  readonly bytes: Uint8Array;
+  readonly line: number;
 }
 
-/** Threads that work on one table. */
-export function crewOf(given: Given, count: number, tool: string, layout: Layout): Crew {
-  const threads = new Threads(given, count);
+/** This thread, and so many others beside it that all together are `count`; who is free takes the next part. */
+export function crewOf(tool: RuntimeTool, layout: Layout, given: Given, count: number): Crew {
+  const work = chunkWork(tool, layout);
+  const threads = new Threads(given, count - 1);
+  const parts: Part[] = [];
+  let busy = false;
+  const share = () => {
+    while (parts.length > 0) {
+      const free = threads.least < WITH_THREAD;
+      if (busy && !free) return;
+      const { bytes, line, resolve, reject } = parts.shift() as Part;
+      if (free)
+        threads
+          .work({ table: "", tool: tool.name, layout, bytes, line })
+          .then(resolve, reject)
+          .finally(share);
+      else {
+        busy = true;
+        // Signals, output and other threads get their turn between two parts.
+        setImmediate(() => {
+          try {
+            resolve(work(bytes, line));
+          } catch (error) {
+            reject(error as Error);
+          }
+          busy = false;
+          share();
+        });
+      }
+    }
+  };
   return {
-    work: (bytes, line) => threads.work({ table: "", tool, layout, bytes, line }),
+    work: (bytes, line) =>
+      new Promise((resolve, reject) => {
+        parts.push({ bytes, line, resolve, reject });
+        share();
+      }),
     close: () => threads.close(),
   };
 }
@@ -66,12 +97,13 @@ export class Threads {
     await Promise.all(this.members.map((member) => member?.worker.terminate()));
   }
 
+  /** Parts that the thread has which has least to do. */
+  get least(): number {
+    return Math.min(...this.members.map(partsOf));
+  }
+
   private idlest(): Member {
-    const load = (member: Member | undefined) => member?.waiting.size ?? -0.5;
-    const least = this.members.reduce(
-      (best, each, at) => (load(each) < load(this.members[best]) ? at : best),
-      0,
-    );
+    const least = this.members.map(partsOf).indexOf(this.least);
     const member = this.members[least] ?? this.start(least);
     this.members[least] = member;
     return member;
@@ -95,4 +127,9 @@ export class Threads {
     worker.on("exit", (code) => ended(new Error(`a thread ended with ${code}`)));
     return { worker, waiting };
   }
+}
+
+/** One that is not started yet comes first. */
+function partsOf(member: Member | undefined): number {
+  return member?.waiting.size ?? -1;
 }

@@ -47,6 +47,15 @@ function closing(bytes: Buffer, from: number, limit: number): number {
   return bytes.length > limit ? -2 : -1;
 }
 
+/** The codes of a text's signs, each where its sign stands. */
+export type Codes = Uint8Array | Uint16Array;
+
+export function codesOf(text: string): Codes {
+  const bytes = Buffer.allocUnsafeSlow(2 * text.length);
+  bytes.write(text, "utf16le");
+  return new Uint16Array(bytes.buffer);
+}
+
 /** A record of a text, while it is told; the next one takes its place. */
 export class CsvRecord {
   /** Line of its beginning, counted from 0 in this text. */
@@ -89,6 +98,7 @@ export function eachRecord(
   separator: string,
   told: (record: CsvRecord) => void,
   width?: number,
+  codes: Codes = codesOf(text),
 ): void {
   const sep = separator.charCodeAt(0);
   const { length } = text;
@@ -97,12 +107,12 @@ export function eachRecord(
   let count = 0;
   let start = 0;
   for (let at = 0; at <= length; at++) {
-    const code = at === length ? LF : text.charCodeAt(at);
+    const code = at === length ? LF : codes[at];
     if (code === sep) {
       // What lies beyond the width is not written: arrays of bytes have their size.
       ends[count++] = at;
     } else if (code === LF) {
-      const end = at > start && text.charCodeAt(at - 1) === CR ? at - 1 : at;
+      const end = at > start && codes[at - 1] === CR ? at - 1 : at;
       if (end > start) {
         ends[count++] = end;
         record.start = start;

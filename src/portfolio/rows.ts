@@ -3,8 +3,8 @@ import type { RuntimeTool } from "../engine/run/tool.js";
 import { isRecord } from "../objects.js";
 import { manyOf, messageOf } from "../wording.js";
 import type { Bytes } from "./bytes.js";
-import { cellReader } from "./cell-readers.js";
-import { type CsvRecord, csvCell, eachRecord } from "./csv.js";
+import { type CellReader, cellReader } from "./cell-readers.js";
+import { type Codes, type CsvRecord, csvCell, eachRecord } from "./csv.js";
 import { type Field, fieldsByName, place } from "./fields.js";
 import type { Layout } from "./layout.js";
 
@@ -20,6 +20,7 @@ export interface Row {
 /** A part of a table. */
 export interface Block {
   readonly text: string;
+  readonly codes: Codes;
   /** Its bytes, where each of them is a sign of the text. */
   readonly bytes: DataView | undefined;
   /** Number of its first line in the table. */
@@ -34,7 +35,7 @@ export function rowsOf(tool: RuntimeTool, layout: Layout): Rows {
 interface InputCell {
   readonly at: number;
   readonly field: Field;
-  readonly read: (text: string, from: number, to: number) => unknown;
+  readonly read: CellReader;
 }
 
 function csvRows(tool: RuntimeTool, layout: Layout): Rows {
@@ -48,7 +49,7 @@ function csvRows(tool: RuntimeTool, layout: Layout): Rows {
   const width = header.length;
   const carrier = layout.to === "csv" ? undefined : asFields(header, cells);
   const read = plainReader(cells);
-  return ({ text, bytes, line: first }, told) => {
+  return ({ text, codes, bytes, line: first }, told) => {
     let record: CsvRecord;
     const row = {
       line: 0,
@@ -70,12 +71,12 @@ function csvRows(tool: RuntimeTool, layout: Layout): Rows {
         row.input = undefined;
       } else {
         row.fault = undefined;
-        row.input = found.quoted === undefined ? read(text, found) : quotedInput(found.quoted, cells);
+        row.input = found.quoted === undefined ? read(text, codes, found) : quotedInput(found.quoted, cells);
         for (const [field, value] of fixed) place(row.input, field, value);
       }
       told(row);
     };
-    eachRecord(text, separator, tell, width);
+    eachRecord(text, separator, tell, width, codes);
   };
 }
 
@@ -84,17 +85,21 @@ function quotedInput(found: readonly string[], cells: readonly InputCell[]): Rec
   const input: Record<string, unknown> = {};
   for (const { at, field, read } of cells) {
     const cell = found[at] ?? "";
-    if (cell !== "") place(input, field, read(cell, 0, cell.length));
+    if (cell !== "") place(input, field, read.text(cell));
   }
   return input;
 }
 
-/** The same for a record without quotes, where the code is written out for the columns that there are. */
+/**
+ * The same for a record without quotes, where the code is written out for the columns that there are. All inputs have the
+ * same names, undefined where a cell is empty: who reads them then knows where each stands.
+ */
 function plainReader(
   cells: readonly InputCell[],
-): (text: string, record: CsvRecord) => Record<string, unknown> {
+): (text: string, codes: Codes, record: CsvRecord) => Record<string, unknown> {
+  const names = [...new Set(cells.map(({ field }) => JSON.stringify(field.input)))];
   const lines = cells.map(({ at, field }, own) => {
-    const value = `reads[${own}](text, from, to)`;
+    const value = `read${own}(text, codes, from, to)`;
     const placed =
       field.inner === undefined
         ? `input[${JSON.stringify(field.input)}] = ${value}`
@@ -102,17 +107,16 @@ function plainReader(
     const from = at === 0 ? "record.start" : `ends[${at - 1}] + 1`;
     return `from = ${from}; to = ends[${at}]; if (from !== to) ${placed};`;
   });
-  const body = `"use strict"; return (text, record) => { const input = {}, { ends } = record; let from, to;
+  const body = `"use strict"; ${cells.map((_, own) => `const read${own} = cells[${own}].read.at;`).join(" ")}
+function Input() { ${names.map((name) => `this[${name}] = undefined;`).join(" ")} }
+Input.prototype = Object.prototype;
+return (text, codes, record) => { const input = new Input(), { ends } = record; let from, to;
 ${lines.join("\n")}
 return input; };`;
-  const make = new Function("cells", "reads", "place", body) as (
+  const make = new Function("cells", "place", body) as (
     ...given: readonly unknown[]
   ) => ReturnType<typeof plainReader>;
-  return make(
-    cells,
-    cells.map(({ read }) => read),
-    place,
-  );
+  return make(cells, place);
 }
 
 /** Cells as the fields of a JSON object, inputs as what they mean. */
@@ -127,7 +131,7 @@ function asFields(
       .map((key, at) => {
         const cell = cells[at] ?? "";
         const read = readers.get(at);
-        const value = read === undefined ? cell : cell === "" ? null : read(cell, 0, cell.length);
+        const value = read === undefined ? cell : cell === "" ? null : read.text(cell);
         return `${key}:${JSON.stringify(value)}`;
       })
       .join(",");

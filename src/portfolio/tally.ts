@@ -13,6 +13,12 @@ export interface Extremes {
   maxLine: number;
 }
 
+/** All values in the order of rows, or every second, fourth, eighth: as many from the first rows as from the last. */
+export interface Sample {
+  every: number;
+  values: number[];
+}
+
 export interface Tally {
   rows: number;
   /** Rows whose input was refused, broken lines among them. */
@@ -22,8 +28,8 @@ export interface Tally {
   readonly numbers: Record<string, Extremes>;
   /** By what is wrong, the values left out; with the line where it was first seen. */
   readonly errors: Record<string, { count: number; line: number }>;
-  /** Values of the headline's numbers, for a figure: all of them, or every so many. */
-  readonly samples: Record<string, number[]>;
+  /** Values of the headline's numbers, for a figure. */
+  readonly samples: Record<string, Sample>;
   /** Whether a part was not UTF-8. */
   foreign: boolean;
 }
@@ -63,34 +69,42 @@ export function addTally(whole: Tally, part: Tally): void {
       if (other.max > own.max) [own.max, own.maxLine] = [other.max, other.maxLine];
     }
   }
-  for (const [path, values] of Object.entries(part.samples)) {
-    const own = [...(whole.samples[path] ?? []), ...values];
-    whole.samples[path] = own.length > MOST_SAMPLES ? own.filter((_, at) => at % 2 === 0) : own;
+  for (const [path, other] of Object.entries(part.samples)) {
+    const own = whole.samples[path] ?? { every: 1, values: [] };
+    const [first, second] = [thinned(own, other.every), thinned(other, own.every)];
+    const both = { every: first.every, values: [...first.values, ...second.values] };
+    whole.samples[path] = both.values.length > MOST_SAMPLES ? thinned(both, 2 * both.every) : both;
   }
+}
+
+function thinned({ every, values }: Sample, least: number): Sample {
+  if (every >= least) return { every, values };
+  return thinned({ every: 2 * every, values: values.filter((_, at) => at % 2 === 0) }, least);
 }
 
 /** Counts the results of rows into a tally. */
 export function tallying({ verdict, numbers = [] }: Headline, tally: Tally) {
   const verdictOf = verdict === undefined ? undefined : pathReader(verdict);
   const counted = numbers.map((path) => {
-    const samples: number[] = [];
+    const sample: Sample = { every: 1, values: [] };
     const extremes: Extremes = { count: 0, sum: 0, min: 0, minLine: 0, max: 0, maxLine: 0 };
-    return { path, read: pathReader(path), samples, extremes };
+    return { path, read: pathReader(path), sample, extremes };
   });
   return (result: Readonly<Record<string, unknown>>, line: number): void => {
     if (verdictOf !== undefined) {
       const word = String(verdictOf(result));
       tally.verdicts[word] = (tally.verdicts[word] ?? 0) + 1;
     }
-    for (const { path, read, samples, extremes } of counted) {
+    for (const { path, read, sample, extremes } of counted) {
       const value = read(result);
       if (typeof value !== "number") continue;
-      if (samples.length < MOST_SAMPLES) samples.push(value);
-      if (extremes.count++ === 0) {
+      if (extremes.count === 0) {
         [extremes.min, extremes.minLine, extremes.max, extremes.maxLine] = [value, line, value, line];
         tally.numbers[path] = extremes;
-        tally.samples[path] = samples;
+        tally.samples[path] = sample;
       }
+      if (extremes.count++ % sample.every === 0 && sample.values.push(value) > MOST_SAMPLES)
+        Object.assign(sample, thinned(sample, 2 * sample.every));
       extremes.sum += value;
       if (value < extremes.min) {
         extremes.min = value;

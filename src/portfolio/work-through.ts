@@ -178,9 +178,8 @@ async function through(work: Work, from: FileHandle, begin: Note, sink: Sink): P
 }
 
 function linesIn(bytes: Uint8Array): number {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let count = 0;
-  for (let at = buffer.indexOf(10); at >= 0; at = buffer.indexOf(10, at + 1)) count++;
+  for (let at = 0; at < bytes.length; at++) if (bytes[at] === 10) count++;
   return count;
 }
 

@@ -1,6 +1,5 @@
 // The HTTP service over one definition set: the server, what every request passes, and the routes.
 import type { IncomingMessage, RequestListener } from "node:http";
-import cors from "@fastify/cors";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import { TURN_BOUNDS, Turns } from "../access/turns.js";
 import { adminRoutes } from "./admin.js";
@@ -18,7 +17,7 @@ import { readJsonBodies } from "./json.js";
 import { legacyRoutes } from "./legacy.js";
 import { libraryRoutes } from "./library.js";
 import { mcpRoutes } from "./mcp/http.js";
-import { type Metrics, metricsRoute } from "./metrics.js";
+import type { Metrics } from "./metrics.js";
 import { openapiRoutes } from "./openapi/route.js";
 import { type AppOptions, MAX_LAG_MS, REQUEST_TIMEOUT_MS, type Service, serviceOf } from "./options.js";
 import { pageRoutes } from "./pages.js";
@@ -80,7 +79,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (options.logger !== undefined && options.logger !== false) requestLog(app);
   answerOnTheWire(app);
   refuseCrossSite(app, [...service.corsOrigins, ...service.mcpOrigins]);
-  if (service.corsOrigins.length > 0) await app.register(cors, corsFor(service));
+  if (service.corsOrigins.length > 0)
+    await app.register((await import("@fastify/cors")).default, corsFor(service));
   if (options.takesTurns === true)
     takeTurns(app, new Turns(TURN_BOUNDS, () => performance.now()), service.known, shed);
   chargeReading(app, service.reading);
@@ -88,7 +88,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   answerErrors(app);
   healthRoutes(app, service);
   readyRoute(app, service, options.store);
-  metrics = metricsRoute(app, options.store);
+  metrics = (await import("./metrics.js")).metricsRoute(app, options.store);
   catalogueRoutes(app, service);
   legacyRoutes(app, service);
   libraryRoutes(app, service);

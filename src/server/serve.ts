@@ -24,6 +24,7 @@ import type { AppOptions } from "./options.js";
 import { type Answering, Front, Reload } from "./reload.js";
 import { readSettings, type Settings } from "./settings.js";
 import { stopSignal } from "./signals.js";
+import { loadModules } from "./warm.js";
 
 /** The log of the service, once there is one. */
 interface Report {
@@ -94,7 +95,7 @@ async function run(served: Served, settings: Settings, report: Report, changes: 
     return front.listener;
   });
   report.log = app.log;
-  await readyTools(set);
+  await loadModules(set);
   const stopped = stopSignal((signal) =>
     app.log.warn(
       `${signal} is ignored. SIGHUP takes changed definitions; a change of settings is a restart.`,
@@ -144,11 +145,6 @@ function appFor(
   });
 }
 
-/** Before anybody calls: a passing shortage, of file descriptors for instance, must not break a tool for good. */
-async function readyTools({ tools, legacy }: RuntimeSet): Promise<void> {
-  await Promise.all([...tools.values(), ...legacy.values()].map((tool) => tool.ready()));
-}
-
 /** An app for another set, which listens to nothing: requests are handed to it. */
 async function answering(served: Served, settings: Settings): Promise<Answering> {
   const thread = new ExplainingThread(served.set);
@@ -158,7 +154,7 @@ async function answering(served: Served, settings: Settings): Promise<Answering>
     return answer;
   });
   await app.ready();
-  await readyTools(served.set);
+  await loadModules(served.set);
   const close = async () => {
     await app.close();
     await thread.close();

@@ -1,14 +1,11 @@
 // Where two states of a tool differ: the words, numbers and days of edited rows, constants, formulas and bounds; and inputs
 // at these and just beside them. Random inputs alone would hardly ever meet one row of a long table.
-import { partsOf } from "../../engine/language/formula.js";
 import type { TableDef } from "../../engine/language/model.js";
 import { isDateText } from "../../engine/language/types.js";
 import type { Tool } from "../../engine/tool.js";
-import { thinned, turningValues } from "../promises/values.js";
+import { type Input, propertiesOf, type Schema } from "../promises/paths.js";
+import { type Limits, literalsIn, thinned, turningValues } from "../promises/values.js";
 import { visitTool } from "../visit.js";
-
-type Input = Readonly<Record<string, unknown>>;
-type Schema = Readonly<Record<string, unknown>>;
 
 /** Inputs that are taken as a start, and inputs at the edit that are tried. */
 const STARTS = 12;
@@ -23,9 +20,9 @@ export function editedInputs(before: Tool, after: Tool, starts: readonly unknown
   const words = values.filter((value) => typeof value === "string");
   const limits = { numbers, days: words.filter(isDateText).sort() };
   const bases = thinned(starts as readonly Input[], STARTS);
-  const properties = { ...propertiesOf(before), ...propertiesOf(after) };
-  const inputs = Object.entries(properties).flatMap(([name, schema]) => {
-    const isEdited = JSON.stringify(propertiesOf(before)[name]) !== JSON.stringify(propertiesOf(after)[name]);
+  const [old, now] = [before, after].map((tool) => propertiesOf(tool.inputSchema));
+  const inputs = Object.entries({ ...old, ...now }).flatMap(([name, schema]) => {
+    const isEdited = JSON.stringify(old?.[name]) !== JSON.stringify(now?.[name]);
     const tried = triedValues(schema, limits, words, isEdited);
     return tried.flatMap((value) => bases.map((input) => ({ ...input, [name]: value })));
   });
@@ -34,7 +31,7 @@ export function editedInputs(before: Tool, after: Tool, starts: readonly unknown
 
 function triedValues(
   schema: Schema,
-  limits: { readonly numbers: readonly number[]; readonly days: readonly string[] },
+  limits: Limits,
   words: readonly string[],
   isEdited: boolean,
 ): readonly unknown[] {
@@ -64,11 +61,9 @@ function standing({ plan: { def } }: Tool): Standing {
     if (typeof value === "string" || (typeof value === "number" && Number.isFinite(value)))
       found.set(place, [...(found.get(place) ?? []), value]);
   };
-  const used = new Set<object>([...def.values, ...def.tables.values(), ...def.calculations.values()]);
-  visitTool(def, used, {
+  visitTool(def, "all", {
     formula: ({ it }, owner) => {
-      const literals = partsOf(it.expr).filter((part) => part.kind === "number" || part.kind === "text");
-      for (const literal of literals) note(`formula ${owner}`, literal.value);
+      for (const literal of literalsIn(it.expr)) note(`formula ${owner}`, literal);
     },
     constant: ({ constant }, owner) => note(`constant ${owner}`, constant),
     table: (table) => rowsOf(table, note),
@@ -87,8 +82,4 @@ function rowsOf(table: TableDef, note: (place: string, value: unknown) => void):
     note(place, period?.from);
     note(place, period?.until);
   });
-}
-
-function propertiesOf(tool: Tool): Readonly<Record<string, Schema>> {
-  return (tool.inputSchema.properties ?? {}) as Readonly<Record<string, Schema>>;
 }

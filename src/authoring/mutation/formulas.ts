@@ -7,13 +7,12 @@ import { locationOf, locationOfWord } from "../../engine/language/locations.js";
 import type { WrittenFormula } from "../../engine/language/model.js";
 import { OPPOSITE } from "../../engine/language/operators.js";
 import { isDateText } from "../../engine/language/types.js";
-import { dayAfter } from "../../engine/typing/lookup-cover.js";
 import { walk } from "../../engine/typing/parts.js";
 import type { Typed } from "../../engine/typing/plan.js";
 import { closedSet } from "../../engine/typing/words.js";
 import type { DayOfTool } from "./dates.js";
 import { type Mutant, replace } from "./mutant.js";
-import { EDGE, nudged, otherWord } from "./nudge.js";
+import { EDGE, moved, otherWord } from "./nudge.js";
 
 export interface Surroundings {
   readonly inputs: ReadonlyMap<string, InputPlan>;
@@ -49,14 +48,12 @@ export function formulaMutants(
   const all = partsOf(written.it.expr);
   const unseen = around.day.unseen(all);
   for (const part of all) {
-    if (part.kind === "number") {
-      const now = nudged(part.value);
-      const location = wordLocation(written, String(part.value), nth(String(part.value)));
-      add(location, `${part.value} -> ${now}`, replace(part, "value", now));
-    } else if (part.kind === "text" && isDateText(part.value)) {
-      const now = dayAfter(part.value);
-      const location = wordLocation(written, part.value, nth(part.value));
-      if (!unseen.has(part)) add(location, `${part.value} -> ${now}`, replace(part, "value", now));
+    if (part.kind === "number" || part.kind === "text") {
+      const literal: { readonly value: number | string } = part;
+      const now = moved(literal.value);
+      if (now === undefined) continue;
+      const location = wordLocation(written, String(literal.value), nth(String(literal.value)));
+      if (!unseen.has(part)) add(location, `${literal.value} -> ${now}`, replace(literal, "value", now));
     } else if (part.kind === "operator" && OPPOSITE[part.op] !== undefined) {
       const sign = part.op;
       const found = wordLocation(written, ` ${sign} `, nth(` ${sign} `));

@@ -5,15 +5,13 @@ import type { CheckedTool } from "../../engine/checks/all.js";
 import type { Formula } from "../../engine/language/formula.js";
 import { locationOf } from "../../engine/language/locations.js";
 import type { ToolDef } from "../../engine/language/model.js";
-import { isDateText } from "../../engine/language/types.js";
 import { isYamlMap, yamlOf } from "../../engine/read/yaml.js";
-import { dayAfter } from "../../engine/typing/lookup-cover.js";
 import type { Typed } from "../../engine/typing/plan.js";
 import { visitTool } from "../visit.js";
 import { DayOfTool } from "./dates.js";
 import { formulaMutants, namesIn } from "./formulas.js";
 import { type Mutant, replace, together } from "./mutant.js";
-import { nudged } from "./nudge.js";
+import { moved, nudged } from "./nudge.js";
 import { tableMutants } from "./tables.js";
 
 /** `usesRow` tells which rows of sampled tables are worth changing: those that golden cases use. */
@@ -27,11 +25,12 @@ export function mutantsOf(def: ToolDef, built: CheckedTool, usesRow: (row: objec
   visitTool(def, built.used, {
     table: (table) => tables.push(table),
     constant: (value, owner) => {
-      const location = isYamlMap(yamlOf(value.holder)[value.name])
-        ? locationOf(yamlOf(value.holder)[value.name] as object, "constant")
-        : value.location;
-      for (const [now, shown] of scalarChanges(value.constant))
-        mutants.push({ location, place: `${owner}: ${shown}`, apply: replace(value, "constant", now) });
+      const now = moved(value.constant);
+      if (now === undefined) return;
+      const raw = yamlOf(value.holder)[value.name];
+      const location = isYamlMap(raw) ? locationOf(raw, "constant") : value.location;
+      const place = `${owner}: ${String(value.constant)} -> ${now}`;
+      mutants.push({ location, place, apply: replace(value, "constant", now) });
     },
     formula: (written, owner) => {
       namesIn(written.it.expr, names);
@@ -63,15 +62,6 @@ export function mutantsOf(def: ToolDef, built: CheckedTool, usesRow: (row: objec
   }
   for (const table of tables) mutants.push(...tableMutants(table, names, day, usesRow));
   return numbered(mutants);
-}
-
-/** A constant changed, and the change in words. */
-function scalarChanges(value: unknown): [string | number, string][] {
-  if (typeof value === "number" && Number.isFinite(value))
-    return [[nudged(value), `${value} -> ${nudged(value)}`]];
-  if (typeof value === "string" && isDateText(value))
-    return [[dayAfter(value), `${value} -> ${dayAfter(value)}`]];
-  return [];
 }
 
 /** Changes that read alike are told apart by a number. */

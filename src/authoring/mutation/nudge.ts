@@ -1,5 +1,7 @@
-// How a mutation changes a number, a comparison or a word.
+// How a mutation changes a number, a day, a comparison or a word.
 import type { Operator } from "../../engine/language/formula.js";
+import { isDateText } from "../../engine/language/types.js";
+import { dayAfter } from "../../engine/typing/lookup-cover.js";
 
 /**
  * A number a little larger: one hundredth more, at least one for whole numbers, so that it stays whole. What may be a
@@ -9,6 +11,12 @@ export function nudged(value: number): number {
   if (!Number.isInteger(value)) return Number((value + Math.abs(value) / 100).toPrecision(12));
   const mayBeYear = value >= 1800 && value <= 2200;
   return value + (mayBeYear ? 1 : Math.max(1, Math.round(Math.abs(value) / 100)));
+}
+
+/** A number or a day moved on a little; undefined for anything else. */
+export function moved(value: unknown): number | string | undefined {
+  if (typeof value === "number") return Number.isFinite(value) ? nudged(value) : undefined;
+  return typeof value === "string" && isDateText(value) ? dayAfter(value) : undefined;
 }
 
 /** The comparison that differs from another only where both sides are equal. */

@@ -4,13 +4,12 @@
 import type { Location } from "../../engine/language/locations.js";
 import { locationOf } from "../../engine/language/locations.js";
 import type { Cell, TableDef } from "../../engine/language/model.js";
-import { isDateText } from "../../engine/language/types.js";
 import { entriesOf, isYamlMap, type YamlMap, yamlOf } from "../../engine/read/yaml.js";
 import { dayAfter } from "../../engine/typing/lookup-cover.js";
 import { rowName } from "../coverage.js";
 import type { DayOfTool } from "./dates.js";
 import { type Mutant, replace, together } from "./mutant.js";
-import { nudged } from "./nudge.js";
+import { moved, nudged } from "./nudge.js";
 
 type Writable = Record<string, Cell>;
 
@@ -49,7 +48,7 @@ export function tableMutants(
         });
         return;
       }
-      const now = changed(cell);
+      const now = moved(cell);
       if (now === undefined) return;
       mutants.push({
         location,
@@ -61,11 +60,6 @@ export function tableMutants(
     });
   }
   return [...mutants, ...periodMutants(table, dayOfTool), ...otherwiseMutants(table, names)];
-}
-
-function changed(cell: Cell): number | string | undefined {
-  if (typeof cell === "number" && Number.isFinite(cell)) return nudged(cell);
-  return typeof cell === "string" && isDateText(cell) ? dayAfter(cell) : undefined;
 }
 
 /** Columns whose sum the table promises: the loader refuses any other number. */
@@ -119,14 +113,14 @@ function otherwiseMutants(table: TableDef, names: ReadonlySet<string>): Mutant[]
   const place = (name: string, cell: Cell, now: Cell) =>
     `${table.name} otherwise${name}: ${String(cell)} -> ${String(now)}`;
   if (typeof otherwise !== "object") {
-    const now = changed(otherwise);
+    const now = moved(otherwise);
     if (now === undefined) return [];
     const location = locationOf(table.holder, "otherwise");
     return [{ location, place: place("", otherwise, now), apply: replace(table, "otherwise", now) }];
   }
   const raw = yamlOf(table.holder).otherwise;
   return Object.entries(otherwise as Writable).flatMap(([name, cell]): Mutant[] => {
-    const now = changed(cell);
+    const now = moved(cell);
     if (now === undefined || !names.has(name) || !isYamlMap(raw) || !(name in raw)) return [];
     const apply = replace(otherwise as Writable, name, now);
     return [{ location: locationOf(raw, name), place: place(`.${name}`, cell, now), apply }];

@@ -11,36 +11,29 @@ import { stepsTo, valueAt } from "./paths.js";
 /** What is wrong with a pair of results; undefined where nothing is. */
 type Test = (before: Result, after: Result) => string | undefined;
 
-export class Expectation {
-  private readonly tests: readonly Test[];
+/** All that a promise expects; tells the first of it that does not hold. */
+export function expectationOf(plan: ToolPlan, promise: PromiseDef, others: ReadonlyMap<string, Tool>): Test {
+  const ours = plan.def.results;
+  const theirs = others.get(promise.agrees?.tool ?? "")?.plan.def.results ?? [];
+  const isAlike = isAskedAsSent(plan, promise);
+  const tests = [
+    ...[...promise.never].map(([path, way]) => never(path, way, wordsOf(plan, promise, path))),
+    ...promise.keeps.map((path) => equals(path, path, 0)),
+    ...[...promise.scales].map(([path, factor]) => scales(path, factor, halfStep(ours, path))),
+    ...[...(promise.agrees?.fields ?? [])].map(([own, other]) =>
+      equals(own, other, coarser(halfStep(ours, own), halfStep(theirs, other), isAlike)),
+    ),
+  ];
+  return (before, after) => firstOf(tests, (test) => test(before, after));
+}
 
-  constructor(plan: ToolPlan, promise: PromiseDef, others: ReadonlyMap<string, Tool>) {
-    const other = others.get(promise.agrees?.tool ?? "");
-    this.tests = [
-      ...[...promise.never].map(([path, way]) => never(path, way, wordsOf(plan, promise, path))),
-      ...promise.keeps.map((path) => equals(path, path, 0)),
-      ...[...promise.scales].map(([path, factor]) => scales(path, factor, halfStep(plan.def.results, path))),
-      ...[...(promise.agrees?.fields ?? [])].map(([own, theirs]) =>
-        equals(
-          own,
-          theirs,
-          coarser(
-            halfStep(plan.def.results, own),
-            halfStep(other?.plan.def.results ?? [], theirs),
-            isAskedAsSent(plan, promise),
-          ),
-        ),
-      ),
-    ];
+/** The first thing that is wrong with any of these. */
+function firstOf<T>(all: readonly T[], wrong: (each: T, at: number) => string | undefined) {
+  for (const [at, each] of all.entries()) {
+    const says = wrong(each, at);
+    if (says !== undefined) return says;
   }
-
-  broken(before: Result, after: Result): string | undefined {
-    for (const test of this.tests) {
-      const says = test(before, after);
-      if (says !== undefined) return says;
-    }
-    return undefined;
-  }
+  return undefined;
 }
 
 function never(path: string, way: Way, words: readonly string[] | undefined): Test {
@@ -55,10 +48,8 @@ function never(path: string, way: Way, words: readonly string[] | undefined): Te
 
 function equals(path: string, other: string, within: number): Test {
   const name = path === other ? path : `${path} and ${other}`;
-  const values = (result: Result, at: string) =>
-    stepsTo(result, at.split(".")).map((steps) => valueAt(result, steps));
   return (before, after) => {
-    const [own, theirs] = [values(before, path), values(after, other)];
+    const [own, theirs] = [valuesAt(before, path), valuesAt(after, other)];
     if (own.length !== theirs.length) return `${name} has ${own.length} values, then ${theirs.length}.`;
     const at = own.findIndex((value, index) => !same(value, theirs[index], within));
     return at < 0 ? undefined : `${name}: ${show(own[at])} and ${show(theirs[at])} are not the same.`;
@@ -76,16 +67,14 @@ function scales(path: string, factor: number, half: number): Test {
 
 /** Values that a path leads to in both results, one by one; where their number differs nothing is said of them. */
 function pairwise(path: string, test: (before: unknown, after: unknown) => string | undefined): Test {
-  const names = path.split(".");
   return (before, after) => {
-    const [from, to] = [stepsTo(before, names), stepsTo(after, names)];
-    if (from.length !== to.length) return undefined;
-    for (const [at, steps] of from.entries()) {
-      const says = test(valueAt(before, steps), valueAt(after, to[at] ?? []));
-      if (says !== undefined) return says;
-    }
-    return undefined;
+    const [from, to] = [valuesAt(before, path), valuesAt(after, path)];
+    return from.length === to.length ? firstOf(from, (value, at) => test(value, to[at])) : undefined;
   };
+}
+
+function valuesAt(result: Result, path: string): unknown[] {
+  return stepsTo(result, path.split(".")).map((steps) => valueAt(result, steps));
 }
 
 function same(a: unknown, b: unknown, within: number): boolean {

@@ -2,7 +2,7 @@
 // may turn, and random ones. Where all inputs are few, simply all of them.
 import type { Result, Tool } from "../../engine/tool.js";
 import { randomInputs } from "../random-inputs.js";
-import type { Input, Schema } from "./paths.js";
+import { type Input, propertiesOf } from "./paths.js";
 import { allValues, type Limits, limitsOf, thinned, turningValues } from "./values.js";
 
 export interface Pool {
@@ -55,7 +55,7 @@ export function poolOf(tool: Tool, { golden, count, seed }: PoolOptions): Pool {
 /** A few known inputs, each with one value changed to one that is worth trying, or left out. */
 function besides(tool: Tool, examples: readonly Input[], limits: Limits): Input[] {
   const required = new Set((tool.inputSchema.required ?? []) as string[]);
-  return Object.entries(propertiesOf(tool)).flatMap(([name, schema]) =>
+  return Object.entries(propertiesOf(tool.inputSchema)).flatMap(([name, schema]) =>
     thinned(examples, STARTS).flatMap((input) => [
       ...turningValues(schema, limits).map((value) => ({ ...input, [name]: value })),
       ...(required.has(name) || !(name in input) ? [] : [without(input, name)]),
@@ -73,7 +73,7 @@ function everyInput(tool: Tool): Input[] | undefined {
   const [example] = tool.facts.examples;
   const domains: { name: string; values: readonly unknown[] }[] = [];
   let size = 1;
-  for (const [name, schema] of Object.entries(propertiesOf(tool))) {
+  for (const [name, schema] of Object.entries(propertiesOf(tool.inputSchema))) {
     const isLabel = tool.plan.inputs.get(name)?.isLabel === true;
     const values = isLabel ? [example?.input[name]] : allValues(schema);
     if (values === undefined) return undefined;
@@ -88,8 +88,4 @@ function everyInput(tool: Tool): Input[] | undefined {
       ),
     [{}],
   );
-}
-
-function propertiesOf(tool: Tool): Readonly<Record<string, Schema>> {
-  return (tool.inputSchema.properties ?? {}) as Readonly<Record<string, Schema>>;
 }

@@ -6,7 +6,7 @@ import { NonFinite } from "../../engine/run/functions.js";
 import type { Result, Tool } from "../../engine/tool.js";
 import { conditionsPlan, RESULT } from "../../engine/typing/promises.js";
 import { changed, type Move } from "./change.js";
-import { Expectation } from "./expectation.js";
+import { expectationOf } from "./expectation.js";
 import type { Input } from "./paths.js";
 
 /** An input to try, and for a raise or lowering where it goes. */
@@ -35,7 +35,7 @@ export class Judge {
   private readonly when: Condition | undefined;
   private readonly always: Condition | undefined;
   private readonly asked: (answered: Answered) => Input | undefined;
-  private readonly expectation: Expectation;
+  private readonly broken: ReturnType<typeof expectationOf>;
 
   constructor(
     readonly tool: Tool,
@@ -45,7 +45,7 @@ export class Judge {
     this.when = this.condition("when");
     this.always = this.condition("always");
     this.asked = this.asking();
-    this.expectation = new Expectation(tool.plan, promise, others);
+    this.broken = expectationOf(tool.plan, promise, others);
   }
 
   /** `known` is the result of the input, where somebody has it already. */
@@ -59,7 +59,7 @@ export class Judge {
         : { before, says: `${promise.always?.it.text} does not hold.` };
     const after = this.after(before, move);
     if (after === undefined) return "silent";
-    const says = this.expectation.broken(before.result, after.result);
+    const says = this.broken(before.result, after.result);
     return says === undefined ? "kept" : { before, after, says };
   }
 

@@ -35,11 +35,15 @@ export function withValue<T>(value: T, steps: Steps, put: unknown): T {
   return { ...fields, [step]: withValue(fields[step], rest, put) } as T;
 }
 
+export function propertiesOf(schema: Schema): Readonly<Record<string, Schema>> {
+  return (schema.properties ?? {}) as Readonly<Record<string, Schema>>;
+}
+
 /** What the schema of the input says of the value at the end of a way. */
 export function schemaAt(schema: Schema, steps: Steps): Schema {
   const [step, ...rest] = steps;
   if (step === undefined) return schema;
-  const properties = schema.properties as Readonly<Record<string, Schema>> | undefined;
-  const inner = typeof step === "number" ? schema.items : (properties?.[step] ?? schema.additionalProperties);
+  const inner =
+    typeof step === "number" ? schema.items : (propertiesOf(schema)[step] ?? schema.additionalProperties);
   return isRecord(inner) ? schemaAt(inner, rest) : {};
 }

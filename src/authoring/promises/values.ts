@@ -63,12 +63,7 @@ function besidesDay(day: string): string[] {
 export function limitsOf({ plan }: Tool): Limits {
   const found = new Set<number>();
   const days = new Set<string>([plan.def.edition]);
-  const used = new Set<object>([
-    ...plan.def.values,
-    ...plan.def.tables.values(),
-    ...plan.def.calculations.values(),
-  ]);
-  visitTool(plan.def, used, {
+  visitTool(plan.def, "all", {
     formula: ({ it }) => {
       for (const value of literalsIn(it.expr))
         if (typeof value === "number") found.add(value);
@@ -90,7 +85,7 @@ export function limitsOf({ plan }: Tool): Limits {
   return { numbers: [...found].sort((a, b) => a - b), days: [...days].sort() };
 }
 
-function literalsIn(expr: Expr): (number | string)[] {
+export function literalsIn(expr: Expr): (number | string)[] {
   return partsOf(expr).flatMap((part) =>
     part.kind === "number" || part.kind === "text" ? [part.value] : [],
   );

@@ -2,9 +2,10 @@
 // it each time, and lists within lists multiply.
 import { LIMITS } from "../language/bounds.js";
 import type { CalculationDef } from "../language/model.js";
-import { walk } from "../typing/parts.js";
-import type { Scope, Slot, Typed } from "../typing/plan.js";
-import type { Typer } from "../typing/typer.js";
+import type { RecordType } from "../language/types.js";
+import { kidsOf } from "../typing/parts.js";
+import type { Body, Lambda, Scope, Slot, Typed, TypedEntry } from "../typing/plan.js";
+import type { Checked, Env, Typer } from "../typing/typer.js";
 
 /** A calculation, or the tool itself. */
 type Owner = CalculationDef | undefined;
@@ -15,19 +16,10 @@ export function checkEvaluations(typer: Typer): void {
   // What is beyond another limit is not known well enough.
   if (typer.full) return;
   const lists = new Lists(typer);
-  const calls = callsOf(typer, lists);
+  const { calls, items } = formulasOf(typer, lists);
   const values = valuesOf(typer, lists);
-  const known = new Map<Owner, number>();
-  const evaluations = (owner: Owner): number => {
-    const before = known.get(owner);
-    if (before !== undefined) return before;
-    // A circle is reported as such.
-    known.set(owner, 0);
-    let total = (values.get(owner) ?? []).reduce((sum, { times }) => sum + times, 0);
-    for (const { what, times } of calls.get(owner) ?? []) total += times * evaluations(what);
-    known.set(owner, total);
-    return total;
-  };
+  const evaluations = following(values, calls);
+  checkItems(typer, items, following(items, calls));
   if (evaluations(undefined) <= LIMITS.evaluations) return;
   const deep = [...values.values()].flat().find(({ times }) => times > LIMITS.evaluations);
   const first = [...typer.def.calculations.values()].find(
@@ -47,13 +39,55 @@ export function checkEvaluations(typer: Typer): void {
   );
 }
 
+function checkItems(
+  typer: Typer,
+  items: ReadonlyMap<Owner, Times<Checked>>,
+  total: (owner: Owner) => number,
+): void {
+  if (total(undefined) <= LIMITS.items) return;
+  const [most] = [...items.values()].flat().sort((a, b) => b.times - a.times);
+  typer.report.error(
+    "size",
+    most === undefined
+      ? typer.def.location
+      : typer.location({ ...most.what.env, written: most.what.written }),
+    `The formulas go through more than ${LIMITS.items} items of lists: lists inside lists multiply.`,
+    "choose the rows with where or a lookup before a list runs inside another",
+  );
+}
+
+/** How often all of it is done when each call is followed. */
+function following<T>(all: ReadonlyMap<Owner, Times<T>>, calls: ReadonlyMap<Owner, Times<CalculationDef>>) {
+  const known = new Map<Owner, number>();
+  const total = (owner: Owner): number => {
+    const before = known.get(owner);
+    if (before !== undefined) return before;
+    // A circle is reported as such.
+    known.set(owner, 0);
+    let sum = (all.get(owner) ?? []).reduce((before, { times }) => before + times, 0);
+    for (const { what, times } of calls.get(owner) ?? []) sum += times * total(what);
+    known.set(owner, sum);
+    return sum;
+  };
+  return total;
+}
+
 /** The longest that lists can be, as far as the definition says. */
 class Lists {
   private readonly sources = new Map<Scope, Typed>();
   private readonly busy = new Set<Slot>();
 
-  constructor(typer: Typer) {
+  constructor(private readonly typer: Typer) {
     for (const { body } of typer.slots) if (body?.kind === "each") this.sources.set(body.scope, body.source);
+  }
+
+  /** How often a formula is worked out, each time that its calculation or tool is. */
+  timesOf({ scope, lambdas }: Pick<Env, "scope" | "lambdas">): number {
+    return lambdas.reduce((times, lambda) => times * this.itemsOf(lambda), this.rounds(scope));
+  }
+
+  itemsOf({ list }: Lambda): number {
+    return list === undefined ? 1 : Math.max(1, this.length(list));
   }
 
   /** How often what stands in a scope is computed, each time that its calculation or tool is. */
@@ -85,6 +119,8 @@ class Lists {
         return typed.args.reduce((sum, each) => sum + this.length(each), 0);
       case "slot":
         return this.ofSlot(typed.slot);
+      case "field":
+        return typed.of.type.kind === "record" ? this.ofField(typed.of.type, typed.name) : 1;
       default:
         return 1;
     }
@@ -95,10 +131,29 @@ class Lists {
     // A circle is reported as such.
     if (this.busy.has(slot) || slot.type.kind !== "list") return 1;
     this.busy.add(slot);
-    const length =
-      body?.kind === "each" ? this.length(body.source) : body?.kind === "value" ? this.length(body.value) : 1;
+    const length = body === undefined ? 1 : this.ofBody(body);
     this.busy.delete(slot);
     return length;
+  }
+
+  private ofBody(body: Body): number {
+    if (body.kind === "each") return this.length(body.source);
+    if (body.kind === "collect") return this.ofEntries(body.entries);
+    return body.kind === "value" ? this.length(body.value) : 1;
+  }
+
+  private ofEntries(entries: readonly TypedEntry[]): number {
+    return entries.reduce((sum, { loops, rules }) => {
+      const rounds = loops.reduce((times, { lambda }) => times * this.itemsOf(lambda), 1);
+      return sum + rounds * (rules === undefined ? 1 : this.ofEntries(rules));
+    }, 0);
+  }
+
+  private ofField({ shapes }: RecordType, name: string): number {
+    const slots = shapes.flatMap(({ access }) =>
+      access === "plain" ? [] : (this.typer.scopes[access]?.slots.get(name) ?? []),
+    );
+    return Math.max(1, ...slots.map((slot) => this.ofSlot(slot)));
   }
 }
 
@@ -114,26 +169,39 @@ function valuesOf(typer: Typer, lists: Lists): Map<Owner, Times<Slot>> {
   return values;
 }
 
-/** Whom each calls, as often as its formulas and values do. */
-function callsOf(typer: Typer, lists: Lists): Map<Owner, Times<CalculationDef>> {
+/** Whom each calls, and the items that its formulas go through, as often as they do. */
+function formulasOf(typer: Typer, lists: Lists) {
   const calls = new Map<Owner, { what: CalculationDef; times: number }[]>();
-  const note = (from: Scope, to: Scope | undefined): void => {
-    if (to?.calculation !== undefined)
-      push(calls, ownerOf(from), { what: to.calculation, times: lists.rounds(from) });
+  const items = new Map<Owner, { what: Checked; times: number }[]>();
+  const note = (from: Scope, to: Scope | undefined, times: number): void => {
+    if (to?.calculation !== undefined) push(calls, ownerOf(from), { what: to.calculation, times });
   };
-  for (const { typed, env } of typer.formulas)
-    walk(typed, (part) => {
-      if (part.op === "call") note(env.scope, part.scope);
-    });
+  for (const formula of typer.formulas) {
+    const { scope } = formula.env;
+    const follow = (part: Typed, times: number): void => {
+      if (part.op === "call") note(scope, part.scope, times);
+      if (part.op !== "filter" && part.op !== "pluck") {
+        for (const kid of kidsOf(part)) follow(kid, times);
+        return;
+      }
+      const within = times * lists.itemsOf(part.lambda);
+      push(items, ownerOf(scope), { what: formula, times: within });
+      follow(part.of, times);
+      follow(part.op === "filter" ? part.test : part.body, within);
+    };
+    const times = lists.timesOf(formula.env);
+    if (formula.env.lambdas.length > 0) push(items, ownerOf(scope), { what: formula, times });
+    follow(formula.typed, times);
+  }
   // Typed copies of a calculation repeat its values.
   const seen = new Set<object>();
   for (const { def, scope, body } of typer.slots) {
     if (seen.has(def) || body === undefined) continue;
     seen.add(def);
-    if (body.kind === "frame") note(scope, body.scope);
-    if (body.kind === "each") note(body.scope, body.scope.inner?.scope);
+    if (body.kind === "frame") note(scope, body.scope, lists.rounds(scope));
+    if (body.kind === "each") note(body.scope, body.scope.inner?.scope, lists.rounds(body.scope));
   }
-  return calls;
+  return { calls, items };
 }
 
 function push<T>(map: Map<Owner, T[]>, owner: Owner, item: T): void {

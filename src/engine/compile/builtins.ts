@@ -1,4 +1,5 @@
 // Calls of built-in functions as JavaScript.
+import { RUNTIME } from "../run/functions.js";
 import type { Typed } from "../typing/plan.js";
 import { literal } from "./data.js";
 import type { Writer } from "./writer.js";
@@ -115,9 +116,19 @@ function plainCall(code: Writer, call: BuiltinCall, given: string[]): string {
     case "day":
       return `Number(${a}.slice(8, 10))`;
     case "add_days":
-      return `DAYS(${a}, ${b}, ${code.site})`;
+      return knownDate(args) ?? `DAYS(${a}, ${b}, ${code.site})`;
     default:
       throw new Error(`no code for the function ${name}`);
+  }
+}
+
+/** A date that follows from the definition alone: no call has to work it out. */
+function knownDate([date, days]: readonly Typed[]): string | undefined {
+  if (date?.op !== "literal" || days?.op !== "literal") return undefined;
+  try {
+    return literal(RUNTIME.DAYS(String(date.value), Number(days.value), -1));
+  } catch {
+    return undefined;
   }
 }
 

@@ -107,7 +107,7 @@ export class Code extends Comparisons implements Writer {
         return this.root();
       case "lookup":
         if (typed.of.op === "inputs")
-          return this.guard([typed.key], ([key]) => `${this.root()}["i_" + ${key}]`);
+          return this.guard([typed.key], ([key]) => `${this.root()}[${this.module.inputNames()}[${key}]]`);
         return this.guard([typed.of, typed.key], ([of, key]) => `(${of}[${key}] ?? null)`);
       case "operator":
         return this.arithmetic(typed, chained);

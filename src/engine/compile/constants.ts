@@ -130,7 +130,7 @@ export class Constants {
     return this.table("P", source, () => new RegExp(source, "gu"));
   }
 
-  private table(letter: string, name: string, make: () => unknown, of?: Omit<OfTable, "write">): string {
+  protected table(letter: string, name: string, make: () => unknown, of?: Omit<OfTable, "write">): string {
     const key = `${letter}:${name}`;
     const known = this.tables.get(key);
     if (known !== undefined) return known;

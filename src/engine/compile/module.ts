@@ -74,6 +74,11 @@ export class ModuleWriter extends Constants implements Module {
     return [...this.lookups, ...parts];
   }
 
+  inputNames(): string {
+    const names = () => [...this.plan.inputs.keys()].map((name) => [name, `i_${name}`] as const);
+    return this.table("I", "", () => Object.fromEntries(names()));
+  }
+
   scope(id: number): Scope {
     return this.plan.scopes[id] as Scope;
   }
@@ -162,8 +167,8 @@ F${scope.id}.prototype.k = ${scope.id};${lazy}`;
     const common: Record<CommonField, string> = {
       flags: "flags.map((flag) => flag.code)",
       warnings: "flags.map((flag) => flag.warning)",
-      assumptions: list(LISTS.assumptions),
-      recommendations: list(LISTS.recommendations),
+      assumptions: `brief ? null : ${list(LISTS.assumptions)}`,
+      recommendations: `brief ? null : ${list(LISTS.recommendations)}`,
       standard_reference: list(LISTS.standard),
       disclaimer: JSON.stringify(this.disclaimer),
     };
@@ -172,7 +177,7 @@ F${scope.id}.prototype.k = ${scope.id};${lazy}`;
       [...fields, ...shared].map(([name, value]) => [name, `\n/* ${name} */ ${value}`]),
     );
     const flags = shared.some(([field]) => field === "flags" || field === "warnings");
-    return `function result(s) { ${temps(code)} ${flags ? `const flags = ${list(LISTS.flags)};` : ""}
+    return `function result(s, brief) { ${temps(code)} ${flags ? `const flags = ${list(LISTS.flags)};` : ""}
 return ${made}; }`;
   }
 

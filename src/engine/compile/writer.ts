@@ -6,6 +6,8 @@ import type { Inlining } from "./inlining.js";
 
 /** What all functions of one compiled tool share. */
 export interface Module extends Constants {
+  /** The name of the constant that tells what each input is called in the frame of the tool. */
+  inputNames(): string;
   scope(id: number): Scope;
   readonly inlining: Inlining;
 }

@@ -30,6 +30,8 @@ export const LIMITS = {
   scopes: 2_000,
   /** Values that one answer computes when every call and list of the definition is followed. */
   evaluations: 300_000,
+  /** Items of lists that the formulas of one answer go through, likewise. */
+  items: 10_000_000,
   /** Pieces that one text or list is put together from. */
   pieces: 10_000,
   /** Values that depend on each other in one chain. */

@@ -4,16 +4,11 @@ import type { EvalFunction, MathNode } from "mathjs";
 
 import { type Frame, fieldOf, isWord, type ReferenceValue, type Trace } from "./frame.js";
 import { lookUp, useRows } from "./lookup.js";
-import { math } from "./mathjs.js";
+import { type AnyNode, math, pieceOf } from "./mathjs.js";
 import { MEANING } from "./meaning.js";
 import type { Walk } from "./walk.js";
 
 type Value = ReferenceValue;
-interface AnyNode {
-  readonly type: string;
-  readonly [key: string]: unknown;
-}
-
 /** Names of mathjs' scope for one evaluation. */
 class FormulaScope {
   constructor(
@@ -91,14 +86,14 @@ const LAZY = {
   }),
   nullish: raw(([a, b], scope) => evaluate(a, scope) ?? evaluate(b, scope)),
   given: raw(([arg], scope) => {
-    const node = arg as unknown as AnyNode;
+    const node = pieceOf(arg);
     if (node.type === "SymbolNode" && scope.walk.isInput(String(node.name), scope.frame)) {
       return scope.walk.context.sent[String(node.name)] !== undefined;
     }
     return evaluate(arg, scope) !== null;
   }),
   field: raw(([of, name], scope) => {
-    const field = String((name as unknown as AnyNode).value);
+    const field = String(pieceOf(name).value);
     const record = evaluate(of, scope);
     if (Array.isArray(record)) useRows(scope.walk, record, "listed");
     const value = getField(record, field);
@@ -122,20 +117,16 @@ const LAZY = {
   }),
   flagged: raw(([code], scope) => {
     const flags = scope.walk.root.find("flags") as Value[];
-    return flags.some((flag) => fieldOf(flag, "code") === (code as unknown as AnyNode).value);
+    return flags.some((flag) => fieldOf(flag, "code") === pieceOf(code).value);
   }),
   nearest: raw(([table, word, count], scope) => {
     const given = evaluate(word, scope);
     return given === null
       ? null
-      : scope.walk.nearest(
-          String((table as unknown as AnyNode).name),
-          String(given),
-          Number(evaluate(count, scope)),
-        );
+      : scope.walk.nearest(String(pieceOf(table).name), String(given), Number(evaluate(count, scope)));
   }),
   call: raw(([name, ...args], scope) => {
-    const called = String((name as unknown as AnyNode).value);
+    const called = String(pieceOf(name).value);
     const values = args.map((arg) => evaluate(arg, scope));
     const table = scope.walk.context.table(called);
     if (table !== undefined) return lookUp(scope.walk, table, values, scope.trace);
@@ -153,12 +144,12 @@ math.import(
 
 /** `a.b` of the access to b in a; undefined where something else than names is accessed. */
 function pathOf(node: MathNode | undefined): string | undefined {
-  const any = node as unknown as AnyNode;
+  const any = pieceOf(node);
   if (any.type === "SymbolNode") return String(any.name);
   if (any.type !== "FunctionNode" || (any.fn as AnyNode).name !== `${PREFIX}field`) return undefined;
   const [of, name] = any.args as [MathNode, MathNode];
   const path = pathOf(of);
-  return path === undefined ? undefined : `${path}.${String((name as unknown as AnyNode).value)}`;
+  return path === undefined ? undefined : `${path}.${String(pieceOf(name).value)}`;
 }
 
 function getField(of: Value, name: string): Value {
@@ -171,7 +162,7 @@ const call = (name: string, args: MathNode[]) => new math.FunctionNode(PREFIX + 
 
 /** The tree with every operator, access and call renamed to this language's. */
 function rename(given: MathNode): MathNode {
-  const node = given as unknown as AnyNode;
+  const node = pieceOf(given);
   const kids = (list: unknown) => (list as MathNode[]).map(rename);
   switch (node.type) {
     case "ParenthesisNode":

@@ -50,15 +50,13 @@ function recordsOf(def: ToolDef, table: TableDef): Record<string, Value>[] {
 
 function scaled(def: ToolDef, table: TableDef, row: Row): Record<string, Value> {
   return Object.fromEntries(
-    Object.entries(row).map(([name, cell]) => {
-      const scale = table.columns.get(name)?.scale;
-      const words = scale === undefined ? undefined : def.scales.get(scale)?.words;
-      return [
-        name,
-        words !== undefined && typeof cell === "string" ? new ScaleWord(cell, words) : (cell as Value),
-      ];
-    }),
+    Object.entries(row).map(([name, cell]) => [name, onScale(def, table, name, cell)]),
   );
+}
+
+function onScale(def: ToolDef, table: TableDef, column: string, cell: Cell): Value {
+  const words = def.scales.get(table.columns.get(column)?.scale ?? "")?.words;
+  return words !== undefined && typeof cell === "string" ? new ScaleWord(cell, words) : (cell as Value);
 }
 
 export function lookUp(walk: Walk, table: TableDef, keys: readonly Value[], trace: Trace): Value {
@@ -69,21 +67,12 @@ export function lookUp(walk: Walk, table: TableDef, keys: readonly Value[], trac
   const rows = rowsOf(walk, table);
   if (table.keys[0]?.kind === "interpolate")
     return between(walk, rows, table.keys[0].columns[0] ?? "", cell ?? "", keys[0] as number);
-  const found = rows.findIndex((each) =>
+  const row = rows.find((each) =>
     table.keys.every((key, at) => fits(each, key.kind, key.columns, keys[at] ?? null)),
   );
-  const row = rows[found];
-  // Dated rows were filtered, so the place of a row is found again by its period.
-  const at =
-    table.dated === undefined || row === undefined
-      ? found
-      : table.rows.findIndex((_, index) => samePeriod(table, index, row) && fitsRow(table, index, keys));
-  trace.tables.push({
-    table: table.name,
-    keys,
-    row: (row as Row | undefined) ?? null,
-    cites: table.rowCites[at] ?? table.cites,
-  });
+  const written = row && origins.get(row);
+  const cites = (written && table.rowCites[table.rows.indexOf(written)]) ?? table.cites;
+  trace.tables.push({ table: table.name, keys, row: (row as Row | undefined) ?? null, cites });
   if (row === undefined) return otherwise(walk, table, cell);
   useRows(walk, [row], "found");
   return cell === undefined ? row : (row[cell] ?? null);
@@ -91,26 +80,10 @@ export function lookUp(walk: Walk, table: TableDef, keys: readonly Value[], trac
 
 function otherwise(walk: Walk, table: TableDef, cell: string | undefined): Value {
   const given = table.otherwise ?? null;
-  if (given === null || typeof given !== "object" || Array.isArray(given)) {
-    const scale = cell === undefined ? undefined : table.columns.get(cell)?.scale;
-    const words = scale === undefined ? undefined : walk.context.def.scales.get(scale)?.words;
-    return words !== undefined && typeof given === "string"
-      ? new ScaleWord(given, words)
-      : (given as Cell as Value);
-  }
-  return scaled(walk.context.def, table, given as Row);
-}
-
-function samePeriod(table: TableDef, index: number, row: Record<string, Value>): boolean {
-  const period = table.periods[index];
-  return period?.from === row.from && period?.until === row.until;
-}
-
-function fitsRow(table: TableDef, index: number, keys: readonly Value[]): boolean {
-  const row = table.rows[index] as Record<string, Value> | undefined;
-  return (
-    row !== undefined && table.keys.every((key, at) => fits(row, key.kind, key.columns, keys[at] ?? null))
-  );
+  const { def } = walk.context;
+  return given === null || typeof given !== "object" || Array.isArray(given)
+    ? onScale(def, table, cell ?? "", given as Cell)
+    : scaled(def, table, given as Row);
 }
 
 function fits(row: Record<string, Value>, kind: string, columns: readonly string[], key: Value): boolean {

@@ -14,3 +14,13 @@ export function nodeOf(formula: Formula): MathNode {
   nodes.set(formula, known);
   return known;
 }
+
+/** A piece of a formula's tree with what its kind holds; the types of mathjs tell no kinds apart. */
+export interface AnyNode {
+  readonly type: string;
+  readonly [key: string]: unknown;
+}
+
+export function pieceOf(node: MathNode | undefined): AnyNode {
+  return node as unknown as AnyNode;
+}

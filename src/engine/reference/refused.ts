@@ -3,7 +3,7 @@ import type { MathNode } from "mathjs";
 import { LIMITS } from "../language/bounds.js";
 import type { ValueOf } from "../language/model.js";
 import { Frame, type ReferenceValue } from "./frame.js";
-import { nodeOf } from "./mathjs.js";
+import { nodeOf, pieceOf } from "./mathjs.js";
 import { toJson } from "./meaning.js";
 
 export interface ExplainedRefusal {
@@ -46,24 +46,17 @@ function refusal(item: Frame, key: string): readonly ExplainedRefusal[] {
   return [{ item: nameOf(item), condition: failed.toString(), inputs: Object.fromEntries(inputs) }];
 }
 
-interface AnyNode {
-  readonly type: string;
-  readonly fn?: unknown;
-  readonly content?: MathNode;
-  readonly args?: readonly MathNode[];
-}
-
 function partsOf(node: MathNode): readonly MathNode[] {
-  const { type, fn, content, args = [] } = node as unknown as AnyNode;
-  if (type === "ParenthesisNode" && content !== undefined) return partsOf(content);
-  return type === "OperatorNode" && fn === "and" ? args.flatMap(partsOf) : [node];
+  const { type, fn, content, args } = pieceOf(node);
+  if (type === "ParenthesisNode") return partsOf(content as MathNode);
+  return type === "OperatorNode" && fn === "and" ? (args as MathNode[]).flatMap(partsOf) : [node];
 }
 
 /** The names that a formula reads, and paths such as a.b as one; not those of functions. */
 export function readsOf(node: MathNode): readonly string[] {
   const names = new Set<string>();
   const visit = (part: MathNode): void => {
-    const { type } = part as unknown as AnyNode;
+    const { type } = pieceOf(part);
     if (type === "SymbolNode" || type === "AccessorNode") names.add(part.toString());
     if (type === "SymbolNode") return;
     part.forEach((child, path) => {

@@ -18,37 +18,29 @@ import {
   type RuleTrace,
   type Trace,
 } from "./frame.js";
-import { nodeOf } from "./mathjs.js";
+import { nodeOf, pieceOf } from "./mathjs.js";
 import { equal, NotFinite, order } from "./meaning.js";
 import type { Walk } from "./walk.js";
 
-interface AnyNode {
-  readonly type: string;
-  readonly [key: string]: unknown;
+/** The comparisons of mathjs: as formulas write them, what holds where they do not, and when they hold. */
+interface Comparison {
+  readonly sign: string;
+  readonly opposite: string;
+  readonly holds: (a: ReferenceValue, b: ReferenceValue) => boolean;
 }
-
-const OPPOSITE: Readonly<Record<string, string>> = {
-  smaller: "largerEq",
-  smallerEq: "larger",
-  larger: "smallerEq",
-  largerEq: "smaller",
-  equal: "unequal",
-  unequal: "equal",
-};
-
 const known = (a: unknown, b: unknown) => a !== null && b !== null;
-const OPERATORS: Readonly<Record<string, (a: ReferenceValue, b: ReferenceValue) => boolean>> = {
-  smaller: (a, b) => known(a, b) && order(a, b) < 0,
-  smallerEq: (a, b) => known(a, b) && order(a, b) <= 0,
-  larger: (a, b) => known(a, b) && order(a, b) > 0,
-  largerEq: (a, b) => known(a, b) && order(a, b) >= 0,
-  equal: (a, b) => equal(a, b),
-  unequal: (a, b) => !equal(a, b),
+const COMPARISONS: Readonly<Record<string, Comparison>> = {
+  smaller: { sign: "<", opposite: "largerEq", holds: (a, b) => known(a, b) && order(a, b) < 0 },
+  smallerEq: { sign: "<=", opposite: "larger", holds: (a, b) => known(a, b) && order(a, b) <= 0 },
+  larger: { sign: ">", opposite: "smallerEq", holds: (a, b) => known(a, b) && order(a, b) > 0 },
+  largerEq: { sign: ">=", opposite: "smaller", holds: (a, b) => known(a, b) && order(a, b) >= 0 },
+  equal: { sign: "==", opposite: "unequal", holds: equal },
+  unequal: { sign: "!=", opposite: "equal", holds: (a, b) => !equal(a, b) },
 };
 
 /** The condition in json-rules-engine's form, `not` pushed down to the comparisons. */
 export function toCondition(node: MathNode, want: boolean, facts: Map<string, MathNode>): NestedCondition {
-  const any = node as unknown as AnyNode;
+  const any = pieceOf(node);
   if (any.type === "ParenthesisNode") return toCondition(any.content as MathNode, want, facts);
   if (any.type === "OperatorNode") {
     const fn = String(any.fn);
@@ -58,13 +50,11 @@ export function toCondition(node: MathNode, want: boolean, facts: Map<string, Ma
       const inner = args.map((arg) => toCondition(arg, want, facts));
       return (fn === "and") === want ? { all: inner } : { any: inner };
     }
-    if (fn in OPPOSITE) {
+    const comparison = COMPARISONS[fn];
+    if (comparison !== undefined) {
       const [left, right] = args as [MathNode, MathNode];
-      return {
-        fact: factOf(left, facts),
-        operator: want ? fn : (OPPOSITE[fn] as string),
-        value: operand(right, facts),
-      };
+      const operator = want ? fn : comparison.opposite;
+      return { fact: factOf(left, facts), operator, value: operand(right, facts) };
     }
   }
   return { fact: factOf(node, facts), operator: "equal", value: want };
@@ -77,7 +67,7 @@ function factOf(node: MathNode, facts: Map<string, MathNode>): string {
 }
 
 function operand(node: MathNode, facts: Map<string, MathNode>): unknown {
-  const any = node as unknown as AnyNode;
+  const any = pieceOf(node);
   if (any.type === "ParenthesisNode") return operand(any.content as MathNode, facts);
   if (any.type === "ConstantNode") return any.value;
   return { fact: factOf(node, facts) };
@@ -114,9 +104,7 @@ function giveBack(owner: object, engine: Engine): void {
 function newEngine(leaves: Leaf[], firstOnly: boolean): Engine {
   const engine = new Engine([], { allowUndefinedFacts: false });
   const facts = new Map<string, MathNode>();
-  for (const [name, test] of Object.entries(OPERATORS)) {
-    engine.addOperator(name, (a: ReferenceValue, b: ReferenceValue) => test(a, b));
-  }
+  for (const [name, { holds }] of Object.entries(COMPARISONS)) engine.addOperator(name, holds);
   leaves.forEach((leaf, index) => {
     engine.addRule({
       conditions: leafConditions(leaf, facts),
@@ -210,15 +198,6 @@ function conditionTraces(condition: NestedCondition): ConditionTrace[] {
   return [{ text: conditionText(leaf), holds: leaf.result === true }];
 }
 
-const SIGNS: Readonly<Record<string, string>> = {
-  smaller: "<",
-  smallerEq: "<=",
-  larger: ">",
-  largerEq: ">=",
-  equal: "==",
-  unequal: "!=",
-};
-
 function conditionText(leaf: ConditionProperties): string {
   const { fact, operator, value } = leaf;
   if (operator === "equal" && value === true) return fact;
@@ -227,5 +206,5 @@ function conditionText(leaf: ConditionProperties): string {
     typeof value === "object" && value !== null && "fact" in value
       ? String(value.fact)
       : JSON.stringify(value);
-  return `${fact} ${SIGNS[operator] ?? operator} ${right}`;
+  return `${fact} ${COMPARISONS[operator]?.sign ?? operator} ${right}`;
 }

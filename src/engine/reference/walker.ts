@@ -9,7 +9,6 @@ import { evaluateNow } from "./formulas.js";
 import {
   byName,
   Frame,
-  fieldOf,
   Missing,
   newTrace,
   type OnUse,
@@ -161,11 +160,6 @@ export class Walker implements Walk {
         await this.force(error.frame, error.name);
       }
     }
-  }
-
-  async field(of: Value, name: string): Promise<Value> {
-    if (of instanceof Frame) return this.get(of, name);
-    return fieldOf(of, name) ?? null;
   }
 
   // Calculations ---------------------------------------------------------------------------------------------------

@@ -10,7 +10,8 @@ export interface Violation {
 export interface Compiled {
   /** Contradictions in the input; empty when it may be computed. */
   readonly violations: (root: object) => Violation[];
-  readonly result: (root: object) => Record<string, unknown>;
+  /** A brief one has null for the lists of sentences, which take longer than the rest. */
+  readonly result: (root: object, brief?: boolean) => Record<string, unknown>;
   /** The numbers of each figure, null where it does not apply. */
   readonly figures: readonly ((root: object) => Readonly<Record<string, unknown>> | null)[];
   readonly open: (input: Readonly<Record<string, unknown>>) => object;

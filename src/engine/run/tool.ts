@@ -140,21 +140,21 @@ export class RuntimeTool {
     return this.ready().validator(input);
   }
 
-  /** The compiled evaluator: serves requests. */
-  run(input: unknown): Outcome {
+  /** The compiled evaluator: serves requests. A brief result leaves assumptions and recommendations null. */
+  run(input: unknown, brief = false): Outcome {
     const problems = this.ready().validator(input);
     if (problems.length > 0) return { ok: false, problems };
-    return this.compute(input as Readonly<Record<string, unknown>>);
+    return this.compute(input as Readonly<Record<string, unknown>>, brief);
   }
 
   /** Computes an input that is known to be valid. */
-  compute(input: Readonly<Record<string, unknown>>): Outcome {
+  compute(input: Readonly<Record<string, unknown>>, brief = false): Outcome {
     const { compiled } = this.ready();
     try {
       const root = compiled.open(input);
       const violations = compiled.violations(root);
       if (violations.length > 0) return { ok: false, problems: violations.map(toProblem) };
-      return { ok: true, result: compiled.result(root) };
+      return { ok: true, result: compiled.result(root, brief) };
     } catch (error) {
       if (!(error instanceof NonFinite)) throw error;
       return { ok: false, problems: [blame(input, this.data.behind[error.site] ?? undefined)] };

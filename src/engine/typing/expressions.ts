@@ -115,7 +115,7 @@ function typeIndex(typer: Typer, of: Expr, by: Expr, env: Env): Typed {
   if (list.type.kind === "unknown") return list;
   if (list.type.kind !== "list")
     return typer.wrong(env, `\`[...]\` filters a list, and this is ${describe(list.type)}.`);
-  const lambda = typer.lambda(list.type.item);
+  const lambda = typer.lambda(list.type.item, list);
   const test = typeExpr(typer, by, { ...env, lambdas: [...env.lambdas, lambda] });
   if (!isA(test.type, "boolean")) {
     return typer.wrong(

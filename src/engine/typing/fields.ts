@@ -17,7 +17,7 @@ export function typeField(typer: Typer, of: Typed, name: string, env: Env): Type
   const { type } = of;
   if (type.kind === "unknown" || type.kind === "null") return { op: "field", of, name, type: UNKNOWN };
   if (type.kind === "list") {
-    const lambda = typer.lambda(type.item);
+    const lambda = typer.lambda(type.item, of);
     const body = typeField(typer, { op: "lambda", lambda, type: type.item }, name, env);
     return {
       op: "pluck",

@@ -77,7 +77,7 @@ function typeEntry(typer: Typer, entry: Entry, env: Outer): TypedEntry {
   let inner = env;
   const loops = entry.loops.map((loop) => {
     const source = typeFormula(typer, loop.source, inner, "inner");
-    const lambda = typer.lambda(typer.itemOf(source, loop.source, inner), loop.name);
+    const lambda = typer.lambda(typer.itemOf(source, loop.source, inner), source, loop.name);
     inner = { ...inner, lambdas: [...inner.lambdas, lambda] };
     return { source, lambda };
   });

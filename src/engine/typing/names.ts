@@ -1,6 +1,6 @@
 // What names mean: fields of the item first, then values outwards, then inputs, tables and the words of the language.
 
-import { fieldOf, UNKNOWN } from "../language/types.js";
+import { fieldOf, INTEGER, NUMBER, type Type, UNKNOWN } from "../language/types.js";
 import { checkSides } from "./fields.js";
 import type { Scope, TablePlan, Typed } from "./plan.js";
 import type { Env, Typer } from "./typer.js";
@@ -17,62 +17,46 @@ export function resolveName(typer: Typer, name: string, env: Env, nth = 0): Type
     }
   }
   for (let scope: Scope | undefined = env.scope; scope !== undefined; scope = scope.parent) {
-    const found = inScope(typer, scope, name, env);
-    if (found === undefined) continue;
-    if (found.column && scope.kind === "each" && scope.parent !== undefined) {
-      ambiguous(typer, name, env, nth, scope.parent);
-    }
-    return found.typed;
+    const own = inScope(typer, scope, name, env);
+    if (own !== undefined) return own;
+    const column = columnIn(typer, scope, name, env);
+    if (column === undefined) continue;
+    if (scope.kind === "each" && scope.parent !== undefined) ambiguous(typer, name, env, nth, scope.parent);
+    return column;
   }
   return inTool(typer, name, env);
 }
 
-function inScope(
-  typer: Typer,
-  scope: Scope,
-  name: string,
-  env: Env,
-): { typed: Typed; column: boolean } | undefined {
+/** What a scope itself calls so: a value, a parameter, the number of an entry, the item, or a value of its calculation. */
+function inScope(typer: Typer, scope: Scope, name: string, env: Env): Typed | undefined {
   const slot = scope.slots.get(name);
   if (slot !== undefined) {
     const type = typer.typeOf(slot);
     typer.use(slot, env);
-    return { typed: { op: "slot", slot, type }, column: false };
+    return { op: "slot", slot, type };
   }
   const param = scope.params.get(name);
-  if (param !== undefined) return { typed: { op: "param", scope, name, type: param }, column: false };
+  if (param !== undefined) return { op: "param", scope, name, type: param };
   if (scope.number === name) {
     typer.ranked.set(scope, [...(typer.ranked.get(scope) ?? []), env]);
-    return {
-      typed: {
-        op: "rank",
-        scope,
-        type: { kind: "number", integer: true, nullable: false },
-      },
-      column: false,
-    };
+    return { op: "rank", scope, type: INTEGER };
   }
-  if (scope.item?.name === name)
-    return { typed: { op: "item", scope, type: scope.item.type }, column: false };
-  if (scope.inner?.scope.shape.field(name) !== undefined) {
-    const self: Typed = {
-      op: "self",
-      scope,
-      type: { kind: "record", shapes: [scope.shape], nullable: false },
-    };
-    const value = columnOf(typer, self, name, env);
-    if (value !== undefined) return { typed: value, column: false };
-  }
+  if (scope.item?.name === name) return { op: "item", scope, type: scope.item.type };
+  if (scope.inner?.scope.shape.field(name) === undefined) return undefined;
+  const type: Type = { kind: "record", shapes: [scope.shape], nullable: false };
+  return columnOf(typer, { op: "self", scope, type }, name, env);
+}
+
+/** A column of the item of a scope, or of a row that its calculation is given. */
+function columnIn(typer: Typer, scope: Scope, name: string, env: Env): Typed | undefined {
   const holders: Typed[] = [];
   if (scope.item !== undefined) holders.push({ op: "item", scope, type: scope.item.type });
-  for (const [param, type] of scope.params) {
-    if (scope.calculation?.given.get(param)?.type.startsWith("row of")) {
+  for (const [param, type] of scope.params)
+    if (scope.calculation?.given.get(param)?.type.startsWith("row of"))
       holders.push({ op: "param", scope, name: param, type });
-    }
-  }
   for (const holder of holders) {
     const column = columnOf(typer, holder, name, env);
-    if (column !== undefined) return { typed: column, column: true };
+    if (column !== undefined) return column;
   }
   return undefined;
 }
@@ -102,8 +86,7 @@ function inTool(typer: Typer, name: string, env: Env): Typed | undefined {
       value: typer.def.edition,
       type: { kind: "date", set: new Set([typer.def.edition]), nullable: false },
     };
-  if (name === "pi")
-    return { op: "literal", value: Math.PI, type: { kind: "number", integer: false, nullable: false } };
+  if (name === "pi") return { op: "literal", value: Math.PI, type: NUMBER };
   return undefined;
 }
 

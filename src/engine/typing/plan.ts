@@ -52,6 +52,8 @@ export interface Slot {
 /** A list's item while a condition or key runs over it. */
 export interface Lambda {
   readonly id: number;
+  /** The list whose items it stands for, one after the other. */
+  readonly list?: Typed;
   readonly name?: string;
   readonly type: Type;
 }

@@ -43,7 +43,7 @@ export function typeResult(
     return { node, value, lambda, type: value.type, fields, ...when };
   }
   const list = typeFormula(typer, body.each, env, "inner");
-  const lambda = typer.lambda(typer.itemOf(list, body.each, env), body.item);
+  const lambda = typer.lambda(typer.itemOf(list, body.each, env), list, body.item);
   const inside = { ...env, lambdas: [...env.lambdas, lambda] };
   const key = body.key === undefined ? {} : { key: typeFormula(typer, body.key, inside, "inner") };
   const fields = (body.value === undefined ? body.fields : [itemNode(node, body.value, body.round)]).map(

@@ -135,9 +135,9 @@ export class Typer {
     return scope;
   }
 
-  lambda(type: Type, name?: string): Lambda {
+  lambda(type: Type, list?: Typed, name?: string): Lambda {
     const id = this.lambdas++;
-    return name === undefined ? { id, type } : { id, type, name };
+    return { id, type, ...(list === undefined ? {} : { list }), ...(name === undefined ? {} : { name }) };
   }
 
   /** What the items of a list are; something that is none is reported. */

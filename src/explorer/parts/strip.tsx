@@ -22,9 +22,10 @@ export function Strip({ open }: { open: OpenTool }) {
       <span class="dot" aria-hidden="true" />
       {first !== undefined && <b>{withUnit(first.value, first.schema)}</b>}
       {second !== undefined && second.value !== null && (
-        <span>
-          {titleOf(second.schema, second.name)} {withUnit(second.value, second.schema)}
-        </span>
+        <>
+          <span>{titleOf(second.schema, second.name)}</span>
+          <b>{withUnit(second.value, second.schema)}</b>
+        </>
       )}
     </button>
   );

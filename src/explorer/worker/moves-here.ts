@@ -18,7 +18,7 @@ const LONGEST_MS = 1_500;
 /** Inputs that each promise is tried on, and milliseconds that somebody waits for it: the largest tools try fewer. */
 const PROMISED = 60;
 const FEWEST = 3;
-const QUICK_MS = 100;
+const QUICK_MS = 60;
 const EXAMPLES = 5;
 /** Golden cases that random inputs take their words from. */
 const MOST_GOLDEN = 200;

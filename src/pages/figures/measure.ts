@@ -1,6 +1,6 @@
 // How much room texts and numbers of a figure take. Widths are estimates, on the safe side: SVG is written before any
 // browser has seen it.
-import { exactNumber, numberText, unitText } from "../show.js";
+import { exactNumber, numberText, unitBehind } from "../show.js";
 
 /** Size of the plain text of a figure, in its own units; a figure of 640 is forty such sizes wide. */
 export const SIZE = 14;
@@ -51,8 +51,7 @@ export function seen(value: number | null): string {
 }
 
 export function withUnit(value: number | null, unit: string | undefined): string {
-  const shown = unitText(unit, value);
-  return shown === "" || value === null ? seen(value) : `${seen(value)}\u202F${shown}`;
+  return `${seen(value)}${value === null ? "" : unitBehind(unit, value)}`;
 }
 
 /** Round numbers at equal steps around a range, about as many as asked for. */

@@ -27,7 +27,7 @@ export interface FiguresPage {
 const kindAt = (at: number) => (at === 0 ? "" : "number");
 
 export function figuresPage({ title, said, figures, tables }: FiguresPage): string {
-  const styles = ["tokens.css", "sheet.css", "figures.css"].map(styleOf).join("\n");
+  const styles = styleOf("tokens.css", "sheet.css", "figures.css");
   const body = html`<main><header><h1>${title}</h1>${said.map((each) => html`<p>${each}</p>`)}</header>
 ${figureList(figures)}
 ${tables.map(

@@ -5,6 +5,7 @@ import { pageAlone } from "../alone.js";
 import { figureHtml } from "../figures/figure.js";
 import { type Html, html, nameHtml } from "../html.js";
 import { styleOf } from "../sheet/page.js";
+import { numbersOf, wideTable } from "../wide-table.js";
 import type { ExampleView, ImpactView, Matrix, NumberView, SourceView, ToolView } from "./view.js";
 
 export function impactPage(view: ImpactView): string {
@@ -16,16 +17,21 @@ ${tools.map(toolSection)}
 ${sources.length > 0 && html`<section id="sources"><h2>Bibliography</h2>${sourceList(sources)}</section>`}
 <section id="untouched"><h2>Untouched</h2><p class="soft">${untouched.length === 0 ? "No tool: all are named above." : untouched.join(", ")}</p></section>
 </main>`;
-  const styles = ["tokens.css", "sheet.css", "figures.css", "impact.css"].map(styleOf).join("\n");
+  const styles = styleOf("tokens.css", "sheet.css", "figures.css", "impact.css");
   return pageAlone(`Impact: ${before} to ${after}`, styles, body.text);
 }
 
 function overview(tools: readonly ToolView[]): Html {
   if (tools.length === 0) return html`<p class="answer">No definition that a tool is made of changed.</p>`;
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Overview"><table class="overview"><thead><tr><th scope="col">Tool</th><th scope="col">Version</th><th scope="col">What moved</th><th scope="col" class="number">Verdicts that flipped</th><th scope="col" class="number">Golden cases moved</th><th scope="col" class="number">Findings</th></tr></thead><tbody>${tools.map(
-    ({ name, title, version, share, verdicts, cases, findings }) =>
-      html`<tr><th scope="row"><a href="#${name}">${title}</a></th><td>${version}</td><td>${share.split(" (")[0]}</td><td class="number">${flips(verdicts)}</td><td class="number">${cases.count}</td><td class="number">${findings.length > 0 ? html`<b class="bad">${findings.length}</b>` : "0"}</td></tr>`,
-  )}</tbody></table></div>`;
+  const counts = ["Verdicts that flipped", "Golden cases moved", "Findings"].map(numbersOf);
+  return wideTable(
+    { label: "Overview", looks: "scroll", table: "overview" },
+    ["Tool", "Version", "What moved", ...counts],
+    tools.map(
+      ({ name, title, version, share, verdicts, cases, findings }) =>
+        html`<tr><th scope="row"><a href="#${name}">${title}</a></th><td>${version}</td><td>${share.split(" (")[0]}</td><td class="number">${flips(verdicts)}</td><td class="number">${cases.count}</td><td class="number">${findings.length > 0 ? html`<b class="bad">${findings.length}</b>` : "0"}</td></tr>`,
+    ),
+  );
 }
 
 function flips(verdicts: readonly Matrix[]): number {
@@ -45,22 +51,30 @@ ${casesAndPromises(tool)}${tool.files.map(diff)}</section>`;
 
 /** Rows are what it was, columns what it is. */
 function matrix({ title, from, to, cells }: Matrix): Html {
-  return html`<h3>${title}: verdicts that flipped</h3><div class="scroll" tabindex="0" role="region" aria-label="${title}"><table class="matrix"><thead><tr><th scope="col">before, then after</th>${to.map((word) => html`<th scope="col">${word}</th>`)}</tr></thead><tbody>${from.map(
-    (old) =>
-      html`<tr><th scope="row">${old}</th>${to.map((now) => {
-        const cell = cells.find((each) => each.from === old && each.to === now);
-        return cell === undefined
-          ? html`<td class="none">–</td>`
-          : html`<td><b>${cell.count}</b> ${cell.example !== undefined && exampleLinks(cell.example)}</td>`;
-      })}</tr>`,
-  )}</tbody></table></div>`;
+  return html`<h3>${title}: verdicts that flipped</h3>${wideTable(
+    { label: title, looks: "scroll", table: "matrix" },
+    ["before, then after", ...to],
+    from.map(
+      (old) =>
+        html`<tr><th scope="row">${old}</th>${to.map((now) => {
+          const cell = cells.find((each) => each.from === old && each.to === now);
+          return cell === undefined
+            ? html`<td class="none">–</td>`
+            : html`<td><b>${cell.count}</b> ${cell.example !== undefined && exampleLinks(cell.example)}</td>`;
+        })}</tr>`,
+    ),
+  )}`;
 }
 
 function numbers(moves: readonly NumberView[]): Html {
-  return html`<h3>Numbers</h3><div class="scroll" tabindex="0" role="region" aria-label="Numbers"><table><thead><tr><th scope="col">Result</th><th scope="col" class="number">Changed</th><th scope="col" class="number">Before</th><th scope="col" class="number">After</th><th scope="col">Largest change</th><th scope="col">Where</th></tr></thead><tbody>${moves.map(
-    ({ title, unit, changed, before, after, by, example }) =>
-      html`<tr><th scope="row">${title}${unit !== undefined && html` <span class="unit">${unit}</span>`}</th><td class="number">${changed}</td><td class="number">${before}</td><td class="number">${after}</td><td class="by">${by}</td><td>${example !== undefined && exampleLinks(example)}</td></tr>`,
-  )}</tbody></table></div>`;
+  return html`<h3>Numbers</h3>${wideTable(
+    { label: "Numbers", looks: "scroll" },
+    ["Result", ...["Changed", "Before", "After"].map(numbersOf), "Largest change", "Where"],
+    moves.map(
+      ({ title, unit, changed, before, after, by, example }) =>
+        html`<tr><th scope="row">${title}${unit !== undefined && html` <span class="unit">${unit}</span>`}</th><td class="number">${changed}</td><td class="number">${before}</td><td class="number">${after}</td><td class="by">${by}</td><td>${example !== undefined && exampleLinks(example)}</td></tr>`,
+    ),
+  )}`;
 }
 
 function exampleLinks({ name, input, before, after }: ExampleView): Html {

@@ -2,13 +2,18 @@
 // file.
 import type { Location } from "../../engine/language/locations.js";
 import { locationOfKey } from "../../engine/language/locations.js";
-import type { TableDef } from "../../engine/language/model.js";
+import type { CalculationDef, Entry, TableDef, ValueDef } from "../../engine/language/model.js";
 import { isYamlMap, type Yaml, type YamlMap } from "../../engine/read/yaml.js";
 
 /** A place of a page. */
 export interface Target {
   readonly file: string;
   readonly anchor: string;
+}
+
+/** The same for the same place. */
+export function keyOf({ file, anchor }: Target): string {
+  return `${file}#${anchor}`;
 }
 
 /** A shared table is the subject of its page, whatever name it was taken in under. */
@@ -35,4 +40,37 @@ export function rowAnchor(table: TableDef, at: number): string {
 export function anchorOf(name: string, around: string): string {
   const plain = name.replace(/^\$/, "");
   return around === "" ? plain : `${around}.${plain}`;
+}
+
+/** Every value with its anchor: those of calculations first, each before the values inside it. */
+export function* valuesIn(of: {
+  readonly calculations: Iterable<CalculationDef>;
+  readonly values: readonly ValueDef[];
+}): Generator<readonly [anchor: string, value: ValueDef]> {
+  for (const { name, values } of of.calculations) yield* placed(values, name);
+  yield* placed(of.values, "");
+}
+
+function* placed(
+  values: readonly ValueDef[],
+  around: string,
+): Generator<readonly [anchor: string, value: ValueDef]> {
+  for (const value of values) {
+    const anchor = anchorOf(value.name, around);
+    yield [anchor, value];
+    if (value.kind === "group" || value.kind === "each") yield* placed(value.values, anchor);
+  }
+}
+
+/** The rules of a value with their anchors and numbers, each group before the rules in it. */
+export function* rulesIn(
+  of: ValueDef | Entry,
+  anchor: string,
+): Generator<readonly [anchor: string, entry: Entry, nth: number]> {
+  const entries = "rules" in of ? of.rules : "entries" in of ? of.entries : undefined;
+  for (const [at, entry] of (entries ?? []).entries()) {
+    const own = `${anchor}-${at + 1}`;
+    yield [own, entry, at + 1];
+    yield* rulesIn(entry, own);
+  }
 }

@@ -7,8 +7,9 @@ import type { ToolDef, ValueDef } from "../../engine/language/model.js";
 import { readYaml } from "../../engine/read/yaml.js";
 import type { DefinitionSet } from "../../engine/set.js";
 import type { Tool } from "../../engine/tool.js";
-import { pathOf } from "../sentences.js";
-import { anchorOf, type Target, tableAnchor } from "./anchors.js";
+import { pathOf } from "../formulas.js";
+import { knownAs } from "../sheet/references.js";
+import { keyOf, type Target, tableAnchor, valuesIn } from "./anchors.js";
 import type { Changes } from "./changes.js";
 import type { Chapter, PageKind, Place } from "./chapters.js";
 import { Comments } from "./comments.js";
@@ -34,9 +35,9 @@ export class Book {
   private readonly anchors = new Map<string, ReadonlySet<string>>();
   private readonly names = new Map<string, Map<string, Target[]>>();
   private readonly found = new Map<Chapter, readonly CitedNumbers[]>();
-  /** Users of a place, by `file#anchor`, in the order in which the pages were made. */
+  /** Users of a place, in the order in which the pages were made. */
   private readonly users = new Map<string, Map<string, Place>>();
-  /** The calculation that a value runs, by the value's `file#anchor`: fields of the value are the calculation's. */
+  /** The calculation that a value runs: fields of the value are the calculation's. */
   private readonly runs = new Map<string, string>();
   /** Paths that a value may be the same as, or is made of the items of. */
   private readonly alike = new Map<string, readonly string[]>();
@@ -54,9 +55,7 @@ export class Book {
       const chapter = this.chapter(file, kind, users);
       this.chapters.set(file, chapter);
       this.anchors.set(file, new Set(chapter.places.map(({ anchor }) => anchor)));
-      for (const value of chapter.values) this.noteRuns(value, file, "");
-      for (const { name, values } of chapter.calculations)
-        for (const value of values) this.noteRuns(value, file, name);
+      for (const [anchor, value] of valuesIn(chapter)) this.noteRuns(value, keyOf({ file, anchor }));
       this.names.set(file, namesSeen(users, file));
     }
   }
@@ -90,6 +89,12 @@ export class Book {
     };
   }
 
+  /** What people call a source. */
+  sourceName(id: string): string {
+    const source = this.set.sources.get(id);
+    return knownAs(source?.title ?? id, source?.reference);
+  }
+
   /** The numbers of a chapter, found once. */
   numbers(chapter: Chapter): readonly CitedNumbers[] {
     const known = this.found.get(chapter) ?? numbersIn(chapter);
@@ -102,11 +107,10 @@ export class Book {
     return this.names.get(file)?.get(name) ?? [];
   }
 
-  private noteRuns(value: ValueDef, file: string, around: string): void {
-    const anchor = anchorOf(value.name, around);
+  private noteRuns(value: ValueDef, key: string): void {
     const call =
       value.kind === "calculate" ? value.call : value.kind === "each" ? value.calculate : undefined;
-    if (call !== undefined) this.runs.set(`${file}#${anchor}`, call.name);
+    if (call !== undefined) this.runs.set(key, call.name);
     const source =
       value.kind === "pick"
         ? value.source
@@ -115,9 +119,7 @@ export class Book {
           : value.kind === "formula"
             ? value.formula
             : undefined;
-    if (source !== undefined) this.alike.set(`${file}#${anchor}`, pathsIn(source.it.expr));
-    if (value.kind === "group" || value.kind === "each")
-      for (const inner of value.values) this.noteRuns(inner, file, anchor);
+    if (source !== undefined) this.alike.set(key, pathsIn(source.it.expr));
   }
 
   /**
@@ -129,11 +131,11 @@ export class Book {
     for (const inside of [`${anchor}.${field}`, `${anchor}-column-${field}`])
       if (this.hasPlace({ file, anchor: inside })) return [{ file, anchor: inside }];
     if (steps === 0) return [];
-    const run = this.runs.get(`${file}#${anchor}`);
+    const run = this.runs.get(keyOf(target));
     const calculations = run === undefined ? [] : this.find(file, run);
     const given = calculations.flatMap((calculation) => this.fieldsOf(calculation, field, steps - 1));
     if (given.length > 0) return given;
-    return (this.alike.get(`${file}#${anchor}`) ?? []).flatMap((path) =>
+    return (this.alike.get(keyOf(target)) ?? []).flatMap((path) =>
       this.seenFrom(target, path, steps - 1).flatMap((from) => this.fieldsOf(from, field, steps - 1)),
     );
   }
@@ -167,15 +169,15 @@ export class Book {
   }
 
   noteUse(target: Target, user: Place): void {
-    const key = `${target.file}#${target.anchor}`;
+    const key = keyOf(target);
     const users = this.users.get(key) ?? new Map<string, Place>();
-    users.set(`${user.file}#${user.anchor}`, user);
+    users.set(keyOf(user), user);
     this.users.set(key, users);
   }
 
   usersOf(target: Target): Place[] {
-    const key = `${target.file}#${target.anchor}`;
-    return [...(this.users.get(key)?.values() ?? [])].filter((user) => `${user.file}#${user.anchor}` !== key);
+    const key = keyOf(target);
+    return [...(this.users.get(key)?.values() ?? [])].filter((user) => keyOf(user) !== key);
   }
 }
 
@@ -209,8 +211,7 @@ function namesSeen(tools: readonly Tool[], file: string): Map<string, Target[]> 
   const names = new Map<string, Target[]>();
   const claim = (name: string, target: Target): void => {
     const known = names.get(name) ?? [];
-    if (!known.some((other) => other.file === target.file && other.anchor === target.anchor))
-      known.push(target);
+    if (!known.some((other) => keyOf(other) === keyOf(target))) known.push(target);
     names.set(name, known);
   };
   for (const { plan } of tools) {

@@ -3,9 +3,10 @@ import { LISTS } from "../../engine/language/common-fields.js";
 import { kindOfFile } from "../../engine/language/files.js";
 import type { ToolDef, ValueDef } from "../../engine/language/model.js";
 import { type Html, html, joined, nameHtml } from "../html.js";
+import { capital } from "../plain-names.js";
 import { sectionOf } from "./anchors.js";
 import type { Book } from "./book.js";
-import type { Chapter, PageKind } from "./chapters.js";
+import { type Chapter, KINDS, type PageKind } from "./chapters.js";
 import { figureItems } from "./figures.js";
 import { constraintList, inputTable, resultTable, scaleList } from "./interface.js";
 import { judgementFile, linkTo } from "./links.js";
@@ -13,13 +14,6 @@ import { promiseList } from "./promises.js";
 import { tableItem } from "./tables.js";
 import { calculationItem, valueItem, valueList } from "./values.js";
 import { PageWriter } from "./writer.js";
-
-const KIND_WORDS = {
-  tool: "Tool",
-  legacy: "Tool of the older interface",
-  part: "Part of a method",
-  table: "Shared table",
-};
 
 export function chapterBody(book: Book, chapter: Chapter): Html {
   const page = new PageWriter(book, chapter);
@@ -106,7 +100,7 @@ function head(book: Book, chapter: Chapter, def: ToolDef | undefined): Html {
     ["File", html`<code>${file}</code>`],
     ["SHA-256", html`<code class="hash">${book.set.files.get(file)?.sha256 ?? ""}</code>`],
   ];
-  return html`<p class="kind">${KIND_WORDS[kind]}</p><h1>${chapter.title}</h1>${def !== undefined && html`<p class="name">${nameHtml(def.name)}</p>`}
+  return html`<p class="kind">${capital(KINDS[kind])}</p><h1>${chapter.title}</h1>${def !== undefined && html`<p class="name">${nameHtml(def.name)}</p>`}
 <p class="lead">${said}</p>${def !== undefined && kind === "tool" && beside(book, def)}${page.chapter.comments.head.length > 0 && html`<p class="comment">${page.chapter.comments.head.join(" ")}</p>`}
 <dl class="facts">${facts.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
 ${linked("Parts that it takes in", takesOf("part"))}${linked("Shared tables that it takes in", takesOf("table"))}${linked("Taken in by", usedParts)}${linked("Used in", users)}${

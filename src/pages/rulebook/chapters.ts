@@ -14,7 +14,13 @@ export interface Place {
   readonly label: string;
 }
 
-export type PageKind = "tool" | "legacy" | "part" | "table";
+export const KINDS = {
+  tool: "tool",
+  legacy: "tool of the older interface",
+  part: "part of a method",
+  table: "shared table",
+} as const;
+export type PageKind = keyof typeof KINDS;
 
 /** One definition file and what it defines. */
 export interface Chapter {

@@ -9,6 +9,7 @@ import { manyOf, titleOf } from "../../wording.js";
 import { type Html, html, joined, nameHtml } from "../html.js";
 import { phrase } from "../sentences.js";
 import { exactText, unitText } from "../show.js";
+import { wideTable } from "../wide-table.js";
 import type { PageWriter } from "./writer.js";
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -27,7 +28,11 @@ export function inputTable(tool: Tool, page: PageWriter): Html {
           : html`${exactText(fallback)}`
     }</td><td>${String(schema.description ?? "")}${page.above(line)}${page.aside(line)}${page.trail(anchor)}</td></tr>`;
   });
-  return html`<div class="table inputs" tabindex="0" role="region" aria-label="Inputs"><table><thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Unit</th><th scope="col">Allowed</th><th scope="col">Default</th><th scope="col">Meaning</th></tr></thead><tbody>${rows}</tbody></table></div>`;
+  return wideTable(
+    { label: "Inputs", looks: "table inputs" },
+    ["Name", "Type", "Unit", "Allowed", "Default", "Meaning"],
+    rows,
+  );
 }
 
 /** What it is called for people, and its name as callers write it. */
@@ -122,7 +127,11 @@ export function scaleList(scales: ReadonlyMap<string, readonly string[]>, page: 
 }
 
 export function resultTable(def: ToolDef, page: PageWriter): Html {
-  return html`<div class="table results" tabindex="0" role="region" aria-label="Results"><table><thead><tr><th scope="col">Name</th><th scope="col">Unit</th><th scope="col">Meaning</th><th scope="col">Comes from</th></tr></thead><tbody>${def.results.flatMap((node) => resultRows(node, "", page))}</tbody></table></div>`;
+  return wideTable(
+    { label: "Results", looks: "table results" },
+    ["Name", "Unit", "Meaning", "Comes from"],
+    def.results.flatMap((node) => resultRows(node, "", page)),
+  );
 }
 
 function resultRows(node: ResultNode, around: string, page: PageWriter): Html[] {

@@ -3,14 +3,15 @@
 import { EVIDENCE, type Evidence, weakestOf } from "../../engine/checks/shares.js";
 import type { Citation } from "../../engine/language/model.js";
 import type { Tool } from "../../engine/tool.js";
-import { manyOf } from "../../wording.js";
+import { manyOf, titleOf } from "../../wording.js";
 import { type Html, html, joined } from "../html.js";
-import { evidenceMark, knownAs } from "../sheet/references.js";
+import { evidenceMark } from "../sheet/references.js";
 import { exactNumber } from "../show.js";
+import { numbersOf, wideTable } from "../wide-table.js";
 import type { Book } from "./book.js";
 import { judgementFile, linkTo, pageOf, sourceFile } from "./links.js";
 import { type CitedNumbers, placeOf } from "./numbers.js";
-import { legend, reviewText, wordsOf } from "./sources.js";
+import { legend, reviewText } from "./sources.js";
 
 /** Numbers of one place, or of all rows of a table that rest on the same. */
 interface Listed {
@@ -37,10 +38,14 @@ export function judgementBody(book: Book): Html {
     .slice(0, 20);
   return html`<h1>What is judgement here</h1>
 <p class="lead">Every number of every tool by how sure its source is. A number that rests on several sources is as sure as the least sure of them.</p>${legend()}
-<div class="table whole" tabindex="0" role="region" aria-label="Numbers by evidence"><table><thead><tr><th scope="col">Tool</th>${LEAST_SURE_FIRST.map((word) => html`<th scope="col" class="number">${wordsOf(word)}</th>`)}<th scope="col" class="number">All</th></tr></thead><tbody>${tools.map(
+${wideTable(
+  { label: "Numbers by evidence", looks: "table whole" },
+  ["Tool", ...[...LEAST_SURE_FIRST, "all"].map((word) => numbersOf(titleOf(word)))],
+  tools.map(
     ({ tool, counts }) =>
       html`<tr><th scope="row"><a href="${pageOf(judgementFile(tool.name))}">${tool.plan.def.title}</a></th>${LEAST_SURE_FIRST.map((word) => html`<td class="number">${counts.get(word) ?? html`<span class="soft">–</span>`}</td>`)}<td class="number">${[...counts.values()].reduce((sum, count) => sum + count, 0)}</td></tr>`,
-  )}</tbody></table></div>
+  ),
+)}
 <section class="part" id="due"><h2>Next to be looked at</h2><ul class="cited">${due.map(
     (source) =>
       html`<li><span class="date">${reviewText(source, book)}</span> <a href="${pageOf(sourceFile(source.id))}">${source.title}</a> ${evidenceMark(source.evidence)}</li>`,
@@ -56,12 +61,14 @@ export function toolJudgementBody(book: Book, tool: Tool): Html {
   const { def } = tool.plan;
   return html`<p class="kind">What is judgement here</p><h1>${def.title}</h1>
 <p class="lead">The numbers behind <a href="${linkTo(here, def.file)}">this tool</a>, those of its parts and tables included, by how sure their source is; within that, those first that must be looked at soonest.</p>
-<nav class="contents" aria-label="Kinds of evidence">${groups.map(([word, list]) => html`<a href="#${word}">${wordsOf(word)} (${countOf(list)})</a> `)}</nav>
+<nav class="contents" aria-label="Kinds of evidence">${groups.map(([word, list]) => html`<a href="#${word}">${titleOf(word)} (${countOf(list)})</a> `)}</nav>
 ${groups.map(
   ([word, list]) =>
-    html`<section class="part" id="${word}"><h2>${wordsOf(word)}</h2><p class="soft">${manyOf(countOf(list), "number")}</p><div class="table whole" tabindex="0" role="region" aria-label="Numbers: ${wordsOf(word)}"><table><thead><tr><th scope="col">Number</th><th scope="col">What it is</th><th scope="col">Source and clause</th><th scope="col">Review by</th></tr></thead><tbody>${list.map(
-      (each) => row(each, book, here),
-    )}</tbody></table></div></section>`,
+    html`<section class="part" id="${word}"><h2>${titleOf(word)}</h2><p class="soft">${manyOf(countOf(list), "number")}</p>${wideTable(
+      { label: `Numbers: ${titleOf(word)}`, looks: "table whole" },
+      ["Number", "What it is", "Source and clause", "Review by"],
+      list.map((each) => row(each, book, here)),
+    )}</section>`,
 )}`;
 }
 
@@ -72,10 +79,10 @@ function row({ file, anchor, numbers, cites, review }: Listed, book: Book, here:
   const values =
     numbers.length > SHOWN ? manyOf(numbers.length, "number") : numbers.map(exactNumber).join(", ");
   return html`<tr><td class="number">${values}</td><th scope="row"><a href="${linkTo(here, file)}#${anchor}">${what}</a></th><td>${joined(
-    cites.map(({ source: id, clause }) => {
-      const source = book.set.sources.get(id);
-      return html`<a href="${linkTo(here, sourceFile(id))}">${knownAs(source?.title ?? id, source?.reference)}</a>${clause !== "" && html`, ${clause}`}`;
-    }),
+    cites.map(
+      ({ source, clause }) =>
+        html`<a href="${linkTo(here, sourceFile(source))}">${book.sourceName(source)}</a>${clause !== "" && html`, ${clause}`}`,
+    ),
     "; ",
   )}</td><td class="date">${review}${review < book.set.edition && html` <b class="overdue">overdue</b>`}</td></tr>`;
 }

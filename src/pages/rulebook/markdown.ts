@@ -1,21 +1,8 @@
 // A page of the rule book as Markdown, for readers without a browser: headings, lists, tables and links; formulas in TeX.
+import { unescaped } from "../html.js";
 
 /** Elements that begin a new paragraph. */
-const BLOCKS = new Set([
-  "p",
-  "div",
-  "section",
-  "dl",
-  "dd",
-  "dt",
-  "ul",
-  "ol",
-  "figure",
-  "figcaption",
-  "nav",
-  "form",
-]);
-const REFERENCES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
+const BLOCKS = new Set("p div section dl dd dt ul ol figure figcaption nav form".split(" "));
 
 /** The main part of a page that this program wrote; no other HTML is understood. */
 export function pageMarkdown(page: string): string {
@@ -40,7 +27,7 @@ export function pageMarkdown(page: string): string {
       if (cells === undefined) out.push(piece);
       else cells[cells.length - 1] += piece;
     };
-    if (name === "") add(decoded(text).replace(/\s+/g, " "));
+    if (name === "") add(unescaped(text).replace(/\s+/g, " "));
     else if (/^h[1-4]$/.test(name)) add(`\n\n${"#".repeat(Number(name[1]))} `);
     else if (/^\/h[1-4]$/.test(name)) add("\n\n");
     else if (name === "tr") cells = [];
@@ -56,7 +43,7 @@ export function pageMarkdown(page: string): string {
     else if (name === "a") {
       href = /href="([^"]*)"/.exec(attributes)?.[1];
       add("[");
-    } else if (name === "/a") add(`](${decoded(href ?? "")})`);
+    } else if (name === "/a") add(`](${unescaped(href ?? "")})`);
     else if (name === "b" || name === "/b") add("**");
     else if (name === "q" || name === "/q") add(name === "q" ? "“" : "”");
     else if (BLOCKS.has(name.replace("/", ""))) add(cells === undefined ? "\n\n" : " ");
@@ -69,8 +56,4 @@ export function pageMarkdown(page: string): string {
     .replace(/\n{3,}/g, "\n\n")
     .replace(/(\n- [^\n]*)\n\n(?=- )/g, "$1\n")
     .trim()}\n`;
-}
-
-function decoded(text: string): string {
-  return text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => REFERENCES[name] ?? "");
 }

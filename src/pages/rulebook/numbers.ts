@@ -1,14 +1,7 @@
 // The numbers of a definition file with the place that each stands at and the citations that it rests on.
 import { partsOf } from "../../engine/language/formula.js";
-import type {
-  Citation,
-  Entry,
-  Give,
-  TableDef,
-  ValueDef,
-  WrittenFormula,
-} from "../../engine/language/model.js";
-import { anchorOf, rowAnchor, tableAnchor } from "./anchors.js";
+import type { Citation, Give, TableDef, ValueDef, WrittenFormula } from "../../engine/language/model.js";
+import { rowAnchor, rulesIn, tableAnchor, valuesIn } from "./anchors.js";
 import type { Chapter } from "./chapters.js";
 
 export interface CitedNumbers {
@@ -35,31 +28,18 @@ export function numbersIn(chapter: Chapter): CitedNumbers[] {
         .filter((cell) => typeof cell === "number" && Number.isFinite(cell)) as number[];
       found.push({ anchor: rowAnchor(table, at), table, numbers, cites: table.rowCites[at] ?? table.cites });
     });
-  const visit = (value: ValueDef, around: string): void => {
-    const anchor = anchorOf(value.name, around);
-    note(anchor, ownNumbers(value), value.cites);
-    if (value.kind === "decide" || value.kind === "collect") visitRules(value.entries, anchor);
-    if (value.kind === "decide" && value.otherwise !== undefined)
-      note(`${anchor}-otherwise`, given(value.otherwise.give), value.otherwise.cites);
-    if (value.kind === "group" || value.kind === "each")
-      for (const inner of value.values) visit(inner, anchor);
-  };
-  const visitRules = (entries: readonly Entry[], anchor: string): void =>
-    entries.forEach((entry, at) => {
-      const own = `${anchor}-${at + 1}`;
-      const listed = [...entry.own.values()].filter((each) => typeof each === "number");
-      const numbers = [
-        ...literals(entry.when),
-        ...(entry.give === undefined ? [] : given(entry.give)),
-        ...listed,
-      ];
-      note(own, numbers, entry.cites);
-      if (entry.rules !== undefined) visitRules(entry.rules, own);
-    });
   for (const { name, values, isFunction, cites } of chapter.calculations)
     if (isFunction) note(name, values.flatMap(ownNumbers), cites);
-    else for (const value of values) visit(value, name);
-  for (const value of chapter.values) visit(value, "");
+  const calculations = chapter.calculations.filter(({ isFunction }) => !isFunction);
+  for (const [anchor, value] of valuesIn({ ...chapter, calculations })) {
+    note(anchor, ownNumbers(value), value.cites);
+    for (const [own, { when, give, own: fields, cites }] of rulesIn(value, anchor)) {
+      const listed = [...fields.values()].filter((each) => typeof each === "number");
+      note(own, [...literals(when), ...(give === undefined ? [] : given(give)), ...listed], cites);
+    }
+    if (value.kind === "decide" && value.otherwise !== undefined)
+      note(`${anchor}-otherwise`, given(value.otherwise.give), value.otherwise.cites);
+  }
   for (const { plan } of chapter.tools)
     if (plan.def.file === chapter.file)
       plan.def.constraints.forEach(({ when, cites }, at) => {

@@ -1,10 +1,10 @@
 // Every place of a definition file that can be linked to: inputs, tables and rows, values, rules, results.
 
 import { type Location, locationOf, locationOfKey } from "../../engine/language/locations.js";
-import type { Entry, TableDef, ValueDef } from "../../engine/language/model.js";
+import type { TableDef, ValueDef } from "../../engine/language/model.js";
 import { entriesOf, isYamlMap, type YamlMap, yamlOf } from "../../engine/read/yaml.js";
 import { capital } from "../plain-names.js";
-import { anchorOf, keyLocation, rowAnchor, sectionOf, tableAnchor } from "./anchors.js";
+import { keyLocation, rowAnchor, rulesIn, sectionOf, tableAnchor, valuesIn } from "./anchors.js";
 import type { Chapter, Place } from "./chapters.js";
 import type { Titles } from "./titles.js";
 
@@ -36,15 +36,13 @@ export function placesOf(chapter: Contents, titles: Titles): Place[] {
     for (const [name] of entriesOf(scales))
       add(locationOfKey(scales, name), `scale-${name}`, `scale: ${titles.words(name)}`);
   for (const table of chapter.tables) tablePlaces(table, keyLocation(map, "tables", table.name), add, titles);
-  for (const { name, location, values, isFunction } of chapter.calculations) {
-    add(
-      keyLocation(map, isFunction ? "functions" : "calculations", name) ?? location,
-      name,
-      titles.heading(name),
-    );
-    if (!isFunction) for (const value of values) valuePlaces(value, name, add, titles);
+  for (const { name, location, isFunction } of chapter.calculations) {
+    const section = isFunction ? "functions" : "calculations";
+    add(keyLocation(map, section, name) ?? location, name, titles.heading(name));
   }
-  for (const value of chapter.values) valuePlaces(value, "", add, titles);
+  const calculations = chapter.calculations.filter(({ isFunction }) => !isFunction);
+  for (const [anchor, value] of valuesIn({ ...chapter, calculations }))
+    valuePlaces(value, anchor, add, titles);
   const results = sectionOf(map, "results");
   if (results !== undefined) resultPlaces(results, "", add, titles);
   if (Array.isArray(map.figures))
@@ -83,25 +81,16 @@ function wordOf(cell: unknown): string[] {
     : [];
 }
 
-function valuePlaces(value: ValueDef, around: string, add: Add, titles: Titles): void {
-  const anchor = anchorOf(value.name, around);
+function valuePlaces(value: ValueDef, anchor: string, add: Add, titles: Titles): void {
   const { file } = value.location;
   const title = capital(titles.of({ file, anchor }, value.name.replace(/^\$/, "")));
   add(value.location, anchor, title);
-  if (value.kind === "group" || value.kind === "each")
-    for (const inner of value.values) valuePlaces(inner, anchor, add, titles);
-  if (value.kind === "decide" || value.kind === "collect") rulePlaces(value.entries, anchor, title, add);
+  for (const [own, entry, nth] of rulesIn(value, anchor)) {
+    const name = entry.id ?? entry.own.get("code") ?? entry.title ?? nth;
+    add(entry.location, own, `${title}, rule ${String(name)}`);
+  }
   if (value.kind === "decide" && value.otherwise !== undefined)
     add(value.otherwise.location, `${anchor}-otherwise`, `${title}, otherwise`);
-}
-
-function rulePlaces(entries: readonly Entry[], anchor: string, title: string, add: Add): void {
-  entries.forEach((entry, at) => {
-    const own = `${anchor}-${at + 1}`;
-    const name = entry.id ?? entry.own.get("code") ?? entry.title ?? at + 1;
-    add(entry.location, own, `${title}, rule ${String(name)}`);
-    if (entry.rules !== undefined) rulePlaces(entry.rules, own, title, add);
-  });
 }
 
 function resultPlaces(results: YamlMap, around: string, add: Add, titles: Titles): void {

@@ -1,7 +1,6 @@
 // What the search of the rule book looks through: every page and every place with its name, numbers and clauses, as a small
 // script that a page can load from a folder as well as from a service.
 import { type Html, html } from "../html.js";
-import { knownAs } from "../sheet/references.js";
 import type { Book } from "./book.js";
 import type { PageInfo } from "./chapters.js";
 import { pageOf } from "./links.js";
@@ -16,10 +15,7 @@ export function searchIndex(book: Book, pages: readonly PageInfo[]): string {
     const page = numbered.get(pageOf(chapter.file)) ?? 0;
     const found = new Map<string, string[]>();
     for (const { anchor, numbers, cites } of book.numbers(chapter)) {
-      const cited = cites.map(({ source: id, clause }) => {
-        const source = book.set.sources.get(id);
-        return `${knownAs(source?.title ?? id, source?.reference)} ${clause}`;
-      });
+      const cited = cites.map(({ source, clause }) => `${book.sourceName(source)} ${clause}`);
       found.set(anchor, [...(found.get(anchor) ?? []), ...new Set(numbers.map(String)), ...cited]);
     }
     for (const { anchor, label } of chapter.places)

@@ -6,7 +6,7 @@ import { siteStyles } from "../katex-styles.js";
 import { styleOf } from "../sheet/page.js";
 import { Book, type BookOptions } from "./book.js";
 import { chapterBody } from "./chapter.js";
-import type { PageInfo, PageKind } from "./chapters.js";
+import { KINDS, type PageInfo } from "./chapters.js";
 import { judgementBody, toolJudgementBody } from "./judgement.js";
 import { frame } from "./layout.js";
 import { judgementFile, pageOf, sourceFile } from "./links.js";
@@ -23,13 +23,6 @@ interface Page extends PageInfo {
   readonly body: () => Html;
   readonly scripts?: readonly string[];
 }
-
-const KINDS: Readonly<Record<PageKind, string>> = {
-  tool: "tool",
-  legacy: "tool of the older interface",
-  part: "part of a method",
-  table: "shared table",
-};
 
 export class RuleBook {
   private readonly book: Book;
@@ -115,7 +108,7 @@ export class RuleBook {
   *assets(): Generator<SiteFile> {
     const { css, fonts } = siteStyles();
     yield { path: "assets/katex.css", content: css };
-    const styles = ["tokens.css", "rulebook.css", "figures.css"].map(styleOf).join("\n");
+    const styles = styleOf("tokens.css", "rulebook.css", "figures.css");
     yield { path: "assets/rulebook.css", content: styles };
     yield { path: "assets/search.js", content: styleOf("search.js") };
     yield { path: "assets/search-index.js", content: searchIndex(this.book, this.pages) };

@@ -1,12 +1,13 @@
 // The bibliography of the rule book: a list of all sources, and a page for each with every place that rests on it.
 import type { Source } from "../../engine/language/files.js";
-import { manyOf, termsOf } from "../../wording.js";
+import { manyOf, termsOf, titleOf } from "../../wording.js";
 import { type Html, html, joined, webLink } from "../html.js";
 import { evidenceMark } from "../sheet/references.js";
+import { numbersOf, wideTable } from "../wide-table.js";
 import type { Book } from "./book.js";
 import { linkTo, pageOf, sourceFile } from "./links.js";
 
-export const MEANINGS: readonly (readonly [evidence: string, meaning: string])[] = [
+const MEANINGS: readonly (readonly [evidence: string, meaning: string])[] = [
   ["law", "law in force"],
   ["guidance", "official guidance"],
   ["standard", "a published standard"],
@@ -31,13 +32,17 @@ export function sourcesBody(book: Book): Html {
   ).filter(([, , list]) => list.length > 0);
   return html`<h1>Sources</h1>
 <p class="lead">What the definitions rest on. The page of a source names how sure it is, the day by which it must be looked at again, and every place that cites it.</p>
-<nav class="contents" aria-label="Kinds of evidence">${groups.map(([word, , list]) => html`<a href="#${word}">${wordsOf(word)} (${list.length})</a> `)}</nav>
+<nav class="contents" aria-label="Kinds of evidence">${groups.map(([word, , list]) => html`<a href="#${word}">${titleOf(word)} (${list.length})</a> `)}</nav>
 ${groups.map(
   ([word, meaning, list]) =>
-    html`<section class="part" id="${word}"><h2>${wordsOf(word)}</h2><p class="soft">${meaning}</p><div class="table whole" tabindex="0" role="region" aria-label="Sources: ${wordsOf(word)}"><table><thead><tr><th scope="col">Source</th><th scope="col">Review by</th><th scope="col" class="number">Cited</th></tr></thead><tbody>${list.map(
-      (source) =>
-        html`<tr><th scope="row"><a href="${pageOf(sourceFile(source.id))}">${source.title}</a>${source.reference !== undefined && html`<span class="soft"> ${source.reference}</span>`}</th><td class="date">${reviewText(source, book)}</td><td class="number">${book.set.uses.get(source.id)?.length ?? 0}</td></tr>`,
-    )}</tbody></table></div></section>`,
+    html`<section class="part" id="${word}"><h2>${titleOf(word)}</h2><p class="soft">${meaning}</p>${wideTable(
+      { label: `Sources: ${titleOf(word)}`, looks: "table whole" },
+      ["Source", "Review by", numbersOf("Cited")],
+      list.map(
+        (source) =>
+          html`<tr><th scope="row"><a href="${pageOf(sourceFile(source.id))}">${source.title}</a>${source.reference !== undefined && html`<span class="soft"> ${source.reference}</span>`}</th><td class="date">${reviewText(source, book)}</td><td class="number">${book.set.uses.get(source.id)?.length ?? 0}</td></tr>`,
+      ),
+    )}</section>`,
 )}`;
 }
 
@@ -77,9 +82,4 @@ ${source.url !== undefined && html`<p class="link">${webLink(source.url, source.
 /** The day of the next review; overdue is said as of the edition, since pages know no clock. */
 export function reviewText({ review_by: day }: Source, book: Book): Html {
   return html`${day}${day < book.set.edition && html` <b class="overdue">overdue</b>`}`;
-}
-
-export function wordsOf(evidence: string): string {
-  const words = evidence.replaceAll("_", " ");
-  return `${words[0]?.toUpperCase() ?? ""}${words.slice(1)}`;
 }

@@ -6,6 +6,7 @@ import { manyOf } from "../../wording.js";
 import { type Html, html, joined, nameHtml } from "../html.js";
 import { phrase } from "../sentences.js";
 import { exactText, unitText } from "../show.js";
+import { wideTable } from "../wide-table.js";
 import { rowAnchor, tableAnchor } from "./anchors.js";
 import type { PageWriter } from "./writer.js";
 
@@ -86,10 +87,14 @@ function rows(table: TableDef, page: PageWriter): Html {
     return html`<th scope="col"${place !== undefined && html` id="${anchor}"`}${numeric(column) && html` class="number"`}>${page.heading(column.name)}<span class="as-written">${nameHtml(column.name)}</span><span class="unit">${typeOf(column)}</span>${comment.map((text) => html`<span class="comment">${text}</span>`)}</th>`;
   });
   const label = `Rows of ${page.heading(tableAnchor(table) === "table" ? page.chapter.name : table.name)}`;
-  return html`<div class="table" tabindex="0" role="region" aria-label="${label}"><table><thead><tr>${head}${dated && html`<th scope="col">in force</th>`}${noted && html`<th scope="col">source and remarks</th>`}</tr></thead><tbody>${table.rows.map(
-    (row, at) =>
-      html`<tr id="${rowAnchor(table, at)}">${columns.map((column) => html`<td class="${classes.get(column)}">${cellText(row[column.name])}</td>`)}${dated && html`<td class="dates">${period(table, at)}</td>`}${noted && html`<td class="remark">${remarks[at]}</td>`}</tr>`,
-  )}</tbody></table></div>`;
+  return wideTable(
+    { label, looks: "table" },
+    [...head, dated && "in force", noted && "source and remarks"],
+    table.rows.map(
+      (row, at) =>
+        html`<tr id="${rowAnchor(table, at)}">${columns.map((column) => html`<td class="${classes.get(column)}">${cellText(row[column.name])}</td>`)}${dated && html`<td class="dates">${period(table, at)}</td>`}${noted && html`<td class="remark">${remarks[at]}</td>`}</tr>`,
+    ),
+  );
 }
 
 function period({ periods }: TableDef, at: number): string {

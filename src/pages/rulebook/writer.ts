@@ -5,10 +5,12 @@ import type { Expr } from "../../engine/language/formula.js";
 import type { Annotations, Citation, Template } from "../../engine/language/model.js";
 import { unitOfName } from "../../engine/language/unit-names.js";
 import { isCodeWord } from "../../engine/language/words.js";
+import { type Called, calledTex } from "../called.js";
+import { lastOf } from "../formulas.js";
 import { type Html, html, joined } from "../html.js";
 import { capital } from "../plain-names.js";
 import { condition, type Names, phrase } from "../sentences.js";
-import { evidenceMark, knownAs } from "../sheet/references.js";
+import { citationList, evidenceMark } from "../sheet/references.js";
 import { unitText } from "../show.js";
 import type { Symbols } from "../tex.js";
 import { wordsTex } from "../tex-names.js";
@@ -120,7 +122,7 @@ export class PageWriter implements Names {
   /** The name as a link; where it may mean one of several places, to the first, and it says so. */
   private links(targets: readonly Target[], label: string): Html {
     const [first, ...others] = targets;
-    const name = label.split(".").at(-1) ?? label;
+    const name = lastOf(label);
     if (first === undefined) return html`<i class="named">${this.book.titles.words(name)}</i>`;
     this.note(targets);
     const also = others
@@ -161,14 +163,14 @@ export class PageWriter implements Names {
   }
 
   /** What a name means in words and signs; nothing where it has no place. */
-  private called(path: string) {
+  private called(path: string): Called {
     const [first] = this.resolve(path);
     return first === undefined ? {} : this.book.titles.called(first);
   }
 
   /** A word of the machine as people say it. */
   word(text: string, path: string): string {
-    const name = path.split(".").at(-1) ?? path;
+    const name = lastOf(path);
     for (const { plan } of this.chapter.tools) {
       const known = plan.def.words.choice(text, { name })?.title;
       if (known !== undefined) return known;
@@ -177,7 +179,7 @@ export class PageWriter implements Names {
   }
 
   unit(path: string): string {
-    return unitText(this.called(path).unit ?? unitOfName(path.split(".").at(-1) ?? path));
+    return unitText(this.called(path).unit ?? unitOfName(lastOf(path)));
   }
 
   titleOf(anchor: string, name: string): string {
@@ -207,7 +209,7 @@ export class PageWriter implements Names {
   }
 
   private readonly symbols: Symbols = {
-    get: (path) => this.book.titles.tex(path, this.called(path)),
+    get: (path) => calledTex(path, this.called(path), (name) => this.book.titles.words(name)),
     call: (name) => wordsTex(this.book.titles.words(name)),
   };
 
@@ -241,17 +243,13 @@ export class PageWriter implements Names {
 
   /** Citations; those that stand around are not repeated. */
   cites(cites: readonly Citation[], around: readonly Citation[] = []): Html {
-    const keyOf = (cite: Citation) => JSON.stringify([cite.source, cite.clause, cite.evidence]);
-    const known = new Set(around.map(keyOf));
-    const own = cites.filter((cite) => !known.has(keyOf(cite)));
-    if (own.length === 0) return html``;
-    return html`<ul class="refs">${own.map((cite) => {
+    return citationList(cites, around, (cite) => {
       const source = this.book.set.sources.get(cite.source);
       const href = linkTo(this.chapter.file, sourceFile(cite.source));
-      return html`<li><a href="${href}" title="${source?.title ?? ""}">${knownAs(source?.title ?? cite.source, source?.reference)}</a>${
+      return html`<li><a href="${href}" title="${source?.title ?? ""}">${this.book.sourceName(cite.source)}</a>${
         cite.clause !== "" && html`, <span class="clause">${cite.clause}</span>`
       } ${evidenceMark(cite.evidence ?? source?.evidence ?? "unverified")}${source !== undefined && html` <span class="age">${source.date !== undefined && html`of ${source.date}, `}review by ${source.review_by}</span>`}</li>`;
-    })}</ul>`;
+    });
   }
 
   because({ because }: Pick<Annotations, "because">): Html {

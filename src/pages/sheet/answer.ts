@@ -1,14 +1,13 @@
 // The first page of a sheet, the whole answer: verdict, numbers and flags, what went in, what came out, utilisations and
 // the main figure, what was assumed and what holds only under conditions.
-import { COMMON_FIELDS } from "../../engine/language/common-fields.js";
 import type { Explanation } from "../../engine/reference/explain.js";
 import { isRecord } from "../../objects.js";
 import { figureHtml } from "../figures/figure.js";
 import { type Html, html, joined } from "../html.js";
-import { exactNumber, unitText, valueText } from "../show.js";
-import { type SheetContext, schemaOf, worded } from "./context.js";
+import { exactNumber, unitBehind, valueText } from "../show.js";
+import { ownResults, resultOf, type SheetContext, schemaOf, worded } from "./context.js";
 import { barsOf, fieldTitle, type LeafValue, numbersOf, rowTitle, unitOf, verdictOf } from "./headline.js";
-import { bar } from "./headline-card.js";
+import { bar, numberItem } from "./headline-card.js";
 import { shortNumber } from "./numbers.js";
 import { isSentences } from "./quantities.js";
 import { saidText } from "./said.js";
@@ -46,7 +45,7 @@ ${closing(explanation)}</section>`;
 
 /** What to do next. */
 export function recommendations(explanation: Explanation, context: SheetContext): Html {
-  const { recommendations: items } = isRecord(explanation.result) ? explanation.result : {};
+  const { recommendations: items } = resultOf(explanation);
   if (!Array.isArray(items) || items.length === 0) return html``;
   return html`<section id="recommendations"><h2>Recommendations</h2><ul class="said two">${items.map(
     (item) => html`<li>${saidText(String(item), context)}</li>`,
@@ -83,10 +82,7 @@ function headline(explanation: Explanation, context: SheetContext): Html {
   return html`<div class="headline tone-${verdict?.tone ?? "none"}"><div class="verdict">${
     verdict !== undefined &&
     html`<p class="answer"><span class="label">${verdict.title}</span> <b>${verdict.words}</b></p>`
-  }<dl class="numbers">${numbersOf(explanation, context).map(
-    (leaf) =>
-      html`<div><dt>${rowTitle(leaf)}</dt><dd>${valueText(worded(leaf.value, leaf.schema), exactNumber)} <span class="unit">${unitText(unitOf(leaf.schema), leaf.value)}</span></dd></div>`,
-  )}</dl></div><div class="flags"><h2>${flags.length === 0 ? "No flags" : "Flags"}</h2>${
+  }<dl class="numbers">${numbersOf(explanation, context).map(numberItem)}</dl></div><div class="flags"><h2>${flags.length === 0 ? "No flags" : "Flags"}</h2>${
     flags.length === 0
       ? html`<p class="soft">Nothing in the inputs or the result calls for a warning.</p>`
       : html`<ul class="said">${flags.map((flag) => html`<li>${flag}</li>`)}</ul>`
@@ -94,7 +90,7 @@ function headline(explanation: Explanation, context: SheetContext): Html {
 }
 
 function flagsOf(explanation: Explanation, context: SheetContext): string[] {
-  const { warnings } = isRecord(explanation.result) ? explanation.result : {};
+  const { warnings } = resultOf(explanation);
   return Array.isArray(warnings) ? warnings.map((text) => saidText(String(text), context)) : [];
 }
 
@@ -110,15 +106,11 @@ function givenInputs(explanation: Explanation, context: SheetContext): Html {
     html`<p class="soft taken">Taken as usual: ${joined(
       others.map(([name, { value, unit }]) => {
         const schema = schemaOf(context.inputSchema, name);
-        return html`${fieldTitle({ name, schema })} ${valueText(worded(value, schema), exactNumber)}${spaced(unitText(unit, value))}`;
+        return html`${fieldTitle({ name, schema })} ${valueText(worded(value, schema), exactNumber)}${unitBehind(unit, value)}`;
       }),
       "; ",
     )}.</p>`
   }`;
-}
-
-function spaced(unit: string): string {
-  return unit === "" ? "" : `\u202F${unit}`;
 }
 
 interface Pair {
@@ -131,7 +123,7 @@ interface Pair {
 function pairTable(pairs: readonly Pair[]): Html {
   return html`<table class="pairs"><tbody>${pairs.map(({ name, value, unit, schema }) => {
     const shown = isRecord(value) ? "" : valueText(worded(value, schema), exactNumber);
-    return html`<tr><th scope="row">${fieldTitle({ name, schema })}</th><td>${isRecord(value) ? recordText(value, schema) : shown}<span class="unit">${typeof value === "number" ? spaced(unitText(unit, value)) : ""}</span></td></tr>`;
+    return html`<tr><th scope="row">${fieldTitle({ name, schema })}</th><td>${isRecord(value) ? recordText(value, schema) : shown}<span class="unit">${typeof value === "number" && unitBehind(unit, value)}</span></td></tr>`;
   })}</tbody></table>`;
 }
 
@@ -147,20 +139,16 @@ function recordText(record: Readonly<Record<string, unknown>>, schema: unknown):
 
 /** Single results in the order of the definition, without what the headline says and what the caller said. */
 function keyResults(explanation: Explanation, context: SheetContext): readonly Pair[] {
-  const result = isRecord(explanation.result) ? explanation.result : {};
   const { verdict, numbers = [] } = context.headline ?? {};
+  const fixed = (context.results ?? []).filter(({ fixedBecause }) => fixedBecause !== undefined);
   const elsewhere = new Set([
-    ...COMMON_FIELDS,
-    "tier",
-    verdict ?? "",
+    verdict,
     ...numbers,
     ...Object.keys(explanation.inputs),
+    ...fixed.map(({ name }) => name),
   ]);
-  const fixed = new Set(
-    (context.results ?? []).flatMap(({ name, fixedBecause }) => (fixedBecause === undefined ? [] : [name])),
-  );
-  return Object.entries(result)
-    .filter(([name, value]) => !elsewhere.has(name) && !fixed.has(name) && isKey(value))
+  return ownResults(explanation)
+    .filter(([name, value]) => !elsewhere.has(name) && isKey(value))
     .slice(0, KEY_RESULTS)
     .map(([name, value]) => {
       const schema = schemaOf(context.outputSchema, name);
@@ -188,7 +176,7 @@ function barList(bars: readonly LeafValue[], work: Work): Html {
 }
 
 function sideText({ value, unit }: Side): string {
-  return `${typeof value === "number" ? shortNumber(value) : valueText(value)}${spaced(unitText(unit, value))}`;
+  return `${valueText(value, shortNumber)}${unitBehind(unit, value)}`;
 }
 
 interface Sentences {
@@ -198,12 +186,8 @@ interface Sentences {
 
 /** Lists of sentences among the results, such as conditions of a pass or what was not checked, then the assumptions. */
 function sentenceLists(explanation: Explanation, context: SheetContext): Sentences[] {
-  const result = isRecord(explanation.result) ? explanation.result : {};
-  const names = Object.keys(result).filter(
-    (name) => !(COMMON_FIELDS as readonly string[]).includes(name) && isSentences(result[name]),
-  );
-  return [...names, "assumptions"].flatMap((name) => {
-    const items = result[name];
+  const own = ownResults(explanation).filter(([, items]) => isSentences(items));
+  return [...own, ["assumptions", resultOf(explanation).assumptions] as const].flatMap(([name, items]) => {
     if (!Array.isArray(items) || items.length === 0) return [];
     const title = fieldTitle({ name, schema: schemaOf(context.outputSchema, name) });
     return [{ title, items: items.map((item) => saidText(String(item), context)) }];
@@ -216,6 +200,6 @@ function listBlock({ title, items }: Sentences): Html {
 
 /** The standard that every result names, and the disclaimer. */
 function closing(explanation: Explanation): Html {
-  const { standard_reference: standard, disclaimer } = isRecord(explanation.result) ? explanation.result : {};
+  const { standard_reference: standard, disclaimer } = resultOf(explanation);
   return html`<p class="closing">${typeof standard === "string" && html`<b>Standards.</b> ${standard}. `}${typeof disclaimer === "string" && disclaimer}</p>`;
 }

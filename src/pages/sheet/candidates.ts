@@ -4,9 +4,8 @@ import type { ExplainedStep, Explanation } from "../../engine/reference/explain.
 import type { ExplainedRefusal } from "../../engine/reference/refused.js";
 import { manyOf } from "../../wording.js";
 import { type Html, html, joined } from "../html.js";
-import { valueText } from "../show.js";
+import { exactNumber, valueText } from "../show.js";
 import { Known } from "./known.js";
-import { shortNumber } from "./numbers.js";
 import { sentence } from "./rules.js";
 import { scopeOf } from "./trail.js";
 import type { Work } from "./work.js";
@@ -32,8 +31,6 @@ function tried(step: ExplainedStep, refused: readonly ExplainedRefusal[], work: 
 
 function worth(inputs: Readonly<Record<string, unknown>>): string {
   return Object.values(inputs)
-    .map((value) =>
-      typeof value === "number" ? shortNumber(Number(value.toPrecision(3))) : valueText(value),
-    )
+    .map((value) => valueText(value, (number) => exactNumber(Number(number.toPrecision(3)))))
     .join(", ");
 }

@@ -1,15 +1,16 @@
 // The second part of a sheet: each check with demand, resistance and ratio, then how the numbers were worked out.
 import type { Expr } from "../../engine/language/formula.js";
 import { type Html, html } from "../html.js";
-import { exactNumber, unitText, valueText } from "../show.js";
+import { exactNumber, unitBehind, valueText } from "../show.js";
 import { widthOf } from "../tex.js";
-import { typeset } from "../typeset.js";
+import { typeset, typesetSymbol } from "../typeset.js";
 import { unitOf } from "./headline.js";
 import { shortNumber } from "./numbers.js";
 import { numbersIn } from "./put-in.js";
 import type { References } from "./references.js";
 import { decidingRule } from "./rules.js";
 import type { Place } from "./trail.js";
+import { unitSpan } from "./values.js";
 import { authority, type Line, type Side, type Work, type Worked } from "./work.js";
 
 /** A formula and its numbers stand in one line where they fit, in em. */
@@ -33,32 +34,22 @@ function ratioTable(checked: readonly Worked[], work: Work, references: Referenc
 }
 
 function side({ formula, value, unit }: Side, place: Place, { naming }: Work): Html {
-  return html`${typeset(formula, naming.symbolsAt(place))} = ${typeof value === "number" ? shortNumber(value) : valueText(value)}\u202F${unitText(unit, value)}`;
+  return html`${typeset(formula, naming.symbolsAt(place))} = ${valueText(value, shortNumber)}${unitBehind(unit, value)}`;
 }
 
 function workedBlock({ title, lines, leaf }: Worked, work: Work, references: References): Html {
-  const unit = unitText(unitOf(leaf.schema), leaf.value);
-  return html`<div class="worked"><h3>${title} <span class="out">${valueText(leaf.value, exactNumber)}${unit !== "" && `\u202F${unit}`}</span></h3><ol class="lines">${lines.map((each) => lineItem(each, work, references))}</ol></div>`;
+  return html`<div class="worked"><h3>${title} <span class="out">${valueText(leaf.value, exactNumber)}${unitBehind(unitOf(leaf.schema), leaf.value)}</span></h3><ol class="lines">${lines.map((each) => lineItem(each, work, references))}</ol></div>`;
 }
 
 function lineItem({ place, formula, citations }: Line, work: Work, references: References): Html {
   const { naming } = work;
   const { step } = place;
-  const symbol = naming.symbol(step);
-  const value =
-    typeof step.value === "number" ? shortNumber(step.value) : valueText(naming.word(step.value, step.name));
-  return html`<li><span class="what">${naming.title(step)}${
-    symbol !== undefined &&
-    html` <span class="sign">${typeset({ kind: "name", name: step.name, nth: 0 }, { get: () => symbol })}</span>`
-  }</span><span class="how">${formulaLines(formula, place, work)}</span><span class="value">= <b>${value}</b>${unitSpan(step.unit, step.value)}</span><span class="by">${references.marks(citations.slice(0, MOST_CITED))}${
+  const sign = typesetSymbol(naming.symbol(step));
+  const value = valueText(naming.word(step.value, step.name), shortNumber);
+  return html`<li><span class="what">${naming.title(step)}${sign && html` <span class="sign">${sign}</span>`}</span><span class="how">${formulaLines(formula, place, work)}</span><span class="value">= <b>${value}</b>${unitSpan(step.unit, step.value)}</span><span class="by">${references.marks(citations.slice(0, MOST_CITED))}${
     citations.length > MOST_CITED &&
     html` <span class="soft">and ${citations.length - MOST_CITED} more</span>`
   }</span></li>`;
-}
-
-function unitSpan(unit: string | undefined, value: unknown): Html {
-  const shown = typeof value === "number" ? unitText(unit, value) : "";
-  return html`${shown !== "" && html`\u202F<span class="unit">${shown}</span>`}`;
 }
 
 /** The formula, and the same with the numbers that went in. */
@@ -79,8 +70,8 @@ function constants({ constants: used, naming }: Work, references: References): H
   if (used.length === 0) return html``;
   return html`<div class="worked"><h3>Factors and constants used</h3><ul class="constants">${used.map(
     ({ step }) => {
-      const symbol = naming.symbol(step);
-      return html`<li><span>${naming.title(step)}${symbol !== undefined && html` ${typeset({ kind: "name", name: step.name, nth: 0 }, { get: () => symbol })}`}</span> <b>${typeof step.value === "number" ? exactNumber(step.value) : valueText(naming.word(step.value, step.name))}</b>${unitSpan(step.unit, step.value)} ${references.marks(authority(step))}</li>`;
+      const sign = typesetSymbol(naming.symbol(step));
+      return html`<li><span>${naming.title(step)}${sign && html` ${sign}`}</span> <b>${valueText(naming.word(step.value, step.name), exactNumber)}</b>${unitSpan(step.unit, step.value)} ${references.marks(authority(step))}</li>`;
     },
   )}</ul></div>`;
 }

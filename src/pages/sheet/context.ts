@@ -1,10 +1,12 @@
 // What a calculation sheet may know beside the explanation: meanings of inputs and results, and the bibliography.
 
+import { COMMON_FIELDS } from "../../engine/language/common-fields.js";
 import type { Source } from "../../engine/language/files.js";
 import type { Headline } from "../../engine/language/headline.js";
 import type { CalculationDef, ResultNode } from "../../engine/language/model.js";
 import type { Words } from "../../engine/language/words.js";
 import { choiceTitle } from "../../engine/language/words.js";
+import type { Explanation } from "../../engine/reference/explain.js";
 import { isRecord } from "../../objects.js";
 
 export interface SheetContext {
@@ -17,6 +19,16 @@ export interface SheetContext {
   /** The results as defined: they say which values they show, and under which titles. */
   readonly results?: readonly ResultNode[];
   readonly calculations?: ReadonlyMap<string, CalculationDef>;
+}
+
+export function resultOf({ result }: Pick<Explanation, "result">): Readonly<Record<string, unknown>> {
+  return isRecord(result) ? result : {};
+}
+
+/** The results of the tool itself, without those that all tools have. */
+export function ownResults(explanation: Pick<Explanation, "result">): [name: string, value: unknown][] {
+  const common = new Set<string>([...COMMON_FIELDS, "tier"]);
+  return Object.entries(resultOf(explanation)).filter(([name]) => !common.has(name));
 }
 
 /** The schema of a field inside an object's or a list's schema. */

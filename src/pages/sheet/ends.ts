@@ -1,6 +1,6 @@
 // Where a trail ends without a step, as at a field of an item of a list, the results still tell what a number is: the one
 // that ends at a field of the same name with the very same number is it.
-import { pathOf } from "../sentences.js";
+import { pathOf } from "../formulas.js";
 import type { ResultStep } from "./result-steps.js";
 import type { Place, Trail } from "./trail.js";
 

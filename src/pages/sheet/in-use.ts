@@ -1,6 +1,6 @@
 // A formula as it was used: of each choice the branch that was taken, of each `??` the value that was there.
 import type { Expr, Operator } from "../../engine/language/formula.js";
-import { pathOf } from "../sentences.js";
+import { pathOf, withParts } from "../formulas.js";
 
 /** Functions of one line: their parameters, and the formula over them. */
 export type Functions = ReadonlyMap<string, { readonly names: readonly string[]; readonly formula: Expr }>;
@@ -17,54 +17,33 @@ const DEEPEST = 3;
 
 export function inUse(expr: Expr, facts: Facts, functions: Functions, deep = 0): Expr {
   const visit = (part: Expr): Expr => inUse(part, facts, functions, deep);
-  switch (expr.kind) {
-    case "call": {
-      const [test, yes, no] = expr.args;
-      if (expr.name === "if" && test !== undefined && yes !== undefined && no !== undefined) {
-        const holds = truth(test, facts);
-        if (holds !== undefined) return visit(holds ? yes : no);
-      }
-      // A number is shown as it was rounded anyway.
-      if (expr.name === "round" && test !== undefined && yes?.kind === "number" && yes.value >= 2)
-        return visit(test);
-      const known = functions.get(expr.name);
-      if (known === undefined || deep >= DEEPEST) return { ...expr, args: expr.args.map(visit) };
+  if (expr.kind === "call") {
+    const [test, yes, no] = expr.args;
+    if (expr.name === "if" && test !== undefined && yes !== undefined && no !== undefined) {
+      const holds = truth(test, facts);
+      if (holds !== undefined) return visit(holds ? yes : no);
+    }
+    // A number is shown as it was rounded anyway.
+    if (expr.name === "round" && test !== undefined && yes?.kind === "number" && yes.value >= 2)
+      return visit(test);
+    const known = deep < DEEPEST ? functions.get(expr.name) : undefined;
+    if (known !== undefined) {
       const args = new Map(known.names.map((name, at) => [name, expr.args[at]]));
       return inUse(put(known.formula, args), facts, functions, deep + 1);
     }
-    case "operator": {
-      const [left, right] = expr.args;
-      if (expr.op === "??" && left !== undefined && right !== undefined) {
-        const first = visit(left);
-        const there = worthOf(first, facts);
-        if (there !== undefined) return there === null ? visit(right) : first;
-      }
-      return { ...expr, args: expr.args.map(visit) };
-    }
-    case "list":
-      return { ...expr, items: expr.items.map(visit) };
-    default:
-      return expr;
   }
+  if (expr.kind === "operator" && expr.op === "??") {
+    const [left, right] = expr.args as [Expr, Expr];
+    const first = visit(left);
+    const there = worthOf(first, facts);
+    if (there !== undefined) return there === null ? visit(right) : first;
+  }
+  return withParts(expr, visit);
 }
 
 /** The formula of a function with what it was called with in the place of its parameters. */
 function put(expr: Expr, args: ReadonlyMap<string, Expr | undefined>): Expr {
-  switch (expr.kind) {
-    case "name":
-      return args.get(expr.name) ?? expr;
-    case "field":
-      return { ...expr, of: put(expr.of, args) };
-    case "index":
-      return { ...expr, of: put(expr.of, args) };
-    case "call":
-    case "operator":
-      return { ...expr, args: expr.args.map((arg) => put(arg, args)) };
-    case "list":
-      return { ...expr, items: expr.items.map((item) => put(item, args)) };
-    default:
-      return expr;
-  }
+  return expr.kind === "name" ? (args.get(expr.name) ?? expr) : withParts(expr, (part) => put(part, args));
 }
 
 /** Whether a condition held, as far as its names are known. */
@@ -107,7 +86,7 @@ function compared(op: Operator, left: unknown, right: unknown): boolean | undefi
 }
 
 function worthOf(expr: Expr, facts: Facts): unknown {
-  if (expr.kind === "number" || expr.kind === "text" || expr.kind === "boolean") return expr.value;
+  if ("value" in expr) return expr.value;
   if (expr.kind === "null") return null;
   const path = pathOf(expr);
   return path === undefined ? undefined : facts.worth(path);

@@ -1,5 +1,6 @@
 // Names in the sentences of a sheet: what they are called, and what they were worth where the sentence stands.
 import type { ExplainedStep } from "../../engine/reference/explain.js";
+import { lastOf } from "../formulas.js";
 import { type Html, html } from "../html.js";
 import type { Names } from "../sentences.js";
 import { numberText, valueText } from "../show.js";
@@ -46,8 +47,4 @@ export class Known implements Names {
       ? html`<i class="term">${this.naming.words(path, this.place)}</i> is ${yes ? "yes" : "no"}`
       : undefined;
   }
-}
-
-function lastOf(path: string): string {
-  return path.split(".").at(-1) ?? path;
 }

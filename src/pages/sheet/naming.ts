@@ -3,23 +3,16 @@ import type { Expr } from "../../engine/language/formula.js";
 import { unitOfName } from "../../engine/language/unit-names.js";
 import { isCodeWord } from "../../engine/language/words.js";
 import type { ExplainedStep } from "../../engine/reference/explain.js";
-import { isRecord } from "../../objects.js";
+import { type Called, calledOf, calledTex } from "../called.js";
+import { lastOf, pathOf, withParts } from "../formulas.js";
 import { capital, isLetter, plainWords, type Spelling, spellingOf, stemOf } from "../plain-names.js";
-import { pathOf } from "../sentences.js";
 import type { Symbols } from "../tex.js";
-import { isGreek, letterTex, nameTex, wordsTex } from "../tex-names.js";
+import { letterTex, wordsTex } from "../tex-names.js";
 import { type SheetContext, schemaOf, worded } from "./context.js";
 import type { Ends } from "./ends.js";
+import { unitOf } from "./headline.js";
 import type { ResultStep } from "./result-steps.js";
 import type { Place, Trail } from "./trail.js";
-
-interface Called {
-  readonly title?: string;
-  readonly symbol?: string;
-}
-
-/** Titles that are longer would make a formula a paragraph. */
-const LONGEST = 34;
 
 export class Naming {
   private readonly steps = new Map<ExplainedStep, Called>();
@@ -46,7 +39,7 @@ export class Naming {
 
   private called(path: string, place: Place): Called {
     const found = this.trail.find(path, place.scope)?.step;
-    const name = path.split(".").at(-1) ?? path;
+    const name = lastOf(path);
     if (found?.name === name) return this.ofStep(found);
     const input = path === name ? schemaOf(this.context.inputSchema, name) : undefined;
     if (input !== undefined) return calledOf(input);
@@ -89,17 +82,7 @@ export class Naming {
   /** How names are written in the formulas of a step. */
   symbolsAt(place: Place): Symbols {
     return {
-      get: (path) => {
-        const { symbol, title } = this.called(path, place);
-        if (symbol !== undefined) return symbol;
-        const stem = stemOf(path.split(".").at(-1) ?? path);
-        if (title !== undefined && title.length <= LONGEST) return wordsTex(title);
-        return isLetter(stem)
-          ? letterTex(stem)
-          : isGreek(stem)
-            ? nameTex(stem)
-            : wordsTex(this.spell(plainWords(path)));
-      },
+      get: (path) => calledTex(path, this.called(path, place), (name) => this.spell(plainWords(name))),
       call: (name) => wordsTex(this.list(name)),
     };
   }
@@ -110,32 +93,18 @@ export class Naming {
 
   unitAt(path: string, place: Place): string | undefined {
     const found = this.trail.find(path, place.scope)?.step;
-    const name = path.split(".").at(-1) ?? path;
+    const name = lastOf(path);
     if (found?.name === name) return found.unit;
     const schema = path === name ? schemaOf(this.context.inputSchema, name) : undefined;
-    return (
-      (isRecord(schema) && typeof schema.unit === "string" ? schema.unit : undefined) ?? unitOfName(name)
-    );
+    return unitOf(schema) ?? unitOfName(name);
   }
 
   /** A formula whose words of the machine are words of people. */
   inWords(expr: Expr, of = ""): Expr {
-    switch (expr.kind) {
-      case "text":
-        return { kind: "text", value: String(this.word(expr.value, of)) };
-      case "call":
-      case "operator": {
-        const [first] = expr.args;
-        const path = (first === undefined ? undefined : pathOf(first)) ?? of;
-        return { ...expr, args: expr.args.map((arg) => this.inWords(arg, path.split(".").at(-1))) };
-      }
-      case "list":
-        return { ...expr, items: expr.items.map((item) => this.inWords(item, of)) };
-      case "field":
-        return { ...expr, of: this.inWords(expr.of) };
-      default:
-        return expr;
-    }
+    if (expr.kind === "text") return { kind: "text", value: String(this.word(expr.value, of)) };
+    const [first] = "args" in expr ? expr.args : [];
+    const path = (first && pathOf(first)) ?? of;
+    return withParts(expr, (part) => this.inWords(part, lastOf(path)));
   }
 
   /** A word of the machine as people say it; anything else as it is. */
@@ -152,12 +121,4 @@ export class Naming {
   private wordsOf(value: string): string {
     return isCodeWord(value) ? this.list(value) : value;
   }
-}
-
-function calledOf(of: object): Called {
-  const { title, symbol } = of as { title?: unknown; symbol?: unknown };
-  return {
-    ...(typeof title === "string" ? { title } : {}),
-    ...(typeof symbol === "string" ? { symbol } : {}),
-  };
 }

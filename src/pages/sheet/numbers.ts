@@ -1,12 +1,10 @@
 // Numbers inside formulas and steps of a sheet: short, with their unit. Results are shown elsewhere with every digit.
-import { digitsOf, exactNumber, grouped, unitText } from "../show.js";
-import { escapeTex } from "../tex-names.js";
+import { exactNumber, rounded, unitText } from "../show.js";
+import { escapeTex, numberTex, wordsTex } from "../tex-names.js";
 
-/** Whole numbers in full, others to five figures that count; large ones, such as money, to two decimals. */
+/** Five digits that count: enough to follow a calculation by. */
 export function shortValue(value: number): number {
-  if (Number.isInteger(value)) return value;
-  const size = Math.abs(value);
-  return size >= 1e5 && size < 1e12 ? Math.round(value * 100) / 100 : Number(value.toPrecision(5));
+  return rounded(value, 5);
 }
 
 export function shortNumber(value: number): string {
@@ -15,9 +13,8 @@ export function shortNumber(value: number): string {
 
 /** A value as TeX, upright, its unit after a thin space. */
 export function quantityTex(value: number | string, unit: string | undefined): string {
-  if (typeof value === "string") return `\\text{${escapeTex(value)}}`;
-  const { digits, power } = digitsOf(shortValue(value));
-  const number = `${grouped(digits, "\\,")}${power === undefined ? "" : `\\cdot 10^{${power}}`}`;
+  if (typeof value === "string") return wordsTex(value);
+  const number = numberTex(shortValue(value));
   const sign = unitTex(unit, value);
   return `${value < 0 ? `(${number})` : number}${sign === "" ? "" : `\\,${sign}`}`;
 }

@@ -13,12 +13,12 @@ import type { SheetOptions } from "./options.js";
 /** Styles and scripts of the pages. */
 export const PAGES_FOLDER = join(REFERENCE_FOLDER, "../pages");
 
-/** A style of the pages, as a file. */
-export function styleOf(name: string): string {
-  return readFileSync(join(PAGES_FOLDER, name), "utf8");
+/** Styles or scripts of the pages, by their files, one after the other. */
+export function styleOf(...names: readonly string[]): string {
+  return names.map((name) => readFileSync(join(PAGES_FOLDER, name), "utf8")).join("\n");
 }
 
-const sheetStyle = once(() => styleOf("tokens.css") + styleOf("sheet.css"));
+const sheetStyle = once(() => styleOf("tokens.css", "sheet.css"));
 const figureStyle = once(() => styleOf("figures.css"));
 
 /** The page of an explanation. With the context of its tool it also says what inputs and results mean. */

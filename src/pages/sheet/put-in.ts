@@ -1,6 +1,6 @@
 // A formula with the quantities that went into it in the place of its names.
 import type { Expr } from "../../engine/language/formula.js";
-import { pathOf } from "../sentences.js";
+import { lastOf, pathOf, withParts } from "../formulas.js";
 import type { Symbols } from "../tex.js";
 import { quantityTex } from "./numbers.js";
 import type { Place } from "./trail.js";
@@ -27,8 +27,7 @@ export function quantitiesIn(
   const quantity = (path: string, isBase: boolean): Expr | undefined => {
     const value = path === "pi" ? undefined : trail.worth(path, place);
     if (typeof value !== "number" && (typeof value !== "string" || standsFor(value))) return undefined;
-    const shown =
-      typeof value === "number" ? value : String(naming.word(value, path.split(".").at(-1) ?? path));
+    const shown = typeof value === "number" ? value : String(naming.word(value, lastOf(path)));
     const unit = typeof value === "number" ? naming.unitAt(path, place) : undefined;
     // No name of a formula ends like this.
     const name = `${path}#${isBase ? "^" : ""}`;
@@ -38,17 +37,10 @@ export function quantitiesIn(
   const visit = (part: Expr, isBase = false): Expr => {
     const path = pathOf(part);
     if (path !== undefined) return quantity(path, isBase) ?? part;
-    switch (part.kind) {
-      case "call":
-        // Whether something was given is said of its name.
-        return part.name === "given" ? part : { ...part, args: part.args.map((arg) => visit(arg)) };
-      case "operator":
-        return { ...part, args: part.args.map((arg, at) => visit(arg, part.op === "^" && at === 0)) };
-      case "list":
-        return { ...part, items: part.items.map((item) => visit(item)) };
-      default:
-        return part;
-    }
+    // Whether something was given is said of its name.
+    if (part.kind === "call" && part.name === "given") return part;
+    const isPower = part.kind === "operator" && part.op === "^";
+    return withParts(part, (inner, at) => visit(inner, isPower && at === 0));
   };
   const put = visit(formula);
   return written.size === 0 ? undefined : { formula: put, written };

@@ -1,14 +1,13 @@
 // Inputs and results in full: name, value and unit in columns; what they mean beside them where the whole sheet is asked for.
-import { COMMON_FIELDS } from "../../engine/language/common-fields.js";
 import { unitOfName } from "../../engine/language/unit-names.js";
 import type { Explanation } from "../../engine/reference/explain.js";
 import { isRecord } from "../../objects.js";
 import { type Html, html } from "../html.js";
-import { exactNumber, unitText, valueText } from "../show.js";
-import { meaningOf, type SheetContext, schemaOf, worded } from "./context.js";
-import { fieldTitle } from "./headline.js";
+import { exactNumber, valueText } from "../show.js";
+import { meaningOf, ownResults, type SheetContext, schemaOf, worded } from "./context.js";
+import { fieldTitle, unitOf } from "./headline.js";
 import { saidText } from "./said.js";
-import { block, isSimple } from "./values.js";
+import { block, isSimple, unitSpan } from "./values.js";
 
 /** One row: a value, or the head of a group where there is none. */
 interface Quantity {
@@ -42,10 +41,9 @@ export function inputTable(explanation: Explanation, shape: Shape): Html {
 
 export function resultTable(explanation: Explanation, shape: Shape): Html {
   const { outputSchema } = shape.context;
-  const shown = new Set<string>([...COMMON_FIELDS, "tier"]);
-  const result = isRecord(explanation.result) ? explanation.result : {};
-  const entries = Object.entries(result).filter(([name]) => !shown.has(name));
-  const all = entries.flatMap(([name, value]) => rowsOf(name, value, schemaOf(outputSchema, name), 0));
+  const all = ownResults(explanation).flatMap(([name, value]) =>
+    rowsOf(name, value, schemaOf(outputSchema, name), 0),
+  );
   const rows = all.filter(({ value }) => value !== null && (shape.meanings || !isSentences(value)));
   const missing = all.filter(({ value }) => value === null).map(fieldTitle);
   return html`${table(rows, shape)}${missing.length > 0 && html`<p class="soft">Not known or not applicable here: ${missing.join(", ")}.</p>`}`;
@@ -61,7 +59,7 @@ export function isSentences(value: unknown): boolean {
 }
 
 function rowsOf(name: string, value: unknown, schema: unknown, depth: number): Quantity[] {
-  const unit = isRecord(schema) && typeof schema.unit === "string" ? schema.unit : unitOfName(name);
+  const unit = unitOf(schema) ?? unitOfName(name);
   if (!isRecord(value) || Object.keys(value).length === 0) return [{ name, value, unit, schema, depth }];
   return [
     { name, value: undefined, schema, depth },
@@ -96,6 +94,5 @@ function meaning(schema: unknown, { context, meanings }: Shape): Html {
 function line({ name, value, unit, schema, depth, isDefault }: Quantity, shape: Shape): Html {
   const title = fieldTitle({ name, schema });
   if (value === undefined) return html`<p class="group depth-${depth}">${title}</p>`;
-  const shown = typeof value === "number" ? unitText(unit, value) : "";
-  return html`<div class="quantity depth-${Math.min(depth, 4)}"><span class="of">${title}${isDefault === true && html` <span class="default">default</span>`}</span> <span class="is"><b>${valueText(worded(value, schema), exactNumber)}</b>${shown !== "" && html`\u202F<span class="unit">${shown}</span>`}</span>${meaning(schema, shape)}</div>`;
+  return html`<div class="quantity depth-${Math.min(depth, 4)}"><span class="of">${title}${isDefault === true && html` <span class="default">default</span>`}</span> <span class="is"><b>${valueText(worded(value, schema), exactNumber)}</b>${unitSpan(unit, value)}</span>${meaning(schema, shape)}</div>`;
 }

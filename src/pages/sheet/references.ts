@@ -1,6 +1,7 @@
 // Citations in a sheet: each source gets a number, each citation names clause and evidence.
 
 import type { Source } from "../../engine/language/files.js";
+import type { Citation } from "../../engine/language/model.js";
 import type { ExplainedCitation, ExplainedStep } from "../../engine/reference/explain.js";
 import { type Html, html, joined, webLink } from "../html.js";
 
@@ -47,10 +48,7 @@ export class References {
 
   /** The citations as lines; those that stand around are not repeated. */
   lines(citations: readonly ExplainedCitation[], around: readonly ExplainedCitation[] = []): Html {
-    const known = new Set(around.map(keyOf));
-    const own = citations.filter((citation) => !known.has(keyOf(citation)));
-    if (own.length === 0) return html``;
-    return html`<ul class="refs">${own.map((citation) => this.line(citation))}</ul>`;
+    return citationList(citations, around, (citation) => this.line(citation));
   }
 
   private line(citation: ExplainedCitation): Html {
@@ -61,33 +59,38 @@ export class References {
     } ${evidenceMark(evidence)}</li>`;
   }
 
-  /** The sources that were cited, in a line each. */
-  shortList(sources: ReadonlyMap<string, Source> | undefined): Html {
-    const entries = [...this.cited].map(([id, citations]) => {
+  /** Each source that was cited, with its number and what is known of it. */
+  private entries(sources: ReadonlyMap<string, Source> | undefined) {
+    return [...this.cited].map(([id, citations]) => {
       const [first] = citations;
       const source = sources?.get(id);
-      const title = first?.title ?? id;
-      const known = [source?.reference ?? first?.reference].filter(
-        (text) => text !== undefined && text !== title,
-      );
-      const evidence = source?.evidence ?? first?.evidence ?? "unverified";
-      return html`<li id="source-${this.numbers.get(id) ?? 0}"><b>${title}</b>${known.length > 0 && html`, ${known.join(", ")}`} <span class="soft">${evidence.replaceAll("_", " ")}${source !== undefined && html`, review by <span class="day">${source.review_by}</span>`}</span></li>`;
+      return {
+        number: this.numbers.get(id) ?? 0,
+        title: first?.title ?? id,
+        reference: source?.reference ?? first?.reference,
+        evidence: source?.evidence ?? first?.evidence ?? "unverified",
+        source,
+        citations,
+      };
     });
-    return html`<ol class="sources short">${entries}</ol>`;
+  }
+
+  /** The sources that were cited, in a line each. */
+  shortList(sources: ReadonlyMap<string, Source> | undefined): Html {
+    const lines = this.entries(sources).map(
+      ({ number, title, reference, evidence, source }) =>
+        html`<li id="source-${number}"><b>${title}</b>${reference !== undefined && reference !== title && html`, ${reference}`} <span class="soft">${evidence.replaceAll("_", " ")}${source !== undefined && html`, review by <span class="day">${source.review_by}</span>`}</span></li>`,
+    );
+    return html`<ol class="sources short">${lines}</ol>`;
   }
 
   /** The bibliography: every source with its link and each clause that was used. */
   list(sources: ReadonlyMap<string, Source> | undefined): Html {
-    const entries = [...this.cited].map(([id, citations]) => {
-      const number = this.numbers.get(id) ?? 0;
-      const [first] = citations;
-      const source = sources?.get(id);
-      const about = [source?.reference ?? first?.reference, source?.publisher, source?.date].filter(
-        (text) => text !== undefined,
-      );
+    const entries = this.entries(sources).map(({ number, title, reference, evidence, source, citations }) => {
+      const about = [reference, source?.publisher, source?.date].filter((text) => text !== undefined);
       const clauses = citations.filter(({ clause }) => clause !== "");
       return html`<li id="source-${number}" value="${number}">
-<p><b>${first?.title ?? id}</b>${about.length > 0 && html`. ${about.join(", ")}`}. ${evidenceMark(source?.evidence ?? first?.evidence ?? "unverified")}${
+<p><b>${title}</b>${about.length > 0 && html`. ${about.join(", ")}`}. ${evidenceMark(evidence)}${
         source !== undefined &&
         html` <span class="soft">Review by <span class="day">${source.review_by}</span>.</span>`
       }</p>
@@ -97,8 +100,8 @@ ${
   clauses.length > 0 &&
   html`<p class="used">Used: ${joined(
     clauses.map(
-      ({ clause, evidence }) =>
-        html`<span class="clause">${clause}</span>${evidence !== (source?.evidence ?? first?.evidence) && html` ${evidenceMark(evidence)}`}`,
+      ({ clause, evidence: own }) =>
+        html`<span class="clause">${clause}</span>${own !== evidence && html` ${evidenceMark(own)}`}`,
     ),
     "; ",
   )}</p>`
@@ -108,7 +111,20 @@ ${
   }
 }
 
-function keyOf({ source, clause, evidence }: ExplainedCitation): string {
+/** A line for each citation; those that stand around are not repeated. */
+export function citationList<T extends Cited>(
+  citations: readonly T[],
+  around: readonly T[],
+  line: (citation: T) => Html,
+): Html {
+  const known = new Set(around.map(keyOf));
+  const own = citations.filter((citation) => !known.has(keyOf(citation)));
+  return html`${own.length > 0 && html`<ul class="refs">${own.map(line)}</ul>`}`;
+}
+
+type Cited = Pick<Citation, "source" | "clause" | "evidence">;
+
+function keyOf({ source, clause, evidence }: Cited): string {
   return JSON.stringify([source, clause, evidence]);
 }
 

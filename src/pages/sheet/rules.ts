@@ -1,11 +1,11 @@
 // The rules on a sheet: each with its conditions, whether they held, the reason and the clause.
 import type { ExplainedCitation, ExplainedRule } from "../../engine/reference/explain.js";
 import { manyOf } from "../../wording.js";
+import { formulaOf } from "../formulas.js";
 import { type Html, html } from "../html.js";
 import { capital } from "../plain-names.js";
 import { condition } from "../sentences.js";
 import { valueText } from "../show.js";
-import { formulaOf } from "../typeset.js";
 import { Known } from "./known.js";
 import type { References } from "./references.js";
 import type { Place } from "./trail.js";

@@ -1,10 +1,10 @@
 // Every step of the calculation: name and result in one line, formula and numbers below, authority beside them.
-import type { Expr } from "../../engine/language/formula.js";
 import type { ExplainedStep } from "../../engine/reference/explain.js";
+import { formulaOf, isLiteral } from "../formulas.js";
 import { type Html, html, joined, nameHtml } from "../html.js";
 import { capital } from "../plain-names.js";
 import { exactNumber, numberText, valueText } from "../show.js";
-import { formulaOf, typeset, typesetFormula } from "../typeset.js";
+import { typesetFormula, typesetSymbol } from "../typeset.js";
 import { Known } from "./known.js";
 import { numbersIn } from "./put-in.js";
 import type { References } from "./references.js";
@@ -45,11 +45,8 @@ export function stepItem(step: ExplainedStep, at: At, number: string): Html {
 
 /** What it is called, its symbol, and its name in the definition. */
 function stepName(step: ExplainedStep, { naming }: Work): Html {
-  const symbol = naming.symbol(step);
-  const sign =
-    symbol !== undefined &&
-    html` <span class="sign">${typeset({ kind: "name", name: step.name, nth: 0 }, { get: () => symbol })}</span>`;
-  return html`<b>${naming.title(step)}</b>${sign} <span class="as-defined">${nameHtml(step.name)}</span>`;
+  const sign = typesetSymbol(naming.symbol(step));
+  return html`<b>${naming.title(step)}</b>${sign && html` <span class="sign">${sign}</span>`} <span class="as-defined">${nameHtml(step.name)}</span>`;
 }
 
 /** The whole formula with all its branches, and with the numbers that were read. */
@@ -66,10 +63,6 @@ function formulaLines(step: ExplainedStep, { work, scope }: At): Html[] {
     line(typesetFormula(expr, work.naming.symbolsAt(place))),
     ...(bare ? [] : [line(typesetFormula(numbers.formula, numbers.symbols))]),
   ];
-}
-
-function isLiteral({ kind }: Expr): boolean {
-  return kind === "number" || kind === "text" || kind === "boolean" || kind === "null";
 }
 
 function line(formula: Html): Html {

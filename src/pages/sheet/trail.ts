@@ -3,8 +3,7 @@ import type { Expr } from "../../engine/language/formula.js";
 import type { CalculationDef } from "../../engine/language/model.js";
 import type { ExplainedStep, Explanation } from "../../engine/reference/explain.js";
 import { isRecord } from "../../objects.js";
-import { pathOf } from "../sentences.js";
-import { formulaOf } from "../typeset.js";
+import { formulaOf, pathOf } from "../formulas.js";
 import { type Facts, type Functions, inUse } from "./in-use.js";
 
 /** Steps that see each other, and what stands around them. */

@@ -3,18 +3,20 @@ import { isRecord } from "../../objects.js";
 import { type Html, html, joined } from "../html.js";
 import { numberText, type ShowNumber, unitText, valueText } from "../show.js";
 import { type SheetContext, schemaOf, worded } from "./context.js";
-import { fieldTitle } from "./headline.js";
+import { fieldTitle, unitOf } from "./headline.js";
 import { saidText } from "./said.js";
 
 /** Beyond this, columns of a list would not fit a page and stand as pairs. */
 const COLUMNS = 6;
 
 export function quantity(value: unknown, unit: string | undefined): Html {
-  const shown = unitText(unit, value);
-  const plain = shown === "" || typeof value !== "number";
-  return plain
-    ? html`${valueText(value)}`
-    : html`${valueText(value)}\u202F<span class="unit">${shown}</span>`;
+  return html`${valueText(value)}${unitSpan(unit, value)}`;
+}
+
+/** The unit behind a number; nothing behind anything else. */
+export function unitSpan(unit: string | undefined, value: unknown): Html {
+  const shown = typeof value === "number" ? unitText(unit, value) : "";
+  return html`${shown !== "" && html`\u202F<span class="unit">${shown}</span>`}`;
 }
 
 /** What stands for a whole record or list in an explanation, "(12 entries)", not a text that a caller sent. */
@@ -93,7 +95,7 @@ function records(list: readonly Readonly<Record<string, unknown>>[], shown: Show
   if (wide) return html`<ol class="items">${list.map((item) => html`<li>${pairs(item, shown)}</li>`)}</ol>`;
   return html`<div class="scroll"><table class="list"><thead><tr>${names.map((name) => {
     const schema = schemaOf(shown.schema, name);
-    const unit = isRecord(schema) && typeof schema.unit === "string" ? unitText(schema.unit) : "";
+    const unit = unitText(unitOf(schema));
     const isNumber = list.every((item) => item[name] === null || typeof item[name] === "number");
     return html`<th scope="col"${isNumber && html` class="number"`}>${titleIn(shown, name, schema)}${unit !== "" && html` <span class="unit">${unit}</span>`}</th>`;
   })}</tr></thead><tbody>${list.map(

@@ -2,7 +2,7 @@
 import type { Expr } from "../../engine/language/formula.js";
 import type { ExplainedCitation, ExplainedStep, Explanation } from "../../engine/reference/explain.js";
 import { isRecord } from "../../objects.js";
-import { pathOf } from "../sentences.js";
+import { isLiteral, pathOf } from "../formulas.js";
 import { type SheetContext, schemaOf } from "./context.js";
 import { Ends } from "./ends.js";
 import { type LeafValue, leavesAt, rowTitle } from "./headline.js";
@@ -175,8 +175,7 @@ class Walk {
 
 /** A bare name or a literal says nothing as a formula. */
 function isPlain(formula: Expr): boolean {
-  const literal = ["number", "text", "boolean", "null"].includes(formula.kind);
-  return literal || pathOf(formula) !== undefined;
+  return isLiteral(formula) || pathOf(formula) !== undefined;
 }
 
 /** Numbers; yes or no where somebody else has set the limit. */

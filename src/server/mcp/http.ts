@@ -6,14 +6,21 @@ import type { Service } from "../options.js";
 import { type Problem, sendProblem } from "../problems.js";
 import { route } from "../routes.js";
 import { CODES, errorResponse } from "./codes.js";
-import { endpointOf } from "./endpoint.js";
 import { refuseStrangers } from "./origin.js";
-import { answerPost } from "./post.js";
 import { send } from "./reply.js";
 
 export async function mcpRoutes(app: FastifyInstance, service: Service): Promise<void> {
   const allowed = { hosts: service.mcpHosts, origins: [...service.mcpOrigins, ...service.corsOrigins] };
-  const endpoint = once(() => endpointOf(service, (error) => app.log.debug(error)));
+  // Loaded, with the SDK, by the first that arrives.
+  const opening = once(async () => {
+    const [{ answerPost }, { endpointOf }] = await Promise.all([
+      import("./post.js"),
+      import("./endpoint.js"),
+    ]);
+    return { answerPost, endpoint: endpointOf(service, (error) => app.log.debug(error)) };
+  });
+  // Once it is there nothing is waited for.
+  let open: Awaited<ReturnType<typeof opening>> | undefined;
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const document = problemOf(error, request);
     if (document.status >= 500) request.log.error(error);
@@ -22,7 +29,12 @@ export async function mcpRoutes(app: FastifyInstance, service: Service): Promise
   route(
     app,
     "/mcp",
-    { POST: async (request, reply) => answerPost(endpoint(), request, reply) },
+    {
+      POST: async (request, reply) => {
+        open ??= await opening();
+        return open.answerPost(open.endpoint, request, reply);
+      },
+    },
     {
       bodyLimit: service.bodyLimit,
       // Every message is charged for what it asks.

@@ -7,7 +7,7 @@ import type { Inferred, Surroundings, Typer } from "../typer.js";
 export function inferPick(typer: Typer, def: ValueOf<"pick">, env: Surroundings): Inferred {
   const source = typeFormula(typer, def.source, env, "inner");
   const item = typer.itemOf(source, def.source, env, "`pick` takes an item of a list");
-  const lambda = typer.lambda(item);
+  const lambda = typer.lambda(item, source);
   const inside = { ...env, lambdas: [...env.lambdas, lambda] };
   const key =
     def.by === "first" ? typeCondition(typer, def.key, inside) : typeFormula(typer, def.key, inside, "inner");
