@@ -11,6 +11,8 @@ const BOUNDS: TurnBounds = {
   patienceKeylessMs: 1000,
   waiting: 20,
   heldMs: 50,
+  restMs: 5,
+  aboutMs: 1000,
 };
 
 /** A door with a clock of its own: what is called in is noted by name, and `turn` is a turn of the event loop. */
@@ -24,7 +26,7 @@ function door(bounds: Partial<TurnBounds> = {}) {
   );
   const served: string[] = [];
   const away: string[] = [];
-  const leaves = new Map<string, () => void>();
+  const leaves = new Map<string, (refused: boolean) => void>();
   const ask = (caller: string, hasKey: boolean, name = caller) => {
     leaves.set(
       name,
@@ -39,7 +41,7 @@ function door(bounds: Partial<TurnBounds> = {}) {
   return {
     ...{ clock, turns, served, away, ask },
     /** The answer is sent, or the caller has gone. */
-    over: (name: string) => leaves.get(name)?.(),
+    over: (name: string, refused = false) => leaves.get(name)?.(refused),
     turn: () => {
       for (const work of later.splice(0)) work();
     },
@@ -64,6 +66,27 @@ describe("while many ask at once", () => {
     ask("other", false);
     for (const at of [1, 2, 3, 4, 5]) ask("key", true, `key ${at}`);
     expect(served).toEqual(["network 1", "network 2", "other", "key 1", "key 2", "key 3"]);
+    turns.stop();
+  });
+
+  test("who is refused and calls on is slowed while somebody with a key is about, and nobody else", () => {
+    const { ask, over, turn, served, clock, turns } = door();
+    ask("key", true);
+    over("key");
+    for (const at of [1, 2, 3]) ask("network", false, `network ${at}`);
+    over("network 1", true);
+    turn();
+    expect(served).toEqual(["key", "network 1", "network 2"]);
+    ask("other", false);
+    expect(served.slice(3)).toEqual(["other"]);
+    clock.now += 5;
+    turns.look();
+    expect(served.slice(4)).toEqual(["network 3"]);
+    clock.now += 1000;
+    ask("network", false, "network 4");
+    over("network 2", true);
+    turn();
+    expect(served.slice(5)).toEqual(["network 4"]);
     turns.stop();
   });
 

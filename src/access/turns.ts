@@ -1,5 +1,6 @@
 // Whose turn it is while many ask at once: each caller has so many places, callers without a key share a few, the rest are
-// kept for those with one. Who waits is served in turn, one caller after the other, and not for ever.
+// kept for those with one. Who waits is served in turn, one caller after the other, and not for ever. Who has used up what it may
+// and calls on is slowed while somebody with a key is about: to refuse is work, too.
 
 /** How a request that waits is called in, or turned away. */
 interface Waiting {
@@ -40,6 +41,10 @@ export interface TurnBounds {
   readonly waiting: number;
   /** Milliseconds after which a request waits for something else than the processor, and gives its place to another. */
   readonly heldMs: number;
+  /** Milliseconds that a caller without a key has a place less for after it was refused. */
+  readonly restMs: number;
+  /** Milliseconds after its last request that a caller with a key is about. */
+  readonly aboutMs: number;
 }
 
 export const TURN_BOUNDS: TurnBounds = {
@@ -51,6 +56,8 @@ export const TURN_BOUNDS: TurnBounds = {
   patienceKeylessMs: 1000,
   waiting: 2048,
   heldMs: 50,
+  restMs: 5,
+  aboutMs: 1000,
 };
 
 /** Milliseconds between two looks at who waits, when nothing else happens. */
@@ -62,6 +69,9 @@ export class Turns {
   /** Oldest first. */
   private readonly running = new Set<Running>();
   private readonly own = new Map<string, number>();
+  /** Refused callers whose places are not theirs again yet; the next one first. */
+  private readonly resting: { readonly caller: string; readonly until: number }[] = [];
+  private keyedAt = Number.NEGATIVE_INFINITY;
   private queued = 0;
   private called = false;
   private timer: NodeJS.Timeout | undefined;
@@ -81,16 +91,20 @@ export class Turns {
     this.keyless = lane(bounds.keyless, bounds.ownKeyless, bounds.patienceKeylessMs);
   }
 
-  /** Calls `go` when it is the caller's turn, or `turnAway`; gives what must be called when the request is over. */
-  enter(caller: string, hasKey: boolean, go: () => void, turnAway: () => void): () => void {
+  /**
+   * Calls `go` when it is the caller's turn, or `turnAway`; gives what must be called when the request is over, with
+   * whether it was refused for what the caller had used already.
+   */
+  enter(caller: string, hasKey: boolean, go: () => void, turnAway: () => void): (refused: boolean) => void {
     const lane = hasKey ? this.keyed : this.keyless;
+    if (hasKey) this.keyedAt = this.now();
     this.reclaim();
     if (!lane.waiting.has(caller) && this.hasPlace(lane, caller)) return this.start(lane, caller, go);
     if (!hasKey && this.queued >= this.bounds.waiting) {
       turnAway();
       return () => undefined;
     }
-    let leave: (() => void) | undefined;
+    let leave: ((refused: boolean) => void) | undefined;
     const waiting: Waiting = {
       since: this.now(),
       go: () => {
@@ -104,9 +118,9 @@ export class Turns {
     else own.push(waiting);
     this.queued++;
     this.timer ??= setInterval(() => this.look(), LOOK_MS).unref();
-    return () => {
+    return (refused) => {
       waiting.gone = true;
-      leave?.();
+      leave?.(refused);
     };
   }
 
@@ -143,24 +157,31 @@ export class Turns {
     if (first?.gone === false) first.go();
   }
 
-  private start(lane: Lane, caller: string, go: () => void): () => void {
+  private start(lane: Lane, caller: string, go: () => void): (refused: boolean) => void {
     const running = { lane, caller, since: this.now() };
     this.running.add(running);
     lane.running++;
     this.own.set(caller, (this.own.get(caller) ?? 0) + 1);
     go();
-    return () => this.leave(running);
+    return (refused) => this.leave(running, refused);
   }
 
-  private leave(each: Running): void {
+  private leave(each: Running, refused: boolean): void {
     if (!this.running.delete(each)) return;
     each.lane.running--;
-    const left = (this.own.get(each.caller) ?? 1) - 1;
-    if (left === 0) this.own.delete(each.caller);
-    else this.own.set(each.caller, left);
+    const now = this.now();
+    if (refused && each.lane === this.keyless && now - this.keyedAt < this.bounds.aboutMs)
+      this.resting.push({ caller: each.caller, until: now + this.bounds.restMs });
+    else this.giveBack(each.caller);
     if (this.queued === 0 || this.called) return;
     this.called = true;
     this.later(() => this.callIn());
+  }
+
+  private giveBack(caller: string): void {
+    const left = (this.own.get(caller) ?? 1) - 1;
+    if (left === 0) this.own.delete(caller);
+    else this.own.set(caller, left);
   }
 
   private hasPlace(lane: Lane, caller: string): boolean {
@@ -172,10 +193,14 @@ export class Turns {
   }
 
   private reclaim(): void {
-    const before = this.now() - this.bounds.heldMs;
+    const now = this.now();
+    for (let next = this.resting[0]; next !== undefined && next.until <= now; next = this.resting[0]) {
+      this.resting.shift();
+      this.giveBack(next.caller);
+    }
     for (const each of this.running) {
-      if (each.since > before) return;
-      this.leave(each);
+      if (each.since > now - this.bounds.heldMs) return;
+      this.leave(each, false);
     }
   }
 

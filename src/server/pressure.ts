@@ -20,6 +20,8 @@ const WARM_UP_MS = 3000;
 const COLD_FACTOR = 10;
 /** Seconds after which a caller who was turned away may try again. */
 const RETRY_S = 1;
+/** The status of who has used up what it may. */
+const LIMIT_REACHED = 429;
 /** Answered however busy the service is: who watches over it must not take it for dead. */
 export const ALWAYS: ReadonlySet<string> = new Set(["/health", "/ready", "/metrics"]);
 const OVERLOADED = "More requests come in than can be answered. This one was not looked at.";
@@ -117,6 +119,7 @@ export function takeTurns(
       sendProblem(reply.header("retry-after", String(RETRY_S)), problem("overloaded", OVERLOADED));
     };
     const caller = id === undefined ? networkOf(request.ip) : `key ${id}`;
-    reply.raw.once("close", turns.enter(caller, id !== undefined, done, turnAway));
+    const over = turns.enter(caller, id !== undefined, done, turnAway);
+    reply.raw.once("close", () => over(reply.statusCode === LIMIT_REACHED));
   });
 }
