@@ -44,7 +44,9 @@ interface Note {
   readonly tally: Tally;
 }
 
-const BLOCK = 256 * 1024;
+/** Bytes of a part, and of what is read at once. */
+const PART = 256 * 1024;
+const READ = 4 * PART;
 const NOTE_MS = 1000;
 
 export function partOf(output: string): string {
@@ -133,24 +135,36 @@ interface Sink {
   reached(place: Place, length: number): Promise<void>;
 }
 
+/** A part that is computed, or waits to be written behind those before it. */
+interface Pending {
+  readonly done: Promise<ChunkDone>;
+  readonly result: ChunkDone | undefined;
+  /** Where the table goes on after it. */
+  readonly read: number;
+  readonly line: number;
+}
+
 async function through(work: Work, from: FileHandle, begin: Note, sink: Sink): Promise<Worked> {
   const { tally } = begin;
   const resumed = tally.rows;
-  const pending: { done: Promise<ChunkDone>; read: number; line: number }[] = [];
-  const put = async ({ bytes, tally: part }: ChunkDone, at: { read: number; line: number }) => {
+  const pending: Pending[] = [];
+  const put = async (ready: readonly Pending[]) => {
+    const bytes = Buffer.concat(ready.flatMap(({ result }) => result?.bytes ?? []));
     await sink.write(bytes);
-    addTally(tally, part);
-    await sink.reached({ ...at, tally }, bytes.length);
-    work.progress(tally.rows, at.read);
+    for (const { result } of ready) if (result !== undefined) addTally(tally, result.tally);
+    const last = ready.at(-1) ?? begin;
+    await sink.reached({ read: last.read, line: last.line, tally }, bytes.length);
+    work.progress(tally.rows, last.read);
   };
-  // While one part is written, the next is computed.
+  // While some parts are written, the next are computed; what is ready by then is written in one go, because this thread may
+  // be working on a part itself, and sees only between two parts that a write is over.
   let written: Promise<void> = Promise.resolve();
   const settle = async () => {
-    const next = pending.shift();
-    if (next === undefined) return;
-    const done = await next.done;
+    await pending[0]?.done;
     await written;
-    written = put(done, { read: next.read, line: next.line });
+    const ready: Pending[] = [];
+    while (pending[0]?.result !== undefined) ready.push(pending.shift() as Pending);
+    written = put(ready);
     // Told where it is waited for, as below.
     written.catch(() => undefined);
   };
@@ -161,10 +175,10 @@ async function through(work: Work, from: FileHandle, begin: Note, sink: Sink): P
       const first = line;
       read += part.length;
       line += linesIn(part);
-      const done = work.crew.work(part, first);
-      // Told where it is waited for; meanwhile it is no failure that nobody looks at.
-      done.catch(() => undefined);
-      pending.push({ done, read, line });
+      const each: Pending = { done: work.crew.work(part, first), result: undefined, read, line };
+      // A failure is told where the part is waited for; meanwhile it is none that nobody looks at.
+      each.done.then((result) => Object.assign(each, { result })).catch(() => undefined);
+      pending.push(each);
       if (pending.length >= work.ahead) await settle();
     }
     while (pending.length > 0) await settle();
@@ -183,31 +197,40 @@ function linesIn(bytes: Uint8Array): number {
   return count;
 }
 
-/** The table from a byte on, in parts that end where records do. */
+/**
+ * The table from a byte on, in parts that end where records do. Several parts are read at once: while this thread works on one,
+ * it cannot read the next for the others.
+ */
 export async function* parts(from: FileHandle, start: number, layout: Layout): AsyncGenerator<Uint8Array> {
   let rest: Buffer = Buffer.alloc(0);
   const blockAt = (at: number) => {
-    const read = from.read(Buffer.allocUnsafe(BLOCK), 0, BLOCK, at);
+    const read = from.read(Buffer.allocUnsafe(READ), 0, READ, at);
     read.catch(() => undefined);
     return read;
   };
   let next = blockAt(start);
   for (let at = start; ; ) {
-    const { bytesRead, buffer: block } = await next;
+    const { bytesRead, buffer } = await next;
     at += bytesRead;
     // The next block is read while this one is worked on.
     next = blockAt(at);
-    const all =
-      rest.length === 0 ? block.subarray(0, bytesRead) : Buffer.concat([rest, block.subarray(0, bytesRead)]);
+    const block = buffer.subarray(0, bytesRead);
+    let all = rest.length === 0 ? block : Buffer.concat([rest, block]);
     if (bytesRead === 0) {
       if (all.length > 0) yield all;
       return;
     }
-    const end = layout.from === "csv" ? lastRecordEnd(all, layout.separator) : all.lastIndexOf(10) + 1;
-    // A record that never ends is cut rather than gathered for ever.
-    const cut = end === 0 && all.length > 64 * LONGEST_RECORD ? all.length : end;
-    if (cut > 0) yield all.subarray(0, cut);
-    rest = all.subarray(cut);
+    for (let wanted = PART; ; ) {
+      const part = all.subarray(0, wanted);
+      const end = layout.from === "csv" ? lastRecordEnd(part, layout.separator) : part.lastIndexOf(10) + 1;
+      // A record that never ends is cut rather than gathered for ever.
+      const cut = end === 0 && part.length > 64 * LONGEST_RECORD ? part.length : end;
+      if (cut > 0) yield all.subarray(0, cut);
+      all = all.subarray(cut);
+      if (cut === 0 && wanted >= all.length) break;
+      wanted = cut > 0 ? PART : wanted + PART;
+    }
+    rest = all;
   }
 }
 
