@@ -27,10 +27,11 @@ export function target(
   path: string,
   bodies: readonly unknown[],
   keys: readonly string[] = [],
+  headers: Readonly<Record<string, string>> = {},
 ): Target {
   const requests = bodies.flatMap((body) =>
     (keys.length === 0 ? [undefined] : keys).map((key) =>
-      postOf(path, JSON.stringify(body), key === undefined ? {} : { "x-api-key": key }),
+      postOf(path, JSON.stringify(body), key === undefined ? headers : { ...headers, "x-api-key": key }),
     ),
   );
   return { name, server, requests };
