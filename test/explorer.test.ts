@@ -45,6 +45,9 @@ const middleOf = new Function(
   throw new Error("no " + word + " there");`,
 ) as (element: unknown, word: string) => { x: number; y: number };
 
+const twoFrames =
+  "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))";
+
 describe.skipIf(!HAS_BROWSER)("in a browser", () => {
   let browser: Browser;
   let service: Running;
@@ -331,6 +334,8 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     const { page, close } = await open(exampleLink("calculate_pue", "definition"));
     const code = page.locator(".cm-content");
     await code.waitFor({ timeout: 60_000 });
+    // What a name is worth is known with the reasons, which come after the text; their marks show that they came.
+    await page.locator(".cm-line.took-value").first().waitFor({ timeout: 60_000 });
     const find = async (line: string, word: string) => {
       await code.click({ position: { x: 2, y: 2 } });
       await page.keyboard.press("Control+f");
@@ -338,6 +343,9 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
       await page.keyboard.press("Enter");
       await page.keyboard.press("Escape");
       const found = page.locator(".cm-line", { hasText: line }).first();
+      await found.waitFor();
+      // The editor scrolls with the next frame.
+      await page.evaluate(twoFrames);
       return found.evaluate(middleOf, word);
     };
     const clickOn = async (line: string, word: string) => {
