@@ -3,7 +3,7 @@ import { BaseSequencer } from "vitest/node";
 
 const files = (...names: readonly string[]) => names.map((name) => `test/${name}.test.ts`);
 /** Attacks, overload, outages and whole ranges of inputs: they take minutes, and are run by `npm run test:slow`. */
-const SLOW = files("stress", "redis-outage", "hostile-definitions", "combinations");
+const SLOW = files("stress", "redis-outage", "hostile-definitions", "combinations", "slips");
 /** Of these `npm test` tries a part, and `npm run test:slow` all. */
 const IN_PART = files("evaluators", "explorer-golden");
 /** These take longest and begin first, so that no worker is left alone with one of them at the end. */

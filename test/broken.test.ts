@@ -154,7 +154,7 @@ results:
   test("a citation of no source is reported alone: it may have meant the source that is left over", () => {
     expect(
       messages(tool("", "power_kw").replace("handbook", "handbok"), { "sources.yaml": SOURCES }),
-    ).toEqual(["tools/broken.yaml:1:1 There is no source handbok. (did you mean handbook?)"]);
+    ).toEqual(["tools/broken.yaml:8:7 There is no source handbok. (did you mean handbook?)"]);
   });
 
   test("a source that was to be reviewed before the edition of the set; on the day itself is in time", () => {

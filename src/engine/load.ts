@@ -1,5 +1,7 @@
 // From the files of a definition set to its tools: read, type, check, make. Pure: it is given texts, not a disk.
+
 import { type CheckedTool, checkedTool, checkSet } from "./checks/all.js";
+import { toTheirCause } from "./checks/cause.js";
 import { checkExamples } from "./checks/examples.js";
 import { checkForms } from "./checks/forms.js";
 import { citationShare } from "./checks/shares.js";
@@ -50,6 +52,7 @@ export function loadDefinitions(
     ),
   );
   const set = report.failed ? undefined : make(read, listed, byPath, memory, report);
+  toTheirCause(report, byPath);
   const findings = report.sorted();
   return { findings, citations, read, typed: listed, set: report.failed ? undefined : set };
 }

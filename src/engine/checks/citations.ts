@@ -43,14 +43,17 @@ export function checkCitations(typer: Typer, sources: ReadonlySet<string>): Numb
 /** Numbers of a formula that mean something of their own. */
 function needy(typer: Typer, checked: Checked): number[] {
   const found: number[] = [];
+  let isKnown = true;
   walk(checked.typed, (part, parent) => {
+    if (part.type.kind === "unknown") isKnown = false;
     if (part.op !== "literal" || typeof part.value !== "number" || part.value === Math.PI) return;
     if (PLAIN.has(Math.abs(part.value)) || typer.conversions.has(part) || needsNone(part, parent)) return;
     const shown = checked.role === "text" && parent?.op === "operator";
     if (shown && Number.isInteger(Math.log10(Math.abs(part.value)))) return;
     found.push(part.value);
   });
-  return found;
+  // Beside a name that stands for nothing, a number may be the conversion of its unit.
+  return isKnown ? found : [];
 }
 
 function needsNone(part: Typed, parent: Typed | undefined): boolean {

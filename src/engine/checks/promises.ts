@@ -169,7 +169,7 @@ class PromiseCheck {
         key,
         name,
         `${name} can never be ${strange}.`,
-        `it is one of ${[...(words ?? [])].join(", ")}`,
+        didYouMean(strange, words ?? [], `it is one of ${[...(words ?? [])].join(", ")}`),
       );
   }
 

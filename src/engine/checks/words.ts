@@ -97,7 +97,7 @@ class WordsCheck {
     this.say(
       location,
       `Words of ${what} have no title: ${some}.`,
-      "add them to its choices, or under words:",
+      didYouMean(bare[0] ?? "", this.def.words.known(field), "add them to its choices, or under words:"),
     );
   }
 
@@ -136,7 +136,7 @@ class WordsCheck {
       this.say(
         at,
         `These words of the verdict have no tone: ${without.join(", ")}.`,
-        "good, care, bad or unknown",
+        didYouMean(without[0] ?? "", Object.keys(tones), "good, care, bad or unknown"),
       );
   }
 

@@ -12,10 +12,17 @@ export interface Finding {
   readonly location: Location;
   readonly message: string;
   readonly hint?: string;
+  /** Where the hint names a word that was probably meant: both words. */
+  readonly slip?: Slip;
+}
+
+export interface Slip {
+  readonly said: string;
+  readonly meant: string;
 }
 
 /** The likely mend; given as a function where it takes time to work out, which a full report saves. */
-export type Hint = string | undefined | (() => string | undefined);
+export type Hint = string | undefined | (() => string | Slip | undefined);
 
 export class Report {
   readonly findings: Finding[] = [];
@@ -45,8 +52,8 @@ export class Report {
   }
 
   /** Adds what another report has found. */
-  take({ severity, check, location, message, hint }: Finding): void {
-    this.add(severity, check, location, message, hint);
+  take({ severity, check, location, message, hint, slip }: Finding): void {
+    this.add(severity, check, location, message, slip === undefined ? hint : () => slip);
   }
 
   private add(severity: Severity, check: string, location: Location, message: string, hint?: Hint): void {
@@ -54,11 +61,10 @@ export class Report {
     if (this.full || this.seen.has(key) || this.ignored(check, location)) return;
     this.seen.add(key);
     const mend = typeof hint === "function" ? hint() : hint;
-    this.findings.push(
-      mend === undefined
-        ? { check, severity, location, message }
-        : { check, severity, location, message, hint: mend },
-    );
+    const finding = { check, severity, location, message };
+    if (mend === undefined) this.findings.push(finding);
+    else if (typeof mend === "string") this.findings.push({ ...finding, hint: mend });
+    else this.findings.push({ ...finding, hint: `did you mean ${mend.meant}?`, slip: mend });
   }
 
   /** Takes back what turned out to follow from something else that was found. */

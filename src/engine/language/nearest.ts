@@ -1,5 +1,6 @@
 // Names near a misspelt one, for hints and error messages.
 import { LIMITS } from "./bounds.js";
+import type { Slip } from "./findings.js";
 
 /** Least number of single-letter edits (insert, delete, replace, swap of neighbours) from a to b. */
 export function editDistance(a: string, b: string): number {
@@ -52,14 +53,30 @@ export function likely(word: string, candidates: Iterable<string>): string | und
   return least <= Math.max(1, Math.floor(Math.max(word.length, best.length) / 3)) ? best : undefined;
 }
 
+/**
+ * Whether one of two names is likely the other with a slip of the fingers: letters that changed places, or a wrong one in a
+ * longer part. class_p beside class_q is another name.
+ */
+export function isSlip(one: string, other: string): boolean {
+  const letters = (word: string) => [...word].sort().join("");
+  const isLong = partsApart(one, other).every((part) => part.length > 3);
+  return (isLong || letters(one) === letters(other)) && editDistance(one, other) <= 2;
+}
+
+/** Parts of a name that another lacks. */
+export function partsApart(name: string, other: string): string[] {
+  const others = new Set(other.split(/[^A-Za-z]+/));
+  return name.split(/[^A-Za-z]+/).filter((part) => part !== "" && !others.has(part));
+}
+
 /** A hint that is worked out only when it is shown; otherwise the other one. */
 export function didYouMean(
   word: string,
   candidates: Iterable<string>,
   otherwise?: string,
-): () => string | undefined {
+): () => string | Slip | undefined {
   return () => {
-    const name = likely(word, candidates);
-    return name === undefined ? otherwise : `did you mean ${name}?`;
+    const meant = likely(word, candidates);
+    return meant === undefined ? otherwise : { said: word, meant };
   };
 }

@@ -57,6 +57,12 @@ export class Words {
     return found?.title === "" ? undefined : found;
   }
 
+  /** Every word that has a title for a field. */
+  known(field: WordField): string[] {
+    const choices = [field.choices, this.inputs.get(field.name), this.own, this.ofInputs, this.common];
+    return choices.flatMap((titles) => [...(titles?.keys() ?? [])]);
+  }
+
   /** As schemas carry them: titles by word, with what they mean where that is said. */
   written(words: Iterable<string>, field: WordField): Record<string, string | Choice> | undefined {
     const found: Record<string, string | Choice> = {};

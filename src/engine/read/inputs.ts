@@ -133,6 +133,7 @@ function scaleMatches(raw: YamlMap, scales: ReadonlyMap<string, Scale>, report: 
       "word",
       locationOf(raw, "enum"),
       `${String(strange)} is not a word of the scale ${scale.name}.`,
+      didYouMean(String(strange), scale.words),
     );
 }
 

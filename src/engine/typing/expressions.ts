@@ -79,6 +79,9 @@ export function typeExpr(typer: Typer, expr: Expr, env: Env): Typed {
 }
 
 function unknownName(typer: Typer, name: string, nth: number, env: Env): Typed {
+  // It may be a field of an item whose list is what nothing is called.
+  if (typer.report.failed && env.lambdas.some(({ type }) => type.kind === "unknown"))
+    return { op: "literal", value: null, type: UNKNOWN };
   const isFunction = Object.hasOwn(BUILTINS, name) || typer.def.calculations.has(name);
   const hint = isFunction
     ? `${name} is a function; call it with brackets`

@@ -113,11 +113,13 @@ function inputNamed(typer: Typer, of: Typed, key: Typed, env: Env): Typed {
   if (words === undefined) {
     return typer.wrong(env, "inputs[...] needs a closed set of input names.", "take the name from a table");
   }
+  const strange = [...words].find((word) => !typer.inputs.has(word));
+  if (strange !== undefined)
+    typer.wrong(env, `There is no input ${strange}.`, didYouMean(strange, typer.inputs.keys()));
   let type: Type = { ...UNKNOWN, nullable: false };
   for (const word of words) {
     const input = typer.inputs.get(word);
-    if (input === undefined)
-      return typer.wrong(env, `There is no input ${word}.`, didYouMean(word, typer.inputs.keys()));
+    if (input === undefined) continue;
     typer.usedInputs.add(word);
     env.slot?.reads.add(word);
     type = typer.join(type, input.type, env, "inputs[...]");

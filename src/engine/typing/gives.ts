@@ -4,6 +4,7 @@ import { leavesOf } from "../language/entries.js";
 import { formulaKey } from "../language/formula.js";
 import type { Location } from "../language/locations.js";
 import type { Entry, Give, WrittenTemplate } from "../language/model.js";
+import { didYouMean, isSlip } from "../language/nearest.js";
 import {
   describe,
   listOf,
@@ -136,7 +137,11 @@ export function joinRecords(
           "give",
           entry.location,
           `This entry does not give ${name}, and others do.`,
-          "give it here, or state a default in give: beside the list or its group",
+          didYouMean(
+            name,
+            [...record.fields.keys()].filter((own) => isSlip(own, name)),
+            "give it here, or state a default in give: beside the list or its group",
+          ),
         );
         continue;
       }

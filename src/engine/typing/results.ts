@@ -75,7 +75,8 @@ function leafType(typer: Typer, node: ResultNode, type: Type, env: Env): void {
   }
   const whole =
     type.kind === "number" && (type.integer || (node.body.round !== undefined && node.body.round <= 0));
-  if (node.body.type === "integer" && !whole && type.kind === "number") {
+  // A number that could not be worked out may be whole.
+  if (node.body.type === "integer" && !whole && type.kind === "number" && !typer.report.failed) {
     typer.report.error(
       "type",
       node.location,

@@ -1,6 +1,7 @@
 // How each kind of value is typed. A new kind is a file beside this one and a case in here; one that needs a line or two
 // stands in the switch itself.
 
+import { didYouMean } from "../../language/nearest.js";
 import { literalType, orNull, TEXT, type Type, textOf } from "../../language/types.js";
 import { typeCondition, typeFormula } from "../expressions.js";
 import { typeTemplate } from "../gives.js";
@@ -79,6 +80,7 @@ function onScale(typer: Typer, slot: Slot, type: Type, name: string): Type {
       "word",
       slot.def.location,
       `${slot.name} can be ${strange}, which is not a word of the scale ${name}.`,
+      didYouMean(strange, scale.words),
     );
   }
   return { kind: "scale", scale, nullable: type.nullable };
