@@ -2,12 +2,25 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer } from "vitest/node";
 
 const files = (...names: readonly string[]) => names.map((name) => `test/${name}.test.ts`);
-/** Attacks, overload, outages and whole ranges of inputs: they take minutes, and are run by `npm run test:slow`. */
-const SLOW = files("stress", "redis-outage", "hostile-definitions", "combinations", "slips");
+/** Attacks, faults, outages, whole builds and packages: they take minutes, and are run by `npm run test:slow`. */
+const SLOW = files(
+  ...["stress", "faults", "redis-faults", "redis-outage", "hostile-definitions", "combinations", "slips"],
+  ...["build", "package", "init", "contributing"],
+);
 /** Of these `npm test` tries a part, and `npm run test:slow` all. */
-const IN_PART = files("evaluators", "explorer-golden");
+const IN_PART = files("evaluators", "explorer-golden", "promises", "jobs");
 /** These take longest and begin first, so that no worker is left alone with one of them at the end. */
-const LONGEST = files("golden", "explorer", "contributing", "portfolio", "jobs", "promises", "build", "init");
+const LONGEST = files(
+  "golden",
+  "explorer",
+  "contributing",
+  "package",
+  "build",
+  "slips",
+  "portfolio",
+  "jobs",
+  "promises",
+);
 
 class LongestFirst extends BaseSequencer {
   override async sort(...given: Parameters<BaseSequencer["sort"]>) {
@@ -35,7 +48,10 @@ export default defineConfig({
         // Files share their modules, so that a worker loads the definitions and reads the golden cases once.
         test: { name: "main", include: ["test/**/*.test.ts"], exclude: SLOW, isolate: false },
       },
-      { extends: true, test: { name: "slow", include: [...SLOW, ...IN_PART], env: { TEST_ALL: "1" } } },
+      {
+        extends: true,
+        test: { name: "slow", include: [...SLOW, ...IN_PART], env: { TEST_ALL: "1" }, isolate: false },
+      },
     ],
   },
 });

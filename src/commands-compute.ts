@@ -105,7 +105,7 @@ export const COMPUTE = {
     ],
     options: {
       columns: { value: "LIST", does: "which results, with commas; without it those of the headline" },
-      points: { value: "N", does: "points of a range without a step, 25 without it" },
+      points: { value: "N", does: "points of a range without a step; without it round numbers, 16 to 41" },
       plot: { does: "drawn in the terminal" },
       svg: { value: "FILE", does: "the first of them as a picture" },
       json: JSON_FORM,

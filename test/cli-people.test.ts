@@ -210,6 +210,16 @@ describe("sweep", () => {
     }
   });
 
+  test("a range without a step is taken at round numbers, with both its ends", () => {
+    const spans = (range: string) => {
+      const { stdout } = runCli(["sweep", "beam", "--span_m", range, ...BEAM, "--json"]);
+      return (JSON.parse(stdout) as { inputs: { span_m: number[] } }).inputs.span_m;
+    };
+    expect(spans("4..8")).toEqual(Array.from({ length: 41 }, (_, at) => Number((4 + at / 10).toFixed(1))));
+    expect(spans("5.03..4.3")).toEqual([5.03, ...spans("4.3..5.03").slice(0, -1).reverse()]);
+    expect(spans("4.3..5.03").slice(0, 3)).toEqual([4.3, 4.32, 4.34]);
+  });
+
   test("a plot, a picture and a table; what was not given is that of the example, and said", () => {
     const { status, stdout, stderr } = runCli([
       "sweep",

@@ -14,6 +14,7 @@ import { type Sent, takeIn } from "../src/server/jobs/intake.js";
 import { openQueue } from "../src/server/jobs/open.js";
 import type { Job, JobQueue, Part, PartTask } from "../src/server/jobs/queue.js";
 import { ownSet, ownTiers } from "./definitions.js";
+import { FULL } from "./full.js";
 import { killedWorkers } from "./instruments/stress/killed-workers.js";
 import { startKeyed } from "./keyed.js";
 import { CLI, waitForLine } from "./processes.js";
@@ -140,7 +141,7 @@ describe.each(QUEUES.filter(([name]) => name === "a file" || HAS_REDIS))(
       expect(await queue.read(job.id)).toBeUndefined();
     });
 
-    test("two workers that are killed again and again lose no row and double none", async () => {
+    test.runIf(FULL)("two workers that are killed again and again lose no row and double none", async () => {
       const around = { cli: CLI, set: ownSet(), seed: "", stopped: () => false };
       const { faults, lines } = await killedWorkers(around, { rows: 100_000, kills: 2, queues: [kind] });
       expect(faults).toEqual([]);

@@ -6,6 +6,7 @@ import { type Tried, tryPromises } from "../src/authoring/promises/try.js";
 import type { Tool } from "../src/engine/tool.js";
 import { call } from "./commands.js";
 import { ownCases, ownSet } from "./definitions.js";
+import { FULL } from "./full.js";
 import { toolOf, toolsOf } from "./one-tool.js";
 import { type Repository, repositoryOf, smallSet } from "./repository.js";
 
@@ -32,7 +33,7 @@ describe("the project's own promises hold", () => {
   const promising = [...goldenTools(set)].filter(([, { plan }]) => plan.def.promises.length > 0);
   test.each(promising)("%s", (name, tool) => {
     const golden = ownCases(name).map(({ input }) => input);
-    expect(faults(tool, tried(tool, { golden, count: 300, others: set.tools }))).toEqual([]);
+    expect(faults(tool, tried(tool, { golden, count: FULL ? 300 : 60, others: set.tools }))).toEqual([]);
   });
 });
 

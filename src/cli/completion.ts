@@ -23,9 +23,9 @@ _plumbline() {
   local -a offers
   while IFS=$'\\t' read -r word about; do
     if [[ $word == ":paths" ]]; then paths=1
-    else offers+=("\${word//:/\\\\:}:$about"); fi
+    else offers+=("\${word//:/\\\\:}\${about:+:$about}"); fi
   done < <(plumbline __complete "\${(@)words[2,CURRENT]}" 2>/dev/null)
-  (( \${#offers} )) && _describe plumbline offers
+  (( \${#offers} )) && _describe -V plumbline offers
   (( paths )) && _files
   return 0
 }

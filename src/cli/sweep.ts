@@ -7,6 +7,7 @@ import { writeWhole } from "../command/write-file.js";
 import type { FigureLines, FigurePoint } from "../engine/language/figures.js";
 import type { RuntimeTool } from "../engine/run/tool.js";
 import type { InputProblem } from "../engine/run/validate.js";
+import { ticksOf } from "../pages/figures/measure.js";
 import { type FieldSchema, fieldsOf, readerOf } from "../portfolio/fields.js";
 import { pointsOf, type Swept, sweeping } from "../portfolio/sweep.js";
 import { chosenColumns, columnsOf } from "../portfolio/sweep-columns.js";
@@ -16,7 +17,8 @@ import { fromOptions } from "./inputs.js";
 import { resultSchema } from "./table-summary.js";
 
 const OWN = ["columns", "points", "plot", "svg", "json", "definitions"];
-const POINTS = 25;
+/** The most points of a range without a step, but for its end. */
+const POINTS = 40;
 const NUMBER = String.raw`(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)`;
 const RANGE = new RegExp(String.raw`^${NUMBER}\.\.${NUMBER}(?:\.\.${NUMBER})?$`, "i");
 
@@ -99,10 +101,14 @@ function variedIn(tool: RuntimeTool, args: Arguments): Record<string, unknown> {
     if (text === undefined || inner !== undefined) continue;
     const range = RANGE.exec(text);
     if (range !== null && isNumber(schema)) {
-      const [, from, to, step] = range;
-      const size =
-        step === undefined ? { points: pointsWanted(args, schema, from, to) } : { step: Number(step) };
-      vary[name] = { from: Number(from), to: Number(to), ...size };
+      const [from = 0, to = 0, step] = range
+        .slice(1)
+        .map((part) => (part === undefined ? part : Number(part)));
+      const points = pointsWanted(args);
+      if (step !== undefined) vary[name] = { from, to, step };
+      else if (points !== undefined) vary[name] = { from, to, points };
+      else if (schema.type === "integer") vary[name] = { from, to, step: from > to ? -1 : 1 };
+      else vary[name] = roundValues(from, to);
     } else if (text.includes(",") && schema.type !== "array" && schema.type !== "object")
       vary[name] = text.split(",").map((each) => readerOf(schema)(each.trim()));
   }
@@ -113,15 +119,20 @@ function isNumber({ type }: FieldSchema): boolean {
   return type === "number" || type === "integer";
 }
 
-/** Whole numbers are taken one by one where there are not too many. */
-function pointsWanted(args: Arguments, { type }: FieldSchema, from = "", to = ""): number {
+function pointsWanted(args: Arguments): number | undefined {
   const text = args.text("points");
-  const whole = Math.abs(Number(to) - Number(from)) + 1;
-  if (text === undefined) return type === "integer" ? Math.max(2, whole) : POINTS;
+  if (text === undefined) return undefined;
   const count = Number(text);
   if (!Number.isInteger(count) || count < 2)
     throw new Usage(`--points must be a whole number from 2 on, not ${text}.`);
   return count;
+}
+
+/** Both ends, and the round numbers between them. */
+function roundValues(from: number, to: number): number[] {
+  const [low, high] = [Math.min(from, to), Math.max(from, to)];
+  const between = ticksOf(low, high, POINTS).filter((value) => value > low && value < high);
+  return [from, ...(from > to ? between.reverse() : between), ...(from === to ? [] : [to])];
 }
 
 function tableOf({ inputs, columns, points }: Swept): string {
