@@ -157,6 +157,8 @@ export interface ColumnDef {
   readonly unit?: string;
   readonly scale?: string;
   readonly form?: string;
+  /** How many numbers or texts each of its lists holds. */
+  readonly count?: number;
 }
 export type Cell = string | number | boolean | null | readonly string[] | readonly number[];
 export type Row = Readonly<Record<string, Cell>>;

@@ -33,6 +33,15 @@ export function nearestOf(word: string, candidates: Iterable<string>, count: num
     .map((candidate) => candidate.name);
 }
 
+/** As scope1 and scope3, or a number of 2030 and of 2035: neither is the other with a slip. */
+export function differInDigits(one: string, other: string): boolean {
+  const digits = (word: string) => word.replace(/\D/g, "");
+  return (
+    one.replace(/\d/g, "") === other.replace(/\d/g, "") &&
+    [...digits(one)].sort().join("") !== [...digits(other)].sort().join("")
+  );
+}
+
 /** One name that was probably meant, if any is near enough. */
 export function likely(word: string, candidates: Iterable<string>): string | undefined {
   const short = word.slice(0, 60);

@@ -36,6 +36,16 @@ export class CellReader {
       return null;
     };
     if (raw === null) return null;
+    const { name, count } = column;
+    if (count !== undefined && Array.isArray(raw) && raw.length !== count)
+      this.report.error(
+        "table",
+        location,
+        `${name} holds ${raw.length} here, and the column states ${count}.`,
+        raw.length < count
+          ? "add what is missing, or mend count:"
+          : "take out what is too many, or mend count:",
+      );
     switch (column.type) {
       case "number":
         return typeof raw === "number" ? raw : wrong("a number");

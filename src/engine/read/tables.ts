@@ -125,7 +125,8 @@ export class TableReader {
     const form = typeof long?.form === "string" ? { form: long.form } : {};
     if (TYPES.has(word)) {
       const unit = long?.unit === undefined ? {} : { unit: String(long.unit) };
-      return { name, type: word as ColumnDef["type"], ...unit, ...form };
+      const count = typeof long?.count === "number" ? { count: long.count } : {};
+      return { name, type: word as ColumnDef["type"], ...unit, ...form, ...count };
     }
     if (this.scales.has(word)) return { name, type: "scale", scale: word, ...form };
     if (word === "number" || parseUnit(word) !== undefined)

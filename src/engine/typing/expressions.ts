@@ -3,7 +3,7 @@
 import type { Expr, Operator } from "../language/formula.js";
 import { BUILTINS } from "../language/functions.js";
 import type { WrittenFormula } from "../language/model.js";
-import { didYouMean } from "../language/nearest.js";
+import { didYouMean, differInDigits } from "../language/nearest.js";
 import {
   BOOLEAN,
   type BooleanType,
@@ -85,7 +85,10 @@ function unknownName(typer: Typer, name: string, nth: number, env: Env): Typed {
   const isFunction = Object.hasOwn(BUILTINS, name) || typer.def.calculations.has(name);
   const hint = isFunction
     ? `${name} is a function; call it with brackets`
-    : () => didYouMean(name, visibleNames(typer, env), "define it under values or conditions")();
+    : () => {
+        const names = visibleNames(typer, env).filter((other) => !differInDigits(name, other));
+        return didYouMean(name, names, "define it under values or conditions")();
+      };
   return typer.wrong(env, `Nothing is called ${name}.`, hint, name, nth, "symbol");
 }
 
