@@ -33,7 +33,9 @@ describe("the project's own promises hold", () => {
   const promising = [...goldenTools(set)].filter(([, { plan }]) => plan.def.promises.length > 0);
   test.each(promising)("%s", (name, tool) => {
     const golden = ownCases(name).map(({ input }) => input);
-    expect(faults(tool, tried(tool, { golden, count: FULL ? 300 : 60, others: set.tools }))).toEqual([]);
+    const all = tried(tool, { golden, count: FULL ? 300 : 60, others: set.tools });
+    // What few inputs meet is met by all of them together, or nobody would know that it holds.
+    expect(faults(tool, FULL ? all : all.filter(({ outcome }) => outcome !== "untried"))).toEqual([]);
   });
 });
 

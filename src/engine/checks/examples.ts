@@ -2,6 +2,7 @@
 import type { Report } from "../language/findings.js";
 import { locationOf } from "../language/locations.js";
 import type { ToolDef } from "../language/model.js";
+import { likely } from "../language/nearest.js";
 import type { Check } from "./check.js";
 
 export const EXAMPLE: Check = {
@@ -21,12 +22,11 @@ export function checkExamples(def: ToolDef, refuse: Refuse, report: Report): voi
     if (titles.has(title))
       report.error("example", locationOf(holder, "title"), `Two examples have the title ${title}.`);
     titles.add(title);
-    const refusals = refuse(input);
-    for (const { pointer, message } of refusals) {
+    const strange = Object.keys(input).filter((name) => !def.inputs.has(name));
+    for (const { pointer, message } of refuse(input)) {
       const [, field = ""] = pointer.split("/");
       // An input that is there under a misspelt name is not missing besides.
-      if (!(field in input) && refusals.some((other) => other.message.endsWith(`Did you mean ${field}?`)))
-        continue;
+      if (!(field in input) && strange.some((name) => likely(name, [field]) !== undefined)) continue;
       const location = field in input ? locationOf(input, field) : locationOf(holder, "input");
       report.error("example", location, `The tool refuses this example: ${message}`);
     }
