@@ -8,9 +8,9 @@ import { RuntimeTool, type ToolModule } from "../../engine/run/tool.js";
 import { partOf } from "../../engine/run/validate.js";
 import type { Tool } from "../../engine/tool.js";
 import { meaningsOf } from "../../engine/typing/meaning.js";
+import { standBack } from "./long-work.js";
 import type { Drafted, DraftJob } from "./messages.js";
 import { importText } from "./starting.js";
-import { turn } from "./turns.js";
 import { wholeTool } from "./whole-tool.js";
 
 const checks = makeStructure(partOf);
@@ -38,7 +38,7 @@ export async function draftHere(job: DraftJob): Promise<Drafted | undefined> {
   newest = job;
   last = undefined;
   const { files } = await wholeTool(entry);
-  await turn();
+  await standBack();
   if (newest !== job) return undefined;
   const began = performance.now();
   const drafted = files.map((file) => withText(file, texts[file.path]));

@@ -7,9 +7,9 @@ import type { Tool } from "../../engine/tool.js";
 import type { Entry } from "../asked.js";
 import type { Input } from "../inputs.js";
 import { lastDraft } from "./draft-here.js";
+import { LongWork } from "./long-work.js";
 import type { Moved, Moves, MovesJob, Promised, PromisesJob } from "./messages.js";
 import { withStarted } from "./starting.js";
-import { Turns } from "./turns.js";
 import { wholeTool } from "./whole-tool.js";
 
 /** Random inputs that are tried, and milliseconds after which no more are: the largest tools take one each. */
@@ -92,24 +92,24 @@ export async function movesHere({ entry }: MovesJob): Promise<Moves | undefined>
 async function promised(draft: Tool, golden: Named, count: number): Promise<readonly Promised[] | undefined> {
   const others = new Map([[draft.name, draft]]);
   for (const promise of draft.plan.def.promises) await withStarted(() => new Judge(draft, promise, others));
-  const turns = new Turns(() => lastDraft() === draft);
+  const work = new LongWork(() => lastDraft() === draft);
   const found: Promised[] = [];
   const inputs = golden.map(([, input]) => input);
   for (const tried of tryPromises(draft, { golden: inputs, count, seed: "draft", others })) {
     if (tried !== undefined)
       found.push({ id: tried.promise, because: tried.because, outcome: tried.outcome });
-    if (!(await turns.goOn())) return undefined;
+    if (!(await work.goOn())) return undefined;
   }
   return found;
 }
 
 async function moved(old: Tool, draft: Tool, inputs: Named): Promise<Moved | undefined> {
   const began = performance.now();
-  const turns = new Turns(() => lastDraft() === draft);
+  const work = new LongWork(() => lastDraft() === draft);
   const examples: Moved["examples"][number][] = [];
   let [tried, changed, flipped] = [0, 0, 0];
   for (const [name, input] of inputs) {
-    if (!(await turns.goOn())) return undefined;
+    if (!(await work.goOn())) return undefined;
     if (performance.now() - began > LONGEST_MS) break;
     tried++;
     const [before, after] = [old.run(input), draft.run(input)];

@@ -1,10 +1,10 @@
 // The worker does one thing at a time: long work stands back now and then, so that a draft with one more key comes first.
 
-/** Milliseconds of work between two turns. */
+/** Milliseconds of work before it stands back. */
 const SLICE_MS = 12;
 
 /** Resolved once what was asked before now was begun. */
-export function turn(): Promise<void> {
+export function standBack(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
     port1.onmessage = () => {
@@ -16,14 +16,14 @@ export function turn(): Promise<void> {
 }
 
 /** Long work that ends where nobody wants it any more. */
-export class Turns {
+export class LongWork {
   private since = performance.now();
 
   constructor(private readonly isWanted: () => boolean) {}
 
   async goOn(): Promise<boolean> {
     if (performance.now() - this.since > SLICE_MS) {
-      await turn();
+      await standBack();
       this.since = performance.now();
     }
     return this.isWanted();
