@@ -2,35 +2,64 @@
 import { LIMITS } from "./bounds.js";
 import type { Slip } from "./findings.js";
 
-/** Least number of single-letter edits (insert, delete, replace, swap of neighbours) from a to b. */
-export function editDistance(a: string, b: string): number {
+/** Three rows of the table of distances, used over and over: hundreds of names are compared for one hint. */
+let scratch = [new Uint16Array(64), new Uint16Array(64), new Uint16Array(64)] as const;
+
+/** Least number of single-letter edits (insert, delete, replace, swap of neighbours) from a to b, or more than `most`. */
+export function editDistance(a: string, b: string, most = Number.POSITIVE_INFINITY): number {
   const width = b.length + 1;
-  let before: number[] = [];
-  let above = Array.from({ length: width }, (_, j) => j);
+  // Each letter that one has more than the other is an edit.
+  if (Math.abs(a.length - b.length) > most) return most + 1;
+  if (width > scratch[0].length)
+    scratch = [new Uint16Array(2 * width), new Uint16Array(2 * width), new Uint16Array(2 * width)];
+  let [before, above, row] = scratch as readonly Uint16Array[] as [Uint16Array, Uint16Array, Uint16Array];
+  for (let j = 0; j < width; j++) above[j] = j;
   for (let i = 1; i <= a.length; i++) {
-    const row = [i];
+    const letter = a.charCodeAt(i - 1);
+    row[0] = i;
+    let least = i;
     for (let j = 1; j < width; j++) {
-      const same = a[i - 1] === b[j - 1] ? 0 : 1;
-      let best = Math.min((above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (above[j - 1] ?? 0) + same);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        best = Math.min(best, (before[j - 2] ?? 0) + 1);
-      }
-      row.push(best);
+      const other = b.charCodeAt(j - 1);
+      let best = (above[j - 1] as number) + (letter === other ? 0 : 1);
+      best = Math.min(best, (above[j] as number) + 1, (row[j - 1] as number) + 1);
+      if (i > 1 && j > 1 && letter === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === other)
+        best = Math.min(best, (before[j - 2] as number) + 1);
+      row[j] = best;
+      if (best < least) least = best;
     }
-    before = above;
-    above = row;
+    // A swap reaches back by two rows, and saves one edit at most.
+    if (least > most + 1) return most + 1;
+    [before, above, row] = [above, row, before];
   }
-  return above[b.length] ?? 0;
+  return above[b.length] as number;
 }
 
 /** The candidates nearest to the word, best first; ties keep their order. */
 export function nearestOf(word: string, candidates: Iterable<string>, count: number): string[] {
+  return nearestRows(
+    word,
+    Array.from(candidates, (name) => [name]),
+    count,
+  );
+}
+
+/** The first words of the rows that hold the words nearest to one; of rows that share theirs the first. */
+export function nearestRows(word: string, rows: Iterable<readonly string[]>, count: number): string[] {
   const short = word.slice(0, 60);
-  return [...candidates]
-    .map((name, order) => ({ name, order, distance: editDistance(short, name.slice(0, 60)) }))
-    .sort((a, b) => a.distance - b.distance || a.order - b.order)
-    .slice(0, count)
-    .map((candidate) => candidate.name);
+  const near: { readonly by: string; readonly name: string; readonly distance: number }[] = [];
+  for (const words of rows) {
+    let least = near.length < count ? Number.POSITIVE_INFINITY : (near.at(-1)?.distance ?? 0);
+    let by: string | undefined;
+    for (const each of words) {
+      const distance = editDistance(short, each.slice(0, 60), least - 1);
+      if (distance < least) [least, by] = [distance, each];
+    }
+    if (by === undefined || near.some((other) => other.by === by)) continue;
+    const place = near.findIndex(({ distance }) => distance > least);
+    near.splice(place < 0 ? near.length : place, 0, { by, name: words[0] ?? by, distance: least });
+    if (near.length > count) near.pop();
+  }
+  return near.map(({ name }) => name);
 }
 
 /** As scope1 and scope3, or a number of 2030 and of 2035: neither is the other with a slip. */
@@ -50,10 +79,7 @@ export function likely(word: string, candidates: Iterable<string>): string | und
   let tried = 0;
   for (const name of candidates) {
     if (++tried > LIMITS.candidates) break;
-    const other = name.slice(0, 60);
-    // Each letter that one has more than the other is an edit.
-    if (Math.abs(short.length - other.length) >= least) continue;
-    const distance = editDistance(short, other);
+    const distance = editDistance(short, name.slice(0, 60), least - 1);
     if (distance >= least) continue;
     best = name;
     least = distance;

@@ -1,5 +1,5 @@
 // What compiled plans call at run time of tables that are more than an index: lines between rows, periods, near words.
-import { nearestOf } from "../language/nearest.js";
+import { nearestRows } from "../language/nearest.js";
 
 export type Point = readonly [x: number, y: number];
 
@@ -42,9 +42,7 @@ function inForce<T extends Dated>(rows: readonly T[], date: string): T[] {
 
 /** The normal words of the rows whose words are nearest to a given one. */
 function nearest(rows: readonly (readonly string[])[], word: string, count: number): string[] {
-  const best = rows.map((words) => nearestOf(word, words, 1)[0] ?? "");
-  const order = nearestOf(word, [...new Set(best)], count);
-  return order.map((near) => rows[best.indexOf(near)]?.[0] ?? near);
+  return nearestRows(word, rows, count);
 }
 
 export const TABLES = { LINE: alongLine, START: startOf, DATED: inForce, NEAREST: nearest } as const;
