@@ -118,7 +118,7 @@ export function checkSet(
   }
   if (!set.broken) checkLicences(set, report);
   // A citation that names no source may have meant one of those that nothing cites.
-  if (!set.broken && !found(new Set(["citation"]))) checkUnusedSources(set, report);
+  if (!set.broken && !found(new Set([...UNREADABLE, "citation"]))) checkUnusedSources(set, report);
   if (!set.broken) {
     checkSuccessors(set, report);
     checkCatalogue(set, report);

@@ -10,7 +10,16 @@ type Files = ReadonlyMap<string, DefinitionFile>;
 /** Each is looked for in all texts: a file with more of them was not misspelt in one place. */
 const MOST = 20;
 
+/** What a value is, and all that follows from it, is not known where its formula or its file cannot be read. */
+const UNREAD: ReadonlySet<string> = new Set(["yaml", "structure", "formula"]);
+const READING: ReadonlySet<string> = new Set([...UNREAD, "text", "name", "file"]);
+
 export function toTheirCause(report: Report, files: Files): void {
+  const unread = report.findings.filter(({ check, severity }) => UNREAD.has(check) && severity === "error");
+  for (const tool of new Set(unread.map(({ location }) => toolOf(location.file)))) {
+    if (tool === undefined) continue;
+    report.withdraw(({ check, location }) => !READING.has(check) && toolOf(location.file) === tool);
+  }
   const errors = report.findings.filter(({ severity }) => severity === "error");
   for (const error of errors.slice(0, MOST)) {
     const { check, slip, location, message } = error;
@@ -33,15 +42,16 @@ function follows({ slip, message, severity }: Finding, said: string, meant: stri
   return both || wholly(said).test(message);
 }
 
+/** The path of the tool that a file belongs to, without its ending; undefined for what tools share. */
+function toolOf(path: string): string | undefined {
+  return /^tools\/(?:legacy\/)?\w+/.exec(path)?.[0];
+}
+
 /** Files that are read together with one: those of its tool, and what tools share. */
 function relatives(files: Files, path: string): DefinitionFile[] {
-  const tool = /^tools\/(?:legacy\/)?\w+/.exec(path)?.[0];
+  const tool = toolOf(path);
   return [...files.values()].filter(
-    (file) =>
-      tool === undefined ||
-      file.path.startsWith(`${tool}.`) ||
-      file.path.startsWith(`${tool}/`) ||
-      !file.path.startsWith("tools/"),
+    (file) => tool === undefined || [tool, undefined].includes(toolOf(file.path)),
   );
 }
 

@@ -1,6 +1,9 @@
 // The words and signs of a formula. Signs of mathjs that this language leaves out are refused with what to write instead.
 
 export class FormulaError extends Error {
+  /** How many characters of the formula were read before it. */
+  at: number | undefined;
+
   constructor(
     message: string,
     readonly hint?: string,
@@ -14,6 +17,18 @@ export class FormulaError extends Error {
 export interface Token {
   readonly kind: "number" | "text" | "name" | "sign" | "end";
   readonly text: string;
+  /** Where it begins in the formula. */
+  readonly at: number;
+}
+
+/** Says where in the formula an error was met that something throws. */
+export function placed<T>(read: () => T, at: () => number): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof FormulaError) error.at ??= at();
+    throw error;
+  }
 }
 
 const WORD_SIGNS: ReadonlySet<string> = new Set(["and", "or", "not"]);
@@ -71,16 +86,30 @@ const PIECE =
 const SIGNS: ReadonlySet<string> = new Set("+ - * / ^ == != < <= > >= ?? ( ) [ ] , .".split(" "));
 
 export function tokensOf(text: string): Token[] {
+  let at = 0;
+  return placed(
+    () =>
+      read(text, (begin) => {
+        at = begin;
+      }),
+    () => at,
+  );
+}
+
+function read(text: string, begins: (at: number) => void): Token[] {
   const tokens: Token[] = [];
   const open: string[] = [];
-  for (const [, space, number, quoted, name, sign] of text.trim().matchAll(PIECE)) {
+  const lead = text.length - text.trimStart().length;
+  for (const { 1: space, 2: number, 3: quoted, 4: name, 5: sign, index } of text.trim().matchAll(PIECE)) {
     const after = tokens.at(-1);
+    const at = lead + index;
+    begins(at);
     if (space !== undefined) {
       // Inside brackets a line may end.
       if (open.length === 0 && space.includes("\n")) throw refused("\n");
-    } else if (number !== undefined) tokens.push({ kind: "number", text: number });
-    else if (quoted !== undefined) tokens.push({ kind: "text", text: unquoted(quoted) });
-    else if (name !== undefined) tokens.push(wordOf(name, after));
+    } else if (number !== undefined) tokens.push({ kind: "number", text: number, at });
+    else if (quoted !== undefined) tokens.push({ kind: "text", text: unquoted(quoted), at });
+    else if (name !== undefined) tokens.push({ ...wordOf(name, after), at });
     else if (sign !== undefined) {
       if (sign === ";" && open.at(-1) === "(")
         throw new FormulaError("Arguments are separated by commas, not by `;`", "write ,");
@@ -96,15 +125,15 @@ export function tokensOf(text: string): Token[] {
       if (!SIGNS.has(sign)) throw refused(sign);
       if (sign === "(" || sign === "[") open.push(sign);
       if (sign === ")" || sign === "]") open.pop();
-      tokens.push({ kind: "sign", text: sign });
+      tokens.push({ kind: "sign", text: sign, at });
     }
   }
-  tokens.push({ kind: "end", text: "" });
+  tokens.push({ kind: "end", text: "", at: text.trimEnd().length });
   return tokens;
 }
 
 /** A word after a point is a field, whatever it means elsewhere. */
-function wordOf(name: string, after: Token | undefined): Token {
+function wordOf(name: string, after: Token | undefined): Omit<Token, "at"> {
   if (after?.kind === "sign" && after.text === ".") return { kind: "name", text: name };
   if (WORD_SIGNS.has(name)) return { kind: "sign", text: name };
   if (Object.hasOwn(REFUSED_OPERATORS, name)) throw refused(name);

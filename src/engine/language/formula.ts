@@ -1,7 +1,7 @@
 // Formulas: one expression in the notation of mathjs, read into a tree of a few kinds. What mathjs would read otherwise than
 // an engineer does (not a == b, a + b ?? 0, 2 x) is refused. The reference evaluator reads the same text with mathjs itself.
 import { LIMITS } from "./bounds.js";
-import { FormulaError, refusedWord, type Token, tokensOf } from "./formula-tokens.js";
+import { FormulaError, placed, refusedWord, type Token, tokensOf } from "./formula-tokens.js";
 
 export { FormulaError };
 
@@ -59,7 +59,14 @@ export function parseFormula(text: string): Formula {
     );
   }
   if (text.trim() === "") throw new FormulaError("The formula is empty");
-  return { text, expr: new FormulaReader(tokensOf(text)).whole() };
+  const reader = new FormulaReader(tokensOf(text));
+  return {
+    text,
+    expr: placed(
+      () => reader.whole(),
+      () => reader.place,
+    ),
+  };
 }
 
 /** A word, number, true, false or null that stands for itself. */
@@ -96,6 +103,11 @@ const SIGN = 5;
 
 class FormulaReader {
   private at = 0;
+
+  /** Characters of the formula that were read. */
+  get place(): number {
+    return this.token.at;
+  }
   private readonly seen = new Map<string, number>();
   /** Operators that stand in brackets of their own: what stands beside them cannot be misread. */
   private readonly bracketed = new Set<Expr>();

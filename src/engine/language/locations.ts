@@ -61,3 +61,16 @@ export function locationOfWord(holder: object, key: string | number, word: strin
     from = at + 1;
   }
 }
+
+/** Where a text goes on after its beginning, in one of several lines; of one in a line where it begins. */
+export function locationAfter(holder: object, key: string | number, beginning: string): Location {
+  const known = places.get(holder);
+  const value = known?.values.get(String(key));
+  if (known === undefined || value === undefined || !value.raw.includes("\n")) return locationOf(holder, key);
+  const { raw, start } = value;
+  // Lines may be folded: only what is no space is counted.
+  let left = beginning.replace(/\s/g, "").length;
+  let at = /^[>|]/.test(raw) ? raw.indexOf("\n") : /^["']/.test(raw) ? 1 : 0;
+  for (; at < raw.length; at++) if (!/\s/.test(raw[at] ?? "") && left-- === 0) break;
+  return known.at(start + Math.min(at, raw.trimEnd().length));
+}

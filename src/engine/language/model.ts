@@ -159,6 +159,8 @@ export interface ColumnDef {
   readonly form?: string;
   /** How many numbers or texts each of its lists holds. */
   readonly count?: number;
+  /** Whether the numbers of each list fall or rise, or stay. */
+  readonly order?: "falling" | "rising";
 }
 export type Cell = string | number | boolean | null | readonly string[] | readonly number[];
 export type Row = Readonly<Record<string, Cell>>;

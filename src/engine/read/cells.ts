@@ -36,16 +36,7 @@ export class CellReader {
       return null;
     };
     if (raw === null) return null;
-    const { name, count } = column;
-    if (count !== undefined && Array.isArray(raw) && raw.length !== count)
-      this.report.error(
-        "table",
-        location,
-        `${name} holds ${raw.length} here, and the column states ${count}.`,
-        raw.length < count
-          ? "add what is missing, or mend count:"
-          : "take out what is too many, or mend count:",
-      );
+    if (Array.isArray(raw)) this.list(raw, column, location);
     switch (column.type) {
       case "number":
         return typeof raw === "number" ? raw : wrong("a number");
@@ -73,6 +64,29 @@ export class CellReader {
           : wrong(`a word of the scale ${column.scale}`);
       }
     }
+  }
+
+  /** What a column states of its lists. */
+  private list(raw: readonly Yaml[], { name, count, order }: ColumnDef, location: Location): void {
+    if (count !== undefined && raw.length !== count)
+      this.report.error(
+        "table",
+        location,
+        `${name} holds ${raw.length} here, and the column states ${count}.`,
+        raw.length < count
+          ? "add what is missing, or mend count:"
+          : "take out what is too many, or mend count:",
+      );
+    if (order === undefined) return;
+    const sign = order === "falling" ? -1 : 1;
+    const broken = raw.findIndex((each, at) => at > 0 && sign * (Number(each) - Number(raw[at - 1])) < 0);
+    if (broken > 0)
+      this.report.error(
+        "table",
+        location,
+        `${name} is said to be ${order}, and ${String(raw[broken])} follows ${String(raw[broken - 1])}.`,
+        "a decimal comma makes two numbers of one",
+      );
   }
 }
 

@@ -120,11 +120,8 @@ export class EntryReader {
       );
     if (days.length === 0) return this.written.formulas(item, "when");
     this.written.dated = true;
-    const own = "when" in item ? [`(${String(item.when)})`] : [];
-    const when = this.written.formula({ when: [...days, ...own].join(" and ") }, "when");
-    return {
-      when: { ...when, holder: item, key: "when" in item ? "when" : "from" in item ? "from" : "until" },
-    };
+    const key = "when" in item ? "when" : "from" in item ? "from" : "until";
+    return { when: this.written.together(item, days, key) };
   }
 
   loops(item: YamlMap): Loop[] {

@@ -126,7 +126,9 @@ export class TableReader {
     if (TYPES.has(word)) {
       const unit = long?.unit === undefined ? {} : { unit: String(long.unit) };
       const count = typeof long?.count === "number" ? { count: long.count } : {};
-      return { name, type: word as ColumnDef["type"], ...unit, ...form, ...count };
+      const order: Pick<ColumnDef, "order"> =
+        long?.order === "falling" || long?.order === "rising" ? { order: long.order } : {};
+      return { name, type: word as ColumnDef["type"], ...unit, ...form, ...count, ...order };
     }
     if (this.scales.has(word)) return { name, type: "scale", scale: word, ...form };
     if (word === "number" || parseUnit(word) !== undefined)

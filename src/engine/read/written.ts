@@ -3,7 +3,7 @@
 import type { Report } from "../language/findings.js";
 import { type Formula, FormulaError, literalFormula, parseFormula } from "../language/formula.js";
 import type { Location } from "../language/locations.js";
-import { locationOf, locationOfWord } from "../language/locations.js";
+import { locationAfter, locationOf, locationOfWord } from "../language/locations.js";
 import type {
   Annotations,
   Citation,
@@ -35,6 +35,13 @@ export class WrittenReader {
     if (Array.isArray(raw)) return { it: literalList(raw), holder, key };
     const text = typeof raw === "string" ? raw : String(raw);
     return { it: this.parse(text, holder, key), holder, key };
+  }
+
+  /** The condition under `when`, if there is one, together with others that are known to be good. */
+  together(holder: YamlMap, others: readonly string[], key: string): WrittenFormula {
+    const own = "when" in holder ? this.formula(holder, "when").it : NOTHING;
+    const texts = own === NOTHING ? others : [...others, `(${own.text})`];
+    return { it: parseFormula(texts.join(" and ")), holder, key };
   }
 
   /** The formulas under those of the keys that are there. */
@@ -69,8 +76,14 @@ export class WrittenReader {
       return parseFormula(text);
     } catch (error) {
       if (!(error instanceof FormulaError)) throw error;
+      const whole = String((holder as Record<string, Yaml>)[key] ?? "");
+      const read = whole.slice(0, whole.length - text.length + (error.at ?? 0));
       const location =
-        error.word === undefined ? locationOf(holder, key) : locationOfWord(holder, key, error.word);
+        error.word !== undefined
+          ? locationOfWord(holder, key, error.word)
+          : whole.endsWith(text)
+            ? locationAfter(holder, key, read)
+            : locationOf(holder, key);
       this.report.error("formula", location, `${error.message}.`, error.hint);
       return NOTHING;
     }
