@@ -45,8 +45,7 @@ const middleOf = new Function(
   throw new Error("no " + word + " there");`,
 ) as (element: unknown, word: string) => { x: number; y: number };
 
-const twoFrames =
-  "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))";
+const twoFrames = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))";
 
 describe.skipIf(!HAS_BROWSER)("in a browser", () => {
   let browser: Browser;
