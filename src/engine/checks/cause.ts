@@ -28,9 +28,13 @@ export function toTheirCause(report: Report, files: Files): void {
     if (found === undefined) continue;
     const { said, meant, place } = found;
     if (place.file === location.file && place.line === location.line) continue;
-    report.withdraw((each) => follows(each, said, meant));
     const elsewhere = `Only this place says ${said}. At ${location.file}:${location.line}: ${message}`;
-    report.error(check, place, said === slip.said ? message : elsewhere, () => ({ said, meant }));
+    report.replace((each) => follows(each, said, meant), {
+      check,
+      location: place,
+      message: said === slip.said ? message : elsewhere,
+      slip: { said, meant },
+    });
   }
 }
 
@@ -44,7 +48,7 @@ function follows({ slip, message, severity }: Finding, said: string, meant: stri
 
 /** The path of the tool that a file belongs to, without its ending; undefined for what tools share. */
 function toolOf(path: string): string | undefined {
-  return /^tools\/(?:legacy\/)?\w+/.exec(path)?.[0];
+  return /^(?:tools|legacy)\/\w+/.exec(path)?.[0];
 }
 
 /** Files that are read together with one: those of its tool, and what tools share. */

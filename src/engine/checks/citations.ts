@@ -52,8 +52,8 @@ function needy(typer: Typer, checked: Checked): number[] {
     if (shown && Number.isInteger(Math.log10(Math.abs(part.value)))) return;
     found.push(part.value);
   });
-  // Beside a name that stands for nothing, a number may be the conversion of its unit.
-  return isKnown ? found : [];
+  // Beside a name that stands for nothing, which is an error of its own, a number may be the conversion of its unit.
+  return isKnown || !typer.report.failed ? found : [];
 }
 
 function needsNone(part: Typed, parent: Typed | undefined): boolean {

@@ -60,11 +60,7 @@ export class Report {
     const key = `${location.file}:${location.line}:${location.column} ${message}`;
     if (this.full || this.seen.has(key) || this.ignored(check, location)) return;
     this.seen.add(key);
-    const mend = typeof hint === "function" ? hint() : hint;
-    const finding = { check, severity, location, message };
-    if (mend === undefined) this.findings.push(finding);
-    else if (typeof mend === "string") this.findings.push({ ...finding, hint: mend });
-    else this.findings.push({ ...finding, hint: `did you mean ${mend.meant}?`, slip: mend });
+    this.findings.push({ check, severity, location, message, ...hinted(hint) });
   }
 
   /** Takes back what turned out to follow from something else that was found. */
@@ -73,10 +69,27 @@ export class Report {
     this.findings.splice(0, this.findings.length, ...left);
   }
 
+  /** One error in the place of those that follow from it. It stands whatever is left out elsewhere: nothing may get lost. */
+  replace(follows: (finding: Finding) => boolean, cause: Omit<Finding, "severity" | "hint">): void {
+    this.withdraw(follows);
+    const { slip } = cause;
+    this.findings.push({
+      ...cause,
+      severity: "error",
+      ...hinted(slip === undefined ? undefined : () => slip),
+    });
+  }
+
   /** Findings in the order in which a reader meets them. */
   sorted(): Finding[] {
     return sortedFindings(this.findings);
   }
+}
+
+function hinted(hint: Hint): Pick<Finding, "hint" | "slip"> {
+  const mend = typeof hint === "function" ? hint() : hint;
+  if (mend === undefined) return {};
+  return typeof mend === "string" ? { hint: mend } : { hint: `did you mean ${mend.meant}?`, slip: mend };
 }
 
 export function sortedFindings(findings: readonly Finding[]): Finding[] {

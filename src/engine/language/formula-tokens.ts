@@ -87,49 +87,41 @@ const SIGNS: ReadonlySet<string> = new Set("+ - * / ^ == != < <= > >= ?? ( ) [ ]
 
 export function tokensOf(text: string): Token[] {
   let at = 0;
-  return placed(
-    () =>
-      read(text, (begin) => {
-        at = begin;
-      }),
-    () => at,
-  );
-}
-
-function read(text: string, begins: (at: number) => void): Token[] {
-  const tokens: Token[] = [];
-  const open: string[] = [];
-  const lead = text.length - text.trimStart().length;
-  for (const { 1: space, 2: number, 3: quoted, 4: name, 5: sign, index } of text.trim().matchAll(PIECE)) {
-    const after = tokens.at(-1);
-    const at = lead + index;
-    begins(at);
-    if (space !== undefined) {
-      // Inside brackets a line may end.
-      if (open.length === 0 && space.includes("\n")) throw refused("\n");
-    } else if (number !== undefined) tokens.push({ kind: "number", text: number, at });
-    else if (quoted !== undefined) tokens.push({ kind: "text", text: unquoted(quoted), at });
-    else if (name !== undefined) tokens.push({ ...wordOf(name, after), at });
-    else if (sign !== undefined) {
-      if (sign === ";" && open.at(-1) === "(")
-        throw new FormulaError("Arguments are separated by commas, not by `;`", "write ,");
-      if (sign === ";" && open.length > 0)
-        throw new FormulaError("Matrices are not used here", "make it a table");
-      if (sign === "=" && after === undefined)
-        throw new FormulaError(
-          "The formula cannot be read: it begins with =",
-          "leave the = out: this is always a formula",
-        );
-      if (sign === "=" && after?.text === ")")
-        throw new FormulaError("A formula cannot define a function", "define it under functions");
-      if (!SIGNS.has(sign)) throw refused(sign);
-      if (sign === "(" || sign === "[") open.push(sign);
-      if (sign === ")" || sign === "]") open.pop();
-      tokens.push({ kind: "sign", text: sign, at });
+  const read = () => {
+    const tokens: Token[] = [];
+    const open: string[] = [];
+    const lead = text.length - text.trimStart().length;
+    for (const { 1: space, 2: number, 3: quoted, 4: name, 5: sign, index } of text.trim().matchAll(PIECE)) {
+      const after = tokens.at(-1);
+      at = lead + index;
+      if (space !== undefined) {
+        // Inside brackets a line may end.
+        if (open.length === 0 && space.includes("\n")) throw refused("\n");
+      } else if (number !== undefined) tokens.push({ kind: "number", text: number, at });
+      else if (quoted !== undefined) tokens.push({ kind: "text", text: unquoted(quoted), at });
+      else if (name !== undefined) tokens.push({ ...wordOf(name, after), at });
+      else if (sign !== undefined) {
+        if (sign === ";" && open.at(-1) === "(")
+          throw new FormulaError("Arguments are separated by commas, not by `;`", "write ,");
+        if (sign === ";" && open.length > 0)
+          throw new FormulaError("Matrices are not used here", "make it a table");
+        if (sign === "=" && after === undefined)
+          throw new FormulaError(
+            "The formula cannot be read: it begins with =",
+            "leave the = out: this is always a formula",
+          );
+        if (sign === "=" && after?.text === ")")
+          throw new FormulaError("A formula cannot define a function", "define it under functions");
+        if (!SIGNS.has(sign)) throw refused(sign);
+        if (sign === "(" || sign === "[") open.push(sign);
+        if (sign === ")" || sign === "]") open.pop();
+        tokens.push({ kind: "sign", text: sign, at });
+      }
     }
-  }
-  tokens.push({ kind: "end", text: "", at: text.trimEnd().length });
-  return tokens;
+    tokens.push({ kind: "end", text: "", at: text.trimEnd().length });
+    return tokens;
+  };
+  return placed(read, () => at);
 }
 
 /** A word after a point is a field, whatever it means elsewhere. */

@@ -103,11 +103,6 @@ const SIGN = 5;
 
 class FormulaReader {
   private at = 0;
-
-  /** Characters of the formula that were read. */
-  get place(): number {
-    return this.token.at;
-  }
   private readonly seen = new Map<string, number>();
   /** Operators that stand in brackets of their own: what stands beside them cannot be misread. */
   private readonly bracketed = new Set<Expr>();
@@ -124,6 +119,11 @@ class FormulaReader {
 
   private get token(): Token {
     return this.tokens[this.at] as Token;
+  }
+
+  /** Where in the formula reading stands. */
+  get place(): number {
+    return (this.tokens[this.at] ?? this.tokens.at(-1))?.at ?? 0;
   }
 
   private next(): Token {

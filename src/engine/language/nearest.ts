@@ -2,17 +2,23 @@
 import { LIMITS } from "./bounds.js";
 import type { Slip } from "./findings.js";
 
+/** Characters of a name that are compared. */
+const LONGEST = 60;
+
 /** Three rows of the table of distances, used over and over: hundreds of names are compared for one hint. */
-let scratch = [new Uint16Array(64), new Uint16Array(64), new Uint16Array(64)] as const;
+let scratch = rowsOf(64);
+
+function rowsOf(length: number): [Uint16Array, Uint16Array, Uint16Array] {
+  return [new Uint16Array(length), new Uint16Array(length), new Uint16Array(length)];
+}
 
 /** Least number of single-letter edits (insert, delete, replace, swap of neighbours) from a to b, or more than `most`. */
 export function editDistance(a: string, b: string, most = Number.POSITIVE_INFINITY): number {
   const width = b.length + 1;
   // Each letter that one has more than the other is an edit.
   if (Math.abs(a.length - b.length) > most) return most + 1;
-  if (width > scratch[0].length)
-    scratch = [new Uint16Array(2 * width), new Uint16Array(2 * width), new Uint16Array(2 * width)];
-  let [before, above, row] = scratch as readonly Uint16Array[] as [Uint16Array, Uint16Array, Uint16Array];
+  if (width > scratch[0].length) scratch = rowsOf(2 * width);
+  let [before, above, row] = scratch;
   for (let j = 0; j < width; j++) above[j] = j;
   for (let i = 1; i <= a.length; i++) {
     const letter = a.charCodeAt(i - 1);
@@ -45,13 +51,13 @@ export function nearestOf(word: string, candidates: Iterable<string>, count: num
 
 /** The first words of the rows that hold the words nearest to one; of rows that share theirs the first. */
 export function nearestRows(word: string, rows: Iterable<readonly string[]>, count: number): string[] {
-  const short = word.slice(0, 60);
+  const short = word.slice(0, LONGEST);
   const near: { readonly by: string; readonly name: string; readonly distance: number }[] = [];
   for (const words of rows) {
     let least = near.length < count ? Number.POSITIVE_INFINITY : (near.at(-1)?.distance ?? 0);
     let by: string | undefined;
     for (const each of words) {
-      const distance = editDistance(short, each.slice(0, 60), least - 1);
+      const distance = editDistance(short, each.slice(0, LONGEST), least - 1);
       if (distance < least) [least, by] = [distance, each];
     }
     if (by === undefined || near.some((other) => other.by === by)) continue;
@@ -73,13 +79,13 @@ export function differInDigits(one: string, other: string): boolean {
 
 /** One name that was probably meant, if any is near enough. */
 export function likely(word: string, candidates: Iterable<string>): string | undefined {
-  const short = word.slice(0, 60);
+  const short = word.slice(0, LONGEST);
   let best: string | undefined;
   let least = Number.POSITIVE_INFINITY;
   let tried = 0;
   for (const name of candidates) {
     if (++tried > LIMITS.candidates) break;
-    const distance = editDistance(short, name.slice(0, 60), least - 1);
+    const distance = editDistance(short, name.slice(0, LONGEST), least - 1);
     if (distance >= least) continue;
     best = name;
     least = distance;
@@ -93,9 +99,10 @@ export function likely(word: string, candidates: Iterable<string>): string | und
  * longer part. class_p beside class_q is another name.
  */
 export function isSlip(one: string, other: string): boolean {
+  if (one.length > LONGEST || other.length > LONGEST) return false;
   const letters = (word: string) => [...word].sort().join("");
   const isLong = partsApart(one, other).every((part) => part.length > 3);
-  return (isLong || letters(one) === letters(other)) && editDistance(one, other) <= 2;
+  return (isLong || letters(one) === letters(other)) && editDistance(one, other, 2) <= 2;
 }
 
 /** Parts of a name that another lacks. */

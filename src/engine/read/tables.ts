@@ -16,6 +16,11 @@ import type { WrittenReader } from "./written.js";
 import type { Yaml, YamlMap } from "./yaml.js";
 import { entriesOf, isYamlMap } from "./yaml.js";
 
+/** What may be stated of the lists that a column holds, and of which types it then is. */
+const OF_LISTS: readonly (readonly [key: string, types: readonly string[]])[] = [
+  ["count", ["texts", "words", "numbers"]],
+  ["order", ["numbers"]],
+];
 const TYPES = new Set(["text", "texts", "words", "numbers", "boolean", "date", "integer"]);
 
 export class TableReader {
@@ -123,6 +128,14 @@ export class TableReader {
     const long = isYamlMap(raw) ? raw : undefined;
     const word = String(long === undefined ? raw : (long.type ?? long.unit ?? unitOfName(name) ?? "1"));
     const form = typeof long?.form === "string" ? { form: long.form } : {};
+    for (const [key, types] of OF_LISTS)
+      if (long !== undefined && key in long && !types.includes(word))
+        this.written.report.error(
+          "table",
+          locationOfKey(long, key),
+          `${key} speaks of the lists of a column, and ${name} is of the type ${word}.`,
+          `it goes with ${types.join(", ")}`,
+        );
     if (TYPES.has(word)) {
       const unit = long?.unit === undefined ? {} : { unit: String(long.unit) };
       const count = typeof long?.count === "number" ? { count: long.count } : {};

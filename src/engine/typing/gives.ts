@@ -133,16 +133,11 @@ export function joinRecords(
     for (const { record, entry } of records) {
       const field = record.fields.get(name);
       if (field === undefined) {
-        typer.report.error(
-          "give",
-          entry.location,
-          `This entry does not give ${name}, and others do.`,
-          didYouMean(
-            name,
-            [...record.fields.keys()].filter((own) => isSlip(own, name)),
-            "give it here, or state a default in give: beside the list or its group",
-          ),
-        );
+        typer.report.error("give", entry.location, `This entry does not give ${name}, and others do.`, () => {
+          const near = [...record.fields.keys()].filter((own) => isSlip(own, name));
+          const other = "give it here, or state a default in give: beside the list or its group";
+          return didYouMean(name, near, other)();
+        });
         continue;
       }
       const joined = unify(type, field.type);
