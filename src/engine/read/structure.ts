@@ -1,5 +1,5 @@
 // The structure of definition files, by their JSON Schemas; errors in the words of someone who edits YAML.
-import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
+import type { ErrorObject } from "ajv/dist/2020.js";
 import { LIMITS } from "../language/bounds.js";
 import type { Hint, Report } from "../language/findings.js";
 import type { Location } from "../language/locations.js";
@@ -37,14 +37,12 @@ export class StructureChecker implements Structure {
     this.validators = typeof given === "function" ? (given as Validators) : validatorsOf(given);
   }
 
-  /** Listing every error takes quadratic time: of a very large file only the first is looked for. */
-  private validatorFor(kind: FileKind, map: YamlMap): ValidateFunction {
-    return this.validators(kind, !isLarge(map));
-  }
-
   check(kind: FileKind, map: YamlMap, report: Report): boolean {
-    const validate = this.validatorFor(kind, map);
-    if (validate(map)) return true;
+    const first = this.validators(kind, false);
+    if (first(map)) return true;
+    // Listing every error takes quadratic time: of a very large file only the first is told.
+    const validate = isLarge(map) ? first : this.validators(kind, true);
+    validate(map);
     const errors = (validate.errors ?? [])
       .filter((error) => error.keyword !== "if" && error.keyword !== "propertyNames")
       .slice(0, LIMITS.findings * 10);

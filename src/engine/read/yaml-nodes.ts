@@ -1,5 +1,5 @@
 // YAML text to a tree of nodes, in bounded time and memory: what is too much is refused before the tree is built.
-import { Composer, CST, type Document, LineCounter, Parser } from "yaml";
+import { Composer, CST, type Document, Parser } from "yaml";
 import { LIMITS } from "../language/bounds.js";
 
 /** A problem and where it begins in the text. */
@@ -11,7 +11,6 @@ export interface TextProblem {
 }
 
 export interface Parsed {
-  readonly lines: LineCounter;
   readonly problems: readonly TextProblem[];
   readonly contents: Document["contents"];
 }
@@ -20,13 +19,12 @@ export interface Parsed {
 const OPTIONS = { keepSourceTokens: false, uniqueKeys: false, resolveKnownTags: false } as const;
 
 export function parseNodes(text: string): Parsed {
-  const lines = new LineCounter();
   const bounds = new Bounds();
   const composer = new Composer(OPTIONS);
   const problems: TextProblem[] = [];
   let first: Document | undefined;
   try {
-    const tokens = bounds.watch(new Parser(lines.addNewLine).parse(text));
+    const tokens = bounds.watch(new Parser().parse(text));
     for (const document of composer.compose(tokens, true, text.length)) {
       if (first === undefined) first = document as Document;
       else {
@@ -37,11 +35,8 @@ export function parseNodes(text: string): Parsed {
     }
   } catch (error) {
     if (!(error instanceof TooMuch)) throw error;
-    return {
-      lines,
-      problems: [{ offset: error.offset, message: error.message, limit: true }],
-      contents: null,
-    };
+    const problem = { offset: error.offset, message: error.message, limit: true };
+    return { problems: [problem], contents: null };
   }
   const errors = (first?.errors ?? []).map(({ pos, message }) => ({ offset: pos[0], message, limit: false }));
   problems.push(...errors);
@@ -50,7 +45,7 @@ export function parseNodes(text: string): Parsed {
     const message = `The file nests deeper than ${LIMITS.fileDepth} levels.`;
     problems.push({ offset: bounds.tooDeep, message, limit: true });
   }
-  return { lines, problems, contents: first?.contents ?? null };
+  return { problems, contents: first?.contents ?? null };
 }
 
 class TooMuch extends Error {

@@ -1,37 +1,14 @@
 // YAML with the place of every key and value. Values are plain JavaScript; the places stand beside them, keyed by
 // the object that holds them, so that code which has an object and a key can always say where that is.
-import {
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  type LineCounter,
-  type Node,
-  type Scalar,
-  type YAMLMap,
-} from "yaml";
+import { isAlias, isMap, isScalar, isSeq, type Node, type Scalar, type YAMLMap } from "yaml";
 import { LIMITS } from "../language/bounds.js";
 import type { Report } from "../language/findings.js";
-import { type Location, notePlaces, type Places, placesOf } from "../language/locations.js";
+import { type Location, notePlaces, placesOf } from "../language/locations.js";
 import { parseNodes } from "./yaml-nodes.js";
+import { readPlain } from "./yaml-plain.js";
+import { isYamlMap, locator, type Noted, type Yaml, type YamlMap } from "./yaml-values.js";
 
-export type Yaml = string | number | boolean | null | Yaml[] | YamlMap;
-export interface YamlMap {
-  [key: string]: Yaml;
-}
-
-class SourceText {
-  constructor(
-    readonly file: string,
-    readonly text: string,
-    readonly lines: LineCounter,
-  ) {}
-
-  readonly location = (offset: number): Location => {
-    const { line, col } = this.lines.linePos(offset);
-    return { file: this.file, line: Math.max(1, line), column: Math.max(1, col) };
-  };
-}
+export { isYamlMap, type Yaml, type YamlMap };
 
 const UNUSED_KIND = "This kind of YAML value is not used in definitions.";
 /** Tags of what can be written without a tag, too. */
@@ -39,10 +16,6 @@ const PLAIN_TAGS: ReadonlySet<string | undefined> = new Set([
   undefined,
   ...["str", "int", "float", "bool", "null", "map", "seq"].map((kind) => `tag:yaml.org,2002:${kind}`),
 ]);
-
-export function isYamlMap(value: unknown): value is YamlMap {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** The mapping that a piece of the model was read from, for those who show or change it as it is written. */
 export function yamlOf(holder: object): YamlMap {
@@ -56,18 +29,23 @@ export function readYaml(file: string, text: string, report: Report): YamlMap | 
     report.error("yaml", start, `The file has more than ${LIMITS.fileLength} characters.`);
     return undefined;
   }
-  const { lines, problems, contents } = parseNodes(text);
-  const source = new SourceText(file, text, lines);
+  const at = locator(file, text);
+  return readPlain(text, at) ?? readAny(text, at, report);
+}
+
+/** Any YAML, by the library. */
+export function readAny(text: string, at: (offset: number) => Location, report: Report): YamlMap | undefined {
+  const { problems, contents } = parseNodes(text);
   for (const { offset, message, limit } of problems) {
-    if (limit) report.error("yaml", source.location(offset), message);
-    else report.error("yaml", source.location(offset), yamlMessage(message), yamlHint(message));
+    if (limit) report.error("yaml", at(offset), message);
+    else report.error("yaml", at(offset), yamlMessage(message), yamlHint(message));
   }
   if (problems.length > 0) return undefined;
   if (!isMap(contents)) {
-    report.error("yaml", start, "The file must hold a mapping of keys to values.");
+    report.error("yaml", at(0), "The file must hold a mapping of keys to values.");
     return undefined;
   }
-  const reader = new Reader(source, report);
+  const reader = new Reader(text, at, report);
   const value = reader.read(contents, 0);
   return reader.failed || !isYamlMap(value) ? undefined : value;
 }
@@ -86,12 +64,6 @@ interface Anchored {
   readonly levels: number;
 }
 
-/** Places while they are being noted. */
-interface Noted extends Places {
-  readonly keys: Map<string, number>;
-  readonly values: Map<string, { readonly raw: string; readonly start: number }>;
-}
-
 function startOf(node: Node): number {
   return node.range?.[0] ?? 0;
 }
@@ -104,7 +76,8 @@ class Reader {
   private readonly anchors = new Map<string, Anchored | "begun">();
 
   constructor(
-    private readonly source: SourceText,
+    private readonly text: string,
+    private readonly at: (offset: number) => Location,
     private readonly report: Report,
   ) {}
 
@@ -203,20 +176,20 @@ class Reader {
   }
 
   private place(holder: object, start: number): Noted {
-    const place: Noted = { start, keys: new Map(), values: new Map(), at: this.source.location };
+    const place: Noted = { start, keys: new Map(), values: new Map(), at: this.at };
     notePlaces(holder, place);
     return place;
   }
 
   private note(place: Noted, key: string, node: Node | null): void {
     const start = node === null ? place.start : startOf(node);
-    const raw = isScalar(node) ? this.source.text.slice(start, node.range?.[1] ?? start) : "";
+    const raw = isScalar(node) ? this.text.slice(start, node.range?.[1] ?? start) : "";
     place.values.set(key, { raw, start });
   }
 
   private refuse(start: number, message: string, hint?: string): null {
     this.failed = true;
-    this.report.error("yaml", this.source.location(start), message, hint);
+    this.report.error("yaml", this.at(start), message, hint);
     return null;
   }
 }
