@@ -80,7 +80,9 @@ export class Judge {
   private changes(mutant: Mutant): boolean | undefined {
     const undo = mutant.apply();
     try {
-      return mutant.cells === undefined ? this.asWritten() : this.withCells(mutant.cells);
+      return mutant.cells === undefined
+        ? this.asWritten(mutant.isOfTable !== true)
+        : this.withCells(mutant.cells);
     } catch {
       return true;
     } finally {
@@ -94,7 +96,7 @@ export class Judge {
     if (!this.module.isInRows(table, column) || names.includes(undefined)) {
       const again = this.module.again(table);
       const changed = again === undefined ? undefined : this.program.changed(again);
-      return changed === undefined ? this.asWritten() : this.withPieces(changed);
+      return changed === undefined ? this.asWritten(false) : this.withPieces(changed);
     }
     const now = cells.rows.map((at, nth) => [names[nth] ?? "", table.rows[at]?.[column]] as const);
     const rows = now.map(([name]) => name);
@@ -107,12 +109,14 @@ export class Judge {
   }
 
   /** The definition as it stands now. Checks take as long as typing, so the cases are asked before them. */
-  private asWritten(): boolean | undefined {
+  private asWritten(sameTables: boolean): boolean | undefined {
     const report = new Report();
     const { plan } = typeTool(this.tool.plan.def, report);
     if (refuses(report)) return true;
     const { disclaimer } = this.tool.surroundings;
-    const changed = this.program.changed(new ModuleWriter(plan, disclaimer, this.module).pieces());
+    const changed = this.program.changed(
+      new ModuleWriter(plan, disclaimer, this.module, sameTables).pieces(),
+    );
     const noticed =
       changed === undefined
         ? this.differs(compileTool(plan, disclaimer), this.cases)

@@ -60,7 +60,9 @@ export function mutantsOf(def: ToolDef, built: CheckedTool, usesRow: (row: objec
       ]),
     });
   }
-  for (const table of tables) mutants.push(...tableMutants(table, names, day, usesRow));
+  for (const table of tables)
+    for (const mutant of tableMutants(table, names, day, usesRow))
+      mutants.push({ ...mutant, isOfTable: true });
   return numbered(mutants);
 }
 

@@ -24,6 +24,10 @@ export class Constants {
   /** Rows of tables that are written, by the text that names each. */
   readonly rowNames = new Map<unknown, string>();
   private readonly records = new Map<string, string>();
+  private readonly texts = new Map<string, readonly string[]>();
+
+  /** `same` has written the same tables before: their text, a tenth of the work, is taken from it. */
+  constructor(private readonly same?: Constants) {}
 
   /** The pieces that hold cells of a table, as they are now that numbers of it were changed; undefined where others change too. */
   again(table: TableDef): string[] | undefined {
@@ -68,7 +72,7 @@ export class Constants {
       const data = [...constants].map(([constant, value]) => constantOf(constant, value, this.rowNames));
       return [...data, `function ${name}${text}`];
     };
-    this.ofTable({ table: typed.table.def, write, holds: () => !isOfRows });
+    this.ofTable(`${name} ${key}`, { table: typed.table.def, write, holds: () => !isOfRows });
     return name;
   }
 
@@ -141,12 +145,14 @@ export class Constants {
       return made === undefined ? undefined : [constantOf(constant, made)];
     };
     if (of === undefined) this.lookups.push(...(write() ?? []));
-    else this.ofTable({ ...of, write });
+    else this.ofTable(`${constant} ${key}`, { ...of, write });
     return constant;
   }
 
-  private ofTable(written: OfTable): void {
-    this.lookups.push(...(written.write() ?? []));
+  private ofTable(key: string, written: OfTable): void {
+    const text = this.same?.texts.get(key) ?? written.write() ?? [];
+    this.texts.set(key, text);
+    this.lookups.push(...text);
     this.ofTables.push(written);
   }
 }

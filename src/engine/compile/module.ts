@@ -27,13 +27,14 @@ export class ModuleWriter extends Constants implements Module {
   readonly disclaimer: string;
   readonly inlining: Inlining;
 
-  /** `like` wrote a plan that differs in numbers, words and comparisons alone. */
+  /** `like` wrote a plan that differs in numbers, words and comparisons alone, and in no table if `sameTables`. */
   constructor(
     private readonly plan: ToolPlan,
     disclaimer: string,
     private readonly like?: ModuleWriter,
+    sameTables = false,
   ) {
-    super();
+    super(sameTables ? like : undefined);
     this.inlining = like?.inlining.for(plan.slots) ?? new Inlining();
     this.disclaimer = plan.def.disclaimer === "" ? disclaimer : `${disclaimer} ${plan.def.disclaimer}`;
   }
