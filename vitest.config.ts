@@ -8,7 +8,7 @@ const SLOW = files(
   ...["build", "package", "init", "contributing"],
 );
 /** Of these `npm test` tries a part, and `npm run test:slow` all. */
-const IN_PART = files("evaluators", "explorer-golden", "promises", "jobs");
+const IN_PART = files("evaluators", "explorer", "explorer-golden", "pages", "promises", "jobs");
 /** These take longest and begin first, so that no worker is left alone with one of them at the end. */
 const LONGEST = files(
   "golden",

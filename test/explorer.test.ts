@@ -7,17 +7,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { HAS_BROWSER, overflowAt, startBrowser } from "./browser.js";
 import { ownSet } from "./definitions.js";
 import { exampleLink, startExplorer } from "./explored.js";
+import { FULL } from "./full.js";
 import { PUE, type Running } from "./running.js";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-/** A ratio, a structure, the law, a pathway, a questionnaire, a building. */
+/** A ratio, a structure, a questionnaire; in full the law, a pathway and a building as well. */
 const KINDS = [
-  "calculate_pue",
-  "eurocode_beam_designer",
-  "uk_planning_checker",
-  "building_carbon_footprint",
-  "dgnb_bim_readiness",
-  "heatpump_heatloss",
+  ...["calculate_pue", "eurocode_beam_designer", "dgnb_bim_readiness"],
+  ...(FULL ? ["uk_planning_checker", "building_carbon_footprint", "heatpump_heatloss"] : []),
 ];
 /** Tabs besides the answer, and what stands there once they are drawn. */
 const TABS = [

@@ -14,23 +14,25 @@ import { contextOf, explanationPage } from "../src/pages/sheet/page.js";
 import { BROWSER_PATH, HAS_BROWSER, overflowAt, startBrowser, visit } from "./browser.js";
 import { call } from "./commands.js";
 import { ownSet, ownTool } from "./definitions.js";
+import { FULL } from "./full.js";
 import { repositoryOf, smallSet } from "./repository.js";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const base = mkdtempSync(join(tmpdir(), "plumbline-pages-"));
 const url = pathToFileURL(base).href;
 
-const SHEETS = ["calculate_pue", "eurocode_beam_designer", "check_nis2_readiness"];
+/** One page of each kind; in full the longest of each kind as well. */
+const SHEETS = ["calculate_pue", "check_nis2_readiness", ...(FULL ? ["eurocode_beam_designer"] : [])];
 const BOOK = [
-  "index.html",
-  "search.html",
-  "sources.html",
-  "sources/own_judgement.html",
-  "judgement.html",
-  "judgement/eurocode_beam_designer.html",
-  "tables/steel_sections.html",
-  "tools/calculate_pue.html",
-  "tools/eurocode_beam_designer/beam_concrete.html",
+  ...[
+    "index.html",
+    "search.html",
+    "sources/own_judgement.html",
+    "judgement.html",
+    "tools/calculate_pue.html",
+  ],
+  ...(FULL ? ["sources.html", "judgement/eurocode_beam_designer.html", "tables/steel_sections.html"] : []),
+  FULL ? "tools/eurocode_beam_designer/beam_concrete.html" : "tables/concrete_bars.html",
 ];
 const PAGES = [...SHEETS.map((name) => `${name}.html`), ...BOOK.map((path) => `book/${path}`), "impact.html"];
 
