@@ -24,6 +24,7 @@ export const BANDS: Check = {
 
 export function checkTables(typer: Typer): void {
   checkUnasked([typer], (file) => OWN.test(file), typer.report);
+  checkUnsought(typer);
   for (const { def } of typer.tables.values()) {
     if (def.rows.length === 0)
       typer.report.error("table", def.location, `The table ${def.name} has no rows.`);
@@ -96,6 +97,38 @@ function checkUnasked(typers: readonly Typer[], isMeant: (file: string) => boole
         );
       });
     });
+  }
+}
+
+/** Words in lists of a table of this tool that nothing which is sought among them can be. */
+function checkUnsought({ sought, report }: Typer): void {
+  for (const [def, columns] of sought) {
+    if (!OWN.test(locationOf(def.holder).file)) continue;
+    for (const [column, args] of columns) {
+      const words = args.map(arriving);
+      // Who seeks a word that is written there may seek others by other means.
+      if (words.includes(undefined) || args.every(({ op }) => op === "literal")) continue;
+      const asked = new Set(words.flatMap((set) => [...(set ?? [])]));
+      def.rows.forEach((row, at) => {
+        const cell = row[column];
+        for (const word of Array.isArray(cell) ? cell : [])
+          if (!asked.has(word))
+            report.error(
+              "unreachable",
+              def.rowLocations[at]?.(column) ?? def.location,
+              `Nothing that is sought in ${column} of ${def.name} is ever ${JSON.stringify(word)}.`,
+              didYouMean(
+                String(word),
+                [...asked].map(String),
+                String(word)
+                  .split(" ")
+                  .every((part) => asked.has(part))
+                  ? "a comma is missing between its words"
+                  : `it is one of ${[...asked].join(", ")}`,
+              ),
+            );
+      });
+    }
   }
 }
 

@@ -50,6 +50,7 @@ export function typeCall(typer: Typer, name: string, args: readonly Typed[], env
   }
   if (name === "has" && args[0]?.type.kind === "list") {
     checkWords(typer, { op: "literal", value: null, type: args[0].type.item }, args[1] as Typed, env);
+    noteSought(typer, args[0], args[1] as Typed);
   }
   if (name === "replace") {
     const pattern = args[1]?.op === "literal" ? args[1].value : undefined;
@@ -83,6 +84,18 @@ export function typeCall(typer: Typer, name: string, args: readonly Typed[], env
     ...(scale === undefined ? {} : { scale }),
     type: whole && given.kind === "number" ? { ...given, integer: true } : given,
   };
+}
+
+/** Remembers what a column of lists is asked for. */
+function noteSought(typer: Typer, list: Typed, word: Typed): void {
+  const shapes = list.op === "field" && list.of.type.kind === "record" ? list.of.type.shapes : [];
+  for (const { id } of shapes) {
+    const def = typer.tables.get(/^t:(\w+)\+?$/.exec(id)?.[1] ?? "")?.def;
+    if (def === undefined || list.op !== "field") continue;
+    const columns = typer.sought.get(def) ?? new Map<string, Typed[]>();
+    columns.set(list.name, [...(columns.get(list.name) ?? []), word]);
+    typer.sought.set(def, columns);
+  }
 }
 
 function typeIf(typer: Typer, args: readonly Typed[], env: Env, nth: number): Typed {

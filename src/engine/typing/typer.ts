@@ -63,6 +63,8 @@ export class Typer {
   /** What tables are looked up by, in all typed copies of calculations, and those that something goes through as a list. */
   readonly lookups = new Map<TableDef, (readonly Typed[])[]>();
   readonly listed = new Set<TableDef>();
+  /** Of columns of lists: what is asked to be among their words. */
+  readonly sought = new Map<TableDef, Map<string, Typed[]>>();
   /** Where the number of an entry is read, by the loop's scope. */
   readonly ranked = new Map<Scope, Env[]>();
   /** Every formula once, with what it was read as, for the checks that follow. */
