@@ -210,7 +210,7 @@ describe("a table of inputs", () => {
     const whole = emptyTally();
     for (let row = 0; row < 100_000; ) {
       const part = emptyTally();
-      const count = tallying({ numbers: ["n"] }, part);
+      const count = tallying({ numbers: ["n"] })(part);
       for (const end = row + 7000; row < end; row++) count({ n: row }, row);
       addTally(whole, part);
     }

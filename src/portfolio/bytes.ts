@@ -62,10 +62,13 @@ export class Bytes {
     this.at = writeNumber(this.reserve(NUMBER_BYTES), this.at, value, comma);
   }
 
-  /** What was written; these bytes are not written again. */
-  take(): Uint8Array {
+  /** What was written. What follows is written into bytes that were taken earlier and are no longer needed, or into new ones. */
+  take(spare?: Uint8Array): Uint8Array {
     const done = this.buffer.subarray(0, this.at);
-    this.buffer = Buffer.allocUnsafeSlow(Math.max(1024, Math.ceil(this.at * 1.2)));
+    this.buffer =
+      spare === undefined
+        ? Buffer.allocUnsafeSlow(Math.max(1024, Math.ceil(this.at * 1.2)))
+        : Buffer.from(spare.buffer);
     this.view = viewOf(this.buffer);
     this.at = 0;
     return done;

@@ -15,18 +15,19 @@ export interface ChunkDone {
   readonly bytes: Uint8Array;
   readonly tally: Tally;
 }
-/** Works on a part; `line` is the number of its first line in the table. */
-export type ChunkWork = (bytes: Uint8Array, line: number) => ChunkDone;
+/** Works on a part; `line` is the number of its first line in the table, `spare` bytes of an earlier result to write over. */
+export type ChunkWork = (bytes: Uint8Array, line: number, spare?: Uint8Array) => ChunkDone;
 
 export function chunkWork(tool: RuntimeTool, layout: Layout): ChunkWork {
   const rows = rowsOf(tool, layout);
   const out = new Bytes(1024 * 1024);
   // Sentences that no column asks for are not worked out.
   const brief = !layout.results.some(({ path }) => path === "assumptions" || path === "recommendations");
+  const counted = tallying(tool.facts.headline ?? {});
   const writer = layout.to === "csv" ? csvWriter(layout, out) : jsonWriter(layout, out);
-  return (bytes, first) => {
+  return (bytes, first, spare) => {
     const tally = emptyTally();
-    const count = tallying(tool.facts.headline ?? {}, tally);
+    const count = counted(tally);
     const { text, foreign } = decoded(bytes);
     tally.foreign = foreign;
     const plain = !foreign && text.length === bytes.length;
@@ -51,7 +52,7 @@ export function chunkWork(tool: RuntimeTool, layout: Layout): ChunkWork {
       countProblems(tally, outcome.problems, line);
       writer.refused(row, outcome.problems);
     });
-    return { bytes: out.take(), tally };
+    return { bytes: out.take(spare), tally };
   };
 }
 

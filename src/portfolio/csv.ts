@@ -51,6 +51,7 @@ function closing(bytes: Buffer, from: number, limit: number): number {
 export type Codes = Uint8Array | Uint16Array;
 
 export function codesOf(text: string): Codes {
+  if (Buffer.byteLength(text) === text.length) return new Uint8Array(Buffer.from(text, "latin1"));
   const bytes = Buffer.allocUnsafeSlow(2 * text.length);
   bytes.write(text, "utf16le");
   return new Uint16Array(bytes.buffer);

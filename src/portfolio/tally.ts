@@ -82,15 +82,28 @@ function thinned({ every, values }: Sample, least: number): Sample {
   return thinned({ every: 2 * every, values: values.filter((_, at) => at % 2 === 0) }, least);
 }
 
-/** Counts the results of rows into a tally. */
-export function tallying({ verdict, numbers = [] }: Headline, tally: Tally) {
+type Count = (result: Readonly<Record<string, unknown>>, line: number) => void;
+
+/** Counts the results of rows into one tally after the other: what reads them is made once for all. */
+export function tallying({ verdict, numbers = [] }: Headline): (tally: Tally) => Count {
   const verdictOf = verdict === undefined ? undefined : pathReader(verdict);
-  const counted = numbers.map((path) => {
+  const readers = numbers.map((path) => ({ path, read: pathReader(path) }));
+  return (tally) => counting(tally, verdictOf, readers);
+}
+
+type Read = ReturnType<typeof pathReader>;
+
+function counting(
+  tally: Tally,
+  verdictOf: Read | undefined,
+  readers: readonly { readonly path: string; readonly read: Read }[],
+): Count {
+  const counted = readers.map((reader) => {
     const sample: Sample = { every: 1, values: [] };
     const extremes: Extremes = { count: 0, sum: 0, min: 0, minLine: 0, max: 0, maxLine: 0 };
-    return { path, read: pathReader(path), sample, extremes };
+    return { ...reader, sample, extremes };
   });
-  return (result: Readonly<Record<string, unknown>>, line: number): void => {
+  return (result, line) => {
     if (verdictOf !== undefined) {
       const word = String(verdictOf(result));
       tally.verdicts[word] = (tally.verdicts[word] ?? 0) + 1;

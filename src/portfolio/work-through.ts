@@ -13,7 +13,7 @@ export interface Work {
   /** Where the results go; undefined for `write`. */
   readonly output: string | undefined;
   /** Takes the results where there is no file. */
-  readonly write?: (bytes: Uint8Array) => Promise<void>;
+  readonly write?: (bytes: readonly Uint8Array[]) => Promise<void>;
   /** Written before the first row. */
   readonly head: Uint8Array;
   readonly layout: Layout;
@@ -62,7 +62,7 @@ export async function workThroughTable(work: Work): Promise<Worked> {
   try {
     if (work.output === undefined) {
       const { write = async () => undefined } = work;
-      await write(work.head);
+      await write([work.head]);
       return await through(work, from, startOf(work), { write, reached: async () => undefined });
     }
     return await intoFile(work, work.output, from);
@@ -87,7 +87,7 @@ async function intoFile(work: Work, output: string, from: FileHandle): Promise<W
     await rename(`${noteOf(output)}.new`, noteOf(output));
   };
   try {
-    if (earlier === undefined) await writeAll(to, work.head, 0);
+    if (earlier === undefined) await writeAll(to, [work.head], 0);
     else await to.truncate(earlier.written);
     const done = await through(work, from, begin, {
       write: (bytes) => writeAll(to, bytes, note.written),
@@ -130,7 +130,7 @@ async function noted(output: string, fingerprint: string): Promise<Note | undefi
 type Place = Omit<Note, "written" | "fingerprint">;
 
 interface Sink {
-  write(bytes: Uint8Array): Promise<void>;
+  write(bytes: readonly Uint8Array[]): Promise<void>;
   /** What was written last brought the work to this place of the table. */
   reached(place: Place, length: number): Promise<void>;
 }
@@ -149,11 +149,15 @@ async function through(work: Work, from: FileHandle, begin: Note, sink: Sink): P
   const resumed = tally.rows;
   const pending: Pending[] = [];
   const put = async (ready: readonly Pending[]) => {
-    const bytes = Buffer.concat(ready.flatMap(({ result }) => result?.bytes ?? []));
-    await sink.write(bytes);
-    for (const { result } of ready) if (result !== undefined) addTally(tally, result.tally);
+    const done = ready.flatMap(({ result }) => result ?? []);
+    const length = done.reduce((sum, { bytes }) => sum + bytes.length, 0);
+    await sink.write(done.map(({ bytes }) => bytes));
+    for (const each of done) {
+      addTally(tally, each.tally);
+      work.crew.recycle(each.bytes);
+    }
     const last = ready.at(-1) ?? begin;
-    await sink.reached({ read: last.read, line: last.line, tally }, bytes.length);
+    await sink.reached({ read: last.read, line: last.line, tally }, length);
     work.progress(tally.rows, last.read);
   };
   // While some parts are written, the next are computed; what is ready by then is written in one go, because this thread may
@@ -234,9 +238,15 @@ export async function* parts(from: FileHandle, start: number, layout: Layout): A
   }
 }
 
-async function writeAll(to: FileHandle, bytes: Uint8Array, at: number): Promise<void> {
-  for (let done = 0; done < bytes.length; ) {
-    const { bytesWritten } = await to.write(bytes, done, bytes.length - done, at + done);
-    done += bytesWritten;
+async function writeAll(to: FileHandle, all: readonly Uint8Array[], from: number): Promise<void> {
+  let at = from;
+  for (let left = all.filter(({ length }) => length > 0); left.length > 0; ) {
+    let { bytesWritten } = await to.writev(left, at);
+    at += bytesWritten;
+    left = left.flatMap((each) => {
+      const done = Math.min(bytesWritten, each.length);
+      bytesWritten -= done;
+      return done < each.length ? [each.subarray(done)] : [];
+    });
   }
 }
