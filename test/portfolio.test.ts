@@ -15,7 +15,7 @@ import { codesOf, csvCell, eachRecord, lastRecordEnd } from "../src/portfolio/cs
 import type { Field, FieldSchema } from "../src/portfolio/fields.js";
 import { openTable } from "../src/portfolio/open-table.js";
 import { rowsOf } from "../src/portfolio/rows.js";
-import { addTally, emptyTally, tallying } from "../src/portfolio/tally.js";
+import { addTally, Counter, emptyTally } from "../src/portfolio/tally.js";
 import { HAS_BROWSER, startBrowser } from "./browser.js";
 import { ownSet } from "./definitions.js";
 import { CLI, runCli } from "./processes.js";
@@ -208,11 +208,10 @@ describe("a table of inputs", () => {
 
   test("the figure of a long table is drawn from its first rows as much as from its last", () => {
     const whole = emptyTally();
+    const counter = new Counter({ numbers: ["n"] });
     for (let row = 0; row < 100_000; ) {
-      const part = emptyTally();
-      const count = tallying({ numbers: ["n"] })(part);
-      for (const end = row + 7000; row < end; row++) count({ n: row }, row);
-      addTally(whole, part);
+      for (const end = row + 7000; row < end; row++) counter.computed({ n: row }, row);
+      addTally(whole, counter.take(false));
     }
     const { values = [] } = whole.samples.n ?? {};
     const { count = 0 } = whole.numbers.n ?? {};

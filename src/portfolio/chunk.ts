@@ -9,7 +9,7 @@ import { codesOf, csvCell } from "./csv.js";
 import { decoded } from "./encoding.js";
 import type { Layout } from "./layout.js";
 import { type Row, rowsOf } from "./rows.js";
-import { countError, countProblems, emptyTally, type Tally, tallying } from "./tally.js";
+import { Counter, type Tally } from "./tally.js";
 
 export interface ChunkDone {
   readonly bytes: Uint8Array;
@@ -23,36 +23,31 @@ export function chunkWork(tool: RuntimeTool, layout: Layout): ChunkWork {
   const out = new Bytes(1024 * 1024);
   // Sentences that no column asks for are not worked out.
   const brief = !layout.results.some(({ path }) => path === "assumptions" || path === "recommendations");
-  const counted = tallying(tool.facts.headline ?? {});
+  const counter = new Counter(tool.facts.headline ?? {});
   const writer = layout.to === "csv" ? csvWriter(layout, out) : jsonWriter(layout, out);
-  return (bytes, first, spare) => {
-    const tally = emptyTally();
-    const count = counted(tally);
+  // Made once, as in rows.ts.
+  const work = (row: Row) => {
+    const { line, input, fault = "" } = row;
+    if (input === undefined) {
+      counter.broken(fault, line);
+      writer.refused(row, [{ pointer: "", message: `Line ${line}: ${fault}.` }]);
+      return;
+    }
+    const outcome = tool.run(input, brief);
+    if (outcome.ok) {
+      counter.computed(outcome.result, line);
+      writer.computed(row, outcome.result);
+      return;
+    }
+    counter.refused(outcome.problems, line);
+    writer.refused(row, outcome.problems);
+  };
+  return (bytes, line, spare) => {
     const { text, foreign } = decoded(bytes);
-    tally.foreign = foreign;
     const plain = !foreign && text.length === bytes.length;
     const codes = plain ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length) : codesOf(text);
-    rows({ text, codes, bytes: plain ? viewOf(bytes) : undefined, line: first }, (row) => {
-      tally.rows++;
-      const { line, input, fault = "" } = row;
-      if (input === undefined) {
-        tally.broken++;
-        tally.refused++;
-        countError(tally, fault, line, 1);
-        writer.refused(row, [{ pointer: "", message: `Line ${line}: ${fault}.` }]);
-        return;
-      }
-      const outcome = tool.run(input, brief);
-      if (outcome.ok) {
-        count(outcome.result, line);
-        writer.computed(row, outcome.result);
-        return;
-      }
-      tally.refused++;
-      countProblems(tally, outcome.problems, line);
-      writer.refused(row, outcome.problems);
-    });
-    return { bytes: out.take(spare), tally };
+    rows({ text, codes, bytes: plain ? viewOf(bytes) : undefined, line }, work);
+    return { bytes: out.take(spare), tally: counter.take(foreign) };
   };
 }
 

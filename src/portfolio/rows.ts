@@ -49,34 +49,40 @@ function csvRows(tool: RuntimeTool, layout: Layout): Rows {
   const width = header.length;
   const carrier = layout.to === "csv" ? undefined : asFields(header, cells);
   const read = plainReader(cells);
-  return ({ text, codes, bytes, line: first }, told) => {
-    let record: CsvRecord;
-    const row = {
-      line: 0,
-      input: undefined as Record<string, unknown> | undefined,
-      fault: undefined as string | undefined,
-      carry(out: Bytes): void {
-        if (carrier !== undefined || row.fault !== undefined) {
-          const own = header.map((_, at) => record.cells[at] ?? "");
-          out.text(carrier?.(own) ?? own.map((cell) => csvCell(cell, separator)).join(separator));
-        } else if (bytes === undefined) out.text(record.text);
-        else out.copy(bytes, record.start, record.end);
-      },
-    };
-    const tell = (found: CsvRecord) => {
-      record = found;
-      row.line = first + found.line;
-      if (found.fault !== undefined || found.count !== width) {
-        row.fault = found.fault ?? `${manyOf(found.count, "cell")} where the first line has ${width}`;
-        row.input = undefined;
-      } else {
-        row.fault = undefined;
-        row.input = found.quoted === undefined ? read(text, codes, found) : quotedInput(found.quoted, cells);
-        for (const [field, value] of fixed) place(row.input, field, value);
-      }
-      told(row);
-    };
-    eachRecord(text, separator, tell, width, codes);
+  // What is called for each row is made once: functions made anew for each part would be compiled anew.
+  let block: Block;
+  let told: (row: Row) => void;
+  let record: CsvRecord;
+  const row = {
+    line: 0,
+    input: undefined as Record<string, unknown> | undefined,
+    fault: undefined as string | undefined,
+    carry(out: Bytes): void {
+      if (carrier !== undefined || row.fault !== undefined) {
+        const own = header.map((_, at) => record.cells[at] ?? "");
+        out.text(carrier?.(own) ?? own.map((cell) => csvCell(cell, separator)).join(separator));
+      } else if (block.bytes === undefined) out.text(record.text);
+      else out.copy(block.bytes, record.start, record.end);
+    },
+  };
+  const tell = (found: CsvRecord) => {
+    record = found;
+    row.line = block.line + found.line;
+    if (found.fault !== undefined || found.count !== width) {
+      row.fault = found.fault ?? `${manyOf(found.count, "cell")} where the first line has ${width}`;
+      row.input = undefined;
+    } else {
+      row.fault = undefined;
+      row.input =
+        found.quoted === undefined ? read(block.text, block.codes, found) : quotedInput(found.quoted, cells);
+      for (const [field, value] of fixed) place(row.input, field, value);
+    }
+    told(row);
+  };
+  return (given, hears) => {
+    block = given;
+    told = hears;
+    eachRecord(given.text, separator, tell, width, given.codes);
   };
 }
 
