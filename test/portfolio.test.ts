@@ -10,8 +10,8 @@ import { afterAll, describe, expect, test } from "vitest";
 import writeXlsxFile from "write-excel-file/node";
 import { tableOf } from "../src/explorer/csv.js";
 import { Bytes } from "../src/portfolio/bytes.js";
-import { type CellReader, cellReader } from "../src/portfolio/cell-readers.js";
-import { codesOf, csvCell, eachRecord, lastRecordEnd } from "../src/portfolio/csv.js";
+import { type CellReader, cellReader, Doubt } from "../src/portfolio/cell-readers.js";
+import { csvCell, eachRecord, lastRecordEnd, Source } from "../src/portfolio/csv.js";
 import type { Field, FieldSchema } from "../src/portfolio/fields.js";
 import { openTable } from "../src/portfolio/open-table.js";
 import { rowsOf } from "../src/portfolio/rows.js";
@@ -57,7 +57,7 @@ const run = (table: string, output: string, ...more: string[]) =>
 
 function cellsOf(text: string): string[][] {
   const rows: string[][] = [];
-  eachRecord(text, ",", ({ cells }) => rows.push([...cells]));
+  eachRecord(Source.of(text), ",", ({ cells }) => rows.push([...cells]));
   return rows;
 }
 
@@ -187,7 +187,7 @@ describe("a table of inputs", () => {
         const text = tableOf(input).slice(start);
         // An empty text is an input that is not given.
         const meant = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== ""));
-        rowsOf(tool, layout)({ text, codes: codesOf(text), bytes: undefined, line: 2 }, (row) =>
+        rowsOf(tool, layout)({ source: Source.of(text), bytes: undefined, line: 2 }, (row) =>
           expect(row.input, tool.name).toEqual(meant),
         );
       }
@@ -436,7 +436,7 @@ describe("cells and digits", () => {
       );
       const text = rows.map((row) => row.map((cell) => csvCell(cell, ",")).join(",")).join("\n");
       const read: string[][] = [];
-      eachRecord(`${text}\n`, ",", ({ cells, fault }) => {
+      eachRecord(Source.of(`${text}\n`), ",", ({ cells, fault }) => {
         expect(fault).toBeUndefined();
         read.push([...cells]);
       });
@@ -446,7 +446,7 @@ describe("cells and digits", () => {
       const end = lastRecordEnd(bytes.subarray(0, cut), ",");
       const parts: string[][] = [];
       for (const part of [bytes.subarray(0, end), bytes.subarray(end)])
-        eachRecord(part.toString(), ",", ({ cells }) => parts.push([...cells]));
+        eachRecord(Source.of(part.toString()), ",", ({ cells }) => parts.push([...cells]));
       expect(parts).toEqual(rows);
     }
   });
@@ -456,11 +456,14 @@ describe("cells and digits", () => {
     const field = (schema: FieldSchema): Field => ({
       ...{ name: "x", input: "x", inner: undefined, schema, required: true },
     });
-    const [number, comma] = [false, true].map((commas) => cellReader(field({ type: "number" }), commas));
+    const doubt = new Doubt({}, false);
+    const [number, comma] = [false, true].map((commas) =>
+      cellReader(field({ type: "number" }), commas, doubt),
+    );
     // By itself, and where it stands in a text, are one value.
     const readAt = (reader: CellReader | undefined, cell: string) => {
       const text = `é1${cell}2`;
-      const value = reader?.at(text, codesOf(text), 2, 2 + cell.length);
+      const value = reader?.at(Source.of(text), 2, 2 + cell.length);
       if (cell !== "") expect(reader?.text(cell)).toBe(value);
       return value;
     };
@@ -491,7 +494,7 @@ describe("cells and digits", () => {
       expect(readAt(comma, written)).toBe(told || meant === text ? written : meant);
     }
     expect(readAt(comma, "1.500")).toBe("1.500");
-    const words = cellReader(field({ type: "string", enum: ["care", "core", "café"] }), false);
+    const words = cellReader(field({ type: "string", enum: ["care", "core", "café"] }), false, doubt);
     for (const text of ["care", "core", "café", "cure", "cares", "c", ""])
       expect(readAt(words, text)).toBe(text);
   });

@@ -1,11 +1,12 @@
 // The work on a part of a table: the tool computes each row, and the rows leave with their results or with the reason why
 // there are none. The same part always gives the same bytes.
+import { isAscii } from "node:buffer";
 import type { RuntimeTool } from "../engine/run/tool.js";
 import type { InputProblem } from "../engine/run/validate.js";
 import { Bytes, viewOf } from "./bytes.js";
 import { cellsWriter } from "./cells.js";
 import { readerAt } from "./columns.js";
-import { codesOf, csvCell } from "./csv.js";
+import { csvCell, Source } from "./csv.js";
 import { decoded } from "./encoding.js";
 import type { Layout } from "./layout.js";
 import { type Row, rowsOf } from "./rows.js";
@@ -33,7 +34,7 @@ export function chunkWork(tool: RuntimeTool, layout: Layout): ChunkWork {
       writer.refused(row, [{ pointer: "", message: `Line ${line}: ${fault}.` }]);
       return;
     }
-    const outcome = tool.run(input, brief);
+    const outcome = row.fits ? tool.compute(input, brief) : tool.run(input, brief);
     if (outcome.ok) {
       counter.computed(outcome.result, line);
       writer.computed(row, outcome.result);
@@ -43,10 +44,12 @@ export function chunkWork(tool: RuntimeTool, layout: Layout): ChunkWork {
     writer.refused(row, outcome.problems);
   };
   return (bytes, line, spare) => {
+    if (isAscii(bytes)) {
+      rows({ source: Source.ofAscii(bytes), bytes: viewOf(bytes), line }, work);
+      return { bytes: out.take(spare), tally: counter.take(false) };
+    }
     const { text, foreign } = decoded(bytes);
-    const plain = !foreign && text.length === bytes.length;
-    const codes = plain ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length) : codesOf(text);
-    rows({ text, codes, bytes: plain ? viewOf(bytes) : undefined, line }, work);
+    rows({ source: Source.of(text), bytes: undefined, line }, work);
     return { bytes: out.take(spare), tally: counter.take(foreign) };
   };
 }
