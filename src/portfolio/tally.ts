@@ -183,7 +183,9 @@ class NumberCount {
   }
 
   get sample(): Sample {
-    return { every: this.every, values: [...this.values.subarray(0, this.kept)] };
+    const values: number[] = [];
+    for (let at = 0; at < this.kept; at++) values.push(this.values[at] ?? 0);
+    return { every: this.every, values };
   }
 
   get extremes(): Extremes {

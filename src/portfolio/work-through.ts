@@ -2,6 +2,7 @@
 // file that is renamed when it is whole. What was done is noted beside it, so that a run that was broken off goes on.
 import { type FileHandle, open, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { isRecord } from "../objects.js";
+import { viewOf } from "./bytes.js";
 import type { ChunkDone } from "./chunk.js";
 import type { Crew } from "./crew.js";
 import { LONGEST_RECORD, lastRecordEnd } from "./csv.js";
@@ -195,9 +196,17 @@ async function through(work: Work, from: FileHandle, begin: Note, sink: Sink): P
   return { tally, complete: read >= (await from.stat()).size, resumed };
 }
 
+/** Line ends, four bytes at a time: those that are one become 0, then 128, and all others 0. */
 function linesIn(bytes: Uint8Array): number {
+  const view = viewOf(bytes);
   let count = 0;
-  for (let at = 0; at < bytes.length; at++) if (bytes[at] === 10) count++;
+  let at = 0;
+  for (; at + 4 <= bytes.length; at += 4) {
+    const four = view.getInt32(at) ^ 0x0a0a0a0a;
+    let ends = ~(((four & 0x7f7f7f7f) + 0x7f7f7f7f) | 0 | four | 0x7f7f7f7f);
+    for (; ends !== 0; ends &= ends - 1) count++;
+  }
+  for (; at < bytes.length; at++) if (bytes[at] === 10) count++;
   return count;
 }
 
