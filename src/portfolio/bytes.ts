@@ -56,7 +56,7 @@ export class Bytes {
     const { view } = this;
     let { at } = this;
     let next = start;
-    for (; next + 8 <= end; next += 8, at += 8) view.setFloat64(at, from.getFloat64(next));
+    for (; next + 8 <= end; next += 8, at += 8) view.setFloat64(at, from.getFloat64(next, true), true);
     for (; next < end; next++, at++) view.setInt8(at, from.getInt8(next));
     this.at = at;
   }

@@ -13,6 +13,7 @@ export interface CellReader {
 /** Whether a row must be held against the schema of the input, because reading it has not shown that it fits. */
 export class Doubt {
   any = false;
+  private readonly cells: { readonly known: Known; readonly text: string; readonly value: unknown }[] = [];
   private readonly always: boolean;
 
   /** `more` tells that inputs hold more than single values that are read here. */
@@ -22,8 +23,34 @@ export class Doubt {
 
   clear(): void {
     this.any = this.always;
+    this.cells.length = 0;
+  }
+
+  about(known: Known, text: string, value: unknown): void {
+    this.any = true;
+    if (known.words.length < MOST_LEARNED && typeof value !== "object")
+      this.cells.push({ known, text, value });
+  }
+
+  /** The row was found to fit, and so do its words wherever they come again: a column holds few different days, yes and no. */
+  learn(): void {
+    for (const { known, text, value } of this.cells) {
+      // A copy: a piece of a text keeps the whole of it.
+      const word = Buffer.from(text).toString();
+      known.words.push(word);
+      known.values.push(value === text ? word : value);
+    }
+    this.cells.length = 0;
   }
 }
+
+/** Words of a column that are known to fit, and what they mean. */
+interface Known {
+  readonly words: string[];
+  readonly values: unknown[];
+}
+
+const MOST_LEARNED = 16;
 
 /** Words of a schema that ask nothing of a value. */
 const SILENT = "title description unit symbol scale label choices assumed default";
@@ -37,16 +64,19 @@ export function cellReader({ schema }: Field, decimalComma: boolean, doubt: Doub
   const read = readerOf(schema);
   if (schema.type === "number" || schema.type === "integer")
     return numberReader(schema, read, decimalComma, doubt);
-  const words =
-    schema.type === "string" ? schema.enum?.filter((word) => typeof word === "string") : undefined;
-  const shows = words !== undefined && holdsOnly(schema, `type enum ${SILENT}`);
+  // The schema of a list of choices that says no more is met by each of them.
+  const fits = schema.type === "string" && holdsOnly(schema, `type enum ${SILENT}`) ? schema.enum : undefined;
+  const words = (fits ?? []).filter((word) => typeof word === "string");
+  const known: Known = { words, values: [...words] };
   return {
     text: read,
     at: (source, from, to) => {
-      const word = words === undefined ? undefined : wordAt(words, source.codes, from, to);
-      if (word !== undefined && shows) return word;
-      doubt.any = true;
-      return word ?? read(source.text.slice(from, to));
+      const place = placeOf(known.words, source.codes, from, to);
+      if (place >= 0) return known.values[place];
+      const text = source.text.slice(from, to);
+      const value = read(text);
+      doubt.about(known, text, value);
+      return value;
     },
   };
 }
@@ -107,14 +137,15 @@ function numberReader(
   return { text: other, at };
 }
 
-function wordAt(words: readonly string[], codes: Codes, from: number, to: number): string | undefined {
+function placeOf(words: readonly string[], codes: Codes, from: number, to: number): number {
   const length = to - from;
   const first = codes[from];
-  for (const word of words) {
+  for (let place = 0; place < words.length; place++) {
+    const word = words[place] ?? "";
     if (word.length !== length || word.charCodeAt(0) !== first) continue;
     let at = 1;
     while (at < length && word.charCodeAt(at) === codes[from + at]) at++;
-    if (at === length) return word;
+    if (at === length) return place;
   }
-  return undefined;
+  return -1;
 }

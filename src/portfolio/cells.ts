@@ -85,7 +85,7 @@ function textWriter(
     }
     const { view } = out;
     const { words, length } = lastWritten[place] ?? nothing;
-    for (let i = 0; i < words.length; i++) view.setFloat64(at + 8 * i, words[i] ?? 0);
+    for (let i = 0; i < words.length; i++) view.setFloat64(at + 8 * i, words[i] ?? 0, true);
     return at + length;
   };
 
@@ -95,7 +95,7 @@ function textWriter(
     const { length } = bytes;
     if (length > LONGEST_REMEMBERED) return undefined;
     const whole = Buffer.concat([bytes, Buffer.alloc(7)]);
-    const words = Float64Array.from({ length: Math.ceil(length / 8) }, (_, at) => whole.readDoubleBE(8 * at));
+    const words = Float64Array.from({ length: Math.ceil(length / 8) }, (_, at) => whole.readDoubleLE(8 * at));
     const written = { words, length };
     cached.set(text, written);
     return written;

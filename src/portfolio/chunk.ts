@@ -36,6 +36,7 @@ export function chunkWork(tool: RuntimeTool, layout: Layout): ChunkWork {
     }
     const outcome = row.fits ? tool.compute(input, brief) : tool.run(input, brief);
     if (outcome.ok) {
+      if (!row.fits) row.learn();
       counter.computed(outcome.result, line);
       writer.computed(row, outcome.result);
       return;

@@ -16,6 +16,8 @@ export interface Row {
   readonly fault: string | undefined;
   /** Whether reading it has shown that the input fits: then nobody need look at it again. */
   readonly fits: boolean;
+  /** Hears that it does, where that was not shown. */
+  learn(): void;
   /** Writes the columns of the table as they leave again: cells, or the fields of a JSON object. */
   carry(out: Bytes): void;
 }
@@ -61,6 +63,7 @@ function csvRows(tool: RuntimeTool, layout: Layout): Rows {
     input: undefined as Record<string, unknown> | undefined,
     fault: undefined as string | undefined,
     fits: false,
+    learn: () => doubt.learn(),
     carry(out: Bytes): void {
       if (carrier !== undefined || row.fault !== undefined) {
         const own = header.map((_, at) => record.cells[at] ?? "");
@@ -77,8 +80,8 @@ function csvRows(tool: RuntimeTool, layout: Layout): Rows {
       row.input = undefined;
     } else {
       row.fault = undefined;
+      doubt.clear();
       if (found.quoted === undefined) {
-        doubt.clear();
         row.input = read(block.source, found);
         row.fits = !doubt.any;
       } else {
@@ -178,7 +181,7 @@ function jsonRows(tool: RuntimeTool, layout: Layout): Rows {
       if (raw.trim() === "") continue;
       const row = parsed(raw);
       if (typeof row === "string") {
-        told({ line, input: undefined, fault: row, fits: false, carry: (out) => out.text(carry({})) });
+        told({ line, input: undefined, fault: row, ...UNREAD, carry: (out) => out.text(carry({})) });
         continue;
       }
       const input: Record<string, unknown> = {};
@@ -188,10 +191,12 @@ function jsonRows(tool: RuntimeTool, layout: Layout): Rows {
         if (field !== undefined && value !== null) place(input, field, value);
       }
       for (const [field, value] of fixed) place(input, field, value);
-      told({ line, input, fault: undefined, fits: false, carry: (out) => out.text(carry(row)) });
+      told({ line, input, fault: undefined, ...UNREAD, carry: (out) => out.text(carry(row)) });
     }
   };
 }
+
+const UNREAD = { fits: false, learn: () => undefined };
 
 /** The object of a line, or what is wrong with it. */
 function parsed(line: string): Record<string, unknown> | string {

@@ -83,6 +83,8 @@ async function intoFile(work: Work, output: string, from: FileHandle): Promise<W
   const to = await open(partOf(output), earlier === undefined ? "w" : "r+");
   let note = begin;
   let saved = 0;
+  // The disk takes what was written while more is computed, so that nobody waits for all of it at the end.
+  let synced: Promise<void> = Promise.resolve();
   const save = async () => {
     await writeFile(`${noteOf(output)}.new`, JSON.stringify(note));
     await rename(`${noteOf(output)}.new`, noteOf(output));
@@ -97,8 +99,13 @@ async function intoFile(work: Work, output: string, from: FileHandle): Promise<W
         if (Date.now() - saved < NOTE_MS) return;
         saved = Date.now();
         await save();
+        await synced;
+        synced = to.datasync();
+        // Told where it is waited for.
+        synced.catch(() => undefined);
       },
     });
+    await synced;
     if (done.complete) await to.datasync();
     else await save();
     return done;
