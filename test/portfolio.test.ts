@@ -193,6 +193,35 @@ describe("a table of inputs", () => {
       }
   });
 
+  test("a row is computed without a second look only where its input fits", () => {
+    const odd = ["", "0", "-1", "1.5", "1e3", "99999999999", "x", "true", "2026-02-30", "2026-02-03"];
+    let [fitting, others] = [0, 0];
+    for (const tool of ownSet().tools.values())
+      for (const { input } of tool.facts.examples) {
+        const single = Object.entries(input).filter(([, value]) => typeof value !== "object");
+        const lines = single.flatMap((_, changed) =>
+          odd.map((text) =>
+            single.map(([, value], at) => (at === changed ? text : String(value))).join("\t"),
+          ),
+        );
+        const head = single.map(([name]) => name).join("\t");
+        // A required object cannot stand in such a table.
+        const table = [head, ...lines, ...lines, ""].join("\n");
+        if (single.length === 0 || tool.validate(Object.fromEntries(single)).length > 0) continue;
+        const { layout, start } = openTable(tool, Buffer.from(table), { from: "csv", to: "csv" });
+        const source = Source.of(table.slice(start));
+        rowsOf(tool, layout)({ source, bytes: undefined, line: 2 }, (row) => {
+          const fits = tool.validate(row.input).length === 0;
+          if (row.fits) expect(fits, `${tool.name} ${JSON.stringify(row.input)}`).toBe(true);
+          else if (fits) row.learn();
+          if (row.fits) fitting++;
+          else others++;
+        });
+      }
+    expect(fitting).toBeGreaterThan(1000);
+    expect(others).toBeGreaterThan(1000);
+  });
+
   test("a brief result lacks two lists of sentences, and nothing else", () => {
     for (const tool of ownSet().tools.values())
       for (const { input } of tool.facts.examples) {
