@@ -193,11 +193,9 @@ function workersOf(text: string | undefined, bytes: number): number {
   return count;
 }
 
-function toStandardOutput(bytes: Uint8Array): Promise<void> {
-  return new Promise((done) => {
-    if (process.stdout.write(bytes)) done();
-    else process.stdout.once("drain", done);
-  });
+async function toStandardOutput(all: readonly Uint8Array[]): Promise<void> {
+  // Each is written before its bytes are used again.
+  for (const bytes of all) await new Promise<void>((done) => process.stdout.write(bytes, () => done()));
 }
 
 async function report(

@@ -1,57 +1,57 @@
 // The work on a part of a table: the tool computes each row, and the rows leave with their results or with the reason why
 // there are none. The same part always gives the same bytes.
+import { isAscii } from "node:buffer";
 import type { RuntimeTool } from "../engine/run/tool.js";
 import type { InputProblem } from "../engine/run/validate.js";
 import { Bytes, viewOf } from "./bytes.js";
 import { cellsWriter } from "./cells.js";
 import { readerAt } from "./columns.js";
-import { codesOf, csvCell } from "./csv.js";
+import { csvCell, Source } from "./csv.js";
 import { decoded } from "./encoding.js";
 import type { Layout } from "./layout.js";
 import { type Row, rowsOf } from "./rows.js";
-import { countError, countProblems, emptyTally, type Tally, tallying } from "./tally.js";
+import { Counter, type Tally } from "./tally.js";
 
 export interface ChunkDone {
   readonly bytes: Uint8Array;
   readonly tally: Tally;
 }
-/** Works on a part; `line` is the number of its first line in the table. */
-export type ChunkWork = (bytes: Uint8Array, line: number) => ChunkDone;
+/** Works on a part; `line` is the number of its first line in the table, `spare` bytes of an earlier result to write over. */
+export type ChunkWork = (bytes: Uint8Array, line: number, spare?: Uint8Array) => ChunkDone;
 
 export function chunkWork(tool: RuntimeTool, layout: Layout): ChunkWork {
   const rows = rowsOf(tool, layout);
   const out = new Bytes(1024 * 1024);
   // Sentences that no column asks for are not worked out.
   const brief = !layout.results.some(({ path }) => path === "assumptions" || path === "recommendations");
+  const counter = new Counter(tool.facts.headline ?? {});
   const writer = layout.to === "csv" ? csvWriter(layout, out) : jsonWriter(layout, out);
-  return (bytes, first) => {
-    const tally = emptyTally();
-    const count = tallying(tool.facts.headline ?? {}, tally);
+  // Made once, as in rows.ts.
+  const work = (row: Row) => {
+    const { line, input, fault = "" } = row;
+    if (input === undefined) {
+      counter.broken(fault, line);
+      writer.refused(row, [{ pointer: "", message: `Line ${line}: ${fault}.` }]);
+      return;
+    }
+    const outcome = row.fits ? tool.compute(input, brief) : tool.run(input, brief);
+    if (outcome.ok) {
+      if (!row.fits) row.learn();
+      counter.computed(outcome.result, line);
+      writer.computed(row, outcome.result);
+      return;
+    }
+    counter.refused(outcome.problems, line);
+    writer.refused(row, outcome.problems);
+  };
+  return (bytes, line, spare) => {
+    if (isAscii(bytes)) {
+      rows({ source: Source.ofAscii(bytes), bytes: viewOf(bytes), line }, work);
+      return { bytes: out.take(spare), tally: counter.take(false) };
+    }
     const { text, foreign } = decoded(bytes);
-    tally.foreign = foreign;
-    const plain = !foreign && text.length === bytes.length;
-    const codes = plain ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length) : codesOf(text);
-    rows({ text, codes, bytes: plain ? viewOf(bytes) : undefined, line: first }, (row) => {
-      tally.rows++;
-      const { line, input, fault = "" } = row;
-      if (input === undefined) {
-        tally.broken++;
-        tally.refused++;
-        countError(tally, fault, line, 1);
-        writer.refused(row, [{ pointer: "", message: `Line ${line}: ${fault}.` }]);
-        return;
-      }
-      const outcome = tool.run(input, brief);
-      if (outcome.ok) {
-        count(outcome.result, line);
-        writer.computed(row, outcome.result);
-        return;
-      }
-      tally.refused++;
-      countProblems(tally, outcome.problems, line);
-      writer.refused(row, outcome.problems);
-    });
-    return { bytes: out.take(), tally };
+    rows({ source: Source.of(text), bytes: undefined, line }, work);
+    return { bytes: out.take(spare), tally: counter.take(foreign) };
   };
 }
 

@@ -20,6 +20,8 @@ export interface Task {
   readonly layout: Layout;
   readonly bytes: Uint8Array;
   readonly line: number;
+  /** Bytes of an earlier result to write over. */
+  readonly spare?: Uint8Array | undefined;
 }
 export type Answer =
   | { readonly id: number; readonly done: ChunkDone }
@@ -52,9 +54,9 @@ async function workOf({ table, tool, layout }: Task): Promise<ChunkWork> {
 }
 
 parentPort?.on("message", async (task: Task) => {
-  const { id, bytes, line } = task;
+  const { id, bytes, line, spare } = task;
   try {
-    const done = (await workOf(task))(bytes, line);
+    const done = (await workOf(task))(bytes, line, spare);
     // The bytes go over as they are: nobody writes them again.
     parentPort?.postMessage({ id, done } satisfies Answer, [done.bytes.buffer as ArrayBuffer]);
   } catch (error) {

@@ -7,6 +7,8 @@ import type { Layout } from "./layout.js";
 
 export interface Crew {
   work(bytes: Uint8Array, line: number): Promise<ChunkDone>;
+  /** Takes the bytes of a result back that are no longer needed: new ones for each part cost as much as writing them. */
+  recycle(bytes: Uint8Array): void;
   close(): Promise<void>;
 }
 
@@ -23,6 +25,7 @@ export function crewOf(tool: RuntimeTool, layout: Layout, given: Given, count: n
   const work = chunkWork(tool, layout);
   const threads = new Threads(given, count - 1);
   const parts: Part[] = [];
+  const spares: Uint8Array[] = [];
   let busy = false;
   const share = () => {
     while (parts.length > 0) {
@@ -31,7 +34,7 @@ export function crewOf(tool: RuntimeTool, layout: Layout, given: Given, count: n
       const { bytes, line, resolve, reject } = parts.shift() as Part;
       if (free)
         threads
-          .work({ table: "", tool: tool.name, layout, bytes, line })
+          .work({ table: "", tool: tool.name, layout, bytes, line, spare: spares.pop() })
           .then(resolve, reject)
           .finally(share);
       else {
@@ -39,7 +42,7 @@ export function crewOf(tool: RuntimeTool, layout: Layout, given: Given, count: n
         // Signals, output and other threads get their turn between two parts.
         setImmediate(() => {
           try {
-            resolve(work(bytes, line));
+            resolve(work(bytes, line, spares.pop()));
           } catch (error) {
             reject(error as Error);
           }
@@ -55,6 +58,7 @@ export function crewOf(tool: RuntimeTool, layout: Layout, given: Given, count: n
         parts.push({ bytes, line, resolve, reject });
         share();
       }),
+    recycle: (bytes) => spares.push(bytes),
     close: () => threads.close(),
   };
 }
@@ -89,7 +93,9 @@ export class Threads {
       const { worker, waiting } = this.idlest();
       waiting.set(id, { resolve, reject });
       const bytes = new Uint8Array(part.bytes);
-      worker.postMessage({ ...part, id, bytes } satisfies Task, [bytes.buffer]);
+      const spare = part.spare?.buffer as ArrayBuffer | undefined;
+      const moved = spare === undefined ? [bytes.buffer] : [bytes.buffer, spare];
+      worker.postMessage({ ...part, id, bytes } satisfies Task, moved);
     });
   }
 

@@ -50,10 +50,33 @@ function closing(bytes: Buffer, from: number, limit: number): number {
 /** The codes of a text's signs, each where its sign stands. */
 export type Codes = Uint8Array | Uint16Array;
 
-export function codesOf(text: string): Codes {
-  const bytes = Buffer.allocUnsafeSlow(2 * text.length);
-  bytes.write(text, "utf16le");
-  return new Uint16Array(bytes.buffer);
+/** A text that is read by its codes. It is made only where somebody asks for a piece of it. */
+export class Source {
+  private made: string | undefined;
+
+  private constructor(
+    readonly codes: Codes,
+    private readonly make: () => string,
+  ) {}
+
+  get text(): string {
+    this.made ??= this.make();
+    return this.made;
+  }
+
+  /** Of bytes that are a sign each. */
+  static ofAscii({ buffer, byteOffset, length }: Uint8Array): Source {
+    return new Source(new Uint8Array(buffer, byteOffset, length), () =>
+      Buffer.from(buffer, byteOffset, length).toString("latin1"),
+    );
+  }
+
+  static of(text: string): Source {
+    if (Buffer.byteLength(text) === text.length) return Source.ofAscii(Buffer.from(text));
+    const bytes = Buffer.allocUnsafeSlow(2 * text.length);
+    bytes.write(text, "utf16le");
+    return new Source(new Uint16Array(bytes.buffer), () => text);
+  }
 }
 
 /** A record of a text, while it is told; the next one takes its place. */
@@ -73,7 +96,7 @@ export class CsvRecord {
   quoted: readonly string[] | undefined;
 
   constructor(
-    readonly whole: string,
+    readonly source: Source,
     private readonly separator: string,
     width: number,
   ) {
@@ -81,7 +104,7 @@ export class CsvRecord {
   }
 
   get text(): string {
-    return this.whole.slice(this.start, this.end);
+    return this.source.text.slice(this.start, this.end);
   }
 
   get cells(): readonly string[] {
@@ -90,19 +113,19 @@ export class CsvRecord {
 }
 
 /**
- * Tells each record of a text; empty lines are none. Where records are known to have so many cells, quotes that would
+ * Tells each record of a source; empty lines are none. Where records are known to have so many cells, quotes that would
  * make one of several lines with another number of cells do not pair: its first line is broken, and the next is read anew.
  */
 export function eachRecord(
-  text: string,
+  source: Source,
   separator: string,
   told: (record: CsvRecord) => void,
   width?: number,
-  codes: Codes = codesOf(text),
 ): void {
   const sep = separator.charCodeAt(0);
-  const { length } = text;
-  const record = new CsvRecord(text, separator, width ?? 0);
+  const { codes } = source;
+  const { length } = codes;
+  const record = new CsvRecord(source, separator, width ?? 0);
   const { ends } = record;
   let count = 0;
   let start = 0;
@@ -127,7 +150,7 @@ export function eachRecord(
       // A record with quotes is read by itself, from its beginning.
       const end = readQuoted(record, start, separator, width);
       told(record);
-      record.line += countLines(text, start, end) + 1;
+      record.line += countLines(source.text, start, end) + 1;
       record.quoted = undefined;
       record.fault = undefined;
       start = end + 1;
@@ -139,7 +162,7 @@ export function eachRecord(
 
 /** Reads a record with quotes, and tells where its line ends. */
 function readQuoted(record: CsvRecord, start: number, separator: string, width: number | undefined): number {
-  const text = record.whole;
+  const { text } = record.source;
   const next = text.indexOf("\n", start);
   const tried = quoted(text, start, separator);
   const strange = tried !== undefined && tried.end > next && next >= 0 && width !== undefined;

@@ -2,7 +2,7 @@
 // refused in words before any work is done.
 import type { RuntimeTool } from "../engine/run/tool.js";
 import { isRecord } from "../objects.js";
-import { eachRecord } from "./csv.js";
+import { eachRecord, Source } from "./csv.js";
 import { decoded } from "./encoding.js";
 import { fieldsOf } from "./fields.js";
 import { BadTable } from "./layout.js";
@@ -31,7 +31,7 @@ export function csvHead(bytes: Buffer): Head {
   if (text.trim() === "") throw new BadTable("The table is empty.");
   const separator = separatorOf(first);
   const records: { cells: readonly string[]; text: string; line: number; fault: string | undefined }[] = [];
-  eachRecord(text, separator, (record) => {
+  eachRecord(Source.of(text), separator, (record) => {
     if (records.length >= 1000) return;
     const { cells, text: own, line, fault } = record;
     records.push({ cells, text: own, line, fault });

@@ -3,8 +3,8 @@ import type { RuntimeTool } from "../engine/run/tool.js";
 import { isRecord } from "../objects.js";
 import { manyOf, messageOf } from "../wording.js";
 import type { Bytes } from "./bytes.js";
-import { type CellReader, cellReader } from "./cell-readers.js";
-import { type Codes, type CsvRecord, csvCell, eachRecord } from "./csv.js";
+import { type CellReader, cellReader, Doubt } from "./cell-readers.js";
+import { type CsvRecord, csvCell, eachRecord, type Source } from "./csv.js";
 import { type Field, fieldsByName, place } from "./fields.js";
 import type { Layout } from "./layout.js";
 
@@ -14,13 +14,16 @@ export interface Row {
   /** Undefined where the line is broken. */
   readonly input: Record<string, unknown> | undefined;
   readonly fault: string | undefined;
+  /** Whether reading it has shown that the input fits: then nobody need look at it again. */
+  readonly fits: boolean;
+  /** Hears that it does, where that was not shown. */
+  learn(): void;
   /** Writes the columns of the table as they leave again: cells, or the fields of a JSON object. */
   carry(out: Bytes): void;
 }
 /** A part of a table. */
 export interface Block {
-  readonly text: string;
-  readonly codes: Codes;
+  readonly source: Source;
   /** Its bytes, where each of them is a sign of the text. */
   readonly bytes: DataView | undefined;
   /** Number of its first line in the table. */
@@ -41,42 +44,58 @@ interface InputCell {
 function csvRows(tool: RuntimeTool, layout: Layout): Rows {
   const { separator, header, decimalComma } = layout;
   const known = fieldsByName(tool);
+  const fixed = fixedFields(layout, known);
+  const nested = layout.fields.some((name) => known.get(name ?? "")?.inner !== undefined);
+  const doubt = new Doubt(tool.inputSchema, nested || fixed.length > 0);
   const cells = layout.fields.flatMap((name, at): InputCell[] => {
     const field = name === null ? undefined : known.get(name);
-    return field === undefined ? [] : [{ at, field, read: cellReader(field, decimalComma) }];
+    return field === undefined ? [] : [{ at, field, read: cellReader(field, decimalComma, doubt) }];
   });
-  const fixed = fixedFields(layout, known);
   const width = header.length;
   const carrier = layout.to === "csv" ? undefined : asFields(header, cells);
-  const read = plainReader(cells);
-  return ({ text, codes, bytes, line: first }, told) => {
-    let record: CsvRecord;
-    const row = {
-      line: 0,
-      input: undefined as Record<string, unknown> | undefined,
-      fault: undefined as string | undefined,
-      carry(out: Bytes): void {
-        if (carrier !== undefined || row.fault !== undefined) {
-          const own = header.map((_, at) => record.cells[at] ?? "");
-          out.text(carrier?.(own) ?? own.map((cell) => csvCell(cell, separator)).join(separator));
-        } else if (bytes === undefined) out.text(record.text);
-        else out.copy(bytes, record.start, record.end);
-      },
-    };
-    const tell = (found: CsvRecord) => {
-      record = found;
-      row.line = first + found.line;
-      if (found.fault !== undefined || found.count !== width) {
-        row.fault = found.fault ?? `${manyOf(found.count, "cell")} where the first line has ${width}`;
-        row.input = undefined;
+  const read = plainReader(cells, doubt);
+  // What is called for each row is made once: functions made anew for each part would be compiled anew.
+  let block: Block;
+  let told: (row: Row) => void;
+  let record: CsvRecord;
+  const row = {
+    line: 0,
+    input: undefined as Record<string, unknown> | undefined,
+    fault: undefined as string | undefined,
+    fits: false,
+    learn: () => doubt.learn(),
+    carry(out: Bytes): void {
+      if (carrier !== undefined || row.fault !== undefined) {
+        const own = header.map((_, at) => record.cells[at] ?? "");
+        out.text(carrier?.(own) ?? own.map((cell) => csvCell(cell, separator)).join(separator));
+      } else if (block.bytes === undefined) out.text(record.text);
+      else out.copy(block.bytes, record.start, record.end);
+    },
+  };
+  const tell = (found: CsvRecord) => {
+    record = found;
+    row.line = block.line + found.line;
+    if (found.fault !== undefined || found.count !== width) {
+      row.fault = found.fault ?? `${manyOf(found.count, "cell")} where the first line has ${width}`;
+      row.input = undefined;
+    } else {
+      row.fault = undefined;
+      doubt.clear();
+      if (found.quoted === undefined) {
+        row.input = read(block.source, found);
+        row.fits = !doubt.any;
       } else {
-        row.fault = undefined;
-        row.input = found.quoted === undefined ? read(text, codes, found) : quotedInput(found.quoted, cells);
-        for (const [field, value] of fixed) place(row.input, field, value);
+        row.input = quotedInput(found.quoted, cells);
+        row.fits = false;
       }
-      told(row);
-    };
-    eachRecord(text, separator, tell, width, codes);
+      for (const [field, value] of fixed) place(row.input, field, value);
+    }
+    told(row);
+  };
+  return (given, hears) => {
+    block = given;
+    told = hears;
+    eachRecord(given.source, separator, tell, width);
   };
 }
 
@@ -96,27 +115,28 @@ function quotedInput(found: readonly string[], cells: readonly InputCell[]): Rec
  */
 function plainReader(
   cells: readonly InputCell[],
-): (text: string, codes: Codes, record: CsvRecord) => Record<string, unknown> {
+  doubt: Doubt,
+): (source: Source, record: CsvRecord) => Record<string, unknown> {
   const names = [...new Set(cells.map(({ field }) => JSON.stringify(field.input)))];
   const lines = cells.map(({ at, field }, own) => {
-    const value = `read${own}(text, codes, from, to)`;
+    const value = `read${own}(source, from, to)`;
     const placed =
       field.inner === undefined
         ? `input[${JSON.stringify(field.input)}] = ${value}`
         : `place(input, cells[${own}].field, ${value})`;
     const from = at === 0 ? "record.start" : `ends[${at - 1}] + 1`;
-    return `from = ${from}; to = ends[${at}]; if (from !== to) ${placed};`;
+    return `from = ${from}; to = ends[${at}]; if (from !== to) ${placed};${field.required ? " else doubt.any = true;" : ""}`;
   });
   const body = `"use strict"; ${cells.map((_, own) => `const read${own} = cells[${own}].read.at;`).join(" ")}
 function Input() { ${names.map((name) => `this[${name}] = undefined;`).join(" ")} }
 Input.prototype = Object.prototype;
-return (text, codes, record) => { const input = new Input(), { ends } = record; let from, to;
+return (source, record) => { const input = new Input(), { ends } = record; let from, to;
 ${lines.join("\n")}
 return input; };`;
-  const make = new Function("cells", "place", body) as (
+  const make = new Function("cells", "place", "doubt", body) as (
     ...given: readonly unknown[]
   ) => ReturnType<typeof plainReader>;
-  return make(cells, place);
+  return make(cells, place, doubt);
 }
 
 /** Cells as the fields of a JSON object, inputs as what they mean. */
@@ -154,14 +174,14 @@ function jsonRows(tool: RuntimeTool, layout: Layout): Rows {
     layout.to === "jsonl"
       ? JSON.stringify(row).slice(1, -1)
       : layout.header.map((name) => cellText(row[name], layout)).join(layout.separator);
-  return ({ text, line: first }, told) => {
+  return ({ source: { text }, line: first }, told) => {
     let line = first - 1;
     for (const raw of text.split("\n")) {
       line++;
       if (raw.trim() === "") continue;
       const row = parsed(raw);
       if (typeof row === "string") {
-        told({ line, input: undefined, fault: row, carry: (out) => out.text(carry({})) });
+        told({ line, input: undefined, fault: row, ...UNREAD, carry: (out) => out.text(carry({})) });
         continue;
       }
       const input: Record<string, unknown> = {};
@@ -171,10 +191,12 @@ function jsonRows(tool: RuntimeTool, layout: Layout): Rows {
         if (field !== undefined && value !== null) place(input, field, value);
       }
       for (const [field, value] of fixed) place(input, field, value);
-      told({ line, input, fault: undefined, carry: (out) => out.text(carry(row)) });
+      told({ line, input, fault: undefined, ...UNREAD, carry: (out) => out.text(carry(row)) });
     }
   };
 }
+
+const UNREAD = { fits: false, learn: () => undefined };
 
 /** The object of a line, or what is wrong with it. */
 function parsed(line: string): Record<string, unknown> | string {

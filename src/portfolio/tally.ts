@@ -82,45 +82,123 @@ function thinned({ every, values }: Sample, least: number): Sample {
   return thinned({ every: 2 * every, values: values.filter((_, at) => at % 2 === 0) }, least);
 }
 
-/** Counts the results of rows into a tally. */
-export function tallying({ verdict, numbers = [] }: Headline, tally: Tally) {
-  const verdictOf = verdict === undefined ? undefined : pathReader(verdict);
-  const counted = numbers.map((path) => {
-    const sample: Sample = { every: 1, values: [] };
-    const extremes: Extremes = { count: 0, sum: 0, min: 0, minLine: 0, max: 0, maxLine: 0 };
-    return { path, read: pathReader(path), sample, extremes };
-  });
-  return (result: Readonly<Record<string, unknown>>, line: number): void => {
-    if (verdictOf !== undefined) {
-      const word = String(verdictOf(result));
-      tally.verdicts[word] = (tally.verdicts[word] ?? 0) + 1;
+/** Counts rows into one tally after the other. What it calls for each row is made once for all of them. */
+export class Counter {
+  private tally = emptyTally();
+  private readonly verdictOf: Read | undefined;
+  private readonly numbers: readonly NumberCount[];
+  /** Those that a row had a number for, in the order in which they came. */
+  private seen: NumberCount[] = [];
+  /** In a map: an object would be of another shape in each part. */
+  private readonly verdicts = new Map<string, number>();
+
+  constructor({ verdict, numbers = [] }: Headline) {
+    this.verdictOf = verdict === undefined ? undefined : pathReader(verdict);
+    this.numbers = numbers.map((path) => new NumberCount(path));
+  }
+
+  computed(result: Readonly<Record<string, unknown>>, line: number): void {
+    this.tally.rows++;
+    if (this.verdictOf !== undefined) {
+      const word = String(this.verdictOf(result));
+      this.verdicts.set(word, (this.verdicts.get(word) ?? 0) + 1);
     }
-    for (const { path, read, sample, extremes } of counted) {
-      const value = read(result);
-      if (typeof value !== "number") continue;
-      if (extremes.count === 0) {
-        [extremes.min, extremes.minLine, extremes.max, extremes.maxLine] = [value, line, value, line];
-        tally.numbers[path] = extremes;
-        tally.samples[path] = sample;
-      }
-      if (extremes.count++ % sample.every === 0 && sample.values.push(value) > MOST_SAMPLES)
-        Object.assign(sample, thinned(sample, 2 * sample.every));
-      extremes.sum += value;
-      if (value < extremes.min) {
-        extremes.min = value;
-        extremes.minLine = line;
-      }
-      if (value > extremes.max) {
-        extremes.max = value;
-        extremes.maxLine = line;
-      }
+    for (const number of this.numbers) {
+      const value = number.read(result);
+      if (typeof value === "number" && number.add(value, line)) this.seen.push(number);
     }
-  };
+  }
+
+  broken(fault: string, line: number): void {
+    this.tally.rows++;
+    this.tally.broken++;
+    this.tally.refused++;
+    countError(this.tally, fault, line, 1);
+  }
+
+  /** The kind of a problem is its sentence without the value that was sent. */
+  refused(problems: readonly InputProblem[], line: number): void {
+    this.tally.rows++;
+    this.tally.refused++;
+    for (const { message } of problems) countError(this.tally, message.replace(/,? not .*$/s, "."), line, 1);
+  }
+
+  /** What was counted; the next row begins a new tally. */
+  take(foreign: boolean): Tally {
+    const { tally } = this;
+    tally.foreign = foreign;
+    for (const [word, count] of this.verdicts) tally.verdicts[word] = count;
+    for (const number of this.seen) {
+      tally.numbers[number.path] = number.extremes;
+      tally.samples[number.path] = number.sample;
+      number.clear();
+    }
+    this.seen = [];
+    this.verdicts.clear();
+    this.tally = emptyTally();
+    return tally;
+  }
 }
 
-/** The kind of a problem: its sentence without the value that was sent. */
-export function countProblems(tally: Tally, problems: readonly InputProblem[], line: number): void {
-  for (const { message } of problems) countError(tally, message.replace(/,? not .*$/s, "."), line, 1);
+type Read = ReturnType<typeof pathReader>;
+
+/** A number of the headline. It is held in arrays of one type, so that whole numbers and others are counted by the same code. */
+class NumberCount {
+  readonly read: Read;
+  private readonly values = new Float64Array(MOST_SAMPLES + 1);
+  /** Sum, least and greatest. */
+  private readonly found = new Float64Array(3);
+  private kept = 0;
+  private every = 1;
+  private count = 0;
+  private minLine = 0;
+  private maxLine = 0;
+
+  constructor(readonly path: string) {
+    this.read = pathReader(path);
+  }
+
+  /** Tells whether it is the first. */
+  add(value: number, line: number): boolean {
+    const { values, found } = this;
+    const first = this.count === 0;
+    if (this.count++ % this.every === 0) {
+      values[this.kept++] = value;
+      if (this.kept > MOST_SAMPLES) {
+        this.every *= 2;
+        this.kept = Math.ceil(this.kept / 2);
+        for (let at = 0; at < this.kept; at++) values[at] = values[2 * at] ?? 0;
+      }
+    }
+    found[0] = (found[0] ?? 0) + value;
+    if (first || value < (found[1] ?? 0)) {
+      found[1] = value;
+      this.minLine = line;
+    }
+    if (first || value > (found[2] ?? 0)) {
+      found[2] = value;
+      this.maxLine = line;
+    }
+    return first;
+  }
+
+  get sample(): Sample {
+    const values: number[] = [];
+    for (let at = 0; at < this.kept; at++) values.push(this.values[at] ?? 0);
+    return { every: this.every, values };
+  }
+
+  get extremes(): Extremes {
+    const [sum = 0, min = 0, max = 0] = this.found;
+    const { count, minLine, maxLine } = this;
+    return { count, sum, min, minLine, max, maxLine };
+  }
+
+  clear(): void {
+    this.kept = this.count = 0;
+    this.every = 1;
+    this.found.fill(0);
+  }
 }
 
 export function countError(tally: Tally, kind: string, line: number, count: number): void {

@@ -3,7 +3,7 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import type { RuntimeTool } from "../engine/run/tool.js";
 import { messageOf } from "../wording.js";
-import { csvCell, eachRecord } from "./csv.js";
+import { csvCell, eachRecord, Source } from "./csv.js";
 import { fieldsByName } from "./fields.js";
 import { BadTable, type Layout } from "./layout.js";
 import type { ColumnTypes } from "./parquet.js";
@@ -84,7 +84,7 @@ export async function csvToXlsx(
   ];
   const rows: Cell[][] = [];
   const width = header.length + names.length;
-  eachRecord(readFileSync(csv, "utf8").replace(/^\uFEFF/, ""), separator, ({ cells }) => {
+  eachRecord(Source.of(readFileSync(csv, "utf8").replace(/^\uFEFF/, "")), separator, ({ cells }) => {
     if ((rows.length + 1) * width > MOST_CELLS)
       throw new BadTable(
         `The results have more than ${MOST_CELLS} cells, too many for a spreadsheet. Name an --output that ends in .csv or .parquet.`,

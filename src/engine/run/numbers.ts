@@ -45,6 +45,11 @@ export function round(value: number, decimals: number): number {
     const rounded = (rest > 0.5 ? whole + 1 : whole) / power;
     return value < 0 ? 0 - rounded : rounded;
   }
+  // Much nearer to a tie than the last of twelve digits reaches, those digits are the tie.
+  if (shifted < 1e11 && Math.abs(rest - 0.5) < 4e-13 * shifted) {
+    const rounded = (whole + 1) / power;
+    return value < 0 ? 0 - rounded : rounded;
+  }
   const digits = Number(size.toPrecision(12));
   // With twelve digits or more before the last decimal there is nothing left to round.
   if (shifted >= 1e12) return value < 0 ? -digits : digits;

@@ -95,6 +95,12 @@ interface Running {
   readonly serialiser: () => Serialiser;
   /** For results whose texts need no look. */
   readonly plainSerialiser: () => Serialiser;
+  /**
+   * What the last call made, kept alive: where a full garbage collection finds no object of a shape, V8 drops the shape and
+   * all code that it optimised for it.
+   */
+  root: object | undefined;
+  result: Result | undefined;
 }
 
 export class RuntimeTool {
@@ -149,12 +155,16 @@ export class RuntimeTool {
 
   /** Computes an input that is known to be valid. */
   compute(input: Readonly<Record<string, unknown>>, brief = false): Outcome {
-    const { compiled } = this.ready();
+    const running = this.ready();
+    const { compiled } = running;
     try {
       const root = compiled.open(input);
+      running.root = root;
       const violations = compiled.violations(root);
       if (violations.length > 0) return { ok: false, problems: violations.map(toProblem) };
-      return { ok: true, result: compiled.result(root, brief) };
+      const result = compiled.result(root, brief);
+      running.result = result;
+      return { ok: true, result };
     } catch (error) {
       if (!(error instanceof NonFinite)) throw error;
       return { ok: false, problems: [blame(input, this.data.behind[error.site] ?? undefined)] };
@@ -221,6 +231,8 @@ function start({ data, module }: Machine): Running {
     validator: startValidator(module.validator, inputSchema),
     serialiser: once(() => startSerialiser(module.serialiser, texts)),
     plainSerialiser: once(() => startPlainSerialiser(module.plainSerialiser)),
+    root: undefined,
+    result: undefined,
   };
 }
 

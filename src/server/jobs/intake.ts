@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { RuntimeTool } from "../../engine/run/tool.js";
-import { eachRecord, lastRecordEnd } from "../../portfolio/csv.js";
+import { eachRecord, lastRecordEnd, Source } from "../../portfolio/csv.js";
 import { decoded } from "../../portfolio/encoding.js";
 import { HEAD_BYTES } from "../../portfolio/head.js";
 import { BadTable, type Layout } from "../../portfolio/layout.js";
@@ -80,7 +80,7 @@ async function cut(bytes: Buffer, first: number, layout: Layout): Promise<{ part
 function rowsIn(text: string, { from, separator, header }: Layout): number {
   if (from === "jsonl") return text.split("\n").filter((line) => line.trim() !== "").length;
   let rows = 0;
-  eachRecord(text, separator, () => rows++, header.length);
+  eachRecord(Source.of(text), separator, () => rows++, header.length);
   return rows;
 }
 

@@ -10,7 +10,7 @@ import type { StoreSettings } from "../../../src/access/open.js";
 import { Progress } from "../../../src/command/progress.js";
 import type { RuntimeTool } from "../../../src/engine/run/tool.js";
 import { chunkWork } from "../../../src/portfolio/chunk.js";
-import { csvCell, eachRecord } from "../../../src/portfolio/csv.js";
+import { csvCell, eachRecord, Source } from "../../../src/portfolio/csv.js";
 import { identityOf } from "../../../src/server/identity.js";
 import { takeIn } from "../../../src/server/jobs/intake.js";
 import { openQueue } from "../../../src/server/jobs/open.js";
@@ -137,7 +137,7 @@ async function check(
     const found = await queue.result(job.id, number);
     if (found === undefined || !Buffer.from(work(bytes, line).bytes).equals(found))
       fault(`part ${number} is not what one worker alone computes`);
-    eachRecord(Buffer.from(found ?? []).toString(), job.layout.separator, ({ cells: [row] }) => {
+    eachRecord(Source.of(Buffer.from(found ?? []).toString()), job.layout.separator, ({ cells: [row] }) => {
       const at = Number(row);
       seen[at] = (seen[at] ?? 0) + 1;
     });
