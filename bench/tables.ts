@@ -1,6 +1,6 @@
 // Whole tables by the command line: rows a second of processor time on one core, against the same rows computed within
 // one process, what a second core brings, and the most memory. --rows 10000000 shows that memory does not grow.
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -41,19 +41,22 @@ interface Run extends Usage {
   readonly wall: number;
 }
 
-/** A run of the command line on a table, from its start to its end. */
+/** Where the system can hold a process to one core: the collector, the compiler and writing would use the others. */
+const ON_ONE_CORE = ["taskset", "-c", "0"];
+const canPin = spawnSync("taskset", ["-c", "0", "true"]).status === 0;
+
+/** A run of the command line on a table, from its start to its end; one worker has one core. */
 async function run(tool: RuntimeTool, input: string, workers: number): Promise<Run> {
   const usage = join(folder, "usage.json");
   const begun = performance.now();
-  const child = spawn(
-    process.execPath,
-    [
-      ...["--import", new URL("./usage.js", import.meta.url).href],
-      ...[join(import.meta.dirname, "../src/cli.js"), "run", tool.name, "--table", input],
-      ...["--output", join(folder, "out.csv"), "--workers", String(workers)],
-    ],
-    { env: { ...process.env, USAGE_FILE: usage }, stdio: ["ignore", "ignore", "ignore"] },
-  );
+  const [command = "", ...args] = [
+    ...(workers === 1 && canPin ? ON_ONE_CORE : []),
+    ...[process.execPath, "--import", new URL("./usage.js", import.meta.url).href],
+    ...[join(import.meta.dirname, "../src/cli.js"), "run", tool.name, "--table", input],
+    ...["--output", join(folder, "out.csv"), "--workers", String(workers)],
+  ];
+  const env = { ...process.env, USAGE_FILE: usage };
+  const child = spawn(command, args, { env, stdio: ["ignore", "ignore", "ignore"] });
   const status = await new Promise((resolve) => child.once("exit", resolve));
   const wall = performance.now() - begun;
   if (status !== 0) throw new Error(`The run of ${tool.name} ended with ${String(status)}.`);
@@ -123,8 +126,9 @@ if (values.write)
 \`npm run bench:tables -- --write --rows ${rows}\` on ${today()}: ${machine()}. ${rounds} rounds.
 
 CSV to CSV by the command line, from its start to its end, ${figures(rows)} rows. Rates are rows a second of processor time; the rate
-in process is that of the tool's own function on inputs that are there already. The second core is judged by the clock
-on the wall, so it needs a machine without other work. Targets: 150,000 rows a second for calculate_pue, 0.6 of the rate in
+in process is that of the tool's own function on inputs that are there already. One worker is held to one core, where the
+collector and the compiler take their turns as well; the second is judged by the clock on the wall, so it needs a machine
+without other work. Targets: 150,000 rows a second for calculate_pue, 0.6 of the rate in
 process for mees_checker, two cores 1.7 times one, 500 MB for 10 million rows.
 
 ${table(head, lines)}`,
