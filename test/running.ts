@@ -40,7 +40,10 @@ export async function startService(options: Partial<AppOptions> = {}): Promise<R
       }),
     get: (path, headers = {}) => fetch(base + path, { headers }),
     close: async () => {
-      await app.close();
+      const closed = app.close();
+      // An answer that nobody read to its end would be waited for.
+      app.server.closeAllConnections();
+      await closed;
     },
   };
 }
