@@ -40,10 +40,7 @@ export async function startService(options: Partial<AppOptions> = {}): Promise<R
       }),
     get: (path, headers = {}) => fetch(base + path, { headers }),
     close: async () => {
-      const closed = app.close();
-      // An answer that nobody read to its end would be waited for.
-      app.server.closeAllConnections();
-      await closed;
+      await app.close();
     },
   };
 }
