@@ -332,9 +332,9 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     for (let count = 0; count < 105; count++) await keyService.create({ name: `key ${count}`, plan: "pro" });
     await enter();
     await told("105 keys.");
-    expect(await page.locator("tr[data-id]").count()).toBe(100);
+    await expect.poll(() => page.locator("tr[data-id]").count()).toBe(100);
     await button("Show more").click();
-    expect(await page.locator("tr[data-id]").count()).toBe(105);
+    await expect.poll(() => page.locator("tr[data-id]").count()).toBe(105);
     expect(await button("Show more").isVisible()).toBe(false);
   });
 

@@ -172,7 +172,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
       .locator('.folded [data-input="grade"], .folded [data-input="section_series"]')
       .first()
       .waitFor({ state: "attached" });
-    expect(await concrete.page.locator('.optional [data-input="exposure"]').count()).toBe(1);
+    await expect.poll(() => concrete.page.locator('.optional [data-input="exposure"]').count()).toBe(1);
     await concrete.close();
   });
 
@@ -223,7 +223,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     await strange.close();
     const old = await open(`${exampleLink("calculate_pue")}&@def=0123456789ab&@was=["Average",1.6,1,2]`);
     await old.page.getByText("The definition has changed since this link was made").waitFor();
-    expect(await old.page.locator(".then tbody tr").first().innerText()).toMatch(/Average\s+Good/);
+    await expect.poll(() => old.page.locator(".then tbody tr").first().innerText()).toMatch(/Average\s+Good/);
     await old.close();
     const broken = await open("/#/%E0%A4%A/why?%%%&@def=%zz");
     await broken.page.getByRole("heading", { level: 1 }).waitFor();
@@ -293,7 +293,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     await page.getByRole("button", { name: "Keep these inputs to compare with" }).click();
     await page.getByLabel("Cooling", { exact: true }).fill("300");
     const row = page.getByRole("row", { name: /^Rating/ });
-    expect(await row.innerText()).toMatch(/Average\s+Good/);
+    await expect.poll(() => row.innerText()).toMatch(/Average\s+Good/);
     await page
       .getByText("They part first at “Total facility load” (A: 835\u202fkW, B: 685\u202fkW).")
       .waitFor();
@@ -372,6 +372,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
   test("on paper the answer stands without the form and the buttons", async () => {
     const { page, close } = await open(exampleLink("eurocode_beam_designer"));
     await headline(page).waitFor();
+    await page.locator(".figure-svg").first().waitFor();
     await page.emulateMedia({ media: "print" });
     expect(await page.locator(".left:visible, .tabs:visible, .share:visible").count()).toBe(0);
     expect(await headline(page).isVisible()).toBe(true);
@@ -395,7 +396,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     await page.getByRole("region", { name: "Answer" }).getByText("Average").waitFor();
     const moved = page.getByRole("region", { name: "What moves" });
     await moved.waitFor({ timeout: 60_000 });
-    expect(await moved.innerText()).toMatch(/of \d+ golden cases change; \d+ verdicts? flip/);
+    await expect.poll(() => moved.innerText()).toMatch(/of \d+ golden cases change; \d+ verdicts? flip/);
     const [taken] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("button", { name: "Download as a patch" }).click(),

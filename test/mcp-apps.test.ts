@@ -67,7 +67,7 @@ describe.skipIf(!HAS_BROWSER)("a tool's page in a host", () => {
   test.each([true, false])("shows headline, figures and why; newest revision: %s", async (modern) => {
     const { page, frame, complaints } = await open("calculate_pue", PUE, { modern });
     expect(await frame.textContent(".headline")).toContain("1.37");
-    expect(await frame.locator("figure svg").count()).toBeGreaterThan(0);
+    await expect.poll(() => frame.locator("figure svg").count()).toBeGreaterThan(0);
     await frame.click("#why summary");
     await frame.waitForSelector("#steps li");
     expect(await frame.textContent("#steps")).toContain("round(685 / 500, 3)");
