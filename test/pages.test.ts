@@ -32,7 +32,7 @@ const BOOK = [
     "tools/calculate_pue.html",
   ],
   ...(FULL ? ["sources.html", "judgement/eurocode_beam_designer.html", "tables/steel_sections.html"] : []),
-  FULL ? "tools/eurocode_beam_designer/beam_concrete.html" : "tables/concrete_bars.html",
+  ...["tables/concrete_bars.html", ...(FULL ? ["tools/eurocode_beam_designer/beam_concrete.html"] : [])],
 ];
 const PAGES = [...SHEETS.map((name) => `${name}.html`), ...BOOK.map((path) => `book/${path}`), "impact.html"];
 

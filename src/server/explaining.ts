@@ -55,7 +55,8 @@ export class ExplainingThread {
 
   private ask(asked: Omit<Waiting, "timer">): void {
     const { id } = asked.question;
-    const timer = setTimeout(() => this.giveUp(id), this.mostMs).unref();
+    const { mostMs } = this;
+    const timer = setTimeout(() => this.giveUp(id, mostMs), mostMs).unref();
     this.waiting.set(id, { ...asked, timer });
     this.thread().postMessage(asked.question);
   }
@@ -69,12 +70,12 @@ export class ExplainingThread {
   }
 
   /** The thread is busy with one that takes too long, most likely this: the others are asked anew. */
-  private giveUp(id: number): void {
+  private giveUp(id: number, mostMs: number): void {
     const late = this.take(id);
     const { worker } = this;
     this.worker = undefined;
     void worker?.terminate();
-    late?.reject(new TookTooLong(`an explanation took more than ${this.mostMs} ms`));
+    late?.reject(new TookTooLong(`an explanation took more than ${mostMs} ms`));
     for (const other of [...this.waiting.keys()].flatMap((each) => this.take(each) ?? [])) this.ask(other);
   }
 

@@ -11,6 +11,7 @@ export interface Mutant {
   readonly apply: () => () => void;
   /** Where the plan stays as it is, because only numbers of a table are others. */
   readonly cells?: { readonly table: TableDef; readonly column: string; readonly rows: readonly number[] };
+  /** A table is another: none may be taken as it was written before. */
   readonly isOfTable?: boolean;
   /** The loader refuses it before a plan is made. */
   readonly refused?: boolean;

@@ -209,9 +209,9 @@ class UnitChecker {
 
   private shapeField(id: string, access: "plain" | number, name: string): Measure {
     if (access !== "plain") return this.scopeField(this.typer.scopes[access] as Scope, name);
-    const table = /^t:(\w+)\+?$/.exec(id)?.[1];
+    const table = this.typer.tableOf(id);
     if (table !== undefined) {
-      const column = this.typer.tables.get(table)?.def.columns.get(name);
+      const column = table.columns.get(name);
       if (
         column === undefined ||
         (column.type !== "number" && column.type !== "integer" && column.type !== "numbers")

@@ -90,7 +90,7 @@ export function typeCall(typer: Typer, name: string, args: readonly Typed[], env
 function noteSought(typer: Typer, list: Typed, word: Typed): void {
   const shapes = list.op === "field" && list.of.type.kind === "record" ? list.of.type.shapes : [];
   for (const { id } of shapes) {
-    const def = typer.tables.get(/^t:(\w+)\+?$/.exec(id)?.[1] ?? "")?.def;
+    const def = typer.tableOf(id);
     if (def === undefined || list.op !== "field") continue;
     const columns = typer.sought.get(def) ?? new Map<string, Typed[]>();
     columns.set(list.name, [...(columns.get(list.name) ?? []), word]);

@@ -125,7 +125,7 @@ function placeOfMiss(
 /** The cell or rule that gives a word, where a value comes from a table or a decision. */
 function originOf(typer: Typer, typed: Typed, word: string | number): Location | undefined {
   const cell = (id: string, column: string) => {
-    const table = typer.tables.get(/^t:(\w+)\+?$/.exec(id)?.[1] ?? "")?.def;
+    const table = typer.tableOf(id);
     const row = table?.rows.findIndex((each) => each[column] === word) ?? -1;
     return table?.rowLocations[row]?.(column);
   };

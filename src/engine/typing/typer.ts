@@ -93,6 +93,11 @@ export class Typer {
     for (const table of def.tables.values()) this.tables.set(table.name, tablePlan(table, def));
   }
 
+  /** The table whose rows have a shape; undefined of any other record. */
+  tableOf(shape: string): TableDef | undefined {
+    return this.tables.get(/^t:(\w+)\+?$/.exec(shape)?.[1] ?? "")?.def;
+  }
+
   scope(
     kind: ScopeKind,
     parent: Scope | undefined,
