@@ -1,12 +1,13 @@
 // The command line as people meet it: finding a tool, reading what it asks for, giving inputs, and completing in a shell.
 import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { call } from "./commands.js";
 import { ownSet } from "./definitions.js";
-import { CLI, runCli } from "./processes.js";
+import { CLI, runCli, stopped } from "./processes.js";
 import { until } from "./stores.js";
 
 const folder = mkdtempSync(join(tmpdir(), "plumbline-people-"));
@@ -183,9 +184,13 @@ printf 'GOT'; printf '[%s]' "$@"; printf '\\n'
           child.stdin.write(`plumbline ${keys}\n`);
           await said(`GOT${got}`);
         }
+        const ended = once(child, "exit");
+        child.stdin.write("exit\n");
+        await ended;
       } finally {
-        child.kill("SIGKILL");
-        rmSync(folder, { recursive: true, force: true });
+        await stopped(child);
+        // The shell of a test that failed may still write its history here as it ends.
+        rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
       }
     });
   });

@@ -8,7 +8,7 @@ import { compareGolden } from "../src/authoring/cases.js";
 import { DEFAULT_FOLDER } from "../src/folder.js";
 import { loadFolder } from "../src/load.js";
 import { citedOnly } from "./cited.js";
-import { CLI, waitForLine } from "./processes.js";
+import { CLI, stopped, waitForLine } from "./processes.js";
 
 const TABLE = `table: paint_coverage
 edition: 2026-11-01
@@ -84,7 +84,7 @@ test("it loads, and its golden case holds in both evaluators", async () => {
 
 test("it is served, listed and explained from DEFINITIONS_DIR", async () => {
   const server = spawn(process.execPath, [CLI, "serve"], {
-    env: { ...process.env, DEFINITIONS_DIR: folder, PORT: "0" },
+    env: { ...process.env, DEFINITIONS_DIR: folder, DATA_DIR: ":memory:", PORT: "0" },
   });
   try {
     const address = /http:\/\/\S+/.exec(await waitForLine(server, "serves 1 tools on"))?.[0];
@@ -108,7 +108,7 @@ test("it is served, listed and explained from DEFINITIONS_DIR", async () => {
       '30 * 2 / paint_coverage("brick")',
     );
   } finally {
-    server.kill("SIGTERM");
+    await stopped(server, "SIGTERM");
   }
 });
 
@@ -125,7 +125,7 @@ test("a broken definition keeps the service from starting: report and exit code 
   writeFileSync(join(folder, "tools/paint_needed.yaml"), TOOL.replace("area_m2 * coats", "area_m2 * coat"));
   try {
     execFileSync(process.execPath, [CLI, "serve"], {
-      env: { ...process.env, DEFINITIONS_DIR: folder, PORT: "0" },
+      env: { ...process.env, DEFINITIONS_DIR: folder, DATA_DIR: ":memory:", PORT: "0" },
       encoding: "utf8",
       stdio: "pipe",
     });

@@ -1,5 +1,5 @@
 // The package as npm would publish it, unpacked into an empty folder: the commands, the library and its types.
-import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import {
   chmodSync,
   mkdirSync,
@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { HOME } from "../src/folder.js";
-import { waitForLine } from "./processes.js";
+import { stopped, waitForLine } from "./processes.js";
 
 const folder = mkdtempSync(join(tmpdir(), "plumbline-package-"));
 const app = join(folder, "app");
@@ -155,12 +155,6 @@ describe("definitions of one's own, in a repository that init makes", () => {
     );
   });
 });
-
-function stopped(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
-  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
-  child.kill(signal);
-  return ended;
-}
 
 test.each(["SIGTERM", "SIGINT"] as const)("npm start ends with the service on %s", async (signal) => {
   // Built already: building here would take the program away from under other tests.

@@ -1,6 +1,6 @@
 // The built command line as other programs see it.
-import type { ChildProcessWithoutNullStreams } from "node:child_process";
-import { spawnSync } from "node:child_process";
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { join } from "node:path";
 
 export const CLI = join(import.meta.dirname, "../dist/src/cli.js");
@@ -22,6 +22,19 @@ export function waitForLine(child: ChildProcessWithoutNullStreams, words: string
       reject(new Error(`ended with ${code} before it said ${words}: ${seen}${errors}`)),
     );
   });
+}
+
+/** Ends a process, if it has not ended, and waits until it has: what it wrote to can then be removed. */
+export async function stopped(
+  child: ChildProcess,
+  signal: NodeJS.Signals = "SIGKILL",
+): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const ended = once(child, "exit");
+    child.kill(signal);
+    await ended;
+  }
+  return child.exitCode;
 }
 
 export function runCli(

@@ -6,6 +6,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type RedisSettings, readAddress, type WhenAway } from "../src/access/redis-address.js";
+import { stopped } from "./processes.js";
 
 const PROGRAM = "redis-server";
 /** Whether this machine has Redis. */
@@ -55,10 +56,7 @@ export class RedisServer {
   async kill(): Promise<void> {
     const { child } = this;
     this.child = undefined;
-    if (child === undefined) return;
-    const ended = once(child, "exit");
-    child.kill("SIGKILL");
-    await ended;
+    if (child !== undefined) await stopped(child);
   }
 
   /** Accepts connections and answers nothing. */

@@ -4,15 +4,15 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { HAS_BROWSER, startBrowser, visit } from "./browser.js";
-import { CLI, waitForLine } from "./processes.js";
+import { CLI, stopped, waitForLine } from "./processes.js";
 import { type Repository, repositoryOf, smallSet } from "./repository.js";
 
 const TOOL = "definitions/tools/small.yaml";
 let child: ChildProcessWithoutNullStreams | undefined;
 let repository: Repository | undefined;
 
-afterEach(() => {
-  child?.kill("SIGKILL");
+afterEach(async () => {
+  if (child !== undefined) await stopped(child);
   repository?.remove();
 });
 

@@ -1,8 +1,7 @@
 // What the tests of the stores share: servers of their own, load, and waiting for what must come.
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
-import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
-import { CLI, waitForLine } from "./processes.js";
+import { CLI, stopped, waitForLine } from "./processes.js";
 
 /** Asks again and again, but not for ever, until the answer is not undefined or false. */
 export async function until<T>(what: string, ask: () => Promise<T> | T): Promise<NonNullable<T>> {
@@ -72,9 +71,6 @@ export class Server {
 
   /** As a loss of power would. */
   async kill(): Promise<void> {
-    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
-    const ended = once(this.child, "exit");
-    this.child.kill("SIGKILL");
-    await ended;
+    await stopped(this.child);
   }
 }

@@ -6,16 +6,13 @@ import { connect } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import type { StoreHealth } from "../src/access/store.js";
 import { startKeyed } from "./keyed.js";
-import { CLI, waitForLine } from "./processes.js";
+import { CLI, stopped, waitForLine } from "./processes.js";
 import { PUE } from "./running.js";
 import { until } from "./stores.js";
 
 let child: ChildProcessWithoutNullStreams | undefined;
 afterEach(async () => {
-  if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, "exit");
-  child.kill("SIGKILL");
-  await ended;
+  if (child !== undefined) await stopped(child);
 });
 
 async function start(env: Record<string, string> = {}, shell?: string): Promise<number> {

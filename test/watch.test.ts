@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Watching } from "../src/authoring/watching.js";
 import { pageOf } from "../src/cli/watch.js";
-import { CLI, waitForLine } from "./processes.js";
+import { CLI, stopped, waitForLine } from "./processes.js";
 import { type Repository, repositoryOf, smallSet } from "./repository.js";
 
 const CASE = `origin: hand
@@ -60,11 +60,9 @@ test("the command tells it on each save, and ends with Ctrl-C", async () => {
     await waitForLine(child, "Watching");
     write(11);
     expect(await waitForLine(child, "differ")).toBe("1 golden case, 1 differ");
-    const ended = new Promise((resolve) => child.once("exit", resolve));
-    child.kill("SIGINT");
-    expect(await ended).toBe(0);
+    expect(await stopped(child, "SIGINT")).toBe(0);
   } finally {
-    child.kill("SIGKILL");
+    await stopped(child);
     write(10);
   }
 });
