@@ -4,7 +4,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { type Command, helpOf } from "../src/cli/help.js";
+import { COMMANDS } from "../src/commands.js";
+import { call } from "./commands.js";
 import { CLI, runCli, waitForLine } from "./processes.js";
+import { repositoryOf, smallSet } from "./repository.js";
 
 const PUE = ["--it_load_kw", "500", "--cooling_kw", "150", "--ups_losses_kw", "30", "--lighting_kw", "5"];
 const PUE_JSON = JSON.stringify({ it_load_kw: 500, cooling_kw: 150, ups_losses_kw: 30, lighting_kw: 5 });
@@ -149,30 +153,57 @@ describe("check and help", () => {
   });
 
   test("findings can be limited to files", () => {
-    const { status, stdout } = runCli(["check", "calculate_pue.yaml"]);
-    expect(status).toBe(0);
-    expect(stdout).toMatch(/^0 errors, 0 remarks/);
+    const wrong = smallSet({ limit: 10 });
+    const path = "definitions/tools/small.yaml";
+    const broken = (wrong[path] ?? "").replace("limit_kw - power_kw", "limit_kw - powr_kw");
+    const other = (wrong[path] ?? "").replace("name: small", "name: other");
+    const repository = repositoryOf({ ...wrong, [path]: broken, "definitions/tools/other.yaml": other });
+    try {
+      const check = (file: string) => runCli(["check", file, "--definitions", repository.definitions]);
+      expect(check("tools/small.yaml")).toMatchObject({
+        status: 1,
+        stdout: expect.stringContaining("Nothing is called powr_kw"),
+      });
+      expect(check("tools/other.yaml")).toMatchObject({
+        status: 0,
+        stdout: expect.stringMatching(/^0 errors, .*, \d+ in other files\n$/),
+      });
+    } finally {
+      repository.remove();
+    }
   });
 
-  test("help lists the commands, each of which tells its options and refuses others with a hint", () => {
+  test("help lists the commands, each of which tells its options and refuses others with a hint", async () => {
     const { status, stdout } = runCli(["help"]);
     expect(status).toBe(0);
     expect(runCli([])).toEqual({ status: 2, stdout: "", stderr: stdout });
     const names = new Set([...stdout.matchAll(/^ {2}plumbline ([\w-]+)/gm)].map((match) => match[1] ?? ""));
     expect(names.size).toBeGreaterThan(10);
     for (const name of names) {
-      const help = runCli([name, "--help"]);
-      expect(help, name).toMatchObject({ status: 0, stderr: "" });
+      const command = COMMANDS.get(name);
+      if (command === undefined) throw new Error(`help lists ${name}, which is no command`);
+      const help = helpOf(command);
+      expect(help).toContain(`plumbline ${name}`);
       if (WITHOUT_DEFINITIONS.includes(name)) continue;
-      expect(help.stdout).toContain("--definitions DIR");
+      expect(help).toContain("--definitions DIR");
       // Who names a tool or a key first has options that only these know.
       if (["run", "explain", "sweep"].includes(name)) continue;
-      const { status: wrong, stderr } = runCli([name, "--definitons", "x"]);
-      expect({ wrong, stderr }).toEqual({
-        wrong: 2,
-        stderr: `plumbline: ${name} does not know --definitons. Did you mean --definitions?\nTry plumbline ${name} --help.\n`,
+      expect(await call(name, ["--definitons", "x"])).toMatchObject({
+        status: 2,
+        stderr: `${name} does not know --definitons. Did you mean --definitions?`,
       });
     }
+    expect(runCli(["check", "--help"])).toEqual({
+      status: 0,
+      stdout: helpOf(COMMANDS.get("check") as Command),
+      stderr: "",
+    });
+    expect(runCli(["check", "--definitons", "x"])).toEqual({
+      status: 2,
+      stdout: "",
+      stderr:
+        "plumbline: check does not know --definitons. Did you mean --definitions?\nTry plumbline check --help.\n",
+    });
   });
 });
 

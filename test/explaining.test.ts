@@ -6,6 +6,7 @@ import type { RuntimeTool } from "../src/engine/run/tool.js";
 import type { ExplainingThread } from "../src/server/explaining.js";
 import { explainWhole } from "../src/server/explanations.js";
 import { ownCases, ownSet, ownTool } from "./definitions.js";
+import { FULL } from "./full.js";
 
 const built = join(import.meta.dirname, "../dist/src/server/explaining.js");
 const { ExplainingThread: Thread } = (await import(built)) as { ExplainingThread: typeof ExplainingThread };
@@ -60,7 +61,7 @@ describe("a thread of its own", () => {
     expect((own as unknown as { worker?: Worker }).worker).toBeUndefined();
   });
 
-  test("one that takes too long is given up, and those behind it are answered", async () => {
+  test.runIf(FULL)("one that takes too long is given up, and those behind it are answered", async () => {
     const own = new Thread(ownSet(), 60_000);
     const [name = ""] = ownSet().tools.keys();
     await own.explain(ownTool(name), inputOf(name), false);

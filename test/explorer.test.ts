@@ -11,10 +11,10 @@ import { FULL } from "./full.js";
 import { PUE, type Running } from "./running.js";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-/** A ratio and a structure; in full the law, a pathway, a questionnaire and a building as well. */
+/** A structure; in full a ratio, the law, a pathway, a questionnaire and a building as well. */
 const KINDS = [
-  ...["calculate_pue", "eurocode_beam_designer"],
-  ...(FULL ? ["uk_planning_checker", "building_carbon_footprint"] : []),
+  "eurocode_beam_designer",
+  ...(FULL ? ["calculate_pue", "uk_planning_checker", "building_carbon_footprint"] : []),
   ...(FULL ? ["dgnb_bim_readiness", "heatpump_heatloss"] : []),
 ];
 /** Tabs besides the answer, and what stands there once they are drawn. */
@@ -277,8 +277,8 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     await page.evaluate(`location.hash = ${JSON.stringify(exampleLink("eurocode_beam_designer").slice(1))}`);
     await headline(page).waitFor();
     await look("Answer");
-    // In full every tab; here the two that hold most.
-    for (const [tab, seen] of FULL ? TABS : TABS.filter(([tab]) => tab === "Why" || tab === "Definition")) {
+    // In full every tab; here the one that holds most.
+    for (const [tab, seen] of FULL ? TABS : TABS.filter(([tab]) => tab === "Why")) {
       await page.getByRole("tab", { name: tab, exact: true }).click();
       await page.locator(seen).first().waitFor({ timeout: 60_000 });
       await page.locator(".stale").waitFor({ state: "detached" });

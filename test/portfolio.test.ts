@@ -18,6 +18,7 @@ import { rowsOf } from "../src/portfolio/rows.js";
 import { addTally, Counter, emptyTally } from "../src/portfolio/tally.js";
 import { HAS_BROWSER, startBrowser } from "./browser.js";
 import { ownSet } from "./definitions.js";
+import { FULL } from "./full.js";
 import { CLI, runCli } from "./processes.js";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -313,7 +314,7 @@ test("the estate of docs/portfolio.md", () => {
 describe("work that is broken off", () => {
   const part = at("late.csv.part");
 
-  test.each(["SIGKILL", "SIGINT"] as const)(
+  test.runIf(FULL).each(["SIGKILL", "SIGINT"] as const)(
     "%s: nothing is left as if whole, and the same command goes on",
     async (signal) => {
       const table = estate("late-estate.csv", 100_000);
@@ -342,7 +343,7 @@ describe("work that is broken off", () => {
       encoding: "utf8",
     });
 
-  test("a full disk is said, and the run goes on when there is room", () => {
+  test.runIf(FULL)("a full disk is said, and the run goes on when there is room", () => {
     const table = estate("full.csv", 30_000);
     const args = ["run", "calculate_pue", "--table", table, "--output", at("full-results.csv")];
     const { status, stderr } = withRoom(3000, args);

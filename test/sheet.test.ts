@@ -29,6 +29,7 @@ import { texOf } from "../src/pages/tex.js";
 import { HAS_BROWSER, overflowAt, startBrowser, visit } from "./browser.js";
 import { call } from "./commands.js";
 import { ownSet, ownTool } from "./definitions.js";
+import { FULL } from "./full.js";
 import { PUE, startService } from "./running.js";
 
 /** A tool of its own, so that a command loads in no time: one number and one free text. */
@@ -536,7 +537,7 @@ function inkOf(pdf: string, colour: RegExp): number {
 }
 
 describe.skipIf(!HAS_BROWSER)("in a browser", () => {
-  test.each(["eurocode_beam_designer", "uk_planning_checker"])(
+  test.each(["eurocode_beam_designer", ...(FULL ? ["uk_planning_checker"] : [])])(
     "%s opens without network, fits phone, screen and A4, and prints",
     async (name) => {
       const { page: text } = await explained(name, exampleOf(name));
