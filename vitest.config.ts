@@ -57,7 +57,6 @@ const compiled: Plugin = {
 };
 
 export default defineConfig(({ mode }) => ({
-  plugins: mode === "compiled" ? [compiled] : [],
   test: {
     server: { deps: { external: [/\/dist\/src\//] } },
     testTimeout: 120_000,
@@ -70,11 +69,13 @@ export default defineConfig(({ mode }) => ({
     projects: [
       {
         extends: true,
+        plugins: mode === "compiled" ? [compiled] : [],
         // Files share their modules, so that a worker loads the definitions and reads the golden cases once.
         test: { name: "main", include: ["test/**/*.test.ts"], exclude: SLOW, isolate: false },
       },
       {
         extends: true,
+        plugins: mode === "compiled" ? [compiled] : [],
         test: { name: "slow", include: [...SLOW, ...IN_PART], env: { TEST_ALL: "1" }, isolate: false },
       },
     ],
