@@ -96,6 +96,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 2_000,
     reportCompressedSize: false,
     rolldownOptions: {
+      // The golden cases take their time; who starts the service need not hear of it.
+      checks: { bundlerTimings: false },
       input: {
         index: join(import.meta.dirname, "index.html"),
         offline: join(import.meta.dirname, "offline.ts"),
