@@ -38,7 +38,7 @@ export interface GoldenCase {
 }
 
 /** The golden folder of a tool of the older interface. */
-export const legacyFolder = (name: string) => `legacy_${name}`;
+const legacyFolder = (name: string) => `legacy_${name}`;
 
 /** Tools by the name of their golden folder. */
 export function goldenTools<T extends RuntimeTool>(set: RuntimeSet<T>): Map<string, T> {

@@ -47,7 +47,7 @@ export function visitTool(def: ToolDef, used: ReadonlySet<object> | "all", visit
 }
 
 /** The name by which a reader knows an entry of a list. */
-export function entryName(entry: Entry, at: number): string {
+function entryName(entry: Entry, at: number): string {
   return (
     entry.id ?? (entry.own.has("code") ? String(entry.own.get("code")) : (entry.title ?? String(at + 1)))
   );

@@ -48,7 +48,7 @@ export function fixedFields(
 }
 
 /** Whether something is piped or redirected into standard input: a terminal, and nothing at all, are not. */
-export function isPiped(): boolean {
+function isPiped(): boolean {
   try {
     const input = fstatSync(0);
     return input.isFIFO() || input.isFile() || input.isSocket();

@@ -27,7 +27,7 @@ export async function namedTool(args: Arguments): Promise<NamedTool | undefined>
 }
 
 /** The one name that holds the word; a short word may stand in too many by chance. */
-export function nameMeant(word: string, names: readonly string[]): string | undefined {
+function nameMeant(word: string, names: readonly string[]): string | undefined {
   if (word.length < 3) return undefined;
   const holding = names.filter((name) => name.includes(word.toLowerCase()));
   return holding.length === 1 ? holding[0] : undefined;

@@ -20,8 +20,8 @@ import { Workspace } from "./workspace.js";
 
 /** While somebody types, findings wait this long for the next letter. */
 const PAUSE_MS = 150;
-export const CHOOSE_CASE = "plumbline.chooseCase";
-export const LIST_CASES = "plumbline.cases";
+const CHOOSE_CASE = "plumbline.chooseCase";
+const LIST_CASES = "plumbline.cases";
 
 const CAPABILITIES: InitializeResult["capabilities"] = {
   textDocumentSync: TextDocumentSyncKind.Incremental,

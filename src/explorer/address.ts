@@ -16,7 +16,7 @@ export interface Address {
 const MARK = "@";
 export const ANSWER = "answer";
 
-export function parseAddress(hash: string): Address {
+function parseAddress(hash: string): Address {
   const [path = "", ...rest] = hash.replace(/^#\/?/, "").split("?");
   const [tool = "", tab = ANSWER] = path.split("/").map(decoded);
   const pairs = [...new URLSearchParams(rest.join("?"))];

@@ -6,7 +6,7 @@ import type { Answer, Entry, OpenTool } from "./asked.js";
 import { readsOf } from "./reads.js";
 
 export const BASE = "/explorer";
-export const usesService = new URLSearchParams(location.search).has("server");
+const usesService = new URLSearchParams(location.search).has("server");
 
 /** JSON from the service; an error says what was not found. */
 export async function getJson<T>(path: string): Promise<T> {
@@ -35,7 +35,7 @@ async function open(entry: Entry): Promise<OpenTool> {
   return localTool(entry, code, data);
 }
 
-export function localTool(entry: Entry, module: ToolModule, data: ToolData): OpenTool {
+function localTool(entry: Entry, module: ToolModule, data: ToolData): OpenTool {
   const facts = { ...entry, inputs: Object.keys(data.inputSchema.properties ?? {}), files: [] };
   const tool = new RuntimeTool(facts, () => ({ data, module }));
   const { inputSchema, outputSchema } = data;

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { FONTS, fontsOf } from "./katex-fonts.js";
 
 /** The folder of KaTeX's styles and fonts. */
-export const KATEX_FOLDER = dirname(createRequire(import.meta.url).resolve("katex"));
+const KATEX_FOLDER = dirname(createRequire(import.meta.url).resolve("katex"));
 
 let styles: { rules: string; fonts: readonly { name: string; face: string }[] } | undefined;
 

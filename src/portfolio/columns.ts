@@ -17,7 +17,7 @@ export interface ResultColumn {
 const FLAGS = "flags";
 
 /** Every column that a tool can give. */
-export function resultColumns(tool: RuntimeTool): ResultColumn[] {
+function resultColumns(tool: RuntimeTool): ResultColumn[] {
   return columnsIn(tool.outputSchema as FieldSchema, "");
 }
 

@@ -201,7 +201,7 @@ class NumberCount {
   }
 }
 
-export function countError(tally: Tally, kind: string, line: number, count: number): void {
+function countError(tally: Tally, kind: string, line: number, count: number): void {
   const known = tally.errors[kind];
   const full = known === undefined && Object.keys(tally.errors).length >= MOST_KINDS;
   const name = full ? OTHER : kind;

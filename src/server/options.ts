@@ -105,7 +105,7 @@ export const LARGEST_BODY = 64 * 1024;
 /** Bytes of a batch or a sweep: a thousand ordinary calls. */
 export const LARGEST_BATCH_BODY = 4 * 1024 * 1024;
 /** Bytes of the answer to a batch. */
-export const LARGEST_BATCH_ANSWER = 32 * 1024 * 1024;
+const LARGEST_BATCH_ANSWER = 32 * 1024 * 1024;
 export const REQUEST_TIMEOUT_MS = 30_000;
 export const EXPLAIN_QUEUE = 8;
 export const MAX_LAG_MS = 200;

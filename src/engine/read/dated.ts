@@ -9,7 +9,7 @@ import type { WrittenReader } from "./written.js";
 import { entriesOf, isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
 
 /** The formula for the day that is asked about. */
-export const AS_OF = "as_of";
+const AS_OF = "as_of";
 
 export function isDated(raw: Yaml | undefined): raw is YamlMap {
   return isYamlMap(raw) && Object.keys(raw).length > 0 && Object.keys(raw).every(isDateText);

@@ -172,7 +172,7 @@ function closingBrace(text: string, open: number): number {
 }
 
 /** A YAML list of words or numbers as a list of literals. */
-export function literalList(items: readonly Yaml[]): Formula {
+function literalList(items: readonly Yaml[]): Formula {
   const written = items.map((item) => (typeof item === "string" ? JSON.stringify(item) : String(item)));
   return parseFormula(`[${written.join(", ")}]`);
 }

@@ -39,7 +39,7 @@ const COMPARISONS: Readonly<Record<string, Comparison>> = {
 };
 
 /** The condition in json-rules-engine's form, `not` pushed down to the comparisons. */
-export function toCondition(node: MathNode, want: boolean, facts: Map<string, MathNode>): NestedCondition {
+function toCondition(node: MathNode, want: boolean, facts: Map<string, MathNode>): NestedCondition {
   const any = pieceOf(node);
   if (any.type === "ParenthesisNode") return toCondition(any.content as MathNode, want, facts);
   if (any.type === "OperatorNode") {
@@ -74,7 +74,7 @@ function operand(node: MathNode, facts: Map<string, MathNode>): unknown {
 }
 
 /** The rule of one leaf: the conditions of its groups and its own, all of them. */
-export function leafConditions(leaf: Leaf, facts: Map<string, MathNode>): TopLevelCondition {
+function leafConditions(leaf: Leaf, facts: Map<string, MathNode>): TopLevelCondition {
   const whens = [...leaf.groups, leaf.entry].flatMap((entry) =>
     entry.when === undefined ? [] : [entry.when],
   );

@@ -57,7 +57,7 @@ export function rowShape(table: TableDef, tool: ToolDef): Shape {
   return plainShape(`t:${table.name}`, fields);
 }
 
-export function columnType(column: ColumnDef, rows: readonly Row[], tool: ToolDef): Type {
+function columnType(column: ColumnDef, rows: readonly Row[], tool: ToolDef): Type {
   const cells = rows.map((row) => row[column.name] ?? null);
   const nullable = cells.some((cell) => cell === null);
   const known = cells.filter((cell) => cell !== null);

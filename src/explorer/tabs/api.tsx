@@ -52,7 +52,7 @@ function WholeTable({ name }: { name: string }) {
   );
 }
 
-export function Snippet({ title, text }: { title: string; text: string }) {
+function Snippet({ title, text }: { title: string; text: string }) {
   const told = useSignal("Copy");
   const copy = async () => {
     try {

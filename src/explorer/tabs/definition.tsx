@@ -193,7 +193,7 @@ function light(code: CodeView | undefined, where: string | number | undefined): 
   if (line !== undefined) code?.goTo(line);
 }
 
-export function SourceCard({ source, close }: { source: Source; close: () => void }) {
+function SourceCard({ source, close }: { source: Source; close: () => void }) {
   const { title, reference, publisher, date, evidence, review_by: review, url, note } = source;
   return (
     <aside class="source" aria-label="Source">
@@ -218,7 +218,7 @@ export function SourceCard({ source, close }: { source: Source; close: () => voi
 }
 
 /** What a name is, and what it is worth in this result. */
-export function aboutName({ explanation, names, sources }: Explained, word: string): string | undefined {
+function aboutName({ explanation, names, sources }: Explained, word: string): string | undefined {
   const about = names.find(({ name }) => name === word)?.about;
   const what = about === undefined ? [] : [about];
   const given = explanation.inputs[word];

@@ -17,9 +17,9 @@ import { route } from "../routes.js";
 import { inFolder, type Sent, takeIn } from "./intake.js";
 import type { JobForm, JobProgress, JobQueue } from "./queue.js";
 
-export const LARGEST_TABLE = 64 * 1024 * 1024;
+const LARGEST_TABLE = 64 * 1024 * 1024;
 /** Milliseconds for which a job and its results are kept. */
-export const KEPT_MS = 24 * 3600 * 1000;
+const KEPT_MS = 24 * 3600 * 1000;
 /** Parts that may wait; beyond them no job is taken. */
 const MOST_OPEN = 20_000;
 const RETRY_AFTER_S = 30;

@@ -102,7 +102,7 @@ function linksOf(tool: RuntimeTool, input: unknown): string {
 }
 
 /** The verdict and the numbers that answer the question, in a line. */
-export function headlineText(tool: RuntimeTool, result: Result): string {
+function headlineText(tool: RuntimeTool, result: Result): string {
   const parts = saidOf(tool).headline.flatMap(({ path, title, schema }) => {
     let value: unknown = result;
     for (const name of path) value = isRecord(value) ? value[name] : undefined;
