@@ -63,6 +63,8 @@ export class Missing {
 
 export class Frame {
   readonly memo = new Map<string, Remembered>();
+  /** Values that are being worked out. */
+  readonly busy = new Map<string, Promise<void>>();
   /** Where formulas look first: fields of the item that a condition runs over. */
   item: ReferenceValue | undefined;
   itemName: string | undefined;

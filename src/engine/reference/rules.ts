@@ -9,7 +9,8 @@ import {
   type TopLevelCondition,
 } from "json-rules-engine";
 import type { MathNode } from "mathjs";
-import type { Leaf } from "../language/entries.js";
+import { flagNames, type Leaf, leavesOf } from "../language/entries.js";
+import type { ValueOf } from "../language/model.js";
 import {
   type ConditionTrace,
   type Frame,
@@ -48,7 +49,7 @@ function toCondition(node: MathNode, want: boolean, facts: Map<string, MathNode>
     if (fn === "not") return toCondition(args[0] as MathNode, !want, facts);
     if (fn === "and" || fn === "or") {
       const inner = args.map((arg) => toCondition(arg, want, facts));
-      return (fn === "and") === want ? { all: inner } : { any: inner };
+      return (fn === "and") === want ? { all: inner.flatMap(allOf) } : { any: inner.flatMap(anyOf) };
     }
     const comparison = COMPARISONS[fn];
     if (comparison !== undefined) {
@@ -58,6 +59,15 @@ function toCondition(node: MathNode, want: boolean, facts: Map<string, MathNode>
     }
   }
   return { fact: factOf(node, facts), operator: "equal", value: want };
+}
+
+/** What must all hold: the library copies every condition for every run, so none stands in another of its kind. */
+function allOf(condition: NestedCondition): NestedCondition[] {
+  return "all" in condition ? condition.all : [condition];
+}
+
+function anyOf(condition: NestedCondition): NestedCondition[] {
+  return "any" in condition ? condition.any : [condition];
 }
 
 function factOf(node: MathNode, facts: Map<string, MathNode>): string {
@@ -78,7 +88,7 @@ function leafConditions(leaf: Leaf, facts: Map<string, MathNode>): TopLevelCondi
   const whens = [...leaf.groups, leaf.entry].flatMap((entry) =>
     entry.when === undefined ? [] : [entry.when],
   );
-  return { all: whens.map((when) => toCondition(nodeOf(when.it), true, facts)) };
+  return { all: whens.flatMap((when) => allOf(toCondition(nodeOf(when.it), true, facts))) };
 }
 
 /** What the facts of one run of an engine share. */
@@ -88,20 +98,36 @@ interface Run {
   readonly known: Map<string, Promise<ReferenceValue>>;
 }
 
-/** Idle engines of each list. A run takes one for itself: facts of one rule may need the same list in another frame. */
-const idle = new WeakMap<object, Engine[]>();
-
-function takeEngine(owner: object, leaves: Leaf[], firstOnly: boolean): Engine {
-  return idle.get(owner)?.pop() ?? newEngine(leaves, firstOnly);
+/** The rules of a `decide` or `collect`. */
+export interface RuleList {
+  readonly leaves: readonly Leaf[];
+  /** As they are tested for the list as a whole: of a rule that runs over a list only the groups count. */
+  readonly tested: readonly Leaf[];
+  /** Fields of flags beside their sentence. */
+  readonly beside: ReadonlySet<string>;
+  /** Engines that nobody uses. A run takes one for itself: facts of one rule may need the same list in another frame. */
+  readonly idle: Engine[];
 }
 
-function giveBack(owner: object, engine: Engine): void {
-  const free = idle.get(owner) ?? [];
-  free.push(engine);
-  idle.set(owner, free);
+const lists = new WeakMap<object, RuleList>();
+
+export function rulesOf(def: ValueOf<"decide" | "collect">): RuleList {
+  let list = lists.get(def);
+  if (list === undefined) {
+    const leaves = leavesOf(def.entries);
+    list = { leaves, tested: leaves.map(withoutLoops), beside: flagNames(def.entries), idle: [] };
+    lists.set(def, list);
+  }
+  return list;
 }
 
-function newEngine(leaves: Leaf[], firstOnly: boolean): Engine {
+function withoutLoops(leaf: Leaf): Leaf {
+  if (leaf.entry.loops.length === 0) return leaf;
+  const { when: _, ...entry } = leaf.entry;
+  return { entry, groups: leaf.groups };
+}
+
+function newEngine(leaves: readonly Leaf[], firstOnly: boolean): Engine {
   const engine = new Engine([], { allowUndefinedFacts: false });
   const facts = new Map<string, MathNode>();
   for (const [name, { holds }] of Object.entries(COMPARISONS)) engine.addOperator(name, holds);
@@ -139,8 +165,7 @@ function newEngine(leaves: Leaf[], firstOnly: boolean): Engine {
 /** The indexes of the leaves that hold; with `firstOnly` the first alone. */
 export async function holding(
   walk: Walk,
-  owner: object,
-  leaves: Leaf[],
+  { tested: leaves, idle }: RuleList,
   frame: Frame,
   trace: Trace,
   firstOnly: boolean,
@@ -148,10 +173,10 @@ export async function holding(
   if (leaves.length === 0) return [];
   let results: RuleResult[];
   let failures: RuleResult[];
-  const engine = takeEngine(owner, leaves, firstOnly);
+  const engine = idle.pop() ?? newEngine(leaves, firstOnly);
   try {
     const run = await engine.run({ $run: { walk, frame, known: new Map() } satisfies Run });
-    giveBack(owner, engine);
+    idle.push(engine);
     results = run.results;
     failures = run.failureResults;
   } catch (error) {
@@ -174,7 +199,12 @@ export async function holding(
   return firstOnly ? held.slice(0, 1) : held;
 }
 
-async function oneByOne(walk: Walk, leaves: Leaf[], frame: Frame, firstOnly: boolean): Promise<number[]> {
+async function oneByOne(
+  walk: Walk,
+  leaves: readonly Leaf[],
+  frame: Frame,
+  firstOnly: boolean,
+): Promise<number[]> {
   const held: number[] = [];
   for (const [index, leaf] of leaves.entries()) {
     let holds = true;

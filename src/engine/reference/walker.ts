@@ -32,7 +32,6 @@ export class Walker implements Walk {
   readonly context: ToolContext;
   private readonly calls = new Map<string, Frame>();
   private readonly ids = new WeakMap<object, number>();
-  private readonly busy = new Map<string, Promise<void>>();
   private counter = 0;
   private order = 0;
 
@@ -99,12 +98,8 @@ export class Walker implements Walk {
   /** Works out one value of a frame and remembers it, or the error that it led to. Facts of one rule ask at once. */
   force(frame: Frame, name: string): Promise<void> {
     if (frame.memo.has(name)) return Promise.resolve();
-    const key = `${this.idOf(frame)}.${name}`;
-    let work = this.busy.get(key);
-    if (work === undefined) {
-      work = this.remember(frame, name).finally(() => this.busy.delete(key));
-      this.busy.set(key, work);
-    }
+    const work = frame.busy.get(name) ?? this.remember(frame, name);
+    frame.busy.set(name, work);
     return work;
   }
 
@@ -119,6 +114,8 @@ export class Walker implements Walk {
     } catch (error) {
       if (!(error instanceof NotFinite)) throw error;
       frame.memo.set(name, { error, trace });
+    } finally {
+      frame.busy.delete(name);
     }
   }
 

@@ -1,9 +1,9 @@
 // `collect`: every entry that holds contributes, in order; a rule that runs over a list contributes for each item.
-import { flagNames, type Leaf, leavesOf } from "../../language/entries.js";
+import type { Leaf } from "../../language/entries.js";
 import type { Entry, ValueOf } from "../../language/model.js";
 import { type Frame, newTrace, type ReferenceValue, type Trace } from "../frame.js";
 import { useRows } from "../lookup.js";
-import { holding } from "../rules.js";
+import { holding, rulesOf } from "../rules.js";
 import type { Walk } from "../walk.js";
 
 export async function evaluateCollect(
@@ -13,15 +13,14 @@ export async function evaluateCollect(
   trace: Trace,
 ): Promise<ReferenceValue> {
   const list: ReferenceValue[] = [];
-  const leaves = leavesOf(def.entries);
-  const held = new Set(await holding(walk, def, leaves.map(withoutLoops), frame, trace, false));
-  for (const [index, leaf] of leaves.entries()) {
-    if (!held.has(index)) continue;
+  const rules = rulesOf(def);
+  for (const index of await holding(walk, rules, frame, trace, false)) {
+    const leaf = rules.leaves[index] as Leaf;
     for (const inside of await loopFrames(walk, leaf, frame)) {
       if (leaf.entry.loops.length > 0 && !(await holds(walk, leaf, inside))) continue;
       walk.onUse?.(leaf.entry, "found");
       const given = leaf.entry.give === undefined ? null : await walk.give(leaf.entry.give, inside, trace);
-      list.push(def.flags ? flagRecord(leaf.entry, given, def.entries) : given);
+      list.push(def.flags ? flagRecord(leaf.entry, given, rules.beside) : given);
     }
   }
   if (list.length === 0 && def.otherwise !== undefined) {
@@ -29,13 +28,6 @@ export async function evaluateCollect(
     return walk.give(def.otherwise, frame, trace);
   }
   return list;
-}
-
-/** A rule that runs over a list is tested item by item; for the list as a whole only its groups count. */
-function withoutLoops(leaf: Leaf): Leaf {
-  if (leaf.entry.loops.length === 0) return leaf;
-  const { when: _, ...entry } = leaf.entry;
-  return { entry, groups: leaf.groups };
 }
 
 async function holds(walk: Walk, leaf: Leaf, frame: Frame): Promise<boolean> {
@@ -57,8 +49,8 @@ async function loopFrames(walk: Walk, leaf: Leaf, frame: Frame): Promise<Frame[]
   return frames;
 }
 
-function flagRecord(entry: Entry, warning: ReferenceValue, entries: readonly Entry[]): ReferenceValue {
+function flagRecord(entry: Entry, warning: ReferenceValue, beside: ReadonlySet<string>): ReferenceValue {
   const record: Record<string, ReferenceValue> = { warning };
-  for (const name of flagNames(entries)) record[name] = entry.own.get(name) ?? null;
+  for (const name of beside) record[name] = entry.own.get(name) ?? null;
   return record;
 }

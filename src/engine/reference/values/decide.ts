@@ -1,8 +1,7 @@
 // `decide`: the first entry that holds gives; a record carries the id of the deciding rule.
-import { leavesOf } from "../../language/entries.js";
 import type { ValueOf } from "../../language/model.js";
 import type { Frame, ReferenceValue, Trace } from "../frame.js";
-import { holding } from "../rules.js";
+import { holding, rulesOf } from "../rules.js";
 import type { Walk } from "../walk.js";
 
 export async function evaluateDecide(
@@ -11,8 +10,9 @@ export async function evaluateDecide(
   frame: Frame,
   trace: Trace,
 ): Promise<ReferenceValue> {
-  const leaves = leavesOf(def.entries);
-  const [first] = await holding(walk, def, leaves, frame, trace, true);
+  const rules = rulesOf(def);
+  const { leaves } = rules;
+  const [first] = await holding(walk, rules, frame, trace, true);
   const chosen = first === undefined ? def.otherwise : leaves[first]?.entry;
   if (chosen !== undefined) walk.onUse?.(chosen, "found");
   const give = chosen?.give;
