@@ -8,7 +8,15 @@ export interface Month {
   readonly end: number;
 }
 
+let last: Month = { name: "", start: 0, end: 0 };
+
+/** Asked several times for each call, and nearly always for the month of the call before. */
 export function monthAt(now: number): Month {
+  if (now < last.start || now >= last.end) last = monthOf(now);
+  return last;
+}
+
+function monthOf(now: number): Month {
   const date = new Date(now);
   const year = date.getUTCFullYear();
   const month = date.getUTCMonth();

@@ -1,8 +1,12 @@
 // The network that a caller comes from: an IPv4 address, or the /64 of an IPv6 address, which is one customer's.
 import ipaddr from "ipaddr.js";
+import { remembered } from "./recent.js";
+
+/** Addresses whose networks are remembered: each call asks for its own more than once. */
+const MOST_REMEMBERED = 1_000;
 
 /** Addresses as sockets and proxies write them: with a port, in brackets, with a zone, or IPv4 within IPv6. */
-export function networkOf(written: string): string {
+export const networkOf = remembered(MOST_REMEMBERED, (written: string): string => {
   const address = addressIn(written);
   // What is no address at all is one network, however it is spelled.
   if (address === undefined) return "unknown";
@@ -12,7 +16,7 @@ export function networkOf(written: string): string {
     .slice(0, 4)
     .map((part) => part.toString(16))
     .join(":");
-}
+});
 
 /** The /48 that an IPv6 address is in: one site's, with thousands of networks. IPv4 addresses are in none. */
 export function siteOf(written: string): string | undefined {

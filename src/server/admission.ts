@@ -18,15 +18,16 @@ declare module "fastify" {
  * parts of a request as well, such as each message of several; a refusal is answered as `refusalProblem` says.
  */
 export function chargeReading(app: FastifyInstance, reading: Reading): void {
-  app.addHook("onRequest", async (request, reply) => {
+  app.addHook("onRequest", (request, reply, done) => {
     const refusal = isRead(request) ? reading(request, 1) : undefined;
-    if (refusal === undefined) return undefined;
-    return sendProblem(reply.headers(refusal.headers), refusalProblem(refusal));
+    if (refusal === undefined) done();
+    else sendProblem(reply.headers(refusal.headers), refusalProblem(refusal));
   });
-  app.addHook("onSend", async (request, _, payload) => {
+  app.addHook("onSend", (request, _, payload, done) => {
     const bytes = Buffer.isBuffer(payload) || typeof payload === "string" ? payload.length : 0;
     // What is sent is paid for by the next.
     if (costOf(bytes) > 1 && isRead(request)) reading(request, costOf(bytes) - 1);
+    done();
   });
 }
 

@@ -11,7 +11,7 @@ export function route(
   options: Pick<RouteShorthandOptions, "bodyLimit" | "onRequest" | "config"> = {},
 ): void {
   for (const [method, handler] of Object.entries(handlers))
-    app.route({ ...options, method, url: path, handler });
+    app.route({ ...options, method, url: path, handler: unwatched(handler) });
   const allowed = [...Object.keys(handlers), ...("GET" in handlers ? ["HEAD"] : [])].join(", ");
   app.route({
     method: METHODS.filter((method) => !(method in handlers)),
@@ -24,4 +24,12 @@ export function route(
       ),
     handler: (_, reply) => reply,
   });
+}
+
+/** Fastify watches the end of every reply that it is given back, at a tenth of the cost of a call; one that was sent needs none. */
+function unwatched(handler: RouteHandlerMethod): RouteHandlerMethod {
+  return function (request, reply) {
+    const given = handler.call(this, request, reply);
+    return given === reply ? undefined : given;
+  };
 }
