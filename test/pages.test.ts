@@ -24,14 +24,15 @@ const url = pathToFileURL(base).href;
 /** One page of each kind; in full the longest of each kind as well. */
 const SHEETS = ["calculate_pue", "check_nis2_readiness", ...(FULL ? ["eurocode_beam_designer"] : [])];
 const BOOK = [
-  ...[
-    "index.html",
-    "search.html",
-    "sources/own_judgement.html",
-    "judgement.html",
-    "tools/calculate_pue.html",
-  ],
-  ...(FULL ? ["sources.html", "judgement/eurocode_beam_designer.html", "tables/steel_sections.html"] : []),
+  ...["index.html", "search.html", "judgement.html", "tools/calculate_pue.html"],
+  ...(FULL
+    ? [
+        "sources.html",
+        "sources/own_judgement.html",
+        "judgement/eurocode_beam_designer.html",
+        "tables/steel_sections.html",
+      ]
+    : []),
   ...["tables/concrete_bars.html", ...(FULL ? ["tools/eurocode_beam_designer/beam_concrete.html"] : [])],
 ];
 const PAGES = [...SHEETS.map((name) => `${name}.html`), ...BOOK.map((path) => `book/${path}`), "impact.html"];
