@@ -56,6 +56,9 @@ const compiled: Plugin = {
   },
 };
 
+/** Each project has them itself: vitest reads this file again for one that extends it, and in no mode then. */
+const pluginsOf = (mode: string) => (mode === "compiled" ? [compiled] : []);
+
 export default defineConfig(({ mode }) => ({
   test: {
     server: { deps: { external: [/\/dist\/src\//] } },
@@ -69,13 +72,13 @@ export default defineConfig(({ mode }) => ({
     projects: [
       {
         extends: true,
-        plugins: mode === "compiled" ? [compiled] : [],
+        plugins: pluginsOf(mode),
         // Files share their modules, so that a worker loads the definitions and reads the golden cases once.
         test: { name: "main", include: ["test/**/*.test.ts"], exclude: SLOW, isolate: false },
       },
       {
         extends: true,
-        plugins: mode === "compiled" ? [compiled] : [],
+        plugins: pluginsOf(mode),
         test: { name: "slow", include: [...SLOW, ...IN_PART], env: { TEST_ALL: "1" }, isolate: false },
       },
     ],

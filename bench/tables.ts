@@ -42,8 +42,11 @@ interface Run extends Usage {
   readonly wall: number;
 }
 
-/** Where the system can hold a process to one core: the collector, the compiler and writing would use the others. */
-const canPin = spawnSync("taskset", ["-c", "0", "true"]).status === 0;
+/**
+ * Where the system can hold a process to one of its cores, and has a second: the collector, the compiler and writing would
+ * use the others.
+ */
+const canPin = spawnSync("taskset", ["-c", "1", "true"]).status === 0;
 
 /** A run of the command line on a table, from its start to its end; one worker has one core, which may be named. */
 async function run(tool: RuntimeTool, input: string, workers: number, core = 0): Promise<Run> {

@@ -153,11 +153,11 @@ describe("check and help", () => {
   });
 
   test("findings can be limited to files", () => {
-    const wrong = smallSet({ limit: 10 });
+    const good = smallSet();
     const path = "definitions/tools/small.yaml";
-    const broken = (wrong[path] ?? "").replace("limit_kw - power_kw", "limit_kw - powr_kw");
-    const other = (wrong[path] ?? "").replace("name: small", "name: other");
-    const repository = repositoryOf({ ...wrong, [path]: broken, "definitions/tools/other.yaml": other });
+    const broken = (good[path] ?? "").replace("limit_kw - power_kw", "limit_kw - powr_kw");
+    const other = (good[path] ?? "").replace("name: small", "name: other");
+    const repository = repositoryOf({ ...good, [path]: broken, "definitions/tools/other.yaml": other });
     try {
       const check = (file: string) => runCli(["check", file, "--definitions", repository.definitions]);
       expect(check("tools/small.yaml")).toMatchObject({

@@ -36,7 +36,7 @@ describe.each([...goldenTools(set)])("%s", (_, tool) => {
         expect(JSON.stringify(explanation?.figures)).toBe(JSON.stringify(figures));
         expect(finite(figures)).toBe(true);
       }),
-      { numRuns: RUNS / 3 },
+      { numRuns: Math.ceil(RUNS / 3) },
     );
   });
 

@@ -67,6 +67,15 @@ test("/metrics tells requests by route and status, never by the path that was as
     expect(text).toContain('plumbline_requests_total{route="/v1/tools/:name",method="POST",status="200"} 1');
     expect(text).toMatch(/plumbline_requests_total\{route="none",method="GET",status="404"\} 3/);
     expect(text).toContain("plumbline_store_ok 1");
+    // Each bucket counts those before it, so that the last has all.
+    const buckets = [...text.matchAll(/request_seconds_bucket\{route="none",le="[^"]+"\} (\d+)/g)].map(
+      ([, count]) => Number(count),
+    );
+    expect(buckets).toHaveLength(10);
+    expect(buckets).toEqual(buckets.toSorted((a, b) => a - b));
+    expect(buckets.at(-1)).toBe(3);
+    expect(text).toContain('plumbline_request_seconds_count{route="none"} 3');
+    expect(text).toMatch(/^plumbline_process_resident_memory_bytes \d{7,}$/m);
     expect(text).not.toContain("/nothing");
   } finally {
     await service.close();

@@ -12,7 +12,7 @@ let last: Month = { name: "", start: 0, end: 0 };
 
 /** Asked several times for each call, and nearly always for the month of the call before. */
 export function monthAt(now: number): Month {
-  if (now < last.start || now >= last.end) last = monthOf(now);
+  if (!(now >= last.start && now < last.end)) last = monthOf(now);
   return last;
 }
 

@@ -2,11 +2,17 @@
 import ipaddr from "ipaddr.js";
 import { remembered } from "./recent.js";
 
-/** Addresses whose networks are remembered: each call asks for its own more than once. */
+/** Addresses whose networks are remembered, and characters of one: each call asks for its own more than once. */
 const MOST_REMEMBERED = 1_000;
+const LONGEST_REMEMBERED = 64;
+const rememberedNetwork = remembered(MOST_REMEMBERED, networkIn);
 
 /** Addresses as sockets and proxies write them: with a port, in brackets, with a zone, or IPv4 within IPv6. */
-export const networkOf = remembered(MOST_REMEMBERED, (written: string): string => {
+export function networkOf(written: string): string {
+  return written.length > LONGEST_REMEMBERED ? networkIn(written) : rememberedNetwork(written);
+}
+
+function networkIn(written: string): string {
   const address = addressIn(written);
   // What is no address at all is one network, however it is spelled.
   if (address === undefined) return "unknown";
@@ -16,7 +22,7 @@ export const networkOf = remembered(MOST_REMEMBERED, (written: string): string =
     .slice(0, 4)
     .map((part) => part.toString(16))
     .join(":");
-});
+}
 
 /** The /48 that an IPv6 address is in: one site's, with thousands of networks. IPv4 addresses are in none. */
 export function siteOf(written: string): string | undefined {

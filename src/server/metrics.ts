@@ -1,6 +1,6 @@
 // GET /metrics in the text format of Prometheus: requests by route and status, what was refused, shed and dropped, and
 // the process itself. Never limited; keep it from the world at the proxy. A request adds to a few numbers, and their text
-// is written when it is asked for: a library that hashes labels and watches the collector took a sixth of a call.
+// is written when it is asked for: a library that hashes labels and watches the collector took an eighth of a call.
 import { readdirSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
 import type { Store } from "../access/store.js";

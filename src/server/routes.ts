@@ -26,7 +26,7 @@ export function route(
   });
 }
 
-/** Fastify watches the end of every reply that it is given back, at a tenth of the cost of a call; one that was sent needs none. */
+/** Fastify watches the end of every reply that a handler gives back; one that was sent already needs no watching. */
 function unwatched(handler: RouteHandlerMethod): RouteHandlerMethod {
   return function (request, reply) {
     const given = handler.call(this, request, reply);
