@@ -73,40 +73,41 @@ export function limitedAdmission(
     wrongKeys.note(network, now());
     return refuse("invalid-key", detail, { "www-authenticate": challenge });
   };
-  const decide = (ask: Ask, taken: Taken, ip: string): Verdict => {
+  const decide = (ask: Ask, taken: Taken, caller: Caller): Verdict => {
     if (ask.key !== undefined) proven?.learn(ask.key, "counted" in taken);
-    if ("fault" in taken) return refuseKey(networkOf(ip), faultText(taken.fault, list));
+    if ("fault" in taken) return refuseKey(networkOf(caller.ip), faultText(taken.fault, list));
     const { counted } = taken;
     if (counted.refused !== undefined) return overLimit(ask, counted);
     const full =
-      ask.key === undefined ? sites.take(ip, ask.atOnce ?? ask.calls, counted.limits, now()) : undefined;
+      ask.key === undefined
+        ? sites.take(caller.ip, ask.atOnce ?? ask.calls, counted.limits, now())
+        : undefined;
     if (full === undefined) return granted(store, ask, counted);
     store.giveBack(ask, ask.calls, counted.now);
     return siteFull(full);
   };
 
   return (caller, calls, atOnce = calls) => {
-    const network = networkOf(caller.ip);
     const { [header]: key, authorization } = caller.headers;
     const given = key ?? (bearer ? bearerOf(authorization) : undefined);
     if (given === undefined && list.keyless === null)
-      return refuseKey(network, `Every request needs a key in the header ${list.header}.`);
+      return refuseKey(networkOf(caller.ip), `Every request needs a key in the header ${list.header}.`);
     const token = given === undefined ? undefined : tokenOf(String(given));
     if (given !== undefined && token === undefined)
       return refuseKey(
-        network,
+        networkOf(caller.ip),
         `The value of ${key === undefined ? "Authorization" : list.header} is not a key: it is mistyped, cut off or of another service.`,
       );
     const ask: Ask = {
       interface: list.interface,
       key: token,
-      visitor: store.visitor(network),
+      visitor: token === undefined ? store.visitor(networkOf(caller.ip)) : undefined,
       calls,
       atOnce,
     };
     const taken = store.take(ask);
-    if (!(taken instanceof Promise)) return decide(ask, taken, caller.ip);
-    return taken.then((each) => decide(ask, each, caller.ip)).catch(away);
+    if (!(taken instanceof Promise)) return decide(ask, taken, caller);
+    return taken.then((each) => decide(ask, each, caller)).catch(away);
   };
 }
 

@@ -25,7 +25,9 @@ interface Tally {
 
 export class Counts {
   private tallies = new Recent<Tally>(MOST_CALLERS);
-  private waiting = new Map<string, Pending>();
+  /** By month, then by subject. */
+  private waiting = new Map<string, Map<Subject, Pending>>();
+  private noted = 0;
 
   /** `stored` tells what the store knows of a caller's month. */
   constructor(private readonly stored: (subject: Subject, month: string) => number) {}
@@ -68,25 +70,28 @@ export class Counts {
 
   /** Remembers what the store has to learn. */
   note(pending: Readonly<Pending>): void {
-    const key = `${pending.month} ${pending.subject}`;
-    const known = this.waiting.get(key);
+    const { subject, month } = pending;
+    const ofMonth = this.waiting.get(month) ?? new Map<Subject, Pending>();
+    const known = ofMonth.get(subject);
     if (known !== undefined) {
       known.calls += pending.calls;
       known.lastUsed = pending.lastUsed ?? known.lastUsed;
-    } else if (this.waiting.size < MOST_CALLERS) {
+    } else if (this.noted < MOST_CALLERS) {
       // A store that takes nothing must not fill the memory.
-      this.waiting.set(key, { ...pending });
+      this.waiting.set(month, ofMonth.set(subject, { ...pending }));
+      this.noted++;
     }
   }
 
   /** What the store has to learn; noted until it has. */
   pending(): readonly Pending[] {
-    return [...this.waiting.values()];
+    return [...this.waiting.values()].flatMap((ofMonth) => [...ofMonth.values()]);
   }
 
   /** The store knows all that was pending. */
   delivered(): void {
     this.waiting = new Map();
+    this.noted = 0;
   }
 
   /** What the store has come to know; what was noted since comes on top. */
@@ -113,6 +118,6 @@ export class Counts {
   }
 
   private pendingOf(subject: Subject, month: string): number {
-    return this.waiting.get(`${month} ${subject}`)?.calls ?? 0;
+    return this.waiting.get(month)?.get(subject)?.calls ?? 0;
   }
 }

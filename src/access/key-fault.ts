@@ -1,11 +1,13 @@
 // Whether a key that a caller sends opens the interface that it calls, judged by the key's record.
 import type { Ask, KeyFault, KeyRecord } from "./store.js";
-import { sameHash } from "./token.js";
 
-/** Why this key does not open this door; every secret is compared, so that time tells nothing. */
+/**
+ * Why this key does not open this door. Hashes are compared as any text is: how long that takes tells of a hash, and of the
+ * 256 random bits that it was made from nothing.
+ */
 export function faultOf(record: KeyRecord | undefined, ask: Ask, now: number): KeyFault | undefined {
   const hash = ask.key?.hash ?? "";
-  const secret = (record?.secrets ?? []).filter((each) => sameHash(each.hash, hash))[0];
+  const secret = record?.secrets.find((each) => each.hash === hash);
   if (record === undefined || secret === undefined) return "unknown";
   if (record.revoked !== undefined) return "revoked";
   if ((record.expires ?? Number.POSITIVE_INFINITY) <= now) return "expired";

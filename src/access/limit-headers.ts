@@ -8,20 +8,23 @@ export type LimitHeaders = Readonly<Record<string, string>>;
 /** `failed` calls of the answer were given back to the month. */
 export function limitHeaders(counted: Counted, failed: number): LimitHeaders {
   const { limits, now, requestsLeft, more, callsLeft } = counted;
-  const month = monthAt(now);
-  const policy: string[] = [];
-  const state: string[] = [];
-  if (limits.requests !== null) {
+  const { requests, callsPerMonth, span } = limits;
+  let [policy, state] = ["", ""];
+  if (requests !== null) {
     const name = spanName(limits);
-    policy.push(`"${name}";q=${limits.requests};w=${limits.span}`);
-    state.push(`"${name}";r=${requestsLeft};t=${seconds(more)}`);
+    policy = `"${name}";q=${requests};w=${span}`;
+    state = `"${name}";r=${requestsLeft};t=${seconds(more)}`;
   }
-  if (limits.callsPerMonth !== null) {
-    policy.push(`"month";q=${limits.callsPerMonth};w=${seconds(month.end - month.start)}`);
-    state.push(`"month";r=${callsLeft + failed};t=${seconds(month.end - now)}`);
+  if (callsPerMonth !== null) {
+    const { start, end } = monthAt(now);
+    const comma = policy === "" ? "" : ", ";
+    policy += `${comma}"month";q=${callsPerMonth};w=${seconds(end - start)}`;
+    state += `${comma}"month";r=${callsLeft + failed};t=${seconds(end - now)}`;
   }
-  return policy.length === 0 ? {} : { "ratelimit-policy": policy.join(", "), ratelimit: state.join(", ") };
+  return policy === "" ? NO_LIMITS : { "ratelimit-policy": policy, ratelimit: state };
 }
+
+const NO_LIMITS: LimitHeaders = {};
 
 /** Whole seconds after which the wait is over for certain. */
 export function seconds(milliseconds: number): number {

@@ -26,13 +26,8 @@ function networkIn(written: string): string {
 
 /** The /48 that an IPv6 address is in: one site's, with thousands of networks. IPv4 addresses are in none. */
 export function siteOf(written: string): string | undefined {
-  const address = addressIn(written);
-  if (address === undefined || address.kind() === "ipv4") return undefined;
-  const { parts } = address as ipaddr.IPv6;
-  return parts
-    .slice(0, 3)
-    .map((part) => part.toString(16))
-    .join(":");
+  const network = networkOf(written);
+  return network.includes(":") ? network.split(":", 3).join(":") : undefined;
 }
 
 function addressIn(written: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {

@@ -75,14 +75,14 @@ export class SqliteStore implements Store {
   }
 
   take(ask: Ask): Taken | Promise<Taken> {
-    const { key } = ask;
-    if (key === undefined || this.keys.has(key.id)) return this.decide(ask);
+    const record = this.recordOf(ask);
+    if (ask.key === undefined || record !== undefined) return this.decide(ask, record);
     // It may just have been made by another process: a command that makes a key ends when the key can be used.
     return within(LOOK_MS, this.look(0))
       .catch(() => {
         // A look tells its own faults; a late one is decided without.
       })
-      .then(() => this.decide(ask));
+      .then(() => this.decide(ask, this.recordOf(ask)));
   }
 
   giveBack(ask: Ask, calls: number, counted: number): void {
@@ -162,10 +162,13 @@ export class SqliteStore implements Store {
     await patiently(this.disk.close());
   }
 
-  private decide(ask: Ask): Taken {
+  private recordOf({ key }: Ask): KeyRecord | undefined {
+    return key === undefined ? undefined : this.keys.get(key.id);
+  }
+
+  private decide(ask: Ask, record: KeyRecord | undefined): Taken {
     const now = this.now();
     const { interface: name, key, calls } = ask;
-    const record = key === undefined ? undefined : this.keys.get(key.id);
     if (key !== undefined) {
       const fault = faultOf(record, ask, now);
       if (fault !== undefined) return { fault };

@@ -2,12 +2,14 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Admission, Grant, Verdict } from "../access/admission.js";
 import { networkOf } from "../access/network.js";
+import { remembered } from "../access/recent.js";
 import type { Outcome, RuntimeSet, RuntimeTool } from "../engine/run/tool.js";
 import { DETAILS, type Detail, isDetail } from "../pages/sheet/options.js";
 import { noSuch } from "../wording.js";
 import { refusalProblem, refuseCounted } from "./admission.js";
 import type { Explanations } from "./explanations.js";
 import { JSON_TYPE } from "./fixed.js";
+import { DOCUMENT } from "./headers.js";
 import type { Identity } from "./identity.js";
 import { bodyOf, jsonIn } from "./json.js";
 import { invalidInput, type Problem, problem, sendProblem } from "./problems.js";
@@ -24,8 +26,10 @@ export interface Counter {
 /** Further fields of an answer as JSON text, with the comma before them. */
 export type Tail = (tier: string) => string;
 
+const MOST_TIERS = 100;
+
 /** The main interface says which plan the caller is on. */
-export const withTier: Tail = (tier) => `,"tier":${JSON.stringify(tier)}`;
+export const withTier: Tail = remembered(MOST_TIERS, (tier) => `,"tier":${JSON.stringify(tier)}`);
 
 /** The older interface has four fields and no more, but for an explanation that was asked for. */
 export const asItIs: Tail = () => "";
@@ -117,6 +121,7 @@ async function explainCall(
   return reply
     .headers(verdict.settle(0))
     .header("content-type", "text/html; charset=utf-8")
+    .headers(DOCUMENT)
     .header("content-security-policy", page.policy)
     .send(page.html);
 }

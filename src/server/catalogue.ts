@@ -14,7 +14,9 @@ import { route } from "./routes.js";
 
 export function catalogueRoutes(app: FastifyInstance, service: Service): void {
   const { set } = service;
-  const identities = new Map([...set.tools].map(([name, tool]) => [name, identityOf(set, tool)]));
+  const served = new Map(
+    [...set.tools].map(([name, tool]) => [name, { tool, identity: identityOf(set, tool) }]),
+  );
   const catalogue = once(() => catalogueOf(set));
   const definitions = once(() => definitionsOf(set));
 
@@ -39,17 +41,16 @@ export function catalogueRoutes(app: FastifyInstance, service: Service): void {
       GET: async (request, reply) => {
         const { name } = request.params as { name: string };
         const entry = catalogue().byName.get(name);
-        const identity = identities.get(name);
-        if (entry === undefined || identity === undefined) return sendProblem(reply, unknownTool(set, name));
-        return sendFixed(request, identify(reply, identity), entry);
+        const known = served.get(name);
+        if (entry === undefined || known === undefined) return sendProblem(reply, unknownTool(set, name));
+        return sendFixed(request, identify(reply, known.identity), entry);
       },
       POST: (request, reply) => {
         const { name } = request.params as { name: string };
-        const tool = set.tools.get(name);
-        const identity = identities.get(name);
-        if (tool === undefined || identity === undefined)
+        const known = served.get(name);
+        if (known === undefined)
           return refuseCounted(service.admission, request, reply, unknownTool(set, name));
-        return callTool(service, tool, identity, request, reply, withTier);
+        return callTool(service, known.tool, known.identity, request, reply, withTier);
       },
     },
     { bodyLimit: service.bodyLimit, config: { counted: service.admission } },
@@ -61,11 +62,10 @@ export function catalogueRoutes(app: FastifyInstance, service: Service): void {
     {
       GET: (request, reply) => {
         const { name } = request.params as { name: string };
-        const tool = set.tools.get(name);
-        const identity = identities.get(name);
-        if (tool === undefined || identity === undefined)
+        const known = served.get(name);
+        if (known === undefined)
           return refuseCounted(service.admission, request, reply, unknownTool(set, name));
-        return sheetCall(service, tool, identity, request, reply);
+        return sheetCall(service, known.tool, known.identity, request, reply);
       },
     },
     { config: { counted: service.admission, free: true } },
@@ -75,10 +75,9 @@ export function catalogueRoutes(app: FastifyInstance, service: Service): void {
     GET: async (request, reply) => {
       const { name } = request.params as { name: string };
       const definition = definitions().get(name);
-      const identity = identities.get(name);
-      if (definition === undefined || identity === undefined)
-        return sendProblem(reply, unknownTool(set, name));
-      return sendFixed(request, identify(reply, identity), definition);
+      const known = served.get(name);
+      if (definition === undefined || known === undefined) return sendProblem(reply, unknownTool(set, name));
+      return sendFixed(request, identify(reply, known.identity), definition);
     },
   });
 }

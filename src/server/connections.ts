@@ -8,6 +8,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { Socket } from "node:net";
+import { whenOver } from "./over.js";
 
 export interface ConnectionBounds {
   /** Connections altogether, and from one address; 0 for any number from one. */
@@ -63,7 +64,7 @@ export function boundedServer(
     const line = lines.get(socket) ?? { unread: [], waiting: [], since: undefined };
     const serve = (): void => {
       line.unread.push(response);
-      response.once("close", () => {
+      whenOver(response, () => {
         line.unread.splice(line.unread.indexOf(response), 1);
         line.since = undefined;
         while (line.waiting.length > 0 && keepsUp(socket, line)) line.waiting.shift()?.();

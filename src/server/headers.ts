@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { pathOf } from "./errors.js";
+import { whenOver } from "./over.js";
 
 /** A caller's own request id is kept where it is harmless in a log. */
 export function requestId(request: IncomingMessage): string {
@@ -10,34 +11,40 @@ export function requestId(request: IncomingMessage): string {
   return typeof given === "string" && /^[\w.:-]{1,64}$/.test(given) ? given : randomUUID();
 }
 
+/** For what a browser may show as a page of its own. */
+export const DOCUMENT = { "x-frame-options": "DENY", "referrer-policy": "no-referrer" };
+
 export function standardHeaders(app: FastifyInstance, crossOrigin: boolean): void {
-  const security = {
+  const all = {
     "x-content-type-options": "nosniff",
-    "x-frame-options": "DENY",
-    "referrer-policy": "no-referrer",
     "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
     "cross-origin-resource-policy": crossOrigin ? "cross-origin" : "same-origin",
   };
+  const read = { ...all, ...DOCUMENT };
   app.addHook("onRequest", (request, reply, done) => {
-    reply.headers(security).header("x-request-id", request.id);
+    reply.headers(request.method === "POST" ? all : read).header("x-request-id", request.id);
     done();
   });
 }
 
 /** One line a request: never bodies, keys or query strings. */
 export function requestLog(app: FastifyInstance): void {
-  app.addHook("onResponse", (request, reply, done) => {
-    request.log.info(
-      {
-        method: request.method,
-        path: pathOf(request),
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 1000) / 1000,
-        ip: request.ip,
-        ...traceOf(request.headers.traceparent),
-      },
-      reply.statusCode === 429 || reply.statusCode === 401 ? "refused" : "request",
-    );
+  app.addHook("onRequest", (request, { raw }, done) => {
+    const began = performance.now();
+    whenOver(raw, () => {
+      if (!raw.writableFinished) return;
+      request.log.info(
+        {
+          method: request.method,
+          path: pathOf(request),
+          status: raw.statusCode,
+          ms: Math.round((performance.now() - began) * 1000) / 1000,
+          ip: request.ip,
+          ...traceOf(request.headers.traceparent),
+        },
+        raw.statusCode === 429 || raw.statusCode === 401 ? "refused" : "request",
+      );
+    });
     done();
   });
 }

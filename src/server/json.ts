@@ -16,7 +16,6 @@ export class BadBody extends Error {
 }
 
 export function readJsonBodies(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser("error", "error");
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, bytes: Buffer, done) => {
     const encoding = request.headers["content-encoding"] ?? "identity";
@@ -24,21 +23,24 @@ export function readJsonBodies(app: FastifyInstance): void {
       done(new BadBody(problem("unsupported-media-type", "Send the body without Content-Encoding.")));
       return;
     }
-    if (!isUtf8(bytes)) {
-      done(new BadBody(problem("malformed-json", "The body is not UTF-8, the encoding of JSON.")));
-      return;
-    }
-    const body = bytes.toString("utf8");
-    if (body.trim() === "") {
-      done(new BadBody(emptyBody()));
-      return;
-    }
-    parse(request, body, (error: Error | null, value?: unknown) => {
-      if (error !== null) done(new BadBody(malformed(body)));
-      else if (namesIn(value, DEEPEST) < colonsIn(bytes)) done(new BadBody(malformed(body)));
-      else done(null, value);
-    });
+    const read = jsonOf(bytes);
+    if ("value" in read) done(null, read.value);
+    else done(new BadBody(read.problem));
   });
+}
+
+function jsonOf(bytes: Buffer): { readonly value: unknown } | { readonly problem: Problem } {
+  const text = bytes.toString("utf8");
+  // What is not UTF-8 was read as this sign.
+  if (text.includes("\uFFFD") && !isUtf8(bytes))
+    return { problem: problem("malformed-json", "The body is not UTF-8, the encoding of JSON.") };
+  const plain = text.startsWith("\uFEFF") ? text.slice(1) : text;
+  try {
+    const value: unknown = JSON.parse(plain);
+    return namesIn(value, DEEPEST) < colonsIn(bytes) ? { problem: malformed(plain) } : { value };
+  } catch {
+    return { problem: text.trim() === "" ? emptyBody() : malformed(plain) };
+  }
 }
 
 export function emptyBody(): Problem {
@@ -79,14 +81,27 @@ export function jsonIn(text: string): unknown {
   }
 }
 
-/** The names in a value, each as often as it stands there; less than any number where it is nested too deeply. */
+/**
+ * The names in a value, each as often as it stands there; less than any number where it is nested too deeply, or where a
+ * name would reach into objects' prototypes.
+ */
 function namesIn(value: unknown, levels: number): number {
   if (typeof value !== "object" || value === null) return 0;
   if (levels === 0) return Number.NEGATIVE_INFINITY;
   let count = 0;
   if (Array.isArray(value)) for (const inner of value) count += namesIn(inner, levels - 1);
-  else for (const name in value) count += 1 + namesIn((value as Record<string, unknown>)[name], levels - 1);
+  else
+    for (const name in value) {
+      const inner = (value as Record<string, unknown>)[name];
+      if (name === "__proto__" || (name === "constructor" && namesPrototype(inner)))
+        return Number.NEGATIVE_INFINITY;
+      count += 1 + namesIn(inner, levels - 1);
+    }
   return count;
+}
+
+function namesPrototype(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.hasOwn(value, "prototype");
 }
 
 const [QUOTE, BACKSLASH, COLON] = [0x22, 0x5c, 0x3a];

@@ -4,6 +4,7 @@
 import { readdirSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
 import type { Store } from "../access/store.js";
+import { whenOver } from "./over.js";
 import { route } from "./routes.js";
 
 export interface Metrics {
@@ -22,8 +23,11 @@ class Times {
 
   add(seconds: number): void {
     this.sum += seconds;
-    const bucket = this.buckets.find(({ most }) => seconds <= most);
-    if (bucket !== undefined) bucket.count++;
+    for (const bucket of this.buckets) {
+      if (seconds > bucket.most) continue;
+      bucket.count++;
+      return;
+    }
   }
 
   /** Each bucket counts those before it as well. */
@@ -51,33 +55,43 @@ function family(name: string, type: string, help: string, lines: readonly string
   return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines, ""].join("\n");
 }
 
-/** Answers of a route by method and status. */
 interface Route {
   readonly times: Times;
-  readonly counts: Map<string, number>;
+  /** Answers by method and status. */
+  readonly counts: Map<string, Map<number, number>>;
 }
 
 export function metricsRoute(app: FastifyInstance, store: Store | undefined): Metrics {
   const routes = new Map<string, Route>();
   const lost = new Map<string, number>();
-  app.addHook("onResponse", (request, reply, done) => {
-    // The pattern of the path and not the path: callers must not choose how many there are.
-    const path = request.routeOptions.url ?? "none";
-    let known = routes.get(path);
-    if (known === undefined) {
-      known = { times: new Times(), counts: new Map() };
-      routes.set(path, known);
-    }
-    known.times.add(reply.elapsedTime / 1000);
-    addOne(known.counts, `${request.method} ${reply.statusCode}`);
+  app.addHook("onRequest", (request, { raw }, done) => {
+    const began = performance.now();
+    whenOver(raw, () => {
+      if (!raw.writableFinished) return;
+      // The pattern of the path and not the path: callers must not choose how many there are.
+      const path = request.routeOptions.url ?? "none";
+      let known = routes.get(path);
+      if (known === undefined) {
+        known = { times: new Times(), counts: new Map() };
+        routes.set(path, known);
+      }
+      known.times.add((performance.now() - began) / 1000);
+      let ofMethod = known.counts.get(request.method);
+      if (ofMethod === undefined) {
+        ofMethod = new Map();
+        known.counts.set(request.method, ofMethod);
+      }
+      addOne(ofMethod, raw.statusCode);
+    });
     done();
   });
   const text = async (): Promise<string> => {
     const answered = [...routes].flatMap(([path, { counts }]) =>
-      [...counts].map(([answer, count]) => {
-        const [method = "", status = ""] = answer.split(" ");
-        return line("plumbline_requests_total", count, { route: path, method, status });
-      }),
+      [...counts].flatMap(([method, ofMethod]) =>
+        [...ofMethod].map(([status, count]) =>
+          line("plumbline_requests_total", count, { route: path, method, status: String(status) }),
+        ),
+      ),
     );
     const times = [...routes].flatMap(([path, each]) =>
       each.times.lines("plumbline_request_seconds", { route: path }),
@@ -106,7 +120,7 @@ export function metricsRoute(app: FastifyInstance, store: Store | undefined): Me
   return { lost: (why) => addOne(lost, why) };
 }
 
-function addOne(counts: Map<string, number>, name: string): void {
+function addOne<K>(counts: Map<K, number>, name: K): void {
   counts.set(name, (counts.get(name) ?? 0) + 1);
 }
 

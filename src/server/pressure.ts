@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { networkOf } from "../access/network.js";
 import type { Turns } from "../access/turns.js";
+import { whenOver } from "./over.js";
 import { PROBLEM_TYPE, problem, sendProblem } from "./problems.js";
 
 /** Milliseconds between two looks at the event loop. */
@@ -120,6 +121,6 @@ export function takeTurns(
     };
     const caller = id === undefined ? networkOf(request.ip) : `key ${id}`;
     const over = turns.enter(caller, id !== undefined, done, turnAway);
-    reply.raw.once("close", () => over(reply.statusCode === LIMIT_REACHED));
+    whenOver(reply.raw, () => over(reply.statusCode === LIMIT_REACHED));
   });
 }

@@ -5,6 +5,7 @@ import { watch } from "node:fs";
 import type { RequestListener } from "node:http";
 import { definitionsIn, readBuilt } from "../build/read.js";
 import type { RuntimeSet } from "../engine/run/tool.js";
+import { whenOver } from "./over.js";
 
 /** What answers with one set, and how it is put away. */
 export interface Answering {
@@ -14,35 +15,44 @@ export interface Answering {
 
 /** Hands each request to what answers now, and puts away what answered before once nothing of it runs any more. */
 export class Front {
-  private readonly running = new Map<Answering, number>();
+  private current: InUse;
+  private readonly all = new Set<InUse>();
 
-  constructor(private current: Answering) {}
+  constructor(first: Answering) {
+    this.current = { ...first, running: 0 };
+    this.all.add(this.current);
+  }
 
   readonly listener: RequestListener = (request, response) => {
     const mine = this.current;
-    this.running.set(mine, (this.running.get(mine) ?? 0) + 1);
-    response.once("close", () => {
-      const left = (this.running.get(mine) ?? 1) - 1;
-      this.running.set(mine, left);
-      if (left === 0 && mine !== this.current) void this.putAway(mine);
+    mine.running++;
+    whenOver(response, () => {
+      mine.running--;
+      if (mine !== this.current && mine.running === 0) void this.putAway(mine);
     });
     mine.answer(request, response);
   };
 
   take(next: Answering): void {
     const before = this.current;
-    this.current = next;
-    if ((this.running.get(before) ?? 0) === 0) void this.putAway(before);
+    this.current = { ...next, running: 0 };
+    this.all.add(this.current);
+    if (before.running === 0) void this.putAway(before);
   }
 
   async close(): Promise<void> {
-    for (const each of new Set([...this.running.keys(), this.current])) await this.putAway(each);
+    for (const each of this.all) await this.putAway(each);
   }
 
-  private async putAway(each: Answering): Promise<void> {
-    this.running.delete(each);
+  private async putAway(each: InUse): Promise<void> {
+    this.all.delete(each);
     await each.close();
   }
+}
+
+interface InUse extends Answering {
+  /** Requests that it answers now. */
+  running: number;
 }
 
 export interface ReloadOptions {

@@ -95,7 +95,6 @@ async function run(served: Served, settings: Settings, report: Report, changes: 
     return front.listener;
   });
   report.log = app.log;
-  await loadModules(set);
   const stopped = stopSignal((signal) =>
     app.log.warn(
       `${signal} is ignored. SIGHUP takes changed definitions; a change of settings is a restart.`,
@@ -113,18 +112,24 @@ async function run(served: Served, settings: Settings, report: Report, changes: 
     await store?.close();
     return 1;
   }
+  // The first answers need none of it: they come a third earlier.
+  const unloaded = loadModules(set).then(
+    () => stopped,
+    (error: unknown) => error ?? "unknown",
+  );
   const done = takeChanges(changes, app.log, async (next) => {
     const { set: taken } = licensed(next, process.env);
     front?.take(await answering({ ...served, set: taken }, settings));
     await jobs.use(taken);
   });
-  await stopped;
+  const fault = await Promise.race([stopped, unloaded]);
+  if (fault !== undefined) app.log.error(`A part of the service cannot be loaded: ${messageOf(fault)}`);
   done();
   await stop(app, shutdownMs);
   await front?.close();
   await jobs.close();
   await store?.close();
-  return 0;
+  return fault === undefined ? 0 : 1;
 }
 
 function appFor(

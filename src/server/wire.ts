@@ -41,7 +41,10 @@ function headerFault({ rawHeaders, headers, httpVersion }: IncomingMessage): Pro
   if (headers.host === undefined && httpVersion === "1.1")
     return problem("bad-request", "The request has no Host header, which HTTP/1.1 asks for.");
   let hosts = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) if (/^host$/i.test(rawHeaders[at] ?? "")) hosts++;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === 4 && name.toLowerCase() === "host") hosts++;
+  }
   return hosts > 1 ? problem("bad-request", "The request has more than one Host header.") : undefined;
 }
 
