@@ -2,7 +2,7 @@
 import type { Ask, KeyFault, KeyRecord } from "./store.js";
 
 /**
- * Why this key does not open this door. Hashes are compared as any text is: how long that takes tells of a hash, and of the
+ * Why this key does not open this door. Hashes are compared like other texts: how long that takes tells of a hash, and of the
  * 256 random bits that it was made from nothing.
  */
 export function faultOf(record: KeyRecord | undefined, ask: Ask, now: number): KeyFault | undefined {
