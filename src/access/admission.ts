@@ -101,7 +101,7 @@ export function limitedAdmission(
     const ask: Ask = {
       interface: list.interface,
       key: token,
-      visitor: token === undefined ? store.visitor(networkOf(caller.ip)) : undefined,
+      visitor: store.visitor(networkOf(caller.ip)),
       calls,
       atOnce,
     };

@@ -36,8 +36,8 @@ export type KeyState = Pick<KeyRecord, "revoked" | "secrets">;
 export interface Ask {
   readonly interface: InterfaceName;
   readonly key: { readonly id: string; readonly hash: string } | undefined;
-  /** Of a caller without a key: the network that it comes from, in a form that does not tell it. */
-  readonly visitor: string | undefined;
+  /** The network that the caller comes from, in a form that does not tell it. */
+  readonly visitor: string;
   readonly calls: number;
   /** Calls that count in the span of requests, where those are fewer: rows of a job are computed one after the other. */
   readonly atOnce?: number;
