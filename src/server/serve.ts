@@ -24,7 +24,7 @@ import type { AppOptions } from "./options.js";
 import { type Answering, Front, Reload } from "./reload.js";
 import { readSettings, type Settings } from "./settings.js";
 import { stopSignal } from "./signals.js";
-import { loadModules } from "./warm.js";
+import { loadModules, startTools } from "./warm.js";
 
 /** The log of the service, once there is one. */
 interface Report {
@@ -95,6 +95,7 @@ async function run(served: Served, settings: Settings, report: Report, changes: 
     return front.listener;
   });
   report.log = app.log;
+  await loadModules();
   const stopped = stopSignal((signal) =>
     app.log.warn(
       `${signal} is ignored. SIGHUP takes changed definitions; a change of settings is a restart.`,
@@ -112,24 +113,19 @@ async function run(served: Served, settings: Settings, report: Report, changes: 
     await store?.close();
     return 1;
   }
-  // The first answers need none of it: they come a third earlier.
-  const unloaded = loadModules(set).then(
-    () => stopped,
-    (error: unknown) => error ?? "unknown",
-  );
   const done = takeChanges(changes, app.log, async (next) => {
     const { set: taken } = licensed(next, process.env);
     front?.take(await answering({ ...served, set: taken }, settings));
     await jobs.use(taken);
   });
-  const fault = await Promise.race([stopped, unloaded]);
-  if (fault !== undefined) app.log.error(`A part of the service cannot be loaded: ${messageOf(fault)}`);
+  await startTools(set);
+  await stopped;
   done();
   await stop(app, shutdownMs);
   await front?.close();
   await jobs.close();
   await store?.close();
-  return fault === undefined ? 0 : 1;
+  return 0;
 }
 
 function appFor(
@@ -159,7 +155,8 @@ async function answering(served: Served, settings: Settings): Promise<Answering>
     return answer;
   });
   await app.ready();
-  await loadModules(served.set);
+  await loadModules();
+  await startTools(served.set);
   const close = async () => {
     await app.close();
     await thread.close();
