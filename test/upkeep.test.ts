@@ -63,8 +63,11 @@ test("/metrics tells requests by route and status, never by the path that was as
   try {
     await service.post("/v1/tools/calculate_pue", PUE);
     for (let at = 0; at < 3; at++) await service.get(`/nothing/${at}`);
+    // Refused before any route sees it, by who keeps pages of other sites out.
+    expect((await service.get("/v1/tools", { "sec-fetch-site": "cross-site" })).status).toBe(403);
     const text = await (await service.get("/metrics")).text();
     expect(text).toContain('plumbline_requests_total{route="/v1/tools/:name",method="POST",status="200"} 1');
+    expect(text).toContain('plumbline_requests_total{route="/v1/tools",method="GET",status="403"} 1');
     expect(text).toMatch(/plumbline_requests_total\{route="none",method="GET",status="404"\} 3/);
     expect(text).toContain("plumbline_store_ok 1");
     // Each bucket counts those before it, so that the last has all.

@@ -27,7 +27,6 @@ export class Counts {
   private tallies = new Recent<Tally>(MOST_CALLERS);
   /** By month, then by subject. */
   private waiting = new Map<string, Map<Subject, Pending>>();
-  private noted = 0;
 
   /** `stored` tells what the store knows of a caller's month. */
   constructor(private readonly stored: (subject: Subject, month: string) => number) {}
@@ -76,10 +75,9 @@ export class Counts {
     if (known !== undefined) {
       known.calls += pending.calls;
       known.lastUsed = pending.lastUsed ?? known.lastUsed;
-    } else if (this.noted < MOST_CALLERS) {
+    } else if (this.pendingCount < MOST_CALLERS) {
       // A store that takes nothing must not fill the memory.
       this.waiting.set(month, ofMonth.set(subject, { ...pending }));
-      this.noted++;
     }
   }
 
@@ -91,7 +89,6 @@ export class Counts {
   /** The store knows all that was pending. */
   delivered(): void {
     this.waiting = new Map();
-    this.noted = 0;
   }
 
   /** What the store has come to know; what was noted since comes on top. */
@@ -115,6 +112,12 @@ export class Counts {
     const tally = { window: known?.window ?? new Window(), month, calls };
     this.tallies.set(subject, tally);
     return tally;
+  }
+
+  private get pendingCount(): number {
+    let count = 0;
+    for (const { size } of this.waiting.values()) count += size;
+    return count;
   }
 
   private pendingOf(subject: Subject, month: string): number {

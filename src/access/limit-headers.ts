@@ -21,10 +21,8 @@ export function limitHeaders(counted: Counted, failed: number): LimitHeaders {
     policy += `${comma}"month";q=${callsPerMonth};w=${seconds(end - start)}`;
     state += `${comma}"month";r=${callsLeft + failed};t=${seconds(end - now)}`;
   }
-  return policy === "" ? NO_LIMITS : { "ratelimit-policy": policy, ratelimit: state };
+  return policy === "" ? {} : { "ratelimit-policy": policy, ratelimit: state };
 }
-
-const NO_LIMITS: LimitHeaders = {};
 
 /** Whole seconds after which the wait is over for certain. */
 export function seconds(milliseconds: number): number {

@@ -77,6 +77,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook("onClose", async () => pressure?.stop());
   standardHeaders(app, service.corsOrigins.length > 0);
   if (options.logger !== undefined && options.logger !== false) requestLog(app);
+  // Before whatever may refuse a request: those that are refused count as well.
+  metrics = (await import("./metrics.js")).metricsRoute(app, options.store);
   answerOnTheWire(app);
   refuseCrossSite(app, [...service.corsOrigins, ...service.mcpOrigins]);
   if (service.corsOrigins.length > 0)
@@ -88,7 +90,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   answerErrors(app);
   healthRoutes(app, service);
   readyRoute(app, service, options.store);
-  metrics = (await import("./metrics.js")).metricsRoute(app, options.store);
   catalogueRoutes(app, service);
   legacyRoutes(app, service);
   libraryRoutes(app, service);

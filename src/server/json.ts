@@ -72,13 +72,8 @@ function malformed(text: string): Problem {
 
 /** A JSON value in a text other than a body, such as a query; undefined where it is none, or not one that is accepted. */
 export function jsonIn(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    const isPlain = namesIn(value, DEEPEST) === colonsIn(Buffer.from(text));
-    return isPlain && !/"(__proto__|constructor)"/.test(text) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const read = jsonOf(Buffer.from(text));
+  return "value" in read && !text.includes('"constructor"') ? read.value : undefined;
 }
 
 /**
