@@ -1,8 +1,9 @@
 // Checks key and limits of an HTTP request before anything runs for it, and answers those who may not call.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Admission, Grant, Refusal } from "../access/admission.js";
+import type { Admission, Grant } from "../access/admission.js";
 import { costOf, type Reading } from "../access/reading.js";
-import { type Problem, problem, sendProblem } from "./problems.js";
+import { refused, sendAnswer, wrong } from "./answers.js";
+import { type Problem, sendProblem } from "./problems.js";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -21,7 +22,7 @@ export function chargeReading(app: FastifyInstance, reading: Reading): void {
   app.addHook("onRequest", (request, reply, done) => {
     const refusal = isRead(request) ? reading(request, 1) : undefined;
     if (refusal === undefined) done();
-    else sendProblem(reply.headers(refusal.headers), refusalProblem(refusal));
+    else sendAnswer(reply, refused(refusal));
   });
   app.addHook("onSend", (request, _, payload, done) => {
     const bytes = Buffer.isBuffer(payload) || typeof payload === "string" ? payload.length : 0;
@@ -46,7 +47,7 @@ export async function admit(
 ): Promise<Grant | undefined> {
   const verdict = await admission(request, calls, atOnce);
   if (!("refusal" in verdict)) return verdict;
-  sendProblem(reply.headers(verdict.headers), refusalProblem(verdict));
+  sendAnswer(reply, refused(verdict));
   return undefined;
 }
 
@@ -58,10 +59,5 @@ export async function refuseCounted(
   document: Problem,
 ): Promise<FastifyReply> {
   if (admission === undefined) return sendProblem(reply, document);
-  const grant = await admit(admission, request, reply, 1);
-  return grant === undefined ? reply : sendProblem(reply.headers(grant.settle(1)), document);
-}
-
-export function refusalProblem({ refusal }: Refusal): Problem {
-  return problem(refusal.kind, refusal.detail, refusal.more);
+  return sendAnswer(reply, wrong(await admission(request, 1), document));
 }

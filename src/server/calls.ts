@@ -6,9 +6,9 @@ import { remembered } from "../access/recent.js";
 import type { Outcome, RuntimeSet, RuntimeTool } from "../engine/run/tool.js";
 import { DETAILS, type Detail, isDetail } from "../pages/sheet/options.js";
 import { noSuch } from "../wording.js";
-import { refusalProblem, refuseCounted } from "./admission.js";
+import { refuseCounted } from "./admission.js";
+import { type Answer, refused, sendAnswer } from "./answers.js";
 import type { Explanations } from "./explanations.js";
-import { JSON_TYPE } from "./fixed.js";
 import { DOCUMENT } from "./headers.js";
 import type { Identity } from "./identity.js";
 import { bodyOf, jsonIn } from "./json.js";
@@ -37,7 +37,6 @@ export const asItIs: Tail = () => "";
 interface Call {
   readonly tool: RuntimeTool;
   readonly input: unknown;
-  readonly reply: FastifyReply;
   readonly tail: Tail;
 }
 
@@ -59,13 +58,13 @@ export function callTool(
     );
     return refuseCounted(admission, request, reply, unclear);
   }
-  const call: Call = { tool, input: bodyOf(request), reply, tail };
+  const call: Call = { tool, input: bodyOf(request), tail };
   const verdict = admission(request, 1);
-  if (explain) return explainCall(call, verdict, explanations, pageWanted(request));
+  if (explain) return explainCall(call, reply, verdict, explanations, pageWanted(request));
   // Nothing is waited for where nothing has to be: most stores decide at once.
   return verdict instanceof Promise
-    ? verdict.then((decided) => answerCall(call, decided))
-    : answerCall(call, verdict);
+    ? verdict.then((decided) => sendAnswer(reply, answerOf(call, decided)))
+    : sendAnswer(reply, answerOf(call, verdict));
 }
 
 /** Characters of an input in an address: what servers and proxies on the way take without a word. */
@@ -90,22 +89,23 @@ export function sheetCall(
     );
   const input = jsonIn(text);
   if (input === undefined) return refuse("The parameter input is not JSON.");
-  const call: Call = { tool, input, reply, tail: asItIs };
-  return explainCall(call, admission(request, 1), explanations, detail ?? "checks");
+  const call: Call = { tool, input, tail: asItIs };
+  return explainCall(call, reply, admission(request, 1), explanations, detail ?? "checks");
 }
 
 async function explainCall(
   call: Call,
+  reply: FastifyReply,
   asked: Verdict | Promise<Verdict>,
   explanations: Explanations,
   asPage: Detail | false,
 ): Promise<FastifyReply> {
-  const { tool, input, reply } = call;
+  const { tool, input } = call;
   const verdict = await asked;
-  if ("refusal" in verdict) return answerCall(call, verdict);
+  if ("refusal" in verdict) return sendAnswer(reply, refused(verdict));
   // What is refused needs no explanation, and no place among those who wait for one.
   const computed = tool.run(input);
-  if (!computed.ok) return answer(call, computed, verdict);
+  if (!computed.ok) return sendAnswer(reply, computedAnswer(call, computed, verdict));
   const caller = verdict.caller ?? networkOf(reply.request.ip);
   const explained = await explanations.run(caller, tool, input, asPage);
   if (explained === undefined) {
@@ -117,7 +117,7 @@ async function explainCall(
     );
   }
   const { outcome, explanation, page } = explained;
-  if (page === undefined) return answer(call, outcome, verdict, explanation);
+  if (page === undefined) return sendAnswer(reply, computedAnswer(call, outcome, verdict, explanation));
   return reply
     .headers(verdict.settle(0))
     .header("content-type", "text/html; charset=utf-8")
@@ -126,22 +126,22 @@ async function explainCall(
     .send(page.html);
 }
 
-function answerCall(call: Call, verdict: Verdict): FastifyReply {
-  if ("refusal" in verdict) return sendProblem(call.reply.headers(verdict.headers), refusalProblem(verdict));
-  return answer(call, call.tool.run(call.input), verdict);
+/** Runs the tool for a caller who may call. */
+export function answerOf(call: Call, verdict: Verdict): Answer {
+  if ("refusal" in verdict) return refused(verdict);
+  return computedAnswer(call, call.tool.run(call.input), verdict);
 }
 
-function answer(
-  { tool, input, reply, tail }: Call,
+function computedAnswer(
+  { tool, input, tail }: Call,
   outcome: Outcome,
   grant: Grant,
   explanation?: string,
-): FastifyReply {
-  reply.headers(grant.settle(outcome.ok ? 0 : 1));
-  if (!outcome.ok) return sendProblem(reply, invalidInput(outcome.problems, { tool: tool.name }));
+): Answer {
+  const headers = grant.settle(outcome.ok ? 0 : 1);
+  if (!outcome.ok) return { headers, problem: invalidInput(outcome.problems, { tool: tool.name }) };
   const more = explanation === undefined ? "" : `,"explanation":${explanation}`;
-  const text = tool.text(outcome.result, tail(grant.tier) + more, input);
-  return reply.header("content-type", JSON_TYPE).send(text);
+  return { headers, text: tool.text(outcome.result, tail(grant.tier) + more, input) };
 }
 
 /** Undefined where the caller's parameters say nothing that is known. */

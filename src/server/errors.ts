@@ -7,11 +7,11 @@ import { BadBody } from "./json.js";
 import { PROBLEM_TYPE, type Problem, problem, sendProblem } from "./problems.js";
 
 /** Seconds after which a caller may ask again for what could not be opened. */
-const SHORTAGE_RETRY_S = 2;
+export const SHORTAGE_RETRY_S = 2;
 
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const document = problemOf(error, request);
+    const document = problemOf(error, request.routeOptions.bodyLimit);
     const { counted } = request.routeOptions.config;
     if (document.status >= 500 || request.method !== "POST") return answerError(error, request, reply);
     return refuseCounted(counted, request, reply, document);
@@ -22,21 +22,21 @@ export function answerErrors(app: FastifyInstance): void {
 }
 
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const document = problemOf(error, request);
+  const document = problemOf(error, request.routeOptions.bodyLimit);
   if (document.status >= 500) request.log.error(error);
   if (document.status === 503) reply.header("retry-after", SHORTAGE_RETRY_S);
   return sendProblem(reply, document);
 }
 
-/** What a caller did wrong, by Fastify's error codes; everything else is ours. */
-export function problemOf(error: FastifyError, request: FastifyRequest): Problem {
+/** What a caller did wrong, by Fastify's error codes; everything else is ours. A body may have so many bytes. */
+export function problemOf(error: Partial<FastifyError>, limit: number): Problem {
   if (error instanceof BadBody) return error.problem;
   switch (error.code) {
     case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
     case "FST_ERR_CTP_INVALID_CONTENT_TYPE":
       return problem("unsupported-media-type", "Send one JSON object with Content-Type: application/json.");
     case "FST_ERR_CTP_BODY_TOO_LARGE":
-      return tooLarge(request);
+      return tooLarge(limit);
     case "FST_ERR_BAD_URL":
       return problem("bad-request", "The path is not a well-formed URL path.");
     case "FST_ERR_MAX_PARAM_LENGTH":
@@ -46,7 +46,7 @@ export function problemOf(error: FastifyError, request: FastifyRequest): Problem
     case "ERR_WORKER_INIT_FAILED":
       return problem("overloaded", "The service cannot open another file for the moment.");
     default:
-      if (error.statusCode === 413) return tooLarge(request);
+      if (error.statusCode === 413) return tooLarge(limit);
       if (error.statusCode === 415) return problem("unsupported-media-type", "Send application/json.");
       if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
         return problem("bad-request", "The request cannot be read.");
@@ -54,14 +54,13 @@ export function problemOf(error: FastifyError, request: FastifyRequest): Problem
   }
 }
 
-function tooLarge(request: FastifyRequest): Problem {
-  const limit = request.routeOptions.bodyLimit;
+function tooLarge(limit: number): Problem {
   return problem("body-too-large", `The body may have at most ${limit} bytes here.`, { limit });
 }
 
 /** Without the query, where someone may have put a key. */
-export function pathOf(request: FastifyRequest): string {
-  const [path = ""] = request.url.split("?", 1);
+export function pathOf({ url = "" }: { readonly url?: string | undefined }): string {
+  const [path = ""] = url.split("?", 1);
   // Nor a key that somebody has put into the path.
   return path.slice(0, 200).replace(/plb_\w+/g, "plb_...");
 }

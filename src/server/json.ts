@@ -29,7 +29,7 @@ export function readJsonBodies(app: FastifyInstance): void {
   });
 }
 
-function jsonOf(bytes: Buffer): { readonly value: unknown } | { readonly problem: Problem } {
+export function jsonOf(bytes: Buffer): { readonly value: unknown } | { readonly problem: Problem } {
   const text = bytes.toString("utf8");
   // What is not UTF-8 was read as this sign.
   if (text.includes("\uFFFD") && !isUtf8(bytes))

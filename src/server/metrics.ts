@@ -10,6 +10,8 @@ import { route } from "./routes.js";
 export interface Metrics {
   /** A request that was turned away while the service is overloaded, or a connection that was cut off. */
   readonly lost: (why: string) => void;
+  /** A request that was answered, by the pattern of its path and not the path: callers must not choose how many there are. */
+  readonly answered: (route: string, method: string, status: number, seconds: number) => void;
 }
 
 const TYPE = "text/plain; version=0.0.4; charset=utf-8";
@@ -64,29 +66,31 @@ interface Route {
 export function metricsRoute(app: FastifyInstance, store: Store | undefined): Metrics {
   const routes = new Map<string, Route>();
   const lost = new Map<string, number>();
+  const answered: Metrics["answered"] = (path, method, status, seconds) => {
+    let known = routes.get(path);
+    if (known === undefined) {
+      known = { times: new Times(), counts: new Map() };
+      routes.set(path, known);
+    }
+    known.times.add(seconds);
+    let ofMethod = known.counts.get(method);
+    if (ofMethod === undefined) {
+      ofMethod = new Map();
+      known.counts.set(method, ofMethod);
+    }
+    addOne(ofMethod, status);
+  };
   app.addHook("onRequest", (request, { raw }, done) => {
     const began = performance.now();
     whenOver(raw, () => {
       if (!raw.writableFinished) return;
-      // The pattern of the path and not the path: callers must not choose how many there are.
       const path = request.routeOptions.url ?? "none";
-      let known = routes.get(path);
-      if (known === undefined) {
-        known = { times: new Times(), counts: new Map() };
-        routes.set(path, known);
-      }
-      known.times.add((performance.now() - began) / 1000);
-      let ofMethod = known.counts.get(request.method);
-      if (ofMethod === undefined) {
-        ofMethod = new Map();
-        known.counts.set(request.method, ofMethod);
-      }
-      addOne(ofMethod, raw.statusCode);
+      answered(path, request.method, raw.statusCode, (performance.now() - began) / 1000);
     });
     done();
   });
   const text = async (): Promise<string> => {
-    const answered = [...routes].flatMap(([path, { counts }]) =>
+    const requests = [...routes].flatMap(([path, { counts }]) =>
       [...counts].flatMap(([method, ofMethod]) =>
         [...ofMethod].map(([status, count]) =>
           line("plumbline_requests_total", count, { route: path, method, status: String(status) }),
@@ -103,7 +107,7 @@ export function metricsRoute(app: FastifyInstance, store: Store | undefined): Me
         "plumbline_requests_total",
         "counter",
         "Requests answered, by route, method and status",
-        answered,
+        requests,
       ),
       family("plumbline_request_seconds", "histogram", "Seconds from a request to its answer", times),
       family("plumbline_turned_away_total", "counter", "Requests shed and connections cut off", away),
@@ -117,7 +121,7 @@ export function metricsRoute(app: FastifyInstance, store: Store | undefined): Me
     { GET: async (_, reply) => reply.header("content-type", TYPE).send(await text()) },
     { config: { free: true } },
   );
-  return { lost: (why) => addOne(lost, why) };
+  return { lost: (why) => addOne(lost, why), answered };
 }
 
 function addOne<K>(counts: Map<K, number>, name: K): void {

@@ -3,7 +3,7 @@
 import type { JSONRPCRequest } from "@modelcontextprotocol/server";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { isRecord } from "../../objects.js";
-import { refusalProblem } from "../admission.js";
+import { refusalProblem } from "../answers.js";
 import type { About, Asked } from "./asked.js";
 import { admitted, askedBy, chargeLength } from "./caller.js";
 import { CODES, errorResponse } from "./codes.js";

@@ -22,7 +22,7 @@ export async function mcpRoutes(app: FastifyInstance, service: Service): Promise
   // Once it is there nothing is waited for.
   let open: Awaited<ReturnType<typeof opening>> | undefined;
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const document = problemOf(error, request);
+    const document = problemOf(error, request.routeOptions.bodyLimit);
     if (document.status >= 500) request.log.error(error);
     return send(request, reply.code(document.status), errorResponse(null, codeOf(document), document.detail));
   });

@@ -3,7 +3,7 @@ import { classifyInboundRequest, type JSONRPCRequest } from "@modelcontextprotoc
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Refusal } from "../../access/admission.js";
 import { show } from "../../engine/run/validate.js";
-import { refusalProblem } from "../admission.js";
+import { refusalProblem } from "../answers.js";
 import { emptyBody } from "../json.js";
 import { type About, type View, viewOf } from "./asked.js";
 import { answerBatch } from "./batch.js";
