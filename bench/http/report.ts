@@ -80,7 +80,8 @@ export function page(figures: Figures): string {
 Each server is a process of its own; requests come over kept loopback connections from a client in another, on the same
 machine. Each server is warmed up until its processor time for one answer no longer falls, or for a bounded number of
 rounds. Then all take turns in each round, a tool and the handler written by hand in pairs, so that both servers are
-equally warm and busy, and medians are shown. Throughput is what a caller sees; the ratio by processor
+equally warm and busy; the tools are measured on three such pairs of servers, as each is compiled with more or less luck,
+and medians are shown. Throughput is what a caller sees; the ratio by processor
 time leaves out what the client and the rest of the machine use. The service has keys, limits and all its headers on;
 the handler written by hand has the same validation and serialisation of calculate_pue, and nothing else.
 

@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { DefinitionFile, Licence, Source } from "../engine/language/files.js";
+import { once } from "../engine/language/once.js";
 import type { Facts } from "../engine/run/tool.js";
 import { HOME } from "../folder.js";
 
@@ -47,9 +48,11 @@ export function hashOf(text: string | Buffer): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 
-/** Folders of the program whose code decides what a built form holds: the engine, and this one. */
-const PROGRAM = [new URL("../engine/", import.meta.url), new URL("./", import.meta.url)].map((url) =>
-  fileURLToPath(url),
+/** The code that decides what a built form holds, the engine and this folder, as it was when this process first asked. */
+const program = once(() =>
+  [new URL("../engine/", import.meta.url), new URL("./", import.meta.url)].map((url) =>
+    fingerprintOfFolder(fileURLToPath(url)),
+  ),
 );
 
 /** What a built form depends on; a change of any of it gives another fingerprint. */
@@ -63,12 +66,14 @@ export function fingerprintOf(
   };
   add(JSON.stringify(schemas));
   for (const { path, sha256 } of files) add(path, sha256);
-  // By their names within the folder: a program that is moved as a whole stays the same.
-  for (const folder of PROGRAM) add(fingerprintOfFolder(folder));
+  add(...program());
   return hash.digest("hex");
 }
 
-/** Of the files of a folder that decide what is made: code, and looks of pages. */
+/**
+ * Of the files of a folder that decide what is made: code, and looks of pages. By their names within the folder: a program
+ * that is moved as a whole stays the same.
+ */
 export function fingerprintOfFolder(folder: string): string {
   const hash = createHash("sha256");
   for (const path of codeIn(folder))

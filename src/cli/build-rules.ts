@@ -6,7 +6,7 @@ import { workThrough } from "../command/progress.js";
 import type { DefinitionSet } from "../engine/set.js";
 import { changesOf } from "../pages/rulebook/changes.js";
 import { RuleBook, type SiteFile } from "../pages/rulebook/site.js";
-import { PAGES_FOLDER } from "../pages/sheet/page.js";
+import { PAGES_FOLDER } from "../pages/styles.js";
 import { promiseCount, triedPromises } from "./tried-promises.js";
 
 const CODE = fileURLToPath(new URL("../pages/", import.meta.url));

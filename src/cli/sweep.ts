@@ -185,7 +185,7 @@ async function writePicture(file: string, figure: FigureLines | undefined): Prom
   if (figure === undefined) return;
   const [{ figureSvg }, { styleOf }] = await Promise.all([
     import("../pages/figures/figure.js"),
-    import("../pages/sheet/page.js"),
+    import("../pages/styles.js"),
   ]);
   writeWhole(file, `${figureSvg(figure, { style: styleOf("figures.css") }).text}\n`);
   process.stderr.write(`Written: ${file}\n`);

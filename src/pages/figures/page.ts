@@ -2,7 +2,7 @@
 import type { FigureData } from "../../engine/language/figures.js";
 import { pageAlone } from "../alone.js";
 import { html } from "../html.js";
-import { styleOf } from "../sheet/page.js";
+import { styleOf } from "../styles.js";
 import { figureList } from "./figure.js";
 
 /** What stands in a cell, and in small letters below it. */

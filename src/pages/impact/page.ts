@@ -4,7 +4,7 @@ import { manyOf } from "../../wording.js";
 import { pageAlone } from "../alone.js";
 import { figureHtml } from "../figures/figure.js";
 import { type Html, html, nameHtml } from "../html.js";
-import { styleOf } from "../sheet/page.js";
+import { styleOf } from "../styles.js";
 import { numbersOf, wideTable } from "../wide-table.js";
 import type { ExampleView, ImpactView, Matrix, NumberView, SourceView, ToolView } from "./view.js";
 

@@ -3,7 +3,7 @@
 import type { DefinitionSet } from "../../engine/set.js";
 import type { Html } from "../html.js";
 import { siteStyles } from "../katex-styles.js";
-import { styleOf } from "../sheet/page.js";
+import { styleOf } from "../styles.js";
 import { Book, type BookOptions } from "./book.js";
 import { chapterBody } from "./chapter.js";
 import { KINDS, type PageInfo } from "./chapters.js";

@@ -9,8 +9,8 @@ import { isRecord } from "../../objects.js";
 import { figureList } from "../../pages/figures/figure.js";
 import { html, trusted } from "../../pages/html.js";
 import { headlineOf } from "../../pages/sheet/headline-card.js";
-import { styleOf } from "../../pages/sheet/page.js";
 import { unitText } from "../../pages/show.js";
+import { styleOf } from "../../pages/styles.js";
 import { titleOf } from "../../wording.js";
 
 export const APP_TYPE = "text/html;profile=mcp-app";
