@@ -5,10 +5,11 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer } from "vitest/node";
 
 const files = (...names: readonly string[]) => names.map((name) => `test/${name}.test.ts`);
-/** Attacks, faults, outages, whole builds and packages: they take minutes, and are run by `npm run test:slow`. */
+/** Attacks, faults, outages, whole builds and packages, long series: they take minutes, and are run by `npm run test:slow`. */
 const SLOW = files(
   ...["stress", "faults", "redis-faults", "redis-outage", "hostile-definitions", "combinations", "slips"],
-  ...["build", "package", "init", "contributing", "threshold", "bench", "upkeep"],
+  ...["build", "package", "init", "contributing", "threshold", "bench", "upkeep", "reload"],
+  ...["planted", "completeness"],
 );
 /** Of these `npm test` tries a part, and `npm run test:slow` all. */
 const IN_PART = files(

@@ -9,7 +9,7 @@ import { ownSet } from "./definitions.js";
 import { FULL } from "./full.js";
 
 const set = ownSet();
-const RUNS = FULL ? 300 : 45;
+const RUNS = FULL ? 300 : 25;
 
 describe.each([...goldenTools(set)])("%s", (_, tool) => {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });

@@ -9,7 +9,7 @@ import { startExplorer } from "./explored.js";
 import { FULL } from "./full.js";
 import type { ProblemDocument, Running } from "./running.js";
 
-const MOST_CASES = FULL ? Number.POSITIVE_INFINITY : 60;
+const MOST_CASES = FULL ? Number.POSITIVE_INFINITY : 30;
 /** Calls that are under way at one time. */
 const AT_ONCE = 16;
 

@@ -104,16 +104,16 @@ describe("a table of inputs", () => {
   });
 
   test("gives the same bytes with one thread, with three, and by way of JSON lines, Parquet and a spreadsheet", () => {
-    const table = estate("long.csv", 40_000);
+    const table = estate("long.csv", FULL ? 40_000 : 8_000);
     expect(run(table, "one.csv", "--workers", "1").status).toBe(1);
     expect(run(table, "three.csv", "--workers", "3").status).toBe(1);
     const whole = readFileSync(at("one.csv"), "utf8");
     expect(readFileSync(at("three.csv"), "utf8")).toBe(whole);
+    const short = estate("short.csv", 500);
+    expect(run(short, "short-results.csv", "--columns", "pue_score,flags").status).toBe(1);
     for (const ending of ["jsonl", "parquet", "xlsx"]) {
-      const short = estate("short.csv", 500);
       // Without results: the table itself in another form.
       expect(run(short, `plain.${ending}`, "--columns", "pue_score").status).toBe(1);
-      expect(run(short, "short-results.csv", "--columns", "pue_score,flags").status).toBe(1);
       const again = run(at(`plain.${ending}`), `again-${ending}.csv`, "--columns", "pue_score,flags");
       expect(again.status).toBe(1);
       const [head = [], ...rows] = cellsOf(readFileSync(at(`again-${ending}.csv`), "utf8"));

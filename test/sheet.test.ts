@@ -537,7 +537,7 @@ function inkOf(pdf: string, colour: RegExp): number {
 }
 
 describe.skipIf(!HAS_BROWSER)("in a browser", () => {
-  test.each(["eurocode_beam_designer", ...(FULL ? ["uk_planning_checker"] : [])])(
+  test.each(["heatpump_heatloss", ...(FULL ? ["eurocode_beam_designer", "uk_planning_checker"] : [])])(
     "%s opens without network, fits phone, screen and A4, and prints",
     async (name) => {
       const { page: text } = await explained(name, exampleOf(name));
