@@ -44,6 +44,9 @@ export function writeAnswer(response: ServerResponse, headers: HeaderList, answe
   const all = [...headers];
   for (const name in answer.headers) all.push(name, answer.headers[name] ?? "");
   all.push("content-type", isProblem ? PROBLEM_TYPE : JSON_TYPE);
-  all.push("content-length", String(Buffer.byteLength(text)));
-  response.writeHead(isProblem ? answer.problem.status : 200, all).end(text);
+  const bytes = Buffer.byteLength(text);
+  all.push("content-length", String(bytes));
+  // As many bytes as letters: ASCII, which Node writes without looking at each letter.
+  const encoding = bytes === text.length ? "latin1" : "utf8";
+  response.writeHead(isProblem ? answer.problem.status : 200, all).end(text, encoding);
 }

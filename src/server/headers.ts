@@ -5,10 +5,15 @@ import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { pathOf } from "./errors.js";
 import { whenOver } from "./over.js";
 
+/** A process' own UUID but for its last twelve digits, in which requests are counted: nobody needs to be unable to guess one. */
+const PROCESS = randomUUID().slice(0, -12);
+let requests = 0;
+
 /** A caller's own request id is kept where it is harmless in a log. */
 export function requestId(request: IncomingMessage): string {
   const given = request.headers["x-request-id"];
-  return typeof given === "string" && /^[\w.:-]{1,64}$/.test(given) ? given : randomUUID();
+  if (typeof given === "string" && /^[\w.:-]{1,64}$/.test(given)) return given;
+  return PROCESS + (++requests).toString(16).padStart(12, "0");
 }
 
 /** For what a browser may show as a page of its own. */

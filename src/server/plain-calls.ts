@@ -58,8 +58,13 @@ export function plainCalls(
     const send = (headers: HeaderList, answer: Answer): void =>
       writeAnswer(response, [...headers, "x-request-id", id], answer);
     const fail = (error: unknown): void => {
-      const problem = problemOf(error instanceof Error ? error : {}, bodyLimit);
       app.log.error({ reqId: id, err: error }, error instanceof Error ? error.message : String(error));
+      // What was begun cannot be taken back: the caller is to see that it is not whole.
+      if (response.headersSent) {
+        response.destroy();
+        return;
+      }
+      const problem = problemOf(error instanceof Error ? error : {}, bodyLimit);
       const headers = problem.status === 503 ? { "retry-after": String(SHORTAGE_RETRY_S) } : {};
       send(identified, { headers, problem });
     };
