@@ -136,7 +136,10 @@ describe.skipIf(!HAS_BROWSER)("pages in a browser", () => {
 
   test("--pdf prints a sheet with the browser that is here, on A4, and leaves nothing behind", async () => {
     const before = process.env.CHROMIUM_PATH;
-    process.env.CHROMIUM_PATH = BROWSER_PATH;
+    // As systems install it: a script that starts the browser and waits for it.
+    const script = join(base, "browser.sh");
+    writeFileSync(script, `#!/bin/sh\n"${BROWSER_PATH}" "$@"\n`, { mode: 0o755 });
+    process.env.CHROMIUM_PATH = script;
     try {
       const pdf = Buffer.from(await printed(readFileSync(join(base, "calculate_pue.html"), "utf8"))).toString(
         "latin1",

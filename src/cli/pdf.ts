@@ -8,7 +8,14 @@ import { pathToFileURL } from "node:url";
 import { Usage } from "../command/usage.js";
 import { messageOf } from "../wording.js";
 
-const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+/** The one without windows first: it starts in half the time. */
+const NAMES = [
+  "chromium-headless-shell",
+  "chromium",
+  "chromium-browser",
+  "google-chrome",
+  "google-chrome-stable",
+];
 /** Milliseconds after which a browser that prints nothing is ended. */
 const LONGEST = 60_000;
 
@@ -57,17 +64,29 @@ export async function printed(page: string): Promise<Uint8Array> {
       // The page holds no script and asks for nothing; in containers the sandbox has no rights to start.
       "--no-sandbox",
     ],
-    { stdio: ["ignore", "ignore", "pipe", "pipe", "pipe"], timeout: LONGEST },
+    // In a group of its own, which can be ended as a whole.
+    { stdio: ["ignore", "ignore", "pipe", "pipe", "pipe"], detached: true },
   );
+  const late = setTimeout(() => endAll(child), LONGEST);
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
   try {
     return await print(child, pathToFileURL(file).href);
   } catch (error) {
     throw new Usage(`${path} printed no PDF: ${messageOf(error)}`);
   } finally {
-    child.kill("SIGKILL");
+    clearTimeout(late);
+    endAll(child);
     await ended;
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** The browser, also behind a script that has started it: ended alone, the script would leave it running. */
+function endAll({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
   }
 }
 
