@@ -12,6 +12,9 @@ import { race, spreadOver } from "./measure.js";
 /** Tools whose call is timed against the same tool written by hand, which no other definition can touch. */
 export const TIMED = ["calculate_pue"];
 
+/** Milliseconds that a call warms up: after loading thousands the collector and the compiler are busy for a second. */
+const WARM_UP_MS = 3000;
+
 export interface Cost {
   readonly definitions: number;
   /** Milliseconds of processor time. */
@@ -61,7 +64,7 @@ async function measure(times: number): Promise<Cost> {
           },
         },
       ],
-      { inputs: inputs.length, rounds: 21 },
+      { inputs: inputs.length, rounds: 21, warmUp: WARM_UP_MS },
     );
     latency[name] = own?.ratio ?? Number.NaN;
   }
