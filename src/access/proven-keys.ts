@@ -21,16 +21,8 @@ export class ProvenKeys {
 
   /** The id of a caller's key. */
   idOf(headers: CallerHeaders): string | undefined {
-    const given = this.givenIn(headers) ?? bearerOf(headers.authorization);
+    const [given = bearerOf(headers.authorization)] = this.headers.flatMap((name) => headers[name] ?? []);
     const token = given === undefined ? undefined : tokenOf(given);
     return token === undefined ? undefined : this.right.get(token.hash);
-  }
-
-  private givenIn(headers: CallerHeaders): string | undefined {
-    for (const name of this.headers) {
-      const given = headers[name];
-      if (given !== undefined) return typeof given === "string" ? given : given[0];
-    }
-    return undefined;
   }
 }

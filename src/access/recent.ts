@@ -34,15 +34,11 @@ export class Recent<V> {
 /** The same function, which remembers what it made of the last texts; undefined is not worth it. */
 export function remembered<T>(most: number, make: (text: string) => T): (text: string) => T {
   const known = new Recent<T>(most);
-  // One request asks for the same text more than once.
-  let last: { readonly text: string; readonly made: T } | undefined;
   return (text) => {
-    if (last?.text === text) return last.made;
     const before = known.get(text);
-    const made = before ?? make(text);
-    if (made === undefined) return made;
-    if (before === undefined) known.set(text, made);
-    last = { text, made };
+    if (before !== undefined) return before;
+    const made = make(text);
+    if (made !== undefined) known.set(text, made);
     return made;
   };
 }

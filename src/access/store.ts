@@ -1,5 +1,4 @@
 // The interface of a store of API keys, limits and usage, and what passes through it. SQLite and Redis implement it.
-import { remembered } from "./recent.js";
 import type { InterfaceName, Limits, Tiers } from "./tiers.js";
 
 /** Times are milliseconds since 1970, UTC. */
@@ -47,13 +46,8 @@ export interface Ask {
 /** Whose calls are counted: a key by its id, or a visitor by the name of the network. */
 export type Subject = `key:${string}` | `ip:${string}`;
 
-/** Those that are remembered: a text that is the same object as before is found without being read. */
-const MOST_SUBJECTS = 10_000;
-const keySubject = remembered(MOST_SUBJECTS, (id): Subject => `key:${id}`);
-const visitorSubject = remembered(MOST_SUBJECTS, (name): Subject => `ip:${name}`);
-
 export function subjectOf({ key, visitor }: Pick<Ask, "key" | "visitor">): Subject {
-  return key === undefined ? visitorSubject(visitor) : keySubject(key.id);
+  return key === undefined ? `ip:${visitor}` : `key:${key.id}`;
 }
 
 export function isKey(subject: Subject): boolean {

@@ -36,7 +36,7 @@ const KEEP_ALIVE_MS = 72_000;
 
 const ADMIN = "/v1/admin";
 
-/** Definitions hold the schemas here, and no route has one: Fastify need not load its own compilers, a twentieth of the start. */
+/** No route has a schema, for definitions hold them: Fastify does not load its compilers, a twentieth of the start. */
 const noSchema = (): never => {
   throw new Error("routes have no schemas of their own");
 };
