@@ -61,8 +61,7 @@ export function mutantsOf(def: ToolDef, built: CheckedTool, usesRow: (row: objec
     });
   }
   for (const table of tables)
-    for (const mutant of tableMutants(table, names, day, usesRow))
-      mutants.push({ ...mutant, isOfTable: true });
+    mutants.push(...tableMutants(table, names, day, usesRow));
   return numbered(mutants);
 }
 

@@ -23,23 +23,18 @@ export function compileTool(plan: ToolPlan, disclaimer: string): Compiled {
 
 export class ModuleWriter extends Constants implements Module {
   readonly disclaimer: string;
-  readonly inlining: Inlining;
+  readonly inlining = new Inlining();
 
-  /** `like` wrote a plan that differs in numbers, words and comparisons alone, and in no table if `sameTables`. */
   constructor(
     private readonly plan: ToolPlan,
     disclaimer: string,
-    private readonly like?: ModuleWriter,
-    sameTables = false,
   ) {
-    super(sameTables ? like : undefined);
-    this.inlining = like?.inlining.for(plan.slots) ?? new Inlining();
+    super();
     this.disclaimer = plan.def.disclaimer === "" ? disclaimer : `${disclaimer} ${plan.def.disclaimer}`;
   }
 
   /** The module piece by piece, constants and functions. Written twice: the first time shows how often each value is used. */
   pieces(): string[] {
-    if (this.like !== undefined) return this.write();
     this.write();
     this.inlining.decide();
     return this.write();
