@@ -266,10 +266,12 @@ describe("what the sheet says", () => {
   test("an answer in words stands beside the verdict; a list of reasons only where there are some", async () => {
     const letting = { property_type: "non_domestic", current_epc_band: "F", epc_expiry_date: "2022-06-30" };
     const expired = textOf((await explained("mees_checker", letting, "summary")).page);
-    expect(expired).toContain("Verdict Unknown New letting: not before a new EPC is lodged; its band decides.");
+    expect(expired).toContain(
+      "Verdict Unknown New letting: not before a new EPC is lodged; its band decides.",
+    );
     const answer = async (input: object) =>
       textOf((await explained("mees_checker", input)).page).split("Appendix: every step")[0];
-    expect(await answer(letting)).toContain("Why it is unknown EPC expired");
+    expect(await answer(letting)).toContain("Why it is unknown");
     const valid = await answer({ ...letting, epc_expiry_date: "2030-06-30" });
     expect(valid).toContain("Verdict Not compliant New letting: no, band F is below the minimum E.");
     expect(valid).not.toContain("Why it is unknown");
