@@ -60,8 +60,7 @@ export function mutantsOf(def: ToolDef, built: CheckedTool, usesRow: (row: objec
       ]),
     });
   }
-  for (const table of tables)
-    mutants.push(...tableMutants(table, names, day, usesRow));
+  for (const table of tables) mutants.push(...tableMutants(table, names, day, usesRow));
   return numbered(mutants);
 }
 
