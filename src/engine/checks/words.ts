@@ -111,13 +111,18 @@ class WordsCheck {
       );
       return;
     }
-    const { verdict, numbers = [], bars = [] } = headline;
-    for (const path of [...numbers, ...bars]) {
-      const type = this.typeAt(headline, path);
-      if (type !== undefined && type.kind !== "number")
-        this.say(locationOf(headline), `${path} of the headline is no number.`);
-    }
+    const { verdict, answers = [], numbers = [], bars = [] } = headline;
+    this.each(headline, [...numbers, ...bars], "number");
+    this.each(headline, answers, "text");
     if (verdict !== undefined) this.verdict(headline, verdict);
+  }
+
+  private each(headline: Headline, paths: readonly string[], kind: "number" | "text"): void {
+    for (const path of paths) {
+      const type = this.typeAt(headline, path);
+      if (type !== undefined && type.kind !== kind)
+        this.say(locationOf(headline), `${path} of the headline is no ${kind}.`);
+    }
   }
 
   private verdict(headline: Headline, path: string): void {

@@ -101,7 +101,7 @@ function linksOf(tool: RuntimeTool, input: unknown): string {
     : `${definition}${beforeSheet}${JSON.stringify(sheet)}${afterSheet}`;
 }
 
-/** The verdict and the numbers that answer the question, in a line. */
+/** The verdict, the sentences and the numbers that answer the question, in a line. */
 function headlineText(tool: RuntimeTool, result: Result): string {
   const parts = saidOf(tool).headline.flatMap(({ path, title, schema }) => {
     let value: unknown = result;
@@ -116,8 +116,8 @@ function headlineText(tool: RuntimeTool, result: Result): string {
 }
 
 export function pathsOf(headline: Headline | undefined): string[] {
-  const { verdict, numbers = [], bars = [] } = headline ?? {};
-  return [...(verdict === undefined ? [] : [verdict]), ...numbers, ...bars];
+  const { verdict, answers = [], numbers = [], bars = [] } = headline ?? {};
+  return [...(verdict === undefined ? [] : [verdict]), ...answers, ...numbers, ...bars];
 }
 
 function leafAt(schema: unknown, path: string): Leaf {
