@@ -77,6 +77,63 @@ cases:
   });
 });
 
+describe("the bank as JSON lines", () => {
+  const bank = (...lines: readonly unknown[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+  const head = { origin: "independent", source: "Another program", only: true };
+
+  test("is read as a file of YAML is, with the head in its first line", () => {
+    write({
+      "tool/always.yaml": "law: old\n",
+      "tool/a.yaml": `${HEAD}cases:\n${ONE}`,
+      "tool/bank.jsonl": bank(
+        { ...head, always: { flags: [], sizes: { a: 1, b: 2 } } },
+        { name: "two", why: "w", input: { a: 2 }, expect: { sizes: { b: 3 } } },
+        { name: "three", why: "w", input: {}, refused: ["/a"] },
+      ),
+    });
+    expect(read().slice(1)).toEqual([
+      {
+        ...{ ...head, file: "bank.jsonl", name: "two", why: "w", input: { a: 2 } },
+        expect: { flags: [], sizes: { a: 1, b: 3 } },
+      },
+      { ...head, file: "bank.jsonl", name: "three", why: "w", input: {}, refused: ["/a"] },
+    ]);
+  });
+
+  test("names an input to blame, whatever within it and beside it is to blame too", () => {
+    const problem = (pointer: string) => ({ pointer, message: "Wrong." });
+    const outcome = { ok: false, problems: [problem("/a/1"), problem("/b")] } as const;
+    expect(compareGolden({ only: true, refused: ["/a"] }, outcome)).toEqual([]);
+    expect(compareGolden({ only: true, refused: ["/c"] }, outcome)).toHaveLength(1);
+    expect(compareGolden({ only: true, refused: ["/a/11"] }, outcome)).toHaveLength(1);
+    expect(compareGolden({ refused: ["/a"] }, outcome)).not.toEqual([]);
+  });
+
+  test.each([
+    [
+      "a line that is no JSON",
+      '{"origin": "hand"}\n{"name": one}\n',
+      /^tool\/bank\.jsonl:2:10 .*not a line of JSON/,
+    ],
+    ["a line that is no object", '{"origin": "hand"}\n[1]\n', /^tool\/bank\.jsonl:2:1 .*one object/],
+    [
+      "an unknown key",
+      bank(head, { name: "one", why: "w", input: 1, expects: {} }),
+      /^tool\/bank\.jsonl:2:1 The key expects is not known here/m,
+    ],
+    ["no cases", bank(head), /^tool\/bank\.jsonl:1:1 cases must not be empty/],
+    [
+      "a name twice",
+      bank(head, ...[1, 2].map((input) => ({ name: "one", why: "w", input, expect: {} }))),
+      /^tool\/bank\.jsonl:3:1 There is a case one already, in tool\/bank\.jsonl:2\.$/,
+    ],
+    ["an empty file", "", /^tool\/bank\.jsonl:1:1 /],
+  ])("%s is told with its line", (_, text, message) => {
+    write({ "tool/bank.jsonl": text });
+    expect(read).toThrow(message);
+  });
+});
+
 describe("mistakes", () => {
   const cases: readonly [string, Readonly<Record<string, string>>, string][] = [
     [

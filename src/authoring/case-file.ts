@@ -7,6 +7,7 @@ import { didYouMean } from "../engine/language/nearest.js";
 import { StructureChecker } from "../engine/read/structure.js";
 import { entriesOf, isYamlMap, readYaml, type Yaml, type YamlMap } from "../engine/read/yaml.js";
 import { readSchemas } from "../folder.js";
+import { isJsonLines, readJsonLines } from "./case-lines.js";
 
 /** Fields that hold for every case unless a case says otherwise; in a folder of cases, and in the folder above it. */
 export const ALWAYS = "always.yaml";
@@ -103,7 +104,9 @@ export function checkShared(folder: string): void {
 
 function readMap(folder: string, name: string, report: Report, texts: CaseTexts): YamlMap | undefined {
   const text = texts.text(join(folder, name));
-  return text === undefined ? undefined : readYaml(join(basename(folder), name), text, report);
+  if (text === undefined) return undefined;
+  const read = isJsonLines(name) ? readJsonLines : readYaml;
+  return read(join(basename(folder), name), text, report);
 }
 
 /** A value as JSON would give it: callers send plain objects. */

@@ -8,6 +8,7 @@ import { writeWhole } from "../command/write-file.js";
 import { Report } from "../engine/language/findings.js";
 import { isRecord } from "../objects.js";
 import { ALWAYS, BadCases, ON_DISK, plainValue, readAlways } from "./case-file.js";
+import { isJsonLines } from "./case-lines.js";
 import { caseFiles, differences, part, readGolden } from "./cases.js";
 import { acceptable, type Judged, type JudgedTool } from "./golden.js";
 import { entryOf, YamlText } from "./yaml-text.js";
@@ -53,7 +54,8 @@ export function accept(tools: readonly JudgedTool[]): string[] {
 function draftOf(tool: JudgedTool): ToolDraft {
   const judged = new Map(tool.cases.map((each) => [each.golden.name, each]));
   const before = plainValue(readAlways(tool.folder, new Report())) as Fields;
-  const files = caseFiles(tool.folder).map((name): FileDraft => {
+  const names = caseFiles(tool.folder).filter((name) => !isJsonLines(name));
+  const files = names.map((name): FileDraft => {
     const path = join(tool.folder, name);
     const text = new YamlText(readFileSync(path, "utf8"));
     const always = fields(text.value(entryOf(text.root, "always")));

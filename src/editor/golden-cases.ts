@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { BadCases } from "../authoring/case-file.js";
+import { isJsonLines } from "../authoring/case-lines.js";
 import { caseFiles, type GoldenCase, readGolden } from "../authoring/cases.js";
 import { Report } from "../engine/language/findings.js";
 import { type Location, locationOfKey } from "../engine/language/locations.js";
@@ -47,12 +48,29 @@ export function namedInCases(definitions: string, tool: string, name: string, is
     if (isYamlMap(map) && name in map) found.push(locationOfKey(map, name));
   };
   const files = [...caseFiles(folder), ...(existsSync(join(folder, "always.yaml")) ? ["always.yaml"] : [])];
+  const noteCase = (each: Yaml) => {
+    if (isYamlMap(each)) noteIn(isInput ? each.input : each.expect);
+  };
   for (const file of files) {
-    const map = readYaml(`${tool}/${file}`, readFileSync(join(folder, file), "utf8"), new Report());
+    const path = `${tool}/${file}`;
+    const text = readFileSync(join(folder, file), "utf8");
+    if (isJsonLines(file)) {
+      // A line of JSON is YAML, and so every name in it has its place.
+      text.split("\n").forEach((line, index) => {
+        if (!line.includes(`"${name}"`)) return;
+        const before = found.length;
+        const map = readYaml(path, line, new Report());
+        if (map === undefined) return;
+        noteCase(map);
+        if (!isInput) noteIn(map.always);
+        for (const location of found.splice(before)) found.push({ ...location, line: index + 1 });
+      });
+      continue;
+    }
+    const map = readYaml(path, text, new Report());
     if (map === undefined) continue;
     if (!isInput) noteIn(file === "always.yaml" ? map : map.always);
-    for (const each of Array.isArray(map.cases) ? map.cases : [])
-      if (isYamlMap(each)) noteIn(isInput ? each.input : each.expect);
+    for (const each of Array.isArray(map.cases) ? map.cases : []) noteCase(each);
   }
   return found;
 }

@@ -7,7 +7,6 @@ import type { Scope, Slot, ToolPlan, TypedEntry } from "../typing/plan.js";
 import { Code } from "./code.js";
 import { Constants } from "./constants.js";
 import { sentCode } from "./fields.js";
-import { givenTexts } from "./given-texts.js";
 import { Inlining } from "./inlining.js";
 import { type Program, startProgram } from "./program.js";
 import { resultCode } from "./results.js";
@@ -15,8 +14,7 @@ import { slotFunction, temps } from "./slots.js";
 import type { Module } from "./writer.js";
 
 export function writeTool(plan: ToolPlan, disclaimer: string): Program {
-  const module = new ModuleWriter(plan, disclaimer);
-  return { source: module.pieces().join("\n"), texts: givenTexts(plan, module.disclaimer) };
+  return { source: new ModuleWriter(plan, disclaimer).pieces().join("\n") };
 }
 
 export function compileTool(plan: ToolPlan, disclaimer: string): Compiled {

@@ -1,7 +1,7 @@
 // The result of a tool call over MCP: what was computed once, as structured content, and for revisions before 2026-07-28 as
 // text too; with links to the definition behind it and to its calculation sheet.
 import type { Headline } from "../../engine/language/headline.js";
-import type { Result, RuntimeTool } from "../../engine/run/tool.js";
+import { type Result, type RuntimeTool, resultText } from "../../engine/run/tool.js";
 import type { InputProblem } from "../../engine/run/validate.js";
 import { isRecord } from "../../objects.js";
 import { refusalLines } from "../../wording.js";
@@ -14,7 +14,7 @@ import { answered } from "./asked.js";
 export function runTool(tool: RuntimeTool, input: unknown, asked: Asked): Answered {
   const outcome = tool.run(input);
   if (!outcome.ok) return refusal(tool, outcome.problems, asked);
-  const structured = tool.text(outcome.result, `,"tier":${JSON.stringify(asked.tier)}`, input);
+  const structured = resultText(outcome.result, `,"tier":${JSON.stringify(asked.tier)}`);
   const said = asked.modern ? headlineText(tool, outcome.result) : structured;
   const links = asked.links ? linksOf(tool, input) : "";
   const text = `{"content":[{"type":"text","text":${JSON.stringify(said)}}${links}],"structuredContent":${structured}}`;
