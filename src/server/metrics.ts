@@ -10,8 +10,6 @@ import { route } from "./routes.js";
 export interface Metrics {
   /** A request that was turned away while the service is overloaded, or a connection that was cut off. */
   readonly lost: (why: string) => void;
-  /** A request that was answered, by the pattern of its path and not the path: callers must not choose how many there are. */
-  readonly answered: (route: string, method: string, status: number, seconds: number) => void;
 }
 
 const TYPE = "text/plain; version=0.0.4; charset=utf-8";
@@ -66,7 +64,8 @@ interface Route {
 export function metricsRoute(app: FastifyInstance, store: Store | undefined): Metrics {
   const routes = new Map<string, Route>();
   const lost = new Map<string, number>();
-  const answered: Metrics["answered"] = (path, method, status, seconds) => {
+  /** By the pattern of a path and not the path: callers must not choose how many there are. */
+  const answered = (path: string, method: string, status: number, seconds: number): void => {
     let known = routes.get(path);
     if (known === undefined) {
       known = { times: new Times(), counts: new Map() };
@@ -121,7 +120,7 @@ export function metricsRoute(app: FastifyInstance, store: Store | undefined): Me
     { GET: async (_, reply) => reply.header("content-type", TYPE).send(await text()) },
     { config: { free: true } },
   );
-  return { lost: (why) => addOne(lost, why), answered };
+  return { lost: (why) => addOne(lost, why) };
 }
 
 function addOne<K>(counts: Map<K, number>, name: K): void {
