@@ -2,8 +2,8 @@
 import type { FastifyReply } from "fastify";
 import type { Refusal, Verdict } from "../access/admission.js";
 import type { LimitHeaders } from "../access/limit-headers.js";
-import { JSON_TYPE } from "./fixed.js";
 import { type Problem, problem, sendProblem } from "./problems.js";
+import { JSON_TYPE } from "./static-documents.js";
 
 export type Answer = { readonly headers: LimitHeaders } & (
   | { readonly text: string }
