@@ -17,7 +17,6 @@ import { readJsonBodies } from "./json.js";
 import { legacyRoutes } from "./legacy.js";
 import { libraryRoutes } from "./library.js";
 import { mcpRoutes } from "./mcp/http.js";
-import type { Metrics } from "./metrics.js";
 import { openapiRoutes } from "./openapi/route.js";
 import { type AppOptions, MAX_LAG_MS, REQUEST_TIMEOUT_MS, type Service, serviceOf } from "./options.js";
 import { pageRoutes } from "./pages.js";
@@ -46,9 +45,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const wire = { ...wireOptions(requestTimeout), keepAliveTimeout: KEEP_ALIVE_MS };
   const pressure =
     options.maxLag === 0 ? undefined : new Pressure(options.maxLag ?? MAX_LAG_MS, () => performance.now());
-  let metrics: Metrics | undefined;
+  let count: ((why: string) => void) | undefined;
   const turnedAway = (why: string): void => {
-    metrics?.lost(why);
+    count?.(why);
     app.log.warn({ why }, why === "shed" ? "request shed" : "connection dropped");
   };
   const shed = () => turnedAway("shed");
@@ -85,7 +84,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   sendStandardHeaders(app, service.corsOrigins.length > 0);
   if (options.logger !== undefined && options.logger !== false) requestLog(app);
   // Before whatever may refuse a request: those that are refused count as well.
-  metrics = (await import("./metrics.js")).metricsRoute(app, options.store);
+  count = (await import("./metrics.js")).metricsRoute(app, options.store);
   answerOnTheWire(app);
   refuseCrossSite(app, [...service.corsOrigins, ...service.mcpOrigins]);
   if (service.corsOrigins.length > 0)
