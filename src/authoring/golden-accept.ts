@@ -26,6 +26,8 @@ interface FileDraft {
   readonly path: string;
   readonly text: YamlText;
   readonly always: Fields;
+  /** Its cases expect a part of the result, and nothing from the tool's always.yaml. */
+  readonly only: boolean;
   readonly expectations: readonly Expectation[];
 }
 
@@ -64,16 +66,19 @@ function draftOf(tool: JudgedTool): ToolDraft {
       const entry = entryOf(node, "expect");
       const each = judged.get(String(text.value(entryOf(node, "name"))));
       if (entry === undefined || each === undefined) return [];
-      if (each.golden.only === true) {
+      if (text.value(entryOf(node, "only")) === true) {
         text.setRecord(entry, resultOf(each));
         return [];
       }
       return [{ entry, own: fields(text.value(entry)), result: resultOf(each) }];
     });
-    return { path, text, always, expectations };
+    const only = text.value(entryOf(text.root, "only")) === true;
+    return { path, text, always, only, expectations };
   });
   const after = settled(before, (field) =>
-    files.flatMap(({ always, expectations }) => (field in always ? [] : takers(expectations, field))),
+    files.flatMap(({ always, only, expectations }) =>
+      only || field in always ? [] : takers(expectations, field),
+    ),
   );
   return { tool, before, after, files };
 }
@@ -140,14 +145,15 @@ function textsOf(draft: ToolDraft, shared: { readonly texts: Fields }): [string,
   const always = new YamlText(ON_DISK.text(path) ?? "");
   if (isMap(always.root))
     always.setFields(always.root, written(fields(always.whole), draft.after, shared.texts));
-  for (const { text, always: own, expectations } of draft.files) {
+  for (const { text, always: own, only, expectations } of draft.files) {
+    const ofTool = only ? {} : draft.after;
     const next = settled(own, (field) => takers(expectations, field));
     for (const [field, value] of Object.entries(next))
-      if (field in draft.after && same(draft.after[field], value)) delete next[field];
+      if (field in ofTool && same(ofTool[field], value)) delete next[field];
     const entry = entryOf(text.root, "always");
     if (entry !== undefined && Object.keys(next).length > 0) text.setRecord(entry, next);
     else if (entry !== undefined) text.remove(entry);
-    const above = { ...draft.after, ...next };
+    const above = { ...ofTool, ...next };
     for (const { entry: expect, result } of expectations)
       text.setRecord(
         expect,

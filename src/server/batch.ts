@@ -5,13 +5,13 @@ import { type InputProblem, show } from "../engine/run/validate.js";
 import { isRecord, unknownNames } from "../objects.js";
 import { admit, refuseCounted } from "./admission.js";
 import { unknownTool, withTier } from "./calls.js";
-import { JSON_TYPE } from "./fixed.js";
 import { identityOf } from "./identity.js";
 import { bodyOf } from "./json.js";
 import type { Service } from "./options.js";
 import { invalidInput, type Problem, problem } from "./problems.js";
 import { route } from "./routes.js";
 import { inSlices } from "./slices.js";
+import { JSON_TYPE } from "./static-documents.js";
 
 export const MOST_CALLS = 1000;
 

@@ -127,7 +127,7 @@ async function explainCall(
 }
 
 /** Runs the tool for a caller who may call. */
-export function answerOf(call: Call, verdict: Verdict): Answer {
+function answerOf(call: Call, verdict: Verdict): Answer {
   if ("refusal" in verdict) return refused(verdict);
   return computedAnswer(call, call.tool.run(call.input), verdict);
 }

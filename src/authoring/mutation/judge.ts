@@ -1,8 +1,7 @@
 // Tries a mutation of a definition on the tool's golden cases: the definition is compiled with the change, and one of the
 // cases notices it or none does.
 import { type CheckedTool, checkedTool } from "../../engine/checks/all.js";
-import { writeTool } from "../../engine/compile/module.js";
-import { startProgram } from "../../engine/compile/program.js";
+import { compileTool } from "../../engine/compile/module.js";
 import { Report } from "../../engine/language/findings.js";
 import type { Compiled } from "../../engine/run/compiled.js";
 import { NonFinite } from "../../engine/run/functions.js";
@@ -25,9 +24,7 @@ export class Judge {
   readonly failing: readonly string[];
   private readonly cases: Case[];
   private readonly sources: ReadonlySet<string>;
-  /** The compiled tool without its figures, before any change. */
-  private readonly source: string;
-  private readonly judged = new Map<string, boolean | undefined>();
+  private readonly judged = new Map<string, boolean>();
 
   constructor(
     readonly tool: Tool,
@@ -38,9 +35,7 @@ export class Judge {
     this.failing = golden
       .filter((each) => compareGolden(each, tool.run(each.input)).length > 0)
       .map((each) => each.name);
-    const program = this.program(new Report());
-    this.source = program.source;
-    const compiled = startProgram(program);
+    const compiled = this.compiled(new Report());
     this.cases = golden
       .filter((each) => !this.failing.includes(each.name) && tool.validate(each.input).length === 0)
       .map((each) => {
@@ -49,30 +44,27 @@ export class Judge {
       });
   }
 
-  /** Whether the loader refuses the change or some case gives another answer; undefined where only figures could move. */
-  notices(mutant: Mutant): boolean | undefined {
+  /** Whether the loader refuses the change or some case gives another answer. */
+  notices(mutant: Mutant): boolean {
     const id = `${mutant.location.file} ${mutant.place}`;
-    if (this.judged.has(id)) return this.judged.get(id);
-    const noticed = mutant.refused === true || this.changes(mutant);
+    const noticed = this.judged.get(id) ?? (mutant.refused === true || this.changes(mutant));
     this.judged.set(id, noticed);
     return noticed;
   }
 
-  /** The definition as it stands now, compiled. Values that only figures use are left out: no golden case holds them. */
-  private program(report: Report) {
-    const { plan } = typeTool({ ...this.tool.plan.def, figures: [] }, report);
-    return writeTool(plan, this.tool.surroundings.disclaimer);
+  /** The definition as it stands now. */
+  private compiled(report: Report): Compiled {
+    const { plan } = typeTool(this.tool.plan.def, report);
+    return compileTool(plan, this.tool.surroundings.disclaimer);
   }
 
-  private changes(mutant: Mutant): boolean | undefined {
+  private changes(mutant: Mutant): boolean {
     const undo = mutant.apply();
     try {
       const report = new Report();
-      const program = this.program(report);
-      if (refuses(report)) return true;
-      if (program.source === this.source) return undefined;
+      const compiled = this.compiled(report);
       // Checks take as long as typing, so the cases are asked before them.
-      if (this.differs(startProgram(program))) return true;
+      if (refuses(report) || this.differs(compiled)) return true;
       const checked = new Report();
       checkedTool(this.tool.plan.def, this.sources, checked);
       return refuses(checked);

@@ -44,17 +44,13 @@ export class Mutation {
     return mutantsOf(def, built, (row) => found.has(row));
   }
 
-  /** Whether some case notices the change; undefined where it moves nothing that a case holds. */
-  notices(tool: Tool, mutant: Mutant): boolean | undefined {
-    const noticed = this.judge(tool).notices(mutant);
-    if (noticed === true) return true;
-    const elsewhere = this.tools.some(
-      (other) =>
-        other !== tool &&
-        other.plan.def.files.includes(mutant.location.file) &&
-        this.judge(other).notices(mutant) === true,
+  /** Whether some case notices the change, of this tool or of another that shares the file. */
+  notices(tool: Tool, mutant: Mutant): boolean {
+    if (this.judge(tool).notices(mutant)) return true;
+    const others = this.tools.filter(
+      (other) => other !== tool && other.plan.def.files.includes(mutant.location.file),
     );
-    return elsewhere || noticed;
+    return others.some((other) => this.judge(other).notices(mutant));
   }
 }
 

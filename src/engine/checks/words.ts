@@ -78,7 +78,8 @@ class WordsCheck {
     if (node.title === undefined)
       this.say(node.location, `The result ${path} has no title.`, "what a sheet would print beside it");
     if (result.key !== undefined) this.typeWords(result.key.type, node, path);
-    if (node.body.kind === "leaf") this.typeWords(result.value?.type ?? result.type, node, path);
+    if (node.body.kind === "leaf")
+      for (const { type } of [result, ...result.fields]) this.typeWords(type, node, path);
     else if (node.body.kind === "array" && node.body.value !== undefined)
       this.typeWords(result.fields[0]?.type ?? result.type, node, path);
     else for (const field of result.fields) this.result(field, path);

@@ -150,6 +150,13 @@ export class RuntimeTool {
     }
   }
 
+  /** What one of the tool's own functions makes of a word; undefined where it is never called with texts alone. */
+  form(name: string, word: string): string | undefined {
+    const { forms, open } = this.ready().compiled;
+    const formed = forms[name]?.(open({}), word) ?? undefined;
+    return formed === undefined ? undefined : String(formed);
+  }
+
   /** The figures of an input that is computed; one that has nothing to show is left out. */
   figures(input: Readonly<Record<string, unknown>>): FigureData[] {
     const { compiled } = this.ready();
@@ -185,6 +192,11 @@ export class RuntimeTool {
     for (const name of result.split(".")) found = (found as Result | null)?.[name] ?? null;
     return typeof found === "number" ? found : null;
   }
+}
+
+/** What is wrong with an input; empty where it was computed. */
+export function problemsOf(outcome: Outcome): readonly InputProblem[] {
+  return outcome.ok ? [] : outcome.problems;
 }
 
 /** A result as JSON text; `tail` is the text of further fields, with the comma before them. */

@@ -173,7 +173,8 @@ class Walk {
     const otherwise =
       body.kind === "decide" ? (body.otherwiseDef ?? def) : def.kind === "collect" && def.otherwise;
     if (!otherwise) return;
-    if (rest === undefined || possible(reasoner, above, rest) === undefined) this.dead.set(otherwise, { kind: "otherwise", slot });
+    if (rest === undefined || possible(reasoner, above, rest) === undefined)
+      this.dead.set(otherwise, { kind: "otherwise", slot });
     else {
       this.live.add(otherwise);
       this.give(body.otherwise, rest);
