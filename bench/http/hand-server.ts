@@ -3,7 +3,7 @@
 import type { AddressInfo } from "node:net";
 import Fastify from "fastify";
 import { loadFolder } from "../../src/load.js";
-import { asOpenapi } from "../../src/server/openapi/schemas.js";
+import { asOpenapi } from "../../src/server/openapi/tool-schemas.js";
 import { calculatePue } from "../handwritten/calculate-pue.js";
 
 const schema = loadFolder().set?.tools.get("calculate_pue")?.outputSchema;
