@@ -263,6 +263,20 @@ describe("what the sheet says", () => {
     expect(page.replaceAll("\\,\\mathrm{kW}", "")).toContain("512.35+150.12+30+5");
   });
 
+  test("an answer in words stands beside the verdict; a list of reasons only where there are some", async () => {
+    const letting = { property_type: "non_domestic", current_epc_band: "F", epc_expiry_date: "2022-06-30" };
+    const expired = textOf((await explained("mees_checker", letting, "summary")).page);
+    expect(expired).toContain(
+      "Verdict Unknown New letting: not before a new EPC is lodged; its band decides.",
+    );
+    const answer = async (input: object) =>
+      textOf((await explained("mees_checker", input)).page).split("Appendix: every step")[0];
+    expect(await answer(letting)).toContain("Why it is unknown");
+    const valid = await answer({ ...letting, epc_expiry_date: "2030-06-30" });
+    expect(valid).toContain("Verdict Not compliant New letting: no, band F is below the minimum E.");
+    expect(valid).not.toContain("Why it is unknown");
+  });
+
   test("without the tool's context it says less and stands all the same", async () => {
     const { explanation } = await explained("calculate_pue", {
       it_load_kw: 1,

@@ -86,7 +86,8 @@ class Visit {
     this.formula(node.when, owner);
     if (body.kind !== "array") this.formula(body.value, owner);
     else for (const written of [body.each, body.key, body.value]) this.formula(written, owner);
-    if (body.kind !== "leaf") for (const field of body.fields) this.result(field, `${owner}.${field.name}`);
+    if (body.kind === "leaf") this.formula(body.or, owner);
+    else for (const field of body.fields) this.result(field, `${owner}.${field.name}`);
   }
 
   value(def: ValueDef, owner: string): void {

@@ -68,7 +68,10 @@ function inputLines(field: Field): string[] {
   const { name, schema } = field;
   const indent = field.inner === undefined ? "  " : "    ";
   const { title = "", description } = schema;
-  const facts = [title, kindOf(schema), taken(schema)].filter((text) => text !== "").join("; ");
+  const kind = [kindOf(schema), taken(schema)].filter((text) => text !== "").join("; ");
+  const facts = title.endsWith("?")
+    ? `${title} (${kind})`
+    : [title, kind].filter((text) => text !== "").join("; ");
   return [
     `${indent}${look("cyan", `--${name}`)}`,
     ...wrapped(facts, 6),

@@ -27,18 +27,15 @@ export async function mutate(args: Arguments): Promise<number> {
   const done: ToolMutation[] = [];
   for (const { name, tool, mutants } of work) {
     const { failing } = mutation.judge(tool);
-    const tried: Mutant[] = [];
     const survivors: Mutant[] = [];
     for (const mutant of mutants) {
       if (interrupt.stopped) break;
-      const noticed = mutation.notices(tool, mutant);
-      if (noticed !== undefined) tried.push(mutant);
-      if (noticed === false) survivors.push(mutant);
+      if (!mutation.notices(tool, mutant)) survivors.push(mutant);
       progress.step();
       await breathe();
     }
     if (interrupt.stopped) break;
-    const result = { ...summary(tool, tried, survivors, listed), tool: name };
+    const result = { ...summary(tool, mutants, survivors, listed), tool: name };
     done.push(result);
     progress.end();
     if (!asJson) print(result, failing);

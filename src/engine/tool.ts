@@ -1,10 +1,8 @@
 // A tool with its whole definition: it computes as it is served, and walks the definition with the reference evaluator.
 
-import { freeTexts } from "./compile/free-texts.js";
 import { writeTool } from "./compile/module.js";
 import { outputSchema } from "./compile/output-schema.js";
 import { startHere, startText } from "./compile/program.js";
-import { serialiserText } from "./compile/serialiser.js";
 import { validatorText } from "./compile/validator.js";
 import { factsOf } from "./facts.js";
 import type { Source } from "./language/files.js";
@@ -73,16 +71,12 @@ export class Tool extends RuntimeTool {
         inputSchema,
         outputSchema: schema,
         behind: plan.slots.map((slot) => [...inputsBehind([slot])].sort()),
-        texts: program.texts,
-        freeTexts: freeTexts(program.texts, inputSchema) ?? null,
         figures: plan.def.figures.map(({ head }) => head),
         clauses: surroundings.clauses,
       },
       code: {
         start: startText(program),
         validator: validatorText(inputSchema),
-        serialiser: serialiserText(schema, false),
-        plainSerialiser: serialiserText(schema, true),
       },
     };
   }

@@ -1,9 +1,9 @@
 // A thread that works on parts of tables: it loads a tool when it first meets it, and remembers how the last tables are laid
 // out.
-import { parentPort, workerData } from "node:worker_threads";
+import { workerData } from "node:worker_threads";
 import { openSet } from "../build/open.js";
 import type { RuntimeTool } from "../engine/run/tool.js";
-import { messageOf } from "../wording.js";
+import { answerRequests } from "../threads/thread.js";
 import { type ChunkDone, type ChunkWork, chunkWork } from "./chunk.js";
 import type { Layout } from "./layout.js";
 
@@ -13,7 +13,6 @@ export interface Given {
   readonly dataDir: string | undefined;
 }
 export interface Task {
-  readonly id: number;
   /** Tells tables apart. */
   readonly table: string;
   readonly tool: string;
@@ -23,10 +22,6 @@ export interface Task {
   /** Bytes of an earlier result to write over. */
   readonly spare?: Uint8Array | undefined;
 }
-export type Answer =
-  | { readonly id: number; readonly done: ChunkDone }
-  | { readonly id: number; readonly failed: string };
-
 const MOST_TABLES = 8;
 const { folder, dataDir } = workerData as Given;
 const tools = new Map<string, Promise<RuntimeTool>>();
@@ -53,13 +48,7 @@ async function workOf({ table, tool, layout }: Task): Promise<ChunkWork> {
   return work;
 }
 
-parentPort?.on("message", async (task: Task) => {
-  const { id, bytes, line, spare } = task;
-  try {
-    const done = (await workOf(task))(bytes, line, spare);
-    // The bytes go over as they are: nobody writes them again.
-    parentPort?.postMessage({ id, done } satisfies Answer, [done.bytes.buffer as ArrayBuffer]);
-  } catch (error) {
-    parentPort?.postMessage({ id, failed: messageOf(error) } satisfies Answer);
-  }
-});
+answerRequests(
+  async (task: Task) => (await workOf(task))(task.bytes, task.line, task.spare),
+  (done: ChunkDone) => [done.bytes.buffer as ArrayBuffer],
+);

@@ -1,8 +1,8 @@
 // Who works on the parts of a table: this thread, and threads on other cores.
-import { Worker } from "node:worker_threads";
 import type { RuntimeTool } from "../engine/run/tool.js";
+import { ThreadPool } from "../threads/pool.js";
 import { type ChunkDone, chunkWork } from "./chunk.js";
-import type { Answer, Given, Task } from "./crew-thread.js";
+import type { Given, Task } from "./crew-thread.js";
 import type { Layout } from "./layout.js";
 
 export interface Crew {
@@ -15,9 +15,11 @@ export interface Crew {
 /** Parts that a thread has: the one it works on, and the next. */
 const WITH_THREAD = 2;
 
-interface Part extends Waiting {
+interface Part {
   readonly bytes: Uint8Array;
   readonly line: number;
+  readonly resolve: (done: ChunkDone) => void;
+  readonly reject: (error: Error) => void;
 }
 
 /** This thread, and so many others beside it that all together are `count`; who is free takes the next part. */
@@ -29,7 +31,7 @@ export function crewOf(tool: RuntimeTool, layout: Layout, given: Given, count: n
   let busy = false;
   const share = () => {
     while (parts.length > 0) {
-      const free = threads.least < WITH_THREAD;
+      const free = threads.hasRoom;
       if (busy && !free) return;
       const { bytes, line, resolve, reject } = parts.shift() as Part;
       if (free)
@@ -63,79 +65,38 @@ export function crewOf(tool: RuntimeTool, layout: Layout, given: Given, count: n
   };
 }
 
-interface Waiting {
-  readonly resolve: (done: ChunkDone) => void;
-  readonly reject: (error: Error) => void;
-}
-
-interface Member {
-  readonly worker: Worker;
-  readonly waiting: Map<number, Waiting>;
-}
-
 const THREAD = new URL("./crew-thread.js", import.meta.url);
 
-/** Threads that work on parts of any tables; one that ends is started anew by the next part. */
+/** Threads that work on parts of any tables. */
 export class Threads {
-  private readonly members: (Member | undefined)[];
-  private asked = 0;
+  private readonly pool: ThreadPool<Task, ChunkDone>;
 
-  constructor(
-    private readonly given: Given,
-    count: number,
-  ) {
-    this.members = Array.from({ length: count }, () => undefined);
-  }
-
-  work(part: Omit<Task, "id">): Promise<ChunkDone> {
-    return new Promise((resolve, reject) => {
-      const id = this.asked++;
-      const { worker, waiting } = this.idlest();
-      waiting.set(id, { resolve, reject });
-      const bytes = new Uint8Array(part.bytes);
-      const spare = part.spare?.buffer as ArrayBuffer | undefined;
-      const moved = spare === undefined ? [bytes.buffer] : [bytes.buffer, spare];
-      worker.postMessage({ ...part, id, bytes } satisfies Task, moved);
+  constructor(data: Given, threads: number) {
+    const name = "a thread that works on tables";
+    this.pool = new ThreadPool({
+      file: THREAD,
+      data,
+      name,
+      threads,
+      perThread: WITH_THREAD,
+      keepsProcess: true,
     });
   }
 
-  async close(): Promise<void> {
-    await Promise.all(this.members.map((member) => member?.worker.terminate()));
+  work(part: Task): Promise<ChunkDone> {
+    const bytes = new Uint8Array(part.bytes);
+    const spare = part.spare?.buffer as ArrayBuffer | undefined;
+    return this.pool.request(
+      { ...part, bytes },
+      spare === undefined ? [bytes.buffer] : [bytes.buffer, spare],
+    );
   }
 
-  /** Parts that the thread has which has least to do. */
-  get least(): number {
-    return Math.min(...this.members.map(partsOf));
+  get hasRoom(): boolean {
+    return this.pool.hasRoom;
   }
 
-  private idlest(): Member {
-    const least = this.members.map(partsOf).indexOf(this.least);
-    const member = this.members[least] ?? this.start(least);
-    this.members[least] = member;
-    return member;
+  close(): Promise<void> {
+    return this.pool.close();
   }
-
-  private start(place: number): Member {
-    const worker = new Worker(THREAD, { workerData: this.given });
-    const waiting = new Map<number, Waiting>();
-    worker.on("message", (answer: Answer) => {
-      const one = waiting.get(answer.id);
-      waiting.delete(answer.id);
-      if ("failed" in answer) one?.reject(new Error(answer.failed));
-      else one?.resolve(answer.done);
-    });
-    const ended = (error: Error) => {
-      this.members[place] = undefined;
-      for (const { reject } of waiting.values()) reject(error);
-      waiting.clear();
-    };
-    worker.on("error", ended);
-    worker.on("exit", (code) => ended(new Error(`a thread ended with ${code}`)));
-    return { worker, waiting };
-  }
-}
-
-/** One that is not started yet comes first. */
-function partsOf(member: Member | undefined): number {
-  return member?.waiting.size ?? -1;
 }

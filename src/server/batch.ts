@@ -1,17 +1,17 @@
 // POST /v1/batch: many calls in one request. Each stands alone: one that is wrong never spoils the others.
 import type { FastifyInstance } from "fastify";
-import type { RuntimeSet } from "../engine/run/tool.js";
+import { type RuntimeSet, resultText } from "../engine/run/tool.js";
 import { type InputProblem, show } from "../engine/run/validate.js";
 import { isRecord, unknownNames } from "../objects.js";
 import { admit, refuseCounted } from "./admission.js";
 import { unknownTool, withTier } from "./calls.js";
-import { JSON_TYPE } from "./fixed.js";
 import { identityOf } from "./identity.js";
 import { bodyOf } from "./json.js";
 import type { Service } from "./options.js";
 import { invalidInput, type Problem, problem } from "./problems.js";
 import { route } from "./routes.js";
 import { inSlices } from "./slices.js";
+import { JSON_TYPE } from "./static-documents.js";
 
 export const MOST_CALLS = 1000;
 
@@ -101,7 +101,7 @@ function resultOf(set: RuntimeSet, call: unknown, tier: string): string | Proble
   if (tool === undefined) return unknownTool(set, name);
   const outcome = tool.run(input);
   if (!outcome.ok) return invalidInput(outcome.problems, { tool: name });
-  return tool.text(outcome.result, withTier(tier), input);
+  return resultText(outcome.result, withTier(tier));
 }
 
 function tooLong(): Problem {

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Admission, Grant, Verdict } from "../access/admission.js";
 import { networkOf } from "../access/network.js";
 import { remembered } from "../access/recent.js";
-import type { Outcome, RuntimeSet, RuntimeTool } from "../engine/run/tool.js";
+import { type Outcome, type RuntimeSet, type RuntimeTool, resultText } from "../engine/run/tool.js";
 import { DETAILS, type Detail, isDetail } from "../pages/sheet/options.js";
 import { noSuch } from "../wording.js";
 import { refuseCounted } from "./admission.js";
@@ -127,21 +127,16 @@ async function explainCall(
 }
 
 /** Runs the tool for a caller who may call. */
-export function answerOf(call: Call, verdict: Verdict): Answer {
+function answerOf(call: Call, verdict: Verdict): Answer {
   if ("refusal" in verdict) return refused(verdict);
   return computedAnswer(call, call.tool.run(call.input), verdict);
 }
 
-function computedAnswer(
-  { tool, input, tail }: Call,
-  outcome: Outcome,
-  grant: Grant,
-  explanation?: string,
-): Answer {
+function computedAnswer({ tool, tail }: Call, outcome: Outcome, grant: Grant, explanation?: string): Answer {
   const headers = grant.settle(outcome.ok ? 0 : 1);
   if (!outcome.ok) return { headers, problem: invalidInput(outcome.problems, { tool: tool.name }) };
   const more = explanation === undefined ? "" : `,"explanation":${explanation}`;
-  return { headers, text: tool.text(outcome.result, tail(grant.tier) + more, input) };
+  return { headers, text: resultText(outcome.result, tail(grant.tier) + more) };
 }
 
 /** Undefined where the caller's parameters say nothing that is known. */

@@ -6,11 +6,17 @@ import type { RuntimeSet, RuntimeTool } from "../engine/run/tool.js";
 import { noSuch } from "../wording.js";
 import { refuseCounted } from "./admission.js";
 import { callTool, identify, sheetCall, unknownTool, withTier } from "./calls.js";
-import { type Fixed, fixed, fixedJson, sendFixed, YAML_TYPE } from "./fixed.js";
 import { definitionFiles, identityOf } from "./identity.js";
 import type { Service } from "./options.js";
 import { problem, sendProblem } from "./problems.js";
 import { route } from "./routes.js";
+import {
+  jsonDocument,
+  type StaticDocument,
+  sendDocument,
+  staticDocument,
+  YAML_TYPE,
+} from "./static-documents.js";
 
 export function catalogueRoutes(app: FastifyInstance, service: Service): void {
   const { set } = service;
@@ -24,9 +30,9 @@ export function catalogueRoutes(app: FastifyInstance, service: Service): void {
     GET: async (request, reply) => {
       const { category } = request.query as { category?: unknown };
       const { all, byCategory } = catalogue();
-      if (category === undefined) return sendFixed(request, reply, all);
+      if (category === undefined) return sendDocument(request, reply, all);
       const found = byCategory.get(String(category));
-      if (found !== undefined) return sendFixed(request, reply, found);
+      if (found !== undefined) return sendDocument(request, reply, found);
       const { message, near } = noSuch("category", String(category), byCategory.keys());
       const allowed = [...byCategory.keys()];
       const detail = `${message} Categories: ${allowed.join(", ")}.`;
@@ -43,7 +49,7 @@ export function catalogueRoutes(app: FastifyInstance, service: Service): void {
         const entry = catalogue().byName.get(name);
         const known = served.get(name);
         if (entry === undefined || known === undefined) return sendProblem(reply, unknownTool(set, name));
-        return sendFixed(request, identify(reply, known.identity), entry);
+        return sendDocument(request, identify(reply, known.identity), entry);
       },
       POST: (request, reply) => {
         const { name } = request.params as { name: string };
@@ -77,7 +83,7 @@ export function catalogueRoutes(app: FastifyInstance, service: Service): void {
       const definition = definitions().get(name);
       const known = served.get(name);
       if (definition === undefined || known === undefined) return sendProblem(reply, unknownTool(set, name));
-      return sendFixed(request, identify(reply, known.identity), definition);
+      return sendDocument(request, identify(reply, known.identity), definition);
     },
   });
 }
@@ -85,19 +91,22 @@ export function catalogueRoutes(app: FastifyInstance, service: Service): void {
 /** All that can be read of the tools, made when first asked for: schemas are long. */
 function catalogueOf(set: RuntimeSet) {
   const entries = [...set.tools.values()].map((tool) => wholeEntry(set, tool));
-  const listed = (tools: readonly unknown[]) => fixedJson({ tools, count: tools.length });
+  const listed = (tools: readonly unknown[]) => jsonDocument({ tools, count: tools.length });
   const categories = [...new Set(entries.map(({ category }) => category))];
   const within = (wanted: string) => entries.filter(({ category }) => category === wanted);
   return {
     all: listed(entries),
     byCategory: new Map(categories.map((category) => [category, listed(within(category))])),
-    byName: new Map(entries.map((entry) => [entry.name, fixedJson(entry)])),
+    byName: new Map(entries.map((entry) => [entry.name, jsonDocument(entry)])),
   };
 }
 
-function definitionsOf({ tools, files }: RuntimeSet): Map<string, Fixed> {
+function definitionsOf({ tools, files }: RuntimeSet): Map<string, StaticDocument> {
   return new Map(
-    [...tools].map(([name, { facts }]) => [name, fixed(files.get(facts.file)?.text ?? "", YAML_TYPE)]),
+    [...tools].map(([name, { facts }]) => [
+      name,
+      staticDocument(files.get(facts.file)?.text ?? "", YAML_TYPE),
+    ]),
   );
 }
 

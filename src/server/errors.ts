@@ -7,13 +7,15 @@ import { BadBody } from "./json.js";
 import { PROBLEM_TYPE, type Problem, problem, sendProblem } from "./problems.js";
 
 /** Seconds after which a caller may ask again for what could not be opened. */
-export const SHORTAGE_RETRY_S = 2;
+const SHORTAGE_RETRY_S = 2;
 
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const document = problemOf(error, request.routeOptions.bodyLimit);
     const { counted } = request.routeOptions.config;
-    if (document.status >= 500 || request.method !== "POST") return answerError(error, request, reply);
+    // A request that was cut off was never whole: it counts for nothing.
+    if (document.status >= 500 || request.method !== "POST" || request.socket.destroyed)
+      return answerError(error, request, reply);
     return refuseCounted(counted, request, reply, document);
   });
   app.setNotFoundHandler((request, reply) =>

@@ -1,12 +1,13 @@
 // The code of the worker thread that explains: it reads a tool's definition when it is first asked about, and keeps
 // it.
-import { parentPort, workerData } from "node:worker_threads";
+import { workerData } from "node:worker_threads";
 import type { DefinitionFile } from "../engine/language/files.js";
 import { loadTool } from "../engine/load.js";
 import type { Schemas } from "../engine/read/structure.js";
 import type { Tool } from "../engine/tool.js";
 import type { Detail } from "../pages/sheet/options.js";
-import { type Explained, explainWhole } from "./explanations.js";
+import { answerRequests } from "../threads/thread.js";
+import { explainWhole } from "./explanations.js";
 // Loaded with the thread: one that cannot load it ends, and the next starts afresh.
 import "../engine/reference/evaluate.js";
 import "../pages/sheet/page.js";
@@ -17,18 +18,13 @@ export interface Given {
   readonly schemas: Schemas;
 }
 
-export interface Question {
-  readonly id: number;
+export interface Wanted {
   /** The files of the tool, which are all that the thread needs to know of it. */
   readonly paths: readonly string[];
   readonly input: unknown;
   /** How much the page is to say; false where no page is wanted. */
   readonly asPage: Detail | false;
 }
-
-export type Answer =
-  | { readonly id: number; readonly explained: Explained }
-  | { readonly id: number; readonly failed: string };
 
 const { files, schemas } = workerData as Given;
 const byPath = new Map(files.map((file) => [file.path, file]));
@@ -41,14 +37,4 @@ function toolOf(paths: readonly string[]): Tool {
   return tool;
 }
 
-async function answer({ id, paths, input, asPage }: Question): Promise<Answer> {
-  try {
-    return { id, explained: await explainWhole(toolOf(paths), input, asPage) };
-  } catch (error) {
-    return { id, failed: error instanceof Error ? (error.stack ?? error.message) : String(error) };
-  }
-}
-
-parentPort?.on("message", async (question: Question) => {
-  parentPort?.postMessage(await answer(question));
-});
+answerRequests(({ paths, input, asPage }: Wanted) => explainWhole(toolOf(paths), input, asPage));

@@ -3,6 +3,7 @@ import { wholeTool } from "../build/whole.js";
 import type { Outcome, RuntimeSet, RuntimeTool } from "../engine/run/tool.js";
 import type { Tool } from "../engine/tool.js";
 import type { Detail } from "../pages/sheet/options.js";
+import { TookTooLong } from "../threads/pool.js";
 
 export interface Explained {
   readonly outcome: Outcome;
@@ -33,9 +34,6 @@ export async function explainWhole(whole: Tool, input: unknown, asPage: Detail |
   const html = explanationPage(explanation, contextOf(whole), { detail: asPage, rules });
   return { outcome, page: { html, policy: POLICY } };
 }
-
-/** An explanation was given up, for this call or for now. */
-export class TookTooLong extends Error {}
 
 /** Of how many places one caller may take one at a time. */
 const PLACES_A_CALLER = 4;

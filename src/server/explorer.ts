@@ -1,36 +1,30 @@
 // The explorer: its page at /, its files, and what it reads of the definitions. Its own scripts compute in the browser;
 // they are given the very modules of the built form that the service computes with.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { extname, join } from "node:path";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
 import { INDEX, type Index } from "../build/form.js";
 import { once } from "../engine/language/once.js";
 import type { RuntimeSet, RuntimeTool } from "../engine/run/tool.js";
 import { HOME } from "../folder.js";
-import { noSuch } from "../wording.js";
-import { type Fixed, fixed, fixedJson, fixedRoute, sendFixed, YAML_TYPE } from "./fixed.js";
 import { definitionFiles, identityOf } from "./identity.js";
 import type { Service } from "./options.js";
-import { problem, sendProblem } from "./problems.js";
-import { route } from "./routes.js";
+import {
+  documentRoute,
+  FOR_EVER,
+  fileDocument,
+  jsonDocument,
+  namedDocuments,
+  type StaticDocument,
+  staticDocument,
+  YAML_TYPE,
+} from "./static-documents.js";
 
 /** The explorer as `npm run build` makes it. */
 const EXPLORER_FOLDER = join(HOME, "dist/explorer");
 const PAGE = "index.html";
 const OFFLINE = "offline.js";
 const SOURCES = "sources.yaml";
-/** Names hold the hash of what is in the file: it never changes. */
-const FOR_EVER = "public, max-age=31536000, immutable";
-
-const TYPES: Readonly<Record<string, string>> = {
-  ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript; charset=utf-8",
-  ".mjs": "text/javascript; charset=utf-8",
-  ".css": "text/css; charset=utf-8",
-  ".json": "application/json; charset=utf-8",
-  ".svg": "image/svg+xml",
-  ".woff2": "font/woff2",
-};
 
 /** Own scripts and styles only, no inline script and no eval; typeset formulas place their signs by style attributes. */
 const POLICY =
@@ -43,10 +37,10 @@ const WORKER_POLICY = "default-src 'none'; script-src 'self' blob:; connect-src 
 export function explorerRoutes(app: FastifyInstance, { set }: Service): void {
   if (!existsSync(join(EXPLORER_FOLDER, PAGE))) return;
   const index = indexOf(set);
-  const own = (name: string) => once(() => fileOf(EXPLORER_FOLDER, name));
-  fixedRoute(app, "/", own(PAGE), { "content-security-policy": POLICY });
+  const own = (name: string) => once(() => fileDocument(EXPLORER_FOLDER, name));
+  documentRoute(app, "/", own(PAGE), { "content-security-policy": POLICY });
   // From the root: a worker between page and network sees what is below its own path.
-  fixedRoute(app, `/${OFFLINE}`, own(OFFLINE), { "content-security-policy": WORKER_POLICY });
+  documentRoute(app, `/${OFFLINE}`, own(OFFLINE), { "content-security-policy": WORKER_POLICY });
   const pieces = readdirSync(EXPLORER_FOLDER).filter(
     (file) => file !== PAGE && file !== OFFLINE && isServed(set, casesIn(file)),
   );
@@ -61,25 +55,31 @@ export function explorerRoutes(app: FastifyInstance, { set }: Service): void {
     "/explorer/search.json": () => searched(set),
   };
   for (const [path, make] of Object.entries(documents))
-    fixedRoute(
+    documentRoute(
       app,
       path,
-      once(() => fixedJson(make())),
+      once(() => jsonDocument(make())),
     );
-  lasting(app, "/explorer", "file of the explorer", new Map(pieces.map((name) => [name, own(name)])));
+  lasting(
+    app,
+    "/explorer",
+    "file of the explorer",
+    pieces.map((name) => [name, () => fileDocument(EXPLORER_FOLDER, name)]),
+  );
   lasting(
     app,
     "/explorer/built",
     "built file",
-    new Map(built.map((name) => [name, once(() => fileOf(set.built ?? "", name))])),
+    built.map((name) => [name, () => fileDocument(set.built ?? "", name)]),
   );
   lasting(
     app,
     "/explorer/definitions",
     "definition file",
-    new Map(
-      [...texts].map(([name, path]) => [name, once(() => fixed(set.files.get(path)?.text ?? "", YAML_TYPE))]),
-    ),
+    [...texts].map(([name, path]) => [
+      name,
+      () => staticDocument(set.files.get(path)?.text ?? "", YAML_TYPE),
+    ]),
   );
   const needed = [
     ...["/", ...Object.keys(documents)],
@@ -90,15 +90,11 @@ export function explorerRoutes(app: FastifyInstance, { set }: Service): void {
     ...[...texts.keys()].map((name) => `/explorer/definitions/${name}`),
   ];
   // What has to be there for the page to work without a network, whatever is opened.
-  fixedRoute(
+  documentRoute(
     app,
     "/explorer/whole.json",
-    once(() => fixedJson(needed)),
+    once(() => jsonDocument(needed)),
   );
-}
-
-function fileOf(folder: string, name: string): Fixed {
-  return fixed(readFileSync(join(folder, name)), TYPES[extname(name)] ?? "application/octet-stream");
 }
 
 /** Documents whose names hold their hash, each made when it is first asked for. */
@@ -106,22 +102,11 @@ function lasting(
   app: FastifyInstance,
   folder: string,
   noun: string,
-  documents: ReadonlyMap<string, () => Fixed>,
+  documents: Iterable<readonly [name: string, make: () => StaticDocument]>,
 ): void {
-  route(app, `${folder}/:name`, {
-    GET: async (request, reply) => {
-      const { name } = request.params as { name: string };
-      const document = documents.get(name);
-      if (document === undefined) return missing(reply, noun, name, documents.keys());
-      reply.header("content-security-policy", WORKER_POLICY);
-      return sendFixed(request, reply, document(), FOR_EVER);
-    },
-  });
-}
-
-function missing(reply: FastifyReply, noun: string, name: string, known: Iterable<string>): FastifyReply {
-  const { message, near } = noSuch(noun, name, known);
-  return sendProblem(reply, problem("not-found", message, { near }));
+  const headers = { "content-security-policy": WORKER_POLICY };
+  const made = new Map([...documents].map(([name, make]) => [name, once(make)]));
+  namedDocuments(app, folder, noun, made, { headers, cache: FOR_EVER });
 }
 
 /** The index of the built form; undefined where the set was not opened from one. */

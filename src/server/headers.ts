@@ -1,7 +1,7 @@
 // Headers that every response carries, and the one line that every request leaves in the log.
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { pathOf } from "./errors.js";
 import { whenOver } from "./over.js";
 
@@ -19,17 +19,12 @@ export function requestId(request: IncomingMessage): string {
 /** For what a browser may show as a page of its own. */
 export const DOCUMENT = { "x-frame-options": "DENY", "referrer-policy": "no-referrer" };
 
-/** Whatever is asked for. */
-export function standardHeaders(crossOrigin: boolean) {
-  return {
+export function sendStandardHeaders(app: FastifyInstance, crossOrigin: boolean): void {
+  const all = {
     "x-content-type-options": "nosniff",
     "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
     "cross-origin-resource-policy": crossOrigin ? "cross-origin" : "same-origin",
   };
-}
-
-export function sendStandardHeaders(app: FastifyInstance, crossOrigin: boolean): void {
-  const all = standardHeaders(crossOrigin);
   const read = { ...all, ...DOCUMENT };
   app.addHook("onRequest", (request, reply, done) => {
     reply.headers(request.method === "POST" ? all : read).header("x-request-id", request.id);
@@ -37,37 +32,27 @@ export function sendStandardHeaders(app: FastifyInstance, crossOrigin: boolean):
   });
 }
 
+/** One line a request: never bodies, keys or query strings. */
 export function requestLog(app: FastifyInstance): void {
   app.addHook("onRequest", (request, { raw }, done) => {
     const began = performance.now();
     whenOver(raw, () => {
-      if (raw.writableFinished) logRequest(request.log, request.raw, raw.statusCode, began, request.ip);
+      if (!raw.writableFinished) return;
+      const status = raw.statusCode;
+      request.log.info(
+        {
+          method: request.method,
+          path: pathOf(request.raw),
+          status,
+          ms: Math.round((performance.now() - began) * 1000) / 1000,
+          ip: request.ip,
+          ...traceOf(request.headers.traceparent),
+        },
+        status === 429 || status === 401 ? "refused" : "request",
+      );
     });
     done();
   });
-}
-
-/** One line a request: never bodies, keys or query strings. */
-export function logRequest(
-  log: FastifyBaseLogger,
-  request: IncomingMessage,
-  status: number,
-  began: number,
-  ip: string,
-  more: Readonly<Record<string, string>> = {},
-): void {
-  log.info(
-    {
-      ...more,
-      method: request.method,
-      path: pathOf(request),
-      status,
-      ms: Math.round((performance.now() - began) * 1000) / 1000,
-      ip,
-      ...traceOf(request.headers.traceparent),
-    },
-    status === 429 || status === 401 ? "refused" : "request",
-  );
 }
 
 /** The trace that a caller's own systems follow (W3C Trace Context), where it is well-formed. */

@@ -20,13 +20,14 @@ export function readJsonBodies(app: FastifyInstance): void {
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, bytes: Buffer, done) => {
     const encoding = request.headers["content-encoding"] ?? "identity";
     if (encoding !== "identity") {
-      done(new BadBody(problem("unsupported-media-type", "Send the body without Content-Encoding.")));
+      done(null, new BadBody(problem("unsupported-media-type", "Send the body without Content-Encoding.")));
       return;
     }
     const read = jsonOf(bytes);
-    if ("value" in read) done(null, read.value);
-    else done(new BadBody(read.problem));
+    done(null, "value" in read ? read.value : new BadBody(read.problem));
   });
+  // Not in the parser: Fastify gives up the connection when that fails, and these bodies were read whole.
+  app.addHook("preValidation", ({ body }, _, done) => (body instanceof BadBody ? done(body) : done()));
 }
 
 export function jsonOf(bytes: Buffer): { readonly value: unknown } | { readonly problem: Problem } {

@@ -5,11 +5,11 @@ import type { RuntimeTool } from "../engine/run/tool.js";
 import { noSuch } from "../wording.js";
 import { refuseCounted } from "./admission.js";
 import { asItIs, callTool, identityHeaders } from "./calls.js";
-import { fixed, fixedRoute, YAML_TYPE } from "./fixed.js";
 import { identityOf } from "./identity.js";
 import type { Service } from "./options.js";
 import { problem } from "./problems.js";
 import { route } from "./routes.js";
+import { documentRoute, staticDocument, YAML_TYPE } from "./static-documents.js";
 
 /** Where its tools are found: its base address ended in /v1, and some callers left that out. */
 export const LEGACY_BASES: readonly string[] = ["/v1/tools", "/tools"];
@@ -23,7 +23,7 @@ export function legacyRoutes(app: FastifyInstance, service: Service): void {
   for (const tool of set.legacy.values()) {
     const identity = identityOf(set, tool);
     const file = set.files.get(tool.facts.file);
-    const definition = fixed(file?.text ?? "", YAML_TYPE);
+    const definition = staticDocument(file?.text ?? "", YAML_TYPE);
     const notice = noticeOf(tool, deprecated, set);
     for (const base of LEGACY_BASES) {
       route(
@@ -43,7 +43,7 @@ export function legacyRoutes(app: FastifyInstance, service: Service): void {
         },
       );
       const headers = { ...identityHeaders(identity), ...notice };
-      fixedRoute(app, `${base}/${tool.name}/definition`, () => definition, headers);
+      documentRoute(app, `${base}/${tool.name}/definition`, () => definition, headers);
     }
   }
   route(

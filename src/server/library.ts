@@ -1,9 +1,16 @@
 // GET /v1/tables, /v1/parts and /v1/sources: what an auditor reads, as it stands in the definitions folder.
 import type { FastifyInstance } from "fastify";
 import { kindOfFile } from "../engine/language/files.js";
+import { once } from "../engine/language/once.js";
 import type { RuntimeSet } from "../engine/run/tool.js";
-import { fixed, fixedJson, fixedRoute, namedRoute, YAML_TYPE } from "./fixed.js";
 import type { Service } from "./options.js";
+import {
+  documentRoute,
+  jsonDocument,
+  namedDocuments,
+  staticDocument,
+  YAML_TYPE,
+} from "./static-documents.js";
 
 /** Kinds of files of the definition set that are served by name. */
 export const SHELVES = [
@@ -27,12 +34,14 @@ export function libraryRoutes(app: FastifyInstance, { set }: Service): void {
   for (const shelf of SHELVES) {
     const { folder, noun } = shelf;
     const texts = filesOf(set, shelf);
-    const list = fixedJson({ [folder]: [...texts.keys()], count: texts.size });
-    fixedRoute(app, `/v1/${folder}`, () => list);
-    const documents = new Map([...texts].map(([name, text]) => [name, fixed(text, YAML_TYPE)]));
-    namedRoute(app, `/v1/${folder}`, noun, documents);
+    const list = jsonDocument({ [folder]: [...texts.keys()], count: texts.size });
+    documentRoute(app, `/v1/${folder}`, () => list);
+    const documents = new Map(
+      [...texts].map(([name, text]) => [name, once(() => staticDocument(text, YAML_TYPE))]),
+    );
+    namedDocuments(app, `/v1/${folder}`, noun, documents);
   }
   const sources = [...set.sources.values()];
-  const bibliography = fixedJson({ sources, count: sources.length, licences: [...set.licences.values()] });
-  fixedRoute(app, "/v1/sources", () => bibliography);
+  const bibliography = jsonDocument({ sources, count: sources.length, licences: [...set.licences.values()] });
+  documentRoute(app, "/v1/sources", () => bibliography);
 }

@@ -2,10 +2,10 @@
 import { accessSync, constants, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Worker } from "node:worker_threads";
 import { fingerprintOf, INDEX } from "../build/form.js";
 import type { RuntimeSet } from "../engine/run/tool.js";
 import { readSchemas } from "../folder.js";
+import { ThreadPool } from "../threads/pool.js";
 import type { RulesWork } from "./rules-thread.js";
 
 const THREAD = new URL("./rules-thread.js", import.meta.url);
@@ -13,25 +13,16 @@ const THREAD = new URL("./rules-thread.js", import.meta.url);
 const MOST_MEMORY = 1024;
 
 /** The folder that the rule book was put into: the built form, or one of its own where that cannot be written to. */
-export function makeRules(set: RuntimeSet): Promise<string> {
+export async function makeRules(set: RuntimeSet): Promise<string> {
   const schemas = readSchemas();
   const files = [...set.files.values()];
   const definitions = fingerprintOf(files, schemas);
   const output = placeFor(set.built, definitions);
-  const work: RulesWork = { files, schemas, output, marks: { definitions, made: "" } };
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(THREAD, {
-      workerData: work,
-      resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY },
-    });
-    worker.once("message", () => resolve(output));
-    worker.once("error", reject);
-    worker.once("exit", (code) =>
-      reject(new Error(`the thread that makes the rule book ended with ${code}`)),
-    );
-    // A process that is done does not wait for it.
-    worker.unref();
-  });
+  const data: RulesWork = { files, schemas, output, marks: { definitions, made: "" } };
+  const name = "the thread that makes the rule book";
+  const pool = new ThreadPool<null, null>({ file: THREAD, data, name, memoryMb: MOST_MEMORY });
+  await pool.request(null).finally(() => pool.close());
+  return output;
 }
 
 function placeFor(built: string | undefined, fingerprint: string): string {

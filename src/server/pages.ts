@@ -1,23 +1,15 @@
 // Pages that this package brings along: the interactive reference of the API at /docs, and the operator's dashboard, which
 // is there where an admin token is set. Nothing in them comes from elsewhere.
-import { readFileSync } from "node:fs";
-import { extname, join } from "node:path";
+import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { REFERENCE_FOLDER } from "../folder.js";
-import { fixed, fixedRoute } from "./fixed.js";
 import type { Service } from "./options.js";
+import { documentRoute, fileDocument } from "./static-documents.js";
 
 const DASHBOARD_FOLDER = join(REFERENCE_FOLDER, "../dashboard");
 /** Colours and type that all pages share. */
 const TOKENS = "tokens.css";
 const TOKENS_FOLDER = join(REFERENCE_FOLDER, "../pages");
-const TYPES: Readonly<Record<string, string>> = {
-  ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript; charset=utf-8",
-  ".css": "text/css; charset=utf-8",
-  ".svg": "image/svg+xml",
-};
-
 /** A page may use its own scripts and styles and talk to this service: nothing else. */
 const policy = (images: string) =>
   `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src ${images}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
@@ -28,10 +20,10 @@ export function pageRoutes(app: FastifyInstance, { admin }: Service): void {
   const serve = (folder: string, path: string, page: string, others: readonly string[], allowed: string) => {
     for (const file of [page, TOKENS, ...others]) {
       const home = file === TOKENS ? TOKENS_FOLDER : folder;
-      const document = fixed(readFileSync(join(home, file), "utf8"), TYPES[extname(file)] ?? "");
+      const document = fileDocument(home, file);
       const headers = { "content-security-policy": allowed };
       const paths = file === page ? [path, `${path}/`] : [`${path}/${file}`];
-      for (const each of paths) fixedRoute(app, each, () => document, headers);
+      for (const each of paths) documentRoute(app, each, () => document, headers);
     }
   };
   const reference = ["reference.js", "form.js", "calls.js", "schema.js", "reference.css"];

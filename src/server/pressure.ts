@@ -1,10 +1,10 @@
 // Sheds load: when the event loop falls behind, new requests are told to come back before anything is done for them.
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { IncomingMessage, RequestListener } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { networkOf } from "../access/network.js";
 import type { Turns } from "../access/turns.js";
 import { whenOver } from "./over.js";
-import { PROBLEM_TYPE, type Problem, problem, sendProblem } from "./problems.js";
+import { PROBLEM_TYPE, problem, sendProblem } from "./problems.js";
 
 /** Milliseconds between two looks at the event loop. */
 const LOOK_MS = 20;
@@ -103,39 +103,23 @@ export function shedding(
   };
 }
 
-/** Calls `go` when it is the caller's turn, or `turnAway` where too many wait. */
-export type Turn = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  ip: string,
-  go: () => void,
-  turnAway: (headers: Readonly<Record<string, string>>, document: Problem) => void,
-) => void;
-
-export function turnOf(
+/** Every request waits for its caller's turn before anything is done for it, and is turned away where too many wait. */
+export function takeTurns(
+  app: FastifyInstance,
   turns: Turns,
   /** The id of a key that works. */
   known: (request: IncomingMessage) => string | undefined,
   shed: () => void,
-): Turn {
-  const headers = { "retry-after": String(RETRY_S) };
-  return (request, response, ip, go, turnAway) => {
-    const id = known(request);
-    const caller = id === undefined ? networkOf(ip) : `key ${id}`;
-    const over = turns.enter(caller, id !== undefined, go, () => {
-      shed();
-      turnAway(headers, problem("overloaded", OVERLOADED));
-    });
-    whenOver(response, () => over(response.statusCode === LIMIT_REACHED));
-  };
-}
-
-/** Every request waits for its caller's turn before anything is done for it. */
-export function takeTurns(app: FastifyInstance, turn: Turn): void {
+): void {
   app.addHook("onRequest", (request, reply, done) => {
-    if (ALWAYS.has(request.raw.url ?? "")) return done();
-    turn(request.raw, reply.raw, request.ip, done, (headers, document) =>
-      sendProblem(reply.headers(headers), document),
-    );
+    const { raw } = request;
+    if (ALWAYS.has(raw.url ?? "")) return done();
+    const id = known(raw);
+    const caller = id === undefined ? networkOf(request.ip) : `key ${id}`;
+    const over = turns.enter(caller, id !== undefined, done, () => {
+      shed();
+      sendProblem(reply.header("retry-after", RETRY_S), problem("overloaded", OVERLOADED));
+    });
+    whenOver(reply.raw, () => over(reply.raw.statusCode === LIMIT_REACHED));
   });
 }

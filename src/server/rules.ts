@@ -1,15 +1,14 @@
 // GET /rules/...: the rule book of the definitions that are served, as it stands in their built form. Pages are read from
-// there when they are asked for, and go out as they stand, squeezed.
+// there when they are asked for, and go out as they stand, compressed.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { type BuiltRules, typeOf } from "../build/rules.js";
+import type { BuiltRules } from "../build/rules.js";
 import { POLICY as ALONE, pageAlone } from "../pages/alone.js";
 import { BOOK_POLICY } from "../pages/rulebook/layout.js";
-import { noSuch } from "../wording.js";
-import { matches } from "./fixed.js";
 import type { Service } from "./options.js";
 import { problem, sendProblem } from "./problems.js";
 import { route } from "./routes.js";
 import type { Rules } from "./rule-book.js";
+import { sendDocument, sendMissing, typeOf } from "./static-documents.js";
 
 /** Seconds that a rule book takes to be made, about. */
 const RETRY_AFTER_S = 10;
@@ -63,20 +62,11 @@ async function sendPage(
 ): Promise<FastifyReply> {
   const path = asked === "" ? "index.html" : asked;
   const hash = book.hash(path);
-  if (hash === undefined) {
-    const { message, near } = noSuch("page", path, book.paths());
-    return sendProblem(reply, problem("not-found", message, { near }));
-  }
-  const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(request.headers["accept-encoding"] ?? "");
-  // The two forms are two documents for who compares bytes.
-  const etag = `"${hash}${takesGzip ? "-gzip" : ""}"`;
-  reply
-    .header("vary", "accept-encoding")
-    .header("content-security-policy", POLICY)
-    .header("etag", etag)
-    .header("cache-control", "no-cache");
-  if (matches(request.headers["if-none-match"], etag)) return reply.code(304).send();
-  if (takesGzip) reply.header("content-encoding", "gzip");
-  const body = takesGzip ? await book.squeezed(path) : await book.plain(path);
-  return reply.header("content-type", typeOf(path)).send(body);
+  if (hash === undefined) return sendMissing(reply, "page", path, book.paths());
+  return sendDocument(request, reply.header("content-security-policy", POLICY), {
+    type: typeOf(path),
+    hash,
+    plain: () => book.plain(path),
+    compressed: new Map([["gzip", () => book.compressed(path)]]),
+  });
 }

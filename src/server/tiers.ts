@@ -1,13 +1,13 @@
 // GET /v1/plans: what callers may subscribe to and what it costs, as the definitions state it.
 import type { FastifyInstance } from "fastify";
 import type { Tier, TierList, Tiers } from "../access/tiers.js";
-import { fixedJson, fixedRoute } from "./fixed.js";
 import type { Service } from "./options.js";
+import { documentRoute, jsonDocument } from "./static-documents.js";
 
 export function tierRoutes(app: FastifyInstance, { tiers }: Service): void {
   if (tiers === undefined) return;
-  const document = fixedJson(tiersView(tiers));
-  fixedRoute(app, "/v1/plans", () => document);
+  const document = jsonDocument(tiersView(tiers));
+  documentRoute(app, "/v1/plans", () => document);
 }
 
 export function tiersView({ currency, interfaces }: Tiers) {

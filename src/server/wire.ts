@@ -35,7 +35,7 @@ export function answerOnTheWire(app: FastifyInstance): void {
 }
 
 /** Headers that proxies and this service could understand differently. */
-export function headerFault({ rawHeaders, headers, httpVersion }: IncomingMessage): Problem | undefined {
+function headerFault({ rawHeaders, headers, httpVersion }: IncomingMessage): Problem | undefined {
   if (rawHeaders.length > 2 * MOST_HEADERS)
     return problem("headers-too-large", `The request has more than ${MOST_HEADERS} headers.`);
   if (headers.host === undefined && httpVersion === "1.1")

@@ -1,6 +1,7 @@
-// Tries a mutation of a definition on the tool's golden cases: one of them notices it, or none does.
+// Tries a mutation of a definition on the tool's golden cases: the definition is compiled with the change, and one of the
+// cases notices it or none does.
 import { type CheckedTool, checkedTool } from "../../engine/checks/all.js";
-import { compileTool, ModuleWriter } from "../../engine/compile/module.js";
+import { compileTool } from "../../engine/compile/module.js";
 import { Report } from "../../engine/language/findings.js";
 import type { Compiled } from "../../engine/run/compiled.js";
 import { NonFinite } from "../../engine/run/functions.js";
@@ -8,31 +9,22 @@ import type { Tool } from "../../engine/tool.js";
 import { typeTool } from "../../engine/typing/type-tool.js";
 import { compareGolden, type GoldenCase } from "../cases.js";
 import type { Mutant } from "./mutant.js";
-import { PatchedProgram } from "./patched.js";
 
 /** A changed number may lack a citation; that alone does not show that the change is wrong. */
 const FORGIVEN = new Set(["uncited"]);
 
-type Answering = Pick<Compiled, "open" | "violations" | "result">;
-
 interface Case {
   readonly input: Readonly<Record<string, unknown>>;
   readonly expected: string;
-  /** Functions of the compiled tool that ran for it, and rows of tables that they gave. */
-  readonly ran: ReadonlySet<string>;
 }
 
 export class Judge {
   readonly built: CheckedTool;
   /** Cases that fail without any change: they cannot judge. */
   readonly failing: readonly string[];
-  /** Whether some case looks up or chooses the row; undefined of a table whose lookups give no rows but cells. */
-  readonly usesRow: (row: object) => boolean | undefined;
   private readonly cases: Case[];
   private readonly sources: ReadonlySet<string>;
-  private readonly known = new Map<string, boolean | undefined>();
-  private readonly module: ModuleWriter;
-  private readonly program: PatchedProgram;
+  private readonly judged = new Map<string, boolean>();
 
   constructor(
     readonly tool: Tool,
@@ -43,119 +35,52 @@ export class Judge {
     this.failing = golden
       .filter((each) => compareGolden(each, tool.run(each.input)).length > 0)
       .map((each) => each.name);
-    const { disclaimer } = tool.surroundings;
-    const first = new ModuleWriter(this.built.plan, disclaimer);
-    first.pieces();
-    this.module = new ModuleWriter(this.built.plan, disclaimer, first);
-    this.program = new PatchedProgram(this.module.pieces());
-    let ran = new Set<string>();
-    const traced = this.program.traced((name, row) => {
-      ran.add(name);
-      if (row !== undefined) ran.add(row);
-    });
+    const compiled = this.compiled(new Report());
     this.cases = golden
       .filter((each) => !this.failing.includes(each.name) && tool.validate(each.input).length === 0)
       .map((each) => {
         const input = each.input as Readonly<Record<string, unknown>>;
-        ran = new Set();
-        const expected = verdict(traced, input);
-        return { input, expected, ran };
+        return { input, expected: verdict(compiled, input) };
       });
-    const { rowNames } = this.module;
-    this.usesRow = (row) => {
-      const name = rowNames.get(row);
-      return name === undefined ? undefined : this.cases.some((each) => each.ran.has(name));
-    };
   }
 
-  /** Whether the loader refuses the change or some case gives another answer; undefined where only figures could move. */
-  notices(mutant: Mutant): boolean | undefined {
+  /** Whether the loader refuses the change or some case gives another answer. */
+  notices(mutant: Mutant): boolean {
     const id = `${mutant.location.file} ${mutant.place}`;
-    if (this.known.has(id)) return this.known.get(id);
-    const noticed = mutant.refused === true || this.changes(mutant);
-    this.known.set(id, noticed);
+    const noticed = this.judged.get(id) ?? (mutant.refused === true || this.changes(mutant));
+    this.judged.set(id, noticed);
     return noticed;
   }
 
-  private changes(mutant: Mutant): boolean | undefined {
+  /** The definition as it stands now. */
+  private compiled(report: Report): Compiled {
+    const { plan } = typeTool(this.tool.plan.def, report);
+    return compileTool(plan, this.tool.surroundings.disclaimer);
+  }
+
+  private changes(mutant: Mutant): boolean {
     const undo = mutant.apply();
     try {
-      return mutant.cells === undefined
-        ? this.asWritten(mutant.isOfTable !== true)
-        : this.withCells(mutant.cells);
+      const report = new Report();
+      const compiled = this.compiled(report);
+      // Checks take as long as typing, so the cases are asked before them.
+      if (refuses(report) || this.differs(compiled)) return true;
+      const checked = new Report();
+      checkedTool(this.tool.plan.def, this.sources, checked);
+      return refuses(checked);
     } catch {
+      // What cannot be typed or compiled any more is noticed by whoever loads it.
       return true;
     } finally {
       undo();
     }
   }
 
-  private withCells(cells: NonNullable<Mutant["cells"]>): boolean | undefined {
-    const { table, column } = cells;
-    const names = cells.rows.map((at) => this.module.rowNames.get(table.rows[at]));
-    if (!this.module.isInRows(table, column) || names.includes(undefined)) {
-      const again = this.module.again(table);
-      const changed = again === undefined ? undefined : this.program.changed(again);
-      return changed === undefined ? this.asWritten(false) : this.withPieces(changed);
-    }
-    const now = cells.rows.map((at, nth) => [names[nth] ?? "", table.rows[at]?.[column]] as const);
-    const rows = now.map(([name]) => name);
-    // Cases that were given the row notice first; others only tried it.
-    return this.shown(
-      rows.map((name) => name.replace(/\[.*/, "")),
-      () => this.program.exchangeCells(column, now),
-      (one) => rows.some((name) => one.ran.has(name)),
-    );
-  }
-
-  /** The definition as it stands now. Checks take as long as typing, so the cases are asked before them. */
-  private asWritten(sameTables: boolean): boolean | undefined {
-    const report = new Report();
-    const { plan } = typeTool(this.tool.plan.def, report);
-    if (refuses(report)) return true;
-    const { disclaimer } = this.tool.surroundings;
-    const changed = this.program.changed(
-      new ModuleWriter(plan, disclaimer, this.module, sameTables).pieces(),
-    );
-    const noticed =
-      changed === undefined
-        ? this.differs(compileTool(plan, disclaimer), this.cases)
-        : this.withPieces(changed);
-    if (noticed !== false) return noticed;
-    const checked = new Report();
-    checkedTool(this.tool.plan.def, this.sources, checked);
-    return refuses(checked);
-  }
-
-  private withPieces(changed: ReadonlyMap<string, string>): boolean | undefined {
-    return this.shown([...changed.keys()], () => this.program.exchange(changed));
-  }
-
-  /** Asks the cases that can show a change of these pieces. */
-  private shown(
-    changed: readonly string[],
-    exchange: () => () => void,
-    isFirst?: (one: Case) => boolean,
-  ): boolean | undefined {
-    if (changed.length === 0) return false;
-    if (!this.program.answers(changed)) return undefined;
-    const shown = [...this.program.shownBy(changed)];
-    const seeing = this.cases.filter(({ ran }) => shown.some((name) => ran.has(name)));
-    if (isFirst !== undefined) seeing.sort((a, b) => Number(isFirst(b)) - Number(isFirst(a)));
-    const restore = exchange();
-    try {
-      return this.differs(this.program.running, seeing);
-    } finally {
-      restore();
-    }
-  }
-
-  private differs(compiled: Answering, cases: readonly Case[]): boolean {
-    const found = cases.find(({ input, expected }) => expected !== verdict(compiled, input));
-    if (found === undefined) return false;
+  private differs(compiled: Compiled): boolean {
+    const found = this.cases.findIndex(({ input, expected }) => expected !== verdict(compiled, input));
+    if (found < 0) return false;
     // The case that noticed is likely to notice the next change too.
-    this.cases.splice(this.cases.indexOf(found), 1);
-    this.cases.unshift(found);
+    this.cases.unshift(...this.cases.splice(found, 1));
     return true;
   }
 }
@@ -165,7 +90,7 @@ function refuses({ findings }: Report): boolean {
 }
 
 /** The result as callers get it, or the inputs that are to blame for there being none. */
-function verdict(compiled: Answering, input: Readonly<Record<string, unknown>>): string {
+function verdict(compiled: Compiled, input: Readonly<Record<string, unknown>>): string {
   try {
     const root = compiled.open(input);
     const refused = compiled.violations(root).map(({ field }) => field);

@@ -1,6 +1,5 @@
 // A mutation: one small change of a definition, made on the model in memory and taken back.
 import type { Location } from "../../engine/language/locations.js";
-import type { TableDef } from "../../engine/language/model.js";
 
 /** One change. */
 export interface Mutant {
@@ -9,10 +8,6 @@ export interface Mutant {
   readonly place: string;
   /** Makes the change and gives back what takes it back. */
   readonly apply: () => () => void;
-  /** Where the plan stays as it is, because only numbers of a table are others. */
-  readonly cells?: { readonly table: TableDef; readonly column: string; readonly rows: readonly number[] };
-  /** A table is another: none may be taken as it was written before. */
-  readonly isOfTable?: boolean;
   /** The loader refuses it before a plan is made. */
   readonly refused?: boolean;
 }

@@ -7,6 +7,7 @@ import { locationOf } from "../../engine/language/locations.js";
 import type { ToolDef } from "../../engine/language/model.js";
 import { isYamlMap, yamlOf } from "../../engine/read/yaml.js";
 import type { Typed } from "../../engine/typing/plan.js";
+import { answeringSlots } from "../../engine/typing/uses.js";
 import { visitTool } from "../visit.js";
 import { DayOfTool } from "./dates.js";
 import { formulaMutants, namesIn } from "./formulas.js";
@@ -14,7 +15,7 @@ import { type Mutant, replace, together } from "./mutant.js";
 import { moved, nudged } from "./nudge.js";
 import { tableMutants } from "./tables.js";
 
-/** `usesRow` tells which rows of sampled tables are worth changing: those that golden cases use. */
+/** What only figures use is left out: no golden case holds it. `usesRow` tells which rows of sampled tables are worth changing: those that golden cases use. */
 export function mutantsOf(def: ToolDef, built: CheckedTool, usesRow: (row: object) => boolean): Mutant[] {
   const mutants: Mutant[] = [];
   const typed = new Map<Formula, Typed>(built.typer.formulas.map((each) => [each.written.it, each.typed]));
@@ -22,7 +23,9 @@ export function mutantsOf(def: ToolDef, built: CheckedTool, usesRow: (row: objec
   const day = new DayOfTool(def.edition, built.plan.inputs);
   const names = new Set<string>();
   const tables: Parameters<typeof tableMutants>[0][] = [];
-  visitTool(def, built.used, {
+  const answering = new Set<object>(answeringSlots(built.plan).map((slot) => slot.def));
+  const idle = new Set<object>(built.plan.slots.map((slot) => slot.def).filter((def) => !answering.has(def)));
+  visitTool(def, new Set([...built.used].filter((piece) => !idle.has(piece))), {
     table: (table) => tables.push(table),
     constant: (value, owner) => {
       const now = moved(value.constant);
@@ -60,9 +63,7 @@ export function mutantsOf(def: ToolDef, built: CheckedTool, usesRow: (row: objec
       ]),
     });
   }
-  for (const table of tables)
-    for (const mutant of tableMutants(table, names, day, usesRow))
-      mutants.push({ ...mutant, isOfTable: true });
+  for (const table of tables) mutants.push(...tableMutants(table, names, day, usesRow));
   return numbered(mutants);
 }
 

@@ -33,29 +33,24 @@ export class Mutation {
 
   /** Every change of a tool. Of a sampled table only the rows that some case finds are changed. */
   async mutants(tool: Tool): Promise<Mutant[]> {
-    const { built, usesRow } = this.judge(tool);
+    const { built } = this.judge(tool);
     const { def } = tool.plan;
-    const isKnown = (row: object) => usesRow(row) !== undefined;
     const found = new Set<object>();
-    if ([...def.tables.values()].some((table) => table.sampled && !table.rows.every(isKnown)))
+    if ([...def.tables.values()].some((table) => table.sampled))
       for (const golden of this.goldenOf(tool))
         await walkInput(tool, golden.input, (piece, how) => {
           if (how === "found") found.add(piece);
         });
-    return mutantsOf(def, built, (row) => usesRow(row) ?? found.has(row));
+    return mutantsOf(def, built, (row) => found.has(row));
   }
 
-  /** Whether some case notices the change; undefined where it moves nothing that a case holds. */
-  notices(tool: Tool, mutant: Mutant): boolean | undefined {
-    const noticed = this.judge(tool).notices(mutant);
-    if (noticed === true) return true;
-    const elsewhere = this.tools.some(
-      (other) =>
-        other !== tool &&
-        other.plan.def.files.includes(mutant.location.file) &&
-        this.judge(other).notices(mutant) === true,
+  /** Whether some case notices the change, of this tool or of another that shares the file. */
+  notices(tool: Tool, mutant: Mutant): boolean {
+    if (this.judge(tool).notices(mutant)) return true;
+    const others = this.tools.filter(
+      (other) => other !== tool && other.plan.def.files.includes(mutant.location.file),
     );
-    return elsewhere || noticed;
+    return others.some((other) => this.judge(other).notices(mutant));
   }
 }
 

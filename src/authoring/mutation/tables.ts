@@ -43,7 +43,6 @@ export function tableMutants(
             location,
             place: `${place}: ${item} -> ${now}`,
             apply: replace(cell, index, now),
-            cells: { table, column: name, rows: [at] },
           });
         });
         return;
@@ -54,7 +53,6 @@ export function tableMutants(
         location,
         place: `${place}: ${String(cell)} -> ${String(now)}`,
         apply: together(rows.map((each) => replace(table.rows[each] as Writable, name, now))),
-        ...(!keys.has(name) && typeof cell === "number" ? { cells: { table, column: name, rows } } : {}),
         refused: promised.has(name),
       });
     });

@@ -21,10 +21,13 @@ export function checkFixed(results: readonly TypedResult[], reach: Reach, report
     let found = false;
     // An object that can be null, and the items of a list, are not the same for every input.
     const may = node.when === undefined && node.lambda === undefined;
-    if (may && node.value !== undefined && node.fields.length === 0)
-      found = isTheSame(node.value, reach, fixed);
+    const isLeaf = node.node.body.kind === "leaf";
+    if (may && isLeaf)
+      found = [node, ...node.fields].every(
+        ({ value }) => value !== undefined && isTheSame(value, reach, fixed),
+      );
     else if (may) for (const field of node.fields) if (visit(field, here)) found = true;
-    if (found && !here && node.fields.length === 0) {
+    if (found && !here && isLeaf) {
       report.error(
         "fixed",
         node.node.location,

@@ -40,7 +40,8 @@ function namesIn(node: ResultNode, found = new Set<string>()): Set<string> {
     add(body.key);
   }
   add(body.value);
-  if (body.kind !== "leaf") for (const field of body.fields) namesIn(field, found);
+  if (body.kind === "leaf") add(body.or);
+  else for (const field of body.fields) namesIn(field, found);
   return found;
 }
 

@@ -76,7 +76,9 @@ const toolEntry = open(["name", "description", "inputSchema"], {
   version: text("Semantic version of the definition."),
   edition: text("Day to which its law and data are current."),
   standard_reference: text("Standards and laws that its results cite."),
-  headline: anyObject("The results that answer the question: verdict with tones, numbers, utilisations."),
+  headline: anyObject(
+    "The results that answer the question: verdict with tones, sentences, numbers, utilisations.",
+  ),
   inputSchema: anyObject("JSON Schema of the inputs."),
   outputSchema: anyObject("JSON Schema of the result."),
   examples: list(
