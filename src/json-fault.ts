@@ -42,6 +42,11 @@ export function findFault(text: string): Fault | undefined {
   }
 }
 
+/** A fault and its place in words: the one sentence for texts of several lines. */
+export function faultWords({ line, column, message }: Fault): string {
+  return `line ${line}, column ${column}: ${message}`;
+}
+
 function value(scan: Scan, depth: number): void {
   if (depth > DEEPEST) throw new Stop(scan.at, `nested more than ${DEEPEST} levels deep`);
   const letter = scan.text[scan.at];

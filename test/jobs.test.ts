@@ -236,6 +236,14 @@ describe("over HTTP", () => {
       422,
       "format must be one of",
     ],
+    [
+      "a mapping that is no JSON",
+      `/v1/jobs?tool=${TOOL}&mapping=%7Ba`,
+      "text/csv",
+      estate(1),
+      422,
+      "mapping must be JSON: line 1, column 2: a name in double quotes should stand before",
+    ],
     ["no list", "/v1/jobs", "application/json", `{"tool": "${TOOL}"}`, 422, "rows must be a list"],
   ])("%s is refused before any work", async (_, path, type, body, status, message) => {
     const answer = await post(path, type, body);

@@ -1,5 +1,6 @@
 // The rows of a part of a table as inputs of a tool: lines of separated cells, or lines of JSON.
 import type { RuntimeTool } from "../engine/run/tool.js";
+import { findFault } from "../json-fault.js";
 import { isRecord } from "../objects.js";
 import { manyOf, messageOf } from "../wording.js";
 import type { Bytes } from "./bytes.js";
@@ -204,7 +205,7 @@ function parsed(line: string): Record<string, unknown> | string {
     const value: unknown = JSON.parse(line);
     return isRecord(value) ? value : "no JSON object";
   } catch (error) {
-    return `no JSON: ${messageOf(error)}`;
+    return `no JSON: ${findFault(line)?.message ?? messageOf(error)}`;
   }
 }
 

@@ -2,7 +2,7 @@
 // first fault.
 import { isUtf8 } from "node:buffer";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { DEEPEST, findFault } from "../json-fault.js";
+import { DEEPEST, faultWords, findFault } from "../json-fault.js";
 import { type Problem, problem } from "./problems.js";
 
 /** A request that is wrong before any route has seen it. */
@@ -67,8 +67,10 @@ function malformed(text: string): Problem {
       "The body holds a name that is not accepted (__proto__ or constructor).",
     );
   }
-  const { line, column, offset, message } = fault;
-  return problem("malformed-json", `Line ${line}, column ${column}: ${message}.`, { line, column, offset });
+  const { line, column, offset } = fault;
+  const words = faultWords(fault);
+  const detail = `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+  return problem("malformed-json", detail, { line, column, offset });
 }
 
 /** A JSON value in a text other than a body, such as a query; undefined where it is none, or not one that is accepted. */

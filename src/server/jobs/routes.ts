@@ -4,6 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { faultWords, findFault } from "../../json-fault.js";
 import { isRecord, unknownNames } from "../../objects.js";
 import { BadTable } from "../../portfolio/layout.js";
 import { messageOf } from "../../wording.js";
@@ -158,10 +159,13 @@ function fromQuery(
   const query = { ...(request.query as Record<string, unknown>) };
   for (const name of ["mapping", "input"]) {
     if (typeof query[name] !== "string") continue;
+    const text = query[name];
     try {
-      query[name] = JSON.parse(query[name]) as unknown;
+      query[name] = JSON.parse(text) as unknown;
     } catch (error) {
-      errors.push({ pointer: `/${name}`, message: `${name} must be JSON: ${messageOf(error)}` });
+      const fault = findFault(text);
+      const why = fault === undefined ? messageOf(error) : faultWords(fault);
+      errors.push({ pointer: `/${name}`, message: `${name} must be JSON: ${why}.` });
     }
   }
   return query;
