@@ -3,20 +3,20 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { GoldenCase } from "../src/authoring/cases.js";
-import { coverageOf, walkInput } from "../src/authoring/coverage.js";
-import { readListed } from "../src/authoring/listed.js";
-import type { Mutant } from "../src/authoring/mutation/mutant.js";
-import { Mutation, percent, summary } from "../src/authoring/mutation/mutation.js";
-import { EDGE, nudged, otherWord } from "../src/authoring/mutation/nudge.js";
 import { Progress } from "../src/command/progress.js";
+import { readSchemas, sha256 } from "../src/definitions/folder.js";
 import { checkedTool } from "../src/engine/checks/all.js";
 import { compileTool } from "../src/engine/compile/module.js";
 import { formatFinding, Report } from "../src/engine/language/findings.js";
 import { OPPOSITE } from "../src/engine/language/operators.js";
 import { loadDefinitions } from "../src/engine/load.js";
 import type { Tool } from "../src/engine/tool.js";
-import { readSchemas, sha256 } from "../src/folder.js";
+import type { GoldenCase } from "../src/workbench/cases.js";
+import { coverageOf, walkInput } from "../src/workbench/coverage.js";
+import { readListed } from "../src/workbench/listed.js";
+import type { Mutant } from "../src/workbench/mutation/mutant.js";
+import { Mutation, percent, summary } from "../src/workbench/mutation/mutation.js";
+import { EDGE, otherWord, perturbed } from "../src/workbench/mutation/perturb.js";
 
 const SCHEMAS = readSchemas();
 const TOOL = `name: tank
@@ -279,7 +279,7 @@ describe("mutation", () => {
 });
 
 test("small changes", () => {
-  expect([0, 1, 250, 2026, 9000, -3, 0.5, -0.2].map(nudged)).toEqual([
+  expect([0, 1, 250, 2026, 9000, -3, 0.5, -0.2].map(perturbed)).toEqual([
     1, 2, 253, 2027, 9090, -2, 0.505, -0.198,
   ]);
   expect([OPPOSITE["<"], EDGE["<"], OPPOSITE["=="], EDGE["=="], OPPOSITE["+"]]).toEqual([

@@ -2,12 +2,12 @@
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import type { RuntimeTool } from "../src/engine/run/tool.js";
-import type { ExplainingThread } from "../src/server/explaining.js";
-import { explainWhole } from "../src/server/explanations.js";
+import type { ExplainingThread } from "../src/server/calls/explaining.js";
+import { explainWhole } from "../src/server/calls/explanations.js";
 import { ownCases, ownSet, ownTool } from "./definitions.js";
 import { FULL } from "./full.js";
 
-const built = join(import.meta.dirname, "../dist/src/server/explaining.js");
+const built = join(import.meta.dirname, "../dist/src/server/calls/explaining.js");
 const { ExplainingThread: Thread } = (await import(built)) as { ExplainingThread: typeof ExplainingThread };
 const thread = new Thread(ownSet());
 afterAll(() => thread.close());

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { meantInput, meantWord } from "../src/engine/run/hints.js";
 import type { RuntimeTool } from "../src/engine/run/tool.js";
-import { isRecord } from "../src/objects.js";
+import { isRecord } from "../src/json/objects.js";
 import { ownSet } from "./definitions.js";
 
 interface Listed {

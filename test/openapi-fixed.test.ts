@@ -8,20 +8,20 @@ import {
   OVERLAP_S,
 } from "../src/access/key-service.js";
 import { TONES } from "../src/engine/language/headline.js";
-import { isRecord } from "../src/objects.js";
+import { isRecord } from "../src/json/objects.js";
 import { DETAILS } from "../src/pages/sheet/options.js";
-import { MOST_COLUMNS } from "../src/portfolio/sweep-columns.js";
-import { MOST_POINTS } from "../src/portfolio/sweep-points.js";
-import { MOST_CALLS as MOST_BATCH_CALLS } from "../src/server/batch.js";
-import { LONGEST_QUERY } from "../src/server/calls.js";
+import { MOST_CALLS as MOST_BATCH_CALLS } from "../src/server/calls/batch.js";
+import { LONGEST_QUERY } from "../src/server/calls/calls.js";
+import { POINTS_PER_CALL } from "../src/server/calls/sweep.js";
+import { KINDS } from "../src/server/http/problems.js";
 import { PROTOCOL_VERSIONS } from "../src/server/mcp/versions.js";
 import { CONSTANTS } from "../src/server/openapi/constants.js";
 import { openapiDocument } from "../src/server/openapi/document.js";
 import { FIXED_TEXTS, readFixed, withValues } from "../src/server/openapi/fixed-part.js";
 import { legacyDocument } from "../src/server/openapi/legacy.js";
 import type { Service } from "../src/server/options.js";
-import { KINDS } from "../src/server/problems.js";
-import { POINTS_PER_CALL } from "../src/server/sweep.js";
+import { MOST_COLUMNS } from "../src/tables/sweep-columns.js";
+import { MOST_POINTS } from "../src/tables/sweep-points.js";
 import { ownTiers } from "./definitions.js";
 
 const SERVICE = {

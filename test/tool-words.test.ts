@@ -1,6 +1,6 @@
 // Tools by words that somebody types.
 import { expect, test } from "vitest";
-import { fitOf } from "../src/tool-words.js";
+import { fitOf } from "../src/wording/tool-words.js";
 
 const TOOL = {
   name: "size_duct",

@@ -2,7 +2,7 @@
 // and a serialiser made from the same output schema. Nothing else: no keys, no limits, no headers of our own.
 import type { AddressInfo } from "node:net";
 import Fastify from "fastify";
-import { loadFolder } from "../../src/load.js";
+import { loadFolder } from "../../src/definitions/load.js";
 import { asOpenapi } from "../../src/server/openapi/tool-schemas.js";
 import { calculatePue } from "../handwritten/calculate-pue.js";
 

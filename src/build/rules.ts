@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip, gzipSync } from "node:zlib";
-import { isRecord } from "../objects.js";
+import { isRecord } from "../json/objects.js";
 import { hashOf, INDEX, readJson } from "./form.js";
 
 const FOLDER = "rules";

@@ -4,7 +4,7 @@ import { look, wrapped } from "../command/style.js";
 import { namedTool } from "../command/tools.js";
 import { entryOf } from "../engine/run/entry.js";
 import type { RuntimeTool } from "../engine/run/tool.js";
-import { choiceText, type Field, type FieldSchema, fieldsOf } from "../portfolio/fields.js";
+import { choiceText, type Field, type FieldSchema, fieldsOf } from "../tables/fields.js";
 import { type Command, row } from "./help.js";
 
 export async function describe(args: Arguments): Promise<number> {

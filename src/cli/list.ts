@@ -4,8 +4,8 @@ import { authorsFolder, servedSet } from "../command/definitions.js";
 import { look, widthOf } from "../command/style.js";
 import { Usage } from "../command/usage.js";
 import type { Facts } from "../engine/run/tool.js";
-import { fitOf } from "../tool-words.js";
-import { manyOf, noSuch, titleOf } from "../wording.js";
+import { fitOf } from "../wording/tool-words.js";
+import { manyOf, noSuch, titleOf } from "../wording/wording.js";
 
 export async function listTools(args: Arguments): Promise<number> {
   const set = await servedSet(authorsFolder(args), { only: "" });

@@ -1,10 +1,11 @@
 // `plumbline mutate`: changes each number, comparison and word of the definitions a little, one at a time, and shows the
 // changes that no golden case notices. Nothing on disk is changed.
-import type { Mutant } from "../authoring/mutation/mutant.js";
-import { lister, Mutation, percent, summary, type ToolMutation } from "../authoring/mutation/mutation.js";
+
 import type { Arguments } from "../command/arguments.js";
 import { columns } from "../command/columns.js";
 import { breathe, interruptible, Progress } from "../command/progress.js";
+import type { Mutant } from "../workbench/mutation/mutant.js";
+import { lister, Mutation, percent, summary, type ToolMutation } from "../workbench/mutation/mutation.js";
 import { chooseTools, type Named } from "./chosen-tools.js";
 
 /** The least share of changes that must be noticed, in percent. */

@@ -3,7 +3,7 @@
 import { COMMON_FIELDS } from "../engine/language/common-fields.js";
 import { unitOfName } from "../engine/language/unit-names.js";
 import type { Explanation } from "../engine/reference/explain.js";
-import { isRecord } from "../objects.js";
+import { isRecord } from "../json/objects.js";
 import { isNoReason, type SheetContext, schemaOf, worded } from "../pages/sheet/context.js";
 import { answersOf, fieldTitle, numbersOf, rowTitle, unitOf, verdictOf } from "../pages/sheet/headline.js";
 import type { Detail } from "../pages/sheet/options.js";

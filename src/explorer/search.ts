@@ -1,7 +1,7 @@
 // Search over titles, descriptions, inputs, results, sources and clauses. The longer words are loaded when somebody
 // begins to type.
 import { signal } from "@preact/signals";
-import { type Fit, fitOf } from "../tool-words.js";
+import { type Fit, fitOf } from "../wording/tool-words.js";
 import type { Entry } from "./asked.js";
 import { BASE, getJson } from "./open-tool.js";
 

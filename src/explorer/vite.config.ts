@@ -65,7 +65,7 @@ const cases: Plugin = {
   async generateBundle() {
     const { GOLDEN_FOLDER } = await compiled("folder.js");
     if (!existsSync(GOLDEN_FOLDER)) return;
-    const { caseFiles, readGolden } = await compiled("authoring/cases.js");
+    const { caseFiles, readGolden } = await compiled("workbench/cases.js");
     for (const entry of readdirSync(GOLDEN_FOLDER, { withFileTypes: true })) {
       if (!entry.isDirectory() || entry.name.startsWith("legacy_")) continue;
       const folder = join(GOLDEN_FOLDER, entry.name);

@@ -1,32 +1,32 @@
 // The HTTP service over one definition set: the server, what every request passes, and the routes.
 import type { IncomingMessage, RequestListener } from "node:http";
 import fastify, { type FastifyInstance, LogController } from "fastify";
-import { TURN_BOUNDS, Turns } from "../access/turns.js";
-import { adminRoutes } from "./admin.js";
-import { chargeReading } from "./admission.js";
-import { batchRoutes } from "./batch.js";
-import { catalogueRoutes } from "./catalogue.js";
-import { boundedServer, CONNECTION_BOUNDS } from "./connections.js";
-import { refuseCrossSite } from "./cross-site.js";
-import { answerClientError, answerError, answerErrors } from "./errors.js";
-import { explorerRoutes } from "./explorer.js";
-import { requestId, requestLog, sendStandardHeaders } from "./headers.js";
-import { healthRoutes } from "./health.js";
+import { FairQueue, QUEUE_BOUNDS } from "../access/fair-queue.js";
+import { adminRoutes } from "./calls/admin.js";
+import { chargeReading } from "./calls/admission.js";
+import { batchRoutes } from "./calls/batch.js";
+import { catalogueRoutes } from "./calls/catalogue.js";
+import { legacyRoutes } from "./calls/legacy.js";
+import { libraryRoutes } from "./calls/library.js";
+import { sweepRoutes } from "./calls/sweep.js";
+import { tierRoutes } from "./calls/tiers.js";
+import { explorerRoutes } from "./documents/explorer.js";
+import { pageRoutes } from "./documents/pages.js";
+import { rulesRoutes } from "./documents/rules.js";
+import { boundedServer, CONNECTION_BOUNDS } from "./http/connections.js";
+import { refuseCrossSite } from "./http/cross-site.js";
+import { answerClientError, answerError, answerErrors } from "./http/errors.js";
+import { requestId, requestLog, sendStandardHeaders } from "./http/headers.js";
+import { healthRoutes } from "./http/health.js";
+import { readJsonBodies } from "./http/json.js";
+import { Pressure, shedding, takeTurns } from "./http/pressure.js";
+import { problemRoutes } from "./http/problem-pages.js";
+import { readyRoute } from "./http/ready.js";
+import { answerOnTheWire, drainOnClose, wireOptions } from "./http/request-guard.js";
 import { jobRoutes } from "./jobs/routes.js";
-import { readJsonBodies } from "./json.js";
-import { legacyRoutes } from "./legacy.js";
-import { libraryRoutes } from "./library.js";
 import { mcpRoutes } from "./mcp/http.js";
 import { openapiRoutes } from "./openapi/route.js";
 import { type AppOptions, MAX_LAG_MS, REQUEST_TIMEOUT_MS, type Service, serviceOf } from "./options.js";
-import { pageRoutes } from "./pages.js";
-import { Pressure, shedding, takeTurns } from "./pressure.js";
-import { problemRoutes } from "./problem-pages.js";
-import { readyRoute } from "./ready.js";
-import { rulesRoutes } from "./rules.js";
-import { sweepRoutes } from "./sweep.js";
-import { tierRoutes } from "./tiers.js";
-import { answerOnTheWire, drainOnClose, wireOptions } from "./wire.js";
 
 /** Milliseconds that an idle connection is kept, longer than most proxies keep theirs. */
 const KEEP_ALIVE_MS = 72_000;
@@ -84,15 +84,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   sendStandardHeaders(app, service.corsOrigins.length > 0);
   if (options.logger !== undefined && options.logger !== false) requestLog(app);
   // Before whatever may refuse a request: those that are refused count as well.
-  count = (await import("./metrics.js")).metricsRoute(app, options.store);
+  count = (await import("./http/metrics.js")).metricsRoute(app, options.store);
   answerOnTheWire(app);
   refuseCrossSite(app, [...service.corsOrigins, ...service.mcpOrigins]);
   if (service.corsOrigins.length > 0)
     await app.register((await import("@fastify/cors")).default, corsFor(service));
   if (options.takesTurns === true) {
-    const turns = new Turns(TURN_BOUNDS, () => performance.now());
-    app.addHook("onClose", async () => turns.stop());
-    takeTurns(app, turns, service.known, shed);
+    const queue = new FairQueue(QUEUE_BOUNDS, () => performance.now());
+    app.addHook("onClose", async () => queue.stop());
+    takeTurns(app, queue, service.known, shed);
   }
   chargeReading(app, service.reading);
   readJsonBodies(app);

@@ -3,9 +3,9 @@
 import { locationOfKey } from "../language/locations.js";
 import type { ResultNode } from "../language/model.js";
 import { mapIn, textsIn } from "./fields.js";
+import type { WrittenReader } from "./formulas.js";
 import type { Schema } from "./input-schema.js";
 import { readChoices } from "./words.js";
-import type { WrittenReader } from "./written.js";
 import type { YamlMap } from "./yaml.js";
 import { entriesOf, isYamlMap } from "./yaml.js";
 

@@ -3,11 +3,11 @@
 import type { ComponentChildren } from "preact";
 import { COMMON_FIELDS } from "../../engine/language/common-fields.js";
 import type { Result } from "../../engine/run/tool.js";
-import { isRecord } from "../../objects.js";
+import { isRecord } from "../../json/objects.js";
 import { isNoReason, schemaOf } from "../../pages/sheet/context.js";
 import { block, isSimple } from "../../pages/sheet/values.js";
 import { exactNumber } from "../../pages/show.js";
-import { manyOf } from "../../wording.js";
+import { manyOf } from "../../wording/wording.js";
 import type { OpenTool } from "../asked.js";
 import { said } from "../said.js";
 import { tool } from "../state.js";

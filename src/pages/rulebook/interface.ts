@@ -4,8 +4,8 @@ import type { Constraint, ResultNode, ToolDef } from "../../engine/language/mode
 import { unitOfName } from "../../engine/language/unit-names.js";
 import { choiceTitle } from "../../engine/language/words.js";
 import type { Tool } from "../../engine/tool.js";
-import { isRecord } from "../../objects.js";
-import { manyOf, titleOf } from "../../wording.js";
+import { isRecord } from "../../json/objects.js";
+import { manyOf, titleOf } from "../../wording/wording.js";
 import { type Html, html, joined, nameHtml } from "../html.js";
 import { phrase } from "../sentences.js";
 import { exactText, unitText } from "../show.js";

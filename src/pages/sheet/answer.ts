@@ -1,7 +1,7 @@
 // The first page of a sheet, the whole answer: verdict, numbers and flags, what went in, what came out, utilisations and
 // the main figure, what was assumed and what holds only under conditions.
 import type { Explanation } from "../../engine/reference/explain.js";
-import { isRecord } from "../../objects.js";
+import { isRecord } from "../../json/objects.js";
 import { figureHtml } from "../figures/figure.js";
 import { type Html, html, joined } from "../html.js";
 import { exactNumber, unitBehind, valueText } from "../show.js";

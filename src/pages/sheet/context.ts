@@ -7,7 +7,7 @@ import type { CalculationDef, ResultNode } from "../../engine/language/model.js"
 import type { Words } from "../../engine/language/words.js";
 import { choiceTitle } from "../../engine/language/words.js";
 import type { Explanation } from "../../engine/reference/explain.js";
-import { isRecord } from "../../objects.js";
+import { isRecord } from "../../json/objects.js";
 
 export interface SheetContext {
   readonly inputSchema?: Readonly<Record<string, unknown>>;

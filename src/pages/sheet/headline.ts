@@ -2,7 +2,7 @@
 // question, utilisations.
 import type { Tone } from "../../engine/language/headline.js";
 import type { Explanation } from "../../engine/reference/explain.js";
-import { isRecord } from "../../objects.js";
+import { isRecord } from "../../json/objects.js";
 import { capital, plainWords } from "../plain-names.js";
 import { type SheetContext, schemaOf, worded } from "./context.js";
 

@@ -3,8 +3,8 @@
 import type { Headline } from "../../engine/language/headline.js";
 import { type Result, type RuntimeTool, resultText } from "../../engine/run/tool.js";
 import type { InputProblem } from "../../engine/run/validate.js";
-import { isRecord } from "../../objects.js";
-import { refusalLines } from "../../wording.js";
+import { isRecord } from "../../json/objects.js";
+import { refusalLines } from "../../wording/wording.js";
 import { definitionUri, sheetUri } from "./addresses.js";
 import { viewHtml } from "./app-page.js";
 import type { Answered, Asked } from "./asked.js";

@@ -8,12 +8,12 @@ import {
 } from "../../access/key-service.js";
 import { TONES } from "../../engine/language/headline.js";
 import { DETAILS } from "../../pages/sheet/options.js";
-import { MOST_COLUMNS } from "../../portfolio/sweep-columns.js";
-import { MOST_POINTS } from "../../portfolio/sweep-points.js";
-import { MOST_CALLS as MOST_BATCH_CALLS } from "../batch.js";
-import { LONGEST_QUERY } from "../calls.js";
+import { MOST_COLUMNS } from "../../tables/sweep-columns.js";
+import { MOST_POINTS } from "../../tables/sweep-points.js";
+import { MOST_CALLS as MOST_BATCH_CALLS } from "../calls/batch.js";
+import { LONGEST_QUERY } from "../calls/calls.js";
+import { POINTS_PER_CALL } from "../calls/sweep.js";
 import { PROTOCOL_VERSIONS } from "../mcp/versions.js";
-import { POINTS_PER_CALL } from "../sweep.js";
 
 export const CONSTANTS = {
   details: DETAILS,

@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { HOME } from "../../folder.js";
-import { isRecord } from "../../objects.js";
+import { HOME } from "../../definitions/folder.js";
+import { isRecord } from "../../json/objects.js";
 
 export type Json = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
 // A response of the OpenAPI document for each kind of problem, under its name.
-import { KINDS, PROBLEM_TYPE } from "../problems.js";
+import { KINDS, PROBLEM_TYPE } from "../http/problems.js";
 import type { Json } from "./fixed-part.js";
 
 /** Problems that any request can have and that no operation lists. */

@@ -1,7 +1,7 @@
 // GET /openapi.json, and the document of the older interface beside it. Written when first asked for.
 import type { FastifyInstance } from "fastify";
+import { documentRoute, jsonDocument, type StaticDocument } from "../http/static-documents.js";
 import type { Service } from "../options.js";
-import { documentRoute, jsonDocument, type StaticDocument } from "../static-documents.js";
 import type { Json } from "./fixed-part.js";
 
 export function openapiRoutes(app: FastifyInstance, service: Service): void {

@@ -2,7 +2,7 @@
 // really were computed.
 import { FREE_TIER } from "../../access/admission.js";
 import type { RuntimeTool } from "../../engine/run/tool.js";
-import { LEGACY_BASES } from "../legacy.js";
+import { LEGACY_BASES } from "../calls/legacy.js";
 import { type Json, readFixed, withValues } from "./fixed-part.js";
 
 export function toolPaths(tools: readonly RuntimeTool[]): Json {

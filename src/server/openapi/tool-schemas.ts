@@ -1,6 +1,6 @@
 // Schemas of tools as the OpenAPI document has them.
 import type { RuntimeTool } from "../../engine/run/tool.js";
-import { described } from "../described.js";
+import { described } from "../calls/described.js";
 import { type Json, readFixed } from "./fixed-part.js";
 
 /** Annotations of our own that are texts. */
