@@ -136,7 +136,7 @@ describe("explain", () => {
     expect(explanation.definition_files["tools/calculate_pue.yaml"]).toMatch(/^[0-9a-f]{64}$/);
     expect(explanation.steps.find((step) => step.name === "pue_score")).toMatchObject({
       value: 1.37,
-      substituted: "round(685 / 500, 3)",
+      substituted: "round(1.37, 3)",
     });
   });
 
