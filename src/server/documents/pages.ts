@@ -9,7 +9,7 @@ import type { Service } from "../options.js";
 const DASHBOARD_FOLDER = join(REFERENCE_FOLDER, "../dashboard");
 /** Colours and type that all pages share. */
 const TOKENS = "tokens.css";
-const TOKENS_FOLDER = join(REFERENCE_FOLDER, "../../pages");
+const TOKENS_FOLDER = join(REFERENCE_FOLDER, "../pages");
 /** A page may use its own scripts and styles and talk to this service: nothing else. */
 const policy = (images: string) =>
   `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src ${images}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
