@@ -8,6 +8,8 @@ const KEPT = ["type", "enum", "format"];
 /** Letters of a description that are worth their place; longer ones are for who asks for the whole schema. */
 const LONGEST_SENTENCE = 40;
 const MOST_CODES = 8;
+/** Inputs of a tool that are told in words; of the optional ones after them the name, type and unit must do. */
+const MOST_TOLD = 6;
 const FAR = 1e6;
 
 export function compactInput({ required, properties }: Schema): Schema {
@@ -21,15 +23,15 @@ export function compactInput({ required, properties }: Schema): Schema {
 function fieldsIn(properties: unknown, required: unknown): Schema {
   const needed = Array.isArray(required) ? required : [];
   return Object.fromEntries(
-    Object.entries(isRecord(properties) ? properties : {}).map(([name, inner]) => [
+    Object.entries(isRecord(properties) ? properties : {}).map(([name, inner], at) => [
       name,
-      compactField(isRecord(inner) ? inner : {}, name, needed.includes(name)),
+      compactField(isRecord(inner) ? inner : {}, name, needed.includes(name), at >= MOST_TOLD),
     ]),
   );
 }
 
-function compactField(schema: Schema, name: string, needed: boolean): Schema {
-  const description = inWords(schema, name, needed);
+function compactField(schema: Schema, name: string, needed: boolean, isBrief = false): Schema {
+  const description = isBrief && !needed ? measure(schema) : inWords(schema, name, needed);
   const { items, properties } = schema;
   return {
     ...Object.fromEntries(KEPT.flatMap((key) => (key in schema ? [[key, schema[key]]] : []))),
