@@ -2,7 +2,7 @@
 import { render } from "preact";
 import "./style.css";
 import { resultText } from "../engine/run/tool.js";
-import { noSuch } from "../wording.js";
+import { noSuch } from "../wording/wording.js";
 import { address } from "./address.js";
 import { Home } from "./home.js";
 import type { Input } from "./inputs.js";

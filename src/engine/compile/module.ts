@@ -14,7 +14,7 @@ import { slotFunction, temps } from "./slots.js";
 import type { Module } from "./writer.js";
 
 export function writeTool(plan: ToolPlan, disclaimer: string): Program {
-  return { source: new ModuleWriter(plan, disclaimer).pieces().join("\n") };
+  return { source: new ModuleWriter(plan, disclaimer).text() };
 }
 
 export function compileTool(plan: ToolPlan, disclaimer: string): Compiled {
@@ -23,30 +23,25 @@ export function compileTool(plan: ToolPlan, disclaimer: string): Compiled {
 
 export class ModuleWriter extends Constants implements Module {
   readonly disclaimer: string;
-  readonly inlining: Inlining;
+  readonly inlining = new Inlining();
 
-  /** `like` wrote a plan that differs in numbers, words and comparisons alone, and in no table if `sameTables`. */
   constructor(
     private readonly plan: ToolPlan,
     disclaimer: string,
-    private readonly like?: ModuleWriter,
-    sameTables = false,
   ) {
-    super(sameTables ? like : undefined);
-    this.inlining = like?.inlining.for(plan.slots) ?? new Inlining();
+    super();
     this.disclaimer = plan.def.disclaimer === "" ? disclaimer : `${disclaimer} ${plan.def.disclaimer}`;
   }
 
-  /** The module piece by piece, constants and functions. Written twice: the first time shows how often each value is used. */
-  pieces(): string[] {
-    if (this.like !== undefined) return this.write();
+  /** The module as text. It is written twice: the first time shows how often each value is used. */
+  text(): string {
     this.write();
     this.inlining.decide();
     return this.write();
   }
 
-  /** The module written once, for who computes a few times only, with those of the tool's functions that take texts alone. */
-  unpolished(): string[] {
+  /** Those of the tool's functions that take texts alone: words of tables are put into their form by them. */
+  private forms(): string {
     const functions = this.plan.scopes.flatMap(({ id, calculation, params, slots }) => {
       const result = slots.get("result");
       const takesTexts = [...params.values()].every(({ kind }) => kind === "text");
@@ -55,10 +50,10 @@ export class ModuleWriter extends Constants implements Module {
         `${calculation.name}: (s, word) => v${result.id}(new F${id}(s, ${[...params].map(() => "word")}))`,
       ];
     });
-    return this.write(`, functions: { ${functions.join(", ")} }`);
+    return `const forms = { ${functions.join(", ")} };`;
   }
 
-  private write(more = ""): string[] {
+  private write(): string {
     const used = this.withFunction();
     const parts = [
       ...this.plan.scopes.map((scope) => this.frame(scope, used)),
@@ -68,9 +63,10 @@ export class ModuleWriter extends Constants implements Module {
       this.results(),
       this.figures(),
       this.open(),
-      `return { violations, result, figures, open${more} };`,
+      this.forms(),
+      "return { violations, result, figures, open, forms };",
     ];
-    return [...this.lookups, ...parts];
+    return [...this.lookups, ...parts].join("\n");
   }
 
   inputNames(): string {

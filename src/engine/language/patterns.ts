@@ -40,8 +40,27 @@ export function patternFault(pattern: string, length: number): PatternFault | un
 
 const REPEAT = /([*+?]|\{\d+(?:,\d*)?\})\??/y;
 const MANY = /^(?:[*+]|\{\d+(?:,\d*)?\})/;
-/** A repeated class before a plain character. Where the class does not hold the character, there is one length to try. */
-const REPEAT_BEFORE_OTHER = /(\[(?:\\.|[^\]\\])*\]|\\[dDwWsS])[*+](?=([\w-]))/gu;
+const ATOM = "\\[(?:\\\\.|[^\\]\\\\])*\\]|\\\\[dDwWsS]|[\\w-]";
+/** A repeated character or class and what follows it. Where no character is both, there is one length to try. */
+const REPEAT_BEFORE_OTHER = new RegExp(`(${ATOM})[*+](?=[()]?(${ATOM})(?![*?{]))`, "gu");
+const ASCII = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
+
+/** From a fixed beginning. Without one, each place of a long run of characters would be a beginning. */
+function withoutSureRepeats(pattern: string): string {
+  if (!pattern.startsWith("^")) return pattern;
+  return pattern.replace(REPEAT_BEFORE_OTHER, (whole, repeated: string, next: string) =>
+    meet(repeated, next) ? whole : repeated,
+  );
+}
+
+function meet(...atoms: readonly string[]): boolean {
+  const sets = atoms.map((atom) => new RegExp(`^${atom}$`, "u"));
+  return (
+    ASCII.some((character) => sets.every((set) => set.test(character))) ||
+    atoms.every((atom) => /\^|\\[DWS]/.test(atom))
+  );
+}
+
 /** A group with no group inside it, and what repeats it. */
 const GROUP = /\((?:\?(?:[:=!]|<[=!]|<[^>]*>))?([^()]*)\)([*+?]\??|\{\d+(?:,\d*)?\}\??)?/;
 
@@ -50,10 +69,7 @@ const GROUP = /\((?:\?(?:[:=!]|<[=!]|<[^>]*>))?([^()]*)\)([*+?]\??|\{\d+(?:,\d*)
  * `a?` for each further choice and where it may be left out. Undefined where a repeated group holds a repeat or a choice.
  */
 function flattened(pattern: string): string | undefined {
-  let flat = pattern
-    .replace(REPEAT_BEFORE_OTHER, (whole, repeated: string, next: string) =>
-      new RegExp(`^${repeated}$`, "u").test(next) ? whole : repeated,
-    )
+  let flat = withoutSureRepeats(pattern)
     .replace(/\\[bB]/g, "")
     // What a group matched, once more, can be as long as the text.
     .replace(/\\(?:[1-9]\d*|k<[^>]*>)/g, "a*")

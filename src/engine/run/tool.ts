@@ -60,7 +60,7 @@ export interface ToolModule {
   readonly validator: MakeValidator;
 }
 
-export interface Machine {
+export interface CompiledTool {
   readonly data: ToolData;
   readonly module: ToolModule;
 }
@@ -88,13 +88,13 @@ interface Running {
 
 export class RuntimeTool {
   private running: Running | undefined;
-  private machine: () => Machine;
+  private compiledTool: () => CompiledTool;
 
   constructor(
     readonly facts: Facts,
-    make: () => Machine,
+    make: () => CompiledTool,
   ) {
-    this.machine = once(make);
+    this.compiledTool = once(make);
   }
 
   get name(): string {
@@ -102,7 +102,7 @@ export class RuntimeTool {
   }
 
   get data(): ToolData {
-    return this.machine().data;
+    return this.compiledTool().data;
   }
 
   get inputSchema(): Readonly<Record<string, unknown>> {
@@ -115,13 +115,13 @@ export class RuntimeTool {
 
   /** Makes what computes, where it is not there yet. */
   ready(): Running {
-    this.running ??= start(this.machine());
+    this.running ??= start(this.compiledTool());
     return this.running;
   }
 
   /** Computes with what another form of the same tool has made already. */
   adopt(other: RuntimeTool): void {
-    this.machine = other.machine;
+    this.compiledTool = other.compiledTool;
     this.running = other.ready();
   }
 
@@ -148,6 +148,13 @@ export class RuntimeTool {
       if (!(error instanceof NonFinite)) throw error;
       return { ok: false, problems: [blame(input, this.data.behind[error.site] ?? undefined)] };
     }
+  }
+
+  /** What one of the tool's own functions makes of a word; undefined where it is never called with texts alone. */
+  form(name: string, word: string): string | undefined {
+    const { forms, open } = this.ready().compiled;
+    const formed = forms[name]?.(open({}), word) ?? undefined;
+    return formed === undefined ? undefined : String(formed);
   }
 
   /** The figures of an input that is computed; one that has nothing to show is left out. */
@@ -187,12 +194,17 @@ export class RuntimeTool {
   }
 }
 
+/** What is wrong with an input; empty where it was computed. */
+export function problemsOf(outcome: Outcome): readonly InputProblem[] {
+  return outcome.ok ? [] : outcome.problems;
+}
+
 /** A result as JSON text; `tail` is the text of further fields, with the comma before them. */
 export function resultText(result: Result, tail: string): string {
   return `${JSON.stringify(result).slice(0, -1)}${tail}}`;
 }
 
-function start({ data, module }: Machine): Running {
+function start({ data, module }: CompiledTool): Running {
   return {
     compiled: module.start(GIVEN),
     validator: startValidator(module.validator, data.inputSchema),

@@ -3,8 +3,8 @@
 import type { Headline } from "../../engine/language/headline.js";
 import { type Result, type RuntimeTool, resultText } from "../../engine/run/tool.js";
 import type { InputProblem } from "../../engine/run/validate.js";
-import { isRecord } from "../../objects.js";
-import { refusalLines } from "../../wording.js";
+import { isRecord } from "../../json/objects.js";
+import { refusalLines } from "../../wording/wording.js";
 import { definitionUri, sheetUri } from "./addresses.js";
 import { viewHtml } from "./app-page.js";
 import type { Answered, Asked } from "./asked.js";
@@ -101,7 +101,7 @@ function linksOf(tool: RuntimeTool, input: unknown): string {
     : `${definition}${beforeSheet}${JSON.stringify(sheet)}${afterSheet}`;
 }
 
-/** The verdict and the numbers that answer the question, in a line. */
+/** The verdict, the sentences and the numbers that answer the question, in a line. */
 function headlineText(tool: RuntimeTool, result: Result): string {
   const parts = saidOf(tool).headline.flatMap(({ path, title, schema }) => {
     let value: unknown = result;
@@ -116,8 +116,8 @@ function headlineText(tool: RuntimeTool, result: Result): string {
 }
 
 export function pathsOf(headline: Headline | undefined): string[] {
-  const { verdict, numbers = [], bars = [] } = headline ?? {};
-  return [...(verdict === undefined ? [] : [verdict]), ...numbers, ...bars];
+  const { verdict, answers = [], numbers = [], bars = [] } = headline ?? {};
+  return [...(verdict === undefined ? [] : [verdict]), ...answers, ...numbers, ...bars];
 }
 
 function leafAt(schema: unknown, path: string): Leaf {
