@@ -63,7 +63,7 @@ describe("list and describe", () => {
   test("a part of a name is enough where one tool has it, and the help of a tool tells its inputs", () => {
     const help = runCli(["run", "beam", "--help"]);
     expect(help.status).toBe(0);
-    expect(help.stdout).toContain("eurocode_beam_designer 2.");
+    expect(help.stdout).toContain("eurocode_beam_designer 3.");
     expect(help.stdout).toContain("Span; a number in m, at least 0.5, at most 40");
     expect(runCli(["help", "run", "beam"]).stdout).toBe(help.stdout);
     expect(runCli(["describe", "eurocode"])).toMatchObject({ status: 2 });
