@@ -13,8 +13,8 @@ const SLOW = files(
 );
 /** Of these `npm test` tries a part, and `npm run test:slow` all. */
 const IN_PART = files(
-  ...["evaluators", "explorer", "explorer-golden", "pages", "sheet", "promises", "jobs", "portfolio"],
-  ...["explaining", "yaml-plain", "openapi"],
+  ...["evaluators", "explorer", "explorer-golden", "pages", "sheet", "promises", "jobs", "tables"],
+  ...["explaining", "openapi"],
 );
 /** These take longest and begin first, so that no worker is left alone with one of them at the end. */
 const LONGEST = files(
@@ -24,7 +24,7 @@ const LONGEST = files(
   "package",
   "build",
   "slips",
-  "portfolio",
+  "tables",
   "jobs",
   "promises",
 );

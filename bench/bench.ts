@@ -3,7 +3,7 @@
 import { parseArgs } from "node:util";
 import { breathe, interruptible, Progress } from "../src/command/progress.js";
 import { loadOrReport } from "../src/command/whole.js";
-import { DEFAULT_FOLDER } from "../src/folder.js";
+import { DEFAULT_FOLDER } from "../src/definitions/folder.js";
 import { type Comparison, comparisons } from "./comparisons.js";
 import { charts, page, printed } from "./in-process.js";
 import { race } from "./measure.js";

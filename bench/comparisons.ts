@@ -1,9 +1,9 @@
 // What is compared with what: for each tool the compiled plan, and what does the same work on the same inputs.
 import { join } from "node:path";
-import { readGolden } from "../src/authoring/cases.js";
+import { GOLDEN_FOLDER } from "../src/definitions/folder.js";
 import type { DefinitionSet } from "../src/engine/set.js";
 import type { Tool } from "../src/engine/tool.js";
-import { GOLDEN_FOLDER } from "../src/folder.js";
+import { readGolden } from "../src/workbench/cases.js";
 import { OTHER_TOOLS } from "./engines/other.js";
 import { publicodes } from "./engines/publicodes.js";
 import { zenEngine } from "./engines/zen.js";

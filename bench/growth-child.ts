@@ -1,9 +1,9 @@
 // One size of the growth benchmark, in a process of its own: loads so many times all tools, prints what it cost as JSON.
 
+import { DEFAULT_FOLDER, readSchemas } from "../src/definitions/folder.js";
 import { formatFinding } from "../src/engine/language/findings.js";
 import { loadDefinitions } from "../src/engine/load.js";
 import { UPKEEP } from "../src/engine/set.js";
-import { DEFAULT_FOLDER, readSchemas } from "../src/folder.js";
 import { inputsOf } from "./comparisons.js";
 import { copiesOf } from "./growth-set.js";
 import { BY_HAND } from "./handwritten/all.js";

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { dirname, join } from "node:path";
-import { DEFAULT_FOLDER } from "../src/folder.js";
+import { DEFAULT_FOLDER } from "../src/definitions/folder.js";
 
 const FOLDER = join(DEFAULT_FOLDER, "../docs");
 const PAGE = join(FOLDER, "performance.md");

@@ -1,8 +1,8 @@
 // Tables of valid rows for any tool: its examples with other numbers and other choices, the same at every run.
 import { closeSync, openSync, writeSync } from "node:fs";
 import type { RuntimeTool } from "../src/engine/run/tool.js";
-import { csvCell } from "../src/portfolio/csv.js";
-import { type FieldSchema, fieldsOf } from "../src/portfolio/fields.js";
+import { csvCell } from "../src/tables/csv.js";
+import { type FieldSchema, fieldsOf } from "../src/tables/fields.js";
 
 type Input = Record<string, unknown>;
 

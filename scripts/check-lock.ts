@@ -2,7 +2,7 @@
 // or nothing. A package whose native part is not published for a platform would be missing there without a word.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { HOME } from "../src/folder.js";
+import { HOME } from "../src/definitions/folder.js";
 
 interface Entry {
   readonly version?: string;

@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parse, stringify } from "yaml";
 import { servedSet } from "../src/command/definitions.js";
-import { HOME } from "../src/folder.js";
+import { HOME } from "../src/definitions/folder.js";
 import { buildApp } from "../src/server/app.js";
 
 const [folder] = process.argv.slice(2);

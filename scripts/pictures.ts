@@ -4,8 +4,8 @@ import { mkdirSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { openSet } from "../src/build/open.js";
+import { packageVersion } from "../src/definitions/folder.js";
 import type { RuntimeTool } from "../src/engine/run/tool.js";
-import { packageVersion } from "../src/folder.js";
 import { buildApp } from "../src/server/app.js";
 import { startBrowser } from "../test/browser.js";
 

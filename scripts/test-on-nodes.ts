@@ -5,7 +5,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { HOME } from "../src/folder.js";
+import { HOME } from "../src/definitions/folder.js";
 
 const versions = process.argv.slice(2).length > 0 ? process.argv.slice(2) : ["22", "24"];
 const wrong = versions.find((version) => !/^\d+(\.\d+){0,2}$/.test(version));

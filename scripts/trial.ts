@@ -1,6 +1,6 @@
 // Plays the tasks of test/agents/tasks.yaml and tells where the right tool came: npm run trial
 import { servedSet } from "../src/command/definitions.js";
-import { DEFAULT_FOLDER } from "../src/folder.js";
+import { DEFAULT_FOLDER } from "../src/definitions/folder.js";
 import { LEAST_FIRST, play } from "../test/instruments/tasks.js";
 
 const set = await servedSet(DEFAULT_FOLDER);

@@ -2,13 +2,13 @@
 // The command line: the command that was named is called with its arguments, or tells its help, and the process ends with
 // its exit code.
 import { setFlagsFromString } from "node:v8";
+import { COMMANDS } from "./cli/commands.js";
 import { helpOf, overview } from "./cli/help.js";
 import { readArguments } from "./command/arguments.js";
 import { look } from "./command/style.js";
 import { Usage } from "./command/usage.js";
-import { COMMANDS } from "./commands.js";
-import { NotAFile, packageVersion } from "./folder.js";
-import { noSuch } from "./wording.js";
+import { NotAFile, packageVersion } from "./definitions/folder.js";
+import { noSuch } from "./wording/wording.js";
 
 async function main([first, ...rest]: readonly string[]): Promise<number> {
   if (first === "--version" || first === "-V" || first === "version") {

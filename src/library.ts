@@ -5,7 +5,7 @@ import { wholeTool } from "./build/whole.js";
 import { type Finding, formatFinding } from "./engine/language/findings.js";
 import type { Explanation } from "./engine/reference/explain.js";
 import type { Outcome, RuntimeSet, RuntimeTool } from "./engine/run/tool.js";
-import { noSuch } from "./wording.js";
+import { noSuch } from "./wording/wording.js";
 
 export type { FigureData } from "./engine/language/figures.js";
 export type { Source } from "./engine/language/files.js";

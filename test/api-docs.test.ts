@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { KINDS } from "../src/server/problems.js";
+import { KINDS } from "../src/server/http/problems.js";
 import { readSettings } from "../src/server/settings.js";
 import { type Running, startService } from "./running.js";
 

@@ -114,22 +114,46 @@ describe("the house", () => {
     expect(
       trespasses("src", {
         engine: [],
-        build: ["engine"],
-        access: ["engine"],
-        portfolio: ["engine", "build"],
-        pages: ["engine"],
-        command: ["engine", "build", "access"],
-        authoring: ["engine", "command"],
-        editor: ["engine", "authoring"],
-        server: ["engine", "build", "access", "pages", "command", "portfolio"],
-        explorer: ["engine", "pages", "authoring"],
-        cli: ["engine", "build", "access", "pages", "command", "authoring", "portfolio", "editor"],
+        json: ["engine"],
+        threads: [],
+        wording: ["engine"],
+        definitions: ["engine", "json", "wording"],
+        build: ["engine", "json", "wording", "definitions"],
+        access: ["engine", "json", "wording", "definitions", "threads"],
+        tables: ["engine", "json", "wording", "definitions", "build", "threads"],
+        pages: ["engine", "json", "wording", "definitions"],
+        command: ["engine", "json", "wording", "definitions", "build", "access"],
+        workbench: ["engine", "json", "wording", "definitions", "command", "threads"],
+        editor: ["engine", "json", "wording", "definitions", "workbench"],
+        server: [
+          ...["engine", "json", "wording", "definitions", "threads", "build", "access", "pages"],
+          ...["command", "tables"],
+        ],
+        explorer: ["engine", "json", "wording", "definitions", "pages", "workbench"],
+        cli: [
+          ...["engine", "json", "wording", "definitions", "build", "access", "pages", "command"],
+          ...["workbench", "tables", "editor", "server"],
+        ],
       }),
     ).toEqual([]);
     const foreign = [...used].flatMap(([path, names]) =>
       names.filter((name) => !/^(src|assets)\//.test(name)).map((name) => `${path}: ${name}`),
     );
     expect(foreign).toEqual([]);
+  });
+
+  test("the command line has the service for its commands that serve alone, and loads it then", () => {
+    const users = [...used].filter(
+      ([path, names]) => path.startsWith("src/cli/") && names.some((name) => name.startsWith("src/server/")),
+    );
+    expect(users.map(([path]) => path)).toEqual(["src/cli/commands-serve.ts"]);
+    const text = src.find(({ path }) => path === "src/cli/commands-serve.ts")?.text ?? "";
+    expect(text).not.toMatch(/^import (?!type )[^;]*"\.\.\/server/m);
+  });
+
+  test("no file stands outside a layer but the two that programs start from", () => {
+    const loose = src.map(({ path }) => relative("src", path)).filter((path) => !path.includes("/"));
+    expect(loose.sort()).toEqual(["cli.ts", "library.ts"]);
   });
 
   test("each room of the engine stands on those below it", () => {
@@ -187,8 +211,6 @@ describe("the house", () => {
     visit(join("src", "server", "serve.ts"));
     expect(seen.size).toBeGreaterThan(50);
     expect([...packages].sort()).toEqual([
-      // Loaded by fastify all the same.
-      "@fastify/proxy-addr",
       "ajv-formats/dist/formats.js",
       "ajv/dist/runtime/equal.js",
       "ajv/dist/runtime/ucs2length.js",

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readArguments } from "../src/command/arguments.js";
 import { authorsFolder, definitionsFolder } from "../src/command/definitions.js";
-import { DEFAULT_FOLDER } from "../src/folder.js";
+import { DEFAULT_FOLDER } from "../src/definitions/folder.js";
 import { call } from "./commands.js";
 import { type Repository, repositoryOf, smallSet } from "./repository.js";
 

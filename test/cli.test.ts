@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { COMMANDS } from "../src/cli/commands.js";
 import { type Command, helpOf } from "../src/cli/help.js";
-import { COMMANDS } from "../src/commands.js";
 import { call } from "./commands.js";
 import { CLI, runCli, waitForLine } from "./processes.js";
 import { repositoryOf, smallSet } from "./repository.js";
@@ -136,7 +136,7 @@ describe("explain", () => {
     expect(explanation.definition_files["tools/calculate_pue.yaml"]).toMatch(/^[0-9a-f]{64}$/);
     expect(explanation.steps.find((step) => step.name === "pue_score")).toMatchObject({
       value: 1.37,
-      substituted: "round(685 / 500, 3)",
+      substituted: "round(1.37, 3)",
     });
   });
 

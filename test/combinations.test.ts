@@ -4,14 +4,14 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { Judge } from "../src/authoring/promises/judge.js";
-import type { Input, Schema } from "../src/authoring/promises/paths.js";
-import { breachText } from "../src/authoring/promises/report.js";
-import { trialsOf } from "../src/authoring/promises/trials.js";
-import { limitsOf } from "../src/authoring/promises/values.js";
-import { Chance } from "../src/authoring/random-inputs.js";
 import { locationOf } from "../src/engine/language/locations.js";
 import type { Result, Tool } from "../src/engine/tool.js";
+import { Judge } from "../src/workbench/promises/judge.js";
+import type { Input, Schema } from "../src/workbench/promises/paths.js";
+import { breachText } from "../src/workbench/promises/report.js";
+import { trialsOf } from "../src/workbench/promises/trials.js";
+import { limitsOf } from "../src/workbench/promises/values.js";
+import { RandomSource } from "../src/workbench/random-inputs.js";
 import { ownSet } from "./definitions.js";
 
 interface Block {
@@ -61,7 +61,7 @@ function breaches(
   const pool = { inputs: known, isExhaustive: true, limits: limitsOf(tool) };
   return judges.flatMap((judge) => {
     const { promise } = judge;
-    for (const trial of trialsOf(tool, promise, pool, new Chance(promise.id))) {
+    for (const trial of trialsOf(tool, promise, pool, new RandomSource(promise.id))) {
       const verdict = judge.judge(trial, trial.result);
       if (typeof verdict === "string") continue;
       const { id, because, holder } = promise;

@@ -1,7 +1,7 @@
 // The reasoning about what can be reached is on the safe side: whatever really comes out is within what it allows, and
 // nothing that it calls unreachable is ever used. Its proofs of small cases are checked one by one.
 import { describe, expect, test } from "vitest";
-import { randomInputs } from "../src/authoring/random-inputs.js";
+import { readSchemas } from "../src/definitions/folder.js";
 import type { Known } from "../src/engine/checks/reason/known.js";
 import { calculate, canHold, narrowed, type Range } from "../src/engine/checks/reason/numbers.js";
 import { reachOf } from "../src/engine/checks/reason/walk.js";
@@ -13,7 +13,7 @@ import { walkResults } from "../src/engine/reference/results.js";
 import { Walker } from "../src/engine/reference/walker.js";
 import { compare } from "../src/engine/run/numbers.js";
 import type { Tool } from "../src/engine/tool.js";
-import { readSchemas } from "../src/folder.js";
+import { randomInputs } from "../src/workbench/random-inputs.js";
 import { ownCases, ownSet } from "./definitions.js";
 
 const CASES = 14;
@@ -44,8 +44,8 @@ describe.each([...ownSet().tools.keys()])("%s", (name) => {
     if (reach === undefined) return;
     const wrong: string[] = [];
     for (const input of inputsOf(tool)) {
-      const { plan, surroundings } = tool;
-      const walker = new Walker(plan.def, plan.inputs, input, surroundings.roundings, (piece) => {
+      const { plan, context } = tool;
+      const walker = new Walker(plan.def, plan.inputs, input, context.roundings, (piece) => {
         if (reach.dead.has(piece)) wrong.push(`reached: ${JSON.stringify(reach.dead.get(piece))}`);
       });
       try {

@@ -1,7 +1,7 @@
 // An explanation of a decision holds one rule: those above it failed, those below were not read.
 import { expect, test } from "vitest";
-import { goldenTools } from "../src/authoring/cases.js";
-import { thinned } from "../src/authoring/promises/values.js";
+import { goldenTools } from "../src/workbench/cases.js";
+import { thinned } from "../src/workbench/promises/values.js";
 import { ownCases, ownSet } from "./definitions.js";
 
 const CASES = 5;

@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Tiers } from "../src/access/tiers.js";
 import { readTiers } from "../src/access/tiers-yaml.js";
-import { type GoldenCase, readGolden } from "../src/authoring/cases.js";
 import { writeBuilt } from "../src/build/write.js";
+import { DEFAULT_FOLDER, GOLDEN_FOLDER } from "../src/definitions/folder.js";
+import { loadFolder } from "../src/definitions/load.js";
 import { formatFinding } from "../src/engine/language/findings.js";
 import type { DefinitionSet, Loaded } from "../src/engine/set.js";
 import type { Tool } from "../src/engine/tool.js";
-import { DEFAULT_FOLDER, GOLDEN_FOLDER } from "../src/folder.js";
-import { loadFolder } from "../src/load.js";
+import { type GoldenCase, readGolden } from "../src/workbench/cases.js";
 
 let loaded: Loaded | undefined;
 

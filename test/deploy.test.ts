@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { HOME } from "../src/folder.js";
+import { HOME } from "../src/definitions/folder.js";
 import { startService } from "./running.js";
 
 const read = (path: string) => readFileSync(join(HOME, path), "utf8");

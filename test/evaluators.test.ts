@@ -3,7 +3,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { goldenTools } from "../src/authoring/cases.js";
+import { goldenTools } from "../src/workbench/cases.js";
 import { inputOf } from "./arbitraries.js";
 import { ownSet } from "./definitions.js";
 import { FULL } from "./full.js";

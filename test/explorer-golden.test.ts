@@ -2,7 +2,7 @@
 // `npm run test:slow`; that the built form answers as the definitions do is shown for every case by build.test.ts.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { thinned } from "../src/authoring/promises/values.js";
+import { thinned } from "../src/workbench/promises/values.js";
 import { HAS_BROWSER, startBrowser } from "./browser.js";
 import { ownCases, ownSet } from "./definitions.js";
 import { startExplorer } from "./explored.js";

@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import Database from "libsql";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Disk, DiskError, diskHere } from "../src/access/disk.js";
+import { type Disk, diskHere } from "../src/access/disk.js";
 import { KeyService } from "../src/access/key-service.js";
 import { openStore } from "../src/access/open.js";
 import { SqliteStore } from "../src/access/sqlite.js";
@@ -22,6 +22,16 @@ import { readToken } from "../src/access/token.js";
 import { ownTiers } from "./definitions.js";
 import { PUE } from "./running.js";
 import { Server, until } from "./stores.js";
+
+/** An error of the disk, with the code that SQLite gives it. */
+class DiskError extends Error {
+  constructor(
+    message: string,
+    readonly code: string,
+  ) {
+    super(message);
+  }
+}
 
 type Fault = "none" | "full" | "fails" | "stalls";
 const CODES = { full: "SQLITE_FULL", fails: "SQLITE_IOERR_WRITE" } as const;
@@ -332,7 +342,7 @@ describe("the service", () => {
       longest = Math.max(longest, performance.now() - asked);
       await pause(20);
     }
-    // It was five seconds; machines with other work are slow as well.
+    // It was five seconds; compiledTools with other work are slow as well.
     expect(longest).toBeLessThan(1500);
     other.exec("ROLLBACK");
     other.close();

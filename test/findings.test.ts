@@ -1,7 +1,7 @@
 // Findings and reports as others read them: on one line each, and never as commands or markup.
 import { expect, test } from "vitest";
-import { markdownReport } from "../src/authoring/impact/report.js";
 import { formatFinding } from "../src/engine/language/findings.js";
+import { markdownReport } from "../src/workbench/impact/report.js";
 
 const FORGED = "a\n::error file=x::forged\r\u001b[31mred\u2028\u202etxt";
 

@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeF
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { DEFAULT_FOLDER, readFolder } from "../src/folder.js";
+import { DEFAULT_FOLDER, readFolder } from "../src/definitions/folder.js";
 import { runCli } from "./processes.js";
 
 let home: string;

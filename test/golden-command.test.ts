@@ -139,6 +139,18 @@ test("a value that left always is put into the case, one that came to it is take
   );
 });
 
+test("a file that gives a part of each result keeps to that part", async () => {
+  const partly = (size: string, spare: number) =>
+    `origin: hand\nsource: The method\nonly: true\nalways: {size: ${size}}\ncases:\n` +
+    `  - {name: partly, why: below it, input: {power_kw: 5}, expect: {spare_kw: ${spare}}}\n`;
+  one.write("test/golden/small/partly.yaml", partly("small", 5));
+  expect(await run("small")).toMatchObject({ status: 0 });
+  change("small", "constant: 10", "constant: 12");
+  expect(await run("--accept", "small")).toMatchObject({ status: 0 });
+  expect(read("small/partly.yaml")).toBe(partly("small", 7));
+  expect(await run("small")).toMatchObject({ status: 0 });
+});
+
 test("what all cases take from one place moves in that place", async () => {
   change("small", "otherwise: small", "otherwise: little");
   change("small", "recommendations: [Go on.]", "recommendations: [Go on., Then stop.]");

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { checkShared } from "../src/authoring/case-file.js";
-import { compareGolden, readGolden, readGoldenFile } from "../src/authoring/cases.js";
+import { checkShared } from "../src/workbench/case-file.js";
+import { compareGolden, readGolden, readGoldenFile } from "../src/workbench/cases.js";
 
 let home: string;
 beforeEach(() => {

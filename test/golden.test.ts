@@ -2,15 +2,15 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { GOLDEN_FOLDER } from "../src/definitions/folder.js";
+import type { Tool } from "../src/engine/tool.js";
 import {
   caseFiles,
   compareGolden,
   differences,
   type GoldenCase,
   goldenTools,
-} from "../src/authoring/cases.js";
-import type { Tool } from "../src/engine/tool.js";
-import { GOLDEN_FOLDER } from "../src/folder.js";
+} from "../src/workbench/cases.js";
 import { ownCases, ownSet } from "./definitions.js";
 
 const tools = goldenTools(ownSet());

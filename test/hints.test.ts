@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { meantInput, meantWord } from "../src/engine/run/hints.js";
 import type { RuntimeTool } from "../src/engine/run/tool.js";
-import { isRecord } from "../src/objects.js";
+import { isRecord } from "../src/json/objects.js";
 import { ownSet } from "./definitions.js";
 
 interface Listed {
@@ -100,4 +100,13 @@ test.each([
   ["constructor", undefined],
 ])("the input %j is %j", (sent, meant) => {
   expect(meantInput(sent, ["span_m", "udl_kn_m", "point_load_kn", "load_position"])).toBe(meant);
+});
+
+test("a number above its bound is told of the input that takes it", () => {
+  const tool = ownSet().tools.get("sap_sbem_precheck");
+  const said = (sap_rating: number) => tool?.validate({ sap_rating }).map(({ message }) => message);
+  expect(said(104)).toEqual([
+    "sap_rating must be at most 100, not 104. More goes into sap_rating_above_100.",
+  ]);
+  expect(said(0)).toEqual(["sap_rating must be at least 1, not 0."]);
 });

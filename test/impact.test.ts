@@ -3,10 +3,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { diffOf } from "../src/authoring/impact/diff.js";
-import { impactOf, isLater, type ToolImpact } from "../src/authoring/impact/impact.js";
-import { Chance, randomInputs } from "../src/authoring/random-inputs.js";
-import { loadFolder } from "../src/load.js";
+import { loadFolder } from "../src/definitions/load.js";
+import { diffOf } from "../src/workbench/impact/diff.js";
+import { impactOf, isLater, type ToolImpact } from "../src/workbench/impact/impact.js";
+import { RandomSource, randomInputs } from "../src/workbench/random-inputs.js";
 import { call } from "./commands.js";
 import { ownSet } from "./definitions.js";
 import { type Repository, repositoryOf, smallSet } from "./repository.js";
@@ -214,7 +214,7 @@ describe("random inputs", () => {
   });
 
   test("numbers of the generator are spread evenly", () => {
-    const chance = new Chance("spread");
+    const chance = new RandomSource("spread");
     const counts = Array.from({ length: 10 }, () => 0);
     for (let at = 0; at < 10_000; at++) {
       const tenth = Math.floor(chance.next() * 10);

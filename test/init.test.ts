@@ -4,9 +4,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { DEFAULT_FOLDER, readFolder } from "../src/definitions/folder.js";
+import { loadFolder } from "../src/definitions/load.js";
 import { formatFinding } from "../src/engine/language/findings.js";
-import { DEFAULT_FOLDER, readFolder } from "../src/folder.js";
-import { loadFolder } from "../src/load.js";
 import { call } from "./commands.js";
 import { ownSet } from "./definitions.js";
 

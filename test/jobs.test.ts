@@ -8,11 +8,11 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { openStore } from "../src/access/open.js";
-import { chunkWork } from "../src/portfolio/chunk.js";
-import { identityOf } from "../src/server/identity.js";
+import { identityOf } from "../src/server/calls/identity.js";
 import { type Sent, takeIn } from "../src/server/jobs/intake.js";
 import { openQueue } from "../src/server/jobs/open.js";
 import type { Job, JobQueue, Part, PartTask } from "../src/server/jobs/queue.js";
+import { chunkWork } from "../src/tables/chunk.js";
 import { ownSet, ownTiers } from "./definitions.js";
 import { FULL } from "./full.js";
 import { killedWorkers } from "./instruments/stress/killed-workers.js";
@@ -235,6 +235,14 @@ describe("over HTTP", () => {
       estate(1),
       422,
       "format must be one of",
+    ],
+    [
+      "a mapping that is no JSON",
+      `/v1/jobs?tool=${TOOL}&mapping=%7Ba`,
+      "text/csv",
+      estate(1),
+      422,
+      "mapping must be JSON: line 1, column 2: a name in double quotes should stand before",
     ],
     ["no list", "/v1/jobs", "application/json", `{"tool": "${TOOL}"}`, 422, "rows must be a list"],
   ])("%s is refused before any work", async (_, path, type, body, status, message) => {

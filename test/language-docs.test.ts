@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { withTables } from "../scripts/docs.js";
 import { readTiers, TIER_CHECK } from "../src/access/tiers-yaml.js";
-import { tryPromises } from "../src/authoring/promises/try.js";
+import { readSchemas } from "../src/definitions/folder.js";
 import { LIMITS } from "../src/engine/language/bounds.js";
 import { FIGURE_KINDS } from "../src/engine/language/figures.js";
 import { formatFinding } from "../src/engine/language/findings.js";
@@ -16,7 +16,7 @@ import { parseUnit, UNIT_NAMES } from "../src/engine/language/units.js";
 import { loadDefinitions } from "../src/engine/load.js";
 import { KIND_KEYS } from "../src/engine/read/values.js";
 import type { Tool } from "../src/engine/tool.js";
-import { readSchemas } from "../src/folder.js";
+import { tryPromises } from "../src/workbench/promises/try.js";
 import { citedOnly } from "./cited.js";
 import { ownSet } from "./definitions.js";
 

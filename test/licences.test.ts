@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { withTables } from "../scripts/docs.js";
 import { licencesNeeded, licensed } from "../src/command/licences.js";
-import { DEFAULT_FOLDER, HOME } from "../src/folder.js";
+import { DEFAULT_FOLDER, HOME } from "../src/definitions/folder.js";
 import { escapeHtml } from "../src/pages/html.js";
 import { Book } from "../src/pages/rulebook/book.js";
 import { changesOf } from "../src/pages/rulebook/changes.js";

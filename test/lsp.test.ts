@@ -20,8 +20,8 @@ import {
   type TextEdit,
   type WorkspaceEdit,
 } from "vscode-languageserver/node";
+import { DEFAULT_FOLDER, readFolder } from "../src/definitions/folder.js";
 import { serveEditor } from "../src/editor/server.js";
-import { DEFAULT_FOLDER, readFolder } from "../src/folder.js";
 import { Repository } from "./repository.js";
 
 const FILES = {

@@ -94,7 +94,7 @@ describe("explain_result", () => {
     const steps = data.steps as { name: string; value: unknown; substituted?: string }[];
     expect(steps.length).toBeGreaterThanOrEqual(least);
     expect(steps.find(({ name }) => name === "pue_score")).toMatchObject({
-      substituted: "round(685 / 500, 3)",
+      substituted: "round(1.37, 3)",
       value: 1.37,
     });
     expect(Number(data.steps_in_all)).toBeGreaterThanOrEqual(steps.length);

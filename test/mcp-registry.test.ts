@@ -6,7 +6,7 @@ import { Ajv } from "ajv";
 import formats from "ajv-formats";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { HOME } from "../src/folder.js";
+import { HOME } from "../src/definitions/folder.js";
 
 const read = (name: string) => JSON.parse(readFileSync(join(HOME, name), "utf8")) as Record<string, unknown>;
 const server = read("server.json");

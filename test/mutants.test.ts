@@ -1,7 +1,7 @@
 // Changes that cannot show are not asked of the golden cases, and only those.
 import { describe, expect, test } from "vitest";
-import { DayOfTool } from "../src/authoring/mutation/dates.js";
-import { lister } from "../src/authoring/mutation/mutation.js";
+import { DayOfTool } from "../src/workbench/mutation/dates.js";
+import { lister } from "../src/workbench/mutation/mutation.js";
 
 describe("dates of a tool that is always evaluated as of its edition", () => {
   const always = new DayOfTool("2026-11-01", new Set<string>());

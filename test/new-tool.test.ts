@@ -4,9 +4,9 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { compareGolden } from "../src/authoring/cases.js";
-import { DEFAULT_FOLDER } from "../src/folder.js";
-import { loadFolder } from "../src/load.js";
+import { DEFAULT_FOLDER } from "../src/definitions/folder.js";
+import { loadFolder } from "../src/definitions/load.js";
+import { compareGolden } from "../src/workbench/cases.js";
 import { citedOnly } from "./cited.js";
 import { CLI, stopped, waitForLine } from "./processes.js";
 

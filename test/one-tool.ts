@@ -1,8 +1,9 @@
 // A definition set of one tool or a few, from their texts.
+
+import { readSchemas, sha256 } from "../src/definitions/folder.js";
 import { formatFinding } from "../src/engine/language/findings.js";
 import { loadDefinitions } from "../src/engine/load.js";
 import type { Tool } from "../src/engine/tool.js";
-import { readSchemas, sha256 } from "../src/folder.js";
 
 /** What stands before the required inputs of any definition here. */
 const head = (name: string) => `name: ${name}

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { HOME } from "../src/folder.js";
+import { HOME } from "../src/definitions/folder.js";
 import { stopped, waitForLine } from "./processes.js";
 
 const folder = mkdtempSync(join(tmpdir(), "plumbline-package-"));

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { buildTiers, checkTiers, TIERS, tiersOf } from "../src/access/tiers-folder.js";
 import { readTiers } from "../src/access/tiers-yaml.js";
+import { DEFAULT_FOLDER } from "../src/definitions/folder.js";
 import { formatFinding } from "../src/engine/language/findings.js";
-import { DEFAULT_FOLDER } from "../src/folder.js";
-import { tiersView } from "../src/server/tiers.js";
+import { tiersView } from "../src/server/calls/tiers.js";
 import { call } from "./commands.js";
 
 const GOOD = `currency: GBP

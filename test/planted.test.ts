@@ -4,9 +4,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { DEFAULT_FOLDER, readFolder, readSchemas } from "../src/definitions/folder.js";
 import { formatFinding } from "../src/engine/language/findings.js";
 import { loadDefinitions } from "../src/engine/load.js";
-import { DEFAULT_FOLDER, readFolder, readSchemas } from "../src/folder.js";
 import { citedOnly } from "./cited.js";
 
 interface Planted {

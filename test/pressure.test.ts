@@ -2,7 +2,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import { Pressure, shedding } from "../src/server/pressure.js";
+import { Pressure, shedding } from "../src/server/http/pressure.js";
 import { startKeyed } from "./keyed.js";
 import { problemOf } from "./running.js";
 

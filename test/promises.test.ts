@@ -1,9 +1,9 @@
 // Promises of definitions: every one of the project's own is tried, and one broken on purpose is found and made small.
 import { afterEach, describe, expect, test } from "vitest";
-import { goldenTools } from "../src/authoring/cases.js";
-import { breachText, summaryOf } from "../src/authoring/promises/report.js";
-import { type Tried, tryPromises } from "../src/authoring/promises/try.js";
 import type { Tool } from "../src/engine/tool.js";
+import { goldenTools } from "../src/workbench/cases.js";
+import { breachText, summaryOf } from "../src/workbench/promises/report.js";
+import { type Tried, tryPromises } from "../src/workbench/promises/try.js";
 import { call } from "./commands.js";
 import { ownCases, ownSet } from "./definitions.js";
 import { FULL } from "./full.js";

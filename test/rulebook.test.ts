@@ -11,8 +11,8 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join, normalize } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { DEFAULT_FOLDER } from "../src/definitions/folder.js";
 import { EVIDENCE } from "../src/engine/checks/shares.js";
-import { DEFAULT_FOLDER } from "../src/folder.js";
 import { changesOf } from "../src/pages/rulebook/changes.js";
 import { commentsOf } from "../src/pages/rulebook/comments.js";
 import { pageMarkdown } from "../src/pages/rulebook/markdown.js";
@@ -231,10 +231,10 @@ describe("what a reviewer asks of a number", () => {
   });
 
   test("rules are sentences, with reason and dates", () => {
-    const rule = section("tools/uk_planning_checker/uk_planning_part_1.html", "part_1-3-1");
+    const rule = section("tools/uk_planning_checker/uk_planning_part_1.html", "part_1-6-1");
     expect(rule).toContain("UKP-EXT-00");
     expect(rule).toContain("If depth given does not hold:");
-    expect(rule).toContain("Some depth is granted to every house");
+    expect(rule).toContain("The depth decides; beyond the standard limit prior approval comes first.");
     expect(rule).toContain("In force from 2019-05-25.");
   });
 

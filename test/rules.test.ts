@@ -9,7 +9,7 @@ import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openStore } from "../src/access/open.js";
 import { openRules, rulesIndex } from "../src/build/rules.js";
-import { loadFolder } from "../src/load.js";
+import { loadFolder } from "../src/definitions/load.js";
 import { call } from "./commands.js";
 import { ownSet, ownTiers } from "./definitions.js";
 import { type Repository, repositoryOf, smallSet } from "./repository.js";

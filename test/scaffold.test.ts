@@ -2,9 +2,9 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { compareGolden, readGolden } from "../src/authoring/cases.js";
-import { DEFAULT_FOLDER } from "../src/folder.js";
-import { loadFolder } from "../src/load.js";
+import { DEFAULT_FOLDER } from "../src/definitions/folder.js";
+import { loadFolder } from "../src/definitions/load.js";
+import { compareGolden, readGolden } from "../src/workbench/cases.js";
 import { citedOnly } from "./cited.js";
 import { call } from "./commands.js";
 import { type Repository, repositoryOf, smallSet } from "./repository.js";

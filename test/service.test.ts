@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Explanations } from "../src/server/explanations.js";
+import { Explanations } from "../src/server/calls/explanations.js";
 import { LARGEST_BODY } from "../src/server/options.js";
 import { ownSet } from "./definitions.js";
 import { PUE, problemOf, type Running, startService } from "./running.js";

@@ -14,10 +14,9 @@ import { pathToFileURL } from "node:url";
 import { constants, inflateSync } from "node:zlib";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readGoldenFile } from "../src/authoring/cases.js";
+import { GOLDEN_FOLDER } from "../src/definitions/folder.js";
 import { parseFormula } from "../src/engine/language/formula.js";
 import type { ExplainedCitation, ExplainedStep, Explanation } from "../src/engine/reference/explain.js";
-import { GOLDEN_FOLDER } from "../src/folder.js";
 import { escapeHtml, html } from "../src/pages/html.js";
 import { plainWords, spellingOf } from "../src/pages/plain-names.js";
 import { condition } from "../src/pages/sentences.js";
@@ -26,6 +25,7 @@ import { contextOf, explanationPage } from "../src/pages/sheet/page.js";
 import { saidText } from "../src/pages/sheet/said.js";
 import { exactNumber, numberText, unitText } from "../src/pages/show.js";
 import { texOf } from "../src/pages/tex.js";
+import { readGoldenFile } from "../src/workbench/cases.js";
 import { HAS_BROWSER, overflowAt, startBrowser, visit } from "./browser.js";
 import { call } from "./commands.js";
 import { ownSet, ownTool } from "./definitions.js";
@@ -261,6 +261,20 @@ describe("what the sheet says", () => {
     const text = textOf(page);
     expect(text).toContain("IT load 512.3456789 \u202F kW");
     expect(page.replaceAll("\\,\\mathrm{kW}", "")).toContain("512.35+150.12+30+5");
+  });
+
+  test("an answer in words stands beside the verdict; a list of reasons only where there are some", async () => {
+    const letting = { property_type: "non_domestic", current_epc_band: "F", epc_expiry_date: "2022-06-30" };
+    const expired = textOf((await explained("mees_checker", letting, "summary")).page);
+    expect(expired).toContain(
+      "Verdict Unknown New letting: not before a new EPC is lodged; its band decides.",
+    );
+    const answer = async (input: object) =>
+      textOf((await explained("mees_checker", input)).page).split("Appendix: every step")[0];
+    expect(await answer(letting)).toContain("Why it is unknown");
+    const valid = await answer({ ...letting, epc_expiry_date: "2030-06-30" });
+    expect(valid).toContain("Verdict Not compliant New letting: no, band F is below the minimum E.");
+    expect(valid).not.toContain("Why it is unknown");
   });
 
   test("without the tool's context it says less and stands all the same", async () => {

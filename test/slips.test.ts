@@ -1,10 +1,10 @@
 // Slips of the fingers anywhere in our own definitions: two letters of a name or word change places. What is found is found
 // where the slip is, not where the right spelling is then missed.
 import { expect, test } from "vitest";
+import { DEFAULT_FOLDER, readFolder, readSchemas } from "../src/definitions/folder.js";
 import { formatFinding } from "../src/engine/language/findings.js";
 import { Memory } from "../src/engine/language/memory.js";
 import { loadDefinitions } from "../src/engine/load.js";
-import { DEFAULT_FOLDER, readFolder, readSchemas } from "../src/folder.js";
 
 const NAME = /(?<![\w"'])[a-z][a-z0-9]*(?:_[a-z0-9]+)+(?=[\s:,})\]"*+./(-])/g;
 const TRIED = 400;

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { DEFAULT_FOLDER } from "../src/folder.js";
+import { DEFAULT_FOLDER } from "../src/definitions/folder.js";
 
 interface Section {
   readonly key: string;

@@ -4,12 +4,12 @@ import { ownSet } from "./definitions.js";
 import { fairness } from "./instruments/stress/fairness.js";
 import { hostile } from "./instruments/stress/hostile.js";
 import { overload } from "./instruments/stress/overload.js";
-import type { Surroundings } from "./instruments/stress/scenario.js";
+import type { SetContext } from "./instruments/stress/scenario.js";
 import { sigterm } from "./instruments/stress/sigterm.js";
 import { validInputs } from "./instruments/stress/valid-inputs.js";
 import { CLI } from "./processes.js";
 
-const around = (): Surroundings => ({ cli: CLI, set: ownSet(), seed: "test", stopped: () => false });
+const around = (): SetContext => ({ cli: CLI, set: ownSet(), seed: "test", stopped: () => false });
 
 describe("the service withstands", () => {
   test("random valid inputs of every tool", async () => {

@@ -2,8 +2,8 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Watching } from "../src/authoring/watching.js";
 import { pageOf } from "../src/cli/watch.js";
+import { Watching } from "../src/workbench/watching.js";
 import { CLI, stopped, waitForLine } from "./processes.js";
 import { type Repository, repositoryOf, smallSet } from "./repository.js";
 

@@ -67,18 +67,23 @@ const PUE: readonly Node[] = [
     ["it_energy", "annual_it_energy_kwh ?? (it_load_kw * 8760)"],
     ["overhead_energy", "$.year ? $.energy - $.it_energy : $.overhead * 8760"],
     ["scant", "cooling_kw < 0.02 * it_load_kw * 0.999999999"],
+    // The unrounded ratio, a billionth of it in favour of the better class
+    [
+      "ratio",
+      "($.year ? annual_total_energy_kwh / annual_it_energy_kwh : $.total / it_load_kw) * 0.999999999",
+    ],
     ["doubtful", "$.year ? $.rated < 1.03 : $.score < 1.03 or $.scant or cooling_kw == 0"],
   ]),
   table(
     "rating",
-    ["rated", "doubtful"],
+    ["ratio", "doubtful"],
     ["rating"],
     [
-      ["> 2.5", "", '"Very Poor"'],
+      ["> 1.9", "", '"Very Poor"'],
       ["", "true", '"Unproven"'],
-      ["<= 1.2", "", '"Excellent"'],
-      ["<= 1.5", "", '"Good"'],
-      ["<= 1.8", "", '"Average"'],
+      ["<= 1.15", "", '"Excellent"'],
+      ["<= 1.4", "", '"Good"'],
+      ["<= 1.7", "", '"Average"'],
       ["", "", '"Poor"'],
     ],
   ),
@@ -114,6 +119,10 @@ const PUE: readonly Node[] = [
       [
         "compared_with_industry_average",
         'rated > 1.52 ? "worse" : doubtful ? "unproven" : rated < 1.52 ? "better" : "equal"',
+      ],
+      [
+        "compared_with_eu_average",
+        'rated > 1.36 ? "worse" : doubtful ? "unproven" : rated < 1.36 ? "better" : "equal"',
       ],
       ["measurement_basis", 'year ? "annual_energy" : "power_snapshot"'],
     ],

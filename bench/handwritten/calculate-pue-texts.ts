@@ -80,7 +80,7 @@ export function adviceOf(input: PueInput, found: Findings, inEu: boolean): strin
   const advice: string[] = [];
   if (rated <= 1.2 && !doubtful) {
     advice.push(
-      `PUE of ${rated} is at best-practice level. Protect it with 12 months of sub-metered energy data and turn attention to IT utilisation, water use (WUE) and heat reuse (ERF).`,
+      `PUE of ${rated} is within the 1.20 that German law asks of new sites${found.label === "A" ? " and in class A of the adopted EU label." : ", but above the 1.15 of class A of the adopted EU label."} Protect it with 12 months of sub-metered energy data and turn attention to IT utilisation, water use (WUE) and heat reuse (ERF).`,
     );
   }
   if (largest !== undefined) {
@@ -109,12 +109,14 @@ export function adviceOf(input: PueInput, found: Findings, inEu: boolean): strin
   }
   if (rated > 1.36 && !doubtful) {
     const excess = found.energy - 1.36 * found.itEnergy;
-    advice.push(
-      `Reaching the EU reported average of 1.36 would save about ${threeDigits(excess / 1000)} MWh, or GBP ${threeDigits(excess * found.tariff)}, a year.`,
-    );
+    const money = threeDigits(excess * found.tariff);
+    if (threeDigits(excess) > 0)
+      advice.push(
+        `Reaching the EU reported average of 1.36 would save about ${energy(excess)}${money > 0 ? `, or GBP ${money},` : ""} a year.`,
+      );
   }
   advice.push(...germanLaw(input.country, rated, total));
-  if (GE(it, 500) && inEu)
+  if (GE(it, 500) && inEu && input.country !== "DE")
     advice.push(
       "At 500 kW of installed IT power and above, an EU site must report yearly to the European database on data centres; run eed_datacentre_pack.",
     );
@@ -126,12 +128,24 @@ export function adviceOf(input: PueInput, found: Findings, inEu: boolean): strin
   return advice;
 }
 
+/** In MWh from 10000 kWh upwards. */
+function energy(kwh: number): string {
+  return GE(kwh, 10_000) ? `${threeDigits(kwh / 1000)} MWh` : `${threeDigits(kwh)} kWh`;
+}
+
 function threeDigits(amount: number): number {
   const step = amount < 1000 ? 1 : 10 ** (Math.floor(Math.log(amount) / Math.log(10)) - 2);
   return round(amount / step, 0) * step;
 }
 
 function germanLaw(country: string | undefined, rated: number, total: number): string[] {
+  const report =
+    "A German site of 300 kW of non-redundant connected load or more must publish and report its figures by 31 March each year (EnEfG s. 13(1)); run eed_datacentre_pack.";
+  const limits = germanLimits(country, rated, total);
+  return country === "DE" && GE(total, 300) ? [...limits, report] : limits;
+}
+
+function germanLimits(country: string | undefined, rated: number, total: number): string[] {
   if (country !== undefined && country !== "DE") return [];
   if (!GE(total, 300)) {
     return country === undefined
@@ -148,7 +162,7 @@ function germanLaw(country: string | undefined, rated: number, total: number): s
   }
   return rated > 1.3 && country !== undefined
     ? [
-        "In Germany the value is within the 1.5 that EnEfG s. 11 sets from 1 July 2027 for sites in operation before 1 July 2026, but above the 1.3 that follows on 1 July 2030 (1.4 in the government bill of 2026); later sites have to reach 1.2.",
+        "In Germany the value is within the 1.5 that EnEfG s. 11 sets from 1 July 2027 for sites in operation before 1 July 2026, but above the 1.3 that follows on 1 July 2030 (1.4 in the government bill of 2026); later sites have to reach 1.2 within two years of starting.",
       ]
     : [];
 }

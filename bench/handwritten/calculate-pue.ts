@@ -29,6 +29,9 @@ export interface Findings {
   readonly score: number;
   readonly annual: number | null;
   readonly rated: number;
+  /** What is rated, before it is rounded, and its class on the scale of the EU label. */
+  readonly ratio: number;
+  readonly label: string;
   readonly energy: number;
   readonly itEnergy: number;
   readonly tariff: number;
@@ -52,12 +55,15 @@ const COUNTRIES = new Set([...EU, "GB", "AE", "OTHER"]);
 const ABOVE = { above: true };
 const STANDARD =
   "ISO/IEC 30134-2 and EN 50600-4-2 (Power Usage Effectiveness); tariff: DESNZ Quarterly Energy Prices, UK large industrial consumers, H1 2025; label classes: Commission Delegated Regulation C(2026) 3472 (adopted, not in force)";
-const RATINGS: readonly (readonly [number, string])[] = [
-  [1.2, "Excellent"],
-  [1.5, "Good"],
-  [1.8, "Average"],
-  [2.5, "Poor"],
-];
+const WORDS: Readonly<Record<string, string>> = {
+  A: "Excellent",
+  B: "Good",
+  C: "Good",
+  D: "Good",
+  E: "Average",
+  F: "Poor",
+  G: "Very Poor",
+};
 const CLASSES: readonly (readonly [number, string])[] = [
   [1.15, "A"],
   [1.25, "B"],
@@ -114,12 +120,13 @@ function pue(input: PueInput): Record<string, unknown> {
   const overhead = cooling + ups + lighting;
   const overheadEnergy = year ? energy - found.itEnergy : overhead * 8760;
   const inEu = input.country === undefined || EU.has(input.country);
-  const rating = RATINGS.find(([limit]) => rated <= limit)?.[1];
+  const unproven = doubtful && found.label !== "G";
   const { flags, warnings } = flagsOf(input, found);
   return {
     pue_score: score,
     overhead_ratio: round(score - 1, 3),
-    efficiency_rating: rating === undefined ? "Very Poor" : doubtful ? "Unproven" : rating,
+    efficiency_rating: unproven ? "Unproven" : ratingWord(found),
+    rating_basis: unproven ? "None: the readings cannot be complete." : basisOf(found),
     total_facility_load_kw: round(total, 2),
     annual_cost_estimate_gbp: round(energy * tariff, 2),
     dcie_pct: round((100 * it) / total, 1),
@@ -147,14 +154,14 @@ function pue(input: PueInput): Record<string, unknown> {
     potential_annual_saving_gbp: doubtful
       ? null
       : round(Math.max(0, energy - 1.2 * found.itEnergy) * tariff, 2),
-    compared_with_industry_average:
-      rated > 1.52 ? "worse" : doubtful ? "unproven" : rated < 1.52 ? "better" : "equal",
+    compared_with_industry_average: compared(rated, 1.52, doubtful),
+    compared_with_eu_average: compared(rated, 1.36, doubtful),
     benchmarks: { industry_average_pue: 1.52, eu_reported_average_pue: 1.36, best_practice_pue: 1.2 },
     largest_saving_system: found.largest?.system ?? null,
     eu_label_preview:
       year && inEu
         ? {
-            pue_class: doubtful ? null : labelClass(energy / found.itEnergy),
+            pue_class: doubtful ? null : found.label,
             basis: "annual_energy",
             status: "adopted_not_in_force",
             official: false,
@@ -176,6 +183,32 @@ function labelClass(ratio: number): string {
   return CLASSES.find(([limit]) => !GT(ratio, limit))?.[1] ?? "G";
 }
 
+function ratingWord({ label, ratio }: Findings): string {
+  return label === "D" && GT(ratio, 1.4) ? "Average" : (WORDS[label] ?? "");
+}
+
+function compared(
+  rated: number,
+  average: number,
+  doubtful: boolean,
+): "better" | "equal" | "worse" | "unproven" {
+  if (rated > average) return "worse";
+  if (doubtful) return "unproven";
+  return rated < average ? "better" : "equal";
+}
+
+const THAN = { better: "better than", equal: "equal to", worse: "worse than", unproven: "" };
+
+function basisOf({ label, annual, rated, doubtful }: Findings): string {
+  const at = CLASSES.findIndex(([, name]) => name === label);
+  const [above, upTo] = [CLASSES.at(at - 1)?.[0], CLASSES.at(at)?.[0]];
+  const range =
+    label === "A" ? `up to ${upTo}` : label === "G" ? "above 1.9" : `above ${above}, up to ${upTo}`;
+  const split = label === "D" ? "; Good up to 1.4, Average above" : "";
+  const [survey, eu] = [THAN[compared(rated, 1.52, doubtful)], THAN[compared(rated, 1.36, doubtful)]];
+  return `Classes of the adopted EU label, applied to ${annual === null ? "a power reading" : "the annual PUE"}: ${label} (PUE ${range}${split}); ${survey} the worldwide survey average of 1.52 and ${eu} the EU reported average of 1.36.`;
+}
+
 function findings(input: PueInput): Findings {
   const { it_load_kw: it, cooling_kw: cooling, ups_losses_kw: ups, lighting_kw: lighting } = input;
   const total = it + cooling + ups + lighting;
@@ -183,6 +216,7 @@ function findings(input: PueInput): Findings {
   const yearTotal = input.annual_total_energy_kwh;
   const yearIt = input.annual_it_energy_kwh;
   const annual = yearTotal === undefined || yearIt === undefined ? null : round(yearTotal / yearIt, 3);
+  const ratio = yearTotal === undefined || yearIt === undefined ? total / it : yearTotal / yearIt;
   const zero = score === 1;
   const low = score > 1 && score < 1.03;
   const unmetered = cooling === 0 && !zero;
@@ -194,6 +228,8 @@ function findings(input: PueInput): Findings {
     score,
     annual,
     rated: annual ?? score,
+    ratio,
+    label: labelClass(ratio),
     energy: yearTotal ?? total * 8760,
     itEnergy: yearIt ?? it * 8760,
     tariff: input.electricity_tariff_gbp_per_kwh ?? 0.2533,

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { interruptible, Progress } from "../../src/command/progress.js";
 import { loadOrReport } from "../../src/command/whole.js";
-import { DEFAULT_FOLDER } from "../../src/folder.js";
+import { DEFAULT_FOLDER } from "../../src/definitions/folder.js";
 import { writeBlock, writeChart } from "../report.js";
 import { type Round, round, type Target, target, warmUp } from "./load.js";
 import { charts, type Figures, page, printed, type Ratio } from "./report.js";

@@ -2,8 +2,8 @@
 // and a serialiser made from the same output schema. Nothing else: no keys, no limits, no headers of our own.
 import type { AddressInfo } from "node:net";
 import Fastify from "fastify";
-import { loadFolder } from "../../src/load.js";
-import { asOpenapi } from "../../src/server/openapi/schemas.js";
+import { loadFolder } from "../../src/definitions/load.js";
+import { asOpenapi } from "../../src/server/openapi/tool-schemas.js";
 import { calculatePue } from "../handwritten/calculate-pue.js";
 
 const schema = loadFolder().set?.tools.get("calculate_pue")?.outputSchema;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { KeyService, MOST_CALLS, MOST_REQUESTS } from "../../src/access/key-service.js";
 import { openStore } from "../../src/access/open.js";
 import { checkTiers } from "../../src/access/tiers-folder.js";
-import { DEFAULT_FOLDER } from "../../src/folder.js";
+import { DEFAULT_FOLDER } from "../../src/definitions/folder.js";
 
 export const DIST = join(DEFAULT_FOLDER, "../dist");
 const CLI = join(DIST, "src/cli.js");

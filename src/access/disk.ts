@@ -17,24 +17,10 @@ export interface DiskFile {
   readonly mostPages?: number;
 }
 
-/** What the thread is asked, and what it answers. */
-export interface DiskQuestion {
-  readonly id: number;
+/** What the thread is asked. */
+export interface DiskStep {
   readonly step: Step;
   readonly args: readonly unknown[];
-}
-export type DiskAnswer =
-  | { readonly id: number; readonly done: unknown }
-  | { readonly id: number; readonly failed: string; readonly code: string };
-
-/** An error of the disk, with the code that SQLite gives it. */
-export class DiskError extends Error {
-  constructor(
-    message: string,
-    readonly code: string,
-  ) {
-    super(message);
-  }
 }
 
 export function openDisk({ file, mostKeys = MOST_KEYS, alone, mostPages }: DiskFile): SqliteDisk {

@@ -1,5 +1,5 @@
 // The key service: keys are issued, shown, renewed and withdrawn, for the command line and the admin interface alike.
-import { noSuch } from "../wording.js";
+import { noSuch } from "../wording/wording.js";
 import { monthAt } from "./months.js";
 import { type KeyRecord, MOST_KEYS, type Store } from "./store.js";
 import { type InterfaceName, limitsOf, type Tier, type Tiers, tierList, tierOf } from "./tiers.js";

@@ -3,7 +3,7 @@
 // start 200.
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readInside, sha256 } from "../folder.js";
+import { readInside, sha256 } from "../definitions/folder.js";
 import type { Tiers } from "./tiers.js";
 import type { ReadTiers } from "./tiers-yaml.js";
 

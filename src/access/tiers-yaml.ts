@@ -1,6 +1,7 @@
 // Reads the subscription tiers from the text of a plans.yaml, and reports what cannot be meant so, such as a month
 // that allows less than a minute.
 
+import { readSchemas } from "../definitions/folder.js";
 import type { Check } from "../engine/checks/check.js";
 import { type Finding, type Hint, Report } from "../engine/language/findings.js";
 import { type Location, locationOf, locationOfKey } from "../engine/language/locations.js";
@@ -8,7 +9,6 @@ import { didYouMean } from "../engine/language/nearest.js";
 import { checkBounds } from "../engine/read/sizes.js";
 import { StructureChecker } from "../engine/read/structure.js";
 import { entriesOf, isYamlMap, readYaml, type Yaml, type YamlMap } from "../engine/read/yaml.js";
-import { readSchemas } from "../folder.js";
 import type { InterfaceName, Tier, TierList, Tiers } from "./tiers.js";
 
 const FILE = "plans.yaml";

@@ -4,10 +4,10 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { HOME } from "../definitions/folder.js";
 import type { DefinitionFile, Licence, Source } from "../engine/language/files.js";
 import { once } from "../engine/language/once.js";
 import type { Facts } from "../engine/run/tool.js";
-import { HOME } from "../folder.js";
 
 /** The built form of the definitions that ship with the program. */
 export const SHIPPED = join(HOME, "dist/built");

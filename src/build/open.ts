@@ -2,11 +2,11 @@
 // read and checked anew and then built there, so that the next start is quick.
 import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { DEFAULT_FOLDER } from "../definitions/folder.js";
 import type { Finding } from "../engine/language/findings.js";
 import type { RuntimeSet } from "../engine/run/tool.js";
 import type { DefinitionSet } from "../engine/set.js";
-import { DEFAULT_FOLDER } from "../folder.js";
-import { messageOf } from "../wording.js";
+import { messageOf } from "../wording/wording.js";
 import { hashOf, SHIPPED } from "./form.js";
 import { definitionsIn, readBuilt } from "./read.js";
 
@@ -36,7 +36,7 @@ export async function openSet(folder: string = DEFAULT_FOLDER, options: OpenOpti
     const built = await readBuilt(definitions, own, only);
     if (built !== undefined) return { set: built };
   }
-  const { loadFolder } = await import("../load.js");
+  const { loadFolder } = await import("../definitions/load.js");
   const { set, findings } = loadFolder(folder, undefined, "results");
   if (set === undefined) return { set, findings };
   // Whoever calls is not to wait for what computes.

@@ -3,16 +3,16 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { readFolder, readSchemas } from "../definitions/folder.js";
 import type { DefinitionFile, Licence, Source } from "../engine/language/files.js";
 import {
-  type Machine,
+  type CompiledTool,
   type RuntimeSet,
   RuntimeTool,
   type ToolData,
   type ToolModule,
 } from "../engine/run/tool.js";
-import { readFolder, readSchemas } from "../folder.js";
-import { isRecord } from "../objects.js";
+import { isRecord } from "../json/objects.js";
 import { fingerprintOf, hashOf, INDEX, type Index, type IndexEntry, readJson } from "./form.js";
 
 /** The files of a folder of definitions, and the fingerprint that a built form of them has. */
@@ -39,15 +39,15 @@ export async function readBuilt(
   if (index?.fingerprint !== fingerprint) return undefined;
   const tools = new Map<string, RuntimeTool>();
   const legacy = new Map<string, RuntimeTool>();
-  const machines = await Promise.all(
+  const compiledTools = await Promise.all(
     index.tools.map((entry) =>
-      only === undefined || entry.facts.name === only ? machineOf(built, entry) : NOT_ASKED_FOR,
+      only === undefined || entry.facts.name === only ? compiledToolOf(built, entry) : NOT_ASKED_FOR,
     ),
   );
   for (const [at, { facts, legacy: old }] of index.tools.entries()) {
-    const machine = machines[at];
-    if (machine === undefined) return undefined;
-    (old ? legacy : tools).set(facts.name, new RuntimeTool(facts, machine));
+    const compiledTool = compiledTools[at];
+    if (compiledTool === undefined) return undefined;
+    (old ? legacy : tools).set(facts.name, new RuntimeTool(facts, compiledTool));
   }
   return {
     edition: index.edition,
@@ -65,12 +65,15 @@ function indexIn(folder: string): Index | undefined {
   return isRecord(index) && typeof index.fingerprint === "string" ? (index as unknown as Index) : undefined;
 }
 
-const NOT_ASKED_FOR = (): Machine => {
+const NOT_ASKED_FOR = (): CompiledTool => {
   throw new Error("the code of this tool was not loaded");
 };
 
 /** Undefined where a file is missing or is not what its name says. */
-async function machineOf(folder: string, { module, data }: IndexEntry): Promise<(() => Machine) | undefined> {
+async function compiledToolOf(
+  folder: string,
+  { module, data }: IndexEntry,
+): Promise<(() => CompiledTool) | undefined> {
   const text = textOf(folder, data);
   if (text === undefined || textOf(folder, module) === undefined) return undefined;
   const code = (await import(pathToFileURL(join(folder, module)).href)) as ToolModule;

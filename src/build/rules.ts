@@ -1,11 +1,11 @@
-// The rule book as it stands in a built form: its files, squeezed, and an index that names them. Who makes the pages hands
+// The rule book as it stands in a built form: its files, compressed, and an index that names them. Who makes the pages hands
 // them in; who serves them finds them here by their paths.
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { dirname, extname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip, gzipSync } from "node:zlib";
-import { isRecord } from "../objects.js";
+import { isRecord } from "../json/objects.js";
 import { hashOf, INDEX, readJson } from "./form.js";
 
 const FOLDER = "rules";
@@ -81,26 +81,14 @@ export class BuiltRules {
     return Object.keys(this.index.files);
   }
 
-  async squeezed(path: string): Promise<Buffer> {
+  async compressed(path: string): Promise<Buffer> {
     return readFile(join(this.built, FOLDER, `${path}.gz`));
   }
 
   async plain(path: string): Promise<Buffer> {
-    return unpack(await this.squeezed(path));
+    return unpack(await this.compressed(path));
   }
 }
-
-/** What browsers are told that a file is. */
-export function typeOf(path: string): string {
-  return TYPES[extname(path)] ?? "application/octet-stream";
-}
-
-const TYPES: Readonly<Record<string, string>> = {
-  ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript; charset=utf-8",
-  ".css": "text/css; charset=utf-8",
-  ".woff2": "font/woff2",
-};
 
 /** The rule book of a built form, if it tells of the definitions that the form was made from. */
 export function openRules(built: string): BuiltRules | undefined {

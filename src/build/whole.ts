@@ -1,8 +1,9 @@
 // A served tool with its whole definition, for those who explain: the engine's readers and checks are loaded by the first
 // who needs them.
+
+import { readSchemas } from "../definitions/folder.js";
 import type { RuntimeSet, RuntimeTool } from "../engine/run/tool.js";
 import type { Tool } from "../engine/tool.js";
-import { readSchemas } from "../folder.js";
 
 const opened = new WeakMap<RuntimeTool, Promise<Tool>>();
 

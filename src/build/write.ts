@@ -2,9 +2,9 @@
 // names any more goes. Whoever reads meanwhile finds the old set or the new one.
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { readSchemas } from "../definitions/folder.js";
 import type { DefinitionSet } from "../engine/set.js";
 import type { Tool } from "../engine/tool.js";
-import { readSchemas } from "../folder.js";
 import { fingerprintOf, hashedName, INDEX, type Index, type IndexEntry } from "./form.js";
 
 /** Names that this writer gives; anything else in the folder is not its own. */

@@ -8,7 +8,7 @@ import { rulesIndex } from "../build/rules.js";
 import { writeBuilt } from "../build/write.js";
 import type { Arguments } from "../command/arguments.js";
 import { definitionsFolder } from "../command/definitions.js";
-import { messageOf } from "../wording.js";
+import { messageOf } from "../wording/wording.js";
 
 export async function build(args: Arguments): Promise<number> {
   const withRules = !args.flag("without-rulebook");

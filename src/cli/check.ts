@@ -5,10 +5,10 @@ import { checkTiers } from "../access/tiers-folder.js";
 import type { Arguments } from "../command/arguments.js";
 import { authorsFolder } from "../command/definitions.js";
 import { Usage } from "../command/usage.js";
+import { readFolder } from "../definitions/folder.js";
+import { loadFolder } from "../definitions/load.js";
 import { type Finding, formatFinding, sortedFindings } from "../engine/language/findings.js";
-import { readFolder } from "../folder.js";
-import { loadFolder } from "../load.js";
-import { manyOf, noSuch } from "../wording.js";
+import { manyOf, noSuch } from "../wording/wording.js";
 import { citationLines } from "./citation-lines.js";
 
 /** Files that every tool rests on. */

@@ -2,14 +2,14 @@
 // author knows cannot be reached or noticed, which stands beside the cases.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type GoldenCase, goldenTools, isOwn, readGolden } from "../authoring/cases.js";
-import { type Listed, readListed } from "../authoring/listed.js";
 import type { Arguments } from "../command/arguments.js";
 import { authorsFolder, casesFolder } from "../command/definitions.js";
 import { Usage } from "../command/usage.js";
 import { loadOrReport } from "../command/whole.js";
 import type { Tool } from "../engine/tool.js";
-import { messageOf, noSuch } from "../wording.js";
+import { messageOf, noSuch } from "../wording/wording.js";
+import { type GoldenCase, goldenTools, isOwn, readGolden } from "../workbench/cases.js";
+import { type Listed, readListed } from "../workbench/listed.js";
 
 export interface Named {
   /** The name of the golden folder: tools of the older interface have a prefix there. */

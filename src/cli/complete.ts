@@ -2,7 +2,7 @@
 // `plumbline completion` ask for it at every press of the tab key.
 import { type Option, readArguments } from "../command/arguments.js";
 import { namedTool } from "../command/tools.js";
-import { choiceText, type Field, fieldsOf } from "../portfolio/fields.js";
+import { choiceText, type Field, fieldsOf } from "../tables/fields.js";
 import type { Command } from "./help.js";
 
 type Offer = readonly [word: string, about: string];

@@ -1,5 +1,9 @@
 // `plumbline coverage`: which rules, branches of if(), table rows and texts of the definitions no golden case makes
 // use of. What no input can reach is listed with its reason and left out.
+
+import type { Arguments } from "../command/arguments.js";
+import { columns } from "../command/columns.js";
+import { workThrough } from "../command/progress.js";
 import {
   coverageOf,
   PIECES,
@@ -8,10 +12,7 @@ import {
   placeOf,
   type ToolCoverage,
   walkInput,
-} from "../authoring/coverage.js";
-import type { Arguments } from "../command/arguments.js";
-import { columns } from "../command/columns.js";
-import { workThrough } from "../command/progress.js";
+} from "../workbench/coverage.js";
 import { chooseTools } from "./chosen-tools.js";
 
 const LIST = "unreachable-pieces.yaml";

@@ -4,7 +4,7 @@ import { look, wrapped } from "../command/style.js";
 import { namedTool } from "../command/tools.js";
 import { entryOf } from "../engine/run/entry.js";
 import type { RuntimeTool } from "../engine/run/tool.js";
-import { choiceText, type Field, type FieldSchema, fieldsOf } from "../portfolio/fields.js";
+import { choiceText, type Field, type FieldSchema, fieldsOf } from "../tables/fields.js";
 import { type Command, row } from "./help.js";
 
 export async function describe(args: Arguments): Promise<number> {
@@ -68,7 +68,10 @@ function inputLines(field: Field): string[] {
   const { name, schema } = field;
   const indent = field.inner === undefined ? "  " : "    ";
   const { title = "", description } = schema;
-  const facts = [title, kindOf(schema), taken(schema)].filter((text) => text !== "").join("; ");
+  const kind = [kindOf(schema), taken(schema)].filter((text) => text !== "").join("; ");
+  const facts = title.endsWith("?")
+    ? `${title} (${kind})`
+    : [title, kind].filter((text) => text !== "").join("; ");
   return [
     `${indent}${look("cyan", `--${name}`)}`,
     ...wrapped(facts, 6),

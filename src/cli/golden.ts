@@ -1,13 +1,13 @@
 // `plumbline golden`: the golden cases that a tool's answers differ from, and, after a person looked, their acceptance.
 import { existsSync } from "node:fs";
-import { BadCases } from "../authoring/case-file.js";
-import { type Difference, goldenTools } from "../authoring/cases.js";
-import { acceptable, judge, mayBeStale } from "../authoring/golden.js";
-import { accept } from "../authoring/golden-accept.js";
 import type { Arguments } from "../command/arguments.js";
 import { authorsFolder, casesFolder, servedSet } from "../command/definitions.js";
 import { Usage } from "../command/usage.js";
-import { noSuch } from "../wording.js";
+import { noSuch } from "../wording/wording.js";
+import { BadCases } from "../workbench/case-file.js";
+import { type Difference, goldenTools } from "../workbench/cases.js";
+import { acceptable, judge, mayBeStale } from "../workbench/golden.js";
+import { accept } from "../workbench/golden-accept.js";
 
 export async function golden(args: Arguments): Promise<number> {
   const folder = authorsFolder(args);

@@ -1,14 +1,14 @@
 // `plumbline impact --html`: the study of a change as a page, and the calculation sheets of its examples beside it.
 
-import { goldenTools } from "../authoring/cases.js";
-import { diffOf } from "../authoring/impact/diff.js";
-import { inputFor, type Probe, type ToolImpact } from "../authoring/impact/impact.js";
-import { type ImpactReport, moving, shareWords, versionWords } from "../authoring/impact/report.js";
 import type { DefinitionSet } from "../engine/set.js";
 import type { Tool } from "../engine/tool.js";
 import { impactPage } from "../pages/impact/page.js";
 import type { ExampleView, ImpactView, Matrix, SourceView, ToolView } from "../pages/impact/view.js";
 import { contextOf, explanationPage } from "../pages/sheet/page.js";
+import { goldenTools } from "../workbench/cases.js";
+import { diffOf } from "../workbench/impact/diff.js";
+import { inputFor, type Probe, type ToolImpact } from "../workbench/impact/impact.js";
+import { type ImpactReport, moving, shareWords, versionWords } from "../workbench/impact/report.js";
 import { plotsOf } from "./impact-plots.js";
 import { amount, changeWords, titleAt, unitAt, wordAt } from "./impact-words.js";
 

@@ -1,8 +1,9 @@
 // Plots of a changed tool: a result that moved over the inputs that matter most to it, before and after.
-import { inputFor, type ToolImpact } from "../authoring/impact/impact.js";
+
 import type { FigureLines, FigurePoint } from "../engine/language/figures.js";
 import type { Tool } from "../engine/tool.js";
-import { isRecord } from "../objects.js";
+import { isRecord } from "../json/objects.js";
+import { inputFor, type ToolImpact } from "../workbench/impact/impact.js";
 import { schemaAt } from "./impact-words.js";
 
 /** Results that are shown, inputs over which each is, and points of a line. */

@@ -1,6 +1,6 @@
 // What the results of a change are called for people: titles, words and numbers by the schemas of the tool.
 import { choiceTitle } from "../engine/language/words.js";
-import { isRecord } from "../objects.js";
+import { isRecord } from "../json/objects.js";
 import { exactText, numberText, unitText } from "../pages/show.js";
 
 export type Schema = Readonly<Record<string, unknown>>;

@@ -1,21 +1,21 @@
 // `plumbline impact`: two states of the definitions compared, each a git revision, a folder or the working tree.
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { readGolden } from "../authoring/cases.js";
-import { History } from "../authoring/history.js";
-import { impactOf, type Probe, type ToolImpact, toolsOfBoth } from "../authoring/impact/impact.js";
-import { type ImpactReport, markdownReport, textReport } from "../authoring/impact/report.js";
 import type { Arguments } from "../command/arguments.js";
 import { authorsFolder, casesFolder } from "../command/definitions.js";
 import { workThrough } from "../command/progress.js";
 import { Usage } from "../command/usage.js";
 import { writeWhole } from "../command/write-file.js";
+import { readFolder, readSchemas } from "../definitions/folder.js";
 import type { DefinitionFile } from "../engine/language/files.js";
 import { formatFinding } from "../engine/language/findings.js";
 import { isDateText } from "../engine/language/types.js";
 import { loadDefinitions } from "../engine/load.js";
 import { type DefinitionSet, UPKEEP } from "../engine/set.js";
-import { readFolder, readSchemas } from "../folder.js";
+import { readGolden } from "../workbench/cases.js";
+import { History } from "../workbench/history.js";
+import { impactOf, type Probe, type ToolImpact, toolsOfBoth } from "../workbench/impact/impact.js";
+import { type ImpactReport, markdownReport, textReport } from "../workbench/impact/report.js";
 import type { Sides } from "./impact-page.js";
 
 const SEED = "plumbline";

@@ -4,9 +4,9 @@ import type { Arguments } from "../command/arguments.js";
 import { type NamedTool, namedTool } from "../command/tools.js";
 import { Usage } from "../command/usage.js";
 import type { RuntimeTool } from "../engine/run/tool.js";
-import { findFault } from "../json-fault.js";
-import { type Field, fieldsOf, place, readerOf } from "../portfolio/fields.js";
-import { messageOf, noSuch } from "../wording.js";
+import { faultWords, findFault } from "../json/fault.js";
+import { type Field, fieldsOf, place, readerOf } from "../tables/fields.js";
+import { messageOf, noSuch } from "../wording/wording.js";
 
 const LARGEST_INPUT = 1_000_000;
 
@@ -76,7 +76,7 @@ function parsed(text: string, what: string): unknown {
   } catch (error) {
     const fault = findFault(text);
     if (fault === undefined) throw new Usage(`${what} is not JSON: ${messageOf(error)}`);
-    throw new Usage(`${what} is not JSON: line ${fault.line}, column ${fault.column}: ${fault.message}.`);
+    throw new Usage(`${what} is not JSON: ${faultWords(fault)}.`);
   }
 }
 

@@ -10,7 +10,7 @@ import { definitionsFolder } from "../command/definitions.js";
 import { readStoreSettings } from "../command/store-settings.js";
 import { tiersOrReport } from "../command/tiers.js";
 import { Usage } from "../command/usage.js";
-import { messageOf } from "../wording.js";
+import { messageOf } from "../wording/wording.js";
 
 /** The commands of keys, each with the options that it alone has. */
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {

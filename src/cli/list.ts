@@ -4,7 +4,8 @@ import { authorsFolder, servedSet } from "../command/definitions.js";
 import { look, widthOf } from "../command/style.js";
 import { Usage } from "../command/usage.js";
 import type { Facts } from "../engine/run/tool.js";
-import { manyOf, noSuch, titleOf } from "../wording.js";
+import { fitOf } from "../wording/tool-words.js";
+import { manyOf, noSuch, titleOf } from "../wording/wording.js";
 
 export async function listTools(args: Arguments): Promise<number> {
   const set = await servedSet(authorsFolder(args), { only: "" });
@@ -18,8 +19,7 @@ export async function listTools(args: Arguments): Promise<number> {
     );
   const chosen = all.filter(
     (facts) =>
-      (category === undefined || facts.category === category) &&
-      args.words.every((word) => said(facts).includes(word.toLowerCase())),
+      (category === undefined || facts.category === category) && fitOf(facts, args.words) !== undefined,
   );
   if (args.flag("json")) {
     const data = chosen.map(({ name, title, description, category: subject, version, edition }) => ({
@@ -39,10 +39,6 @@ export async function listTools(args: Arguments): Promise<number> {
     `${manyOf(chosen.length, "tool")}${words}. plumbline describe <tool> tells the inputs of one.\n`,
   );
   return 0;
-}
-
-function said({ name, title, description, category }: Facts): string {
-  return `${name} ${title} ${description} ${category}`.toLowerCase();
 }
 
 function group(category: string, tools: readonly Facts[]): string {

@@ -1,10 +1,11 @@
 // `plumbline mutate`: changes each number, comparison and word of the definitions a little, one at a time, and shows the
 // changes that no golden case notices. Nothing on disk is changed.
-import type { Mutant } from "../authoring/mutation/mutant.js";
-import { lister, Mutation, percent, summary, type ToolMutation } from "../authoring/mutation/mutation.js";
+
 import type { Arguments } from "../command/arguments.js";
 import { columns } from "../command/columns.js";
 import { breathe, interruptible, Progress } from "../command/progress.js";
+import type { Mutant } from "../workbench/mutation/mutant.js";
+import { lister, Mutation, percent, summary, type ToolMutation } from "../workbench/mutation/mutation.js";
 import { chooseTools, type Named } from "./chosen-tools.js";
 
 /** The least share of changes that must be noticed, in percent. */
@@ -27,18 +28,15 @@ export async function mutate(args: Arguments): Promise<number> {
   const done: ToolMutation[] = [];
   for (const { name, tool, mutants } of work) {
     const { failing } = mutation.judge(tool);
-    const tried: Mutant[] = [];
     const survivors: Mutant[] = [];
     for (const mutant of mutants) {
       if (interrupt.stopped) break;
-      const noticed = mutation.notices(tool, mutant);
-      if (noticed !== undefined) tried.push(mutant);
-      if (noticed === false) survivors.push(mutant);
+      if (!mutation.notices(tool, mutant)) survivors.push(mutant);
       progress.step();
       await breathe();
     }
     if (interrupt.stopped) break;
-    const result = { ...summary(tool, tried, survivors, listed), tool: name };
+    const result = { ...summary(tool, mutants, survivors, listed), tool: name };
     done.push(result);
     progress.end();
     if (!asJson) print(result, failing);

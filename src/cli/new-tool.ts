@@ -1,10 +1,10 @@
 // `plumbline new-tool`: a tool to start from, written into the definitions whole or not at all.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { draftTool, faultsOf, writeDraft } from "../authoring/new-tool.js";
 import type { Arguments } from "../command/arguments.js";
 import { authorsFolder, casesFolder } from "../command/definitions.js";
 import { Usage } from "../command/usage.js";
+import { draftTool, faultsOf, writeDraft } from "../workbench/new-tool.js";
 
 const LONGEST_NAME = 60;
 

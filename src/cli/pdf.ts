@@ -6,7 +6,7 @@ import { delimiter, join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { pathToFileURL } from "node:url";
 import { Usage } from "../command/usage.js";
-import { messageOf } from "../wording.js";
+import { messageOf } from "../wording/wording.js";
 
 /** The one without windows first: it prints a sheet in two thirds of the time. */
 const NAMES = [

@@ -9,7 +9,7 @@ import type { Explanation } from "../engine/reference/explain.js";
 import type { InputProblem } from "../engine/run/validate.js";
 import type { Tool } from "../engine/tool.js";
 import { DETAILS, isDetail, type SheetOptions } from "../pages/sheet/options.js";
-import { quoted, refusalLines } from "../wording.js";
+import { quoted, refusalLines } from "../wording/wording.js";
 import { callOf } from "./inputs.js";
 
 /** Options of the commands themselves; all others are inputs of the tool. */

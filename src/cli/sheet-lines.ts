@@ -25,7 +25,7 @@ export function aligned(pairs: readonly (readonly [name: string, value: string])
 }
 
 export function citationLines(citations: readonly ExplainedCitation[], indent: string): string[] {
-  // A source without a clause is only the heading of its surroundings.
+  // A source without a clause is only the heading of its context.
   return citations.flatMap(({ title, reference, clause, evidence }) =>
     clause === ""
       ? []

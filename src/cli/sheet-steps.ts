@@ -1,7 +1,7 @@
 // The steps of a terminal sheet: what each is called, its formula in symbols and words, and the same with its numbers.
 import type { Expr } from "../engine/language/formula.js";
 import type { ExplainedRule, ExplainedStep, Explanation } from "../engine/reference/explain.js";
-import { isRecord } from "../objects.js";
+import { isRecord } from "../json/objects.js";
 import { formulaOf } from "../pages/formulas.js";
 import { html, plainText } from "../pages/html.js";
 import { condition, phrase } from "../pages/sentences.js";

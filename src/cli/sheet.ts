@@ -3,9 +3,9 @@
 import { COMMON_FIELDS } from "../engine/language/common-fields.js";
 import { unitOfName } from "../engine/language/unit-names.js";
 import type { Explanation } from "../engine/reference/explain.js";
-import { isRecord } from "../objects.js";
-import { type SheetContext, schemaOf, worded } from "../pages/sheet/context.js";
-import { fieldTitle, numbersOf, rowTitle, unitOf, verdictOf } from "../pages/sheet/headline.js";
+import { isRecord } from "../json/objects.js";
+import { isNoReason, type SheetContext, schemaOf, worded } from "../pages/sheet/context.js";
+import { answersOf, fieldTitle, numbersOf, rowTitle, unitOf, verdictOf } from "../pages/sheet/headline.js";
 import type { Detail } from "../pages/sheet/options.js";
 import { saidText } from "../pages/sheet/said.js";
 import { type Work, type Worked, workOf } from "../pages/sheet/work.js";
@@ -45,6 +45,7 @@ function head(explanation: Explanation, context: SheetContext): string[] {
     `${tool} ${version}, edition ${edition}, law and data as of ${as_of}`,
     "",
     ...(verdict === undefined ? [] : [`${verdict.title}: ${verdict.words}`]),
+    ...answersOf(explanation, context).flatMap((text) => wrap(text, "  ", "    ")),
     ...aligned(numbers),
   ];
 }
@@ -97,7 +98,7 @@ function shownLine({ place, formula, citations }: Worked["lines"][number], work:
 function resultLines(result: Readonly<Record<string, unknown>>, context: SheetContext): string[] {
   const elsewhere = new Set<string>([...COMMON_FIELDS, "tier"]);
   return Object.entries(result)
-    .filter(([name]) => !elsewhere.has(name))
+    .filter(([name, value]) => !elsewhere.has(name) && !isNoReason(name, value))
     .flatMap(([name, value]) => fieldLines(name, value, schemaOf(context.outputSchema, name), "  ", context));
 }
 

@@ -3,11 +3,11 @@
 import type { Arguments } from "../command/arguments.js";
 import { authorsFolder } from "../command/definitions.js";
 import { Usage } from "../command/usage.js";
+import { loadFolder } from "../definitions/load.js";
 import type { Source } from "../engine/language/files.js";
 import { formatFinding } from "../engine/language/findings.js";
 import { type DefinitionSet, UPKEEP } from "../engine/set.js";
-import { loadFolder } from "../load.js";
-import { noSuch, termsOf } from "../wording.js";
+import { noSuch, termsOf } from "../wording/wording.js";
 
 export async function listSources(args: Arguments): Promise<number> {
   const folder = authorsFolder(args);

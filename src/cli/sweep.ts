@@ -8,11 +8,11 @@ import type { FigureLines, FigurePoint } from "../engine/language/figures.js";
 import type { RuntimeTool } from "../engine/run/tool.js";
 import type { InputProblem } from "../engine/run/validate.js";
 import { ticksOf } from "../pages/figures/measure.js";
-import { type FieldSchema, fieldsOf, readerOf } from "../portfolio/fields.js";
-import { pointsOf, type Swept, sweeping } from "../portfolio/sweep.js";
-import { chosenColumns, columnsOf } from "../portfolio/sweep-columns.js";
-import { axesOf } from "../portfolio/sweep-points.js";
-import { manyOf, refusalLines } from "../wording.js";
+import { type FieldSchema, fieldsOf, readerOf } from "../tables/fields.js";
+import { pointsOf, type Swept, sweeping } from "../tables/sweep.js";
+import { chosenColumns, columnsOf } from "../tables/sweep-columns.js";
+import { axesOf } from "../tables/sweep-points.js";
+import { manyOf, refusalLines } from "../wording/wording.js";
 import { fromOptions } from "./inputs.js";
 import { resultSchema } from "./table-summary.js";
 

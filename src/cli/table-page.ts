@@ -2,7 +2,7 @@
 import type { FigureData, FigurePoint } from "../engine/language/figures.js";
 import type { RuntimeTool } from "../engine/run/tool.js";
 import { figuresPage } from "../pages/figures/page.js";
-import type { Tally } from "../portfolio/tally.js";
+import type { Tally } from "../tables/tally.js";
 import { resultSchema, tidy, titleAt, verdictsOf } from "./table-summary.js";
 
 const STEPS = 100;

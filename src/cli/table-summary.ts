@@ -3,10 +3,10 @@
 import { columns } from "../command/columns.js";
 import { look } from "../command/style.js";
 import type { RuntimeTool } from "../engine/run/tool.js";
-import { choiceText, type FieldSchema } from "../portfolio/fields.js";
-import type { Tally } from "../portfolio/tally.js";
+import { choiceText, type FieldSchema } from "../tables/fields.js";
+import type { Tally } from "../tables/tally.js";
 
-interface Surroundings {
+interface SetContext {
   readonly resumed: number;
   readonly output: string | undefined;
   readonly page: string | undefined;
@@ -59,11 +59,7 @@ export function summaryData(tool: RuntimeTool, tally: Tally): object {
   };
 }
 
-export function summaryText(
-  tool: RuntimeTool,
-  tally: Tally,
-  { resumed, output, page }: Surroundings,
-): string {
+export function summaryText(tool: RuntimeTool, tally: Tally, { resumed, output, page }: SetContext): string {
   const { rows, refused, numbers, errors } = tally;
   const share = (count: number) => `${((100 * count) / Math.max(1, rows)).toFixed(1)} %`;
   const lines = [

@@ -9,17 +9,17 @@ import { interruptible } from "../command/progress.js";
 import type { NamedTool } from "../command/tools.js";
 import { Usage } from "../command/usage.js";
 import { writeWhole } from "../command/write-file.js";
+import { sha256 } from "../definitions/folder.js";
 import type { RuntimeTool } from "../engine/run/tool.js";
-import { sha256 } from "../folder.js";
-import { isRecord } from "../objects.js";
-import { crewOf } from "../portfolio/crew.js";
-import { HEAD_BYTES } from "../portfolio/head.js";
-import { namesInJsonLines } from "../portfolio/json-names.js";
-import { BadTable } from "../portfolio/layout.js";
-import { type OpenTable, openTable, type Wishes } from "../portfolio/open-table.js";
-import type { ColumnTypes } from "../portfolio/parquet.js";
-import { finish, partOf, type Worked, workThroughTable } from "../portfolio/work-through.js";
-import { messageOf } from "../wording.js";
+import { isRecord } from "../json/objects.js";
+import { HEAD_BYTES } from "../tables/head.js";
+import { namesInJsonLines } from "../tables/json-names.js";
+import { BadTable } from "../tables/layout.js";
+import { type OpenTable, openTable, type Wishes } from "../tables/open-table.js";
+import type { ColumnTypes } from "../tables/parquet.js";
+import { finish, partOf, type Worked, workThroughTable } from "../tables/work-through.js";
+import { tableWorkers } from "../tables/workers.js";
+import { messageOf } from "../wording/wording.js";
 import { fixedFields } from "./inputs.js";
 import { TableProgress } from "./table-progress.js";
 import { summaryData, summaryText, tidy } from "./table-summary.js";
@@ -69,8 +69,8 @@ export async function runTable(
     if (output !== undefined) {
       const made = to === asText(to) ? partOf(output) : `${output}.making`;
       const given = [partOf(output), made, tool, table.layout, types] as const;
-      if (to === "parquet") await (await import("../portfolio/parquet.js")).csvToParquet(...given);
-      if (to === "xlsx") await (await import("../portfolio/xlsx.js")).csvToXlsx(...given);
+      if (to === "parquet") await (await import("../tables/parquet.js")).csvToParquet(...given);
+      if (to === "xlsx") await (await import("../tables/xlsx.js")).csvToXlsx(...given);
       await finish(output, made);
     }
     return await report(args, tool, worked, output);
@@ -118,8 +118,8 @@ function asText(form: Form): "csv" | "jsonl" {
 }
 
 async function textFrom(form: Form, file: string, csv: string): Promise<ColumnTypes> {
-  if (form === "parquet") return (await import("../portfolio/parquet.js")).parquetToCsv(file, csv);
-  if (form === "xlsx") return (await import("../portfolio/xlsx.js")).xlsxToCsv(file, csv);
+  if (form === "parquet") return (await import("../tables/parquet.js")).parquetToCsv(file, csv);
+  if (form === "xlsx") return (await import("../tables/xlsx.js")).xlsxToCsv(file, csv);
   return {};
 }
 
@@ -160,9 +160,9 @@ async function work(
 ): Promise<Worked> {
   const { size, mtimeMs } = statSync(file);
   const bytes = statSync(rows).size;
-  const workers = workersOf(args.text("workers"), bytes);
+  const count = workersOf(args.text("workers"), bytes);
   const given = { folder: authorsFolder(args), dataDir: dataDirOf(process.env) };
-  const crew = crewOf(tool, table.layout, given, workers);
+  const workers = tableWorkers(tool, table.layout, given, count);
   const interrupt = interruptible();
   const progress = new TableProgress(bytes);
   try {
@@ -170,18 +170,18 @@ async function work(
       ...table,
       input: rows,
       output,
-      crew,
+      workers,
       write: toStandardOutput,
       // Enough for this thread while others start.
-      ahead: workers === 1 ? 1 : 2 * workers + 8,
+      ahead: count === 1 ? 1 : 2 * count + 8,
       fingerprint: sha256(JSON.stringify([resolve(file), size, mtimeMs, tool.facts.files, table.layout])),
       stopped: () => interrupt.stopped,
-      progress: (count, read) => progress.at(count, read),
+      progress: (done, read) => progress.at(done, read),
     });
   } finally {
     progress.end();
     interrupt.close();
-    await crew.close();
+    await workers.close();
   }
 }
 

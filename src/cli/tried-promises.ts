@@ -1,7 +1,8 @@
 // How far the promises of a set were tried, in words, for the pages of its rule book.
-import { summaryOf } from "../authoring/promises/report.js";
-import { tryPromises } from "../authoring/promises/try.js";
+
 import type { DefinitionSet } from "../engine/set.js";
+import { summaryOf } from "../workbench/promises/report.js";
+import { tryPromises } from "../workbench/promises/try.js";
 
 /** Inputs that each tool's promises are tried on here; `plumbline promises` and the tests try many more. */
 const INPUTS = 20;

@@ -1,6 +1,9 @@
 // `plumbline verify`: a stored result with its explanation, computed again from the definitions that gave it.
 import { readFileSync } from "node:fs";
-import type { Difference } from "../authoring/cases.js";
+import type { Arguments } from "../command/arguments.js";
+import { authorsFolder } from "../command/definitions.js";
+import { Usage } from "../command/usage.js";
+import type { Difference } from "../workbench/cases.js";
 import {
   type Found,
   NotStored,
@@ -8,10 +11,7 @@ import {
   readStored,
   reproduce,
   type Stored,
-} from "../authoring/reproduce.js";
-import type { Arguments } from "../command/arguments.js";
-import { authorsFolder } from "../command/definitions.js";
-import { Usage } from "../command/usage.js";
+} from "../workbench/reproduce.js";
 
 const MOST_SHOWN = 50;
 

@@ -1,12 +1,12 @@
 // `plumbline watch`: after each save one page on what the change did, until Ctrl-C ends it.
 import { existsSync, type FSWatcher, watch as watchFolder } from "node:fs";
-import { textReport } from "../authoring/impact/report.js";
-import { type Seen, Watching } from "../authoring/watching.js";
 import type { Arguments } from "../command/arguments.js";
 import { authorsFolder, casesFolder } from "../command/definitions.js";
 import { look } from "../command/style.js";
 import { formatFinding } from "../engine/language/findings.js";
-import { manyOf } from "../wording.js";
+import { manyOf } from "../wording/wording.js";
+import { textReport } from "../workbench/impact/report.js";
+import { type Seen, Watching } from "../workbench/watching.js";
 
 /** Editors save in several steps: what follows within this time belongs together. */
 const PAUSE_MS = 100;

@@ -2,8 +2,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { openSet } from "../build/open.js";
+import { DEFAULT_FOLDER } from "../definitions/folder.js";
 import type { RuntimeSet } from "../engine/run/tool.js";
-import { DEFAULT_FOLDER } from "../folder.js";
 import type { Arguments } from "./arguments.js";
 import { Usage } from "./usage.js";
 

@@ -1,7 +1,7 @@
 // Tools that rest on sources whose terms an operator cannot meet: the setting LICENCES leaves them out.
 import { kindOfFile, type Licence } from "../engine/language/files.js";
 import type { RuntimeSet, RuntimeTool } from "../engine/run/tool.js";
-import { noSuch } from "../wording.js";
+import { noSuch } from "../wording/wording.js";
 import { type Environment, list } from "./environment.js";
 import { Usage } from "./usage.js";
 

@@ -1,6 +1,6 @@
 // The tool that somebody named on the command line: by its name, or by a part of it that only one tool has.
 import type { RuntimeSet, RuntimeTool } from "../engine/run/tool.js";
-import { noSuch } from "../wording.js";
+import { noSuch } from "../wording/wording.js";
 import type { Arguments } from "./arguments.js";
 import { authorsFolder, servedSet } from "./definitions.js";
 import { Usage } from "./usage.js";

@@ -1,9 +1,9 @@
 // A definition set read and checked from its files, for commands that need more of it than its answers.
 
+import { loadFolder } from "../definitions/load.js";
 import { type Finding, formatFinding } from "../engine/language/findings.js";
 import type { DefinitionSet } from "../engine/set.js";
-import { loadFolder } from "../load.js";
-import { manyOf } from "../wording.js";
+import { manyOf } from "../wording/wording.js";
 
 /** The set, or undefined after the report has been printed: a broken set is never used. */
 export function loadOrReport(folder: string): DefinitionSet | undefined {

@@ -1,7 +1,7 @@
 // A file written whole or not at all: to a temporary file beside it, then renamed.
 import { renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { messageOf } from "../wording.js";
+import { messageOf } from "../wording/wording.js";
 import { Usage } from "./usage.js";
 
 export function writeWhole(file: string, text: string | Uint8Array): void {

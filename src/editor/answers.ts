@@ -25,7 +25,7 @@ import { type Fix, fixOf, wordAt } from "./fixes.js";
 import { casesFolder, computedCases, namedInCases, valueIn } from "./golden-cases.js";
 import type { Occurrence } from "./occurrences.js";
 import { type Entry, outlineOf } from "./outline.js";
-import { sameThing, type Thing } from "./things.js";
+import { type DefinitionSymbol, sameThing } from "./symbols.js";
 import type { Workspace } from "./workspace.js";
 
 /** A file of a definitions folder. */
@@ -135,7 +135,7 @@ export async function hover(
 
 async function valueLine(
   { workspace, path }: Place,
-  thing: Thing,
+  thing: DefinitionSymbol,
   chosen: ReadonlyMap<string, string>,
 ): Promise<string> {
   const [checked] = workspace.toolsOf(path);
@@ -154,7 +154,7 @@ function wordAround(line: string, character: number): string {
   return before + (/^\w*/.exec(line.slice(character))?.[0] ?? "");
 }
 
-function definitionOf(workspace: Workspace, thing: Thing): LspLocation {
+function definitionOf(workspace: Workspace, thing: DefinitionSymbol): LspLocation {
   const { file, line } = thing.location;
   const itself = workspace
     .of(thing)

@@ -6,12 +6,12 @@ import type { Location } from "../engine/language/locations.js";
 import { fieldNames, type Type } from "../engine/language/types.js";
 import { UNIT_NAMES } from "../engine/language/units.js";
 import type { Scope } from "../engine/typing/plan.js";
-import { type Thing, Things } from "./things.js";
+import { type DefinitionSymbol, Things } from "./symbols.js";
 import type { Workspace } from "./workspace.js";
 
 export interface Proposal {
   readonly name: string;
-  readonly kind: Thing["kind"] | "built-in function" | "unit" | "word";
+  readonly kind: DefinitionSymbol["kind"] | "built-in function" | "unit" | "word";
   readonly detail?: string | undefined;
 }
 
@@ -70,7 +70,7 @@ function unitsOf(tools: readonly CheckedTool[]): string[] {
 function inFormula(tool: CheckedTool, at: Location, before: string): Proposal[] {
   const things = new Things(tool);
   const { plan } = tool;
-  const listed = (thing: Thing | undefined): Proposal[] =>
+  const listed = (thing: DefinitionSymbol | undefined): Proposal[] =>
     thing === undefined
       ? []
       : [

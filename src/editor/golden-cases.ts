@@ -1,15 +1,15 @@
 // Golden cases beside the definitions: what a value is in a chosen case, and where cases name an input or a result.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { BadCases } from "../authoring/case-file.js";
-import { isJsonLines } from "../authoring/case-lines.js";
-import { caseFiles, type GoldenCase, readGolden } from "../authoring/cases.js";
 import { Report } from "../engine/language/findings.js";
 import { type Location, locationOfKey } from "../engine/language/locations.js";
 import { isYamlMap, readYaml, type Yaml } from "../engine/read/yaml.js";
 import type { ExplainedStep } from "../engine/reference/explain.js";
 import type { Tool } from "../engine/tool.js";
-import type { Thing } from "./things.js";
+import { BadCases } from "../workbench/case-file.js";
+import { isJsonLines } from "../workbench/case-lines.js";
+import { caseFiles, type GoldenCase, readGolden } from "../workbench/cases.js";
+import type { DefinitionSymbol } from "./symbols.js";
 
 export function casesFolder(definitions: string): string {
   return join(definitions, "../test/golden");
@@ -28,7 +28,11 @@ export function computedCases(definitions: string, tool: string): GoldenCase[] {
 }
 
 /** What an input or value of the tool itself is for an input; undefined where it is not needed or not shown. */
-export async function valueIn(tool: Tool, { kind, name }: Thing, input: unknown): Promise<unknown> {
+export async function valueIn(
+  tool: Tool,
+  { kind, name }: DefinitionSymbol,
+  input: unknown,
+): Promise<unknown> {
   const { explanation } = await tool.explain(input);
   if (explanation === undefined) return undefined;
   if (kind === "input") return explanation.inputs[name]?.value ?? null;

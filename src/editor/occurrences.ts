@@ -4,10 +4,10 @@ import { type Location, locationOf, locationOfKey, placesOf } from "../engine/la
 import type { TableDef, WrittenFormula } from "../engine/language/model.js";
 import { entriesOf, isYamlMap, type Yaml, yamlOf } from "../engine/read/yaml.js";
 import type { Typed } from "../engine/typing/plan.js";
-import { type Thing, Things } from "./things.js";
+import { type DefinitionSymbol, Things } from "./symbols.js";
 
 export interface Occurrence {
-  readonly thing: Thing;
+  readonly thing: DefinitionSymbol;
   readonly location: Location;
 }
 
@@ -21,8 +21,8 @@ export function occurrencesOf(tool: CheckedTool): Occurrence[] {
 /** Things that one scalar of the file names, by bare name and as fields. */
 interface Named {
   readonly written: WrittenFormula;
-  readonly bare: Map<string, Thing>;
-  readonly fields: Map<string, Thing>;
+  readonly bare: Map<string, DefinitionSymbol>;
+  readonly fields: Map<string, DefinitionSymbol>;
   /** Formulas of it without spaces. */
   readonly texts: string[];
 }
@@ -58,7 +58,7 @@ class Finder {
     return this.found;
   }
 
-  private note(thing: Thing | undefined, location: Location | undefined): void {
+  private note(thing: DefinitionSymbol | undefined, location: Location | undefined): void {
     if (thing !== undefined && location !== undefined) this.found.push({ thing, location });
   }
 

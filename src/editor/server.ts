@@ -12,8 +12,8 @@ import {
   TextDocuments,
 } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import { packageVersion } from "../folder.js";
-import { messageOf } from "../wording.js";
+import { packageVersion } from "../definitions/folder.js";
+import { messageOf } from "../wording/wording.js";
 import * as answer from "./answers.js";
 import { computedCases } from "./golden-cases.js";
 import { Workspace } from "./workspace.js";

@@ -1,5 +1,7 @@
 // A definitions folder in an editor: its files as they stand on disk or, unsaved, in the editor; what loading finds; and where
 // every thing is named. What an edit does not reach is remembered.
+
+import { readFolder, readSchemas, sha256 } from "../definitions/folder.js";
 import type { CheckedTool } from "../engine/checks/all.js";
 import type { DefinitionFile } from "../engine/language/files.js";
 import { type Location, locationOf } from "../engine/language/locations.js";
@@ -7,9 +9,8 @@ import { Memory } from "../engine/language/memory.js";
 import { loadDefinitions } from "../engine/load.js";
 import { isYamlMap, yamlOf } from "../engine/read/yaml.js";
 import type { DefinitionSet, Loaded } from "../engine/set.js";
-import { readFolder, readSchemas, sha256 } from "../folder.js";
 import { type Occurrence, occurrencesOf } from "./occurrences.js";
-import { sameThing, type Thing } from "./things.js";
+import { type DefinitionSymbol, sameThing } from "./symbols.js";
 
 const SCHEMAS = readSchemas();
 
@@ -79,7 +80,7 @@ export class Workspace {
     );
   }
 
-  of(thing: Thing): Occurrence[] {
+  of(thing: DefinitionSymbol): Occurrence[] {
     return this.occurrences().filter((other) => sameThing(other.thing, thing));
   }
 
@@ -116,7 +117,7 @@ export class Workspace {
     for (const { source, location } of bibliography) {
       const written = [source.title, source.reference].filter((text) => text !== undefined).join(", ");
       const type = `a source: ${source.evidence}, to be reviewed by ${source.review_by}`;
-      const thing: Thing = { kind: "source", name: source.id, location, type, written };
+      const thing: DefinitionSymbol = { kind: "source", name: source.id, location, type, written };
       for (const at of [location, ...(uses.get(source.id) ?? []).map((use) => use.location)])
         found.push({ thing, location: at });
     }
@@ -125,7 +126,7 @@ export class Workspace {
       for (const [index, name] of (Array.isArray(taken) ? taken : []).entries()) {
         const part = parts.get(String(name));
         if (part === undefined) continue;
-        const thing: Thing = {
+        const thing: DefinitionSymbol = {
           kind: "part",
           name: part.name,
           location: { file: part.file, line: 1, column: 1 },
@@ -135,7 +136,7 @@ export class Workspace {
       for (const raw of isYamlMap(tables) ? Object.values(tables) : []) {
         const table = isYamlMap(raw) ? shared.get(String(raw.shared)) : undefined;
         if (table === undefined) continue;
-        const thing: Thing = { kind: "shared table", name: table.name, location: table.location };
+        const thing: DefinitionSymbol = { kind: "shared table", name: table.name, location: table.location };
         found.push({ thing, location: locationOf(raw as object, "shared") });
       }
     }

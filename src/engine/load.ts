@@ -11,9 +11,9 @@ import { Memory } from "./language/memory.js";
 import type { ToolDef } from "./language/model.js";
 import { type Common, type ReadSet, readSet } from "./read/set.js";
 import type { Schemas, Structure } from "./read/structure.js";
+import { problemsOf } from "./run/tool.js";
 import { type DefinitionSet, type Depth, type Loaded, UPKEEP } from "./set.js";
 import { Tool } from "./tool.js";
-import { tryOut } from "./trial.js";
 
 type Files = ReadonlyMap<string, DefinitionFile>;
 
@@ -138,9 +138,8 @@ function make(
     );
     (file.startsWith("legacy/") ? legacy : tools).set(tool.name, tool);
     memory.step(file, "examples", [plan], report, (own) => {
-      const trial = tryOut(plan);
-      checkForms(plan, trial.form, own);
-      checkExamples(plan.def, trial.refusals, own);
+      checkForms(plan, (name, word) => tool.form(name, word), own);
+      checkExamples(plan.def, (input) => problemsOf(tool.run(input)), own);
     });
   }
   const sources = new Map(bibliography.map(({ source }) => [source.id, source]));

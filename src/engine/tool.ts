@@ -1,10 +1,8 @@
 // A tool with its whole definition: it computes as it is served, and walks the definition with the reference evaluator.
 
-import { freeTexts } from "./compile/free-texts.js";
 import { writeTool } from "./compile/module.js";
 import { outputSchema } from "./compile/output-schema.js";
 import { startHere, startText } from "./compile/program.js";
-import { serialiserText } from "./compile/serialiser.js";
 import { validatorText } from "./compile/validator.js";
 import { factsOf } from "./facts.js";
 import type { Source } from "./language/files.js";
@@ -25,7 +23,7 @@ import { inputsBehind } from "./typing/uses.js";
 export type { Outcome, Result };
 
 /** What a tool takes from the set it belongs to. */
-export interface Surroundings {
+export interface SetContext {
   readonly disclaimer: string;
   readonly fields: Readonly<Record<string, string>>;
   readonly sources: ReadonlyMap<string, Source>;
@@ -55,41 +53,37 @@ export interface Written {
 export class Tool extends RuntimeTool {
   constructor(
     readonly plan: ToolPlan,
-    readonly surroundings: Surroundings,
+    readonly context: SetContext,
   ) {
-    super(factsOf(plan, surroundings.files), () => {
+    super(factsOf(plan, context.files), () => {
       const { data, code } = this.written();
       return { data, module: startHere<ToolModule>(objectText(code)) };
     });
   }
 
   written(): Written {
-    const { plan, surroundings } = this;
+    const { plan, context } = this;
     const { inputSchema } = plan;
-    const program = writeTool(plan, surroundings.disclaimer);
-    const schema = outputSchema(plan, surroundings.fields);
+    const program = writeTool(plan, context.disclaimer);
+    const schema = outputSchema(plan, context.fields);
     return {
       data: {
         inputSchema,
         outputSchema: schema,
         behind: plan.slots.map((slot) => [...inputsBehind([slot])].sort()),
-        texts: program.texts,
-        freeTexts: freeTexts(program.texts, inputSchema) ?? null,
         figures: plan.def.figures.map(({ head }) => head),
-        clauses: surroundings.clauses,
+        clauses: context.clauses,
       },
       code: {
         start: startText(program),
         validator: validatorText(inputSchema),
-        serialiser: serialiserText(schema, false),
-        plainSerialiser: serialiserText(schema, true),
       },
     };
   }
 
   /** The JavaScript that the definition was compiled to. */
   get code(): string {
-    return writeTool(this.plan, this.surroundings.disclaimer).source;
+    return writeTool(this.plan, this.context.disclaimer).source;
   }
 
   /** The reference evaluator: walks the definition, slowly and independently. */
@@ -102,7 +96,7 @@ export class Tool extends RuntimeTool {
       const { outcome, walker } = await this.walkNow(input);
       if (!outcome.ok || walker === undefined) return { outcome };
       const { tell } = await referenceEvaluator();
-      const { told, figures } = await tell(walker, this.surroundings, outcome.result);
+      const { told, figures } = await tell(walker, this.context, outcome.result);
       const drawn = this.drawn(input as Readonly<Record<string, unknown>>, figures);
       return { outcome, explanation: { ...told, figures: drawn } };
     });
@@ -113,7 +107,7 @@ export class Tool extends RuntimeTool {
     if (problems.length > 0) return { outcome: { ok: false, problems } };
     const sent = input as Readonly<Record<string, unknown>>;
     const { def, inputs } = this.plan;
-    const { disclaimer, roundings } = this.surroundings;
+    const { disclaimer, roundings } = this.context;
     const walked = await (await referenceEvaluator()).evaluate(disclaimer, def, inputs, sent, roundings);
     if (walked === undefined) return { outcome: { ok: false, problems: [blame(sent, undefined)] } };
     const { result, violations, walker } = walked;

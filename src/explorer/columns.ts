@@ -1,6 +1,6 @@
 // Results by their paths: which of them can be drawn, and what they are called.
 import { COMMON_FIELDS } from "../engine/language/common-fields.js";
-import { isRecord } from "../objects.js";
+import { isRecord } from "../json/objects.js";
 import { schemaOf } from "../pages/sheet/context.js";
 import { type Input, propertiesOf, type Schema, typesOf } from "./inputs.js";
 import { titleOf } from "./words.js";

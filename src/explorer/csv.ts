@@ -1,5 +1,5 @@
 // Inputs and results as a table of names and values, for a spreadsheet.
-import { isRecord } from "../objects.js";
+import { isRecord } from "../json/objects.js";
 
 type Cell = readonly [path: string, value: unknown];
 

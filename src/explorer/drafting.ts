@@ -1,6 +1,6 @@
 // The draft of a definition in the page: changed texts, what the worker says of them, and what they move.
 import { batch, computed, effect, signal } from "@preact/signals";
-import { messageOf } from "../wording.js";
+import { messageOf } from "../wording/wording.js";
 import { ask } from "./explaining.js";
 import { input, tool } from "./state.js";
 import type { Drafted, Moves, Promised } from "./worker/messages.js";

@@ -1,7 +1,7 @@
 // Explanations for the page: from the worker, or from the service where that computes.
 import { computed, effect, signal } from "@preact/signals";
 import type { Explanation } from "../engine/reference/explain.js";
-import { messageOf } from "../wording.js";
+import { messageOf } from "../wording/wording.js";
 import type { Answer, OpenTool } from "./asked.js";
 import type { Input } from "./inputs.js";
 import { answer, lookAgain, tool } from "./state.js";

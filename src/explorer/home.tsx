@@ -1,6 +1,6 @@
 // The first page: all tools by subject, a search over everything they hold, and an example of each to start from.
 import { useSignal } from "@preact/signals";
-import { manyOf, titleOf } from "../wording.js";
+import { manyOf, titleOf } from "../wording/wording.js";
 import { ANSWER, hashOf } from "./address.js";
 import type { Catalogue, Entry } from "./asked.js";
 import { type Input, writeInput } from "./inputs.js";

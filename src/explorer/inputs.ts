@@ -1,5 +1,5 @@
 // Inputs between three forms: the JSON that is computed with, the texts of an address, and the schema that knows each.
-import { isRecord } from "../objects.js";
+import { isRecord } from "../json/objects.js";
 
 export type Schema = Readonly<Record<string, unknown>>;
 export type Input = Readonly<Record<string, unknown>>;

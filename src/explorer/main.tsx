@@ -1,7 +1,8 @@
 // The explorer: every tool, its answer while typing, its reasons, its picture, its law.
 import { render } from "preact";
 import "./style.css";
-import { noSuch } from "../wording.js";
+import { resultText } from "../engine/run/tool.js";
+import { noSuch } from "../wording/wording.js";
 import { address } from "./address.js";
 import { Home } from "./home.js";
 import type { Input } from "./inputs.js";
@@ -67,7 +68,7 @@ async function texts(name: string, inputs: readonly Input[], tail = ""): Promise
   if (local === undefined) throw new Error(`This page does not compute ${name}.`);
   return inputs.map((input) => {
     const outcome = local.run(input);
-    return outcome.ok ? local.text(outcome.result, tail, input) : JSON.stringify(outcome.problems);
+    return outcome.ok ? resultText(outcome.result, tail) : JSON.stringify(outcome.problems);
   });
 }
 Object.assign(globalThis, { plumbline: { texts, took } });

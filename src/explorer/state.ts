@@ -1,6 +1,6 @@
 // What the page shows, worked out from its address alone: the tool, the input, the answer.
 import { batch, computed, effect, signal } from "@preact/signals";
-import { messageOf } from "../wording.js";
+import { messageOf } from "../wording/wording.js";
 import { address, changeAddress } from "./address.js";
 import type { Answer, Catalogue, Drawn, OpenTool } from "./asked.js";
 import { headlineValues } from "./headline-values.js";

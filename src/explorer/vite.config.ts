@@ -27,7 +27,7 @@ const structure: Plugin = {
   async load(id) {
     if (id !== `\0${STRUCTURE}`) return undefined;
     const { structureText } = await compiled("engine/read/structure-ajv.js");
-    const { readSchemas } = await compiled("folder.js");
+    const { readSchemas } = await compiled("definitions/folder.js");
     const text: string = structureText(readSchemas(), ["tool", "part", "table", "sources", "common"]);
     return `export const makeStructure = ${text};`;
   },
@@ -63,9 +63,9 @@ const cases: Plugin = {
       made.set(name, readFileSync(join(OUTPUT, name), "utf8"));
   },
   async generateBundle() {
-    const { GOLDEN_FOLDER } = await compiled("folder.js");
+    const { GOLDEN_FOLDER } = await compiled("definitions/folder.js");
     if (!existsSync(GOLDEN_FOLDER)) return;
-    const { caseFiles, readGolden } = await compiled("authoring/cases.js");
+    const { caseFiles, readGolden } = await compiled("workbench/cases.js");
     for (const entry of readdirSync(GOLDEN_FOLDER, { withFileTypes: true })) {
       if (!entry.isDirectory() || entry.name.startsWith("legacy_")) continue;
       const folder = join(GOLDEN_FOLDER, entry.name);

@@ -1,9 +1,9 @@
 // Values as people read them, by their schemas.
 import type { Tone } from "../engine/language/headline.js";
-import { isRecord } from "../objects.js";
+import { isRecord } from "../json/objects.js";
 import { worded } from "../pages/sheet/context.js";
 import { exactNumber, unitText, valueText } from "../pages/show.js";
-import { titleOf as titled } from "../wording.js";
+import { titleOf as titled } from "../wording/wording.js";
 
 export function titleOf(schema: unknown, name: string): string {
   return isRecord(schema) && typeof schema.title === "string" ? schema.title : titled(name);

@@ -1,7 +1,7 @@
 // Identifiers as words, for what the definition gives no title: w_permanent_kn_m is "w permanent", shear_ratio "shear ratio".
 import { unitOfName } from "../engine/language/unit-names.js";
 import { choiceTitle } from "../engine/language/words.js";
-import { isRecord } from "../objects.js";
+import { isRecord } from "../json/objects.js";
 
 /** A name without the unit that it ends in. */
 export function stemOf(name: string): string {

@@ -1,7 +1,7 @@
 // Styles and scripts of the pages, as the files they stand in.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { REFERENCE_FOLDER } from "../folder.js";
+import { REFERENCE_FOLDER } from "../definitions/folder.js";
 
 export const PAGES_FOLDER = join(REFERENCE_FOLDER, "../pages");
 

@@ -1,35 +1,32 @@
 // The HTTP service over one definition set: the server, what every request passes, and the routes.
 import type { IncomingMessage, RequestListener } from "node:http";
-import proxyAddress from "@fastify/proxy-addr";
 import fastify, { type FastifyInstance, LogController } from "fastify";
-import { TURN_BOUNDS, Turns } from "../access/turns.js";
-import { adminRoutes } from "./admin.js";
-import { chargeReading } from "./admission.js";
-import { batchRoutes } from "./batch.js";
-import { catalogueRoutes } from "./catalogue.js";
-import { boundedServer, CONNECTION_BOUNDS } from "./connections.js";
-import { refuseCrossSite } from "./cross-site.js";
-import { answerClientError, answerError, answerErrors } from "./errors.js";
-import { explorerRoutes } from "./explorer.js";
-import { requestId, requestLog, sendStandardHeaders } from "./headers.js";
-import { healthRoutes } from "./health.js";
+import { FairQueue, QUEUE_BOUNDS } from "../access/fair-queue.js";
+import { adminRoutes } from "./calls/admin.js";
+import { chargeReading } from "./calls/admission.js";
+import { batchRoutes } from "./calls/batch.js";
+import { catalogueRoutes } from "./calls/catalogue.js";
+import { legacyRoutes } from "./calls/legacy.js";
+import { libraryRoutes } from "./calls/library.js";
+import { sweepRoutes } from "./calls/sweep.js";
+import { tierRoutes } from "./calls/tiers.js";
+import { explorerRoutes } from "./documents/explorer.js";
+import { pageRoutes } from "./documents/pages.js";
+import { rulesRoutes } from "./documents/rules.js";
+import { boundedServer, CONNECTION_BOUNDS } from "./http/connections.js";
+import { refuseCrossSite } from "./http/cross-site.js";
+import { answerClientError, answerError, answerErrors } from "./http/errors.js";
+import { requestId, requestLog, sendStandardHeaders } from "./http/headers.js";
+import { healthRoutes } from "./http/health.js";
+import { readJsonBodies } from "./http/json.js";
+import { Pressure, shedding, takeTurns } from "./http/pressure.js";
+import { problemRoutes } from "./http/problem-pages.js";
+import { readyRoute } from "./http/ready.js";
+import { answerOnTheWire, drainOnClose, wireOptions } from "./http/request-guard.js";
 import { jobRoutes } from "./jobs/routes.js";
-import { readJsonBodies } from "./json.js";
-import { legacyRoutes } from "./legacy.js";
-import { libraryRoutes } from "./library.js";
 import { mcpRoutes } from "./mcp/http.js";
-import type { Metrics } from "./metrics.js";
 import { openapiRoutes } from "./openapi/route.js";
 import { type AppOptions, MAX_LAG_MS, REQUEST_TIMEOUT_MS, type Service, serviceOf } from "./options.js";
-import { pageRoutes } from "./pages.js";
-import { plainCalls } from "./plain-calls.js";
-import { Pressure, shedding, type Turn, takeTurns, turnOf } from "./pressure.js";
-import { problemRoutes } from "./problem-pages.js";
-import { readyRoute } from "./ready.js";
-import { rulesRoutes } from "./rules.js";
-import { sweepRoutes } from "./sweep.js";
-import { tierRoutes } from "./tiers.js";
-import { answerOnTheWire, drainOnClose, wireOptions } from "./wire.js";
 
 /** Milliseconds that an idle connection is kept, longer than most proxies keep theirs. */
 const KEEP_ALIVE_MS = 72_000;
@@ -48,22 +45,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const wire = { ...wireOptions(requestTimeout), keepAliveTimeout: KEEP_ALIVE_MS };
   const pressure =
     options.maxLag === 0 ? undefined : new Pressure(options.maxLag ?? MAX_LAG_MS, () => performance.now());
-  let metrics: Metrics | undefined;
-  let plain: ReturnType<typeof plainCalls> | undefined;
+  let count: ((why: string) => void) | undefined;
   const turnedAway = (why: string): void => {
-    metrics?.lost(why);
+    count?.(why);
     app.log.warn({ why }, why === "shed" ? "request shed" : "connection dropped");
   };
   const shed = () => turnedAway("shed");
-  const trusts = trustedProxies(options.trustProxy ?? false);
   const bounds = { ...CONNECTION_BOUNDS, ...options.connections };
   const app: FastifyInstance = fastify({
     serverFactory: (handle: RequestListener) => {
       const hasKey = (request: IncomingMessage) => service.known(request) !== undefined;
-      const handed: RequestListener = (request, response) => {
-        if (plain?.(request, response) !== true) handle(request, response);
-      };
-      const answer = options.front?.(handed) ?? handed;
+      const answer = options.front?.(handle) ?? handle;
       const listener = pressure === undefined ? answer : shedding(pressure, answer, shed, hasKey);
       return boundedServer(wire, bounds, listener, turnedAway);
     },
@@ -78,7 +70,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 200 },
     requestTimeout,
     http: wire,
-    trustProxy: trusts,
+    trustProxy: trustedProxies(options.trustProxy ?? false),
     forceCloseConnections: "idle",
     // What has arrived is answered, also while the service stops.
     return503OnClosing: false,
@@ -90,24 +82,18 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook("onListen", async () => pressure?.start());
   app.addHook("onClose", async () => pressure?.stop());
   sendStandardHeaders(app, service.corsOrigins.length > 0);
-  const isLogged = options.logger !== undefined && options.logger !== false;
-  if (isLogged) requestLog(app);
+  if (options.logger !== undefined && options.logger !== false) requestLog(app);
   // Before whatever may refuse a request: those that are refused count as well.
-  metrics = (await import("./metrics.js")).metricsRoute(app, options.store);
+  count = (await import("./http/metrics.js")).metricsRoute(app, options.store);
   answerOnTheWire(app);
   refuseCrossSite(app, [...service.corsOrigins, ...service.mcpOrigins]);
   if (service.corsOrigins.length > 0)
     await app.register((await import("@fastify/cors")).default, corsFor(service));
-  let turn: Turn = (_request, _response, _ip, go) => go();
   if (options.takesTurns === true) {
-    const turns = new Turns(TURN_BOUNDS, () => performance.now());
-    app.addHook("onClose", async () => turns.stop());
-    turn = turnOf(turns, service.known, shed);
-    takeTurns(app, turn);
+    const queue = new FairQueue(QUEUE_BOUNDS, () => performance.now());
+    app.addHook("onClose", async () => queue.stop());
+    takeTurns(app, queue, service.known, shed);
   }
-  // Where pages of other origins may call, headers for them are on every answer: those are Fastify's.
-  if (service.corsOrigins.length === 0)
-    plain = plainCalls(app, service, { metrics, turn, ipOf: addressOf(trusts), isLogged });
   chargeReading(app, service.reading);
   readJsonBodies(app);
   answerErrors(app);
@@ -137,13 +123,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 function trustedProxies(given: NonNullable<AppOptions["trustProxy"]>) {
   if (typeof given === "number") return (_: string, hop: number) => hop < given;
   return typeof given === "boolean" ? given : [...given];
-}
-
-/** Whose request it is, as Fastify tells: the connection's other end, or whom trusted proxies speak for. */
-function addressOf(trusts: ReturnType<typeof trustedProxies>): (request: IncomingMessage) => string {
-  if (trusts === false) return ({ socket }) => socket.remoteAddress ?? "";
-  const trusted = Array.isArray(trusts) ? proxyAddress.compile(trusts) : trusts;
-  return (request) => proxyAddress(request, typeof trusted === "function" ? trusted : () => true);
 }
 
 /** Pages of other origins may call the tools; what is administered with a token is not theirs. */

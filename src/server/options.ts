@@ -8,10 +8,10 @@ import { freeReading, limitedReading, READS_PER_MINUTE, type Reading } from "../
 import type { Store } from "../access/store.js";
 import { type InterfaceName, type Tiers, tierList } from "../access/tiers.js";
 import type { RuntimeSet } from "../engine/run/tool.js";
-import type { ConnectionBounds } from "./connections.js";
-import { type Explainer, Explanations, explainerOf } from "./explanations.js";
+import { type Explainer, Explanations, explainerOf } from "./calls/explanations.js";
+import { Rules } from "./documents/rule-book.js";
+import type { ConnectionBounds } from "./http/connections.js";
 import type { JobQueue } from "./jobs/queue.js";
-import { Rules } from "./rule-book.js";
 
 export interface AppOptions {
   readonly set: RuntimeSet;

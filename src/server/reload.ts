@@ -5,7 +5,7 @@ import { watch } from "node:fs";
 import type { RequestListener } from "node:http";
 import { definitionsIn, readBuilt } from "../build/read.js";
 import type { RuntimeSet } from "../engine/run/tool.js";
-import { whenOver } from "./over.js";
+import { whenOver } from "./http/response-end.js";
 
 /** What answers with one set, and how it is put away. */
 export interface Answering {

@@ -5,8 +5,8 @@ import { READS_PER_MINUTE } from "../access/reading.js";
 import { type Environment, list, text, whole, word } from "../command/environment.js";
 import { readStoreSettings } from "../command/store-settings.js";
 import { Usage } from "../command/usage.js";
-import { SHORTEST_ADMIN_TOKEN } from "./admin-guard.js";
-import { CONNECTION_BOUNDS } from "./connections.js";
+import { SHORTEST_ADMIN_TOKEN } from "./calls/admin-guard.js";
+import { CONNECTION_BOUNDS } from "./http/connections.js";
 import type { AppOptions } from "./options.js";
 import {
   DRAIN_MS,

@@ -7,13 +7,13 @@ import { readArguments } from "../../src/command/arguments.js";
 import { duration } from "../../src/command/progress.js";
 import { Usage } from "../../src/command/usage.js";
 import { loadOrReport } from "../../src/command/whole.js";
-import { DEFAULT_FOLDER } from "../../src/folder.js";
+import { DEFAULT_FOLDER } from "../../src/definitions/folder.js";
 import { hostileDefinitions } from "./stress/definitions/run.js";
 import { fairness } from "./stress/fairness.js";
 import { hostile } from "./stress/hostile.js";
 import { killedWorkers } from "./stress/killed-workers.js";
 import { overload } from "./stress/overload.js";
-import type { Outcome, Surroundings } from "./stress/scenario.js";
+import type { Outcome, SetContext } from "./stress/scenario.js";
 import { endAll } from "./stress/server-process.js";
 import { sigterm } from "./stress/sigterm.js";
 import { validInputs } from "./stress/valid-inputs.js";
@@ -74,7 +74,7 @@ async function main(args: string[]): Promise<number> {
     if (interrupted) process.exit(130);
     interrupted = true;
   });
-  const around: Surroundings = { cli: CLI, set, seed: wanted.seed, stopped: () => interrupted };
+  const around: SetContext = { cli: CLI, set, seed: wanted.seed, stopped: () => interrupted };
   const scenarios: Readonly<Record<Name, () => Promise<Outcome>>> = {
     inputs: () =>
       validInputs(around, { count: wanted.inputs, referenceEvery: wanted.every, connections: 16 }),

@@ -2,12 +2,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
+import { HOME } from "../../src/definitions/folder.js";
 import type { RuntimeSet } from "../../src/engine/run/tool.js";
-import { HOME } from "../../src/folder.js";
-import { Explanations, explainerOf } from "../../src/server/explanations.js";
+import { Explanations, explainerOf } from "../../src/server/calls/explanations.js";
+import { Rules } from "../../src/server/documents/rule-book.js";
 import type { Asked } from "../../src/server/mcp/asked.js";
 import { methodsOf } from "../../src/server/mcp/methods.js";
-import { Rules } from "../../src/server/rule-book.js";
 
 /** Tasks of which the right tool must come first. */
 export const LEAST_FIRST = 55;

@@ -4,25 +4,24 @@ import type { Report } from "../language/findings.js";
 import type { Memory } from "../language/memory.js";
 import type { ToolDef } from "../language/model.js";
 import type { ReadSet } from "../read/set.js";
-import type { Slot } from "../typing/plan.js";
 import { type TypedTool, typeTool } from "../typing/type-tool.js";
 import type { Typer } from "../typing/typer.js";
 import { checkCatalogue, checkSuccessors } from "./catalogue.js";
 import type { Check } from "./check.js";
 import { CITATION, checkCitations, UNCITED } from "./citations.js";
+import { checkFixed, FIXED } from "./constant-results.js";
 import { CYCLE, checkCycles, checkRanks } from "./cycles.js";
-import { checkCover, OTHERWISE } from "./enum-cover.js";
 import { checkEvaluations } from "./evaluations.js";
 import { EXAMPLE } from "./examples.js";
 import { checkFigures, FIGURE } from "./figures.js";
 import { checkFinite } from "./finite.js";
-import { checkFixed, FIXED } from "./fixed.js";
 import { checkFlags } from "./flags.js";
 import { FORM } from "./forms.js";
 import { checkGrowth, SIZE } from "./growth.js";
 import { checkInfluence, INFLUENCE } from "./influence.js";
 import { checkLicences, LICENCE } from "./licences.js";
 import { checkLiterals, LITERAL } from "./literals.js";
+import { checkOtherwise, OTHERWISE } from "./otherwise.js";
 import { checkAgreements, checkPromises, PROMISE } from "./promises.js";
 import { checkReach, UNREACHABLE } from "./reach.js";
 import { reachOf } from "./reason/walk.js";
@@ -72,6 +71,7 @@ const OF_TOOL: readonly ((typer: Typer) => void)[] = [
   checkEvaluations,
   checkGrowth,
   checkFinite,
+  checkOtherwise,
   checkTables,
   checkFlags,
   checkUnits,
@@ -130,50 +130,29 @@ export function checkSet(
   // Reasoning needs a set whose every name and type is known. A word that can never be the case leaves both known, and may be
   // the consequence of a rule that is missing.
   const errors = report.findings.filter(({ severity }) => severity === "error");
-  if (set.broken || errors.some(({ check }) => check !== "word")) return;
-  if (errors.length > 0) {
-    checkMissingRules(tools, report);
-    return;
-  }
-  checkReasons(tools, used, all, memory, report);
+  if (set.broken || errors.length > 0) return;
+  if (!all) return;
+  checkReasons(tools, used, memory, report);
   // What is reached by nothing because of a mistake elsewhere is no mistake of its own.
-  if (all && !report.findings.some(({ severity }) => severity === "error")) checkShared(tools, report);
+  if (!report.findings.some(({ severity }) => severity === "error")) checkShared(tools, report);
   const stated = set.common?.statesWords === true;
-  for (const { plan } of all ? tools : [])
+  for (const { plan } of tools)
     memory.step(plan.def.file, "words", [plan, stated], report, (own) => checkWords(plan, stated, own));
-}
-
-/** Decisions that leave a case open: the words that such a case would have brought are then no findings of their own. */
-function checkMissingRules(tools: readonly CheckedTool[], report: Report): void {
-  for (const { plan } of tools) {
-    const before = report.findings.length;
-    if (plan.slots.some(isOpen)) checkCover(reachOf(plan), plan.slots, report);
-    if (report.findings.length > before)
-      report.withdraw(({ check, location }) => check === "word" && plan.def.files.includes(location.file));
-  }
-}
-
-/** Without an `otherwise` a result could be missing: that is proved whoever loads. */
-function isOpen({ def }: Slot): boolean {
-  return def.kind === "decide" && def.otherwise === undefined;
 }
 
 function checkReasons(
   tools: readonly CheckedTool[],
   used: ReadonlySet<object>,
-  all: boolean,
   memory: Memory,
   report: Report,
 ): void {
-  const reached = (all ? tools : tools.filter(({ plan }) => plan.slots.some(isOpen))).map((tool) => {
+  const reached = tools.map((tool) => {
     const { plan } = tool;
     return { tool, reach: memory.step(plan.def.file, "reach", [plan], report, () => reachOf(plan)) };
   });
-  for (const { tool, reach } of reached) checkCover(reach, tool.plan.slots, report);
-  // What a decision leaves open would be taken for null below; a guard that no longer guards makes its branch unreachable.
-  if (all) for (const { tool, reach } of reached) checkDefined(tool.typer, reach, report);
-  const causes = new Set([OTHERWISE.code, UNDEFINED.code]);
-  if (!all || report.findings.some(({ check }) => causes.has(check))) return;
+  // A guard that no longer guards makes its branch unreachable.
+  for (const { tool, reach } of reached) checkDefined(tool.typer, reach, report);
+  if (report.findings.some(({ check }) => check === UNDEFINED.code)) return;
   for (const { tool, reach } of reached) {
     const { plan, typer } = tool;
     memory.step(plan.def.file, "influence", [plan, reach], report, (own) => {

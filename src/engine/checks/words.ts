@@ -78,7 +78,8 @@ class WordsCheck {
     if (node.title === undefined)
       this.say(node.location, `The result ${path} has no title.`, "what a sheet would print beside it");
     if (result.key !== undefined) this.typeWords(result.key.type, node, path);
-    if (node.body.kind === "leaf") this.typeWords(result.value?.type ?? result.type, node, path);
+    if (node.body.kind === "leaf")
+      for (const { type } of [result, ...result.fields]) this.typeWords(type, node, path);
     else if (node.body.kind === "array" && node.body.value !== undefined)
       this.typeWords(result.fields[0]?.type ?? result.type, node, path);
     else for (const field of result.fields) this.result(field, path);
@@ -111,13 +112,18 @@ class WordsCheck {
       );
       return;
     }
-    const { verdict, numbers = [], bars = [] } = headline;
-    for (const path of [...numbers, ...bars]) {
-      const type = this.typeAt(headline, path);
-      if (type !== undefined && type.kind !== "number")
-        this.say(locationOf(headline), `${path} of the headline is no number.`);
-    }
+    const { verdict, answers = [], numbers = [], bars = [] } = headline;
+    this.each(headline, [...numbers, ...bars], "number");
+    this.each(headline, answers, "text");
     if (verdict !== undefined) this.verdict(headline, verdict);
+  }
+
+  private each(headline: Headline, paths: readonly string[], kind: "number" | "text"): void {
+    for (const path of paths) {
+      const type = this.typeAt(headline, path);
+      if (type !== undefined && type.kind !== kind)
+        this.say(locationOf(headline), `${path} of the headline is no ${kind}.`);
+    }
   }
 
   private verdict(headline: Headline, path: string): void {

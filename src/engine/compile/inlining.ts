@@ -16,16 +16,6 @@ export class Inlining {
   private readonly costs = new Map<Slot, number>();
   private isAside = false;
 
-  /** The same decisions for the slots of a plan that differs from the first in numbers, words and comparisons alone. */
-  for(slots: readonly Slot[]): Inlining {
-    const same = new Inlining();
-    const ids = (of: Iterable<Slot>) => new Set([...of].map(({ id }) => id));
-    const [once, asked] = [ids(this.once ?? []), ids(this.asked)];
-    same.once = new Set(slots.filter(({ id }) => once.has(id)));
-    for (const slot of slots) if (asked.has(slot.id)) same.asked.add(slot);
-    return same;
-  }
-
   /** Writes what must not change how the results are written: its uses do not count. */
   aside<T>(write: () => T): T {
     this.isAside = true;

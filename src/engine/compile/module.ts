@@ -7,7 +7,6 @@ import type { Scope, Slot, ToolPlan, TypedEntry } from "../typing/plan.js";
 import { Code } from "./code.js";
 import { Constants } from "./constants.js";
 import { sentCode } from "./fields.js";
-import { givenTexts } from "./given-texts.js";
 import { Inlining } from "./inlining.js";
 import { type Program, startProgram } from "./program.js";
 import { resultCode } from "./results.js";
@@ -15,8 +14,7 @@ import { slotFunction, temps } from "./slots.js";
 import type { Module } from "./writer.js";
 
 export function writeTool(plan: ToolPlan, disclaimer: string): Program {
-  const module = new ModuleWriter(plan, disclaimer);
-  return { source: module.pieces().join("\n"), texts: givenTexts(plan, module.disclaimer) };
+  return { source: new ModuleWriter(plan, disclaimer).text() };
 }
 
 export function compileTool(plan: ToolPlan, disclaimer: string): Compiled {
@@ -25,30 +23,25 @@ export function compileTool(plan: ToolPlan, disclaimer: string): Compiled {
 
 export class ModuleWriter extends Constants implements Module {
   readonly disclaimer: string;
-  readonly inlining: Inlining;
+  readonly inlining = new Inlining();
 
-  /** `like` wrote a plan that differs in numbers, words and comparisons alone, and in no table if `sameTables`. */
   constructor(
     private readonly plan: ToolPlan,
     disclaimer: string,
-    private readonly like?: ModuleWriter,
-    sameTables = false,
   ) {
-    super(sameTables ? like : undefined);
-    this.inlining = like?.inlining.for(plan.slots) ?? new Inlining();
+    super();
     this.disclaimer = plan.def.disclaimer === "" ? disclaimer : `${disclaimer} ${plan.def.disclaimer}`;
   }
 
-  /** The module piece by piece, constants and functions. Written twice: the first time shows how often each value is used. */
-  pieces(): string[] {
-    if (this.like !== undefined) return this.write();
+  /** The module as text. It is written twice: the first time shows how often each value is used. */
+  text(): string {
     this.write();
     this.inlining.decide();
     return this.write();
   }
 
-  /** The module written once, for who computes a few times only, with those of the tool's functions that take texts alone. */
-  unpolished(): string[] {
+  /** Those of the tool's functions that take texts alone: words of tables are put into their form by them. */
+  private forms(): string {
     const functions = this.plan.scopes.flatMap(({ id, calculation, params, slots }) => {
       const result = slots.get("result");
       const takesTexts = [...params.values()].every(({ kind }) => kind === "text");
@@ -57,10 +50,10 @@ export class ModuleWriter extends Constants implements Module {
         `${calculation.name}: (s, word) => v${result.id}(new F${id}(s, ${[...params].map(() => "word")}))`,
       ];
     });
-    return this.write(`, functions: { ${functions.join(", ")} }`);
+    return `const forms = { ${functions.join(", ")} };`;
   }
 
-  private write(more = ""): string[] {
+  private write(): string {
     const used = this.withFunction();
     const parts = [
       ...this.plan.scopes.map((scope) => this.frame(scope, used)),
@@ -70,9 +63,10 @@ export class ModuleWriter extends Constants implements Module {
       this.results(),
       this.figures(),
       this.open(),
-      `return { violations, result, figures, open${more} };`,
+      this.forms(),
+      "return { violations, result, figures, open, forms };",
     ];
-    return [...this.lookups, ...parts];
+    return [...this.lookups, ...parts].join("\n");
   }
 
   inputNames(): string {

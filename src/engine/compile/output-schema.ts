@@ -49,7 +49,10 @@ function resultSchema(result: TypedResult, def: ToolDef, around?: string): Json 
     const whole =
       body.type === "integer" || (body.round !== undefined && body.round <= 0) || isCount(type, node.name);
     const unit = body.unit ?? unitOfName(node.name) ?? around ?? "1";
-    return { ...typeSchema(type, { whole, mayMiss, unit, words: def.words, field: node }), ...about };
+    const leaf = { whole, mayMiss, unit, words: def.words, field: node };
+    const or = result.fields[0]?.type;
+    if (or !== undefined) return { ...eitherSchema(typeSchema(type, leaf), typeSchema(or, leaf)), ...about };
+    return { ...typeSchema(type, leaf), ...about };
   }
   const nullable = mayMiss || result.value?.type.nullable === true;
   const inside = unitOfName(node.name) ?? around;
@@ -134,6 +137,14 @@ function typeSchema(type: Type, leaf: Leaf): Json {
     default:
       return {};
   }
+}
+
+/** What is of the first kind or, where that is null, of the second; words are then not listed. */
+function eitherSchema(shown: Json, or: Json): Json {
+  const { enum: _words, choices: _titles, ...more } = { ...or, ...shown };
+  const kinds = [shown.type, or.type].flat().filter((kind) => kind !== "null");
+  const nullable = [or.type].flat().includes("null");
+  return { ...more, type: [...new Set(kinds), ...(nullable ? ["null"] : [])] };
 }
 
 /** Closed sets of words become enums with their titles; sentences do not. */

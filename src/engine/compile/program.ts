@@ -4,12 +4,10 @@ import { type Compiled, GIVEN, type Start } from "../run/compiled.js";
 export interface Program {
   /** The tool as JavaScript, with its tables. */
   readonly source: string;
-  /** All texts of the definition that a result can hold, whole or as pieces. */
-  readonly texts: readonly string[];
 }
 
 /** A function that needs nothing around it: given the runtime, it makes what computes. */
-export function startText({ source }: Pick<Program, "source">): string {
+export function startText({ source }: Program): string {
   return `(given) => {
 const { ${Object.keys(GIVEN).join(", ")} } = given;
 ${source}

@@ -13,7 +13,11 @@ function resultBody(module: Module, code: Code, result: TypedResult): string {
   const { body } = result.node;
   const object = () =>
     module.record(result.fields.map((field) => [field.node.name, resultCode(module, code, field)]));
-  if (body.kind === "leaf") return leafCode(code, result.value as Typed, body.round);
+  if (body.kind === "leaf") {
+    const shown = leafCode(code, result.value as Typed, body.round);
+    const or = result.fields[0]?.value;
+    return or === undefined ? shown : `(${shown} ?? ${leafCode(code, or, undefined)})`;
+  }
   if (body.kind === "object") {
     if (result.value === undefined || result.lambda === undefined) return object();
     const item = code.lambdaName(result.lambda);

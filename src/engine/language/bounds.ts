@@ -21,7 +21,7 @@ export const LIMITS = {
   /** Characters of one regular expression. */
   patternLength: 1_000,
   /** Steps that a regular expression may take at the worst, on the longest text that it meets. */
-  patternSteps: 1_000_000,
+  patternSteps: 5_000_000,
   /** Characters for which the pattern of a `replace` is judged. */
   replacedText: 10_000,
   /** Characters for which the pattern of an input without `maxLength` is judged: a whole request. */

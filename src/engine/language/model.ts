@@ -204,6 +204,8 @@ export interface ResultNode {
     | {
         readonly kind: "leaf";
         readonly value: WrittenFormula;
+        /** What is shown where the value is null; it may be of another kind. */
+        readonly or?: WrittenFormula;
         readonly round?: number;
         readonly type?: string;
         readonly unit?: string;
@@ -221,21 +223,22 @@ export interface ResultNode {
       };
 }
 
-/** A picture of values: what is said of it, and its numbers as a tree like that of the results. */
-export interface FigureDef extends Annotations {
-  readonly head: FigureHead;
-  /** Null where its `when` does not hold. */
-  readonly tree: ResultNode;
+interface Held {
   /** What it was read from, for locations. */
   readonly holder: object;
 }
 
+/** A picture of values: what is said of it, and its numbers as a tree like that of the results. */
+export interface FigureDef extends Annotations, Held {
+  readonly head: FigureHead;
+  /** Null where its `when` does not hold. */
+  readonly tree: ResultNode;
+}
+
 /** An input that shows how the tool is called. */
-export interface ExampleDef {
+export interface ExampleDef extends Held {
   readonly title: string;
   readonly input: Readonly<Record<string, unknown>>;
-  /** What it was read from, for locations. */
-  readonly holder: object;
 }
 
 /** Another tool of the set that must find the same. */
@@ -248,18 +251,16 @@ export interface Agreement {
 }
 
 /** What holds for every valid input, or for those of `when`, and why it must. */
-export interface PromiseDef extends Expected {
+export interface PromiseDef extends Expected, Held {
   readonly id: string;
   readonly because: string;
   readonly when?: WrittenFormula;
   readonly always?: WrittenFormula;
   readonly change?: Change;
   readonly agrees?: Agreement;
-  /** What it was read from, for locations. */
-  readonly holder: object;
 }
 
-export interface ToolDef extends Annotations {
+export interface ToolDef extends Annotations, Held {
   readonly name: string;
   readonly file: string;
   /** All files that make up the tool, its own first. */
@@ -269,8 +270,6 @@ export interface ToolDef extends Annotations {
   readonly category: string;
   readonly version: string;
   readonly edition: string;
-  /** What it was read from, for locations. */
-  readonly holder: object;
   readonly inputs: ReadonlyMap<string, InputPlan>;
   /** The served JSON Schema of the input, what is taken from tables written out. */
   readonly inputSchema: Readonly<Record<string, unknown>>;

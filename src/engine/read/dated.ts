@@ -4,8 +4,8 @@ import type { Report } from "../language/findings.js";
 import { locationOf, locationOfKey } from "../language/locations.js";
 import type { Citation, ValueBody, WrittenFormula } from "../language/model.js";
 import { isDateText } from "../language/types.js";
+import type { WrittenReader } from "./formulas.js";
 import type { RawRow } from "./layouts.js";
-import type { WrittenReader } from "./written.js";
 import { entriesOf, isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
 
 /** The formula for the day that is asked about. */

@@ -5,7 +5,7 @@ import { literalFormula } from "../language/formula.js";
 import { locationOf } from "../language/locations.js";
 import type { Citation, Entry, Give, GiveItem, Loop, Otherwise } from "../language/model.js";
 import { mapIn, textsIn } from "./fields.js";
-import { isMarked, type WrittenReader } from "./written.js";
+import { isMarked, type WrittenReader } from "./formulas.js";
 import type { Yaml, YamlMap } from "./yaml.js";
 import { entriesOf, isYamlMap } from "./yaml.js";
 

@@ -1,7 +1,7 @@
 // Which keys a figure of each kind has: what the schema would say at length.
 import { FIGURE_KINDS, type FigureKind } from "../language/figures.js";
 import { locationOf, locationOfKey } from "../language/locations.js";
-import type { WrittenReader } from "./written.js";
+import type { WrittenReader } from "./formulas.js";
 import type { YamlMap } from "./yaml.js";
 
 type Need = readonly string[];

@@ -14,7 +14,7 @@ import { parseUnit } from "../language/units.js";
 import { isBand, rises } from "./cells.js";
 import { mapIn, mapsIn, textsIn } from "./fields.js";
 import { hasShape } from "./figure-shapes.js";
-import type { WrittenReader } from "./written.js";
+import type { WrittenReader } from "./formulas.js";
 import type { YamlMap } from "./yaml.js";
 
 /** What a figure can speak of besides the names in its formulas. */

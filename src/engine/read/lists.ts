@@ -4,8 +4,8 @@ import { locationOfKey } from "../language/locations.js";
 import type { Citation, ValueDef } from "../language/model.js";
 import type { EntryReader } from "./entries.js";
 import { listIn } from "./fields.js";
+import type { WrittenReader } from "./formulas.js";
 import type { ValueReader } from "./values.js";
-import type { WrittenReader } from "./written.js";
 import { isYamlMap, type YamlMap } from "./yaml.js";
 
 export function readLists(

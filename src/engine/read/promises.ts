@@ -4,7 +4,7 @@ import { locationOf } from "../language/locations.js";
 import type { PromiseDef, WrittenFormula } from "../language/model.js";
 import type { Change, Way } from "../language/promises.js";
 import { mapIn, mapsIn } from "./fields.js";
-import type { WrittenReader } from "./written.js";
+import type { WrittenReader } from "./formulas.js";
 import { entriesOf, isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
 
 const CLAIMS = ["always", "raise", "lower", "scale", "swap", "with"];

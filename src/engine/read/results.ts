@@ -3,9 +3,9 @@
 import { locationOfKey } from "../language/locations.js";
 import type { ResultNode } from "../language/model.js";
 import { mapIn, textsIn } from "./fields.js";
+import type { WrittenReader } from "./formulas.js";
 import type { Schema } from "./input-schema.js";
 import { readChoices } from "./words.js";
-import type { WrittenReader } from "./written.js";
 import type { YamlMap } from "./yaml.js";
 import { entriesOf, isYamlMap } from "./yaml.js";
 
@@ -27,6 +27,7 @@ export function readResults(written: WrittenReader, map: YamlMap, inputs: Schema
     const round = typeof node.round === "number" ? { round: node.round } : {};
     const fields = readResults(written, mapIn(node, "fields"), {});
     const value = node.value === undefined ? {} : { value: written.given(node, "value") };
+    const or = node.or === undefined ? {} : { or: written.given(node, "or") };
     const head = {
       name,
       location,
@@ -48,7 +49,7 @@ export function readResults(written: WrittenReader, map: YamlMap, inputs: Schema
     return {
       ...head,
       ...fixed,
-      body: { kind: "leaf", value: own, ...round, ...textsIn(node, "type", "unit") },
+      body: { kind: "leaf", value: own, ...or, ...round, ...textsIn(node, "type", "unit") },
     };
   });
 }

@@ -1,7 +1,7 @@
 // Where each source of the bibliography is cited.
 import type { Location } from "../language/locations.js";
 import { locationOf } from "../language/locations.js";
-import { citationOf } from "./written.js";
+import { citationOf } from "./formulas.js";
 import type { Yaml, YamlMap } from "./yaml.js";
 
 /** One place that cites a source, by `cite` or by `at` under the `cite` around it. */

@@ -1,4 +1,5 @@
 // The structure of definition files, by their JSON Schemas; errors in the words of someone who edits YAML.
+// Not one mapper with run/validate.ts: authors get keys, places in the file and hints; callers get inputs, units and pointers.
 import type { ErrorObject } from "ajv/dist/2020.js";
 import { LIMITS } from "../language/bounds.js";
 import type { Hint, Report } from "../language/findings.js";

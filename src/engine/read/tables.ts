@@ -10,9 +10,9 @@ import { CellReader, isInfinite, looksLikeNumber, OPEN_ENDS } from "./cells.js";
 import { datedRows, dayAsked, isDated } from "./dated.js";
 import { endsBefore } from "./entries.js";
 import { mapIn } from "./fields.js";
+import type { WrittenReader } from "./formulas.js";
 import { type Layout, layoutOf, type RawRow, ROW_KEYS } from "./layouts.js";
 import { checkSums } from "./sums.js";
-import type { WrittenReader } from "./written.js";
 import type { Yaml, YamlMap } from "./yaml.js";
 import { entriesOf, isYamlMap } from "./yaml.js";
 

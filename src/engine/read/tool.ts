@@ -13,6 +13,7 @@ import { EntryReader } from "./entries.js";
 import { readExamples } from "./examples.js";
 import { entriesIn, listIn, mapIn, mapsIn, textsIn } from "./fields.js";
 import { readFigures } from "./figures.js";
+import { WrittenReader } from "./formulas.js";
 import type { Schema } from "./input-schema.js";
 import { readInputs, withDay } from "./inputs.js";
 import { readLists } from "./lists.js";
@@ -23,7 +24,6 @@ import { standards } from "./standards.js";
 import { TableReader } from "./tables.js";
 import { ValueReader } from "./values.js";
 import { readChoices } from "./words.js";
-import { WrittenReader } from "./written.js";
 import { entriesOf, isYamlMap, type YamlMap } from "./yaml.js";
 
 export interface Part extends Sections {

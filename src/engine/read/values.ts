@@ -7,7 +7,7 @@ import { parseUnit } from "../language/units.js";
 import { datedConstant, isDated } from "./dated.js";
 import type { EntryReader } from "./entries.js";
 import { listIn, mapIn, textsIn } from "./fields.js";
-import type { WrittenReader } from "./written.js";
+import type { WrittenReader } from "./formulas.js";
 import type { YamlMap } from "./yaml.js";
 import { entriesOf, isYamlMap } from "./yaml.js";
 

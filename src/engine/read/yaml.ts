@@ -5,7 +5,6 @@ import { LIMITS } from "../language/bounds.js";
 import type { Report } from "../language/findings.js";
 import { type Location, notePlaces, placesOf } from "../language/locations.js";
 import { parseNodes } from "./yaml-nodes.js";
-import { readPlain } from "./yaml-plain.js";
 import { isYamlMap, locator, type Noted, type Yaml, type YamlMap } from "./yaml-values.js";
 
 export { isYamlMap, type Yaml, type YamlMap };
@@ -30,11 +29,6 @@ export function readYaml(file: string, text: string, report: Report): YamlMap | 
     return undefined;
   }
   const at = locator(file, text);
-  return readPlain(text, at) ?? readAny(text, at, report);
-}
-
-/** Any YAML, by the library. */
-export function readAny(text: string, at: (offset: number) => Location, report: Report): YamlMap | undefined {
   const { problems, contents } = parseNodes(text);
   for (const { offset, message, limit } of problems) {
     if (limit) report.error("yaml", at(offset), message);

@@ -72,7 +72,11 @@ async function fields(
 async function resultOf(walk: Walk, node: ResultNode, frame: Frame): Promise<unknown> {
   const { body } = node;
   if (node.when !== undefined && (await walk.formula(node.when, frame, newTrace())) !== true) return null;
-  if (body.kind === "leaf") return leaf(await walk.formula(body.value, frame, newTrace()), body.round);
+  if (body.kind === "leaf") {
+    const shown = leaf(await walk.formula(body.value, frame, newTrace()), body.round);
+    if (shown !== null || body.or === undefined) return shown;
+    return leaf(await walk.formula(body.or, frame, newTrace()), undefined);
+  }
   if (body.kind === "object") {
     if (body.value === undefined) return fields(walk, body.fields, frame);
     const of = await walk.formula(body.value, frame, newTrace());

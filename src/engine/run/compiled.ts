@@ -15,6 +15,8 @@ export interface Compiled {
   /** The numbers of each figure, null where it does not apply. */
   readonly figures: readonly ((root: object) => Readonly<Record<string, unknown>> | null)[];
   readonly open: (input: Readonly<Record<string, unknown>>) => object;
+  /** The tool's own functions that take texts alone, by name. */
+  readonly forms: Readonly<Record<string, (root: object, word: string) => unknown>>;
 }
 
 /** The functions that the code of every tool may call. */

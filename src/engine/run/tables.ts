@@ -16,18 +16,6 @@ function alongLine(points: readonly Point[], x: number): number | null {
   return points[points.length - 1]?.[1] ?? null;
 }
 
-/** The place of the first number of a sorted column that may reach a limit, or count as equal to it. */
-function startOf(column: readonly number[], limit: number): number {
-  const least = limit - 2e-9 * Math.abs(limit);
-  let [low, high] = [0, column.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((column[middle] as number) < least) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 interface Dated {
   readonly from: string | null;
   readonly until: string | null;
@@ -45,4 +33,4 @@ function nearest(rows: readonly (readonly string[])[], word: string, count: numb
   return nearestRows(word, rows, count);
 }
 
-export const TABLES = { LINE: alongLine, START: startOf, DATED: inForce, NEAREST: nearest } as const;
+export const TABLES = { LINE: alongLine, DATED: inForce, NEAREST: nearest } as const;

@@ -8,8 +8,6 @@ import { type Compiled, GIVEN, type Start, type Violation } from "./compiled.js"
 import { titlesIn, worded } from "./figure-words.js";
 import { type FigureNumbers, figureOf } from "./figures.js";
 import { NonFinite } from "./functions.js";
-import { holdsPlainTexts } from "./plain-texts.js";
-import { type MakeSerialiser, type Serialiser, startPlainSerialiser, startSerialiser } from "./serialise.js";
 import { type InputProblem, type MakeValidator, show, startValidator, type Validator } from "./validate.js";
 
 export type Result = Record<string, unknown>;
@@ -50,10 +48,6 @@ export interface ToolData {
   readonly outputSchema: Readonly<Record<string, unknown>>;
   /** The inputs that each value depends on, by the number of its slot. */
   readonly behind: readonly (readonly string[] | null)[];
-  /** Texts that results are known to hold. */
-  readonly texts: readonly string[];
-  /** Inputs that may bring a text in that needs a look before it stands in JSON; null where any text may need one. */
-  readonly freeTexts: readonly string[] | null;
   /** What is said of each figure. */
   readonly figures: readonly FigureHead[];
   /** The clauses that its files cite, by the id of the source. */
@@ -64,11 +58,9 @@ export interface ToolData {
 export interface ToolModule {
   readonly start: Start;
   readonly validator: MakeValidator;
-  readonly serialiser: MakeSerialiser;
-  readonly plainSerialiser: MakeSerialiser;
 }
 
-export interface Machine {
+export interface CompiledTool {
   readonly data: ToolData;
   readonly module: ToolModule;
 }
@@ -92,26 +84,17 @@ export interface RuntimeSet<T extends RuntimeTool = RuntimeTool> {
 interface Running {
   readonly compiled: Compiled;
   readonly validator: Validator;
-  readonly serialiser: () => Serialiser;
-  /** For results whose texts need no look. */
-  readonly plainSerialiser: () => Serialiser;
-  /**
-   * What the last call made, kept alive: where a full garbage collection finds no object of a shape, V8 drops the shape and
-   * all code that it optimised for it.
-   */
-  root: object | undefined;
-  result: Result | undefined;
 }
 
 export class RuntimeTool {
   private running: Running | undefined;
-  private machine: () => Machine;
+  private compiledTool: () => CompiledTool;
 
   constructor(
     readonly facts: Facts,
-    make: () => Machine,
+    make: () => CompiledTool,
   ) {
-    this.machine = once(make);
+    this.compiledTool = once(make);
   }
 
   get name(): string {
@@ -119,7 +102,7 @@ export class RuntimeTool {
   }
 
   get data(): ToolData {
-    return this.machine().data;
+    return this.compiledTool().data;
   }
 
   get inputSchema(): Readonly<Record<string, unknown>> {
@@ -132,13 +115,13 @@ export class RuntimeTool {
 
   /** Makes what computes, where it is not there yet. */
   ready(): Running {
-    this.running ??= start(this.machine());
+    this.running ??= start(this.compiledTool());
     return this.running;
   }
 
   /** Computes with what another form of the same tool has made already. */
   adopt(other: RuntimeTool): void {
-    this.machine = other.machine;
+    this.compiledTool = other.compiledTool;
     this.running = other.ready();
   }
 
@@ -155,20 +138,23 @@ export class RuntimeTool {
 
   /** Computes an input that is known to be valid. */
   compute(input: Readonly<Record<string, unknown>>, brief = false): Outcome {
-    const running = this.ready();
-    const { compiled } = running;
+    const { compiled } = this.ready();
     try {
       const root = compiled.open(input);
-      running.root = root;
       const violations = compiled.violations(root);
       if (violations.length > 0) return { ok: false, problems: violations.map(toProblem) };
-      const result = compiled.result(root, brief);
-      running.result = result;
-      return { ok: true, result };
+      return { ok: true, result: compiled.result(root, brief) };
     } catch (error) {
       if (!(error instanceof NonFinite)) throw error;
       return { ok: false, problems: [blame(input, this.data.behind[error.site] ?? undefined)] };
     }
+  }
+
+  /** What one of the tool's own functions makes of a word; undefined where it is never called with texts alone. */
+  form(name: string, word: string): string | undefined {
+    const { forms, open } = this.ready().compiled;
+    const formed = forms[name]?.(open({}), word) ?? undefined;
+    return formed === undefined ? undefined : String(formed);
   }
 
   /** The figures of an input that is computed; one that has nothing to show is left out. */
@@ -206,33 +192,22 @@ export class RuntimeTool {
     for (const name of result.split(".")) found = (found as Result | null)?.[name] ?? null;
     return typeof found === "number" ? found : null;
   }
-
-  /**
-   * A result of this tool as JSON text; `tail` is text of further fields, with the comma before them. It is written faster
-   * where the input is known that it is the result of.
-   */
-  text(result: Result, tail: string, input?: unknown): string {
-    const { serialiser, plainSerialiser } = this.ready();
-    return (this.givesPlainTexts(input) ? plainSerialiser() : serialiser())(result, tail);
-  }
-
-  /** Whether no text of the result of this input needs a look before it stands in JSON. */
-  private givesPlainTexts(input: unknown): boolean {
-    const { freeTexts } = this.data;
-    if (freeTexts === null || input === undefined) return false;
-    return freeTexts.every((name) => holdsPlainTexts((input as Readonly<Record<string, unknown>>)[name]));
-  }
 }
 
-function start({ data, module }: Machine): Running {
-  const { inputSchema, texts } = data;
+/** What is wrong with an input; empty where it was computed. */
+export function problemsOf(outcome: Outcome): readonly InputProblem[] {
+  return outcome.ok ? [] : outcome.problems;
+}
+
+/** A result as JSON text; `tail` is the text of further fields, with the comma before them. */
+export function resultText(result: Result, tail: string): string {
+  return `${JSON.stringify(result).slice(0, -1)}${tail}}`;
+}
+
+function start({ data, module }: CompiledTool): Running {
   return {
     compiled: module.start(GIVEN),
-    validator: startValidator(module.validator, inputSchema),
-    serialiser: once(() => startSerialiser(module.serialiser, texts)),
-    plainSerialiser: once(() => startPlainSerialiser(module.plainSerialiser)),
-    root: undefined,
-    result: undefined,
+    validator: startValidator(module.validator, data.inputSchema),
   };
 }
 

@@ -103,11 +103,14 @@ function problemOf(error: ErrorObject, schema: Readonly<Record<string, unknown>>
     case "minimum":
     case "maximum":
     case "exclusiveMinimum":
-    case "exclusiveMaximum":
+    case "exclusiveMaximum": {
+      const beyond = `${name}_above_${String(params.limit)}`;
+      const hint = beyond in propertiesOf(error, schema) ? ` More goes into ${beyond}.` : "";
       return {
         pointer: at,
-        message: `${name} must be ${COMPARISON[error.keyword]} ${String(params.limit)}, not ${show(error.data)}.`,
+        message: `${name} must be ${COMPARISON[error.keyword]} ${String(params.limit)}, not ${show(error.data)}.${hint}`,
       };
+    }
     case "format":
       return {
         pointer: at,

@@ -177,6 +177,7 @@ export interface TypedResult {
   readonly value?: Typed;
   readonly key?: Typed;
   readonly lambda?: Lambda;
+  /** Of an object or list; of a leaf what it shows in the place of null, if anything. */
   readonly fields: readonly TypedResult[];
 }
 

@@ -123,6 +123,7 @@ function typeOf(around: string, result: TypedResult): Type {
   const path = `${around}.${name}`;
   const mayMiss = result.when !== undefined || result.value?.type.nullable === true;
   const made = ((): Type => {
+    if (body.kind === "leaf" && body.or !== undefined) return UNKNOWN;
     if (body.kind === "leaf") return shown(result.value?.type ?? UNKNOWN, body.round);
     if (body.kind === "object") return recordOf(path, result.fields);
     const [only] = result.fields;

@@ -23,7 +23,11 @@ export function typeResult(
   if (body.kind === "leaf") {
     const value = typeFormula(typer, body.value, env, "inner", body.unit ?? unitOfName(node.name));
     check(typer, node, value.type, { ...env, written: body.value });
-    return { node, value, type: value.type, fields: [], ...when };
+    const or =
+      body.or === undefined ? [] : [typeResult(typer, itemNode(node, body.or, undefined), env, check)];
+    if (body.or !== undefined && !value.type.nullable && !typer.report.failed)
+      typer.wrong({ ...env, written: body.or }, `The result ${node.name} is never null.`, "delete or:");
+    return { node, value, type: value.type, fields: or, ...when };
   }
   if (body.kind === "object") {
     if (body.value === undefined) {
@@ -52,7 +56,7 @@ export function typeResult(
   return { node, value: list, lambda, type: listOf(UNKNOWN), fields, ...key, ...when };
 }
 
-/** The one value of each item of a list, as a leaf. */
+/** The one value of each item of a list, or what a leaf shows in the place of null, as a leaf. */
 function itemNode(node: ResultNode, value: WrittenFormula, round: number | undefined): ResultNode {
   const { name, location, description } = node;
   const body = { kind: "leaf", value, ...(round === undefined ? {} : { round }) } as const;

@@ -1,6 +1,6 @@
 // Beside the editor: what is wrong with the draft, what it answers, what it moves, and the way to a pull request.
 import type { Finding } from "../../engine/language/findings.js";
-import { manyOf } from "../../wording.js";
+import { manyOf } from "../../wording/wording.js";
 import type { OpenTool } from "../asked.js";
 import { download } from "../download.js";
 import { discard, drafted, draftFailure, isChanged, moves, promises, texts } from "../drafting.js";

@@ -1,7 +1,7 @@
 // One input of the form: its title, what it is filled in with, help on demand, and what is wrong with it.
 
 import { useSignal } from "@preact/signals";
-import { isRecord } from "../../objects.js";
+import { isRecord } from "../../json/objects.js";
 import { choiceOf, choicesOf, propertiesOf, type Schema, typesOf, withValue } from "../inputs.js";
 import { said } from "../said.js";
 import { aboutOf, titleOf, unitOf } from "../words.js";

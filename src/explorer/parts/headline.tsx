@@ -1,4 +1,4 @@
-// What answers the question: the verdict with its tone, flags beside it, the numbers, utilisations as bars.
+// What answers the question: the verdict with its tone, flags beside it, sentences, the numbers, utilisations as bars.
 
 import type { Result } from "../../engine/run/tool.js";
 import type { LeafValue } from "../../pages/sheet/headline.js";
@@ -12,7 +12,7 @@ import { shown, titleOf, toneOf, unitOf } from "../words.js";
 const WIDEST = 1.5;
 
 export function Headline({ open, result }: { open: OpenTool; result: Result }) {
-  const { verdict, tones, numbers = [], bars = [] } = open.entry.headline ?? {};
+  const { verdict, tones, answers = [], numbers = [], bars = [] } = open.entry.headline ?? {};
   const words = verdict === undefined ? [] : valuesAt(open, result, verdict).slice(0, 1);
   const found = numbers.flatMap((path) => valuesAt(open, result, path));
   const known = found.filter(({ value }) => value !== null);
@@ -32,6 +32,13 @@ export function Headline({ open, result }: { open: OpenTool; result: Result }) {
             </b>
           </p>
         ))}
+        {answers
+          .flatMap((path) => valuesAt(open, result, path))
+          .map(({ name, value }) => (
+            <p key={name} class="sentence">
+              {String(value)}
+            </p>
+          ))}
         <dl class={words.length === 0 ? "numbers first" : "numbers"}>
           {known.map((each, at) => (
             <div key={`${each.name}${at}`}>

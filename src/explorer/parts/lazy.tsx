@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
-import { messageOf } from "../../wording.js";
+import { messageOf } from "../../wording/wording.js";
 import { Notice } from "./notice.js";
 
 interface LazyProps<P extends object> {

@@ -3,11 +3,11 @@
 import type { ComponentChildren } from "preact";
 import { COMMON_FIELDS } from "../../engine/language/common-fields.js";
 import type { Result } from "../../engine/run/tool.js";
-import { isRecord } from "../../objects.js";
-import { schemaOf } from "../../pages/sheet/context.js";
+import { isRecord } from "../../json/objects.js";
+import { isNoReason, schemaOf } from "../../pages/sheet/context.js";
 import { block, isSimple } from "../../pages/sheet/values.js";
 import { exactNumber } from "../../pages/show.js";
-import { manyOf } from "../../wording.js";
+import { manyOf } from "../../wording/wording.js";
 import type { OpenTool } from "../asked.js";
 import { said } from "../said.js";
 import { tool } from "../state.js";
@@ -18,9 +18,11 @@ const COMMON: ReadonlySet<string> = new Set([...COMMON_FIELDS, "tier"]);
 const LONG = 36;
 
 export function Results({ open, result }: { open: OpenTool; result: Result }) {
-  const { verdict, numbers = [] } = open.entry.headline ?? {};
-  const told = new Set([verdict, ...numbers]);
-  const rest = Object.entries(result).filter(([name]) => !COMMON.has(name) && !told.has(name));
+  const { verdict, answers = [], numbers = [] } = open.entry.headline ?? {};
+  const told = new Set([verdict, ...answers, ...numbers]);
+  const rest = Object.entries(result).filter(
+    ([name, value]) => !COMMON.has(name) && !told.has(name) && !isNoReason(name, value),
+  );
   const row = ([name, value]: readonly [string, unknown]) => (
     <Row key={name} name={name} value={value} schema={schemaOf(open.outputSchema, name)} depth={0} />
   );

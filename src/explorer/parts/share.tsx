@@ -32,7 +32,7 @@ export function Share({ open }: { open: OpenTool }) {
         <>
           <button
             type="button"
-            onClick={() => download(`${name}.json`, "application/json", jsonOf(open, outcome.result))}
+            onClick={() => download(`${name}.json`, "application/json", JSON.stringify(outcome.result))}
           >
             JSON
           </button>
@@ -48,9 +48,4 @@ export function Share({ open }: { open: OpenTool }) {
       )}
     </div>
   );
-}
-
-/** The result as the service writes it, to the byte. */
-function jsonOf({ local }: OpenTool, result: Readonly<Record<string, unknown>>): string {
-  return local === undefined ? JSON.stringify(result) : local.text(result, "", answer.value?.input);
 }

@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Outcome } from "../../engine/run/tool.js";
-import { messageOf } from "../../wording.js";
+import { messageOf } from "../../wording/wording.js";
 import type { OpenTool } from "../asked.js";
 import { columnsOf, pathSchema, pathTitle } from "../columns.js";
 import { leaves } from "../csv.js";

@@ -1,5 +1,5 @@
 // The worker of the page: holds the whole engine, reads definitions and explains results with the reference evaluator.
-import { messageOf } from "../../wording.js";
+import { messageOf } from "../../wording/wording.js";
 import { draftHere } from "./draft-here.js";
 import { explainHere } from "./explain-here.js";
 import type { Asked, Job, Told } from "./messages.js";

@@ -21,7 +21,7 @@ export async function explainHere({ entry, input }: ExplainJob): Promise<Explain
     names: meaningsOf(tool.plan),
     roots: Object.fromEntries(results.map((node) => [node.name, [...namesIn(node)]])),
     marks: await marksOf(tool, input),
-    sources: [...tool.surroundings.sources.values()],
+    sources: [...tool.context.sources.values()],
     // Of the calculations only those of one line stand in formulas; the others hold what cannot be sent.
     words: [words.own, words.common, words.inputs],
     shown: { results, calculations: new Map([...calculations].filter(([, each]) => each.isFunction)) },
@@ -40,7 +40,8 @@ function namesIn(node: ResultNode, found = new Set<string>()): Set<string> {
     add(body.key);
   }
   add(body.value);
-  if (body.kind !== "leaf") for (const field of body.fields) namesIn(field, found);
+  if (body.kind === "leaf") add(body.or);
+  else for (const field of body.fields) namesIn(field, found);
   return found;
 }
 
@@ -72,7 +73,7 @@ function addNames(expr: Expr, found: Set<string>): void {
 async function marksOf(tool: Tool, input: Input): Promise<Mark[]> {
   const { def, inputs } = tool.plan;
   const pieces = new Set<object>();
-  const walker = new Walker(def, inputs, input, tool.surroundings.roundings, (piece, how) => {
+  const walker = new Walker(def, inputs, input, tool.context.roundings, (piece, how) => {
     if (how === "found") pieces.add(piece);
   });
   await walkResults(walker, "");

@@ -1,9 +1,10 @@
 // What a changed definition moves: golden cases and random inputs through the old and the new, and its promises.
-import { Judge } from "../../authoring/promises/judge.js";
-import { tryPromises } from "../../authoring/promises/try.js";
-import { randomInputs } from "../../authoring/random-inputs.js";
+
 import type { Outcome } from "../../engine/run/tool.js";
 import type { Tool } from "../../engine/tool.js";
+import { Judge } from "../../workbench/promises/judge.js";
+import { tryPromises } from "../../workbench/promises/try.js";
+import { randomInputs } from "../../workbench/random-inputs.js";
 import type { Entry } from "../asked.js";
 import type { Input } from "../inputs.js";
 import { lastDraft } from "./draft-here.js";

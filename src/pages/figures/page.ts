@@ -1,7 +1,7 @@
 // Figures with a few tables of text as one page that needs nothing from outside.
 import type { FigureData } from "../../engine/language/figures.js";
-import { pageAlone } from "../alone.js";
 import { html } from "../html.js";
+import { pageAlone } from "../standalone-page.js";
 import { styleOf } from "../styles.js";
 import { figureList } from "./figure.js";
 

@@ -1,9 +1,9 @@
 // The page for the reviewer of a change: per tool what moved, with plots before and after, verdicts that flipped, examples
 // with both sheets, and the definition's own lines beside.
-import { manyOf } from "../../wording.js";
-import { pageAlone } from "../alone.js";
+import { manyOf } from "../../wording/wording.js";
 import { figureHtml } from "../figures/figure.js";
 import { type Html, html, nameHtml } from "../html.js";
+import { pageAlone } from "../standalone-page.js";
 import { styleOf } from "../styles.js";
 import { numbersOf, wideTable } from "../wide-table.js";
 import type { ExampleView, ImpactView, Matrix, NumberView, SourceView, ToolView } from "./view.js";

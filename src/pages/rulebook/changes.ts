@@ -1,6 +1,6 @@
 // What git tells of the definition files: when each changed and why, and since when each line stands as it does.
-import { git } from "../../git.js";
-import { manyOf } from "../../wording.js";
+import { git } from "../../definitions/git.js";
+import { manyOf } from "../../wording/wording.js";
 
 export interface Change {
   readonly commit: string;

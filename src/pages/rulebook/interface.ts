@@ -4,8 +4,8 @@ import type { Constraint, ResultNode, ToolDef } from "../../engine/language/mode
 import { unitOfName } from "../../engine/language/unit-names.js";
 import { choiceTitle } from "../../engine/language/words.js";
 import type { Tool } from "../../engine/tool.js";
-import { isRecord } from "../../objects.js";
-import { manyOf, titleOf } from "../../wording.js";
+import { isRecord } from "../../json/objects.js";
+import { manyOf, titleOf } from "../../wording/wording.js";
 import { type Html, html, joined, nameHtml } from "../html.js";
 import { phrase } from "../sentences.js";
 import { exactText, unitText } from "../show.js";
@@ -159,7 +159,7 @@ function origin(node: ResultNode, page: PageWriter): Html {
     const plain =
       expr.kind === "name" || expr.kind === "field" || expr.kind === "text" || expr.kind === "number";
     const round = body.round === undefined ? "" : rounding(body.round);
-    return html`${plain ? phrase(expr, page) : html`${page.formula(expr)}${page.namesIn(expr)}`}${round !== "" && html` <span class="soft">${round}</span>`}${only}`;
+    return html`${plain ? phrase(expr, page) : html`${page.formula(expr)}${page.namesIn(expr)}`}${round !== "" && html` <span class="soft">${round}</span>`}${body.or !== undefined && html`, or ${phrase(body.or.it.expr, page)} where that is null`}${only}`;
   }
   if (body.kind === "object")
     return html`${body.value !== undefined && html`the record ${phrase(body.value.it.expr, page)}`}${only}`;

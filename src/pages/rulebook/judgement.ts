@@ -3,7 +3,7 @@
 import { EVIDENCE, type Evidence, weakestOf } from "../../engine/checks/shares.js";
 import type { Citation } from "../../engine/language/model.js";
 import type { Tool } from "../../engine/tool.js";
-import { manyOf, titleOf } from "../../wording.js";
+import { manyOf, titleOf } from "../../wording/wording.js";
 import { type Html, html, joined } from "../html.js";
 import { evidenceMark } from "../sheet/references.js";
 import { exactNumber } from "../show.js";

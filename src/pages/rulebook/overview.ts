@@ -30,5 +30,5 @@ ${[...categories].map(([category, tools]) =>
   ),
 )}
 ${list("legacy", "Older interface", chapters("legacy"))}${list("parts", "Parts of methods", chapters("part"))}${list("tables", "Shared tables", chapters("table"))}
-<section class="part" id="common"><h2>Common to all results</h2><p class="said">${[...book.set.tools.values()][0]?.surroundings.disclaimer ?? ""}</p></section>`;
+<section class="part" id="common"><h2>Common to all results</h2><p class="said">${[...book.set.tools.values()][0]?.context.disclaimer ?? ""}</p></section>`;
 }

@@ -1,6 +1,6 @@
 // The bibliography of the rule book: a list of all sources, and a page for each with every place that rests on it.
 import type { Source } from "../../engine/language/files.js";
-import { manyOf, termsOf, titleOf } from "../../wording.js";
+import { manyOf, termsOf, titleOf } from "../../wording/wording.js";
 import { type Html, html, joined, webLink } from "../html.js";
 import { evidenceMark } from "../sheet/references.js";
 import { numbersOf, wideTable } from "../wide-table.js";

@@ -2,7 +2,7 @@
 // and dates.
 import type { Cell, ColumnDef, KeyKind, TableDef } from "../../engine/language/model.js";
 import { isYamlMap, yamlOf } from "../../engine/read/yaml.js";
-import { manyOf } from "../../wording.js";
+import { manyOf } from "../../wording/wording.js";
 import { type Html, html, joined, nameHtml } from "../html.js";
 import { phrase } from "../sentences.js";
 import { exactText, unitText } from "../show.js";

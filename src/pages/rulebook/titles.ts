@@ -3,7 +3,7 @@
 
 import type { ResultNode, ToolDef } from "../../engine/language/model.js";
 import type { Tool } from "../../engine/tool.js";
-import { isRecord } from "../../objects.js";
+import { isRecord } from "../../json/objects.js";
 import { type Called, calledOf } from "../called.js";
 import { pathOf } from "../formulas.js";
 import { capital, plainWords, type Spelling, spellingIn } from "../plain-names.js";

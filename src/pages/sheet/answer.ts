@@ -1,12 +1,21 @@
 // The first page of a sheet, the whole answer: verdict, numbers and flags, what went in, what came out, utilisations and
 // the main figure, what was assumed and what holds only under conditions.
 import type { Explanation } from "../../engine/reference/explain.js";
-import { isRecord } from "../../objects.js";
+import { isRecord } from "../../json/objects.js";
 import { figureHtml } from "../figures/figure.js";
 import { type Html, html, joined } from "../html.js";
 import { exactNumber, unitBehind, valueText } from "../show.js";
 import { ownResults, resultOf, type SheetContext, schemaOf, worded } from "./context.js";
-import { barsOf, fieldTitle, type LeafValue, numbersOf, rowTitle, unitOf, verdictOf } from "./headline.js";
+import {
+  answersOf,
+  barsOf,
+  fieldTitle,
+  type LeafValue,
+  numbersOf,
+  rowTitle,
+  unitOf,
+  verdictOf,
+} from "./headline.js";
 import { bar, numberItem } from "./headline-card.js";
 import { shortNumber } from "./numbers.js";
 import { isSentences } from "./quantities.js";
@@ -82,7 +91,7 @@ function headline(explanation: Explanation, context: SheetContext): Html {
   return html`<div class="headline tone-${verdict?.tone ?? "none"}"><div class="verdict">${
     verdict !== undefined &&
     html`<p class="answer"><span class="label">${verdict.title}</span> <b>${verdict.words}</b></p>`
-  }<dl class="numbers">${numbersOf(explanation, context).map(numberItem)}</dl></div><div class="flags"><h2>${flags.length === 0 ? "No flags" : "Flags"}</h2>${
+  }${answersOf(explanation, context).map((text) => html`<p class="sentence">${text}</p>`)}<dl class="numbers">${numbersOf(explanation, context).map(numberItem)}</dl></div><div class="flags"><h2>${flags.length === 0 ? "No flags" : "Flags"}</h2>${
     flags.length === 0
       ? html`<p class="soft">Nothing in the inputs or the result calls for a warning.</p>`
       : html`<ul class="said">${flags.map((flag) => html`<li>${flag}</li>`)}</ul>`
@@ -139,10 +148,11 @@ function recordText(record: Readonly<Record<string, unknown>>, schema: unknown):
 
 /** Single results in the order of the definition, without what the headline says and what the caller said. */
 function keyResults(explanation: Explanation, context: SheetContext): readonly Pair[] {
-  const { verdict, numbers = [] } = context.headline ?? {};
+  const { verdict, answers = [], numbers = [] } = context.headline ?? {};
   const fixed = (context.results ?? []).filter(({ fixedBecause }) => fixedBecause !== undefined);
   const elsewhere = new Set([
     verdict,
+    ...answers,
     ...numbers,
     ...Object.keys(explanation.inputs),
     ...fixed.map(({ name }) => name),

@@ -2,7 +2,7 @@
 
 import type { ExplainedStep, Explanation } from "../../engine/reference/explain.js";
 import type { ExplainedRefusal } from "../../engine/reference/refused.js";
-import { manyOf } from "../../wording.js";
+import { manyOf } from "../../wording/wording.js";
 import { type Html, html, joined } from "../html.js";
 import { exactNumber, valueText } from "../show.js";
 import { Known } from "./known.js";

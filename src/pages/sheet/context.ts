@@ -7,7 +7,7 @@ import type { CalculationDef, ResultNode } from "../../engine/language/model.js"
 import type { Words } from "../../engine/language/words.js";
 import { choiceTitle } from "../../engine/language/words.js";
 import type { Explanation } from "../../engine/reference/explain.js";
-import { isRecord } from "../../objects.js";
+import { isRecord } from "../../json/objects.js";
 
 export interface SheetContext {
   readonly inputSchema?: Readonly<Record<string, unknown>>;
@@ -28,7 +28,14 @@ export function resultOf({ result }: Pick<Explanation, "result">): Readonly<Reco
 /** The results of the tool itself, without those that all tools have. */
 export function ownResults(explanation: Pick<Explanation, "result">): [name: string, value: unknown][] {
   const common = new Set<string>([...COMMON_FIELDS, "tier"]);
-  return Object.entries(resultOf(explanation)).filter(([name]) => !common.has(name));
+  return Object.entries(resultOf(explanation)).filter(
+    ([name, value]) => !common.has(name) && !isNoReason(name, value),
+  );
+}
+
+/** A list of reasons, as `unknown_because`, for what did not come to pass: there is nothing to read in it. */
+export function isNoReason(name: string, value: unknown): boolean {
+  return name.endsWith("_because") && Array.isArray(value) && value.length === 0;
 }
 
 /** The schema of a field inside an object's or a list's schema. */

@@ -1,9 +1,9 @@
 // A calculation sheet as one HTML document, on a server and in a browser: who makes it brings the styles.
 
 import type { Explanation } from "../../engine/reference/explain.js";
-import { pageAlone } from "../alone.js";
 import { figureHtml } from "../figures/figure.js";
 import { type Html, html } from "../html.js";
+import { pageAlone } from "../standalone-page.js";
 import { answer, recommendations } from "./answer.js";
 import { candidates } from "./candidates.js";
 import { checks } from "./checks.js";

@@ -3,7 +3,7 @@ import type { Explanation } from "../../engine/reference/explain.js";
 import { type Html, html } from "../html.js";
 import { exactNumber, unitText, valueText } from "../show.js";
 import { type SheetContext, worded } from "./context.js";
-import { barsOf, type LeafValue, numbersOf, rowTitle, unitOf, verdictOf } from "./headline.js";
+import { answersOf, barsOf, type LeafValue, numbersOf, rowTitle, unitOf, verdictOf } from "./headline.js";
 
 export function headlineOf(explanation: Pick<Explanation, "result">, context: SheetContext): Html {
   if (context.headline === undefined) return html``;
@@ -12,7 +12,7 @@ export function headlineOf(explanation: Pick<Explanation, "result">, context: Sh
   return html`<section id="headline" class="headline">${
     verdict !== undefined &&
     html`<p class="answer tone-${verdict.tone}"><span class="label">${verdict.title}</span> <b>${verdict.words}</b></p>`
-  }<dl class="numbers">${numbersOf(explanation, context).map(numberItem)}</dl>${
+  }${answersOf(explanation, context).map((text) => html`<p class="sentence">${text}</p>`)}<dl class="numbers">${numbersOf(explanation, context).map(numberItem)}</dl>${
     bars.length > 0 && html`<ul class="bars">${bars.map((leaf) => bar(leaf))}</ul>`
   }</section>`;
 }

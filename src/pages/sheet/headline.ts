@@ -1,7 +1,8 @@
-// The head of a calculation sheet as data: the verdict with its tone, the numbers that answer the question, utilisations.
+// The head of a calculation sheet as data: the verdict with its tone, the sentences and numbers that answer the
+// question, utilisations.
 import type { Tone } from "../../engine/language/headline.js";
 import type { Explanation } from "../../engine/reference/explain.js";
-import { isRecord } from "../../objects.js";
+import { isRecord } from "../../json/objects.js";
 import { capital, plainWords } from "../plain-names.js";
 import { type SheetContext, schemaOf, worded } from "./context.js";
 
@@ -65,6 +66,13 @@ export function verdictOf(
     words: value === null ? "Unknown" : String(worded(value, schema)),
     tone: headline.tones?.[String(value)] ?? "unknown",
   };
+}
+
+/** The sentences that answer the question. */
+export function answersOf(explanation: Pick<Explanation, "result">, context: SheetContext): string[] {
+  return (context.headline?.answers ?? [])
+    .flatMap((path) => leavesAt(explanation.result, context.outputSchema, path.split(".")))
+    .flatMap(({ value }) => (typeof value === "string" ? [value] : []));
 }
 
 /** The numbers that answer the question; those that do not apply are left out. */

@@ -1,6 +1,6 @@
 // The rules behind flags, assumptions, recommendations and the standard that is named: which held, and which did not.
 import type { Explanation } from "../../engine/reference/explain.js";
-import { titleOf } from "../../wording.js";
+import { titleOf } from "../../wording/wording.js";
 import { type Html, html } from "../html.js";
 import { Known } from "./known.js";
 import type { References } from "./references.js";

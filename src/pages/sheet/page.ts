@@ -27,7 +27,7 @@ export function contextOf(tool: Tool): SheetContext {
   return {
     inputSchema: tool.inputSchema,
     outputSchema: tool.outputSchema,
-    sources: tool.surroundings.sources,
+    sources: tool.context.sources,
     words: tool.plan.def.words,
     results: tool.plan.def.results,
     calculations: tool.plan.def.calculations,

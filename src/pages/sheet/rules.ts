@@ -1,6 +1,6 @@
 // The rules on a sheet: each with its conditions, whether they held, the reason and the clause.
 import type { ExplainedCitation, ExplainedRule } from "../../engine/reference/explain.js";
-import { manyOf } from "../../wording.js";
+import { manyOf } from "../../wording/wording.js";
 import { formulaOf } from "../formulas.js";
 import { type Html, html } from "../html.js";
 import { capital } from "../plain-names.js";

@@ -1,5 +1,5 @@
 // Sentences for readers of a sheet: inputs, results and words that they name as the interface does stand in words.
-import { isRecord } from "../../objects.js";
+import { isRecord } from "../../json/objects.js";
 import { isGreek, nameTex, symbolText } from "../tex-names.js";
 import { type SheetContext, schemaOf, worded } from "./context.js";
 

@@ -2,7 +2,7 @@
 import type { Expr } from "../../engine/language/formula.js";
 import type { CalculationDef } from "../../engine/language/model.js";
 import type { ExplainedStep, Explanation } from "../../engine/reference/explain.js";
-import { isRecord } from "../../objects.js";
+import { isRecord } from "../../json/objects.js";
 import { formulaOf, pathOf } from "../formulas.js";
 import { type Facts, type Functions, inUse } from "./in-use.js";
 

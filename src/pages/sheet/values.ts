@@ -1,5 +1,5 @@
 // Values of any shape in a sheet: one value in a line, records as pairs, lists of records as tables.
-import { isRecord } from "../../objects.js";
+import { isRecord } from "../../json/objects.js";
 import { type Html, html, joined } from "../html.js";
 import { numberText, type ShowNumber, unitText, valueText } from "../show.js";
 import { type SheetContext, schemaOf, worded } from "./context.js";

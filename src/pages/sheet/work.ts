@@ -1,7 +1,7 @@
 // How the answer was worked out: for each utilisation and number of the headline the steps that lead to it, in their order.
 import type { Expr } from "../../engine/language/formula.js";
 import type { ExplainedCitation, ExplainedStep, Explanation } from "../../engine/reference/explain.js";
-import { isRecord } from "../../objects.js";
+import { isRecord } from "../../json/objects.js";
 import { isLiteral, pathOf } from "../formulas.js";
 import { type SheetContext, schemaOf } from "./context.js";
 import { Ends } from "./ends.js";
@@ -131,7 +131,7 @@ export function authority(step: ExplainedStep): readonly ExplainedCitation[] {
   return distinct([...decided, ...rows, ...step.citations]);
 }
 
-/** Each clause once; a source without a clause is only the heading of its surroundings. */
+/** Each clause once; a source without a clause is only the heading of its context. */
 function distinct(citations: readonly ExplainedCitation[]): readonly ExplainedCitation[] {
   const keyed = new Map(citations.map((each) => [JSON.stringify([each.source, each.clause]), each]));
   return [...keyed.values()].filter(({ clause }) => clause !== "");

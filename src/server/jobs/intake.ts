@@ -4,12 +4,12 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { RuntimeTool } from "../../engine/run/tool.js";
-import { eachRecord, lastRecordEnd, Source } from "../../portfolio/csv.js";
-import { decoded } from "../../portfolio/encoding.js";
-import { HEAD_BYTES } from "../../portfolio/head.js";
-import { BadTable, type Layout } from "../../portfolio/layout.js";
-import { openTable } from "../../portfolio/open-table.js";
-import type { ColumnTypes } from "../../portfolio/parquet.js";
+import { eachRecord, lastRecordEnd, Source } from "../../tables/csv.js";
+import { decoded } from "../../tables/encoding.js";
+import { HEAD_BYTES } from "../../tables/head.js";
+import { BadTable, type Layout } from "../../tables/layout.js";
+import { openTable } from "../../tables/open-table.js";
+import type { ColumnTypes } from "../../tables/parquet.js";
 import type { Job, JobForm, Part } from "./queue.js";
 
 export interface Sent {
@@ -86,7 +86,7 @@ function rowsIn(text: string, { from, separator, header }: Layout): number {
 
 async function fromParquet(bytes: Buffer): Promise<{ bytes: Buffer; types: ColumnTypes }> {
   return inFolder(async (folder) => {
-    const { parquetToCsv } = await import("../../portfolio/parquet.js");
+    const { parquetToCsv } = await import("../../tables/parquet.js");
     await writeFile(join(folder, "in.parquet"), bytes);
     try {
       const types = await parquetToCsv(join(folder, "in.parquet"), join(folder, "in.csv"));

@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { StoreError, type StoreSettings } from "../../access/open.js";
 import { IN_MEMORY, ownersOnly } from "../../access/sqlite-schema.js";
-import { messageOf } from "../../wording.js";
+import { messageOf } from "../../wording/wording.js";
 import type { JobQueue } from "./queue.js";
 
 /** `failed` is told of faults that nobody waits for. */

@@ -1,9 +1,9 @@
 // Jobs: whole tables that are computed part by part, while nobody waits. What a queue of them must do, whether it is a file
 // of this machine or a Redis that several share.
-import type { ChunkDone } from "../../portfolio/chunk.js";
-import type { Layout } from "../../portfolio/layout.js";
-import type { ColumnTypes } from "../../portfolio/parquet.js";
-import { addTally, emptyTally, type Tally } from "../../portfolio/tally.js";
+import type { ChunkDone } from "../../tables/chunk.js";
+import type { Layout } from "../../tables/layout.js";
+import type { ColumnTypes } from "../../tables/parquet.js";
+import { addTally, emptyTally, type Tally } from "../../tables/tally.js";
 
 export type JobState = "waiting" | "running" | "done" | "cancelled" | "failed";
 export type JobForm = "csv" | "jsonl" | "parquet";

@@ -4,16 +4,17 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { isRecord, unknownNames } from "../../objects.js";
-import { BadTable } from "../../portfolio/layout.js";
-import { messageOf } from "../../wording.js";
-import { admit, refuseCounted } from "../admission.js";
-import { unknownTool } from "../calls.js";
-import { identityOf } from "../identity.js";
-import { bodyOf } from "../json.js";
+import { faultWords, findFault } from "../../json/fault.js";
+import { isRecord, unknownNames } from "../../json/objects.js";
+import { BadTable } from "../../tables/layout.js";
+import { messageOf } from "../../wording/wording.js";
+import { admit, refuseCounted } from "../calls/admission.js";
+import { unknownTool } from "../calls/calls.js";
+import { identityOf } from "../calls/identity.js";
+import { bodyOf } from "../http/json.js";
+import { invalidInput, problem, sendProblem } from "../http/problems.js";
+import { route } from "../http/routes.js";
 import type { Service } from "../options.js";
-import { invalidInput, problem, sendProblem } from "../problems.js";
-import { route } from "../routes.js";
 import { inFolder, type Sent, takeIn } from "./intake.js";
 import type { JobForm, JobProgress, JobQueue } from "./queue.js";
 
@@ -158,10 +159,13 @@ function fromQuery(
   const query = { ...(request.query as Record<string, unknown>) };
   for (const name of ["mapping", "input"]) {
     if (typeof query[name] !== "string") continue;
+    const text = query[name];
     try {
-      query[name] = JSON.parse(query[name]) as unknown;
+      query[name] = JSON.parse(text) as unknown;
     } catch (error) {
-      errors.push({ pointer: `/${name}`, message: `${name} must be JSON: ${messageOf(error)}` });
+      const fault = findFault(text);
+      const why = fault === undefined ? messageOf(error) : faultWords(fault);
+      errors.push({ pointer: `/${name}`, message: `${name} must be JSON: ${why}.` });
     }
   }
   return query;
@@ -222,7 +226,7 @@ async function results(
   const tool = set.tools.get(job.tool);
   if (tool === undefined) return sendProblem(reply, unknownTool(set, job.tool));
   const parquet = await inFolder(async (folder) => {
-    const { csvToParquet } = await import("../../portfolio/parquet.js");
+    const { csvToParquet } = await import("../../tables/parquet.js");
     const { readFile } = await import("node:fs/promises");
     await writeFile(join(folder, "out.csv"), pieces);
     await csvToParquet(join(folder, "out.csv"), join(folder, "out.parquet"), tool, job.layout, job.types);

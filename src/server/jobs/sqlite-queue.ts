@@ -2,7 +2,7 @@
 // nothing and does nothing twice.
 import { setTimeout as pause } from "node:timers/promises";
 import Database from "libsql";
-import { messageOf } from "../../wording.js";
+import { messageOf } from "../../wording/wording.js";
 import {
   type Job,
   type JobProgress,

@@ -5,7 +5,7 @@ import type { Arguments } from "../../command/arguments.js";
 import { definitionsFolder, servedSet } from "../../command/definitions.js";
 import { readStoreSettings } from "../../command/store-settings.js";
 import { Usage } from "../../command/usage.js";
-import { messageOf } from "../../wording.js";
+import { messageOf } from "../../wording/wording.js";
 import { stopSignal } from "../signals.js";
 import { openQueue } from "./open.js";
 import { startWorking } from "./worker.js";

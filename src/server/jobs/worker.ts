@@ -1,7 +1,7 @@
 // Works on the parts of jobs, in threads, with the definitions that this machine has.
 import type { RuntimeSet } from "../../engine/run/tool.js";
-import { Threads } from "../../portfolio/crew.js";
-import { identityOf } from "../identity.js";
+import { Threads } from "../../tables/workers.js";
+import { identityOf } from "../calls/identity.js";
 import type { JobQueue, Working } from "./queue.js";
 
 export interface WorkerOptions {
@@ -20,24 +20,24 @@ export interface JobWorker extends Working {
 export async function startWorking(queue: JobQueue, options: WorkerOptions): Promise<JobWorker> {
   const { folder, dataDir, threads } = options;
   let { set } = options;
-  let crew = new Threads({ folder, dataDir }, threads);
+  let workers = new Threads({ folder, dataDir }, threads);
   const working = await queue.work(({ job, bytes, line }) => {
     const tool = set.tools.get(job.tool);
     if (tool === undefined || identityOf(set, tool).sha256 !== job.definition)
       throw new Error(`the definition of ${job.tool} has changed since the job was sent`);
-    return crew.work({ table: job.id, tool: job.tool, layout: job.layout, bytes, line });
+    return workers.work({ table: job.id, tool: job.tool, layout: job.layout, bytes, line });
   }, threads);
   return {
     use: async (next) => {
-      const before = crew;
+      const before = workers;
       set = next;
-      crew = new Threads({ folder, dataDir }, threads);
+      workers = new Threads({ folder, dataDir }, threads);
       // Parts under way there are tried again here.
       await before.close();
     },
     stop: async () => {
       await working.stop();
-      await crew.close();
+      await workers.close();
     },
   };
 }

@@ -1,6 +1,6 @@
 // Addresses of what can be read over MCP. The input of a calculation sheet stands in its address: the same address, the same
 // sheet, and nothing is stored.
-import { isRecord } from "../../objects.js";
+import { isRecord } from "../../json/objects.js";
 
 export const SCHEME = "plumbline://";
 export const SHEETS = `${SCHEME}sheets/`;

@@ -2,16 +2,16 @@
 // needs nothing from elsewhere; headline and figures are drawn here, by the code that draws the calculation sheet.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { REFERENCE_FOLDER } from "../../definitions/folder.js";
 import { once } from "../../engine/language/once.js";
 import type { Result, RuntimeTool } from "../../engine/run/tool.js";
-import { REFERENCE_FOLDER } from "../../folder.js";
-import { isRecord } from "../../objects.js";
+import { isRecord } from "../../json/objects.js";
 import { figureList } from "../../pages/figures/figure.js";
 import { html, trusted } from "../../pages/html.js";
 import { headlineOf } from "../../pages/sheet/headline-card.js";
 import { unitText } from "../../pages/show.js";
 import { styleOf } from "../../pages/styles.js";
-import { titleOf } from "../../wording.js";
+import { titleOf } from "../../wording/wording.js";
 
 export const APP_TYPE = "text/html;profile=mcp-app";
 const PREFIX = "ui://plumbline/";

@@ -1,7 +1,7 @@
 // What an answer over MCP depends on besides the message: who asks, in which revision, and how much of the tools is listed.
 import type { RuntimeSet } from "../../engine/run/tool.js";
-import type { Explanations } from "../explanations.js";
-import type { Rules } from "../rule-book.js";
+import type { Explanations } from "../calls/explanations.js";
+import type { Rules } from "../documents/rule-book.js";
 
 /** How a caller wants tools to be listed; part of the address. */
 export interface View {

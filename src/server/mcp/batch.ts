@@ -2,8 +2,8 @@
 // as each of them alone would be.
 import type { JSONRPCRequest } from "@modelcontextprotocol/server";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { isRecord } from "../../objects.js";
-import { refusalProblem } from "../answers.js";
+import { isRecord } from "../../json/objects.js";
+import { refusalProblem } from "../calls/answers.js";
 import type { About, Asked } from "./asked.js";
 import { admitted, askedBy, chargeLength } from "./caller.js";
 import { CODES, errorResponse } from "./codes.js";

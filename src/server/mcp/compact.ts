@@ -1,5 +1,5 @@
 // The schema of an input as short as it can be said: its type and words, and in one line its title, bounds, unit and default.
-import { isRecord } from "../../objects.js";
+import { isRecord } from "../../json/objects.js";
 
 type Schema = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 // compare: one tool over several variants of a case, side by side, with the results that differ.
-import { isRecord } from "../../objects.js";
+import { isRecord } from "../../json/objects.js";
 import type { Offered, Params } from "./asked.js";
 import { given } from "./outcome.js";
 import { ARGUMENTS, type OwnTool, ownEntry, recordIn, TOOL, toolIn, WrongArguments } from "./own-tools.js";

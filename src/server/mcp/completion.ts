@@ -1,5 +1,5 @@
 // MCP completion: names that a client may offer while a prompt's argument or a resource's address is typed.
-import { isRecord } from "../../objects.js";
+import { isRecord } from "../../json/objects.js";
 import type { Offered } from "./asked.js";
 import { CODES, RpcError, textParam } from "./codes.js";
 import { wordsFor } from "./prompts.js";

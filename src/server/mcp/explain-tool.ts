@@ -1,5 +1,5 @@
 // explain_result: how a result came about, in as many steps as the reader wants.
-import { isRecord } from "../../objects.js";
+import { isRecord } from "../../json/objects.js";
 import type { Offered, Params } from "./asked.js";
 import { given, pathsOf, refusal } from "./outcome.js";
 import { ARGUMENTS, type OwnTool, ownEntry, recordIn, TOOL, toolIn, WrongArguments } from "./own-tools.js";

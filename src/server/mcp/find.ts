@@ -2,7 +2,7 @@
 // count most, and words of the name and title more than those of a field.
 import { choiceTitle } from "../../engine/language/words.js";
 import type { RuntimeSet, RuntimeTool } from "../../engine/run/tool.js";
-import { isRecord } from "../../objects.js";
+import { isRecord } from "../../json/objects.js";
 
 /** Letters of a task that are read. */
 const LONGEST_TASK = 2000;

@@ -1,10 +1,10 @@
 // MCP over Streamable HTTP, without sessions: every POST stands alone and is answered with JSON.
 import type { FastifyError, FastifyInstance } from "fastify";
 import { once } from "../../engine/language/once.js";
-import { problemOf } from "../errors.js";
+import { problemOf } from "../http/errors.js";
+import { type Problem, sendProblem } from "../http/problems.js";
+import { route } from "../http/routes.js";
 import type { Service } from "../options.js";
-import { type Problem, sendProblem } from "../problems.js";
-import { route } from "../routes.js";
 import { CODES, errorResponse } from "./codes.js";
 import { refuseStrangers } from "./origin.js";
 import { send } from "./reply.js";

@@ -1,8 +1,8 @@
 // The methods of MCP that this service answers itself, each as a function from parameters to the text of a result. What a
 // list says is worked out once for each way of asking.
 import type { RuntimeSet } from "../../engine/run/tool.js";
-import { isRecord } from "../../objects.js";
-import { noSuch } from "../../wording.js";
+import { isRecord } from "../../json/objects.js";
+import { noSuch } from "../../wording/wording.js";
 import type { Answered, Asked, Method, Methods, Offered, Params } from "./asked.js";
 import { answered } from "./asked.js";
 import { CODES, RpcError, textParam } from "./codes.js";

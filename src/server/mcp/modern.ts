@@ -11,7 +11,7 @@ import {
   PROTOCOL_VERSION_META_KEY,
   SERVER_INFO_META_KEY,
 } from "@modelcontextprotocol/server";
-import { isRecord } from "../../objects.js";
+import { isRecord } from "../../json/objects.js";
 import type { Answered, Params } from "./asked.js";
 import { APPS_EXTENSION, bareServer, CACHED_METHODS, FRESH_MS, serverInfo } from "./server.js";
 import { MODERN } from "./versions.js";

@@ -1,7 +1,7 @@
 // Against DNS rebinding: a page in someone's browser must not reach a service that listens on their machine.
 import type { FastifyRequest } from "fastify";
 import { show } from "../../engine/run/validate.js";
-import { type Problem, problem } from "../problems.js";
+import { type Problem, problem } from "../http/problems.js";
 
 export interface Allowed {
   /** Names in the Host header, with or without port; undefined for any. */

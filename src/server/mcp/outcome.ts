@@ -1,10 +1,10 @@
 // The result of a tool call over MCP: what was computed once, as structured content, and for revisions before 2026-07-28 as
 // text too; with links to the definition behind it and to its calculation sheet.
 import type { Headline } from "../../engine/language/headline.js";
-import type { Result, RuntimeTool } from "../../engine/run/tool.js";
+import { type Result, type RuntimeTool, resultText } from "../../engine/run/tool.js";
 import type { InputProblem } from "../../engine/run/validate.js";
-import { isRecord } from "../../objects.js";
-import { refusalLines } from "../../wording.js";
+import { isRecord } from "../../json/objects.js";
+import { refusalLines } from "../../wording/wording.js";
 import { definitionUri, sheetUri } from "./addresses.js";
 import { viewHtml } from "./app-page.js";
 import type { Answered, Asked } from "./asked.js";
@@ -14,7 +14,7 @@ import { answered } from "./asked.js";
 export function runTool(tool: RuntimeTool, input: unknown, asked: Asked): Answered {
   const outcome = tool.run(input);
   if (!outcome.ok) return refusal(tool, outcome.problems, asked);
-  const structured = tool.text(outcome.result, `,"tier":${JSON.stringify(asked.tier)}`, input);
+  const structured = resultText(outcome.result, `,"tier":${JSON.stringify(asked.tier)}`);
   const said = asked.modern ? headlineText(tool, outcome.result) : structured;
   const links = asked.links ? linksOf(tool, input) : "";
   const text = `{"content":[{"type":"text","text":${JSON.stringify(said)}}${links}],"structuredContent":${structured}}`;
@@ -101,7 +101,7 @@ function linksOf(tool: RuntimeTool, input: unknown): string {
     : `${definition}${beforeSheet}${JSON.stringify(sheet)}${afterSheet}`;
 }
 
-/** The verdict and the numbers that answer the question, in a line. */
+/** The verdict, the sentences and the numbers that answer the question, in a line. */
 function headlineText(tool: RuntimeTool, result: Result): string {
   const parts = saidOf(tool).headline.flatMap(({ path, title, schema }) => {
     let value: unknown = result;
@@ -116,8 +116,8 @@ function headlineText(tool: RuntimeTool, result: Result): string {
 }
 
 export function pathsOf(headline: Headline | undefined): string[] {
-  const { verdict, numbers = [], bars = [] } = headline ?? {};
-  return [...(verdict === undefined ? [] : [verdict]), ...numbers, ...bars];
+  const { verdict, answers = [], numbers = [], bars = [] } = headline ?? {};
+  return [...(verdict === undefined ? [] : [verdict]), ...answers, ...numbers, ...bars];
 }
 
 function leafAt(schema: unknown, path: string): Leaf {

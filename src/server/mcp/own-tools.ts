@@ -1,7 +1,7 @@
 // Tools of the service itself, beside those of the definitions: what they have in common.
 import type { RuntimeSet, RuntimeTool } from "../../engine/run/tool.js";
-import { isRecord } from "../../objects.js";
-import { noSuch } from "../../wording.js";
+import { isRecord } from "../../json/objects.js";
+import { noSuch } from "../../wording/wording.js";
 import type { Answered, Asked, Params } from "./asked.js";
 import { ANNOTATIONS, type Entry } from "./entries.js";
 import { refused } from "./outcome.js";

@@ -3,8 +3,8 @@ import { classifyInboundRequest, type JSONRPCRequest } from "@modelcontextprotoc
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Refusal } from "../../access/admission.js";
 import { show } from "../../engine/run/validate.js";
-import { refusalProblem } from "../answers.js";
-import { emptyBody } from "../json.js";
+import { refusalProblem } from "../calls/answers.js";
+import { emptyBody } from "../http/json.js";
 import { type About, type View, viewOf } from "./asked.js";
 import { answerBatch } from "./batch.js";
 import { admitted, askedBy, chargeLength } from "./caller.js";

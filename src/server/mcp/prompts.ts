@@ -1,7 +1,7 @@
 // MCP prompts that chain tools. They know no tool: which there are, and what for, comes from the definition set.
 import type { RuntimeSet } from "../../engine/run/tool.js";
-import { isRecord } from "../../objects.js";
-import { noSuch } from "../../wording.js";
+import { isRecord } from "../../json/objects.js";
+import { noSuch } from "../../wording/wording.js";
 import { CODES, RpcError, textParam } from "./codes.js";
 
 interface Argument {

@@ -1,8 +1,8 @@
 // MCP resources: definitions, shared tables, parts and the bibliography as they stand, pages of the rule book, and the
 // calculation sheet of any input.
 import type { RuntimeSet, RuntimeTool } from "../../engine/run/tool.js";
-import { noSuch, refusalLines, titleOf } from "../../wording.js";
-import { filesOf, SHELVES } from "../library.js";
+import { noSuch, refusalLines, titleOf } from "../../wording/wording.js";
+import { filesOf, SHELVES } from "../calls/library.js";
 import { definitionUri, readSheetUri, SCHEME, SHEETS } from "./addresses.js";
 import { APP_TYPE, appPage, toolOfApp } from "./app-page.js";
 import { type Answered, type Asked, answered, type Offered, type Params } from "./asked.js";

@@ -1,6 +1,6 @@
 // JSON-RPC messages as they arrive: told apart before anything else looks at them, so that each gets its right answer.
 import type { JSONRPCRequest } from "@modelcontextprotocol/server";
-import { isRecord } from "../../objects.js";
+import { isRecord } from "../../json/objects.js";
 import { CODES, type ErrorResponse, errorResponse, type RequestId } from "./codes.js";
 
 export type Message =

@@ -2,8 +2,8 @@
 import type { BuiltRules } from "../../build/rules.js";
 import type { RuntimeSet } from "../../engine/run/tool.js";
 import { pageMarkdown } from "../../pages/rulebook/markdown.js";
-import { noSuch } from "../../wording.js";
-import type { Rules } from "../rule-book.js";
+import { noSuch } from "../../wording/wording.js";
+import type { Rules } from "../documents/rule-book.js";
 import { SCHEME } from "./addresses.js";
 import { CODES, RpcError } from "./codes.js";
 

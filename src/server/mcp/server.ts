@@ -1,7 +1,7 @@
 // The SDK's MCP servers: what every revision says about itself and asks of a connection is theirs, the methods are ours.
 import { Server } from "@modelcontextprotocol/server";
-import { isRecord } from "../../objects.js";
-import { noSuch } from "../../wording.js";
+import { isRecord } from "../../json/objects.js";
+import { noSuch } from "../../wording/wording.js";
 import type { Answered, Asked, Methods } from "./asked.js";
 import { CODES, RpcError } from "./codes.js";
 

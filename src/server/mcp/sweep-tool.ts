@@ -2,10 +2,10 @@
 
 import { once } from "../../engine/language/once.js";
 import type { InputProblem } from "../../engine/run/validate.js";
-import { pointsOf } from "../../portfolio/sweep.js";
-import { columnsOf } from "../../portfolio/sweep-columns.js";
-import { refusalLines } from "../../wording.js";
-import { POINTS_PER_CALL, readSweep, runSweep } from "../sweep.js";
+import { pointsOf } from "../../tables/sweep.js";
+import { columnsOf } from "../../tables/sweep-columns.js";
+import { refusalLines } from "../../wording/wording.js";
+import { POINTS_PER_CALL, readSweep, runSweep } from "../calls/sweep.js";
 import type { Offered, Params } from "./asked.js";
 import { given, refused } from "./outcome.js";
 import { ARGUMENTS, type OwnTool, ownEntry, recordIn, TOOL, toolIn, WrongArguments } from "./own-tools.js";

@@ -1,13 +1,20 @@
 // GET /openapi.json, and the document of the older interface beside it. Written when first asked for.
 import type { FastifyInstance } from "fastify";
-import { once } from "../../engine/language/once.js";
-import { fixedJson, fixedRoute } from "../fixed.js";
+import { documentRoute, jsonDocument, type StaticDocument } from "../http/static-documents.js";
 import type { Service } from "../options.js";
+import type { Json } from "./fixed-part.js";
 
 export function openapiRoutes(app: FastifyInstance, service: Service): void {
-  const main = once(async () => fixedJson((await import("./document.js")).openapiDocument(service)));
-  fixedRoute(app, "/openapi.json", main);
+  written(app, "/openapi.json", async () => (await import("./document.js")).openapiDocument(service));
   if (service.set.legacy.size === 0) return;
-  const legacy = once(async () => fixedJson((await import("./legacy.js")).legacyDocument(service)));
-  fixedRoute(app, "/openapi-legacy.json", legacy);
+  written(app, "/openapi-legacy.json", async () => (await import("./legacy.js")).legacyDocument(service));
+}
+
+/** Kept once it is made; a failure is not, so that the next request tries again. */
+function written(app: FastifyInstance, path: string, make: () => Promise<Json>): void {
+  let kept: StaticDocument | undefined;
+  documentRoute(app, path, async () => {
+    kept ??= jsonDocument(await make());
+    return kept;
+  });
 }

@@ -8,7 +8,7 @@ import { MAX_LAG_MS } from "../../../src/server/options.js";
 import { Histogram } from "../load/histogram.js";
 import { openLoop } from "../load/open-loop.js";
 import { postOf } from "../load/raw-client.js";
-import { Faults, type Outcome, type Surroundings } from "./scenario.js";
+import { Faults, type Outcome, type SetContext } from "./scenario.js";
 import { newKeys, startServer } from "./server-process.js";
 import { targetsOf } from "./targets.js";
 
@@ -28,7 +28,7 @@ const MOST_TIMES = 3;
 /** Requests in a minute that the key allows. */
 const QUOTA = 60_000;
 
-export async function fairness(around: Surroundings, options: Fairness): Promise<Outcome> {
+export async function fairness(around: SetContext, options: Fairness): Promise<Outcome> {
   const { attackers, ms, rate, timed } = options;
   const keys = await newKeys(QUOTA);
   const main = keys.tiers.interfaces.find((list) => list.interface === "main");

@@ -1,14 +1,14 @@
 // Hostile requests against the service, with limits and without: it stays up, answers or hangs up in time, every error
 // is a problem document, and afterwards it serves as before with no more memory.
 
-import { Chance } from "../../../src/authoring/random-inputs.js";
 import { Progress } from "../../../src/command/progress.js";
 import type { DefinitionSet } from "../../../src/engine/set.js";
+import { RandomSource } from "../../../src/workbench/random-inputs.js";
 import { closedLoop, postOf } from "../load/raw-client.js";
 import { Attacker } from "./attacker.js";
 import type { Ground } from "./attacks/attack.js";
 import { attack, KINDS } from "./attacks/mix.js";
-import { Faults, mib, type Outcome, type Surroundings } from "./scenario.js";
+import { Faults, mib, type Outcome, type SetContext } from "./scenario.js";
 import { newKeys, type ServerProcess, startServer } from "./server-process.js";
 import { keyHeader, type Target, targetsOf } from "./targets.js";
 import { faultOf } from "./verdict.js";
@@ -33,7 +33,7 @@ const WARM = 4000;
 /** An address that no attack pretends to come from. */
 const HONEST = "198.51.100.77";
 
-export async function hostile(around: Surroundings, { count, senders }: Hostile): Promise<Outcome> {
+export async function hostile(around: SetContext, { count, senders }: Hostile): Promise<Outcome> {
   const progress = new Progress("hostile requests:", count);
   const open = await against(around, false, Math.ceil(count / 2), senders, progress);
   const limited = await against(around, true, Math.floor(count / 2), senders, progress);
@@ -42,7 +42,7 @@ export async function hostile(around: Surroundings, { count, senders }: Hostile)
 }
 
 async function against(
-  { cli, set, seed, stopped }: Surroundings,
+  { cli, set, seed, stopped }: SetContext,
   limited: boolean,
   count: number,
   senders: number,
@@ -57,7 +57,7 @@ async function against(
   };
   const server = await startServer(cli, settings, [`--max-old-space-size=${HEAP}`]);
   const targets = targetsOf(set);
-  const chance = new Chance(`${seed}:hostile:${limited}`);
+  const chance = new RandomSource(`${seed}:hostile:${limited}`);
   const keyHeaders = [keyHeader(tiers, "main"), keyHeader(tiers, "legacy")];
   const sound = [...keys].map(([face, key]) => ({ [keyHeader(tiers, face)]: key }));
   const headers = () => ({
@@ -115,7 +115,7 @@ function reachable(targets: readonly Target[]): Target[] {
   return [...targets, ...short.map((target) => ({ ...target, path: target.path.replace("/v1", "") }))];
 }
 
-function address(chance: Chance): string {
+function address(chance: RandomSource): string {
   const byte = (): number => chance.whole(0, 255);
   return chance.pick([
     () => `10.${byte()}.${byte()}.${byte()}`,

@@ -9,14 +9,14 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { StoreSettings } from "../../../src/access/open.js";
 import { Progress } from "../../../src/command/progress.js";
 import type { RuntimeTool } from "../../../src/engine/run/tool.js";
-import { chunkWork } from "../../../src/portfolio/chunk.js";
-import { csvCell, eachRecord, Source } from "../../../src/portfolio/csv.js";
-import { identityOf } from "../../../src/server/identity.js";
+import { identityOf } from "../../../src/server/calls/identity.js";
 import { takeIn } from "../../../src/server/jobs/intake.js";
 import { openQueue } from "../../../src/server/jobs/open.js";
 import type { Job, JobQueue, Part } from "../../../src/server/jobs/queue.js";
+import { chunkWork } from "../../../src/tables/chunk.js";
+import { csvCell, eachRecord, Source } from "../../../src/tables/csv.js";
 import { HAS_REDIS, RedisServer } from "../../redis-server.js";
-import { Faults, type Outcome, type Surroundings } from "./scenario.js";
+import { Faults, type Outcome, type SetContext } from "./scenario.js";
 
 export interface KilledWorkers {
   readonly rows: number;
@@ -34,7 +34,7 @@ process.on("exit", () => {
   for (const child of running) child.kill("SIGKILL");
 });
 
-export async function killedWorkers(around: Surroundings, wanted: KilledWorkers): Promise<Outcome> {
+export async function killedWorkers(around: SetContext, wanted: KilledWorkers): Promise<Outcome> {
   const faults = new Faults();
   const lines: string[] = [];
   for (const kind of wanted.queues ?? QUEUE_KINDS) {
@@ -60,7 +60,7 @@ export async function killedWorkers(around: Surroundings, wanted: KilledWorkers)
 }
 
 async function onOne(
-  { cli, set, stopped }: Surroundings,
+  { cli, set, stopped }: SetContext,
   { rows, kills }: KilledWorkers,
   queue: JobQueue,
   env: Readonly<Record<string, string>>,

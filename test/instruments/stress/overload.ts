@@ -1,14 +1,14 @@
 // More requests than the service can serve: those that are served stay quick, the others are told to come back, and when
 // the crowd has gone everything is as before.
 
-import { Chance } from "../../../src/authoring/random-inputs.js";
 import { Progress } from "../../../src/command/progress.js";
 import { MAX_LAG_MS } from "../../../src/server/options.js";
+import { RandomSource } from "../../../src/workbench/random-inputs.js";
 import { type Answer, headerOf } from "../load/answers.js";
 import { Histogram } from "../load/histogram.js";
 import { openLoop } from "../load/open-loop.js";
 import { closedLoop, postOf } from "../load/raw-client.js";
-import { Faults, type Outcome, type Surroundings } from "./scenario.js";
+import { Faults, type Outcome, type SetContext } from "./scenario.js";
 import { startServer } from "./server-process.js";
 import { targetsOf } from "./targets.js";
 
@@ -34,10 +34,10 @@ const SERVED_AGAIN = 50;
 const SERVED_AGAIN_MS = 30_000;
 const PATIENCE_MS = 30_000;
 
-export async function overload(around: Surroundings, options: Overload): Promise<Outcome> {
+export async function overload(around: SetContext, options: Overload): Promise<Outcome> {
   const { cli, set, seed, stopped } = around;
   const { measureMs, crowdMs, connections, times, timed } = options;
-  const chance = new Chance(`${seed}:overload`);
+  const chance = new RandomSource(`${seed}:overload`);
   const targets = targetsOf(set).filter(({ face, examples }) => face === "main" && examples.length > 0);
   const calls = targets.map(({ path, examples }) => postOf(path, JSON.stringify(examples[0])));
   const request = () => chance.pick(calls);

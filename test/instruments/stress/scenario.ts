@@ -1,7 +1,7 @@
 // What the scenarios have in common: what they are given, and what they hand back.
 import type { DefinitionSet } from "../../../src/engine/set.js";
 
-export interface Surroundings {
+export interface SetContext {
   /** Path of the built command line. */
   readonly cli: string;
   readonly set: DefinitionSet;

@@ -7,7 +7,7 @@ import { KeyService } from "../../../src/access/key-service.js";
 import { openStore } from "../../../src/access/open.js";
 import type { InterfaceName, Tiers } from "../../../src/access/tiers.js";
 import { checkTiers } from "../../../src/access/tiers-folder.js";
-import { DEFAULT_FOLDER } from "../../../src/folder.js";
+import { DEFAULT_FOLDER } from "../../../src/definitions/folder.js";
 
 const START_MS = 60_000;
 

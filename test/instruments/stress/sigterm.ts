@@ -1,9 +1,9 @@
 // The signal to stop, under load: what was sent on a connection that had been taken is answered, and the exit code is 0.
 import { setTimeout as pause } from "node:timers/promises";
-import { Chance } from "../../../src/authoring/random-inputs.js";
 import { Progress } from "../../../src/command/progress.js";
+import { RandomSource } from "../../../src/workbench/random-inputs.js";
 import { closedLoop, type Job, postOf } from "../load/raw-client.js";
-import { Faults, type Outcome, type Surroundings } from "./scenario.js";
+import { Faults, type Outcome, type SetContext } from "./scenario.js";
 import { startServer } from "./server-process.js";
 import { targetsOf } from "./targets.js";
 
@@ -17,9 +17,9 @@ const END_MS = 15_000;
 /** Milliseconds that connections have to send what is on its way: plenty, since this machine is kept busy. */
 const DRAIN_MS = 5000;
 
-export async function sigterm(around: Surroundings, { rounds, connections }: Sigterm): Promise<Outcome> {
+export async function sigterm(around: SetContext, { rounds, connections }: Sigterm): Promise<Outcome> {
   const { cli, set, seed, stopped } = around;
-  const chance = new Chance(`${seed}:sigterm`);
+  const chance = new RandomSource(`${seed}:sigterm`);
   const targets = targetsOf(set).filter(({ face, examples }) => face === "main" && examples.length > 0);
   const calls = targets.map(({ path, examples }) => postOf(path, JSON.stringify(examples[0])));
   const faults = new Faults();

@@ -1,8 +1,8 @@
 // The tools as callers reach them: path, key header, a body that works. Taken from the definition set, whatever it holds.
 import { type InterfaceName, type Tiers, tierList } from "../../../src/access/tiers.js";
-import { goldenTools } from "../../../src/authoring/cases.js";
 import type { DefinitionSet } from "../../../src/engine/set.js";
 import type { Tool } from "../../../src/engine/tool.js";
+import { goldenTools } from "../../../src/workbench/cases.js";
 
 export interface Target {
   /** The tool's name, with a prefix for the older interface. */

@@ -2,11 +2,11 @@
 // and then also computed by the reference evaluator, which must agree to the byte.
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { FREE_TIER } from "../../../src/access/admission.js";
-import { randomInputs } from "../../../src/authoring/random-inputs.js";
 import { breathe, Progress } from "../../../src/command/progress.js";
+import { randomInputs } from "../../../src/workbench/random-inputs.js";
 import { type Answer, headerOf } from "../load/answers.js";
 import { closedLoop, type Job, postOf } from "../load/raw-client.js";
-import { Faults, type Outcome, type Surroundings } from "./scenario.js";
+import { Faults, type Outcome, type SetContext } from "./scenario.js";
 import { newKeys, startServer } from "./server-process.js";
 import { keyHeader, type Target, targetsOf } from "./targets.js";
 
@@ -25,7 +25,7 @@ const CHUNK = 500;
 /** Requests that are under way at one time on each connection. */
 const PIPELINED = 8;
 
-export async function validInputs(around: Surroundings, options: ValidInputs): Promise<Outcome> {
+export async function validInputs(around: SetContext, options: ValidInputs): Promise<Outcome> {
   const { cli, set, stopped } = around;
   const { folder, tiers, keys, remove } = await newKeys();
   // What is answered is judged here, not whether the service keeps up with someone who sends as fast as they can.

@@ -1,6 +1,6 @@
 // Whether an answer to a hostile request is one that a caller may get.
-import { isRecord } from "../../../src/objects.js";
-import { PROBLEM_TYPE } from "../../../src/server/problems.js";
+import { isRecord } from "../../../src/json/objects.js";
+import { PROBLEM_TYPE } from "../../../src/server/http/problems.js";
 import { type Answer, headerOf } from "../load/answers.js";
 import type { Attack } from "./attacks/attack.js";
 

@@ -3,7 +3,7 @@
 
 import { kidsOf } from "../../typing/parts.js";
 import type { Scope, Typed } from "../../typing/plan.js";
-import { impossible, join, type Known, meet, theOne } from "./known.js";
+import { impossible, join, type Known, meet } from "./known.js";
 
 /** An expression by what it reads as, and the frames that it is read in: those of scopes, or of an item of a list. */
 interface Subject {
@@ -56,15 +56,6 @@ export class Facts {
       if (also !== undefined) both.set(key, [subject, join(known, also)]);
     }
     return new Facts(both);
-  }
-
-  /** Inputs that must be one certain word, for the reader. */
-  words(): [input: string, word: string][] {
-    return [...this.all].flatMap(([key, [, known]]): [string, string][] => {
-      const word = theOne(known);
-      if (!key.startsWith("input ") || word === undefined || word === null) return [];
-      return [[key.slice("input ".length), String(word)]];
-    });
   }
 }
 

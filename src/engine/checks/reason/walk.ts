@@ -27,8 +27,6 @@ export interface Reach {
   readonly inputs: ReadonlySet<string>;
   /** Divisions by what can be 0 and roots of what can be below it, where they are asked for. */
   readonly undefined: ReadonlySet<Typed>;
-  /** Of decisions that may find no rule: facts of a case in which they do not. */
-  readonly gaps: ReadonlyMap<ValueDef, Facts>;
   /** Facts that hold once no constraint was offended. */
   readonly accepted: Facts;
 }
@@ -52,9 +50,9 @@ export function reachOf(plan: ToolPlan): Reach | undefined {
   const walk = new Walk(plan);
   const accepted = walk.run();
   if (walk.late || walk.reasoner.tired) return undefined;
-  const { reasoner, live, dead, asked, inputs, undefined: nowhere, gaps } = walk;
+  const { reasoner, live, dead, asked, inputs, undefined: nowhere } = walk;
   for (const piece of live) dead.delete(piece);
-  return { reasoner, live, dead, asked, inputs, undefined: nowhere, gaps, accepted };
+  return { reasoner, live, dead, asked, inputs, undefined: nowhere, accepted };
 }
 
 class Walk {
@@ -64,7 +62,6 @@ class Walk {
   readonly asked = new Set<ValueDef>();
   readonly inputs = new Set<string>();
   readonly undefined = new Set<Typed>();
-  readonly gaps = new Map<ValueDef, Facts>();
   late = false;
   private readonly order: readonly Slot[];
   private readonly facts = new Map<Slot, Facts>();
@@ -176,11 +173,10 @@ class Walk {
     const otherwise =
       body.kind === "decide" ? (body.otherwiseDef ?? def) : def.kind === "collect" && def.otherwise;
     if (!otherwise) return;
-    const gap = rest && possible(reasoner, above, rest);
-    if (rest === undefined || gap === undefined) this.dead.set(otherwise, { kind: "otherwise", slot });
+    if (rest === undefined || possible(reasoner, above, rest) === undefined)
+      this.dead.set(otherwise, { kind: "otherwise", slot });
     else {
       this.live.add(otherwise);
-      this.gaps.set(def, gap);
       this.give(body.otherwise, rest);
     }
   }

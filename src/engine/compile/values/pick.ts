@@ -1,9 +1,8 @@
 // `pick`: one item of a list, the first that fits or the one with the largest or smallest key.
 
 import type { Type } from "../../language/types.js";
-import type { BodyOf, Typed } from "../../typing/plan.js";
+import type { BodyOf } from "../../typing/plan.js";
 import type { Code } from "../code.js";
-import { reachedBy } from "../sorted.js";
 
 export function compilePick(code: Code, body: BodyOf<"pick">): string {
   const tried = triedInPlace(code, body);
@@ -45,19 +44,10 @@ function triedInPlace(code: Code, body: BodyOf<"pick">): string | undefined {
     return undefined;
   if (each.source.type.kind !== "list") return undefined;
   const entry = code.lambdaName(lambda);
-  const from = otherwise === "last" ? "0" : firstThatCan(code, body, each.source);
   const test = code.repeat(() => code.test(key));
   const [kept, last] = otherwise === "last" ? [`last = ${entry};`, "r = last;"] : ["", "r = null;"];
   return `const list = ${code.value(each.source)}; let last = null; r = undefined;
-if (list !== null) for (let at = ${from}; at < list.length; at++) { const ${entry} = new F${each.scope.id}(${code.frame}, list[at]);
+if (list !== null) for (let at = 0; at < list.length; at++) { const ${entry} = new F${each.scope.id}(${code.frame}, list[at]);
 if (${test}) { r = ${entry}; break; } ${kept} }
 if (r === undefined) ${last}`;
-}
-
-/** The place of the first row that can pass, where a column that never falls tells; else of the first one. */
-function firstThatCan(code: Code, { key, lambda }: BodyOf<"pick">, rows: Typed): string {
-  const reached = reachedBy(key, lambda);
-  if (reached === undefined || rows.op !== "rows" || rows.table.dated !== undefined) return "0";
-  const column = code.module.sortedColumn(rows, reached.column);
-  return column === undefined ? "0" : `START(${column}, ${code.value(reached.limit)})`;
 }

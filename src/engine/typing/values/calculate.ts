@@ -7,9 +7,9 @@ import { typeFormula } from "../expressions.js";
 import { callScope } from "../functions.js";
 import { resolveName } from "../names.js";
 import type { Typed } from "../plan.js";
-import type { Env, Inferred, Surroundings, Typer } from "../typer.js";
+import type { Env, Inferred, SetContext, Typer } from "../typer.js";
 
-export function inferCalculate(typer: Typer, def: ValueOf<"calculate">, env: Surroundings): Inferred {
+export function inferCalculate(typer: Typer, def: ValueOf<"calculate">, env: SetContext): Inferred {
   const typed = typeArguments(typer, def.call, env);
   if (typed === undefined)
     return { type: UNKNOWN, body: { kind: "frame", scope: typer.root, args: new Map() } };
@@ -19,11 +19,11 @@ export function inferCalculate(typer: Typer, def: ValueOf<"calculate">, env: Sur
   };
 }
 
-/** Arguments of a call: those given with it, and names of the surroundings that are called like a parameter. */
+/** Arguments of a call: those given with it, and names of the context that are called like a parameter. */
 export function typeArguments(
   typer: Typer,
   call: Call,
-  env: Surroundings,
+  env: SetContext,
 ): { scope: ReturnType<typeof callScope>; args: Map<string, Typed> } | undefined {
   const calculation = typer.def.calculations.get(call.name);
   if (calculation === undefined || calculation.isFunction) {

@@ -13,9 +13,9 @@ import {
 } from "../../language/types.js";
 import { givesOf, joinRecords, joinScalars, typeEntries, typeGive } from "../gives.js";
 import type { Slot } from "../plan.js";
-import type { Inferred, Surroundings, Typer } from "../typer.js";
+import type { Inferred, SetContext, Typer } from "../typer.js";
 
-export function inferCollect(typer: Typer, slot: Slot, def: ValueOf<"collect">, env: Surroundings): Inferred {
+export function inferCollect(typer: Typer, slot: Slot, def: ValueOf<"collect">, env: SetContext): Inferred {
   // Flags are typed before their entries, which may be read by what other flags depend on.
   if (def.flags)
     slot.type = listOf({

@@ -4,11 +4,11 @@ import type { ValueOf } from "../../language/model.js";
 import { describe, NULL, orNull, type Type, textOf } from "../../language/types.js";
 import { type Given, givesOf, joinRecords, joinScalars, typeEntries, typeGive } from "../gives.js";
 import type { TypedEntry, TypedGive } from "../plan.js";
-import type { Inferred, Surroundings, Typer } from "../typer.js";
+import type { Inferred, SetContext, Typer } from "../typer.js";
 
 const NOTHING: TypedGive = { kind: "value", value: { op: "literal", value: null, type: NULL }, type: NULL };
 
-export function inferDecide(typer: Typer, def: ValueOf<"decide">, env: Surroundings): Inferred {
+export function inferDecide(typer: Typer, def: ValueOf<"decide">, env: SetContext): Inferred {
   const entries = typeEntries(typer, def.entries, env);
   unreachable(typer, entries);
   const otherwise =

@@ -1,5 +1,5 @@
 // A hostile request: what is sent, piece by piece, how the sender leaves, and what it must get.
-import type { Chance } from "../../../../src/authoring/random-inputs.js";
+import type { RandomSource } from "../../../../src/workbench/random-inputs.js";
 import type { Target } from "../targets.js";
 
 export interface Piece {
@@ -26,7 +26,7 @@ export interface Attack {
 
 /** What an attack is made from. */
 export interface Ground {
-  readonly chance: Chance;
+  readonly chance: RandomSource;
   readonly targets: readonly Target[];
   /** Headers that are sent with every request: a false address, or none. */
   readonly headers: () => Readonly<Record<string, string>>;
@@ -95,6 +95,6 @@ export function goodBody({ chance }: Ground, { examples }: Target): string {
   return JSON.stringify(examples.length === 0 ? {} : chance.pick(examples));
 }
 
-export function noise(chance: Chance, length: number): Buffer {
+export function noise(chance: RandomSource, length: number): Buffer {
   return Buffer.from(Array.from({ length }, () => chance.whole(0, 255)));
 }

@@ -1,5 +1,5 @@
 // Bodies that are no JSON, not quite JSON, or JSON that nobody should send.
-import type { Chance } from "../../../../src/authoring/random-inputs.js";
+import type { RandomSource } from "../../../../src/workbench/random-inputs.js";
 import { anyTarget, type Ground, goodBody, type Maker, noise, whole } from "./attack.js";
 
 const NUMBERS = [
@@ -65,7 +65,7 @@ function flipped(ground: Ground): Buffer {
   return body;
 }
 
-function deep(chance: Chance): string {
+function deep(chance: RandomSource): string {
   const levels = chance.pick([63, 64, 65, 100, 1000, 10_000, 20_000]);
   const [open, close] = chance.pick([
     ["[", "]"],
@@ -125,7 +125,7 @@ function long(ground: Ground): string {
   return ground.chance.likely(0.5) ? `{"${text}":1}` : oneChanged(ground, `"${text}"`);
 }
 
-function crowd(chance: Chance): string {
+function crowd(chance: RandomSource): string {
   const names = Array.from({ length: chance.whole(100, 6000) }, (_, at) => `"n${at.toString(36)}":1`);
   return `{${names.join(",")}}`;
 }

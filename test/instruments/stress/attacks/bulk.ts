@@ -1,5 +1,5 @@
 // Batches, sweeps and JSON-RPC messages at and beyond what is allowed, and nonsense in their shape.
-import type { Chance } from "../../../../src/authoring/random-inputs.js";
+import type { RandomSource } from "../../../../src/workbench/random-inputs.js";
 import type { Target } from "../targets.js";
 import { anyTarget, type Ground, goodBody, type Maker, whole } from "./attack.js";
 
@@ -158,7 +158,7 @@ function largeSweep(ground: Ground) {
   return sweep(ground, anyTarget(ground), `{"from":1,"to":1000,"points":${points}}`);
 }
 
-function message(chance: Chance): string {
+function message(chance: RandomSource): string {
   const method = JSON.stringify(chance.pick(METHODS));
   return `{"jsonrpc":"2.0","id":${chance.pick(IDS)},"method":${method},"params":${chance.pick(PARAMS)}}`;
 }

@@ -1,5 +1,5 @@
 // All kinds of attacks, mixed by weight.
-import type { Chance } from "../../../../src/authoring/random-inputs.js";
+import type { RandomSource } from "../../../../src/workbench/random-inputs.js";
 import type { Attack, Ground, Maker } from "./attack.js";
 import { BODIES } from "./bodies.js";
 import { BULK } from "./bulk.js";
@@ -24,7 +24,7 @@ export function attack(ground: Ground, at: number): Attack {
   return { kind, ...make(ground) };
 }
 
-function byWeight(chance: Chance): (typeof ALL)[number] {
+function byWeight(chance: RandomSource): (typeof ALL)[number] {
   let left = chance.next() * SUM;
   for (const each of ALL) {
     left -= each[1];

@@ -1,8 +1,8 @@
 // Loads definition sets for a parent that ends it when it takes too long or too much: one message in, one message out.
 
+import { readSchemas } from "../../../../src/definitions/folder.js";
 import { formatFinding } from "../../../../src/engine/language/findings.js";
 import { loadDefinitions } from "../../../../src/engine/load.js";
-import { readSchemas } from "../../../../src/folder.js";
 
 /** The texts of a set, by path. */
 export type Order = Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 // Hostile definitions: each is refused with its findings, in bounded time and memory, and the loader survives it.
 import { Progress } from "../../../../src/command/progress.js";
-import { Faults, type Outcome, type Surroundings } from "../scenario.js";
+import { Faults, type Outcome, type SetContext } from "../scenario.js";
 import type { HostileDefinition } from "./cases/parts.js";
 import { HOSTILE_DEFINITIONS } from "./cases.js";
 import { LoaderProcess } from "./loader-process.js";
@@ -11,7 +11,7 @@ export const LOAD_MS = 60_000;
 const COMMON = "edition: 2026-11-01\ndisclaimer: None.\nfields: {flags: Flags.}\n";
 const SOURCES = "handbook: {title: Handbook, evidence: standard, review_by: 2027-11-01}\n";
 
-export async function hostileDefinitions({ cli, stopped }: Surroundings): Promise<Outcome> {
+export async function hostileDefinitions({ cli, stopped }: SetContext): Promise<Outcome> {
   const faults = new Faults();
   const loader = new LoaderProcess(cli, LOAD_MS);
   const progress = new Progress("hostile definitions:", HOSTILE_DEFINITIONS.length);

@@ -7,7 +7,7 @@ const EXPONENTIAL =
 const CLOSES_NOTHING =
   "infinite, and closes no band of the table. (at_most and below end with .inf, at_least and above with -.inf; elsewhere an open end is null)";
 const TOO_MANY_STEPS = (length: number) =>
-  `This regular expression can take more than 1000000 steps on a text of ${length} characters. (begin it with ^, let repeats that follow each other match different characters, or allow shorter texts)`;
+  `This regular expression can take more than 5000000 steps on a text of ${length} characters. (begin it with ^, use fewer repeats, or allow shorter texts)`;
 
 export const NUMBERS_AND_PATTERNS: readonly HostileDefinition[] = [
   {

@@ -1,0 +1,131 @@
+// The commands that find a tool, compute with it and look at its results.
+
+import type { Option } from "../command/arguments.js";
+import type { Command } from "./help.js";
+
+const DEFINITIONS: Option = {
+  value: "DIR",
+  does: "the definitions; without it DEFINITIONS_DIR, then ./definitions where there is one, then those that come with plumbline",
+};
+const JSON_FORM: Option = { does: "as data" };
+const INPUT: Option = { value: "FILE", does: "inputs from a JSON file, or - for standard input" };
+const GIVEN = [
+  "Without inputs on the line they are read from standard input, where something is piped into it. A part of a tool's name will do where only one tool has it.",
+];
+const GROUP = "Compute";
+
+export const COMPUTE = {
+  list: {
+    group: GROUP,
+    calls: [["plumbline list [word ...]", "the tools, by subject; those whose name or text holds the words"]],
+    options: {
+      category: { value: "NAME", does: "of one subject" },
+      json: JSON_FORM,
+      definitions: DEFINITIONS,
+    },
+    words: [],
+    run: async (args) => (await import("./list.js")).listTools(args),
+  },
+  describe: {
+    group: GROUP,
+    calls: [
+      ["plumbline describe <tool>", "inputs with units, choices and defaults, an example, and the results"],
+    ],
+    options: { json: JSON_FORM, definitions: DEFINITIONS },
+    words: "tool",
+    run: async (args) => (await import("./describe.js")).describe(args),
+  },
+  run: {
+    group: GROUP,
+    calls: [
+      ["plumbline run <tool> --name value ...", "compute one result, printed as JSON"],
+      [
+        "plumbline run <tool> --table estate.csv",
+        "compute every row of a table: .csv, .jsonl, .parquet or .xlsx; inputs on the line are for all rows",
+      ],
+    ],
+    options: {
+      input: INPUT,
+      table: {
+        value: "FILE",
+        does: "a table with a column for each input; other columns are carried through",
+      },
+      output: {
+        value: "FILE",
+        does: "of a table: where the results go, in the form that its ending names",
+      },
+      map: { value: "FILE", does: "of a table: lines such as `input: column`, where names differ" },
+      columns: {
+        value: "LIST",
+        does: "of a table: which results, with commas; all for lists and sentences too",
+      },
+      workers: { value: "N", does: "of a table: threads; without it one for each core" },
+      html: { value: "FILE", does: "of a table: its summary as a page with figures" },
+      json: { does: "refusals, and the summary of a table, as data" },
+      definitions: DEFINITIONS,
+    },
+    notes: GIVEN,
+    words: "tool",
+    inputs: true,
+    run: async (args) => (await import("./run.js")).runTool(args),
+  },
+  explain: {
+    group: GROUP,
+    calls: [
+      [
+        "plumbline explain <tool> ...",
+        "the same as a calculation sheet: the answer, its checks and their sources",
+      ],
+    ],
+    options: {
+      input: INPUT,
+      json: JSON_FORM,
+      html: { does: "as one page to print or keep" },
+      pdf: { does: "the same on paper, where a Chromium is on PATH or in CHROMIUM_PATH; needs --output" },
+      detail: {
+        value: "summary|checks|full",
+        does: "the answer; with it the checks and all results, which is the default; with them every step",
+      },
+      project: { value: "TEXT", does: "written on the page" },
+      reference: { value: "TEXT", does: "written on the page" },
+      output: { value: "FILE", does: "into a file" },
+      definitions: DEFINITIONS,
+    },
+    notes: GIVEN,
+    words: "tool",
+    inputs: true,
+    run: async (args) => (await import("./run.js")).explainTool(args),
+  },
+  sweep: {
+    group: GROUP,
+    calls: [
+      [
+        "plumbline sweep <tool> --name 4..12 ...",
+        "results over a range of one or two inputs: 4..12, 4..12..0.5, or a list such as 4,6,8",
+      ],
+    ],
+    options: {
+      columns: { value: "LIST", does: "which results, with commas; without it those of the headline" },
+      points: { value: "N", does: "points of a range without a step; without it round numbers, 16 to 41" },
+      plot: { does: "drawn in the terminal" },
+      svg: { value: "FILE", does: "the first of them as a picture" },
+      json: JSON_FORM,
+      definitions: DEFINITIONS,
+    },
+    words: "tool",
+    inputs: true,
+    run: async (args) => (await import("./sweep.js")).sweep(args),
+  },
+  verify: {
+    group: GROUP,
+    calls: [
+      [
+        "plumbline verify result.json",
+        "recompute a stored result that has its explanation: identical, or what differs; - for standard input",
+      ],
+    ],
+    options: { json: JSON_FORM, definitions: DEFINITIONS },
+    words: "files",
+    run: async (args) => (await import("./verify.js")).verify(args),
+  },
+} satisfies Record<string, Command>;

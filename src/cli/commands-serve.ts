@@ -1,0 +1,107 @@
+// The commands that serve, look after keys, and prepare a start or a shell.
+
+import type { Option } from "../command/arguments.js";
+import type { Command } from "./help.js";
+
+const SERVED: Option = {
+  value: "DIR",
+  does: "the definitions; without it DEFINITIONS_DIR, then those that come with plumbline",
+};
+const JSON_FORM: Option = { does: "as data" };
+const GROUP = "Serve";
+
+export const SERVE = {
+  serve: {
+    group: GROUP,
+    calls: [["plumbline serve", "serve over HTTP"]],
+    options: {
+      host: { value: "NAME", does: "address to listen on; without it HOST, then 127.0.0.1" },
+      port: { value: "N", does: "port to listen on; without it PORT, then 3000" },
+      watch: { does: "take changed definitions by itself, as SIGHUP makes it; only a whole set is taken" },
+      definitions: SERVED,
+    },
+    run: async (args) => (await import("../server/serve.js")).serve(args),
+  },
+  work: {
+    group: GROUP,
+    calls: [
+      [
+        "plumbline work",
+        "work on the jobs of a service: those in DATA_DIR, or in Redis at REDIS_URL, from any machine",
+      ],
+    ],
+    options: { threads: { value: "N", does: "threads; without it one for each core" }, definitions: SERVED },
+    run: async (args) => (await import("../server/jobs/work.js")).work(args),
+  },
+  mcp: {
+    group: GROUP,
+    calls: [["plumbline mcp", "serve over MCP on standard input and output"]],
+    options: {
+      tools: { value: "all|search", does: "all tools, or three that find, describe and call the others" },
+      schemas: { value: "short|full", does: "what tools/list says of inputs and results" },
+      definitions: SERVED,
+    },
+    run: async (args) => (await import("../server/mcp/stdio.js")).mcpOverStdio(args),
+  },
+  keys: {
+    group: GROUP,
+    calls: [
+      ["plumbline keys create --name N --plan P", "issue a key: shown once, kept as a hash"],
+      ["plumbline keys list | show ID", "all keys, or one"],
+      [
+        "plumbline keys rotate ID [--overlap 1d]",
+        "a new secret for a key; the old one is accepted for the overlap",
+      ],
+      ["plumbline keys revoke ID", "withdraw a key for good"],
+      ["plumbline keys usage [ID]", "calls this month of all keys, or of one by months"],
+    ],
+    options: {
+      name: { value: "TEXT", does: "of create: whose key it is" },
+      plan: { value: "PLAN", does: "of create: one of those that GET /v1/plans lists" },
+      expires: { value: "DAY", does: "of create: the last day on which the key is accepted" },
+      interface: {
+        value: "NAME",
+        does: "of create: main, or legacy for a key of the older interface",
+        choices: { main: "", legacy: "" },
+      },
+      requests: { value: "N", does: "of create: requests in a span, where the plan leaves them open" },
+      "calls-per-month": {
+        value: "N",
+        does: "of create: calls in a month, where the plan leaves them open",
+      },
+      overlap: { value: "TIME", does: "of rotate: such as 90s, 15m, 12h or 7d" },
+      json: JSON_FORM,
+      definitions: SERVED,
+    },
+    words: ["create", "list", "show", "rotate", "revoke", "usage"],
+    run: async (args) => (await import("./keys.js")).keys(args),
+  },
+  build: {
+    group: GROUP,
+    calls: [
+      [
+        "plumbline build",
+        "the definitions as ES modules and JSON, for a quick start, a browser or a program",
+      ],
+    ],
+    options: {
+      output: { value: "DIR", does: "where to; without it the data folder, where a start looks" },
+      "without-rulebook": { does: "quicker: a service makes the rule book when it is first asked for" },
+      json: JSON_FORM,
+      definitions: SERVED,
+    },
+    run: async (args) => (await import("./build.js")).build(args),
+  },
+  completion: {
+    group: "Shell",
+    calls: [
+      ["plumbline completion bash|zsh|fish", "a script that completes commands, tools, inputs and choices"],
+    ],
+    options: {},
+    notes: [
+      'bash: eval "$(plumbline completion bash)" in ~/.bashrc. zsh: plumbline completion zsh > a file _plumbline in a folder of fpath. fish: plumbline completion fish > ~/.config/fish/completions/plumbline.fish',
+    ],
+    words: ["bash", "zsh", "fish"],
+    run: async (args) => (await import("./completion.js")).completion(args),
+  },
+} satisfies Record<string, Command>;

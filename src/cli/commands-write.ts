@@ -1,0 +1,194 @@
+// The commands for those who write definitions.
+
+import type { Option } from "../command/arguments.js";
+import type { Command } from "./help.js";
+
+const DEFINITIONS: Option = {
+  value: "DIR",
+  does: "the definitions; without it DEFINITIONS_DIR, then ./definitions where there is one, then those that come with plumbline",
+};
+const CASES: Option = {
+  value: "DIR",
+  does: "golden cases, a folder for each tool; without it test/golden beside the definitions",
+};
+const JSON_FORM: Option = { does: "as data" };
+const GROUP = "Write definitions";
+
+export const WRITE = {
+  init: {
+    group: GROUP,
+    calls: [
+      [
+        "plumbline init [folder]",
+        "a repository for definitions of your own: folders, a first tool with cases and promises, a workflow",
+      ],
+    ],
+    options: {
+      extend: { does: "with all tools of the set that comes with plumbline, to add to or to override" },
+      tool: { value: "NAME", does: "what the first tool is called; first_tool without it" },
+    },
+    run: async (args) => (await import("./init.js")).init(args),
+  },
+  check: {
+    group: GROUP,
+    brief: true,
+    calls: [
+      [
+        "plumbline check [file ...]",
+        "what is wrong with the definitions; with files, or names of what they define, with all that these reach",
+      ],
+    ],
+    options: {
+      remarks: { does: "also what is odd and stops nothing" },
+      citations: {
+        does: "the share of each tool's numbers that have a source; of named ones by kind of number",
+      },
+      json: JSON_FORM,
+      definitions: DEFINITIONS,
+    },
+    words: "files",
+    run: async (args) => (await import("./check.js")).check(args),
+  },
+  "new-tool": {
+    group: GROUP,
+    calls: [
+      [
+        "plumbline new-tool <name>",
+        "a tool to start from: a commented definition, and golden cases that hold",
+      ],
+    ],
+    options: { cases: CASES, json: JSON_FORM, definitions: DEFINITIONS },
+    run: async (args) => (await import("./new-tool.js")).newTool(args),
+  },
+  new: {
+    group: GROUP,
+    calls: [["plumbline new <name>", "the same"]],
+    options: { cases: CASES, json: JSON_FORM, definitions: DEFINITIONS },
+    run: async (args) => (await import("./new-tool.js")).newTool(args),
+  },
+  test: {
+    group: GROUP,
+    calls: [["plumbline test [tool ...]", "check, golden and promises, one after the other"]],
+    options: { cases: CASES, definitions: DEFINITIONS },
+    words: "tools",
+    run: async (args) => (await import("./test.js")).test(args),
+  },
+  golden: {
+    group: GROUP,
+    calls: [
+      ["plumbline golden [tool ...]", "the golden cases that the tools' answers differ from, field by field"],
+    ],
+    options: {
+      accept: { does: "put the new results into the cases, after you have read them" },
+      cases: CASES,
+      json: JSON_FORM,
+      definitions: DEFINITIONS,
+    },
+    words: "tools",
+    run: async (args) => (await import("./golden.js")).golden(args),
+  },
+  coverage: {
+    group: GROUP,
+    calls: [
+      ["plumbline coverage [tool ...]", "rules, branches, table rows and texts that no golden case uses"],
+    ],
+    options: { cases: CASES, json: JSON_FORM, definitions: DEFINITIONS },
+    notes: [
+      "What no input can reach is listed with its reason in unreachable-pieces.yaml beside the folder of cases.",
+    ],
+    words: "tools",
+    run: async (args) => (await import("./coverage.js")).coverage(args),
+  },
+  mutate: {
+    group: GROUP,
+    calls: [["plumbline mutate [tool ...]", "small changes of the definitions that no golden case notices"]],
+    options: { cases: CASES, json: JSON_FORM, definitions: DEFINITIONS },
+    notes: [
+      "What cannot be noticed is listed with its reason in equivalent-mutants.yaml beside the folder of cases.",
+    ],
+    words: "tools",
+    run: async (args) => (await import("./mutate.js")).mutate(args),
+  },
+  promises: {
+    group: GROUP,
+    calls: [
+      [
+        "plumbline promises [tool ...]",
+        "what the definitions promise, tried on golden, boundary and random inputs, with the smallest input that breaks a promise",
+      ],
+    ],
+    options: {
+      inputs: { value: "N", does: "inputs for each tool, 5000 without it; all of them where they are few" },
+      seed: { value: "WORD", does: "other random inputs; the same word gives the same ones" },
+      cases: CASES,
+      json: JSON_FORM,
+      definitions: DEFINITIONS,
+    },
+    words: "tools",
+    run: async (args) => (await import("./promises.js")).promises(args),
+  },
+  impact: {
+    group: GROUP,
+    calls: [
+      [
+        "plumbline impact <revision>",
+        "what moves between a git revision, or another folder of definitions, and the definitions as they stand; between two, where two are named",
+      ],
+    ],
+    options: {
+      "as-of": { value: "DAY", does: "every input asks about this day, of tools that take one" },
+      markdown: { does: "for a pull request" },
+      html: {
+        value: "FILE",
+        does: "also as a page for the reviewer, with both sheets of each example beside it",
+      },
+      cases: CASES,
+      json: JSON_FORM,
+      definitions: DEFINITIONS,
+    },
+    run: async (args) => (await import("./impact.js")).impact(args),
+  },
+  watch: {
+    group: GROUP,
+    calls: [
+      [
+        "plumbline watch",
+        "after each save: what is wrong, and of the tools reached the golden cases, the promises, and what moved since the last commit",
+      ],
+    ],
+    options: { cases: CASES, definitions: DEFINITIONS },
+    run: async (args) => (await import("./watch.js")).watch(args),
+  },
+  lsp: {
+    group: GROUP,
+    calls: [
+      ["plumbline lsp", "answer an editor over the Language Server Protocol; docs/editing.md says how"],
+    ],
+    options: { stdio: { does: "on standard input and output, as it always is" } },
+    run: async (args) => (await import("./lsp.js")).lsp(args),
+  },
+  sources: {
+    group: GROUP,
+    calls: [["plumbline sources [id]", "each source with evidence, review date and the places that cite it"]],
+    options: { json: JSON_FORM, definitions: DEFINITIONS },
+    run: async (args) => (await import("./sources.js")).listSources(args),
+  },
+  rulebook: {
+    group: GROUP,
+    calls: [
+      [
+        "plumbline rulebook",
+        "the definitions as pages to read in a browser, with rules in sentences and history",
+      ],
+    ],
+    options: {
+      output: {
+        value: "DIR",
+        does: "where to; rulebook without it. A rule book that is there is replaced",
+      },
+      json: JSON_FORM,
+      definitions: DEFINITIONS,
+    },
+    run: async (args) => (await import("./rulebook.js")).rulebook(args),
+  },
+} satisfies Record<string, Command>;

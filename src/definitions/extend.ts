@@ -1,0 +1,48 @@
+// A set of definitions that extends the one that ships: files of its own stand beside those, or in the place of one.
+import type { DefinitionFile } from "../engine/language/files.js";
+
+/** Files that hold entries by key: those of the set come first, and what it has not got follows. */
+const MERGED: ReadonlySet<string> = new Set(["common.yaml", "sources.yaml", "licences.yaml"]);
+/** What callers may subscribe to is each set's own matter. */
+const LEFT_OUT: ReadonlySet<string> = new Set(["plans.yaml"]);
+
+export function isExtending(own: readonly DefinitionFile[]): boolean {
+  const common = own.find(({ path }) => path === "common.yaml");
+  return common !== undefined && /^extends:\s*plumbline\s*(?:#.*)?$/m.test(common.text);
+}
+
+export function extend(
+  own: readonly DefinitionFile[],
+  shipped: readonly DefinitionFile[],
+  sha256: (text: string) => string,
+): DefinitionFile[] {
+  const files = new Map<string, DefinitionFile>();
+  for (const file of shipped) if (!LEFT_OUT.has(file.path)) files.set(file.path, { ...file, ownLines: 0 });
+  for (const file of own) {
+    const there = files.get(file.path);
+    if (there === undefined) files.set(file.path, file);
+    else if (MERGED.has(file.path)) files.set(file.path, merged(file, there, sha256));
+    else files.set(file.path, { ...file, isInstead: true });
+  }
+  return [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function merged(
+  own: DefinitionFile,
+  there: DefinitionFile,
+  sha256: (text: string) => string,
+): DefinitionFile {
+  const keys = new Set(blocks(own.text).map(([key]) => key));
+  const more = blocks(there.text).flatMap(([key, block]) => (keys.has(key) ? [] : [block]));
+  const head = own.text === "" || own.text.endsWith("\n") ? own.text : `${own.text}\n`;
+  const text = head + more.join("");
+  return { path: own.path, text, sha256: sha256(text), ownLines: head.split("\n").length - 1 };
+}
+
+/** The entries of a file, each with its key; comments above the first are nobody's. */
+function blocks(text: string): [key: string, block: string][] {
+  return text.split(/^(?=[A-Za-z_]\w*:)/m).flatMap((block): [string, string][] => {
+    const key = /^(\w+):/.exec(block)?.[1];
+    return key === undefined ? [] : [[key, block.endsWith("\n") ? block : `${block}\n`]];
+  });
+}

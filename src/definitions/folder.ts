@@ -1,0 +1,81 @@
+// The definitions folder on disk: the only place that reads definition files.
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { LIMITS } from "../engine/language/bounds.js";
+import type { DefinitionFile } from "../engine/language/files.js";
+import type { Schemas } from "../engine/read/structure.js";
+import { extend, isExtending } from "./extend.js";
+
+/** The project's own folder: the nearest one above this file that holds package.json. */
+function findHome(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, "package.json")) && dirname(folder) !== folder) folder = dirname(folder);
+  return folder;
+}
+
+export const HOME = findHome();
+
+export const DEFAULT_FOLDER = join(HOME, "definitions");
+export const GOLDEN_FOLDER = join(HOME, "test/golden");
+export const REFERENCE_FOLDER = join(HOME, "assets/reference");
+
+export function packageVersion(): string {
+  const raw = JSON.parse(readFileSync(join(HOME, "package.json"), "utf8")) as { version: string };
+  return raw.version;
+}
+
+/** The schemas of definition files belong to the language, not to a folder of definitions. */
+export function readSchemas(): Schemas {
+  const folder = join(DEFAULT_FOLDER, "schema");
+  const names = readdirSync(folder).filter((name) => name.endsWith(".schema.json"));
+  return Object.fromEntries(
+    names.map((name) => [name, JSON.parse(readFileSync(join(folder, name), "utf8")) as unknown]),
+  );
+}
+
+/** Something in a folder of definitions that is not read: told in words, by its path. */
+export class NotAFile extends Error {}
+
+/** The definitions of a folder, with those that it extends. */
+export function readFolder(folder: string): DefinitionFile[] {
+  return withExtended(filesIn(folder));
+}
+
+export function withExtended(own: DefinitionFile[]): DefinitionFile[] {
+  return isExtending(own) ? extend(own, filesIn(DEFAULT_FOLDER), sha256) : own;
+}
+
+/** The files that stand in the folder itself. */
+export function filesIn(folder: string): DefinitionFile[] {
+  const files: DefinitionFile[] = [];
+  const visit = (path: string): void => {
+    for (const entry of readdirSync(path, { withFileTypes: true }).sort((a, b) =>
+      a.name < b.name ? -1 : 1,
+    )) {
+      const full = join(path, entry.name);
+      if (entry.isDirectory()) {
+        if (entry.name !== "schema" && !entry.name.startsWith(".")) visit(full);
+      } else if (entry.name.endsWith(".yaml") && files.length <= LIMITS.files) {
+        const text = readInside(folder, full);
+        files.push({ path: relative(folder, full).split(sep).join("/"), text, sha256: sha256(text) });
+      }
+    }
+  };
+  visit(folder);
+  return files;
+}
+
+/** Regular files inside the folder only: a link may lead out of it, and a device or pipe never ends. */
+export function readInside(folder: string, path: string): string {
+  const real = realpathSync(path);
+  const stat = statSync(real);
+  if (!stat.isFile() || !real.startsWith(realpathSync(folder) + sep))
+    throw new NotAFile(`${path} is not a regular file inside the folder of definitions, and is not read.`);
+  return stat.size > LIMITS.fileLength * 4 ? " ".repeat(LIMITS.fileLength + 1) : readFileSync(real, "utf8");
+}
+
+export function sha256(text: string | Buffer): string {
+  return createHash("sha256").update(text).digest("hex");
+}

@@ -1,0 +1,13 @@
+// Definitions loaded from a folder on disk, read and checked anew.
+
+import { loadDefinitions } from "../engine/load.js";
+import type { Depth, Loaded } from "../engine/set.js";
+import { DEFAULT_FOLDER, readFolder, readSchemas } from "./folder.js";
+
+export function loadFolder(
+  folder: string = DEFAULT_FOLDER,
+  tolerated?: ReadonlySet<string>,
+  depth?: Depth,
+): Loaded {
+  return loadDefinitions(readFolder(folder), readSchemas(), tolerated, depth);
+}

@@ -1,0 +1,55 @@
+// Lets only holders of the admin token manage keys, and slows down who guesses it.
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { seconds } from "../../access/limit-headers.js";
+import { networkOf } from "../../access/network.js";
+import { hashOf, sameHash } from "../../access/token.js";
+import { WRONG_PER_MINUTE, WrongKeys } from "../../access/wrong-keys.js";
+import { type Problem, problem, sendProblem } from "../http/problems.js";
+
+/** Characters of the shortest admin token. */
+export const SHORTEST_ADMIN_TOKEN = 24;
+
+const CHALLENGE = 'Bearer realm="plumbline admin"';
+
+/** A hook that lets only holders of the token through; every answer behind it stays out of caches. */
+export function adminGuard(
+  token: string,
+  now: () => number,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined> {
+  const expected = hashOf(token);
+  // A network that guesses is locked out with the right token too: it is not told that it guessed right.
+  const wrong = new WrongKeys();
+  return async (request, reply) => {
+    reply.header("cache-control", "no-store");
+    const given = bearerOf(request.headers.authorization);
+    if (given === undefined)
+      return refuse(reply, CHALLENGE, "This path needs the admin token: Authorization: Bearer <token>.");
+    const network = networkOf(request.ip);
+    const hash = hashOf(given);
+    const wait = wrong.wait(network, now());
+    if (wait > 0) {
+      const retry = seconds(wait);
+      return sendProblem(reply.header("retry-after", retry), slowed(retry));
+    }
+    if (sameHash(hash, expected)) return undefined;
+    wrong.note(network, now());
+    return refuse(reply, `${CHALLENGE}, error="invalid_token"`, "This is not the admin token.");
+  };
+}
+
+/** The scheme's name is read in any case, as HTTP has it. */
+function bearerOf(header: string | undefined): string | undefined {
+  return /^bearer +(\S+) *$/i.exec(header ?? "")?.[1];
+}
+
+function refuse(reply: FastifyReply, challenge: string, detail: string): FastifyReply {
+  return sendProblem(reply.header("www-authenticate", challenge), problem("invalid-key", detail));
+}
+
+function slowed(retry: number): Problem {
+  return problem(
+    "too-many-requests",
+    `${WRONG_PER_MINUTE} wrong admin tokens came from this network in a minute. The next one is looked at in ${retry} seconds.`,
+    { limit: "wrong-keys", quota: WRONG_PER_MINUTE, retry_after_s: retry },
+  );
+}

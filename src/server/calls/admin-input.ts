@@ -1,0 +1,55 @@
+// Bodies of the admin interface, read strictly: what a new key, a rotation or a revocation may hold, and every fault with
+// its JSON pointer.
+import type { NewKey } from "../../access/key-service.js";
+import { type InputProblem, show } from "../../engine/run/validate.js";
+import { isRecord, pointerTo, unknownNames } from "../../json/objects.js";
+
+/** A body that does not fit, with all its faults. */
+export class BadWish extends Error {
+  constructor(readonly problems: readonly InputProblem[]) {
+    super(problems[0]?.message);
+  }
+}
+
+const NEW_KEY = {
+  name: "string",
+  plan: "string",
+  interface: "string",
+  expires: "string",
+  requests: "number",
+  calls_per_month: "number",
+} as const;
+
+/** The key service knows which plans and interfaces there are, and says so. */
+export function newKeyOf(body: unknown): NewKey {
+  return read(body, NEW_KEY, ["name", "plan"], "part of a new key") as unknown as NewKey;
+}
+
+/** Seconds of overlap; undefined where the caller leaves it to the key service. A request with nothing to say needs no body. */
+export function overlapOf(body: unknown = {}): number | undefined {
+  return read(body, { overlap_s: "number" }, [], "part of a rotation").overlap_s as number | undefined;
+}
+
+export function nothingIn(body: unknown = {}): void {
+  read(body, {}, [], "part of a revocation");
+}
+
+function read(
+  body: unknown,
+  fields: Readonly<Record<string, "string" | "number">>,
+  required: readonly string[],
+  what: string,
+): Record<string, unknown> {
+  if (!isRecord(body)) throw new BadWish([{ pointer: "", message: "The body must be one JSON object." }]);
+  const problems = unknownNames(body, Object.keys(fields), "", what);
+  for (const [name, kind] of Object.entries(fields)) {
+    const value = Object.hasOwn(body, name) ? body[name] : undefined;
+    const missing = value === undefined && required.includes(name);
+    const wrong = value !== undefined && typeof value !== kind;
+    if (!missing && !wrong) continue;
+    const message = missing ? `${name} is required.` : `${name} must be a ${kind}, not ${show(value)}.`;
+    problems.push({ pointer: pointerTo("", name), message });
+  }
+  if (problems.length > 0) throw new BadWish(problems);
+  return body;
+}

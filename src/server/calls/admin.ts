@@ -1,0 +1,76 @@
+// The admin interface: keys issued, shown, renewed and withdrawn over HTTP. Served only where an admin token is set.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { KeyServiceError } from "../../access/key-service.js";
+import { StoreAway } from "../../access/store.js";
+import { bodyOf } from "../http/json.js";
+import { invalidInput, problem, sendProblem } from "../http/problems.js";
+import { route } from "../http/routes.js";
+import type { Service } from "../options.js";
+import { adminGuard } from "./admin-guard.js";
+import { BadWish, newKeyOf, nothingIn, overlapOf } from "./admin-input.js";
+
+/** Seconds after which to ask again when the store is away. */
+const AWAY_RETRY_S = 2;
+const KEYS = "/v1/admin/keys";
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+
+export function adminRoutes(app: FastifyInstance, { admin, bodyLimit }: Service): void {
+  if (admin === undefined) return;
+  const { keys } = admin;
+  const options = { bodyLimit, onRequest: adminGuard(admin.token, admin.clock), config: { free: true } };
+  const serve = (path: string, handlers: Partial<Record<"GET" | "POST", Handler>>): void => {
+    const safe = Object.entries(handlers).map(([method, work]) => [method, granting(work)] as const);
+    route(app, path, Object.fromEntries(safe), options);
+  };
+
+  serve(KEYS, {
+    GET: async () => {
+      const all = await keys.list();
+      return { keys: all, count: all.length };
+    },
+    POST: async (request, reply) => {
+      const made = await keys.create(newKeyOf(bodyOf(request)));
+      reply.code(201).header("location", `${KEYS}/${made.key.id}`);
+      return made;
+    },
+  });
+  serve(`${KEYS}/:id`, { GET: async (request) => keys.show(idOf(request)) });
+  serve(`${KEYS}/:id/rotate`, {
+    POST: async (request) => keys.rotate(idOf(request), overlapOf(request.body)),
+  });
+  serve(`${KEYS}/:id/revoke`, {
+    POST: async (request) => {
+      nothingIn(request.body);
+      return keys.revoke(idOf(request));
+    },
+  });
+  serve(`${KEYS}/:id/usage`, { GET: async (request) => keys.usage(idOf(request)) });
+  serve("/v1/admin/usage", { GET: async () => keys.overview() });
+}
+
+/** Wishes that cannot be granted are the caller's to mend; everything else is ours. */
+function granting(work: Handler): Handler {
+  return async (request, reply) => {
+    try {
+      return reply.send(await work(request, reply));
+    } catch (error) {
+      if (error instanceof BadWish) return sendProblem(reply, invalidInput(error.problems));
+      if (error instanceof KeyServiceError) return sendProblem(reply, refusalOf(error));
+      if (!(error instanceof StoreAway)) throw error;
+      request.log.error(error);
+      const away = problem("unavailable", "The store of keys and limits does not answer.");
+      return sendProblem(reply.header("retry-after", AWAY_RETRY_S), away);
+    }
+  };
+}
+
+function refusalOf({ kind, message, field }: KeyServiceError) {
+  if (kind === "missing") return problem("not-found", message);
+  if (kind === "conflict") return problem("conflict", message);
+  return invalidInput([{ pointer: field === undefined ? "" : `/${field}`, message }]);
+}
+
+function idOf(request: FastifyRequest): string {
+  return (request.params as { id: string }).id;
+}

@@ -1,0 +1,132 @@
+// POST /v1/batch: many calls in one request. Each stands alone: one that is wrong never spoils the others.
+import type { FastifyInstance } from "fastify";
+import { type RuntimeSet, resultText } from "../../engine/run/tool.js";
+import { type InputProblem, show } from "../../engine/run/validate.js";
+import { isRecord, unknownNames } from "../../json/objects.js";
+import { bodyOf } from "../http/json.js";
+import { invalidInput, type Problem, problem } from "../http/problems.js";
+import { route } from "../http/routes.js";
+import { inSlices } from "../http/slices.js";
+import { JSON_TYPE } from "../http/static-documents.js";
+import type { Service } from "../options.js";
+import { admit, refuseCounted } from "./admission.js";
+import { unknownTool, withTier } from "./calls.js";
+import { identityOf } from "./identity.js";
+
+export const MOST_CALLS = 1000;
+
+/** Faults that the answer to a batch lists; every call still tells its first. */
+const MOST_FAULTS = 200;
+
+/** The answers to the calls of a batch as JSON texts, bounded together. */
+interface Answers {
+  readonly texts: string[];
+  failed: number;
+  /** Faults that may still be listed, and characters that may still be written. */
+  faults: number;
+  room: number;
+}
+
+export function batchRoutes(app: FastifyInstance, service: Service): void {
+  const { set, admission } = service;
+  route(
+    app,
+    "/v1/batch",
+    {
+      POST: async (request, reply) => {
+        const body = bodyOf(request);
+        const problems = problemsOf(body);
+        if (problems.length > 0) return refuseCounted(admission, request, reply, invalidInput(problems));
+        const { calls } = body as { calls: readonly unknown[] };
+        const grant = await admit(admission, request, reply, calls.length);
+        if (grant === undefined) return reply;
+        const answers: Answers = {
+          texts: [],
+          failed: 0,
+          faults: MOST_FAULTS,
+          room: service.batchAnswerLimit,
+        };
+        const work = (at: number) => answerCall(answers, set, calls[at], grant.tier);
+        await inSlices(calls.length, work, () => request.socket.destroyed);
+        const { texts, failed } = answers;
+        const end = { count: texts.length, failed, definitions: identities(set, calls) };
+        // Calls that are wrong were work all the same: all of a batch count.
+        return reply
+          .headers(grant.settle(0))
+          .header("content-type", JSON_TYPE)
+          .send(`{"answers":[${texts.join(",")}],${JSON.stringify(end).slice(1)}`);
+      },
+    },
+    { bodyLimit: service.batchBodyLimit, config: { counted: admission } },
+  );
+}
+
+function problemsOf(body: unknown): InputProblem[] {
+  if (!isRecord(body)) return [{ pointer: "", message: "The body must be one JSON object with calls." }];
+  const extra = unknownNames(body, ["calls"], "", "part of a batch");
+  const { calls } = body;
+  if (!Array.isArray(calls))
+    return [...extra, { pointer: "/calls", message: "calls must be a list of {tool, input}." }];
+  if (calls.length === 0 || calls.length > MOST_CALLS)
+    return [
+      ...extra,
+      { pointer: "/calls", message: `calls must hold 1 to ${MOST_CALLS} calls, not ${calls.length}.` },
+    ];
+  return extra;
+}
+
+function answerCall(answers: Answers, set: RuntimeSet, call: unknown, tier: string): void {
+  const text = answers.room > 0 ? resultOf(set, call, tier) : tooLong();
+  if (typeof text === "string") answers.texts.push(`{"status":200,"result":${text}}`);
+  else {
+    answers.failed++;
+    const shown = text.errors?.slice(0, answers.faults);
+    answers.faults -= shown?.length ?? 0;
+    answers.texts.push(
+      JSON.stringify({
+        status: text.status,
+        problem: shown === undefined ? text : { ...text, errors: shown },
+      }),
+    );
+  }
+  answers.room -= answers.texts.at(-1)?.length ?? 0;
+}
+
+/** The result as JSON text, or what is wrong with the call. */
+function resultOf(set: RuntimeSet, call: unknown, tier: string): string | Problem {
+  const wrong = problemOfCall(call);
+  if (wrong !== undefined) return wrong;
+  const { tool: name, input } = call as { tool: string; input: unknown };
+  const tool = set.tools.get(name);
+  if (tool === undefined) return unknownTool(set, name);
+  const outcome = tool.run(input);
+  if (!outcome.ok) return invalidInput(outcome.problems, { tool: name });
+  return resultText(outcome.result, withTier(tier));
+}
+
+function tooLong(): Problem {
+  return problem(
+    "body-too-large",
+    "The answer to this batch has become too long before this call. Split the batch.",
+  );
+}
+
+function problemOfCall(call: unknown): Problem | undefined {
+  if (!isRecord(call))
+    return invalidInput([{ pointer: "", message: `A call must be {tool, input}, not ${show(call)}.` }]);
+  const problems = unknownNames(call, ["tool", "input"], "", "part of a call");
+  if (typeof call.tool !== "string")
+    problems.push({ pointer: "/tool", message: "tool must be the name of a tool." });
+  if (!("input" in call))
+    problems.push({ pointer: "/input", message: "input is required: the tool's inputs as one JSON object." });
+  return problems.length > 0 ? invalidInput(problems) : undefined;
+}
+
+/** The definitions that the batch used, once each. */
+function identities(set: RuntimeSet, calls: readonly unknown[]): Record<string, string> {
+  const names = new Set(calls.map((call) => (isRecord(call) ? call.tool : undefined)));
+  const used = [...set.tools.values()].filter((tool) => names.has(tool.name));
+  return Object.fromEntries(
+    used.map((tool) => identityOf(set, tool)).map(({ label, sha256 }) => [label, sha256]),
+  );
+}

@@ -1,0 +1,175 @@
+// One call of one tool over HTTP: the caller is admitted, the tool runs, the result or its explanation is sent.
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Admission, Grant, Verdict } from "../../access/admission.js";
+import { networkOf } from "../../access/network.js";
+import { remembered } from "../../access/recent.js";
+import { type Outcome, type RuntimeSet, type RuntimeTool, resultText } from "../../engine/run/tool.js";
+import { DETAILS, type Detail, isDetail } from "../../pages/sheet/options.js";
+import { noSuch } from "../../wording/wording.js";
+import { DOCUMENT } from "../http/headers.js";
+import { bodyOf, jsonIn } from "../http/json.js";
+import { invalidInput, type Problem, problem, sendProblem } from "../http/problems.js";
+import { refuseCounted } from "./admission.js";
+import { type Answer, refused, sendAnswer } from "./answers.js";
+import type { Explanations } from "./explanations.js";
+import type { Identity } from "./identity.js";
+
+/** Seconds after which a caller whose explanation found no place may try again. */
+const RETRY_AFTER_S = 2;
+
+/** What stands around every call of an interface. */
+export interface Counter {
+  readonly admission: Admission;
+  readonly explanations: Explanations;
+}
+
+/** Further fields of an answer as JSON text, with the comma before them. */
+export type Tail = (tier: string) => string;
+
+const MOST_TIERS = 100;
+
+/** The main interface says which plan the caller is on. */
+export const withTier: Tail = remembered(MOST_TIERS, (tier) => `,"tier":${JSON.stringify(tier)}`);
+
+/** The older interface has four fields and no more, but for an explanation that was asked for. */
+export const asItIs: Tail = () => "";
+
+interface Call {
+  readonly tool: RuntimeTool;
+  readonly input: unknown;
+  readonly tail: Tail;
+}
+
+/** Admits the caller, runs the tool and answers; `tail` is what the interface adds to the result's text. */
+export function callTool(
+  { admission, explanations }: Counter,
+  tool: RuntimeTool,
+  identity: Identity,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  tail: Tail,
+): FastifyReply | Promise<FastifyReply> {
+  identify(reply, identity);
+  const explain = explainWanted(request);
+  if (explain === undefined) {
+    const unclear = problem(
+      "bad-request",
+      `The parameter explain must be true or false, format json or html, detail one of ${DETAILS.join(", ")}.`,
+    );
+    return refuseCounted(admission, request, reply, unclear);
+  }
+  const call: Call = { tool, input: bodyOf(request), tail };
+  const verdict = admission(request, 1);
+  if (explain) return explainCall(call, reply, verdict, explanations, pageWanted(request));
+  // Nothing is waited for where nothing has to be: most stores decide at once.
+  return verdict instanceof Promise
+    ? verdict.then((decided) => sendAnswer(reply, answerOf(call, decided)))
+    : sendAnswer(reply, answerOf(call, verdict));
+}
+
+/** Characters of an input in an address: what servers and proxies on the way take without a word. */
+export const LONGEST_QUERY = 6_000;
+
+/** The calculation sheet at an address of its own: the input is the query, as JSON. It counts as a call does. */
+export function sheetCall(
+  { admission, explanations }: Counter,
+  tool: RuntimeTool,
+  identity: Identity,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  identify(reply, identity).header("cache-control", "no-store");
+  const { input: text, detail } = request.query as Readonly<Record<string, unknown>>;
+  const refuse = (why: string) => refuseCounted(admission, request, reply, problem("bad-request", why));
+  if (detail !== undefined && !isDetail(detail))
+    return refuse(`The parameter detail is one of ${DETAILS.join(", ")}.`);
+  if (typeof text !== "string" || text.length > LONGEST_QUERY)
+    return refuse(
+      `The parameter input holds the inputs as one JSON object, in at most ${LONGEST_QUERY} characters; a longer one is sent with POST and format=html.`,
+    );
+  const input = jsonIn(text);
+  if (input === undefined) return refuse("The parameter input is not JSON.");
+  const call: Call = { tool, input, tail: asItIs };
+  return explainCall(call, reply, admission(request, 1), explanations, detail ?? "checks");
+}
+
+async function explainCall(
+  call: Call,
+  reply: FastifyReply,
+  asked: Verdict | Promise<Verdict>,
+  explanations: Explanations,
+  asPage: Detail | false,
+): Promise<FastifyReply> {
+  const { tool, input } = call;
+  const verdict = await asked;
+  if ("refusal" in verdict) return sendAnswer(reply, refused(verdict));
+  // What is refused needs no explanation, and no place among those who wait for one.
+  const computed = tool.run(input);
+  if (!computed.ok) return sendAnswer(reply, computedAnswer(call, computed, verdict));
+  const caller = verdict.caller ?? networkOf(reply.request.ip);
+  const explained = await explanations.run(caller, tool, input, asPage);
+  if (explained === undefined) {
+    const detail =
+      "As many explanations as may wait, or as one caller may ask for at a time, are waiting. Try again, or call without explain.";
+    return sendProblem(
+      reply.headers(verdict.settle(1)).header("retry-after", RETRY_AFTER_S),
+      problem("busy", detail),
+    );
+  }
+  const { outcome, explanation, page } = explained;
+  if (page === undefined) return sendAnswer(reply, computedAnswer(call, outcome, verdict, explanation));
+  return reply
+    .headers(verdict.settle(0))
+    .header("content-type", "text/html; charset=utf-8")
+    .headers(DOCUMENT)
+    .header("content-security-policy", page.policy)
+    .send(page.html);
+}
+
+/** Runs the tool for a caller who may call. */
+function answerOf(call: Call, verdict: Verdict): Answer {
+  if ("refusal" in verdict) return refused(verdict);
+  return computedAnswer(call, call.tool.run(call.input), verdict);
+}
+
+function computedAnswer({ tool, tail }: Call, outcome: Outcome, grant: Grant, explanation?: string): Answer {
+  const headers = grant.settle(outcome.ok ? 0 : 1);
+  if (!outcome.ok) return { headers, problem: invalidInput(outcome.problems, { tool: tool.name }) };
+  const more = explanation === undefined ? "" : `,"explanation":${explanation}`;
+  return { headers, text: resultText(outcome.result, tail(grant.tier) + more) };
+}
+
+/** Undefined where the caller's parameters say nothing that is known. */
+function explainWanted(request: FastifyRequest): boolean | undefined {
+  const { explain, format, detail } = request.query as Readonly<Record<string, unknown>>;
+  if (format !== undefined && format !== "json" && format !== "html") return undefined;
+  if (detail !== undefined && !isDetail(detail)) return undefined;
+  if (format === "html") return explain === undefined || explain === "true" ? true : undefined;
+  if (explain === undefined || explain === "false") return false;
+  return explain === "true" ? true : undefined;
+}
+
+/** The calculation sheet goes to who asks for it, or names HTML before JSON, as browsers do; false for all others. */
+function pageWanted({ headers, query }: FastifyRequest): Detail | false {
+  const { format, detail } = query as Readonly<Record<string, unknown>>;
+  const said = isDetail(detail) ? detail : "checks";
+  if (format !== undefined) return format === "html" && said;
+  const wanted = (headers.accept ?? "").split(",").map((each) => each.split(";", 1)[0]?.trim().toLowerCase());
+  const html = wanted.indexOf("text/html");
+  const json = wanted.indexOf("application/json");
+  return html >= 0 && (json < 0 || html < json) && said;
+}
+
+export function unknownTool(set: RuntimeSet, name: string): Problem {
+  const { message, near } = noSuch("tool", name, set.tools.keys());
+  return problem("unknown-tool", message, { near });
+}
+
+/** Which definition gives this answer. */
+export function identityHeaders({ label, sha256 }: Identity) {
+  return { "x-definition": label, "x-definition-hash": sha256 };
+}
+
+export function identify(reply: FastifyReply, identity: Identity): FastifyReply {
+  return reply.headers(identityHeaders(identity));
+}

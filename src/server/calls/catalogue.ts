@@ -1,0 +1,119 @@
+// GET /v1/tools and what is below it: the list of tools, each one's entry and definition, and the call of one.
+import type { FastifyInstance } from "fastify";
+import { once } from "../../engine/language/once.js";
+import { entryOf } from "../../engine/run/entry.js";
+import type { RuntimeSet, RuntimeTool } from "../../engine/run/tool.js";
+import { noSuch } from "../../wording/wording.js";
+import { problem, sendProblem } from "../http/problems.js";
+import { route } from "../http/routes.js";
+import {
+  jsonDocument,
+  type StaticDocument,
+  sendDocument,
+  staticDocument,
+  YAML_TYPE,
+} from "../http/static-documents.js";
+import type { Service } from "../options.js";
+import { refuseCounted } from "./admission.js";
+import { callTool, identify, sheetCall, unknownTool, withTier } from "./calls.js";
+import { definitionFiles, identityOf } from "./identity.js";
+
+export function catalogueRoutes(app: FastifyInstance, service: Service): void {
+  const { set } = service;
+  const served = new Map(
+    [...set.tools].map(([name, tool]) => [name, { tool, identity: identityOf(set, tool) }]),
+  );
+  const catalogue = once(() => catalogueOf(set));
+  const definitions = once(() => definitionsOf(set));
+
+  route(app, "/v1/tools", {
+    GET: async (request, reply) => {
+      const { category } = request.query as { category?: unknown };
+      const { all, byCategory } = catalogue();
+      if (category === undefined) return sendDocument(request, reply, all);
+      const found = byCategory.get(String(category));
+      if (found !== undefined) return sendDocument(request, reply, found);
+      const { message, near } = noSuch("category", String(category), byCategory.keys());
+      const allowed = [...byCategory.keys()];
+      const detail = `${message} Categories: ${allowed.join(", ")}.`;
+      return sendProblem(reply, problem("bad-request", detail, { near, allowed }));
+    },
+  });
+
+  route(
+    app,
+    "/v1/tools/:name",
+    {
+      GET: async (request, reply) => {
+        const { name } = request.params as { name: string };
+        const entry = catalogue().byName.get(name);
+        const known = served.get(name);
+        if (entry === undefined || known === undefined) return sendProblem(reply, unknownTool(set, name));
+        return sendDocument(request, identify(reply, known.identity), entry);
+      },
+      POST: (request, reply) => {
+        const { name } = request.params as { name: string };
+        const known = served.get(name);
+        if (known === undefined)
+          return refuseCounted(service.admission, request, reply, unknownTool(set, name));
+        return callTool(service, known.tool, known.identity, request, reply, withTier);
+      },
+    },
+    { bodyLimit: service.bodyLimit, config: { counted: service.admission } },
+  );
+
+  route(
+    app,
+    "/v1/tools/:name/sheet",
+    {
+      GET: (request, reply) => {
+        const { name } = request.params as { name: string };
+        const known = served.get(name);
+        if (known === undefined)
+          return refuseCounted(service.admission, request, reply, unknownTool(set, name));
+        return sheetCall(service, known.tool, known.identity, request, reply);
+      },
+    },
+    { config: { counted: service.admission, free: true } },
+  );
+
+  route(app, "/v1/tools/:name/definition", {
+    GET: async (request, reply) => {
+      const { name } = request.params as { name: string };
+      const definition = definitions().get(name);
+      const known = served.get(name);
+      if (definition === undefined || known === undefined) return sendProblem(reply, unknownTool(set, name));
+      return sendDocument(request, identify(reply, known.identity), definition);
+    },
+  });
+}
+
+/** All that can be read of the tools, made when first asked for: schemas are long. */
+function catalogueOf(set: RuntimeSet) {
+  const entries = [...set.tools.values()].map((tool) => wholeEntry(set, tool));
+  const listed = (tools: readonly unknown[]) => jsonDocument({ tools, count: tools.length });
+  const categories = [...new Set(entries.map(({ category }) => category))];
+  const within = (wanted: string) => entries.filter(({ category }) => category === wanted);
+  return {
+    all: listed(entries),
+    byCategory: new Map(categories.map((category) => [category, listed(within(category))])),
+    byName: new Map(entries.map((entry) => [entry.name, jsonDocument(entry)])),
+  };
+}
+
+function definitionsOf({ tools, files }: RuntimeSet): Map<string, StaticDocument> {
+  return new Map(
+    [...tools].map(([name, { facts }]) => [
+      name,
+      staticDocument(files.get(facts.file)?.text ?? "", YAML_TYPE),
+    ]),
+  );
+}
+
+function wholeEntry(set: RuntimeSet, tool: RuntimeTool) {
+  const definition = {
+    sha256: identityOf(set, tool).sha256,
+    files: Object.fromEntries(definitionFiles(set, tool)),
+  };
+  return { ...entryOf(tool), definition };
+}

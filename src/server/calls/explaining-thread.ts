@@ -1,0 +1,40 @@
+// The code of the worker thread that explains: it reads a tool's definition when it is first asked about, and keeps
+// it.
+import { workerData } from "node:worker_threads";
+import type { DefinitionFile } from "../../engine/language/files.js";
+import { loadTool } from "../../engine/load.js";
+import type { Schemas } from "../../engine/read/structure.js";
+import type { Tool } from "../../engine/tool.js";
+import type { Detail } from "../../pages/sheet/options.js";
+import { answerRequests } from "../../threads/thread.js";
+import { explainWhole } from "./explanations.js";
+// Loaded with the thread: one that cannot load it ends, and the next starts afresh.
+import "../../engine/reference/evaluate.js";
+import "../../pages/sheet/page.js";
+
+/** What the thread is given: the texts that this process answers from, whatever has become of the files. */
+export interface Given {
+  readonly files: readonly DefinitionFile[];
+  readonly schemas: Schemas;
+}
+
+export interface Wanted {
+  /** The files of the tool, which are all that the thread needs to know of it. */
+  readonly paths: readonly string[];
+  readonly input: unknown;
+  /** How much the page is to say; false where no page is wanted. */
+  readonly asPage: Detail | false;
+}
+
+const { files, schemas } = workerData as Given;
+const byPath = new Map(files.map((file) => [file.path, file]));
+const tools = new Map<string, Tool>();
+
+function toolOf(paths: readonly string[]): Tool {
+  const key = paths.join(" ");
+  const tool = tools.get(key) ?? loadTool(byPath, paths, schemas);
+  tools.set(key, tool);
+  return tool;
+}
+
+answerRequests(({ paths, input, asPage }: Wanted) => explainWhole(toolOf(paths), input, asPage));

@@ -1,0 +1,74 @@
+// Explanations of calls, as JSON or as a calculation sheet. They are slow, so only a few may be asked for at a time.
+import { wholeTool } from "../../build/whole.js";
+import type { Outcome, RuntimeSet, RuntimeTool } from "../../engine/run/tool.js";
+import type { Tool } from "../../engine/tool.js";
+import type { Detail } from "../../pages/sheet/options.js";
+import { TookTooLong } from "../../threads/pool.js";
+
+export interface Explained {
+  readonly outcome: Outcome;
+  /** The explanation as JSON text; undefined where nothing was computed or a page was asked for. */
+  readonly explanation?: string;
+  /** The calculation sheet, and what browsers may do with it. */
+  readonly page?: { readonly html: string; readonly policy: string };
+}
+
+export type Explainer = (tool: RuntimeTool, input: unknown, asPage: Detail | false) => Promise<Explained>;
+
+/** Explains in the thread that asks. */
+export function explainerOf(set: Pick<RuntimeSet, "files">): Explainer {
+  return async (tool, input, asPage) => explainWhole(await wholeTool(set, tool), input, asPage);
+}
+
+export async function explainWhole(whole: Tool, input: unknown, asPage: Detail | false): Promise<Explained> {
+  const { outcome, explanation } = await whole.explain(input);
+  if (explanation === undefined) return { outcome };
+  if (asPage === false) return { outcome, explanation: JSON.stringify(explanation) };
+  // Typesetting is loaded by the first who asks for it.
+  const [{ contextOf, explanationPage }, { POLICY }] = await Promise.all([
+    import("../../pages/sheet/page.js"),
+    import("../../pages/standalone-page.js"),
+  ]);
+  // From /v1/tools/name and /v1/tools/name/sheet alike.
+  const rules = `/rules/${whole.facts.file.replace(/\.yaml$/, ".html")}`;
+  const html = explanationPage(explanation, contextOf(whole), { detail: asPage, rules });
+  return { outcome, page: { html, policy: POLICY } };
+}
+
+/** Of how many places one caller may take one at a time. */
+const PLACES_A_CALLER = 4;
+
+/** Explanations for callers, who are told to come back where as many as may be are asked for already, or by themselves. */
+export class Explanations {
+  private readonly asked = new Map<string, number>();
+  private all = 0;
+
+  constructor(
+    private readonly places: number,
+    private readonly explain: Explainer,
+  ) {}
+
+  /** Undefined at once when every place is taken, or every one that a caller may have; also when it takes too long. */
+  async run(
+    caller: string,
+    tool: RuntimeTool,
+    input: unknown,
+    asPage: Detail | false,
+  ): Promise<Explained | undefined> {
+    const own = this.asked.get(caller) ?? 0;
+    if (this.all >= this.places || own >= Math.ceil(this.places / PLACES_A_CALLER)) return undefined;
+    this.all++;
+    this.asked.set(caller, own + 1);
+    try {
+      return await this.explain(tool, input, asPage);
+    } catch (error) {
+      if (error instanceof TookTooLong) return undefined;
+      throw error;
+    } finally {
+      this.all--;
+      const left = (this.asked.get(caller) ?? 1) - 1;
+      if (left === 0) this.asked.delete(caller);
+      else this.asked.set(caller, left);
+    }
+  }
+}

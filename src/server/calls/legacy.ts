@@ -1,0 +1,74 @@
+// The older interface: its tools under short names, with its own header and plans, beside the main one.
+import type { FastifyInstance } from "fastify";
+import { tierList } from "../../access/tiers.js";
+import type { RuntimeTool } from "../../engine/run/tool.js";
+import { noSuch } from "../../wording/wording.js";
+import { problem } from "../http/problems.js";
+import { route } from "../http/routes.js";
+import { documentRoute, staticDocument, YAML_TYPE } from "../http/static-documents.js";
+import type { Service } from "../options.js";
+import { refuseCounted } from "./admission.js";
+import { asItIs, callTool, identityHeaders } from "./calls.js";
+import { identityOf } from "./identity.js";
+
+/** Where its tools are found: its base address ended in /v1, and some callers left that out. */
+export const LEGACY_BASES: readonly string[] = ["/v1/tools", "/tools"];
+/** What callers are sent to read. */
+const GUIDE = "/docs#older-interface";
+
+export function legacyRoutes(app: FastifyInstance, service: Service): void {
+  const { set, tiers, legacyAdmission: admission, explanations } = service;
+  if (set.legacy.size === 0) return;
+  const deprecated = tierList(tiers, "legacy")?.deprecated ?? undefined;
+  for (const tool of set.legacy.values()) {
+    const identity = identityOf(set, tool);
+    const file = set.files.get(tool.facts.file);
+    const definition = staticDocument(file?.text ?? "", YAML_TYPE);
+    const notice = noticeOf(tool, deprecated, set);
+    for (const base of LEGACY_BASES) {
+      route(
+        app,
+        `${base}/${tool.name}`,
+        {
+          POST: (request, reply) =>
+            callTool({ admission, explanations }, tool, identity, request, reply, asItIs),
+        },
+        {
+          bodyLimit: service.bodyLimit,
+          config: { counted: admission },
+          // On every answer, also where the body cannot be read.
+          onRequest: async (_, reply) => {
+            reply.headers(notice);
+          },
+        },
+      );
+      const headers = { ...identityHeaders(identity), ...notice };
+      documentRoute(app, `${base}/${tool.name}/definition`, () => definition, headers);
+    }
+  }
+  route(
+    app,
+    "/tools/:name",
+    {
+      POST: async (request, reply) => {
+        const { name } = request.params as { name: string };
+        const { message, near } = noSuch("tool", name, set.legacy.keys());
+        return refuseCounted(admission, request, reply, problem("unknown-tool", message, { near }));
+      },
+    },
+    { bodyLimit: service.bodyLimit, config: { counted: admission } },
+  );
+}
+
+type Notice = Readonly<Record<string, string>>;
+
+/** Since when callers should move on (RFC 9745), and where to (RFC 5829). */
+function noticeOf({ facts }: RuntimeTool, deprecated: string | undefined, { tools }: Service["set"]): Notice {
+  const links = [`<${GUIDE}>; rel="deprecation"; type="text/html"`];
+  const { successor = "" } = facts;
+  if (tools.has(successor)) links.unshift(`</v1/tools/${successor}>; rel="successor-version"`);
+  return {
+    ...(deprecated === undefined ? {} : { deprecation: `@${Date.parse(deprecated) / 1000}` }),
+    link: links.join(", "),
+  };
+}

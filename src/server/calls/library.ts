@@ -1,0 +1,47 @@
+// GET /v1/tables, /v1/parts and /v1/sources: what an auditor reads, as it stands in the definitions folder.
+import type { FastifyInstance } from "fastify";
+import { kindOfFile } from "../../engine/language/files.js";
+import { once } from "../../engine/language/once.js";
+import type { RuntimeSet } from "../../engine/run/tool.js";
+import {
+  documentRoute,
+  jsonDocument,
+  namedDocuments,
+  staticDocument,
+  YAML_TYPE,
+} from "../http/static-documents.js";
+import type { Service } from "../options.js";
+
+/** Kinds of files of the definition set that are served by name. */
+export const SHELVES = [
+  { folder: "tables", noun: "table", about: "a table that several tools share" },
+  { folder: "parts", noun: "part", about: "a piece of a method that tools take in" },
+] as const;
+export type Shelf = (typeof SHELVES)[number];
+
+/** Names and texts of the files of one shelf. */
+export function filesOf(set: RuntimeSet, { noun }: Shelf): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const { path, text } of set.files.values()) {
+    if (kindOfFile(path) !== noun) continue;
+    const name = /([^/]+)\.yaml$/.exec(path)?.[1];
+    if (name !== undefined) found.set(name, text);
+  }
+  return found;
+}
+
+export function libraryRoutes(app: FastifyInstance, { set }: Service): void {
+  for (const shelf of SHELVES) {
+    const { folder, noun } = shelf;
+    const texts = filesOf(set, shelf);
+    const list = jsonDocument({ [folder]: [...texts.keys()], count: texts.size });
+    documentRoute(app, `/v1/${folder}`, () => list);
+    const documents = new Map(
+      [...texts].map(([name, text]) => [name, once(() => staticDocument(text, YAML_TYPE))]),
+    );
+    namedDocuments(app, `/v1/${folder}`, noun, documents);
+  }
+  const sources = [...set.sources.values()];
+  const bibliography = jsonDocument({ sources, count: sources.length, licences: [...set.licences.values()] });
+  documentRoute(app, "/v1/sources", () => bibliography);
+}

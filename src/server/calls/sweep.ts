@@ -1,0 +1,91 @@
+// POST /v1/tools/{name}/sweep: one tool over a range of one or two inputs, chosen result fields as columns, for
+// plotting.
+import type { FastifyInstance } from "fastify";
+import { once } from "../../engine/language/once.js";
+import type { RuntimeTool } from "../../engine/run/tool.js";
+import type { InputProblem } from "../../engine/run/validate.js";
+import { isRecord, unknownNames } from "../../json/objects.js";
+import { pointsOf, type Sweep, type Swept, sweeping } from "../../tables/sweep.js";
+import { chosenColumns, columnsOf } from "../../tables/sweep-columns.js";
+import { axesOf } from "../../tables/sweep-points.js";
+import { bodyOf } from "../http/json.js";
+import { invalidInput } from "../http/problems.js";
+import { route } from "../http/routes.js";
+import { inSlices } from "../http/slices.js";
+import type { Service } from "../options.js";
+import { admit, refuseCounted } from "./admission.js";
+import { identify, unknownTool } from "./calls.js";
+import { identityOf } from "./identity.js";
+
+/** Points that count as one call. */
+export const POINTS_PER_CALL = 100;
+
+export function sweepRoutes(app: FastifyInstance, service: Service): void {
+  const { set, admission } = service;
+  const known = new Map(
+    [...set.tools].map(([name, tool]) => [name, once(() => columnsOf(tool.outputSchema))]),
+  );
+  route(
+    app,
+    "/v1/tools/:name/sweep",
+    {
+      POST: async (request, reply) => {
+        const { name } = request.params as { name: string };
+        const tool = set.tools.get(name);
+        if (tool === undefined) return refuseCounted(admission, request, reply, unknownTool(set, name));
+        identify(reply, identityOf(set, tool));
+        const problems: InputProblem[] = [];
+        const sweep = readSweep(bodyOf(request), tool, known.get(name)?.() ?? [], problems);
+        if (sweep === undefined || problems.length > 0)
+          return refuseCounted(admission, request, reply, invalidInput(problems, { tool: name }));
+        const points = pointsOf(sweep);
+        const calls = Math.ceil(points / POINTS_PER_CALL);
+        const grant = await admit(admission, request, reply, calls);
+        if (grant === undefined) return reply;
+        const done = await runSweep(tool, sweep, points, () => request.socket.destroyed);
+        reply.headers(grant.settle(0));
+        return reply.send({ ...done, tier: grant.tier });
+      },
+    },
+    { bodyLimit: service.batchBodyLimit, config: { counted: admission } },
+  );
+}
+
+/** The sweep that a body asks for, as far as it can be told; what is wrong with it is added to the problems. */
+export function readSweep(
+  body: unknown,
+  tool: RuntimeTool,
+  known: readonly string[],
+  problems: InputProblem[],
+): Sweep | undefined {
+  if (!isRecord(body)) {
+    problems.push({ pointer: "", message: "The body must be one JSON object with input, vary and columns." });
+    return undefined;
+  }
+  problems.push(...unknownNames(body, ["input", "vary", "columns"], "", "part of a sweep"));
+  const input = body.input ?? {};
+  if (!isRecord(input)) {
+    problems.push({
+      pointer: "/input",
+      message: "input must be one JSON object: the inputs that stay fixed.",
+    });
+    return undefined;
+  }
+  const axes = axesOf(body.vary, tool.facts.inputs, problems);
+  for (const { name } of axes)
+    if (Object.hasOwn(input, name))
+      problems.push({ pointer: `/input/${name}`, message: `${name} is varied and cannot be fixed as well.` });
+  return { input, axes, columns: chosenColumns(body.columns, known, problems) };
+}
+
+/** Computes every point, in slices, unless nobody waits for it any more. */
+export async function runSweep(
+  tool: RuntimeTool,
+  sweep: Sweep,
+  points: number,
+  abandoned: () => boolean,
+): Promise<Swept> {
+  const { point, done } = sweeping(tool, sweep);
+  await inSlices(points, point, abandoned);
+  return done();
+}

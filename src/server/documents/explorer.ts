@@ -1,0 +1,170 @@
+// The explorer: its page at /, its files, and what it reads of the definitions. Its own scripts compute in the browser;
+// they are given the very modules of the built form that the service computes with.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import { INDEX, type Index } from "../../build/form.js";
+import { HOME } from "../../definitions/folder.js";
+import { once } from "../../engine/language/once.js";
+import type { RuntimeSet, RuntimeTool } from "../../engine/run/tool.js";
+import { definitionFiles, identityOf } from "../calls/identity.js";
+import {
+  documentRoute,
+  FOR_EVER,
+  fileDocument,
+  jsonDocument,
+  namedDocuments,
+  type StaticDocument,
+  staticDocument,
+  YAML_TYPE,
+} from "../http/static-documents.js";
+import type { Service } from "../options.js";
+
+/** The explorer as `npm run build` makes it. */
+const EXPLORER_FOLDER = join(HOME, "dist/explorer");
+const PAGE = "index.html";
+const OFFLINE = "offline.js";
+const SOURCES = "sources.yaml";
+
+/** Own scripts and styles only, no inline script and no eval; typeset formulas place their signs by style attributes. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; connect-src 'self'; " +
+  "img-src 'self' data: blob:; font-src 'self' data:; worker-src 'self'; manifest-src 'self'; base-uri 'none'; " +
+  "form-action 'none'; frame-ancestors 'none'";
+/** A worker imports the module that it has compiled from an edited definition; no page may. */
+const WORKER_POLICY = "default-src 'none'; script-src 'self' blob:; connect-src 'self'";
+
+export function explorerRoutes(app: FastifyInstance, { set }: Service): void {
+  if (!existsSync(join(EXPLORER_FOLDER, PAGE))) return;
+  const index = indexOf(set);
+  const own = (name: string) => once(() => fileDocument(EXPLORER_FOLDER, name));
+  documentRoute(app, "/", own(PAGE), { "content-security-policy": POLICY });
+  // From the root: a worker between page and network sees what is below its own path.
+  documentRoute(app, `/${OFFLINE}`, own(OFFLINE), { "content-security-policy": WORKER_POLICY });
+  const pieces = readdirSync(EXPLORER_FOLDER).filter(
+    (file) => file !== PAGE && file !== OFFLINE && isServed(set, casesIn(file)),
+  );
+  const listed = catalogue(set, index, pieces);
+  const texts = new Map(
+    listed.tools.flatMap(({ files }) => files).map(([path, hash]) => [`${hash}.yaml`, path]),
+  );
+  const served = index?.tools.filter(({ facts, legacy }) => legacy || isServed(set, facts.name)) ?? [];
+  const built = served.flatMap(({ module, data }) => [module, data]);
+  const documents = {
+    "/explorer/catalogue.json": () => listed,
+    "/explorer/search.json": () => searched(set),
+  };
+  for (const [path, make] of Object.entries(documents))
+    documentRoute(
+      app,
+      path,
+      once(() => jsonDocument(make())),
+    );
+  lasting(
+    app,
+    "/explorer",
+    "file of the explorer",
+    pieces.map((name) => [name, () => fileDocument(EXPLORER_FOLDER, name)]),
+  );
+  lasting(
+    app,
+    "/explorer/built",
+    "built file",
+    built.map((name) => [name, () => fileDocument(set.built ?? "", name)]),
+  );
+  lasting(
+    app,
+    "/explorer/definitions",
+    "definition file",
+    [...texts].map(([name, path]) => [
+      name,
+      () => staticDocument(set.files.get(path)?.text ?? "", YAML_TYPE),
+    ]),
+  );
+  const needed = [
+    ...["/", ...Object.keys(documents)],
+    ...pieces.map((name) => `/explorer/${name}`),
+    ...listed.tools.flatMap(({ module, data }) =>
+      [module, data].flatMap((name) => (name === undefined ? [] : [`/explorer/built/${name}`])),
+    ),
+    ...[...texts.keys()].map((name) => `/explorer/definitions/${name}`),
+  ];
+  // What has to be there for the page to work without a network, whatever is opened.
+  documentRoute(
+    app,
+    "/explorer/whole.json",
+    once(() => jsonDocument(needed)),
+  );
+}
+
+/** Documents whose names hold their hash, each made when it is first asked for. */
+function lasting(
+  app: FastifyInstance,
+  folder: string,
+  noun: string,
+  documents: Iterable<readonly [name: string, make: () => StaticDocument]>,
+): void {
+  const headers = { "content-security-policy": WORKER_POLICY };
+  const made = new Map([...documents].map(([name, make]) => [name, once(make)]));
+  namedDocuments(app, folder, noun, made, { headers, cache: FOR_EVER });
+}
+
+/** The index of the built form; undefined where the set was not opened from one. */
+function indexOf({ built }: RuntimeSet): Index | undefined {
+  if (built === undefined) return undefined;
+  return JSON.parse(readFileSync(join(built, INDEX), "utf8")) as Index;
+}
+
+/** The tool that a file of golden cases belongs to. */
+function casesIn(file: string): string | undefined {
+  return /^cases-(\w+)\.\w+\.json$/.exec(file)?.[1];
+}
+
+function isServed({ tools }: RuntimeSet, tool: string | undefined): boolean {
+  return tool === undefined || tools.has(tool);
+}
+
+/** What the first page shows, and where each tool's code and texts are. */
+function catalogue(set: RuntimeSet, index: Index | undefined, pieces: readonly string[]) {
+  const own = index?.tools.filter(({ legacy }) => !legacy);
+  const built = new Map(own?.map((entry) => [entry.facts.name, entry]));
+  const cases = new Map(pieces.map((file) => [casesIn(file), file]));
+  const tools = [...set.tools.values()].map((tool) => {
+    const { inputs: _, files: __, successor: ___, ...facts } = tool.facts;
+    const { name } = facts;
+    const [entry, known] = [built.get(name), cases.get(name)];
+    return {
+      ...facts,
+      hash: identityOf(set, tool).sha256,
+      files: textsOf(set, tool),
+      ...(known === undefined ? {} : { cases: known }),
+      ...(entry === undefined ? {} : { module: entry.module, data: entry.data }),
+    };
+  });
+  return { edition: set.edition, tools };
+}
+
+/** Words by which each tool can be found besides its title: inputs, results, sources and clauses. */
+function searched(set: RuntimeSet) {
+  return Object.fromEntries([...set.tools.values()].map((tool) => [tool.name, wordsOf(set, tool)]));
+}
+
+function wordsOf({ sources }: RuntimeSet, { data }: RuntimeTool) {
+  const titles = (schema: Readonly<Record<string, unknown>>) =>
+    Object.entries((schema.properties ?? {}) as Record<string, { title?: string }>).map(
+      ([name, field]) => field.title ?? name,
+    );
+  const cited = Object.entries(data.clauses).map(([id, clauses]) => {
+    const source = sources.get(id);
+    const known = [source?.title ?? id, source?.reference].filter((each) => each !== undefined);
+    return [known.join(", "), ...clauses];
+  });
+  return { inputs: titles(data.inputSchema), results: titles(data.outputSchema), cited };
+}
+
+/** The files that a tool's definition is read with, by path and hash. */
+function textsOf(set: RuntimeSet, tool: RuntimeTool): (readonly [path: string, sha256: string])[] {
+  const sources = set.files.get(SOURCES);
+  const own = definitionFiles(set, tool).filter(([path]) => path !== SOURCES && set.files.has(path));
+  return [...own, ...(sources === undefined ? [] : [[SOURCES, sources.sha256] as const])];
+}

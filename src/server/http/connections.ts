@@ -1,0 +1,117 @@
+// Bounds of each connection and of all together: how many there may be, what may wait on one, and how long a caller may
+// take to read its answers. Without them, callers who ask much and read nothing fill the memory.
+import {
+  createServer,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from "node:http";
+import type { Socket } from "node:net";
+import { whenOver } from "./response-end.js";
+
+export interface ConnectionBounds {
+  /** Connections altogether, and from one address; 0 for any number from one. */
+  readonly all: number;
+  readonly perAddress: number;
+  /** Requests on one connection, after which it is closed. */
+  readonly requests: number;
+  /** Milliseconds in which an answer must have been read. */
+  readonly readMs: number;
+}
+
+export const CONNECTION_BOUNDS: ConnectionBounds = {
+  all: 4096,
+  perAddress: 512,
+  requests: 100_000,
+  readMs: 20_000,
+};
+
+/** Answers on one connection that may wait to be read; further requests wait unanswered. */
+const MOST_UNREAD = 8;
+/** Requests on one connection that may wait; who sends more without reading is cut off. */
+const MOST_WAITING = 500;
+/** Bytes of answers that may wait on one connection. */
+const MOST_UNREAD_BYTES = 1024 * 1024;
+/** Milliseconds between two looks at answers that nobody reads. */
+const LOOK_MS = 1000;
+
+type Dropped = "connections" | "address" | "pipeline" | "unread";
+
+interface Line {
+  /** Answers that are not read yet, and requests that are served when they are, oldest first. */
+  readonly unread: ServerResponse[];
+  readonly waiting: (() => void)[];
+  /** Since when the oldest answer waits to be read. */
+  since: number | undefined;
+}
+
+/** A server that hands requests on as the connection they came on keeps up. `dropped` is told why one is cut off. */
+export function boundedServer(
+  options: ServerOptions,
+  bounds: ConnectionBounds,
+  handle: RequestListener,
+  dropped: (why: Dropped) => void,
+): Server {
+  const lines = new Map<Socket, Line>();
+  const cut = (socket: Socket, why: Dropped): void => {
+    dropped(why);
+    lines.delete(socket);
+    socket.destroy();
+  };
+  const server = createServer(options, (request, response) => {
+    const { socket } = request;
+    const line = lines.get(socket) ?? { unread: [], waiting: [], since: undefined };
+    const serve = (): void => {
+      line.unread.push(response);
+      whenOver(response, () => {
+        line.unread.splice(line.unread.indexOf(response), 1);
+        line.since = undefined;
+        while (line.waiting.length > 0 && keepsUp(socket, line)) line.waiting.shift()?.();
+      });
+      handle(request, response);
+    };
+    if (line.waiting.length === 0 && keepsUp(socket, line)) serve();
+    else if (line.waiting.push(serve) > MOST_WAITING) cut(socket, "pipeline");
+  });
+  server.maxConnections = bounds.all;
+  server.maxRequestsPerSocket = bounds.requests;
+  server.on("drop", () => dropped("connections"));
+  server.on("connection", (socket) => {
+    lines.set(socket, { unread: [], waiting: [], since: undefined });
+    socket.once("close", () => lines.delete(socket));
+  });
+  if (bounds.perAddress > 0) boundAddresses(server, bounds.perAddress, dropped);
+  const look = (): void => {
+    const now = performance.now();
+    for (const [socket, line] of lines) {
+      if (line.unread[0]?.writableEnded !== true) continue;
+      line.since ??= now;
+      if (now - line.since > bounds.readMs) cut(socket, "unread");
+    }
+  };
+  const timer = setInterval(look, Math.min(LOOK_MS, bounds.readMs)).unref();
+  server.on("close", () => clearInterval(timer));
+  return server;
+}
+
+function keepsUp(socket: Socket, { unread }: Line): boolean {
+  return unread.length < MOST_UNREAD && socket.writableLength < MOST_UNREAD_BYTES && !socket.destroyed;
+}
+
+function boundAddresses(server: Server, most: number, dropped: (why: Dropped) => void): void {
+  const open = new Map<string, number>();
+  server.on("connection", (socket) => {
+    const address = socket.remoteAddress ?? "";
+    const now = (open.get(address) ?? 0) + 1;
+    open.set(address, now);
+    socket.once("close", () => {
+      const left = (open.get(address) ?? 1) - 1;
+      if (left === 0) open.delete(address);
+      else open.set(address, left);
+    });
+    if (now <= most) return;
+    dropped("address");
+    socket.resetAndDestroy();
+  });
+}

@@ -1,0 +1,90 @@
+// Errors of Fastify, Node and our own code as problem documents that tell nothing of the inside.
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { refuseCounted } from "../calls/admission.js";
+import { BadBody } from "./json.js";
+import { PROBLEM_TYPE, type Problem, problem, sendProblem } from "./problems.js";
+
+/** Seconds after which a caller may ask again for what could not be opened. */
+const SHORTAGE_RETRY_S = 2;
+
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const document = problemOf(error, request.routeOptions.bodyLimit);
+    const { counted } = request.routeOptions.config;
+    // A request that was cut off was never whole: it counts for nothing.
+    if (document.status >= 500 || request.method !== "POST" || request.socket.destroyed)
+      return answerError(error, request, reply);
+    return refuseCounted(counted, request, reply, document);
+  });
+  app.setNotFoundHandler((request, reply) =>
+    sendProblem(reply, problem("not-found", `There is nothing at ${request.method} ${pathOf(request)}.`)),
+  );
+}
+
+export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const document = problemOf(error, request.routeOptions.bodyLimit);
+  if (document.status >= 500) request.log.error(error);
+  if (document.status === 503) reply.header("retry-after", SHORTAGE_RETRY_S);
+  return sendProblem(reply, document);
+}
+
+/** What a caller did wrong, by Fastify's error codes; everything else is ours. A body may have so many bytes. */
+export function problemOf(error: Partial<FastifyError>, limit: number): Problem {
+  if (error instanceof BadBody) return error.problem;
+  switch (error.code) {
+    case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
+    case "FST_ERR_CTP_INVALID_CONTENT_TYPE":
+      return problem("unsupported-media-type", "Send one JSON object with Content-Type: application/json.");
+    case "FST_ERR_CTP_BODY_TOO_LARGE":
+      return tooLarge(limit);
+    case "FST_ERR_BAD_URL":
+      return problem("bad-request", "The path is not a well-formed URL path.");
+    case "FST_ERR_MAX_PARAM_LENGTH":
+      return problem("not-found", "Nothing has a name as long as that.");
+    case "EMFILE":
+    case "ENFILE":
+    case "ERR_WORKER_INIT_FAILED":
+      return problem("overloaded", "The service cannot open another file for the moment.");
+    default:
+      if (error.statusCode === 413) return tooLarge(limit);
+      if (error.statusCode === 415) return problem("unsupported-media-type", "Send application/json.");
+      if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
+        return problem("bad-request", "The request cannot be read.");
+      return problem("internal", "The request could not be answered. Nothing of it was kept.");
+  }
+}
+
+function tooLarge(limit: number): Problem {
+  return problem("body-too-large", `The body may have at most ${limit} bytes here.`, { limit });
+}
+
+/** Without the query, where someone may have put a key. */
+export function pathOf({ url = "" }: { readonly url?: string | undefined }): string {
+  const [path = ""] = url.split("?", 1);
+  // Nor a key that somebody has put into the path.
+  return path.slice(0, 200).replace(/plb_\w+/g, "plb_...");
+}
+
+/** Requests that Node itself cannot read: broken HTTP, too many headers, too slow. */
+export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === "ECONNRESET" || socket.destroyed || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const document = clientProblem(error.code);
+  const body = JSON.stringify(document);
+  socket.end(
+    `HTTP/1.1 ${document.status} ${STATUS_CODES[document.status]}\r\nConnection: close\r\n` +
+      `Content-Type: ${PROBLEM_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
+
+function clientProblem(code: string | undefined): Problem {
+  if (code === "HPE_HEADER_OVERFLOW")
+    return problem("headers-too-large", "The headers of the request are too large.");
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT")
+    return problem("request-timeout", "The request did not arrive in time.");
+  return problem("bad-request", "The request is not well-formed HTTP.");
+}

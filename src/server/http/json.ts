@@ -1,0 +1,118 @@
+// Request bodies as JSON: strict, in UTF-8, without names that stand twice, bounded in depth, and refused with the place of the
+// first fault.
+import { isUtf8 } from "node:buffer";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { DEEPEST, faultWords, findFault } from "../../json/fault.js";
+import { type Problem, problem } from "./problems.js";
+
+/** A request that is wrong before any route has seen it. */
+export class BadBody extends Error {
+  readonly statusCode: number;
+
+  constructor(readonly problem: Problem) {
+    super(problem.detail);
+    this.statusCode = problem.status;
+  }
+}
+
+export function readJsonBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, bytes: Buffer, done) => {
+    const encoding = request.headers["content-encoding"] ?? "identity";
+    if (encoding !== "identity") {
+      done(null, new BadBody(problem("unsupported-media-type", "Send the body without Content-Encoding.")));
+      return;
+    }
+    const read = jsonOf(bytes);
+    done(null, "value" in read ? read.value : new BadBody(read.problem));
+  });
+  // Not in the parser: Fastify gives up the connection when that fails, and these bodies were read whole.
+  app.addHook("preValidation", ({ body }, _, done) => (body instanceof BadBody ? done(body) : done()));
+}
+
+export function jsonOf(bytes: Buffer): { readonly value: unknown } | { readonly problem: Problem } {
+  const text = bytes.toString("utf8");
+  // What is not UTF-8 was read as this sign.
+  if (text.includes("\uFFFD") && !isUtf8(bytes))
+    return { problem: problem("malformed-json", "The body is not UTF-8, the encoding of JSON.") };
+  const plain = text.startsWith("\uFEFF") ? text.slice(1) : text;
+  try {
+    const value: unknown = JSON.parse(plain);
+    return namesIn(value, DEEPEST) < colonsIn(bytes) ? { problem: malformed(plain) } : { value };
+  } catch {
+    return { problem: text.trim() === "" ? emptyBody() : malformed(plain) };
+  }
+}
+
+export function emptyBody(): Problem {
+  return problem("malformed-json", "The body is empty; send one JSON object.", {
+    line: 1,
+    column: 1,
+    offset: 0,
+  });
+}
+
+/** A POST without any body and without a content type reaches its route with none. */
+export function bodyOf(request: FastifyRequest): unknown {
+  if (request.body === undefined) throw new BadBody(emptyBody());
+  return request.body;
+}
+
+function malformed(text: string): Problem {
+  const fault = findFault(text);
+  if (fault === undefined) {
+    // What JSON allows and the parser does not: names that would reach into objects' prototypes.
+    return problem(
+      "malformed-json",
+      "The body holds a name that is not accepted (__proto__ or constructor).",
+    );
+  }
+  const { line, column, offset } = fault;
+  const words = faultWords(fault);
+  const detail = `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+  return problem("malformed-json", detail, { line, column, offset });
+}
+
+/** A JSON value in a text other than a body, such as a query; undefined where it is none, or not one that is accepted. */
+export function jsonIn(text: string): unknown {
+  const read = jsonOf(Buffer.from(text));
+  return "value" in read && !text.includes('"constructor"') ? read.value : undefined;
+}
+
+/**
+ * The names in a value, each as often as it stands there; less than any number where it is nested too deeply, or where a
+ * name would reach into objects' prototypes.
+ */
+function namesIn(value: unknown, levels: number): number {
+  if (typeof value !== "object" || value === null) return 0;
+  if (levels === 0) return Number.NEGATIVE_INFINITY;
+  let count = 0;
+  if (Array.isArray(value)) for (const inner of value) count += namesIn(inner, levels - 1);
+  else
+    for (const name in value) {
+      const inner = (value as Record<string, unknown>)[name];
+      if (name === "__proto__" || (name === "constructor" && namesPrototype(inner)))
+        return Number.NEGATIVE_INFINITY;
+      count += 1 + namesIn(inner, levels - 1);
+    }
+  return count;
+}
+
+function namesPrototype(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.hasOwn(value, "prototype");
+}
+
+const [QUOTE, BACKSLASH, COLON] = [0x22, 0x5c, 0x3a];
+
+/** The colons outside texts: one for each name. More of them than names means that a name stood twice, and one was lost. */
+function colonsIn(bytes: Buffer): number {
+  let count = 0;
+  let inText = false;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === QUOTE) inText = !inText;
+    else if (byte === BACKSLASH) at++;
+    else if (byte === COLON && !inText) count++;
+  }
+  return count;
+}

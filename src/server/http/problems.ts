@@ -1,0 +1,116 @@
+// Errors as problem documents (RFC 9457): what is wrong, where, and how to call right the next time.
+import type { FastifyReply } from "fastify";
+import type { InputProblem } from "../../engine/run/validate.js";
+
+export interface Problem {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly errors?: readonly InputProblem[];
+  readonly [extension: string]: unknown;
+}
+
+/** Kinds of problems: status, title, and what to do about one. The type of a problem is the path that tells it. */
+export const KINDS = {
+  "malformed-json": [
+    400,
+    "The body is not JSON",
+    "Send one JSON value, complete and in UTF-8. `line`, `column` and `offset` say where reading stopped.",
+  ],
+  "bad-request": [
+    400,
+    "The request cannot be understood",
+    "The detail names the parameter or the part of the request, and what it may be.",
+  ],
+  "invalid-key": [
+    401,
+    "The key does not open this interface",
+    "The detail says why. Send a key that was issued for this interface, in its header; ask the operator for a new one.",
+  ],
+  forbidden: [
+    403,
+    "This origin or host is not allowed",
+    "The endpoint answers only to the hosts and origins that its operator listed.",
+  ],
+  "unknown-tool": [
+    404,
+    "There is no such tool",
+    "`near` lists the names nearest to the one that was asked for; GET /v1/tools lists all.",
+  ],
+  "not-found": [404, "There is nothing at this path", "GET /openapi.json lists the paths."],
+  "method-not-allowed": [405, "The method is not allowed here", "The Allow header lists the methods."],
+  "request-timeout": [408, "The request took too long to arrive", "Send it again, faster or smaller."],
+  conflict: [
+    409,
+    "What is there now does not allow it",
+    "Nothing was changed. The detail says what stands in the way: look at it again before the request is repeated.",
+  ],
+  "body-too-large": [
+    413,
+    "The body is too large",
+    "`limit` is the largest number of bytes; split a batch or a sweep.",
+  ],
+  "unsupported-media-type": [
+    415,
+    "The body must be application/json",
+    "Send Content-Type: application/json and no Content-Encoding.",
+  ],
+  "invalid-input": [
+    422,
+    "The input does not fit",
+    "`errors` lists every field to blame, with the reason and, where there is one, the list of allowed values.",
+  ],
+  "too-many-requests": [
+    429,
+    "A limit of the plan is reached",
+    "`limit` says which one, `quota` how much it allows; Retry-After gives the seconds after which the same request fits.",
+  ],
+  "headers-too-large": [431, "The headers are too large", "Send fewer or shorter headers."],
+  busy: [
+    503,
+    "Too many explanations are waiting",
+    "Explanations are slow and take turns. Retry-After says when to come back; calls without one are not affected.",
+  ],
+  overloaded: [
+    503,
+    "The service is overloaded",
+    "The request was turned away: nothing was computed. Retry-After says when to try again.",
+  ],
+  unavailable: [
+    503,
+    "Keys and limits cannot be checked now",
+    "The request was not served and not counted. Retry-After says when to try again.",
+  ],
+  internal: [
+    500,
+    "Something went wrong on our side",
+    "The request was sound. Give the X-Request-Id to the operator.",
+  ],
+} as const satisfies Record<string, readonly [status: number, title: string, advice: string]>;
+export type ProblemKind = keyof typeof KINDS;
+
+export function problem(
+  kind: ProblemKind,
+  detail: string,
+  more: Readonly<Record<string, unknown>> = {},
+): Problem {
+  const [status, title] = KINDS[kind];
+  return { type: `/problems/${kind}`, title, status, detail, ...more };
+}
+
+export function invalidInput(errors: readonly InputProblem[], more: Record<string, unknown> = {}): Problem {
+  const [first] = errors;
+  const rest = errors.length > 1 ? ` (and ${errors.length - 1} more)` : "";
+  const detail = `${first?.message ?? "The input is not valid."}${rest}`;
+  return problem("invalid-input", detail, { ...more, errors });
+}
+
+export const PROBLEM_TYPE = "application/problem+json";
+
+export function sendProblem(reply: FastifyReply, document: Problem): FastifyReply {
+  return reply
+    .code(document.status)
+    .header("content-type", PROBLEM_TYPE)
+    .send(Buffer.from(JSON.stringify(document)));
+}

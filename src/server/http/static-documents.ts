@@ -1,0 +1,155 @@
+// Static documents, the one way to send them: what does not change while the service runs, made here or read from disk. They
+// are compressed once for callers who can read them so, have a strong ETag, and are not sent again to a caller who has them.
+import { readFileSync } from "node:fs";
+import { extname, join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, gzip, constants as zlib } from "node:zlib";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { sha256 } from "../../definitions/folder.js";
+import { once } from "../../engine/language/once.js";
+import { noSuch } from "../../wording/wording.js";
+import { problem, sendProblem } from "./problems.js";
+import { route } from "./routes.js";
+
+type Encoding = "br" | "gzip";
+
+export interface StaticDocument {
+  readonly type: string;
+  /** The hash of its content, by which its ETags are made. */
+  readonly hash: string;
+  readonly plain: () => Buffer | Promise<Buffer>;
+  /** Its compressed forms, the preferred one first; none where compressing saves nothing. */
+  readonly compressed: ReadonlyMap<Encoding, () => Promise<Buffer>>;
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+export const JSON_TYPE = "application/json; charset=utf-8";
+export const YAML_TYPE = "text/yaml; charset=utf-8";
+/** For a document whose name holds the hash of its content. */
+export const FOR_EVER = "public, max-age=31536000, immutable";
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".mjs": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".json": JSON_TYPE,
+  ".svg": "image/svg+xml",
+  ".woff2": "font/woff2",
+};
+
+/** The content type of a file, by its name. */
+export function typeOf(path: string): string {
+  return TYPES[extname(path)] ?? "application/octet-stream";
+}
+
+/** Bytes below which compressing saves nothing. */
+const SMALLEST = 1024;
+/** Almost as small as the best, in a tenth of the time. */
+const BROTLI = { params: { [zlib.BROTLI_PARAM_QUALITY]: 9 } };
+const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)];
+
+export function staticDocument(content: string | Buffer, type: string): StaticDocument {
+  const body = Buffer.from(content);
+  const forms: [Encoding, () => Promise<Buffer>][] = [
+    ["br", once(() => brotli(body, BROTLI))],
+    ["gzip", once(() => zip(body, { level: zlib.Z_BEST_COMPRESSION }))],
+  ];
+  // Fonts are compressed already.
+  const isWorth = body.length >= SMALLEST && !type.startsWith("font/");
+  return { type, hash: sha256(body), plain: () => body, compressed: new Map(isWorth ? forms : []) };
+}
+
+export function jsonDocument(value: unknown): StaticDocument {
+  return staticDocument(JSON.stringify(value), JSON_TYPE);
+}
+
+export function fileDocument(folder: string, name: string): StaticDocument {
+  return staticDocument(readFileSync(join(folder, name)), typeOf(name));
+}
+
+/** A path that answers GET with one document. */
+export function documentRoute(
+  app: FastifyInstance,
+  path: string,
+  document: () => StaticDocument | Promise<StaticDocument>,
+  headers: Headers = {},
+): void {
+  route(app, path, {
+    GET: async (request, reply) => sendDocument(request, reply.headers(headers), await document()),
+  });
+}
+
+/** A path for each of some documents, by its name; `noun` says what was not found. */
+export function namedDocuments(
+  app: FastifyInstance,
+  folder: string,
+  noun: string,
+  documents: ReadonlyMap<string, () => StaticDocument>,
+  { headers = {}, cache }: { readonly headers?: Headers; readonly cache?: string } = {},
+): void {
+  route(app, `${folder}/:name`, {
+    GET: async (request, reply) => {
+      const { name } = request.params as { name: string };
+      const document = documents.get(name);
+      if (document === undefined) return sendMissing(reply, noun, name, documents.keys());
+      return sendDocument(request, reply.headers(headers), document(), cache);
+    },
+  });
+}
+
+export function sendMissing(
+  reply: FastifyReply,
+  noun: string,
+  name: string,
+  known: Iterable<string>,
+): FastifyReply {
+  const { message, near } = noSuch(noun, name, known);
+  return sendProblem(reply, problem("not-found", message, { near }));
+}
+
+/** The document, as small as the caller can read it, or 304 to a caller that has it. */
+export async function sendDocument(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { type, hash, plain, compressed }: StaticDocument,
+  cache = "no-cache",
+): Promise<FastifyReply> {
+  const encoding = encodingFor(request.headers["accept-encoding"], [...compressed.keys()]);
+  // Other bytes have another tag; a caller who has the document in any form has it.
+  const tag = (form?: Encoding) => (form === undefined ? `"${hash}"` : `"${hash}-${form}"`);
+  reply.header("cache-control", cache).header("etag", tag(encoding));
+  if (compressed.size > 0) reply.header("vary", varied(reply.getHeader("vary")));
+  if (matches(request.headers["if-none-match"], [tag(), tag("br"), tag("gzip")]))
+    return reply.code(304).send();
+  reply.header("content-type", type);
+  const form = encoding === undefined ? undefined : compressed.get(encoding);
+  if (encoding === undefined || form === undefined) return reply.send(await plain());
+  return reply.header("content-encoding", encoding).send(await form());
+}
+
+/** The first form that the caller takes; undefined where it takes none, or says nothing. */
+function encodingFor(
+  header: string | string[] | undefined,
+  forms: readonly Encoding[],
+): Encoding | undefined {
+  const taken = new Map<string, number>();
+  for (const each of String(header ?? "").split(",")) {
+    const [name = "", ...parameters] = each.trim().toLowerCase().split(";");
+    const weight = /^\s*q=([\d.]+)\s*$/.exec(parameters.find((text) => text.includes("q=")) ?? "")?.[1];
+    taken.set(name.trim(), weight === undefined ? 1 : Number(weight));
+  }
+  return forms.find((name) => (taken.get(name) ?? taken.get("*") ?? 0) > 0);
+}
+
+/** Adds to the headers that an answer depends on already. */
+function varied(before: unknown): string {
+  return before === undefined ? "Accept-Encoding" : `${String(before)}, Accept-Encoding`;
+}
+
+/** Whether the caller says that it has a document with one of these tags. */
+function matches(header: string | undefined, tags: readonly string[]): boolean {
+  const all = ["*", ...tags];
+  return header?.split(",").some((each) => all.includes(each.trim().replace(/^W\//, ""))) === true;
+}

@@ -1,0 +1,54 @@
+// A thread that works on parts of tables: it loads a tool when it first meets it, and remembers how the last tables are laid
+// out.
+import { workerData } from "node:worker_threads";
+import { openSet } from "../build/open.js";
+import type { RuntimeTool } from "../engine/run/tool.js";
+import { answerRequests } from "../threads/thread.js";
+import { type ChunkDone, type ChunkWork, chunkWork } from "./chunk.js";
+import type { Layout } from "./layout.js";
+
+/** What a thread is told when it starts. */
+export interface Given {
+  readonly folder: string;
+  readonly dataDir: string | undefined;
+}
+export interface Task {
+  /** Tells tables apart. */
+  readonly table: string;
+  readonly tool: string;
+  readonly layout: Layout;
+  readonly bytes: Uint8Array;
+  readonly line: number;
+  /** Bytes of an earlier result to write over. */
+  readonly spare?: Uint8Array | undefined;
+}
+const MOST_TABLES = 8;
+const { folder, dataDir } = workerData as Given;
+const tools = new Map<string, Promise<RuntimeTool>>();
+const works = new Map<string, ChunkWork>();
+
+function toolOf(name: string): Promise<RuntimeTool> {
+  const known = tools.get(name) ?? loaded(name);
+  tools.set(name, known);
+  return known;
+}
+
+async function loaded(name: string): Promise<RuntimeTool> {
+  const { set } = await openSet(folder, { dataDir, only: name });
+  const tool = set?.tools.get(name);
+  if (tool === undefined) throw new Error(`the definitions in ${folder} have no ${name} any more`);
+  return tool;
+}
+
+async function workOf({ table, tool, layout }: Task): Promise<ChunkWork> {
+  const work = works.get(table) ?? chunkWork(await toolOf(tool), layout);
+  works.delete(table);
+  works.set(table, work);
+  for (const oldest of works.keys()) if (works.size > MOST_TABLES) works.delete(oldest);
+  return work;
+}
+
+answerRequests(
+  async (task: Task) => (await workOf(task))(task.bytes, task.line, task.spare),
+  (done: ChunkDone) => [done.bytes.buffer as ArrayBuffer],
+);

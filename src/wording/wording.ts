@@ -1,0 +1,56 @@
+// Sentences and words that the service, MCP, the command line and the pages say alike.
+import { LIMITS } from "../engine/language/bounds.js";
+import type { Licence } from "../engine/language/files.js";
+import { nearestOf } from "../engine/language/nearest.js";
+import type { InputProblem } from "../engine/run/validate.js";
+
+/** A name that a caller sent: bare where it reads as a name, else quoted so that it cannot pass for our words. */
+export function quoted(name: string): string {
+  return /^[\w.-]{1,80}$/.test(name) ? name : JSON.stringify(name.slice(0, LIMITS.echoedText));
+}
+
+/** There is none of that name; these are near. */
+export function noSuch(
+  kind: string,
+  name: string,
+  known: Iterable<string>,
+): { readonly message: string; readonly near: readonly string[] } {
+  const names = [...known];
+  // Someone who leaves out half of a name is nearer than letters can tell.
+  const holding = name.length < 3 ? [] : names.filter((each) => each.includes(name.toLowerCase()));
+  const near = [...new Set([...holding, ...nearestOf(name, names, 3)])].slice(0, 3);
+  const hint = near.length === 0 ? "" : ` Near: ${near.join(", ")}.`;
+  return { message: `There is no ${kind} ${quoted(name)}.${hint}`, near };
+}
+
+const COMMERCIAL: Readonly<Record<Licence["commercial"], string>> = {
+  allowed: "commercial use allowed",
+  by_licence: "commercial use needs the owner's agreement",
+  unknown: "whether commercial use is allowed is not known",
+};
+
+/** The terms of a source in one line. */
+export function termsOf({ title, commercial }: Licence): string {
+  return `${title}: ${COMMERCIAL[commercial]}`;
+}
+
+/** With a capital letter, and without underscores. */
+export function titleOf(name: string): string {
+  const words = name.replaceAll("_", " ");
+  return `${words[0]?.toUpperCase() ?? ""}${words.slice(1)}`;
+}
+
+/** `1 row`, `2 rows` */
+export function manyOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** What went wrong, as it says itself. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** One line for each input to blame. */
+export function refusalLines(problems: readonly InputProblem[]): string[] {
+  return problems.map(({ pointer, message }) => `${pointer === "" ? "input" : pointer.slice(1)}: ${message}`);
+}

@@ -1,0 +1,94 @@
+// Values as the YAML of a case file: small records on one line, one field a line otherwise, long texts folded.
+import { stringify } from "yaml";
+import { isRecord } from "../json/objects.js";
+
+const WIDTH = 110;
+
+/** `key: value` with its continuation lines, for a mapping whose keys stand at this column. */
+export function entryText(key: string, value: unknown, column: number): string {
+  return `${inline(key)}:${valueText(value, column, inline(key).length + 1)}`;
+}
+
+/** What follows `key:` or `-` whose own text begins at this column and has this length. */
+export function valueText(value: unknown, column: number, taken: number): string {
+  const one = typeof value === "string" ? plain(value) : inline(value);
+  if (fits(value, one, column + taken + 1)) return ` ${one}`;
+  const inner = column + 2;
+  if (typeof value === "string") return foldable(value) ? ` >-${folded(value, inner)}` : ` ${one}`;
+  const pad = `\n${" ".repeat(inner)}`;
+  if (Array.isArray(value)) return value.map((item) => `${pad}-${itemText(item, inner)}`).join("");
+  if (!isRecord(value)) return ` ${one}`;
+  if (isTerse(value)) return `${pad}${filled(value, inner)}`;
+  return Object.entries(value)
+    .map(([name, each]) => `${pad}${entryText(name, each, inner)}`)
+    .join("");
+}
+
+function itemText(item: unknown, column: number): string {
+  if (!isRecord(item) || fits(item, inline(item), column + 2)) return valueText(item, column, 1);
+  const lines = Object.entries(item).map(([name, each]) => entryText(name, each, column + 2));
+  return ` ${lines.join(`\n${" ".repeat(column + 2)}`)}`;
+}
+
+/** A text in a block, where a comma needs no quotes. */
+function plain(text: string): string {
+  return text.includes("\n") ? JSON.stringify(text) : stringify(text, { lineWidth: 0 }).trimEnd();
+}
+
+/** A value on one line, as it may stand anywhere. */
+export function inline(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(inline).join(", ")}]`;
+  if (isRecord(value))
+    return `{${Object.entries(value)
+      .map(([key, each]) => `${inline(key)}: ${inline(each)}`)
+      .join(", ")}}`;
+  if (typeof value !== "string") return Object.is(value, -0) ? "-0" : String(value);
+  if (value.includes("\n")) return JSON.stringify(value);
+  // A word that YAML can take for nothing else needs no writer to decide on its quotes.
+  if (/^[a-z][a-z0-9]*_[a-z0-9_]+$/.test(value)) return value;
+  return stringify([value], { collectionStyle: "flow", flowCollectionPadding: false, lineWidth: 0 })
+    .trimEnd()
+    .slice(1, -1);
+}
+
+/** Sentences in a list stand on lines of their own; all else goes on one line where there is room. */
+function fits(value: unknown, one: string, column: number): boolean {
+  if (column + one.length > WIDTH) return false;
+  if (Array.isArray(value))
+    return value.every((item) => isWord(item) || (Array.isArray(item) && fits(item, "", 0)));
+  return !isRecord(value) || Object.values(value).every((each) => !Array.isArray(each) || fits(each, "", 0));
+}
+
+const isWord = (value: unknown) => typeof value !== "object" && !/\s/.test(String(value));
+const isTerse = (value: Readonly<Record<string, unknown>>) =>
+  Object.values(value).every(
+    (each) => (each === null || typeof each !== "object") && String(each).length <= 30,
+  );
+
+/** A record of numbers and words over as many lines as it needs. */
+function filled(value: Readonly<Record<string, unknown>>, column: number): string {
+  const entries = Object.entries(value).map(([key, each]) => `${inline(key)}: ${inline(each)}`);
+  return `{${wrapped(entries, ", ", WIDTH - column - 2).join(`,\n${" ".repeat(column + 1)}`)}}`;
+}
+
+/** Folding gives back every text whose words stand one space apart. */
+function foldable(text: string): boolean {
+  return /^\S+( \S+)*$/.test(text);
+}
+
+function folded(text: string, column: number): string {
+  return wrapped(text.split(" "), " ", WIDTH - column)
+    .map((line) => `\n${" ".repeat(column)}${line}`)
+    .join("");
+}
+
+function wrapped(pieces: readonly string[], joint: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const piece of pieces) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + joint.length + piece.length <= width)
+      lines[lines.length - 1] = last + joint + piece;
+    else lines.push(piece);
+  }
+  return lines;
+}

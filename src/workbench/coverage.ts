@@ -1,0 +1,222 @@
+// Which pieces of a definition the golden cases make use of: rules, branches of if(), table rows and texts.
+
+import type { MathNode } from "mathjs";
+import { checkedTool } from "../engine/checks/all.js";
+import { branchOf, reachOf } from "../engine/checks/reason/walk.js";
+import { LISTS } from "../engine/language/common-fields.js";
+import { Report } from "../engine/language/findings.js";
+import { type Location, locationOf, locationOfWord } from "../engine/language/locations.js";
+import type { Entry, Row, TableDef, WrittenFormula } from "../engine/language/model.js";
+import type { OnUse } from "../engine/reference/frame.js";
+import { nodeOf } from "../engine/reference/mathjs.js";
+import { NotFinite } from "../engine/reference/meaning.js";
+import { walkResults } from "../engine/reference/results.js";
+import { Walker } from "../engine/reference/walker.js";
+import type { Tool } from "../engine/tool.js";
+import { keyWords } from "../engine/typing/lookup-cover.js";
+import { formulasOf, walk } from "../engine/typing/parts.js";
+import type { Typed } from "../engine/typing/plan.js";
+import { closedSet } from "../engine/typing/words.js";
+import { visitTool } from "./visit.js";
+
+export const PIECES = ["rule", "recommendation", "branch", "row", "text"] as const;
+export type PieceKind = (typeof PIECES)[number];
+
+/** A piece of a definition that a case can make use of. */
+export interface Piece {
+  readonly kind: PieceKind;
+  readonly location: Location;
+  readonly what: string;
+  /** It is used when the evaluation used any of these. */
+  readonly objects: readonly object[];
+  /** Unless it is a row of a large catalogue, or no input reaches it, as was proved or is stated. */
+  readonly demanded: boolean;
+  /** Stated in the definition, so that a case that uses it proves the statement wrong. */
+  readonly stated: boolean;
+}
+
+/** The least share of each kind in percent; kinds without one are only shown. */
+const LEAST: Readonly<Partial<Record<PieceKind, number>>> = {
+  rule: 100,
+  recommendation: 100,
+  row: 90,
+};
+
+export interface Share {
+  readonly all: number;
+  readonly used: number;
+  readonly enough: boolean;
+}
+export interface ToolCoverage {
+  readonly tool: string;
+  readonly shares: Readonly<Record<PieceKind, Share>>;
+  readonly gaps: readonly Piece[];
+  /** Gaps that the author lists as out of reach: not demanded either. */
+  readonly listed: readonly Piece[];
+  /** Pieces that are stated to be unreachable, and that a case makes use of. */
+  readonly refuted: readonly Piece[];
+}
+
+/** Walks the definition with one input and tells each piece that was used. */
+export async function walkInput(tool: Tool, input: unknown, onUse: OnUse): Promise<void> {
+  if (tool.validate(input).length > 0) return;
+  const walker = new Walker(
+    tool.plan.def,
+    tool.plan.inputs,
+    input as Readonly<Record<string, unknown>>,
+    tool.context.roundings,
+    onUse,
+  );
+  try {
+    await walkResults(walker, "");
+  } catch (error) {
+    if (!(error instanceof NotFinite)) throw error;
+  }
+}
+
+/** A piece as the list of those out of reach names it. */
+export function placeOf({ kind, location, what }: Piece): string {
+  return `${location.file} ${kind} ${what}`;
+}
+
+export function coverageOf(
+  tool: Tool,
+  used: ReadonlySet<object>,
+  listed: ReadonlySet<string> = new Set(),
+): ToolCoverage {
+  const pieces = piecesOf(tool);
+  const covered = (piece: Piece) => piece.objects.some((object) => used.has(object));
+  const excused = (piece: Piece) => listed.has(placeOf(piece)) && !covered(piece);
+  const demanded = (piece: Piece) => piece.demanded && !excused(piece);
+  const shares = Object.fromEntries(
+    PIECES.map((kind) => {
+      const own = pieces.filter((piece) => piece.kind === kind && demanded(piece));
+      const found = own.filter(covered).length;
+      const least = LEAST[kind] ?? 0;
+      return [kind, { all: own.length, used: found, enough: found * 100 >= least * own.length }];
+    }),
+  ) as Record<PieceKind, Share>;
+  return {
+    tool: tool.name,
+    shares,
+    gaps: pieces.filter((piece) => demanded(piece) && !covered(piece)),
+    listed: pieces.filter((piece) => piece.demanded && excused(piece)),
+    refuted: pieces.filter((piece) => piece.stated && covered(piece)),
+  };
+}
+
+export function piecesOf(tool: Tool): Piece[] {
+  const { def } = tool.plan;
+  const { used, plan } = checkedTool(def, new Set(tool.context.sources.keys()), new Report());
+  const pieces: Piece[] = [];
+  const shared = new Map<string, object[]>();
+  const lists = new Map<readonly Entry[] | undefined, number>();
+  const reachable = reachableRows(formulasOf(plan));
+  const dead = reachOf(plan)?.dead ?? new Map<object, unknown>();
+  const add = (
+    kind: PieceKind,
+    location: Location,
+    what: string,
+    objects: readonly object[],
+    { sampled = false, piece = objects[0], stated = false } = {},
+  ) => {
+    const unreachable = stated || (piece !== undefined && dead.has(piece));
+    pieces.push({ kind, location, what, objects, demanded: !sampled && !unreachable, stated });
+  };
+  visitTool(def, used, {
+    rule: (entry, owner, list) =>
+      add(list.name === LISTS.recommendations ? "recommendation" : "rule", entry.location, owner, [entry], {
+        stated: entry.unreachable !== undefined,
+      }),
+    otherwise: (given, owner, list) =>
+      add("rule", "location" in given ? given.location : list.location, owner, [given], {
+        stated: "unreachable" in given && given.unreachable !== undefined,
+      }),
+    item: (item, owner) => {
+      if (item.when !== undefined) add("branch", locationOf(item.when.holder, item.when.key), owner, [item]);
+    },
+    template: (written, owner) => add("text", locationOf(written.holder, written.key), owner, [written.it]),
+    formula: (written, owner, list) => {
+      branchesOf(written).forEach((branch) => {
+        // Rules of one list share the facts that read alike, so any of them speaks for all.
+        if (!lists.has(list)) lists.set(list, lists.size);
+        const key = list === undefined ? undefined : `${lists.get(list)} ${branch.side} ${branch.text}`;
+        const objects = (key === undefined ? undefined : shared.get(key)) ?? [];
+        objects.push(branch.node);
+        if (key !== undefined) shared.set(key, objects);
+        const piece = branchOf(written.it, branch.nth, branch.side);
+        add("branch", branch.location, `${owner}: ${branch.side} of ${branch.text}`, objects, { piece });
+      });
+    },
+    table: (table) => {
+      const reached = reachable.get(table.rows);
+      table.rows.forEach((row, at) => {
+        if (reached?.has(row))
+          add("row", table.rowLocations[at]?.() ?? table.location, rowName(table, row), [row], {
+            sampled: table.sampled,
+          });
+      });
+    },
+  });
+  return pieces;
+}
+
+/** A row by its table and keys. */
+export function rowName(table: TableDef, row: Row): string {
+  const keys = table.keys.map((_, index) => keyWords(row, table, index)[0] ?? "");
+  const cells = keys.length > 0 ? keys : Object.values(row).slice(0, 1).map(String);
+  return `${table.name}(${cells.join(", ")})`;
+}
+
+interface Branch {
+  readonly node: object;
+  readonly nth: number;
+  readonly side: "then" | "else";
+  readonly text: string;
+  readonly location: Location;
+}
+
+function branchesOf(written: WrittenFormula): Branch[] {
+  const found: Branch[] = [];
+  let nth = 0;
+  nodeOf(written.it).traverse((node: MathNode) => {
+    const call = node as unknown as { type: string; fn?: { name?: string }; args?: MathNode[] };
+    if (call.type !== "FunctionNode" || call.fn?.name !== "if") return;
+    const at = nth++;
+    const location = locationOfWord(written.holder, written.key, "if", at);
+    const text = node.toString();
+    const [, then, otherwise] = call.args ?? [];
+    if (then !== undefined) found.push({ node: then, nth: at, side: "then", text, location });
+    if (otherwise !== undefined) found.push({ node: otherwise, nth: at, side: "else", text, location });
+  });
+  return found;
+}
+
+/** Rows that some lookup can find or some list holds, by the table's rows (which tools share). */
+function reachableRows(formulas: readonly Typed[]): Map<readonly Row[], Set<Row>> {
+  const reached = new Map<readonly Row[], Set<Row>>();
+  const of = (table: TableDef): Set<Row> => {
+    const known = reached.get(table.rows) ?? new Set<Row>();
+    reached.set(table.rows, known);
+    return known;
+  };
+  for (const formula of formulas) {
+    walk(formula, (part, parent) => {
+      if (part.op === "rows" && !(parent?.op === "builtin" && parent.name === "nearest"))
+        for (const row of part.table.def.rows) of(part.table.def).add(row);
+      if (part.op === "table")
+        for (const row of part.table.def.rows)
+          if (canFind(part.table.def, row, part.args)) of(part.table.def).add(row);
+    });
+  }
+  return reached;
+}
+
+function canFind(table: TableDef, row: Row, args: readonly Typed[]): boolean {
+  return table.keys.every((key, index) => {
+    const arg = args[index];
+    if (arg === undefined || (key.kind !== "equal" && key.kind !== "one_of")) return true;
+    const wanted = arg.op === "literal" ? new Set([arg.value as string | number]) : closedSet(arg.type);
+    return wanted === undefined || keyWords(row, table, index).some((word) => wanted.has(word));
+  });
+}

@@ -1,0 +1,99 @@
+// The definitions folder as git remembers it: read with plumbing commands, never checked out.
+
+import { sha256, withExtended } from "../definitions/folder.js";
+import { git } from "../definitions/git.js";
+import type { DefinitionFile } from "../engine/language/files.js";
+
+/** One content that a file had, and the newest commit that brought it. */
+export interface Version {
+  readonly blob: string;
+  readonly commit: string;
+}
+
+export class History {
+  private readonly texts = new Map<string, string>();
+
+  private constructor(private readonly folder: string) {}
+
+  /** Undefined where the folder is in no git repository, or there is no git. */
+  static of(folder: string): History | undefined {
+    const history = new History(folder);
+    return history.git(["rev-parse", "--git-dir"]) === undefined ? undefined : history;
+  }
+
+  /** The commit that a revision names. */
+  commit(revision: string): string | undefined {
+    const found = this.git(["rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`]);
+    return found?.toString().trim();
+  }
+
+  /** The definition files of a commit: those that reading the folder would find. */
+  filesAt(commit: string): DefinitionFile[] {
+    const listed = this.git(["ls-tree", "-r", "-z", commit])?.toString() ?? "";
+    const entries = listed.split("\0").flatMap((line) => {
+      const match = /^\d+ blob ([0-9a-f]+)\t(.+)$/s.exec(line);
+      const [, blob = "", path = ""] = match ?? [];
+      const hidden = path.split("/").some((part) => part === "schema" || part.startsWith("."));
+      return match === null || hidden || !path.endsWith(".yaml") ? [] : [{ blob, path }];
+    });
+    this.read(entries.map(({ blob }) => blob));
+    return withExtended(entries.map(({ blob, path }) => this.file(path, blob)));
+  }
+
+  /** Every content that a file ever had on any branch, newest first. */
+  versions(path: string): Version[] {
+    const log = this.git([
+      ...["log", "--all", "-m", "--raw", "--no-renames", "--no-abbrev", "--format=commit %H"],
+      ...["--", path],
+    ]);
+    const found = new Map<string, Version>();
+    let commit = "";
+    for (const line of (log?.toString() ?? "").split("\n")) {
+      if (line.startsWith("commit ")) commit = line.slice("commit ".length);
+      const blob = /^:\d+ \d+ [0-9a-f]+ ([0-9a-f]+) [A-Z]/.exec(line)?.[1];
+      if (blob === undefined || /^0+$/.test(blob) || found.has(blob)) continue;
+      found.set(blob, { blob, commit });
+    }
+    return [...found.values()];
+  }
+
+  /** The contents that some files had together, newest first; a file that was absent is left out. */
+  together(paths: readonly string[]): DefinitionFile[][] {
+    const commits = this.git(["log", "--all", "--format=%H", "--", ...paths])?.toString() ?? "";
+    const found = new Map<string, DefinitionFile[]>();
+    for (const commit of commits.split("\n").filter((line) => line !== "")) {
+      const listed = this.git(["ls-tree", "-z", commit, "--", ...paths])?.toString() ?? "";
+      if (found.has(listed)) continue;
+      const entries = [...listed.matchAll(/ blob ([0-9a-f]+)\t([^\0]+)\0/g)];
+      found.set(
+        listed,
+        entries.map(([, blob = "", path = ""]) => this.file(path, blob)),
+      );
+    }
+    return [...found.values()];
+  }
+
+  file(path: string, blob: string): DefinitionFile {
+    if (!this.texts.has(blob)) this.read([blob]);
+    const text = this.texts.get(blob) ?? "";
+    return { path, text, sha256: sha256(text) };
+  }
+
+  private read(blobs: readonly string[]): void {
+    if (blobs.length === 0) return;
+    const all = this.git(["cat-file", "--batch"], `${blobs.join("\n")}\n`);
+    let at = 0;
+    while (all !== undefined && at < all.length) {
+      const end = all.indexOf(10, at);
+      const [blob = "", kind, size = "0"] = all.subarray(at, end).toString().split(" ");
+      at = end + 1;
+      if (kind !== "blob") continue;
+      this.texts.set(blob, all.subarray(at, at + Number(size)).toString());
+      at += Number(size) + 1;
+    }
+  }
+
+  private git(args: readonly string[], input?: string): Buffer | undefined {
+    return git(this.folder, args, input);
+  }
+}

@@ -1,0 +1,102 @@
+// Tries a mutation of a definition on the tool's golden cases: the definition is compiled with the change, and one of the
+// cases notices it or none does.
+import { type CheckedTool, checkedTool } from "../../engine/checks/all.js";
+import { compileTool } from "../../engine/compile/module.js";
+import { Report } from "../../engine/language/findings.js";
+import type { Compiled } from "../../engine/run/compiled.js";
+import { NonFinite } from "../../engine/run/functions.js";
+import type { Tool } from "../../engine/tool.js";
+import { typeTool } from "../../engine/typing/type-tool.js";
+import { compareGolden, type GoldenCase } from "../cases.js";
+import type { Mutant } from "./mutant.js";
+
+/** A changed number may lack a citation; that alone does not show that the change is wrong. */
+const FORGIVEN = new Set(["uncited"]);
+
+interface Case {
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly expected: string;
+}
+
+export class Judge {
+  readonly built: CheckedTool;
+  /** Cases that fail without any change: they cannot judge. */
+  readonly failing: readonly string[];
+  private readonly cases: Case[];
+  private readonly sources: ReadonlySet<string>;
+  private readonly judged = new Map<string, boolean>();
+
+  constructor(
+    readonly tool: Tool,
+    golden: readonly GoldenCase[],
+  ) {
+    this.sources = new Set(tool.context.sources.keys());
+    this.built = checkedTool(tool.plan.def, this.sources, new Report());
+    this.failing = golden
+      .filter((each) => compareGolden(each, tool.run(each.input)).length > 0)
+      .map((each) => each.name);
+    const compiled = this.compiled(new Report());
+    this.cases = golden
+      .filter((each) => !this.failing.includes(each.name) && tool.validate(each.input).length === 0)
+      .map((each) => {
+        const input = each.input as Readonly<Record<string, unknown>>;
+        return { input, expected: verdict(compiled, input) };
+      });
+  }
+
+  /** Whether the loader refuses the change or some case gives another answer. */
+  notices(mutant: Mutant): boolean {
+    const id = `${mutant.location.file} ${mutant.place}`;
+    const noticed = this.judged.get(id) ?? (mutant.refused === true || this.changes(mutant));
+    this.judged.set(id, noticed);
+    return noticed;
+  }
+
+  /** The definition as it stands now. */
+  private compiled(report: Report): Compiled {
+    const { plan } = typeTool(this.tool.plan.def, report);
+    return compileTool(plan, this.tool.context.disclaimer);
+  }
+
+  private changes(mutant: Mutant): boolean {
+    const undo = mutant.apply();
+    try {
+      const report = new Report();
+      const compiled = this.compiled(report);
+      // Checks take as long as typing, so the cases are asked before them.
+      if (refuses(report) || this.differs(compiled)) return true;
+      const checked = new Report();
+      checkedTool(this.tool.plan.def, this.sources, checked);
+      return refuses(checked);
+    } catch {
+      // What cannot be typed or compiled any more is noticed by whoever loads it.
+      return true;
+    } finally {
+      undo();
+    }
+  }
+
+  private differs(compiled: Compiled): boolean {
+    const found = this.cases.findIndex(({ input, expected }) => expected !== verdict(compiled, input));
+    if (found < 0) return false;
+    // The case that noticed is likely to notice the next change too.
+    this.cases.unshift(...this.cases.splice(found, 1));
+    return true;
+  }
+}
+
+function refuses({ findings }: Report): boolean {
+  return findings.some(({ severity, check }) => severity === "error" && !FORGIVEN.has(check));
+}
+
+/** The result as callers get it, or the inputs that are to blame for there being none. */
+function verdict(compiled: Compiled, input: Readonly<Record<string, unknown>>): string {
+  try {
+    const root = compiled.open(input);
+    const refused = compiled.violations(root).map(({ field }) => field);
+    return JSON.stringify(refused.length > 0 ? { refused } : { result: compiled.result(root) });
+  } catch (error) {
+    if (!(error instanceof NonFinite)) throw error;
+    return "not finite";
+  }
+}

@@ -1,0 +1,79 @@
+// Lists every mutation of a tool's definition: numbers, dates, comparisons, words, defaults and table cells, one at a
+// time.
+
+import type { CheckedTool } from "../../engine/checks/all.js";
+import type { Formula } from "../../engine/language/formula.js";
+import { locationOf } from "../../engine/language/locations.js";
+import type { ToolDef } from "../../engine/language/model.js";
+import { isYamlMap, yamlOf } from "../../engine/read/yaml.js";
+import type { Typed } from "../../engine/typing/plan.js";
+import { answeringSlots } from "../../engine/typing/uses.js";
+import { visitTool } from "../visit.js";
+import { DayOfTool } from "./dates.js";
+import { formulaMutants, namesIn } from "./formulas.js";
+import { type Mutant, replace, together } from "./mutant.js";
+import { moved, perturbed } from "./perturb.js";
+import { tableMutants } from "./tables.js";
+
+/** What only figures use is left out: no golden case holds it. `usesRow` tells which rows of sampled tables are worth changing: those that golden cases use. */
+export function mutantsOf(def: ToolDef, built: CheckedTool, usesRow: (row: object) => boolean): Mutant[] {
+  const mutants: Mutant[] = [];
+  const typed = new Map<Formula, Typed>(built.typer.formulas.map((each) => [each.written.it, each.typed]));
+  const constants = new Set(def.values.flatMap((value) => (value.kind === "constant" ? [value.name] : [])));
+  const day = new DayOfTool(def.edition, built.plan.inputs);
+  const names = new Set<string>();
+  const tables: Parameters<typeof tableMutants>[0][] = [];
+  const answering = new Set<object>(answeringSlots(built.plan).map((slot) => slot.def));
+  const idle = new Set<object>(built.plan.slots.map((slot) => slot.def).filter((def) => !answering.has(def)));
+  visitTool(def, new Set([...built.used].filter((piece) => !idle.has(piece))), {
+    table: (table) => tables.push(table),
+    constant: (value, owner) => {
+      const now = moved(value.constant);
+      if (now === undefined) return;
+      const raw = yamlOf(value.holder)[value.name];
+      const location = isYamlMap(raw) ? locationOf(raw, "constant") : value.location;
+      const place = `${owner}: ${String(value.constant)} -> ${now}`;
+      mutants.push({ location, place, apply: replace(value, "constant", now) });
+    },
+    formula: (written, owner) => {
+      namesIn(written.it.expr, names);
+      mutants.push(
+        ...formulaMutants(written, owner, typed.get(written.it), {
+          inputs: built.plan.inputs,
+          constants,
+          day,
+        }),
+      );
+    },
+  });
+  const properties = (def.inputSchema.properties ?? {}) as Record<
+    string,
+    { default?: unknown; assumed?: unknown }
+  >;
+  for (const [name, input] of def.inputs) {
+    const property = properties[name];
+    if (typeof input.fallback !== "number" || property === undefined) continue;
+    const now = perturbed(input.fallback);
+    mutants.push({
+      location: input.location,
+      place: `default of ${name}: ${input.fallback} -> ${now}`,
+      apply: together([
+        replace(input, "fallback", now),
+        replace(property, input.assumed ? "assumed" : "default", now),
+      ]),
+    });
+  }
+  for (const table of tables) mutants.push(...tableMutants(table, names, day, usesRow));
+  return numbered(mutants);
+}
+
+/** Changes that read alike are told apart by a number. */
+function numbered(mutants: readonly Mutant[]): Mutant[] {
+  const seen = new Map<string, number>();
+  return mutants.map((mutant) => {
+    const key = `${mutant.location.file} ${mutant.place}`;
+    const nth = (seen.get(key) ?? 0) + 1;
+    seen.set(key, nth);
+    return nth === 1 ? mutant : { ...mutant, place: `${mutant.place} (${nth})` };
+  });
+}

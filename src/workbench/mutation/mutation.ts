@@ -1,0 +1,84 @@
+// Mutation testing of a set of tools: each mutation is tried on the cases of its tool, then on those of tools that
+// share the file.
+import type { Tool } from "../../engine/tool.js";
+import type { GoldenCase } from "../cases.js";
+import { walkInput } from "../coverage.js";
+import type { Listed } from "../listed.js";
+import { Judge } from "./judge.js";
+import type { Mutant } from "./mutant.js";
+import { mutantsOf } from "./mutants.js";
+
+export interface ToolMutation {
+  readonly tool: string;
+  /** Changes that were tried, those listed as equivalent left out. */
+  readonly tried: number;
+  readonly caught: number;
+  readonly survivors: readonly Mutant[];
+  readonly equivalent: readonly Mutant[];
+}
+
+export class Mutation {
+  private readonly judges = new Map<string, Judge>();
+
+  constructor(
+    private readonly tools: readonly Tool[],
+    private readonly goldenOf: (tool: Tool) => readonly GoldenCase[],
+  ) {}
+
+  judge(tool: Tool): Judge {
+    const known = this.judges.get(tool.name) ?? new Judge(tool, this.goldenOf(tool));
+    this.judges.set(tool.name, known);
+    return known;
+  }
+
+  /** Every change of a tool. Of a sampled table only the rows that some case finds are changed. */
+  async mutants(tool: Tool): Promise<Mutant[]> {
+    const { built } = this.judge(tool);
+    const { def } = tool.plan;
+    const found = new Set<object>();
+    if ([...def.tables.values()].some((table) => table.sampled))
+      for (const golden of this.goldenOf(tool))
+        await walkInput(tool, golden.input, (piece, how) => {
+          if (how === "found") found.add(piece);
+        });
+    return mutantsOf(def, built, (row) => found.has(row));
+  }
+
+  /** Whether some case notices the change, of this tool or of another that shares the file. */
+  notices(tool: Tool, mutant: Mutant): boolean {
+    if (this.judge(tool).notices(mutant)) return true;
+    const others = this.tools.filter(
+      (other) => other !== tool && other.plan.def.files.includes(mutant.location.file),
+    );
+    return others.some((other) => this.judge(other).notices(mutant));
+  }
+}
+
+export function summary(
+  tool: Tool,
+  tried: readonly Mutant[],
+  survivors: readonly Mutant[],
+  equivalents: readonly Listed[],
+): ToolMutation {
+  const listings = equivalents.map(lister);
+  const isListed = (mutant: Mutant) => listings.some((lists) => lists(mutant));
+  const equivalent = survivors.filter(isListed);
+  return {
+    tool: tool.name,
+    tried: tried.length - equivalent.length,
+    caught: tried.length - survivors.length,
+    survivors: survivors.filter((mutant) => !isListed(mutant)),
+    equivalent,
+  };
+}
+
+/** Whether an entry of the list speaks of a change. */
+export function lister({ file, place }: Listed): (mutant: Mutant) => boolean {
+  const pieces = place.split("*").map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  const whole = new RegExp(`^${pieces.join(".*")}$`, "s");
+  return (mutant) => mutant.location.file === file && whole.test(mutant.place);
+}
+
+export function percent({ tried, caught }: Pick<ToolMutation, "tried" | "caught">): number {
+  return tried === 0 ? 100 : Math.floor((1000 * caught) / tried) / 10;
+}

@@ -1,0 +1,53 @@
+// Leads an input to where a promise speaks: values that its `when` names are put in, so that rare cases are met often.
+import type { Expr } from "../../engine/language/formula.js";
+import type { RandomSource } from "../random-inputs.js";
+import type { Pool } from "./inputs.js";
+import type { Input } from "./paths.js";
+
+/** What a condition asks of single inputs: values that they must have, and those that must be sent at all. */
+interface Wish {
+  readonly values: ReadonlyMap<string, unknown>;
+  readonly sent: readonly string[];
+  readonly absent: readonly string[];
+}
+
+function wished(expr: Expr): Wish {
+  if (expr.kind === "operator" && expr.op === "and") {
+    const parts = expr.args.map(wished);
+    return {
+      values: new Map(parts.flatMap(({ values }) => [...values])),
+      sent: parts.flatMap(({ sent }) => sent),
+      absent: parts.flatMap(({ absent }) => absent),
+    };
+  }
+  const none: Wish = { values: new Map(), sent: [], absent: [] };
+  if (expr.kind === "name") return { ...none, values: new Map([[expr.name, true]]) };
+  const isNot = expr.kind === "operator" && expr.op === "not";
+  const inner = isNot ? expr.args[0] : expr;
+  if (isNot && inner?.kind === "name") return { ...none, values: new Map([[inner.name, false]]) };
+  if (inner?.kind === "call" && inner.name === "given" && inner.args[0]?.kind === "name")
+    return isNot ? { ...none, absent: [inner.args[0].name] } : { ...none, sent: [inner.args[0].name] };
+  if (expr.kind !== "operator" || expr.op !== "==") return none;
+  const [name, value] = expr.args;
+  return name?.kind === "name" && value !== undefined && "value" in value
+    ? { ...none, values: new Map([[name.name, value.value]]) }
+    : none;
+}
+
+/** Changes an input as the condition wishes; gives nothing where it is so already, or the condition wishes nothing. */
+export function leader(when: Expr, pool: Pool, chance: RandomSource): (input: Input) => Input | undefined {
+  const { values, sent, absent } = wished(when);
+  const valuesOf = (name: string) => pool.inputs.flatMap(({ input }) => (name in input ? [input[name]] : []));
+  const seen = new Map([...values.keys(), ...sent].map((name) => [name, valuesOf(name)]));
+  const isInput = (name: string) => (seen.get(name)?.length ?? 0) > 0;
+  return (input) => {
+    const wanted = [...values].filter(([name, value]) => isInput(name) && input[name] !== value);
+    const missing = sent
+      .filter((name) => !(name in input) && isInput(name))
+      .map((name) => [name, chance.pick(seen.get(name) ?? [])] as const);
+    const dropped = absent.filter((name) => name in input);
+    if (wanted.length + missing.length + dropped.length === 0) return undefined;
+    const led = Object.entries({ ...input, ...Object.fromEntries([...wanted, ...missing]) });
+    return Object.fromEntries(led.filter(([name]) => !dropped.includes(name)));
+  };
+}

@@ -1,0 +1,49 @@
+// Places inside inputs and results: what a path with dots leads to in a value, and in the JSON Schema of an input.
+import { isRecord } from "../../json/objects.js";
+
+export type Input = Readonly<Record<string, unknown>>;
+export type Schema = Readonly<Record<string, unknown>>;
+/** The way to one value: names of fields, and positions in lists. */
+export type Steps = readonly (string | number)[];
+
+/** Every value that a path leads to: each item of a list, each entry of a map at its end. */
+export function stepsTo(value: unknown, path: readonly string[], at: Steps = []): Steps[] {
+  if (Array.isArray(value)) return value.flatMap((item, index) => stepsTo(item, path, [...at, index]));
+  const [name, ...rest] = path;
+  if (name === undefined)
+    return isRecord(value)
+      ? Object.keys(value).flatMap((key) => stepsTo(value[key], [], [...at, key]))
+      : [at];
+  return isRecord(value) && name in value ? stepsTo(value[name], rest, [...at, name]) : [];
+}
+
+export function valueAt(value: unknown, steps: Steps): unknown {
+  return steps.reduce<unknown>(
+    (inner, step) =>
+      typeof inner === "object" && inner !== null ? (inner as Record<string, unknown>)[step] : undefined,
+    value,
+  );
+}
+
+/** The same value with another one at the end of the way. */
+export function withValue<T>(value: T, steps: Steps, put: unknown): T {
+  const [step, ...rest] = steps;
+  if (step === undefined) return put as T;
+  if (Array.isArray(value))
+    return value.map((item: unknown, index) => (index === step ? withValue(item, rest, put) : item)) as T;
+  const fields: Record<string | number, unknown> = isRecord(value) ? value : {};
+  return { ...fields, [step]: withValue(fields[step], rest, put) } as T;
+}
+
+export function propertiesOf(schema: Schema): Readonly<Record<string, Schema>> {
+  return (schema.properties ?? {}) as Readonly<Record<string, Schema>>;
+}
+
+/** What the schema of the input says of the value at the end of a way. */
+export function schemaAt(schema: Schema, steps: Steps): Schema {
+  const [step, ...rest] = steps;
+  if (step === undefined) return schema;
+  const inner =
+    typeof step === "number" ? schema.items : (propertiesOf(schema)[step] ?? schema.additionalProperties);
+  return isRecord(inner) ? schemaAt(inner, rest) : {};
+}

@@ -1,0 +1,138 @@
+// What an author wants to know after each save: what is wrong, and of the tools that the change reaches which golden cases
+// differ, which promises break, and what moved against the last commit.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { readFolder, readSchemas } from "../definitions/folder.js";
+import type { DefinitionFile } from "../engine/language/files.js";
+import type { Finding } from "../engine/language/findings.js";
+import { Memory } from "../engine/language/memory.js";
+import { loadDefinitions, loadTool } from "../engine/load.js";
+import type { DefinitionSet } from "../engine/set.js";
+import type { Tool } from "../engine/tool.js";
+import { BadCases } from "./case-file.js";
+import { goldenTools, readGolden } from "./cases.js";
+import { type Judged, judge } from "./golden.js";
+import { History } from "./history.js";
+import { impactOf, type ToolImpact } from "./impact/impact.js";
+import { type Tried, tryPromises } from "./promises/try.js";
+
+/** Few enough for an answer while the author looks: the commands of their own try thousands. */
+const RANDOM_INPUTS = 300;
+const SEED = "plumbline";
+
+export interface Seen {
+  readonly findings: readonly Finding[];
+  /** Names of the tools that the change reached. */
+  readonly reached: readonly string[];
+  readonly cases: number;
+  readonly differing: readonly (Judged & { readonly tool: string })[];
+  readonly promises: number;
+  readonly broken: readonly Tried[];
+  /** Tools whose results moved since the last commit. */
+  readonly moved: readonly ToolImpact[];
+  /** What could not be looked at, and why. */
+  readonly notes: readonly string[];
+}
+
+const NOTHING = { cases: 0, differing: [], promises: 0, broken: [], moved: [], notes: [] };
+
+export class Watching {
+  private readonly schemas = readSchemas();
+  private readonly memory = new Memory();
+  private before: ReadonlyMap<string, Tool> | undefined;
+
+  constructor(
+    private readonly definitions: string,
+    private readonly cases: string,
+  ) {}
+
+  /** The first look reaches what differs from the last commit, each later one what changed since the one before. */
+  look(): Seen {
+    const { findings, set } = loadDefinitions(
+      readFolder(this.definitions),
+      this.schemas,
+      undefined,
+      undefined,
+      this.memory,
+    );
+    if (set === undefined) return { findings, reached: [], ...NOTHING };
+    const committed = committedFiles(this.definitions);
+    const all = goldenTools(set);
+    const reached = new Map([...all].filter(([name, tool]) => this.isReached(name, tool, committed)));
+    this.before = all;
+    return { findings, reached: [...reached.keys()], ...this.tried(set, reached, committed) };
+  }
+
+  private isReached(name: string, tool: Tool, committed: Committed | undefined): boolean {
+    if (this.before !== undefined) return this.before.get(name) !== tool;
+    return tool.facts.files.some(([path, hash]) => committed?.get(path)?.sha256 !== hash);
+  }
+
+  private tried(
+    set: DefinitionSet,
+    reached: ReadonlyMap<string, Tool>,
+    committed: Committed | undefined,
+  ): Omit<Seen, "findings" | "reached"> {
+    try {
+      const judged = existsSync(this.cases) ? judge(reached, this.cases) : [];
+      const cases = judged.flatMap(({ name, cases: each }) => each.map((one) => ({ tool: name, ...one })));
+      const promises = [...reached].flatMap(([name, tool]) =>
+        [...tryPromises(tool, this.options(name, set))].filter((each) => each !== undefined),
+      );
+      return {
+        cases: cases.length,
+        differing: cases.filter(({ differences }) => differences.length > 0),
+        promises: promises.length,
+        broken: promises.filter(({ outcome }) => outcome === "broken"),
+        ...this.moves(set, reached, committed),
+      };
+    } catch (error) {
+      if (!(error instanceof BadCases)) throw error;
+      return { ...NOTHING, notes: [error.message] };
+    }
+  }
+
+  private options(name: string, set: DefinitionSet) {
+    const golden = this.golden(name).map(({ input }) => input);
+    return { golden, count: RANDOM_INPUTS, seed: SEED, others: set.tools };
+  }
+
+  private golden(name: string) {
+    return readGolden(join(this.cases, name));
+  }
+
+  private moves(
+    set: DefinitionSet,
+    reached: ReadonlyMap<string, Tool>,
+    committed: Committed | undefined,
+  ): Pick<Seen, "moved" | "notes"> {
+    const notes: string[] = [];
+    const old = new Map<string, Tool>();
+    const now = new Map<string, Tool>();
+    for (const [name, tool] of reached) {
+      const paths = tool.plan.def.files.filter((path) => committed?.has(path));
+      // A new tool has nothing to be compared with.
+      if (committed === undefined || !paths.includes(tool.facts.file)) continue;
+      try {
+        old.set(name, loadTool(committed, paths, this.schemas));
+        now.set(name, tool);
+      } catch {
+        notes.push(`${name} as it was committed cannot be compared: try plumbline impact HEAD.`);
+      }
+    }
+    const options = { golden: (name: string) => this.golden(name), random: RANDOM_INPUTS, seed: SEED };
+    const only = (tools: ReadonlyMap<string, Tool>): DefinitionSet => ({ ...set, tools, legacy: new Map() });
+    const moved = [...impactOf(only(old), only(now), options)].filter(({ status }) => status === "changed");
+    return { moved, notes };
+  }
+}
+
+type Committed = ReadonlyMap<string, DefinitionFile>;
+
+/** The definitions of the last commit; undefined where there is none. */
+function committedFiles(folder: string): Committed | undefined {
+  const history = History.of(folder);
+  const commit = history?.commit("HEAD");
+  if (history === undefined || commit === undefined) return undefined;
+  return new Map(history.filesAt(commit).map((file) => [file.path, file]));
+}

@@ -1,0 +1,213 @@
+// Edits values in the text of a YAML file: only what changed is written anew, comments and layout stay to the letter.
+import {
+  type Document,
+  isCollection,
+  isMap,
+  isScalar,
+  isSeq,
+  type Node,
+  type Pair,
+  parseDocument,
+  type YAMLMap,
+  type YAMLSeq,
+} from "yaml";
+import { isRecord } from "../json/objects.js";
+import { entryText, inline, valueText } from "./case-text.js";
+import { differences } from "./cases.js";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A stretch of the text and what stands there instead. */
+interface Splice {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
+export class YamlText {
+  readonly root: Node | null;
+  private readonly document: Document;
+  private readonly splices: Splice[] = [];
+
+  constructor(private readonly text: string) {
+    this.document = parseDocument(text);
+    this.root = this.document.contents;
+  }
+
+  get changed(): boolean {
+    return this.splices.length > 0;
+  }
+
+  /** The text with all changes. */
+  toString(): string {
+    // From the end, so that places before stay where they are; of what is put in one place, the last comes first.
+    return this.splices
+      .map((splice, at) => ({ ...splice, at }))
+      .sort((a, b) => b.from - a.from || b.to - a.to || b.at - a.at)
+      .reduce(
+        (text, { from, to, text: instead }) => text.slice(0, from) + instead + text.slice(to),
+        this.text,
+      );
+  }
+
+  /** The whole file as plain data. */
+  get whole(): unknown {
+    return this.document.toJS();
+  }
+
+  /** The value of an entry as plain data. */
+  value(pair: Pair | undefined): unknown {
+    return (pair?.value as Node | undefined)?.toJS(this.document);
+  }
+
+  /** Makes the record of an entry hold these fields. */
+  setRecord(pair: Pair, next: Fields): void {
+    const map = pair.value;
+    const stays = isMap(map) && map.items.some((each) => nameOf(each) in next);
+    const moves =
+      isMap(map) &&
+      (map.items.length !== Object.keys(next).length || !map.items.every((each) => nameOf(each) in next));
+    if (!isMap(map) || !stays || (moves && map.flow === true)) this.setEntry(pair, next, false);
+    else this.setFields(map, next);
+  }
+
+  /** Makes a mapping in block style hold these fields; new ones follow the field that precedes them. */
+  setFields(map: YAMLMap, next: Fields): void {
+    for (const pair of map.items)
+      if (nameOf(pair) in next) this.setEntry(pair, next[nameOf(pair)], map.flow === true);
+      else this.remove(pair);
+    let last: Pair | undefined;
+    const column = this.column(start(map.items[0]?.key));
+    for (const [name, value] of Object.entries(next)) {
+      const pair = entryOf(map, name);
+      if (pair !== undefined) last = pair;
+      else {
+        const line = " ".repeat(column) + entryText(name, value, column);
+        if (last === undefined) this.putBefore(start(map.items[0]?.key), line);
+        else this.putBehind(last, line);
+      }
+    }
+  }
+
+  /** Takes an entry in block style out, with its lines. */
+  remove(pair: Pair): void {
+    this.removeLines(start(pair.key), end(this.text, pair));
+  }
+
+  private removeLines(from: number, to: number): void {
+    this.splices.push({
+      from: from - this.column(from),
+      to: Math.min(this.lineEnd(to) + 1, this.text.length),
+      text: "",
+    });
+  }
+
+  private lineEnd(at: number): number {
+    const found = this.text.indexOf("\n", at);
+    return found < 0 ? this.text.length : found;
+  }
+
+  private putBefore(start: number, line: string): void {
+    const at = start - this.column(start);
+    this.splices.push({ from: at, to: at, text: `${line}\n` });
+  }
+
+  private putBehind(part: Node | Pair, line: string): void {
+    const at = this.lineEnd(end(this.text, part));
+    this.splices.push({ from: at, to: at, text: `\n${line}` });
+  }
+
+  private setEntry(pair: Pair, next: unknown, flow: boolean): void {
+    if (this.setInside(pair.value as Node, next)) return;
+    const column = this.column(start(pair.key));
+    const text = entryText(nameOf(pair), next, column);
+    if (flow) this.splices.push({ ...this.stretch(pair.value as Node), text: inline(next) });
+    else this.splices.push({ from: start(pair.key), to: end(this.text, pair), text });
+  }
+
+  /** Changes what moved inside a value that keeps its shape; false where the value has to be written anew. */
+  private setInside(node: Node, next: unknown): boolean {
+    const old = node.toJS(this.document) as unknown;
+    if (differences("", old, next).length === 0) return true;
+    if (isMap(node) && isRecord(old) && isRecord(next)) {
+      const names = Object.keys(old);
+      if (names.length !== Object.keys(next).length || !names.every((name) => name in next)) return false;
+      for (const pair of node.items) this.setEntry(pair, next[nameOf(pair)], node.flow === true);
+      return true;
+    }
+    if (!isSeq(node) || !Array.isArray(next) || !Array.isArray(old)) return false;
+    const items = node.items as Node[];
+    if (items.length === next.length) items.forEach((item, at) => void this.setItem(node, item, next[at]));
+    else if (node.flow === true || items.length === 0 || next.length === 0) return false;
+    else this.setLength(node, items, old, next);
+    return true;
+  }
+
+  private setItem(node: YAMLSeq, item: Node, next: unknown): void {
+    if (this.setInside(item, next)) return;
+    const text = node.flow === true ? inline(next) : this.itemText(item, next);
+    this.splices.push({ ...this.stretch(item), text });
+  }
+
+  /** An item of a list in block style as it stands behind its dash, beside another. */
+  private itemText(beside: Node, next: unknown): string {
+    return valueText(next, this.column(start(beside)) - 2, 1).trimStart();
+  }
+
+  /** A list that became longer or shorter: what is alike at both ends stays as it is written. */
+  private setLength(
+    node: YAMLSeq,
+    items: readonly Node[],
+    old: readonly unknown[],
+    next: readonly unknown[],
+  ): void {
+    const alike = (a: unknown, b: unknown) => differences("", a, b).length === 0;
+    const least = Math.min(old.length, next.length);
+    let head = 0;
+    while (head < least && alike(old[head], next[head])) head++;
+    let tail = 0;
+    while (tail < least - head && alike(old.at(-1 - tail), next.at(-1 - tail))) tail++;
+    const both = least - head - tail;
+    for (let at = head; at < head + both; at++) this.setItem(node, items[at] as Node, next[at]);
+    for (const item of items.slice(head + both, items.length - tail))
+      this.removeLines(start(item), end(this.text, item));
+    const before = items[head + both - 1] ?? (items[0] as Node);
+    const column = this.column(start(before)) - 2;
+    for (const added of next.slice(head + both, next.length - tail)) {
+      const line = `${" ".repeat(column)}- ${this.itemText(before, added)}`;
+      if (head + both === 0) this.putBefore(start(before), line);
+      else this.putBehind(before, line);
+    }
+  }
+
+  private stretch(node: Node): { from: number; to: number } {
+    return { from: start(node), to: end(this.text, node) };
+  }
+
+  private column(at: number): number {
+    return at - this.text.lastIndexOf("\n", at - 1) - 1;
+  }
+}
+
+/** The entry of a mapping with this name. */
+export function entryOf(map: unknown, name: string): Pair | undefined {
+  return isMap(map) ? map.items.find((pair) => nameOf(pair) === name) : undefined;
+}
+
+export function nameOf(pair: Pair): string {
+  return isScalar(pair.key) ? String(pair.key.value) : "";
+}
+
+function start(node: unknown): number {
+  return (node as Node | undefined)?.range?.[0] ?? 0;
+}
+
+/** Where a value ends, without the comment or the empty lines behind it. */
+function end(text: string, part: Node | Pair): number {
+  const node = ("key" in part ? part.value : part) as Node;
+  const last =
+    isCollection(node) && node.flow !== true ? (node.items.at(-1) as Node | Pair | undefined) : undefined;
+  if (last !== undefined) return end(text, last);
+  const [from, to] = [node.range?.[0] ?? 0, node.range?.[1] ?? 0];
+  return from + text.slice(from, to).trimEnd().length;
+}
