@@ -387,11 +387,11 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     await code.waitFor({ timeout: 60_000 });
     await code.click();
     await page.keyboard.press("Control+f");
-    await page.keyboard.type("total_facility_load_kw / it_load_kw");
+    await page.keyboard.type("cooling_kw + ups_losses_kw + lighting_kw");
     await page.keyboard.press("Enter");
     await page.keyboard.press("Escape");
     await page.keyboard.press("ArrowRight");
-    await page.keyboard.type(" * 1.2");
+    await page.keyboard.type(" + ups_losses_kw + ups_losses_kw");
     await page.getByText("The draft is sound.").waitFor({ timeout: 60_000 });
     await page.getByRole("region", { name: "Answer" }).getByText("Average").waitFor();
     const moved = page.getByRole("region", { name: "What moves" });
@@ -403,7 +403,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     ]);
     const patch = readFileSync(await taken.path(), "utf8");
     expect(patch).toContain("+++ b/definitions/tools/calculate_pue.yaml");
-    expect(patch).toMatch(/^\+.*it_load_kw \* 1\.2/m);
+    expect(patch).toMatch(/^\+.*lighting_kw \+ ups_losses_kw \+ ups_losses_kw/m);
     await code.focus();
     await page.keyboard.type(" + nowhere");
     await page.getByRole("region", { name: "Findings" }).getByText("nowhere").waitFor({ timeout: 60_000 });

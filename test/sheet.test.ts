@@ -234,7 +234,6 @@ describe("what the sheet says", () => {
       "Total facility load total_facility_load_kw = 685\u202F kW",
       "Cost of a year annual_cost_estimate_gbp = 1\u202F519\u202F951.98\u202F GBP",
       "EN 50600-4-2:2016, clauses 4 to 5 standard",
-      "Table pue_classes , key 1.37 :",
       "rated PUE (1.37) is below Industry average (1.52)",
       "ISO/IEC 30134-2 and EN 50600-4-2 (Power Usage Effectiveness)",
       "a qualified engineer must validate it",
