@@ -16,7 +16,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { GOLDEN_FOLDER } from "../src/definitions/folder.js";
 import { parseFormula } from "../src/engine/language/formula.js";
-import type { ExplainedCitation, ExplainedStep, Explanation } from "../src/engine/reference/explain.js";
+import type { ExplainedCitation, ExplainedStep, Explanation } from "../src/engine/reference/explanation.js";
 import { escapeHtml, html } from "../src/pages/html.js";
 import { plainWords, spellingOf } from "../src/pages/plain-names.js";
 import { condition } from "../src/pages/sentences.js";
@@ -330,6 +330,10 @@ describe("nothing breaks out", () => {
         },
         steps: [
           {
+            id: EVIL,
+            at: EVIL,
+            reads: { word: [EVIL] },
+            also: [EVIL],
             name: EVIL,
             kind: "formula",
             unit: EVIL,
@@ -343,6 +347,7 @@ describe("nothing breaks out", () => {
             rules: [
               {
                 id: EVIL,
+                at: EVIL,
                 groups: [EVIL],
                 outcome: "holds",
                 conditions: [
@@ -355,8 +360,17 @@ describe("nothing breaks out", () => {
             ],
             entries: [{ [EVIL]: EVIL }],
           },
-          { name: "flags", kind: "collect", value: [{ code: EVIL, warning: EVIL }], citations: [] },
+          {
+            id: "flags",
+            at: EVIL,
+            name: "flags",
+            kind: "collect",
+            value: [{ code: EVIL, warning: EVIL }],
+            citations: [],
+          },
         ],
+        calls: [],
+        results: { [EVIL]: { at: EVIL, also: [EVIL] } },
         result: { [EVIL]: { [EVIL]: [EVIL] }, disclaimer: EVIL, standard_reference: EVIL },
       },
       {

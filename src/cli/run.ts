@@ -5,7 +5,7 @@ import { look } from "../command/style.js";
 import { namedTool } from "../command/tools.js";
 import { Usage } from "../command/usage.js";
 import { writeWhole } from "../command/write-file.js";
-import type { Explanation } from "../engine/reference/explain.js";
+import type { Explanation } from "../engine/reference/explanation.js";
 import type { InputProblem } from "../engine/run/validate.js";
 import type { Tool } from "../engine/tool.js";
 import { DETAILS, isDetail, type SheetOptions } from "../pages/sheet/options.js";

@@ -1,5 +1,5 @@
 // Lines of a terminal sheet: wrapped texts, names with their values in two columns, citations.
-import type { ExplainedCitation } from "../engine/reference/explain.js";
+import type { ExplainedCitation } from "../engine/reference/explanation.js";
 import { knownAs } from "../pages/sheet/references.js";
 
 const WIDTH = 110;

@@ -1,15 +1,14 @@
 // The steps of a terminal sheet: what each is called, its formula in symbols and words, and the same with its numbers.
 import type { Expr } from "../engine/language/formula.js";
-import type { ExplainedRule, ExplainedStep, Explanation } from "../engine/reference/explain.js";
+import type { ExplainedRule, ExplainedStep, Explanation } from "../engine/reference/explanation.js";
 import { isRecord } from "../json/objects.js";
-import { formulaOf } from "../pages/formulas.js";
 import { html, plainText } from "../pages/html.js";
-import { condition, phrase } from "../pages/sentences.js";
-import { Known } from "../pages/sheet/known.js";
+import { phrase } from "../pages/sentences.js";
+import type { Used } from "../pages/sheet/graph.js";
 import { LIST_STEPS } from "../pages/sheet/lists.js";
 import { shortValue } from "../pages/sheet/numbers.js";
 import { quantitiesIn } from "../pages/sheet/put-in.js";
-import { type Place, type Scope, scopeOf } from "../pages/sheet/trail.js";
+import { conditionsOf } from "../pages/sheet/rules.js";
 import { authority, type Work } from "../pages/sheet/work.js";
 import { unitText } from "../pages/show.js";
 import { symbolText } from "../pages/tex-names.js";
@@ -28,10 +27,10 @@ export function stepTitle(step: ExplainedStep, { naming }: Work): string {
 }
 
 /** The formula in symbols, then with numbers. */
-export function formulaLine(formula: Expr, place: Place, work: Work, indent: string): string[] {
+export function formulaLine(used: Used, work: Work, indent: string): string[] {
   const { naming } = work;
-  const symbols = naming.symbolsAt(place);
-  const put = quantitiesIn(formula, place, work, (value, unit, isBase) => {
+  const symbols = naming.symbolsIn(used);
+  const put = quantitiesIn(used, work, (value, unit, isBase) => {
     const shown = typeof value === "number" ? unitText(unit, value) : "";
     const text = shown === "" ? short(value) : `${short(value)} ${shown}`;
     return isBase && shown !== "" ? `(${text})` : text;
@@ -42,7 +41,7 @@ export function formulaLine(formula: Expr, place: Place, work: Work, indent: str
         show: (path) => html`${put?.written.get(path) ?? symbolText(symbols.get(path) ?? path)}`,
       }),
     );
-  return [write(formula), ...(put === undefined ? [] : [write(put.formula)])].flatMap((text) =>
+  return [write(used.formula), ...(put === undefined ? [] : [write(put.formula)])].flatMap((text) =>
     wrap(`= ${text}`, indent, `${indent}  `),
   );
 }
@@ -50,32 +49,26 @@ export function formulaLine(formula: Expr, place: Place, work: Work, indent: str
 /** Every step with its rules, and those inside it. */
 export function stepLines(explanation: Explanation, work: Work): string[] {
   const steps = explanation.steps.filter(({ name }) => !LIST_STEPS.has(name));
-  return steps.flatMap((step) => linesOf(step, work.trail.root, work, "  "));
+  return steps.flatMap((step) => linesOf(step, work, "  "));
 }
 
-function linesOf(step: ExplainedStep, scope: Scope, work: Work, indent: string): string[] {
-  const place = { step, scope };
+function linesOf(step: ExplainedStep, work: Work, indent: string): string[] {
   const inner = step.steps ?? [];
-  const formula = step.expression === undefined ? undefined : formulaOf(step.expression);
+  const written = work.graph.written(step);
   const deeper = `${indent}    `;
   return [
     ...wrap(stepTitle(step, work), indent, deeper),
-    ...(formula === undefined ? [] : formulaLine(formula, place, work, deeper)),
-    ...(step.rules ?? []).flatMap((rule) =>
-      ruleLines(rule, new Known(work.naming, work.trail, step, scope), deeper),
-    ),
+    ...(written === undefined ? [] : formulaLine(written, work, deeper)),
+    ...(step.rules ?? []).flatMap((rule, at) => ruleLines(rule, conditionsOf(step, at, work), deeper)),
     ...(step.because === undefined ? [] : wrap(`because ${step.because}`, deeper, `${deeper}  `)),
     ...citationLines(authority(step), deeper),
-    ...inner.flatMap((each) => linesOf(each, scopeOf(inner, place), work, `${indent}  `)),
+    ...inner.flatMap((each) => linesOf(each, work, `${indent}  `)),
   ];
 }
 
-function ruleLines(rule: ExplainedRule, known: Known, indent: string): string[] {
+function ruleLines(rule: ExplainedRule, told: ReturnType<typeof conditionsOf>, indent: string): string[] {
   if (rule.outcome === "not reached") return [];
-  const conditions = rule.conditions.map(({ text, holds }) => {
-    const expr = formulaOf(text);
-    return `${expr === undefined ? text : plainText(condition(expr, known))} (${holds ? "yes" : "no"})`;
-  });
+  const conditions = told.map(({ words, holds }) => `${plainText(words)} (${holds ? "yes" : "no"})`);
   const name = [rule.groups.join(" / "), rule.id ?? ""].filter((part) => part !== "").join(" ");
   const mark = rule.outcome === "holds" ? "[x]" : "[ ]";
   const said = `${mark} ${name === "" ? "" : `${name}: `}${conditions.join("; ") || "always"}`;

@@ -2,7 +2,7 @@
 // them, and the steps of the checks in short lines.
 import { COMMON_FIELDS } from "../engine/language/common-fields.js";
 import { unitOfName } from "../engine/language/unit-names.js";
-import type { Explanation } from "../engine/reference/explain.js";
+import type { Explanation } from "../engine/reference/explanation.js";
 import { isRecord } from "../json/objects.js";
 import { isNoReason, type SheetContext, schemaOf, worded } from "../pages/sheet/context.js";
 import { answersOf, fieldTitle, numbersOf, rowTitle, unitOf, verdictOf } from "../pages/sheet/headline.js";
@@ -87,10 +87,10 @@ function valueWords({ leaf, isCheck }: Worked): string {
   return `${quantity(leaf.value, leaf.schema, unitOf(leaf.schema))}${verdict}`;
 }
 
-function shownLine({ place, formula, citations }: Worked["lines"][number], work: Work): string[] {
+function shownLine({ step, used, citations }: Worked["lines"][number], work: Work): string[] {
   return [
-    ...wrap(stepTitle(place.step, work), "    ", "        "),
-    ...formulaLine(formula, place, work, "        "),
+    ...wrap(stepTitle(step, work), "    ", "        "),
+    ...formulaLine(used, work, "        "),
     ...citationLines(citations, "        "),
   ];
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Report } from "../engine/language/findings.js";
 import { type Location, locationOfKey } from "../engine/language/locations.js";
 import { isYamlMap, readYaml, type Yaml } from "../engine/read/yaml.js";
-import type { ExplainedStep } from "../engine/reference/explain.js";
+import type { ExplainedStep } from "../engine/reference/explanation.js";
 import type { Tool } from "../engine/tool.js";
 import { BadCases } from "../workbench/case-file.js";
 import { isJsonLines } from "../workbench/case-lines.js";

@@ -6,7 +6,7 @@ import { startHere, startText } from "./compile/program.js";
 import { validatorText } from "./compile/validator.js";
 import { factsOf } from "./facts.js";
 import type { Source } from "./language/files.js";
-import type { Explanation } from "./reference/explain.js";
+import type { Explanation } from "./reference/explanation.js";
 import type { Walker } from "./reference/walker.js";
 import {
   blame,

@@ -1,6 +1,6 @@
 // Explanations for the page: from the worker, or from the service where that computes.
 import { computed, effect, signal } from "@preact/signals";
-import type { Explanation } from "../engine/reference/explain.js";
+import type { Explanation } from "../engine/reference/explanation.js";
 import { messageOf } from "../wording/wording.js";
 import type { Answer, OpenTool } from "./asked.js";
 import type { Input } from "./inputs.js";
@@ -54,7 +54,6 @@ async function explain(open: OpenTool, input: Input): Promise<Explained> {
   return {
     explanation: body.explanation,
     names: [],
-    roots: {},
     marks: [],
     sources: [],
     shown: {},

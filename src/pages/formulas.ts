@@ -1,15 +1,5 @@
 // Formulas as pages look at them: paths and literals in them, the cases of a choice, and the same formula with other parts.
-import { type Expr, FormulaError, parseFormula } from "../engine/language/formula.js";
-
-/** The formula that a text is; undefined where it is none. */
-export function formulaOf(text: string): Expr | undefined {
-  try {
-    return parseFormula(text).expr;
-  } catch (error) {
-    if (!(error instanceof FormulaError)) throw error;
-    return undefined;
-  }
-}
+import type { Expr } from "../engine/language/formula.js";
 
 /** A name and the fields after it as one path. */
 export function pathOf(expr: Expr): string | undefined {

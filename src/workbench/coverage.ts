@@ -8,7 +8,7 @@ import { Report } from "../engine/language/findings.js";
 import { type Location, locationOf, locationOfWord } from "../engine/language/locations.js";
 import type { Entry, Row, TableDef, WrittenFormula } from "../engine/language/model.js";
 import type { OnUse } from "../engine/reference/frame.js";
-import { nodeOf } from "../engine/reference/mathjs.js";
+import { exprOf, nodeOf } from "../engine/reference/mathjs.js";
 import { NotFinite } from "../engine/reference/meaning.js";
 import { walkResults } from "../engine/reference/results.js";
 import { Walker } from "../engine/reference/walker.js";
@@ -142,7 +142,7 @@ export function piecesOf(tool: Tool): Piece[] {
         if (!lists.has(list)) lists.set(list, lists.size);
         const key = list === undefined ? undefined : `${lists.get(list)} ${branch.side} ${branch.text}`;
         const objects = (key === undefined ? undefined : shared.get(key)) ?? [];
-        objects.push(branch.node);
+        objects.push(branch.part);
         if (key !== undefined) shared.set(key, objects);
         const piece = branchOf(written.it, branch.nth, branch.side);
         add("branch", branch.location, `${owner}: ${branch.side} of ${branch.text}`, objects, { piece });
@@ -169,7 +169,7 @@ export function rowName(table: TableDef, row: Row): string {
 }
 
 interface Branch {
-  readonly node: object;
+  readonly part: object;
   readonly nth: number;
   readonly side: "then" | "else";
   readonly text: string;
@@ -186,8 +186,12 @@ function branchesOf(written: WrittenFormula): Branch[] {
     const location = locationOfWord(written.holder, written.key, "if", at);
     const text = node.toString();
     const [, then, otherwise] = call.args ?? [];
-    if (then !== undefined) found.push({ node: then, nth: at, side: "then", text, location });
-    if (otherwise !== undefined) found.push({ node: otherwise, nth: at, side: "else", text, location });
+    const add = (branch: MathNode | undefined, side: Branch["side"]) => {
+      const part = branch && exprOf(branch);
+      if (part !== undefined) found.push({ part, nth: at, side, text, location });
+    };
+    add(then, "then");
+    add(otherwise, "else");
   });
   return found;
 }

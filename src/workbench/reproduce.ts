@@ -5,7 +5,7 @@ import type { DefinitionFile } from "../engine/language/files.js";
 import { type Finding, formatFinding } from "../engine/language/findings.js";
 import { loadDefinitions } from "../engine/load.js";
 import type { Schemas } from "../engine/read/structure.js";
-import type { Explanation } from "../engine/reference/explain.js";
+import type { Explanation } from "../engine/reference/explanation.js";
 import { type DefinitionSet, UPKEEP } from "../engine/set.js";
 import type { Tool } from "../engine/tool.js";
 import { isRecord } from "../json/objects.js";

@@ -1,5 +1,6 @@
 // The reference evaluator as it is asked for a tool: a walk of the definition for an input, and the telling of that walk.
-import { type Explanation, explain } from "./explain.js";
+import { explain } from "./explain.js";
+import type { Explanation } from "./explanation.js";
 import { NotFinite } from "./meaning.js";
 import { type ReferenceOutcome, walkFigures, walkResults } from "./results.js";
 import { Walker } from "./walker.js";

@@ -1,10 +1,11 @@
 // Formulas in the reference evaluator: mathjs evaluates its own tree, whose operators are renamed to this language's
 // meaning so that null, texts, dates, scales and the tolerance are kept.
 import type { EvalFunction, MathNode } from "mathjs";
+import type { Expr } from "../language/formula.js";
 
-import { type Frame, fieldOf, isWord, type ReferenceValue, type Trace } from "./frame.js";
+import { type Frame, fieldOf, isWord, type Origin, type ReferenceValue, type Trace } from "./frame.js";
 import { lookUp, useRows } from "./lookup.js";
-import { type AnyNode, math, pieceOf } from "./mathjs.js";
+import { type AnyNode, exprOf, math, pieceOf } from "./mathjs.js";
 import { MEANING } from "./meaning.js";
 import type { Walk } from "./walk.js";
 
@@ -25,13 +26,39 @@ class FormulaScope {
 
   get(name: string): unknown {
     for (let at = this.items.length - 1; at >= 0; at--) {
-      const found = fieldOf(this.items[at] ?? null, name);
+      const found = fieldOf(this.items[at] ?? null, name, this.walk.context);
       if (found !== undefined) return found;
     }
-    const value = this.frame.find(name);
+    const value = this.noted(name, () => this.frame.find(name));
     if (value === undefined) throw new Error(`unknown name ${name}`);
-    if (this.items.length === 0 && !this.trace.reads.has(name)) this.trace.reads.set(name, value);
     return value;
+  }
+
+  /** What is read under a path of the formula itself, with where it comes from; `of` is the path that it begins with. */
+  noted<V extends Value | undefined>(path: string | undefined, read: () => V, of?: string): V {
+    const { context } = this.walk;
+    const { reads, named, origins } = this.trace;
+    if (path === undefined || this.items.length > 0) return read();
+    const isKnown = named.has(path);
+    const own = new Set<Origin>();
+    context.sink = isKnown ? undefined : own;
+    let value: V;
+    try {
+      value = read();
+    } finally {
+      context.sink = origins;
+    }
+    if (isKnown || value === undefined) return value;
+    for (const origin of own) origins.add(origin);
+    reads.set(path, value as Value);
+    named.set(path, own.size === 0 && of !== undefined ? (named.get(of) ?? own) : own);
+    return value;
+  }
+
+  took(choice: Choice | undefined, arg: number): void {
+    if (choice === undefined) return;
+    if (this.items.length === 0) this.trace.taken.set(choice, arg);
+    if (choice.kind === "call") this.walk.onUse?.(choice.args[arg] as Expr, "found");
   }
 
   set(): this {
@@ -43,8 +70,9 @@ class FormulaScope {
 
 const PREFIX = "plumb_";
 const compiled = new WeakMap<object, EvalFunction>();
-/** The branch of if() as written, by the branch as renamed. */
-const branches = new WeakMap<object, MathNode>();
+type Choice = Extract<Expr, { readonly args: readonly Expr[] }>;
+/** if() and ?? as the language reads them, by their first argument as renamed. */
+const choices = new WeakMap<object, Choice>();
 
 /** mathjs wraps the scope that it hands to functions of unevaluated arguments. */
 function unwrap(scope: unknown): FormulaScope {
@@ -68,9 +96,9 @@ function evaluate(node: MathNode | undefined, scope: FormulaScope): Value {
 
 const LAZY = {
   if: raw(([test, then, otherwise], scope) => {
-    const branch = (evaluate(test, scope) === true ? then : otherwise) as MathNode;
-    scope.walk.onUse?.(branches.get(branch) ?? branch, "found");
-    return evaluate(branch, scope);
+    const holds = evaluate(test, scope) === true;
+    scope.took(choices.get(test as MathNode), holds ? 1 : 2);
+    return evaluate(holds ? then : otherwise, scope);
   }),
   and: raw(([a, b], scope) => {
     const left = evaluate(a, scope);
@@ -84,11 +112,17 @@ const LAZY = {
     const right = evaluate(b, scope);
     return right === true ? true : left === null || right === null ? null : false;
   }),
-  nullish: raw(([a, b], scope) => evaluate(a, scope) ?? evaluate(b, scope)),
+  nullish: raw(([a, b], scope) => {
+    const first = evaluate(a, scope);
+    scope.took(choices.get(a as MathNode), first === null ? 1 : 0);
+    return first ?? evaluate(b, scope);
+  }),
   given: raw(([arg], scope) => {
     const node = pieceOf(arg);
     if (node.type === "SymbolNode" && scope.walk.isInput(String(node.name), scope.frame)) {
-      return scope.walk.context.sent[String(node.name)] !== undefined;
+      const name = String(node.name);
+      scope.walk.context.sink?.add(`input:${name}`);
+      return scope.walk.context.sent[name] !== undefined;
     }
     return evaluate(arg, scope) !== null;
   }),
@@ -96,17 +130,19 @@ const LAZY = {
     const field = String(pieceOf(name).value);
     const record = evaluate(of, scope);
     if (Array.isArray(record)) useRows(scope.walk, record, "listed");
-    const value = getField(record, field);
     const path = pathOf(of);
-    if (path !== undefined && scope.items.length === 0) scope.trace.reads.set(`${path}.${field}`, value);
-    return value;
+    return scope.noted(
+      path === undefined ? undefined : `${path}.${field}`,
+      () => getField(record, field, scope),
+      path,
+    );
   }),
   index: raw(([of, by], scope) => {
     const list = evaluate(of, scope);
     if (list === null) return null;
     if (!Array.isArray(list)) {
       const key = evaluate(by, scope);
-      return key === null ? null : (getField(list, String(isWord(key) ? key.word : key)) ?? null);
+      return key === null ? null : (getField(list, String(isWord(key) ? key.word : key), scope) ?? null);
     }
     const kept = list.filter((item) => {
       const inner = new FormulaScope(scope.walk, scope.frame, scope.trace, [...scope.items, item]);
@@ -130,7 +166,11 @@ const LAZY = {
     const values = args.map((arg) => evaluate(arg, scope));
     const table = scope.walk.context.table(called);
     if (table !== undefined) return lookUp(scope.walk, table, values, scope.trace);
-    return scope.walk.callFunction(called, values);
+    const { value, from } = scope.walk.callFunction(called, values);
+    const written = calls.get(name as MathNode);
+    if (from !== undefined && written !== undefined && scope.items.length === 0)
+      scope.trace.calls.set(written, from);
+    return value;
   }),
   list: (...items: Value[]) => items,
 };
@@ -152,10 +192,10 @@ function pathOf(node: MathNode | undefined): string | undefined {
   return path === undefined ? undefined : `${path}.${String(pieceOf(name).value)}`;
 }
 
-function getField(of: Value, name: string): Value {
+function getField(of: Value, name: string, scope: FormulaScope): Value {
   if (of === null) return null;
-  if (Array.isArray(of)) return of.map((item) => getField(item, name));
-  return fieldOf(of, name) ?? null;
+  if (Array.isArray(of)) return of.map((item) => getField(item, name, scope));
+  return fieldOf(of, name, scope.walk.context) ?? null;
 }
 
 const call = (name: string, args: MathNode[]) => new math.FunctionNode(PREFIX + name, args);
@@ -168,15 +208,15 @@ function rename(given: MathNode): MathNode {
     case "ParenthesisNode":
       return rename(node.content as MathNode);
     case "OperatorNode":
-      return call(String(node.fn), kids(node.args));
+      return chosen(given, call(String(node.fn), kids(node.args)));
     case "ArrayNode":
       return call("list", kids(node.items));
     case "FunctionNode": {
       const name = String((node.fn as AnyNode).name);
-      if (name === "if") return renameIf(node.args as MathNode[]);
-      if (Object.hasOwn(LAZY, name) && name !== "call" && name !== "list") return call(name, kids(node.args));
-      if (Object.hasOwn(MEANING, name)) return call(name, kids(node.args));
-      return call("call", [new math.ConstantNode(name), ...kids(node.args)]);
+      const isOwn = Object.hasOwn(LAZY, name) && name !== "call" && name !== "list";
+      return isOwn || Object.hasOwn(MEANING, name)
+        ? chosen(given, call(name, kids(node.args)))
+        : call("call", [named(given, name), ...kids(node.args)]);
     }
     case "AccessorNode": {
       const index = node.index as AnyNode;
@@ -191,12 +231,23 @@ function rename(given: MathNode): MathNode {
   }
 }
 
-function renameIf(written: MathNode[]): MathNode {
-  const args = written.map(rename);
-  args.forEach((arg, at) => {
-    branches.set(arg, written[at] as MathNode);
-  });
-  return call("if", args);
+/** Functions of the definition as the language reads their calls, by the name as renamed. */
+const calls = new WeakMap<object, Expr>();
+
+function named(written: MathNode, name: string): MathNode {
+  const node = new math.ConstantNode(name);
+  const expr = exprOf(written);
+  if (expr !== undefined) calls.set(node, expr);
+  return node;
+}
+
+/** Notes of if() and ?? which part of the formula they are. */
+function chosen<N extends MathNode & { readonly args: readonly MathNode[] }>(written: MathNode, node: N): N {
+  const expr = exprOf(written);
+  const isChoice =
+    (expr?.kind === "call" && expr.name === "if") || (expr?.kind === "operator" && expr.op === "??");
+  if (isChoice) choices.set(node.args[0] as MathNode, expr);
+  return node;
 }
 
 const renamed = new WeakMap<object, MathNode>();
@@ -208,5 +259,10 @@ export function evaluateNow(walk: Walk, node: MathNode, frame: Frame, trace: Tra
     own = rename(node);
     renamed.set(node, own);
   }
-  return evaluate(own, new FormulaScope(walk, frame, trace, []));
+  walk.context.sink = trace.origins;
+  try {
+    return evaluate(own, new FormulaScope(walk, frame, trace, []));
+  } finally {
+    walk.context.sink = undefined;
+  }
 }

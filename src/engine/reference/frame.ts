@@ -1,5 +1,6 @@
 // Values of the reference evaluator, the frame that holds those of one scope, and what is noted while one is worked out.
 // They name each other, so they stand together.
+import type { Expr } from "../language/formula.js";
 import type { CalculationDef, Citation, Entry, Row, TableDef, ToolDef, ValueDef } from "../language/model.js";
 
 export type ReferenceValue =
@@ -36,18 +37,50 @@ export interface TableTrace {
  */
 export type OnUse = (piece: object, how: "found" | "listed") => void;
 
+/** Where a value that was read comes from: a value that was worked out, or an input or a row of a table by its id. */
+export type Origin = Remembered | string;
+
 export interface Trace {
   order: number;
+  /** What names and paths of the formulas were worth. */
   readonly reads: Map<string, ReferenceValue>;
+  /** Where each of them came from. */
+  readonly named: Map<string, ReadonlySet<Origin>>;
+  /** Everything that was read, also without a name: items of lists, conditions, fields in filters. */
+  readonly origins: Set<Origin>;
+  /** Of each if() and ?? outside a filter the argument that was taken. */
+  readonly taken: Map<Expr, number>;
+  /** Where calls of functions outside a filter were worked out. */
+  readonly calls: Map<Expr, Remembered>;
   readonly tables: TableTrace[];
   rules: RuleTrace[];
 }
 
 export function newTrace(): Trace {
-  return { order: 0, reads: new Map(), tables: [], rules: [] };
+  return {
+    order: 0,
+    reads: new Map(),
+    named: new Map(),
+    origins: new Set(),
+    taken: new Map(),
+    calls: new Map(),
+    tables: [],
+    rules: [],
+  };
+}
+
+/** Work on one item of a list. Names mean something else for each item: the trace of the whole notes only what was read. */
+export async function forItem<T>(trace: Trace, work: (own: Trace) => Promise<T>): Promise<T> {
+  const own = newTrace();
+  const done = await work(own);
+  for (const origin of own.origins) trace.origins.add(origin);
+  return done;
 }
 
 export interface Remembered {
+  /** Whose value it is. */
+  readonly frame: Frame;
+  readonly name: string;
   readonly value?: ReferenceValue;
   readonly error?: unknown;
   readonly trace: Trace;
@@ -68,11 +101,23 @@ export class Frame {
   /** Where formulas look first: fields of the item that a condition runs over. */
   item: ReferenceValue | undefined;
   itemName: string | undefined;
+  /** Where the list comes from whose item it is. */
+  itemFrom: ReadonlySet<Origin> = new Set();
   params: ReadonlyMap<string, ReferenceValue> = new Map();
+  /** How the parameters of a calculation were worked out. */
+  given: ReadonlyMap<string, Remembered> = new Map();
+  /** The value whose frame this is, where it is not a value of the frame around: a calculation stands in the tool. */
+  owner: { readonly frame: Frame; readonly name?: string } | undefined;
+  /** Of a one-line function: how it was called. */
+  call: string | undefined;
+  /** Entries of the lists in it, those too that a condition dropped. */
+  readonly tried = new Map<string, readonly Frame[]>();
   /** Parameters whose columns are plain names inside the calculation. */
   rows: readonly string[] = [];
   numberName: string | undefined;
   number: number | undefined;
+  /** What its number in the order of the list follows from. */
+  rankFrom: ReadonlySet<Origin> = new Set();
   /** Entries that a calculation works out: its record stands behind the entry. */
   inner: Frame | undefined;
 
@@ -86,16 +131,30 @@ export class Frame {
   /** The value of a name that this frame itself holds; undefined when it holds none. */
   own(name: string): ReferenceValue | undefined {
     if (this.values.has(name)) return this.remembered(name);
-    if (this.params.has(name)) return this.params.get(name);
-    if (this.numberName === name) return this.number;
-    if (this.itemName === name) return this.item;
+    if (this.params.has(name)) {
+      note(this.tool, this.given.get(name));
+      return this.params.get(name);
+    }
+    if (this.numberName === name) {
+      for (const origin of this.rankFrom) note(this.tool, origin);
+      return this.number;
+    }
+    if (this.itemName === name) {
+      for (const origin of this.itemFrom) note(this.tool, origin);
+      return this.item;
+    }
     const inner = this.inner?.own(name);
     if (inner !== undefined) return inner;
-    const column = this.item === undefined ? undefined : fieldOf(this.item, name);
-    if (column !== undefined) return column;
+    const column = this.item === undefined ? undefined : fieldOf(this.item, name, this.tool);
+    if (column !== undefined) {
+      for (const origin of this.itemFrom) note(this.tool, origin);
+      return column;
+    }
     for (const row of this.rows) {
-      const found = fieldOf(this.params.get(row) ?? null, name);
-      if (found !== undefined) return found;
+      const found = fieldOf(this.params.get(row) ?? null, name, this.tool);
+      if (found === undefined) continue;
+      note(this.tool, this.given.get(row));
+      return found;
     }
     return undefined;
   }
@@ -104,6 +163,7 @@ export class Frame {
     const known = this.memo.get(name);
     if (known === undefined) throw new Missing(this, name);
     if (known.error !== undefined) throw known.error;
+    note(this.tool, known);
     return known.value ?? null;
   }
 
@@ -120,17 +180,35 @@ export class Frame {
 export interface ToolContext {
   readonly def: ToolDef;
   readonly sent: Readonly<Record<string, unknown>>;
+  /** Takes what the formula at work reads; formulas are evaluated one at a time, each without a pause. */
+  sink: Set<Origin> | undefined;
   find(name: string): ReferenceValue | undefined;
   table(name: string): TableDef | undefined;
   calculation(name: string): CalculationDef | undefined;
 }
 
-/** A field of a record, plucked from each item of a list; undefined when there is no such field. */
-export function fieldOf(of: ReferenceValue, name: string): ReferenceValue | undefined {
+function note({ sink }: ToolContext, origin: Origin | undefined): void {
+  if (origin !== undefined) sink?.add(origin);
+}
+
+/** The ids of records that inputs and tables hold. */
+const recordIds = new WeakMap<object, string>();
+
+export function identify(record: object, id: string): void {
+  recordIds.set(record, id);
+}
+
+export function idOfRecord(record: object): string | undefined {
+  return recordIds.get(record);
+}
+
+/** A field of a record; undefined when there is no such field. */
+export function fieldOf(of: ReferenceValue, name: string, tool?: ToolContext): ReferenceValue | undefined {
   if (of === null || typeof of !== "object") return undefined;
   if (of instanceof Frame) return of.own(name);
-  if (Array.isArray(of) || isWord(of)) return undefined;
-  return Object.hasOwn(of, name) ? ((of as Record<string, ReferenceValue>)[name] ?? null) : undefined;
+  if (Array.isArray(of) || isWord(of) || !Object.hasOwn(of, name)) return undefined;
+  if (tool !== undefined) note(tool, recordIds.get(of));
+  return (of as Record<string, ReferenceValue>)[name] ?? null;
 }
 
 /** A word of a scale: it knows its rank. */

@@ -1,7 +1,7 @@
 // Inputs as formulas see them: complete, and in the order of the schema.
 import type { InputPlan } from "../language/inputs.js";
 import type { Type } from "../language/types.js";
-import type { ReferenceValue } from "./frame.js";
+import { identify, type ReferenceValue } from "./frame.js";
 
 /** What the caller sent, less what only repeats a default: that counts as left out. */
 export function sentBeside(
@@ -35,6 +35,14 @@ export function complete(value: ReferenceValue, type: Type): ReferenceValue {
   const given = value as Record<string, ReferenceValue>;
   const [shape] = type.shapes;
   return Object.fromEntries([...(shape?.names() ?? [])].map((name) => [name, given[name] ?? null]));
+}
+
+/** The records and lists of an input are known by their place in it. */
+export function identifyAll(value: ReferenceValue, id: string): void {
+  if (value === null || typeof value !== "object") return;
+  identify(value, id);
+  for (const [key, inner] of Object.entries(value))
+    identifyAll(inner as ReferenceValue, Array.isArray(value) ? `${id}[${key}]` : `${id}.${key}`);
 }
 
 /** Keys of a map in the order of the schema, so that the caller's order cannot matter. */

@@ -1,6 +1,6 @@
 // Table lookups in the reference evaluator: row by row, as a reader would.
 import type { Cell, Row, TableDef, ToolDef } from "../language/model.js";
-import { Frame, type ReferenceValue, ScaleWord, type Trace } from "./frame.js";
+import { Frame, identify, idOfRecord, type ReferenceValue, ScaleWord, type Trace } from "./frame.js";
 import { equal, order } from "./meaning.js";
 import type { Walk } from "./walk.js";
 
@@ -37,6 +37,11 @@ export function rowsOf(walk: Walk, table: TableDef): Record<string, Value>[] {
   });
 }
 
+/** The id of a row: its table and its place there, the first being 0. */
+export function rowId({ name }: TableDef, at: number): string {
+  return `table:${name}[${at}]`;
+}
+
 const ALWAYS = { from: null, until: null };
 
 function recordsOf(def: ToolDef, table: TableDef): Record<string, Value>[] {
@@ -44,6 +49,7 @@ function recordsOf(def: ToolDef, table: TableDef): Record<string, Value>[] {
     const cells = scaled(def, table, row);
     const record = table.dated === undefined ? cells : { ...cells, ...(table.periods[at] ?? ALWAYS) };
     origins.set(record, row);
+    identify(record, rowId(table, at));
     return record;
   });
 }
@@ -73,6 +79,7 @@ export function lookUp(walk: Walk, table: TableDef, keys: readonly Value[], trac
   const written = row && origins.get(row);
   const cites = (written && table.rowCites[table.rows.indexOf(written)]) ?? table.cites;
   trace.tables.push({ table: table.name, keys, row: (row as Row | undefined) ?? null, cites });
+  walk.context.sink?.add(row === undefined ? `table:${table.name}` : (idOfRecord(row) ?? ""));
   if (row === undefined) return otherwise(walk, table, cell);
   useRows(walk, [row], "found");
   return cell === undefined ? row : (row[cell] ?? null);
@@ -113,7 +120,9 @@ function between(
   const points = rows.map((row) => [row[x] as number, row[y] as number] as const);
   const after = points.findIndex(([at]) => wanted <= at);
   const last = after < 0 ? rows.length - 1 : after;
-  useRows(walk, rows.slice(Math.max(0, last - Number(after > 0)), last + 1), "found");
+  const used = rows.slice(Math.max(0, last - Number(after > 0)), last + 1);
+  for (const row of used) walk.context.sink?.add(idOfRecord(row) ?? "");
+  useRows(walk, used, "found");
   if (after === 0) return points[0]?.[1] ?? null;
   if (after < 0) return points[points.length - 1]?.[1] ?? null;
   const [[x0, y0], [x1, y1]] = [

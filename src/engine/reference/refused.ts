@@ -1,14 +1,18 @@
 // Why items of a list were refused before the first that fits: for each, the part of the condition that it failed.
 import type { MathNode } from "mathjs";
 import { LIMITS } from "../language/bounds.js";
+import { partsOf } from "../language/formula.js";
 import type { ValueOf } from "../language/model.js";
 import { Frame, type ReferenceValue } from "./frame.js";
-import { nodeOf, pieceOf } from "./mathjs.js";
+import { exprOf, nodeOf, pieceOf } from "./mathjs.js";
 import { toJson } from "./meaning.js";
 
 export interface ExplainedRefusal {
   readonly item: string;
   readonly condition: string;
+  /** The value that is the condition, and the number of the failed part in its formula. */
+  readonly of: string;
+  readonly part: number;
   /** What the names in that part were worth. */
   readonly inputs: Readonly<Record<string, unknown>>;
 }
@@ -18,24 +22,25 @@ export function refusedBy(
   def: ValueOf<"pick">,
   frame: Frame,
   chosen: ReferenceValue,
+  pieces: ReadonlyMap<object, string>,
 ): { readonly refused?: readonly ExplainedRefusal[] } {
   const [list, key] = [def.source.it.expr, def.key.it.expr];
   if (def.by !== "first" || list.kind !== "name" || key.kind !== "name") return {};
   const items = frame.memo.get(list.name)?.value;
   const refused = (Array.isArray(items) ? items : [])
     .slice(0, LIMITS.explainedRefusals)
-    .flatMap((item) => (item instanceof Frame && item !== chosen ? refusal(item, key.name) : []));
+    .flatMap((item) => (item instanceof Frame && item !== chosen ? refusal(item, key.name, pieces) : []));
   return refused.length === 0 ? {} : { refused };
 }
 
-function refusal(item: Frame, key: string): readonly ExplainedRefusal[] {
+function refusal(item: Frame, key: string, pieces: ReadonlyMap<object, string>): readonly ExplainedRefusal[] {
   const holder = item.values.has(key) ? item : item.inner;
   const known = holder?.memo.get(key);
   const test = holder?.values.get(key);
   if (known?.value !== false || test?.kind !== "formula") return [];
   const { reads } = known.trace;
   // Parts are looked at in their order until one fails, so that the last that was read is the one that failed.
-  const failed = partsOf(nodeOf(test.formula.it)).findLast((part) =>
+  const failed = conjunctsOf(nodeOf(test.formula.it)).findLast((part) =>
     readsOf(part).some((name) => reads.has(name)),
   );
   if (failed === undefined) return [];
@@ -43,13 +48,18 @@ function refusal(item: Frame, key: string): readonly ExplainedRefusal[] {
     const value = toJson(reads.get(name) ?? null);
     return reads.has(name) && (value === null || typeof value !== "object") ? [[name, value] as const] : [];
   });
-  return [{ item: nameOf(item), condition: failed.toString(), inputs: Object.fromEntries(inputs) }];
+  const expr = exprOf(failed);
+  const part = expr === undefined ? -1 : partsOf(test.formula.it.expr).indexOf(expr);
+  const condition = failed.toString();
+  return [
+    { item: nameOf(item), condition, of: pieces.get(test) ?? key, part, inputs: Object.fromEntries(inputs) },
+  ];
 }
 
-function partsOf(node: MathNode): readonly MathNode[] {
+function conjunctsOf(node: MathNode): readonly MathNode[] {
   const { type, fn, content, args } = pieceOf(node);
-  if (type === "ParenthesisNode") return partsOf(content as MathNode);
-  return type === "OperatorNode" && fn === "and" ? (args as MathNode[]).flatMap(partsOf) : [node];
+  if (type === "ParenthesisNode") return conjunctsOf(content as MathNode);
+  return type === "OperatorNode" && fn === "and" ? (args as MathNode[]).flatMap(conjunctsOf) : [node];
 }
 
 /** The names that a formula reads, and paths such as a.b as one; not those of functions. */

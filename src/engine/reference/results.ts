@@ -2,7 +2,7 @@
 
 import { type CommonField, LISTS } from "../language/common-fields.js";
 import type { ResultNode } from "../language/model.js";
-import { type Frame, fieldOf, newTrace, type ReferenceValue } from "./frame.js";
+import { type Frame, fieldOf, forItem, newTrace, type ReferenceValue } from "./frame.js";
 import { useRows } from "./lookup.js";
 import { NotFinite, roundDecimal, toJson } from "./meaning.js";
 import type { Walk } from "./walk.js";
@@ -27,7 +27,7 @@ export async function walkResults(walk: Walk, disclaimer: string): Promise<Refer
     }
   }
   if (violations.length > 0) return { violations, root: walk.root };
-  const result = await fields(walk, walk.def.results, walk.root);
+  const result = await fields(walk, walk.def.results, walk.root, "");
   const common = await commonFields(walk, disclaimer);
   for (const field of walk.def.commonFields) result[field] = common[field];
   return { result, violations, root: walk.root };
@@ -38,7 +38,7 @@ export async function walkFigures(walk: Walk): Promise<(Record<string, unknown> 
   const found: (Record<string, unknown> | null)[] = [];
   for (const { tree } of walk.def.figures) {
     try {
-      found.push((await resultOf(walk, tree, walk.root)) as Record<string, unknown> | null);
+      found.push((await resultOf(walk, tree, walk.root, undefined)) as Record<string, unknown> | null);
     } catch (error) {
       if (!(error instanceof NotFinite)) throw error;
       found.push(null);
@@ -59,41 +59,55 @@ async function commonFields(walk: Walk, disclaimer: string): Promise<Record<Comm
   };
 }
 
+/** `path` is where in the result it stands; figures, which stand in none, have none. */
 async function fields(
   walk: Walk,
   nodes: readonly ResultNode[],
   frame: Frame,
+  path: string | undefined,
 ): Promise<Record<string, unknown>> {
   const record: Record<string, unknown> = {};
-  for (const node of nodes) record[node.name] = await resultOf(walk, node, frame);
+  for (const node of nodes)
+    record[node.name] = await resultOf(walk, node, frame, path === undefined ? undefined : path + node.name);
   return record;
 }
 
-async function resultOf(walk: Walk, node: ResultNode, frame: Frame): Promise<unknown> {
+async function resultOf(
+  walk: Walk,
+  node: ResultNode,
+  frame: Frame,
+  path: string | undefined,
+): Promise<unknown> {
   const { body } = node;
-  if (node.when !== undefined && (await walk.formula(node.when, frame, newTrace())) !== true) return null;
+  const trace = newTrace();
+  if (path !== undefined) walk.results.set(path, { node, trace });
+  if (node.when !== undefined && (await walk.formula(node.when, frame, trace)) !== true) return null;
   if (body.kind === "leaf") {
-    const shown = leaf(await walk.formula(body.value, frame, newTrace()), body.round);
+    const shown = leaf(await walk.formula(body.value, frame, trace), body.round);
     if (shown !== null || body.or === undefined) return shown;
-    return leaf(await walk.formula(body.or, frame, newTrace()), undefined);
+    return leaf(await walk.formula(body.or, frame, trace), undefined);
   }
+  const inner = path === undefined ? undefined : `${path}.`;
   if (body.kind === "object") {
-    if (body.value === undefined) return fields(walk, body.fields, frame);
-    const of = await walk.formula(body.value, frame, newTrace());
-    return of === null ? null : fields(walk, body.fields, walk.over(frame, of));
+    if (body.value === undefined) return fields(walk, body.fields, frame, inner);
+    const of = await walk.formula(body.value, frame, trace);
+    return of === null ? null : fields(walk, body.fields, walk.over(frame, of, trace.origins), inner);
   }
-  const list = (await walk.formula(body.each, frame, newTrace())) as Value[] | null;
+  const list = (await walk.formula(body.each, frame, trace)) as Value[] | null;
   if (list === null) return null;
   useRows(walk, list, "listed");
   const out: unknown[] = [];
   const keys: string[] = [];
-  for (const item of list) {
-    const inside = walk.over(frame, item, body.item);
-    if (body.key !== undefined) keys.push(String(toJson(await walk.formula(body.key, inside, newTrace()))));
+  const from = new Set(trace.origins);
+  for (const [at, item] of list.entries()) {
+    const inside = walk.over(frame, item, from, body.item);
+    const { key, value } = body;
+    if (key !== undefined)
+      keys.push(String(toJson(await forItem(trace, (own) => walk.formula(key, inside, own)))));
     out.push(
-      body.value === undefined
-        ? await fields(walk, body.fields, inside)
-        : leaf(await walk.formula(body.value, inside, newTrace()), body.round),
+      value === undefined
+        ? await fields(walk, body.fields, inside, path === undefined ? undefined : `${path}[${at}].`)
+        : leaf(await forItem(trace, (own) => walk.formula(value, inside, own)), body.round),
     );
   }
   return body.key === undefined ? out : Object.fromEntries(keys.map((key, at) => [key, out[at]]));

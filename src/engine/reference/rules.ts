@@ -11,14 +11,7 @@ import {
 import type { MathNode } from "mathjs";
 import { flagNames, type Leaf, leavesOf } from "../language/entries.js";
 import type { ValueOf } from "../language/model.js";
-import {
-  type ConditionTrace,
-  type Frame,
-  newTrace,
-  type ReferenceValue,
-  type RuleTrace,
-  type Trace,
-} from "./frame.js";
+import type { ConditionTrace, Frame, ReferenceValue, RuleTrace, Trace } from "./frame.js";
 import { nodeOf, pieceOf } from "./mathjs.js";
 import { equal, NotFinite, order } from "./meaning.js";
 import type { Walk } from "./walk.js";
@@ -95,6 +88,7 @@ function leafConditions(leaf: Leaf, facts: Map<string, MathNode>): TopLevelCondi
 interface Run {
   readonly walk: Walk;
   readonly frame: Frame;
+  readonly trace: Trace;
   readonly known: Map<string, Promise<ReferenceValue>>;
 }
 
@@ -150,8 +144,8 @@ function newEngine(leaves: readonly Leaf[], firstOnly: boolean): Engine {
     engine.addFact(
       name,
       async (_, almanac) => {
-        const { walk, frame, known } = (await almanac.factValue("$run")) as Run;
-        const value = known.get(name) ?? walk.node(node, frame, newTrace());
+        const { walk, frame, trace, known } = (await almanac.factValue("$run")) as Run;
+        const value = known.get(name) ?? walk.node(node, frame, trace);
         known.set(name, value);
         return value;
       },
@@ -175,14 +169,14 @@ export async function holding(
   let failures: RuleResult[];
   const engine = idle.pop() ?? newEngine(leaves, firstOnly);
   try {
-    const run = await engine.run({ $run: { walk, frame, known: new Map() } satisfies Run });
+    const run = await engine.run({ $run: { walk, frame, trace, known: new Map() } satisfies Run });
     idle.push(engine);
     results = run.results;
     failures = run.failureResults;
   } catch (error) {
     if (!(error instanceof NotFinite)) throw error;
     // json-rules-engine asks for all facts of a rule at once; here one is asked only when those before it hold.
-    return oneByOne(walk, leaves, frame, firstOnly);
+    return oneByOne(walk, leaves, frame, trace, firstOnly);
   }
   const held = results.map((result) => Number(result.name)).sort((a, b) => a - b);
   const tried = new Map([...results, ...failures].map((result) => [Number(result.name), result]));
@@ -191,7 +185,7 @@ export async function holding(
     const reached = result !== undefined && (!firstOnly || held[0] === undefined || index <= held[0]);
     return {
       entry: leaf.entry,
-      groups: leaf.groups.flatMap((group) => (group.title === undefined ? [] : [group.title])),
+      groups: titlesOf(leaf),
       outcome: !reached ? "not reached" : held.includes(index) ? "holds" : "fails",
       conditions: () => (reached ? conditionTraces(result?.conditions as TopLevelCondition) : []),
     };
@@ -199,22 +193,41 @@ export async function holding(
   return firstOnly ? held.slice(0, 1) : held;
 }
 
+function titlesOf({ groups }: Leaf): string[] {
+  return groups.flatMap(({ title }) => (title === undefined ? [] : [title]));
+}
+
 async function oneByOne(
   walk: Walk,
   leaves: readonly Leaf[],
   frame: Frame,
+  trace: Trace,
   firstOnly: boolean,
 ): Promise<number[]> {
   const held: number[] = [];
+  const rules: RuleTrace[] = [];
   for (const [index, leaf] of leaves.entries()) {
-    let holds = true;
-    for (const entry of [...leaf.groups, leaf.entry]) {
-      if (holds && entry.when !== undefined)
-        holds = (await walk.node(nodeOf(entry.when.it), frame, newTrace())) === true;
+    const { entry } = leaf;
+    if (firstOnly && held.length > 0) {
+      rules.push({ entry, groups: titlesOf(leaf), outcome: "not reached", conditions: () => [] });
+      continue;
     }
+    const conditions: ConditionTrace[] = [];
+    for (const { when } of [...leaf.groups, entry]) {
+      if (when === undefined || conditions.some(({ holds }) => !holds)) continue;
+      const holds = (await walk.node(nodeOf(when.it), frame, trace)) === true;
+      conditions.push({ text: nodeOf(when.it).toString(), holds });
+    }
+    const holds = conditions.every((each) => each.holds);
     if (holds) held.push(index);
-    if (holds && firstOnly) break;
+    rules.push({
+      entry,
+      groups: titlesOf(leaf),
+      outcome: holds ? "holds" : "fails",
+      conditions: () => conditions,
+    });
   }
+  trace.rules = rules;
   return held;
 }
 

@@ -1,7 +1,7 @@
 // What the parts of the reference evaluator (formulas, rules, lookups, kinds of values) ask of the one that walks.
 import type { MathNode } from "mathjs";
-import type { Give, Template, ToolDef, WrittenFormula } from "../language/model.js";
-import type { Frame, OnUse, ReferenceValue, ToolContext, Trace } from "./frame.js";
+import type { Give, ResultNode, Template, ToolDef, WrittenFormula } from "../language/model.js";
+import type { Frame, OnUse, Origin, ReferenceValue, Remembered, ToolContext, Trace } from "./frame.js";
 
 export interface Walk {
   readonly def: ToolDef;
@@ -9,6 +9,8 @@ export interface Walk {
   readonly context: ToolContext;
   /** Told of every piece of the definition that the evaluation makes use of. */
   readonly onUse: OnUse | undefined;
+  /** How each result was worked out, by its path. */
+  readonly results: Map<string, { readonly node: ResultNode; readonly trace: Trace }>;
   isInput(name: string, frame: Frame): boolean;
   /** The words of a table that are nearest to a given one. */
   nearest(table: string, word: string, count: number): string[];
@@ -21,7 +23,10 @@ export interface Walk {
   /** The frame of a calculation for these arguments. */
   calculation(name: string, args: ReadonlyMap<string, ReferenceValue>): Frame;
   /** A one-line function; throws Missing where a name in it is not worked out yet. */
-  callFunction(name: string, values: readonly ReferenceValue[]): ReferenceValue;
-  /** A frame in which a record's fields are plain names. */
-  over(frame: Frame, item: ReferenceValue, name?: string): Frame;
+  callFunction(
+    name: string,
+    values: readonly ReferenceValue[],
+  ): { readonly value: ReferenceValue; readonly from: Remembered | undefined };
+  /** A frame in which a record's fields are plain names; `from` is where the record comes from. */
+  over(frame: Frame, item: ReferenceValue, from: ReadonlySet<Origin>, name?: string): Frame;
 }

@@ -4,20 +4,31 @@
 import type { MathNode } from "mathjs";
 import { formulaKey } from "../language/formula.js";
 import type { InputPlan } from "../language/inputs.js";
-import type { CalculationDef, Give, Template, ToolDef, ValueDef, WrittenFormula } from "../language/model.js";
+import type {
+  CalculationDef,
+  Give,
+  ResultNode,
+  Template,
+  ToolDef,
+  ValueDef,
+  WrittenFormula,
+} from "../language/model.js";
 import { evaluateNow } from "./formulas.js";
 import {
   byName,
   Frame,
+  idOfRecord,
   Missing,
   newTrace,
   type OnUse,
+  type Origin,
   type ReferenceValue,
+  type Remembered,
   ScaleWord,
   type ToolContext,
   type Trace,
 } from "./frame.js";
-import { complete, inOrder, sentBeside } from "./given.js";
+import { complete, identifyAll, inOrder, sentBeside } from "./given.js";
 import { rowsOf } from "./lookup.js";
 import { nodeOf } from "./mathjs.js";
 import { NotFinite, nearestWords, roundDecimal } from "./meaning.js";
@@ -32,6 +43,10 @@ export class Walker implements Walk {
   readonly context: ToolContext;
   private readonly calls = new Map<string, Frame>();
   private readonly ids = new WeakMap<object, number>();
+  /** Inputs as formulas see them, each made once: its records are known by what they are. */
+  private readonly sent = new Map<string, Value>();
+  /** How each result was worked out, by its path. */
+  readonly results = new Map<string, { readonly node: ResultNode; readonly trace: Trace }>();
   private counter = 0;
   private order = 0;
 
@@ -45,6 +60,7 @@ export class Walker implements Walk {
     this.context = {
       def,
       sent: sentBeside(input, inputs),
+      sink: undefined,
       find: (name) => this.findInTool(name),
       table: (name) => def.tables.get(name),
       calculation: (name) => def.calculations.get(name),
@@ -65,13 +81,10 @@ export class Walker implements Walk {
   private findInTool(name: string): Value | undefined {
     const input = this.inputs.get(name);
     if (input !== undefined) {
-      const value = (this.context.sent[name] ?? input.fallback ?? null) as Value;
-      const { type } = input;
-      if (type.kind === "record" || type.kind === "list") return complete(value, type);
-      if (type.kind === "map" && type.keys !== undefined && value !== null) return inOrder(value, type.keys);
-      return type.kind === "scale" && typeof value === "string"
-        ? new ScaleWord(value, type.scale.words)
-        : value;
+      this.context.sink?.add(`input:${name}`);
+      const value = this.sent.get(name) ?? this.inputValue(input);
+      this.sent.set(name, value);
+      return value;
     }
     const table = this.def.tables.get(name);
     if (table !== undefined) return rowsOf(this, table);
@@ -83,6 +96,19 @@ export class Walker implements Walk {
     }
     if (name === "edition") return this.def.edition;
     return name === "pi" ? Math.PI : undefined;
+  }
+
+  private inputValue({ name, type, fallback }: InputPlan): Value {
+    const value = (this.context.sent[name] ?? fallback ?? null) as Value;
+    if (type.kind === "record" || type.kind === "list") {
+      const whole = complete(value, type);
+      identifyAll(whole, `input:${name}`);
+      return whole;
+    }
+    if (type.kind === "map" && type.keys !== undefined && value !== null) return inOrder(value, type.keys);
+    return type.kind === "scale" && typeof value === "string"
+      ? new ScaleWord(value, type.scale.words)
+      : value;
   }
 
   nearest(table: string, word: string, count: number): string[] {
@@ -110,10 +136,10 @@ export class Walker implements Walk {
     try {
       const value = await this.value(def, frame, trace);
       trace.order = this.order++;
-      frame.memo.set(name, { value, trace });
+      frame.memo.set(name, { frame, name, value, trace });
     } catch (error) {
       if (!(error instanceof NotFinite)) throw error;
-      frame.memo.set(name, { error, trace });
+      frame.memo.set(name, { frame, name, error, trace });
     } finally {
       frame.busy.delete(name);
     }
@@ -173,15 +199,19 @@ export class Walker implements Walk {
   }
 
   /** A one-line function: the same arguments give the same frame, so that a restarted formula finds its result. */
-  callFunction(name: string, values: readonly Value[]): Value {
+  callFunction(
+    name: string,
+    values: readonly Value[],
+  ): { readonly value: Value; readonly from: Remembered | undefined } {
     const key = `${name}(${values.map((value) => this.keyOf(value)).join(",")})`;
     let frame = this.calls.get(key);
     if (frame === undefined) {
       const names = [...(this.def.calculations.get(name)?.given.keys() ?? [])];
       frame = this.calculation(name, new Map(names.map((param, at) => [param, values[at] ?? null])));
+      frame.call = `${name}(${values.map(argumentText).join(", ")})`;
       this.calls.set(key, frame);
     }
-    return frame.own("result") ?? null;
+    return { value: frame.own("result") ?? null, from: frame.memo.get("result") };
   }
 
   private keyOf(value: Value): string {
@@ -196,9 +226,10 @@ export class Walker implements Walk {
   }
 
   /** A frame in which a record's fields are plain names. */
-  over(frame: Frame, item: Value, name?: string): Frame {
+  over(frame: Frame, item: Value, from: ReadonlySet<Origin>, name?: string): Frame {
     const inside = new Frame(frame.label, frame, new Map(), this.context);
     inside.item = item;
+    inside.itemFrom = from;
     inside.itemName = name;
     return inside;
   }
@@ -243,4 +274,12 @@ export class Walker implements Walk {
       }
     }
   }
+}
+
+/** An argument in the id of a call; two calls with other lists are told apart by their number. */
+function argumentText(value: Value): string {
+  if (value instanceof ScaleWord) return JSON.stringify(value.word);
+  if (value instanceof Frame) return value.label;
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  return idOfRecord(value) ?? "...";
 }

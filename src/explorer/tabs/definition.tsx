@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Source } from "../../engine/language/files.js";
-import type { ExplainedStep } from "../../engine/reference/explain.js";
+import type { ExplainedStep } from "../../engine/reference/explanation.js";
 import { manyOf, messageOf } from "../../wording/wording.js";
 import { address } from "../address.js";
 import type { OpenTool } from "../asked.js";

@@ -1,6 +1,7 @@
 // Why: from a result backwards, every step that it rests on, typeset with its numbers, with rules, rows and clauses.
-import type { ExplainedStep } from "../../engine/reference/explain.js";
+import type { ExplainedStep, Explanation } from "../../engine/reference/explanation.js";
 import { html, joined } from "../../pages/html.js";
+import { type Graph, readsOf } from "../../pages/sheet/graph.js";
 import { References } from "../../pages/sheet/references.js";
 import { stepItem } from "../../pages/sheet/steps.js";
 import { workOf } from "../../pages/sheet/work.js";
@@ -19,17 +20,18 @@ export function Why({ open }: { open: OpenTool }) {
 }
 
 function Reasons({ open, explained }: { open: OpenTool; explained: Explained }) {
-  const { explanation, roots } = explained;
-  const results = Object.keys(roots).filter((name) => propertiesOf(open.outputSchema)[name] !== undefined);
+  const { explanation } = explained;
+  const fields = Object.keys(explanation.results).map((path) => path.split(/[.[]/)[0] ?? path);
+  const results = [...new Set(fields)].filter((name) => propertiesOf(open.outputSchema)[name] !== undefined);
   const { verdict, numbers = [] } = open.entry.headline ?? {};
   const first = (verdict ?? numbers[0] ?? results[0] ?? "").split(".")[0] ?? "";
   const chosen = results.find((name) => name === address.value.marks.why) ?? first;
   const schema = propertiesOf(open.outputSchema)[chosen];
-  const steps = behind(explanation.steps, roots[chosen]);
   const references = new References();
   const context = contextOf(open, explained);
   const work = workOf(explanation, context);
-  const at = { work, references, scope: work.trail.root };
+  const at = { work, references };
+  const steps = behind(work.graph, explanation, chosen);
   const value = (explanation.result as Readonly<Record<string, unknown>>)[chosen];
   const body = html`<ol class="steps">${joined(
     steps.map((step, nth) => stepItem(step, at, String(nth + 1))),
@@ -72,26 +74,19 @@ function Reasons({ open, explained }: { open: OpenTool; explained: Explained }) 
   );
 }
 
-/** The steps that some names rest on, the last worked out first; all of them where it is not known. */
-function behind(
-  steps: readonly ExplainedStep[],
-  names: readonly string[] | undefined,
-): readonly ExplainedStep[] {
-  if (names === undefined) return steps.toReversed();
-  const byName = new Map(steps.map((step) => [step.name, step]));
-  const found = new Set<ExplainedStep>();
-  const visit = (name: string): void => {
-    const step = byName.get(name.split(/[.[]/)[0] ?? "");
-    if (step === undefined || found.has(step)) return;
-    found.add(step);
+/** The steps that a result rests on, the last worked out first. */
+function behind(graph: Graph, explanation: Explanation, name: string): readonly ExplainedStep[] {
+  const found = new Set<string>();
+  const visit = (id: string): void => {
+    const step = graph.step(id);
+    if (step === undefined || found.has(id)) return;
+    found.add(id);
     for (const read of readsOf(step)) visit(read);
   };
-  for (const name of names) visit(name);
-  return steps.filter((step) => found.has(step)).toReversed();
-}
-
-/** What a step read, itself and in the steps and conditions inside it. */
-function readsOf(step: ExplainedStep): string[] {
-  const inner = (step.steps ?? []).flatMap(readsOf);
-  return [...Object.keys(step.inputs ?? {}), ...inner];
+  const isField = (path: string) =>
+    path === name || path.startsWith(`${name}.`) || path.startsWith(`${name}[`);
+  for (const path of Object.keys(explanation.results)) if (isField(path)) visit(`result:${path}`);
+  // A step is shown with those inside it.
+  const isBehind = (step: ExplainedStep): boolean => found.has(step.id) || (step.steps ?? []).some(isBehind);
+  return explanation.steps.filter(isBehind).toReversed();
 }

@@ -4,7 +4,7 @@ import type { Source } from "../../engine/language/files.js";
 import type { Finding } from "../../engine/language/findings.js";
 import type { Headline } from "../../engine/language/headline.js";
 import type { Words } from "../../engine/language/words.js";
-import type { Explanation } from "../../engine/reference/explain.js";
+import type { Explanation } from "../../engine/reference/explanation.js";
 import type { Outcome } from "../../engine/run/tool.js";
 import type { Meaning } from "../../engine/typing/meaning.js";
 import type { SheetContext } from "../../pages/sheet/context.js";
@@ -91,12 +91,10 @@ export interface Explained {
   /** Names that formulas can hold, with what each is. */
   readonly names: readonly Meaning[];
   readonly explanation: Explanation;
-  /** The values that each result is made of. */
-  readonly roots: Readonly<Record<string, readonly string[]>>;
   readonly marks: readonly Mark[];
   readonly sources: readonly Source[];
   /** What the definition says of how results are shown. */
-  readonly shown: Pick<SheetContext, "results" | "calculations">;
+  readonly shown: Pick<SheetContext, "results" | "trees">;
   /** Titles of words: the tool's own, those of all tools, those of inputs. */
   readonly words: ConstructorParameters<typeof Words>;
 }

@@ -1,6 +1,6 @@
 // The first page of a sheet, the whole answer: verdict, numbers and flags, what went in, what came out, utilisations and
 // the main figure, what was assumed and what holds only under conditions.
-import type { Explanation } from "../../engine/reference/explain.js";
+import type { Explanation } from "../../engine/reference/explanation.js";
 import { isRecord } from "../../json/objects.js";
 import { figureHtml } from "../figures/figure.js";
 import { type Html, html, joined } from "../html.js";
@@ -185,7 +185,7 @@ function barList(bars: readonly LeafValue[], work: Work): Html {
   })}</ul>${absent.length > 0 && html`<p class="soft">No part of this verdict: ${absent.map(rowTitle).join(", ")}.</p>`}`;
 }
 
-function sideText({ value, unit }: Side): string {
+function sideText({ leaf: { value }, unit }: Side): string {
   return `${valueText(value, shortNumber)}${unitBehind(unit, value)}`;
 }
 

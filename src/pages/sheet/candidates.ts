@@ -1,13 +1,14 @@
 // Candidates that were tried and refused, as one table: the reason, and all that failed by it with their numbers.
 
-import type { ExplainedStep, Explanation } from "../../engine/reference/explain.js";
+import { partsOf } from "../../engine/language/formula.js";
+import type { ExplainedStep, Explanation } from "../../engine/reference/explanation.js";
 import type { ExplainedRefusal } from "../../engine/reference/refused.js";
 import { manyOf } from "../../wording/wording.js";
+import { lastOf } from "../formulas.js";
 import { type Html, html, joined } from "../html.js";
+import { condition } from "../sentences.js";
 import { exactNumber, valueText } from "../show.js";
 import { Known } from "./known.js";
-import { sentence } from "./rules.js";
-import { scopeOf } from "./trail.js";
 import type { Work } from "./work.js";
 
 export function candidates(explanation: Explanation, work: Work): Html {
@@ -15,13 +16,19 @@ export function candidates(explanation: Explanation, work: Work): Html {
 }
 
 function tried(step: ExplainedStep, refused: readonly ExplainedRefusal[], work: Work): Html {
-  const scope = scopeOf(step.steps ?? [], { step, scope: work.trail.root });
+  const { graph } = work;
+  /** The part that failed, its names called as those of the picked one are. */
+  const reasonOf = ({ of, part, condition: text }: ExplainedRefusal): Html => {
+    const formula = graph.trees.formulas.get(of);
+    const failed = formula && partsOf(formula)[part];
+    const known = new Known(work, graph.step(`${step.picked}.${lastOf(of)}`) ?? step, false);
+    return failed === undefined ? html`<code>${text}</code>` : condition(failed, known, true);
+  };
   const reasons = [...new Set(refused.map(({ condition }) => condition))];
   return html`<div class="worked"><h3>Tried and refused: ${manyOf(refused.length, "candidate")}</h3><table class="candidates"><thead><tr><th scope="col">Reason</th><th scope="col">Candidates in the order in which they were tried, and what they came to</th></tr></thead><tbody>${reasons.map(
     (reason) => {
-      const known = new Known(work.naming, work.trail, { ...step, inputs: {} }, scope, false);
       const those = refused.filter(({ condition }) => condition === reason);
-      return html`<tr><th scope="row">${sentence(`not (${reason})`, known)}</th><td>${joined(
+      return html`<tr><th scope="row">${reasonOf(those[0] as ExplainedRefusal)}</th><td>${joined(
         those.map(({ item, inputs }) => html`<span class="candidate"><b>${item}</b> ${worth(inputs)}</span>`),
         "; ",
       )}</td></tr>`;

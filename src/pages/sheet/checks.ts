@@ -1,17 +1,16 @@
 // The second part of a sheet: each check with demand, resistance and ratio, then how the numbers were worked out.
-import type { Expr } from "../../engine/language/formula.js";
 import { type Html, html } from "../html.js";
 import { exactNumber, unitBehind, valueText } from "../show.js";
 import { widthOf } from "../tex.js";
 import { typeset, typesetSymbol } from "../typeset.js";
+import type { Used } from "./graph.js";
 import { unitOf } from "./headline.js";
 import { shortNumber } from "./numbers.js";
 import { numbersIn } from "./put-in.js";
 import type { References } from "./references.js";
 import { decidingRule } from "./rules.js";
-import type { Place } from "./trail.js";
 import { unitSpan } from "./values.js";
-import { authority, type Line, type Side, type Work, type Worked } from "./work.js";
+import { authority, type Line, type Side, standsForMany, type Work, type Worked } from "./work.js";
 
 /** A formula and its numbers stand in one line where they fit, in em. */
 const ONE_LINE = 38;
@@ -28,35 +27,39 @@ export function checks(work: Work, references: References): Html {
 
 function ratioTable(checked: readonly Worked[], work: Work, references: References): Html {
   return html`<table class="ratios"><thead><tr><th scope="col">Check</th><th scope="col">Demand</th><th scope="col">Resistance or limit</th><th scope="col" class="number">Ratio</th><th scope="col"></th><th scope="col">Clause</th></tr></thead><tbody>${checked.map(
-    ({ leaf, title, ratio, place }) =>
-      html`<tr><th scope="row">${title}</th><td>${ratio && place && side(ratio.demand, place, work)}</td><td>${ratio && place && side(ratio.limit, place, work)}</td><td class="number">${valueText(leaf.value, exactNumber)}</td><td class="${Number(leaf.value) > 1 ? "bad" : "good"}">${Number(leaf.value) > 1 ? "fails" : "holds"}</td><td>${ratio && references.marks(ratio.citations.slice(0, 2))}</td></tr>`,
+    ({ leaf, title, ratio }) =>
+      html`<tr><th scope="row">${title}</th><td>${ratio && side(ratio.demand, work)}</td><td>${ratio && side(ratio.limit, work)}</td><td class="number">${valueText(leaf.value, exactNumber)}</td><td class="${Number(leaf.value) > 1 ? "bad" : "good"}">${Number(leaf.value) > 1 ? "fails" : "holds"}</td><td>${ratio && references.marks(ratio.citations.slice(0, 2))}</td></tr>`,
   )}</tbody></table>`;
 }
 
-function side({ formula, value, unit }: Side, place: Place, { naming }: Work): Html {
-  return html`${typeset(formula, naming.symbolsAt(place))} = ${valueText(value, shortNumber)}${unitBehind(unit, value)}`;
+function side({ used, leaf: { value }, unit }: Side, { naming }: Work): Html {
+  return html`${typeset(used.formula, naming.symbolsIn(used))} = ${valueText(value, shortNumber)}${unitBehind(unit, value)}`;
 }
 
 function workedBlock({ title, lines, leaf }: Worked, work: Work, references: References): Html {
   return html`<div class="worked"><h3>${title} <span class="out">${valueText(leaf.value, exactNumber)}${unitBehind(unitOf(leaf.schema), leaf.value)}</span></h3><ol class="lines">${lines.map((each) => lineItem(each, work, references))}</ol></div>`;
 }
 
-function lineItem({ place, formula, citations }: Line, work: Work, references: References): Html {
+function lineItem({ step, used, citations }: Line, work: Work, references: References): Html {
   const { naming } = work;
-  const { step } = place;
   const sign = typesetSymbol(naming.symbol(step));
   const value = valueText(naming.word(step.value, step.name), shortNumber);
-  return html`<li><span class="what">${naming.title(step)}${sign && html` <span class="sign">${sign}</span>`}</span><span class="how">${formulaLines(formula, place, work)}</span><span class="value">= <b>${value}</b>${unitSpan(step.unit, step.value)}</span><span class="by">${references.marks(citations.slice(0, MOST_CITED))}${
+  return html`<li><span class="what">${naming.title(step)}${sign && html` <span class="sign">${sign}</span>`}</span><span class="how">${formulaLines(used, work)}</span><span class="value">${
+    standsForMany(step.value)
+      ? html`for each of ${step.value.replace(/\D/g, "")}`
+      : html`= <b>${value}</b>${unitSpan(step.unit, step.value)}`
+  }</span><span class="by">${references.marks(citations.slice(0, MOST_CITED))}${
     citations.length > MOST_CITED &&
     html` <span class="soft">and ${citations.length - MOST_CITED} more</span>`
   }</span></li>`;
 }
 
 /** The formula, and the same with the numbers that went in. */
-function formulaLines(written: Expr, place: Place, work: Work): Html {
-  const formula = work.naming.inWords(written);
-  const names = work.naming.symbolsAt(place);
-  const numbers = numbersIn(formula, place, work);
+function formulaLines(written: Used, work: Work): Html {
+  const formula = work.naming.inWords(written.formula);
+  const used = { ...written, formula };
+  const names = work.naming.symbolsIn(used);
+  const numbers = numbersIn(used, work);
   const first = typeset(formula, names);
   if (numbers === undefined) return html`<span class="formula">= ${first}</span>`;
   const second = typeset(numbers.formula, numbers.symbols);
@@ -69,7 +72,7 @@ function formulaLines(written: Expr, place: Place, work: Work): Html {
 function constants({ constants: used, naming }: Work, references: References): Html {
   if (used.length === 0) return html``;
   return html`<div class="worked"><h3>Factors and constants used</h3><ul class="constants">${used.map(
-    ({ step }) => {
+    (step) => {
       const sign = typesetSymbol(naming.symbol(step));
       return html`<li><span>${naming.title(step)}${sign && html` ${sign}`}</span> <b>${valueText(naming.word(step.value, step.name), exactNumber)}</b>${unitSpan(step.unit, step.value)} ${references.marks(authority(step))}</li>`;
     },

@@ -3,11 +3,12 @@
 import { COMMON_FIELDS } from "../../engine/language/common-fields.js";
 import type { Source } from "../../engine/language/files.js";
 import type { Headline } from "../../engine/language/headline.js";
-import type { CalculationDef, ResultNode } from "../../engine/language/model.js";
+import type { ResultNode } from "../../engine/language/model.js";
 import type { Words } from "../../engine/language/words.js";
 import { choiceTitle } from "../../engine/language/words.js";
-import type { Explanation } from "../../engine/reference/explain.js";
+import type { Explanation } from "../../engine/reference/explanation.js";
 import { isRecord } from "../../json/objects.js";
+import type { Trees } from "./trees.js";
 
 export interface SheetContext {
   readonly inputSchema?: Readonly<Record<string, unknown>>;
@@ -18,7 +19,8 @@ export interface SheetContext {
   readonly words?: Words;
   /** The results as defined: they say which values they show, and under which titles. */
   readonly results?: readonly ResultNode[];
-  readonly calculations?: ReadonlyMap<string, CalculationDef>;
+  /** The formulas that the steps name. */
+  readonly trees?: Trees;
 }
 
 export function resultOf({ result }: Pick<Explanation, "result">): Readonly<Record<string, unknown>> {

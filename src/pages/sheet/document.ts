@@ -1,6 +1,6 @@
 // A calculation sheet as one HTML document, on a server and in a browser: who makes it brings the styles.
 
-import type { Explanation } from "../../engine/reference/explain.js";
+import type { Explanation } from "../../engine/reference/explanation.js";
 import { figureHtml } from "../figures/figure.js";
 import { type Html, html } from "../html.js";
 import { pageAlone } from "../standalone-page.js";
@@ -75,7 +75,7 @@ function inFull(explanation: Explanation, context: SheetContext, work: Work, det
 
 function appendixOf(explanation: Explanation, work: Work, references: References): Html {
   const steps = explanation.steps.filter(({ name }) => !LIST_STEPS.has(name));
-  const at = { work, references, scope: work.trail.root };
+  const at = { work, references };
   return html`<section id="calculation" class="appendix"><h2>Appendix: every step</h2>
 <p class="soft">Each step gives the formula, the formula with its numbers, and the result; its name in the definition stands in grey. Beside it stands the authority: source, clause and how sure it is.</p>
 ${stepList(steps, at)}</section>

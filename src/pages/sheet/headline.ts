@@ -1,7 +1,7 @@
 // The head of a calculation sheet as data: the verdict with its tone, the sentences and numbers that answer the
 // question, utilisations.
 import type { Tone } from "../../engine/language/headline.js";
-import type { Explanation } from "../../engine/reference/explain.js";
+import type { Explanation } from "../../engine/reference/explanation.js";
 import { isRecord } from "../../json/objects.js";
 import { capital, plainWords } from "../plain-names.js";
 import { type SheetContext, schemaOf, worded } from "./context.js";

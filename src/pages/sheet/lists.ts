@@ -1,8 +1,7 @@
 // The rules behind flags, assumptions, recommendations and the standard that is named: which held, and which did not.
-import type { Explanation } from "../../engine/reference/explain.js";
+import type { Explanation } from "../../engine/reference/explanation.js";
 import { titleOf } from "../../wording/wording.js";
 import { type Html, html } from "../html.js";
-import { Known } from "./known.js";
 import type { References } from "./references.js";
 import { ruleTable } from "./rules.js";
 import type { Work } from "./work.js";
@@ -12,11 +11,10 @@ const LISTS = ["flags", "assumptions", "recommendations", "standard_reference"] 
 /** Steps that are shown here, not among those of the calculation. */
 export const LIST_STEPS: ReadonlySet<string> = new Set(LISTS);
 
-export function listRules(explanation: Explanation, { naming, trail }: Work, references: References): Html {
+export function listRules(explanation: Explanation, work: Work, references: References): Html {
   return html`${LISTS.map((name) => {
     const step = explanation.steps.find((each) => each.name === name);
     if (step?.rules === undefined) return "";
-    const known = new Known(naming, trail, step, trail.root);
-    return html`<h3>${titleOf(name)}</h3>${references.lines(step.citations)}${ruleTable(step.rules, step.citations, known, references)}`;
+    return html`<h3>${titleOf(name)}</h3>${references.lines(step.citations)}${ruleTable(step, work, references)}`;
   })}`;
 }

@@ -2,49 +2,55 @@
 import type { Expr } from "../../engine/language/formula.js";
 import { unitOfName } from "../../engine/language/unit-names.js";
 import { isCodeWord } from "../../engine/language/words.js";
-import type { ExplainedStep } from "../../engine/reference/explain.js";
+import type { ExplainedStep } from "../../engine/reference/explanation.js";
 import { type Called, calledOf, calledTex } from "../called.js";
 import { lastOf, pathOf, withParts } from "../formulas.js";
 import { capital, isLetter, plainWords, type Spelling, spellingOf, stemOf } from "../plain-names.js";
 import type { Symbols } from "../tex.js";
 import { letterTex, wordsTex } from "../tex-names.js";
 import { type SheetContext, schemaOf, worded } from "./context.js";
-import type { Ends } from "./ends.js";
+import type { Graph, Leaf, Used } from "./graph.js";
 import { unitOf } from "./headline.js";
 import type { ResultStep } from "./result-steps.js";
-import type { Place, Trail } from "./trail.js";
 
 export class Naming {
   private readonly steps = new Map<ExplainedStep, Called>();
   /** Names of results, for columns of tables that are shown under them. */
   private readonly fields = new Map<string, Called>();
+  /** The results that show a field of a row or of an input, by where it comes from. */
+  private readonly ends = new Map<string, Called>();
   private readonly spell: Spelling;
 
   constructor(
     private readonly context: SheetContext,
-    private readonly trail: Trail,
+    private readonly graph: Graph,
     results: readonly ResultStep[],
-    private readonly ends: Ends,
   ) {
     this.spell = spellingOf(context.inputSchema, context.outputSchema);
-    for (const { node, place } of results) {
+    for (const { node, step } of results) {
       const called = calledOf(node);
-      const known = this.fields.get(node.name);
-      // Two results of one name that are called differently say nothing of a third.
-      this.fields.set(node.name, known === undefined || known.title === called.title ? called : {});
-      for (const { step } of place === undefined ? [] : trail.chain(place))
-        if (!this.steps.has(step)) this.steps.set(step, called);
+      once(this.fields, node.name, called);
+      const chain = step === undefined ? [] : graph.chain(step);
+      for (const each of chain) if (!this.steps.has(each)) this.steps.set(each, called);
+      const last = chain.at(-1);
+      const leaf = last && graph.alias(last);
+      if (leaf !== undefined) once(this.ends, endOf(leaf), called);
     }
   }
 
-  private called(path: string, place: Place): Called {
-    const found = this.trail.find(path, place.scope)?.step;
+  private called(leaf: Leaf, far = 0): Called {
+    const { path, ids } = leaf;
     const name = lastOf(path);
-    if (found?.name === name) return this.ofStep(found);
-    const input = path === name ? schemaOf(this.context.inputSchema, name) : undefined;
-    if (input !== undefined) return calledOf(input);
-    const end = this.ends.result(path, this.trail.worth(path, place))?.node;
-    return end === undefined ? (this.fields.get(name) ?? {}) : calledOf(end);
+    const step = this.graph.source(leaf);
+    if (step?.name === name) {
+      const own = this.ofStep(step);
+      const handed =
+        far < FARTHEST && own.title === undefined && own.symbol === undefined && this.graph.alias(step);
+      return handed ? this.called(handed, far + 1) : own;
+    }
+    const input = path === name && ids.includes(`input:${name}`) && schemaOf(this.context.inputSchema, name);
+    if (input) return calledOf(input);
+    return this.ends.get(endOf(leaf)) ?? this.fields.get(name) ?? {};
   }
 
   private ofStep(step: ExplainedStep): Called {
@@ -64,8 +70,8 @@ export class Naming {
   }
 
   /** A name in a sentence. */
-  words(path: string, place: Place): string {
-    return this.called(path, place).title ?? this.spell(plainWords(path));
+  words(leaf: Leaf): string {
+    return this.called(leaf).title ?? this.spell(plainWords(leaf.path));
   }
 
   /** A column or a field that is shown away from the schema that knows it. */
@@ -79,10 +85,13 @@ export class Naming {
     return this.spell(name.replaceAll("_", " "));
   }
 
-  /** How names are written in the formulas of a step. */
-  symbolsAt(place: Place): Symbols {
+  /** How names are written in a formula. */
+  symbolsIn({ leaf: leafOf }: Pick<Used, "leaf">): Symbols {
     return {
-      get: (path) => calledTex(path, this.called(path, place), (name) => this.spell(plainWords(name))),
+      get: (name) => {
+        const leaf = leafOf(name);
+        return calledTex(leaf.path, this.called(leaf), (each) => this.spell(plainWords(each)));
+      },
       call: (name) => wordsTex(this.list(name)),
     };
   }
@@ -91,11 +100,11 @@ export class Naming {
     return schemaOf(this.context.inputSchema, path) !== undefined;
   }
 
-  unitAt(path: string, place: Place): string | undefined {
-    const found = this.trail.find(path, place.scope)?.step;
-    const name = lastOf(path);
-    if (found?.name === name) return found.unit;
-    const schema = path === name ? schemaOf(this.context.inputSchema, name) : undefined;
+  unitOf(leaf: Leaf): string | undefined {
+    const step = this.graph.source(leaf);
+    const name = lastOf(leaf.path);
+    if (step?.name === name) return step.unit;
+    const schema = leaf.path === name ? schemaOf(this.context.inputSchema, name) : undefined;
     return unitOf(schema) ?? unitOfName(name);
   }
 
@@ -121,4 +130,18 @@ export class Naming {
   private wordsOf(value: string): string {
     return isCodeWord(value) ? this.list(value) : value;
   }
+}
+
+/** Names are handed on a few times at most. */
+const FARTHEST = 8;
+
+/** A field of a row or of an input, by the row or input. */
+function endOf({ path, ids }: Leaf): string {
+  return JSON.stringify([ids, lastOf(path)]);
+}
+
+/** Two that are called differently say nothing of a third. */
+function once(known: Map<string, Called>, key: string, called: Called): void {
+  const before = known.get(key);
+  known.set(key, before === undefined || before.title === called.title ? called : {});
 }

@@ -1,12 +1,13 @@
 // A calculation sheet: one explanation as one HTML page that needs nothing from outside, for screen and A4.
 import { once } from "../../engine/language/once.js";
-import type { Explanation } from "../../engine/reference/explain.js";
+import type { Explanation } from "../../engine/reference/explanation.js";
 import type { Tool } from "../../engine/tool.js";
 import { inlineStyles } from "../katex-styles.js";
 import { styleOf } from "../styles.js";
 import type { SheetContext } from "./context.js";
 import { sheetDocument } from "./document.js";
 import type { SheetOptions } from "./options.js";
+import { treesOf } from "./trees.js";
 
 const sheetStyle = once(() => styleOf("tokens.css", "sheet.css"));
 const figureStyle = once(() => styleOf("figures.css"));
@@ -30,7 +31,7 @@ export function contextOf(tool: Tool): SheetContext {
     sources: tool.context.sources,
     words: tool.plan.def.words,
     results: tool.plan.def.results,
-    calculations: tool.plan.def.calculations,
+    trees: treesOf(tool.plan.def),
     ...(tool.facts.headline === undefined ? {} : { headline: tool.facts.headline }),
   };
 }

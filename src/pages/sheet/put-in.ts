@@ -2,8 +2,8 @@
 import type { Expr } from "../../engine/language/formula.js";
 import { lastOf, pathOf, withParts } from "../formulas.js";
 import type { Symbols } from "../tex.js";
+import type { Used } from "./graph.js";
 import { quantityTex } from "./numbers.js";
-import type { Place } from "./trail.js";
 import { standsFor } from "./values.js";
 import type { Work } from "./work.js";
 
@@ -17,18 +17,14 @@ export interface PutIn {
 }
 
 /** Undefined where no name in it has a known number or word. */
-export function quantitiesIn(
-  formula: Expr,
-  place: Place,
-  { trail, naming }: Work,
-  write: WriteQuantity,
-): PutIn | undefined {
+export function quantitiesIn(used: Used, { naming }: Work, write: WriteQuantity): PutIn | undefined {
   const written = new Map<string, string>();
   const quantity = (path: string, isBase: boolean): Expr | undefined => {
-    const value = path === "pi" ? undefined : trail.worth(path, place);
+    const leaf = used.leaf(path);
+    const value = path === "pi" ? undefined : leaf.value;
     if (typeof value !== "number" && (typeof value !== "string" || standsFor(value))) return undefined;
-    const shown = typeof value === "number" ? value : String(naming.word(value, lastOf(path)));
-    const unit = typeof value === "number" ? naming.unitAt(path, place) : undefined;
+    const shown = typeof value === "number" ? value : String(naming.word(value, lastOf(leaf.path)));
+    const unit = typeof value === "number" ? naming.unitOf(leaf) : undefined;
     // No name of a formula ends like this.
     const name = `${path}#${isBase ? "^" : ""}`;
     written.set(name, write(shown, unit, isBase));
@@ -42,22 +38,21 @@ export function quantitiesIn(
     const isPower = part.kind === "operator" && part.op === "^";
     return withParts(part, (inner, at) => visit(inner, isPower && at === 0));
   };
-  const put = visit(formula);
+  const put = visit(used.formula);
   return written.size === 0 ? undefined : { formula: put, written };
 }
 
 /** The same for typesetting. */
 export function numbersIn(
-  formula: Expr,
-  place: Place,
+  used: Used,
   work: Work,
 ): { readonly formula: Expr; readonly symbols: Symbols } | undefined {
-  const put = quantitiesIn(formula, place, work, (value, unit, isBase) => {
+  const put = quantitiesIn(used, work, (value, unit, isBase) => {
     const tex = quantityTex(value, unit);
     return isBase && tex.includes("\\mathrm") ? `(${tex})` : tex;
   });
   if (put === undefined) return undefined;
-  const names = work.naming.symbolsAt(place);
+  const names = work.naming.symbolsIn(used);
   return {
     formula: put.formula,
     symbols: {

@@ -1,6 +1,6 @@
 // Inputs and results in full: name, value and unit in columns; what they mean beside them where the whole sheet is asked for.
 import { unitOfName } from "../../engine/language/unit-names.js";
-import type { Explanation } from "../../engine/reference/explain.js";
+import type { Explanation } from "../../engine/reference/explanation.js";
 import { isRecord } from "../../json/objects.js";
 import { type Html, html } from "../html.js";
 import { exactNumber, valueText } from "../show.js";

@@ -1,40 +1,49 @@
 // The rules on a sheet: each with its conditions, whether they held, the reason and the clause.
-import type { ExplainedCitation, ExplainedRule } from "../../engine/reference/explain.js";
+import type { ExplainedCitation, ExplainedRule, ExplainedStep } from "../../engine/reference/explanation.js";
 import { manyOf } from "../../wording/wording.js";
-import { formulaOf } from "../formulas.js";
 import { type Html, html } from "../html.js";
 import { capital } from "../plain-names.js";
 import { condition } from "../sentences.js";
 import { valueText } from "../show.js";
 import { Known } from "./known.js";
 import type { References } from "./references.js";
-import type { Place } from "./trail.js";
 import { isSimple } from "./values.js";
 import type { Work } from "./work.js";
 
-export function ruleTable(
-  rules: readonly ExplainedRule[],
-  around: readonly ExplainedCitation[],
-  known: Known,
-  references: References,
-): Html {
-  const tried = rules.filter(({ outcome }) => outcome !== "not reached");
-  const rest = rules.filter(({ outcome }) => outcome === "not reached");
-  return html`<ul class="rules">${tried.map((rule) => ruleItem(rule, around, known, references))}</ul>${
+export function ruleTable(step: ExplainedStep, work: Work, references: References): Html {
+  const rules = (step.rules ?? []).map((rule, at) => ({ rule, at }));
+  const tried = rules.filter(({ rule }) => rule.outcome !== "not reached");
+  const rest = rules.filter(({ rule }) => rule.outcome === "not reached").map(({ rule }) => rule);
+  return html`<ul class="rules">${tried.map(({ rule, at }) => ruleItem(rule, conditionsOf(step, at, work), step.citations, references))}</ul>${
     rest.length > 0 &&
     html`<p class="soft unreached">Not reached, a rule above had decided: ${namesOf(rest)}.</p>`
   }`;
 }
 
+/** The conditions of a rule in words, each with whether it held. */
+export function conditionsOf(step: ExplainedStep, at: number, work: Work): readonly Told[] {
+  const formulas = work.graph.conditions(step, at);
+  const told = step.rules?.[at]?.conditions ?? [];
+  const known = new Known(work, step);
+  return told.map(({ text, holds }, nth) => {
+    const formula = formulas.length === told.length ? formulas[nth] : undefined;
+    return { holds, words: formula === undefined ? html`<code>${text}</code>` : condition(formula, known) };
+  });
+}
+
+interface Told {
+  readonly holds: boolean;
+  readonly words: Html;
+}
+
 /** What decided the verdict: the rule that held, or the row of a table, and what was tried before. */
-export function decidingRule(place: Place, work: Work, references: References): Html {
-  const { step, scope } = place;
-  const { naming, trail } = work;
+export function decidingRule(step: ExplainedStep, work: Work, references: References): Html {
+  const { naming } = work;
   const { rules = [], tables = [] } = step;
-  const decided = rules.find(({ outcome }) => outcome === "holds");
+  const at = rules.findIndex(({ outcome }) => outcome === "holds");
+  const decided = rules[at];
   const refused = rules.filter(({ outcome }) => outcome === "fails").length;
   if (decided === undefined && tables.length === 0 && refused === 0) return html``;
-  const known = new Known(naming, trail, step, scope);
   const value = isSimple(step.value) && valueText(naming.word(step.value, step.name));
   const rows = decided === undefined ? tables : [];
   const tried =
@@ -42,7 +51,8 @@ export function decidingRule(place: Place, work: Work, references: References): 
       ? ""
       : `${manyOf(refused, "rule")} ${refused === 1 ? "was" : "were"} tried before and ${refused === 1 ? "does" : "do"} not hold.`;
   return html`<div class="worked"><h3>What decided${value !== false && html` <span class="out">${value}</span>`}</h3>${
-    decided !== undefined && html`<ul class="rules">${ruleItem(decided, [], known, references)}</ul>`
+    decided !== undefined &&
+    html`<ul class="rules">${ruleItem(decided, conditionsOf(step, at, work), [], references)}</ul>`
   }${rows.map(
     ({ table, keys, citations }) =>
       html`<p>From the table <i class="term">${naming.list(table)}</i> at ${keys.map((key) => valueText(key)).join(", ")}. ${references.marks(citations.filter(({ clause }) => clause !== ""))}</p>`,
@@ -51,26 +61,21 @@ export function decidingRule(place: Place, work: Work, references: References): 
 
 function ruleItem(
   rule: ExplainedRule,
+  conditions: readonly Told[],
   around: readonly ExplainedCitation[],
-  known: Known,
   references: References,
 ): Html {
   const holds = rule.outcome === "holds";
   const title = [...rule.groups, ...(rule.id === undefined ? [] : [rule.id])].join(" · ");
   return html`<li class="rule ${holds ? "holds" : "fails"}"><div class="outcome">${holds ? "holds" : "fails"}</div>
 <div>${title !== "" && html`<p class="rule-name">${title}</p>`}${
-    rule.conditions.length === 0
+    conditions.length === 0
       ? html`<p class="always">without a condition</p>`
-      : html`<ul class="conditions">${rule.conditions.map(
-          ({ text, holds: yes }) =>
-            html`<li><span class="mark ${yes ? "yes" : "no"}">${yes ? "yes" : "no"}</span> <span>${sentence(text, known)}</span></li>`,
+      : html`<ul class="conditions">${conditions.map(
+          ({ words, holds: yes }) =>
+            html`<li><span class="mark ${yes ? "yes" : "no"}">${yes ? "yes" : "no"}</span> <span>${words}</span></li>`,
         )}</ul>`
   }${rule.because !== undefined && html`<p class="because">${capital(rule.because)}</p>`}${references.lines(rule.citations, around)}</div></li>`;
-}
-
-export function sentence(text: string, known: Known): Html {
-  const expr = formulaOf(text);
-  return expr === undefined ? html`<code>${text}</code>` : condition(expr, known);
 }
 
 /** Rules by name; those without one are counted. */

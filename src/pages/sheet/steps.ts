@@ -1,15 +1,13 @@
 // Every step of the calculation: name and result in one line, formula and numbers below, authority beside them.
-import type { ExplainedStep } from "../../engine/reference/explain.js";
-import { formulaOf, isLiteral } from "../formulas.js";
+import type { ExplainedStep } from "../../engine/reference/explanation.js";
+import { isLiteral, pathOf } from "../formulas.js";
 import { type Html, html, joined, nameHtml } from "../html.js";
 import { capital } from "../plain-names.js";
 import { exactNumber, numberText, valueText } from "../show.js";
 import { typesetFormula, typesetSymbol } from "../typeset.js";
-import { Known } from "./known.js";
 import { numbersIn } from "./put-in.js";
 import type { References } from "./references.js";
 import { ruleTable } from "./rules.js";
-import { type Scope, scopeOf } from "./trail.js";
 import { block, isBrief, pairs, quantity, type Shown, standsFor } from "./values.js";
 import type { Work } from "./work.js";
 
@@ -17,7 +15,6 @@ import type { Work } from "./work.js";
 interface At {
   readonly work: Work;
   readonly references: References;
-  readonly scope: Scope;
 }
 
 export function stepList(steps: readonly ExplainedStep[], at: At, prefix = ""): Html {
@@ -25,22 +22,20 @@ export function stepList(steps: readonly ExplainedStep[], at: At, prefix = ""): 
 }
 
 export function stepItem(step: ExplainedStep, at: At, number: string): Html {
-  const { work, references, scope } = at;
-  const inner = step.steps ?? [];
+  const { work, references } = at;
+  const inner = (step.steps ?? []).filter((each) => !isHandedOn(each, work));
   const value = work.naming.word(step.value, step.name);
   const brief = isBrief(value) && !standsFor(step.value);
   const lines = [...formulaLines(step, at), ...tableLines(step, at)];
   const called = { called: (name: string) => work.naming.column(name) };
-  const known = new Known(work.naming, work.trail, step, scope);
-  const inside = { ...at, scope: scopeOf(inner, { step, scope }) };
   return html`<li class="step" id="step-${number}"><div class="work"><div class="calc">
 <p class="head"><span class="no">${number}</span> <span class="name">${stepName(step, work)}</span>${
     brief && html` <span class="out">= <b>${quantity(value, step.unit)}</b></span>`
   }</p>${lines}${!brief && !standsFor(step.value) && !isRow(step) && html`<div class="value">${block(value, called)}</div>`}${entries(step, called)}${
     step.because !== undefined && html`<p class="because">${capital(step.because)}</p>`
   }</div><div class="side">${references.lines(step.citations)}</div></div>${
-    step.rules !== undefined && ruleTable(step.rules, step.citations, known, references)
-  }${inner.length > 0 && stepList(inner, inside, `${number}.`)}</li>`;
+    step.rules !== undefined && ruleTable(step, work, references)
+  }${inner.length > 0 && stepList(inner, at, `${number}.`)}</li>`;
 }
 
 /** What it is called, its symbol, and its name in the definition. */
@@ -49,18 +44,23 @@ function stepName(step: ExplainedStep, { naming }: Work): Html {
   return html`<b>${naming.title(step)}</b>${sign && html` <span class="sign">${sign}</span>`} <span class="as-defined">${nameHtml(step.name)}</span>`;
 }
 
+/** A parameter that is a name from outside says no more than that name. */
+function isHandedOn(step: ExplainedStep, { graph }: Work): boolean {
+  return step.kind === "given" && (step.expression === undefined || graph.alias(step) !== undefined);
+}
+
 /** The whole formula with all its branches, and with the numbers that were read. */
-function formulaLines(step: ExplainedStep, { work, scope }: At): Html[] {
+function formulaLines(step: ExplainedStep, { work }: At): Html[] {
   if (step.expression === undefined) return [];
-  const written = formulaOf(step.expression);
+  const written = work.graph.written(step);
   if (written === undefined) return [line(html`<code>${step.expression}</code>`)];
-  if (isLiteral(written)) return [];
-  const expr = work.naming.inWords(written);
-  const place = { step, scope };
-  const numbers = numbersIn(expr, place, work);
-  const bare = numbers === undefined || numbers.formula.kind === "name";
+  if (isLiteral(written.formula)) return [];
+  const formula = work.naming.inWords(written.formula);
+  const used = { ...written, formula };
+  const numbers = numbersIn(used, work);
+  const bare = numbers === undefined || pathOf(numbers.formula) !== undefined;
   return [
-    line(typesetFormula(expr, work.naming.symbolsAt(place))),
+    line(typesetFormula(formula, work.naming.symbolsIn(used))),
     ...(bare ? [] : [line(typesetFormula(numbers.formula, numbers.symbols))]),
   ];
 }

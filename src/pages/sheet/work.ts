@@ -1,26 +1,25 @@
 // How the answer was worked out: for each utilisation and number of the headline the steps that lead to it, in their order.
 import type { Expr } from "../../engine/language/formula.js";
-import type { ExplainedCitation, ExplainedStep, Explanation } from "../../engine/reference/explain.js";
+import type { ExplainedCitation, ExplainedStep, Explanation } from "../../engine/reference/explanation.js";
 import { isRecord } from "../../json/objects.js";
 import { isLiteral, pathOf } from "../formulas.js";
-import { type SheetContext, schemaOf } from "./context.js";
-import { Ends } from "./ends.js";
+import type { SheetContext } from "./context.js";
+import { Graph, type Leaf, type Used } from "./graph.js";
 import { type LeafValue, leavesAt, rowTitle } from "./headline.js";
 import { Naming } from "./naming.js";
-import { type ResultStep, resultSteps } from "./result-steps.js";
-import { functionsOf, type Place, Trail } from "./trail.js";
+import { resultSteps } from "./result-steps.js";
 
 /** One step of the way. */
 export interface Line {
-  readonly place: Place;
-  readonly formula: Expr;
+  readonly step: ExplainedStep;
+  readonly used: Used;
   readonly citations: readonly ExplainedCitation[];
 }
 
 /** A side of a ratio: what it is, and its value. */
 export interface Side {
-  readonly formula: Expr;
-  readonly value: unknown;
+  readonly used: Used;
+  readonly leaf: Leaf;
   readonly unit: string | undefined;
 }
 
@@ -29,7 +28,7 @@ export interface Worked {
   readonly leaf: LeafValue;
   readonly title: string;
   readonly isCheck: boolean;
-  readonly place?: Place;
+  readonly step?: ExplainedStep;
   /** Of a ratio: what is asked for and what there is, and on whose authority. */
   readonly ratio?: {
     readonly demand: Side;
@@ -41,40 +40,37 @@ export interface Worked {
 }
 
 export interface Work {
-  readonly trail: Trail;
+  readonly graph: Graph;
   readonly naming: Naming;
   readonly worked: readonly Worked[];
   /** Numbers of the definition that went in, in the order of their use. */
-  readonly constants: readonly Place[];
+  readonly constants: readonly ExplainedStep[];
   /** The step that decided the verdict. */
-  readonly verdict?: Place;
+  readonly verdict?: ExplainedStep;
 }
 
 export function workOf(explanation: Explanation, context: SheetContext): Work {
-  const isInput = (name: string) => schemaOf(context.inputSchema, name) !== undefined;
-  const trail = new Trail(explanation, functionsOf(context.calculations ?? new Map()), isInput);
-  const results = resultSteps(context.results ?? [], trail);
-  const ends = new Ends(results, trail);
-  const naming = new Naming(context, trail, results, ends);
+  const graph = new Graph(explanation, context.trees);
+  const naming = new Naming(context, graph, resultSteps(context.results ?? [], graph));
   const { verdict, numbers = [], bars = [] } = context.headline ?? {};
-  const walk = new Walk(trail, ends);
+  const walk = new Walk(graph);
   const one = (path: string, isCheck: boolean): Worked[] => {
     const leaves = leavesAt(explanation.result, context.outputSchema, path.split("."));
-    const place = originOf(path, leaves[0]?.value, results, trail);
+    const step = originOf(path, graph);
     return leaves
       .filter(({ value }) => typeof value === "number")
       .map((leaf) => ({
         leaf,
         title: rowTitle(leaf),
         isCheck,
-        ...(place === undefined ? {} : { place, ...ratioOf(place, trail, naming) }),
-        lines: place === undefined ? [] : walk.to(place),
+        ...(step === undefined ? {} : { step, ...ratioOf(step, graph, naming) }),
+        lines: step === undefined ? [] : walk.to(step),
       }));
   };
   const worked = [...bars.flatMap((path) => one(path, true)), ...numbers.flatMap((path) => one(path, false))];
-  const decided = verdict === undefined ? undefined : originOf(verdict, null, results, trail);
+  const decided = verdict === undefined ? undefined : originOf(verdict, graph);
   return {
-    trail,
+    graph,
     naming,
     worked,
     constants: walk.constants,
@@ -82,39 +78,28 @@ export function workOf(explanation: Explanation, context: SheetContext): Work {
   };
 }
 
-/** Where a result was worked out; a formula of the result itself is a step with the value of the result. */
-function originOf(
-  path: string,
-  value: unknown,
-  results: readonly ResultStep[],
-  trail: Trail,
-): Place | undefined {
-  const place = results.find((each) => each.path === path)?.place;
-  if (place === undefined) return undefined;
-  const origin = trail.origin(place);
-  if (origin.step.kind !== "result") return origin;
-  const formula = trail.formula(origin);
-  // A bare name that nobody worked out, such as a column of a table, leads nowhere.
-  return formula === undefined || pathOf(formula) !== undefined
-    ? undefined
-    : { ...origin, step: { ...origin.step, value } };
+/** Where a result was worked out; nowhere where it is an input or a column of a table. */
+function originOf(path: string, graph: Graph): ExplainedStep | undefined {
+  const step = graph.result(path);
+  const origin = step && graph.origin(step);
+  return origin?.kind === "result" && graph.alias(origin) !== undefined ? undefined : origin;
 }
 
 /** A quotient of two names, or of what stands for one, is a check: demand over resistance. */
-function ratioOf(place: Place, trail: Trail, naming: Naming): Pick<Worked, "ratio"> {
-  const formula = trail.formula(place);
-  const [above, below] = formula?.kind === "operator" && formula.op === "/" ? formula.args : [];
+function ratioOf(step: ExplainedStep, graph: Graph, naming: Naming): Pick<Worked, "ratio"> {
+  const used = graph.used(step);
+  const [above, below] =
+    used?.formula.kind === "operator" && used.formula.op === "/" ? used.formula.args : [];
   const [over, under] = [above && pathOf(above), below && pathOf(below)];
-  if (above === undefined || below === undefined || over === undefined || under === undefined) return {};
-  const side = (expr: Expr, path: string): Side => ({
-    formula: expr,
-    value: trail.worth(path, place),
-    unit: naming.unitAt(path, place),
-  });
-  const limit = trail.find(under, place.scope);
-  const own = place.step.citations;
-  const cited =
-    limit === undefined ? own : [...trail.chain(limit).flatMap(({ step }) => authority(step)), ...own];
+  if (used === undefined || above === undefined || below === undefined) return {};
+  if (over === undefined || under === undefined) return {};
+  const side = (formula: Expr, name: string): Side => {
+    const leaf = used.leaf(name);
+    return { used: { ...used, formula }, leaf, unit: naming.unitOf(leaf) };
+  };
+  const limit = graph.source(used.leaf(under));
+  const own = step.citations;
+  const cited = limit === undefined ? own : [...graph.chain(limit).flatMap(authority), ...own];
   return {
     ratio: {
       demand: side(above, over),
@@ -139,37 +124,30 @@ function distinct(citations: readonly ExplainedCitation[]): readonly ExplainedCi
 
 /** Goes from a number to those that it was worked out from, and shows each once. */
 class Walk {
-  readonly constants: Place[] = [];
+  readonly constants: ExplainedStep[] = [];
   private readonly seen = new Set<ExplainedStep>();
 
-  constructor(
-    private readonly trail: Trail,
-    private readonly ends: Ends,
-  ) {}
+  constructor(private readonly graph: Graph) {}
 
-  to(place: Place): Line[] {
-    const origin = this.trail.origin(place);
-    if (this.seen.has(origin.step)) return [];
-    this.seen.add(origin.step);
-    const { step, scope } = origin;
-    if (step.kind === "constant") {
-      this.constants.push(origin);
+  to(from: ExplainedStep): Line[] {
+    const { graph } = this;
+    const step = graph.origin(from);
+    if (this.seen.has(step)) return [];
+    this.seen.add(step);
+    const used = graph.used(step);
+    // A number of the definition that a choice led to is as good as one that is a value of its own.
+    if (step.kind === "constant" || (used?.formula.kind === "number" && authority(step).length > 0)) {
+      this.constants.push(step);
       return [];
     }
-    const formula = this.trail.formula(origin);
-    if (formula === undefined || isPlain(formula)) return [];
-    const paths = pathsIn(formula);
-    const next = paths.map(
-      (path) => this.trail.find(path, scope) ?? this.ends.place(path, this.trail.worth(path, origin)),
-    );
+    if (used === undefined || isPlain(used.formula)) return [];
+    const next = pathsIn(used.formula).flatMap((name) => graph.source(used.leaf(name)) ?? []);
     // Nobody asks how nothing came about.
-    const before = step.value === 0 ? [] : next.flatMap((each) => (each === undefined ? [] : this.to(each)));
+    const before = step.value === 0 ? [] : next.flatMap((each) => this.to(each));
     // A row of a table is no line of its own: who says so stands beside what is taken from it.
-    const rows = next.flatMap((each) =>
-      each !== undefined && isRecord(each.step.value) ? authority(each.step) : [],
-    );
+    const rows = next.flatMap((each) => (isRecord(each.value) ? authority(each) : []));
     const citations = distinct([...authority(step), ...rows]);
-    return isShown(step, citations) ? [...before, { place: origin, formula, citations }] : before;
+    return isShown(step, citations) ? [...before, { step, used, citations }] : before;
   }
 }
 
@@ -179,8 +157,17 @@ function isPlain(formula: Expr): boolean {
 }
 
 /** Numbers; yes or no where somebody else has set the limit. */
-function isShown({ value }: ExplainedStep, citations: readonly ExplainedCitation[]): boolean {
-  return typeof value === "number" || (typeof value === "boolean" && citations.length > 0);
+function isShown({ value, kind }: ExplainedStep, citations: readonly ExplainedCitation[]): boolean {
+  return (
+    typeof value === "number" ||
+    (typeof value === "boolean" && citations.length > 0) ||
+    (standsForMany(value) && kind === "formula")
+  );
+}
+
+/** Whether a step stands for a value of every entry of a list. */
+export function standsForMany(value: unknown): value is string {
+  return typeof value === "string" && /^\(\d+ values\)$/.test(value);
 }
 
 /** The names and paths in a formula, in their order. */

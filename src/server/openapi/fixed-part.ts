@@ -15,7 +15,16 @@ export interface Part extends Json {
 }
 
 /** What is called, a file a subject, in the order of the document. */
-export const SUBJECTS = ["service", "catalogue", "many", "figure", "jobs", "plans", "keys"] as const;
+export const SUBJECTS = [
+  "service",
+  "catalogue",
+  "many",
+  "figure",
+  "explanation",
+  "jobs",
+  "plans",
+  "keys",
+] as const;
 export const FIXED_FILES = ["document", "legacy", "tool", ...SUBJECTS] as const;
 export type FixedFile = (typeof FIXED_FILES)[number];
 

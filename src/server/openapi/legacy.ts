@@ -15,9 +15,12 @@ export function legacyDocument({ set, tiers, version, publicUrl }: Service): Jso
     key_header: tierList(tiers, "legacy")?.header ?? "X-SERVICE-Key",
   });
   const main = readFixed("document").components;
-  const schemas = { ...readFixed("service").components?.schemas, ...readFixed("figure").components?.schemas };
+  const schemas = Object.assign(
+    {},
+    ...(["service", "figure", "explanation"] as const).map((file) => readFixed(file).components?.schemas),
+  ) as Json;
   const parameters = chosen(main?.parameters, ["Explain", "Format", "Detail"]);
-  const shared = chosen(schemas, ["Problem", "InputProblem", "Figure"]);
+  const shared = chosen(schemas, ["Problem", "InputProblem", "Figure", "ExplainedStep", "ExplainedResult"]);
   return {
     ...head,
     paths: olderPaths(tools, set.tools),

@@ -3,7 +3,7 @@
 import type { KindName, ValueDef, ValueOf } from "../../language/model.js";
 import { byName, Frame, type ReferenceValue, type Trace } from "../frame.js";
 import type { Walk } from "../walk.js";
-import { evaluateArguments } from "./calculate.js";
+import { evaluateCalculate } from "./calculate.js";
 import { evaluateCollect } from "./collect.js";
 import { evaluateDecide } from "./decide.js";
 import { evaluateEach } from "./each.js";
@@ -24,7 +24,7 @@ const KINDS: { readonly [K in KindName]: Evaluate<K> } = {
   collect: evaluateCollect,
   each: evaluateEach,
   pick: evaluatePick,
-  calculate: (walk, def, frame, trace) => evaluateArguments(walk, def.call, frame, trace),
+  calculate: evaluateCalculate,
   group: async (walk, def, frame) => new Frame(def.name, frame, byName(def.values), walk.context),
 };
 

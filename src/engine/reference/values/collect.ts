@@ -1,7 +1,7 @@
 // `collect`: every entry that holds contributes, in order; a rule that runs over a list contributes for each item.
 import type { Leaf } from "../../language/entries.js";
 import type { Entry, ValueOf } from "../../language/model.js";
-import { type Frame, newTrace, type ReferenceValue, type Trace } from "../frame.js";
+import { type Frame, forItem, newTrace, type ReferenceValue, type Trace } from "../frame.js";
 import { useRows } from "../lookup.js";
 import { holding, rulesOf } from "../rules.js";
 import type { Walk } from "../walk.js";
@@ -16,12 +16,17 @@ export async function evaluateCollect(
   const rules = rulesOf(def);
   for (const index of await holding(walk, rules, frame, trace, false)) {
     const leaf = rules.leaves[index] as Leaf;
-    for (const inside of await loopFrames(walk, leaf, frame)) {
-      if (leaf.entry.loops.length > 0 && !(await holds(walk, leaf, inside))) continue;
+    const give = async (inside: Frame, own: Trace) => {
       walk.onUse?.(leaf.entry, "found");
-      const given = leaf.entry.give === undefined ? null : await walk.give(leaf.entry.give, inside, trace);
+      const given = leaf.entry.give === undefined ? null : await walk.give(leaf.entry.give, inside, own);
       list.push(def.flags ? flagRecord(leaf.entry, given, rules.beside) : given);
-    }
+    };
+    if (leaf.entry.loops.length === 0) await give(frame, trace);
+    else
+      for (const inside of await loopFrames(walk, leaf, frame, trace))
+        await forItem(trace, async (own) => {
+          if (await holds(walk, leaf, inside, own)) await give(inside, own);
+        });
   }
   if (list.length === 0 && def.otherwise !== undefined) {
     walk.onUse?.(def.otherwise, "found");
@@ -30,19 +35,21 @@ export async function evaluateCollect(
   return list;
 }
 
-async function holds(walk: Walk, leaf: Leaf, frame: Frame): Promise<boolean> {
+async function holds(walk: Walk, leaf: Leaf, frame: Frame, trace: Trace): Promise<boolean> {
   const { when } = leaf.entry;
-  return when === undefined || (await walk.formula(when, frame, newTrace())) === true;
+  return when === undefined || (await walk.formula(when, frame, trace)) === true;
 }
 
-async function loopFrames(walk: Walk, leaf: Leaf, frame: Frame): Promise<Frame[]> {
+async function loopFrames(walk: Walk, leaf: Leaf, frame: Frame, trace: Trace): Promise<Frame[]> {
   let frames = [frame];
   for (const loop of leaf.entry.loops) {
     const next: Frame[] = [];
     for (const each of frames) {
-      const list = (await walk.formula(loop.source, each, newTrace())) as ReferenceValue[] | null;
+      const own = newTrace();
+      const list = (await walk.formula(loop.source, each, own)) as ReferenceValue[] | null;
+      for (const origin of own.origins) trace.origins.add(origin);
       useRows(walk, list ?? [], "listed");
-      for (const item of list ?? []) next.push(walk.over(each, item, loop.name));
+      for (const item of list ?? []) next.push(walk.over(each, item, own.origins, loop.name));
     }
     frames = next;
   }

@@ -1,6 +1,6 @@
 // `each`: a list, one entry for each item of another list or entry of a map.
 import type { ValueOf } from "../../language/model.js";
-import { byName, Frame, newTrace, type ReferenceValue, type Trace } from "../frame.js";
+import { byName, Frame, forItem, type ReferenceValue, type Trace } from "../frame.js";
 import { useRows } from "../lookup.js";
 import { order } from "../meaning.js";
 import type { Walk } from "../walk.js";
@@ -15,22 +15,29 @@ export async function evaluateEach(
   const list = await walk.formula(def.loop.source, frame, trace);
   if (list === null) return null;
   let entries: Frame[] = [];
+  const tried: Frame[] = [];
+  const from = new Set(trace.origins);
   for (const item of Array.isArray(list) ? list : mapEntries(list)) {
     const entry = new Frame(def.name, frame, byName(def.values), walk.context);
     entry.item = item;
     entry.itemName = def.loop.name;
+    entry.itemFrom = from;
+    entry.rankFrom = trace.origins;
     entry.numberName = def.number;
-    if (def.where !== undefined && (await walk.formula(def.where, entry, newTrace())) !== true) continue;
-    if (def.calculate !== undefined) entry.inner = await evaluateArguments(walk, def.calculate, entry, trace);
+    tried.push(entry);
+    const { where } = def;
+    if (where !== undefined && (await forItem(trace, (own) => walk.formula(where, entry, own))) !== true)
+      continue;
+    if (def.calculate !== undefined) entry.inner = await evaluateArguments(walk, def.calculate, entry);
     useRows(walk, [item], "listed");
     entries.push(entry);
   }
-  if (def.order !== undefined)
-    entries = await sort(
-      entries,
-      async (entry) => walk.formula(def.order?.by as never, entry, newTrace()),
-      def.order.descending,
-    );
+  frame.tried.set(def.name, tried);
+  if (def.order !== undefined) {
+    const { by, descending } = def.order;
+    const key = (entry: Frame) => forItem(trace, (own) => walk.formula(by, entry, own));
+    entries = await sort(entries, key, descending);
+  }
   entries.forEach((entry, at) => {
     entry.number = at + 1;
   });

@@ -1,6 +1,6 @@
 // `pick`: one item of a list, the first that fits or the one with the largest or smallest key.
-import type { ValueOf } from "../../language/model.js";
-import { type Frame, newTrace, type ReferenceValue, type Trace } from "../frame.js";
+import type { ValueOf, WrittenFormula } from "../../language/model.js";
+import { type Frame, forItem, type ReferenceValue, type Trace } from "../frame.js";
 import { useRows } from "../lookup.js";
 import { order } from "../meaning.js";
 import type { Walk } from "../walk.js";
@@ -14,17 +14,18 @@ export async function evaluatePick(
   const source = await walk.formula(def.source, frame, trace);
   if (source === null) return null;
   let list = source as ReferenceValue[];
+  const from = new Set(trace.origins);
+  const at = (formula: WrittenFormula, item: ReferenceValue) =>
+    forItem(trace, (own) => walk.formula(formula, walk.over(frame, item, from), own));
   if (def.where !== undefined) {
     const kept: ReferenceValue[] = [];
-    for (const item of list) {
-      if ((await walk.formula(def.where, walk.over(frame, item), newTrace())) === true) kept.push(item);
-    }
+    for (const item of list) if ((await at(def.where, item)) === true) kept.push(item);
     list = kept;
   }
   let best: ReferenceValue = null;
   let bestKey: ReferenceValue = null;
   for (const item of list) {
-    const key = await walk.formula(def.key, walk.over(frame, item), newTrace());
+    const key = await at(def.key, item);
     if (def.by === "first") {
       if (key !== true) continue;
       useRows(walk, [item], "found");

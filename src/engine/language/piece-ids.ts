@@ -1,0 +1,44 @@
+// Names of the pieces of a definition that stay the same for every input: `x`, `group.x`, `list[].x` and `calculation().x`
+// for values, `x#2` for the third rule of x, `x#otherwise` for what it gives where none holds.
+import { leavesOf } from "./entries.js";
+import type { Formula } from "./formula.js";
+import type { ToolDef, ValueDef } from "./model.js";
+import { once } from "./once.js";
+
+const made = new WeakMap<ToolDef, () => ReadonlyMap<object, string>>();
+
+/** The id of each value and rule, by the value or rule. */
+export function pieceIds(def: ToolDef): ReadonlyMap<object, string> {
+  const ids = made.get(def) ?? once(() => idsOf(def));
+  made.set(def, ids);
+  return ids();
+}
+
+function idsOf(def: ToolDef): ReadonlyMap<object, string> {
+  const ids = new Map<object, string>();
+  const visit = (values: readonly ValueDef[], before: string): void => {
+    for (const value of values) {
+      const id = `${before}${value.name.replace(/^\$/, "")}`;
+      if (ids.has(value)) continue;
+      ids.set(value, id);
+      if (value.kind === "group") visit(value.values, `${id}.`);
+      if (value.kind === "each") visit(value.values, `${id}[].`);
+      if (value.kind !== "decide" && value.kind !== "collect") continue;
+      leavesOf(value.entries).forEach(({ entry }, at) => {
+        ids.set(entry, `${id}#${at}`);
+      });
+      if (value.otherwise !== undefined) ids.set(value.otherwise, `${id}#otherwise`);
+    }
+  };
+  visit(def.values, "");
+  for (const { name, values } of def.calculations.values()) visit(values, `${name}().`);
+  return ids;
+}
+
+/** The formula by which a value was worked out: its own, or that of the rule that decided. */
+export function writtenFormula(def: ValueDef, rule: number | "otherwise" | undefined): Formula | undefined {
+  if (def.kind === "formula") return def.formula.it;
+  if (def.kind !== "decide" || rule === undefined) return undefined;
+  const { give } = (rule === "otherwise" ? def.otherwise : leavesOf(def.entries)[rule]?.entry) ?? {};
+  return give?.kind === "formula" ? give.formula.it : undefined;
+}

@@ -1,0 +1,60 @@
+// The edges of the graph: what a step read, by the names in its formula and besides, and the choices that were taken.
+
+import { type Expr, type Formula, partsOf } from "../language/formula.js";
+import type { Location } from "../language/locations.js";
+import type { Derivation } from "./explanation.js";
+import type { Origin, Trace } from "./frame.js";
+import type { GraphIds } from "./graph-ids.js";
+
+export function placeText({ file, line, column }: Location): string {
+  return `${file}:${line}:${column}`;
+}
+
+/** What one trace read, or several traces of the same value. */
+export function derivation(
+  ids: GraphIds,
+  location: Location,
+  traces: readonly Trace[],
+  formula: Formula | undefined,
+): Derivation {
+  const named = new Map<string, Set<Origin>>();
+  const rest = new Set<Origin>();
+  for (const trace of traces) {
+    for (const origin of trace.origins) rest.add(origin);
+    for (const [path, origins] of trace.named) {
+      const all = named.get(path) ?? new Set();
+      named.set(path, all);
+      for (const origin of origins) all.add(origin);
+    }
+  }
+  const reads: Record<string, string | readonly string[]> = {};
+  for (const [path, origins] of named) {
+    for (const origin of origins) rest.delete(origin);
+    const [first, ...more] = ids.list(origins);
+    if (first !== undefined) reads[path] = more.length === 0 ? first : [first, ...more];
+  }
+  const also = ids.list(rest);
+  const [only] = traces;
+  const taken = only && formula ? byPart(formula, only.taken) : {};
+  const called = only && formula ? byPart(formula, only.calls) : {};
+  return {
+    at: placeText(location),
+    ...(Object.keys(reads).length === 0 ? {} : { reads }),
+    ...(also.length === 0 ? {} : { also }),
+    ...(Object.keys(taken).length === 0 ? {} : { taken }),
+    ...(Object.keys(called).length === 0
+      ? {}
+      : { called: Object.fromEntries(Object.entries(called).map(([part, call]) => [part, ids.of(call)])) }),
+  };
+}
+
+/** What is known of parts of a formula, by their numbers: the whole is 0, and each part stands before those in it. */
+function byPart<T>({ expr }: Formula, known: ReadonlyMap<Expr, T>): Record<string, T> {
+  if (known.size === 0) return {};
+  return Object.fromEntries(
+    partsOf(expr).flatMap((part, at) => {
+      const value = known.get(part);
+      return value === undefined ? [] : [[String(at), value] as const];
+    }),
+  );
+}

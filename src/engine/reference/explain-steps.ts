@@ -1,0 +1,283 @@
+// The steps of an explanation: each value that was worked out, and those inside groups, calculations and lists.
+import { LIMITS } from "../language/bounds.js";
+import type { Source } from "../language/files.js";
+import type { Formula } from "../language/formula.js";
+import type { Location } from "../language/locations.js";
+import type { Call, Citation, ResultNode, ToolDef, ValueDef } from "../language/model.js";
+import { pieceIds, writtenFormula } from "../language/piece-ids.js";
+import { unitOfName } from "../language/unit-names.js";
+import { derivation, placeText } from "./derivation.js";
+import { entryOf, latexOf, rowOf, short, substitute, textOf, textsOf } from "./explained-values.js";
+import type { ExplainedCitation, ExplainedRule, ExplainedStep } from "./explanation.js";
+import { Frame, idOfRecord, type Remembered, type RuleTrace, type Trace } from "./frame.js";
+import { GraphIds, nameIn, withoutCalls } from "./graph-ids.js";
+import { nodeOf } from "./mathjs.js";
+import { readsOf, refusedBy } from "./refused.js";
+import { DEEPEST, framesIn, opens, toldFrames, tracesIn, withInner } from "./told-frames.js";
+
+export class Explainer {
+  readonly ids: GraphIds;
+  private readonly pieces: ReadonlyMap<object, string>;
+  /** Results by their names: a value that is shown as a result is called as the result is. */
+  private readonly shown: ReadonlyMap<string, ResultNode>;
+
+  constructor(
+    private readonly sources: ReadonlyMap<string, Source>,
+    private readonly def: ToolDef,
+    root: Frame,
+  ) {
+    this.shown = new Map(def.results.map((node) => [node.name, node]));
+    this.pieces = pieceIds(def);
+    this.ids = new GraphIds(toldFrames(root));
+  }
+
+  /** The values of a frame that were needed, in the order in which they were worked out. */
+  steps(frame: Frame, depth: number): ExplainedStep[] {
+    return [...frame.memo.values()]
+      .filter(({ error }) => error === undefined)
+      .sort((a, b) => a.trace.order - b.trace.order)
+      .map((known) => this.step(known, depth));
+  }
+
+  /** Calls of functions that steps have read; each may read further ones. */
+  calls(): ExplainedStep[] {
+    const told: ExplainedStep[] = [];
+    // A map is gone through with what is added meanwhile.
+    for (const known of this.ids.calls.values()) {
+      const { params } = known.frame;
+      const given = [...params].map(([name, value]) => [name, short(value)] as const);
+      const step = this.step(known, DEEPEST + 1);
+      told.push({
+        ...step,
+        name: known.frame.label,
+        inputs: { ...Object.fromEntries(given), ...step.inputs },
+      });
+    }
+    return told;
+  }
+
+  private step(known: Remembered, depth: number): ExplainedStep {
+    const { frame, trace } = known;
+    const def = frame.values.get(known.name) as ValueDef;
+    const name = known.name.replace(/^\$/, "");
+    const value = known.value ?? null;
+    const rule = ruleTaken(def, trace);
+    const formula = formulaOf(def, rule);
+    const id = this.ids.of(known);
+    const of = this.pieces.get(def);
+    const unit = def.unit ?? unitOfName(known.name) ?? (typeof value === "number" ? "1" : undefined);
+    const reads = [...trace.reads]
+      .filter(([, read]) => !Array.isArray(read))
+      .map(([key, read]) => [key, short(read)]);
+    const result = depth === 0 ? this.shown.get(known.name) : undefined;
+    const title = def.title ?? result?.title;
+    const symbol = def.symbol ?? result?.symbol;
+    return {
+      id,
+      ...(of === undefined || of === id ? {} : { of }),
+      name,
+      ...(title === undefined ? {} : { title }),
+      ...(symbol === undefined ? {} : { symbol }),
+      kind: kindOf(def),
+      ...(unit === undefined ? {} : { unit }),
+      ...derivation(this.ids, def.location, [trace], formula),
+      ...(formula === undefined
+        ? {}
+        : {
+            expression: textOf(formula),
+            substituted: substitute(nodeOf(formula), trace.reads),
+            latex: latexOf(formula),
+          }),
+      ...(reads.length === 0 ? {} : { inputs: Object.fromEntries(reads) }),
+      value: short(value),
+      ...(trace.tables.length === 0
+        ? {}
+        : {
+            tables: trace.tables.map(({ table, keys, row, cites }) => ({
+              table,
+              keys: keys.map(short),
+              row: row === null ? null : rowOf(row),
+              citations: this.citations(cites),
+            })),
+          }),
+      ...(trace.rules.length === 0 ? {} : { rules: trace.rules.map((each) => this.rule(each)) }),
+      ...(rule === undefined ? {} : { rule }),
+      ...(def.because === undefined ? {} : { because: def.because }),
+      citations: this.citations(def.cites),
+      ...(def.kind === "calculate" && value !== null ? { with: textsOf(def.call.args) } : {}),
+      ...this.inside(def, known, depth),
+      ...(def.kind === "pick" ? refusedBy(def, frame, value, this.pieces) : {}),
+    };
+  }
+
+  private inside(
+    def: ValueDef,
+    known: Remembered,
+    depth: number,
+  ): Pick<ExplainedStep, "steps" | "entries" | "picked"> {
+    const { frame, value = null } = known;
+    if (depth > DEEPEST) return {};
+    if (opens(def) && value instanceof Frame) {
+      const picked = def.kind === "pick" ? { picked: this.ids.ofFrame(value) } : {};
+      return {
+        ...picked,
+        steps: withInner(value)
+          .toReversed()
+          .flatMap((inside) => [...this.given(inside), ...this.steps(inside, depth + 1)]),
+      };
+    }
+    if (def.kind === "pick" && value !== null && typeof value === "object") {
+      const picked = idOfRecord(value);
+      return picked === undefined ? {} : { picked };
+    }
+    if (def.kind === "each" && Array.isArray(value)) {
+      const steps = this.entries(frame.tried.get(def.name) ?? [], this.ids.of(known), def.location);
+      return {
+        entries: value
+          .slice(0, LIMITS.explainedEntries)
+          .map((entry) => (entry instanceof Frame ? entryOf(entry) : short(entry))),
+        ...(steps.length === 0 ? {} : { steps }),
+      };
+    }
+    return {};
+  }
+
+  /** The parameters of a calculation, each with the formula that it is given. */
+  private given(inside: Frame): ExplainedStep[] {
+    const call = inside.owner && callOf(inside.owner.frame, inside.owner.name);
+    return [...inside.given.values()].map((known): ExplainedStep => {
+      const { name, trace, value = null } = known;
+      const formula = call?.args.get(name)?.it;
+      const unit = unitOfName(name);
+      const reads = [...trace.reads].filter(([, read]) => read === null || typeof read !== "object");
+      return {
+        id: this.ids.of(known),
+        ...this.argument(inside, name),
+        name,
+        kind: "given",
+        ...(unit === undefined ? {} : { unit }),
+        ...derivation(this.ids, call?.location ?? this.def.location, [trace], formula),
+        ...(formula === undefined ? {} : { expression: textOf(formula) }),
+        ...(reads.length === 0 ? {} : { inputs: Object.fromEntries(reads) }),
+        value: short(value),
+        citations: [],
+      };
+    });
+  }
+
+  /** The formula of a parameter stands with the value that calls: `x(span)`. */
+  private argument({ owner }: Frame, name: string): Pick<ExplainedStep, "of"> {
+    const def = owner && callerOf(owner.frame, owner.name);
+    const of = def && this.pieces.get(def);
+    return of === undefined ? {} : { of: `${of}(${name})` };
+  }
+
+  /** What the entries of a list work out; `list` is its id. */
+  private entries(tried: readonly Frame[], list: string, location: Location): ExplainedStep[] {
+    if (!this.ids.isSummarised(tried)) return this.ofAll(tried, `${list}[].`);
+    const traces = tried.filter((entry) => !this.ids.isTold(entry)).flatMap(tracesIn);
+    const id = `${list}[]`;
+    const origins = withoutCalls(traces.flatMap(({ origins }) => [...origins]));
+    const also = this.ids.list(origins).filter((each) => each !== id);
+    const name = list.split(".").at(-1) ?? list;
+    const value = `(${tried.length} entries)`;
+    return [{ id, name: `${name}[]`, kind: "entries", at: placeText(location), also, value, citations: [] }];
+  }
+
+  /** Each value of some entries or calculations, once for all of them; `before` is what their ids begin with. */
+  private ofAll(entries: readonly Frame[], before: string): ExplainedStep[] {
+    const all = new Map<string, Remembered[]>();
+    for (const frame of entries.flatMap(withInner))
+      for (const known of [...frame.given.values(), ...frame.memo.values()]) {
+        if (known.error !== undefined) continue;
+        const id = before + nameIn(known);
+        const those = all.get(id);
+        if (those === undefined) all.set(id, [known]);
+        else those.push(known);
+      }
+    return [...all].map(([id, those]) => this.forAll(id, those));
+  }
+
+  private forAll(id: string, those: readonly Remembered[]): ExplainedStep {
+    const [{ frame, name, value = null }] = those as [Remembered];
+    const def = frame.values.get(name);
+    const call = def === undefined && frame.owner ? callOf(frame.owner.frame, frame.owner.name) : undefined;
+    const formula = def === undefined ? call?.args.get(name)?.it : formulaOf(def, undefined);
+    const unit = def?.unit ?? unitOfName(name) ?? (typeof value === "number" ? "1" : undefined);
+    const of = def === undefined ? this.argument(frame, name).of : this.pieces.get(def);
+    const location = def?.location ?? call?.location ?? this.def.location;
+    const traces = those.map(({ trace }) => ({ ...trace, origins: withoutCalls(trace.origins) }));
+    const inner = those.flatMap(framesIn);
+    const steps = inner.length === 0 ? [] : this.ofAll(inner, `${id}${def?.kind === "each" ? "[]" : ""}.`);
+    return {
+      id,
+      ...(of === undefined || of === id ? {} : { of }),
+      name,
+      ...(def?.title === undefined ? {} : { title: def.title }),
+      ...(def?.symbol === undefined ? {} : { symbol: def.symbol }),
+      kind: def === undefined ? "given" : kindOf(def),
+      ...(unit === undefined ? {} : { unit }),
+      ...derivation(this.ids, location, traces, undefined),
+      ...(formula === undefined ? {} : { expression: textOf(formula) }),
+      value: `(${those.length} values)`,
+      ...(def?.because === undefined ? {} : { because: def.because }),
+      citations: this.citations(def?.cites ?? []),
+      ...(steps.length === 0 ? {} : { steps }),
+    };
+  }
+
+  private rule({ entry, groups, outcome, conditions }: RuleTrace): ExplainedRule {
+    const id = entry.id ?? (entry.own.has("code") ? String(entry.own.get("code")) : undefined);
+    return {
+      ...(id === undefined ? {} : { id }),
+      at: placeText(entry.location),
+      groups,
+      outcome,
+      conditions: conditions(),
+      ...(entry.because === undefined ? {} : { because: entry.because }),
+      citations: this.citations(entry.cites),
+    };
+  }
+
+  private citations(cites: readonly Citation[]): ExplainedCitation[] {
+    return cites.map(({ source, clause, evidence }) => {
+      const known = this.sources.get(source);
+      return {
+        source,
+        title: known?.title ?? source,
+        ...(known?.reference === undefined ? {} : { reference: known.reference }),
+        clause,
+        evidence: evidence ?? known?.evidence ?? "unverified",
+      };
+    });
+  }
+}
+
+/** The call of the calculation that works out a value, or the entries of a list. */
+function callOf(frame: Frame, name: string | undefined): Call | undefined {
+  const def = callerOf(frame, name);
+  if (def?.kind === "calculate") return def.call;
+  return def?.kind === "each" ? def.calculate : undefined;
+}
+
+function callerOf(frame: Frame, name: string | undefined): ValueDef | undefined {
+  return name === undefined ? frame.parent?.values.get(frame.label) : frame.values.get(name);
+}
+
+function kindOf({ condition, kind }: ValueDef): string {
+  return condition ? "condition" : kind;
+}
+
+/** The rule of a decision that held, by its place among the rules. */
+function ruleTaken(def: ValueDef, { rules }: Trace): number | "otherwise" | undefined {
+  if (def.kind !== "decide") return undefined;
+  const at = rules.findIndex(({ outcome }) => outcome === "holds");
+  return at >= 0 ? at : def.otherwise === undefined ? undefined : "otherwise";
+}
+
+/** The formula of a value: its own, or that of the rule that decided. A word or number that is given stands for itself. */
+function formulaOf(def: ValueDef, rule: number | "otherwise" | undefined): Formula | undefined {
+  const formula = writtenFormula(def, rule);
+  if (def.kind === "formula" || formula === undefined) return formula;
+  return readsOf(nodeOf(formula)).length > 0 ? formula : undefined;
+}

@@ -1,0 +1,107 @@
+// How a result came about, as data: a graph whose steps name the steps, inputs and rows that they were worked out from.
+import type { FigureData } from "../language/figures.js";
+import type { ExplainedRefusal } from "./refused.js";
+
+export interface ExplainedCitation {
+  readonly source: string;
+  readonly title: string;
+  /** Number or edition by which the source is known. */
+  readonly reference?: string;
+  readonly clause: string;
+  readonly evidence: string;
+}
+/** Where each name of a formula got its value: ids of steps, `input:name`, `table:name[row]`. */
+export type ExplainedReads = Readonly<Record<string, string | readonly string[]>>;
+
+export interface ExplainedRule {
+  readonly id?: string;
+  /** File, line and column. */
+  readonly at: string;
+  readonly groups: readonly string[];
+  readonly outcome: "holds" | "fails" | "not reached";
+  readonly conditions: readonly { readonly text: string; readonly holds: boolean }[];
+  readonly because?: string;
+  readonly citations: readonly ExplainedCitation[];
+}
+/** How something was worked out: from where, and by which way through its formula. */
+export interface Derivation {
+  /** File, line and column where it is defined. */
+  readonly at: string;
+  /** By name in its formulas and conditions. */
+  readonly reads?: ExplainedReads;
+  /** What was read besides: items of lists, and calls of functions. */
+  readonly also?: readonly string[];
+  /** Of each choice of the formula the argument that was taken; choices by their number among the parts of the formula. */
+  readonly taken?: Readonly<Record<string, number>>;
+  /** The ids of the calls of functions in the formula, by the same numbers. */
+  readonly called?: Readonly<Record<string, string>>;
+}
+
+export interface ExplainedStep extends Derivation {
+  /** Unique in the explanation. */
+  readonly id: string;
+  /** The value of the definition, where its id is another: `list[].x` of `list[3].x`. */
+  readonly of?: string;
+  readonly name: string;
+  /** For people: what it is called, and its symbol in TeX. */
+  readonly title?: string;
+  readonly symbol?: string;
+  readonly kind: string;
+  readonly unit?: string;
+  readonly expression?: string;
+  /** The expression with the values in the place of the names. */
+  readonly substituted?: string;
+  readonly latex?: string;
+  /** Names that the expression and the conditions use, and their values. */
+  readonly inputs?: Readonly<Record<string, unknown>>;
+  readonly value: unknown;
+  readonly tables?: readonly {
+    readonly table: string;
+    readonly keys: readonly unknown[];
+    readonly row: unknown;
+    readonly citations: readonly ExplainedCitation[];
+  }[];
+  readonly rules?: readonly ExplainedRule[];
+  /** The rule that decided: its place among the rules, the first being 0. */
+  readonly rule?: number | "otherwise";
+  /** The entry of a list, or the row of a table, that was picked. */
+  readonly picked?: string;
+  readonly because?: string;
+  readonly citations: readonly ExplainedCitation[];
+  /**
+   * Steps inside a group, a calculation or the item that was picked. Inside a list one for each value of its entries, which
+   * stands for all of them and has no value of its own.
+   */
+  readonly steps?: readonly ExplainedStep[];
+  /** Of a calculation: the formulas of what it is given. */
+  readonly with?: Readonly<Record<string, string>>;
+  /** Entries of a list, their single values only. */
+  readonly entries?: readonly unknown[];
+  /** Of the first that fits: those before it, each with the part of the condition that it failed. */
+  readonly refused?: readonly ExplainedRefusal[];
+}
+/** How a field of the result came about; its value stands in the result. */
+export interface ExplainedResult extends Derivation {
+  readonly expression?: string;
+  readonly inputs?: Readonly<Record<string, unknown>>;
+}
+
+export interface Explanation {
+  readonly tool: string;
+  readonly title: string;
+  readonly version: string;
+  readonly edition: string;
+  /** The day whose law was applied. */
+  readonly as_of: string;
+  readonly definition_files: Readonly<Record<string, string>>;
+  readonly inputs: Readonly<
+    Record<string, { readonly value: unknown; readonly unit?: string; readonly from: "caller" | "default" }>
+  >;
+  readonly steps: readonly ExplainedStep[];
+  /** Calls of functions by their ids. */
+  readonly calls: readonly ExplainedStep[];
+  /** By path, as `beam.moment` or `rooms[2].area`. */
+  readonly results: Readonly<Record<string, ExplainedResult>>;
+  readonly result: unknown;
+  readonly figures: readonly FigureData[];
+}

@@ -1,0 +1,224 @@
+// The one reader of an explanation's graph: steps by their ids, what the names of a formula were worth and where they came
+// from, and the formula as it was used.
+import { type Expr, partsOf } from "../../engine/language/formula.js";
+import type { ExplainedResult, ExplainedStep, Explanation } from "../../engine/reference/explanation.js";
+import { isRecord } from "../../json/objects.js";
+import { pathOf, withParts } from "../formulas.js";
+import { NO_TREES, type Trees } from "./trees.js";
+
+/** A name or path in the formula of a step. */
+export interface Leaf {
+  readonly path: string;
+  readonly value: unknown;
+  /** Where the value came from. */
+  readonly ids: readonly string[];
+  /** Whose formula it is. */
+  readonly of: ExplainedStep;
+}
+
+/** A formula as it was used: of each choice the branch that was taken, functions in full. */
+export interface Used {
+  readonly formula: Expr;
+  /** What stands behind a name of it. */
+  leaf(name: string): Leaf;
+}
+
+/** How deep functions may call functions before they are left as they are. */
+const DEEPEST = 3;
+/** Formulas that lead to each other are refused when read; this only bounds how far anybody looks. */
+const FARTHEST = 40;
+
+export class Graph {
+  private readonly steps = new Map<string, ExplainedStep>();
+  private readonly formulas = new Map<ExplainedStep, Used | undefined>();
+  private readonly users = new Map<string, ExplainedStep[]>();
+
+  constructor(
+    private readonly explanation: Pick<Explanation, "steps" | "calls" | "results" | "result" | "inputs">,
+    readonly trees: Trees = NO_TREES,
+  ) {
+    const add = (step: ExplainedStep): void => {
+      if (this.steps.has(step.id)) return;
+      this.steps.set(step.id, step);
+      for (const id of new Set(readsOf(step))) this.users.set(id, [...(this.users.get(id) ?? []), step]);
+      step.steps?.forEach(add);
+    };
+    explanation.steps.forEach(add);
+    explanation.calls.forEach(add);
+    for (const [path, result] of Object.entries(explanation.results)) add(this.resultStep(path, result));
+  }
+
+  step(id: string): ExplainedStep | undefined {
+    return this.steps.get(id);
+  }
+
+  /** A field of the result as a step, by its path. */
+  result(path: string): ExplainedStep | undefined {
+    return this.steps.get(`result:${path}`);
+  }
+
+  /** The steps that read a step, an input or a row. */
+  usedBy(id: string): readonly ExplainedStep[] {
+    return this.users.get(id) ?? [];
+  }
+
+  private resultStep(path: string, derived: ExplainedResult): ExplainedStep {
+    const { result } = this.explanation;
+    const keys = path.split(/[.[\]]+/).filter((key) => key !== "");
+    const value = keys.reduce<unknown>((at, key) => entryAt(at, key), result);
+    const name = keys.at(-1) ?? path;
+    return { ...derived, id: `result:${path}`, name, kind: "result", value, citations: [] };
+  }
+
+  leaf(step: ExplainedStep, path: string): Leaf {
+    const ids = step.reads?.[path];
+    return {
+      path,
+      value: step.inputs?.[path] ?? this.recorded(step, path),
+      ids: ids === undefined ? [] : typeof ids === "string" ? [ids] : ids,
+      of: step,
+    };
+  }
+
+  /** What a name was worth that the record leaves to its source: a list, or the field of an input. */
+  private recorded(step: ExplainedStep, path: string): unknown {
+    if (step.inputs !== undefined && Object.hasOwn(step.inputs, path)) return step.inputs[path];
+    const ids = step.reads?.[path];
+    if (typeof ids !== "string") return undefined;
+    const [kind, name = ""] = ids.split(":");
+    if (kind === "input" && name === path) return this.explanation.inputs[name]?.value ?? null;
+    const source = this.steps.get(ids);
+    return source?.name === path.split(".").at(-1) ? source?.value : undefined;
+  }
+
+  /** The step that a name leads to; one that holds a whole record stands for its fields. */
+  source({ of, path, ids }: Leaf): ExplainedStep | undefined {
+    for (const id of ids) {
+      const step = this.steps.get(id);
+      if (step !== undefined) return step;
+    }
+    const around = path.replace(/\.[^.]*$/, "");
+    return around === path ? undefined : this.source(this.leaf(of, around));
+  }
+
+  /** The whole formula of a step, all its branches. */
+  written(step: ExplainedStep): Used | undefined {
+    const formula = this.tree(step);
+    return formula && { formula, leaf: (name) => this.leaf(step, name) };
+  }
+
+  private tree(step: ExplainedStep): Expr | undefined {
+    if (step.kind === "given" && step.of === undefined) return undefined;
+    const id = step.of ?? step.id.replace(/\[\d+\]/g, "[]");
+    return this.trees.formulas.get(step.rule === undefined ? id : `${id}#${step.rule}`);
+  }
+
+  /** What must all hold for a rule of a step, in the order of the conditions that it tells. */
+  conditions(step: ExplainedStep, rule: number): readonly Expr[] {
+    return this.trees.conditions.get(`${step.of ?? step.id.replace(/\[\d+\]/g, "[]")}#${rule}`) ?? [];
+  }
+
+  used(step: ExplainedStep): Used | undefined {
+    if (this.formulas.has(step)) return this.formulas.get(step);
+    const formula = this.tree(step);
+    const leaves = new Map<string, Leaf>();
+    const used =
+      formula === undefined
+        ? undefined
+        : {
+            formula: this.prune(formula, step, leaves, 0),
+            leaf: (name: string) => leaves.get(name) ?? this.leaf(step, name),
+          };
+    this.formulas.set(step, used);
+    return used;
+  }
+
+  /** Names of functions that are put in stand under a name of their own: they mean what they mean in the function. */
+  private prune(
+    expr: Expr,
+    step: ExplainedStep,
+    leaves: Map<string, Leaf>,
+    deep: number,
+    args?: ReadonlyMap<string, Expr>,
+  ): Expr {
+    const numbers = new Map(partsOf(expr).map((part, at) => [part, at]));
+    const visit = (part: Expr): Expr => {
+      const path = pathOf(part);
+      if (path !== undefined)
+        return args === undefined ? part : this.inFunction(part, path, step, leaves, args);
+      const at = numbers.get(part) ?? -1;
+      const taken = step.taken?.[at];
+      if (taken !== undefined && "args" in part) return visit(part.args[taken] as Expr);
+      if (part.kind !== "call") return withParts(part, visit);
+      const [first, second] = part.args;
+      // A number is shown as it was rounded anyway.
+      if (part.name === "round" && first !== undefined && second?.kind === "number" && second.value >= 2)
+        return visit(first);
+      const known = this.trees.functions.get(part.name);
+      const call = this.steps.get(step.called?.[at] ?? "");
+      if (known === undefined || call === undefined || deep >= DEEPEST) return withParts(part, visit);
+      const given = new Map(known.names.map((name, nth) => [name, visit(part.args[nth] as Expr)]));
+      return this.prune(known.formula, call, leaves, deep + 1, given);
+    };
+    return visit(expr);
+  }
+
+  /** A name inside a function: what it was called with, a field of that, or a name of the tool. */
+  private inFunction(
+    expr: Expr,
+    path: string,
+    call: ExplainedStep,
+    leaves: Map<string, Leaf>,
+    args: ReadonlyMap<string, Expr>,
+  ): Expr {
+    const [first = "", ...fields] = path.split(".");
+    const given = args.get(first);
+    if (given !== undefined && fields.length === 0) return given;
+    if (given === undefined && path === "pi") return expr;
+    const around = given && pathOf(given);
+    const name = `${path}@${call.id}`;
+    const shown = around === undefined ? path : [around.replace(/@.*$/, ""), ...fields].join(".");
+    leaves.set(name, { ...this.leaf(call, path), path: shown });
+    return { kind: "name", name, nth: 0 };
+  }
+
+  /** The name that a step only hands on; undefined where it works something out. */
+  alias(step: ExplainedStep): Leaf | undefined {
+    const used = this.used(step);
+    const path = used && pathOf(used.formula);
+    if (used !== undefined) return path === undefined ? undefined : used.leaf(path);
+    // A result that is a name says no more than what it reads.
+    const [only, second] = step.kind === "result" ? Object.keys(step.reads ?? {}) : [];
+    return only !== undefined && second === undefined ? this.leaf(step, only) : undefined;
+  }
+
+  /** The step that really worked a value out, behind those that only hand it on. */
+  origin(step: ExplainedStep): ExplainedStep {
+    return this.chain(step).at(-1) ?? step;
+  }
+
+  /** All steps on the way to the origin, the first itself. */
+  chain(step: ExplainedStep): readonly ExplainedStep[] {
+    const chain = [step];
+    for (let at: ExplainedStep | undefined = step; at !== undefined && chain.length < FARTHEST; ) {
+      const leaf = this.alias(at);
+      const next: ExplainedStep | undefined = leaf && this.source(leaf);
+      // A record stands for its fields, but it is not the same value.
+      at = next === undefined || chain.includes(next) ? undefined : next;
+      if (at !== undefined) chain.push(at);
+    }
+    return chain;
+  }
+}
+
+/** Everything that a step read. */
+export function readsOf({ reads = {}, also = [] }: Pick<ExplainedStep, "reads" | "also">): readonly string[] {
+  return [...Object.values(reads).flat(), ...also];
+}
+
+function entryAt(of: unknown, key: string): unknown {
+  if (Array.isArray(of)) return of[Number(key)];
+  if (!isRecord(of)) return undefined;
+  // The rows of an object by key are numbered in their order.
+  return Object.hasOwn(of, key) ? of[key] : Object.values(of)[Number(key)];
+}

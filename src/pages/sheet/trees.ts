@@ -1,0 +1,90 @@
+// The formulas of a definition by the ids that an explanation names them by. They are plain data: a worker can send them.
+import { leavesOf } from "../../engine/language/entries.js";
+import type { Expr, Operator } from "../../engine/language/formula.js";
+import type { ResultNode, ToolDef, ValueDef } from "../../engine/language/model.js";
+import { OPPOSITE } from "../../engine/language/operators.js";
+import { pieceIds, writtenFormula } from "../../engine/language/piece-ids.js";
+
+export interface Trees {
+  /** Of values by their ids, of rules that give a formula, of parameters and of results. */
+  readonly formulas: ReadonlyMap<string, Expr>;
+  /** What must all hold for a rule, by its id. */
+  readonly conditions: ReadonlyMap<string, readonly Expr[]>;
+  /** Functions of one line: their parameters, and the formula over them. */
+  readonly functions: ReadonlyMap<string, { readonly names: readonly string[]; readonly formula: Expr }>;
+}
+
+export const NO_TREES: Trees = { formulas: new Map(), conditions: new Map(), functions: new Map() };
+
+export function treesOf(def: ToolDef): Trees {
+  const formulas = new Map<string, Expr>();
+  const conditions = new Map<string, readonly Expr[]>();
+  const add = (id: string, expr: Expr | undefined): void => {
+    if (expr !== undefined) formulas.set(id, expr);
+  };
+  for (const [piece, id] of pieceIds(def)) {
+    const value = piece as ValueDef;
+    if (!("kind" in value)) continue;
+    add(id, writtenFormula(value, undefined)?.expr);
+    const call =
+      value.kind === "calculate" ? value.call : value.kind === "each" ? value.calculate : undefined;
+    for (const [param, written] of call?.args ?? []) add(`${id}(${param})`, written.it.expr);
+    if (value.kind !== "decide" && value.kind !== "collect") continue;
+    add(`${id}#otherwise`, writtenFormula(value, "otherwise")?.expr);
+    leavesOf(value.entries).forEach(({ entry, groups }, at) => {
+      add(`${id}#${at}`, writtenFormula(value, at)?.expr);
+      const whens = [...groups, ...(entry.loops.length === 0 ? [entry] : [])];
+      conditions.set(
+        `${id}#${at}`,
+        whens.flatMap(({ when }) => (when === undefined ? [] : conjuncts(when.it.expr, true))),
+      );
+    });
+  }
+  addResults(def.results, "", formulas);
+  const functions = [...def.calculations].flatMap(
+    ([
+      name,
+      {
+        isFunction,
+        given,
+        values: [only],
+      },
+    ]) =>
+      isFunction && only?.kind === "formula"
+        ? [[name, { names: [...given.keys()], formula: only.formula.it.expr }] as const]
+        : [],
+  );
+  return { formulas, conditions, functions: new Map(functions) };
+}
+
+function addResults(nodes: readonly ResultNode[], before: string, formulas: Map<string, Expr>): void {
+  for (const { name, body } of nodes) {
+    const path = `${before}${name}`;
+    if (body.kind !== "array" && body.value !== undefined) formulas.set(`result:${path}`, body.value.it.expr);
+    if (body.kind !== "leaf")
+      addResults(body.fields, body.kind === "array" ? `${path}[].` : `${path}.`, formulas);
+  }
+}
+
+/** What must all hold for a condition to be so: as the rule engine splits it, `not` pushed down to the comparisons. */
+function conjuncts(expr: Expr, want: boolean): readonly Expr[] {
+  const whole = pushed(expr, want);
+  return whole.kind === "operator" && whole.op === "and" ? flat(whole, "and") : [whole];
+}
+
+function flat(expr: Expr, op: Operator): readonly Expr[] {
+  return expr.kind === "operator" && expr.op === op ? expr.args.flatMap((arg) => flat(arg, op)) : [expr];
+}
+
+function pushed(expr: Expr, want: boolean): Expr {
+  if (expr.kind !== "operator") return want ? expr : { kind: "operator", op: "not", args: [expr] };
+  const { op, args } = expr;
+  if (op === "not") return pushed(args[0] as Expr, !want);
+  if (op === "and" || op === "or") {
+    const joined = (op === "and") === want ? "and" : "or";
+    return { kind: "operator", op: joined, args: args.map((arg) => pushed(arg, want)) };
+  }
+  const opposite = OPPOSITE[op];
+  if (want) return expr;
+  return opposite === undefined ? { kind: "operator", op: "not", args: [expr] } : { ...expr, op: opposite };
+}
