@@ -9,7 +9,7 @@ import { LIST_STEPS } from "../pages/sheet/lists.js";
 import { shortValue } from "../pages/sheet/numbers.js";
 import { quantitiesIn } from "../pages/sheet/put-in.js";
 import { conditionsOf } from "../pages/sheet/rules.js";
-import { authority, type Work } from "../pages/sheet/work.js";
+import { authority, standsForMany, type Work } from "../pages/sheet/work.js";
 import { unitText } from "../pages/show.js";
 import { symbolText } from "../pages/tex-names.js";
 import { citationLines, wrap } from "./sheet-lines.js";
@@ -23,6 +23,7 @@ export function stepTitle(step: ExplainedStep, { naming }: Work): string {
     (each) => each !== "",
   );
   const unit = typeof step.value === "number" ? unitText(step.unit, step.value) : "";
+  if (standsForMany(step.value)) return `${called.join(" ")}, for each of ${step.value.replace(/\D/g, "")}`;
   return `${called.join(" ")} = ${short(naming.word(step.value, step.name))}${unit === "" ? "" : ` ${unit}`}`;
 }
 

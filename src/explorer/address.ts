@@ -46,6 +46,13 @@ export function hashOf({ tool, tab, inputs, marks }: Address): string {
   return `#/${path}${query.size === 0 ? "" : `?${query}`}`;
 }
 
+/** The place of a step in the tab that shows the definition. */
+export function definitionPlace(at: string): string {
+  const [file = "", line = ""] = at.split(":");
+  const { marks, ...here } = address.value;
+  return hashOf({ ...here, tab: "definition", marks: { ...marks, file, line } });
+}
+
 export const address = signal<Address>(parseAddress(location.hash));
 
 /** What the address says in words, at once and in the browser's bar a moment later: bars do not like every key. */

@@ -90,6 +90,7 @@ function named(name: string, { symbols }: At): Piece {
 
 function signed(symbol: string): Piece {
   const letters = symbol
+    .replace(/\\href\{[^}]*\}/g, "")
     .replace(/\\(text|mathrm)\b/g, "")
     .replace(/\\\w+/g, "x")
     .replace(/[{}_^\\]/g, "");

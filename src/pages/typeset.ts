@@ -37,7 +37,8 @@ function render(tex: string): Html {
         throwOnError: true,
         // Words of a caller may hold any character; one that no font has is no reason to fail.
         strict: "ignore",
-        trust: false,
+        // Links within the page, to the step that a number comes from, and nothing else.
+        trust: ({ command, ...to }) => command === "\\href" && "url" in to && to.url.startsWith("#"),
         maxExpand: 1000,
       }),
     );

@@ -202,12 +202,32 @@ export function idOfRecord(record: object): string | undefined {
   return recordIds.get(record);
 }
 
+/** Where fields of records come from that are only another name for a value. */
+const fieldOrigins = new WeakMap<object, ReadonlyMap<string, ReadonlySet<Origin>>>();
+
+export function noteFields(record: object, origins: ReadonlyMap<string, ReadonlySet<Origin>>): void {
+  if (origins.size > 0) fieldOrigins.set(record, origins);
+}
+
+/** The record with more fields, its own as they were. */
+export function extended(
+  record: Readonly<Record<string, ReferenceValue>>,
+  more: Readonly<Record<string, ReferenceValue>>,
+): Record<string, ReferenceValue> {
+  const whole = { ...record, ...more };
+  noteFields(whole, fieldOrigins.get(record) ?? new Map());
+  return whole;
+}
+
 /** A field of a record; undefined when there is no such field. */
 export function fieldOf(of: ReferenceValue, name: string, tool?: ToolContext): ReferenceValue | undefined {
   if (of === null || typeof of !== "object") return undefined;
   if (of instanceof Frame) return of.own(name);
   if (Array.isArray(of) || isWord(of) || !Object.hasOwn(of, name)) return undefined;
-  if (tool !== undefined) note(tool, recordIds.get(of));
+  if (tool?.sink !== undefined) {
+    for (const origin of fieldOrigins.get(of)?.get(name) ?? []) note(tool, origin);
+    note(tool, recordIds.get(of));
+  }
   return (of as Record<string, ReferenceValue>)[name] ?? null;
 }
 

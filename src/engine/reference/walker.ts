@@ -20,6 +20,7 @@ import {
   idOfRecord,
   Missing,
   newTrace,
+  noteFields,
   type OnUse,
   type Origin,
   type ReferenceValue,
@@ -260,7 +261,13 @@ export class Walker implements Walk {
         return this.text(give.template.it, frame, trace);
       case "record": {
         const record: Record<string, Value> = {};
-        for (const [name, field] of give.fields) record[name] = await this.give(field, frame, trace);
+        const origins = new Map<string, ReadonlySet<Origin>>();
+        for (const [name, field] of give.fields) {
+          record[name] = await this.give(field, frame, trace);
+          const from = field.kind === "formula" ? trace.named.get(field.formula.it.text.trim()) : undefined;
+          if (from !== undefined) origins.set(name, from);
+        }
+        noteFields(record, origins);
         return record;
       }
       case "list": {

@@ -44,10 +44,13 @@ export function Shadow({ html, label }: ShadowProps) {
     root.innerHTML = html;
     for (const link of root.querySelectorAll<HTMLAnchorElement>('a[href^="#"]'))
       link.addEventListener("click", (event) => {
+        const target = root.getElementById(link.hash.slice(1));
+        if (target === null) return;
         // The address is the page's own.
         event.preventDefault();
-        const target = root.getElementById(link.hash.slice(1));
-        target?.scrollIntoView({ behavior: "smooth", block: "center" });
+        for (const before of root.querySelectorAll(".target")) before.classList.remove("target");
+        target.classList.add("target");
+        target.scrollIntoView({ behavior: "smooth", block: "center" });
       });
   }, [html]);
   return <div class="shadow" ref={host} role="document" aria-label={label} />;

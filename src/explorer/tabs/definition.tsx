@@ -64,7 +64,8 @@ function Text({ open, files, explained }: TextProps) {
   const code = useRef<CodeView>(undefined);
   const source = useSignal<Source | undefined>(undefined);
   /** Where to go once another file is shown. */
-  const wanted = useRef<string | number>(undefined);
+  const { line } = address.peek().marks;
+  const wanted = useRef<string | number | undefined>(line === undefined ? undefined : Number(line));
   const newest = useRef(explained);
   newest.current = explained;
   const isEditing = address.value.marks.edit === "on" && open.local !== undefined;

@@ -4,7 +4,7 @@ import { Words } from "../../engine/language/words.js";
 import type { SheetContext } from "../../pages/sheet/context.js";
 import { sheetBody, sheetDocument } from "../../pages/sheet/document.js";
 import { type Detail, isDetail } from "../../pages/sheet/options.js";
-import { address } from "../address.js";
+import { address, definitionPlace } from "../address.js";
 import type { OpenTool } from "../asked.js";
 import { download } from "../download.js";
 import { WithExplanation } from "../parts/explained.js";
@@ -46,7 +46,7 @@ export function Sheet({ open }: { open: OpenTool }) {
     <WithExplanation>
       {(explained) => {
         const context = contextOf(open, explained);
-        const body = sheetBody(explained.explanation, context, { detail }).text;
+        const body = sheetBody(explained.explanation, context, { detail, place: definitionPlace }).text;
         const keep = async () => {
           const styles = [await fontFaces(body), ...SHEET_STYLES].join("\n");
           const page = sheetDocument(explained.explanation, context, () => styles, { detail });

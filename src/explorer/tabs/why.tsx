@@ -3,9 +3,9 @@ import type { ExplainedStep, Explanation } from "../../engine/reference/explanat
 import { html, joined } from "../../pages/html.js";
 import { type Graph, readsOf } from "../../pages/sheet/graph.js";
 import { References } from "../../pages/sheet/references.js";
-import { stepItem } from "../../pages/sheet/steps.js";
+import { noteSteps, stepItem } from "../../pages/sheet/steps.js";
 import { workOf } from "../../pages/sheet/work.js";
-import { address } from "../address.js";
+import { address, definitionPlace } from "../address.js";
 import type { OpenTool } from "../asked.js";
 import { propertiesOf } from "../inputs.js";
 import { WithExplanation } from "../parts/explained.js";
@@ -29,9 +29,10 @@ function Reasons({ open, explained }: { open: OpenTool; explained: Explained }) 
   const schema = propertiesOf(open.outputSchema)[chosen];
   const references = new References();
   const context = contextOf(open, explained);
-  const work = workOf(explanation, context);
-  const at = { work, references };
+  const work = workOf(explanation, context, "steps");
+  const at = { work, references, options: { place: definitionPlace } };
   const steps = behind(work.graph, explanation, chosen);
+  noteSteps(steps, work);
   const value = (explanation.result as Readonly<Record<string, unknown>>)[chosen];
   const body = html`<ol class="steps">${joined(
     steps.map((step, nth) => stepItem(step, at, String(nth + 1))),

@@ -17,6 +17,7 @@ import {
   verdictOf,
 } from "./headline.js";
 import { bar, numberItem } from "./headline-card.js";
+import { anchorOf } from "./links.js";
 import { shortNumber } from "./numbers.js";
 import { isSentences } from "./quantities.js";
 import { saidText } from "./said.js";
@@ -108,14 +109,20 @@ function givenInputs(explanation: Explanation, context: SheetContext): Html {
   const entries = Object.entries(explanation.inputs);
   const shown = entries
     .filter(([, { from }]) => from === "caller")
-    .map(([name, { value, unit }]) => ({ name, value, unit, schema: schemaOf(context.inputSchema, name) }));
+    .map(([name, { value, unit }]) => ({
+      name,
+      value,
+      unit,
+      schema: schemaOf(context.inputSchema, name),
+      anchor: anchorOf(`input:${name}`),
+    }));
   const others = entries.filter(([, { from }]) => from === "default");
   return html`${shown.length === 0 ? html`<p class="soft">None.</p>` : pairTable(shown)}${
     others.length > 0 &&
     html`<p class="soft taken">Taken as usual: ${joined(
       others.map(([name, { value, unit }]) => {
         const schema = schemaOf(context.inputSchema, name);
-        return html`${fieldTitle({ name, schema })} ${valueText(worded(value, schema), exactNumber)}${unitBehind(unit, value)}`;
+        return html`<span id="${anchorOf(`input:${name}`)}">${fieldTitle({ name, schema })} ${valueText(worded(value, schema), exactNumber)}${unitBehind(unit, value)}</span>`;
       }),
       "; ",
     )}.</p>`
@@ -127,12 +134,13 @@ interface Pair {
   readonly value: unknown;
   readonly unit?: string | undefined;
   readonly schema: unknown;
+  readonly anchor?: string;
 }
 
 function pairTable(pairs: readonly Pair[]): Html {
-  return html`<table class="pairs"><tbody>${pairs.map(({ name, value, unit, schema }) => {
+  return html`<table class="pairs"><tbody>${pairs.map(({ name, value, unit, schema, anchor }) => {
     const shown = isRecord(value) ? "" : valueText(worded(value, schema), exactNumber);
-    return html`<tr><th scope="row">${fieldTitle({ name, schema })}</th><td>${isRecord(value) ? recordText(value, schema) : shown}<span class="unit">${typeof value === "number" && unitBehind(unit, value)}</span></td></tr>`;
+    return html`<tr${anchor !== undefined && html` id="${anchor}"`}><th scope="row">${fieldTitle({ name, schema })}</th><td>${isRecord(value) ? recordText(value, schema) : shown}<span class="unit">${typeof value === "number" && unitBehind(unit, value)}</span></td></tr>`;
   })}</tbody></table>`;
 }
 

@@ -44,7 +44,7 @@ function lineItem({ step, used, citations }: Line, work: Work, references: Refer
   const { naming } = work;
   const sign = typesetSymbol(naming.symbol(step));
   const value = valueText(naming.word(step.value, step.name), shortNumber);
-  return html`<li><span class="what">${naming.title(step)}${sign && html` <span class="sign">${sign}</span>`}</span><span class="how">${formulaLines(used, work)}</span><span class="value">${
+  return html`<li id="${work.links.lineAnchor(step)}"><span class="what">${naming.title(step)}${sign && html` <span class="sign">${sign}</span>`}</span><span class="how">${formulaLines(used, work, !standsForMany(step.value))}</span><span class="value">${
     standsForMany(step.value)
       ? html`for each of ${step.value.replace(/\D/g, "")}`
       : html`= <b>${value}</b>${unitSpan(step.unit, step.value)}`
@@ -55,11 +55,11 @@ function lineItem({ step, used, citations }: Line, work: Work, references: Refer
 }
 
 /** The formula, and the same with the numbers that went in. */
-function formulaLines(written: Used, work: Work): Html {
+function formulaLines(written: Used, work: Work, withNumbers: boolean): Html {
   const formula = work.naming.inWords(written.formula);
   const used = { ...written, formula };
   const names = work.naming.symbolsIn(used);
-  const numbers = numbersIn(used, work);
+  const numbers = withNumbers ? numbersIn(used, work) : undefined;
   const first = typeset(formula, names);
   if (numbers === undefined) return html`<span class="formula">= ${first}</span>`;
   const second = typeset(numbers.formula, numbers.symbols);
@@ -69,12 +69,12 @@ function formulaLines(written: Used, work: Work): Html {
 }
 
 /** Numbers of the definition that went in, with who says so. */
-function constants({ constants: used, naming }: Work, references: References): Html {
+function constants({ constants: used, naming, links }: Work, references: References): Html {
   if (used.length === 0) return html``;
   return html`<div class="worked"><h3>Factors and constants used</h3><ul class="constants">${used.map(
     (step) => {
       const sign = typesetSymbol(naming.symbol(step));
-      return html`<li><span>${naming.title(step)}${sign && html` ${sign}`}</span> <b>${valueText(naming.word(step.value, step.name), exactNumber)}</b>${unitSpan(step.unit, step.value)} ${references.marks(authority(step))}</li>`;
+      return html`<li id="${links.lineAnchor(step)}"><span>${naming.title(step)}${sign && html` ${sign}`}</span> <b>${valueText(naming.word(step.value, step.name), exactNumber)}</b>${unitSpan(step.unit, step.value)} ${references.marks(authority(step))}</li>`;
     },
   )}</ul></div>`;
 }

@@ -12,7 +12,7 @@ import { LIST_STEPS, listRules } from "./lists.js";
 import { type Detail, PROJECT, type SheetOptions } from "./options.js";
 import { inputTable, resultTable } from "./quantities.js";
 import { References } from "./references.js";
-import { stepList } from "./steps.js";
+import { noteSteps, stepList } from "./steps.js";
 import { type Work, workOf } from "./work.js";
 
 /** The document of an explanation; `styles` is given the body, whose formulas decide which fonts there must be. */
@@ -30,13 +30,14 @@ export function sheetDocument(
 /** The sheet without the document around it. */
 export function sheetBody(explanation: Explanation, context: SheetContext, options: SheetOptions = {}): Html {
   const { detail = "checks" } = options;
-  const work = workOf(explanation, context);
+  const work = workOf(explanation, context, detail === "full" ? "steps" : "lines");
+  if (detail === "full") noteSteps(explanation.steps, work);
   const references = new References();
   const parts =
     detail === "summary"
       ? html``
       : html`${checks(work, references)}${inFull(explanation, context, work, detail)}`;
-  const appendix = detail === "full" ? appendixOf(explanation, work, references) : html``;
+  const appendix = detail === "full" ? appendixOf(explanation, work, references, options) : html``;
   if (detail === "full") references.noteAll(explanation.steps);
   return html`<main>
 ${head(explanation, options)}
@@ -73,9 +74,14 @@ function inFull(explanation: Explanation, context: SheetContext, work: Work, det
   }${candidates(explanation, work)}</section>`;
 }
 
-function appendixOf(explanation: Explanation, work: Work, references: References): Html {
+function appendixOf(
+  explanation: Explanation,
+  work: Work,
+  references: References,
+  options: SheetOptions,
+): Html {
   const steps = explanation.steps.filter(({ name }) => !LIST_STEPS.has(name));
-  const at = { work, references };
+  const at = { work, references, options };
   return html`<section id="calculation" class="appendix"><h2>Appendix: every step</h2>
 <p class="soft">Each step gives the formula, the formula with its numbers, and the result; its name in the definition stands in grey. Beside it stands the authority: source, clause and how sure it is.</p>
 ${stepList(steps, at)}</section>

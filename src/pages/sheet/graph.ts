@@ -52,6 +52,11 @@ export class Graph {
     return this.steps.get(id);
   }
 
+  /** Whether an input has a value: it was sent, or has a default. */
+  isKnown(id: string): boolean {
+    return Object.hasOwn(this.explanation.inputs, id.replace(/^input:/, ""));
+  }
+
   /** A field of the result as a step, by its path. */
   result(path: string): ExplainedStep | undefined {
     return this.steps.get(`result:${path}`);

@@ -12,7 +12,7 @@ const LONGEST = 40;
 
 export class Known implements Names {
   constructor(
-    private readonly work: Pick<Work, "naming" | "graph">,
+    private readonly work: Pick<Work, "naming" | "graph" | "links">,
     private readonly step: ExplainedStep,
     /** Whether values stand behind their names. */
     private readonly withValues = true,
@@ -28,8 +28,11 @@ export class Known implements Names {
       isSimple(value) &&
       !standsFor(value);
     const text = worth ? valueText(this.work.naming.word(value, lastOf(path)), numberText) : "";
+    const href = this.work.links.ofLeaf(leaf);
     const words = html`<i class="term">${this.work.naming.words(leaf)}</i>`;
-    return text === "" || text.length > LONGEST ? words : html`${words} <span class="known">(${text})</span>`;
+    return text === "" || text.length > LONGEST
+      ? words
+      : html`${words} <span class="known">(${href === undefined ? text : html`<a href="${href}">${text}</a>`})</span>`;
   }
 
   word(text: string, path: string): string {

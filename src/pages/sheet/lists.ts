@@ -2,6 +2,7 @@
 import type { Explanation } from "../../engine/reference/explanation.js";
 import { titleOf } from "../../wording/wording.js";
 import { type Html, html } from "../html.js";
+import { anchorOf } from "./links.js";
 import type { References } from "./references.js";
 import { ruleTable } from "./rules.js";
 import type { Work } from "./work.js";
@@ -15,6 +16,6 @@ export function listRules(explanation: Explanation, work: Work, references: Refe
   return html`${LISTS.map((name) => {
     const step = explanation.steps.find((each) => each.name === name);
     if (step?.rules === undefined) return "";
-    return html`<h3>${titleOf(name)}</h3>${references.lines(step.citations)}${ruleTable(step, work, references)}`;
+    return html`<h3 id="${anchorOf(step.id)}">${titleOf(name)}</h3>${references.lines(step.citations)}${ruleTable(step, work, references)}`;
   })}`;
 }

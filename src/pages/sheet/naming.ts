@@ -12,6 +12,7 @@ import { type SheetContext, schemaOf, worded } from "./context.js";
 import type { Graph, Leaf, Used } from "./graph.js";
 import { unitOf } from "./headline.js";
 import type { ResultStep } from "./result-steps.js";
+import { isSimple, standsFor } from "./values.js";
 
 export class Naming {
   private readonly steps = new Map<ExplainedStep, Called>();
@@ -42,7 +43,7 @@ export class Naming {
     const { path, ids } = leaf;
     const name = lastOf(path);
     const step = this.graph.source(leaf);
-    if (step?.name === name) {
+    if (step !== undefined && isItself(step, name)) {
       const own = this.ofStep(step);
       const handed =
         far < FARTHEST && own.title === undefined && own.symbol === undefined && this.graph.alias(step);
@@ -103,7 +104,7 @@ export class Naming {
   unitOf(leaf: Leaf): string | undefined {
     const step = this.graph.source(leaf);
     const name = lastOf(leaf.path);
-    if (step?.name === name) return step.unit;
+    if (step !== undefined && isItself(step, name)) return step.unit;
     const schema = leaf.path === name ? schemaOf(this.context.inputSchema, name) : undefined;
     return unitOf(schema) ?? unitOfName(name);
   }
@@ -130,6 +131,11 @@ export class Naming {
   private wordsOf(value: string): string {
     return isCodeWord(value) ? this.list(value) : value;
   }
+}
+
+/** Whether a step is the value of that name, and not a record or list that holds it. */
+function isItself({ name, value }: ExplainedStep, wanted: string): boolean {
+  return name === wanted || (isSimple(value) && !standsFor(value));
 }
 
 /** Names are handed on a few times at most. */

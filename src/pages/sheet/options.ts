@@ -20,5 +20,7 @@ export interface SheetOptions {
   readonly detail?: Detail;
   /** Where the rules of the tool can be read, for a sheet that is shown beside them. */
   readonly rules?: string;
+  /** Where a place of the definition can be read: its file, line and column, and the id of what stands there. */
+  readonly place?: (at: string, of: string) => string | undefined;
   readonly project?: Readonly<Partial<Record<keyof typeof PROJECT, string>>>;
 }

@@ -2,13 +2,18 @@
 import type { Expr } from "../../engine/language/formula.js";
 import { lastOf, pathOf, withParts } from "../formulas.js";
 import type { Symbols } from "../tex.js";
-import type { Used } from "./graph.js";
+import type { Leaf, Used } from "./graph.js";
 import { quantityTex } from "./numbers.js";
 import { standsFor } from "./values.js";
 import type { Work } from "./work.js";
 
 /** Writes a value with its unit; the base of a power has brackets around both. */
-export type WriteQuantity = (value: number | string, unit: string | undefined, isBase: boolean) => string;
+export type WriteQuantity = (
+  value: number | string,
+  unit: string | undefined,
+  isBase: boolean,
+  leaf: Leaf,
+) => string;
 
 export interface PutIn {
   /** Quantities stand in it as names of their own. */
@@ -27,7 +32,7 @@ export function quantitiesIn(used: Used, { naming }: Work, write: WriteQuantity)
     const unit = typeof value === "number" ? naming.unitOf(leaf) : undefined;
     // No name of a formula ends like this.
     const name = `${path}#${isBase ? "^" : ""}`;
-    written.set(name, write(shown, unit, isBase));
+    written.set(name, write(shown, unit, isBase, leaf));
     return { kind: "name", name, nth: 0 };
   };
   const visit = (part: Expr, isBase = false): Expr => {
@@ -47,9 +52,11 @@ export function numbersIn(
   used: Used,
   work: Work,
 ): { readonly formula: Expr; readonly symbols: Symbols } | undefined {
-  const put = quantitiesIn(used, work, (value, unit, isBase) => {
+  const put = quantitiesIn(used, work, (value, unit, isBase, leaf) => {
     const tex = quantityTex(value, unit);
-    return isBase && tex.includes("\\mathrm") ? `(${tex})` : tex;
+    const href = work.links.ofLeaf(leaf);
+    const linked = href === undefined ? tex : `\\href{${href}}{${tex}}`;
+    return isBase && tex.includes("\\mathrm") ? `(${linked})` : linked;
   });
   if (put === undefined) return undefined;
   const names = work.naming.symbolsIn(used);

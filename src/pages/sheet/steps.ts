@@ -5,6 +5,7 @@ import { type Html, html, joined, nameHtml } from "../html.js";
 import { capital } from "../plain-names.js";
 import { exactNumber, numberText, valueText } from "../show.js";
 import { typesetFormula, typesetSymbol } from "../typeset.js";
+import type { SheetOptions } from "./options.js";
 import { numbersIn } from "./put-in.js";
 import type { References } from "./references.js";
 import { ruleTable } from "./rules.js";
@@ -15,10 +16,20 @@ import type { Work } from "./work.js";
 interface At {
   readonly work: Work;
   readonly references: References;
+  readonly options?: SheetOptions;
 }
 
 export function stepList(steps: readonly ExplainedStep[], at: At, prefix = ""): Html {
   return html`<ol class="steps">${steps.map((step, nth) => stepItem(step, at, `${prefix}${nth + 1}`))}</ol>`;
+}
+
+/** That these steps and those in them stand on the page. */
+export function noteSteps(steps: readonly ExplainedStep[], work: Work): void {
+  for (const step of steps) {
+    if (isHandedOn(step, work)) continue;
+    work.links.add(step);
+    noteSteps(step.steps ?? [], work);
+  }
 }
 
 export function stepItem(step: ExplainedStep, at: At, number: string): Html {
@@ -27,15 +38,38 @@ export function stepItem(step: ExplainedStep, at: At, number: string): Html {
   const value = work.naming.word(step.value, step.name);
   const brief = isBrief(value) && !standsFor(step.value);
   const lines = [...formulaLines(step, at), ...tableLines(step, at)];
+  const anchor = work.links.anchor(step);
   const called = { called: (name: string) => work.naming.column(name) };
-  return html`<li class="step" id="step-${number}"><div class="work"><div class="calc">
+  return html`<li class="step"${anchor !== undefined && html` id="${anchor}"`}><div class="work"><div class="calc">
 <p class="head"><span class="no">${number}</span> <span class="name">${stepName(step, work)}</span>${
     brief && html` <span class="out">= <b>${quantity(value, step.unit)}</b></span>`
   }</p>${lines}${!brief && !standsFor(step.value) && !isRow(step) && html`<div class="value">${block(value, called)}</div>`}${entries(step, called)}${
     step.because !== undefined && html`<p class="because">${capital(step.because)}</p>`
-  }</div><div class="side">${references.lines(step.citations)}</div></div>${
+  }</div><div class="side">${references.lines(step.citations)}${placeOf(step, at)}${usersOf(step, work)}</div></div>${
     step.rules !== undefined && ruleTable(step, work, references)
   }${inner.length > 0 && stepList(inner, at, `${number}.`)}</li>`;
+}
+
+/** Where it stands in the definition. */
+function placeOf({ at, of, id }: ExplainedStep, { options }: At): Html {
+  const place = at.replace(/:\d+$/, "");
+  const href = options?.place?.(at, of ?? id.replace(/\[\d+\]/g, "[]"));
+  return html`<p class="place">${href === undefined ? place : html`<a href="${href}">${place}</a>`}</p>`;
+}
+
+/** Beyond this a list of those that use a value says little. */
+const MOST_USERS = 6;
+
+/** The steps on this page that use it. */
+function usersOf(step: ExplainedStep, { graph, links, naming }: Work): Html {
+  const users = graph.usedBy(step.id).flatMap((user) => {
+    const href = links.ofStep(user);
+    const title = naming.title(user);
+    return href === undefined ? [] : [html`<a href="${href}">${title === "" ? user.name : title}</a>`];
+  });
+  if (users.length === 0) return html``;
+  const more = users.length > MOST_USERS && html` and ${users.length - MOST_USERS} more`;
+  return html`<p class="used-by">Used by ${joined(users.slice(0, MOST_USERS), ", ")}${more}</p>`;
 }
 
 /** What it is called, its symbol, and its name in the definition. */

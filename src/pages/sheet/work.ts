@@ -6,6 +6,7 @@ import { isLiteral, pathOf } from "../formulas.js";
 import type { SheetContext } from "./context.js";
 import { Graph, type Leaf, type Used } from "./graph.js";
 import { type LeafValue, leavesAt, rowTitle } from "./headline.js";
+import { Links, type Shown } from "./links.js";
 import { Naming } from "./naming.js";
 import { resultSteps } from "./result-steps.js";
 
@@ -41,6 +42,7 @@ export interface Worked {
 
 export interface Work {
   readonly graph: Graph;
+  readonly links: Links;
   readonly naming: Naming;
   readonly worked: readonly Worked[];
   /** Numbers of the definition that went in, in the order of their use. */
@@ -49,7 +51,7 @@ export interface Work {
   readonly verdict?: ExplainedStep;
 }
 
-export function workOf(explanation: Explanation, context: SheetContext): Work {
+export function workOf(explanation: Explanation, context: SheetContext, shown: Shown = "lines"): Work {
   const graph = new Graph(explanation, context.trees);
   const naming = new Naming(context, graph, resultSteps(context.results ?? [], graph));
   const { verdict, numbers = [], bars = [] } = context.headline ?? {};
@@ -68,9 +70,13 @@ export function workOf(explanation: Explanation, context: SheetContext): Work {
       }));
   };
   const worked = [...bars.flatMap((path) => one(path, true)), ...numbers.flatMap((path) => one(path, false))];
+  const links = new Links(graph, shown);
+  const lines = worked.flatMap((each) => each.lines.map(({ step }) => step));
+  if (shown === "lines") for (const step of [...lines, ...walk.constants]) links.add(step);
   const decided = verdict === undefined ? undefined : originOf(verdict, graph);
   return {
     graph,
+    links,
     naming,
     worked,
     constants: walk.constants,

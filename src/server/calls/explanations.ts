@@ -30,8 +30,11 @@ export async function explainWhole(whole: Tool, input: unknown, asPage: Detail |
     import("../../pages/standalone-page.js"),
   ]);
   // From /v1/tools/name and /v1/tools/name/sheet alike.
-  const rules = `/rules/${whole.facts.file.replace(/\.yaml$/, ".html")}`;
-  const html = explanationPage(explanation, contextOf(whole), { detail: asPage, rules });
+  const page = (file: string) => `/rules/${file.replace(/\.yaml$/, ".html")}`;
+  const place = (at: string, of: string) =>
+    `${page(at.replace(/:.*$/, ""))}#${of.replace(/\[\]|\(\w*\)|#.*$/g, "")}`;
+  const options = { detail: asPage, rules: page(whole.facts.file), place };
+  const html = explanationPage(explanation, contextOf(whole), options);
   return { outcome, page: { html, policy: POLICY } };
 }
 

@@ -1,6 +1,6 @@
 // `decide`: the first entry that holds gives; a record carries the id of the deciding rule.
 import type { ValueOf } from "../../language/model.js";
-import type { Frame, ReferenceValue, Trace } from "../frame.js";
+import { extended, type Frame, type ReferenceValue, type Trace } from "../frame.js";
 import { holding, rulesOf } from "../rules.js";
 import type { Walk } from "../walk.js";
 
@@ -19,6 +19,6 @@ export async function evaluateDecide(
   const value: ReferenceValue = give === undefined ? null : await walk.give(give, frame, trace);
   const named = leaves.some((leaf) => leaf.entry.id !== undefined) || def.otherwise?.id !== undefined;
   return named && give?.kind === "record"
-    ? { ...(value as Record<string, ReferenceValue>), rule: chosen?.id ?? null }
+    ? extended(value as Record<string, ReferenceValue>, { rule: chosen?.id ?? null })
     : value;
 }
