@@ -97,9 +97,13 @@ function operator({ op, args }: Expr & { readonly kind: "operator" }, recorded: 
   return apply(OPERATORS[op] ?? op, values);
 }
 
+const LISTS = new Set(["count", "sum", "first", "last", "take", "has", "concat"]);
+
 function apply(name: string, values: readonly unknown[]): unknown {
   if ((name === "min" || name === "max") && values.flat().some((each) => typeof each === "string"))
     throw new NotRecorded();
+  const [first] = values;
+  if (LISTS.has(name) && first !== null && !Array.isArray(first)) throw new NotRecorded();
   return MEANING[name]?.(...(values as ReferenceValue[]));
 }
 

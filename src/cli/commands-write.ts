@@ -173,6 +173,12 @@ export const WRITE = {
     options: { json: JSON_FORM, definitions: DEFINITIONS },
     run: async (args) => (await import("./sources.js")).listSources(args),
   },
+  rules: {
+    group: GROUP,
+    calls: [["plumbline rules <tool>", "its decisions; --json gives them as rule sets of json-rules-engine"]],
+    options: { json: JSON_FORM, definitions: DEFINITIONS },
+    run: async (args) => (await import("./rules.js")).listRules(args),
+  },
   rulebook: {
     group: GROUP,
     calls: [

@@ -260,9 +260,11 @@ export function evaluateNow(walk: Walk, node: MathNode, frame: Frame, trace: Tra
     renamed.set(node, own);
   }
   walk.context.sink = trace.origins;
+  walk.context.aside = trace.origins;
   try {
     return evaluate(own, new FormulaScope(walk, frame, trace, []));
   } finally {
     walk.context.sink = undefined;
+    walk.context.aside = undefined;
   }
 }

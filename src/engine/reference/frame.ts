@@ -136,18 +136,19 @@ export class Frame {
       return this.params.get(name);
     }
     if (this.numberName === name) {
-      for (const origin of this.rankFrom) note(this.tool, origin);
+      for (const origin of this.rankFrom) this.tool.aside?.add(origin);
       return this.number;
     }
     if (this.itemName === name) {
-      for (const origin of this.itemFrom) note(this.tool, origin);
+      for (const origin of this.itemFrom) this.tool.aside?.add(origin);
+      if (this.item !== null && typeof this.item === "object") note(this.tool, recordIds.get(this.item));
       return this.item;
     }
     const inner = this.inner?.own(name);
     if (inner !== undefined) return inner;
     const column = this.item === undefined ? undefined : fieldOf(this.item, name, this.tool);
     if (column !== undefined) {
-      for (const origin of this.itemFrom) note(this.tool, origin);
+      for (const origin of this.itemFrom) this.tool.aside?.add(origin);
       return column;
     }
     for (const row of this.rows) {
@@ -182,6 +183,8 @@ export interface ToolContext {
   readonly sent: Readonly<Record<string, unknown>>;
   /** Takes what the formula at work reads; formulas are evaluated one at a time, each without a pause. */
   sink: Set<Origin> | undefined;
+  /** Takes what decided which item of a list is looked at: the item's values follow from it, and do not come from it. */
+  aside: Set<Origin> | undefined;
   find(name: string): ReferenceValue | undefined;
   table(name: string): TableDef | undefined;
   calculation(name: string): CalculationDef | undefined;

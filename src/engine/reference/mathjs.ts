@@ -51,6 +51,9 @@ function pair(node: MathNode, expr: Expr): boolean {
       return piece.type === "OperatorNode" && all(piece.args, expr.args);
     case "list":
       return piece.type === "ArrayNode" && all(piece.items, expr.items);
+    case "number":
+      // A negative number of the definition is read as a sign and a number.
+      return piece.type === "ConstantNode" || (expr.value < 0 && piece.fn === "unaryMinus");
     default:
       return piece.type === "ConstantNode";
   }

@@ -77,10 +77,9 @@ function operand(node: MathNode, facts: Map<string, MathNode>): unknown {
 }
 
 /** The rule of one leaf: the conditions of its groups and its own, all of them. */
-function leafConditions(leaf: Leaf, facts: Map<string, MathNode>): TopLevelCondition {
-  const whens = [...leaf.groups, leaf.entry].flatMap((entry) =>
-    entry.when === undefined ? [] : [entry.when],
-  );
+export function leafConditions(leaf: Leaf, facts: Map<string, MathNode>): TopLevelCondition {
+  const { groups, entry } = withoutLoops(leaf);
+  const whens = [...groups, entry].flatMap(({ when }) => (when === undefined ? [] : [when]));
   return { all: whens.flatMap((when) => allOf(toCondition(nodeOf(when.it), true, facts))) };
 }
 

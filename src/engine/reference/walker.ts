@@ -62,6 +62,7 @@ export class Walker implements Walk {
       def,
       sent: sentBeside(input, inputs),
       sink: undefined,
+      aside: undefined,
       find: (name) => this.findInTool(name),
       table: (name) => def.tables.get(name),
       calculation: (name) => def.calculations.get(name),

@@ -31,7 +31,11 @@ export function sheetDocument(
 export function sheetBody(explanation: Explanation, context: SheetContext, options: SheetOptions = {}): Html {
   const { detail = "checks" } = options;
   const work = workOf(explanation, context, detail === "full" ? "steps" : "lines");
-  if (detail === "full") noteSteps(explanation.steps, work);
+  if (detail === "full")
+    noteSteps(
+      explanation.steps.filter(({ name, rules }) => !LIST_STEPS.has(name) || rules !== undefined),
+      work,
+    );
   const references = new References();
   const parts =
     detail === "summary"

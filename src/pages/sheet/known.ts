@@ -30,9 +30,10 @@ export class Known implements Names {
     const text = worth ? valueText(this.work.naming.word(value, lastOf(path)), numberText) : "";
     const href = this.work.links.ofLeaf(leaf);
     const words = html`<i class="term">${this.work.naming.words(leaf)}</i>`;
-    return text === "" || text.length > LONGEST
-      ? words
-      : html`${words} <span class="known">(${href === undefined ? text : html`<a href="${href}">${text}</a>`})</span>`;
+    if (text === "" || text.length > LONGEST) return words;
+    return href === undefined
+      ? html`${words} <span class="known">(${text})</span>`
+      : html`${words} <a class="known" href="${href}">(${text})</a>`;
   }
 
   word(text: string, path: string): string {

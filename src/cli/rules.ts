@@ -1,0 +1,25 @@
+// `plumbline rules`: the decisions of a tool, as a list or as rule sets that json-rules-engine runs.
+import { wholeTool } from "../build/whole.js";
+import type { Arguments } from "../command/arguments.js";
+import { namedTool } from "../command/tools.js";
+import { manyOf } from "../wording/wording.js";
+
+export async function listRules(args: Arguments): Promise<number> {
+  const named = await namedTool(args.atMost(1));
+  if (named === undefined) return 1;
+  const { def } = (await wholeTool(named.set, named.tool)).plan;
+  const { ruleSets } = await import("../engine/reference/rule-sets.js");
+  const sets = ruleSets(def);
+  const { name, version } = def;
+  process.stdout.write(
+    args.flag("json")
+      ? `${JSON.stringify({ tool: name, version, decisions: sets }, null, 2)}\n`
+      : sets
+          .map(({ id, at, takes, rules }) => {
+            const all = takes === "first" ? "the first that holds" : "all that hold";
+            return `${id}  ${manyOf(rules.length, "rule")}, ${all}  ${at.replace(/:\d+$/, "")}\n`;
+          })
+          .join(""),
+  );
+  return 0;
+}
