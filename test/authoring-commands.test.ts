@@ -2,9 +2,9 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { readArguments } from "../src/command/arguments.js";
-import { authorsFolder, definitionsFolder } from "../src/command/definitions.js";
+import { readArguments } from "../src/cli/read-arguments.js";
 import { DEFAULT_FOLDER } from "../src/definitions/folder.js";
+import { authorsFolder, definitionsFolder } from "../src/settings/served-set.js";
 import { call } from "./commands.js";
 import { type Repository, repositoryOf, smallSet } from "./repository.js";
 

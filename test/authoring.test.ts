@@ -3,14 +3,13 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { Progress } from "../src/command/progress.js";
+import { Progress } from "../src/cli/progress.js";
 import { readSchemas, sha256 } from "../src/definitions/folder.js";
-import { checkedTool } from "../src/engine/checks/all.js";
 import { compileTool } from "../src/engine/compile/module.js";
 import { formatFinding, Report } from "../src/engine/language/findings.js";
 import { OPPOSITE } from "../src/engine/language/operators.js";
-import { loadDefinitions } from "../src/engine/load.js";
 import type { Tool } from "../src/engine/tool.js";
+import { lintedTool, loadDefinitions } from "../src/lint/load.js";
 import type { GoldenCase } from "../src/workbench/cases.js";
 import { coverageOf, walkInput } from "../src/workbench/coverage.js";
 import { readListed } from "../src/workbench/listed.js";
@@ -222,7 +221,7 @@ describe("mutation", () => {
       const undo = mutant.apply();
       const report = new Report();
       try {
-        const changed = checkedTool(tool.plan.def, new Set(["handbook"]), report);
+        const changed = lintedTool(tool.plan.def, new Set(["handbook"]), report);
         return (
           report.findings.some(({ severity }) => severity === "error") ||
           `${answers(changed)}` !== `${expected}`

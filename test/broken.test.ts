@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readSchemas } from "../src/definitions/folder.js";
 import { formatFinding } from "../src/engine/language/findings.js";
-import { loadDefinitions } from "../src/engine/load.js";
+import { loadDefinitions } from "../src/lint/load.js";
 import { citedOnly } from "./cited.js";
 
 const FOLDER = join(import.meta.dirname, "broken");

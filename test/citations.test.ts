@@ -1,8 +1,8 @@
 // The share of numbers that have a source: counted by hand for a small tool, and whole for the project's own.
 import { expect, test } from "vitest";
 import { readSchemas } from "../src/definitions/folder.js";
-import { type CitationShare, NUMBER_KINDS } from "../src/engine/checks/shares.js";
-import { loadDefinitions } from "../src/engine/load.js";
+import { loadDefinitions } from "../src/lint/load.js";
+import { type CitationShare, NUMBER_KINDS } from "../src/lint/shares.js";
 import { ownLoaded } from "./definitions.js";
 
 const SOURCES = `act: {title: Act, evidence: law, review_by: 2027-11-01}

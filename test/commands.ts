@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { vi } from "vitest";
 import { COMMANDS } from "../src/cli/commands.js";
-import { readArguments } from "../src/command/arguments.js";
-import { Usage } from "../src/command/usage.js";
+import { readArguments } from "../src/cli/read-arguments.js";
+import { Usage } from "../src/settings/usage.js";
 
 /** Commands keep the built form of what they compute with in a data folder that is there: without one each would load anew. */
 const DATA = mkdtempSync(join(tmpdir(), "plumbline-commands-"));

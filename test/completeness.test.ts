@@ -2,17 +2,17 @@
 // nothing that it calls unreachable is ever used. Its proofs of small cases are checked one by one.
 import { describe, expect, test } from "vitest";
 import { readSchemas } from "../src/definitions/folder.js";
-import type { Known } from "../src/engine/checks/reason/known.js";
-import { calculate, canHold, narrowed, type Range } from "../src/engine/checks/reason/numbers.js";
-import { reachOf } from "../src/engine/checks/reason/walk.js";
 import { OPPOSITE } from "../src/engine/language/operators.js";
-import { loadDefinitions } from "../src/engine/load.js";
 import { ScaleWord } from "../src/engine/reference/frame.js";
 import { NotFinite } from "../src/engine/reference/meaning.js";
 import { walkResults } from "../src/engine/reference/results.js";
 import { Walker } from "../src/engine/reference/walker.js";
 import { compare } from "../src/engine/run/numbers.js";
 import type { Tool } from "../src/engine/tool.js";
+import { loadDefinitions } from "../src/lint/load.js";
+import type { Known } from "../src/lint/reason/known.js";
+import { calculate, canHold, narrowed, type Range } from "../src/lint/reason/numbers.js";
+import { reachOf } from "../src/lint/reason/walk.js";
 import { randomInputs } from "../src/workbench/random-inputs.js";
 import { ownCases, ownSet } from "./definitions.js";
 

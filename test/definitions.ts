@@ -8,8 +8,9 @@ import { writeBuilt } from "../src/build/write.js";
 import { DEFAULT_FOLDER, GOLDEN_FOLDER } from "../src/definitions/folder.js";
 import { loadFolder } from "../src/definitions/load.js";
 import { formatFinding } from "../src/engine/language/findings.js";
-import type { DefinitionSet, Loaded } from "../src/engine/set.js";
+import type { DefinitionSet } from "../src/engine/set.js";
 import type { Tool } from "../src/engine/tool.js";
+import type { Loaded } from "../src/lint/load.js";
 import { type GoldenCase, readGolden } from "../src/workbench/cases.js";
 
 let loaded: Loaded | undefined;

@@ -6,8 +6,8 @@ import { describe, expect, test } from "vitest";
 import { readSchemas, sha256 } from "../src/definitions/folder.js";
 import { formatFinding } from "../src/engine/language/findings.js";
 import { Memory } from "../src/engine/language/memory.js";
-import { loadDefinitions } from "../src/engine/load.js";
-import type { Loaded } from "../src/engine/set.js";
+import type { Loaded } from "../src/lint/load.js";
+import { loadDefinitions } from "../src/lint/load.js";
 
 const SCHEMAS = readSchemas();
 type Texts = Readonly<Record<string, string>>;

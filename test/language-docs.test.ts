@@ -13,9 +13,9 @@ import { FormulaError, parseFormula } from "../src/engine/language/formula.js";
 import { BUILTINS, SPECIAL } from "../src/engine/language/functions.js";
 import { SUFFIXES, unitOfName } from "../src/engine/language/unit-names.js";
 import { parseUnit, UNIT_NAMES } from "../src/engine/language/units.js";
-import { loadDefinitions } from "../src/engine/load.js";
 import { KIND_KEYS } from "../src/engine/read/values.js";
 import type { Tool } from "../src/engine/tool.js";
+import { loadDefinitions } from "../src/lint/load.js";
 import { tryPromises } from "../src/workbench/promises/try.js";
 import { citedOnly } from "./cited.js";
 import { ownSet } from "./definitions.js";
@@ -299,10 +299,13 @@ describe("checks", () => {
   });
 
   test("every check of the engine, of the tiers and of the broken fixtures is listed, and no other", () => {
-    const engine = join(HOME, "src/engine");
-    const source = readdirSync(engine, { recursive: true, encoding: "utf8" })
+    const source = ["src/engine", "src/lint"]
+      .flatMap((folder) =>
+        readdirSync(join(HOME, folder), { recursive: true, encoding: "utf8" }).map((file) =>
+          join(HOME, folder, file),
+        ),
+      )
       .filter((file) => file.endsWith(".ts"))
-      .map((file) => join(engine, file))
       .concat(join(HOME, "src/access/tiers-yaml.ts"))
       .map((file) => readFileSync(file, "utf8"))
       .join("\n");

@@ -2,10 +2,10 @@
 import { describe, expect, test } from "vitest";
 import { readSchemas } from "../src/definitions/folder.js";
 import { formatFinding } from "../src/engine/language/findings.js";
-import { loadDefinitions } from "../src/engine/load.js";
 import { roundDecimal } from "../src/engine/reference/meaning.js";
 import { round } from "../src/engine/run/numbers.js";
 import type { Tool } from "../src/engine/tool.js";
+import { loadDefinitions } from "../src/lint/load.js";
 
 const SCHEMAS = readSchemas();
 

@@ -2,8 +2,8 @@
 
 import { readSchemas, sha256 } from "../src/definitions/folder.js";
 import { formatFinding } from "../src/engine/language/findings.js";
-import { loadDefinitions } from "../src/engine/load.js";
 import type { Tool } from "../src/engine/tool.js";
+import { loadDefinitions } from "../src/lint/load.js";
 
 /** What stands before the required inputs of any definition here. */
 const head = (name: string) => `name: ${name}

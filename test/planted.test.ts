@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { DEFAULT_FOLDER, readFolder, readSchemas } from "../src/definitions/folder.js";
 import { formatFinding } from "../src/engine/language/findings.js";
-import { loadDefinitions } from "../src/engine/load.js";
+import { loadDefinitions } from "../src/lint/load.js";
 import { citedOnly } from "./cited.js";
 
 interface Planted {

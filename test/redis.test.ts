@@ -13,7 +13,7 @@ import { RedisUsage } from "../src/access/redis-usage.js";
 import type { Ask } from "../src/access/store.js";
 import { newId, readToken } from "../src/access/token.js";
 import { visitorNames } from "../src/access/visitors.js";
-import { readStoreSettings } from "../src/command/store-settings.js";
+import { readStoreSettings } from "../src/settings/store-settings.js";
 import { ownTiers } from "./definitions.js";
 import { HAS_REDIS, RedisServer } from "./redis-server.js";
 import { storeContract } from "./store-contract.js";

@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, normalize } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DEFAULT_FOLDER } from "../src/definitions/folder.js";
-import { EVIDENCE } from "../src/engine/checks/shares.js";
+import { EVIDENCE } from "../src/lint/shares.js";
 import { changesOf } from "../src/pages/rulebook/changes.js";
 import { commentsOf } from "../src/pages/rulebook/comments.js";
 import { pageMarkdown } from "../src/pages/rulebook/markdown.js";

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { DEFAULT_FOLDER, readFolder, readSchemas } from "../src/definitions/folder.js";
 import { formatFinding } from "../src/engine/language/findings.js";
 import { Memory } from "../src/engine/language/memory.js";
-import { loadDefinitions } from "../src/engine/load.js";
+import { loadDefinitions } from "../src/lint/load.js";
 
 const NAME = /(?<![\w"'])[a-z][a-z0-9]*(?:_[a-z0-9]+)+(?=[\s:,})\]"*+./(-])/g;
 const TRIED = 400;

@@ -1,8 +1,8 @@
 // A threshold or a dated rule that an engineer changes in YAML moves exactly the cases it should, and no other.
 import { expect, test } from "vitest";
 import { DEFAULT_FOLDER, readFolder, readSchemas } from "../src/definitions/folder.js";
-import { loadDefinitions } from "../src/engine/load.js";
 import type { Tool } from "../src/engine/tool.js";
+import { loadDefinitions } from "../src/lint/load.js";
 import { ownTool } from "./definitions.js";
 
 function edited(name: string, path: string, edit: (text: string) => string): Tool {

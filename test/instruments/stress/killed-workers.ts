@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { StoreSettings } from "../../../src/access/open.js";
-import { Progress } from "../../../src/command/progress.js";
+import { Progress } from "../../../src/cli/progress.js";
 import type { RuntimeTool } from "../../../src/engine/run/tool.js";
 import { identityOf } from "../../../src/server/calls/identity.js";
 import { takeIn } from "../../../src/server/jobs/intake.js";

@@ -1,10 +1,11 @@
 // What nothing uses. A part shared by several tools must have each of its names used by one of them.
-import type { Report } from "../language/findings.js";
-import type { Location } from "../language/locations.js";
-import type { ValueDef } from "../language/model.js";
-import type { ReadSet } from "../read/set.js";
-import type { Typer } from "../typing/typer.js";
-import type { Check } from "./check.js";
+
+import type { Check } from "../engine/checks/check.js";
+import type { Report } from "../engine/language/findings.js";
+import type { Location } from "../engine/language/locations.js";
+import type { ValueDef } from "../engine/language/model.js";
+import type { ReadSet } from "../engine/read/set.js";
+import type { Typer } from "../engine/typing/typer.js";
 
 export const UNUSED: Check = {
   code: "unused",

@@ -1,5 +1,5 @@
 // Checks that readers make as they go: what is wrong here has no model to be looked at later.
-import type { Check } from "./check.js";
+import type { Check } from "../engine/checks/check.js";
 
 export const WHILE_READING: readonly Check[] = [
   {

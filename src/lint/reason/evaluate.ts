@@ -1,11 +1,11 @@
 // Works out what an expression can be under given facts: each value of the tool once, without any, and conditions again
 // wherever they are asked. Every answer is on the safe side: it holds all that can happen.
 
-import { LIMITS } from "../../language/bounds.js";
-import type { Row, TableDef } from "../../language/model.js";
-import { OPPOSITE } from "../../language/operators.js";
-import type { Type } from "../../language/types.js";
-import type { Slot, ToolPlan, Typed, TypedEntry, TypedGive } from "../../typing/plan.js";
+import { LIMITS } from "../../engine/language/bounds.js";
+import type { Row, TableDef } from "../../engine/language/model.js";
+import { OPPOSITE } from "../../engine/language/operators.js";
+import type { Type } from "../../engine/language/types.js";
+import type { Slot, ToolPlan, Typed, TypedEntry, TypedGive } from "../../engine/typing/plan.js";
 import { assume, besideDefault, conditionOf, FAILS, HOLDS } from "./assume.js";
 import { Facts } from "./facts.js";
 import {

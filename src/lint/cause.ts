@@ -1,9 +1,9 @@
 // A word that is misspelt in one place is missed in all others, and each of these would be a finding of its own, far from the
 // mistake. The spelling that stands once in the files of a tool, beside one like it that stands more often, is where it was made.
-import type { DefinitionFile } from "../language/files.js";
-import type { Finding, Report, Slip } from "../language/findings.js";
-import type { Location } from "../language/locations.js";
-import { isSlip, partsApart } from "../language/nearest.js";
+import type { DefinitionFile } from "../engine/language/files.js";
+import type { Finding, Report, Slip } from "../engine/language/findings.js";
+import type { Location } from "../engine/language/locations.js";
+import { isSlip, partsApart } from "../engine/language/nearest.js";
 
 type Files = ReadonlyMap<string, DefinitionFile>;
 

@@ -1,8 +1,9 @@
 // The bibliography: which source nothing cites, and which one is due for review.
-import type { Report } from "../language/findings.js";
-import { locationOf } from "../language/locations.js";
-import type { Common, ListedSource, ReadSet } from "../read/set.js";
-import type { Check } from "./check.js";
+
+import type { Check } from "../engine/checks/check.js";
+import type { Report } from "../engine/language/findings.js";
+import { locationOf } from "../engine/language/locations.js";
+import type { Common, ListedSource, ReadSet } from "../engine/read/set.js";
 
 export const REVIEW: Check = {
   code: "review",

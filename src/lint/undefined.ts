@@ -1,9 +1,10 @@
 // Divisions by what can be 0, roots and broken powers of what can be below it: inputs within their bounds would be refused by them.
-import type { Report } from "../language/findings.js";
-import { walk } from "../typing/parts.js";
-import type { Typed } from "../typing/plan.js";
-import type { Typer } from "../typing/typer.js";
-import type { Check } from "./check.js";
+
+import type { Check } from "../engine/checks/check.js";
+import type { Report } from "../engine/language/findings.js";
+import { walk } from "../engine/typing/parts.js";
+import type { Typed } from "../engine/typing/plan.js";
+import type { Typer } from "../engine/typing/typer.js";
 import type { Reach } from "./reason/walk.js";
 
 export const UNDEFINED: Check = {

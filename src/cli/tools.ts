@@ -1,9 +1,9 @@
 // The tool that somebody named on the command line: by its name, or by a part of it that only one tool has.
 import type { RuntimeSet, RuntimeTool } from "../engine/run/tool.js";
+import type { Arguments } from "../settings/arguments.js";
+import { authorsFolder, servedSet } from "../settings/served-set.js";
+import { Usage } from "../settings/usage.js";
 import { noSuch } from "../wording/wording.js";
-import type { Arguments } from "./arguments.js";
-import { authorsFolder, servedSet } from "./definitions.js";
-import { Usage } from "./usage.js";
 
 export interface NamedTool {
   readonly set: RuntimeSet;

@@ -1,8 +1,8 @@
 // Takes a condition to hold, or not to hold, and draws what follows for the expressions in it.
-import type { InputPlan } from "../../language/inputs.js";
-import { OPPOSITE } from "../../language/operators.js";
-import { BOOLEAN, literalType } from "../../language/types.js";
-import type { Slot, ToolPlan, Typed } from "../../typing/plan.js";
+import type { InputPlan } from "../../engine/language/inputs.js";
+import { OPPOSITE } from "../../engine/language/operators.js";
+import { BOOLEAN, literalType } from "../../engine/language/types.js";
+import type { Slot, ToolPlan, Typed } from "../../engine/typing/plan.js";
 import type { Facts } from "./facts.js";
 import {
   holds,

@@ -1,8 +1,8 @@
 // Facts: what is taken to hold at a place of a definition, by the expression that it is about. Every expression is pure,
 // so a fact holds wherever the same expression is read in the same frame.
 
-import { kidsOf } from "../../typing/parts.js";
-import type { Scope, Typed } from "../../typing/plan.js";
+import { kidsOf } from "../../engine/typing/parts.js";
+import type { Scope, Typed } from "../../engine/typing/plan.js";
 import { impossible, join, type Known, meet } from "./known.js";
 
 /** An expression by what it reads as, and the frames that it is read in: those of scopes, or of an item of a list. */

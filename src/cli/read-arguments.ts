@@ -1,8 +1,8 @@
-// The words of a command line: options with their values, flags and the other words, as node:util reads them, and what a
-// command does not know refused with a hint.
+// Reads a command line with node:util, and refuses with a hint what a command does not know.
 import { parseArgs } from "node:util";
 import { likely } from "../engine/language/nearest.js";
-import { Usage } from "./usage.js";
+import { Arguments } from "../settings/arguments.js";
+import { Usage } from "../settings/usage.js";
 
 export interface Option {
   /** What stands for its value in help; an option without one is a flag. */
@@ -14,33 +14,6 @@ export interface Option {
   readonly many?: boolean;
 }
 export type Options = Readonly<Record<string, Option>>;
-
-export class Arguments {
-  constructor(
-    readonly command: string,
-    /** As they were typed. */
-    readonly typed: readonly string[],
-    /** What is no option and no value of one. */
-    readonly words: readonly string[],
-    readonly given: ReadonlyMap<string, readonly string[]>,
-  ) {}
-
-  /** The value of an option. */
-  text(name: string): string | undefined {
-    return this.given.get(name)?.at(-1);
-  }
-
-  flag(name: string): boolean {
-    return this.given.has(name);
-  }
-
-  /** Refuses words where the command takes none, or more than it takes. */
-  atMost(count: number): this {
-    const extra = this.words[count];
-    if (extra !== undefined) throw new Usage(`${this.command} does not know ${extra}.`);
-    return this;
-  }
-}
 
 /**
  * Reads what was typed after the name of a command. Where the options are `open`, those that are not known take a value

@@ -1,7 +1,7 @@
 // What is certainly known of a value: which words or numbers it can be, and whether it can be null.
 
-import type { InputPlan } from "../../language/inputs.js";
-import type { Type } from "../../language/types.js";
+import type { InputPlan } from "../../engine/language/inputs.js";
+import type { Type } from "../../engine/language/types.js";
 import { ALL, above, below, canHold, type Range } from "./numbers.js";
 
 export type Word = string | number | boolean;

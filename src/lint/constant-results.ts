@@ -1,8 +1,9 @@
 // Results that are the same whatever the input: a caller asks in vain. Where one is meant to be, the definition says why.
-import type { Report } from "../language/findings.js";
-import { walk } from "../typing/parts.js";
-import type { Slot, Typed, TypedResult } from "../typing/plan.js";
-import type { Check } from "./check.js";
+
+import type { Check } from "../engine/checks/check.js";
+import { isFixed } from "../engine/checks/fixed-values.js";
+import type { Report } from "../engine/language/findings.js";
+import type { Slot, Typed, TypedResult } from "../engine/typing/plan.js";
 import { theOne } from "./reason/known.js";
 import type { Reach } from "./reason/walk.js";
 
@@ -50,37 +51,4 @@ export function checkFixed(results: readonly TypedResult[], reach: Reach, report
 
 function isTheSame(value: Typed, reach: Reach, fixed: Map<Slot, boolean>): boolean {
   return isFixed(value, fixed) || theOne(reach.reasoner.of(value, reach.accepted)) !== undefined;
-}
-
-/** It reads no input, however far one goes back. */
-export function isFixed(typed: Typed, fixed: Map<Slot, boolean>): boolean {
-  let found = true;
-  walk(typed, (part) => {
-    if (!found) return;
-    if (part.op === "slot") found = slotIsFixed(part.slot, fixed);
-    else if (part.op === "table" || part.op === "rows")
-      found = part.table.dated === undefined || isFixed(part.table.dated, fixed);
-    else if (part.op === "call") found = part.result === undefined || slotIsFixed(part.result, fixed);
-    else if (part.op === "field") found = fieldIsFixed(part, fixed);
-    else if (["input", "sent", "inputs", "flagged", "item", "self"].includes(part.op)) found = false;
-  });
-  return found;
-}
-
-/** Only fields of rows and of what rules give: frames hold values of their own. */
-function fieldIsFixed(part: Extract<Typed, { op: "field" }>, fixed: Map<Slot, boolean>): boolean {
-  if (part.of.type.kind !== "record") return false;
-  return part.of.type.shapes.every((shape) => shape.access === "plain") && isFixed(part.of, fixed);
-}
-
-function slotIsFixed(slot: Slot, fixed: Map<Slot, boolean>): boolean {
-  const before = fixed.get(slot);
-  if (before !== undefined) return before;
-  fixed.set(slot, false);
-  const found =
-    slot.reads.size === 0 &&
-    slot.name !== "flags" &&
-    [...slot.uses].every((next) => slotIsFixed(next, fixed));
-  fixed.set(slot, found);
-  return found;
 }

@@ -1,5 +1,5 @@
 // Checks that typing makes as it goes: names, types, words and lookups.
-import type { Check } from "./check.js";
+import type { Check } from "../engine/checks/check.js";
 
 export const WHILE_TYPING: readonly Check[] = [
   {

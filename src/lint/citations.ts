@@ -1,14 +1,14 @@
 // Every number has a source. One walk finds the numbers that need one, with the citations that reach them: a number
 // without any is a finding, and the shares that `check` reports are counted from the same walk.
 
-import type { Location } from "../language/locations.js";
-import type { Citation, Entry, TableDef, ValueDef } from "../language/model.js";
-import { didYouMean } from "../language/nearest.js";
-import { walk } from "../typing/parts.js";
-import type { Typed } from "../typing/plan.js";
-import type { Checked, Typer } from "../typing/typer.js";
-import { closedSet } from "../typing/words.js";
-import type { Check } from "./check.js";
+import type { Check } from "../engine/checks/check.js";
+import type { Location } from "../engine/language/locations.js";
+import type { Citation, Entry, TableDef, ValueDef } from "../engine/language/model.js";
+import { didYouMean } from "../engine/language/nearest.js";
+import { walk } from "../engine/typing/parts.js";
+import type { Typed } from "../engine/typing/plan.js";
+import type { Checked, Typer } from "../engine/typing/typer.js";
+import { closedSet } from "../engine/typing/words.js";
 import { type NumberKind, Numbers } from "./shares.js";
 
 export const UNCITED: Check = {

@@ -1,15 +1,23 @@
 // Walks a tool from its results inwards and notes what can ever be asked for: values, rules, branches of if(), inputs.
 // A value is visited after everything that asks for it, under the facts that hold wherever it is asked for.
 
-import { LISTS } from "../../language/common-fields.js";
-import type { Formula } from "../../language/formula.js";
-import type { ValueDef } from "../../language/model.js";
-import type { Type } from "../../language/types.js";
-import { kidsOf } from "../../typing/parts.js";
-import type { Body, Slot, ToolPlan, Typed, TypedGive, TypedPart, TypedResult } from "../../typing/plan.js";
-import { inOrder } from "../../typing/uses.js";
+import { LISTS } from "../../engine/language/common-fields.js";
+import type { ValueDef } from "../../engine/language/model.js";
+import type { Type } from "../../engine/language/types.js";
+import { kidsOf } from "../../engine/typing/parts.js";
+import type {
+  Body,
+  Slot,
+  ToolPlan,
+  Typed,
+  TypedGive,
+  TypedPart,
+  TypedResult,
+} from "../../engine/typing/plan.js";
+import { inOrder } from "../../engine/typing/uses.js";
 import { assume, FAILS, type Goal, HOLDS, possible, together } from "./assume.js";
 import { canBe, isBroken } from "./attained.js";
+import { branchOf } from "./branches.js";
 import { NO_FACTS, Reasoner } from "./evaluate.js";
 import type { Facts } from "./facts.js";
 import { rangeOf } from "./known.js";
@@ -33,17 +41,6 @@ export interface Reach {
 
 /** Rules above a rule that are tried as the reason why it is never reached; what follows from the others is a fact. */
 const MOST_ABOVE = 8;
-const branches = new WeakMap<Formula, object[]>();
-
-/** One branch of an if() of a formula, the same object whoever asks. */
-export function branchOf(formula: Formula, nth: number, side: "then" | "else"): object {
-  const known = branches.get(formula) ?? [];
-  branches.set(formula, known);
-  const at = nth * 2 + (side === "then" ? 0 : 1);
-  const branch = known[at] ?? {};
-  known[at] = branch;
-  return branch;
-}
 
 /** Undefined where a value would have to be visited before what asks for it: then nothing is concluded. */
 export function reachOf(plan: ToolPlan): Reach | undefined {

@@ -1,10 +1,11 @@
 // Words that are likely a formula whose mark was forgotten: `give: total_kw` gives the word, `give: = total_kw` the value.
-import { FormulaError, parseFormula } from "../language/formula.js";
-import { isBuiltIn } from "../language/functions.js";
-import { locationOf } from "../language/locations.js";
-import type { Type } from "../language/types.js";
-import type { Checked, Typer } from "../typing/typer.js";
-import type { Check } from "./check.js";
+
+import type { Check } from "../engine/checks/check.js";
+import { FormulaError, parseFormula } from "../engine/language/formula.js";
+import { isBuiltIn } from "../engine/language/functions.js";
+import { locationOf } from "../engine/language/locations.js";
+import type { Type } from "../engine/language/types.js";
+import type { Checked, Typer } from "../engine/typing/typer.js";
 
 export const LITERAL: Check = {
   code: "literal",

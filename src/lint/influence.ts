@@ -1,11 +1,12 @@
 // Inputs that influence nothing: what reads them is never reached. One that only labels the result says so, and is not
 // computed with.
-import type { Report } from "../language/findings.js";
-import { locationOfWord } from "../language/locations.js";
-import type { ToolDef } from "../language/model.js";
-import { walk } from "../typing/parts.js";
-import type { Checked } from "../typing/typer.js";
-import type { Check } from "./check.js";
+
+import type { Check } from "../engine/checks/check.js";
+import type { Report } from "../engine/language/findings.js";
+import { locationOfWord } from "../engine/language/locations.js";
+import type { ToolDef } from "../engine/language/model.js";
+import { walk } from "../engine/typing/parts.js";
+import type { Checked } from "../engine/typing/typer.js";
 import type { Reach } from "./reason/walk.js";
 
 export const INFLUENCE: Check = {

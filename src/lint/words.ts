@@ -1,15 +1,15 @@
 // Words for people: a title for every input and result, one for every word of the machine that they show, and a headline.
 
-import type { Hint, Report } from "../language/findings.js";
-import type { Headline } from "../language/headline.js";
-import { type Location, locationOf, locationOfKey } from "../language/locations.js";
-import type { ResultNode, ToolDef } from "../language/model.js";
-import { didYouMean } from "../language/nearest.js";
-import { type Type, wordsOf } from "../language/types.js";
-import { isCodeWord, isEnum, type WordField } from "../language/words.js";
-import type { ToolPlan, TypedResult } from "../typing/plan.js";
-import type { Check } from "./check.js";
-import { pathTo } from "./figures.js";
+import type { Check } from "../engine/checks/check.js";
+import { pathTo } from "../engine/checks/figures.js";
+import type { Hint, Report } from "../engine/language/findings.js";
+import type { Headline } from "../engine/language/headline.js";
+import { type Location, locationOf, locationOfKey } from "../engine/language/locations.js";
+import type { ResultNode, ToolDef } from "../engine/language/model.js";
+import { didYouMean } from "../engine/language/nearest.js";
+import { type Type, wordsOf } from "../engine/language/types.js";
+import { isCodeWord, isEnum, type WordField } from "../engine/language/words.js";
+import type { ToolPlan, TypedResult } from "../engine/typing/plan.js";
 
 export const WORDS: Check = {
   code: "words",

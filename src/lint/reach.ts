@@ -1,10 +1,11 @@
 // Rules, branches, constraints and values that no input can ever reach. A piece of a part that several tools share is looked
 // at in all of them: it must be reached in one.
-import type { Report } from "../language/findings.js";
-import type { Location } from "../language/locations.js";
-import { locationOfWord } from "../language/locations.js";
-import type { ToolDef, ValueDef } from "../language/model.js";
-import type { Check } from "./check.js";
+
+import type { Check } from "../engine/checks/check.js";
+import type { Report } from "../engine/language/findings.js";
+import type { Location } from "../engine/language/locations.js";
+import { locationOfWord } from "../engine/language/locations.js";
+import type { ToolDef, ValueDef } from "../engine/language/model.js";
 import type { Dead } from "./reason/rules.js";
 import type { Reach } from "./reason/walk.js";
 

@@ -1,8 +1,9 @@
 // On what terms sources may be used: in a set with a licences.yaml each names a licence of it.
-import type { Report } from "../language/findings.js";
-import { didYouMean } from "../language/nearest.js";
-import type { ReadSet } from "../read/set.js";
-import type { Check } from "./check.js";
+
+import type { Check } from "../engine/checks/check.js";
+import type { Report } from "../engine/language/findings.js";
+import { didYouMean } from "../engine/language/nearest.js";
+import type { ReadSet } from "../engine/read/set.js";
 
 export const LICENCE: Check = {
   code: "licence",

@@ -1,12 +1,13 @@
 // Numbers that texts repeat, in digits or in words, so that a change of the number does not forget the sentence.
-import { LISTS } from "../language/common-fields.js";
-import { leavesOf } from "../language/entries.js";
-import type { Report } from "../language/findings.js";
-import { locationOf } from "../language/locations.js";
-import type { ColumnDef, Row, TableDef, ToolDef, WrittenTemplate } from "../language/model.js";
-import { unitOfName } from "../language/unit-names.js";
-import { parseUnit } from "../language/units.js";
-import type { Check } from "./check.js";
+
+import type { Check } from "../engine/checks/check.js";
+import { LISTS } from "../engine/language/common-fields.js";
+import { leavesOf } from "../engine/language/entries.js";
+import type { Report } from "../engine/language/findings.js";
+import { locationOf } from "../engine/language/locations.js";
+import type { ColumnDef, Row, TableDef, ToolDef, WrittenTemplate } from "../engine/language/model.js";
+import { unitOfName } from "../engine/language/unit-names.js";
+import { parseUnit } from "../engine/language/units.js";
 
 export const REPEATED_NUMBER: Check = {
   code: "repeated_number",

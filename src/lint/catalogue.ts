@@ -1,8 +1,8 @@
 // Names of tools that the set itself names: the order of the catalogue, and the tool that takes an older one's place.
-import type { Report } from "../language/findings.js";
-import { locationOf } from "../language/locations.js";
-import { didYouMean } from "../language/nearest.js";
-import type { ReadSet } from "../read/set.js";
+import type { Report } from "../engine/language/findings.js";
+import { locationOf } from "../engine/language/locations.js";
+import { didYouMean } from "../engine/language/nearest.js";
+import type { ReadSet } from "../engine/read/set.js";
 
 export function checkCatalogue({ common, tools }: ReadSet, report: Report): void {
   const names = new Set(tools.map(({ name }) => name));

@@ -1,5 +1,5 @@
 // The numbers of a tool by kind and by the evidence behind them: which share has a source, and how sure it is.
-import type { Citation } from "../language/model.js";
+import type { Citation } from "../engine/language/model.js";
 
 /** Where a number stands: in a table, under a name, in a formula or text, in a condition, or as what a rule gives. */
 export const NUMBER_KINDS = ["cells", "constants", "formulas", "conditions", "given"] as const;

@@ -1,7 +1,7 @@
 // The rules of a list one by one, each with the conditions of the groups that it stands in.
-import { leavesOf } from "../../language/entries.js";
-import type { Constraint, Entry, WrittenFormula } from "../../language/model.js";
-import type { Slot, Typed, TypedEntry } from "../../typing/plan.js";
+import { leavesOf } from "../../engine/language/entries.js";
+import type { Constraint, Entry, WrittenFormula } from "../../engine/language/model.js";
+import type { Slot, Typed, TypedEntry } from "../../engine/typing/plan.js";
 
 /** Why a piece is never reached. */
 export type Dead =

@@ -1,13 +1,14 @@
 // Promises that cannot be tried: about inputs or results that do not exist, or that have no size or order to go by.
-import type { Hint, Report } from "../language/findings.js";
-import { type Expr, partsOf } from "../language/formula.js";
-import { type Location, locationOf, locationOfKey, locationOfWord } from "../language/locations.js";
-import type { PromiseDef, WrittenFormula } from "../language/model.js";
-import { didYouMean } from "../language/nearest.js";
-import { describe, type RecordType, type Type, wordsOf } from "../language/types.js";
-import type { ToolPlan } from "../typing/plan.js";
-import { conditionsPlan, endOf, inputAt, RESULT, resultType, typeAt } from "../typing/promises.js";
-import type { Check } from "./check.js";
+
+import type { Check } from "../engine/checks/check.js";
+import type { Hint, Report } from "../engine/language/findings.js";
+import { type Expr, partsOf } from "../engine/language/formula.js";
+import { type Location, locationOf, locationOfKey, locationOfWord } from "../engine/language/locations.js";
+import type { PromiseDef, WrittenFormula } from "../engine/language/model.js";
+import { didYouMean } from "../engine/language/nearest.js";
+import { describe, type RecordType, type Type, wordsOf } from "../engine/language/types.js";
+import type { ToolPlan } from "../engine/typing/plan.js";
+import { conditionsPlan, endOf, inputAt, RESULT, resultType, typeAt } from "../engine/typing/promises.js";
 
 export const PROMISE: Check = {
   code: "promise",
