@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
-import { ownSet } from "./definitions.js";
+import { ownSet } from "./helpers/own-definitions.js";
 
 const ROOT = join(import.meta.dirname, "..");
 

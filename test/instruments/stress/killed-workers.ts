@@ -15,7 +15,7 @@ import { openQueue } from "../../../src/server/jobs/open.js";
 import type { Job, JobQueue, Part } from "../../../src/server/jobs/queue.js";
 import { chunkWork } from "../../../src/tables/chunk.js";
 import { csvCell, eachRecord, Source } from "../../../src/tables/csv.js";
-import { HAS_REDIS, RedisServer } from "../../redis-server.js";
+import { HAS_REDIS, RedisServer } from "../../helpers/redis-server.js";
 import { Faults, type Outcome, type SetContext } from "./scenario.js";
 
 export interface KilledWorkers {
