@@ -43,7 +43,7 @@ export function legacyRoutes(app: FastifyInstance, service: Service): void {
         },
       );
       const headers = { ...identityHeaders(identity), ...notice };
-      documentRoute(app, `${base}/${tool.name}/definition`, () => definition, headers);
+      documentRoute(app, `${base}/${tool.name}/definition`, () => definition, { headers });
     }
   }
   route(
