@@ -116,7 +116,7 @@ describe("the house", () => {
         engine: [],
         json: ["engine"],
         threads: [],
-        wording: ["engine"],
+        wording: ["engine", "json"],
         definitions: ["engine", "json", "wording"],
         build: ["engine", "json", "wording", "definitions"],
         access: ["engine", "json", "wording", "definitions", "threads"],

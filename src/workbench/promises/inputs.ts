@@ -1,8 +1,9 @@
 // The inputs that promises of a tool are tried on: golden cases and examples, those with one value moved to where something
 // may turn, and random ones. Where all inputs are few, simply all of them.
 import type { Result, Tool } from "../../engine/tool.js";
+import { propertiesOf } from "../../wording/field-words.js";
 import { randomInputs } from "../random-inputs.js";
-import { type Input, propertiesOf } from "./paths.js";
+import type { Input } from "./paths.js";
 import { allValues, type Limits, limitsOf, thinned, turningValues } from "./values.js";
 
 export interface Pool {

@@ -1,8 +1,8 @@
 // The smallest input that breaks a promise: as long as it stays broken, inputs are left out and values made simpler.
 import { isRecord } from "../../json/objects.js";
+import type { Schema } from "../../wording/field-words.js";
 import { without } from "./inputs.js";
 import type { Breach, Judge, Trial } from "./judge.js";
-import type { Schema } from "./paths.js";
 import { schemaAt } from "./paths.js";
 
 /** Inputs that are tried at most while one is made smaller. */
