@@ -61,10 +61,10 @@ function breaches(
   known: readonly { input: Input; result: Result }[],
   judges: readonly Judge[],
 ): string[] {
-  const pool = { inputs: known, isExhaustive: true, limits: limitsOf(tool) };
+  const pool = { inputs: known, golden: [], isExhaustive: true, limits: limitsOf(tool) };
   return judges.flatMap((judge) => {
     const { promise } = judge;
-    for (const trial of trialsOf(tool, promise, pool, new RandomSource(promise.id))) {
+    for (const trial of trialsOf(judge, pool, new RandomSource(promise.id))) {
       const verdict = judge.judge(trial, trial.result);
       if (typeof verdict === "string") continue;
       const { id, because, holder } = promise;

@@ -178,6 +178,17 @@ promises:
     expect(faults(tool, all)[0]).toMatch(/^it never spoke in [\d,]+ trials$/);
   });
 
+  test("a promise of rare results is tried on the golden inputs that have them, and near those", () => {
+    const golden = Array.from({ length: 100 }, (_, fans) => ({ power_kw: 400, fans }));
+    const low = (always: string, inputs: readonly unknown[]) =>
+      tried(hall(`when: level == "low", always: ${always}`).tool, { golden: inputs, count: 20 })[0];
+    expect(low("total_kw > 300", [])).toMatchObject({ outcome: "untried" });
+    expect(low("total_kw > 401", golden)?.breach?.before.input).toMatchObject({ fans: 7 });
+    const held = low("total_kw > 300", golden);
+    expect(held?.outcome).toBe("held");
+    expect(held?.spoke).toBeGreaterThan(1);
+  });
+
   test("the same seed tries the same inputs", () => {
     const { tool, all } = hall("raise: spare_kw, never: {total_kw: less}");
     expect(tried(tool, { count: 3000 })).toEqual(all);
