@@ -24,7 +24,7 @@ export interface FieldAt extends FieldWords {
   readonly titles: readonly string[];
 }
 
-/** The field at a path such as `loads.dead_kn` or `rows[].span_m`; `*` is any key of a map. */
+/** The field at a path such as `loads.permanent` or `rows[].width`; `*` is any key of a map. */
 export function fieldAt(schema: unknown, path: string): FieldAt {
   const titles: string[] = [];
   let name = "";

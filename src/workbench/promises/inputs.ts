@@ -2,7 +2,7 @@
 // may turn, and random ones. Where all inputs are few, simply all of them.
 import type { Tool } from "../../engine/tool.js";
 import { propertiesOf } from "../../wording/field-words.js";
-import { randomInputs } from "../random-inputs.js";
+import { randomInputs } from "../arbitraries.js";
 import type { Answered } from "./judge.js";
 import type { Input } from "./paths.js";
 import { allValues, type Limits, limitsOf, thinned, turningValues } from "./values.js";
