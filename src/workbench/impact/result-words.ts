@@ -1,6 +1,6 @@
 // What the results of a change are called for people: titles, words and numbers by the schemas of the tool.
-import { exactText, numberText, unitText } from "../pages/show.js";
-import { choiceOf, fieldAt, type Schema } from "../wording/field-words.js";
+import { exactText, numberText, unitText } from "../../pages/show.js";
+import { choiceOf, fieldAt, type Schema } from "../../wording/field-words.js";
 
 /** Titles from the outermost in. */
 export function titleAt(schema: Schema, path: string): string {

@@ -1,11 +1,11 @@
 // Plots of a changed tool: a result that moved over the inputs that matter most to it, before and after.
 
-import type { FigureLines, FigurePoint } from "../engine/language/figures.js";
-import type { Tool } from "../engine/tool.js";
-import { isRecord } from "../json/objects.js";
-import { sweepFigure } from "../pages/figures/sweep-figure.js";
-import { fieldAt, propertiesOf } from "../wording/field-words.js";
-import { inputFor, type ToolImpact } from "../workbench/impact/impact.js";
+import type { FigureLines, FigurePoint } from "../../engine/language/figures.js";
+import type { Tool } from "../../engine/tool.js";
+import { isRecord } from "../../json/objects.js";
+import { sweepFigure } from "../../pages/figures/sweep-figure.js";
+import { fieldAt, propertiesOf } from "../../wording/field-words.js";
+import { inputFor, type ToolImpact } from "./impact.js";
 
 /** Results that are shown, inputs over which each is, and points of a line. */
 const RESULTS = 2;
