@@ -54,13 +54,6 @@ export function fieldsOf(tool: RuntimeTool): Field[] {
   ]);
 }
 
-/** What a choice is called, with what it means where that is said. */
-export function choiceText(schema: FieldSchema, word: string): string {
-  const choice = schema.choices?.[word];
-  if (choice === undefined) return "";
-  return typeof choice === "string" ? choice : `${choice.title}: ${choice.description}`;
-}
-
 const YES_NO: ReadonlyMap<string, boolean> = new Map([
   ["true", true],
   ["yes", true],
