@@ -20,7 +20,7 @@ import { writeBuilt } from "../src/build/write.js";
 import { DEFAULT_FOLDER } from "../src/definitions/folder.js";
 import { entryOf } from "../src/engine/run/entry.js";
 import type { RuntimeSet } from "../src/engine/run/tool.js";
-import { setHash } from "../src/server/calls/identity.js";
+import { setHash } from "../src/definitions/identity.js";
 import { goldenTools } from "../src/workbench/cases.js";
 import { ownBuilt, ownCases, ownSet } from "./definitions.js";
 import { smallSet } from "./repository.js";

@@ -8,7 +8,8 @@ import type { FigureLines, FigurePoint } from "../engine/language/figures.js";
 import type { RuntimeTool } from "../engine/run/tool.js";
 import type { InputProblem } from "../engine/run/validate.js";
 import { ticksOf } from "../pages/figures/measure.js";
-import { type FieldSchema, fieldsOf, readerOf } from "../tables/fields.js";
+import { cellReader } from "../tables/cell-reader.js";
+import { type FieldSchema, fieldsOf } from "../tables/fields.js";
 import { pointsOf, type Swept, sweeping } from "../tables/sweep.js";
 import { chosenColumns, columnsOf } from "../tables/sweep-columns.js";
 import { axesOf } from "../tables/sweep-points.js";
@@ -110,7 +111,7 @@ function variedIn(tool: RuntimeTool, args: Arguments): Record<string, unknown> {
       else if (schema.type === "integer") vary[name] = { from, to, step: from > to ? -1 : 1 };
       else vary[name] = roundValues(from, to);
     } else if (text.includes(",") && schema.type !== "array" && schema.type !== "object")
-      vary[name] = text.split(",").map((each) => readerOf(schema)(each.trim()));
+      vary[name] = text.split(",").map((each) => cellReader(schema)(each.trim()));
   }
   return vary;
 }

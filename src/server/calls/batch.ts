@@ -11,7 +11,7 @@ import { JSON_TYPE } from "../http/static-documents.js";
 import type { Service } from "../options.js";
 import { admit, refuseCounted } from "./admission.js";
 import { unknownTool, withTier } from "./calls.js";
-import { identityOf } from "./identity.js";
+import { identityOf } from "../../definitions/identity.js";
 
 export const MOST_CALLS = 1000;
 

@@ -12,7 +12,7 @@ import { invalidInput, type Problem, problem, sendProblem } from "../http/proble
 import { refuseCounted } from "./admission.js";
 import { type Answer, refused, sendAnswer } from "./answers.js";
 import type { Explanations } from "./explanations.js";
-import type { Identity } from "./identity.js";
+import type { Identity } from "../../definitions/identity.js";
 
 /** Seconds after which a caller whose explanation found no place may try again. */
 const RETRY_AFTER_S = 2;

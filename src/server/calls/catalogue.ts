@@ -16,7 +16,7 @@ import {
 import type { Service } from "../options.js";
 import { refuseCounted } from "./admission.js";
 import { callTool, identify, sheetCall, unknownTool, withTier } from "./calls.js";
-import { definitionFiles, identityOf } from "./identity.js";
+import { definitionFiles, identityOf } from "../../definitions/identity.js";
 
 export function catalogueRoutes(app: FastifyInstance, service: Service): void {
   const { set } = service;

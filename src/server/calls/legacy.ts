@@ -9,7 +9,7 @@ import { documentRoute, staticDocument, YAML_TYPE } from "../http/static-documen
 import type { Service } from "../options.js";
 import { refuseCounted } from "./admission.js";
 import { asItIs, callTool, identityHeaders } from "./calls.js";
-import { identityOf } from "./identity.js";
+import { identityOf } from "../../definitions/identity.js";
 
 /** Where its tools are found: its base address ended in /v1, and some callers left that out. */
 export const LEGACY_BASES: readonly string[] = ["/v1/tools", "/tools"];

@@ -15,7 +15,7 @@ import { inSlices } from "../http/slices.js";
 import type { Service } from "../options.js";
 import { admit, refuseCounted } from "./admission.js";
 import { identify, unknownTool } from "./calls.js";
-import { identityOf } from "./identity.js";
+import { identityOf } from "../../definitions/identity.js";
 
 /** Points that count as one call. */
 export const POINTS_PER_CALL = 100;

@@ -7,7 +7,7 @@ import { INDEX, type Index } from "../../build/form.js";
 import { HOME } from "../../definitions/folder.js";
 import { once } from "../../engine/language/once.js";
 import type { RuntimeSet, RuntimeTool } from "../../engine/run/tool.js";
-import { definitionFiles, identityOf } from "../calls/identity.js";
+import { definitionFiles, identityOf } from "../../definitions/identity.js";
 import {
   documentRoute,
   FOR_EVER,
