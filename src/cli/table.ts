@@ -3,16 +3,14 @@ import { existsSync, statSync } from "node:fs";
 import { open, readFile, rm } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { dirname, extname, join, resolve } from "node:path";
-import type { Arguments } from "../command/arguments.js";
-import { authorsFolder, dataDirOf } from "../command/definitions.js";
-import { interruptible } from "../command/progress.js";
-import type { NamedTool } from "../command/tools.js";
-import { Usage } from "../command/usage.js";
-import { writeWhole } from "../command/write-file.js";
 import { sha256 } from "../definitions/folder.js";
 import { identityOf } from "../definitions/identity.js";
 import type { RuntimeTool } from "../engine/run/tool.js";
 import { isRecord } from "../json/objects.js";
+import type { Arguments } from "../settings/arguments.js";
+import { authorsFolder, dataDirOf } from "../settings/served-set.js";
+import { Usage } from "../settings/usage.js";
+import { writeWhole } from "../settings/write-file.js";
 import { typedColumns } from "../tables/column-types.js";
 import { isPacked, type TableForm, tableToText, textToTable } from "../tables/forms.js";
 import { HEAD_BYTES } from "../tables/head.js";
@@ -23,8 +21,10 @@ import { finish, partOf, type Worked, workThroughTable } from "../tables/work-th
 import { tableWorkers } from "../tables/workers.js";
 import { messageOf } from "../wording/wording.js";
 import { fixedFields } from "./inputs.js";
+import { interruptible } from "./progress.js";
 import { TableProgress } from "./table-progress.js";
 import { summaryData, summaryText, tidy } from "./table-summary.js";
+import type { NamedTool } from "./tools.js";
 
 /** Bytes of a table that one thread is done with before others have started. */
 const SMALL = 2 * 1024 * 1024;
