@@ -15,7 +15,7 @@ export type { Facts, Outcome, Result, RuntimeSet, RuntimeTool } from "./engine/r
 export type { InputProblem } from "./engine/run/validate.js";
 
 /** The definitions have errors; `findings` holds each with its file, line and column. */
-class DefinitionError extends Error {
+export class DefinitionError extends Error {
   constructor(readonly findings: readonly Finding[]) {
     const errors = findings.filter(({ severity }) => severity === "error");
     super(errors.map(formatFinding).join("\n"));
