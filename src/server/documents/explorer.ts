@@ -7,7 +7,7 @@ import { INDEX, type Index } from "../../build/form.js";
 import { HOME } from "../../definitions/folder.js";
 import { once } from "../../engine/language/once.js";
 import type { RuntimeSet, RuntimeTool } from "../../engine/run/tool.js";
-import { fieldWords, propertiesOf, type Schema } from "../../wording/field-words.js";
+import { fieldWords, type JsonSchema, propertiesOf } from "../../wording/field-words.js";
 import { definitionFiles, identityOf } from "../calls/identity.js";
 import { route } from "../http/routes.js";
 import {
@@ -189,7 +189,7 @@ function searched(set: RuntimeSet) {
 }
 
 function wordsOf({ sources }: RuntimeSet, { data }: RuntimeTool) {
-  const titles = (schema: Schema) =>
+  const titles = (schema: JsonSchema) =>
     Object.entries(propertiesOf(schema)).map(([name, field]) => fieldWords(field, name).title);
   const cited = Object.entries(data.clauses).map(([id, clauses]) => {
     const source = sources.get(id);
