@@ -8,7 +8,8 @@ import { sweepFigure } from "../pages/figures/sweep-figure.js";
 import type { Arguments } from "../settings/arguments.js";
 import { Usage } from "../settings/usage.js";
 import { writeWhole } from "../settings/write-file.js";
-import { type FieldSchema, fieldsOf, readerOf } from "../tables/fields.js";
+import { cellReader } from "../tables/cell-reader.js";
+import { type FieldSchema, fieldsOf } from "../tables/fields.js";
 import { pointsOf, type Swept, sweeping } from "../tables/sweep.js";
 import { chosenColumns, columnsOf } from "../tables/sweep-columns.js";
 import { axesOf } from "../tables/sweep-points.js";
@@ -112,7 +113,7 @@ function variedIn(tool: RuntimeTool, args: Arguments): Record<string, unknown> {
       else if (schema.type === "integer") vary[name] = { from, to, step: from > to ? -1 : 1 };
       else vary[name] = roundValues(from, to);
     } else if (text.includes(",") && schema.type !== "array" && schema.type !== "object")
-      vary[name] = text.split(",").map((each) => readerOf(schema)(each.trim()));
+      vary[name] = text.split(",").map((each) => cellReader(schema)(each.trim()));
   }
   return vary;
 }

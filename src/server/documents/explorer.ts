@@ -5,10 +5,10 @@ import { join } from "node:path";
 import type { FastifyInstance, RouteHandlerMethod } from "fastify";
 import { INDEX, type Index } from "../../build/form.js";
 import { HOME } from "../../definitions/folder.js";
+import { definitionFiles, identityOf } from "../../definitions/identity.js";
 import { once } from "../../engine/language/once.js";
 import type { RuntimeSet, RuntimeTool } from "../../engine/run/tool.js";
 import { fieldWords, type JsonSchema, propertiesOf } from "../../wording/field-words.js";
-import { definitionFiles, identityOf } from "../calls/identity.js";
 import { route } from "../http/routes.js";
 import {
   documentRoute,
