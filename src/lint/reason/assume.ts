@@ -14,7 +14,7 @@ import {
   meet,
   NOT_NULL,
   NULL_ONLY,
-  type PossibleValues,
+  type Possible,
   rangeOf,
   setOf,
   truth,
@@ -28,7 +28,7 @@ export interface Reasons {
   readonly plan: Pick<ToolPlan, "inputs">;
   /** True when so many steps were taken that nothing more is found out. */
   readonly tired: boolean;
-  of(typed: Typed, facts: ConditionFacts | undefined): PossibleValues;
+  of(typed: Typed, facts: ConditionFacts | undefined): Possible;
 }
 
 /** The formula of a condition that has a name. */
@@ -80,12 +80,12 @@ export function assume(
 }
 
 /** It can come out so. */
-function comesOut(now: PossibleValues, want: Want): boolean {
+function comesOut(now: Possible, want: Want): boolean {
   return holds(now, want.is) || (want.orNull && now.nil);
 }
 
 /** It comes out so in any case. */
-function settled(now: PossibleValues, want: Want): boolean {
+function settled(now: Possible, want: Want): boolean {
   return !holds(now, !want.is) && (want.orNull || !now.nil);
 }
 
@@ -117,7 +117,7 @@ function logic(
 function narrow(
   reasoner: Reasons,
   typed: Typed,
-  to: PossibleValues,
+  to: Possible,
   facts: ConditionFacts,
 ): ConditionFacts | undefined {
   const after = facts.with(typed, meet(reasoner.of(typed, facts), to));

@@ -3,7 +3,7 @@
 
 import { kidsOf } from "../../engine/typing/parts.js";
 import type { Scope, Typed } from "../../engine/typing/plan.js";
-import { impossible, join, meet, type PossibleValues } from "./possible-values.js";
+import { impossible, join, meet, type Possible } from "./possible-values.js";
 
 /** An expression by what it reads as, and the frames that it is read in: those of scopes, or of an item of a list. */
 interface Subject {
@@ -13,16 +13,16 @@ interface Subject {
 }
 
 export class ConditionFacts {
-  constructor(private readonly all: ReadonlyMap<string, readonly [Subject, PossibleValues]> = new Map()) {}
+  constructor(private readonly all: ReadonlyMap<string, readonly [Subject, Possible]> = new Map()) {}
 
-  of(typed: Typed): PossibleValues | undefined {
+  of(typed: Typed): Possible | undefined {
     if (this.all.size === 0) return undefined;
     const subject = subjectOf(typed);
     return subject === undefined ? undefined : this.all.get(subject.key)?.[1];
   }
 
   /** With one more fact; undefined where that contradicts what is known. */
-  with(typed: Typed, known: PossibleValues): ConditionFacts | undefined {
+  with(typed: Typed, known: Possible): ConditionFacts | undefined {
     const subject = subjectOf(typed);
     const before = subject === undefined ? undefined : this.all.get(subject.key)?.[1];
     const both = before === undefined ? known : meet(before, known);
@@ -50,7 +50,7 @@ export class ConditionFacts {
   /** What holds under either. */
   or(other: ConditionFacts): ConditionFacts {
     if (this === other) return this;
-    const both = new Map<string, readonly [Subject, PossibleValues]>();
+    const both = new Map<string, readonly [Subject, Possible]>();
     for (const [key, [subject, known]] of this.all) {
       const also = other.all.get(key)?.[1];
       if (also !== undefined) both.set(key, [subject, join(known, also)]);
