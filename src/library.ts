@@ -11,7 +11,7 @@ export type { FigureData } from "./engine/language/figures.js";
 export type { Source } from "./engine/language/files.js";
 export type { Finding } from "./engine/language/findings.js";
 export type { Explanation } from "./engine/reference/explain.js";
-export type { Facts, Outcome, Result, RuntimeSet, RuntimeTool } from "./engine/run/tool.js";
+export type { Outcome, Result, RuntimeSet, RuntimeTool, ToolFacts } from "./engine/run/tool.js";
 export type { InputProblem } from "./engine/run/validate.js";
 
 /** The definitions have errors; `findings` holds each with its file, line and column. */

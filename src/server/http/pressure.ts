@@ -121,7 +121,7 @@ export function shedding(
 }
 
 /** Every request waits for its caller's turn before anything is done for it, and is turned away where too many wait. */
-export function takeTurns(
+export function queueFairly(
   app: FastifyInstance,
   queue: FairQueue,
   /** The id of a key that works. */

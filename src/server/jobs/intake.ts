@@ -8,10 +8,10 @@ import type { TableBounds } from "../../tables/bounds.js";
 import type { ColumnTypes } from "../../tables/column-types.js";
 import { isPacked, type PackedForm, tableToText } from "../../tables/forms.js";
 import { HEAD_BYTES } from "../../tables/head.js";
-import { BadTable, type Layout } from "../../tables/layout.js";
+import { BadTable, type TableLayout } from "../../tables/layout.js";
 import { openTable } from "../../tables/open-table.js";
 import { partsOf, rowsIn } from "../../tables/parts.js";
-import type { ToldReadings } from "../../tables/readings.js";
+import type { ReportedReadings } from "../../tables/readings.js";
 import type { Job, JobForm, Part } from "./queue.js";
 
 export interface Sent {
@@ -23,7 +23,7 @@ export interface Sent {
   readonly mapping?: Readonly<Record<string, string>>;
   readonly fixed?: Readonly<Record<string, unknown>>;
   readonly columns?: string;
-  readonly readings?: ToldReadings;
+  readonly readings?: ReportedReadings;
 }
 
 const PART_BYTES = 128 * 1024;
@@ -58,7 +58,11 @@ export async function takeIn(sent: Sent, now: number, keptMs: number): Promise<{
   return { job, parts };
 }
 
-async function cut(bytes: Buffer, first: number, layout: Layout): Promise<{ parts: Part[]; rows: number }> {
+async function cut(
+  bytes: Buffer,
+  first: number,
+  layout: TableLayout,
+): Promise<{ parts: Part[]; rows: number }> {
   const parts: Part[] = [];
   let rows = 0;
   for await (const part of partsOf(blocksOf(bytes), layout, first)) {

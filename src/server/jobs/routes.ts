@@ -10,7 +10,7 @@ import { isRecord, unknownNames } from "../../json/objects.js";
 import { typedColumns } from "../../tables/column-types.js";
 import { isPacked, textToTable } from "../../tables/forms.js";
 import { BadTable } from "../../tables/layout.js";
-import type { ToldReadings } from "../../tables/readings.js";
+import type { ReportedReadings } from "../../tables/readings.js";
 import { messageOf } from "../../wording/wording.js";
 import { admit, refuseCounted } from "../calls/admission.js";
 import { unknownTool } from "../calls/calls.js";
@@ -160,7 +160,7 @@ function askedFor(request: FastifyRequest): Asked | Faults {
     ...{ tool: String(tool), bytes, from, form },
     mapping: mapping as Record<string, string>,
     fixed: input as Record<string, unknown>,
-    readings: { dates, decimals } as ToldReadings,
+    readings: { dates, decimals } as ReportedReadings,
     ...(columns === undefined ? {} : { columns: String(columns) }),
   };
 }

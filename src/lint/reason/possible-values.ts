@@ -6,7 +6,7 @@ import { ALL, above, below, canHold, type Range } from "./numbers.js";
 
 export type Word = string | number | boolean;
 
-export interface Known {
+export interface Possible {
   /** It can be null. */
   readonly nil: boolean;
   /** What else it can be: one of a few, a number within a range, or anything of its type. */
@@ -16,62 +16,62 @@ export interface Known {
 /** Sets above this size become ranges, or anything. */
 const LARGEST_SET = 40;
 
-export const NULL_ONLY: Known = { nil: true, be: new Set() };
-export const ANYTHING: Known = { nil: true, be: "any" };
-export const NOT_NULL: Known = { nil: false, be: "any" };
-export const NOTHING: Known = { nil: false, be: new Set() };
+export const NULL_ONLY: Possible = { nil: true, be: new Set() };
+export const ANYTHING: Possible = { nil: true, be: "any" };
+export const NOT_NULL: Possible = { nil: false, be: "any" };
+export const NOTHING: Possible = { nil: false, be: new Set() };
 
-export function isSet(be: Known["be"]): be is ReadonlySet<Word> {
+export function isSet(be: Possible["be"]): be is ReadonlySet<Word> {
   return be instanceof Set;
 }
 
-const TRUTHS: readonly Known[] = [[], [true], [false], [true, false]].flatMap((words): Known[] => [
+const TRUTHS: readonly Possible[] = [[], [true], [false], [true, false]].flatMap((words): Possible[] => [
   { nil: false, be: new Set(words) },
   { nil: true, be: new Set(words) },
 ]);
 
 /** Of a condition: what it can come out as. */
-export function truth(yes: boolean, no: boolean, nil: boolean): Known {
-  return TRUTHS[(yes ? 2 : 0) + (no ? 4 : 0) + (nil ? 1 : 0)] as Known;
+export function truth(yes: boolean, no: boolean, nil: boolean): Possible {
+  return TRUTHS[(yes ? 2 : 0) + (no ? 4 : 0) + (nil ? 1 : 0)] as Possible;
 }
 
-export function setOf(values: Iterable<Word>, nil = false): Known {
+export function setOf(values: Iterable<Word>, nil = false): Possible {
   const set = values instanceof Set ? (values as ReadonlySet<Word>) : new Set(values);
   if (set.size <= LARGEST_SET) return { nil, be: set };
   return { nil, be: rangeOf({ nil, be: set }) ?? "any" };
 }
 
-export function inRange({ lo, hi }: Range, nil = false): Known {
+export function inRange({ lo, hi }: Range, nil = false): Possible {
   if (lo > hi) return { nil, be: NOTHING.be };
   return { nil, be: lo === hi ? new Set([lo]) : { lo, hi } };
 }
 
-export function withNil(of: Known, nil: boolean): Known {
+export function withNil(of: Possible, nil: boolean): Possible {
   return of.nil === nil ? of : { nil, be: of.be };
 }
 
 /** There is nothing but null that it can be. */
-export function isNone({ be }: Known): boolean {
+export function isNone({ be }: Possible): boolean {
   return isSet(be) && be.size === 0;
 }
 
-export function impossible(of: Known): boolean {
+export function impossible(of: Possible): boolean {
   return !of.nil && isNone(of);
 }
 
 /** The one value that it must be; undefined where it can be several. */
-export function theOne(of: Known): Word | null | undefined {
+export function theOne(of: Possible): Word | null | undefined {
   if (isNone(of)) return of.nil ? null : undefined;
   return !of.nil && isSet(of.be) && of.be.size === 1 ? [...of.be][0] : undefined;
 }
 
 /** Whether a condition can come out so. */
-export function holds({ be }: Known, value: boolean): boolean {
+export function holds({ be }: Possible, value: boolean): boolean {
   return be === "any" || (isSet(be) && be.has(value));
 }
 
 /** The range of a number; undefined where it is not known to be one. */
-export function rangeOf({ be }: Known): Range | undefined {
+export function rangeOf({ be }: Possible): Range | undefined {
   if (be === "any") return ALL;
   if (!isSet(be)) return be;
   let [lo, hi] = [ALL.hi, ALL.lo];
@@ -84,7 +84,7 @@ export function rangeOf({ be }: Known): Range | undefined {
 }
 
 /** What is either of the two. */
-export function join(a: Known, b: Known): Known {
+export function join(a: Possible, b: Possible): Possible {
   const nil = a.nil || b.nil;
   if (isNone(a)) return withNil(b, nil);
   if (isNone(b) || a.be === b.be) return withNil(a, nil);
@@ -95,7 +95,7 @@ export function join(a: Known, b: Known): Known {
 }
 
 /** What is both; the first itself where the second adds nothing. */
-export function meet(a: Known, b: Known): Known {
+export function meet(a: Possible, b: Possible): Possible {
   const nil = a.nil && b.nil;
   if (b.be === "any" || a.be === b.be || isNone(a)) return withNil(a, nil);
   if (a.be === "any" || isNone(b)) return withNil(b, nil);
@@ -113,7 +113,7 @@ export function meet(a: Known, b: Known): Known {
 }
 
 /** Whether a comparison can hold. Only equality reads null as a value; words of a scale are compared by their place. */
-export function mayHold(fn: string, a: Known, b: Known, scale: readonly string[] | undefined): boolean {
+export function mayHold(fn: string, a: Possible, b: Possible, scale: readonly string[] | undefined): boolean {
   if (fn === "==" && a.nil && b.nil) return true;
   if (fn === "!=" && ((a.nil && !isNone(b)) || (b.nil && !isNone(a)))) return true;
   if (isNone(a) || isNone(b)) return false;
@@ -135,10 +135,10 @@ function wordsHold(fn: string, a: Word, b: Word, scale: readonly string[] | unde
   return x > y === (fn === ">");
 }
 
-const byType = new WeakMap<Type, Known>();
+const byType = new WeakMap<Type, Possible>();
 
 /** All that a type allows. */
-export function ofType(type: Type): Known {
+export function ofType(type: Type): Possible {
   const before = byType.get(type);
   if (before !== undefined) return before;
   const words =
@@ -151,7 +151,8 @@ export function ofType(type: Type): Known {
           : "set" in type
             ? type.set
             : undefined;
-  const found: Known = words === undefined ? { nil: type.nullable, be: "any" } : setOf(words, type.nullable);
+  const found: Possible =
+    words === undefined ? { nil: type.nullable, be: "any" } : setOf(words, type.nullable);
   byType.set(type, found);
   return found;
 }
@@ -159,13 +160,13 @@ export function ofType(type: Type): Known {
 type Schema = Readonly<Record<string, unknown>>;
 
 /** All that the schema lets through as an input, its default included. */
-export function ofInput({ type, fallback }: InputPlan, schema: Schema): Known {
+export function ofInput({ type, fallback }: InputPlan, schema: Schema): Possible {
   let found = allowed(schema, type);
   if (fallback !== undefined && fallback !== null) found = join(found, setOf([fallback]));
   return withNil(found, type.nullable);
 }
 
-function allowed(schema: Schema, type: Type): Known {
+function allowed(schema: Schema, type: Type): Possible {
   if ("const" in schema) return setOf([schema.const as Word]);
   if (Array.isArray(schema.enum)) return setOf(schema.enum as Word[]);
   if (type.kind !== "number") return withNil(ofType(type), false);

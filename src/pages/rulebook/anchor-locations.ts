@@ -5,15 +5,15 @@ import type { TableDef, ValueDef } from "../../engine/language/model.js";
 import { entriesOf, isYamlMap, type YamlMap, yamlOf } from "../../engine/read/yaml.js";
 import { capital } from "../../wording/plain-names.js";
 import { keyLocation, rowAnchor, rulesIn, sectionOf, tableAnchor, valuesIn } from "./anchors.js";
-import type { Chapter, Place } from "./chapters.js";
+import type { AnchorPlace, Chapter } from "./chapters.js";
 import type { Titles } from "./titles.js";
 
 type Contents = Omit<Chapter, "places" | "comments">;
 type Add = (location: Location | undefined, anchor: string, label: string) => void;
 
-export function placesOf(chapter: Contents, titles: Titles): Place[] {
+export function anchorsIn(chapter: Contents, titles: Titles): AnchorPlace[] {
   const { file, map } = chapter;
-  const places: Place[] = [];
+  const places: AnchorPlace[] = [];
   const add: Add = (location, anchor, label) => {
     if (location !== undefined && location.file === file)
       places.push({ file, line: location.line, column: location.column, anchor, label });

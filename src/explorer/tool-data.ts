@@ -2,11 +2,11 @@
 import type { FigureData } from "../engine/language/figures.js";
 import type { Headline } from "../engine/language/headline.js";
 import type { Example, Outcome, RuntimeTool } from "../engine/run/tool.js";
-import type { Schema } from "../wording/field-words.js";
-import type { Input } from "./inputs.js";
+import type { JsonSchema } from "../wording/field-words.js";
+import type { FormInput } from "./inputs.js";
 
 /** A tool as the catalogue has it. */
-export interface Entry {
+export interface CatalogueEntry {
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -30,12 +30,12 @@ export interface Entry {
 
 export interface Catalogue {
   readonly edition: string;
-  readonly tools: readonly Entry[];
+  readonly tools: readonly CatalogueEntry[];
 }
 
 /** The outcome of an input; figures where they came along with it. */
-export interface Answer {
-  readonly input: Input;
+export interface ToolAnswer {
+  readonly input: FormInput;
   readonly outcome: Outcome;
   readonly figures?: readonly FigureData[];
 }
@@ -48,11 +48,11 @@ export interface Drawn {
 }
 
 export interface OpenTool {
-  readonly entry: Entry;
-  readonly inputSchema: Schema;
-  readonly outputSchema: Schema;
-  readonly answer: (input: Input) => Answer | Promise<Answer>;
-  readonly draw: (answer: Answer) => Drawn;
+  readonly entry: CatalogueEntry;
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema: JsonSchema;
+  readonly answer: (input: FormInput) => ToolAnswer | Promise<ToolAnswer>;
+  readonly draw: (answer: ToolAnswer) => Drawn;
   /** The tool itself; undefined where the service computes. */
   readonly local?: RuntimeTool;
 }

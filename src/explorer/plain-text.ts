@@ -2,7 +2,7 @@
 import { saidText } from "../pages/sheet/said.js";
 import { catalogue, tool } from "./state.js";
 
-export function said(text: string): string {
+export function inPlainWords(text: string): string {
   const tools = catalogue.value?.tools ?? [];
   const named = text.replace(/\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b/g, (code) => {
     const found = tools.find(({ name }) => name === code);
