@@ -1,13 +1,13 @@
 // `plumbline build`: the definitions as modules and JSON, for a quick start, for a browser or for another program.
 import { join } from "node:path";
 import { buildTiers } from "../access/tiers-folder.js";
-import { INDEX } from "../build/form.js";
+import { INDEX, type Index, readJson } from "../build/form.js";
 import { builtFolder } from "../build/open.js";
 import { definitionsIn, readBuilt } from "../build/read.js";
 import { rulesIndex } from "../build/rules.js";
 import { writeBuilt } from "../build/write.js";
-import type { Arguments } from "../command/arguments.js";
-import { definitionsFolder } from "../command/definitions.js";
+import type { Arguments } from "../settings/arguments.js";
+import { definitionsFolder } from "../settings/served-set.js";
 import { messageOf } from "../wording/wording.js";
 
 export async function build(args: Arguments): Promise<number> {
@@ -20,7 +20,7 @@ export async function build(args: Arguments): Promise<number> {
   const made = rules?.fingerprintOfRules(definitions.fingerprint, folder);
   const isWritten = made === undefined || rulesIndex(output)?.made === made;
   if (!isBuilt || !isWritten) {
-    const set = (await import("../command/whole.js")).loadOrReport(folder);
+    const set = (await import("../settings/whole.js")).loadOrReport(folder);
     if (set === undefined) return 1;
     try {
       if (!isBuilt) {
@@ -35,6 +35,10 @@ export async function build(args: Arguments): Promise<number> {
     }
   }
   const built = join(output, INDEX);
+  if (args.flag("types")) {
+    const { writeTypedTools } = await import("../build/typed-tools.js");
+    writeTypedTools(readJson(built) as Index, output);
+  }
   process.stdout.write(args.flag("json") ? `${JSON.stringify({ built })}\n` : `Built: ${built}\n`);
   return 0;
 }

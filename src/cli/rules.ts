@@ -1,8 +1,8 @@
 // `plumbline rules`: the decisions of a tool, as a list or as rule sets that json-rules-engine runs.
 import { wholeTool } from "../build/whole.js";
-import type { Arguments } from "../command/arguments.js";
-import { namedTool } from "../command/tools.js";
+import type { Arguments } from "../settings/arguments.js";
 import { manyOf } from "../wording/wording.js";
+import { namedTool } from "./tools.js";
 
 export async function listRules(args: Arguments): Promise<number> {
   const named = await namedTool(args.atMost(1));

@@ -1,16 +1,16 @@
 // `plumbline run` and `plumbline explain`: one call, its result as JSON or the whole calculation as a sheet.
 import { wholeTool } from "../build/whole.js";
-import type { Arguments } from "../command/arguments.js";
-import { look } from "../command/style.js";
-import { namedTool } from "../command/tools.js";
-import { Usage } from "../command/usage.js";
-import { writeWhole } from "../command/write-file.js";
 import type { Explanation } from "../engine/reference/explanation.js";
 import type { InputProblem } from "../engine/run/validate.js";
 import type { Tool } from "../engine/tool.js";
 import { DETAILS, isDetail, type SheetOptions } from "../pages/sheet/options.js";
+import type { Arguments } from "../settings/arguments.js";
+import { Usage } from "../settings/usage.js";
+import { writeWhole } from "../settings/write-file.js";
 import { quoted, refusalLines } from "../wording/wording.js";
 import { callOf } from "./inputs.js";
+import { look } from "./style.js";
+import { namedTool } from "./tools.js";
 
 /** Options of the commands themselves; all others are inputs of the tool. */
 const OWN = [
@@ -22,6 +22,8 @@ const OWN = [
   "table",
   "map",
   "columns",
+  "dates",
+  "decimals",
   "workers",
   "pdf",
   "detail",
@@ -34,7 +36,9 @@ export async function runTool(args: Arguments): Promise<number> {
     const named = await namedTool(args.atMost(1));
     return named === undefined ? 1 : (await import("./table.js")).runTable(args, named, OWN);
   }
-  const alone = ["output", "html", "map", "columns", "workers"].find((name) => args.flag(name));
+  const alone = ["output", "html", "map", "columns", "dates", "decimals", "workers"].find((name) =>
+    args.flag(name),
+  );
   if (alone !== undefined) throw new Usage(`--${alone} goes with --table.`);
   const call = await callOf(args, OWN);
   if (call === undefined) return 1;

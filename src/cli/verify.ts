@@ -1,8 +1,8 @@
 // `plumbline verify`: a stored result with its explanation, computed again from the definitions that gave it.
 import { readFileSync } from "node:fs";
-import type { Arguments } from "../command/arguments.js";
-import { authorsFolder } from "../command/definitions.js";
-import { Usage } from "../command/usage.js";
+import type { Arguments } from "../settings/arguments.js";
+import { authorsFolder } from "../settings/served-set.js";
+import { Usage } from "../settings/usage.js";
 import type { Difference } from "../workbench/cases.js";
 import {
   type Found,
@@ -10,7 +10,7 @@ import {
   type Reproduction,
   readStored,
   reproduce,
-  type Stored,
+  type StoredResult,
 } from "../workbench/reproduce.js";
 
 const MOST_SHOWN = 50;
@@ -63,7 +63,7 @@ function asData(done: Reproduction): object {
   return { identical: isSame(done), result, explanation, files };
 }
 
-function storedIn(file: string): Stored {
+function storedIn(file: string): StoredResult {
   try {
     return readStored(JSON.parse(readFileSync(file === "-" ? 0 : file, "utf8")));
   } catch (error) {

@@ -1,6 +1,6 @@
 // Names near a misspelt one, for hints and error messages.
 import { LIMITS } from "./bounds.js";
-import type { Slip } from "./findings.js";
+import type { Typo } from "./findings.js";
 
 /** Characters of a name that are compared. */
 const LONGEST = 60;
@@ -68,7 +68,7 @@ export function nearestRows(word: string, rows: Iterable<readonly string[]>, cou
   return near.map(({ name }) => name);
 }
 
-/** As scope1 and scope3, or a number of 2030 and of 2035: neither is the other with a slip. */
+/** As scope1 and scope3, or a number of 2030 and of 2035: neither is the other with a typo. */
 export function differInDigits(one: string, other: string): boolean {
   const digits = (word: string) => word.replace(/\D/g, "");
   return (
@@ -80,13 +80,16 @@ export function differInDigits(one: string, other: string): boolean {
 /** One name that was probably meant, if any is near enough. */
 export function likely(word: string, candidates: Iterable<string>): string | undefined {
   const short = word.slice(0, LONGEST);
+  const letters = lettersOf(word);
+  const hasLetters = (name: string) => name.length === word.length && lettersOf(name) === letters;
   let best: string | undefined;
   let least = Number.POSITIVE_INFINITY;
   let tried = 0;
   for (const name of candidates) {
     if (++tried > LIMITS.candidates) break;
-    const distance = editDistance(short, name.slice(0, LONGEST), least - 1);
-    if (distance >= least) continue;
+    const distance = editDistance(short, name.slice(0, LONGEST), least);
+    // Of names as near, one with the same letters was meant: two of them changed places.
+    if (distance > least || (distance === least && !(hasLetters(name) && !hasLetters(best ?? "")))) continue;
     best = name;
     least = distance;
   }
@@ -95,14 +98,17 @@ export function likely(word: string, candidates: Iterable<string>): string | und
 }
 
 /**
- * Whether one of two names is likely the other with a slip of the fingers: letters that changed places, or a wrong one in a
+ * Whether one of two names is likely the other with a typo: letters that changed places, or a wrong one in a
  * longer part. class_p beside class_q is another name.
  */
-export function isSlip(one: string, other: string): boolean {
+export function isTypo(one: string, other: string): boolean {
   if (one.length > LONGEST || other.length > LONGEST) return false;
-  const letters = (word: string) => [...word].sort().join("");
   const isLong = partsApart(one, other).every((part) => part.length > 3);
-  return (isLong || letters(one) === letters(other)) && editDistance(one, other, 2) <= 2;
+  return (isLong || lettersOf(one) === lettersOf(other)) && editDistance(one, other, 2) <= 2;
+}
+
+function lettersOf(word: string): string {
+  return [...word].sort().join("");
 }
 
 /** Parts of a name that another lacks. */
@@ -116,7 +122,7 @@ export function didYouMean(
   word: string,
   candidates: Iterable<string>,
   otherwise?: string,
-): () => string | Slip | undefined {
+): () => string | Typo | undefined {
   return () => {
     const meant = likely(word, candidates);
     return meant === undefined ? otherwise : { said: word, meant };

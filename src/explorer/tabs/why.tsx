@@ -5,21 +5,21 @@ import { type Graph, readsOf } from "../../pages/sheet/graph.js";
 import { References } from "../../pages/sheet/references.js";
 import { noteSteps, stepItem } from "../../pages/sheet/steps.js";
 import { workOf } from "../../pages/sheet/work.js";
+import { fieldWords, propertiesOf } from "../../wording/field-words.js";
 import { address, definitionPlace } from "../address.js";
-import type { OpenTool } from "../asked.js";
-import { propertiesOf } from "../inputs.js";
 import { WithExplanation } from "../parts/explained.js";
 import { Shadow } from "../parts/shadow.js";
 import { setMark } from "../state.js";
-import { titleOf, withUnit } from "../words.js";
-import type { Explained } from "../worker/messages.js";
+import type { OpenTool } from "../tool-data.js";
+import { withUnit } from "../words.js";
+import type { WorkerExplanation } from "../worker/messages.js";
 import { contextOf } from "./sheet.js";
 
 export function Why({ open }: { open: OpenTool }) {
   return <WithExplanation>{(explained) => <Reasons open={open} explained={explained} />}</WithExplanation>;
 }
 
-function Reasons({ open, explained }: { open: OpenTool; explained: Explained }) {
+function Reasons({ open, explained }: { open: OpenTool; explained: WorkerExplanation }) {
   const { explanation } = explained;
   const fields = Object.keys(explanation.results).map((path) => path.split(/[.[]/)[0] ?? path);
   const results = [...new Set(fields)].filter((name) => propertiesOf(open.outputSchema)[name] !== undefined);
@@ -46,7 +46,7 @@ function Reasons({ open, explained }: { open: OpenTool; explained: Explained }) 
           <select id="why-of" value={chosen} onChange={(event) => setMark("why", event.currentTarget.value)}>
             {results.map((name) => (
               <option key={name} value={name}>
-                {titleOf(propertiesOf(open.outputSchema)[name], name)}
+                {fieldWords(propertiesOf(open.outputSchema)[name], name).title}
               </option>
             ))}
           </select>

@@ -5,10 +5,10 @@ import type { ExplainedStep, Explanation } from "../../engine/reference/explanat
 import { meaningsOf } from "../../engine/typing/meaning.js";
 import { readsOf } from "../../pages/sheet/graph.js";
 import { treesOf } from "../../pages/sheet/trees.js";
-import type { Explained, ExplainJob, Mark } from "./messages.js";
+import type { ExplainJob, Mark, WorkerExplanation } from "./messages.js";
 import { wholeTool } from "./whole-tool.js";
 
-export async function explainHere({ entry, input }: ExplainJob): Promise<Explained> {
+export async function explainHere({ entry, input }: ExplainJob): Promise<WorkerExplanation> {
   const { tool } = await wholeTool(entry);
   const { def } = tool.plan;
   const { words, results } = def;

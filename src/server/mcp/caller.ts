@@ -1,6 +1,6 @@
 // Who sends a POST of MCP: the caller is admitted for the calls in it, and one that only reads is known by its key.
 import type { FastifyRequest } from "fastify";
-import { FREE_TIER, type Grant, type Verdict } from "../../access/admission.js";
+import { type Admittance, FREE_TIER, type Grant } from "../../access/admission.js";
 import { networkOf } from "../../access/network.js";
 import { costOf } from "../../access/reading.js";
 import { tierList, tierOf } from "../../access/tiers.js";
@@ -9,7 +9,11 @@ import type { Service } from "../options.js";
 import type { Asked } from "./asked.js";
 
 /** Admits a caller for so many calls; 0 for one that only reads. */
-export async function admitted(service: Service, request: FastifyRequest, calls: number): Promise<Verdict> {
+export async function admitted(
+  service: Service,
+  request: FastifyRequest,
+  calls: number,
+): Promise<Admittance> {
   const verdict =
     calls > 0 || hasKey(service, request) ? await service.admission(request, calls) : keyless(service);
   if ("refusal" in verdict) return verdict;

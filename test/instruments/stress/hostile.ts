@@ -1,13 +1,13 @@
 // Hostile requests against the service, with limits and without: it stays up, answers or hangs up in time, every error
 // is a problem document, and afterwards it serves as before with no more memory.
 
-import { Progress } from "../../../src/command/progress.js";
+import { Progress } from "../../../src/cli/progress.js";
 import type { DefinitionSet } from "../../../src/engine/set.js";
-import { RandomSource } from "../../../src/workbench/random-inputs.js";
 import { closedLoop, postOf } from "../load/raw-client.js";
 import { Attacker } from "./attacker.js";
 import type { Ground } from "./attacks/attack.js";
 import { attack, KINDS } from "./attacks/mix.js";
+import { RandomSource } from "./random-source.js";
 import { Faults, mib, type Outcome, type SetContext } from "./scenario.js";
 import { newKeys, type ServerProcess, startServer } from "./server-process.js";
 import { keyHeader, type Target, targetsOf } from "./targets.js";
