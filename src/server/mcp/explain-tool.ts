@@ -1,5 +1,6 @@
 // explain_result: how a result came about, in as many steps as the reader wants.
-import { isRecord } from "../../json/objects.js";
+import type { ExplainedStep, Explanation } from "../../engine/reference/explanation.js";
+import { Graph, readsOf } from "../../pages/sheet/graph.js";
 import type { Offered, Params } from "./asked.js";
 import { given, pathsOf, refusal } from "./outcome.js";
 import { ARGUMENTS, type OwnTool, ownEntry, recordIn, TOOL, toolIn, WrongArguments } from "./own-tools.js";
@@ -7,10 +8,6 @@ import { busy } from "./resources.js";
 
 const DEPTHS = ["headline", "checks", "all"] as const;
 type Depth = (typeof DEPTHS)[number];
-
-interface Step extends Params {
-  readonly name: string;
-}
 
 export function explainTool({ set, explanations }: Offered): OwnTool {
   return {
@@ -40,9 +37,9 @@ export function explainTool({ set, explanations }: Offered): OwnTool {
       if (explained === undefined) throw busy();
       const { outcome, explanation } = explained;
       if (!outcome.ok) return refusal(tool, outcome.problems, asked);
-      const whole = JSON.parse(explanation ?? "{}") as Params & { readonly steps: readonly Step[] };
-      const wanted = stepsFor(whole.steps, pathsOf(tool.facts.headline), depth);
-      const { result: _, figures: __, steps: ___, ...about } = whole;
+      const whole = JSON.parse(explanation ?? "{}") as Explanation;
+      const wanted = stepsFor(whole, pathsOf(tool.facts.headline), depth);
+      const { result: _, figures: __, steps: ___, calls: ____, results: _____, ...about } = whole;
       const steps = wanted.map(told);
       const said = steps.map(({ name, substituted, value }) =>
         substituted === undefined
@@ -64,22 +61,25 @@ function depthIn({ depth = "headline" }: Params): Depth {
   throw new WrongArguments("/depth", `depth must be one of ${DEPTHS.join(", ")}.`, { allowed: DEPTHS });
 }
 
-/** The steps that give the headline and what these are worked out from; the rules; or all. */
-function stepsFor(steps: readonly Step[], headline: readonly string[], depth: Depth): readonly Step[] {
-  if (depth === "all") return steps;
-  const wanted = new Set(headline.map((path) => path.split(".", 1)[0] ?? ""));
-  for (const step of steps)
-    if (wanted.has(step.name) && isRecord(step.inputs))
-      for (const name of Object.keys(step.inputs)) wanted.add(name);
-  return steps.filter(
-    (step) =>
-      wanted.has(step.name) || (depth === "checks" && Array.isArray(step.rules) && step.rules.length > 0),
+/** The steps that give the headline and what these were worked out from; the rules; or all. */
+function stepsFor(whole: Explanation, headline: readonly string[], depth: Depth): readonly ExplainedStep[] {
+  if (depth === "all") return whole.steps;
+  const graph = new Graph(whole);
+  const ids = new Set<string>();
+  for (const [path, result] of Object.entries(whole.results)) {
+    if (!headline.some((wanted) => path === wanted || path.replace(/\[\d+\]/g, "") === wanted)) continue;
+    for (const id of readsOf(result))
+      for (const each of [id, ...readsOf(graph.step(id) ?? {})]) ids.add(each);
+  }
+  const isWanted = ({ id, steps = [] }: ExplainedStep): boolean => ids.has(id) || steps.some(isWanted);
+  return whole.steps.filter(
+    (step) => isWanted(step) || (depth === "checks" && step.rules !== undefined && step.rules.length > 0),
   );
 }
 
 /** A step without what only typesetting needs. */
-function told({ latex: _, symbol: __, inputs: ___, ...step }: Step): Step {
-  return Array.isArray(step.steps) ? { ...step, steps: step.steps.map((inner: Step) => told(inner)) } : step;
+function told({ latex: _, symbol: __, inputs: ___, steps, ...step }: ExplainedStep): ExplainedStep {
+  return steps === undefined ? step : { ...step, steps: steps.map(told) };
 }
 
 function short(value: unknown): string {
