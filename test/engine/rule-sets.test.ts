@@ -18,13 +18,19 @@ function factsOf(
   step: ExplainedStep,
   graph: Graph,
   { inputs }: Explanation,
+  known: ReadonlyMap<string, unknown>,
 ): Record<string, unknown> | undefined {
   const facts: Record<string, unknown> = {};
   try {
     for (const name of names)
       facts[name] = evaluateExpr(parseFormula(name).expr, {
         worth: (path) => graph.leaf(step, path).value,
-        given: (path) => inputs[path]?.from === "caller",
+        given: (path) => {
+          if (known.has(path)) return inputs[path]?.from === "caller";
+          const { value } = graph.leaf(step, path);
+          if (value === undefined) throw new NotRecorded();
+          return value !== null;
+        },
         called: () => {
           throw new NotRecorded();
         },
@@ -75,6 +81,7 @@ test("the plain library decides as the tool does, on golden cases", async () => 
           step,
           graph,
           explanation,
+          tool.plan.def.inputs,
         );
         if (facts === undefined) continue;
         const first = await firstOf(reached, facts);

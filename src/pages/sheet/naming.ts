@@ -51,8 +51,8 @@ export class Naming {
     const step = this.graph.source(leaf);
     if (step !== undefined && isItself(step, name)) {
       const own = this.ofStep(step);
-      const handed =
-        far < FARTHEST && own.title === undefined && own.symbol === undefined && this.graph.alias(step);
+      // A parameter is called as what it is given.
+      const handed = far < FARTHEST && step.kind === "given" && this.graph.alias(step);
       return handed ? this.called(handed, far + 1) : own;
     }
     const input = path === name && ids.includes(`input:${name}`) && schemaOf(this.context.inputSchema, name);
