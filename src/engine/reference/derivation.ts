@@ -49,8 +49,8 @@ export function derivation(
 }
 
 /** What is known of parts of a formula, by their numbers: the whole is 0, and each part stands before those in it. */
-function byPart<T>({ expr }: Formula, known: ReadonlyMap<Expr, T>): Record<string, T> {
-  if (known.size === 0) return {};
+function byPart<T>({ expr }: Formula, known: ReadonlyMap<Expr, T> | undefined): Record<string, T> {
+  if (known === undefined) return {};
   return Object.fromEntries(
     partsOf(expr).flatMap((part, at) => {
       const value = known.get(part);

@@ -8,9 +8,13 @@ import { nodeOf } from "./mathjs.js";
 import { toJson } from "./meaning.js";
 
 /** A formula in one line. */
-export function textOf({ text }: Formula): string {
-  return text.replace(/\s+/g, " ").trim();
+export function textOf(formula: Formula): string {
+  const line = lines.get(formula) ?? formula.text.replace(/\s+/g, " ").trim();
+  lines.set(formula, line);
+  return line;
 }
+
+const lines = new WeakMap<Formula, string>();
 
 const typeset = new WeakMap<Formula, string>();
 

@@ -57,7 +57,10 @@ class FormulaScope {
 
   took(choice: Choice | undefined, arg: number): void {
     if (choice === undefined) return;
-    if (this.items.length === 0) this.trace.taken.set(choice, arg);
+    if (this.items.length === 0) {
+      this.trace.taken ??= new Map();
+      this.trace.taken.set(choice, arg);
+    }
     if (choice.kind === "call") this.walk.onUse?.(choice.args[arg] as Expr, "found");
   }
 
@@ -168,8 +171,10 @@ const LAZY = {
     if (table !== undefined) return lookUp(scope.walk, table, values, scope.trace);
     const { value, from } = scope.walk.callFunction(called, values);
     const written = calls.get(name as MathNode);
-    if (from !== undefined && written !== undefined && scope.items.length === 0)
+    if (from !== undefined && written !== undefined && scope.items.length === 0) {
+      scope.trace.calls ??= new Map();
       scope.trace.calls.set(written, from);
+    }
     return value;
   }),
   list: (...items: Value[]) => items,

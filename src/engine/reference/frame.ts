@@ -49,9 +49,9 @@ export interface Trace {
   /** Everything that was read, also without a name: items of lists, conditions, fields in filters. */
   readonly origins: Set<Origin>;
   /** Of each if() and ?? outside a filter the argument that was taken. */
-  readonly taken: Map<Expr, number>;
+  taken: Map<Expr, number> | undefined;
   /** Where calls of functions outside a filter were worked out. */
-  readonly calls: Map<Expr, Remembered>;
+  calls: Map<Expr, Remembered> | undefined;
   readonly tables: TableTrace[];
   rules: RuleTrace[];
 }
@@ -62,8 +62,9 @@ export function newTrace(): Trace {
     reads: new Map(),
     named: new Map(),
     origins: new Set(),
-    taken: new Map(),
-    calls: new Map(),
+    // Most formulas have neither, and there are many.
+    taken: undefined,
+    calls: undefined,
     tables: [],
     rules: [],
   };
