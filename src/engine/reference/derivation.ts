@@ -3,7 +3,7 @@
 import { type Expr, type Formula, partsOf } from "../language/formula.js";
 import type { Location } from "../language/locations.js";
 import type { Derivation } from "./explanation.js";
-import type { Origin, Trace } from "./frame.js";
+import type { ReadOrigin, Trace } from "./frame.js";
 import type { GraphIds } from "./graph-ids.js";
 
 export function placeText({ file, line, column }: Location): string {
@@ -17,8 +17,8 @@ export function derivation(
   traces: readonly Trace[],
   formula: Formula | undefined,
 ): Derivation {
-  const named = new Map<string, Set<Origin>>();
-  const rest = new Set<Origin>();
+  const named = new Map<string, Set<ReadOrigin>>();
+  const rest = new Set<ReadOrigin>();
   for (const trace of traces) {
     for (const origin of trace.origins) rest.add(origin);
     for (const [path, origins] of trace.named) {

@@ -7,15 +7,15 @@ import type { Call, Citation, ResultNode, ToolDef, ValueDef } from "../language/
 import { pieceIds, writtenFormula } from "../language/piece-ids.js";
 import { unitOfName } from "../language/unit-names.js";
 import { derivation, placeText } from "./derivation.js";
+import { DEEPEST, detailedFrames, framesIn, opens, tracesIn, withInner } from "./detailed-frames.js";
 import { entryOf, latexOf, rowOf, short, substitute, textOf, textsOf } from "./explained-values.js";
 import type { ExplainedCitation, ExplainedRule, ExplainedStep } from "./explanation.js";
-import { Frame, idOfRecord, type Origin, type Remembered, type RuleTrace, type Trace } from "./frame.js";
+import { Frame, idOfRecord, type ReadOrigin, type Remembered, type RuleTrace, type Trace } from "./frame.js";
 import { GraphIds, nameIn, withoutCalls } from "./graph-ids.js";
 import { nodeOf } from "./mathjs.js";
 import { readsOf, refusedBy } from "./refused.js";
-import { DEEPEST, framesIn, opens, toldFrames, tracesIn, withInner } from "./told-frames.js";
 
-export class Explainer {
+export class StepWriter {
   readonly ids: GraphIds;
   private readonly pieces: ReadonlyMap<object, string>;
   /** Results by their names: a value that is shown as a result is called as the result is. */
@@ -28,7 +28,7 @@ export class Explainer {
   ) {
     this.shown = new Map(def.results.map((node) => [node.name, node]));
     this.pieces = pieceIds(def);
-    this.ids = new GraphIds(toldFrames(root));
+    this.ids = new GraphIds(detailedFrames(root));
   }
 
   /** The values of a frame that were needed, in the order in which they were worked out. */
@@ -177,7 +177,7 @@ export class Explainer {
     if (!this.ids.isSummarised(tried)) return this.ofAll(tried, `${list}[].`);
     const traces = tried.filter((entry) => !this.ids.isTold(entry)).flatMap(tracesIn);
     const id = `${list}[]`;
-    const origins = new Set<Origin>();
+    const origins = new Set<ReadOrigin>();
     for (const trace of traces) for (const origin of trace.origins) origins.add(origin);
     const also = this.ids.list(withoutCalls(origins)).filter((each) => each !== id);
     const name = list.split(".").at(-1) ?? list;

@@ -3,7 +3,7 @@ import { COMMON_FIELDS, LISTS } from "../language/common-fields.js";
 import type { Source } from "../language/files.js";
 import type { ToolDef } from "../language/model.js";
 import { derivation, placeText } from "./derivation.js";
-import { Explainer } from "./explain-steps.js";
+import { StepWriter } from "./explain-steps.js";
 import { textOf } from "./explained-values.js";
 import type { ExplainedResult, Explanation } from "./explanation.js";
 import type { Walker } from "./walker.js";
@@ -18,7 +18,7 @@ export interface Around {
 /** All of an explanation but its figures, which are drawn from it. */
 export function explain(walker: Walker, around: Around, result: unknown): Omit<Explanation, "figures"> {
   const { def, inputs } = walker;
-  const explainer = new Explainer(around.sources, def, walker.root);
+  const explainer = new StepWriter(around.sources, def, walker.root);
   const given: Record<string, { value: unknown; unit?: string; from: "caller" | "default" }> = {};
   for (const input of inputs.values()) {
     const sent = walker.context.sent[input.name];
@@ -59,7 +59,7 @@ const LIST_OF = {
   standard_reference: LISTS.standard,
 } as const;
 
-function resultsOf({ def, root, results }: Walker, { ids }: Explainer): Record<string, ExplainedResult> {
+function resultsOf({ def, root, results }: Walker, { ids }: StepWriter): Record<string, ExplainedResult> {
   const told: Record<string, ExplainedResult> = {};
   for (const [path, { node, trace }] of results) {
     const { value } = node.body;

@@ -3,7 +3,7 @@
 import type { EvalFunction, MathNode } from "mathjs";
 import type { Expr } from "../language/formula.js";
 
-import { type Frame, fieldOf, isWord, type Origin, type ReferenceValue, type Trace } from "./frame.js";
+import { type Frame, fieldOf, isWord, type ReadOrigin, type ReferenceValue, type Trace } from "./frame.js";
 import { lookUp, useRows } from "./lookup.js";
 import { type AnyNode, exprOf, math, pieceOf } from "./mathjs.js";
 import { MEANING } from "./meaning.js";
@@ -40,7 +40,7 @@ class FormulaScope {
     const { reads, named, origins } = this.trace;
     if (path === undefined || this.items.length > 0) return read();
     const isKnown = named.has(path);
-    const own = new Set<Origin>();
+    const own = new Set<ReadOrigin>();
     context.sink = isKnown ? undefined : own;
     let value: V;
     try {

@@ -38,16 +38,16 @@ export interface TableTrace {
 export type OnUse = (piece: object, how: "found" | "listed") => void;
 
 /** Where a value that was read comes from: a value that was worked out, or an input or a row of a table by its id. */
-export type Origin = Remembered | string;
+export type ReadOrigin = Remembered | string;
 
 export interface Trace {
   order: number;
   /** What names and paths of the formulas were worth. */
   readonly reads: Map<string, ReferenceValue>;
   /** Where each of them came from. */
-  readonly named: Map<string, ReadonlySet<Origin>>;
+  readonly named: Map<string, ReadonlySet<ReadOrigin>>;
   /** Everything that was read, also without a name: items of lists, conditions, fields in filters. */
-  readonly origins: Set<Origin>;
+  readonly origins: Set<ReadOrigin>;
   /** Of each if() and ?? outside a filter the argument that was taken. */
   taken: Map<Expr, number> | undefined;
   /** Where calls of functions outside a filter were worked out. */
@@ -103,7 +103,7 @@ export class Frame {
   item: ReferenceValue | undefined;
   itemName: string | undefined;
   /** Where the list comes from whose item it is. */
-  itemFrom: ReadonlySet<Origin> = new Set();
+  itemFrom: ReadonlySet<ReadOrigin> = new Set();
   params: ReadonlyMap<string, ReferenceValue> = new Map();
   /** How the parameters of a calculation were worked out. */
   given: ReadonlyMap<string, Remembered> = new Map();
@@ -118,7 +118,7 @@ export class Frame {
   numberName: string | undefined;
   number: number | undefined;
   /** What its number in the order of the list follows from. */
-  rankFrom: ReadonlySet<Origin> = new Set();
+  rankFrom: ReadonlySet<ReadOrigin> = new Set();
   /** Entries that a calculation works out: its record stands behind the entry. */
   inner: Frame | undefined;
 
@@ -183,15 +183,15 @@ export interface ToolContext {
   readonly def: ToolDef;
   readonly sent: Readonly<Record<string, unknown>>;
   /** Takes what the formula at work reads; formulas are evaluated one at a time, each without a pause. */
-  sink: Set<Origin> | undefined;
+  sink: Set<ReadOrigin> | undefined;
   /** Takes what decided which item of a list is looked at: the item's values follow from it, and do not come from it. */
-  aside: Set<Origin> | undefined;
+  aside: Set<ReadOrigin> | undefined;
   find(name: string): ReferenceValue | undefined;
   table(name: string): TableDef | undefined;
   calculation(name: string): CalculationDef | undefined;
 }
 
-function note({ sink }: ToolContext, origin: Origin | undefined): void {
+function note({ sink }: ToolContext, origin: ReadOrigin | undefined): void {
   if (origin !== undefined) sink?.add(origin);
 }
 
@@ -207,9 +207,9 @@ export function idOfRecord(record: object): string | undefined {
 }
 
 /** Where fields of records come from that are only another name for a value. */
-const fieldOrigins = new WeakMap<object, ReadonlyMap<string, ReadonlySet<Origin>>>();
+const fieldOrigins = new WeakMap<object, ReadonlyMap<string, ReadonlySet<ReadOrigin>>>();
 
-export function noteFields(record: object, origins: ReadonlyMap<string, ReadonlySet<Origin>>): void {
+export function noteFields(record: object, origins: ReadonlyMap<string, ReadonlySet<ReadOrigin>>): void {
   if (origins.size > 0) fieldOrigins.set(record, origins);
 }
 

@@ -1,7 +1,7 @@
 // Ids of the steps of one evaluation. A step is known by its path: `x`, `group.x`, `list[3].x` for one entry (the fourth
 // item of what the list runs over). Entries that are not told one by one share steps: `list[].x` for the x of all of them,
 // or `list[]` for all that is worked out in them where one entry of the list, the picked one, is told in full.
-import type { Frame, Origin, Remembered } from "./frame.js";
+import type { Frame, ReadOrigin, Remembered } from "./frame.js";
 
 /** More rows of one table, or items of one input, are told as the whole. */
 const MOST_ITEMS = 4;
@@ -66,7 +66,7 @@ export class GraphIds {
   }
 
   /** Each once; many rows of a table are told as the table. */
-  list(origins: Iterable<Origin>): string[] {
+  list(origins: Iterable<ReadOrigin>): string[] {
     const ids = new Set<string>();
     const items = new Map<string, Set<string>>();
     for (const origin of origins) {
@@ -83,8 +83,8 @@ export class GraphIds {
 }
 
 /** What is read where a call of a function stands for what it read itself, but for its arguments. */
-export function withoutCalls(origins: Iterable<Origin>): Set<Origin> {
-  const all = new Set<Origin>();
+export function withoutCalls(origins: Iterable<ReadOrigin>): Set<ReadOrigin> {
+  const all = new Set<ReadOrigin>();
   for (const origin of origins)
     if (typeof origin === "string" || origin.frame.call === undefined) all.add(origin);
     else for (const inner of withoutCalls(origin.trace.origins)) all.add(inner);

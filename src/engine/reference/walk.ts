@@ -1,7 +1,7 @@
 // What the parts of the reference evaluator (formulas, rules, lookups, kinds of values) ask of the one that walks.
 import type { MathNode } from "mathjs";
 import type { Give, ResultNode, Template, ToolDef, WrittenFormula } from "../language/model.js";
-import type { Frame, OnUse, Origin, ReferenceValue, Remembered, ToolContext, Trace } from "./frame.js";
+import type { Frame, OnUse, ReadOrigin, ReferenceValue, Remembered, ToolContext, Trace } from "./frame.js";
 
 export interface Walk {
   readonly def: ToolDef;
@@ -28,5 +28,5 @@ export interface Walk {
     values: readonly ReferenceValue[],
   ): { readonly value: ReferenceValue; readonly from: Remembered | undefined };
   /** A frame in which a record's fields are plain names; `from` is where the record comes from. */
-  over(frame: Frame, item: ReferenceValue, from: ReadonlySet<Origin>, name?: string): Frame;
+  over(frame: Frame, item: ReferenceValue, from: ReadonlySet<ReadOrigin>, name?: string): Frame;
 }

@@ -22,7 +22,7 @@ import {
   newTrace,
   noteFields,
   type OnUse,
-  type Origin,
+  type ReadOrigin,
   type ReferenceValue,
   type Remembered,
   ScaleWord,
@@ -228,7 +228,7 @@ export class Walker implements Walk {
   }
 
   /** A frame in which a record's fields are plain names. */
-  over(frame: Frame, item: Value, from: ReadonlySet<Origin>, name?: string): Frame {
+  over(frame: Frame, item: Value, from: ReadonlySet<ReadOrigin>, name?: string): Frame {
     const inside = new Frame(frame.label, frame, new Map(), this.context);
     inside.item = item;
     inside.itemFrom = from;
@@ -262,7 +262,7 @@ export class Walker implements Walk {
         return this.text(give.template.it, frame, trace);
       case "record": {
         const record: Record<string, Value> = {};
-        const origins = new Map<string, ReadonlySet<Origin>>();
+        const origins = new Map<string, ReadonlySet<ReadOrigin>>();
         for (const [name, field] of give.fields) {
           record[name] = await this.give(field, frame, trace);
           const from = field.kind === "formula" ? trace.named.get(field.formula.it.text.trim()) : undefined;

@@ -6,7 +6,7 @@ import { Frame, type Remembered, type Trace } from "./frame.js";
 export const DEEPEST = 6;
 
 /** The frames whose values are steps: those of groups, calculations and picked entries, not of every entry of a list. */
-export function toldFrames(root: Frame): ReadonlySet<Frame> {
+export function detailedFrames(root: Frame): ReadonlySet<Frame> {
   const told = new Set<Frame>([root]);
   const visit = (frame: Frame, depth: number): void => {
     for (const { name, value } of frame.memo.values()) {
