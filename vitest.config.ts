@@ -7,7 +7,16 @@ import { BaseSequencer } from "vitest/node";
 const files = (...names: readonly string[]) => names.map((name) => `test/${name}.test.ts`);
 /** Attacks, faults, outages, whole builds and packages, long series: they take minutes, and are run by `npm run test:slow`. */
 const SLOW = files(
-  ...["stress", "faults", "redis-faults", "redis-outage", "hostile-definitions", "combinations", "slips"],
+  ...[
+    "stress",
+    "attack",
+    "faults",
+    "redis-faults",
+    "redis-outage",
+    "hostile-definitions",
+    "combinations",
+    "slips",
+  ],
   ...["build", "package", "init", "contributing", "threshold", "bench", "upkeep", "reload"],
   ...["planted", "completeness"],
 );

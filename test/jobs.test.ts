@@ -11,11 +11,12 @@ import { openStore } from "../src/access/open.js";
 import { identityOf } from "../src/server/calls/identity.js";
 import { type Sent, takeIn } from "../src/server/jobs/intake.js";
 import { openQueue } from "../src/server/jobs/open.js";
-import type { Job, JobQueue, Part, PartTask } from "../src/server/jobs/queue.js";
+import { type Job, type JobQueue, type Part, type PartTask, unpacked } from "../src/server/jobs/queue.js";
 import { chunkWork } from "../src/tables/chunk.js";
 import { ownSet, ownTiers } from "./definitions.js";
 import { FULL } from "./full.js";
 import { killedWorkers } from "./instruments/stress/killed-workers.js";
+import { openJobs, type TestJobs } from "./job-desk.js";
 import { startKeyed } from "./keyed.js";
 import { CLI, waitForLine } from "./processes.js";
 import { HAS_REDIS, RedisServer } from "./redis-server.js";
@@ -46,7 +47,7 @@ const tool = () => {
 
 function sent(text: string): Sent {
   const definition = identityOf(ownSet(), tool()).sha256;
-  return { tool: tool(), definition, bytes: Buffer.from(text), from: "csv", form: "csv" };
+  return { tool: tool(), definition, table: Buffer.from(text), from: "csv", form: "csv" };
 }
 
 const work = async ({ job, bytes, line }: PartTask) => chunkWork(tool(), job.layout)(bytes, line);
@@ -61,7 +62,7 @@ async function allOf(queue: JobQueue, { id }: Job, parts: number): Promise<strin
 /** What one worker that nobody disturbs would have made of it. */
 function straight({ layout }: Job, parts: readonly Part[]): string {
   const whole = chunkWork(tool(), layout);
-  return Buffer.concat(parts.map(({ bytes, line }) => whole(bytes, line).bytes)).toString();
+  return Buffer.concat(parts.map(({ bytes, line }) => whole(unpacked(bytes), line).bytes)).toString();
 }
 
 const folder = mkdtempSync(join(tmpdir(), "plumbline-jobs-"));
@@ -151,19 +152,19 @@ describe.each(QUEUES.filter(([name]) => name === "a file" || HAS_REDIS))(
 );
 
 describe("over HTTP", () => {
-  let queue: JobQueue;
+  let jobs: TestJobs;
   let service: Running;
   let stop: () => Promise<void>;
   beforeAll(async () => {
-    queue = await openQueue({ dataDir: ":memory:" }, failed);
-    service = await startService({ jobs: queue });
-    const working = await queue.work(work, 1);
+    jobs = await openJobs();
+    service = await startService({ jobs });
+    const working = await jobs.queue.work(work, 1);
     stop = () => working.stop();
   });
   afterAll(async () => {
     await stop();
     await service.close();
-    await queue.close();
+    await jobs.close();
   });
   const post = (path: string, type: string, body: string | Buffer) =>
     fetch(`${service.base}${path}`, { method: "POST", headers: { "content-type": type }, body });
@@ -252,7 +253,7 @@ describe("over HTTP", () => {
   });
 
   test("results that are not there yet, cancelling, and ids that nobody was told", async () => {
-    const idle = await openQueue({ dataDir: ":memory:" }, failed);
+    const idle = await openJobs();
     const other = await startService({ jobs: idle });
     try {
       const made = await fetch(`${other.base}/v1/jobs?tool=${TOOL}`, {
@@ -278,7 +279,7 @@ describe("over HTTP", () => {
       { dataDir: ":memory:" },
       { tiers: ownTiers(), failed: (error) => Promise.reject(error) },
     );
-    const idle = await openQueue({ dataDir: ":memory:" }, failed);
+    const idle = await openJobs();
     const limited = await startService({ jobs: idle, store });
     try {
       const send = (rows: number) =>
@@ -289,7 +290,7 @@ describe("over HTTP", () => {
         });
       const refused = await send(501);
       expect(refused.status).toBe(429);
-      expect(await idle.open()).toBe(0);
+      expect(await idle.queue.open()).toBe(0);
       const taken = await send(500);
       expect(taken.status).toBe(202);
       expect(taken.headers.get("ratelimit")).toContain('"month";r=0');
@@ -306,8 +307,8 @@ describe("over HTTP", () => {
 });
 
 test("a job is seen, cancelled and fetched by its sender alone", async () => {
-  const queue = await openQueue({ dataDir: ":memory:" }, failed);
-  const service = await startKeyed({ jobs: queue, trustProxy: true });
+  const jobs = await openJobs();
+  const service = await startKeyed({ jobs, trustProxy: true });
   try {
     const [own, other] = [await service.key({ name: "own" }), await service.key({})];
     const { id: keyId } = (await service.keyService.list()).find(({ name }) => name === "own") ?? { id: "" };
@@ -350,7 +351,7 @@ test("a job is seen, cancelled and fetched by its sender alone", async () => {
     }
   } finally {
     await service.close();
-    await queue.close();
+    await jobs.close();
   }
 });
 

@@ -3,7 +3,8 @@ import { type ChildProcess, type ChildProcessWithoutNullStreams, spawnSync } fro
 import { once } from "node:events";
 import { join } from "node:path";
 
-export const CLI = join(import.meta.dirname, "../dist/src/cli.js");
+/** Of another build where PLUMBLINE_CLI names one, to see a test fail that a change is to make pass. */
+export const CLI = process.env.PLUMBLINE_CLI ?? join(import.meta.dirname, "../dist/src/cli.js");
 
 /** Resolves with the first line of standard output that holds the words. */
 export function waitForLine(child: ChildProcessWithoutNullStreams, words: string): Promise<string> {

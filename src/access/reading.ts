@@ -7,8 +7,8 @@ import type { ProvenKeys } from "./proven-keys.js";
 import { Recent } from "./recent.js";
 import { Window } from "./window.js";
 
-/** Charges a caller for reading; a refusal where it has read too much. */
-export type Reading = (caller: Caller, cost: number) => Refusal | undefined;
+/** Charges a caller for reading, at most a share of its minute; a refusal where it has read too much. */
+export type Reading = (caller: Caller, cost: number, share?: number) => Refusal | undefined;
 
 /** Reads that a caller may make in a minute, where no other number is set. */
 export const READS_PER_MINUTE = 600;
@@ -26,12 +26,12 @@ export const freeReading: Reading = () => undefined;
 
 export function limitedReading(most: number, proven: ProvenKeys, now: () => number): Reading {
   const windows = new Recent<Window>(MOST_KNOWN);
-  return (caller, cost) => {
+  return (caller, cost, share = 1) => {
     const id = proven.idOf(caller.headers);
     const name = id === undefined ? networkOf(caller.ip) : `key ${id}`;
     const window = windows.get(name) ?? new Window();
     windows.set(name, window);
-    const wait = window.take(Math.min(cost, most), most, SPAN_MS, now());
+    const wait = window.take(Math.min(cost, Math.ceil(share * most)), most, SPAN_MS, now());
     return wait === 0 ? undefined : tooMuch(most, seconds(wait));
   };
 }

@@ -3,10 +3,17 @@
 import type { RuntimeTool } from "../engine/run/tool.js";
 import type { CellKind } from "./columns.js";
 import { fieldsByName } from "./fields.js";
-import type { Layout } from "./layout.js";
+import { BadTable, type Layout } from "./layout.js";
 
 /** Column names and types of DuckDB. */
 export type ColumnTypes = Readonly<Record<string, string>>;
+
+/** What a table may be as text; a file of some thousand bytes may hold millions of rows. */
+export interface TableBounds {
+  readonly rows: number;
+  readonly bytes: number;
+  readonly columns: number;
+}
 
 const MEMORY = "192MB";
 /** Types that a text can be turned into again without loss. */
@@ -32,9 +39,10 @@ async function query(statements: readonly string[]): Promise<Record<string, unkn
   }
 }
 
-/** Writes a Parquet table as text with commas, and tells the types of its columns. */
-export async function parquetToCsv(file: string, csv: string): Promise<ColumnTypes> {
+/** Writes a Parquet table as text with commas, and tells the types of its columns. Bounds are held before it is written. */
+export async function parquetToCsv(file: string, csv: string, bounds?: TableBounds): Promise<ColumnTypes> {
   const table = `read_parquet(${literal(file)})`;
+  if (bounds !== undefined) await refuseBeyond(file, table, bounds);
   const columns = await query([
     `COPY (SELECT * FROM ${table}) TO ${literal(csv)} (FORMAT csv, HEADER)`,
     `DESCRIBE SELECT * FROM ${table}`,
@@ -42,6 +50,39 @@ export async function parquetToCsv(file: string, csv: string): Promise<ColumnTyp
   return Object.fromEntries(
     columns.map(({ column_name, column_type }) => [String(column_name), String(column_type)]),
   );
+}
+
+/** The numbers of rows and columns stand in the file; the bytes are counted without being kept. */
+async function refuseBeyond(
+  file: string,
+  table: string,
+  { rows, bytes, columns }: TableBounds,
+): Promise<void> {
+  const [held] = await query([`SELECT sum(num_rows) AS rows FROM parquet_file_metadata(${literal(file)})`]);
+  if (Number(held?.rows) > rows)
+    throw new BadTable(`The table has ${held?.rows} rows; ${rows} may be computed.`);
+  const named = await query([`DESCRIBE SELECT * FROM ${table}`]);
+  if (named.length > columns)
+    throw new BadTable(`The table has ${named.length} columns; at most ${columns} are computed.`);
+  const lengths = named.map(
+    ({ column_name: name }) => `1 + coalesce(strlen(CAST(${identifier(String(name))} AS VARCHAR)), 0)`,
+  );
+  const [size] = await query([`SELECT coalesce(sum(${lengths.join(" + ")}), 0) AS bytes FROM ${table}`]);
+  if (Number(size?.bytes) > bytes)
+    throw new BadTable(`The table has ${size?.bytes} bytes as text; at most ${bytes} are computed.`);
+}
+
+/** Readers of Parquet take names that differ in capitals alone for one. */
+export function refuseNames(names: readonly string[]): void {
+  const seen = new Map<string, string>();
+  for (const name of names) {
+    const other = seen.get(name.toLowerCase());
+    if (other !== undefined)
+      throw new BadTable(
+        `The columns ${other} and ${name} differ in capitals alone, which Parquet does not tell apart. Rename one, or ask for csv.`,
+      );
+    seen.set(name.toLowerCase(), name);
+  }
 }
 
 /** Writes text with results as Parquet. */

@@ -1,6 +1,6 @@
 // Who works on the parts of a table: this thread, and threads on other cores.
 import type { RuntimeTool } from "../engine/run/tool.js";
-import { ThreadPool } from "../threads/pool.js";
+import { type PoolOptions, ThreadPool } from "../threads/pool.js";
 import { type ChunkDone, chunkWork } from "./chunk.js";
 import type { Layout } from "./layout.js";
 import type { Given, Task } from "./worker-thread.js";
@@ -71,7 +71,7 @@ const THREAD = new URL("./worker-thread.js", import.meta.url);
 export class Threads {
   private readonly pool: ThreadPool<Task, ChunkDone>;
 
-  constructor(data: Given, threads: number) {
+  constructor(data: Given, threads: number, bounds: Pick<PoolOptions, "deadlineMs" | "memoryMb"> = {}) {
     const name = "a thread that works on tables";
     this.pool = new ThreadPool({
       file: THREAD,
@@ -80,6 +80,7 @@ export class Threads {
       threads,
       perThread: WITH_THREAD,
       keepsProcess: true,
+      ...bounds,
     });
   }
 
