@@ -75,7 +75,7 @@ async function answerTo(port: number, bytes: string): Promise<string> {
   const answered = new Promise<void>((resolve) => {
     socket.on("data", (chunk) => {
       text += chunk.toString();
-      if (/\r\n\r\n[^]*\}/.test(text)) resolve();
+      if (/\r\n\r\n[\s\S]*\}|^HTTP\/1.1 100 /.test(text)) resolve();
     });
     socket.on("close", () => resolve());
     socket.on("error", () => resolve());

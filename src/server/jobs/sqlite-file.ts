@@ -38,15 +38,29 @@ export function openFile(db: Connection, mostMib: number = MOST_MIB): void {
   db.exec("PRAGMA secure_delete = ON");
   db.exec(`PRAGMA max_page_count = ${Math.floor((mostMib * 1024 * 1024) / PAGE_BYTES)}`);
   if (numberOf(db, "user_version") === VERSION) return;
-  db.exec("BEGIN IMMEDIATE");
-  try {
+  whole(db, () => {
     // Another process may have been first. Jobs of an earlier version are gone: they live for a day.
     if (numberOf(db, "user_version") !== VERSION) db.exec(TABLES);
-  } finally {
-    db.exec("COMMIT");
-  }
+  });
   // A file of an earlier version does not give room back before it is written anew.
   if (numberOf(db, "auto_vacuum") !== INCREMENTAL) db.exec("VACUUM");
+}
+
+/** All of a step, or nothing of it. */
+export function whole<T>(db: Connection, step: () => T): T {
+  db.exec("BEGIN IMMEDIATE");
+  try {
+    const done = step();
+    db.exec("COMMIT");
+    return done;
+  } catch (error) {
+    try {
+      db.exec("ROLLBACK");
+    } catch {
+      // SQLite has done so itself, as when the disk is full.
+    }
+    throw error;
+  }
 }
 
 function numberOf(db: Connection, pragma: string): number {

@@ -23,7 +23,7 @@ import {
   WORKER_DIED,
   type Working,
 } from "./queue.js";
-import { type Connection, openFile } from "./sqlite-file.js";
+import { type Connection, openFile, whole } from "./sqlite-file.js";
 
 /** Milliseconds between two looks for parts that another process has added or left behind. */
 const LOOK_MS = 200;
@@ -294,18 +294,6 @@ export class SqliteQueue implements JobQueue {
   }
 
   private whole<T>(step: () => T): T {
-    this.db.exec("BEGIN IMMEDIATE");
-    try {
-      const done = step();
-      this.db.exec("COMMIT");
-      return done;
-    } catch (error) {
-      try {
-        this.db.exec("ROLLBACK");
-      } catch {
-        // SQLite has done so itself, as when the disk is full.
-      }
-      throw error;
-    }
+    return whole(this.db, step);
   }
 }
