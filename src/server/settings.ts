@@ -7,7 +7,7 @@ import { readJobSettings, readStoreSettings } from "../command/store-settings.js
 import { Usage } from "../command/usage.js";
 import { SHORTEST_ADMIN_TOKEN } from "./calls/admin-guard.js";
 import { CONNECTION_BOUNDS } from "./http/connections.js";
-import type { JobSettings } from "./jobs/job-process.js";
+import type { JobSettings } from "./jobs/messages.js";
 import type { AppOptions } from "./options.js";
 import {
   DRAIN_MS,

@@ -3,12 +3,8 @@ import { setPriority } from "node:os";
 import { messageOf } from "../../wording/wording.js";
 import { JobDesk } from "./desk.js";
 import type { ServedSet } from "./intake-thread.js";
-import { openQueue, type QueueSettings } from "./open.js";
-import type { Asking, FromJobs } from "./supervisor.js";
-
-export interface JobSettings extends QueueSettings {
-  readonly threads: number;
-}
+import type { Asking, Beginning, FromJobs, JobSettings } from "./messages.js";
+import { openQueue } from "./open.js";
 
 /** Below whoever answers calls. */
 const PRIORITY = 10;
@@ -43,7 +39,7 @@ async function answer({ id, step, args }: Asking): Promise<void> {
   }
 }
 
-process.on("message", (message: Asking | { settings: JobSettings; set: ServedSet }) => {
+process.on("message", (message: Asking | Beginning) => {
   if ("step" in message) {
     void answer(message);
     return;

@@ -5,37 +5,8 @@ import { fileURLToPath } from "node:url";
 import { messageOf } from "../../wording/wording.js";
 import { type Jobs, JobsAway } from "./desk.js";
 import type { ServedSet } from "./intake-thread.js";
-import type { JobSettings } from "./job-process.js";
+import type { Answered, Asking, FromJobs, JobSettings, Step } from "./messages.js";
 import type { Refund } from "./queue.js";
-
-const STEPS = [
-  "prepare",
-  "accept",
-  "find",
-  "stored",
-  "read",
-  "cancel",
-  "result",
-  "parquet",
-  "use",
-  "close",
-] as const;
-export type Step = (typeof STEPS)[number];
-
-export interface Asking {
-  readonly id: number;
-  readonly step: Step;
-  readonly args: readonly unknown[];
-}
-export type Answered =
-  | { readonly id: number; readonly done: unknown }
-  | { readonly id: number; readonly failed: string };
-export type FromJobs =
-  | Answered
-  | { readonly refunds: readonly Refund[] }
-  | { readonly fault: string }
-  /** Told every second. */
-  | { readonly health: string | undefined };
 
 export interface SupervisorOptions {
   readonly settings: JobSettings;
