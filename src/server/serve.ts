@@ -9,12 +9,12 @@ import { askOf, type Store, type StoreOptions, type Subject } from "../access/st
 import { type Tiers, withoutLimits } from "../access/tiers.js";
 import { fingerprintOf } from "../build/form.js";
 import { builtFolder } from "../build/open.js";
-import type { Arguments } from "../command/arguments.js";
-import { definitionsFolder, servedSet } from "../command/definitions.js";
-import { licensed, tellLeftOut } from "../command/licences.js";
-import { tiersOrReport } from "../command/tiers.js";
 import { packageVersion, readSchemas } from "../definitions/folder.js";
 import type { RuntimeSet } from "../engine/run/tool.js";
+import type { Arguments } from "../settings/arguments.js";
+import { licensed, tellLeftOut } from "../settings/licences.js";
+import { definitionsFolder, servedSet } from "../settings/served-set.js";
+import { tiersOrReport } from "../settings/tiers.js";
 import { messageOf } from "../wording/wording.js";
 import { buildApp } from "./app.js";
 import { ExplainingThread } from "./calls/explaining.js";
