@@ -18,7 +18,7 @@ function jobOf(owner: string, rows: number, more: Partial<Job> = {}): Job {
   const id = `job-${ids++}`;
   const layout = {} as Job["layout"];
   const named = { id, owner, tool: "t", definition: "d", layout, head: "", form: "csv", types: {} } as const;
-  return { ...named, rows, carried: [], counted: T0, created: T0, expires: T0 + 1000, ...more };
+  return { ...named, rows, carried: [], notes: [], counted: T0, created: T0, expires: T0 + 1000, ...more };
 }
 
 /** One row in each part, which are numbered. */

@@ -278,11 +278,11 @@ describe("Parquet", () => {
     const bomb = await parquetOf(`SELECT ${columns}, repeat('x', 500) n FROM range(2000000)`);
     expect(bomb.length).toBeLessThan(1_000_000);
     const few = await service.post(TABLE, PARQUET, bomb);
-    expect([few.status, await few.text()]).toEqual([422, expect.stringContaining("2000000 rows")]);
+    expect([few.status, await few.text()]).toEqual([422, expect.stringContaining("more rows")]);
     const key = { "x-api-key": keyFor("enterprise") };
     const wide = await parquetOf(`SELECT ${columns}, repeat('x', 500) n FROM range(400000)`);
     const large = await service.post(TABLE, { ...PARQUET, ...key }, wide);
-    expect([large.status, await large.text()]).toEqual([422, expect.stringContaining("bytes as text")]);
+    expect([large.status, await large.text()]).toEqual([422, expect.stringContaining("more text")]);
     expect(memoryOf(service, "VmHWM")).toBeLessThan(500);
   });
 

@@ -7,12 +7,13 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { locationOf } from "../../src/engine/language/locations.js";
 import type { Result, Tool } from "../../src/engine/tool.js";
+import type { Schema } from "../../src/wording/field-words.js";
+import { randomNumbers } from "../../src/workbench/arbitraries.js";
 import { Judge } from "../../src/workbench/promises/judge.js";
-import type { Input, Schema } from "../../src/workbench/promises/paths.js";
+import type { Input } from "../../src/workbench/promises/paths.js";
 import { breachText } from "../../src/workbench/promises/report.js";
 import { trialsOf } from "../../src/workbench/promises/trials.js";
 import { limitsOf } from "../../src/workbench/promises/values.js";
-import { RandomSource } from "../../src/workbench/random-inputs.js";
 import { TEST } from "../helpers/folders.js";
 import { ownSet } from "../helpers/own-definitions.js";
 
@@ -63,7 +64,7 @@ function breaches(
   const pool = { inputs: known, golden: [], isExhaustive: true, limits: limitsOf(tool) };
   return judges.flatMap((judge) => {
     const { promise } = judge;
-    for (const trial of trialsOf(judge, pool, new RandomSource(promise.id))) {
+    for (const trial of trialsOf(judge, pool, randomNumbers(promise.id))) {
       const verdict = judge.judge(trial, trial.result);
       if (typeof verdict === "string") continue;
       const { id, because, holder } = promise;

@@ -13,7 +13,7 @@ import { loadDefinitions } from "../../src/lint/load.js";
 import type { Known } from "../../src/lint/reason/known.js";
 import { calculate, canHold, narrowed, type Range } from "../../src/lint/reason/numbers.js";
 import { reachOf } from "../../src/lint/reason/walk.js";
-import { randomInputs } from "../../src/workbench/random-inputs.js";
+import { randomInputs } from "../../src/workbench/arbitraries.js";
 import { ownCases, ownSet } from "../helpers/own-definitions.js";
 
 const CASES = 14;

@@ -3,6 +3,8 @@ import { readFileSync } from "node:fs";
 import type { InputProblem } from "../../engine/run/validate.js";
 import { faultWords, findFault } from "../../json/fault.js";
 import { isRecord, unknownNames } from "../../json/objects.js";
+import { isPacked } from "../../tables/forms.js";
+import type { ToldReadings } from "../../tables/readings.js";
 import { messageOf } from "../../wording/wording.js";
 import { jsonOf } from "../http/json.js";
 import type { Problem } from "../http/problems.js";
@@ -17,14 +19,18 @@ export interface SentFile {
   readonly query: Readonly<Record<string, unknown>>;
 }
 
-export const FORMS: readonly JobForm[] = ["csv", "jsonl", "parquet"];
+export const FORMS: readonly JobForm[] = ["csv", "jsonl", "parquet", "xlsx"];
+export const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 export const TYPES: Readonly<Record<string, JobForm>> = {
   "text/csv": "csv",
   "application/x-ndjson": "jsonl",
   "application/jsonl": "jsonl",
   "application/vnd.apache.parquet": "parquet",
+  [XLSX]: "xlsx",
 };
-const PARTS = ["tool", "format", "columns", "mapping", "input"];
+const PARTS = ["tool", "format", "columns", "mapping", "input", "dates", "decimals"];
+const DATES: readonly unknown[] = [undefined, "day-first", "month-first"];
+const DECIMALS: readonly unknown[] = [undefined, "comma", "point"];
 /** Values of a JSON body: a million rows of a few cells. */
 const MOST_VALUES = 4_000_000;
 
@@ -35,7 +41,7 @@ export function askedFor({ file, type, query }: SentFile): Asked | Faults {
   const form = TYPES[type];
   if (form !== undefined) {
     const errors: InputProblem[] = [];
-    const table = form === "parquet" ? file : readFileSync(file);
+    const table = isPacked(form) ? file : readFileSync(file);
     return checked(fromQuery(query, errors), PARTS, errors, form, () => table);
   }
   const read = jsonOf(readFileSync(file), MOST_VALUES);
@@ -62,7 +68,7 @@ function checked(
   table: () => Buffer | string,
 ): Asked | Faults {
   errors.unshift(...unknownNames(given, known, "", "part of a job"));
-  const { tool, format, columns, mapping = {}, input = {} } = given;
+  const { tool, format, columns, mapping = {}, input = {}, dates, decimals } = given;
   const form = (format ?? from) as JobForm;
   if (typeof tool !== "string")
     errors.push({ pointer: "/tool", message: "tool must be the name of a tool." });
@@ -74,11 +80,16 @@ function checked(
     errors.push({ pointer: "/mapping", message: "mapping must be an object: input to column." });
   if (!isRecord(input))
     errors.push({ pointer: "/input", message: "input must be an object: inputs of all rows alike." });
+  if (!DATES.includes(dates))
+    errors.push({ pointer: "/dates", message: "dates must be day-first or month-first." });
+  if (!DECIMALS.includes(decimals))
+    errors.push({ pointer: "/decimals", message: "decimals must be comma or point." });
   if (errors.length > 0) return { errors };
   return {
     ...{ tool: String(tool), table: table(), from, form },
     mapping: mapping as Record<string, string>,
     fixed: input as Record<string, unknown>,
+    readings: { dates, decimals } as ToldReadings,
     ...(columns === undefined ? {} : { columns: String(columns) }),
   };
 }

@@ -32,8 +32,8 @@ export interface Jobs {
   read(id: string): Promise<JobProgress | undefined>;
   cancel(id: string): Promise<JobProgress | undefined>;
   result(id: string, number: number): Promise<Uint8Array | undefined>;
-  /** Writes the results as Parquet into a file. */
-  parquet(id: string, file: string): Promise<void>;
+  /** Writes the results into a file, in a form that is no text. */
+  write(id: string, file: string): Promise<void>;
   /** The definitions have changed: from now on these are computed with. */
   use(set: ServedSet): Promise<void>;
   /** What is wrong, told from memory; undefined where nothing is. */
@@ -160,14 +160,14 @@ export class JobDesk implements Jobs {
     return this.queue.result(id, number);
   }
 
-  async parquet(id: string, file: string): Promise<void> {
+  async write(id: string, file: string): Promise<void> {
     const progress = await this.queue.read(id);
     if (progress === undefined) throw new JobsAway("The job is gone.");
     const { job, parts } = progress;
     const csv = `${file}.csv`;
     try {
       await pipeline(piecesOf(this, job, parts), createWriteStream(csv, { mode: 0o600 }));
-      await this.intake.request({ write: { csv, parquet: file, job } });
+      await this.intake.request({ write: { csv, file, job } });
     } finally {
       await rm(csv, { force: true });
     }

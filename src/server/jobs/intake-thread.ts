@@ -1,10 +1,11 @@
-// The code of the thread that takes tables in and writes results as Parquet: both may take seconds and much memory, and end with
+// The code of the thread that takes tables in and writes results in forms that are no text: both may take seconds and much memory, and end with
 // their thread where they take too much.
 import { workerData } from "node:worker_threads";
 import { type Pinned, pinnedTool } from "../../build/pinned.js";
 import type { InputProblem } from "../../engine/run/validate.js";
+import { typedColumns } from "../../tables/column-types.js";
+import { isPacked, textToTable } from "../../tables/forms.js";
 import { BadTable } from "../../tables/layout.js";
-import { csvToParquet } from "../../tables/parquet.js";
 import { answerRequests } from "../../threads/thread.js";
 import type { Problem } from "../http/problems.js";
 import { askedFor, type SentFile } from "./asked.js";
@@ -21,10 +22,10 @@ export interface Intake extends SentFile {
   readonly mostRows: number;
   readonly keptMs: number;
 }
-/** Results as text in one file become Parquet in another. */
+/** Results as text in one file take another form in another. */
 export interface Writing {
   readonly csv: string;
-  readonly parquet: string;
+  readonly file: string;
   readonly job: Job;
 }
 export type IntakeQuestion = { readonly take: Intake } | { readonly write: Writing };
@@ -54,7 +55,10 @@ async function take({ mostRows, keptMs, ...sent }: Intake): Promise<IntakeAnswer
 
 answerRequests(async (question: IntakeQuestion): Promise<IntakeAnswer | null> => {
   if ("take" in question) return take(question.take);
-  const { csv, parquet, job } = question.write;
-  await csvToParquet(csv, parquet, await pinnedTool(pinned, job.tool), job.layout, job.types);
+  const { csv, file, job } = question.write;
+  const { form, layout, types } = job;
+  if (!isPacked(form)) throw new Error(`${form} is text`);
+  const columns = typedColumns(await pinnedTool(pinned, job.tool), layout, types);
+  await textToTable(form, csv, file, columns, layout.separator);
   return null;
 });

@@ -3,24 +3,26 @@
 import { randomBytes } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
 import type { RuntimeTool } from "../../engine/run/tool.js";
-import { eachRecord, lastRecordEnd, Source } from "../../tables/csv.js";
-import { decoded } from "../../tables/encoding.js";
+import type { ColumnTypes } from "../../tables/column-types.js";
+import { isPacked, type PackedForm, tableToText } from "../../tables/forms.js";
 import { HEAD_BYTES } from "../../tables/head.js";
 import { BadTable, type Layout } from "../../tables/layout.js";
 import { openTable } from "../../tables/open-table.js";
-import { type ColumnTypes, parquetToCsv, refuseNames } from "../../tables/parquet.js";
+import { partsOf, rowsIn } from "../../tables/parts.js";
+import type { ToldReadings } from "../../tables/readings.js";
 import { type Job, type JobForm, type Part, packed } from "./queue.js";
 
 export interface Sent {
   readonly tool: RuntimeTool;
   readonly definition: string;
-  /** The table, or the file that it is in where that is Parquet. */
+  /** The table, or the file that it is in where that is no text. */
   readonly table: Buffer | string;
   readonly from: JobForm;
   readonly form: JobForm;
   readonly mapping?: Readonly<Record<string, string>>;
   readonly fixed?: Readonly<Record<string, unknown>>;
   readonly columns?: string;
+  readonly readings?: ToldReadings;
   /** Rows that may be in it; more are refused before they are read. */
   readonly mostRows?: number;
 }
@@ -32,23 +34,28 @@ const PART_BYTES = 128 * 1024;
 const LONGEST_ROW = 1024 * 1024;
 const MOST_COLUMNS = 1000;
 
+/** Mebibytes of memory that a table in another form than text may take. */
+const UNPACKING_MIB = 512;
+
 /** Throws BadTable for a table that cannot be worked on. */
 export async function takeIn(sent: Sent, now: number, keptMs: number): Promise<{ job: Job; parts: Part[] }> {
-  const { tool, definition, mapping = {}, fixed = {}, columns, mostRows = Number.POSITIVE_INFINITY } = sent;
+  const { tool, definition, mapping = {}, fixed = {}, columns, readings = {} } = sent;
+  const { mostRows = Number.POSITIVE_INFINITY } = sent;
   const { bytes, types } =
-    typeof sent.table === "string"
-      ? await fromParquet(sent.table, mostRows)
-      : { bytes: sent.table, types: {} };
-  const from = sent.from === "parquet" ? "csv" : sent.from;
-  const to = sent.form === "parquet" ? "csv" : sent.form;
-  const table = openTable(tool, bytes.subarray(0, HEAD_BYTES), { from, to, mapping, fixed, columns });
+    typeof sent.table === "string" && isPacked(sent.from)
+      ? await textOf(sent.table, sent.from, mostRows)
+      : { bytes: Buffer.from(sent.table), types: {} };
+  const [from, to] = [sent.from, sent.form].map((form) => (isPacked(form) ? "csv" : form)) as ["csv", "csv"];
+  const wishes = { from, to, mapping, fixed, columns, readings, definition };
+  const table = openTable(tool, bytes.subarray(0, HEAD_BYTES), wishes);
   const { header, names } = table.layout;
-  if (header.length + names.length > MOST_COLUMNS)
+  const width = header.length + names.length;
+  if (width > MOST_COLUMNS)
     throw new BadTable(
-      `The table with its results has ${header.length + names.length} columns; at most ${MOST_COLUMNS} are computed.`,
+      `The table with its results has ${width} columns; at most ${MOST_COLUMNS} are computed.`,
     );
   if (sent.form === "parquet") refuseNames([...header, ...names]);
-  const { parts, rows } = cut(bytes.subarray(table.start), table.line, table.layout);
+  const { parts, rows } = await cut(bytes.subarray(table.start), table.line, table.layout);
   if (rows === 0) throw new BadTable("The table has no rows.");
   const job: Job = {
     id: randomBytes(18).toString("base64url"),
@@ -61,6 +68,7 @@ export async function takeIn(sent: Sent, now: number, keptMs: number): Promise<{
     types,
     rows,
     carried: table.carried,
+    notes: table.notes,
     counted: now,
     created: now,
     expires: now + keptMs,
@@ -68,47 +76,51 @@ export async function takeIn(sent: Sent, now: number, keptMs: number): Promise<{
   return { job, parts };
 }
 
-function cut(bytes: Buffer, first: number, layout: Layout): { parts: Part[]; rows: number } {
+async function cut(bytes: Buffer, first: number, layout: Layout): Promise<{ parts: Part[]; rows: number }> {
   const parts: Part[] = [];
   let rows = 0;
-  let line = first;
-  for (let at = 0; at < bytes.length; ) {
-    let end = 0;
-    // A record may be longer than a part.
-    for (let size = PART_BYTES; end === 0 && size <= LONGEST_ROW && at + size < bytes.length; size *= 2) {
-      const block = bytes.subarray(at, at + size);
-      end = layout.from === "csv" ? lastRecordEnd(block, layout.separator) : block.lastIndexOf(10) + 1;
+  let taken = 0;
+  const blocks = function* () {
+    for (let at = 0; at < bytes.length; at += PART_BYTES) {
+      if (at - taken > LONGEST_ROW)
+        throw new BadTable(
+          `A row behind line ${parts.at(-1)?.line ?? first} has more than ${LONGEST_ROW} bytes, or a quote that is never closed.`,
+        );
+      yield bytes.subarray(at, at + PART_BYTES);
     }
-    if (end === 0 && bytes.length - at > LONGEST_ROW)
-      throw new BadTable(
-        `The row at line ${line} has more than ${LONGEST_ROW} bytes, or a quote that is never closed.`,
-      );
-    const part = bytes.subarray(at, end === 0 ? bytes.length : at + end);
-    const { text } = decoded(part);
-    rows += rowsIn(text, layout);
-    parts.push({ bytes: packed(part), line });
-    line += text.split("\n").length - 1;
-    at += part.length;
+  };
+  for await (const part of partsOf(blocks(), layout, first)) {
+    taken += part.bytes.length;
+    rows += rowsIn(part.bytes, layout);
+    parts.push({ bytes: packed(part.bytes), line: part.line });
   }
   return { parts, rows };
 }
 
-function rowsIn(text: string, { from, separator, header }: Layout): number {
-  if (from === "jsonl") return text.split("\n").filter((line) => line.trim() !== "").length;
-  let rows = 0;
-  eachRecord(Source.of(text), separator, () => rows++, header.length);
-  return rows;
-}
-
-async function fromParquet(file: string, rows: number): Promise<{ bytes: Buffer; types: ColumnTypes }> {
+async function textOf(
+  file: string,
+  form: PackedForm,
+  rows: number,
+): Promise<{ bytes: Buffer; types: ColumnTypes }> {
   const csv = `${file}.csv`;
+  const bounds = { rows, columns: MOST_COLUMNS, bytes: LARGEST_TABLE, memoryMb: UNPACKING_MIB };
   try {
-    const types = await parquetToCsv(file, csv, { rows, bytes: LARGEST_TABLE, columns: MOST_COLUMNS });
+    const types = await tableToText(form, file, csv, bounds);
     return { bytes: await readFile(csv), types };
-  } catch (error) {
-    if (error instanceof BadTable) throw error;
-    throw new BadTable("The body is no Parquet file that can be read.");
   } finally {
     await rm(csv, { force: true });
+  }
+}
+
+/** Readers of Parquet take names that differ in capitals alone for one. */
+function refuseNames(names: readonly string[]): void {
+  const seen = new Map<string, string>();
+  for (const name of names) {
+    const other = seen.get(name.toLowerCase());
+    if (other !== undefined)
+      throw new BadTable(
+        `The columns ${other} and ${name} differ in capitals alone, which Parquet does not tell apart. Rename one, or ask for csv.`,
+      );
+    seen.set(name.toLowerCase(), name);
   }
 }

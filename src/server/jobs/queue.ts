@@ -2,12 +2,13 @@
 // of this machine or a Redis that several share.
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { ChunkDone } from "../../tables/chunk.js";
+import type { ColumnTypes } from "../../tables/column-types.js";
+import type { TableForm } from "../../tables/forms.js";
 import type { Layout } from "../../tables/layout.js";
-import type { ColumnTypes } from "../../tables/parquet.js";
 import { addTally, emptyTally, type Tally } from "../../tables/tally.js";
 
 export type JobState = "waiting" | "running" | "done" | "cancelled" | "failed";
-export type JobForm = "csv" | "jsonl" | "parquet";
+export type JobForm = TableForm;
 
 /** Times are milliseconds since 1970. */
 export interface Job {
@@ -25,6 +26,8 @@ export interface Job {
   readonly types: ColumnTypes;
   readonly rows: number;
   readonly carried: readonly string[];
+  /** What was understood of the table beyond what it says. */
+  readonly notes: readonly string[];
   /** When its rows were counted as calls. */
   readonly counted: number;
   readonly created: number;

@@ -6,6 +6,7 @@ import { Readable } from "node:stream";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Grant, UNLIMITED } from "../../access/admission.js";
 import { costOf } from "../../access/reading.js";
+import { isPacked } from "../../tables/forms.js";
 import { admit, refuseCounted } from "../calls/admission.js";
 import { refused, sendAnswer } from "../calls/answers.js";
 import { unknownTool } from "../calls/calls.js";
@@ -16,7 +17,7 @@ import { invalidInput, type Problem, problem, sendProblem } from "../http/proble
 import { whenOver } from "../http/response-end.js";
 import { route } from "../http/routes.js";
 import type { Service } from "../options.js";
-import { TYPES } from "./asked.js";
+import { TYPES, XLSX } from "./asked.js";
 import { type Jobs, JobsAway, piecesOf } from "./desk.js";
 import { LARGEST_TABLE } from "./intake.js";
 import type { Refused } from "./intake-thread.js";
@@ -35,6 +36,7 @@ const SENT_AS: Readonly<Record<JobForm, string>> = {
   csv: "text/csv; charset=utf-8",
   jsonl: "application/x-ndjson",
   parquet: "application/vnd.apache.parquet",
+  xlsx: XLSX,
 };
 
 /** A body that has gone to disk. */
@@ -191,14 +193,14 @@ async function results(
       reply,
       problem("conflict", `The job is ${state}: its results are there when it is done.`, { state }),
     );
-  const refusal = reading(request, costOf(bytes) - 1, LARGEST_SHARE);
+  const refusal = reading(request, costOf(bytes) - 1, "documents", LARGEST_SHARE);
   if (refusal !== undefined) return sendAnswer(reply, refused(refusal));
   reply.header("content-type", SENT_AS[job.form]);
   reply.header("content-disposition", `attachment; filename="${job.tool}.${job.form}"`);
-  if (job.form !== "parquet") return reply.send(Readable.from(piecesOf(jobs, job, parts)));
+  if (!isPacked(job.form)) return reply.send(Readable.from(piecesOf(jobs, job, parts)));
   const file = spool.file();
   whenOver(reply.raw, () => void rm(file, { force: true }));
-  await jobs.parquet(job.id, file);
+  await jobs.write(job.id, file);
   const { size } = await stat(file);
   return reply.header("content-length", size).send(createReadStream(file));
 }

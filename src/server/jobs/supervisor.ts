@@ -27,11 +27,11 @@ interface Pending {
 const PROCESS = new URL("./job-process.js", import.meta.url);
 /** Mebibytes of objects; tables are outside of them. */
 const MOST_MIB = 512;
-/** Milliseconds after which a process that does not answer is ended. Reading a table and writing Parquet take long. */
+/** Milliseconds after which a process that does not answer is ended. Reading a table and writing one that is no text take long. */
 const DEADLINE_MS = 8000;
 const DEADLINES: Partial<Record<Step, number>> = {
   prepare: 75_000,
-  parquet: 75_000,
+  write: 75_000,
   accept: 30_000,
   close: 4000,
 };
@@ -61,7 +61,7 @@ export class JobSupervisor implements Jobs {
   read = this.step("read");
   cancel = this.step("cancel");
   result = this.step("result");
-  parquet = this.step("parquet");
+  write = this.step("write");
 
   /** Starts the process, where the first who asks is not to wait for it. */
   start(): void {

@@ -30,6 +30,7 @@ export function viewOf({ job, state, parts, done, tally, failure }: JobProgress)
     ),
     errors: Object.entries(errors).map(([kind, { count, line }]) => ({ kind, count, first_line: line })),
     carried: job.carried,
+    notes: job.notes,
     ...(failure === undefined ? {} : { failure }),
     created: new Date(job.created).toISOString(),
     expires: new Date(job.expires).toISOString(),

@@ -1,8 +1,8 @@
 // Works on the parts of jobs, in threads, with the very definitions that they were sent for.
 import { pinned } from "../../build/pinned.js";
+import { identityOf } from "../../definitions/identity.js";
 import type { RuntimeSet } from "../../engine/run/tool.js";
 import { Threads } from "../../tables/workers.js";
-import { identityOf } from "../calls/identity.js";
 import type { ServedSet } from "./intake-thread.js";
 import { type JobQueue, PartFault, type Working } from "./queue.js";
 

@@ -1,9 +1,10 @@
 // The inputs that promises of a tool are tried on: golden cases and examples, those with one value moved to where something
 // may turn, and random ones. Where all inputs are few, simply all of them.
 import type { Tool } from "../../engine/tool.js";
-import { randomInputs } from "../random-inputs.js";
+import { propertiesOf } from "../../wording/field-words.js";
+import { randomInputs } from "../arbitraries.js";
 import type { Answered } from "./judge.js";
-import { type Input, propertiesOf } from "./paths.js";
+import type { Input } from "./paths.js";
 import { allValues, type Limits, limitsOf, thinned, turningValues } from "./values.js";
 
 export interface Pool {

@@ -1,16 +1,16 @@
 // `plumbline impact --html`: the study of a change as a page, and the calculation sheets of its examples beside it.
 
-import type { DefinitionSet } from "../engine/set.js";
-import type { Tool } from "../engine/tool.js";
-import { impactPage } from "../pages/impact/page.js";
-import type { ExampleView, ImpactView, Matrix, SourceView, ToolView } from "../pages/impact/view.js";
-import { contextOf, explanationPage } from "../pages/sheet/page.js";
-import { goldenTools } from "../workbench/cases.js";
-import { diffOf } from "../workbench/impact/diff.js";
-import { inputFor, type Probe, type ToolImpact } from "../workbench/impact/impact.js";
-import { type ImpactReport, moving, shareWords, versionWords } from "../workbench/impact/report.js";
-import { plotsOf } from "./impact-plots.js";
-import { amount, changeWords, titleAt, unitAt, wordAt } from "./impact-words.js";
+import type { DefinitionSet } from "../../engine/set.js";
+import type { Tool } from "../../engine/tool.js";
+import { impactPage } from "../../pages/impact/page.js";
+import type { ExampleView, ImpactView, Matrix, SourceView, ToolView } from "../../pages/impact/view.js";
+import { contextOf, explanationPage } from "../../pages/sheet/page.js";
+import { goldenTools } from "../cases.js";
+import { diffOf } from "../line-diff.js";
+import { inputFor, type Probe, type ToolImpact } from "./impact.js";
+import { plotsOf } from "./plots.js";
+import { type ImpactReport, moving, shareWords, versionWords } from "./report.js";
+import { amount, changeWords, titleAt, unitAt, wordAt } from "./result-words.js";
 
 /** What the page holds at most, so that it stays one that a browser opens at once. */
 const MOST = {

@@ -1,10 +1,11 @@
 // Plots of a changed tool: a result that moved over the inputs that matter most to it, before and after.
 
-import type { FigureLines, FigurePoint } from "../engine/language/figures.js";
-import type { Tool } from "../engine/tool.js";
-import { isRecord } from "../json/objects.js";
-import { inputFor, type ToolImpact } from "../workbench/impact/impact.js";
-import { schemaAt } from "./impact-words.js";
+import type { FigureLines, FigurePoint } from "../../engine/language/figures.js";
+import type { Tool } from "../../engine/tool.js";
+import { isRecord } from "../../json/objects.js";
+import { sweepFigure } from "../../pages/figures/sweep-figure.js";
+import { fieldAt, propertiesOf } from "../../wording/field-words.js";
+import { inputFor, type ToolImpact } from "./impact.js";
 
 /** Results that are shown, inputs over which each is, and points of a line. */
 const RESULTS = 2;
@@ -33,9 +34,8 @@ export function plotsOf(before: Tool, after: Tool, impact: ToolImpact): FigureLi
 }
 
 function numericInputs({ inputSchema }: Tool): string[] {
-  const properties = isRecord(inputSchema.properties) ? inputSchema.properties : {};
-  return Object.entries(properties).flatMap(([name, schema]) =>
-    isRecord(schema) && (schema.type === "number" || schema.type === "integer") ? [name] : [],
+  return Object.entries(propertiesOf(inputSchema)).flatMap(([name, { type }]) =>
+    type === "number" || type === "integer" ? [name] : [],
   );
 }
 
@@ -47,7 +47,7 @@ function plotOver(
   before: Tool,
   after: Tool,
 ): { figure: FigureLines; worth: number }[] {
-  const across = valuesOf(schemaAt(after.inputSchema, name), base[name]);
+  const across = valuesOf(fieldAt(after.inputSchema, name).schema, base[name]);
   const line = (tool: Tool): FigurePoint[] =>
     across.map((x) => {
       const outcome = tool.run(inputFor({ ...base, [name]: x }, undefined, tool));
@@ -64,24 +64,14 @@ function plotOver(
   const apart = Math.max(...pairs.map(([a, b]) => Math.abs(a - b))) / size;
   const moves = spread(pairs.map(([, b]) => b));
   if (moves < 1e-6) return [];
-  const [input, result] = [schemaAt(after.inputSchema, name), schemaAt(after.outputSchema, path)];
-  const unit = (of: unknown) => (typeof of === "string" && of !== "1" ? of : undefined);
-  const [xUnit, yUnit] = [unit(input.unit), unit(result.unit)];
   const given = base[name];
-  const figure: FigureLines = {
-    kind: "lines",
-    title: `${String(result.title ?? path)} over ${String(input.title ?? name)}`,
-    x_title: String(input.title ?? name),
-    ...(xUnit === undefined ? {} : { x_unit: xUnit }),
-    y_title: String(result.title ?? path),
-    ...(yUnit === undefined ? {} : { y_unit: yUnit }),
+  const figure = sweepFigure(fieldAt(after.inputSchema, name), fieldAt(after.outputSchema, path), {
     lines: [
       { label: "before", points: old },
       { label: "after", points: now },
     ],
     marks: typeof given === "number" ? [{ label: "the example", x: given }] : [],
-    levels: [],
-  };
+  });
   return [{ figure, worth: apart * 2 + Math.min(1, moves) }];
 }
 

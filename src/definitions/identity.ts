@@ -1,7 +1,7 @@
 // Which definitions gave a result: hashes that an auditor can work out again with sha256sum.
 
-import { sha256 } from "../../definitions/folder.js";
-import type { RuntimeSet, RuntimeTool } from "../../engine/run/tool.js";
+import type { RuntimeSet, RuntimeTool } from "../engine/run/tool.js";
+import { sha256 } from "./folder.js";
 
 export interface Identity {
   /** name@version */
