@@ -32,6 +32,7 @@ const ASKED: Asked = {
   links: true,
   apps: false,
   view: { search: true, full: false },
+  hasLeft: () => false,
 };
 
 export function tasks(): readonly Task[] {
@@ -44,7 +45,7 @@ export async function play(set: RuntimeSet): Promise<Played[]> {
   const methods = methodsOf({ set, version: "0", explanations, rules: new Rules(set, undefined) });
   const call = async (name: string, args: object) => {
     const answer = await methods.get("tools/call")?.answer({ name, arguments: args }, ASKED);
-    return JSON.parse(answer?.text ?? "{}") as {
+    return (answer?.result ?? {}) as {
       isError?: boolean;
       structuredContent?: { tools?: { name: string }[] };
     };
