@@ -1,9 +1,9 @@
 // Benchmarks within one process, as ratios: the compiled plan against code written by hand, other engines, the reference
 // evaluator and a bare HTTP request. Prints tables; --write puts them and charts into docs.
 import { parseArgs } from "node:util";
-import { breathe, interruptible, Progress } from "../src/command/progress.js";
-import { loadOrReport } from "../src/command/whole.js";
+import { breathe, interruptible, Progress } from "../src/cli/progress.js";
 import { DEFAULT_FOLDER } from "../src/definitions/folder.js";
+import { loadOrReport } from "../src/settings/whole.js";
 import { type Comparison, comparisons } from "./comparisons.js";
 import { charts, page, printed } from "./in-process.js";
 import { race } from "./measure.js";

@@ -2,8 +2,7 @@
 
 import { DEFAULT_FOLDER, readSchemas } from "../src/definitions/folder.js";
 import { formatFinding } from "../src/engine/language/findings.js";
-import { loadDefinitions } from "../src/engine/load.js";
-import { UPKEEP } from "../src/engine/set.js";
+import { loadDefinitions, UPKEEP } from "../src/lint/load.js";
 import { inputsOf } from "./comparisons.js";
 import { copiesOf } from "./growth-set.js";
 import { BY_HAND } from "./handwritten/all.js";

@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { interruptible, Progress } from "../src/command/progress.js";
+import { interruptible, Progress } from "../src/cli/progress.js";
 import type { Cost } from "./growth-child.js";
 import { quantile } from "./measure.js";
 import { figures, machine, plain, table, today, writeBlock, writeChart } from "./report.js";

@@ -6,7 +6,7 @@ import { parse } from "yaml";
 import { DEFAULT_FOLDER, GOLDEN_FOLDER, readFolder, readSchemas, sha256 } from "../src/definitions/folder.js";
 import type { DefinitionFile } from "../src/engine/language/files.js";
 import { Memory } from "../src/engine/language/memory.js";
-import { loadDefinitions } from "../src/engine/load.js";
+import { loadDefinitions } from "../src/lint/load.js";
 
 function seconds<T>(work: () => T): [number, T] {
   const before = process.cpuUsage();

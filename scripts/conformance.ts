@@ -9,9 +9,9 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parse, stringify } from "yaml";
-import { servedSet } from "../src/command/definitions.js";
 import { HOME } from "../src/definitions/folder.js";
 import { buildApp } from "../src/server/app.js";
+import { servedSet } from "../src/settings/served-set.js";
 
 const [folder] = process.argv.slice(2);
 if (folder === undefined) {

@@ -2,11 +2,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { TIER_CHECK } from "../src/access/tiers-yaml.js";
-import { licencesNeeded } from "../src/command/licences.js";
 import { HOME } from "../src/definitions/folder.js";
 import { loadFolder } from "../src/definitions/load.js";
-import { CHECKS } from "../src/engine/checks/all.js";
 import type { RuntimeSet } from "../src/engine/run/tool.js";
+import { CHECKS } from "../src/lint/checks.js";
+import { licencesNeeded } from "../src/settings/licences.js";
 
 const CHECK_HEAD = "| check | refuses | example |\n|---|---|---|\n";
 const LICENCE_HEAD = "| licence | commercial use | sources | tools that rest on them |\n|---|---|---|---|\n";

@@ -1,6 +1,7 @@
 // Plays the tasks of test/agents/tasks.yaml and tells where the right tool came: npm run trial
-import { servedSet } from "../src/command/definitions.js";
+
 import { DEFAULT_FOLDER } from "../src/definitions/folder.js";
+import { servedSet } from "../src/settings/served-set.js";
 import { LEAST_FIRST, play } from "../test/instruments/tasks.js";
 
 const set = await servedSet(DEFAULT_FOLDER);

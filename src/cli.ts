@@ -4,10 +4,10 @@
 import { setFlagsFromString } from "node:v8";
 import { COMMANDS } from "./cli/commands.js";
 import { helpOf, overview } from "./cli/help.js";
-import { readArguments } from "./command/arguments.js";
-import { look } from "./command/style.js";
-import { Usage } from "./command/usage.js";
+import { readArguments } from "./cli/read-arguments.js";
+import { look } from "./cli/style.js";
 import { NotAFile, packageVersion } from "./definitions/folder.js";
+import { Usage } from "./settings/usage.js";
 import { noSuch } from "./wording/wording.js";
 
 async function main([first, ...rest]: readonly string[]): Promise<number> {

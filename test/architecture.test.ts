@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
-import { ownSet } from "./definitions.js";
+import { ownSet } from "./helpers/own-definitions.js";
 
 const ROOT = join(import.meta.dirname, "..");
 
@@ -117,21 +117,22 @@ describe("the house", () => {
         json: ["engine"],
         threads: [],
         wording: ["engine"],
-        definitions: ["engine", "json", "wording"],
-        build: ["engine", "json", "wording", "definitions"],
+        lint: ["engine"],
+        definitions: ["engine", "json", "wording", "lint"],
+        build: ["engine", "json", "wording", "lint", "definitions"],
         access: ["engine", "json", "wording", "definitions", "threads"],
         tables: ["engine", "json", "wording", "definitions", "build", "threads"],
-        pages: ["engine", "json", "wording", "definitions"],
-        command: ["engine", "json", "wording", "definitions", "build", "access"],
-        workbench: ["engine", "json", "wording", "definitions", "command", "threads"],
-        editor: ["engine", "json", "wording", "definitions", "workbench"],
+        pages: ["engine", "json", "wording", "lint", "definitions"],
+        settings: ["engine", "json", "wording", "lint", "definitions", "build", "access"],
+        workbench: ["engine", "json", "wording", "lint", "definitions", "settings", "threads"],
+        editor: ["engine", "json", "wording", "lint", "definitions", "workbench"],
         server: [
-          ...["engine", "json", "wording", "definitions", "threads", "build", "access", "pages"],
-          ...["command", "tables"],
+          ...["engine", "json", "wording", "lint", "definitions", "threads", "build", "access", "pages"],
+          ...["settings", "tables"],
         ],
-        explorer: ["engine", "json", "wording", "definitions", "pages", "workbench"],
+        explorer: ["engine", "json", "wording", "lint", "definitions", "pages", "workbench"],
         cli: [
-          ...["engine", "json", "wording", "definitions", "build", "access", "pages", "command"],
+          ...["engine", "json", "wording", "lint", "definitions", "build", "access", "pages", "settings"],
           ...["workbench", "tables", "editor", "server"],
         ],
       }),

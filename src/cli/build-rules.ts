@@ -2,11 +2,11 @@
 import { fileURLToPath } from "node:url";
 import { fingerprintOfFolder, hashOf } from "../build/form.js";
 import { type MadeRules, writeRules } from "../build/rules.js";
-import { workThrough } from "../command/progress.js";
 import type { DefinitionSet } from "../engine/set.js";
 import { changesOf } from "../pages/rulebook/changes.js";
 import { RuleBook, type SiteFile } from "../pages/rulebook/site.js";
 import { PAGES_FOLDER } from "../pages/styles.js";
+import { workThrough } from "./progress.js";
 import { promiseCount, triedPromises } from "./tried-promises.js";
 
 const CODE = fileURLToPath(new URL("../pages/", import.meta.url));

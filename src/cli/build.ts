@@ -6,8 +6,8 @@ import { builtFolder } from "../build/open.js";
 import { definitionsIn, readBuilt } from "../build/read.js";
 import { rulesIndex } from "../build/rules.js";
 import { writeBuilt } from "../build/write.js";
-import type { Arguments } from "../command/arguments.js";
-import { definitionsFolder } from "../command/definitions.js";
+import type { Arguments } from "../settings/arguments.js";
+import { definitionsFolder } from "../settings/served-set.js";
 import { messageOf } from "../wording/wording.js";
 
 export async function build(args: Arguments): Promise<number> {
@@ -20,7 +20,7 @@ export async function build(args: Arguments): Promise<number> {
   const made = rules?.fingerprintOfRules(definitions.fingerprint, folder);
   const isWritten = made === undefined || rulesIndex(output)?.made === made;
   if (!isBuilt || !isWritten) {
-    const set = (await import("../command/whole.js")).loadOrReport(folder);
+    const set = (await import("../settings/whole.js")).loadOrReport(folder);
     if (set === undefined) return 1;
     try {
       if (!isBuilt) {

@@ -2,12 +2,12 @@
 // each tool's numbers that have a source, are shown to who asks.
 import { basename, relative, resolve, sep } from "node:path";
 import { checkTiers } from "../access/tiers-folder.js";
-import type { Arguments } from "../command/arguments.js";
-import { authorsFolder } from "../command/definitions.js";
-import { Usage } from "../command/usage.js";
 import { readFolder } from "../definitions/folder.js";
 import { loadFolder } from "../definitions/load.js";
 import { type Finding, formatFinding, sortedFindings } from "../engine/language/findings.js";
+import type { Arguments } from "../settings/arguments.js";
+import { authorsFolder } from "../settings/served-set.js";
+import { Usage } from "../settings/usage.js";
 import { manyOf, noSuch } from "../wording/wording.js";
 import { citationLines } from "./citation-lines.js";
 

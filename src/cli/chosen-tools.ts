@@ -2,11 +2,11 @@
 // author knows cannot be reached or noticed, which stands beside the cases.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Arguments } from "../command/arguments.js";
-import { authorsFolder, casesFolder } from "../command/definitions.js";
-import { Usage } from "../command/usage.js";
-import { loadOrReport } from "../command/whole.js";
 import type { Tool } from "../engine/tool.js";
+import type { Arguments } from "../settings/arguments.js";
+import { authorsFolder, casesFolder } from "../settings/served-set.js";
+import { Usage } from "../settings/usage.js";
+import { loadOrReport } from "../settings/whole.js";
 import { messageOf, noSuch } from "../wording/wording.js";
 import { type GoldenCase, goldenTools, isOwn, readGolden } from "../workbench/cases.js";
 import { type Listed, readListed } from "../workbench/listed.js";

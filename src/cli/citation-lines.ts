@@ -1,8 +1,8 @@
 // The share of numbers that have a source, as a table: one line for each tool, with detail one more for each kind of
 // number. Numbers are split by the weakest evidence that they rest on.
 
-import { columns } from "../command/columns.js";
-import { type CitationShare, EVIDENCE, NUMBER_KINDS, type Share } from "../engine/checks/shares.js";
+import { type CitationShare, EVIDENCE, NUMBER_KINDS, type Share } from "../lint/shares.js";
+import { columns } from "./columns.js";
 
 export function citationLines(shares: readonly CitationShare[], detailed: boolean): string {
   const kinds = EVIDENCE.filter((evidence) => shares.some((share) => share.evidence[evidence] !== undefined));

@@ -1,7 +1,7 @@
 // The commands that find a tool, compute with it and look at its results.
 
-import type { Option } from "../command/arguments.js";
 import type { Command } from "./help.js";
+import type { Option } from "./read-arguments.js";
 
 const DEFINITIONS: Option = {
   value: "DIR",

@@ -1,7 +1,7 @@
 // The commands that serve, look after keys, and prepare a start or a shell.
 
-import type { Option } from "../command/arguments.js";
 import type { Command } from "./help.js";
+import type { Option } from "./read-arguments.js";
 
 const SERVED: Option = {
   value: "DIR",

@@ -1,9 +1,10 @@
 // What the shell may offer next: commands, options, tools, inputs and choices, each with a word about it. The scripts of
 // `plumbline completion` ask for it at every press of the tab key.
-import { type Option, readArguments } from "../command/arguments.js";
-import { namedTool } from "../command/tools.js";
+
 import { choiceText, type Field, fieldsOf } from "../tables/fields.js";
 import type { Command } from "./help.js";
+import { type Option, readArguments } from "./read-arguments.js";
+import { namedTool } from "./tools.js";
 
 type Offer = readonly [word: string, about: string];
 /** The shell completes paths itself. */
@@ -98,7 +99,7 @@ async function wordsOf({ words, options }: Command, before: readonly string[]): 
   if (words !== "tool" && words !== "tools")
     return before.length > 0 ? [] : words.map((word): Offer => [word, ""]);
   if (words === "tool" && before.length > 0) return [];
-  const { authorsFolder, servedSet } = await import("../command/definitions.js");
+  const { authorsFolder, servedSet } = await import("../settings/served-set.js");
   const set = await servedSet(authorsFolder(readArguments("", [], options)), { only: "" });
   return [...(set?.tools.values() ?? [])]
     .filter(({ name }) => !before.includes(name))

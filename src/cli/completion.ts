@@ -1,6 +1,6 @@
 // `plumbline completion`: the script that teaches a shell to complete. It asks `plumbline __complete` for what may follow.
-import type { Arguments } from "../command/arguments.js";
-import { Usage } from "../command/usage.js";
+import type { Arguments } from "../settings/arguments.js";
+import { Usage } from "../settings/usage.js";
 import { noSuch } from "../wording/wording.js";
 
 const SCRIPTS: Readonly<Record<string, string>> = {

@@ -1,9 +1,7 @@
 // `plumbline coverage`: which rules, branches of if(), table rows and texts of the definitions no golden case makes
 // use of. What no input can reach is listed with its reason and left out.
 
-import type { Arguments } from "../command/arguments.js";
-import { columns } from "../command/columns.js";
-import { workThrough } from "../command/progress.js";
+import type { Arguments } from "../settings/arguments.js";
 import {
   coverageOf,
   PIECES,
@@ -14,6 +12,8 @@ import {
   walkInput,
 } from "../workbench/coverage.js";
 import { chooseTools } from "./chosen-tools.js";
+import { columns } from "./columns.js";
+import { workThrough } from "./progress.js";
 
 const LIST = "unreachable-pieces.yaml";
 const HEADS: Readonly<Record<PieceKind, string>> = {

@@ -1,11 +1,12 @@
 // `plumbline describe` and `plumbline run <tool> --help`: a tool in full words, its inputs as options of the command line.
-import type { Arguments } from "../command/arguments.js";
-import { look, wrapped } from "../command/style.js";
-import { namedTool } from "../command/tools.js";
+
 import { entryOf } from "../engine/run/entry.js";
 import type { RuntimeTool } from "../engine/run/tool.js";
+import type { Arguments } from "../settings/arguments.js";
 import { choiceText, type Field, type FieldSchema, fieldsOf } from "../tables/fields.js";
 import { type Command, row } from "./help.js";
+import { look, wrapped } from "./style.js";
+import { namedTool } from "./tools.js";
 
 export async function describe(args: Arguments): Promise<number> {
   const named = await namedTool(args.atMost(1));

@@ -1,8 +1,8 @@
 // `plumbline golden`: the golden cases that a tool's answers differ from, and, after a person looked, their acceptance.
 import { existsSync } from "node:fs";
-import type { Arguments } from "../command/arguments.js";
-import { authorsFolder, casesFolder, servedSet } from "../command/definitions.js";
-import { Usage } from "../command/usage.js";
+import type { Arguments } from "../settings/arguments.js";
+import { authorsFolder, casesFolder, servedSet } from "../settings/served-set.js";
+import { Usage } from "../settings/usage.js";
 import { noSuch } from "../wording/wording.js";
 import { BadCases } from "../workbench/case-file.js";
 import { type Difference, goldenTools } from "../workbench/cases.js";

@@ -1,6 +1,7 @@
 // What the command line says about itself: all commands on one page, and each with its options.
-import type { Arguments, Option, Options } from "../command/arguments.js";
-import { look, widthOf, wrapped } from "../command/style.js";
+import type { Arguments } from "../settings/arguments.js";
+import type { Option, Options } from "./read-arguments.js";
+import { look, widthOf, wrapped } from "./style.js";
 
 export interface Command {
   /** Heading of the overview that it stands under. */

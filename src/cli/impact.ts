@@ -1,22 +1,22 @@
 // `plumbline impact`: two states of the definitions compared, each a git revision, a folder or the working tree.
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import type { Arguments } from "../command/arguments.js";
-import { authorsFolder, casesFolder } from "../command/definitions.js";
-import { workThrough } from "../command/progress.js";
-import { Usage } from "../command/usage.js";
-import { writeWhole } from "../command/write-file.js";
 import { readFolder, readSchemas } from "../definitions/folder.js";
 import type { DefinitionFile } from "../engine/language/files.js";
 import { formatFinding } from "../engine/language/findings.js";
 import { isDateText } from "../engine/language/types.js";
-import { loadDefinitions } from "../engine/load.js";
-import { type DefinitionSet, UPKEEP } from "../engine/set.js";
+import type { DefinitionSet } from "../engine/set.js";
+import { loadDefinitions, UPKEEP } from "../lint/load.js";
+import type { Arguments } from "../settings/arguments.js";
+import { authorsFolder, casesFolder } from "../settings/served-set.js";
+import { Usage } from "../settings/usage.js";
+import { writeWhole } from "../settings/write-file.js";
 import { readGolden } from "../workbench/cases.js";
 import { History } from "../workbench/history.js";
 import { impactOf, type Probe, type ToolImpact, toolsOfBoth } from "../workbench/impact/impact.js";
 import { type ImpactReport, markdownReport, textReport } from "../workbench/impact/report.js";
 import type { Sides } from "./impact-page.js";
+import { workThrough } from "./progress.js";
 
 const SEED = "plumbline";
 const RANDOM_INPUTS = 2000;

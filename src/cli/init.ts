@@ -1,9 +1,9 @@
 // `plumbline init`: a repository for definitions of one's own, with a first tool whose cases and promises hold.
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Arguments } from "../command/arguments.js";
-import { Usage } from "../command/usage.js";
 import { DEFAULT_FOLDER, HOME, packageVersion } from "../definitions/folder.js";
+import type { Arguments } from "../settings/arguments.js";
+import { Usage } from "../settings/usage.js";
 import { draftTool, faultsOf, writeDraft } from "../workbench/new-tool.js";
 import { nameOfTool } from "./new-tool.js";
 

@@ -1,12 +1,12 @@
 // The input of one call: options by the names of the inputs, a JSON file, or what is piped into standard input.
 import { fstatSync, readFileSync } from "node:fs";
-import type { Arguments } from "../command/arguments.js";
-import { type NamedTool, namedTool } from "../command/tools.js";
-import { Usage } from "../command/usage.js";
 import type { RuntimeTool } from "../engine/run/tool.js";
 import { faultWords, findFault } from "../json/fault.js";
+import type { Arguments } from "../settings/arguments.js";
+import { Usage } from "../settings/usage.js";
 import { type Field, fieldsOf, place, readerOf } from "../tables/fields.js";
 import { messageOf, noSuch } from "../wording/wording.js";
+import { type NamedTool, namedTool } from "./tools.js";
 
 const LARGEST_INPUT = 1_000_000;
 

@@ -4,13 +4,13 @@ import { KeyService, KeyServiceError, type KeyUsage, type KeyView } from "../acc
 import { openStore, StoreError } from "../access/open.js";
 import { StoreAway } from "../access/store.js";
 import type { InterfaceName } from "../access/tiers.js";
-import type { Arguments } from "../command/arguments.js";
-import { columns } from "../command/columns.js";
-import { definitionsFolder } from "../command/definitions.js";
-import { readStoreSettings } from "../command/store-settings.js";
-import { tiersOrReport } from "../command/tiers.js";
-import { Usage } from "../command/usage.js";
+import type { Arguments } from "../settings/arguments.js";
+import { definitionsFolder } from "../settings/served-set.js";
+import { readStoreSettings } from "../settings/store-settings.js";
+import { tiersOrReport } from "../settings/tiers.js";
+import { Usage } from "../settings/usage.js";
 import { messageOf } from "../wording/wording.js";
+import { columns } from "./columns.js";
 
 /** The commands of keys, each with the options that it alone has. */
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {

@@ -1,11 +1,12 @@
 // `plumbline list`: the tools by subject, with their titles.
-import type { Arguments } from "../command/arguments.js";
-import { authorsFolder, servedSet } from "../command/definitions.js";
-import { look, widthOf } from "../command/style.js";
-import { Usage } from "../command/usage.js";
+
 import type { Facts } from "../engine/run/tool.js";
+import type { Arguments } from "../settings/arguments.js";
+import { authorsFolder, servedSet } from "../settings/served-set.js";
+import { Usage } from "../settings/usage.js";
 import { fitOf } from "../wording/tool-words.js";
 import { manyOf, noSuch, titleOf } from "../wording/wording.js";
+import { look, widthOf } from "./style.js";
 
 export async function listTools(args: Arguments): Promise<number> {
   const set = await servedSet(authorsFolder(args), { only: "" });

@@ -1,12 +1,12 @@
 // `plumbline mutate`: changes each number, comparison and word of the definitions a little, one at a time, and shows the
 // changes that no golden case notices. Nothing on disk is changed.
 
-import type { Arguments } from "../command/arguments.js";
-import { columns } from "../command/columns.js";
-import { breathe, interruptible, Progress } from "../command/progress.js";
+import type { Arguments } from "../settings/arguments.js";
 import type { Mutant } from "../workbench/mutation/mutant.js";
 import { lister, Mutation, percent, summary, type ToolMutation } from "../workbench/mutation/mutation.js";
 import { chooseTools, type Named } from "./chosen-tools.js";
+import { columns } from "./columns.js";
+import { breathe, interruptible, Progress } from "./progress.js";
 
 /** The least share of changes that must be noticed, in percent. */
 const LEAST = 95;

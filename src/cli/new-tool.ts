@@ -1,9 +1,9 @@
 // `plumbline new-tool`: a tool to start from, written into the definitions whole or not at all.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Arguments } from "../command/arguments.js";
-import { authorsFolder, casesFolder } from "../command/definitions.js";
-import { Usage } from "../command/usage.js";
+import type { Arguments } from "../settings/arguments.js";
+import { authorsFolder, casesFolder } from "../settings/served-set.js";
+import { Usage } from "../settings/usage.js";
 import { draftTool, faultsOf, writeDraft } from "../workbench/new-tool.js";
 
 const LONGEST_NAME = 60;

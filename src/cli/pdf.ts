@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { pathToFileURL } from "node:url";
-import { Usage } from "../command/usage.js";
+import { Usage } from "../settings/usage.js";
 import { messageOf } from "../wording/wording.js";
 
 /** The one without windows first: it prints a sheet in two thirds of the time. */

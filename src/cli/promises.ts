@@ -2,16 +2,16 @@
 // input that breaks a promise.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Arguments } from "../command/arguments.js";
-import { columns } from "../command/columns.js";
-import { authorsFolder, casesFolder } from "../command/definitions.js";
-import { breathe, interruptible, Progress } from "../command/progress.js";
-import { Usage } from "../command/usage.js";
-import { loadOrReport } from "../command/whole.js";
+import type { Arguments } from "../settings/arguments.js";
+import { authorsFolder, casesFolder } from "../settings/served-set.js";
+import { Usage } from "../settings/usage.js";
+import { loadOrReport } from "../settings/whole.js";
 import { noSuch } from "../wording/wording.js";
 import { goldenTools, isOwn, readGolden } from "../workbench/cases.js";
 import { breachText, summaryOf } from "../workbench/promises/report.js";
 import { type Tried, tryPromises } from "../workbench/promises/try.js";
+import { columns } from "./columns.js";
+import { breathe, interruptible, Progress } from "./progress.js";
 
 const INPUTS = 5000;
 const MOST_INPUTS = 10_000_000;

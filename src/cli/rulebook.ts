@@ -1,13 +1,13 @@
 // `plumbline rulebook`: writes the definitions as a book of pages beside its place, then puts it there in one step.
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import type { Arguments } from "../command/arguments.js";
-import { authorsFolder } from "../command/definitions.js";
-import { workThrough } from "../command/progress.js";
-import { Usage } from "../command/usage.js";
-import { loadOrReport } from "../command/whole.js";
 import { changesOf } from "../pages/rulebook/changes.js";
 import { RuleBook, type SiteFile } from "../pages/rulebook/site.js";
+import type { Arguments } from "../settings/arguments.js";
+import { authorsFolder } from "../settings/served-set.js";
+import { Usage } from "../settings/usage.js";
+import { loadOrReport } from "../settings/whole.js";
+import { workThrough } from "./progress.js";
 import { promiseCount, triedPromises } from "./tried-promises.js";
 
 /** A folder with this file was written by this command and may be replaced. */

@@ -1,16 +1,16 @@
 // `plumbline run` and `plumbline explain`: one call, its result as JSON or the whole calculation as a sheet.
 import { wholeTool } from "../build/whole.js";
-import type { Arguments } from "../command/arguments.js";
-import { look } from "../command/style.js";
-import { namedTool } from "../command/tools.js";
-import { Usage } from "../command/usage.js";
-import { writeWhole } from "../command/write-file.js";
 import type { Explanation } from "../engine/reference/explain.js";
 import type { InputProblem } from "../engine/run/validate.js";
 import type { Tool } from "../engine/tool.js";
 import { DETAILS, isDetail, type SheetOptions } from "../pages/sheet/options.js";
+import type { Arguments } from "../settings/arguments.js";
+import { Usage } from "../settings/usage.js";
+import { writeWhole } from "../settings/write-file.js";
 import { quoted, refusalLines } from "../wording/wording.js";
 import { callOf } from "./inputs.js";
+import { look } from "./style.js";
+import { namedTool } from "./tools.js";
 
 /** Options of the commands themselves; all others are inputs of the tool. */
 const OWN = [

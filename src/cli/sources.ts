@@ -1,12 +1,13 @@
 // `plumbline sources`: the bibliography, each source with its evidence, review date and the places that cite it.
 
-import type { Arguments } from "../command/arguments.js";
-import { authorsFolder } from "../command/definitions.js";
-import { Usage } from "../command/usage.js";
 import { loadFolder } from "../definitions/load.js";
 import type { Source } from "../engine/language/files.js";
 import { formatFinding } from "../engine/language/findings.js";
-import { type DefinitionSet, UPKEEP } from "../engine/set.js";
+import type { DefinitionSet } from "../engine/set.js";
+import { UPKEEP } from "../lint/load.js";
+import type { Arguments } from "../settings/arguments.js";
+import { authorsFolder } from "../settings/served-set.js";
+import { Usage } from "../settings/usage.js";
 import { noSuch, termsOf } from "../wording/wording.js";
 
 export async function listSources(args: Arguments): Promise<number> {

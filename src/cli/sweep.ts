@@ -1,20 +1,21 @@
 // `plumbline sweep`: one tool over a range of one or two inputs, as a table, a plot in the terminal, or a picture.
-import type { Arguments } from "../command/arguments.js";
-import { columns as aligned } from "../command/columns.js";
-import { namedTool } from "../command/tools.js";
-import { Usage } from "../command/usage.js";
-import { writeWhole } from "../command/write-file.js";
+
 import type { FigureLines, FigurePoint } from "../engine/language/figures.js";
 import type { RuntimeTool } from "../engine/run/tool.js";
 import type { InputProblem } from "../engine/run/validate.js";
 import { ticksOf } from "../pages/figures/measure.js";
+import type { Arguments } from "../settings/arguments.js";
+import { Usage } from "../settings/usage.js";
+import { writeWhole } from "../settings/write-file.js";
 import { type FieldSchema, fieldsOf, readerOf } from "../tables/fields.js";
 import { pointsOf, type Swept, sweeping } from "../tables/sweep.js";
 import { chosenColumns, columnsOf } from "../tables/sweep-columns.js";
 import { axesOf } from "../tables/sweep-points.js";
 import { manyOf, refusalLines } from "../wording/wording.js";
+import { columns as aligned } from "./columns.js";
 import { fromOptions } from "./inputs.js";
 import { resultSchema } from "./table-summary.js";
+import { namedTool } from "./tools.js";
 
 const OWN = ["columns", "points", "plot", "svg", "json", "definitions"];
 /** The most points of a range without a step, but for its end. */

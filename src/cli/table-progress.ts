@@ -1,5 +1,5 @@
 // How far the work on a table is: rows, rate and time left, on a terminal in one line that is rewritten.
-import { duration } from "../command/progress.js";
+import { duration } from "./progress.js";
 
 const [TERMINAL_MS, PLAIN_MS] = [200, 15_000];
 

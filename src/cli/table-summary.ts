@@ -1,10 +1,10 @@
 // What there is to say of a whole table: how many rows, verdicts, extremes and errors by kind.
 
-import { columns } from "../command/columns.js";
-import { look } from "../command/style.js";
 import type { RuntimeTool } from "../engine/run/tool.js";
 import { choiceText, type FieldSchema } from "../tables/fields.js";
 import type { Tally } from "../tables/tally.js";
+import { columns } from "./columns.js";
+import { look } from "./style.js";
 
 interface SetContext {
   readonly resumed: number;

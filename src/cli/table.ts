@@ -3,15 +3,13 @@ import { existsSync, statSync } from "node:fs";
 import { open, readFile, rm } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { dirname, extname, join, resolve } from "node:path";
-import type { Arguments } from "../command/arguments.js";
-import { authorsFolder, dataDirOf } from "../command/definitions.js";
-import { interruptible } from "../command/progress.js";
-import type { NamedTool } from "../command/tools.js";
-import { Usage } from "../command/usage.js";
-import { writeWhole } from "../command/write-file.js";
 import { sha256 } from "../definitions/folder.js";
 import type { RuntimeTool } from "../engine/run/tool.js";
 import { isRecord } from "../json/objects.js";
+import type { Arguments } from "../settings/arguments.js";
+import { authorsFolder, dataDirOf } from "../settings/served-set.js";
+import { Usage } from "../settings/usage.js";
+import { writeWhole } from "../settings/write-file.js";
 import { HEAD_BYTES } from "../tables/head.js";
 import { namesInJsonLines } from "../tables/json-names.js";
 import { BadTable } from "../tables/layout.js";
@@ -21,8 +19,10 @@ import { finish, partOf, type Worked, workThroughTable } from "../tables/work-th
 import { tableWorkers } from "../tables/workers.js";
 import { messageOf } from "../wording/wording.js";
 import { fixedFields } from "./inputs.js";
+import { interruptible } from "./progress.js";
 import { TableProgress } from "./table-progress.js";
 import { summaryData, summaryText, tidy } from "./table-summary.js";
+import type { NamedTool } from "./tools.js";
 
 type Form = "csv" | "jsonl" | "parquet" | "xlsx";
 

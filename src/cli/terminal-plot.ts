@@ -1,8 +1,9 @@
 // Lines drawn with the dots of Braille signs, for a terminal: two dots across and four up in each sign.
-import { look, widthOf } from "../command/style.js";
+
 import type { FigureLines } from "../engine/language/figures.js";
 import { ticksOf } from "../pages/figures/measure.js";
 import { numberText } from "../pages/show.js";
+import { look, widthOf } from "./style.js";
 
 const ROWS = 16;
 const DOTS = [

@@ -1,5 +1,5 @@
 // `plumbline test`: all that must hold before a change of definitions is shared.
-import { Arguments } from "../command/arguments.js";
+import { Arguments } from "../settings/arguments.js";
 import { check } from "./check.js";
 import { golden } from "./golden.js";
 import { promises } from "./promises.js";

@@ -1,8 +1,8 @@
 // `plumbline verify`: a stored result with its explanation, computed again from the definitions that gave it.
 import { readFileSync } from "node:fs";
-import type { Arguments } from "../command/arguments.js";
-import { authorsFolder } from "../command/definitions.js";
-import { Usage } from "../command/usage.js";
+import type { Arguments } from "../settings/arguments.js";
+import { authorsFolder } from "../settings/served-set.js";
+import { Usage } from "../settings/usage.js";
 import type { Difference } from "../workbench/cases.js";
 import {
   type Found,

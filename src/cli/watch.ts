@@ -1,12 +1,12 @@
 // `plumbline watch`: after each save one page on what the change did, until Ctrl-C ends it.
 import { existsSync, type FSWatcher, watch as watchFolder } from "node:fs";
-import type { Arguments } from "../command/arguments.js";
-import { authorsFolder, casesFolder } from "../command/definitions.js";
-import { look } from "../command/style.js";
 import { formatFinding } from "../engine/language/findings.js";
+import type { Arguments } from "../settings/arguments.js";
+import { authorsFolder, casesFolder } from "../settings/served-set.js";
 import { manyOf } from "../wording/wording.js";
 import { textReport } from "../workbench/impact/report.js";
 import { type Seen, Watching } from "../workbench/watching.js";
+import { look } from "./style.js";
 
 /** Editors save in several steps: what follows within this time belongs together. */
 const PAUSE_MS = 100;

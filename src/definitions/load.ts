@@ -1,7 +1,7 @@
 // Definitions loaded from a folder on disk, read and checked anew.
 
-import { loadDefinitions } from "../engine/load.js";
-import type { Depth, Loaded } from "../engine/set.js";
+import type { Depth, Loaded } from "../lint/load.js";
+import { loadDefinitions } from "../lint/load.js";
 import { DEFAULT_FOLDER, readFolder, readSchemas } from "./folder.js";
 
 export function loadFolder(

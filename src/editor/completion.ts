@@ -1,11 +1,12 @@
 // What may stand at the cursor: names, columns and functions inside formulas and the braces of texts; sources, units, parts,
 // tables and scales after the keys that take them.
-import type { CheckedTool } from "../engine/checks/all.js";
+
 import { BUILTINS, SPECIAL } from "../engine/language/functions.js";
 import type { Location } from "../engine/language/locations.js";
 import { fieldNames, type Type } from "../engine/language/types.js";
 import { UNIT_NAMES } from "../engine/language/units.js";
 import type { Scope } from "../engine/typing/plan.js";
+import type { LintedTool } from "../lint/load.js";
 import { type DefinitionSymbol, Things } from "./symbols.js";
 import type { Workspace } from "./workspace.js";
 
@@ -60,14 +61,14 @@ export function proposals(workspace: Workspace, at: Location, before: string): P
   return [...found.values()];
 }
 
-function unitsOf(tools: readonly CheckedTool[]): string[] {
+function unitsOf(tools: readonly LintedTool[]): string[] {
   return tools.flatMap(({ plan }) => [
     ...[...plan.inputs.values()].flatMap(({ unit }) => unit ?? []),
     ...plan.slots.flatMap(({ def }) => def.unit ?? []),
   ]);
 }
 
-function inFormula(tool: CheckedTool, at: Location, before: string): Proposal[] {
+function inFormula(tool: LintedTool, at: Location, before: string): Proposal[] {
   const things = new Things(tool);
   const { plan } = tool;
   const listed = (thing: DefinitionSymbol | undefined): Proposal[] =>
@@ -125,7 +126,7 @@ function inFormula(tool: CheckedTool, at: Location, before: string): Proposal[] 
 }
 
 /** The scope that a place stands in, and those around it: that of the value whose definition begins nearest above. */
-function around({ plan }: CheckedTool, { file, line }: Location): Scope[] {
+function around({ plan }: LintedTool, { file, line }: Location): Scope[] {
   let nearest: { readonly line: number; readonly scope: Scope } = { line: 0, scope: plan.root };
   for (const { def, scope } of plan.slots)
     if (def.location.file === file && def.location.line <= line && def.location.line > nearest.line)
@@ -136,7 +137,7 @@ function around({ plan }: CheckedTool, { file, line }: Location): Scope[] {
   return scopes;
 }
 
-function typeOf({ plan }: CheckedTool, scopes: readonly Scope[], name: string): Type | undefined {
+function typeOf({ plan }: LintedTool, scopes: readonly Scope[], name: string): Type | undefined {
   for (const { slots, params, item } of scopes) {
     const found = slots.get(name)?.type ?? params.get(name) ?? (item?.name === name ? item.type : undefined);
     if (found !== undefined) return found;

@@ -1,9 +1,10 @@
 // Where the things of a tool are named: in formulas, in the braces of texts, and in sections that name inputs and results.
-import type { CheckedTool } from "../engine/checks/all.js";
+
 import { type Location, locationOf, locationOfKey, placesOf } from "../engine/language/locations.js";
 import type { TableDef, WrittenFormula } from "../engine/language/model.js";
 import { entriesOf, isYamlMap, type Yaml, yamlOf } from "../engine/read/yaml.js";
 import type { Typed } from "../engine/typing/plan.js";
+import type { LintedTool } from "../lint/load.js";
 import { type DefinitionSymbol, Things } from "./symbols.js";
 
 export interface Occurrence {
@@ -14,7 +15,7 @@ export interface Occurrence {
 /** Names in a formula, and codes in quotes; a dot before one makes it a field. */
 const TOKENS = /(\.\s*)?([A-Za-z_]\w*)|\\?"((?:[^"\\]|\\[^"])*)\\?"/g;
 
-export function occurrencesOf(tool: CheckedTool): Occurrence[] {
+export function occurrencesOf(tool: LintedTool): Occurrence[] {
   return new Finder(tool).all();
 }
 
@@ -31,7 +32,7 @@ class Finder {
   private readonly things: Things;
   private readonly found: Occurrence[] = [];
 
-  constructor(private readonly tool: CheckedTool) {
+  constructor(private readonly tool: LintedTool) {
     this.things = new Things(tool);
   }
 

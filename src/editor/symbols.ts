@@ -1,12 +1,13 @@
 // What a name of a definition stands for: an input, value, table, column, function, parameter, flag, source or file, known by
 // the place where it is defined, so that several tools which share a part mean the same thing.
-import type { CheckedTool } from "../engine/checks/all.js";
+
 import { type Location, locationOf, locationOfKey } from "../engine/language/locations.js";
 import type { TableDef } from "../engine/language/model.js";
 import { describe, type RecordType } from "../engine/language/types.js";
 import { unitOfName } from "../engine/language/unit-names.js";
 import { isYamlMap, yamlOf } from "../engine/read/yaml.js";
 import type { Scope, Slot, Typed } from "../engine/typing/plan.js";
+import type { LintedTool } from "../lint/load.js";
 
 export type ThingKind =
   | "input"
@@ -46,7 +47,7 @@ export function sameThing(a: DefinitionSymbol, b: DefinitionSymbol): boolean {
 export class Things {
   private readonly made = new Map<object | string, DefinitionSymbol>();
 
-  constructor(private readonly tool: CheckedTool) {}
+  constructor(private readonly tool: LintedTool) {}
 
   private once(key: object | string, make: () => DefinitionSymbol): DefinitionSymbol {
     const known = this.made.get(key) ?? make();

@@ -2,13 +2,13 @@
 // every thing is named. What an edit does not reach is remembered.
 
 import { readFolder, readSchemas, sha256 } from "../definitions/folder.js";
-import type { CheckedTool } from "../engine/checks/all.js";
 import type { DefinitionFile } from "../engine/language/files.js";
 import { type Location, locationOf } from "../engine/language/locations.js";
 import { Memory } from "../engine/language/memory.js";
-import { loadDefinitions } from "../engine/load.js";
 import { isYamlMap, yamlOf } from "../engine/read/yaml.js";
-import type { DefinitionSet, Loaded } from "../engine/set.js";
+import type { DefinitionSet } from "../engine/set.js";
+import type { LintedTool, Loaded } from "../lint/load.js";
+import { loadDefinitions } from "../lint/load.js";
 import { type Occurrence, occurrencesOf } from "./occurrences.js";
 import { type DefinitionSymbol, sameThing } from "./symbols.js";
 
@@ -16,9 +16,9 @@ const SCHEMAS = readSchemas();
 
 export class Workspace {
   private readonly memory = new Memory();
-  private readonly index = new WeakMap<CheckedTool, Occurrence[]>();
+  private readonly index = new WeakMap<LintedTool, Occurrence[]>();
   /** Tools as they were when they could last be read, by their files. */
-  private readonly lastGood = new Map<string, CheckedTool>();
+  private readonly lastGood = new Map<string, LintedTool>();
   private files: ReadonlyMap<string, DefinitionFile> = new Map();
   private known: Loaded | undefined;
   private all: Occurrence[] | undefined;
@@ -59,7 +59,7 @@ export class Workspace {
   }
 
   /** Tools that a file is part of, as they were when they could last be read. */
-  toolsOf(path: string): CheckedTool[] {
+  toolsOf(path: string): LintedTool[] {
     void this.loaded;
     return [...this.lastGood.values()].filter(({ plan }) => plan.def.files.includes(path));
   }
@@ -104,7 +104,7 @@ export class Workspace {
     return found;
   }
 
-  private ofTool(tool: CheckedTool): Occurrence[] {
+  private ofTool(tool: LintedTool): Occurrence[] {
     const known = this.index.get(tool) ?? occurrencesOf(tool);
     this.index.set(tool, known);
     return known;

@@ -1,10 +1,8 @@
 // From the files of a definition set to its tools: read, type, check, make. Pure: it is given texts, not a disk.
 
-import { type CheckedTool, checkedTool, checkSet } from "./checks/all.js";
-import { toTheirCause } from "./checks/cause.js";
+import { checkedTool } from "./checks/all.js";
 import { checkExamples } from "./checks/examples.js";
 import { checkForms } from "./checks/forms.js";
-import { citationShare } from "./checks/shares.js";
 import type { DefinitionFile } from "./language/files.js";
 import { type Finding, formatFinding, Report } from "./language/findings.js";
 import { Memory } from "./language/memory.js";
@@ -12,49 +10,44 @@ import type { ToolDef } from "./language/model.js";
 import { type Common, type ReadSet, readSet } from "./read/set.js";
 import type { Schemas, Structure } from "./read/structure.js";
 import { problemsOf } from "./run/tool.js";
-import { type DefinitionSet, type Depth, type Loaded, UPKEEP } from "./set.js";
+import type { DefinitionSet } from "./set.js";
 import { Tool } from "./tool.js";
+import type { TypedTool } from "./typing/type-tool.js";
 
 type Files = ReadonlyMap<string, DefinitionFile>;
 
+/** What is looked for beyond what answers rest on; src/lint has it, and who only serves leaves it out. */
+export interface Lint<T extends TypedTool> {
+  tool(typed: TypedTool, sources: ReadonlySet<string>, report: Report): T;
+  set(read: ReadSet, tools: readonly T[], report: Report): void;
+}
+
+const NO_LINT: Lint<TypedTool> = { tool: (typed) => typed, set: () => undefined };
+
 /** With the memory of an earlier time only what changed files reach is read, typed, checked and compiled again. */
-export function loadDefinitions(
-  files: readonly DefinitionFile[],
+export function loadSet<T extends TypedTool>(
+  files: Files,
   schemas: Schemas,
-  tolerated: ReadonlySet<string> = new Set(),
-  depth: Depth = "all",
-  memory: Memory = new Memory(),
-): Loaded {
-  const byPath: Files = new Map(files.map((file) => [file.path, file]));
-  // Who extends a set and leaves something of it unused has not made a mistake.
-  const report = new Report(
-    tolerated,
-    (check, { file, line }) => UPKEEP.has(check) && line > (byPath.get(file)?.ownLines ?? line),
-  );
-  for (const { path, isInstead } of files)
+  lint: Lint<T>,
+  memory: Memory,
+  report: Report,
+): { readonly read: ReadSet; readonly typed: readonly T[]; readonly set: DefinitionSet | undefined } {
+  for (const { path, isInstead } of files.values())
     if (isInstead)
       report.remark(
         "file",
         { file: path, line: 1, column: 1 },
         "This file stands in the place of the one that ships.",
       );
-  memory.only(byPath);
-  const read = readSet(byPath, schemas, memory, report);
-  const typed = read.tools.map((def) => typeAndCheck(def, read, memory, report));
+  memory.only(files);
+  const read = readSet(files, schemas, memory, report);
+  const typed = read.tools.map((def) => typeAndCheck(def, read, lint, memory, report));
   const sound = typed.filter((tool) => tool !== undefined);
   const broken = read.broken || sound.length < typed.length;
-  checkSet({ ...read, broken }, sound, depth === "all", memory, report);
+  lint.set({ ...read, broken }, sound, report);
   const listed = inOrder(sound, read.common);
-  const evidence = new Map(read.bibliography.map(({ source }) => [source.id, source.evidence]));
-  const citations = listed.map(({ plan, numbers }) =>
-    memory.step(plan.def.file, "citations", [plan, read.bibliography], report, () =>
-      citationShare(plan.def, numbers, (source) => evidence.get(source)),
-    ),
-  );
-  const set = report.failed ? undefined : make(read, listed, byPath, memory, report);
-  toTheirCause(report, byPath);
-  const findings = report.sorted();
-  return { findings, citations, read, typed: listed, set: report.failed ? undefined : set };
+  const set = report.failed ? undefined : make(read, listed, files, memory, report);
+  return { read, typed: listed, set };
 }
 
 /** Files that every tool's definition is read with, besides its own. */
@@ -68,7 +61,7 @@ export function loadTool(files: Files, paths: readonly string[], schemas: Schema
       return file === undefined ? [] : [[path, file] as const];
     }),
   );
-  const { findings, tool } = draftTool(own, schemas);
+  const { findings, tool } = draftTool(own, schemas, NO_LINT);
   const wrong = findings.find(({ severity }) => severity === "error");
   if (tool === undefined || wrong !== undefined)
     throw new Error(
@@ -77,16 +70,17 @@ export function loadTool(files: Files, paths: readonly string[], schemas: Schema
   return tool;
 }
 
-/** A tool as somebody is writing it, from the files that make it up: what is wrong with it, and the tool where nothing is. */
-export function draftTool(
+/** A tool from the files that make it up: what is wrong with it, and the tool where nothing is. */
+export function draftTool<T extends TypedTool>(
   files: Files,
   schemas: Schemas | Structure,
+  lint: Lint<T>,
   memory: Memory = new Memory(),
 ): { readonly findings: readonly Finding[]; readonly tool: Tool | undefined } {
   const report = new Report();
   const read = readSet(files, schemas, memory, report);
   const [def] = read.tools;
-  const typed = def === undefined ? undefined : typeAndCheck(def, read, memory, report);
+  const typed = def === undefined ? undefined : typeAndCheck(def, read, lint, memory, report);
   const isSound = typed !== undefined && read.common !== undefined && !report.failed;
   return {
     findings: report.sorted(),
@@ -94,12 +88,13 @@ export function draftTool(
   };
 }
 
-function typeAndCheck(
+function typeAndCheck<T extends TypedTool>(
   def: ToolDef,
   { bibliography }: ReadSet,
+  lint: Lint<T>,
   memory: Memory,
   report: Report,
-): CheckedTool | undefined {
+): T | undefined {
   const ids = bibliography.map(({ source }) => source.id);
   // What could not be read is no cause for findings of its own.
   const before = report.findings.filter(({ location }) => def.files.includes(location.file));
@@ -107,7 +102,7 @@ function typeAndCheck(
   return memory.step(def.file, "plan", from, report, (own) => {
     for (const finding of before) own.take(finding);
     try {
-      return checkedTool(def, new Set(ids), own);
+      return lint.tool(checkedTool(def, own), new Set(ids), own);
     } catch (error) {
       // A chain of values and the formulas in it may each be within their limits and together too deep.
       if (!(error instanceof RangeError)) throw error;
@@ -119,7 +114,7 @@ function typeAndCheck(
 
 function make(
   read: ReadSet,
-  listed: readonly CheckedTool[],
+  listed: readonly TypedTool[],
   files: Files,
   memory: Memory,
   report: Report,
@@ -147,7 +142,7 @@ function make(
   return { edition: common.edition, tools, legacy, sources, licences, uses, files };
 }
 
-function toolOf({ plan, roundings }: CheckedTool, read: ReadSet, common: Common, files: Files): Tool {
+function toolOf({ plan, roundings }: TypedTool, read: ReadSet, common: Common, files: Files): Tool {
   return new Tool(plan, {
     disclaimer: common.disclaimer,
     fields: common.fields,
@@ -168,8 +163,8 @@ function clausesIn(files: readonly string[], { uses }: ReadSet): Record<string, 
 }
 
 /** Tools that the catalogue names in its order, then the others by name. */
-function inOrder(tools: readonly CheckedTool[], common: Common | undefined): CheckedTool[] {
+function inOrder<T extends TypedTool>(tools: readonly T[], common: Common | undefined): T[] {
   const ranks = new Map((common?.catalogue ?? []).map(({ name }, at) => [name, at]));
-  const rank = ({ plan }: CheckedTool) => ranks.get(plan.def.name) ?? ranks.size;
+  const rank = ({ plan }: TypedTool) => ranks.get(plan.def.name) ?? ranks.size;
   return [...tools].sort((a, b) => rank(a) - rank(b) || (a.plan.def.name < b.plan.def.name ? -1 : 1));
 }

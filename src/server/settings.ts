@@ -2,9 +2,9 @@
 // sense.
 import type { StoreSettings } from "../access/open.js";
 import { READS_PER_MINUTE } from "../access/reading.js";
-import { type Environment, list, text, whole, word } from "../command/environment.js";
-import { readStoreSettings } from "../command/store-settings.js";
-import { Usage } from "../command/usage.js";
+import { type Environment, list, text, whole, word } from "../settings/environment.js";
+import { readStoreSettings } from "../settings/store-settings.js";
+import { Usage } from "../settings/usage.js";
 import { SHORTEST_ADMIN_TOKEN } from "./calls/admin-guard.js";
 import { CONNECTION_BOUNDS } from "./http/connections.js";
 import type { AppOptions } from "./options.js";

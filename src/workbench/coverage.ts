@@ -1,8 +1,6 @@
 // Which pieces of a definition the golden cases make use of: rules, branches of if(), table rows and texts.
 
 import type { MathNode } from "mathjs";
-import { checkedTool } from "../engine/checks/all.js";
-import { branchOf, reachOf } from "../engine/checks/reason/walk.js";
 import { LISTS } from "../engine/language/common-fields.js";
 import { Report } from "../engine/language/findings.js";
 import { type Location, locationOf, locationOfWord } from "../engine/language/locations.js";
@@ -17,6 +15,9 @@ import { keyWords } from "../engine/typing/lookup-cover.js";
 import { formulasOf, walk } from "../engine/typing/parts.js";
 import type { Typed } from "../engine/typing/plan.js";
 import { closedSet } from "../engine/typing/words.js";
+import { lintedTool } from "../lint/load.js";
+import { branchOf } from "../lint/reason/branches.js";
+import { reachOf } from "../lint/reason/walk.js";
 import { visitTool } from "./visit.js";
 
 export const PIECES = ["rule", "recommendation", "branch", "row", "text"] as const;
@@ -107,7 +108,7 @@ export function coverageOf(
 
 export function piecesOf(tool: Tool): Piece[] {
   const { def } = tool.plan;
-  const { used, plan } = checkedTool(def, new Set(tool.context.sources.keys()), new Report());
+  const { used, plan } = lintedTool(def, new Set(tool.context.sources.keys()), new Report());
   const pieces: Piece[] = [];
   const shared = new Map<string, object[]>();
   const lists = new Map<readonly Entry[] | undefined, number>();

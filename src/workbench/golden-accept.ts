@@ -3,10 +3,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isMap, isSeq, type Pair } from "yaml";
-import { Usage } from "../command/usage.js";
-import { writeWhole } from "../command/write-file.js";
 import { Report } from "../engine/language/findings.js";
 import { isRecord } from "../json/objects.js";
+import { Usage } from "../settings/usage.js";
+import { writeWhole } from "../settings/write-file.js";
 import { ALWAYS, BadCases, ON_DISK, plainValue, readAlways } from "./case-file.js";
 import { isJsonLines } from "./case-lines.js";
 import { caseFiles, differences, part, readGolden } from "./cases.js";

@@ -14,7 +14,7 @@ import { dirname, join } from "node:path";
 import { parse } from "yaml";
 import { filesIn, HOME, readFolder, readSchemas, sha256, withExtended } from "../definitions/folder.js";
 import { formatFinding } from "../engine/language/findings.js";
-import { loadDefinitions } from "../engine/load.js";
+import { loadDefinitions } from "../lint/load.js";
 import { titleOf } from "../wording/wording.js";
 import { ALWAYS, BadCases } from "./case-file.js";
 import { entryText } from "./case-text.js";

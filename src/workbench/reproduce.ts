@@ -3,12 +3,12 @@
 import { readFolder, readSchemas, sha256 } from "../definitions/folder.js";
 import type { DefinitionFile } from "../engine/language/files.js";
 import { type Finding, formatFinding } from "../engine/language/findings.js";
-import { loadDefinitions } from "../engine/load.js";
 import type { Schemas } from "../engine/read/structure.js";
 import type { Explanation } from "../engine/reference/explain.js";
-import { type DefinitionSet, UPKEEP } from "../engine/set.js";
+import type { DefinitionSet } from "../engine/set.js";
 import type { Tool } from "../engine/tool.js";
 import { isRecord } from "../json/objects.js";
+import { loadDefinitions, UPKEEP } from "../lint/load.js";
 import { refusalLines } from "../wording/wording.js";
 import { type Difference, differences } from "./cases.js";
 import { History } from "./history.js";

@@ -3,11 +3,11 @@
 //   npm run stress [-- --seed text] [--inputs n] [--every n] [--hostile n] [--stops n] [--rows n] [--kills n]
 //     [--only inputs,hostile,stop,overload,fairness,definitions,jobs]
 import { join } from "node:path";
-import { readArguments } from "../../src/command/arguments.js";
-import { duration } from "../../src/command/progress.js";
-import { Usage } from "../../src/command/usage.js";
-import { loadOrReport } from "../../src/command/whole.js";
+import { duration } from "../../src/cli/progress.js";
+import { readArguments } from "../../src/cli/read-arguments.js";
 import { DEFAULT_FOLDER } from "../../src/definitions/folder.js";
+import { Usage } from "../../src/settings/usage.js";
+import { loadOrReport } from "../../src/settings/whole.js";
 import { hostileDefinitions } from "./stress/definitions/run.js";
 import { fairness } from "./stress/fairness.js";
 import { hostile } from "./stress/hostile.js";

@@ -11,7 +11,7 @@ import type { Slot, ToolPlan, Typed, TypedResult } from "../typing/plan.js";
 import { inOrder } from "../typing/uses.js";
 import { closedSet } from "../typing/words.js";
 import type { Check } from "./check.js";
-import { isFixed } from "./constant-results.js";
+import { isFixed } from "./fixed-values.js";
 
 export const FIGURE: Check = {
   code: "figure",

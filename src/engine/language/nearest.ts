@@ -80,13 +80,16 @@ export function differInDigits(one: string, other: string): boolean {
 /** One name that was probably meant, if any is near enough. */
 export function likely(word: string, candidates: Iterable<string>): string | undefined {
   const short = word.slice(0, LONGEST);
+  const letters = lettersOf(word);
+  const hasLetters = (name: string) => name.length === word.length && lettersOf(name) === letters;
   let best: string | undefined;
   let least = Number.POSITIVE_INFINITY;
   let tried = 0;
   for (const name of candidates) {
     if (++tried > LIMITS.candidates) break;
-    const distance = editDistance(short, name.slice(0, LONGEST), least - 1);
-    if (distance >= least) continue;
+    const distance = editDistance(short, name.slice(0, LONGEST), least);
+    // Of names as near, one with the same letters was meant: two of them changed places.
+    if (distance > least || (distance === least && !(hasLetters(name) && !hasLetters(best ?? "")))) continue;
     best = name;
     least = distance;
   }
@@ -100,9 +103,12 @@ export function likely(word: string, candidates: Iterable<string>): string | und
  */
 export function isSlip(one: string, other: string): boolean {
   if (one.length > LONGEST || other.length > LONGEST) return false;
-  const letters = (word: string) => [...word].sort().join("");
   const isLong = partsApart(one, other).every((part) => part.length > 3);
-  return (isLong || letters(one) === letters(other)) && editDistance(one, other, 2) <= 2;
+  return (isLong || lettersOf(one) === lettersOf(other)) && editDistance(one, other, 2) <= 2;
+}
+
+function lettersOf(word: string): string {
+  return [...word].sort().join("");
 }
 
 /** Parts of a name that another lacks. */

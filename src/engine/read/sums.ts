@@ -12,6 +12,8 @@ export function checkSums(def: TableDef, map: YamlMap, report: Report): void {
     if (!isYamlMap(promise)) continue;
     const column = String(promise.sum);
     const by = promise.by === undefined ? undefined : String(promise.by);
+    // A row whose column is misspelt was reported where it stands.
+    if (def.rows.some((row) => row[column] === undefined)) continue;
     const totals = new Map<string, number>();
     for (const row of def.rows) {
       const group = by === undefined ? "" : String(row[by]);

@@ -1,6 +1,6 @@
 // The tool's own functions, and the typed copies of calculations that calls need.
 import type { CalculationDef } from "../language/model.js";
-import { didYouMean } from "../language/nearest.js";
+import { didYouMean, likely } from "../language/nearest.js";
 import { describe, fieldOf, type Type, UNKNOWN } from "../language/types.js";
 import { parseUnit } from "../language/units.js";
 import type { Scope, Typed } from "./plan.js";
@@ -49,10 +49,20 @@ export function callScope(
 ): Scope {
   typer.used.add(calculation);
   const params = new Map<string, Type>();
+  const strangers = [...args.keys()].filter((name) => !calculation.given.has(name));
   for (const [name, given] of calculation.given) {
     const arg = args.get(name);
     if (arg === undefined) {
-      typer.wrong(env, `${calculation.name} needs ${name}, and the call does not give it.`);
+      // A name that is misspelt in the call is reported below, with this one as its hint.
+      if (likely(name, strangers) === undefined)
+        typer.wrong(env, `${calculation.name} needs ${name}, and the call does not give it.`);
+      params.set(name, UNKNOWN);
+      continue;
+    }
+    const table = /^row of (\w+)$/.exec(given.type)?.[1];
+    if (table !== undefined && !typer.tables.has(table)) {
+      const message = `${calculation.name} is given a row of ${table} as ${name}, a table that does not exist.`;
+      typer.wrong(env, message, didYouMean(table, typer.tables.keys()));
       params.set(name, UNKNOWN);
       continue;
     }
@@ -71,14 +81,12 @@ export function callScope(
         : arg.type,
     );
   }
-  for (const name of args.keys()) {
-    if (!calculation.given.has(name)) {
-      typer.wrong(
-        env,
-        `${calculation.name} is not given anything called ${name}.`,
-        didYouMean(name, calculation.given.keys()),
-      );
-    }
+  for (const name of strangers) {
+    typer.wrong(
+      env,
+      `${calculation.name} is not given anything called ${name}.`,
+      didYouMean(name, calculation.given.keys()),
+    );
   }
   return typer.instance(calculation, params);
 }
@@ -89,7 +97,7 @@ function misfit(typer: Typer, wanted: string, type: Type): string | undefined {
   const row = /^row of (\w+)$/.exec(wanted);
   if (row !== null) {
     const table = typer.tables.get(row[1] ?? "");
-    if (table === undefined) return `a row of ${row[1]}, a table that does not exist`;
+    if (table === undefined) return undefined;
     if (type.kind !== "record") return `a row of ${row[1]}`;
     const missing = [...table.def.columns.keys()].find((column) => fieldOf(type, column) === undefined);
     return missing === undefined ? undefined : `a row of ${row[1]} (it lacks ${missing})`;

@@ -2,12 +2,12 @@
 import { makeStructure } from "virtual:structure";
 import type { DefinitionFile } from "../../engine/language/files.js";
 import { Memory } from "../../engine/language/memory.js";
-import { draftTool } from "../../engine/load.js";
 import { StructureChecker } from "../../engine/read/structure.js";
 import { RuntimeTool, type ToolModule } from "../../engine/run/tool.js";
 import { partOf } from "../../engine/run/validate.js";
 import type { Tool } from "../../engine/tool.js";
 import { meaningsOf } from "../../engine/typing/meaning.js";
+import { loadDraft } from "../../lint/load.js";
 import { standBack } from "./long-work.js";
 import type { Drafted, DraftJob } from "./messages.js";
 import { importText } from "./starting.js";
@@ -42,7 +42,7 @@ export async function draftHere(job: DraftJob): Promise<Drafted | undefined> {
   if (newest !== job) return undefined;
   const began = performance.now();
   const drafted = files.map((file) => withText(file, texts[file.path]));
-  const { findings, tool } = draftTool(new Map(drafted.map((file) => [file.path, file])), structure, memory);
+  const { findings, tool } = loadDraft(new Map(drafted.map((file) => [file.path, file])), structure, memory);
   const names = tool === undefined ? [] : meaningsOf(tool.plan);
   if (tool === undefined) return { findings, names, ms: performance.now() - began };
   await start(tool);

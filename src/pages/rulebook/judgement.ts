@@ -1,8 +1,9 @@
 // "What is judgement here": how many numbers of each tool rest on which evidence, and a page a tool that lists them, least
 // sure first and within that by the day of their next review.
-import { EVIDENCE, type Evidence, weakestOf } from "../../engine/checks/shares.js";
+
 import type { Citation } from "../../engine/language/model.js";
 import type { Tool } from "../../engine/tool.js";
+import { EVIDENCE, type Evidence, weakestOf } from "../../lint/shares.js";
 import { manyOf, titleOf } from "../../wording/wording.js";
 import { type Html, html, joined } from "../html.js";
 import { evidenceMark } from "../sheet/references.js";

@@ -3,9 +3,8 @@
 import { workerData } from "node:worker_threads";
 import { type MadeRules, writeRules } from "../../build/rules.js";
 import type { DefinitionFile } from "../../engine/language/files.js";
-import { loadDefinitions } from "../../engine/load.js";
 import type { Schemas } from "../../engine/read/structure.js";
-import { UPKEEP } from "../../engine/set.js";
+import { loadDefinitions, UPKEEP } from "../../lint/load.js";
 import { NO_CHANGES } from "../../pages/rulebook/changes.js";
 import { RuleBook } from "../../pages/rulebook/site.js";
 import { answerRequests } from "../../threads/thread.js";

@@ -1,10 +1,10 @@
 // `plumbline work`: a worker on the jobs of a service, in a process or on a machine of its own.
 import { availableParallelism } from "node:os";
 import { StoreError } from "../../access/open.js";
-import type { Arguments } from "../../command/arguments.js";
-import { definitionsFolder, servedSet } from "../../command/definitions.js";
-import { readStoreSettings } from "../../command/store-settings.js";
-import { Usage } from "../../command/usage.js";
+import type { Arguments } from "../../settings/arguments.js";
+import { definitionsFolder, servedSet } from "../../settings/served-set.js";
+import { readStoreSettings } from "../../settings/store-settings.js";
+import { Usage } from "../../settings/usage.js";
 import { messageOf } from "../../wording/wording.js";
 import { stopSignal } from "../signals.js";
 import { openQueue } from "./open.js";

@@ -1,11 +1,11 @@
 // `plumbline mcp`: the tools over MCP on standard input and output, for clients that start it themselves.
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { FREE_TIER } from "../../access/admission.js";
-import type { Arguments } from "../../command/arguments.js";
-import { definitionsFolder, servedSet } from "../../command/definitions.js";
-import { licensed, tellLeftOut } from "../../command/licences.js";
-import { Usage } from "../../command/usage.js";
 import { packageVersion } from "../../definitions/folder.js";
+import type { Arguments } from "../../settings/arguments.js";
+import { licensed, tellLeftOut } from "../../settings/licences.js";
+import { definitionsFolder, servedSet } from "../../settings/served-set.js";
+import { Usage } from "../../settings/usage.js";
 import { Explanations, explainerOf } from "../calls/explanations.js";
 import { makeRules } from "../documents/making-rules.js";
 import { Rules } from "../documents/rule-book.js";

@@ -1,12 +1,13 @@
 // Tries a mutation of a definition on the tool's golden cases: the definition is compiled with the change, and one of the
 // cases notices it or none does.
-import { type CheckedTool, checkedTool } from "../../engine/checks/all.js";
+
 import { compileTool } from "../../engine/compile/module.js";
 import { Report } from "../../engine/language/findings.js";
 import type { Compiled } from "../../engine/run/compiled.js";
 import { NonFinite } from "../../engine/run/functions.js";
 import type { Tool } from "../../engine/tool.js";
 import { typeTool } from "../../engine/typing/type-tool.js";
+import { type LintedTool, lintedTool } from "../../lint/load.js";
 import { compareGolden, type GoldenCase } from "../cases.js";
 import type { Mutant } from "./mutant.js";
 
@@ -19,7 +20,7 @@ interface Case {
 }
 
 export class Judge {
-  readonly built: CheckedTool;
+  readonly built: LintedTool;
   /** Cases that fail without any change: they cannot judge. */
   readonly failing: readonly string[];
   private readonly cases: Case[];
@@ -31,7 +32,7 @@ export class Judge {
     golden: readonly GoldenCase[],
   ) {
     this.sources = new Set(tool.context.sources.keys());
-    this.built = checkedTool(tool.plan.def, this.sources, new Report());
+    this.built = lintedTool(tool.plan.def, this.sources, new Report());
     this.failing = golden
       .filter((each) => compareGolden(each, tool.run(each.input)).length > 0)
       .map((each) => each.name);
@@ -66,7 +67,7 @@ export class Judge {
       // Checks take as long as typing, so the cases are asked before them.
       if (refuses(report) || this.differs(compiled)) return true;
       const checked = new Report();
-      checkedTool(this.tool.plan.def, this.sources, checked);
+      lintedTool(this.tool.plan.def, this.sources, checked);
       return refuses(checked);
     } catch {
       // What cannot be typed or compiled any more is noticed by whoever loads it.

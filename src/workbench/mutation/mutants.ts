@@ -1,13 +1,13 @@
 // Lists every mutation of a tool's definition: numbers, dates, comparisons, words, defaults and table cells, one at a
 // time.
 
-import type { CheckedTool } from "../../engine/checks/all.js";
 import type { Formula } from "../../engine/language/formula.js";
 import { locationOf } from "../../engine/language/locations.js";
 import type { ToolDef } from "../../engine/language/model.js";
 import { isYamlMap, yamlOf } from "../../engine/read/yaml.js";
 import type { Typed } from "../../engine/typing/plan.js";
 import { answeringSlots } from "../../engine/typing/uses.js";
+import type { LintedTool } from "../../lint/load.js";
 import { visitTool } from "../visit.js";
 import { DayOfTool } from "./dates.js";
 import { formulaMutants, namesIn } from "./formulas.js";
@@ -16,7 +16,7 @@ import { moved, perturbed } from "./perturb.js";
 import { tableMutants } from "./tables.js";
 
 /** What only figures use is left out: no golden case holds it. `usesRow` tells which rows of sampled tables are worth changing: those that golden cases use. */
-export function mutantsOf(def: ToolDef, built: CheckedTool, usesRow: (row: object) => boolean): Mutant[] {
+export function mutantsOf(def: ToolDef, built: LintedTool, usesRow: (row: object) => boolean): Mutant[] {
   const mutants: Mutant[] = [];
   const typed = new Map<Formula, Typed>(built.typer.formulas.map((each) => [each.written.it, each.typed]));
   const constants = new Set(def.values.flatMap((value) => (value.kind === "constant" ? [value.name] : [])));

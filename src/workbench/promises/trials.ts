@@ -1,26 +1,22 @@
-// The trials of a promise: each input of the pool, led to where the promise speaks, and for a raise or lowering the values
-// that one of its values is moved to.
-import type { PromiseDef } from "../../engine/language/model.js";
+// The trials of a promise: each input of the pool, led to where the promise speaks; golden inputs of which it speaks, and
+// those with one value changed; and for a raise or lowering the values that one of its values is moved to.
 import type { Result, Tool } from "../../engine/tool.js";
 import type { RandomSource } from "../random-inputs.js";
 import { beyond, type Moving, targets } from "./change.js";
-import type { Pool } from "./inputs.js";
-import type { Trial } from "./judge.js";
+import { besides, type Pool } from "./inputs.js";
+import type { Answered, Judge, Trial } from "./judge.js";
 import { leader } from "./lead.js";
 import { type Steps, schemaAt } from "./paths.js";
-import { allValues, turningValues } from "./values.js";
+import { allValues, thinned, turningValues } from "./values.js";
 
 export interface KnownTrial extends Trial {
   /** The result of the input, where it is known. */
   readonly result?: Result;
 }
 
-export function* trialsOf(
-  tool: Tool,
-  { when, change }: PromiseDef,
-  pool: Pool,
-  chance: RandomSource,
-): Generator<KnownTrial> {
+export function* trialsOf(judge: Judge, pool: Pool, chance: RandomSource): Generator<KnownTrial> {
+  const { tool, promise } = judge;
+  const { when, change } = promise;
   const lead = when === undefined || pool.isExhaustive ? undefined : leader(when.it.expr, pool, chance);
   const mover =
     change?.kind === "raise" || change?.kind === "lower" ? new Mover(tool, change, pool, chance) : undefined;
@@ -30,6 +26,26 @@ export function* trialsOf(
     const led = lead?.(known.input);
     if (led !== undefined) yield* moved({ input: led });
   }
+  if (when !== undefined) for (const known of concerned(judge, pool)) yield* moved(known);
+}
+
+/** Golden inputs of which the promise speaks and that the pool has no room for, and those near them; a third of the pool. */
+function concerned(judge: Judge, pool: Pool): readonly KnownTrial[] {
+  const found = pool.golden.filter((each) => judge.concerns(each));
+  const inPool = new Set<Answered>(pool.inputs);
+  const near = besides(
+    judge.tool,
+    found.map(({ input }) => input),
+    pool.limits,
+  ).map((input) => ({ input }));
+  const most = Math.ceil(pool.inputs.length / 6);
+  return [
+    ...thinned(
+      found.filter((each) => !inPool.has(each)),
+      most,
+    ),
+    ...thinned(near, most),
+  ];
 }
 
 /** What a value can be moved to, and whether that is all. */

@@ -44,7 +44,7 @@ export function* tryPromises(tool: Tool, options: TryOptions): Generator<Tried |
     const chance = new RandomSource(`${options.seed}:${tool.name}:${promise.id}`);
     const counts = { trials: 0, spoke: 0 };
     const broken: Broken[] = [];
-    for (const trial of trialsOf(tool, promise, pool, chance)) {
+    for (const trial of trialsOf(judge, pool, chance)) {
       const verdict = judge.judge(trial, trial.result);
       counts.trials++;
       if (verdict !== "silent") counts.spoke++;

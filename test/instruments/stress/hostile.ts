@@ -1,7 +1,7 @@
 // Hostile requests against the service, with limits and without: it stays up, answers or hangs up in time, every error
 // is a problem document, and afterwards it serves as before with no more memory.
 
-import { Progress } from "../../../src/command/progress.js";
+import { Progress } from "../../../src/cli/progress.js";
 import type { DefinitionSet } from "../../../src/engine/set.js";
 import { RandomSource } from "../../../src/workbench/random-inputs.js";
 import { closedLoop, postOf } from "../load/raw-client.js";

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { StoreSettings } from "../../../src/access/open.js";
-import { Progress } from "../../../src/command/progress.js";
+import { Progress } from "../../../src/cli/progress.js";
 import type { RuntimeTool } from "../../../src/engine/run/tool.js";
 import { identityOf } from "../../../src/server/calls/identity.js";
 import { takeIn } from "../../../src/server/jobs/intake.js";
@@ -15,7 +15,7 @@ import { openQueue } from "../../../src/server/jobs/open.js";
 import type { Job, JobQueue, Part } from "../../../src/server/jobs/queue.js";
 import { chunkWork } from "../../../src/tables/chunk.js";
 import { csvCell, eachRecord, Source } from "../../../src/tables/csv.js";
-import { HAS_REDIS, RedisServer } from "../../redis-server.js";
+import { HAS_REDIS, RedisServer } from "../../helpers/redis-server.js";
 import { Faults, type Outcome, type SetContext } from "./scenario.js";
 
 export interface KilledWorkers {

@@ -1,7 +1,7 @@
 // More requests than the service can serve: those that are served stay quick, the others are told to come back, and when
 // the crowd has gone everything is as before.
 
-import { Progress } from "../../../src/command/progress.js";
+import { Progress } from "../../../src/cli/progress.js";
 import { MAX_LAG_MS } from "../../../src/server/options.js";
 import { RandomSource } from "../../../src/workbench/random-inputs.js";
 import { type Answer, headerOf } from "../load/answers.js";

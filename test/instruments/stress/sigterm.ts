@@ -1,6 +1,6 @@
 // The signal to stop, under load: what was sent on a connection that had been taken is answered, and the exit code is 0.
 import { setTimeout as pause } from "node:timers/promises";
-import { Progress } from "../../../src/command/progress.js";
+import { Progress } from "../../../src/cli/progress.js";
 import { RandomSource } from "../../../src/workbench/random-inputs.js";
 import { closedLoop, type Job, postOf } from "../load/raw-client.js";
 import { Faults, type Outcome, type SetContext } from "./scenario.js";

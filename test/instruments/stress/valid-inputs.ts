@@ -2,7 +2,7 @@
 // and then also computed by the reference evaluator, which must agree to the byte.
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { FREE_TIER } from "../../../src/access/admission.js";
-import { breathe, Progress } from "../../../src/command/progress.js";
+import { breathe, Progress } from "../../../src/cli/progress.js";
 import { randomInputs } from "../../../src/workbench/random-inputs.js";
 import { type Answer, headerOf } from "../load/answers.js";
 import { closedLoop, type Job, postOf } from "../load/raw-client.js";

@@ -2,7 +2,7 @@
 
 import { readSchemas } from "../../../../src/definitions/folder.js";
 import { formatFinding } from "../../../../src/engine/language/findings.js";
-import { loadDefinitions } from "../../../../src/engine/load.js";
+import { loadDefinitions } from "../../../../src/lint/load.js";
 
 /** The texts of a set, by path. */
 export type Order = Readonly<Record<string, string>>;

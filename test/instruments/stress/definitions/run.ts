@@ -1,5 +1,5 @@
 // Hostile definitions: each is refused with its findings, in bounded time and memory, and the loader survives it.
-import { Progress } from "../../../../src/command/progress.js";
+import { Progress } from "../../../../src/cli/progress.js";
 import { Faults, type Outcome, type SetContext } from "../scenario.js";
 import type { HostileDefinition } from "./cases/parts.js";
 import { HOSTILE_DEFINITIONS } from "./cases.js";

@@ -1,0 +1,27 @@
+// Names of tools that the set itself names: the order of the catalogue, and the tool that takes an older one's place.
+import type { Report } from "../engine/language/findings.js";
+import { locationOf } from "../engine/language/locations.js";
+import { didYouMean } from "../engine/language/nearest.js";
+import type { ReadSet } from "../engine/read/set.js";
+
+export function checkCatalogue({ common, tools }: ReadSet, report: Report): void {
+  const names = new Set(tools.map(({ name }) => name));
+  for (const { name, location } of common?.catalogue ?? [])
+    if (!names.has(name))
+      report.remark(
+        "name",
+        location,
+        `The catalogue names ${name}, which is not a tool.`,
+        didYouMean(name, names),
+      );
+}
+
+/** Who is sent on must arrive. */
+export function checkSuccessors({ tools }: ReadSet, report: Report): void {
+  const known = tools.flatMap(({ name, file }) => (file.startsWith("tools/") ? [name] : []));
+  for (const { successor, holder } of tools) {
+    if (successor === undefined || known.includes(successor)) continue;
+    const message = `The successor ${successor} is not a tool of the set.`;
+    report.error("name", locationOf(holder, "successor"), message, didYouMean(successor, known));
+  }
+}

@@ -1,0 +1,105 @@
+// A word that is misspelt in one place is missed in all others, and each of these would be a finding of its own, far from the
+// mistake. The spelling that stands once in the files of a tool, beside one like it that stands more often, is where it was made.
+import type { DefinitionFile } from "../engine/language/files.js";
+import type { Finding, Report, Slip } from "../engine/language/findings.js";
+import type { Location } from "../engine/language/locations.js";
+import { isSlip, partsApart } from "../engine/language/nearest.js";
+
+type Files = ReadonlyMap<string, DefinitionFile>;
+
+/** Each is looked for in all texts: a file with more of them was not misspelt in one place. */
+const MOST = 20;
+
+/** What a value is, and all that follows from it, is not known where its formula or its file cannot be read. */
+const UNREAD: ReadonlySet<string> = new Set(["yaml", "structure", "formula"]);
+const READING: ReadonlySet<string> = new Set([...UNREAD, "text", "name", "file"]);
+
+export function toTheirCause(report: Report, files: Files): void {
+  const unread = report.findings.filter(({ check, severity }) => UNREAD.has(check) && severity === "error");
+  for (const tool of new Set(unread.map(({ location }) => toolOf(location.file)))) {
+    if (tool === undefined) continue;
+    report.withdraw(({ check, location }) => !READING.has(check) && toolOf(location.file) === tool);
+  }
+  const errors = report.findings.filter(({ severity }) => severity === "error");
+  for (const error of errors.slice(0, MOST)) {
+    const { check, slip, location, message } = error;
+    if (slip === undefined || !isSlip(slip.said, slip.meant) || !report.findings.includes(error)) continue;
+    const found = odd(slip, relatives(files, location.file));
+    if (found === undefined) continue;
+    const { said, meant, place } = found;
+    if (place.file === location.file && place.line === location.line) continue;
+    const elsewhere = `Only this place says ${said}. At ${location.file}:${location.line}: ${message}`;
+    report.replace((each) => follows(each, said, meant), {
+      check,
+      location: place,
+      message: said === slip.said ? message : elsewhere,
+      slip: { said, meant },
+    });
+  }
+}
+
+/** The same slip, either way round, or another consequence of the odd spelling. */
+function follows({ slip, message, severity }: Finding, said: string, meant: string): boolean {
+  if (severity !== "error") return false;
+  const both =
+    slip !== undefined && [slip.said, slip.meant].includes(said) && [slip.said, slip.meant].includes(meant);
+  return both || wholly(said).test(message);
+}
+
+/** The path of the tool that a file belongs to, without its ending; undefined for what tools share. */
+function toolOf(path: string): string | undefined {
+  return /^(?:tools|legacy)\/\w+/.exec(path)?.[0];
+}
+
+/** Files that are read together with one: those of its tool, and what tools share. */
+function relatives(files: Files, path: string): DefinitionFile[] {
+  const tool = toolOf(path);
+  return [...files.values()].filter(
+    (file) => tool === undefined || [tool, undefined].includes(toolOf(file.path)),
+  );
+}
+
+/** Which of two spellings is the odd one, and where it stands. */
+function odd(
+  { said, meant }: Slip,
+  files: readonly DefinitionFile[],
+): (Slip & { readonly place: Location }) | undefined {
+  for (const [one, other] of [
+    [said, meant],
+    [meant, said],
+  ] as const) {
+    const places = placesOf(one, files, 2);
+    const [place] = places;
+    if (place === undefined || places.length > 1) continue;
+    // Where both stand once, the parts of their names tell: condition is a word of the file, conditino is not.
+    const isOdd =
+      placesOf(other, files, 2).length > 1 || partsApart(one, other).some((part) => isRare(part, files));
+    if (isOdd && !partsApart(other, one).some((part) => isRare(part, files)))
+      return { said: one, meant: other, place };
+  }
+  return undefined;
+}
+
+function isRare(part: string, files: readonly DefinitionFile[]): boolean {
+  let count = 0;
+  for (const { text } of files)
+    for (const _ of text.matchAll(new RegExp(`(?<![A-Za-z])${part}(?![A-Za-z])`, "gi")))
+      if (++count > 1) return false;
+  return true;
+}
+
+function placesOf(word: string, files: readonly DefinitionFile[], most: number): Location[] {
+  const places: Location[] = [];
+  for (const { path, text } of files)
+    for (const { index } of text.matchAll(wholly(word))) {
+      const before = text.slice(0, index);
+      if (/(?:^|\s)#/.test(before.slice(before.lastIndexOf("\n") + 1))) continue;
+      places.push({ file: path, line: before.split("\n").length, column: index - before.lastIndexOf("\n") });
+      if (places.length === most) return places;
+    }
+  return places;
+}
+
+function wholly(word: string): RegExp {
+  return new RegExp(`(?<!\\w)${word.replaceAll(/\W/g, "\\$&")}(?!\\w)`, "g");
+}

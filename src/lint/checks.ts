@@ -1,0 +1,52 @@
+// Every check, as docs/language.md lists them: those that readers and typing make as they go, those that answers rest on,
+// and those of this folder.
+import type { Check } from "../engine/checks/check.js";
+import { CYCLE } from "../engine/checks/cycles.js";
+import { EXAMPLE } from "../engine/checks/examples.js";
+import { FIGURE } from "../engine/checks/figures.js";
+import { FORM } from "../engine/checks/forms.js";
+import { SIZE } from "../engine/checks/growth.js";
+import { OTHERWISE } from "../engine/checks/otherwise.js";
+import { BANDS, REPEATED } from "../engine/checks/tables.js";
+import { UNITS } from "../engine/checks/units.js";
+import { CITATION, UNCITED } from "./citations.js";
+import { FIXED } from "./constant-results.js";
+import { INFLUENCE } from "./influence.js";
+import { LICENCE } from "./licences.js";
+import { LITERAL } from "./literals.js";
+import { PROMISE } from "./promises.js";
+import { UNREACHABLE } from "./reach.js";
+import { REVIEW } from "./sources.js";
+import { REPEATED_NUMBER } from "./texts.js";
+import { UNDEFINED } from "./undefined.js";
+import { UNUSED } from "./unused.js";
+import { WHILE_READING } from "./while-reading.js";
+import { WHILE_TYPING } from "./while-typing.js";
+import { WORDS } from "./words.js";
+
+export const CHECKS: readonly Check[] = [
+  ...WHILE_READING,
+  ...WHILE_TYPING,
+  CYCLE,
+  SIZE,
+  REPEATED,
+  BANDS,
+  UNITS,
+  UNCITED,
+  CITATION,
+  REVIEW,
+  LICENCE,
+  UNUSED,
+  LITERAL,
+  REPEATED_NUMBER,
+  OTHERWISE,
+  UNDEFINED,
+  INFLUENCE,
+  FIXED,
+  UNREACHABLE,
+  FORM,
+  EXAMPLE,
+  FIGURE,
+  PROMISE,
+  WORDS,
+];

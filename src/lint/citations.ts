@@ -1,0 +1,198 @@
+// Every number has a source. One walk finds the numbers that need one, with the citations that reach them: a number
+// without any is a finding, and the shares that `check` reports are counted from the same walk.
+
+import type { Check } from "../engine/checks/check.js";
+import type { Location } from "../engine/language/locations.js";
+import type { Citation, Entry, TableDef, ValueDef } from "../engine/language/model.js";
+import { didYouMean } from "../engine/language/nearest.js";
+import { walk } from "../engine/typing/parts.js";
+import type { Typed } from "../engine/typing/plan.js";
+import type { Checked, Typer } from "../engine/typing/typer.js";
+import { closedSet } from "../engine/typing/words.js";
+import { type NumberKind, Numbers } from "./shares.js";
+
+export const UNCITED: Check = {
+  code: "uncited",
+  refuses: "a number without a source",
+  example: "The number 1.35 has no source. (make it a constant with cite:, or add cite: here)",
+};
+
+export const CITATION: Check = {
+  code: "citation",
+  refuses: "a source that is not in the bibliography, `at` without a source around it",
+  example: "There is no source handbok. (did you mean handbook?)",
+};
+
+const PLAIN = new Set([0, 1, 2, 0.5]);
+
+/** Finds every number that needs a source; what has none is reported, all are counted. */
+export function checkCitations(typer: Typer, sources: ReadonlySet<string>): Numbers {
+  const walker = new Walk(typer, sources);
+  for (const checked of typer.formulas) walker.formula(checked);
+  walker.cites(typer.def.cites, typer.def.location);
+  for (const table of typer.def.tables.values()) walker.table(table);
+  for (const calculation of typer.def.calculations.values()) {
+    walker.cites(calculation.cites, calculation.location);
+    for (const value of calculation.values) walker.value(value);
+  }
+  for (const value of typer.def.values) walker.value(value);
+  for (const constraint of typer.def.constraints) walker.cites(constraint.cites, constraint.location);
+  return walker.numbers;
+}
+
+/** Numbers of a formula that mean something of their own. */
+function needy(typer: Typer, checked: Checked): number[] {
+  const found: number[] = [];
+  let isKnown = true;
+  walk(checked.typed, (part, parent) => {
+    if (part.type.kind === "unknown") isKnown = false;
+    if (part.op !== "literal" || typeof part.value !== "number" || part.value === Math.PI) return;
+    if (PLAIN.has(Math.abs(part.value)) || typer.conversions.has(part) || needsNone(part, parent)) return;
+    const shown = checked.role === "text" && parent?.op === "operator";
+    if (shown && Number.isInteger(Math.log10(Math.abs(part.value)))) return;
+    found.push(part.value);
+  });
+  // Beside a name that stands for nothing, which is an error of its own, a number may be the conversion of its unit.
+  return isKnown || !typer.report.failed ? found : [];
+}
+
+function needsNone(part: Typed, parent: Typed | undefined): boolean {
+  if (parent === undefined) return false;
+  if (parent.op === "operator") return parent.fn === "^" && parent.args[1] === part;
+  if (parent.op === "builtin") {
+    if (["round", "take", "nearest", "add_days"].includes(parent.name)) return parent.args[0] !== part;
+    if (parent.name === "one_of") return closedSet(parent.args[0]?.type ?? part.type) !== undefined;
+  }
+  if (parent.op === "compare" && (parent.fn === "==" || parent.fn === "!=")) {
+    return parent.args.some(
+      (arg) => arg !== part && arg.op !== "literal" && closedSet(arg.type) !== undefined,
+    );
+  }
+  if (parent.op === "compare")
+    return parent.args.some((arg) => arg !== part && arg.op !== "literal" && isClass(arg));
+  return parent.op === "table";
+}
+
+/** Ordering against a small closed set of whole numbers (a class, a count) is no number of its own. */
+function isClass(arg: Typed): boolean {
+  return (
+    arg.type.kind === "number" &&
+    arg.type.set !== undefined &&
+    arg.type.integer &&
+    arg.type.set.size <= 8 &&
+    arg.op !== "slot"
+  );
+}
+
+/** Numbers of a cell; a limit that only closes a band is none. */
+function numbersIn(cell: unknown): number {
+  if (Array.isArray(cell)) return cell.filter((item) => typeof item === "number").length;
+  return typeof cell === "number" && Number.isFinite(cell) ? 1 : 0;
+}
+
+class Walk {
+  readonly numbers = new Numbers();
+  private readonly seen = new Set<object>();
+
+  constructor(
+    private readonly typer: Typer,
+    private readonly sources: ReadonlySet<string>,
+  ) {}
+
+  cites(cites: readonly Citation[], location: Location): void {
+    for (const cite of cites) {
+      if (this.sources.has(cite.source) || this.seen.has(cite)) continue;
+      this.seen.add(cite);
+      this.typer.report.error(
+        "citation",
+        location,
+        `There is no source ${cite.source}.`,
+        didYouMean(cite.source, this.sources, "add it to sources.yaml"),
+      );
+    }
+  }
+
+  formula(checked: Checked): void {
+    const isGiven = checked.role === "give" && checked.typed.op === "literal";
+    const kind = isGiven ? "given" : checked.role === "condition" ? "conditions" : "formulas";
+    const { cites } = checked.env.annotations;
+    for (const value of needy(this.typer, checked)) {
+      this.count(
+        kind,
+        1,
+        cites,
+        () => this.typer.location(checked.env, String(value)),
+        `The number ${value} has no source.`,
+        isGiven ? undefined : "make it a constant with cite:, or add cite: here",
+      );
+    }
+  }
+
+  table(table: TableDef): void {
+    this.cites(table.cites, table.location);
+    const columns = [...table.columns.keys()];
+    const holds = `The table ${table.name} holds numbers and has no source.`;
+    table.rows.forEach((row, at) => {
+      const cites = table.rowCites[at] ?? [];
+      if (cites !== table.cites) this.cites(cites, table.rowLocations[at]?.() ?? table.location);
+      let cells = 0;
+      for (const column of columns) cells += numbersIn(row[column]);
+      this.count("cells", cells, cites, () => table.location, holds);
+    });
+    const { otherwise } = table;
+    const rest =
+      typeof otherwise === "object" && otherwise !== null && !Array.isArray(otherwise)
+        ? Object.values(otherwise)
+        : [otherwise];
+    const cells = rest.reduce<number>((sum, cell) => sum + numbersIn(cell), 0);
+    this.count("cells", cells, table.cites, () => table.location, holds);
+  }
+
+  value(value: ValueDef): void {
+    this.cites(value.cites, value.location);
+    switch (value.kind) {
+      case "constant":
+        if (typeof value.constant === "number") {
+          const message = `The constant ${value.name} has no source.`;
+          this.count("constants", 1, value.cites, () => value.location, message);
+        }
+        break;
+      case "decide":
+      case "collect":
+        this.entries(value.entries);
+        break;
+      case "each":
+      case "group":
+        for (const inner of value.values) this.value(inner);
+        break;
+      default:
+    }
+  }
+
+  private entries(entries: readonly Entry[]): void {
+    for (const entry of entries) {
+      this.cites(entry.cites, entry.location);
+      if (entry.rules !== undefined) this.entries(entry.rules);
+      else for (const own of entry.own.values()) this.own(own, entry);
+    }
+  }
+
+  private own(value: unknown, { location, cites }: Entry): void {
+    if (typeof value === "number" && !PLAIN.has(Math.abs(value)))
+      this.count("given", 1, cites, () => location, `The number ${value} has no source.`);
+  }
+
+  /** The only place where a number is counted, and the only one where it is refused. */
+  private count(
+    kind: NumberKind,
+    many: number,
+    cites: readonly Citation[],
+    location: () => Location,
+    message: string,
+    hint = "add cite: source clause",
+  ): void {
+    if (many === 0) return;
+    this.numbers.add(kind, many, cites);
+    if (cites.length === 0) this.typer.report.error("uncited", location(), message, hint);
+  }
+}

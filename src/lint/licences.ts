@@ -1,0 +1,40 @@
+// On what terms sources may be used: in a set with a licences.yaml each names a licence of it.
+
+import type { Check } from "../engine/checks/check.js";
+import type { Report } from "../engine/language/findings.js";
+import { didYouMean } from "../engine/language/nearest.js";
+import type { ReadSet } from "../engine/read/set.js";
+
+export const LICENCE: Check = {
+  code: "licence",
+  refuses:
+    "in a set with a `licences.yaml`, a source without a `licence`, or with one that is not listed there",
+  example:
+    "The source handbook names no licence. (say on what terms it may be used: name an entry of licences.yaml)",
+};
+
+export function checkLicences({ bibliography, licences }: ReadSet, report: Report): void {
+  if (licences === undefined) return;
+  const known = new Set(licences.map(({ licence }) => licence.id));
+  const named = new Set<string>();
+  for (const { source, location, licenceLocation } of bibliography) {
+    if (source.licence === undefined)
+      report.error(
+        "licence",
+        location,
+        `The source ${source.id} names no licence.`,
+        "say on what terms it may be used: name an entry of licences.yaml",
+      );
+    else if (!known.has(source.licence))
+      report.error(
+        "licence",
+        licenceLocation,
+        `There is no licence ${source.licence}.`,
+        didYouMean(source.licence, known),
+      );
+    else named.add(source.licence);
+  }
+  for (const { licence, location } of licences)
+    if (!named.has(licence.id))
+      report.error("unused", location, `No source names the licence ${licence.id}.`, "delete it, or name it");
+}

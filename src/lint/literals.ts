@@ -1,0 +1,84 @@
+// Words that are likely a formula whose mark was forgotten: `give: total_kw` gives the word, `give: = total_kw` the value.
+
+import type { Check } from "../engine/checks/check.js";
+import { FormulaError, parseFormula } from "../engine/language/formula.js";
+import { isBuiltIn } from "../engine/language/functions.js";
+import { locationOf } from "../engine/language/locations.js";
+import type { Type } from "../engine/language/types.js";
+import type { Checked, Typer } from "../engine/typing/typer.js";
+
+export const LITERAL: Check = {
+  code: "literal",
+  refuses:
+    "a word that is the name of an input or value, or a text that reads as a formula, without the mark `= `",
+  example:
+    'This is the word power_kw, not what is called so. (write = power_kw, or = "power_kw" for the word)',
+};
+
+export function checkLiterals(typer: Typer): void {
+  const { def, report } = typer;
+  const named = new Map<string, Type>([
+    ...[...def.inputs].map(([name, { type }]) => [name, type] as const),
+    ...[...typer.root.slots].map(([name, { type }]) => [name, type] as const),
+  ]);
+  const isCalled = (name: string) =>
+    named.has(name) || def.calculations.has(name) || def.tables.has(name) || isBuiltIn(name);
+  const texts = typer.formulas.filter(({ typed }) => isText(typed.type));
+  const beside = new Map<unknown, Set<string>>();
+  for (const each of texts)
+    beside.set(givenWith(each), (beside.get(givenWith(each)) ?? new Set()).add(literalOf(each) ?? ""));
+  for (const checked of texts) {
+    const word = literalOf(checked);
+    if (word === undefined) continue;
+    const location = locationOf(checked.written.holder, checked.written.key);
+    const type = named.get(word);
+    if (type === undefined) {
+      if (readsAsFormula(word, isCalled))
+        report.error("literal", location, "This text reads as a formula.", "begin it with =, or reword it");
+      continue;
+    }
+    // Beside other texts it is one of them, unless it could be the value just as well.
+    const others = [...(beside.get(givenWith(checked)) ?? [])].filter((other) => other !== word);
+    if (others.some((other) => !isText(type) || named.has(other))) continue;
+    // What then does not fit beside it follows from the mark that is missing.
+    report.withdraw(
+      ({ check, message }) =>
+        (check === "type" && message.includes(`the text "${word}"`)) ||
+        (check === "word" && message.includes(`"${word}"`)),
+    );
+    report.error(
+      "literal",
+      location,
+      `This is the word ${word}, not what is called so.`,
+      `write = ${word}, or = "${word}" for the word`,
+    );
+  }
+}
+
+function isText({ kind }: Type): boolean {
+  return kind === "text" || kind === "scale" || kind === "date";
+}
+
+/** The text that stands for itself. */
+function literalOf({ written: { it, holder, key } }: Checked): string | undefined {
+  const raw = (holder as Readonly<Record<string, unknown>>)[key];
+  return it.expr.kind === "text" && it.expr.value === raw ? raw : undefined;
+}
+
+/** What tells apart the places whose words are one closed set: a value, and the field of the records that it gives. */
+function givenWith({ role, env, written: { key, holder } }: Checked): unknown {
+  if (role !== "give") return holder;
+  const isField = typeof key === "string" && key !== "give" && key !== "otherwise";
+  return `${env.slot?.id ?? ""}.${isField ? key : ""}`;
+}
+
+function readsAsFormula(text: string, isCalled: (name: string) => boolean): boolean {
+  const head = /^(\w+)(?:[.([]\S| ?[-+*/^<>=!?]{1,2} ?\S)/.exec(text)?.[1];
+  if (!/^(?:true|false|null|".*")$/.test(text) && (head === undefined || !isCalled(head))) return false;
+  try {
+    return parseFormula(text).text !== "";
+  } catch (error) {
+    if (error instanceof FormulaError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,98 @@
+// A definition set read, checked and linted: what `plumbline check`, the editor and the tests see of it.
+import { checkedTool } from "../engine/checks/all.js";
+import type { DefinitionFile } from "../engine/language/files.js";
+import { type Finding, Report } from "../engine/language/findings.js";
+import { Memory } from "../engine/language/memory.js";
+import type { ToolDef } from "../engine/language/model.js";
+import { draftTool, type Lint, loadSet } from "../engine/load.js";
+import type { ReadSet } from "../engine/read/set.js";
+import type { Schemas, Structure } from "../engine/read/structure.js";
+import type { DefinitionSet } from "../engine/set.js";
+import type { Tool } from "../engine/tool.js";
+import type { TypedTool } from "../engine/typing/type-tool.js";
+import { toTheirCause } from "./cause.js";
+import { lintSet, lintTool } from "./lint.js";
+import { type CitationShare, citationShare, type Numbers } from "./shares.js";
+
+export interface LintedTool extends TypedTool {
+  /** Numbers that need a source, by the citations that reach them. */
+  readonly numbers: Numbers;
+}
+
+export interface Loaded {
+  readonly findings: readonly Finding[];
+  /** Of each tool that could be read: the numbers that have a source, by how sure it is. */
+  readonly citations: readonly CitationShare[];
+  /** What could be read and typed, for who works on a set that is not whole yet. */
+  readonly read: ReadSet;
+  readonly typed: readonly LintedTool[];
+  /** Undefined when any finding is an error: a broken set is never served. */
+  readonly set: DefinitionSet | undefined;
+}
+
+/** Checks of upkeep: what they find moves no result, so a set of the past is loaded in spite of it. */
+export const UPKEEP: ReadonlySet<string> = new Set([
+  "unused",
+  "review",
+  "licence",
+  "uncited",
+  "citation",
+  "unreachable",
+  "fixed",
+  "influence",
+  "undefined",
+  "repeated_number",
+]);
+
+/**
+ * How much is checked: all, as `plumbline check` and the tests do, or what results rest on. What the latter leaves out
+ * moves no result: rules that nothing reaches, results that never change, inputs without influence.
+ */
+export type Depth = "all" | "results";
+
+/** With the memory of an earlier time only what changed files reach is read, typed, checked and compiled again. */
+export function loadDefinitions(
+  files: readonly DefinitionFile[],
+  schemas: Schemas,
+  tolerated: ReadonlySet<string> = new Set(),
+  depth: Depth = "all",
+  memory: Memory = new Memory(),
+): Loaded {
+  const byPath: ReadonlyMap<string, DefinitionFile> = new Map(files.map((file) => [file.path, file]));
+  // Who extends a set and leaves something of it unused has not made a mistake.
+  const report = new Report(
+    tolerated,
+    (check, { file, line }) => UPKEEP.has(check) && line > (byPath.get(file)?.ownLines ?? line),
+  );
+  const lint: Lint<LintedTool> = {
+    tool: linted,
+    set: (read, tools) => lintSet(read, tools, depth === "all", memory, report),
+  };
+  const { read, typed, set } = loadSet(byPath, schemas, lint, memory, report);
+  const evidence = new Map(read.bibliography.map(({ source }) => [source.id, source.evidence]));
+  const citations = typed.map(({ plan, numbers }) =>
+    memory.step(plan.def.file, "citations", [plan, read.bibliography], report, () =>
+      citationShare(plan.def, numbers, (source) => evidence.get(source)),
+    ),
+  );
+  toTheirCause(report, byPath);
+  return { findings: report.sorted(), citations, read, typed, set: report.failed ? undefined : set };
+}
+
+/** A tool as somebody is writing it: what is wrong with it, and the tool where nothing is. */
+export function loadDraft(
+  files: ReadonlyMap<string, DefinitionFile>,
+  schemas: Schemas | Structure,
+  memory: Memory = new Memory(),
+): { readonly findings: readonly Finding[]; readonly tool: Tool | undefined } {
+  return draftTool(files, schemas, { tool: linted, set: () => undefined }, memory);
+}
+
+/** A tool typed, checked and linted by itself. */
+export function lintedTool(def: ToolDef, sources: ReadonlySet<string>, report: Report): LintedTool {
+  return linted(checkedTool(def, report), sources, report);
+}
+
+function linted(typed: TypedTool, sources: ReadonlySet<string>, report: Report): LintedTool {
+  return { ...typed, numbers: lintTool(typed, sources, report) };
+}

@@ -1,0 +1,189 @@
+// Promises that cannot be tried: about inputs or results that do not exist, or that have no size or order to go by.
+
+import type { Check } from "../engine/checks/check.js";
+import type { Hint, Report } from "../engine/language/findings.js";
+import { type Expr, partsOf } from "../engine/language/formula.js";
+import { type Location, locationOf, locationOfKey, locationOfWord } from "../engine/language/locations.js";
+import type { PromiseDef, WrittenFormula } from "../engine/language/model.js";
+import { didYouMean } from "../engine/language/nearest.js";
+import { describe, type RecordType, type Type, wordsOf } from "../engine/language/types.js";
+import type { ToolPlan } from "../engine/typing/plan.js";
+import { conditionsPlan, endOf, inputAt, RESULT, resultType, typeAt } from "../engine/typing/promises.js";
+
+export const PROMISE: Check = {
+  code: "promise",
+  refuses:
+    "a promise that claims nothing or two things, or speaks of an input, result or order of words that does not exist",
+  example: "The promise speaks of powr_kw, which is not an input. (did you mean power_kw?)",
+};
+
+/** Words of formulas that are neither inputs nor results. */
+const WORDS = [RESULT, "inputs", "edition", "as_of", "pi"];
+
+export function checkPromises(plan: ToolPlan, report: Report): void {
+  const ids = new Set<string>();
+  const result = resultType(plan.def, plan.results);
+  for (const promise of plan.def.promises) {
+    if (ids.has(promise.id))
+      report.error("promise", locationOf(promise.holder, "id"), `Two promises are called ${promise.id}.`);
+    ids.add(promise.id);
+    const read = [promise.when, promise.always, ...(promise.agrees?.inputs.values() ?? [])].filter(
+      (each) => each !== undefined,
+    );
+    if (read.every((each) => namesAreKnown(each, plan, result, report)))
+      conditionsPlan(plan, promise, report);
+    new PromiseCheck(plan, result, promise, report).check();
+  }
+}
+
+/** Agreements with tools of the same set. */
+export function checkAgreements(plans: readonly ToolPlan[], report: Report): void {
+  const byName = new Map(plans.map((plan) => [plan.def.name, plan]));
+  for (const plan of plans)
+    for (const { agrees, holder } of plan.def.promises) {
+      if (agrees === undefined) continue;
+      const other = byName.get(agrees.tool);
+      const wrong = (key: string, name: string, is: string, known: Iterable<string>) =>
+        report.error(
+          "promise",
+          placeOf(holder, key, name),
+          `The promise speaks of ${name}, which is not ${is}.`,
+          didYouMean(name, known),
+        );
+      if (other === undefined) {
+        wrong("with", agrees.tool, "a tool of the set", byName.keys());
+        continue;
+      }
+      const result = resultType(other.def, other.results);
+      for (const name of agrees.inputs.keys())
+        if (!other.inputs.has(name)) wrong("inputs", name, `an input of ${agrees.tool}`, other.inputs.keys());
+      for (const name of agrees.fields.values())
+        if (typeAt(result, name.split(".")) === undefined)
+          wrong("agrees", name, `a result of ${agrees.tool}`, namesOf(result));
+    }
+}
+
+/** Values of the tool are hidden from promises: those are about what a caller sends and gets. */
+function namesAreKnown(written: WrittenFormula, plan: ToolPlan, result: RecordType, report: Report): boolean {
+  const known = [...plan.inputs.keys(), ...namesOf(result), ...WORDS];
+  const unknown = namesIn(written.it.expr).filter(({ name }) => !known.includes(name));
+  for (const { name, nth } of unknown) {
+    const isValue = plan.root.slots.has(name);
+    report.error(
+      "promise",
+      locationOfWord(written.holder, written.key, name, nth),
+      isValue
+        ? `${name} is a value inside the tool, which no caller sees.`
+        : `Nothing is called ${name} among inputs and results.`,
+      isValue ? "make it a result, or say it with inputs and results" : didYouMean(name, known),
+    );
+  }
+  return unknown.length === 0;
+}
+
+type Name = Extract<Expr, { kind: "name" }>;
+
+/** Names outside of filters, where they may be fields of the items. */
+function namesIn(expr: Expr): Name[] {
+  return partsOf(expr, false).filter((part) => part.kind === "name");
+}
+
+function namesOf({ shapes }: RecordType): string[] {
+  return shapes.flatMap((shape) => [...shape.names()]);
+}
+
+class PromiseCheck {
+  constructor(
+    private readonly plan: ToolPlan,
+    private readonly result: RecordType,
+    private readonly promise: PromiseDef,
+    private readonly report: Report,
+  ) {}
+
+  check(): void {
+    const { change, never, keeps, scales, agrees } = this.promise;
+    if (change?.kind === "raise" || change?.kind === "lower")
+      for (const name of change.inputs) this.moved(change.kind, name, change.order);
+    if (change?.kind === "scale")
+      for (const name of change.factors.keys()) this.numeric("scale", name, this.input("scale", name));
+    if (change?.kind === "swap") for (const name of change.inputs) this.input("swap", name);
+    for (const [name, way] of never) {
+      const type = this.field("never", name);
+      if (type === undefined) continue;
+      if (way === "better" || way === "worse") this.ordered("never", name, type, this.promise.order);
+      else if (type.kind !== "boolean") this.numeric("never", name, type);
+    }
+    for (const name of keeps) this.field("keeps", name);
+    for (const name of scales.keys()) this.numeric("scales", name, this.field("scales", name));
+    for (const name of agrees?.fields.keys() ?? []) this.field("agrees", name);
+  }
+
+  private moved(key: string, name: string, order: readonly string[] | undefined): void {
+    const type = this.input(key, name);
+    if (type === undefined || type.kind === "boolean") return;
+    if (type.kind === "date" && order === undefined) return;
+    if (order !== undefined || type.kind !== "number") this.ordered(key, name, type, order);
+  }
+
+  private input(key: string, name: string): Type | undefined {
+    const type = inputAt(this.plan.inputs, name);
+    return this.end(key, name, type, "an input", this.plan.inputs.keys());
+  }
+
+  private field(key: string, name: string): Type | undefined {
+    return this.end(key, name, typeAt(this.result, name.split(".")), "a result", namesOf(this.result));
+  }
+
+  private end(
+    key: string,
+    name: string,
+    type: Type | undefined,
+    is: string,
+    known: Iterable<string>,
+  ): Type | undefined {
+    if (type !== undefined) return endOf(type);
+    this.wrong(key, name, `The promise speaks of ${name}, which is not ${is}.`, didYouMean(name, known));
+    return undefined;
+  }
+
+  private numeric(key: string, name: string, type: Type | undefined): void {
+    if (type !== undefined && type.kind !== "number" && type.kind !== "unknown")
+      this.wrong(key, name, `${name} is ${describe(type)} and has no size.`);
+  }
+
+  /** Words need a scale or an order; each word of the order must be one that there is. */
+  private ordered(key: string, name: string, type: Type, order: readonly string[] | undefined): void {
+    if (type.kind === "unknown" || (type.kind === "scale" && order === undefined)) return;
+    if (order === undefined) {
+      const hint = key === "never" ? "add order: with the best word last" : "list its words, lowest first";
+      this.wrong(key, name, `${name} is ${describe(type)} and has no order.`, hint);
+      return;
+    }
+    if (type.kind !== "text" && type.kind !== "scale") {
+      this.wrong(key, name, `${name} is ${describe(type)}, and only words are put in order.`);
+      return;
+    }
+    const words = wordsOf(type);
+    const strange = order.find((word) => words?.has(word) === false);
+    if (strange !== undefined)
+      this.wrong(
+        key,
+        name,
+        `${name} can never be ${strange}.`,
+        didYouMean(strange, words ?? [], `it is one of ${[...(words ?? [])].join(", ")}`),
+      );
+  }
+
+  private wrong(key: string, name: string, message: string, hint?: Hint): void {
+    this.report.error("promise", placeOf(this.promise.holder, key, name), message, hint);
+  }
+}
+
+/** Where a name stands under a key: alone, in a list, before a colon or behind one. */
+function placeOf(holder: object, key: string, name: string): Location {
+  const raw = (holder as Record<string, unknown>)[key];
+  if (typeof raw !== "object" || raw === null) return locationOf(holder, key);
+  if (!Array.isArray(raw) && name in raw) return locationOfKey(raw, name);
+  const [at] = Object.entries(raw).find(([, value]) => value === name) ?? [];
+  return at === undefined ? locationOf(holder, key) : locationOf(raw, at);
+}

@@ -1,0 +1,107 @@
+// Rules, branches, constraints and values that no input can ever reach. A piece of a part that several tools share is looked
+// at in all of them: it must be reached in one.
+
+import type { Check } from "../engine/checks/check.js";
+import type { Report } from "../engine/language/findings.js";
+import type { Location } from "../engine/language/locations.js";
+import { locationOfWord } from "../engine/language/locations.js";
+import type { ToolDef, ValueDef } from "../engine/language/model.js";
+import type { Dead } from "./reason/rules.js";
+import type { Reach } from "./reason/walk.js";
+
+export const UNREACHABLE: Check = {
+  code: "unreachable",
+  refuses:
+    "a rule, `otherwise`, constraint or branch of `if` that no input reaches, a row or a word of a list in a table that nothing asks for",
+  example:
+    "This rule can never be reached: one above it always holds first. (delete it, mend its condition, or state unreachable: and why)",
+};
+
+export interface Reached {
+  readonly def: ToolDef;
+  /** Undefined where the tool was too large to reason about. */
+  readonly reach: Reach | undefined;
+}
+
+export function checkReach(tools: readonly Reached[], used: ReadonlySet<object>, report: Report): void {
+  const live = new Set(tools.flatMap(({ reach }) => [...(reach?.live ?? [])]));
+  const asked = new Set(tools.flatMap(({ reach }) => [...(reach?.asked ?? [])]));
+  const unknown = new Set(tools.flatMap(({ def, reach }) => (reach === undefined ? def.files : [])));
+  for (const { def, reach } of tools) {
+    for (const [piece, dead] of reach?.dead ?? [])
+      if (!live.has(piece) && !unknown.has(locationOfDead(dead).file)) unreached(dead, report);
+    unasked(def.values, asked, used, unknown, report);
+  }
+}
+
+function locationOfDead(dead: Dead): Location {
+  if (dead.kind === "rule") return dead.entry.location;
+  if (dead.kind === "constraint") return dead.constraint.location;
+  if (dead.kind === "branch") return locationOfWord(dead.written.holder, dead.written.key, "if", dead.nth);
+  const { def } = dead.slot;
+  return def.kind === "decide" ? (def.otherwise?.location ?? def.location) : def.location;
+}
+
+function unreached(dead: Dead, report: Report): void {
+  const location = locationOfDead(dead);
+  if (dead.kind === "branch") {
+    const [never, always] = dead.side === "then" ? ["holds", "third"] : ["fails", "second"];
+    report.error(
+      "unreachable",
+      location,
+      `The test of this if never ${never}.`,
+      `write its ${always} argument alone, or mend the test`,
+    );
+  } else if (dead.kind === "constraint") {
+    report.error(
+      "unreachable",
+      location,
+      `This constraint can never refuse anything: its condition contradicts itself or the bounds of the inputs.`,
+      "mend its condition, or delete it",
+    );
+  } else if (dead.kind === "otherwise") {
+    const { def } = dead.slot;
+    if (def.kind === "decide" && (def.otherwise === undefined || def.otherwise.unreachable !== undefined))
+      return;
+    report.error(
+      "unreachable",
+      location,
+      `Nothing is left for otherwise of ${def.name.replace(/^\$/, "")}: one of its rules always holds.`,
+      "delete otherwise, or state unreachable: in it and why",
+    );
+  } else if (dead.entry.unreachable === undefined) {
+    const why = {
+      never: "This rule can never hold: its condition contradicts itself or the inputs.",
+      here: "This rule can never be reached: where its list is asked for, its condition never holds.",
+      above: "This rule can never be reached: one above it always holds first.",
+    }[dead.why];
+    report.error(
+      "unreachable",
+      location,
+      why,
+      "delete it, mend its condition, or state unreachable: and why",
+    );
+  }
+}
+
+/** Values that only unreachable rules and branches use. */
+function unasked(
+  values: readonly ValueDef[],
+  asked: ReadonlySet<object>,
+  used: ReadonlySet<object>,
+  unknown: ReadonlySet<string>,
+  report: Report,
+): void {
+  for (const value of values) {
+    if (!used.has(value) || unknown.has(value.location.file)) continue;
+    if (!asked.has(value))
+      report.error(
+        "unused",
+        value.location,
+        `${value.name} is used only where nothing gets to.`,
+        "delete it",
+      );
+    else if (value.kind === "group" || value.kind === "each")
+      unasked(value.values, asked, used, unknown, report);
+  }
+}

@@ -1,0 +1,236 @@
+// Takes a condition to hold, or not to hold, and draws what follows for the expressions in it.
+import type { InputPlan } from "../../engine/language/inputs.js";
+import { OPPOSITE } from "../../engine/language/operators.js";
+import { BOOLEAN, literalType } from "../../engine/language/types.js";
+import type { Slot, ToolPlan, Typed } from "../../engine/typing/plan.js";
+import type { Facts } from "./facts.js";
+import {
+  holds,
+  inRange,
+  isNone,
+  isSet,
+  type Known,
+  mayHold,
+  meet,
+  NOT_NULL,
+  NULL_ONLY,
+  rangeOf,
+  setOf,
+  truth,
+  type Word,
+} from "./known.js";
+import { narrowed } from "./numbers.js";
+
+type Compared = Extract<Typed, { op: "compare" }>;
+
+/** What is known of the values of a tool, as far as assumptions need it. */
+export interface Reasons {
+  readonly plan: Pick<ToolPlan, "inputs">;
+  /** True when so many steps were taken that nothing more is found out. */
+  readonly tired: boolean;
+  of(typed: Typed, facts: Facts | undefined): Known;
+}
+
+/** The formula of a condition that has a name. */
+export function conditionOf({ body, when, type }: Slot): Typed | undefined {
+  return when === undefined && type.kind === "boolean" && body?.kind === "value" ? body.value : undefined;
+}
+
+/** How a condition is to come out, and whether null does as well: a decision reads it as not holding. */
+export interface Want {
+  readonly is: boolean;
+  readonly orNull: boolean;
+}
+export const HOLDS: Want = { is: true, orNull: false };
+export const FAILS: Want = { is: false, orNull: true };
+const MIRROR: Readonly<Record<string, string>> = { "<": ">", "<=": ">=", ">": "<", ">=": "<=" };
+/** Cases that one proof looks at. */
+const MOST_CASES = 100;
+
+/** The facts under which the condition comes out so; undefined where it never does. */
+export function assume(reasoner: Reasons, typed: Typed, want: Want, facts: Facts): Facts | undefined {
+  if (reasoner.tired) return facts;
+  if (typed.op === "logic") return logic(reasoner, typed, want, facts);
+  const inner = typed.op === "slot" ? conditionOf(typed.slot) : undefined;
+  if (inner !== undefined) return assume(reasoner, inner, want, facts);
+  const now = reasoner.of(typed, facts);
+  if (!comesOut(now, want)) return undefined;
+  if (settled(now, want)) return facts;
+  switch (typed.op) {
+    case "compare":
+      return noted(typed, want, compared(reasoner, typed, want, facts));
+    case "known":
+      return narrow(reasoner, typed.of, want.is ? NOT_NULL : NULL_ONLY, facts);
+    case "sent":
+      return noted(typed, want, sent(reasoner, typed.name, want.is, facts));
+    case "builtin":
+      return noted(
+        typed,
+        want,
+        typed.name === "one_of" ? listed(reasoner, typed.args, want.is, facts) : facts,
+      );
+    default:
+      return noted(typed, want, facts);
+  }
+}
+
+/** It can come out so. */
+function comesOut(now: Known, want: Want): boolean {
+  return holds(now, want.is) || (want.orNull && now.nil);
+}
+
+/** It comes out so in any case. */
+function settled(now: Known, want: Want): boolean {
+  return !holds(now, !want.is) && (want.orNull || !now.nil);
+}
+
+/** Remembers the condition itself, so that the same one read again is settled. */
+function noted(typed: Typed, { is, orNull }: Want, facts: Facts | undefined): Facts | undefined {
+  return facts?.with(typed, truth(is, !is, orNull));
+}
+
+function logic(
+  reasoner: Reasons,
+  typed: Extract<Typed, { op: "logic" }>,
+  want: Want,
+  facts: Facts,
+): Facts | undefined {
+  const [a, b] = typed.args as [Typed, Typed];
+  if (typed.fn === "not") return assume(reasoner, a, { is: !want.is, orNull: want.orNull }, facts);
+  const first = assume(reasoner, a, want, facts);
+  if ((typed.fn === "and") === want.is)
+    return first === undefined ? undefined : assume(reasoner, b, want, first);
+  const second = first === facts ? facts : assume(reasoner, b, want, facts);
+  return first === undefined || second === undefined ? (first ?? second) : first.or(second);
+}
+
+/** Takes an expression to be within what is given; one that only has another name is that one too. */
+function narrow(reasoner: Reasons, typed: Typed, to: Known, facts: Facts): Facts | undefined {
+  const after = facts.with(typed, meet(reasoner.of(typed, facts), to));
+  if (after === undefined || after === facts || typed.op !== "slot") return after;
+  const { body, when } = typed.slot;
+  return when === undefined && body?.kind === "value" ? narrow(reasoner, body.value, to, after) : after;
+}
+
+/** An input that may be left out was sent where it is not its default. */
+export function besideDefault({ name, type, required, fallback, assumed }: InputPlan): Compared | undefined {
+  if (required || assumed || fallback === undefined || fallback === null || typeof fallback === "object")
+    return undefined;
+  const literal: Typed = { op: "literal", value: fallback, type: literalType(fallback) };
+  return { op: "compare", fn: "!=", args: [{ op: "input", name, type }, literal], type: BOOLEAN };
+}
+
+function sent(reasoner: Reasons, name: string, is: boolean, facts: Facts): Facts | undefined {
+  const input = reasoner.plan.inputs.get(name);
+  if (input === undefined) return facts;
+  const typed: Typed = { op: "input", name, type: input.type };
+  if (input.fallback === undefined) return narrow(reasoner, typed, is ? NOT_NULL : NULL_ONLY, facts);
+  const { assumed, fallback } = input;
+  if (assumed && !is && fallback !== null) return narrow(reasoner, typed, setOf([fallback]), facts);
+  const other = besideDefault(input);
+  return other === undefined ? facts : compared(reasoner, other, { is, orNull: false }, facts);
+}
+
+function compared(reasoner: Reasons, typed: Compared, want: Want, facts: Facts): Facts | undefined {
+  const [a, b] = typed.args;
+  const fn = want.is ? typed.fn : (OPPOSITE[typed.fn] ?? "");
+  const one = side(reasoner, typed, fn, a, b, want.orNull, facts);
+  return one && side(reasoner, typed, MIRROR[fn] ?? fn, b, a, want.orNull, one);
+}
+
+/** What a comparison that holds, or is null where that does as well, says of its first side. */
+function side(
+  reasoner: Reasons,
+  { scale }: Extract<Typed, { op: "compare" }>,
+  fn: string,
+  a: Typed,
+  b: Typed,
+  orNull: boolean,
+  facts: Facts,
+): Facts | undefined {
+  if (a.op === "literal") return facts;
+  const [now, other] = [reasoner.of(a, facts), reasoner.of(b, facts)];
+  const equality = fn === "==" || fn === "!=";
+  if (!equality && orNull && other.nil) return facts;
+  const nil = equality ? mayHold(fn, NULL_ONLY, other, undefined) : orNull;
+  if (isSet(now.be)) {
+    const left = [...now.be].filter((value) => mayHold(fn, setOf([value]), other, scale?.words));
+    return narrow(reasoner, a, setOf(left, nil), facts);
+  }
+  if (isNone(other)) return narrow(reasoner, a, fn === "==" ? NULL_ONLY : NOT_NULL, facts);
+  const limits = a.type.kind === "number" ? rangeOf(other) : undefined;
+  if (limits === undefined)
+    return narrow(reasoner, a, fn === "==" ? { nil, be: other.be } : { nil, be: "any" }, facts);
+  const { lo, hi } = narrowed(fn, limits);
+  const whole = a.type.kind === "number" && a.type.integer;
+  return narrow(
+    reasoner,
+    a,
+    inRange(whole ? { lo: Math.ceil(lo), hi: Math.floor(hi) } : { lo, hi }, nil),
+    facts,
+  );
+}
+
+function listed(reasoner: Reasons, args: readonly Typed[], is: boolean, facts: Facts): Facts | undefined {
+  const [of, ...words] = args as [Typed, ...Typed[]];
+  const list = new Set(words.map((word) => (word.op === "literal" ? word.value : null)));
+  if (list.has(null)) return facts;
+  if (is) return narrow(reasoner, of, setOf(list as Set<Word>), facts);
+  const { nil, be } = reasoner.of(of, facts);
+  if (!isSet(be)) return facts;
+  return narrow(
+    reasoner,
+    of,
+    setOf(
+      [...be].filter((word) => !list.has(word)),
+      nil,
+    ),
+    facts,
+  );
+}
+
+export type Goal = readonly [condition: Typed, want: Want];
+
+/** The facts under which all conditions come out as wanted; undefined where a contradiction shows. */
+export function together(reasoner: Reasons, goals: readonly Goal[], given: Facts): Facts | undefined {
+  let facts: Facts | undefined = given;
+  for (const [condition, want] of goals) facts &&= assume(reasoner, condition, want, facts);
+  // What one condition tells can contradict another that was read before it.
+  const stands = ([condition, want]: Goal) => comesOut(reasoner.of(condition, facts), want);
+  return facts && goals.every(stands) ? facts : undefined;
+}
+
+/** The facts of a case in which all conditions may come out as wanted; undefined where it is certain that none does. */
+export function possible(
+  reasoner: Reasons,
+  goals: readonly Goal[],
+  given: Facts,
+  work = { cases: 0 },
+): Facts | undefined {
+  const facts = together(reasoner, goals, given);
+  const open = facts && goals.find(([condition, want]) => !settled(reasoner.of(condition, facts), want))?.[0];
+  const atom = open && undecided(reasoner, open, facts);
+  if (facts === undefined || atom === undefined || ++work.cases > MOST_CASES) return facts;
+  for (const way of [HOLDS, FAILS]) {
+    const next = assume(reasoner, atom, way, facts);
+    // A case that tells nothing new would be looked at for ever.
+    if (next === facts) return facts;
+    const found = next && possible(reasoner, goals, next, work);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The first thing in a condition on which its outcome still depends. */
+function undecided(reasoner: Reasons, typed: Typed, facts: Facts): Typed | undefined {
+  const now = reasoner.of(typed, facts);
+  if (settled(now, HOLDS) || settled(now, FAILS)) return undefined;
+  const inner = typed.op === "slot" ? conditionOf(typed.slot) : undefined;
+  if (inner !== undefined) return undecided(reasoner, inner, facts);
+  if (typed.op !== "logic") return typed;
+  for (const arg of typed.args) {
+    const open = undecided(reasoner, arg, facts);
+    if (open !== undefined) return open;
+  }
+  return undefined;
+}

@@ -1,0 +1,14 @@
+// The two branches of each if() of a formula, as objects that can be noted as reached.
+import type { Formula } from "../../engine/language/formula.js";
+
+const branches = new WeakMap<Formula, object[]>();
+
+/** One branch of an if() of a formula, the same object whoever asks. */
+export function branchOf(formula: Formula, nth: number, side: "then" | "else"): object {
+  const known = branches.get(formula) ?? [];
+  branches.set(formula, known);
+  const at = nth * 2 + (side === "then" ? 0 : 1);
+  const branch = known[at] ?? {};
+  known[at] = branch;
+  return branch;
+}

@@ -1,0 +1,45 @@
+// The rules of a list one by one, each with the conditions of the groups that it stands in.
+import { leavesOf } from "../../engine/language/entries.js";
+import type { Constraint, Entry, WrittenFormula } from "../../engine/language/model.js";
+import type { Slot, Typed, TypedEntry } from "../../engine/typing/plan.js";
+
+/** Why a piece is never reached. */
+export type Dead =
+  | {
+      readonly kind: "rule";
+      readonly entry: Entry;
+      /** Its condition never holds; or not where the list is asked for; or a rule above always holds first. */
+      readonly why: "never" | "here" | "above";
+    }
+  | { readonly kind: "otherwise"; readonly slot: Slot }
+  | { readonly kind: "constraint"; readonly constraint: Constraint }
+  | {
+      readonly kind: "branch";
+      readonly written: WrittenFormula;
+      readonly nth: number;
+      readonly side: "then" | "else";
+    };
+
+/** A rule with the conditions of its groups and its own, also as one, and the lists that these go through. */
+interface Rule {
+  readonly entry: TypedEntry;
+  readonly conditions: readonly Typed[];
+  readonly whole: Typed;
+  readonly loops: TypedEntry["loops"];
+}
+
+const ALWAYS: Typed = { op: "literal", value: true, type: { kind: "boolean", nullable: false } };
+
+export function rulesOf(entries: readonly TypedEntry[]): Rule[] {
+  return leavesOf(entries).map(({ entry, groups }) => {
+    const around = [...groups, entry];
+    const conditions = around.flatMap(({ when }) => when ?? []);
+    const loops = around.flatMap((each) => each.loops);
+    return { entry, conditions, whole: conditions.reduce(both, ALWAYS), loops };
+  });
+}
+
+function both(a: Typed, b: Typed): Typed {
+  if (a === ALWAYS) return b;
+  return { op: "logic", fn: "and", args: [a, b], type: { kind: "boolean", nullable: true } };
+}

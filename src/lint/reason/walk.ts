@@ -1,0 +1,291 @@
+// Walks a tool from its results inwards and notes what can ever be asked for: values, rules, branches of if(), inputs.
+// A value is visited after everything that asks for it, under the facts that hold wherever it is asked for.
+
+import { LISTS } from "../../engine/language/common-fields.js";
+import type { ValueDef } from "../../engine/language/model.js";
+import type { Type } from "../../engine/language/types.js";
+import { kidsOf } from "../../engine/typing/parts.js";
+import type {
+  Body,
+  Slot,
+  ToolPlan,
+  Typed,
+  TypedGive,
+  TypedPart,
+  TypedResult,
+} from "../../engine/typing/plan.js";
+import { inOrder } from "../../engine/typing/uses.js";
+import { assume, FAILS, type Goal, HOLDS, possible, together } from "./assume.js";
+import { canBe, isBroken } from "./attained.js";
+import { branchOf } from "./branches.js";
+import { NO_FACTS, Reasoner } from "./evaluate.js";
+import type { Facts } from "./facts.js";
+import { rangeOf } from "./known.js";
+import type { Range } from "./numbers.js";
+import { type Dead, rulesOf } from "./rules.js";
+
+/** What of a tool can be reached. Pieces are entries, what holds otherwise, and branches. */
+export interface Reach {
+  readonly reasoner: Reasoner;
+  readonly live: ReadonlySet<object>;
+  readonly dead: ReadonlyMap<object, Dead>;
+  /** Values that some result, flag, text or constraint asks for. */
+  readonly asked: ReadonlySet<ValueDef>;
+  /** Inputs that something which is asked for reads. */
+  readonly inputs: ReadonlySet<string>;
+  /** Divisions by what can be 0 and roots of what can be below it, where they are asked for. */
+  readonly undefined: ReadonlySet<Typed>;
+  /** Facts that hold once no constraint was offended. */
+  readonly accepted: Facts;
+}
+
+/** Rules above a rule that are tried as the reason why it is never reached; what follows from the others is a fact. */
+const MOST_ABOVE = 8;
+
+/** Undefined where a value would have to be visited before what asks for it: then nothing is concluded. */
+export function reachOf(plan: ToolPlan): Reach | undefined {
+  const walk = new Walk(plan);
+  const accepted = walk.run();
+  if (walk.late || walk.reasoner.tired) return undefined;
+  const { reasoner, live, dead, asked, inputs, undefined: nowhere } = walk;
+  for (const piece of live) dead.delete(piece);
+  return { reasoner, live, dead, asked, inputs, undefined: nowhere, accepted };
+}
+
+class Walk {
+  readonly reasoner: Reasoner;
+  readonly live = new Set<object>();
+  readonly dead = new Map<object, Dead>();
+  readonly asked = new Set<ValueDef>();
+  readonly inputs = new Set<string>();
+  readonly undefined = new Set<Typed>();
+  late = false;
+  private readonly order: readonly Slot[];
+  private readonly facts = new Map<Slot, Facts>();
+  private readonly done = new Set<Slot>();
+
+  constructor(private readonly plan: ToolPlan) {
+    this.order = inOrder(plan.slots);
+    this.reasoner = new Reasoner(plan, this.order);
+  }
+
+  run(): Facts {
+    let accepted: Facts = NO_FACTS;
+    this.plan.constraints.forEach(({ when, say }, at) => {
+      this.visit(when, NO_FACTS);
+      const violated = assume(this.reasoner, when, HOLDS, NO_FACTS);
+      const constraint = this.plan.def.constraints[at];
+      if (violated === undefined && constraint !== undefined)
+        this.dead.set(when, { kind: "constraint", constraint });
+      this.parts(say, violated);
+      accepted = assume(this.reasoner, when, FAILS, accepted) ?? accepted;
+    });
+    for (const node of [...this.plan.results, ...this.plan.figures]) this.result(node, accepted);
+    for (const name of Object.values(LISTS)) this.ask(this.plan.root.slots.get(name), accepted);
+    for (const slot of this.order.toReversed()) {
+      const facts = this.facts.get(slot);
+      this.done.add(slot);
+      if (facts !== undefined) this.slot(slot, facts);
+    }
+    return accepted;
+  }
+
+  private ask(slot: Slot | undefined, facts: Facts): void {
+    if (slot === undefined) return;
+    if (this.done.has(slot)) this.late = true;
+    const here = facts.seenFrom(slot.scope);
+    this.facts.set(slot, this.facts.get(slot)?.or(here) ?? here);
+  }
+
+  /** What stands behind a condition is visited where that can hold, under the facts that it does. */
+  private inside(when: Typed | undefined, facts: Facts): Facts | undefined {
+    if (when === undefined) return facts;
+    this.visit(when, facts);
+    return assume(this.reasoner, when, HOLDS, facts);
+  }
+
+  private slot(slot: Slot, given: Facts): void {
+    this.asked.add(slot.def);
+    const { body } = slot;
+    const facts = this.inside(slot.when, given);
+    if (facts === undefined) return;
+    switch (body?.kind) {
+      case "value":
+        this.visit(body.value, facts);
+        break;
+      case "text":
+        this.parts(body.parts, facts);
+        break;
+      case "decide":
+      case "collect":
+        this.rules(slot, body, facts);
+        break;
+      case "each":
+        this.all(
+          [body.source, ...(body.scope.inner?.args.values() ?? []), body.where, body.order?.by],
+          facts,
+        );
+        break;
+      case "pick":
+        this.all([body.source, body.where, body.key], facts);
+        break;
+      case "frame":
+        this.all([...body.args.values()], facts);
+        break;
+      default:
+    }
+  }
+
+  /** Which rules of a list can hold, given where it is asked for and, where the first that holds decides, those above. */
+  private rules(slot: Slot, body: Extract<Body, { kind: "decide" | "collect" }>, facts: Facts): void {
+    const { reasoner } = this;
+    const first = body.kind === "decide";
+    const above: Goal[] = [];
+    let rest: Facts | undefined = facts;
+    for (const { entry, conditions, whole, loops } of rulesOf(body.entries)) {
+      const here: Facts | undefined = first ? rest : facts;
+      const goals = conditions.map((condition): Goal => [condition, HOLDS]);
+      if (here) this.all([...loops.map(({ source }) => source), ...conditions], here);
+      let inside = here && together(reasoner, goals, here);
+      if (first)
+        for (const [condition, want] of above.slice(-MOST_ABOVE))
+          inside &&= assume(reasoner, condition, want, inside);
+      if (inside !== undefined) {
+        this.live.add(entry.entry);
+        this.give(entry.give, inside);
+      } else {
+        const why = !together(reasoner, goals, NO_FACTS)
+          ? "never"
+          : !together(reasoner, goals, facts)
+            ? "here"
+            : "above";
+        this.dead.set(entry.entry, { kind: "rule", entry: entry.entry, why });
+      }
+      // A list that is gone through may be empty.
+      if (loops.length > 0) continue;
+      above.push([whole, FAILS]);
+      rest = rest && assume(reasoner, whole, FAILS, rest);
+    }
+    const { def } = slot;
+    const otherwise =
+      body.kind === "decide" ? (body.otherwiseDef ?? def) : def.kind === "collect" && def.otherwise;
+    if (!otherwise) return;
+    if (rest === undefined || possible(reasoner, above, rest) === undefined)
+      this.dead.set(otherwise, { kind: "otherwise", slot });
+    else {
+      this.live.add(otherwise);
+      this.give(body.otherwise, rest);
+    }
+  }
+
+  private result(node: TypedResult, given: Facts): void {
+    const facts = this.inside(node.when, given);
+    if (facts === undefined) return;
+    this.all([node.value, node.key], facts);
+    for (const field of node.fields) this.result(field, facts);
+  }
+
+  private parts(parts: readonly TypedPart[], facts: Facts | undefined): void {
+    if (facts !== undefined)
+      for (const part of parts) if (typeof part !== "string") this.visit(part.value, facts);
+  }
+
+  private give(give: TypedGive | undefined, facts: Facts | undefined): void {
+    if (give === undefined || facts === undefined) return;
+    if (give.kind === "value") this.visit(give.value, facts);
+    else if (give.kind === "text") this.parts(give.parts, facts);
+    else if (give.kind === "record") for (const field of give.fields.values()) this.give(field, facts);
+    else for (const item of give.items) this.give(item.give, this.inside(item.when, facts));
+  }
+
+  private all(typed: readonly (Typed | undefined)[], facts: Facts): void {
+    for (const each of typed) if (each !== undefined) this.visit(each, facts);
+  }
+
+  /** Both sides of and, or are asked for at once, as rule engines do. */
+  private visit(typed: Typed, facts: Facts): void {
+    switch (typed.op) {
+      case "input":
+      case "sent":
+        this.inputs.add(typed.name);
+        return;
+      case "slot":
+        this.ask(typed.slot, facts);
+        return;
+      case "if":
+        this.branch(typed, facts);
+        return;
+      case "nullish": {
+        const [a, b] = typed.args;
+        this.visit(a, facts);
+        if (this.reasoner.of(a, facts).nil) this.visit(b, facts);
+        return;
+      }
+      case "operator":
+        if (typed.fn === "/" && this.canBe(typed.args[1], facts, ({ lo, hi }) => lo <= 0 && hi >= 0))
+          this.undefined.add(typed);
+        if (
+          typed.fn === "^" &&
+          isBroken(rangeOf(this.reasoner.of(typed.args[1] ?? typed, facts))) &&
+          this.canBe(typed.args[0], facts, ({ lo }) => lo < 0)
+        )
+          this.undefined.add(typed);
+        break;
+      case "builtin":
+        if (typed.name === "sqrt" && this.canBe(typed.args[0], facts, ({ lo }) => lo < 0))
+          this.undefined.add(typed);
+        break;
+      case "call":
+        this.ask(typed.result, facts.global());
+        break;
+      case "flagged":
+        this.ask(this.plan.root.slots.get(LISTS.flags), facts.global());
+        break;
+      case "field":
+        this.touch(typed.of.type, typed.name, facts.global());
+        break;
+      case "lookup":
+        // inputs[word] reads every input that the word can name.
+        if (typed.of.op === "inputs") {
+          const words = typed.key.type.kind === "text" ? typed.key.type.set : undefined;
+          for (const word of words ?? this.plan.inputs.keys()) this.inputs.add(word);
+        }
+        break;
+      case "table":
+      case "rows":
+        if (typed.table.dated !== undefined) this.visit(typed.table.dated, facts.global());
+        break;
+      default:
+    }
+    this.all(kidsOf(typed), facts);
+  }
+
+  private canBe(typed: Typed | undefined, facts: Facts, what: (range: Range) => boolean): boolean {
+    return typed !== undefined && canBe(this.reasoner, typed, facts, what);
+  }
+
+  private branch(typed: Extract<Typed, { op: "if" }>, facts: Facts): void {
+    const [test, then, otherwise] = typed.args;
+    const { written, nth } = typed.at;
+    this.visit(test, facts);
+    for (const side of ["then", "else"] as const) {
+      const here = assume(this.reasoner, test, side === "then" ? HOLDS : FAILS, facts);
+      const piece = branchOf(written.it, nth, side);
+      if (here === undefined) this.dead.set(piece, { kind: "branch", written, nth, side });
+      else {
+        this.live.add(piece);
+        this.visit(side === "then" ? then : otherwise, here);
+      }
+    }
+  }
+
+  /** A field of a record asks for the value behind it, in a frame of which only the tool's own facts are known. */
+  private touch(type: Type, name: string, facts: Facts): void {
+    for (const { access } of type.kind === "record" ? type.shapes : []) {
+      const scope = access === "plain" ? undefined : this.plan.scopes[access];
+      const slot = scope?.slots.get(name) ?? scope?.inner?.scope.slots.get(name);
+      if (slot !== undefined) this.ask(slot, facts);
+      else if (scope?.item !== undefined) this.touch(scope.item.type, name, facts);
+    }
+  }
+}

@@ -1,0 +1,58 @@
+// The bibliography: which source nothing cites, and which one is due for review.
+
+import type { Check } from "../engine/checks/check.js";
+import type { Report } from "../engine/language/findings.js";
+import { locationOf } from "../engine/language/locations.js";
+import type { Common, ListedSource, ReadSet } from "../engine/read/set.js";
+
+export const REVIEW: Check = {
+  code: "review",
+  refuses:
+    "a source whose `review_by` lies before the edition of the set, a tool or table whose edition lies after it",
+  example:
+    "The source handbook was to be reviewed by 2026-05-01, before the edition 2026-11-01 of the set. (look at the source again, then move review_by)",
+};
+
+export function checkUnusedSources({ bibliography, uses }: ReadSet, report: Report): void {
+  for (const { source, location } of bibliography)
+    if (!uses.has(source.id))
+      report.error("unused", location, `Nothing cites the source ${source.id}.`, "delete it, or cite it");
+}
+
+/** A source must have been looked at again before the set claims to be current to a later day. */
+export function checkReviews(bibliography: readonly ListedSource[], common: Common, report: Report): void {
+  const { edition } = common;
+  const due = bibliography.filter(({ source }) => String(source.review_by) < edition);
+  if (due.length > 1 && due.length === bibliography.length) {
+    const last = due.map(({ source }) => String(source.review_by)).reduce((a, b) => (a > b ? a : b));
+    const message = `The edition ${edition} of the set lies after the day by which each source was to be reviewed, at last ${last}.`;
+    report.error("review", common.editionLocation, message, "mend the edition, or review the sources first");
+    return;
+  }
+  for (const { source, reviewLocation } of due) {
+    report.error(
+      "review",
+      reviewLocation,
+      `The source ${source.id} was to be reviewed by ${String(source.review_by)}, before the edition ${edition} of the set.`,
+      "look at the source again, then move review_by",
+    );
+  }
+}
+
+/** Nothing is current to a later day than the set itself: an edition ahead of it is a slip of the pen. */
+export function checkEditions({ tools, shared }: ReadSet, { edition }: Common, report: Report): void {
+  const holders = [
+    ...tools.map(({ holder }) => holder),
+    ...[...shared.values()].map(({ sections }) => sections.table.holder),
+  ];
+  for (const holder of holders) {
+    const own = String((holder as { readonly edition?: unknown }).edition ?? "");
+    if (own > edition)
+      report.error(
+        "review",
+        locationOf(holder, "edition"),
+        `The edition ${own} lies after that of the set, ${edition}.`,
+        "mend it, or raise the edition in common.yaml first",
+      );
+  }
+}

@@ -1,0 +1,129 @@
+// Numbers that texts repeat, in digits or in words, so that a change of the number does not forget the sentence.
+
+import type { Check } from "../engine/checks/check.js";
+import { LISTS } from "../engine/language/common-fields.js";
+import { leavesOf } from "../engine/language/entries.js";
+import type { Report } from "../engine/language/findings.js";
+import { locationOf } from "../engine/language/locations.js";
+import type { ColumnDef, Row, TableDef, ToolDef, WrittenTemplate } from "../engine/language/model.js";
+import { unitOfName } from "../engine/language/unit-names.js";
+import { parseUnit } from "../engine/language/units.js";
+
+export const REPEATED_NUMBER: Check = {
+  code: "repeated_number",
+  refuses:
+    "a text that repeats the number of a constant, a cell that states another limit than the number of its row",
+  example: "The text repeats 8,760, the value of hours. (change both together, or write {hours})",
+};
+
+/** Words of numbers that stand for limits in sentences; smaller ones are counts of something else too often. */
+const NUMBER_WORDS: Readonly<Record<string, number>> = {
+  ...{ two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10, eleven: 11 },
+  ...{ twelve: 12, fifteen: 15, twenty: 20, thirty: 30, forty: 40, fifty: 50, hundred: 100 },
+};
+const NUMBER = `[1-9][\\d,]*(?:\\.\\d+)?|${Object.keys(NUMBER_WORDS).join("|")}`;
+/** Any number in a sentence. */
+const MENTIONED = new RegExp(`(?<![\\w.])(?:${NUMBER})(?!\\w)`, "gi");
+/** A limit as a sentence states it: ten or fewer spaces, more than 25 %. */
+const LIMIT = new RegExp(
+  `\\b(?:(?:more than|fewer than|less than|at least|at most|up to|above|below) (${NUMBER})|(${NUMBER}) or (?:fewer|less|more)) ([\\w%]+)`,
+  "gi",
+);
+
+export function checkRepeatedNumbers(tool: ToolDef, report: Report): void {
+  const constants = new Map<number, { readonly name: string; readonly unit: string | undefined }>();
+  for (const value of tool.values) {
+    if (value.kind === "constant" && typeof value.constant === "number" && Math.abs(value.constant) >= 10) {
+      constants.set(value.constant, { name: value.name, unit: value.unit ?? unitOfName(value.name) });
+    }
+  }
+  const text = (template: WrittenTemplate): void => {
+    for (const part of template.it.parts) {
+      if (typeof part !== "string") continue;
+      for (const match of part.matchAll(MENTIONED)) {
+        const constant = constants.get(numberOf(match[0]));
+        const unit = unitAfter(part.slice(match.index + match[0].length));
+        if (constant === undefined || (unit !== undefined && unit !== constant.unit)) continue;
+        const inWords = match[0].toLowerCase() in NUMBER_WORDS;
+        if (inWords && !isPlain(constant.unit)) continue;
+        const { name } = constant;
+        report.error(
+          "repeated_number",
+          locationOf(template.holder, template.key),
+          `The text repeats ${match[0]}, the value of ${name}.`,
+          `change both together, or write {${inWords ? `in_words(${name})` : name}}`,
+        );
+      }
+    }
+  };
+  for (const value of tool.values) {
+    if (value.name === LISTS.standard) continue; // it names editions of standards
+    if (value.kind === "collect" || value.kind === "decide")
+      for (const { entry } of leavesOf(value.entries))
+        if (entry.give?.kind === "text") text(entry.give.template);
+    if (value.kind === "text") text(value.template);
+  }
+  for (const table of tool.tables.values()) checkCells(table, report);
+}
+
+/**
+ * A cell cannot follow a number of its row by braces. Where one number of the rows is what their sentences state as a limit,
+ * a row whose sentence states another has one of the two left over from before.
+ */
+function checkCells(table: TableDef, report: Report): void {
+  const numbers = [...table.columns.values()].filter(
+    ({ type, unit, name }) =>
+      (type === "number" || type === "integer") && (unit ?? unitOfName(name) ?? "1") === "1",
+  );
+  for (const column of numbers) {
+    const stated = table.rows.map((row) => limitsIn(table, row));
+    const isLimit = table.rows.some((row, at) => stated[at]?.some(({ value }) => value === row[column.name]));
+    if (!isLimit) continue;
+    table.rows.forEach((row, at) => {
+      const other = stated[at]?.find((limit) => !stillHolds(limit, row, numbers));
+      if (other === undefined || typeof row[column.name] !== "number") return;
+      report.error(
+        "repeated_number",
+        table.rowLocations[at]?.(column.name) ?? table.location,
+        `${column.name} is ${String(row[column.name])}, and ${other.column} of this row says "${other.words}".`,
+        "change both together",
+      );
+    });
+  }
+}
+
+interface Limit {
+  readonly value: number;
+  readonly words: string;
+  readonly column: string;
+}
+
+function limitsIn(table: TableDef, row: Row): Limit[] {
+  return [...table.columns.keys()].flatMap((column) => {
+    const cell = row[column];
+    const texts = typeof cell === "string" ? [cell] : Array.isArray(cell) ? cell.map(String) : [];
+    return texts.flatMap((each) =>
+      [...each.matchAll(LIMIT)].flatMap(([words, a, b, unit]) =>
+        parseUnit(unit ?? "") !== undefined ? [] : [{ value: numberOf(a ?? b ?? ""), words, column }],
+      ),
+    );
+  });
+}
+
+function stillHolds({ value }: Limit, row: Row, numbers: readonly ColumnDef[]): boolean {
+  return numbers.some(({ name }) => row[name] === value);
+}
+
+function isPlain(unit: string | undefined): boolean {
+  return unit === undefined || unit === "1";
+}
+
+function numberOf(written: string): number {
+  return NUMBER_WORDS[written.toLowerCase()] ?? Number(written.replaceAll(",", ""));
+}
+
+/** The unit that a sentence gives a number, where that tells it from constants of another: 20 to 30 %, a 24-hour day. */
+function unitAfter(text: string): string | undefined {
+  if (/^(?: to [\d.]+)? %/.test(text)) return "%";
+  return /^-hour\b/.test(text) ? "h" : undefined;
+}

@@ -1,0 +1,65 @@
+// What nothing uses. A part shared by several tools must have each of its names used by one of them.
+
+import type { Check } from "../engine/checks/check.js";
+import type { Report } from "../engine/language/findings.js";
+import type { Location } from "../engine/language/locations.js";
+import type { ValueDef } from "../engine/language/model.js";
+import type { ReadSet } from "../engine/read/set.js";
+import type { Typer } from "../engine/typing/typer.js";
+
+export const UNUSED: Check = {
+  code: "unused",
+  refuses: "an input, value, table, function, part, shared table or source that nothing uses",
+  example: "forgotten is never used. (delete it, or use it)",
+};
+
+export function checkUnused(
+  { tools, parts, shared }: ReadSet,
+  used: ReadonlySet<object>,
+  report: Report,
+): void {
+  const usedTables = new Set(
+    [...used].flatMap((def) => ("rows" in def && "holder" in def ? [def.holder as object] : [])),
+  );
+  const unused = (location: Location, what: string) =>
+    report.error("unused", location, `${what} is never used.`, "delete it, or use it");
+  const values = (list: readonly ValueDef[]): void => {
+    for (const value of list) {
+      if (!used.has(value)) unused(value.location, value.name);
+      else if (value.kind === "group" || value.kind === "each") values(value.values);
+    }
+  };
+  const taken = new Set<string>();
+  for (const tool of tools) {
+    values(tool.values);
+    for (const table of tool.tables.values())
+      if (!usedTables.has(table.holder)) unused(table.location, `The table ${table.name}`);
+    for (const calculation of tool.calculations.values()) {
+      if (!used.has(calculation)) unused(calculation.location, calculation.name);
+      else if (!calculation.isFunction) values(calculation.values);
+    }
+    for (const file of tool.files) taken.add(file);
+  }
+  for (const part of parts.values()) {
+    if (!taken.has(part.file))
+      report.error(
+        "unused",
+        { file: part.file, line: 1, column: 1 },
+        `The part ${part.name} is used by no tool.`,
+      );
+  }
+  for (const table of shared.values()) {
+    if (!taken.has(table.file))
+      report.error("unused", table.location, `The shared table ${table.name} is used by no tool.`);
+  }
+}
+
+/** Inputs that no formula names. What could not be read may have used any of them. */
+export function checkUnusedInputs(typer: Typer): void {
+  if (typer.full || typer.report.findings.some(({ check }) => UNREADABLE.has(check))) return;
+  for (const { name, isLabel, location } of typer.inputs.values())
+    if (!typer.usedInputs.has(name) && !isLabel)
+      typer.report.error("unused", location, `The input ${name} is never used.`);
+}
+
+const UNREADABLE: ReadonlySet<string> = new Set(["formula", "symbol", "name", "text"]);

@@ -1,0 +1,161 @@
+// Words for people: a title for every input and result, one for every word of the machine that they show, and a headline.
+
+import type { Check } from "../engine/checks/check.js";
+import { pathTo } from "../engine/checks/figures.js";
+import type { Hint, Report } from "../engine/language/findings.js";
+import type { Headline } from "../engine/language/headline.js";
+import { type Location, locationOf, locationOfKey } from "../engine/language/locations.js";
+import type { ResultNode, ToolDef } from "../engine/language/model.js";
+import { didYouMean } from "../engine/language/nearest.js";
+import { type Type, wordsOf } from "../engine/language/types.js";
+import { isCodeWord, isEnum, type WordField } from "../engine/language/words.js";
+import type { ToolPlan, TypedResult } from "../engine/typing/plan.js";
+
+export const WORDS: Check = {
+  code: "words",
+  refuses:
+    "an input or result without a title, a word such as `heat_pump` without one, a headline that is missing or names what is not there",
+  example: "The input power_kw has no title. (what a form would print beside it)",
+};
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/**
+ * A set that states common words is written for people: each of its tools needs all of this. Elsewhere, and in the older
+ * interface, a tool that has a headline does.
+ */
+export function checkWords(plan: ToolPlan, forPeople: boolean, report: Report): void {
+  const { headline, file } = plan.def;
+  if (headline === undefined && (!forPeople || file.startsWith("legacy/"))) return;
+  new WordsCheck(plan, report).all();
+}
+
+class WordsCheck {
+  private readonly def: ToolDef;
+
+  constructor(
+    private readonly plan: ToolPlan,
+    private readonly report: Report,
+  ) {
+    this.def = plan.def;
+  }
+
+  all(): void {
+    this.inputs(this.def.inputSchema, "");
+    for (const result of this.plan.results) this.result(result, "");
+    this.headline();
+  }
+
+  private say(location: Location, message: string, hint?: Hint): void {
+    this.report.error("words", location, message, hint);
+  }
+
+  private inputs(schema: Schema, around: string): void {
+    for (const [name, field] of Object.entries((schema.properties ?? {}) as Record<string, Schema>)) {
+      const path = around === "" ? name : `${around}.${name}`;
+      const location = this.def.inputs.get(path.split(".")[0] ?? "")?.location ?? this.def.location;
+      if (typeof field.title !== "string")
+        this.say(location, `The input ${path} has no title.`, "what a form would print beside it");
+      this.inputWords(field, path, location);
+      this.inputs(field, path);
+    }
+  }
+
+  /** Words of the input itself, of its items and of what may stand in its place. */
+  private inputWords(schema: Schema, path: string, location: Location): void {
+    const words = (Array.isArray(schema.enum) ? schema.enum : []).filter((word) => typeof word === "string");
+    this.words(words, { name: path.split(".").at(-1) ?? "" }, `the input ${path}`, location);
+    for (const inner of [schema.items, schema.additionalProperties, ...((schema.anyOf as Schema[]) ?? [])])
+      if (typeof inner === "object" && inner !== null) {
+        this.inputWords(inner as Schema, path, location);
+        this.inputs(inner as Schema, path);
+      }
+  }
+
+  private result(result: TypedResult, around: string): void {
+    const { node } = result;
+    const path = around === "" ? node.name : `${around}.${node.name}`;
+    if (node.title === undefined)
+      this.say(node.location, `The result ${path} has no title.`, "what a sheet would print beside it");
+    if (result.key !== undefined) this.typeWords(result.key.type, node, path);
+    if (node.body.kind === "leaf")
+      for (const { type } of [result, ...result.fields]) this.typeWords(type, node, path);
+    else if (node.body.kind === "array" && node.body.value !== undefined)
+      this.typeWords(result.fields[0]?.type ?? result.type, node, path);
+    else for (const field of result.fields) this.result(field, path);
+  }
+
+  private typeWords(type: Type, node: ResultNode, path: string): void {
+    const set = wordsOf(type.kind === "list" ? type.item : type);
+    if (set !== undefined && isEnum(set)) this.words([...set], node, `the result ${path}`, node.location);
+  }
+
+  private words(words: readonly string[], field: WordField, what: string, location: Location): void {
+    const bare = words.filter((word) => isCodeWord(word) && this.def.words.choice(word, field) === undefined);
+    if (bare.length === 0) return;
+    const some =
+      bare.length > 6 ? `${bare.slice(0, 6).join(", ")} and ${bare.length - 6} more` : bare.join(", ");
+    this.say(
+      location,
+      `Words of ${what} have no title: ${some}.`,
+      didYouMean(bare[0] ?? "", this.def.words.known(field), "add them to its choices, or under words:"),
+    );
+  }
+
+  private headline(): void {
+    const { headline } = this.def;
+    if (headline === undefined) {
+      this.say(
+        locationOfKey(this.def.holder, "title"),
+        "The tool has no headline.",
+        "which results answer the question",
+      );
+      return;
+    }
+    const { verdict, answers = [], numbers = [], bars = [] } = headline;
+    this.each(headline, [...numbers, ...bars], "number");
+    this.each(headline, answers, "text");
+    if (verdict !== undefined) this.verdict(headline, verdict);
+  }
+
+  private each(headline: Headline, paths: readonly string[], kind: "number" | "text"): void {
+    for (const path of paths) {
+      const type = this.typeAt(headline, path);
+      if (type !== undefined && type.kind !== kind)
+        this.say(locationOf(headline), `${path} of the headline is no ${kind}.`);
+    }
+  }
+
+  private verdict(headline: Headline, path: string): void {
+    const type = this.typeAt(headline, path);
+    if (type === undefined) return;
+    const words = type.kind === "boolean" ? ["true", "false"] : [...(wordsOf(type) ?? [])];
+    const at = locationOf(headline, "verdict");
+    if (words.length === 0) this.say(at, `${path} is no verdict: its words are not a closed set.`);
+    const { tones = {} } = headline;
+    const without = words.filter((word) => !Object.hasOwn(tones, word));
+    const strange = Object.keys(tones).find((word) => words.length > 0 && !words.includes(word));
+    if (strange !== undefined)
+      this.say(locationOfKey(tones, strange), `${path} can never be ${strange}.`, didYouMean(strange, words));
+    // A word whose tone stands under a misspelt one has a tone.
+    else if (without.length > 0)
+      this.say(
+        at,
+        `These words of the verdict have no tone: ${without.join(", ")}.`,
+        didYouMean(without[0] ?? "", Object.keys(tones), "good, care, bad or unknown"),
+      );
+  }
+
+  /** The type of the leaf at the end of a path of results. */
+  private typeAt(headline: Headline, path: string): Type | undefined {
+    const names = path.split(".");
+    const found = pathTo(this.plan.results, names);
+    const last = found.at(-1);
+    const missing = names[found.length];
+    if (missing === undefined) return last?.value?.type ?? last?.type;
+    const known = (last?.fields ?? this.plan.results).map(({ node }) => node.name);
+    const message = `There is no result ${path} for the headline.`;
+    this.say(locationOf(headline), message, didYouMean(missing, known));
+    return undefined;
+  }
+}

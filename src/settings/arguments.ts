@@ -1,0 +1,29 @@
+// What was typed after the name of a command: options with their values, flags and the other words.
+import { Usage } from "./usage.js";
+
+export class Arguments {
+  constructor(
+    readonly command: string,
+    /** As they were typed. */
+    readonly typed: readonly string[],
+    /** What is no option and no value of one. */
+    readonly words: readonly string[],
+    readonly given: ReadonlyMap<string, readonly string[]>,
+  ) {}
+
+  /** The value of an option. */
+  text(name: string): string | undefined {
+    return this.given.get(name)?.at(-1);
+  }
+
+  flag(name: string): boolean {
+    return this.given.has(name);
+  }
+
+  /** Refuses words where the command takes none, or more than it takes. */
+  atMost(count: number): this {
+    const extra = this.words[count];
+    if (extra !== undefined) throw new Usage(`${this.command} does not know ${extra}.`);
+    return this;
+  }
+}
