@@ -40,6 +40,12 @@ export function tasks(): readonly Task[] {
   return (parse(readFileSync(file, "utf8")) as { tasks: Task[] }).tasks;
 }
 
+/** Questions without the terms of the trade, by the tool that answers them. */
+export function plainQuestions(): Readonly<Record<"first" | "second", Readonly<Record<string, string>>>> {
+  const file = join(HOME, "test/agents/questions.yaml");
+  return parse(readFileSync(file, "utf8")) as ReturnType<typeof plainQuestions>;
+}
+
 export async function play(set: RuntimeSet): Promise<Played[]> {
   const explanations = new Explanations(1, explainerOf(set));
   const methods = methodsOf({ set, version: "0", explanations, rules: new Rules(set, undefined) });

@@ -3,7 +3,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ownSet } from "../helpers/own-definitions.js";
 import { PUE, type Running, startService } from "../helpers/running-service.js";
-import { LEAST_FIRST, play } from "../instruments/tasks.js";
+import { LEAST_FIRST, plainQuestions, play } from "../instruments/tasks.js";
 
 let service: Running;
 let client: Client;
@@ -49,6 +49,18 @@ test("tasks in plain words find their tool, without a model", async () => {
   expect(new Set(played.map(({ tool }) => tool)).size).toBe(ownSet().tools.size);
   expect(played.filter(({ works }) => !works)).toEqual([]);
   expect(played.filter(({ tool, found }) => found[0] === tool).length).toBeGreaterThanOrEqual(LEAST_FIRST);
+});
+
+test.each(["first", "second"] as const)("plain questions find their tool: %s list", async (list) => {
+  const questions = Object.entries(plainQuestions()[list]);
+  expect(questions.map(([tool]) => tool).sort()).toEqual([...ownSet().tools.keys()].sort());
+  const wrong: string[] = [];
+  for (const [tool, task] of questions) {
+    const { data } = await call("find_tool", { task });
+    const [first] = data.tools as { name: string }[];
+    if (first?.name !== tool) wrong.push(`${task} ${first?.name}`);
+  }
+  expect(wrong.length, wrong.join("\n")).toBeLessThanOrEqual(2);
 });
 
 describe("for small contexts", () => {
