@@ -185,6 +185,61 @@ test("verify: a result is what the definitions give, or where it differs", async
   });
 });
 
+describe("what callers get wrong", () => {
+  test("input is taken as arguments, in every tool that has them", async () => {
+    const tool = "calculate_pue";
+    const explained = await call("explain_result", { tool, input: PUE });
+    expect(explained.data).toMatchObject({ depth: "headline", tier: "pro" });
+    expect((await call("verify", { tool, input: PUE, result: { pue_score: 1.37 } })).data.identical).toBe(
+      true,
+    );
+    expect((await call("call_tool", { tool, input: PUE })).data.pue_score).toBe(1.37);
+    const compared = await call("compare", {
+      tool,
+      input: PUE,
+      variants: { now: {}, less: { cooling_kw: 60 } },
+    });
+    expect(compared.data).toMatchObject({ differences: { pue_score: [1.37, 1.19] } });
+    const { it_load_kw: _, ...rest } = PUE;
+    const swept = await call("sweep", {
+      tool,
+      input: rest,
+      vary: { it_load_kw: [500] },
+      columns: ["pue_score"],
+    });
+    expect(swept.data).toMatchObject({ columns: { pue_score: [1.37] } });
+    expect((await call("verify", { tool, input: PUE, arguments: PUE, result: {} })).wrong).toBe(true);
+  });
+
+  test.each([
+    ["explain_result", { arguments: PUE, dept: "all" }, "There is no argument dept. Near: depth."],
+    ["verify", { arguments: PUE, results: { pue_score: 1 } }, "There is no argument results. Near: result."],
+    ["sweep", { varies: {}, columns: [] }, "There is no argument varies. Near: vary."],
+    ["compare", { varients: {} }, "There is no argument varients. Near: variants."],
+    [
+      "explain_result",
+      { it_load_kw: 500 },
+      'it_load_kw is an input of calculate_pue: give it in arguments, {"arguments": {"it_load_kw": ...}}.',
+    ],
+  ])("%s names an argument that it does not know", async (name, args, message) => {
+    const { wrong, said, data } = await call(name, { tool: "calculate_pue", ...args });
+    expect(wrong).toBe(true);
+    expect(said).toContain(`- ${message}`);
+    expect(data).toMatchObject({ errors: [{ message }] });
+  });
+
+  test("where everything is refused, nothing looks like a result", async () => {
+    const variants = { a: { cooling_kw: -1 }, b: { cooling_kw: -2 } };
+    const compared = await call("compare", { tool: "calculate_pue", arguments: PUE, variants });
+    expect(compared.wrong).toBe(true);
+    expect(compared.said).toContain("- a: cooling_kw: cooling_kw must be at least 0, not -1.");
+    const { it_load_kw: _, ...rest } = PUE;
+    const sweep = { tool: "calculate_pue", arguments: rest, columns: ["pue_score"] };
+    expect((await call("sweep", { ...sweep, vary: { it_load_kw: [-1, -2] } })).wrong).toBe(true);
+    expect((await call("sweep", { ...sweep, vary: { it_load_kw: [-1, 500] } })).wrong).toBe(false);
+  });
+});
+
 test("arguments of any shape get a result that says what to change", async () => {
   const { tools } = await client.listTools();
   const own = tools.map(({ name }) => name).filter((name) => !ownSet().tools.has(name));
