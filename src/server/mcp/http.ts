@@ -18,8 +18,8 @@ export async function mcpRoutes(app: FastifyInstance, service: Service): Promise
   const allowed = { hosts: service.mcpHosts, origins: [...service.mcpOrigins, ...service.corsOrigins] };
   // Loaded, with the SDK, by the first that arrives.
   const opening = once(async () => {
-    const { answerPost, endpointOf } = await import("./post.js");
-    return { answerPost, endpoint: endpointOf(service) };
+    const { postAnswerer } = await import("./post.js");
+    return postAnswerer(service);
   });
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const document = problemOf(error, request.routeOptions.bodyLimit);
@@ -32,8 +32,7 @@ export async function mcpRoutes(app: FastifyInstance, service: Service): Promise
     {
       POST: async (request, reply) => {
         bodyOf(request);
-        const { answerPost, endpoint } = await opening();
-        return answerPost(endpoint, request, reply);
+        return (await opening())(request, reply);
       },
     },
     {
@@ -86,10 +85,11 @@ export function sendText(
   { headers: { accept = "*/*" } }: FastifyRequest,
   reply: FastifyReply,
   text: string,
-  type: string | null = JSON_TYPE,
+  type: string | null = null,
 ): FastifyReply {
-  const isJson = type?.startsWith("application/json") === true;
-  if (isJson && /text\/event-stream/i.test(accept) && !/application\/(json|\*)|\*\/\*/i.test(accept))
+  const isStream = type?.startsWith("text/event-stream") === true;
+  const isOneEvent = /text\/event-stream/i.test(accept) && !/application\/(json|\*)|\*\/\*/i.test(accept);
+  if (!isStream && isOneEvent)
     return reply.header("content-type", "text/event-stream").send(`event: message\ndata: ${text}\n\n`);
-  return reply.header("content-type", isJson ? JSON_TYPE : (type ?? JSON_TYPE)).send(text);
+  return reply.header("content-type", isStream ? type : JSON_TYPE).send(text);
 }

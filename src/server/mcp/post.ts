@@ -3,16 +3,15 @@
 import {
   createMcpHandler,
   isInitializeRequest,
-  isLegacyRequest,
+  type McpRequestContext,
   type Server,
-  WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Grant } from "../../access/admission.js";
 import { networkOf } from "../../access/network.js";
 import { isRecord } from "../../json/objects.js";
 import type { Service } from "../options.js";
-import { type Asked, LINKS_SINCE, type Methods, type View, viewOf } from "./asked.js";
+import { type Asked, LINKS_SINCE, type View, viewOf } from "./asked.js";
 import { admitted, chargeLength } from "./caller.js";
 import { CODES, RpcError } from "./codes.js";
 import { sendError, sendRefusal, sendText } from "./http.js";
@@ -25,86 +24,82 @@ import { type Answer, answerTo, mcpServer, showsApps } from "./server.js";
  */
 const APPS_SESSION = "apps";
 
-/** What the endpoint needs for every POST. */
-export interface Endpoint {
-  readonly service: Service;
-  readonly methods: Methods;
+/** One POST while it is answered. */
+interface Exchange {
+  readonly request: FastifyRequest;
+  readonly grant: Grant;
+  readonly view: View;
+  /** Whether a method of ours was asked for; the SDK refuses all others with the status that the revision wants. */
+  readonly isOwn: boolean;
+  isOlder: boolean;
+  /** Counted calls that computed nothing. */
+  failed: number;
 }
 
-export function endpointOf(service: Service): Endpoint {
-  return { service, methods: methodsOf(service) };
-}
+export type AnswerPost = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-export async function answerPost(
-  { service, methods }: Endpoint,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
-  const body = isRecord(request.body) ? request.body : {};
-  const { method = "", id = null } = body;
-  const params = isRecord(body.params) ? body.params : {};
-  const own = id === null ? undefined : methods.get(String(method));
-  const cost = own?.cost(params) ?? 0;
-  const verdict = await admitted(service, request, cost);
-  if ("refusal" in verdict) return sendRefusal(request, reply, verdict);
-  const view = viewOf(request.query as Record<string, unknown>);
-  const wrong = wrongMessage(request.body);
-  if (view === undefined || wrong !== undefined) {
-    if (cost > 0) reply.headers(verdict.settle(cost));
-    const { code, message } = wrong ?? UNKNOWN_VIEW;
-    return sendError(request, reply.code(400), code, message);
-  }
-  let failed = cost;
-  const asking = webRequest(request);
-  const isOlder = await isLegacyRequest(asking, body);
-  const answer: Answer = async (name, given, server) => {
-    const asked = askedBy(request, verdict, view, isOlder ? undefined : server);
-    const done = await answerTo(methods, name, given, asked, (error) => request.log.error(error));
-    failed = done.failed;
-    return done.result;
+export function postAnswerer(service: Service): AnswerPost {
+  const methods = methodsOf(service);
+  const exchanges = new WeakMap<Request, Exchange>();
+  const serverOf = ({ era, requestInfo }: McpRequestContext): Server => {
+    const exchange = requestInfo === undefined ? undefined : exchanges.get(requestInfo);
+    if (exchange === undefined) throw new Error("a message of MCP came without its request");
+    exchange.isOlder = era === "legacy";
+    const { request, isOwn } = exchange;
+    const answer: Answer = async (name, params, server) => {
+      const asked = askedBy(exchange, server);
+      const done = await answerTo(methods, name, params, asked, (error) => request.log.error(error));
+      exchange.failed = done.failed;
+      return done.result;
+    };
+    return mcpServer(service.version, isOwn ? answer : undefined);
   };
-  // Without methods of ours the SDK refuses what it does not know, with the status that the revision wants.
-  const server = mcpServer(service.version, own === undefined ? undefined : answer);
-  const response = await (isOlder ? answerOlder : answerModern)(server, asking, body);
-  const text = await response.text();
-  if (cost > 0) reply.headers(verdict.settle(failed));
-  else chargeLength(service, request, text.length);
-  if (isOlder && method === "initialize" && showsApps(params.capabilities))
-    reply.header("mcp-session-id", APPS_SESSION);
-  reply.code(response.status);
-  return text === "" ? reply.send() : sendText(request, reply, text, response.headers.get("content-type"));
+  const sdk = createMcpHandler(serverOf, { keepAliveMs: 0 });
+  return async (request, reply) => {
+    const body = isRecord(request.body) ? request.body : {};
+    const { method = "", id = null } = body;
+    const params = isRecord(body.params) ? body.params : {};
+    const own = id === null ? undefined : methods.get(String(method));
+    const cost = own?.cost(params) ?? 0;
+    const grant = await admitted(service, request, cost);
+    if ("refusal" in grant) return sendRefusal(request, reply, grant);
+    const view = viewOf(request.query as Record<string, unknown>);
+    const wrong = wrongMessage(request.body);
+    if (view === undefined || wrong !== undefined) {
+      if (cost > 0) reply.headers(grant.settle(cost));
+      const { code, message } = wrong ?? UNKNOWN_VIEW;
+      return sendError(request, reply.code(400), code, message);
+    }
+    const asking = webRequest(request);
+    const exchange = { request, grant, view, isOwn: own !== undefined, isOlder: false, failed: cost };
+    exchanges.set(asking, exchange);
+    const response = await sdk.fetch(asking, { parsedBody: body });
+    const given = await response.text();
+    const text = exchange.isOlder ? messageIn(given) : given;
+    if (cost > 0) reply.headers(grant.settle(exchange.failed));
+    else chargeLength(service, request, text.length);
+    if (exchange.isOlder && method === "initialize" && showsApps(params.capabilities))
+      reply.header("mcp-session-id", APPS_SESSION);
+    reply.code(response.status);
+    if (text === "") return reply.send();
+    return sendText(request, reply, text, exchange.isOlder ? null : response.headers.get("content-type"));
+  };
 }
 
-/** A message of revision 2026-07-28 or later. */
-function answerModern(server: Server, asking: Request, parsedBody: unknown): Promise<Response> {
-  return createMcpHandler(() => server, { legacy: "reject", keepAliveMs: 0 }).fetch(asking, { parsedBody });
-}
-
-/** A message of an older revision. The SDK's own way of answering these without sessions gives event streams only. */
-async function answerOlder(server: Server, asking: Request, parsedBody: unknown): Promise<Response> {
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-  await server.connect(transport);
-  const response = await transport.handleRequest(asking, { parsedBody });
-  await server.close();
-  return response;
+/** The SDK answers older revisions with a stream of one event; what it holds is sent as JSON. */
+function messageIn(text: string): string {
+  return /^data: (.*)$/m.exec(text)?.[1] ?? text;
 }
 
 /** Who asks and how; newer clients say with every message what they can show, older ones in what they hold for a session. */
-function askedBy(
-  { headers, ip, socket }: FastifyRequest,
-  { tier, caller }: Grant,
-  view: View,
-  modern: Server | undefined,
-): Asked {
+function askedBy({ request, grant, view, isOlder }: Exchange, server: Server): Asked {
+  const { headers, ip, socket } = request;
   return {
-    tier,
-    caller: caller ?? networkOf(ip),
-    modern: modern !== undefined,
-    links: modern !== undefined || String(headers["mcp-protocol-version"] ?? "") >= LINKS_SINCE,
-    apps:
-      modern === undefined
-        ? headers["mcp-session-id"] === APPS_SESSION
-        : showsApps(modern.getClientCapabilities()),
+    tier: grant.tier,
+    caller: grant.caller ?? networkOf(ip),
+    modern: !isOlder,
+    links: !isOlder || String(headers["mcp-protocol-version"] ?? "") >= LINKS_SINCE,
+    apps: isOlder ? headers["mcp-session-id"] === APPS_SESSION : showsApps(server.getClientCapabilities()),
     view,
     hasLeft: () => socket.destroyed,
   };
