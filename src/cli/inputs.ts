@@ -4,19 +4,20 @@ import type { RuntimeTool } from "../engine/run/tool.js";
 import { faultWords, findFault } from "../json/fault.js";
 import type { Arguments } from "../settings/arguments.js";
 import { Usage } from "../settings/usage.js";
-import { type Field, fieldsOf, place, readerOf } from "../tables/fields.js";
+import { cellReader } from "../tables/cell-reader.js";
+import { type Field, fieldsOf, place } from "../tables/fields.js";
 import { messageOf, noSuch } from "../wording/wording.js";
 import { type NamedTool, namedTool } from "./tools.js";
 
 const LARGEST_INPUT = 1_000_000;
 
-export interface Call extends NamedTool {
+export interface ToolCall extends NamedTool {
   readonly input: unknown;
   readonly args: Arguments;
 }
 
 /** The tool that was named, and its input; undefined after the errors of the definitions have been told. */
-export async function callOf(args: Arguments, own: readonly string[]): Promise<Call | undefined> {
+export async function callOf(args: Arguments, own: readonly string[]): Promise<ToolCall | undefined> {
   const named = await namedTool(args);
   if (named === undefined) return undefined;
   const extra = args.words[1];
@@ -100,5 +101,5 @@ export function fromOptions(
 function fieldValue({ name, schema }: Field, text: string): unknown {
   if (schema.type === "object" || (schema.type === "array" && text.trimStart().startsWith("[")))
     return parsed(text, `--${name}`);
-  return readerOf(schema)(text);
+  return cellReader(schema)(text);
 }

@@ -19,7 +19,7 @@ import { answerClientError, answerError, answerErrors } from "./http/errors.js";
 import { requestId, requestLog, sendStandardHeaders } from "./http/headers.js";
 import { healthRoutes } from "./http/health.js";
 import { readJsonBodies } from "./http/json.js";
-import { Pressure, shedding, takeTurns } from "./http/pressure.js";
+import { Pressure, queueFairly, shedding } from "./http/pressure.js";
 import { problemRoutes } from "./http/problem-pages.js";
 import { readyRoute } from "./http/ready.js";
 import { answerOnTheWire, drainOnClose, wireOptions } from "./http/request-guard.js";
@@ -92,7 +92,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (options.takesTurns === true) {
     const queue = new FairQueue(QUEUE_BOUNDS, () => performance.now());
     app.addHook("onClose", async () => queue.stop());
-    takeTurns(app, queue, service.known, shed);
+    queueFairly(app, queue, service.known, shed);
   }
   chargeReading(app, service.reading);
   readJsonBodies(app);

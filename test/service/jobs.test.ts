@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { openStore } from "../../src/access/open.js";
-import { identityOf } from "../../src/server/calls/identity.js";
+import { identityOf } from "../../src/definitions/identity.js";
 import { type Sent, takeIn } from "../../src/server/jobs/intake.js";
 import { openQueue } from "../../src/server/jobs/open.js";
 import type { Job, JobQueue, Part, PartTask } from "../../src/server/jobs/queue.js";

@@ -22,7 +22,7 @@ export interface Example {
 }
 
 /** What is said about a tool. */
-export interface Facts {
+export interface ToolFacts {
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -93,7 +93,7 @@ export class RuntimeTool {
   private compiledTool: () => CompiledTool;
 
   constructor(
-    readonly facts: Facts,
+    readonly facts: ToolFacts,
     make: () => CompiledTool,
   ) {
     this.compiledTool = once(make);

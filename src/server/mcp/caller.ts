@@ -1,14 +1,18 @@
 // Who sends a POST of MCP: the caller is admitted for the calls in it; one that only reads is charged for that, and known
 // by its key.
 import type { FastifyRequest } from "fastify";
-import { FREE_TIER, type Grant, type Verdict } from "../../access/admission.js";
+import { type Admittance, FREE_TIER, type Grant } from "../../access/admission.js";
 import { costOf } from "../../access/reading.js";
 import { tierList, tierOf } from "../../access/tiers.js";
 import { bearerOf } from "../../access/token.js";
 import type { Service } from "../options.js";
 
 /** Admits a caller for so many calls; 0 for a message that only reads, or is wrong. Every message costs something. */
-export async function admitted(service: Service, request: FastifyRequest, calls: number): Promise<Verdict> {
+export async function admitted(
+  service: Service,
+  request: FastifyRequest,
+  calls: number,
+): Promise<Admittance> {
   const tooMuch = calls === 0 ? service.reading(request, 1) : undefined;
   if (tooMuch !== undefined) return tooMuch;
   const verdict =

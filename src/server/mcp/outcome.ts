@@ -4,6 +4,7 @@ import type { Headline } from "../../engine/language/headline.js";
 import type { Result, RuntimeTool } from "../../engine/run/tool.js";
 import type { InputProblem } from "../../engine/run/validate.js";
 import { isRecord } from "../../json/objects.js";
+import { choiceOf, type FieldAt, fieldAt } from "../../wording/field-words.js";
 import { refusalLines } from "../../wording/wording.js";
 import { definitionUri, sheetUri } from "./addresses.js";
 import { viewHtml } from "./app-page.js";
@@ -88,9 +89,10 @@ const TOLD = [
 /** A result in a few lines, for clients that show their model nothing else: what answers the question, and what limits it. */
 function saidOf({ facts, outputSchema }: RuntimeTool, result: Result): string {
   const answers = pathsOf(facts.headline).flatMap((path) => {
-    const { value, title, schema } = leafAt(result, outputSchema, path);
+    const field = fieldAt(outputSchema, path);
+    const value = valueAt(result, path);
     if (value === null || value === undefined || typeof value === "object") return [];
-    return [`${title} ${worded(value, schema)}`];
+    return [`${field.title} ${shown(value, field)}`];
   });
   const limits = TOLD.flatMap(([name, word]) => {
     const value = result[name];
@@ -106,22 +108,13 @@ export function pathsOf(headline: Headline | undefined): string[] {
   return [...(verdict === undefined ? [] : [verdict]), ...answers, ...numbers, ...bars];
 }
 
-/** The value at a path of a result, with what its schema says of it. */
-function leafAt(result: Result, outputSchema: unknown, path: string) {
-  let [value, schema]: [unknown, unknown] = [result, outputSchema];
-  for (const name of path.split(".")) {
-    value = isRecord(value) ? value[name] : undefined;
-    const properties: unknown = isRecord(schema) ? schema.properties : undefined;
-    schema = isRecord(properties) ? properties[name] : undefined;
-  }
-  const title = isRecord(schema) && typeof schema.title === "string" ? schema.title : path;
-  return { value, schema, title };
+function valueAt(result: Result, path: string): unknown {
+  let value: unknown = result;
+  for (const name of path.split(".")) value = isRecord(value) ? value[name] : undefined;
+  return value;
 }
 
-function worded(value: unknown, schema: unknown): string {
-  if (!isRecord(schema)) return String(value);
-  const { choices, unit } = schema;
-  const choice = isRecord(choices) ? choices[String(value)] : undefined;
-  if (choice !== undefined) return String(isRecord(choice) ? choice.title : choice);
-  return `${String(value)}${typeof unit === "string" && unit !== "1" ? ` ${unit}` : ""}`;
+function shown(value: unknown, { schema, unit }: FieldAt): string {
+  const word = choiceOf(schema, value)?.title;
+  return word ?? `${String(value)}${unit === undefined ? "" : ` ${unit}`}`;
 }
