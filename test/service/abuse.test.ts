@@ -105,7 +105,7 @@ describe("reading", () => {
     ["another type of content", 415, "x", { "content-type": "text/plain" }],
     ["a batch", 400, [{ jsonrpc: "2.0", id: 1, method: "ping" }]],
     ["a revision that nobody knows", 400, { jsonrpc: "2.0", id: 1, method: "ping" }, WRONG_REVISION],
-    ["an address that is not understood", 400, { jsonrpc: "2.0", method: "ping" }, undefined],
+    ["an address that is not understood", 400, { jsonrpc: "2.0", method: "ping" }],
   ])("every POST to MCP costs: %s", async (kind, status, body, headers) => {
     await service.close();
     service = await startKeyed({ readsPerMinute: 20 });
