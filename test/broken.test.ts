@@ -46,11 +46,7 @@ edition: 2026-11-01
 standard_reference: None
 ${parts === "" ? "cite: handbook all of it" : `parts: [${parts}]`}
 inputs:
-  type: object
-  additionalProperties: false
-  required: [power_kw]
-  properties:
-    power_kw: {type: number, minimum: 0, maximum: 100, description: Power.}
+  power_kw: {at_least: 0, at_most: 100, description: Power.}
 values:
   shown: ${value}
 recommendations: [Go on.]
@@ -232,7 +228,7 @@ category: test
 version: 1.0.0
 edition: 2026-11-01
 standard_reference: None
-inputs: {type: object, additionalProperties: false, properties: {a: {type: number, minimum: 0, description: A.}}}
+inputs: {a: {at_least: 0, optional: true, description: A.}}
 values:
   start: a
 ${values}

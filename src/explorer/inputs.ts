@@ -107,5 +107,5 @@ export function choicesOf(schema: Schema): readonly unknown[] | undefined {
 
 /** What is taken where nothing is given, as far as it is the same for every input. */
 export function assumedOf(schema: Schema): unknown {
-  return schema.assumed ?? schema.default;
+  return schema.assumed;
 }

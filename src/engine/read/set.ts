@@ -6,7 +6,9 @@ import { type Location, locationOf, locationOfKey } from "../language/locations.
 import type { Memory } from "../language/memory.js";
 import type { ToolDef } from "../language/model.js";
 import type { Choices } from "../language/words.js";
+import { filesBeside, withSections } from "./beside.js";
 import { entriesIn, listIn, mapIn } from "./fields.js";
+import { isFormer } from "./former.js";
 import { checkBounds } from "./sizes.js";
 import { type SourceUse, sourceUses } from "./source-uses.js";
 import { type FileKind, type Schemas, type Structure, StructureChecker } from "./structure.js";
@@ -140,16 +142,36 @@ class SetReader {
     words: Choices,
   ): ToolDef[] {
     const seen = new Map<string, string>();
-    return [...this.files("tool"), ...this.files("legacy")].flatMap(([file, map]) => {
-      const name = this.named(file, map, "name");
+    const beside = new Map(this.files("section"));
+    const tools = [...this.files("tool"), ...this.files("legacy")].flatMap(([file, own]) => {
+      const name = this.named(file, own, "name");
+      const files = filesBeside(file, this.all);
+      const sections = files.flatMap((path) => {
+        const section = beside.get(path);
+        beside.delete(path);
+        return section === undefined ? [] : [[path, section] as const];
+      });
+      const map = this.memory.step(
+        file,
+        "whole",
+        [own, ...sections.map(([, section]) => section)],
+        this.report,
+        (report) => withSections(own, sections, report),
+      );
       this.once(locationOf(map, "name"), `The tool ${name}`, seen.get(name));
       seen.set(name, file);
       const from = [map, words, this.unreadOf(map), ...partsOf(map, parts), ...tablesOf(map, shared)];
-      const read = (own: Report) => new FileReader(own, shared, words, this.unread).tool(file, map, parts);
-      const tool = this.memory.step(file, "tool", from, this.report, read);
+      const read = (report: Report) =>
+        new FileReader(report, shared, words, this.unread).tool([file, ...files], map, parts);
+      const isWhole = sections.length === files.length;
+      const tool = isWhole ? this.memory.step(file, "tool", from, this.report, read) : undefined;
       if (tool === undefined) this.unread.add(`tool ${name}`);
       return tool ?? [];
     });
+    for (const file of beside.keys())
+      if (!this.all.has(`${dirOf(file)}.yaml`))
+        this.report.error("file", { file, line: 1, column: 1 }, "There is no tool beside this file.");
+    return tools;
   }
 
   /** What a file names and could not be read. */
@@ -183,7 +205,7 @@ class SetReader {
   }
 
   /** Files of a kind that read well and have the right structure. */
-  private *files(kind: "tool" | "legacy" | "part" | "table"): Generator<[string, YamlMap]> {
+  private *files(kind: "tool" | "legacy" | "section" | "part" | "table"): Generator<[string, YamlMap]> {
     for (const file of [...this.all.values()].sort((a, b) => (a.path < b.path ? -1 : 1))) {
       if (kindOfFile(file.path) !== kind || !file.path.endsWith(".yaml")) continue;
       const map = this.sound(kind === "legacy" ? "tool" : kind, file);
@@ -208,7 +230,8 @@ class SetReader {
     const { structure } = this;
     return this.memory.step(path, "yaml", [text, structure], this.report, (own) => {
       const map = readYaml(path, text, own);
-      if (map === undefined || !checkBounds(map, kind === "table", own)) return undefined;
+      if (map === undefined || isFormer(map, own) || !checkBounds(map, kind === "table", own))
+        return undefined;
       return structure.check(kind, map, own) ? map : undefined;
     });
   }
@@ -227,6 +250,10 @@ class SetReader {
     }
     return name;
   }
+}
+
+function dirOf(file: string): string {
+  return file.slice(0, file.lastIndexOf("/"));
 }
 
 function stemOf(file: string): string {

@@ -90,21 +90,26 @@ export class FileReader {
   }
 
   /** Undefined where something that the tool takes in is not there. */
-  tool(file: string, map: YamlMap, parts: ReadonlyMap<string, Part>): ToolDef | undefined {
+  tool(
+    own: readonly [file: string, ...beside: string[]],
+    map: YamlMap,
+    parts: ReadonlyMap<string, Part>,
+  ): ToolDef | undefined {
+    const [file] = own;
     this.lacks = false;
     const annotations = this.written.annotations(map, []);
     const taken = this.partsOf(map, parts);
-    const files = [...new Set([file, ...taken.flatMap((part) => part.files)])];
+    const files = [...new Set([...own, ...taken.flatMap((part) => part.files)])];
     const partScales = new Map(taken.flatMap((part) => [...part.scales]));
-    const own = this.sections(map, annotations.cites, files, partScales);
-    const all: Sections[] = [own, ...taken];
+    const all: Sections[] = [this.sections(map, annotations.cites, files, partScales), ...taken];
     if (this.lacks || taken.some((part) => part.lacks)) return undefined;
     const lists = readLists(map, annotations.cites, this.written, this.entries, this.valueReader);
     const values = [...all.flatMap((section) => [...section.values]), ...lists];
     const scales = new Map(all.flatMap((section) => [...section.scales]));
     const tables = new Map(all.flatMap((section) => [...section.tables]));
     const ownWords = new Map([...all].reverse().flatMap((section) => [...section.words]));
-    const known = { tables, scales, own: ownWords, common: this.words };
+    const derives = !file.startsWith("legacy/");
+    const known = { tables, scales, own: ownWords, common: this.words, derives };
     const dated = this.written.dated || taken.some((part) => part.dated);
     const section = mapIn(map, "inputs");
     const inputs = readInputs(dated ? withDay(section, String(map.edition)) : section, known, this.report);
