@@ -53,7 +53,7 @@ interface Known {
 const MOST_LEARNED = 16;
 
 /** Words of a schema that ask nothing of a value. */
-const SILENT = "title description unit symbol scale label choices assumed";
+const SILENT = "title description unit symbol scale label choices assumed x-applies";
 
 function holdsOnly(schema: object, words: string): boolean {
   const known = words.split(" ");

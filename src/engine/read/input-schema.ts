@@ -67,7 +67,7 @@ function boundsOf(kind: InputKind): Readonly<Record<string, string>> {
 }
 
 /** Keys that speak to the reader of the definition, or are said otherwise in the schema. */
-const UNSAID: ReadonlySet<string> = new Set(["type", "optional", "blank"]);
+const UNSAID: ReadonlySet<string> = new Set(["type", "optional", "blank", "assumption"]);
 
 export class InputSchemaReader {
   /** Tables whose rows are words of inputs. */
@@ -127,6 +127,8 @@ export class InputSchemaReader {
         const { required, properties } = this.object(isYamlMap(inner) ? inner : {});
         return { ...(required === undefined ? {} : { required }), properties };
       }
+      case "applies":
+        return isYamlMap(inner) ? { "x-applies": `Only for ${String(inner.to)}.` } : {};
       case "unique":
         return { uniqueItems: true };
       default:

@@ -14,6 +14,7 @@ import { readExamples } from "./examples.js";
 import { entriesIn, listIn, mapIn, mapsIn, textsIn } from "./fields.js";
 import { readFigures } from "./figures.js";
 import { WrittenReader } from "./formulas.js";
+import { notesOf } from "./input-notes.js";
 import type { Schema } from "./input-schema.js";
 import { readInputs, withDay } from "./inputs.js";
 import { readLists } from "./lists.js";
@@ -57,6 +58,8 @@ export class FileReader {
     private readonly shared: ReadonlyMap<string, SharedTable>,
     /** Titles of words that all tools share. */
     private readonly words: Choices,
+    /** The usual sentence on an input that was sent though it does not apply. */
+    private readonly ignored: string | undefined,
     /** Parts and tables whose files are there and could not be read, which is said of these files. */
     private readonly unread: ReadonlySet<string>,
   ) {
@@ -103,7 +106,8 @@ export class FileReader {
     const partScales = new Map(taken.flatMap((part) => [...part.scales]));
     const all: Sections[] = [this.sections(map, annotations.cites, files, partScales), ...taken];
     if (this.lacks || taken.some((part) => part.lacks)) return undefined;
-    const lists = readLists(map, annotations.cites, this.written, this.entries, this.valueReader);
+    const notes = notesOf(map, this.ignored, this.report);
+    const lists = readLists(map, notes, annotations.cites, this.written, this.entries, this.valueReader);
     const values = [...all.flatMap((section) => [...section.values]), ...lists];
     const scales = new Map(all.flatMap((section) => [...section.scales]));
     const tables = new Map(all.flatMap((section) => [...section.tables]));
