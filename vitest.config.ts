@@ -4,36 +4,14 @@ import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer } from "vitest/node";
 
-const files = (...names: readonly string[]) => names.map((name) => `test/${name}.test.ts`);
-/** Attacks, faults, outages, whole builds and packages, long series: they take minutes, and are run by `npm run test:slow`. */
-const SLOW = files(
-  ...["stress", "faults", "redis-faults", "redis-outage", "hostile-definitions", "combinations", "slips"],
-  ...["build", "package", "init", "contributing", "threshold", "bench", "upkeep", "reload"],
-  ...["planted", "completeness"],
-);
-/** Of these `npm test` tries a part, and `npm run test:slow` all. */
-const IN_PART = files(
-  ...["evaluators", "explorer", "explorer-golden", "pages", "sheet", "promises", "jobs", "tables"],
-  ...["explaining", "openapi"],
-);
-/** These take longest and begin first, so that no worker is left alone with one of them at the end. */
-const LONGEST = files(
-  "golden",
-  "explorer",
-  "contributing",
-  "package",
-  "build",
-  "slips",
-  "tables",
-  "jobs",
-  "promises",
-);
+/** Tests of these folders take longest and begin first, so that no worker is left alone with one of them at the end. */
+const FIRST = ["test/slow/whole/", "test/browser/", "test/engine/", "test/tables/", "test/slow/"];
 
 class LongestFirst extends BaseSequencer {
   override async sort(...given: Parameters<BaseSequencer["sort"]>) {
     const place = (path: string) => {
-      const at = LONGEST.findIndex((name) => path.endsWith(name));
-      return at < 0 ? LONGEST.length : at;
+      const at = FIRST.findIndex((folder) => path.includes(folder));
+      return at < 0 ? FIRST.length : at;
     };
     const sorted = await super.sort(...given);
     return sorted.toSorted((a, b) => place(a.moduleId) - place(b.moduleId));
@@ -75,12 +53,13 @@ export default defineConfig(({ mode }) => ({
         extends: true,
         plugins: pluginsOf(mode),
         // Files share their modules, so that a worker loads the definitions and reads the golden cases once.
-        test: { name: "main", include: ["test/**/*.test.ts"], exclude: SLOW, isolate: false },
+        test: { name: "main", include: ["test/**/*.test.ts"], exclude: ["test/slow/**"], isolate: false },
       },
       {
         extends: true,
         plugins: pluginsOf(mode),
-        test: { name: "slow", include: [...SLOW, ...IN_PART], env: { TEST_ALL: "1" }, isolate: false },
+        // Attacks, faults, outages, whole builds and packages, long series, and all of what the others try in part.
+        test: { name: "slow", include: ["test/slow/**/*.test.ts"], env: { TEST_ALL: "1" }, isolate: false },
       },
     ],
   },

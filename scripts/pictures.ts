@@ -7,7 +7,7 @@ import { openSet } from "../src/build/open.js";
 import { packageVersion } from "../src/definitions/folder.js";
 import type { RuntimeTool } from "../src/engine/run/tool.js";
 import { buildApp } from "../src/server/app.js";
-import { startBrowser } from "../test/browser.js";
+import { startBrowser } from "../test/helpers/browser.js";
 
 const TABS = ["", "why", "what-if", "compare", "definition", "sheet", "api"];
 const WIDTHS = { wide: 1440, phone: 390 };

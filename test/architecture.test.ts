@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
-import { ownSet } from "./definitions.js";
+import { ownSet } from "./helpers/own-definitions.js";
 
 const ROOT = join(import.meta.dirname, "..");
 
@@ -116,7 +116,7 @@ describe("the house", () => {
         engine: [],
         json: ["engine"],
         threads: [],
-        wording: ["engine"],
+        wording: ["engine", "json"],
         lint: ["engine"],
         definitions: ["engine", "json", "wording", "lint"],
         build: ["engine", "json", "wording", "lint", "definitions"],
@@ -124,7 +124,7 @@ describe("the house", () => {
         tables: ["engine", "json", "wording", "definitions", "build", "threads"],
         pages: ["engine", "json", "wording", "lint", "definitions"],
         settings: ["engine", "json", "wording", "lint", "definitions", "build", "access"],
-        workbench: ["engine", "json", "wording", "lint", "definitions", "settings", "threads"],
+        workbench: ["engine", "json", "wording", "lint", "definitions", "settings", "threads", "pages"],
         editor: ["engine", "json", "wording", "lint", "definitions", "workbench"],
         server: [
           ...["engine", "json", "wording", "lint", "definitions", "threads", "build", "access", "pages"],

@@ -1,6 +1,7 @@
-// One steel section against its loads, written by hand: class, bending with shear, shear, deflection.
+// One steel section against its loads, written by hand: class, bending with shear, shear, bearing, deflection.
 // Comparing is the engine's own, so that neither side of the measurement gains by it.
 import { compare } from "../../src/engine/run/numbers.js";
+import { type Bearings, webBearings } from "./steel-beam-bearing.js";
 import type { Grade, Loads } from "./steel-beam-loads.js";
 import { type Buckling, E_MOD, type Restraint, stability } from "./steel-beam-stability.js";
 
@@ -96,7 +97,7 @@ function actionsOf(strength: Strength, loads: Loads, weight: number) {
     const hog = (w * l * l) / 2 + p * a;
     const left = w * l + p;
     const bending = bendingAt(strength, hog, left);
-    return { w, sag: 0, hog, vEd: left, left, internal: null, right: null, bending };
+    return { w, sag: 0, hog, vEd: left, left, internal: null, right: null, mLoad: null, bending };
   }
   const half = (w * l) / 2;
   const relief = config === "cont" ? ((2 * wg + wq) * l) / 16 : 0;
@@ -118,19 +119,26 @@ function actionsOf(strength: Strength, loads: Loads, weight: number) {
   if (p > 0) bending = bendingAt(strength, mLoad, vLoad, bending);
   if (config === "ss") {
     const right = half + (p * a) / l;
-    return { w, sag, hog: 0, vEd: Math.max(left, right), left, internal: null, right, bending };
+    return { w, sag, hog: 0, vEd: Math.max(left, right), left, internal: null, right, mLoad, bending };
   }
   const hog = (w * l * l) / 8 + mPoint;
   const vHog = half + (p * a + hog) / l;
   const internal = w * l + (p * a + 2 * hog) / l;
   bending = bendingAt(strength, hog, vHog, bending);
-  return { w, sag, hog, vEd: Math.max(left, vHog), left, internal, right: half - relief, bending };
+  const right = half - relief;
+  return { w, sag, hog, vEd: Math.max(left, vHog), left, internal, right, mLoad, bending };
 }
 
 export type Actions = ReturnType<typeof actionsOf>;
 
 /** One section against every check of the verdict. */
-export function checkSection(row: SteelSection, loads: Loads, grade: Grade, restraint: Restraint) {
+export function checkSection(
+  row: SteelSection,
+  loads: Loads,
+  grade: Grade,
+  restraint: Restraint,
+  bearings: Bearings,
+) {
   const strength = strengthOf(row, grade);
   const weight = (row.mass_kg_m * 9.81) / 1000;
   const actions = actionsOf(strength, loads, weight);
@@ -139,6 +147,7 @@ export function checkSection(row: SteelSection, loads: Loads, grade: Grade, rest
   const ltb: Buckling | null =
     restraint.basis === "checked" ? stability(strength, actions, loads, restraint, restraint.top) : null;
   const lateral = ltb?.ratio ?? null;
+  const web = webBearings(strength, actions, loads, bearings);
   const ei = (E_MOD * row.inertia_y_cm4) / 1e5;
   const imposedMm = loads.variable / ei;
   const permanentMm = (1000 * ((loads.g + weight) * loads.both + loads.pg * loads.concentrated)) / ei;
@@ -155,6 +164,7 @@ export function checkSection(row: SteelSection, loads: Loads, grade: Grade, rest
   };
   compete("shear", shear);
   if (lateral !== null) compete("lateral_torsional_buckling", lateral);
+  if (web.checked !== null) compete("bearing", web.checked);
   compete("deflection_imposed", imposed);
   compete("deflection_total", total);
   const slender = strength.sectionClass === 4;
@@ -167,6 +177,7 @@ export function checkSection(row: SteelSection, loads: Loads, grade: Grade, rest
     shear,
     ltb,
     lateral,
+    web,
     ei,
     imposedMm,
     totalMm,

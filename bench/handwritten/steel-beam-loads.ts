@@ -30,6 +30,11 @@ export interface SteelBeamInput {
   readonly load_height?: "shear_centre" | "top_flange";
   readonly moment_diagram?: "uniform" | "as_loaded" | "linear";
   readonly end_moment_ratio?: number;
+  readonly support_bearing_mm?: number;
+  readonly load_bearing_mm?: number;
+  readonly service_class?: string;
+  readonly load_duration?: string;
+  readonly load_sharing?: boolean;
 }
 
 export const GAMMA_G = 1.35;

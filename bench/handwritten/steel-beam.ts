@@ -1,6 +1,7 @@
 // The selection of a steel beam as a programmer would write it by hand, to measure the compiled definition against.
 // Tested to give the same results. Rounding is the engine's own, so that neither side gains by it.
 import { compare, round } from "../../src/engine/run/numbers.js";
+import { type Bearings, bearingsOf, shortBearings, type WebBearing } from "./steel-beam-bearing.js";
 import { type Candidate, checkSection, type SteelSection } from "./steel-beam-check.js";
 import {
   GAMMA_G,
@@ -22,12 +23,6 @@ import {
 } from "./steel-beam-texts.js";
 
 const MINUTES = { r30: 30, r60: 60, r90: 90, r120: 120 };
-const INTUMESCENT = {
-  r30: { low: 0.2, high: 0.6 },
-  r60: { low: 0.4, high: 1.5 },
-  r90: { low: 1, high: 3.5 },
-  r120: { low: 2, high: 6 },
-};
 
 function named(rows: readonly SteelSection[], section: string): SteelSection {
   const word = section.toUpperCase().replace(/[×*]/g, "X").replace(/[ _-]/g, "");
@@ -42,13 +37,14 @@ function select(
   rows: readonly SteelSection[],
   loads: Loads,
   restraint: Restraint,
+  bearings: Bearings,
 ): Candidate[] {
   const { grade = "s355", section, section_series: series = "ub" } = input;
-  if (section !== undefined) return [checkSection(named(rows, section), loads, grade, restraint)];
+  if (section !== undefined) return [checkSection(named(rows, section), loads, grade, restraint, bearings)];
   const tried: Candidate[] = [];
   for (const row of rows) {
     if (row.series !== series) continue;
-    const candidate = checkSection(row, loads, grade, restraint);
+    const candidate = checkSection(row, loads, grade, restraint, bearings);
     if (tried.length === 3) tried.shift();
     tried.push(candidate);
     if (candidate.passes) break;
@@ -117,7 +113,6 @@ function fireOf(beam: Candidate, loads: Loads, rating: Rating) {
   const protection = {
     board: { low: thickness(0.15, box, heating), high: thickness(0.2, box, heating) },
     spray: { low: thickness(0.1, profile, heating), high: thickness(0.12, profile, heating) },
-    intumescent: INTUMESCENT[rating],
     temperature,
   };
   return { rating, minutes, level, degree, profile, box, protection, required: true, temperature, time };
@@ -134,20 +129,39 @@ function frequencyOf({ weight, ei }: Candidate, loads: Loads): number | null {
 
 const rounded = (value: number | null, decimals: number) => (value === null ? null : round(value, decimals));
 
+function bearingAt(place: WebBearing | null) {
+  if (place === null) return null;
+  return {
+    basis: place.given ? "checked" : "assumed",
+    force_kn: round(place.force, 1),
+    length_mm: round(place.ss, 1),
+    k_f: round(place.kF, 3),
+    effective_length_mm: round(place.ly, 0),
+    lambda_bar_f: round(place.lambda, 3),
+    chi_f: round(place.chi, 3),
+    resistance_kn: round(place.resistance, 1),
+    bending_ratio: rounded(place.eta1, 3),
+    required_length_mm: null,
+    utilisation: round(place.ratio, 3),
+    k_c90: null,
+  };
+}
+
 export function steelBeam(input: SteelBeamInput, rows: readonly SteelSection[]): Record<string, unknown> {
   const loads = loadsOf(input);
   const restraint = restraintOf(input);
-  const tried = select(input, rows, loads, restraint);
+  const tried = select(input, rows, loads, restraint, bearingsOf(input));
   const beam = tried.at(-1);
   if (beam === undefined) throw new Error("no section of that series");
   const { row, strength, actions } = beam;
   const lateral = lateralOf(beam, input, loads, restraint);
   const fire = fireOf(beam, loads, input.fire_rating ?? "r60");
   const frequency = frequencyOf(beam, loads);
+  const short = shortBearings(beam.web);
   const deflection = Math.max(beam.imposed, beam.total);
-  const { flags, warnings } = flagsOf(input, beam, lateral, fire, frequency);
+  const { flags, warnings } = flagsOf(input, beam, lateral, short, fire, frequency);
   const [bending, shear] = [round(beam.bending, 3), round(beam.shear, 3)];
-  const conditions = beam.passes ? conditionsOf(input, lateral) : [];
+  const conditions = beam.passes ? conditionsOf(input, lateral, short) : [];
   return {
     status: beam.passes ? (conditions.length > 0 ? "conditional_pass" : "pass") : "fail",
     pass_conditions: conditions,
@@ -208,6 +222,8 @@ export function steelBeam(input: SteelBeamInput, rows: readonly SteelSection[]):
       shear,
       construction_stage: null,
       lateral_torsional_buckling: rounded(beam.lateral, 3),
+      lateral_instability: null,
+      bearing: rounded(beam.web.checked, 3),
       deflection_imposed: round(beam.imposed, 3),
       deflection_total: round(beam.total, 3),
       deflection: null,
@@ -233,6 +249,12 @@ export function steelBeam(input: SteelBeamInput, rows: readonly SteelSection[]):
     },
     composite_design: null,
     concrete_design: null,
+    timber_design: null,
+    bearing: {
+      end_support: bearingAt(beam.web.end),
+      internal_support: bearingAt(beam.web.internal),
+      point_load: bearingAt(beam.web.load),
+    },
     fire_protection: {
       rating: fire.rating,
       required_minutes: fire.minutes,
@@ -245,13 +267,17 @@ export function steelBeam(input: SteelBeamInput, rows: readonly SteelSection[]):
       unprotected_resistance_min: rounded(fire.time, 0),
       board_thickness_mm: fire.protection?.board ?? null,
       spray_thickness_mm: fire.protection?.spray ?? null,
-      intumescent_dft_mm: fire.protection?.intumescent ?? null,
+      intumescent_dft_mm: null,
       minimum_width_mm: null,
       minimum_axis_distance_mm: null,
       side_axis_distance_mm: null,
       provided_axis_distance_mm: null,
+      effective_char_depth_mm: null,
+      residual_width_mm: null,
+      residual_depth_mm: null,
+      fire_utilisation: null,
     },
-    design_basis: designBasis(loads.two),
+    design_basis: designBasis(loads),
     neighbours: tried.map((each) => ({
       section: each.row.name,
       passes: each.passes,
@@ -261,7 +287,7 @@ export function steelBeam(input: SteelBeamInput, rows: readonly SteelSection[]):
     flags,
     warnings,
     assumptions: assumptionsOf(input, lateral),
-    recommendations: adviceOf(input, beam, lateral, fire, frequency, deflection, loads.permanentPct),
+    recommendations: adviceOf(input, beam, lateral, short, fire, frequency, deflection, loads.permanentPct),
     standard_reference: standard(loads.two),
     disclaimer: DISCLAIMER,
   };

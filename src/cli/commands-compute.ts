@@ -57,8 +57,10 @@ export const COMPUTE = {
       map: { value: "FILE", does: "of a table: lines such as `input: column`, where names differ" },
       columns: {
         value: "LIST",
-        does: "of a table: which results, with commas; all for lists and sentences too",
+        does: "of a table: which results, with commas; usual, all for lists and sentences too, definition_sha256",
       },
+      dates: { value: "ORDER", does: "of a table: what 03/04/2026 means; day-first or month-first" },
+      decimals: { value: "SIGN", does: "of a table: how numbers are written; comma or point" },
       workers: { value: "N", does: "of a table: threads; without it one for each core" },
       html: { value: "FILE", does: "of a table: its summary as a page with figures" },
       json: { does: "refusals, and the summary of a table, as data" },

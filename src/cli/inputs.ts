@@ -4,7 +4,8 @@ import type { RuntimeTool } from "../engine/run/tool.js";
 import { faultWords, findFault } from "../json/fault.js";
 import type { Arguments } from "../settings/arguments.js";
 import { Usage } from "../settings/usage.js";
-import { type Field, fieldsOf, place, readerOf } from "../tables/fields.js";
+import { cellReader } from "../tables/cell-reader.js";
+import { type Field, fieldsOf, place } from "../tables/fields.js";
 import { messageOf, noSuch } from "../wording/wording.js";
 import { type NamedTool, namedTool } from "./tools.js";
 
@@ -100,5 +101,5 @@ export function fromOptions(
 function fieldValue({ name, schema }: Field, text: string): unknown {
   if (schema.type === "object" || (schema.type === "array" && text.trimStart().startsWith("[")))
     return parsed(text, `--${name}`);
-  return readerOf(schema)(text);
+  return cellReader(schema)(text);
 }

@@ -22,6 +22,8 @@ const OWN = [
   "table",
   "map",
   "columns",
+  "dates",
+  "decimals",
   "workers",
   "pdf",
   "detail",
@@ -34,7 +36,9 @@ export async function runTool(args: Arguments): Promise<number> {
     const named = await namedTool(args.atMost(1));
     return named === undefined ? 1 : (await import("./table.js")).runTable(args, named, OWN);
   }
-  const alone = ["output", "html", "map", "columns", "workers"].find((name) => args.flag(name));
+  const alone = ["output", "html", "map", "columns", "dates", "decimals", "workers"].find((name) =>
+    args.flag(name),
+  );
   if (alone !== undefined) throw new Usage(`--${alone} goes with --table.`);
   const call = await callOf(args, OWN);
   if (call === undefined) return 1;

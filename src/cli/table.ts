@@ -4,17 +4,19 @@ import { open, readFile, rm } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { dirname, extname, join, resolve } from "node:path";
 import { sha256 } from "../definitions/folder.js";
+import { identityOf } from "../definitions/identity.js";
 import type { RuntimeTool } from "../engine/run/tool.js";
 import { isRecord } from "../json/objects.js";
 import type { Arguments } from "../settings/arguments.js";
 import { authorsFolder, dataDirOf } from "../settings/served-set.js";
 import { Usage } from "../settings/usage.js";
 import { writeWhole } from "../settings/write-file.js";
+import { typedColumns } from "../tables/column-types.js";
+import { isPacked, type TableForm, tableToText, textToTable } from "../tables/forms.js";
 import { HEAD_BYTES } from "../tables/head.js";
 import { namesInJsonLines } from "../tables/json-names.js";
-import { BadTable } from "../tables/layout.js";
+import { BadTable, MissingColumns } from "../tables/layout.js";
 import { type OpenTable, openTable, type Wishes } from "../tables/open-table.js";
-import type { ColumnTypes } from "../tables/parquet.js";
 import { finish, partOf, type Worked, workThroughTable } from "../tables/work-through.js";
 import { tableWorkers } from "../tables/workers.js";
 import { messageOf } from "../wording/wording.js";
@@ -24,15 +26,13 @@ import { TableProgress } from "./table-progress.js";
 import { summaryData, summaryText, tidy } from "./table-summary.js";
 import type { NamedTool } from "./tools.js";
 
-type Form = "csv" | "jsonl" | "parquet" | "xlsx";
-
 /** Bytes of a table that one thread is done with before others have started. */
 const SMALL = 2 * 1024 * 1024;
 const MOST_WORKERS = 64;
 
 export async function runTable(
   args: Arguments,
-  { tool }: NamedTool,
+  { set, tool }: NamedTool,
   own: readonly string[],
 ): Promise<number> {
   const file = args.text("table") ?? "";
@@ -47,18 +47,24 @@ export async function runTable(
   const rows =
     from === asText(from) ? file : `${output ?? join(tmpdir(), `plumbline-${process.pid}`)}.rows.part`;
   try {
-    const types = await textFrom(from, file, rows);
+    const types = isPacked(from) ? await tableToText(from, file, rows) : {};
     const wishes: Wishes = {
       from: asText(from),
       to: asText(to),
       mapping: await mappingOf(args.text("map")),
       fixed: fixedFields(tool, args, own),
       columns: args.text("columns"),
+      definition: identityOf(set, tool).sha256,
+      readings: {
+        dates: oneOf(args, "dates", ["day-first", "month-first"]),
+        decimals: oneOf(args, "decimals", ["comma", "point"]),
+      },
       ...(from === "jsonl" && to !== "jsonl" ? { names: await namesInJsonLines(rows) } : {}),
     };
     const table = openTable(tool, await beginningOf(rows), wishes);
     if (table.carried.length > 0)
       process.stderr.write(`Carried through, no inputs of ${tool.name}: ${table.carried.join(", ")}.\n`);
+    for (const note of table.notes) process.stderr.write(`${note}\n`);
     const worked = await work(args, tool, { file, rows, output, table });
     if (!worked.complete) {
       const go =
@@ -67,15 +73,14 @@ export async function runTable(
       return 130;
     }
     if (output !== undefined) {
-      const made = to === asText(to) ? partOf(output) : `${output}.making`;
-      const given = [partOf(output), made, tool, table.layout, types] as const;
-      if (to === "parquet") await (await import("../tables/parquet.js")).csvToParquet(...given);
-      if (to === "xlsx") await (await import("../tables/xlsx.js")).csvToXlsx(...given);
+      const made = isPacked(to) ? `${output}.making` : partOf(output);
+      const columns = typedColumns(tool, table.layout, types);
+      if (isPacked(to)) await textToTable(to, partOf(output), made, columns, table.layout.separator);
       await finish(output, made);
     }
     return await report(args, tool, worked, output);
   } catch (error) {
-    const words = error instanceof BadTable ? `${file}: ${error.message}` : wordsFor(error, output);
+    const words = error instanceof BadTable ? refusal(file, error) : wordsFor(error, output);
     if (words === undefined) throw error;
     process.stderr.write(`${words}\n`);
     return 1;
@@ -93,7 +98,7 @@ function refuseFolders(file: string, made: readonly (string | undefined)[]): voi
   }
 }
 
-const FORMS: Readonly<Record<string, Form>> = {
+const FORMS: Readonly<Record<string, TableForm>> = {
   ".csv": "csv",
   ".tsv": "csv",
   ".txt": "csv",
@@ -103,7 +108,7 @@ const FORMS: Readonly<Record<string, Form>> = {
   ".xlsx": "xlsx",
 };
 
-function formOf(file: string): Form {
+function formOf(file: string): TableForm {
   const form = FORMS[extname(file).toLowerCase()];
   if (form !== undefined) return form;
   const hint = /\.(xls[mb]?|ods|numbers)$/i.test(file)
@@ -113,14 +118,27 @@ function formOf(file: string): Form {
 }
 
 /** The form in which rows are computed. */
-function asText(form: Form): "csv" | "jsonl" {
+function asText(form: TableForm): "csv" | "jsonl" {
   return form === "jsonl" ? "jsonl" : "csv";
 }
 
-async function textFrom(form: Form, file: string, csv: string): Promise<ColumnTypes> {
-  if (form === "parquet") return (await import("../tables/parquet.js")).parquetToCsv(file, csv);
-  if (form === "xlsx") return (await import("../tables/xlsx.js")).xlsxToCsv(file, csv);
-  return {};
+function oneOf<Word extends string>(args: Arguments, name: string, words: readonly Word[]): Word | undefined {
+  const given = args.text(name);
+  const word = words.find((each) => each === given);
+  if (given !== undefined && word === undefined)
+    throw new Usage(`--${name} must be ${words.join(" or ")}, not ${given}.`);
+  return word;
+}
+
+/** What is wrong with a table; where columns are missing, with the lines of a mapping that would name them. */
+function refusal(file: string, error: BadTable): string {
+  const lines = [`${file}: ${error.message}`];
+  if (error instanceof MissingColumns) {
+    lines.push("Columns by other names go into a file that --map names, with lines such as:");
+    for (const [input, column] of Object.entries(error.proposal))
+      lines.push(`  ${input}: ${column === "" ? "the name of its column" : column}`);
+  }
+  return lines.join("\n");
 }
 
 async function mappingOf(file: string | undefined): Promise<Record<string, string>> {
@@ -193,9 +211,8 @@ function workersOf(text: string | undefined, bytes: number): number {
   return count;
 }
 
-async function toStandardOutput(all: readonly Uint8Array[]): Promise<void> {
-  // Each is written before its bytes are used again.
-  for (const bytes of all) await new Promise<void>((done) => process.stdout.write(bytes, () => done()));
+async function toStandardOutput(bytes: Uint8Array): Promise<void> {
+  await new Promise<void>((done) => process.stdout.write(bytes, () => done()));
 }
 
 async function report(

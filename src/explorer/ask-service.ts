@@ -2,8 +2,9 @@
 import type { FigureData } from "../engine/language/figures.js";
 import type { Outcome, Result } from "../engine/run/tool.js";
 import type { InputProblem } from "../engine/run/validate.js";
+import type { Schema } from "../wording/field-words.js";
 import type { Answer, Entry, OpenTool } from "./asked.js";
-import type { Input, Schema } from "./inputs.js";
+import type { Input } from "./inputs.js";
 
 /** An answer of the API: the result with its explanation, or a problem document. */
 interface Answered {

@@ -2,7 +2,8 @@
 import type { FigureData } from "../engine/language/figures.js";
 import type { Headline } from "../engine/language/headline.js";
 import type { Example, Outcome, RuntimeTool } from "../engine/run/tool.js";
-import type { Input, Schema } from "./inputs.js";
+import type { Schema } from "../wording/field-words.js";
+import type { Input } from "./inputs.js";
 
 /** A tool as the catalogue has it. */
 export interface Entry {

@@ -1,9 +1,8 @@
 // Results by their paths: which of them can be drawn, and what they are called.
 import { COMMON_FIELDS } from "../engine/language/common-fields.js";
 import { isRecord } from "../json/objects.js";
-import { schemaOf } from "../pages/sheet/context.js";
-import { type Input, propertiesOf, type Schema, typesOf } from "./inputs.js";
-import { titleOf } from "./words.js";
+import { fieldAt, propertiesOf, type Schema } from "../wording/field-words.js";
+import { type Input, typesOf } from "./inputs.js";
 
 /** What is held fixed along one line of a picture. */
 export interface Series {
@@ -31,15 +30,7 @@ function isVerdict(field: Schema): boolean {
   return typesOf(field).includes("string") && field.format === undefined && field.maxLength === undefined;
 }
 
-export function pathSchema(schema: unknown, path: string): Schema | undefined {
-  let found: unknown = schema;
-  for (const name of path.split(".")) found = schemaOf(found, name);
-  return found as Schema | undefined;
-}
-
-/** The titles on the way, the last one first in line. */
+/** The titles on the way, the last one last in line. */
 export function pathTitle(schema: unknown, path: string): string {
-  const names = path.split(".");
-  const titles = names.map((name, at) => titleOf(pathSchema(schema, names.slice(0, at + 1).join(".")), name));
-  return titles.join(" · ");
+  return fieldAt(schema, path).titles.join(" · ");
 }

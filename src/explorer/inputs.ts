@@ -1,13 +1,9 @@
 // Inputs between three forms: the JSON that is computed with, the texts of an address, and the schema that knows each.
 import { isRecord } from "../json/objects.js";
+import { choiceOf, propertiesOf, type Schema } from "../wording/field-words.js";
 
-export type Schema = Readonly<Record<string, unknown>>;
 export type Input = Readonly<Record<string, unknown>>;
 type Pairs = readonly (readonly [name: string, text: string])[];
-
-export function propertiesOf(schema: unknown): Readonly<Record<string, Schema>> {
-  return isRecord(schema) && isRecord(schema.properties) ? (schema.properties as Record<string, Schema>) : {};
-}
 
 export function typesOf(schema: Schema | undefined): readonly string[] {
   const { type } = schema ?? {};
@@ -86,17 +82,10 @@ export function withValue(input: Input, name: string, value: unknown): Input {
   return rest;
 }
 
-/** A choice's title and what it means. */
-export function choiceOf(schema: Schema | undefined, word: unknown): { title: string; about?: string } {
-  const choice = isRecord(schema?.choices) ? schema.choices[String(word)] : undefined;
-  if (typeof choice === "string") return { title: choice };
-  if (isRecord(choice))
-    return {
-      title: String(choice.title),
-      ...(typeof choice.description === "string" ? { about: choice.description } : {}),
-    };
-  if (typeof word === "boolean") return { title: word ? "Yes" : "No" };
-  return { title: String(word) };
+/** What a value that can be picked is called. */
+export function pickTitle(schema: Schema | undefined, value: unknown): string {
+  if (typeof value === "boolean") return value ? "Yes" : "No";
+  return choiceOf(schema, value)?.title ?? String(value);
 }
 
 /** The words or values that a field allows; undefined where it is free. */

@@ -1,8 +1,10 @@
 // What would happen if an input that is not given were given: which assumption it would replace, and whether it would
 // change anything at all. Found by trying a few values once the reader pauses, so that no definition has to say it.
+
 import { effect, signal } from "@preact/signals";
 import type { Result, RuntimeTool } from "../engine/run/tool.js";
-import { choicesOf, type Input, propertiesOf, type Schema } from "./inputs.js";
+import { propertiesOf, type Schema } from "../wording/field-words.js";
+import { choicesOf, type Input } from "./inputs.js";
 import { lastGood, tool } from "./state.js";
 
 export interface Probed {

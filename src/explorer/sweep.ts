@@ -1,6 +1,8 @@
 // What a result would be over a range of an input: points, stretches of the same word, and where one ends.
+
 import type { RuntimeTool } from "../engine/run/tool.js";
-import { assumedOf, choicesOf, type Input, propertiesOf, type Schema, typesOf } from "./inputs.js";
+import { propertiesOf, type Schema } from "../wording/field-words.js";
+import { assumedOf, choicesOf, type Input, typesOf } from "./inputs.js";
 
 /** Points of a sweep. */
 export const POINTS = 200;

@@ -7,6 +7,7 @@ import type { TypedTool } from "../engine/typing/type-tool.js";
 import { checkCatalogue, checkSuccessors } from "./catalogue.js";
 import { checkCitations } from "./citations.js";
 import { checkFixed } from "./constant-results.js";
+import { checkDeclaredUnits } from "./declared-units.js";
 import { checkInfluence } from "./influence.js";
 import { checkLicences } from "./licences.js";
 import { checkLiterals } from "./literals.js";
@@ -27,6 +28,7 @@ const UNREADABLE: ReadonlySet<string> = new Set(["formula", "symbol", "name", "t
 export function lintTool({ typer, plan }: TypedTool, sources: ReadonlySet<string>, report: Report): Numbers {
   checkLiterals(typer);
   checkUnusedInputs(typer);
+  checkDeclaredUnits(plan.def, report);
   checkPromises(plan, report);
   return checkCitations(typer, sources);
 }

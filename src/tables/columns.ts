@@ -1,5 +1,6 @@
 // The result of a tool as columns of a table: every single value under its dotted name, lists as one cell.
 import type { RuntimeTool } from "../engine/run/tool.js";
+import { isRecord } from "../json/objects.js";
 import { noSuch } from "../wording/wording.js";
 import type { FieldSchema } from "./fields.js";
 
@@ -11,16 +12,16 @@ export interface ResultColumn {
   readonly kind: CellKind;
   /** Whether the tool itself says it; the caller's plan and the standing texts of all tools are not. */
   readonly own: boolean;
+  /** What stands in all rows, refused ones included. */
+  readonly value?: string;
 }
 
 /** The codes of what is odd about a row belong into every table. */
 const FLAGS = "flags";
+/** The column that tells which definition computed a row. */
+const DEFINITION = "definition_sha256";
 
 /** Every column that a tool can give. */
-function resultColumns(tool: RuntimeTool): ResultColumn[] {
-  return columnsIn(tool.outputSchema as FieldSchema, "");
-}
-
 function columnsIn(schema: FieldSchema, path: string): ResultColumn[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, inner]): ResultColumn[] => {
     // The caller's plan is not the tool's to compute.
@@ -39,46 +40,49 @@ const KINDS: Readonly<Record<string, CellKind>> = {
   string: "text",
 };
 
-/** The columns that were asked for: without a wish the tool's single values and flags, `all`, or a list of paths. */
+/**
+ * The columns that were asked for: `usual` (the tool's single values and flags, also without a wish), `all`,
+ * `definition_sha256`, or paths, with commas between.
+ */
 export function chosenColumns(
   tool: RuntimeTool,
-  wish: string | undefined,
+  wish = "usual",
+  definition?: string,
 ): ResultColumn[] | { readonly fault: string } {
-  const all = resultColumns(tool);
-  if (wish === undefined)
-    return all.filter(({ path, kind, own }) => path === FLAGS || (own && kind !== "list"));
-  if (wish === "all") return all;
+  const all = columnsIn(tool.outputSchema as FieldSchema, "");
   const chosen: ResultColumn[] = [];
-  for (const path of wish.split(",").map((each) => each.trim())) {
-    const found = all.filter((column) => column.path === path || column.path.startsWith(`${path}.`));
-    if (found.length === 0)
-      return {
-        fault: noSuch(
-          "result column",
-          path,
-          all.map((column) => column.path),
-        ).message,
-      };
-    chosen.push(...found.filter((column) => !chosen.includes(column)));
+  for (const word of wish.split(",").map((each) => each.trim())) {
+    const found = columnsFor(word, all, definition);
+    if (found.length === 0) {
+      const names = [...all.map(({ path }) => path), "usual", "all", DEFINITION];
+      return { fault: noSuch("result column", word, names).message };
+    }
+    chosen.push(...found.filter(({ path }) => !chosen.some((column) => column.path === path)));
   }
   return chosen;
 }
 
-/** Code that reads a dotted path of `r`; null or undefined where something on the way is not there. */
-export function pathCode(path: string): string {
-  return `r${path
-    .split(".")
-    .map((name) => `[${JSON.stringify(name)}]`)
-    .join("?.")}`;
+function columnsFor(word: string, all: readonly ResultColumn[], definition = ""): readonly ResultColumn[] {
+  if (word === "all") return all;
+  if (word === "usual")
+    return all.filter(({ path, kind, own }) => path === FLAGS || (own && kind !== "list"));
+  if (word === DEFINITION) return [{ path: word, kind: "text", own: false, value: definition }];
+  return all.filter(({ path }) => path === word || path.startsWith(`${word}.`));
 }
 
-/** A function of its own for each path: one for all of them would have to look every name up. */
+/** Reads a dotted path of a result; undefined where something on the way is not there. */
 export function pathReader(path: string): (result: unknown) => unknown {
-  return new Function("r", `return ${pathCode(path)};`) as ReturnType<typeof pathReader>;
+  const names = path.split(".");
+  return (result) => {
+    let found = result;
+    for (const name of names) found = isRecord(found) ? found[name] : undefined;
+    return found;
+  };
 }
 
 /** What stands in a cell: a single value as it is, a list of texts with bars between, anything else as JSON. */
-export function readerAt({ path, kind }: ResultColumn): (result: unknown) => unknown {
+export function readerAt({ path, kind, value }: ResultColumn): (result: unknown) => unknown {
+  if (value !== undefined) return () => value;
   const get = pathReader(path);
   if (kind !== "list") return get;
   return (result) => {

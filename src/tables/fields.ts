@@ -1,6 +1,9 @@
-// The inputs of a tool as a line or a table gives them: single fields, those inside an object by dotted names, and what a
-// text means as the value of one.
-import type { RuntimeTool } from "../engine/run/tool.js";
+// The inputs of a tool as a line or a table gives them: single fields, and those inside an object by dotted names.
+
+/** What is asked of a tool here: a page has its schema without what computes. */
+export interface HasInputs {
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+}
 
 export interface FieldSchema {
   readonly type?: string | readonly string[];
@@ -32,12 +35,12 @@ export interface Field {
 }
 
 /** The same by their dotted names, as columns of a table name them. */
-export function fieldsByName(tool: RuntimeTool): ReadonlyMap<string, Field> {
+export function fieldsByName(tool: HasInputs): ReadonlyMap<string, Field> {
   return new Map(fieldsOf(tool).map((field) => [field.name, field]));
 }
 
 /** Every input, each followed by the fields inside it. */
-export function fieldsOf(tool: RuntimeTool): Field[] {
+export function fieldsOf(tool: HasInputs): Field[] {
   const { properties = {}, required = [] } = tool.inputSchema as {
     properties?: Readonly<Record<string, FieldSchema>>;
     required?: readonly string[];
@@ -52,61 +55,6 @@ export function fieldsOf(tool: RuntimeTool): Field[] {
       required: false,
     })),
   ]);
-}
-
-/** What a choice is called, with what it means where that is said. */
-export function choiceText(schema: FieldSchema, word: string): string {
-  const choice = schema.choices?.[word];
-  if (choice === undefined) return "";
-  return typeof choice === "string" ? choice : `${choice.title}: ${choice.description}`;
-}
-
-const YES_NO: ReadonlyMap<string, boolean> = new Map([
-  ["true", true],
-  ["yes", true],
-  ["1", true],
-  ["false", false],
-  ["no", false],
-  ["0", false],
-]);
-
-/** The value that a text stands for; one that cannot be read stays a text, which the tool then refuses by name. */
-export function readerOf(schema: FieldSchema): (text: string) => unknown {
-  switch (schema.type) {
-    case "number":
-    case "integer":
-      return numberOf;
-    case "boolean":
-      return (text) => YES_NO.get(text) ?? YES_NO.get(text.trim().toLowerCase()) ?? text;
-    case "array": {
-      const item = readerOf(schema.items ?? {});
-      return (text) => {
-        if (text.trimStart().startsWith("[")) return jsonOr(text);
-        return text
-          .split(/[,;|]/)
-          .map((each) => each.trim())
-          .filter((each) => each !== "")
-          .map(item);
-      };
-    }
-    case "object":
-      return jsonOr;
-    default:
-      return (text) => text;
-  }
-}
-
-function numberOf(text: string): unknown {
-  const number = Number(text);
-  return Number.isFinite(number) && text.trim() !== "" ? number : text;
-}
-
-function jsonOr(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
 }
 
 /** Puts a value where its field belongs. */

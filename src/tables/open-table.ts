@@ -2,8 +2,11 @@
 import type { RuntimeTool } from "../engine/run/tool.js";
 import { chosenColumns } from "./columns.js";
 import { csvCell } from "./csv.js";
-import { csvHead, hasDecimalCommas, jsonHead } from "./head.js";
-import { addedNames, BadTable, type Layout, matchColumns } from "./layout.js";
+import { fieldsByName } from "./fields.js";
+import { csvHead, jsonHead } from "./head.js";
+import { BadTable, type Layout } from "./layout.js";
+import { addedNames, matchColumns } from "./matching.js";
+import { readingsOf, type ToldReadings } from "./readings.js";
 
 export interface Wishes {
   readonly from: "csv" | "jsonl";
@@ -12,8 +15,12 @@ export interface Wishes {
   readonly mapping?: Readonly<Record<string, string>>;
   /** Fields of all rows alike. */
   readonly fixed?: Readonly<Record<string, unknown>>;
-  /** Result columns: none for the usual ones, `all`, or a list with commas. */
+  /** Result columns, as `chosenColumns` takes them. */
   readonly columns?: string | undefined;
+  /** How numbers and dates are written, where the table does not show it. */
+  readonly readings?: ToldReadings;
+  /** The hash of the tool's definition, for the column that has it. */
+  readonly definition?: string | undefined;
   /** Names of JSON lines beyond the first ones. */
   readonly names?: readonly string[];
 }
@@ -26,45 +33,40 @@ export interface OpenTable {
   readonly line: number;
   /** Columns that are no inputs. */
   readonly carried: readonly string[];
+  /** What was understood of the table beyond what it says, in sentences. */
+  readonly notes: readonly string[];
 }
 
 /** Reads the beginning of a table; throws BadTable where there is no use in working on it. */
-export function openTable(tool: RuntimeTool, beginning: Buffer, wishes: Wishes): OpenTable {
+export function openTable(tool: RuntimeTool, beginning: Uint8Array, wishes: Wishes): OpenTable {
   const { from, to, mapping = {}, fixed = {} } = wishes;
-  const results = chosenColumns(tool, wishes.columns);
+  const results = chosenColumns(tool, wishes.columns, wishes.definition);
   if ("fault" in results) throw new BadTable(results.fault);
-  if (from === "jsonl") {
-    const header = [...new Set([...jsonHead(beginning), ...(wishes.names ?? [])])];
-    const { fields, carried } = matchColumns(tool, header, mapping, fixed);
-    const names = addedNames(header, results);
-    const layout: Layout = {
-      ...{ from, to, separator: ",", decimalComma: false, newline: "\n" },
-      ...{ header, fields, fixed, results, names },
-    };
-    return { layout, head: headOf(layout, false), start: 0, line: 1, carried };
-  }
-  const head = csvHead(beginning);
-  const { header, separator, newline } = head;
-  const { fields, carried } = matchColumns(tool, header, mapping, fixed);
-  const decimalComma = hasDecimalCommas(tool, fields, head);
-  const names = addedNames(header, results);
+  const head = from === "csv" ? csvHead(beginning) : headOfJson(beginning, wishes.names);
+  const { header, separator, newline, start, line } = head;
+  const { fields, carried, notes } = matchColumns(tool, header, mapping, fixed);
+  const known = fieldsByName(tool);
+  const inputs = fields.map((name) => (name === null ? undefined : known.get(name)));
+  const readings = readingsOf(inputs, head, wishes.readings ?? {});
   const layout: Layout = {
-    from,
-    to,
-    separator,
-    decimalComma,
-    newline,
-    header,
-    fields,
-    fixed,
-    results,
-    names,
+    ...{ from, to, separator, decimalComma: readings.decimalComma, newline },
+    ...{ header, fields, readings: readings.columns, fixed, results, names: addedNames(header, results) },
   };
-  return { layout, head: headOf(layout, head.mark), start: head.start, line: head.line, carried };
+  return {
+    ...{ layout, start, line, carried },
+    head: new TextEncoder().encode(firstLine(layout, head.before)),
+    notes: [...notes, ...readings.notes],
+  };
 }
 
-function headOf({ to, header, names, separator, newline }: Layout, mark: boolean): Uint8Array {
-  if (to === "jsonl") return Buffer.alloc(0);
+/** The values of JSON lines are what they are: there is no sample to learn from. */
+function headOfJson(beginning: Uint8Array, names: readonly string[] = []) {
+  const header = [...new Set([...jsonHead(beginning), ...names])];
+  return { header, separator: ",", newline: "\n", before: "", start: 0, line: 1, sample: [] } as const;
+}
+
+function firstLine({ to, header, names, separator, newline }: Layout, before: string): string {
+  if (to === "jsonl") return "";
   const line = [...header, ...names].map((name) => csvCell(name, separator)).join(separator);
-  return Buffer.from(`${mark ? "\uFEFF" : ""}${line}${newline}`);
+  return `${before}${line}${newline}`;
 }

@@ -1,38 +1,26 @@
 // The rows of a part of a table as inputs of a tool: lines of separated cells, or lines of JSON.
-import type { RuntimeTool } from "../engine/run/tool.js";
 import { findFault } from "../json/fault.js";
 import { isRecord } from "../json/objects.js";
 import { manyOf, messageOf } from "../wording/wording.js";
-import type { Bytes } from "./bytes.js";
-import { type CellReader, cellReader, Doubt } from "./cell-readers.js";
-import { type CsvRecord, csvCell, eachRecord, type Source } from "./csv.js";
-import { type Field, fieldsByName, place } from "./fields.js";
+import { type CellReader, cellReader } from "./cell-reader.js";
+import { csvCell, recordsOf } from "./csv.js";
+import { type Field, fieldsByName, type HasInputs, place } from "./fields.js";
 import type { Layout } from "./layout.js";
 
-/** A row, while it is told. */
 export interface Row {
   readonly line: number;
   /** Undefined where the line is broken. */
   readonly input: Record<string, unknown> | undefined;
+  /** What is wrong with the line. */
   readonly fault: string | undefined;
-  /** Whether reading it has shown that the input fits: then nobody need look at it again. */
-  readonly fits: boolean;
-  /** Hears that it does, where that was not shown. */
-  learn(): void;
-  /** Writes the columns of the table as they leave again: cells, or the fields of a JSON object. */
-  carry(out: Bytes): void;
+  /** The columns of the table as they leave again: cells, or the fields of a JSON object. */
+  readonly carried: string;
 }
-/** A part of a table. */
-export interface Block {
-  readonly source: Source;
-  /** Its bytes, where each of them is a sign of the text. */
-  readonly bytes: DataView | undefined;
-  /** Number of its first line in the table. */
-  readonly line: number;
-}
-export type Rows = (block: Block, told: (row: Row) => void) => void;
 
-export function rowsOf(tool: RuntimeTool, layout: Layout): Rows {
+/** The rows of a text; `line` is the number of its first line in the table. */
+export type Rows = (text: string, line: number) => Generator<Row>;
+
+export function rowsOf(tool: HasInputs, layout: Layout): Rows {
   return layout.from === "csv" ? csvRows(tool, layout) : jsonRows(tool, layout);
 }
 
@@ -42,106 +30,52 @@ interface InputCell {
   readonly read: CellReader;
 }
 
-function csvRows(tool: RuntimeTool, layout: Layout): Rows {
-  const { separator, header, decimalComma } = layout;
+function csvRows(tool: HasInputs, layout: Layout): Rows {
+  const { separator, header, readings } = layout;
   const known = fieldsByName(tool);
   const fixed = fixedFields(layout, known);
-  const nested = layout.fields.some((name) => known.get(name ?? "")?.inner !== undefined);
-  const doubt = new Doubt(tool.inputSchema, nested || fixed.length > 0);
-  const cells = layout.fields.flatMap((name, at): InputCell[] => {
+  const inputs = layout.fields.flatMap((name, at): InputCell[] => {
     const field = name === null ? undefined : known.get(name);
-    return field === undefined ? [] : [{ at, field, read: cellReader(field, decimalComma, doubt) }];
+    return field === undefined ? [] : [{ at, field, read: cellReader(field.schema, readings[at]) }];
   });
-  const width = header.length;
-  const carrier = layout.to === "csv" ? undefined : asFields(header, cells);
-  const read = plainReader(cells, doubt);
-  // What is called for each row is made once: functions made anew for each part would be compiled anew.
-  let block: Block;
-  let told: (row: Row) => void;
-  let record: CsvRecord;
-  const row = {
-    line: 0,
-    input: undefined as Record<string, unknown> | undefined,
-    fault: undefined as string | undefined,
-    fits: false,
-    learn: () => doubt.learn(),
-    carry(out: Bytes): void {
-      if (carrier !== undefined || row.fault !== undefined) {
-        const own = header.map((_, at) => record.cells[at] ?? "");
-        out.text(carrier?.(own) ?? own.map((cell) => csvCell(cell, separator)).join(separator));
-      } else if (block.bytes === undefined) out.text(record.text);
-      else out.copy(block.bytes, record.start, record.end);
-    },
-  };
-  const tell = (found: CsvRecord) => {
-    record = found;
-    row.line = block.line + found.line;
-    if (found.fault !== undefined || found.count !== width) {
-      row.fault = found.fault ?? `${manyOf(found.count, "cell")} where the first line has ${width}`;
-      row.input = undefined;
-    } else {
-      row.fault = undefined;
-      doubt.clear();
-      if (found.quoted === undefined) {
-        row.input = read(block.source, found);
-        row.fits = !doubt.any;
-      } else {
-        row.input = quotedInput(found.quoted, cells);
-        row.fits = false;
+  const asFields = fieldsWriter(header, inputs);
+  return function* rows(text, line) {
+    for (const record of recordsOf(text, separator, header.length)) {
+      const { cells } = record;
+      const fault =
+        record.fault ?? (cells.length === header.length ? undefined : wrongWidth(cells, header.length));
+      const row = { line: line + record.line, fault };
+      if (fault !== undefined) {
+        const own = header.map((_, at) => cells[at] ?? "");
+        const asCells = () => own.map((cell) => csvCell(cell, separator)).join(separator);
+        yield { ...row, input: undefined, carried: layout.to === "csv" ? asCells() : asFields(own) };
+        continue;
       }
-      for (const [field, value] of fixed) place(row.input, field, value);
+      const input: Record<string, unknown> = {};
+      for (const { at, field, read } of inputs) {
+        const cell = cells[at] ?? "";
+        // An empty cell is an input that is not given.
+        if (cell !== "") place(input, field, read(cell));
+      }
+      for (const [field, value] of fixed) place(input, field, value);
+      yield { ...row, input, carried: layout.to === "csv" ? record.text : asFields(cells) };
     }
-    told(row);
-  };
-  return (given, hears) => {
-    block = given;
-    told = hears;
-    eachRecord(given.source, separator, tell, width);
   };
 }
 
-/** An empty cell is an input that is not given. */
-function quotedInput(found: readonly string[], cells: readonly InputCell[]): Record<string, unknown> {
-  const input: Record<string, unknown> = {};
-  for (const { at, field, read } of cells) {
-    const cell = found[at] ?? "";
-    if (cell !== "") place(input, field, read.text(cell));
-  }
-  return input;
-}
+const LONGEST_TOLD = 200;
 
-/**
- * The same for a record without quotes, where the code is written out for the columns that there are. All inputs have the
- * same names, undefined where a cell is empty: who reads them then knows where each stands.
- */
-function plainReader(
-  cells: readonly InputCell[],
-  doubt: Doubt,
-): (source: Source, record: CsvRecord) => Record<string, unknown> {
-  const names = [...new Set(cells.map(({ field }) => JSON.stringify(field.input)))];
-  const lines = cells.map(({ at, field }, own) => {
-    const value = `read${own}(source, from, to)`;
-    const placed =
-      field.inner === undefined
-        ? `input[${JSON.stringify(field.input)}] = ${value}`
-        : `place(input, cells[${own}].field, ${value})`;
-    const from = at === 0 ? "record.start" : `ends[${at - 1}] + 1`;
-    return `from = ${from}; to = ends[${at}]; if (from !== to) ${placed};${field.required ? " else doubt.any = true;" : ""}`;
-  });
-  const body = `"use strict"; ${cells.map((_, own) => `const read${own} = cells[${own}].read.at;`).join(" ")}
-function Input() { ${names.map((name) => `this[${name}] = undefined;`).join(" ")} }
-Input.prototype = Object.prototype;
-return (source, record) => { const input = new Input(), { ends } = record; let from, to;
-${lines.join("\n")}
-return input; };`;
-  const make = new Function("cells", "place", "doubt", body) as (
-    ...given: readonly unknown[]
-  ) => ReturnType<typeof plainReader>;
-  return make(cells, place, doubt);
+/** What stands beyond the columns has no place in the results but here. */
+function wrongWidth(cells: readonly string[], width: number): string {
+  const wrong = `${manyOf(cells.length, "cell")} where the first line has ${width}`;
+  const beyond = cells.slice(width).filter((cell) => cell !== "");
+  if (beyond.length === 0) return wrong;
+  const told = beyond.join(" | ");
+  return `${wrong}; beyond them: ${told.length > LONGEST_TOLD ? `${told.slice(0, LONGEST_TOLD)}...` : told}`;
 }
 
 /** Cells as the fields of a JSON object, inputs as what they mean. */
-function asFields(
+function fieldsWriter(
   header: readonly string[],
   inputs: readonly InputCell[],
 ): (cells: readonly string[]) => string {
@@ -152,7 +86,7 @@ function asFields(
       .map((key, at) => {
         const cell = cells[at] ?? "";
         const read = readers.get(at);
-        const value = read === undefined ? cell : cell === "" ? null : read.text(cell);
+        const value = read === undefined ? cell : cell === "" ? null : read(cell);
         return `${key}:${JSON.stringify(value)}`;
       })
       .join(",");
@@ -165,7 +99,7 @@ function fixedFields(layout: Layout, known: ReadonlyMap<string, Field>): (readon
   });
 }
 
-function jsonRows(tool: RuntimeTool, layout: Layout): Rows {
+function jsonRows(tool: HasInputs, layout: Layout): Rows {
   const known = fieldsByName(tool);
   const fields = new Map(
     layout.header.map((column, at) => [column, known.get(layout.fields[at] ?? "")] as const),
@@ -175,14 +109,14 @@ function jsonRows(tool: RuntimeTool, layout: Layout): Rows {
     layout.to === "jsonl"
       ? JSON.stringify(row).slice(1, -1)
       : layout.header.map((name) => cellText(row[name], layout)).join(layout.separator);
-  return ({ source: { text }, line: first }, told) => {
+  return function* rows(text, first) {
     let line = first - 1;
     for (const raw of text.split("\n")) {
       line++;
       if (raw.trim() === "") continue;
       const row = parsed(raw);
       if (typeof row === "string") {
-        told({ line, input: undefined, fault: row, ...UNREAD, carry: (out) => out.text(carry({})) });
+        yield { line, input: undefined, fault: row, carried: carry({}) };
         continue;
       }
       const input: Record<string, unknown> = {};
@@ -192,12 +126,10 @@ function jsonRows(tool: RuntimeTool, layout: Layout): Rows {
         if (field !== undefined && value !== null) place(input, field, value);
       }
       for (const [field, value] of fixed) place(input, field, value);
-      told({ line, input, fault: undefined, ...UNREAD, carry: (out) => out.text(carry(row)) });
+      yield { line, input, fault: undefined, carried: carry(row) };
     }
   };
 }
-
-const UNREAD = { fits: false, learn: () => undefined };
 
 /** The object of a line, or what is wrong with it. */
 function parsed(line: string): Record<string, unknown> | string {

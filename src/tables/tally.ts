@@ -82,30 +82,31 @@ function thinned({ every, values }: Sample, least: number): Sample {
   return thinned({ every: 2 * every, values: values.filter((_, at) => at % 2 === 0) }, least);
 }
 
-/** Counts rows into one tally after the other. What it calls for each row is made once for all of them. */
+/** Counts rows into a tally. */
 export class Counter {
-  private tally = emptyTally();
-  private readonly verdictOf: Read | undefined;
-  private readonly numbers: readonly NumberCount[];
-  /** Those that a row had a number for, in the order in which they came. */
-  private seen: NumberCount[] = [];
-  /** In a map: an object would be of another shape in each part. */
-  private readonly verdicts = new Map<string, number>();
+  readonly tally: Tally;
+  private readonly verdictOf: ReturnType<typeof pathReader> | undefined;
+  private readonly numbers: readonly {
+    readonly path: string;
+    readonly read: ReturnType<typeof pathReader>;
+  }[];
 
-  constructor({ verdict, numbers = [] }: Headline) {
+  constructor({ verdict, numbers = [] }: Headline, foreign = false) {
+    this.tally = { ...emptyTally(), foreign };
     this.verdictOf = verdict === undefined ? undefined : pathReader(verdict);
-    this.numbers = numbers.map((path) => new NumberCount(path));
+    this.numbers = numbers.map((path) => ({ path, read: pathReader(path) }));
   }
 
   computed(result: Readonly<Record<string, unknown>>, line: number): void {
-    this.tally.rows++;
+    const { tally } = this;
+    tally.rows++;
     if (this.verdictOf !== undefined) {
       const word = String(this.verdictOf(result));
-      this.verdicts.set(word, (this.verdicts.get(word) ?? 0) + 1);
+      tally.verdicts[word] = (tally.verdicts[word] ?? 0) + 1;
     }
-    for (const number of this.numbers) {
-      const value = number.read(result);
-      if (typeof value === "number" && number.add(value, line)) this.seen.push(number);
+    for (const { path, read } of this.numbers) {
+      const value = read(result);
+      if (typeof value === "number") countNumber(tally, path, value, line);
     }
   }
 
@@ -122,83 +123,21 @@ export class Counter {
     this.tally.refused++;
     for (const { message } of problems) countError(this.tally, message.replace(/,? not .*$/s, "."), line, 1);
   }
-
-  /** What was counted; the next row begins a new tally. */
-  take(foreign: boolean): Tally {
-    const { tally } = this;
-    tally.foreign = foreign;
-    for (const [word, count] of this.verdicts) tally.verdicts[word] = count;
-    for (const number of this.seen) {
-      tally.numbers[number.path] = number.extremes;
-      tally.samples[number.path] = number.sample;
-      number.clear();
-    }
-    this.seen = [];
-    this.verdicts.clear();
-    this.tally = emptyTally();
-    return tally;
-  }
 }
 
-type Read = ReturnType<typeof pathReader>;
-
-/** A number of the headline. It is held in arrays of one type, so that whole numbers and others are counted by the same code. */
-class NumberCount {
-  readonly read: Read;
-  private readonly values = new Float64Array(MOST_SAMPLES + 1);
-  /** Sum, least and greatest. */
-  private readonly found = new Float64Array(3);
-  private kept = 0;
-  private every = 1;
-  private count = 0;
-  private minLine = 0;
-  private maxLine = 0;
-
-  constructor(readonly path: string) {
-    this.read = pathReader(path);
+function countNumber({ numbers, samples }: Tally, path: string, value: number, line: number): void {
+  const own = numbers[path];
+  const sample = samples[path] ?? { every: 1, values: [] };
+  if ((own?.count ?? 0) % sample.every === 0) sample.values.push(value);
+  samples[path] = sample.values.length > MOST_SAMPLES ? thinned(sample, 2 * sample.every) : sample;
+  if (own === undefined) {
+    numbers[path] = { count: 1, sum: value, min: value, minLine: line, max: value, maxLine: line };
+    return;
   }
-
-  /** Tells whether it is the first. */
-  add(value: number, line: number): boolean {
-    const { values, found } = this;
-    const first = this.count === 0;
-    if (this.count++ % this.every === 0) {
-      values[this.kept++] = value;
-      if (this.kept > MOST_SAMPLES) {
-        this.every *= 2;
-        this.kept = Math.ceil(this.kept / 2);
-        for (let at = 0; at < this.kept; at++) values[at] = values[2 * at] ?? 0;
-      }
-    }
-    found[0] = (found[0] ?? 0) + value;
-    if (first || value < (found[1] ?? 0)) {
-      found[1] = value;
-      this.minLine = line;
-    }
-    if (first || value > (found[2] ?? 0)) {
-      found[2] = value;
-      this.maxLine = line;
-    }
-    return first;
-  }
-
-  get sample(): Sample {
-    const values: number[] = [];
-    for (let at = 0; at < this.kept; at++) values.push(this.values[at] ?? 0);
-    return { every: this.every, values };
-  }
-
-  get extremes(): Extremes {
-    const [sum = 0, min = 0, max = 0] = this.found;
-    const { count, minLine, maxLine } = this;
-    return { count, sum, min, minLine, max, maxLine };
-  }
-
-  clear(): void {
-    this.kept = this.count = 0;
-    this.every = 1;
-    this.found.fill(0);
-  }
+  own.count++;
+  own.sum += value;
+  if (value < own.min) [own.min, own.minLine] = [value, line];
+  if (value > own.max) [own.max, own.maxLine] = [value, line];
 }
 
 function countError(tally: Tally, kind: string, line: number, count: number): void {

@@ -16,11 +16,11 @@ export interface Task {
   /** Tells tables apart. */
   readonly table: string;
   readonly tool: string;
+  /** The files of the tool's definition with their hashes: with others nothing is computed. */
+  readonly files?: readonly (readonly [path: string, sha256: string])[];
   readonly layout: Layout;
   readonly bytes: Uint8Array;
   readonly line: number;
-  /** Bytes of an earlier result to write over. */
-  readonly spare?: Uint8Array | undefined;
 }
 const MOST_TABLES = 8;
 const { folder, dataDir } = workerData as Given;
@@ -36,12 +36,16 @@ function toolOf(name: string): Promise<RuntimeTool> {
 async function loaded(name: string): Promise<RuntimeTool> {
   const { set } = await openSet(folder, { dataDir, only: name });
   const tool = set?.tools.get(name);
-  if (tool === undefined) throw new Error(`the definitions in ${folder} have no ${name} any more`);
+  if (tool === undefined) throw new Error(`the definitions have no ${name} any more`);
   return tool;
 }
 
-async function workOf({ table, tool, layout }: Task): Promise<ChunkWork> {
-  const work = works.get(table) ?? chunkWork(await toolOf(tool), layout);
+async function workOf({ table, tool: name, files, layout }: Task): Promise<ChunkWork> {
+  const tool = await toolOf(name);
+  const own = new Map(tool.facts.files);
+  if (files?.some(([path, sha256]) => own.get(path) !== sha256))
+    throw new Error(`the definition of ${name} has changed since the work on the table began`);
+  const work = works.get(table) ?? chunkWork(tool, layout);
   works.delete(table);
   works.set(table, work);
   for (const oldest of works.keys()) if (works.size > MOST_TABLES) works.delete(oldest);
@@ -49,6 +53,6 @@ async function workOf({ table, tool, layout }: Task): Promise<ChunkWork> {
 }
 
 answerRequests(
-  async (task: Task) => (await workOf(task))(task.bytes, task.line, task.spare),
+  async (task: Task) => (await workOf(task))(task.bytes, task.line),
   (done: ChunkDone) => [done.bytes.buffer as ArrayBuffer],
 );

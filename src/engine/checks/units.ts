@@ -104,7 +104,9 @@ class UnitChecker {
 
   /** The reading of the literals under which the units agree; else what is wrong with the plain one. */
   private search(typed: Typed, wanted: Unit | undefined, trial = false): Measure | Disagreement {
-    let first: Measure | Disagreement | undefined;
+    let first: Disagreement | undefined;
+    // A hint counts the factors that stand in the formula already: the reading with most conversions makes it.
+    let hinted: { readonly by: Disagreement; readonly chosen: ReadonlyMap<Typed, Unit> } | undefined;
     for (const chosen of literalReadings(typed)) {
       const outcome = this.attempt(typed, wanted, chosen);
       if (!(outcome instanceof Disagreement)) {
@@ -112,8 +114,11 @@ class UnitChecker {
         return outcome;
       }
       first ??= outcome;
+      if (outcome.hint !== undefined && chosen.size >= (hinted?.chosen.size ?? 0))
+        hinted = { by: outcome, chosen };
     }
-    return first ?? PURE;
+    if (!trial) for (const literal of hinted?.chosen.keys() ?? []) this.typer.conversions.add(literal);
+    return hinted?.by ?? first ?? PURE;
   }
 
   private attempt(

@@ -2,9 +2,10 @@
 
 import { useSignal } from "@preact/signals";
 import { isRecord } from "../../json/objects.js";
-import { choiceOf, choicesOf, propertiesOf, type Schema, typesOf, withValue } from "../inputs.js";
+import { choiceOf, choiceText, fieldWords, propertiesOf, type Schema } from "../../wording/field-words.js";
+import { choicesOf, typesOf, withValue } from "../inputs.js";
 import { said } from "../said.js";
-import { aboutOf, titleOf, unitOf } from "../words.js";
+import { unitOf } from "../words.js";
 import { Control } from "./control.js";
 
 export interface FieldProps {
@@ -46,7 +47,7 @@ function Single({
     <div class={fault === undefined ? "field" : "field wrong"} data-input={name}>
       <div class="label">
         <label id={`${id}-label`} for={id}>
-          {titleOf(schema, name)}
+          {fieldWords(schema, name).title}
           {isRequired && <span class="required" aria-hidden="true" />}
         </label>
         {help.length > 0 && (
@@ -55,7 +56,7 @@ function Single({
             class="help"
             aria-expanded={isOpen.value}
             aria-controls={`${id}-help`}
-            aria-label={`About ${titleOf(schema, name)}`}
+            aria-label={`About ${fieldWords(schema, name).title}`}
             onClick={() => {
               isOpen.value = !isOpen.value;
             }}
@@ -93,10 +94,10 @@ function Fields({ name, schema, value, isRequired, faults, set }: FieldProps) {
   return (
     <fieldset class="fields" data-input={name}>
       <legend>
-        {titleOf(schema, name)}
+        {fieldWords(schema, name).title}
         {isRequired && <span class="required" aria-hidden="true" />}
       </legend>
-      <p class="about">{said(aboutOf(schema))}</p>
+      <p class="about">{said(fieldWords(schema, "").description)}</p>
       <p class="fault">{own}</p>
       {Object.entries(propertiesOf(schema)).map(([field, each]) => (
         <Single
@@ -131,12 +132,11 @@ function helpOf(schema: Schema): string[] {
     typeof schema[key] === "number" ? [`${words} ${schema[key]}`] : [],
   );
   const range = bounds.length === 0 ? "" : `${bounds.join(", ")}${unit === "" ? "" : ` ${unit}`}.`;
-  const words = (choicesOf(schema) ?? []).flatMap((each) => {
-    const { title, about } = choiceOf(schema, each);
-    return about === undefined ? [] : [`${title}: ${about}`];
-  });
+  const words = (choicesOf(schema) ?? [])
+    .filter((each) => choiceOf(schema, each)?.description !== undefined)
+    .map((each) => choiceText(schema, String(each)));
   return [
-    said(aboutOf(schema)),
+    said(fieldWords(schema, "").description),
     range === "" ? "" : `${range[0]?.toUpperCase()}${range.slice(1)}`,
     ...words,
   ].filter((each) => each !== "");

@@ -1,7 +1,8 @@
 // The form: inputs that must be given, then those that may be, and folded away those that have no part in this answer.
 
+import { propertiesOf, type Schema } from "../../wording/field-words.js";
 import type { Entry, OpenTool } from "../asked.js";
-import { type Input, propertiesOf, type Schema, withValue } from "../inputs.js";
+import { type Input, withValue } from "../inputs.js";
 import { probed } from "../probing.js";
 import { answer, drawn, input, isExample, setInput } from "../state.js";
 import { Field } from "./field.js";

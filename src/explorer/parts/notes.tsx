@@ -1,10 +1,11 @@
 // Assumptions, each with a way to the input that would replace it, and recommendations.
+
 import type { Result } from "../../engine/run/tool.js";
+import { fieldWords, propertiesOf } from "../../wording/field-words.js";
 import type { OpenTool } from "../asked.js";
-import { propertiesOf } from "../inputs.js";
+
 import { probed } from "../probing.js";
 import { said } from "../said.js";
-import { titleOf } from "../words.js";
 
 function sentences(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.map(String) : [];
@@ -26,7 +27,7 @@ export function Assumptions({ open, result }: { open: OpenTool; result: Result }
               {said(each)}
               {name !== undefined && (
                 <button type="button" class="set" onClick={() => showInput(name)}>
-                  Set {titleOf(fields[name], name)}
+                  Set {fieldWords(fields[name], name).title}
                 </button>
               )}
             </li>

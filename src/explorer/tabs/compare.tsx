@@ -1,10 +1,12 @@
 // Two to four scenarios side by side: what differs first, and the first step at which they part.
+
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Outcome } from "../../engine/run/tool.js";
+import { fieldAt } from "../../wording/field-words.js";
 import { messageOf } from "../../wording/wording.js";
 import type { OpenTool } from "../asked.js";
-import { columnsOf, pathSchema, pathTitle } from "../columns.js";
+import { columnsOf, pathTitle } from "../columns.js";
 import { leaves } from "../csv.js";
 import { ask } from "../explaining.js";
 import { sameValue } from "../inputs.js";
@@ -142,7 +144,7 @@ function inputLines(open: OpenTool, all: readonly Scenario[]): Line[] {
   const cells = all.map(({ input: own }) => new Map(leaves(own)));
   const paths = [...new Set(cells.flatMap((each) => [...each.keys()]))];
   return paths.map((path) => {
-    const schema = pathSchema(open.inputSchema, path);
+    const schema = fieldAt(open.inputSchema, path).schema;
     const values = cells.map((each) => each.get(path));
     return {
       title: pathTitle(open.inputSchema, path),
@@ -158,7 +160,7 @@ function resultLines(open: OpenTool, outcomes: readonly Outcome[]): Line[] {
   const first = [...(verdict === undefined ? [] : [verdict]), ...numbers, ...bars];
   const paths = [...new Set([...first, ...columnsOf(open.outputSchema)])];
   return paths.map((path) => {
-    const schema = pathSchema(open.outputSchema, path);
+    const schema = fieldAt(open.outputSchema, path).schema;
     const values = outcomes.map((outcome) => (outcome.ok ? at(outcome.result, path) : undefined));
     return {
       title: pathTitle(open.outputSchema, path),

@@ -1,11 +1,14 @@
 // What if: a result over one input, or over two, with the present point marked and every change of the verdict named.
-import type { FigureLines, FigurePoint } from "../../engine/language/figures.js";
+
+import type { FigurePoint } from "../../engine/language/figures.js";
 import type { RuntimeTool } from "../../engine/run/tool.js";
+import { sweepFigure } from "../../pages/figures/sweep-figure.js";
 import { exactNumber } from "../../pages/show.js";
+import { fieldAt, fieldWords, propertiesOf, type Schema } from "../../wording/field-words.js";
 import { address } from "../address.js";
 import type { OpenTool } from "../asked.js";
-import { columnsOf, pathSchema, pathTitle, type Series } from "../columns.js";
-import { choiceOf, choicesOf, type Input, propertiesOf, type Schema, textOf, typesOf } from "../inputs.js";
+import { columnsOf, pathTitle, type Series } from "../columns.js";
+import { choicesOf, type Input, pickTitle, textOf, typesOf } from "../inputs.js";
 import { FigureCard } from "../parts/figures.js";
 import { Notice } from "../parts/notice.js";
 import { Choices } from "../parts/outcomes.js";
@@ -21,7 +24,7 @@ import {
   valueAt,
   variable,
 } from "../sweep.js";
-import { titleOf, unitOf } from "../words.js";
+import { unitOf } from "../words.js";
 
 /** Lines that one picture holds. */
 const MOST_LINES = 5;
@@ -53,7 +56,7 @@ export function WhatIf({ open }: { open: OpenTool }) {
           id="over"
           label="Vary"
           value={over}
-          options={names.map((name) => [name, titleOf(fields[name], name)])}
+          options={names.map((name) => [name, fieldWords(fields[name], name).title])}
         />
         <Pick
           id="by"
@@ -63,7 +66,7 @@ export function WhatIf({ open }: { open: OpenTool }) {
             ["", "nothing else"],
             ...names
               .filter((name) => name !== over)
-              .map((name) => [name, titleOf(fields[name], name)] as const),
+              .map((name) => [name, fieldWords(fields[name], name).title] as const),
           ]}
         />
         <Pick
@@ -164,7 +167,7 @@ function Shown({ open, tool, given, over, by, column }: ShownProps) {
   if (words !== undefined)
     return <Choices open={open} tool={tool} column={column} over={over} choices={words} series={series} />;
   const { verdict, numbers = [] } = open.entry.headline ?? {};
-  const isLine = (path: string) => isNumber(pathSchema(open.outputSchema, path));
+  const isLine = (path: string) => isNumber(fieldAt(open.outputSchema, path).schema);
   const number = isLine(column) ? column : numbers.find(isLine);
   const word = isLine(column) ? verdict : column;
   const present = presentOf(tool, given, over);
@@ -199,8 +202,7 @@ function Words({ open, tool, over, series, points, present, column }: Swept & { 
 }
 
 function Lines({ open, tool, given, over, series, points, present, column }: Swept & { column: string }) {
-  const field = propertiesOf(open.inputSchema)[over] ?? {};
-  const result = pathSchema(open.outputSchema, column);
+  const { unit } = fieldAt(open.outputSchema, column);
   const title = pathTitle(open.outputSchema, column);
   const lines = series.map(({ label, input: other }) => ({
     label: label === "" ? title : label,
@@ -208,18 +210,15 @@ function Lines({ open, tool, given, over, series, points, present, column }: Swe
   }));
   if (lines.every((line) => line.points.every(([, y]) => y === null)))
     return <Notice tone="unknown">There is no number to draw over this range.</Notice>;
-  const figure: FigureLines = {
-    kind: series.length > 1 ? "lines" : "sweep",
-    title: `${title} over ${titleOf(field, over)}`,
-    x_title: titleOf(field, over),
-    y_title: title,
-    ...(unitOf(field) === "" ? {} : { x_unit: String(field.unit) }),
-    ...(unitOf(result) === "" ? {} : { y_unit: String(result?.unit) }),
-    lines,
-    marks: [],
-    levels: [],
-    now: typeof present === "number" ? [present, numberOr(valueAt(tool, given, column))] : null,
-  };
+  const figure = sweepFigure(
+    fieldAt(open.inputSchema, over),
+    { title, unit },
+    {
+      kind: series.length > 1 ? "lines" : "sweep",
+      lines,
+      now: typeof present === "number" ? [present, numberOr(valueAt(tool, given, column))] : null,
+    },
+  );
   return <FigureCard figure={figure} name={`${open.entry.name}-${over}`} />;
 }
 
@@ -235,7 +234,7 @@ function seriesOf(tool: RuntimeTool, given: Input, by: string | undefined): Seri
   if (choices !== undefined)
     return choices
       .slice(0, MOST_LINES)
-      .map((each) => ({ label: choiceOf(schema, each).title, input: { ...given, [by]: each } }));
+      .map((each) => ({ label: pickTitle(schema, each), input: { ...given, [by]: each } }));
   const present = presentOf(tool, given, by);
   const { from, to } = rangeOf(schema, present);
   const isWhole = typesOf(schema).includes("integer");

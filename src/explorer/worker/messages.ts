@@ -8,8 +8,9 @@ import type { Explanation } from "../../engine/reference/explain.js";
 import type { Outcome } from "../../engine/run/tool.js";
 import type { Meaning } from "../../engine/typing/meaning.js";
 import type { SheetContext } from "../../pages/sheet/context.js";
+import type { Schema } from "../../wording/field-words.js";
 import type { Entry } from "../asked.js";
-import type { Input, Schema } from "../inputs.js";
+import type { Input } from "../inputs.js";
 
 export interface ExplainJob {
   readonly kind: "explain";

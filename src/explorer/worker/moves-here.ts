@@ -2,9 +2,9 @@
 
 import type { Outcome } from "../../engine/run/tool.js";
 import type { Tool } from "../../engine/tool.js";
+import { randomInputs } from "../../workbench/arbitraries.js";
 import { Judge } from "../../workbench/promises/judge.js";
 import { tryPromises } from "../../workbench/promises/try.js";
-import { randomInputs } from "../../workbench/random-inputs.js";
 import type { Entry } from "../asked.js";
 import type { Input } from "../inputs.js";
 import { lastDraft } from "./draft-here.js";

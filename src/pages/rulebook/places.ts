@@ -3,7 +3,7 @@
 import { type Location, locationOf, locationOfKey } from "../../engine/language/locations.js";
 import type { TableDef, ValueDef } from "../../engine/language/model.js";
 import { entriesOf, isYamlMap, type YamlMap, yamlOf } from "../../engine/read/yaml.js";
-import { capital } from "../plain-names.js";
+import { capital } from "../../wording/plain-names.js";
 import { keyLocation, rowAnchor, rulesIn, sectionOf, tableAnchor, valuesIn } from "./anchors.js";
 import type { Chapter, Place } from "./chapters.js";
 import type { Titles } from "./titles.js";

@@ -1,5 +1,6 @@
 // POST /v1/batch: many calls in one request. Each stands alone: one that is wrong never spoils the others.
 import type { FastifyInstance } from "fastify";
+import { identityOf } from "../../definitions/identity.js";
 import { type RuntimeSet, resultText } from "../../engine/run/tool.js";
 import { type InputProblem, show } from "../../engine/run/validate.js";
 import { isRecord, unknownNames } from "../../json/objects.js";
@@ -11,7 +12,6 @@ import { JSON_TYPE } from "../http/static-documents.js";
 import type { Service } from "../options.js";
 import { admit, refuseCounted } from "./admission.js";
 import { unknownTool, withTier } from "./calls.js";
-import { identityOf } from "./identity.js";
 
 export const MOST_CALLS = 1000;
 

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Admission, Grant, Verdict } from "../../access/admission.js";
 import { networkOf } from "../../access/network.js";
 import { remembered } from "../../access/recent.js";
+import type { Identity } from "../../definitions/identity.js";
 import { type Outcome, type RuntimeSet, type RuntimeTool, resultText } from "../../engine/run/tool.js";
 import { DETAILS, type Detail, isDetail } from "../../pages/sheet/options.js";
 import { noSuch } from "../../wording/wording.js";
@@ -12,7 +13,6 @@ import { invalidInput, type Problem, problem, sendProblem } from "../http/proble
 import { refuseCounted } from "./admission.js";
 import { type Answer, refused, sendAnswer } from "./answers.js";
 import type { Explanations } from "./explanations.js";
-import type { Identity } from "./identity.js";
 
 /** Seconds after which a caller whose explanation found no place may try again. */
 const RETRY_AFTER_S = 2;

@@ -1,6 +1,6 @@
 // GET /health: whether the service is well, and what it serves. Never limited.
 import type { FastifyInstance } from "fastify";
-import { setHash } from "../calls/identity.js";
+import { setHash } from "../../definitions/identity.js";
 import type { Service } from "../options.js";
 import { route } from "./routes.js";
 

@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener } from "node:http";
 import type { FastifyInstance } from "fastify";
 import type { FairQueue } from "../../access/fair-queue.js";
 import { networkOf } from "../../access/network.js";
+import { PROBLEM_PAGE_HEADERS, problemPage, wantsPage } from "./problem-html.js";
 import { PROBLEM_TYPE, problem, sendProblem } from "./problems.js";
 import { whenOver } from "./response-end.js";
 
@@ -99,7 +100,11 @@ export function shedding(
   return (request, response) => {
     if (!pressure.high || ALWAYS.has(request.url ?? "") || known(request)) return handle(request, response);
     shed(request);
-    response.writeHead(document.status, headers).end(body);
+    if (wantsPage(request.method, request.headers))
+      response
+        .writeHead(document.status, { ...PROBLEM_PAGE_HEADERS, "retry-after": String(RETRY_S) })
+        .end(problemPage(document, RETRY_S));
+    else response.writeHead(document.status, headers).end(body);
   };
 }
 

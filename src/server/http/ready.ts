@@ -1,7 +1,7 @@
 // GET /ready: whether calls should be sent here now, and what is wrong where they should not. Never limited.
 import type { FastifyInstance } from "fastify";
 import type { Store } from "../../access/store.js";
-import { setHash } from "../calls/identity.js";
+import { setHash } from "../../definitions/identity.js";
 import type { Service } from "../options.js";
 import { route } from "./routes.js";
 

@@ -1,4 +1,4 @@
-// The queue of jobs on a Redis that several compiledTools share: BullMQ hands the parts out and takes back those of a worker that
+// The queue of jobs on a Redis that several machines share: BullMQ hands the parts out and takes back those of a worker that
 // died; parts and answers are entries of their own, which expire with the job.
 import { Queue, Worker } from "bullmq";
 import { Cluster, Redis, type RedisOptions } from "ioredis";

@@ -4,12 +4,14 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { RuntimeTool } from "../../engine/run/tool.js";
-import { eachRecord, lastRecordEnd, Source } from "../../tables/csv.js";
-import { decoded } from "../../tables/encoding.js";
+import type { TableBounds } from "../../tables/bounds.js";
+import type { ColumnTypes } from "../../tables/column-types.js";
+import { isPacked, type PackedForm, tableToText } from "../../tables/forms.js";
 import { HEAD_BYTES } from "../../tables/head.js";
 import { BadTable, type Layout } from "../../tables/layout.js";
 import { openTable } from "../../tables/open-table.js";
-import type { ColumnTypes } from "../../tables/parquet.js";
+import { partsOf, rowsIn } from "../../tables/parts.js";
+import type { ToldReadings } from "../../tables/readings.js";
 import type { Job, JobForm, Part } from "./queue.js";
 
 export interface Sent {
@@ -21,18 +23,21 @@ export interface Sent {
   readonly mapping?: Readonly<Record<string, string>>;
   readonly fixed?: Readonly<Record<string, unknown>>;
   readonly columns?: string;
+  readonly readings?: ToldReadings;
 }
 
 const PART_BYTES = 128 * 1024;
+/** What may come out of a table that is sent packed. */
+const BOUNDS: TableBounds = { rows: 5_000_000, columns: 2000, bytes: 512 * 1024 * 1024, memoryMb: 512 };
 
 /** Throws BadTable for a table that cannot be worked on. */
 export async function takeIn(sent: Sent, now: number, keptMs: number): Promise<{ job: Job; parts: Part[] }> {
-  const { bytes, types } =
-    sent.from === "parquet" ? await fromParquet(sent.bytes) : { bytes: sent.bytes, types: {} };
-  const from = sent.from === "parquet" ? "csv" : sent.from;
-  const to = sent.form === "parquet" ? "csv" : sent.form;
-  const { tool, definition, mapping = {}, fixed = {}, columns } = sent;
-  const wishes = { from, to, mapping, fixed, columns } as const;
+  const { bytes, types } = isPacked(sent.from)
+    ? await unpacked(sent.bytes, sent.from)
+    : { bytes: sent.bytes, types: {} };
+  const [from, to] = [sent.from, sent.form].map((form) => (isPacked(form) ? "csv" : form)) as ["csv", "csv"];
+  const { tool, definition, mapping = {}, fixed = {}, columns, readings = {} } = sent;
+  const wishes = { from, to, mapping, fixed, columns, readings, definition };
   const table = openTable(tool, bytes.subarray(0, HEAD_BYTES), wishes);
   const { parts, rows } = await cut(bytes.subarray(table.start), table.line, table.layout);
   if (rows === 0) throw new BadTable("The table has no rows.");
@@ -46,6 +51,7 @@ export async function takeIn(sent: Sent, now: number, keptMs: number): Promise<{
     types,
     rows,
     carried: table.carried,
+    notes: table.notes,
     created: now,
     expires: now + keptMs,
   };
@@ -55,45 +61,25 @@ export async function takeIn(sent: Sent, now: number, keptMs: number): Promise<{
 async function cut(bytes: Buffer, first: number, layout: Layout): Promise<{ parts: Part[]; rows: number }> {
   const parts: Part[] = [];
   let rows = 0;
-  let line = first;
-  for (let at = 0; at < bytes.length; ) {
-    let size = PART_BYTES;
-    let end = 0;
-    // A record may be longer than a part.
-    while (end === 0 && at + size / 2 < bytes.length) {
-      const block = bytes.subarray(at, at + size);
-      end = layout.from === "csv" ? lastRecordEnd(block, layout.separator) : block.lastIndexOf(10) + 1;
-      size *= 2;
-    }
-    const part = bytes.subarray(at, end === 0 ? bytes.length : at + end);
-    const { text } = decoded(part);
-    rows += rowsIn(text, layout);
-    parts.push({ bytes: part, line });
-    line += text.split("\n").length - 1;
-    at += part.length;
+  for await (const part of partsOf(blocksOf(bytes), layout, first)) {
+    rows += rowsIn(part.bytes, layout);
+    parts.push({ bytes: part.bytes, line: part.line });
     // Others are answered between two parts.
     await new Promise((resolve) => setImmediate(resolve));
   }
   return { parts, rows };
 }
 
-function rowsIn(text: string, { from, separator, header }: Layout): number {
-  if (from === "jsonl") return text.split("\n").filter((line) => line.trim() !== "").length;
-  let rows = 0;
-  eachRecord(Source.of(text), separator, () => rows++, header.length);
-  return rows;
+function* blocksOf(bytes: Buffer): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += PART_BYTES) yield bytes.subarray(at, at + PART_BYTES);
 }
 
-async function fromParquet(bytes: Buffer): Promise<{ bytes: Buffer; types: ColumnTypes }> {
+async function unpacked(bytes: Buffer, form: PackedForm): Promise<{ bytes: Buffer; types: ColumnTypes }> {
   return inFolder(async (folder) => {
-    const { parquetToCsv } = await import("../../tables/parquet.js");
-    await writeFile(join(folder, "in.parquet"), bytes);
-    try {
-      const types = await parquetToCsv(join(folder, "in.parquet"), join(folder, "in.csv"));
-      return { bytes: await readFile(join(folder, "in.csv")), types };
-    } catch {
-      throw new BadTable("The body is no Parquet file that can be read.");
-    }
+    const [file, csv] = [join(folder, `in.${form}`), join(folder, "in.csv")];
+    await writeFile(file, bytes);
+    const types = await tableToText(form, file, csv, BOUNDS);
+    return { bytes: await readFile(csv), types };
   });
 }
 

@@ -1,12 +1,13 @@
 // Jobs: whole tables that are computed part by part, while nobody waits. What a queue of them must do, whether it is a file
 // of this machine or a Redis that several share.
 import type { ChunkDone } from "../../tables/chunk.js";
+import type { ColumnTypes } from "../../tables/column-types.js";
+import type { TableForm } from "../../tables/forms.js";
 import type { Layout } from "../../tables/layout.js";
-import type { ColumnTypes } from "../../tables/parquet.js";
 import { addTally, emptyTally, type Tally } from "../../tables/tally.js";
 
 export type JobState = "waiting" | "running" | "done" | "cancelled" | "failed";
-export type JobForm = "csv" | "jsonl" | "parquet";
+export type JobForm = TableForm;
 
 /** Times are milliseconds since 1970. */
 export interface Job {
@@ -24,6 +25,8 @@ export interface Job {
   readonly types: ColumnTypes;
   readonly rows: number;
   readonly carried: readonly string[];
+  /** What was understood of the table beyond what it says. */
+  readonly notes: readonly string[];
   readonly created: number;
   readonly expires: number;
 }

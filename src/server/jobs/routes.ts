@@ -1,16 +1,19 @@
 // /v1/jobs: a whole table is sent, computed while nobody waits, looked at, cancelled and fetched, by the sender alone: the
 // same key, or without one the same network. Its id cannot be guessed either.
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { identityOf } from "../../definitions/identity.js";
 import { faultWords, findFault } from "../../json/fault.js";
 import { isRecord, unknownNames } from "../../json/objects.js";
+import { typedColumns } from "../../tables/column-types.js";
+import { isPacked, textToTable } from "../../tables/forms.js";
 import { BadTable } from "../../tables/layout.js";
+import type { ToldReadings } from "../../tables/readings.js";
 import { messageOf } from "../../wording/wording.js";
 import { admit, refuseCounted } from "../calls/admission.js";
 import { unknownTool } from "../calls/calls.js";
-import { identityOf } from "../calls/identity.js";
 import { bodyOf } from "../http/json.js";
 import { invalidInput, problem, sendProblem } from "../http/problems.js";
 import { route } from "../http/routes.js";
@@ -25,17 +28,20 @@ const KEPT_MS = 24 * 3600 * 1000;
 const MOST_OPEN = 20_000;
 const RETRY_AFTER_S = 30;
 
-const FORMS: readonly JobForm[] = ["csv", "jsonl", "parquet"];
+const FORMS: readonly JobForm[] = ["csv", "jsonl", "parquet", "xlsx"];
+const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 const TYPES: Readonly<Record<string, JobForm>> = {
   "text/csv": "csv",
   "application/x-ndjson": "jsonl",
   "application/jsonl": "jsonl",
   "application/vnd.apache.parquet": "parquet",
+  [XLSX]: "xlsx",
 };
 const SENT_AS: Readonly<Record<JobForm, string>> = {
   csv: "text/csv; charset=utf-8",
   jsonl: "application/x-ndjson",
   parquet: "application/vnd.apache.parquet",
+  xlsx: XLSX,
 };
 
 export function jobRoutes(app: FastifyInstance, service: Service, queue: JobQueue): void {
@@ -111,7 +117,9 @@ async function take(
 type Asked = Omit<Sent, "tool" | "definition"> & { readonly tool: string };
 type Faults = { readonly errors: { pointer: string; message: string }[] };
 
-const PARTS = ["tool", "format", "columns", "mapping", "input"];
+const PARTS = ["tool", "format", "columns", "mapping", "input", "dates", "decimals"];
+const DATES: readonly unknown[] = [undefined, "day-first", "month-first"];
+const DECIMALS: readonly unknown[] = [undefined, "comma", "point"];
 
 /** What a request asks for: a JSON body with rows, or a table as the body and the rest as parameters. */
 function askedFor(request: FastifyRequest): Asked | Faults {
@@ -124,7 +132,7 @@ function askedFor(request: FastifyRequest): Asked | Faults {
     };
   const given = isTable ? fromQuery(request, errors) : body;
   errors.push(...unknownNames(given, isTable ? PARTS : [...PARTS, "rows"], "", "part of a job"));
-  const { tool, format, columns, mapping = {}, input = {}, rows } = given;
+  const { tool, format, columns, mapping = {}, input = {}, rows, dates, decimals } = given;
   const type = (request.headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
   const from = isTable ? (TYPES[type] ?? "csv") : "jsonl";
   const form = (format ?? from) as JobForm;
@@ -138,6 +146,10 @@ function askedFor(request: FastifyRequest): Asked | Faults {
     errors.push({ pointer: "/mapping", message: "mapping must be an object: input to column." });
   if (!isRecord(input))
     errors.push({ pointer: "/input", message: "input must be an object: inputs of all rows alike." });
+  if (!DATES.includes(dates))
+    errors.push({ pointer: "/dates", message: "dates must be day-first or month-first." });
+  if (!DECIMALS.includes(decimals))
+    errors.push({ pointer: "/decimals", message: "decimals must be comma or point." });
   if (!isTable && (!Array.isArray(rows) || rows.length === 0))
     errors.push({ pointer: "/rows", message: "rows must be a list of objects, each the inputs of a row." });
   if (errors.length > 0) return { errors };
@@ -148,6 +160,7 @@ function askedFor(request: FastifyRequest): Asked | Faults {
     ...{ tool: String(tool), bytes, from, form },
     mapping: mapping as Record<string, string>,
     fixed: input as Record<string, unknown>,
+    readings: { dates, decimals } as ToldReadings,
     ...(columns === undefined ? {} : { columns: String(columns) }),
   };
 }
@@ -200,6 +213,7 @@ function viewOf({ job, state, parts, done, tally, failure }: JobProgress) {
     ),
     errors: Object.entries(errors).map(([kind, { count, line }]) => ({ kind, count, first_line: line })),
     carried: job.carried,
+    notes: job.notes,
     ...(failure === undefined ? {} : { failure }),
     created: new Date(job.created).toISOString(),
     expires: new Date(job.expires).toISOString(),
@@ -222,17 +236,17 @@ async function results(
   reply.header("content-type", SENT_AS[job.form]);
   reply.header("content-disposition", `attachment; filename="${job.tool}.${job.form}"`);
   const pieces = Readable.from(piecesOf(queue, job.id, job.head, parts));
-  if (job.form !== "parquet") return reply.send(pieces);
+  const { form, layout, types } = job;
+  if (!isPacked(form)) return reply.send(pieces);
   const tool = set.tools.get(job.tool);
   if (tool === undefined) return sendProblem(reply, unknownTool(set, job.tool));
-  const parquet = await inFolder(async (folder) => {
-    const { csvToParquet } = await import("../../tables/parquet.js");
-    const { readFile } = await import("node:fs/promises");
-    await writeFile(join(folder, "out.csv"), pieces);
-    await csvToParquet(join(folder, "out.csv"), join(folder, "out.parquet"), tool, job.layout, job.types);
-    return readFile(join(folder, "out.parquet"));
+  const packed = await inFolder(async (folder) => {
+    const [csv, file] = [join(folder, "out.csv"), join(folder, `out.${form}`)];
+    await writeFile(csv, pieces);
+    await textToTable(form, csv, file, typedColumns(tool, layout, types), layout.separator);
+    return readFile(file);
   });
-  return reply.send(parquet);
+  return reply.send(packed);
 }
 
 async function* piecesOf(queue: JobQueue, id: string, head: string, parts: number): AsyncGenerator<Buffer> {

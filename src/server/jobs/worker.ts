@@ -1,7 +1,8 @@
 // Works on the parts of jobs, in threads, with the definitions that this machine has.
+
+import { identityOf } from "../../definitions/identity.js";
 import type { RuntimeSet } from "../../engine/run/tool.js";
 import { Threads } from "../../tables/workers.js";
-import { identityOf } from "../calls/identity.js";
 import type { JobQueue, Working } from "./queue.js";
 
 export interface WorkerOptions {
@@ -25,7 +26,8 @@ export async function startWorking(queue: JobQueue, options: WorkerOptions): Pro
     const tool = set.tools.get(job.tool);
     if (tool === undefined || identityOf(set, tool).sha256 !== job.definition)
       throw new Error(`the definition of ${job.tool} has changed since the job was sent`);
-    return workers.work({ table: job.id, tool: job.tool, layout: job.layout, bytes, line });
+    const files = [...tool.facts.files];
+    return workers.work({ table: job.id, tool: job.tool, files, layout: job.layout, bytes, line });
   }, threads);
   return {
     use: async (next) => {

@@ -1,7 +1,8 @@
 // Tools as MCP lists them: short, so that all of them leave a model room to think, or whole for who asks for that.
+
+import { identityOf } from "../../definitions/identity.js";
 import type { RuntimeSet, RuntimeTool } from "../../engine/run/tool.js";
 import { described, withoutChoices } from "../calls/described.js";
-import { identityOf } from "../calls/identity.js";
 import { appUri } from "./app-page.js";
 import type { View } from "./asked.js";
 import { compactInput } from "./compact.js";

@@ -4,6 +4,7 @@ import type { Headline } from "../../engine/language/headline.js";
 import { type Result, type RuntimeTool, resultText } from "../../engine/run/tool.js";
 import type { InputProblem } from "../../engine/run/validate.js";
 import { isRecord } from "../../json/objects.js";
+import { choiceOf, type FieldAt, fieldAt } from "../../wording/field-words.js";
 import { refusalLines } from "../../wording/wording.js";
 import { definitionUri, sheetUri } from "./addresses.js";
 import { viewHtml } from "./app-page.js";
@@ -69,10 +70,8 @@ interface Said {
   readonly beforeSheet: string;
   readonly afterSheet: string;
 }
-interface Leaf {
+interface Leaf extends FieldAt {
   readonly path: readonly string[];
-  readonly title: string;
-  readonly schema: unknown;
 }
 const known = new WeakMap<RuntimeTool, Said>();
 
@@ -103,11 +102,11 @@ function linksOf(tool: RuntimeTool, input: unknown): string {
 
 /** The verdict, the sentences and the numbers that answer the question, in a line. */
 function headlineText(tool: RuntimeTool, result: Result): string {
-  const parts = saidOf(tool).headline.flatMap(({ path, title, schema }) => {
+  const parts = saidOf(tool).headline.flatMap((leaf) => {
     let value: unknown = result;
-    for (const name of path) value = isRecord(value) ? value[name] : undefined;
+    for (const name of leaf.path) value = isRecord(value) ? value[name] : undefined;
     if (value === null || value === undefined || typeof value === "object") return [];
-    return [`${title} ${worded(value, schema)}`];
+    return [`${leaf.title} ${shown(value, leaf)}`];
   });
   const warnings = Array.isArray(result.warnings) ? result.warnings.map(String) : [];
   const { title } = tool.facts;
@@ -121,20 +120,10 @@ export function pathsOf(headline: Headline | undefined): string[] {
 }
 
 function leafAt(schema: unknown, path: string): Leaf {
-  const names = path.split(".");
-  let about: unknown = schema;
-  for (const name of names) {
-    const properties: unknown = isRecord(about) ? about.properties : undefined;
-    about = isRecord(properties) ? properties[name] : undefined;
-  }
-  const title = isRecord(about) && typeof about.title === "string" ? about.title : path;
-  return { path: names, title, schema: about };
+  return { path: path.split("."), ...fieldAt(schema, path) };
 }
 
-function worded(value: unknown, schema: unknown): string {
-  if (!isRecord(schema)) return String(value);
-  const { choices, unit } = schema;
-  const choice = isRecord(choices) ? choices[String(value)] : undefined;
-  if (choice !== undefined) return String(isRecord(choice) ? choice.title : choice);
-  return `${String(value)}${typeof unit === "string" && unit !== "1" ? ` ${unit}` : ""}`;
+function shown(value: unknown, { schema, unit }: Leaf): string {
+  const word = choiceOf(schema, value)?.title;
+  return word ?? `${String(value)}${unit === undefined ? "" : ` ${unit}`}`;
 }

@@ -1,6 +1,7 @@
 // verify: whether a result that somebody holds is what the definitions give for its input today.
+
+import { identityOf } from "../../definitions/identity.js";
 import { isRecord } from "../../json/objects.js";
-import { identityOf } from "../calls/identity.js";
 import type { Offered } from "./asked.js";
 import { given, refusal } from "./outcome.js";
 import { ARGUMENTS, type OwnTool, ownEntry, recordIn, TOOL, toolIn } from "./own-tools.js";

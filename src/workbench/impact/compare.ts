@@ -1,6 +1,6 @@
 // What moved between two results, leaf by leaf, by the meaning that the output schema gives each leaf.
 import { isRecord } from "../../json/objects.js";
-import type { Schema } from "../promises/paths.js";
+import type { Schema } from "../../wording/field-words.js";
 
 export interface Move {
   /** Path in the result; [] stands for any entry of a list, * for any key of a map. */

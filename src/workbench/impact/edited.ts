@@ -3,7 +3,8 @@
 import type { TableDef } from "../../engine/language/model.js";
 import { isDateText } from "../../engine/language/types.js";
 import type { Tool } from "../../engine/tool.js";
-import { type Input, propertiesOf, type Schema } from "../promises/paths.js";
+import { propertiesOf, type Schema } from "../../wording/field-words.js";
+import type { Input } from "../promises/paths.js";
 import { type Limits, literalsIn, thinned, turningValues } from "../promises/values.js";
 import { visitTool } from "../visit.js";
 

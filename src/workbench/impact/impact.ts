@@ -1,8 +1,8 @@
 // Which results move between two sets of definitions: every golden input and many random ones through both.
 import type { DefinitionSet } from "../../engine/set.js";
 import type { Outcome, Tool } from "../../engine/tool.js";
+import { randomInputs } from "../arbitraries.js";
 import { goldenTools } from "../cases.js";
-import { randomInputs } from "../random-inputs.js";
 import { type Move, movesBetween } from "./compare.js";
 import { editedInputs } from "./edited.js";
 

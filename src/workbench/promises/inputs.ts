@@ -1,13 +1,17 @@
 // The inputs that promises of a tool are tried on: golden cases and examples, those with one value moved to where something
 // may turn, and random ones. Where all inputs are few, simply all of them.
-import type { Result, Tool } from "../../engine/tool.js";
-import { randomInputs } from "../random-inputs.js";
-import { type Input, propertiesOf } from "./paths.js";
+import type { Tool } from "../../engine/tool.js";
+import { propertiesOf } from "../../wording/field-words.js";
+import { randomInputs } from "../arbitraries.js";
+import type { Answered } from "./judge.js";
+import type { Input } from "./paths.js";
 import { allValues, type Limits, limitsOf, thinned, turningValues } from "./values.js";
 
 export interface Pool {
   /** Valid inputs with their results, the telling ones first. */
-  readonly inputs: readonly { readonly input: Input; readonly result: Result }[];
+  readonly inputs: readonly Answered[];
+  /** Every valid golden input with its result, also those that there was no room for above. */
+  readonly golden: readonly Answered[];
   /** Whether these are all inputs that there are. */
   readonly isExhaustive: boolean;
   readonly limits: Limits;
@@ -26,34 +30,39 @@ const STARTS = 12;
 
 export function poolOf(tool: Tool, { golden, count, seed }: PoolOptions): Pool {
   const limits = limitsOf(tool);
-  const inputs: { input: Input; result: Result }[] = [];
+  const inputs: Answered[] = [];
   const seen = new Set<string>();
-  const add = (input: unknown): boolean => {
+  const add = (input: unknown, known?: Answered): boolean => {
     const key = JSON.stringify(input);
     if (seen.has(key)) return false;
-    const outcome = tool.run(input);
-    if (outcome.ok) {
-      seen.add(key);
-      inputs.push({ input: input as Input, result: outcome.result });
-    }
-    return outcome.ok;
+    const found = known ?? answered(tool, input);
+    if (found === undefined) return false;
+    seen.add(key);
+    inputs.push(found);
+    return true;
   };
   const all = everyInput(tool);
   if (all !== undefined) {
     for (const input of all) add(input);
-    return { inputs, isExhaustive: true, limits };
+    return { inputs, golden: [], isExhaustive: true, limits };
   }
+  const known = golden.flatMap((input) => answered(tool, input) ?? []);
   for (const { input } of tool.facts.examples) add(input);
-  for (const input of thinned(golden, Math.ceil(count / 3))) add(input);
+  for (const each of thinned(known, Math.ceil(count / 3))) add(each.input, each);
   const examples = inputs.map(({ input }) => input);
   for (const input of thinned(besides(tool, examples, limits), Math.ceil(count / 3))) add(input);
   const left = Math.max(0, count - inputs.length);
   randomInputs({ schema: tool.inputSchema, valid: add, count: left, seed: `${seed}:${tool.name}`, examples });
-  return { inputs, isExhaustive: false, limits };
+  return { inputs, golden: known, isExhaustive: false, limits };
+}
+
+function answered(tool: Tool, input: unknown): Answered | undefined {
+  const outcome = tool.run(input);
+  return outcome.ok ? { input: input as Input, result: outcome.result } : undefined;
 }
 
 /** A few known inputs, each with one value changed to one that is worth trying, or left out. */
-function besides(tool: Tool, examples: readonly Input[], limits: Limits): Input[] {
+export function besides(tool: Tool, examples: readonly Input[], limits: Limits): Input[] {
   const required = new Set((tool.inputSchema.required ?? []) as string[]);
   return Object.entries(propertiesOf(tool.inputSchema)).flatMap(([name, schema]) =>
     thinned(examples, STARTS).flatMap((input) => [

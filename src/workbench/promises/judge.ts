@@ -63,7 +63,8 @@ export class Judge {
     return says === undefined ? "kept" : { before, after, says };
   }
 
-  private concerns({ input, result }: Answered): boolean {
+  /** Whether the promise speaks of this input. */
+  concerns({ input, result }: Answered): boolean {
     return this.when === undefined || this.when(input, result);
   }
 

@@ -1,35 +1,50 @@
-// The trials of a promise: each input of the pool, led to where the promise speaks, and for a raise or lowering the values
-// that one of its values is moved to.
-import type { PromiseDef } from "../../engine/language/model.js";
+// The trials of a promise: each input of the pool, led to where the promise speaks; golden inputs of which it speaks, and
+// those with one value changed; and for a raise or lowering the values that one of its values is moved to.
 import type { Result, Tool } from "../../engine/tool.js";
-import type { RandomSource } from "../random-inputs.js";
 import { beyond, type Moving, targets } from "./change.js";
-import type { Pool } from "./inputs.js";
-import type { Trial } from "./judge.js";
-import { leader } from "./lead.js";
+import { besides, type Pool } from "./inputs.js";
+import type { Answered, Judge, Trial } from "./judge.js";
+import { leader, pickOf } from "./lead.js";
 import { type Steps, schemaAt } from "./paths.js";
-import { allValues, turningValues } from "./values.js";
+import { allValues, thinned, turningValues } from "./values.js";
 
 export interface KnownTrial extends Trial {
   /** The result of the input, where it is known. */
   readonly result?: Result;
 }
 
-export function* trialsOf(
-  tool: Tool,
-  { when, change }: PromiseDef,
-  pool: Pool,
-  chance: RandomSource,
-): Generator<KnownTrial> {
-  const lead = when === undefined || pool.isExhaustive ? undefined : leader(when.it.expr, pool, chance);
+export function* trialsOf(judge: Judge, pool: Pool, random: () => number): Generator<KnownTrial> {
+  const { tool, promise } = judge;
+  const { when, change } = promise;
+  const lead = when === undefined || pool.isExhaustive ? undefined : leader(when.it.expr, pool, random);
   const mover =
-    change?.kind === "raise" || change?.kind === "lower" ? new Mover(tool, change, pool, chance) : undefined;
+    change?.kind === "raise" || change?.kind === "lower" ? new Mover(tool, change, pool, random) : undefined;
   const moved = (known: KnownTrial): Iterable<KnownTrial> => mover?.trials(known) ?? [known];
   for (const known of pool.inputs) {
     yield* moved(known);
     const led = lead?.(known.input);
     if (led !== undefined) yield* moved({ input: led });
   }
+  if (when !== undefined) for (const known of concerned(judge, pool)) yield* moved(known);
+}
+
+/** Golden inputs of which the promise speaks and that the pool has no room for, and those near them; a third of the pool. */
+function concerned(judge: Judge, pool: Pool): readonly KnownTrial[] {
+  const found = pool.golden.filter((each) => judge.concerns(each));
+  const inPool = new Set<Answered>(pool.inputs);
+  const near = besides(
+    judge.tool,
+    found.map(({ input }) => input),
+    pool.limits,
+  ).map((input) => ({ input }));
+  const most = Math.ceil(pool.inputs.length / 6);
+  return [
+    ...thinned(
+      found.filter((each) => !inPool.has(each)),
+      most,
+    ),
+    ...thinned(near, most),
+  ];
 }
 
 /** What a value can be moved to, and whether that is all. */
@@ -47,14 +62,14 @@ class Mover {
     private readonly tool: Tool,
     private readonly change: Moving,
     private readonly pool: Pool,
-    private readonly chance: RandomSource,
+    private readonly random: () => number,
   ) {}
 
   /** Of few inputs every move is tried; else one value is moved a little, far, and to somewhere between. */
   *trials(known: KnownTrial): Generator<KnownTrial> {
-    const { change, pool, chance } = this;
+    const { change, pool, random } = this;
     const found = targets(change, this.tool.plan.inputs, known.input);
-    for (const { steps, from } of pool.isExhaustive || found.length === 0 ? found : [chance.pick(found)]) {
+    for (const { steps, from } of pool.isExhaustive || found.length === 0 ? found : [pickOf(found, random)]) {
       const range = this.range(steps);
       const ahead = range.values.filter((to) => range.beyond(from, to));
       if (change.kind === "lower") ahead.reverse();
@@ -63,7 +78,7 @@ class Mover {
           ? ahead
           : [
               ahead[0],
-              ahead.length === 0 ? undefined : chance.pick(ahead),
+              ahead.length === 0 ? undefined : pickOf(ahead, random),
               this.between(from, ahead.at(-1), range),
             ];
       for (const to of tos) if (to !== undefined) yield { ...known, move: { steps, to } };
@@ -90,8 +105,8 @@ class Mover {
   /** A number between two, often near the first. */
   private between(from: unknown, to: unknown, { isAll, isWhole }: Range): number | undefined {
     if (isAll || typeof from !== "number" || typeof to !== "number") return undefined;
-    const { chance } = this;
-    const share = chance.likely(0.5) ? chance.next() : 10 ** (-6 * chance.next());
+    const { random } = this;
+    const share = random() < 0.5 ? random() : 10 ** (-6 * random());
     const value = from + (to - from) * share;
     return isWhole ? Math.round(value) : Number(value.toPrecision(8));
   }

@@ -3,7 +3,7 @@ import type { Location } from "../../engine/language/locations.js";
 import { locationOf } from "../../engine/language/locations.js";
 import type { PromiseDef } from "../../engine/language/model.js";
 import type { Tool } from "../../engine/tool.js";
-import { RandomSource } from "../random-inputs.js";
+import { randomNumbers } from "../arbitraries.js";
 import { type PoolOptions, poolOf } from "./inputs.js";
 import { type Breach, Judge } from "./judge.js";
 import { type Broken, smallest } from "./shrink.js";
@@ -41,10 +41,10 @@ export function* tryPromises(tool: Tool, options: TryOptions): Generator<Tried |
   const pool = poolOf(tool, options);
   for (const promise of promises) {
     const judge = new Judge(tool, promise, options.others);
-    const chance = new RandomSource(`${options.seed}:${tool.name}:${promise.id}`);
+    const random = randomNumbers(`${options.seed}:${tool.name}:${promise.id}`);
     const counts = { trials: 0, spoke: 0 };
     const broken: Broken[] = [];
-    for (const trial of trialsOf(tool, promise, pool, chance)) {
+    for (const trial of trialsOf(judge, pool, random)) {
       const verdict = judge.judge(trial, trial.result);
       counts.trials++;
       if (verdict !== "silent") counts.spoke++;

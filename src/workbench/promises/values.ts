@@ -3,8 +3,8 @@
 import { type Expr, partsOf } from "../../engine/language/formula.js";
 import { isDateText } from "../../engine/language/types.js";
 import type { Tool } from "../../engine/tool.js";
+import type { Schema } from "../../wording/field-words.js";
 import { visitTool } from "../visit.js";
-import type { Schema } from "./paths.js";
 
 /** Whole numbers of a range are listed up to so many. */
 const FEW = 24;

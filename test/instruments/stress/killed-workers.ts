@@ -8,14 +8,14 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { StoreSettings } from "../../../src/access/open.js";
 import { Progress } from "../../../src/cli/progress.js";
+import { identityOf } from "../../../src/definitions/identity.js";
 import type { RuntimeTool } from "../../../src/engine/run/tool.js";
-import { identityOf } from "../../../src/server/calls/identity.js";
 import { takeIn } from "../../../src/server/jobs/intake.js";
 import { openQueue } from "../../../src/server/jobs/open.js";
 import type { Job, JobQueue, Part } from "../../../src/server/jobs/queue.js";
 import { chunkWork } from "../../../src/tables/chunk.js";
-import { csvCell, eachRecord, Source } from "../../../src/tables/csv.js";
-import { HAS_REDIS, RedisServer } from "../../redis-server.js";
+import { csvCell, recordsOf } from "../../../src/tables/csv.js";
+import { HAS_REDIS, RedisServer } from "../../helpers/redis-server.js";
 import { Faults, type Outcome, type SetContext } from "./scenario.js";
 
 export interface KilledWorkers {
@@ -137,10 +137,10 @@ async function check(
     const found = await queue.result(job.id, number);
     if (found === undefined || !Buffer.from(work(bytes, line).bytes).equals(found))
       fault(`part ${number} is not what one worker alone computes`);
-    eachRecord(Source.of(Buffer.from(found ?? []).toString()), job.layout.separator, ({ cells: [row] }) => {
-      const at = Number(row);
+    for (const { cells } of recordsOf(Buffer.from(found ?? []).toString(), job.layout.separator)) {
+      const at = Number(cells[0]);
       seen[at] = (seen[at] ?? 0) + 1;
-    });
+    }
   }
   const lost = seen.filter((times) => times === 0).length;
   const doubled = seen.filter((times) => times > 1).length;

@@ -1,0 +1,49 @@
+// A unit that contradicts the end of the name which it is stated for: rent_gbp in EUR, or power_kw in W. Whoever reads the name
+// elsewhere, callers included, takes it at its word.
+
+import type { Report } from "../engine/language/findings.js";
+import { type Location, locationOf } from "../engine/language/locations.js";
+import type { ToolDef, ValueDef } from "../engine/language/model.js";
+import { unitOfName } from "../engine/language/unit-names.js";
+import { parseUnit, sameDimensions, sameScale } from "../engine/language/units.js";
+
+export function checkDeclaredUnits(def: ToolDef, report: Report): void {
+  const compare = (name: string, unit: string | undefined, location: Location) => {
+    const suffix = unitOfName(name);
+    // A plain number is stated on purpose; `area_a_day` and `price_p_kwh` say a part of their unit.
+    if (suffix === undefined || unit === undefined || unit === "1") return;
+    const [named, stated] = [parseUnit(suffix), parseUnit(unit)];
+    if (named === undefined || stated === undefined) return;
+    if (sameDimensions(named, stated) && sameScale(named, stated)) return;
+    const [said = "1"] = unitsIn(suffix);
+    if (said === "1" || unitsIn(unit).includes(said)) return;
+    report.error(
+      "units",
+      location,
+      `${name} is stated in ${unit}, but its name says ${suffix}.`,
+      "correct the unit, or the name",
+    );
+  };
+  const values = (list: readonly ValueDef[]): void => {
+    for (const value of list) {
+      compare(value.name, value.unit, value.location);
+      if (value.kind === "group" || value.kind === "each") values(value.values);
+    }
+  };
+  for (const { name, unit, location } of def.inputs.values()) compare(name, unit, location);
+  values(def.values);
+  for (const { given, values: inner } of def.calculations.values()) {
+    for (const [name, { type, location }] of given) compare(name, type, location);
+    values(inner);
+  }
+  for (const table of def.tables.values()) {
+    const columns = (table.holder as { readonly columns?: unknown }).columns;
+    const holder = typeof columns === "object" && columns !== null ? columns : table.holder;
+    for (const { name, unit } of table.columns.values()) compare(name, unit, locationOf(holder, name));
+  }
+}
+
+/** The units of a compound one without their exponents: kWh and m of kWh/m2. */
+function unitsIn(unit: string): string[] {
+  return unit.split(/[/\s]+/).map((each) => each.replace(/\^?\d+$/, "") || each);
+}

@@ -1,0 +1,479 @@
+// The explorer in a real browser, on tools of different kinds: answers, reasons, sweeps, links, and who uses it how.
+
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { HAS_BROWSER, overflowAt, startBrowser } from "../helpers/browser.js";
+import { exampleLink, startExplorer } from "../helpers/explorer-service.js";
+import { FULL } from "../helpers/full.js";
+import { ownSet } from "../helpers/own-definitions.js";
+import { PUE, type Running } from "../helpers/running-service.js";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+/** A structure; in full a ratio, the law, a pathway, a questionnaire and a building as well. */
+const KINDS = [
+  "eurocode_beam_designer",
+  ...(FULL ? ["calculate_pue", "uk_planning_checker", "building_carbon_footprint"] : []),
+  ...(FULL ? ["dgnb_bim_readiness", "heatpump_heatloss"] : []),
+];
+/** Tabs besides the answer, and what stands there once they are drawn. */
+const TABS = [
+  ["Why", ".shadow[aria-label=Steps] .step"],
+  ["What if", ".stretches, .figure-card, table"],
+  ["Compare", "[role=tabpanel] .card"],
+  ["Definition", ".code-host .took-rule, .code-host .took-value"],
+  ["Sheet", ".shadow #sources"],
+  ["API", ".snippet pre"],
+] as const;
+/** In the page: where a word of an element stands on the screen. */
+const middleOf = new Function(
+  "element",
+  "word",
+  `const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+    const from = node.textContent.indexOf(word);
+    if (from < 0) continue;
+    const range = document.createRange();
+    range.setStart(node, from);
+    range.setEnd(node, from + word.length);
+    const { x, y, width, height } = range.getBoundingClientRect();
+    return { x: x + width / 2, y: y + height / 2 };
+  }
+  throw new Error("no " + word + " there");`,
+) as (element: unknown, word: string) => { x: number; y: number };
+
+const twoFrames = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))";
+
+describe.skipIf(!HAS_BROWSER)("in a browser", () => {
+  let browser: Browser;
+  let service: Running;
+
+  beforeAll(async () => {
+    [browser, service] = await Promise.all([startBrowser(), startExplorer()]);
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    await service.close();
+  });
+
+  /** A page, and all that it complained about or asked for elsewhere. */
+  async function open(path: string, options: { width?: number; isKept?: boolean } = {}) {
+    const context = await browser.newContext({
+      viewport: { width: options.width ?? 1440, height: 900 },
+    });
+    // What is kept for the time without a network is tested once, and takes time on every page.
+    if (options.isKept !== true)
+      await context.addInitScript("Object.defineProperty(navigator, 'serviceWorker', { value: undefined })");
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on("console", (message) => {
+      if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+    });
+    page.on("pageerror", (error) => complaints.push(error.message));
+    page.on("request", (request) => {
+      if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(service.base))
+        complaints.push(`asked for ${request.url()}`);
+    });
+    await page.goto(service.base + path);
+    return { page, complaints, close: () => context.close() };
+  }
+
+  const headline = (page: Page) => page.getByRole("region", { name: "Answer" });
+  /** What the page itself answered, for the comparison with the service. */
+  const computed = new Map<string, string>();
+
+  test("the first page lists every tool and finds one by an input, a source and a clause", async () => {
+    const { page, complaints, close } = await open("/");
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    const titles = await page.locator(".tool-card h3").allTextContents();
+    expect(titles.toSorted()).toEqual(
+      [...ownSet().tools.values()].map(({ facts }) => facts.title).toSorted(),
+    );
+    const find = page.getByRole("searchbox");
+    await find.fill("EN 50600-4-2 clauses 4 to 5");
+    await expect
+      .poll(() => page.locator(".tool-card h3").allTextContents())
+      .toContain("Power usage effectiveness (PUE)");
+    await find.fill("glorfindel");
+    await expect.poll(() => page.locator(".tool-card").count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test.each(KINDS)(
+    "%s answers, explains, draws and has a sheet, fits every width, and nobody complains",
+    async (tool) => {
+      const { page, complaints, close } = await open(exampleLink(tool));
+      const outcome = ownSet().tools.get(tool)?.run(ownSet().tools.get(tool)?.facts.examples[0]?.input);
+      await headline(page).waitFor();
+      expect(outcome?.ok).toBe(true);
+      computed.set(tool, await headline(page).innerText());
+      await page.locator(".figure-svg").first().waitFor();
+      expect(await overflowAt(page, [360, 390, 600, 900, 1200, 1920])).toEqual([0, 0, 0, 0, 0, 0]);
+      for (const [tab, seen] of TABS) {
+        await page.getByRole("tab", { name: tab, exact: true }).click();
+        await page.locator(seen).first().waitFor({ timeout: 60_000 });
+        expect([tab, ...(await overflowAt(page, [390]))]).toEqual([tab, 0]);
+      }
+      expect(complaints).toEqual([]);
+      await close();
+    },
+  );
+
+  test("the answer follows every key, and the address holds it", async () => {
+    const { page, close } = await open(exampleLink("calculate_pue"));
+    await headline(page).getByText("Good").waitFor();
+    await page.getByLabel("Cooling", { exact: true }).fill("500");
+    await headline(page).getByText("Poor").waitFor();
+    await expect.poll(() => page.url()).toContain("cooling_kw=500");
+    await page.reload();
+    await headline(page).getByText("Poor").waitFor();
+    expect(await page.getByLabel("Cooling", { exact: true }).inputValue()).toBe("500");
+    await close();
+  });
+
+  test("a wrong value is refused in the service's own words, beside its field", async () => {
+    const { page, close } = await open(exampleLink("calculate_pue"));
+    await page.getByLabel("Cooling", { exact: true }).fill("-4");
+    const refusal = await service.post("/v1/tools/calculate_pue", { ...PUE, cooling_kw: -4 });
+    const { errors } = (await refusal.json()) as { errors: { message: string }[] };
+    const said = errors[0]?.message.replace("cooling_kw", "Cooling");
+    expect(await page.locator('[data-input="cooling_kw"] .fault').textContent()).toBe(said);
+    await close();
+  });
+
+  test.each(KINDS)(
+    "%s not yet filled in: what it needs is named by its title, and nothing is wrong",
+    async (tool) => {
+      const { page, close } = await open(`/#/${tool}`, { width: 390 });
+      await page.getByRole("heading", { name: "Fill in to see the answer" }).waitFor();
+      const inputs = ownSet().tools.get(tool)?.inputSchema as {
+        required: string[];
+        properties: Record<string, { title?: string }>;
+      };
+      const titles = inputs.required.map((name) => inputs.properties[name]?.title);
+      expect((await page.locator(".missing button").allTextContents()).toSorted()).toEqual(titles.toSorted());
+      expect(await page.locator(".fault:not(:empty), .refused.wrong").count()).toBe(0);
+      expect(await overflowAt(page, [390])).toEqual([0]);
+      await close();
+    },
+  );
+
+  test("inputs that have no part in the answer are folded away", async () => {
+    const steel = await open(exampleLink("eurocode_beam_designer"));
+    await steel.page.locator('.folded [data-input="exposure"]').waitFor({ state: "attached" });
+    expect(await steel.page.locator('.optional [data-input="exposure"]').count()).toBe(0);
+    await steel.close();
+    const concrete = await open("/#/eurocode_beam_designer?material=concrete&config=ss&span_m=6&udl_kn_m=30");
+    await headline(concrete.page).waitFor();
+    await concrete.page
+      .locator('.folded [data-input="grade"], .folded [data-input="section_series"]')
+      .first()
+      .waitFor({ state: "attached" });
+    await expect.poll(() => concrete.page.locator('.optional [data-input="exposure"]').count()).toBe(1);
+    await concrete.close();
+  });
+
+  test("an assumption leads to the input that replaces it", async () => {
+    const { page, close } = await open(exampleLink("calculate_pue"));
+    await page.getByRole("button", { name: "Set Electricity tariff" }).click();
+    await page.keyboard.type("0.2");
+    await expect.poll(() => page.url()).toContain("electricity_tariff_gbp_per_kwh=0.2");
+    await close();
+  });
+
+  test("a sweep names where the verdict changes", async () => {
+    const { page, close } = await open(`${exampleLink("eurocode_beam_designer", "what-if")}&@over=span_m`);
+    const sentence = await page.locator(".stretches li").last().textContent();
+    const [, border] = /Fail above ([\d.]+)/.exec(sentence ?? "") ?? [];
+    const tool = ownSet().tools.get("eurocode_beam_designer");
+    const at = (span: number) => {
+      const outcome = tool?.run({ ...tool.facts.examples[0]?.input, span_m: span });
+      return outcome?.ok === true ? outcome.result.status : undefined;
+    };
+    expect(at(Number(border) * 1.001)).toBe("fail");
+    expect(at(Number(border) * 0.999)).not.toBe("fail");
+    await close();
+  });
+
+  test("the service's answers look the same as the page's own", async () => {
+    const { page, close } = await open("/?server");
+    for (const tool of KINDS) {
+      await page.goto(`${service.base}/?server${exampleLink(tool).slice(1)}`);
+      await page
+        .getByRole("heading", { level: 1, name: ownSet().tools.get(tool)?.facts.title ?? "" })
+        .waitFor();
+      await headline(page).waitFor();
+      expect(await headline(page).innerText()).toBe(computed.get(tool));
+    }
+    await close();
+  });
+
+  test("links that hold what is not there say so, and show what they can", async () => {
+    const unknown = await open("/#/calculate_pu?it_load_kw=1");
+    await unknown.page.getByText("There is no tool calculate_pu. Near: calculate_pue").waitFor();
+    await unknown.page.getByRole("heading", { level: 1 }).waitFor();
+    await unknown.close();
+    const strange = await open(`${exampleLink("calculate_pue")}&colour=red`);
+    await strange.page.getByText("The address holds what this tool does not know").waitFor();
+    await strange.page.getByRole("button", { name: "Leave it out" }).click();
+    await headline(strange.page).getByText("Good").waitFor();
+    await strange.close();
+    const old = await open(`${exampleLink("calculate_pue")}&@def=0123456789ab&@was=["Average",1.6,1,2]`);
+    await old.page.getByText("The definition has changed since this link was made").waitFor();
+    await expect.poll(() => old.page.locator(".then tbody tr").first().innerText()).toMatch(/Average\s+Good/);
+    await old.close();
+    const broken = await open("/#/%E0%A4%A/why?%%%&@def=%zz");
+    await broken.page.getByRole("heading", { level: 1 }).waitFor();
+    expect(broken.complaints).toEqual([]);
+    await broken.close();
+  });
+
+  test("parts that cannot be loaded say so, and the answer stays", async () => {
+    const { page, close } = await open(exampleLink("calculate_pue"));
+    await headline(page).waitFor();
+    await page.route(/engine-worker|why-/, (route) => route.abort());
+    await page.getByRole("tab", { name: "Why" }).click();
+    await page.getByText("could not be loaded").waitFor();
+    await page.getByRole("tab", { name: "Answer" }).click();
+    await headline(page).getByText("Good").waitFor();
+    await close();
+  });
+
+  test("by keyboard alone: to a tool, through its form, to another tab", async () => {
+    const { page, close } = await open(exampleLink("calculate_pue"));
+    await headline(page).waitFor();
+    await page.getByLabel("IT load", { exact: true }).focus();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("1");
+    await expect.poll(() => page.url()).toContain("cooling_kw=1");
+    await page.getByRole("tab", { name: "Answer" }).focus();
+    await page.keyboard.press("ArrowLeft");
+    await page.getByRole("tab", { name: "API", selected: true }).waitFor();
+    await close();
+  });
+
+  test("nothing that axe finds wrong, in light and in dark", async () => {
+    const { page, close } = await open("/");
+    await page.getByRole("heading", { level: 1 }).first().waitFor();
+    await page.evaluate(AXE);
+    const found: string[] = [];
+    const look = async (where: string) => {
+      for (const scheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme: scheme });
+        // What is not colour is the same in the dark.
+        const rules = scheme === "light" ? ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"] : ["color-contrast"];
+        const violations = await page.evaluate<string[]>(
+          `axe.run(document, { runOnly: ${JSON.stringify(rules)}, resultTypes: ["violations"] }).then(({ violations }) =>
+          violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => id + " " + target.join(" ") + " " + failureSummary.replace(/\\s+/g, " ").slice(0, 200))))`,
+        );
+        found.push(...violations.map((each) => `${where}, ${scheme}: ${each}`));
+      }
+    };
+    await look("the first page");
+    await page.evaluate(`location.hash = ${JSON.stringify(exampleLink("eurocode_beam_designer").slice(1))}`);
+    await headline(page).waitFor();
+    await look("Answer");
+    // In full every tab; here the one that holds most.
+    for (const [tab, seen] of FULL ? TABS : TABS.filter(([tab]) => tab === "Why")) {
+      await page.getByRole("tab", { name: tab, exact: true }).click();
+      await page.locator(seen).first().waitFor({ timeout: 60_000 });
+      await page.locator(".stale").waitFor({ state: "detached" });
+      await look(tab);
+    }
+    expect(found).toEqual([]);
+    await close();
+  });
+
+  test("scenarios stand side by side, with the first step at which they part", async () => {
+    const { page, close } = await open(exampleLink("calculate_pue", "compare"));
+    await page.getByRole("button", { name: "Keep these inputs to compare with" }).click();
+    await page.getByLabel("Cooling", { exact: true }).fill("300");
+    const row = page.getByRole("row", { name: /^Rating/ });
+    await expect.poll(() => row.innerText()).toMatch(/Average\s+Good/);
+    await page
+      .getByText("They part first at “Total facility load” (A: 835\u202fkW, B: 685\u202fkW).")
+      .waitFor();
+    await close();
+  });
+
+  test("results and figures can be taken away", async () => {
+    const { page, close } = await open(exampleLink("calculate_pue"));
+    await page.locator(".figure-svg").first().waitFor();
+    for (const [name, kind, begins] of [
+      [/as SVG$/, "svg", "<svg"],
+      [/as PNG$/, "png", "\x89PNG"],
+      ["JSON", "json", '{"pue_score":1.37,'],
+      ["CSV", "csv", "kind,name,value"],
+    ] as const) {
+      const [taken] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("button", { name, exact: true }).first().click(),
+      ]);
+      expect(taken.suggestedFilename()).toMatch(new RegExp(`\\.${kind}$`));
+      expect(readFileSync(await taken.path(), "latin1").slice(0, begins.length)).toBe(begins);
+    }
+    await page.getByRole("tab", { name: "Sheet" }).click();
+    const [sheet] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download" }).click(),
+    ]);
+    const text = readFileSync(await sheet.path(), "utf8");
+    expect(text).toContain("Calculation sheet");
+    expect(text).toContain("data:font/woff2;base64,");
+    expect(text).not.toMatch(/<script|url\((?!data:)/);
+    await close();
+  });
+
+  test("a name in the definition tells what it is and is worth, and leads to where it is defined, a source to what it is", async () => {
+    const { page, close } = await open(exampleLink("calculate_pue", "definition"));
+    const code = page.locator(".cm-content");
+    await code.waitFor({ timeout: 60_000 });
+    // What a name is worth is known with the reasons, which come after the text; their marks show that they came.
+    await page.locator(".cm-line.took-value").first().waitFor({ timeout: 60_000 });
+    const find = async (line: string, word: string) => {
+      await code.click({ position: { x: 2, y: 2 } });
+      await page.keyboard.press("Control+f");
+      await page.keyboard.type(line);
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Escape");
+      const found = page.locator(".cm-line", { hasText: line }).first();
+      await found.waitFor();
+      // The editor scrolls with the next frame.
+      await page.evaluate(twoFrames);
+      return found.evaluate(middleOf, word);
+    };
+    const clickOn = async (line: string, word: string) => {
+      const at = await find(line, word);
+      await page.mouse.click(at.x, at.y);
+    };
+    const at = await find("total_facility_load_kw / it_load_kw", "it_load_kw");
+    await page.mouse.move(at.x, at.y);
+    await expect
+      .poll(async () => (await page.locator(".cm-tooltip-hover").allInnerTexts()).join().replace(/\s/g, " "))
+      .toBe("it_load_kw = 500 kW; input, a number, in kW");
+    await clickOn("overhead_ratio: round(pue_score", "pue_score");
+    await expect
+      .poll(() =>
+        page
+          .locator(".cm-line")
+          .filter({ hasText: /^\s*pue_score:/ })
+          .count(),
+      )
+      .toBe(1);
+    await clickOn("cite: en_50600_4_2 clauses", "en_50600_4_2");
+    await page.getByText("Data centre facilities and infrastructures").waitFor();
+    await close();
+  });
+
+  test("on paper the answer stands without the form and the buttons", async () => {
+    const { page, close } = await open(exampleLink("eurocode_beam_designer"));
+    await headline(page).waitFor();
+    await page.locator(".figure-svg").first().waitFor();
+    await page.emulateMedia({ media: "print" });
+    expect(await page.locator(".left:visible, .tabs:visible, .share:visible").count()).toBe(0);
+    expect(await headline(page).isVisible()).toBe(true);
+    expect(await page.locator(".figure-svg").first().isVisible()).toBe(true);
+    expect(await overflowAt(page, [720])).toEqual([0]);
+    await close();
+  });
+
+  test("a definition is edited in the page: checked, tried, and given as a patch", async () => {
+    const { page, complaints, close } = await open(`${exampleLink("calculate_pue", "definition")}&@edit=on`);
+    const code = page.locator(".cm-content");
+    await code.waitFor({ timeout: 60_000 });
+    await code.click();
+    await page.keyboard.press("Control+f");
+    await page.keyboard.type("cooling_kw + ups_losses_kw + lighting_kw");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.type(" + ups_losses_kw + ups_losses_kw");
+    await page.getByText("The draft is sound.").waitFor({ timeout: 60_000 });
+    await page.getByRole("region", { name: "Answer" }).getByText("Average").waitFor();
+    const moved = page.getByRole("region", { name: "What moves" });
+    await moved.waitFor({ timeout: 60_000 });
+    await expect.poll(() => moved.innerText()).toMatch(/of \d+ golden cases change; \d+ verdicts? flip/);
+    const [taken] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download as a patch" }).click(),
+    ]);
+    const patch = readFileSync(await taken.path(), "utf8");
+    expect(patch).toContain("+++ b/definitions/tools/calculate_pue.yaml");
+    expect(patch).toMatch(/^\+.*lighting_kw \+ ups_losses_kw \+ ups_losses_kw/m);
+    await code.focus();
+    await page.keyboard.type(" + nowhere");
+    await page.getByRole("region", { name: "Findings" }).getByText("nowhere").waitFor({ timeout: 60_000 });
+    await page.getByRole("button", { name: "Discard the changes" }).click();
+    await expect.poll(() => code.innerText()).not.toContain("nowhere");
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test.runIf(FULL)(
+    "without a network every tool works once the first page was left alone, with its reasons and its definition",
+    async () => {
+      const { page, close } = await open("/", { isKept: true });
+      await page.getByText("works offline").waitFor({ timeout: 60_000 });
+      await page.context().setOffline(true);
+      await page.goto(service.base + exampleLink("uk_planning_checker"));
+      await headline(page).waitFor();
+      for (const [tab, seen] of TABS) {
+        await page.getByRole("tab", { name: tab, exact: true }).click();
+        await page.locator(seen).first().waitFor({ timeout: 60_000 });
+      }
+      await expect.poll(() => page.url()).toContain("/api?");
+      await page.reload();
+      await page.locator(".snippet pre").first().waitFor();
+      await page.goto(`${service.base}/`);
+      await page.getByRole("searchbox").fill("EN 50600-4-2");
+      await page.getByText("Power usage effectiveness (PUE)").waitFor();
+      await close();
+    },
+  );
+
+  test("who saves data loads nothing but what is opened", async () => {
+    const { page, close } = await open("/health", { isKept: true });
+    await page.addInitScript("Object.defineProperty(navigator, 'connection', { value: { saveData: true } })");
+    await page.goto(service.base + exampleLink("calculate_pue"));
+    await headline(page).waitFor();
+    await page.evaluate("navigator.serviceWorker.ready.then(() => true)");
+    await page.reload();
+    await headline(page).waitFor();
+    await page.context().setOffline(true);
+    await page.reload();
+    await headline(page).getByText("Good").waitFor();
+    const kept = await page.evaluate<string[]>(
+      "caches.open('plumbline-explorer').then((cache) => cache.keys()).then((all) => all.map(({ url }) => url))",
+    );
+    expect(kept.filter((url) => /calculate_pue/.test(url))).not.toEqual([]);
+    expect(kept.filter((url) => /uk_planning_checker|engine-worker/.test(url))).toEqual([]);
+    await close();
+  });
+
+  test("the policy allows no eval, no inline script and no other host", async () => {
+    const policy = (await service.get("/")).headers.get("content-security-policy") ?? "";
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).not.toMatch(/unsafe-eval|https?:|\*|script-src[^;]*unsafe-inline/);
+    const html = await (await service.get("/")).text();
+    expect(html).not.toMatch(/<script(?![^>]*src=)/);
+  });
+
+  test("the first load is small and its files are kept for ever", async () => {
+    const { page, close } = await open("/health");
+    let bytes = 0;
+    page.on("response", (response) => {
+      bytes += Number(response.headers()["content-length"] ?? 0);
+    });
+    await page.goto(`${service.base}/?cold`);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    expect(bytes).toBeGreaterThan(10_000);
+    expect(bytes).toBeLessThan(150_000);
+    const script = await page.locator("script[src]").first().getAttribute("src");
+    expect((await service.get(script ?? "")).headers.get("cache-control")).toContain("immutable");
+    await close();
+  });
+});

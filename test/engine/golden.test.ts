@@ -1,0 +1,72 @@
+// Every golden case through both evaluators: the expected result, and the same bytes from both.
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { GOLDEN_FOLDER } from "../../src/definitions/folder.js";
+import type { Tool } from "../../src/engine/tool.js";
+import {
+  caseFiles,
+  compareGolden,
+  differences,
+  type GoldenCase,
+  goldenTools,
+} from "../../src/workbench/cases.js";
+import { ownCases, ownSet } from "../helpers/own-definitions.js";
+
+const tools = goldenTools(ownSet());
+type Flagged = { readonly flags?: unknown } | undefined;
+
+test("every tool has golden cases and every golden folder a tool", () => {
+  expect(readdirSync(GOLDEN_FOLDER).sort()).toEqual(["always.yaml", ...tools.keys()].sort());
+});
+
+/** What is wrong with a case, one line a field: `name: field: what`. */
+async function faultsOf(tool: Tool, golden: GoldenCase): Promise<string[]> {
+  const compiled = tool.run(golden.input);
+  const faults = compareGolden(golden, compiled).map(
+    ({ path, expected, got }) => `${path}: ${JSON.stringify(got)} instead of ${JSON.stringify(expected)}`,
+  );
+  const reference = await tool.reference(golden.input);
+  if (JSON.stringify(reference) !== JSON.stringify(compiled)) {
+    const apart = differences("", compiled, reference).map(
+      ({ path, expected, got }) =>
+        `${path}: ${JSON.stringify(got)} by reference, ${JSON.stringify(expected)} compiled`,
+    );
+    faults.push(...(apart.length > 0 ? apart : ["the evaluators give the fields in another order"]));
+  }
+  return faults.map((fault) => `${golden.name}: ${fault}`);
+}
+
+const folders = readdirSync(GOLDEN_FOLDER, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+describe.each(folders.map(({ name }) => name))("%s", (name) => {
+  const tool = tools.get(name);
+  if (tool === undefined) return;
+
+  test("there are at least forty cases", () => {
+    expect(ownCases(name).length).toBeGreaterThanOrEqual(40);
+  });
+
+  // One test a file and not a case: that many tests cost more than what they test.
+  test.each(caseFiles(join(GOLDEN_FOLDER, name)))("%s", async (file) => {
+    const cases = ownCases(name).filter((golden) => golden.file === file);
+    expect(cases.length).toBeGreaterThan(0);
+    const faults: string[] = [];
+    for (const golden of cases) faults.push(...(await faultsOf(tool, golden)));
+    expect(faults).toEqual([]);
+  });
+
+  test("every flag is raised by some case and every rule id decides one", () => {
+    // The older interface has its flags inside `result`
+    const shown = ownCases(name).map(
+      (golden) => golden.expect?.flags ?? (golden.expect?.result as Flagged)?.flags,
+    );
+    const raised = new Set(shown.flatMap((flags) => (flags as string[] | undefined) ?? []));
+    const flags = tool.plan.root.slots.get("flags");
+    const codes =
+      flags?.type.kind === "list" && flags.type.item.kind === "record"
+        ? flags.type.item.shapes[0]?.field("code")
+        : undefined;
+    const known = codes?.kind === "text" ? [...(codes.set ?? [])] : [];
+    expect(known.filter((code) => !raised.has(code))).toEqual([]);
+  });
+});

@@ -1,0 +1,83 @@
+// A real browser for tests of pages: no network, and everything that the page complains about. It is the one that
+// CHROMIUM_PATH names, the one from npm on linux x64, or a Chromium on PATH.
+import { type Browser, type Page, chromium as playwright } from "playwright-core";
+import { browserHere } from "../../src/cli/pdf.js";
+
+interface Found {
+  readonly path: string;
+  readonly args: readonly string[];
+}
+
+/** Nothing that looks for other machines, and no sandbox, which needs rights that test machines rarely give. */
+const ARGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+async function find(): Promise<Found | undefined> {
+  if (!process.env.CHROMIUM_PATH && process.platform === "linux" && process.arch === "x64") {
+    const { default: bundled } = await import("@sparticuz/chromium");
+    // In one process it dies with its first page.
+    // As people's browsers are: each site by itself, and every page says where it comes from.
+    const args = bundled.args.filter(
+      (arg) => !/^--(single-process|disable-web-security|allow-running-insecure-content)$/.test(arg),
+    );
+    return { path: await bundled.executablePath(), args };
+  }
+  const path = browserHere();
+  return path === undefined ? undefined : { path, args: ARGS };
+}
+
+const found = await find();
+/** Whether pages can be tested here; browser.test.ts says so where they cannot. */
+export const HAS_BROWSER = found !== undefined;
+/** Its program, for what starts a browser itself. */
+export const BROWSER_PATH = found?.path;
+
+export async function startBrowser(): Promise<Browser> {
+  if (found === undefined) throw new Error("there is no browser: install chromium or set CHROMIUM_PATH");
+  return playwright.launch({ args: [...found.args], executablePath: found.path, headless: true });
+}
+
+export interface Visit {
+  readonly page: Page;
+  /** Errors of the console and of scripts, and requests for anything but the page's own files. */
+  readonly complaints: string[];
+}
+
+/** Opens a page; whatever it asks for outside of `allowed` is refused and noted. */
+export async function visit(browser: Browser, url: string, allowed: string): Promise<Visit> {
+  const page = await browser.newPage();
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  await page.route("**/*", async (route) => {
+    const asked = route.request().url();
+    if (asked.startsWith(allowed) || asked.startsWith("data:")) return route.continue();
+    complaints.push(`asked for ${asked}`);
+    return route.abort();
+  });
+  await page.goto(url);
+  return { page, complaints };
+}
+
+/** How far the page is wider than its window, at each of these widths. */
+export async function overflowAt(page: Page, widths: readonly number[]): Promise<number[]> {
+  const found: number[] = [];
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    found.push(
+      await page.evaluate<number>(
+        "document.documentElement.scrollWidth - document.documentElement.clientWidth",
+      ),
+    );
+  }
+  return found;
+}

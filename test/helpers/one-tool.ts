@@ -1,0 +1,43 @@
+// A definition set of one tool or a few, from their texts.
+
+import { readSchemas, sha256 } from "../../src/definitions/folder.js";
+import { formatFinding } from "../../src/engine/language/findings.js";
+import type { Tool } from "../../src/engine/tool.js";
+import { loadDefinitions } from "../../src/lint/load.js";
+
+/** What stands before the inputs of any definition here. */
+const head = (name: string) => `name: ${name}
+title: A tool
+description: A tool for a test.
+category: test
+version: 1.0.0
+edition: 2026-11-01
+standard_reference: None
+cite: handbook 1
+inputs:
+`;
+
+/** A tool of that name, from its inputs on; its sources are one handbook. */
+export function toolOf(name: string, definition: string, tolerated?: ReadonlySet<string>): Tool {
+  const tool = toolsOf({ [name]: definition }, tolerated).get(name);
+  if (tool === undefined) throw new Error(`no tool ${name}`);
+  return tool;
+}
+
+/** Several tools of one set, by their names. */
+export function toolsOf(
+  definitions: Readonly<Record<string, string>>,
+  tolerated?: ReadonlySet<string>,
+): ReadonlyMap<string, Tool> {
+  const texts = {
+    "common.yaml": "edition: 2026-11-01\ndisclaimer: None.\nfields: {flags: Flags.}\n",
+    "sources.yaml": "handbook: {title: Handbook, evidence: standard, review_by: 2027-11-01}\n",
+    ...Object.fromEntries(
+      Object.entries(definitions).map(([name, text]) => [`tools/${name}.yaml`, head(name) + text]),
+    ),
+  };
+  const files = Object.entries(texts).map(([path, text]) => ({ path, text, sha256: sha256(text) }));
+  const { set, findings } = loadDefinitions(files, readSchemas(), tolerated);
+  if (set === undefined) throw new Error(findings.map(formatFinding).join("\n"));
+  return set.tools;
+}

@@ -1,0 +1,361 @@
+// Figures: their data within its bounds and its schema, and what is drawn of it, readable for eyes, ears and printers.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readSchemas } from "../../src/definitions/folder.js";
+import { LIMITS } from "../../src/engine/language/bounds.js";
+import type { FigureData } from "../../src/engine/language/figures.js";
+import type { Tool } from "../../src/engine/tool.js";
+import { loadDefinitions } from "../../src/lint/load.js";
+import { figureHtml, figureSvg, SLIM, WIDE } from "../../src/pages/figures/figure.js";
+import { ticksOf, widthOf, wrapped } from "../../src/pages/figures/measure.js";
+import { CONSTANTS } from "../../src/server/openapi/constants.js";
+import { fixedPart } from "../../src/server/openapi/fixed-part.js";
+import { HAS_BROWSER, startBrowser } from "../helpers/browser.js";
+import { ROOT } from "../helpers/folders.js";
+import { ownSet } from "../helpers/own-definitions.js";
+
+const STYLE = readFileSync(join(ROOT, "assets/pages/figures.css"), "utf8");
+
+/** A tool with these figures; the rest of it is made so that any input is computed. */
+function toolWith(figures: string): Tool {
+  const text = `name: drawn
+title: A drawn tool
+description: A tool with figures.
+category: test
+version: 1.0.0
+edition: 2026-11-01
+standard_reference: None
+cite: handbook all of it
+inputs:
+  load: {at_least: -100, at_most: 100, description: Load.}
+  many: {at_most: 1000, assumed: [], items: {fields: {name: {type: text, at_most: 200}, size: {}}}, description: Many.}
+constraints:
+  - {when: load == 13, field: load, say: Not 13.}
+tables:
+  tops: {keys: {upto: at_most}, columns: {upto: "1", word: text}, rows: [{upto: 10, word: low}, {upto: 20, word: mid}, {upto: .inf, word: high}]}
+  floors: {keys: {least: at_least}, columns: {least: "1", word: text}, rows: [{least: 20, word: high}, {least: 10, word: mid}, {least: -.inf, word: low}]}
+values:
+${figures.includes("share") ? "  share: 1 / abs(load - 50)\n" : ""}  half: load / 2
+  top: tops(load)
+  floor: floors(load)
+recommendations: [Go on.]
+results:
+  half: {value: "= if(load < 0, null, half)", round: 2, description: Half}
+  top: {description: Top}
+  floor: {description: Floor}
+  count: {value: = count(many), description: Count}
+figures:
+${figures}`;
+  const texts = {
+    "common.yaml": "edition: 2026-11-01\ndisclaimer: None.\nfields: {flags: Flags.}\n",
+    "sources.yaml": "handbook: {title: Handbook, evidence: standard, review_by: 2027-11-01}\n",
+    "tools/drawn.yaml": text,
+  };
+  const files = Object.entries(texts).map(([path, each]) => ({ path, text: each, sha256: "" }));
+  const { set, findings } = loadDefinitions(files, readSchemas());
+  const tool = set?.tools.get("drawn");
+  if (tool === undefined) throw new Error(findings.map(({ message }) => message).join("\n"));
+  return tool;
+}
+
+describe("data", () => {
+  test("a figure whose condition is false or null, or with a number that is not finite, is left out", async () => {
+    const tool = toolWith(`  - {title: Never, kind: bars, when: load > 1000, bars: {Half: half}}
+  - {title: Infinite, kind: bars, bars: {Share: share}}
+  - {title: Shown, kind: bars, bars: {Half: half}}
+`);
+    const titles = (figures: readonly FigureData[] | undefined) => figures?.map(({ title }) => title);
+    expect(titles(tool.figures({ load: 4 }))).toEqual(["Infinite", "Shown"]);
+    expect(titles(tool.figures({ load: 50 }))).toEqual(["Shown"]);
+    const { outcome, explanation } = await tool.explain({ load: 50 });
+    expect(outcome.ok).toBe(true);
+    expect(titles(explanation?.figures)).toEqual(["Shown"]);
+    expect(explanation?.steps.map(({ name }) => name)).not.toContain("share");
+  });
+
+  test("a value on a limit lies in the band that the table would find", () => {
+    const tool =
+      toolWith(`  - {title: Tops, kind: bands, value: load, each: tops, label: word, marks: {Half: half}}
+  - {title: Floors, kind: bands, value: load, each: floors, label: word}
+`);
+    for (const load of [-5, 10, 10.0000000001, 15, 20, 21]) {
+      const outcome = tool.run({ load });
+      const { top, floor } = outcome.ok ? outcome.result : {};
+      const found = tool.figures({ load }).map((data) => (data.kind === "bands" ? data.places[0]?.band : ""));
+      const said = (word: unknown) => String(word).replace(/^./, (first) => first.toUpperCase());
+      expect(found).toEqual([said(top), said(floor)]);
+    }
+    const [tops] = tool.figures({ load: 40 });
+    expect(tops).toMatchObject({ places: [{ band: "High" }, { label: "Half", value: 20, band: "Mid" }] });
+  });
+
+  test("a sweep has gaps where the tool refuses or the result is null, and the present point", () => {
+    const tool = toolWith(
+      "  - {title: Half, kind: sweep, over: load, from: -2, to: 14, points: 5, result: half}\n",
+    );
+    expect(tool.figures({ load: 13.5 })).toMatchObject([
+      {
+        lines: [
+          {
+            points: [
+              [-2, null],
+              [2, 1],
+              [6, 3],
+              [10, 5],
+              [13.5, 6.75],
+              [14, 7],
+            ],
+          },
+        ],
+        now: [13.5, 6.75],
+      },
+    ]);
+    const refused = toolWith(
+      "  - {title: Half, kind: sweep, over: load, from: 12, to: 14, points: 3, result: half}\n",
+    );
+    expect(refused.figures({ load: 0 })).toMatchObject([
+      {
+        lines: [
+          {
+            points: [
+              [12, 6],
+              [13, null],
+              [14, 7],
+            ],
+          },
+        ],
+        now: [0, 0],
+      },
+    ]);
+  });
+
+  test("lists longer than a figure are cut, and the figure says so", () => {
+    const tool = toolWith(`  - {title: Parts, kind: parts, each: many, label: name, value: size}
+  - {title: Line, kind: lines, each: many, x: size, x_title: Size, lines: {Size: size}}
+`);
+    const many = Array.from({ length: 500 }, (_, at) => ({ name: `n${at}`, size: at + 1 }));
+    const [parts, line] = tool.figures({ load: 1, many });
+    expect(parts).toMatchObject({ left_out: 500 - LIMITS.figureItems, total: 125_250 });
+    expect(parts?.kind === "parts" ? parts.items.length : 0).toBe(LIMITS.figureItems);
+    expect(line).toMatchObject({ left_out: 500 - LIMITS.figurePoints });
+    expect(
+      [parts, line].flatMap((each) => (each === undefined ? [] : [figureHtml(each).text])).join(""),
+    ).toContain("476 more are not shown.");
+  });
+});
+
+const DRAWN = [...ownSet().tools.values()]
+  .filter(({ plan }) => plan.def.figures.length > 0)
+  .flatMap((tool) =>
+    tool.facts.examples.flatMap(({ title, input }) =>
+      tool.figures(input).map((data) => ({ name: `${tool.name}, ${title}: ${data.title}`, data })),
+    ),
+  );
+/** What the definitions do not have today: long words, great and negative numbers, gaps, a single value. */
+const HARD: readonly FigureData[] = [
+  {
+    title: "Parts",
+    kind: "parts",
+    unit: "kgCO2e/m^2/year",
+    total: 1_000_000,
+    items: [
+      { label: "Donaudampfschifffahrtsgesellschaftskapitän and a good many further words", value: 1_100_000 },
+      { label: "Credit", value: -100_000 },
+      { label: "Unknown", value: null },
+    ],
+  },
+  {
+    title: "Bars",
+    kind: "bars",
+    limit: { title: "Resistance of the whole section", value: 1, is: "most" },
+    items: [
+      { label: "Bending", value: 1.234567, beyond: true },
+      { label: "Shear", value: -0.2 },
+      { label: "Fire", value: null, tone: "unknown" },
+    ],
+  },
+  {
+    title: "Lines",
+    kind: "lines",
+    x_title: "Year of the calendar",
+    y_title: "Cumulative emissions",
+    y_unit: "tCO2e",
+    lines: Array.from({ length: 7 }, (_, at) => ({
+      label: `A pathway with a long name, number ${at}`,
+      points: [
+        [2020, at * 1e6],
+        [2030, null],
+        [2050, -at * 2e6],
+      ],
+    })),
+    marks: [
+      { label: "Stranded", x: 2049 },
+      { label: "Law", x: 2021 },
+    ],
+    levels: [{ label: "Limit", y: 5e5 }],
+  },
+  {
+    title: "One point",
+    kind: "sweep",
+    lines: [{ label: "One", points: [[1, 5]] }],
+    marks: [],
+    levels: [],
+    now: [1, 5],
+  },
+  {
+    title: "Bands",
+    kind: "bands",
+    end: "below",
+    places: [{ label: "Here, with a rather long name", value: 12_345.678, band: "Between" }],
+    bands: [
+      { label: "Below all that was ever seen", from: null, to: 100, tone: "good" },
+      { label: "Between", from: 100, to: 1e7 },
+      { label: "Above", from: 1e7, to: null, tone: "bad" },
+    ],
+  },
+];
+const ALL = [...DRAWN.map(({ data }) => data), ...HARD];
+
+describe("drawn", () => {
+  test("the definitions have figures of every kind but none that is empty", () => {
+    expect(DRAWN.length).toBeGreaterThan(10);
+    for (const { data } of DRAWN) expect(data.title).toMatch(/^[A-Z].*[^.]$/);
+  });
+
+  const schema = fixedPart("figure", CONSTANTS).components?.schemas?.Figure ?? false;
+  const validate = new Ajv2020({ strict: false }).compile(schema);
+  test.each(DRAWN)("$name fits the schema of the OpenAPI document", ({ data }) => {
+    expect(validate(data), JSON.stringify(validate.errors)).toBe(true);
+  });
+
+  test.each(ALL)("$title has a name, its data in words, and no style of its own", (data) => {
+    const { text } = figureSvg(data);
+    expect(text).toMatch(/^<svg [^>]*role="img"/);
+    expect(text).toContain(`<title>${data.title}</title>`);
+    expect(/<desc>([^<]+)<\/desc>/.exec(text)?.[1]?.length).toBeGreaterThan(20);
+    expect(text).not.toMatch(/ style=|<style|NaN|Infinity|undefined/);
+  });
+
+  test("words of a definition or caller are text", () => {
+    const evil = `"><script>alert(1)</script>'&`;
+    const data: FigureData = {
+      title: evil,
+      kind: "bars",
+      unit: evil,
+      items: [{ label: evil, value: 1 }],
+      note: evil,
+    };
+    expect(figureHtml(data).text).not.toContain("<script");
+  });
+
+  test("the words say the numbers", () => {
+    const [pue] =
+      ownSet()
+        .tools.get("calculate_pue")
+        ?.figures({ it_load_kw: 500, cooling_kw: 150, ups_losses_kw: 30, lighting_kw: 20 }) ?? [];
+    expect(pue && figureSvg(pue).text).toContain("Cooling 150\u202FkW (21.4 %)");
+    expect(pue && figureSvg(pue).text).toContain("Total 700\u202FkW.");
+  });
+});
+
+describe("measures", () => {
+  test("ticks are round, at equal steps, and hold the range", () => {
+    expect(ticksOf(0, 100, 5)).toEqual([0, 20, 40, 60, 80, 100]);
+    expect(ticksOf(-3, 14, 4)).toEqual([-5, 0, 5, 10, 15]);
+    expect(ticksOf(1.07, 1.67, 5)).toEqual([1, 1.2, 1.4, 1.6, 1.8]);
+    expect(ticksOf(7, 7, 4).length).toBeGreaterThan(1);
+  });
+
+  test("lines of text fit their width, but for a word that is longer", () => {
+    const lines = wrapped("the quick brown fox jumps over the lazy dog", 100);
+    expect(lines.join(" ")).toBe("the quick brown fox jumps over the lazy dog");
+    for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(100);
+  });
+});
+
+describe("colours", () => {
+  const luminance = (hex: string): number => {
+    const full = hex.length === 4 ? hex.replace(/[0-9a-f]/g, "$&$&") : hex;
+    const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+      const share = Number.parseInt(full.slice(at, at + 2), 16) / 255;
+      return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const colours = [...STYLE.matchAll(/--figure-([\w-]+): light-dark\((#\w+), (#\w+)\)/g)];
+  const plain = new Map(
+    [...STYLE.matchAll(/--figure-([\w-]+): (#\w+)/g)].toReversed().map(([, name, hex]) => [name, hex]),
+  );
+
+  test("pages without light-dark() have the same colours as light ones", () => {
+    expect(colours.length).toBe(20);
+    for (const [, name, light] of colours) expect(plain.get(name)).toBe(light);
+  });
+
+  test.each([2, 3])("texts stand out 4.5 to 1 and marks 3 to 1 (%d)", (column) => {
+    const of = new Map(colours.map((found) => [found[1] ?? "", luminance(found[column] ?? "")]));
+    const ratio = (a: string, b: string) => {
+      const [dark = 0, light = 0] = [of.get(a) ?? 0, of.get(b) ?? 0].sort((x, y) => x - y);
+      return (light + 0.05) / (dark + 0.05);
+    };
+    for (const name of ["ink", "soft", "bad", "1", "2", "3", "4", "5", "6"])
+      expect(ratio(name, "paper")).toBeGreaterThanOrEqual(4.5);
+    for (const tone of ["good", "care", "bad", "unknown"]) {
+      for (const text of ["ink", "soft"])
+        expect(ratio(text, `${tone}-soft`), `${text} on ${tone}`).toBeGreaterThanOrEqual(4.5);
+      expect(ratio(tone, "paper")).toBeGreaterThanOrEqual(3);
+    }
+    expect(ratio("bar", "track")).toBeGreaterThanOrEqual(3);
+  });
+});
+
+describe.skipIf(!HAS_BROWSER)("in a browser", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await startBrowser();
+  });
+  afterAll(() => browser.close());
+
+  test.each([WIDE, SLIM])("no text leaves the picture or covers another at %d", async (width) => {
+    const page = await browser.newPage({ viewport: { width: 800, height: 900 } });
+    const drawn = ALL.map((data) => `<div>${figureSvg(data, { width }).text}</div>`).join("");
+    await page.setContent(`<style>${STYLE}</style>${drawn}`);
+    const faults = await page.evaluate<string[]>(`[...document.querySelectorAll("svg")].flatMap((svg) => {
+      const frame = svg.getBoundingClientRect();
+      const title = svg.querySelector("title").textContent;
+      const texts = [...svg.querySelectorAll("text")].map((text) => ({ said: text.textContent, box: text.getBoundingClientRect() }));
+      const out = texts.filter(({ box }) => box.left < frame.left - 2 || box.right > frame.right + 2 || box.bottom > frame.bottom + 2);
+      const over = texts.flatMap((a, at) => texts.slice(at + 1).filter((b) =>
+        Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left) > 1 &&
+        Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top) > 6).map((b) => a.said + " / " + b.said));
+      return [...out.map(({ said }) => title + ": " + said + " leaves it"), ...over.map((said) => title + ": " + said)];
+    })`);
+    await page.close();
+    expect(faults).toEqual([]);
+  });
+
+  test("they show under a policy that forbids styles in the page", async () => {
+    const page = await browser.newPage();
+    const complaints: string[] = [];
+    page.on("console", (message) => complaints.push(message.text()));
+    await page.route("**/*", (route) =>
+      route.request().url().endsWith(".css")
+        ? route.fulfill({ contentType: "text/css", body: STYLE })
+        : route.fulfill({
+            contentType: "text/html",
+            headers: { "content-security-policy": "default-src 'none'; style-src 'self'" },
+            body: `<!doctype html><link rel="stylesheet" href="/figures.css"><div class="figures">${ALL.map((each) => figureHtml(each).text).join("")}</div>`,
+          }),
+    );
+    await page.goto("http://figures.test/");
+    expect(await page.evaluate("getComputedStyle(document.querySelector('.f-bar')).fill")).not.toBe(
+      "rgb(0, 0, 0)",
+    );
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+});

@@ -1,0 +1,153 @@
+// The files that operators start from name what is there, take settings that there are, and give the service no more than it
+// needs. No image is built here: the steps of the Dockerfile are ordinary commands of this repository.
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { HOME } from "../../src/definitions/folder.js";
+import { startService } from "../helpers/running-service.js";
+
+const read = (path: string) => readFileSync(join(HOME, path), "utf8");
+const DOCKERFILE = read("Dockerfile").replace(/\\\n\s*/g, "");
+const UNIT = read("deploy/plumbline.service");
+const OPERATING = read("docs/operating.md");
+
+/** Settings that the documents list, and those of Node. */
+const SETTINGS = new Set([
+  "NODE_ENV",
+  ...[...OPERATING.matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \|/gm)].flatMap(([, names = ""]) =>
+    [...names.matchAll(/[A-Z_]+/g)].map(([name]) => name),
+  ),
+]);
+
+interface Container {
+  readonly image: string;
+  readonly read_only?: boolean;
+  readonly cap_drop?: readonly string[];
+  readonly security_opt?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly tmpfs?: readonly string[];
+  readonly command?: readonly string[];
+}
+const COMPOSE = parse(read("compose.yaml"), { merge: true }) as { services: Record<string, Container> };
+
+describe("the Dockerfile", () => {
+  const stages = DOCKERFILE.split(/^FROM /m).slice(1);
+  const last = stages.at(-1) ?? "";
+  const copied = [...last.matchAll(/^COPY --from=build \/src\/(\S+) (\S+)$/gm)];
+
+  test("ends with what the package ships, but for its documents", () => {
+    const { files } = JSON.parse(read("package.json")) as { files: string[] };
+    const forOperators = ["docs", "deploy", "compose.yaml", "Dockerfile", "CHANGELOG.md"];
+    const shipped = files.filter((file) => !forOperators.includes(file));
+    expect(forOperators.filter((file) => !files.includes(file))).toEqual([]);
+    expect(copied.map(([, from]) => from).sort()).toEqual(["LICENSE", "package.json", ...shipped].sort());
+    for (const [, from = "", to = ""] of copied) {
+      expect(existsSync(join(HOME, from)), from).toBe(true);
+      expect(to === "./" ? from : to).toBe(from);
+    }
+  });
+
+  test("has the command on PATH", () => {
+    const line = /^RUN printf '(.+)' > (\/usr\/local\/bin\/plumbline) && chmod 755 \2$/m.exec(last);
+    const [, , program = ""] = /^(.+) node (\S+) "\$@"/.exec(line?.[1]?.replace(/\\n/g, " ") ?? "") ?? [];
+    expect(program).toBe("/app/dist/src/cli.js");
+  });
+
+  test("copies and runs what is there", () => {
+    for (const [, names = ""] of DOCKERFILE.matchAll(/^COPY (?!--from)(.+) \S+$/gm))
+      for (const name of names.split(" ")) expect(existsSync(join(HOME, name)), name).toBe(true);
+    const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+    for (const [, script = ""] of DOCKERFILE.matchAll(/npm run (\S+)/g))
+      expect(scripts).toHaveProperty(script);
+    const [, program = ""] = /^CMD \["node", "([^"]+)", "serve"\]$/m.exec(last) ?? [];
+    expect(existsSync(join(HOME, program))).toBe(true);
+  });
+
+  test("runs as nobody in particular, is looked after, and sets only what is a setting", () => {
+    expect(last).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m);
+    expect(last).toMatch(/^HEALTHCHECK .*\/health/m);
+    const [, settings = ""] = /^ENV (.+)$/m.exec(last) ?? [];
+    for (const setting of settings.split(" ")) expect(SETTINGS).toContain(setting.split("=")[0]);
+  });
+
+  test("its look at the health ends with 0 where the service answers and with 1 where it does not", async () => {
+    const [, command = ""] = /^HEALTHCHECK .* CMD (\[.*\])$/m.exec(last) ?? [];
+    const [program, ...args] = JSON.parse(command) as string[];
+    expect(program).toBe("node");
+    const service = await startService();
+    const ask = async (port: number) =>
+      (await once(spawn(process.execPath, args, { env: { PORT: String(port) } }), "exit"))[0];
+    expect(await ask(service.port)).toBe(0);
+    await service.close();
+    expect(await ask(service.port)).toBe(1);
+  });
+});
+
+describe("compose.yaml", () => {
+  const instances = Object.entries(COMPOSE.services).filter(([, { image }]) => image === "plumbline");
+
+  test("has two instances that can write nothing but their data, with one Redis that keeps its keys", () => {
+    expect(instances).toHaveLength(2);
+    for (const [, { read_only, cap_drop, security_opt, tmpfs, environment = {} }] of instances) {
+      expect({ read_only, cap_drop, security_opt }).toEqual({
+        read_only: true,
+        cap_drop: ["ALL"],
+        security_opt: ["no-new-privileges:true"],
+      });
+      expect(tmpfs?.some((each) => each.startsWith("/data:uid=1000"))).toBe(true);
+      for (const name of Object.keys(environment)) expect(SETTINGS).toContain(name);
+      expect(new URL(environment.REDIS_URL ?? "").hostname in COMPOSE.services).toBe(true);
+    }
+    expect(COMPOSE.services.redis?.command?.join(" ")).toContain("--appendonly yes");
+    expect(COMPOSE.services.redis?.command?.join(" ")).toContain("--maxmemory-policy noeviction");
+  });
+
+  test("the proxy knows both, asks whether they are ready, and keeps what is the operator's", () => {
+    const caddy = read("deploy/Caddyfile");
+    const [, upstreams = ""] = /reverse_proxy (.+) \{/.exec(caddy) ?? [];
+    expect(upstreams.split(" ")).toEqual(instances.map(([name]) => `${name}:3000`));
+    expect(caddy).toContain("health_uri /ready");
+    expect(caddy).toMatch(/@inside path \/metrics/);
+  });
+});
+
+describe("the systemd unit", () => {
+  test("starts the program, as its own user, with settings that there are", () => {
+    const [, program = ""] = /^ExecStart=\/usr\/bin\/env node (\S+) serve$/m.exec(UNIT) ?? [];
+    expect(existsSync(join(HOME, program))).toBe(true);
+    expect(UNIT).toMatch(/^User=plumbline$/m);
+    const [, settings = ""] = /^Environment=(.+)$/m.exec(UNIT) ?? [];
+    for (const setting of settings.split(" ")) expect(SETTINGS).toContain(setting.split("=")[0]);
+    for (const line of ["NoNewPrivileges=true", "ProtectSystem=strict", "CapabilityBoundingSet="])
+      expect(UNIT.split("\n")).toContain(line);
+  });
+
+  const found = spawnSync("systemd-analyze", ["--version"]).status === 0;
+  test.runIf(found)("is well-formed for systemd", () => {
+    const { status, stderr } = spawnSync(
+      "systemd-analyze",
+      ["verify", join(HOME, "deploy/plumbline.service")],
+      {
+        encoding: "utf8",
+      },
+    );
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  });
+});
+
+test("each promise under a fault names tests that are there, by their titles", () => {
+  const [, table = ""] =
+    /\| fault \| promise \| test \|\n\|---\|---\|---\|\n((?:\|.*\n)+)/.exec(OPERATING) ?? [];
+  const rows = table.trim().split("\n");
+  expect(rows.length).toBeGreaterThan(15);
+  for (const row of rows) {
+    const [, , tests = ""] = row.replace(/ \|$/, "").split(" | ");
+    for (const test of tests.split("; ")) {
+      const [, file = "", title = ""] = /^`(test\/[\w./-]+?\.test\.ts)`: (.+)$/.exec(test) ?? [];
+      expect([test, file !== "" && read(file).includes(title)]).toEqual([test, true]);
+    }
+  }
+});

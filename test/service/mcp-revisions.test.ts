@@ -1,0 +1,239 @@
+// MCP of revision 2026-07-28 and before with the SDK's second client, over Streamable HTTP and standard input and output, and
+// by hand where a client would not go.
+import { Client, type ClientOptions, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ownSet, ownTiers } from "../helpers/own-definitions.js";
+import { CLI } from "../helpers/processes.js";
+import { PUE, type Running, startService } from "../helpers/running-service.js";
+
+let service: Running;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const overHttp = () => new StreamableHTTPClientTransport(new URL(`${service.base}/mcp`));
+const overStdio = () => new StdioClientTransport({ command: process.execPath, args: [CLI, "mcp"] });
+const PINNED: ClientOptions = { versionNegotiation: { mode: { pin: "2026-07-28" } } };
+
+describe.each([
+  ["2026-07-28 over HTTP", overHttp, PINNED, true],
+  ["2026-07-28 over standard input and output", overStdio, PINNED, true],
+  [
+    "what the client finds over HTTP",
+    overHttp,
+    { versionNegotiation: { mode: "auto" } } as ClientOptions,
+    true,
+  ],
+  ["2025-11-25 over HTTP", overHttp, {}, false],
+  ["2025-11-25 over standard input and output", overStdio, {}, false],
+] as const)("the second client, %s", (_, transport, options, modern) => {
+  let client: Client;
+  beforeAll(async () => {
+    client = new Client({ name: "test", version: "1" }, options);
+    await client.connect(transport());
+  });
+  afterAll(() => client.close());
+
+  test("connects in its revision", () => {
+    expect(client.getNegotiatedProtocolVersion()).toBe(modern ? "2026-07-28" : "2025-11-25");
+    expect(client.getServerVersion()).toMatchObject({ name: "plumbline" });
+    expect(client.getInstructions()).toContain("assumptions");
+  });
+
+  test("lists and calls every tool with an example of it", async () => {
+    const { tools } = await client.listTools();
+    const listed = new Set(tools.map(({ name }) => name));
+    for (const tool of ownSet().tools.values()) {
+      expect(listed).toContain(tool.name);
+      const input = tool.facts.examples[0]?.input ?? {};
+      const result = await client.callTool({ name: tool.name, arguments: { ...input } });
+      expect(result.isError ?? false).toBe(false);
+      const outcome = tool.run(input);
+      expect(result.structuredContent).toEqual(outcome.ok ? { ...outcome.result, tier: "free" } : undefined);
+      const [said, definition] = result.content as unknown as { text: string; uri: string }[];
+      expect(definition?.uri).toBe(`plumbline://tools/${tool.name}`);
+      // Given once: what is said beside the data is a line, not the data again.
+      if (modern) expect(said?.text.startsWith(tool.facts.title)).toBe(true);
+      else expect(JSON.parse(said?.text ?? "")).toEqual(result.structuredContent);
+    }
+  });
+
+  test("reads, completes, and is told what is wrong", async () => {
+    const { contents } = await client.readResource({ uri: "plumbline://sources" });
+    expect(contents[0]).toMatchObject({ mimeType: "text/yaml" });
+    const { completion } = await client.complete({
+      ref: { type: "ref/resource", uri: "plumbline://sheets/{name}{?input}" },
+      argument: { name: "name", value: "calculate_p" },
+    });
+    expect(completion.values).toEqual(["calculate_pue"]);
+    await expect(client.readResource({ uri: "plumbline://tools/none" })).rejects.toMatchObject({
+      code: -32602,
+    });
+    await expect(client.getPrompt({ name: "none" })).rejects.toMatchObject({ code: -32602 });
+    await expect(client.callTool({ name: "calculate_peu", arguments: {} })).rejects.toMatchObject({
+      code: -32602,
+    });
+  });
+});
+
+describe("2026-07-28 by hand", () => {
+  const meta = (version = "2026-07-28") => ({
+    "io.modelcontextprotocol/protocolVersion": version,
+    "io.modelcontextprotocol/clientCapabilities": {},
+  });
+  const headers = (method: string, name?: string) => ({
+    "mcp-protocol-version": "2026-07-28",
+    "mcp-method": method,
+    ...(name === undefined ? {} : { "mcp-name": name }),
+  });
+  const message = (method: string, params: object = {}) => ({
+    jsonrpc: "2.0",
+    id: 1,
+    method,
+    params: { ...params, _meta: meta() },
+  });
+  const call = message("tools/call", { name: "calculate_pue", arguments: PUE });
+  const answerOf = async (body: unknown, sent: Record<string, string>) => {
+    const response = await service.post("/mcp", body, sent);
+    const answer = (await response.json()) as {
+      id: unknown;
+      result?: Record<string, unknown>;
+      error?: { code: number; message: string; data?: { supported?: string[] } };
+    };
+    return { status: response.status, ...answer };
+  };
+
+  test("results are complete, say by whom, and lists how long they hold", async () => {
+    const { result } = await answerOf(call, headers("tools/call", "calculate_pue"));
+    expect(result).toMatchObject({
+      resultType: "complete",
+      _meta: { "io.modelcontextprotocol/serverInfo": { name: "plumbline", version: "1.2.3" } },
+      structuredContent: { pue_score: 1.37 },
+    });
+    expect(result).not.toHaveProperty("ttlMs");
+    const list = await answerOf(message("tools/list"), headers("tools/list"));
+    expect(list.result).toMatchObject({ resultType: "complete", cacheScope: "public", ttlMs: 3_600_000 });
+    const discovered = await answerOf(message("server/discover"), headers("server/discover"));
+    expect(discovered.result).toMatchObject({ supportedVersions: expect.arrayContaining(["2026-07-28"]) });
+  });
+
+  test("a name that headers cannot carry comes in base64", async () => {
+    const name = `=?base64?${Buffer.from("calculate_pue").toString("base64")}?=`;
+    expect((await answerOf(call, headers("tools/call", name))).result).toBeDefined();
+  });
+
+  test.each([
+    ["headers that name another tool", call, headers("tools/call", "thermal_load"), 400, -32020],
+    ["headers that name another method", call, headers("tools/list", "calculate_pue"), 400, -32020],
+    ["no headers", call, {}, 400, -32020],
+    ["a method that is not there", message("tools/lost"), headers("tools/lost"), 404, -32601],
+    ["a method of older revisions", message("ping"), headers("ping"), 404, -32601],
+    ["initialize", message("initialize"), headers("initialize"), 404, -32601],
+    [
+      "a resource that is not there",
+      message("resources/read", { uri: "x" }),
+      headers("resources/read", "x"),
+      200,
+      -32602,
+    ],
+    [
+      "a tool that is not there",
+      message("tools/call", { name: "x" }),
+      headers("tools/call", "x"),
+      200,
+      -32602,
+    ],
+    ["no revision in the body", { ...call, params: { name: "x" } }, headers("tools/call", "x"), 400, -32602],
+    ["a batch", [call], { "mcp-protocol-version": "2026-07-28" }, 400, -32600],
+    ["a batch without a header", [call], {}, 400, -32600],
+  ])("%s", async (_, body, sent, status, code) => {
+    const answer = await answerOf(body, sent);
+    expect(answer).toMatchObject({ status, error: { code } });
+  });
+
+  test("a revision that nobody knows is answered with those that are known", async () => {
+    const body = { ...call, params: { ...call.params, _meta: meta("2099-01-01") } };
+    const answer = await answerOf(body, {
+      ...headers("tools/call", "calculate_pue"),
+      "mcp-protocol-version": "2099-01-01",
+    });
+    expect(answer).toMatchObject({
+      status: 400,
+      id: 1,
+      error: { code: -32022, data: { supported: ["2026-07-28"] } },
+    });
+  });
+
+  test("a stream of changes ends at once: nothing changes while the service runs", async () => {
+    const response = await service.post(
+      "/mcp",
+      message("subscriptions/listen", { notifications: { toolsListChanged: true } }),
+      headers("subscriptions/listen"),
+    );
+    expect(response.headers.get("content-type")).toContain("text/event-stream");
+    expect(await response.text()).toContain("notifications/subscriptions/acknowledged");
+  });
+});
+
+describe("bounds", () => {
+  const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+
+  test("tools/list is at most 48 KB and 12,000 tokens; whole schemas come on request", async () => {
+    const text = await (await service.post("/mcp", list)).text();
+    const bytes = Buffer.byteLength(text);
+    expect(bytes).toBeLessThanOrEqual(48_000);
+    // A token of o200k_base, the longer of two usual encodings, has 3.97 bytes of this list.
+    expect(bytes / 3.97).toBeLessThanOrEqual(12_000);
+    const full = (await (await service.post("/mcp?schemas=full", list)).json()) as {
+      result: { tools: { outputSchema?: { type: string }; annotations: object }[] };
+    };
+    for (const { outputSchema, annotations } of full.result.tools.slice(0, ownSet().tools.size)) {
+      expect(outputSchema?.type).toBe("object");
+      expect(annotations).toMatchObject({ readOnlyHint: true, idempotentHint: true, openWorldHint: false });
+    }
+    expect((await service.post("/mcp?tools=none", list)).status).toBe(400);
+  });
+
+  test("a batch has at most 50 messages and about a mebibyte of answer", async () => {
+    const many = (count: number) => Array.from({ length: count }, (_, id) => ({ ...list, id }));
+    expect((await service.post("/mcp", many(51))).status).toBe(400);
+    const response = await service.post("/mcp", many(50));
+    const text = await response.text();
+    expect(text.length).toBeLessThan(1_200_000);
+    const answers = JSON.parse(text) as { error?: { code: number } }[];
+    expect(answers).toHaveLength(50);
+    expect(answers[0]?.error).toBeUndefined();
+    expect(answers.at(-1)?.error?.code).toBe(-32000);
+    expect((await service.post("/mcp", [[list]])).status).toBe(200);
+    expect((await service.post("/mcp", [list], { "mcp-protocol-version": "2025-06-18" })).status).toBe(400);
+  });
+
+  test("a plan without MCP is refused, whatever is asked", async () => {
+    const tiers = ownTiers();
+    const without = {
+      ...tiers,
+      interfaces: tiers.interfaces.map((face) => ({
+        ...face,
+        tiers: face.tiers.map((tier) => ({ ...tier, mcp: false })),
+      })),
+    };
+    const closed = await startService({ tiers: without });
+    try {
+      for (const body of [
+        list,
+        { ...list, method: "tools/call", params: { name: "calculate_pue", arguments: PUE } },
+      ]) {
+        const refused = await closed.post("/mcp", body);
+        expect(refused.status).toBe(403);
+        expect(await refused.json()).toMatchObject({
+          id: 1,
+          error: { code: -32000, data: { plan: "free" } },
+        });
+      }
+    } finally {
+      await closed.close();
+    }
+  });
+});

@@ -1,0 +1,17 @@
+// The README's request is answered as it says.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { ROOT } from "../helpers/folders.js";
+import { ownTool } from "../helpers/own-definitions.js";
+
+test("the answer in the README is the real one", () => {
+  const text = readFileSync(join(ROOT, "README.md"), "utf8");
+  const tool = /\/v1\/tools\/(\w+)/.exec(text)?.[1] ?? "";
+  const input = /-d '(\{.*\})'/.exec(text)?.[1] ?? "";
+  const answer = /```json\n([\s\S]*?)```/.exec(text)?.[1] ?? "";
+  const outcome = ownTool(tool).run(JSON.parse(input));
+  expect(outcome).toMatchObject({ ok: true });
+  if (outcome.ok) expect(JSON.parse(answer)).toEqual({ ...outcome.result, tier: "free" });
+});

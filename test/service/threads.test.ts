@@ -1,0 +1,131 @@
+// The pool of worker threads: answers by request, a queue, and whatever a thread can do wrong.
+import { afterEach, describe, expect, test } from "vitest";
+import { type PoolOptions, ThreadPool, TookTooLong } from "../../src/threads/pool.js";
+
+interface Wanted {
+  readonly does?: "end" | "crash" | "fail" | "block";
+  readonly ms?: number;
+  readonly bytes?: Uint8Array;
+}
+
+interface Done {
+  readonly does?: string;
+  readonly given: unknown;
+  readonly threadId: number;
+  readonly bytes: Uint8Array;
+}
+
+const file = new URL("../helpers/pool-thread.js", import.meta.url);
+const open: ThreadPool<Wanted, Done>[] = [];
+afterEach(async () => {
+  for (const pool of open.splice(0)) await pool.close();
+});
+
+function poolOf(options: Partial<PoolOptions> = {}): ThreadPool<Wanted, Done> {
+  const pool = new ThreadPool<Wanted, Done>({ file, data: "given", name: "the thread", ...options });
+  open.push(pool);
+  return pool;
+}
+
+const outcomes = async (asked: readonly Promise<Done>[]) =>
+  (await Promise.allSettled(asked)).map((each) =>
+    each.status === "fulfilled" ? "done" : String((each.reason as Error).message),
+  );
+
+describe("answers", () => {
+  test("each request has its own, from a thread that knows what it was given", async () => {
+    const pool = poolOf();
+    const [first, second] = await Promise.all([pool.request({}), pool.request({ ms: 5 })]);
+    expect(first).toMatchObject({ given: "given", bytes: new Uint8Array(3) });
+    expect(second.threadId).toBe(first.threadId);
+  });
+
+  test("as many at a time as there are threads; an idle one is asked before another is started", async () => {
+    const pool = poolOf({ threads: 3 });
+    const { threadId } = await pool.request({});
+    expect((await pool.request({})).threadId).toBe(threadId);
+    const all = await Promise.all(Array.from({ length: 9 }, () => pool.request({ ms: 20 })));
+    expect(new Set(all.map((done) => done.threadId)).size).toBe(3);
+  });
+
+  test("it says whether a thread would take a request at once", async () => {
+    expect(poolOf({ threads: 0 }).hasRoom).toBe(false);
+    const pool = poolOf({ perThread: 2 });
+    const asked = [pool.request({}), pool.request({})];
+    expect(pool.hasRoom).toBe(false);
+    await Promise.all(asked);
+    expect(pool.hasRoom).toBe(true);
+  });
+
+  test("bytes that are moved are gone here", async () => {
+    const bytes = new Uint8Array(8);
+    await poolOf().request({ bytes }, [bytes.buffer]);
+    expect(bytes.length).toBe(0);
+  });
+});
+
+describe("what goes wrong", () => {
+  test("an error in a thread is an error here, with its code; others are answered", async () => {
+    const pool = poolOf();
+    const bad = pool.request({ does: "fail" });
+    const good = pool.request({});
+    await expect(bad).rejects.toMatchObject({
+      message: "cannot be done",
+      code: "E_OWN",
+      stack: expect.stringContaining("pool-thread.js"),
+    });
+    expect((await good).given).toBe("given");
+  });
+
+  test.each([
+    ["end", "the thread ended with 7"],
+    ["crash", "out of hand"],
+  ] as const)(
+    "a thread that does %s fails its request alone; the queue goes on in a new one",
+    async (does, message) => {
+      const pool = poolOf();
+      expect(await outcomes([pool.request({ does }), pool.request({}), pool.request({})])).toEqual([
+        message,
+        "done",
+        "done",
+      ]);
+    },
+  );
+
+  test("what cannot be sent, and a thread that cannot be started, are errors of the request", async () => {
+    const unsendable = (() => undefined) as unknown as Wanted;
+    expect(await outcomes([poolOf().request(unsendable)])).toEqual([
+      expect.stringContaining("could not be cloned"),
+    ]);
+    const nowhere = poolOf({ file: new URL("./nothing.js", import.meta.url) });
+    expect(await outcomes([nowhere.request({}), nowhere.request({})])).toEqual([
+      expect.stringContaining("nothing.js"),
+      expect.stringContaining("nothing.js"),
+    ]);
+  });
+
+  test("one that takes too long is given up with its thread; those behind it are answered by another", async () => {
+    const pool = poolOf({ deadlineMs: 1500 });
+    const first = await pool.request({});
+    const late = pool.request({ does: "block", ms: 60_000 });
+    const behind = pool.request({});
+    await expect(late).rejects.toThrow(TookTooLong);
+    await expect(late).rejects.toThrow("the thread took more than 1500 ms");
+    expect((await behind).threadId).not.toBe(first.threadId);
+  });
+
+  test("a thread that holds too much ends, and not the process", async () => {
+    const pool = poolOf({ memoryMb: 1 });
+    expect(await outcomes([pool.request({})])).not.toEqual(["done"]);
+  });
+});
+
+test("closed: requests fail, those that run, that wait and that come", async () => {
+  const pool = poolOf();
+  const asked = [pool.request({ ms: 60_000 }), pool.request({})];
+  const told = outcomes(asked);
+  await pool.close();
+  const stopped = "the thread has stopped";
+  expect(await told).toEqual([stopped, stopped]);
+  expect(await outcomes([pool.request({})])).toEqual([stopped]);
+});

@@ -1,0 +1,200 @@
+// The package as npm would publish it, unpacked into an empty folder: the commands, the library and its types.
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { HOME } from "../../src/definitions/folder.js";
+import { stopped, waitForLine } from "../helpers/processes.js";
+
+const folder = mkdtempSync(join(tmpdir(), "plumbline-package-"));
+const app = join(folder, "app");
+const own = join(app, "node_modules/plumbline-engine");
+const cli = join(own, "dist/src/cli.js");
+const PUE = ["--it_load_kw", "500", "--cooling_kw", "150", "--ups_losses_kw", "30", "--lighting_kw", "5"];
+
+beforeAll(() => {
+  // What it depends on is found above the folder, as npm would have put it beside the package.
+  symlinkSync(join(HOME, "node_modules"), join(folder, "node_modules"));
+  mkdirSync(own, { recursive: true });
+  // Built already, by what runs before the tests.
+  execFileSync("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", folder], { cwd: HOME });
+  const packed = readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "";
+  execFileSync("tar", ["xzf", join(folder, packed), "-C", own, "--strip-components=1"]);
+  writeFileSync(join(app, "package.json"), '{"type": "module", "private": true}');
+  // As npm links a command of the package.
+  const { bin } = JSON.parse(readFileSync(join(own, "package.json"), "utf8")) as {
+    bin: { plumbline: string };
+  };
+  mkdirSync(join(app, "node_modules/.bin"));
+  chmodSync(join(own, bin.plumbline), 0o755);
+  symlinkSync(join(own, bin.plumbline), join(app, "node_modules/.bin/plumbline"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function call(args: readonly string[], input = "") {
+  return spawnSync(process.execPath, [cli, ...args], { cwd: app, encoding: "utf8", input });
+}
+
+test("holds the program, the built definitions, the changelog and the licence, and nothing of the tests", () => {
+  const names = readdirSync(own);
+  expect(names).toEqual(
+    expect.arrayContaining(["CHANGELOG.md", "LICENSE", "README.md", "definitions", "dist", "package.json"]),
+  );
+  expect(readdirSync(join(own, "dist")).sort()).toEqual(["built", "explorer", "src"]);
+  expect(readdirSync(join(own, "dist/built")).filter((name) => name.endsWith(".mjs")).length).toBeGreaterThan(
+    27,
+  );
+});
+
+describe("commands", () => {
+  test("run, from the built form", () => {
+    const { status, stdout, stderr } = call(["run", "calculate_pue", ...PUE]);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(JSON.parse(stdout)).toHaveProperty("pue_score", 1.37);
+  });
+
+  test("explain and check", () => {
+    const explained = call(["explain", "calculate_pue", ...PUE]);
+    expect({ status: explained.status, stderr: explained.stderr }).toEqual({ status: 0, stderr: "" });
+    expect(explained.stdout).toContain("PUE");
+    expect(call(["check"]).status).toBe(0);
+  });
+
+  test("mcp", () => {
+    const message = {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "initialize",
+      params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } },
+    };
+    const { stdout } = call(["mcp"], `${JSON.stringify(message)}\n`);
+    expect(JSON.parse(stdout)).toHaveProperty("result.serverInfo.name");
+  });
+
+  test("serve", async () => {
+    const env = { ...process.env, PORT: "0", DATA_DIR: ":memory:", LOG_LEVEL: "silent" };
+    const child = spawn(process.execPath, [cli, "serve"], { cwd: app, env });
+    const line = await waitForLine(child, "plumbline serves");
+    const answer = await fetch(`${line.split(" ").at(-1)?.trim()}/v1/tools`);
+    expect(answer.status).toBe(200);
+    expect(await stopped(child, "SIGTERM")).toBe(0);
+  });
+});
+
+describe("definitions of one's own, in a repository that init makes", () => {
+  const mine = join(app, "mine");
+  const there = (...args: readonly string[]) =>
+    spawnSync(join(app, "node_modules/.bin/plumbline"), args, { cwd: mine, encoding: "utf8" });
+  const running = (command: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+    spawn(process.execPath, [cli, ...command], { cwd: mine, env: { ...process.env, ...env } });
+
+  beforeAll(() => {
+    expect(call(["init", "mine"])).toMatchObject({ status: 0, stderr: "" });
+    const git = ["-c", "user.name=Test", "-c", "user.email=test@example.org", "-c", "commit.gpgsign=false"];
+    for (const args of [
+      ["init", "--quiet"],
+      ["add", "--all"],
+      [...git, "commit", "--quiet", "-m", "Begin"],
+    ])
+      execFileSync("git", args, { cwd: mine });
+  });
+
+  test.each([
+    ["check"],
+    ["test"],
+    ["golden"],
+    ["impact", "HEAD"],
+    ["mutate"],
+    ["coverage"],
+    ["promises", "--inputs", "50"],
+    ["rulebook", "--output", "rulebook"],
+    ["new", "second_tool"],
+    ["golden", "second_tool"],
+  ])("%s", (...command) => {
+    const { status, stdout, stderr } = there(...command);
+    expect({ status, stderr }, stdout).toEqual({ status: 0, stderr: "" });
+  });
+
+  test("serve, with its own tools and no others", async () => {
+    const child = running(["serve", "--definitions", "definitions"], {
+      PORT: "0",
+      DATA_DIR: ":memory:",
+      LOG_LEVEL: "silent",
+    });
+    const line = await waitForLine(child, "plumbline serves");
+    const listed = await (await fetch(`${line.split(" ").at(-1)?.trim()}/v1/tools`)).json();
+    const names = (listed as { tools: { name: string }[] }).tools.map(({ name }) => name).sort();
+    expect(names).toEqual(["first_tool", "second_tool"]);
+    expect(await stopped(child, "SIGTERM")).toBe(0);
+  });
+
+  test("watch", async () => {
+    const child = running(["watch"]);
+    await waitForLine(child, "Watching");
+    expect(await stopped(child, "SIGINT")).toBe(0);
+  });
+
+  test("extending the set that ships: each override gets a remark", () => {
+    expect(call(["init", "extending", "--extend", "--tool", "my_lights"])).toMatchObject({ status: 0 });
+    const path = "definitions/tools/calculate_pue.yaml";
+    writeFileSync(join(app, "extending", path), `# Ours\n${readFileSync(join(own, path), "utf8")}`);
+    const checked = call(["check", "--remarks", "--definitions", "extending/definitions"]);
+    expect(checked.status, checked.stdout).toBe(0);
+    expect(checked.stdout).toContain(
+      "tools/calculate_pue.yaml:1:1 remark: This file stands in the place of the one that ships.",
+    );
+  });
+});
+
+test.each(["SIGTERM", "SIGINT"] as const)("npm start ends with the service on %s", async (signal) => {
+  // Built already: building here would take the program away from under other tests.
+  const env = { ...process.env, PORT: "0", DATA_DIR: ":memory:", LOG_LEVEL: "silent" };
+  const child = spawn("npm", ["start", "--ignore-scripts"], { cwd: HOME, env });
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  const line = await waitForLine(child, "plumbline serves");
+  const health = `${line.split(" ").at(-1)?.trim()}/health`;
+  expect((await fetch(health)).status).toBe(200);
+  child.kill(signal);
+  await ended;
+  await expect(fetch(health)).rejects.toThrow();
+});
+
+/** The example of the documentation, as a reader would copy it. */
+function documented(): string {
+  const docs = readFileSync(join(HOME, "docs/api.md"), "utf8");
+  return /```ts library\.ts\n(.*?)```/s.exec(docs)?.[1] ?? "";
+}
+
+test("the library: the documented example compiles against the types and runs", () => {
+  expect(documented()).toContain('from "plumbline-engine"');
+  writeFileSync(join(app, "library.ts"), documented());
+  const options = [
+    "--strict",
+    "--target",
+    "es2023",
+    "--module",
+    "nodenext",
+    "--outDir",
+    "out",
+    "--skipLibCheck",
+  ];
+  const tsc = join(HOME, "node_modules/typescript/bin/tsc");
+  const compiled = spawnSync(process.execPath, [tsc, ...options, "--types", "node", "library.ts"], {
+    cwd: app,
+    encoding: "utf8",
+  });
+  expect({ status: compiled.status, said: compiled.stdout }).toEqual({ status: 0, said: "" });
+  const ran = spawnSync(process.execPath, ["out/library.js"], { cwd: app, encoding: "utf8" });
+  expect({ status: ran.status, stderr: ran.stderr }).toEqual({ status: 0, stderr: "" });
+  expect(ran.stdout).toBe("1.37 Good\nit_load_kw is required.\n12 steps or more: true\n");
+});

@@ -1,0 +1,74 @@
+// Mistakes as people make them, planted one at a time in our own definitions: each is found at its cause, first, and by a
+// sentence that names the thing.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { DEFAULT_FOLDER, readFolder, readSchemas } from "../../src/definitions/folder.js";
+import { formatFinding } from "../../src/engine/language/findings.js";
+import { loadDefinitions } from "../../src/lint/load.js";
+import { citedOnly } from "../helpers/cited-sources.js";
+import { TEST } from "../helpers/folders.js";
+
+interface Planted {
+  readonly name: string;
+  readonly file: string;
+  readonly find: string;
+  readonly put: string;
+  readonly words: readonly string[];
+  /** The tool that is loaded with it, where the file is not the tool's own. */
+  readonly tool?: string;
+}
+
+const NEAR = 3;
+const PLANTED = parse(readFileSync(join(TEST, "slow/planted.yaml"), "utf8")) as Planted[];
+const TEXTS = new Map(readFolder(DEFAULT_FOLDER).map(({ path, text }) => [path, text]));
+const SCHEMAS = readSchemas();
+
+/** The files that a tool is read with: its parts, shared tables and the tools that its promises name. */
+function filesWith(tool: string, found: Map<string, string>): Map<string, string> {
+  const path = `tools/${tool}.yaml`;
+  const waiting = [path];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const text = TEXTS.get(next);
+    if (text === undefined || found.has(next)) continue;
+    found.set(next, text);
+    const parts = (parse(text) as { parts?: string[] }).parts ?? [];
+    for (const part of parts) waiting.push(`tools/${tool}/${part}.yaml`, `parts/${part}.yaml`);
+    for (const [, table] of text.matchAll(/\{shared: (\w+)\}/g)) waiting.push(`tables/${table}.yaml`);
+    for (const [, other] of text.matchAll(/^ {4}with: (\w+)$/gm)) filesWith(other ?? "", found);
+  }
+  return found;
+}
+
+function plant({ file, find, put, tool }: Planted) {
+  const before = TEXTS.get(file) ?? "";
+  const at = before.indexOf(find);
+  if (at < 0) throw new Error(`${file} does not hold ${find}`);
+  const owner = tool ?? /^tools\/(\w+)/.exec(file)?.[1] ?? "";
+  const texts = owner === "" ? new Map(TEXTS) : filesWith(owner, new Map());
+  texts.set(file, before.slice(0, at) + put + before.slice(at + find.length));
+  texts.set("common.yaml", (TEXTS.get("common.yaml") ?? "").replace(/^catalogue:.*/ms, ""));
+  if (owner !== "") texts.set("sources.yaml", citedOnly(TEXTS.get("sources.yaml") ?? "", texts.values()));
+  texts.delete("plans.yaml");
+  const files = [...texts].map(([path, text]) => ({ path, text, sha256: "" }));
+  let same = 0;
+  while (find[same] !== undefined && find[same] === put[same]) same++;
+  return {
+    line: before.slice(0, at + same).split("\n").length,
+    errors: loadDefinitions(files, SCHEMAS).findings.filter(({ severity }) => severity === "error"),
+  };
+}
+
+describe("each planted mistake is found at its cause", () => {
+  test.each(PLANTED)("$name", (mistake) => {
+    const { line, errors } = plant(mistake);
+    const [first] = errors;
+    const told = errors.slice(0, 3).map(formatFinding).join("\n");
+    expect(first, "nothing was found").toBeDefined();
+    expect(first?.location.file, told).toBe(mistake.file);
+    expect(Math.abs((first?.location.line ?? 0) - line), `line ${line}: ${told}`).toBeLessThanOrEqual(NEAR);
+    for (const word of mistake.words) expect(formatFinding(first as never), told).toContain(word);
+  });
+});

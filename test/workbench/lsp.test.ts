@@ -1,0 +1,382 @@
+// The language server, asked through the protocol as an editor asks it: about a small set on disk, and about the definitions
+// that ship.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  type CodeAction,
+  type CompletionItem,
+  createConnection,
+  createProtocolConnection,
+  type Diagnostic,
+  type DocumentSymbol,
+  type Hover,
+  type Location,
+  type ProtocolConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
+  type TextEdit,
+  type WorkspaceEdit,
+} from "vscode-languageserver/node";
+import { DEFAULT_FOLDER, readFolder } from "../../src/definitions/folder.js";
+import { serveEditor } from "../../src/editor/server.js";
+import { Repository } from "../helpers/git-repository.js";
+
+const FILES = {
+  "definitions/common.yaml": "edition: 2026-11-01\ndisclaimer: None.\nfields: {flags: Flags.}\n",
+  "definitions/sources.yaml": "handbook: {title: Handbook, evidence: standard, review_by: 2027-11-01}\n",
+  "definitions/tables/rate.yaml":
+    "table: rate\nedition: 2026-11-01\ncite: handbook 2\nkeys: {use: equal}\ncolumns: {use: text, power_w_m2: W/m2, label: text}\nrows:\n  - {use: low, power_w_m2: 8, label: dim}\n  - {use: high, power_w_m2: 12, label: bright}\n",
+  "definitions/parts/light.yaml": `part: light
+cite: handbook 3
+tables:
+  rate: {shared: rate}
+values:
+  light_load: {formula: area_m2 * rate(use).power_w_m2, unit: W}
+`,
+  "definitions/tools/room.yaml": `name: room
+title: Light of a room
+description: Power of the lights of a room.
+category: test
+version: 1.0.0
+edition: 2026-11-01
+standard_reference: None
+cite: handbook 1
+parts: [light]
+inputs:
+  area_m2: {title: Floor area, at_least: 0, at_most: 1000, description: Area.}
+  use: {choices: [low, high], assumed: low, description: Use.}
+constraints:
+  - {when: area_m2 > largest, field: area_m2, say: "{area_m2} m2 are more than {largest} m2."}
+values:
+  largest: {constant: 500, unit: m2}
+  spare: {constant: 1.5, title: Spare factor}
+  power: {formula: light_load * spare, unit: W}
+flags:
+  - {code: dark, when: 'rate(use).label == "dim"', say: "Only {power:0} W."}
+recommendations:
+  - {when: 'flagged("dark")', say: Add a lamp.}
+  - Go on.
+results:
+  power: {description: Power, round: 0, unit: W}
+`,
+  "definitions/tools/hall.yaml": `name: hall
+title: Light of a hall
+description: Power of the lights of a hall.
+category: test
+version: 1.0.0
+edition: 2026-11-01
+standard_reference: None
+cite: handbook 1
+parts: [light]
+inputs:
+  area_m2: {at_least: 0, at_most: 9000, description: Area.}
+  use: {choices: [low, high], description: Use.}
+recommendations: [Go on.]
+results:
+  light_load: {description: Power, round: 0, unit: W}
+`,
+  "test/golden/room/always.yaml": "standard_reference: None\ndisclaimer: None.\n",
+  "test/golden/room/cases.yaml": `origin: hand
+source: worked by hand
+cases:
+  - name: small
+    why: a small room
+    input: {area_m2: 10}
+    expect: {power: 120, flags: [dark], warnings: [Only 120 W.], assumptions: [], recommendations: [Add a lamp., Go on.]}
+  - name: bright
+    why: a bright room
+    input: {area_m2: 10, use: high}
+    expect: {power: 180, flags: [], warnings: [], assumptions: [], recommendations: [Go on.]}
+`,
+} as const;
+
+/** An editor: opens documents, types into them, and asks. */
+class Editor {
+  private readonly client: ProtocolConnection;
+  private readonly texts = new Map<string, string>();
+  private readonly waiting = new Map<number, (found: Diagnostic[]) => void>();
+  private version = 0;
+
+  constructor() {
+    const [there, back] = [new PassThrough(), new PassThrough()];
+    serveEditor(createConnection(new StreamMessageReader(there), new StreamMessageWriter(back)));
+    this.client = createProtocolConnection(new StreamMessageReader(back), new StreamMessageWriter(there));
+    this.client.onNotification(
+      "textDocument/publishDiagnostics",
+      (sent: { version?: number; diagnostics: Diagnostic[] }) => {
+        this.waiting.get(sent.version ?? 0)?.(sent.diagnostics);
+        this.waiting.delete(sent.version ?? 0);
+      },
+    );
+    this.client.listen();
+  }
+
+  async start(): Promise<unknown> {
+    const answer = await this.client.sendRequest("initialize", {
+      processId: null,
+      rootUri: null,
+      capabilities: {},
+    });
+    await this.client.sendNotification("initialized", {});
+    return answer;
+  }
+
+  async stop(): Promise<void> {
+    await this.client.sendRequest("shutdown");
+    this.client.dispose();
+  }
+
+  /** The document with a new text, and what is then found in it. */
+  async type(file: string, text: string): Promise<Diagnostic[]> {
+    const uri = pathToFileURL(file).href;
+    const version = ++this.version;
+    const found = new Promise<Diagnostic[]>((resolve) => this.waiting.set(version, resolve));
+    if (this.texts.has(uri))
+      await this.client.sendNotification("textDocument/didChange", {
+        textDocument: { uri, version },
+        contentChanges: [{ text }],
+      });
+    else
+      await this.client.sendNotification("textDocument/didOpen", {
+        textDocument: { uri, languageId: "yaml", version, text },
+      });
+    this.texts.set(uri, text);
+    return found;
+  }
+
+  /** Asks about the nth place of a text in an open document, `within` characters further. */
+  ask<T>(method: string, file: string, word: string, { nth = 0, within = 0, more = {} } = {}): Promise<T> {
+    const uri = pathToFileURL(file).href;
+    const text = this.texts.get(uri) ?? "";
+    let at = -1;
+    for (let count = 0; count <= nth; count++) at = text.indexOf(word, at + 1);
+    expect(at, word).toBeGreaterThanOrEqual(0);
+    const before = text.slice(0, at + within).split("\n");
+    const position = { line: before.length - 1, character: before.at(-1)?.length ?? 0 };
+    const range = { start: position, end: position };
+    return this.client.sendRequest(method, {
+      textDocument: { uri },
+      position,
+      range,
+      context: { includeDeclaration: true, diagnostics: [] },
+      ...more,
+    });
+  }
+
+  command<T>(command: string, ...args: readonly unknown[]): Promise<T> {
+    return this.client.sendRequest("workspace/executeCommand", { command, arguments: args });
+  }
+}
+
+const textOf = (hover: Hover | null) => (hover?.contents as { value: string } | undefined)?.value ?? "";
+const labels = (items: readonly CompletionItem[]) => items.map(({ label }) => label);
+
+describe("a small set", () => {
+  const repository = new Repository();
+  const editor = new Editor();
+  const path = (file: string) => join(repository.home, file);
+  const room = path("definitions/tools/room.yaml");
+  const text = FILES["definitions/tools/room.yaml"];
+
+  beforeAll(async () => {
+    for (const [file, content] of Object.entries(FILES)) repository.write(file, content);
+    expect(await editor.start()).toMatchObject({ serverInfo: { name: "plumbline" } });
+    expect(await editor.type(room, text)).toEqual([]);
+    await editor.type(path("definitions/parts/light.yaml"), FILES["definitions/parts/light.yaml"]);
+  });
+  afterAll(async () => {
+    await editor.stop();
+    repository.remove();
+  });
+
+  /** The text after an edit, as an editor makes it. */
+  const apply = (before: string, edits: readonly TextEdit[]) => {
+    const lines = before.split("\n");
+    const offset = ({ line, character }: TextEdit["range"]["start"]) =>
+      lines.slice(0, line).reduce((sum, each) => sum + each.length + 1, 0) + character;
+    return [...edits]
+      .sort((a, b) => offset(b.range.start) - offset(a.range.start))
+      .reduce(
+        (now, { range, newText }) =>
+          now.slice(0, offset(range.start)) + newText + now.slice(offset(range.end)),
+        before,
+      );
+  };
+
+  /** A document with a mistake, what is found, and its text after the first quick fix. */
+  async function mended(mistake: readonly [from: string, to: string]) {
+    const wrong = text.replace(...mistake);
+    expect(wrong).not.toBe(text);
+    const found = await editor.type(room, wrong);
+    const actions = await editor.ask<CodeAction[]>("textDocument/codeAction", room, mistake[1]);
+    const edits = Object.values(actions[0]?.edit?.changes ?? {}).flat();
+    const after = apply(wrong, edits);
+    const left = await editor.type(room, text);
+    expect(left).toEqual([]);
+    return { found, after };
+  }
+
+  test("a misspelt name is found as it is typed, and the quick fix mends it", async () => {
+    const { found, after } = await mended(["light_load * spare", "light_laod * spare"]);
+    expect(found.map(({ message, range }) => [message, range.start.line])).toContainEqual([
+      "Nothing is called light_laod. (did you mean light_load?)",
+      17,
+    ]);
+    expect(after).toBe(text);
+  });
+
+  test("a misspelt key is mended, too", async () => {
+    const { found, after } = await mended(["title: Spare", "tilte: Spare"]);
+    expect(found.map(({ severity }) => severity)).toEqual([1]);
+    expect(after).toBe(text);
+  });
+
+  test("a value that nothing uses can be deleted", async () => {
+    const { after } = await mended(["  spare:", "  forgotten: {constant: 3}\n  spare:"]);
+    expect(after).toBe(text);
+  });
+
+  test("completion knows names, columns, functions, flags, sources and units", async () => {
+    const complete = async (line: string, after: string) => {
+      const changed = text.replace("  power: {formula", `  more: ${line}\n  power: {formula`);
+      await editor.type(room, changed);
+      const items = await editor.ask<CompletionItem[]>("textDocument/completion", room, after, {
+        within: after.length,
+      });
+      return labels(items);
+    };
+    const names = await complete("{formula: area_m2 * ", "area_m2 * ");
+    expect(names).toEqual(
+      expect.arrayContaining(["area_m2", "use", "spare", "light_load", "rate", "sqrt", "if"]),
+    );
+    expect(await complete("{formula: rate(use).", "{formula: rate(use).")).toEqual([
+      "use",
+      "power_w_m2",
+      "label",
+    ]);
+    expect(await complete('{formula: flagged("', '{formula: flagged("')).toEqual(["dark"]);
+    expect(await complete("{constant: 3, cite: ", "cite: ")).toEqual(["handbook"]);
+    expect(await complete("{constant: 3, unit: ", "3, unit: ")).toEqual(
+      expect.arrayContaining(["W", "m2", "kgCO2e"]),
+    );
+    expect(await complete('{text: "about ', '"about ')).toEqual([]);
+    expect(await complete('{text: "about {', '"about {')).toEqual(
+      expect.arrayContaining(["spare", "area_m2"]),
+    );
+    await editor.type(room, text);
+  });
+
+  test("hovering tells title, type, unit, place, and the value in the case that was chosen", async () => {
+    const area = textOf(await editor.ask("textDocument/hover", room, "area_m2 > largest"));
+    expect(area).toContain("**area_m2** · Floor area · input");
+    expect(area).toContain("a number, in m^2");
+    expect(area).toContain("Defined in tools/room.yaml:11");
+    expect(area).toContain("In the case small: `10`");
+    const load = () => editor.ask<Hover>("textDocument/hover", room, "light_load * spare");
+    expect(textOf(await load())).toContain("Defined in parts/light.yaml:6");
+    expect(textOf(await load())).toContain("In the case small: `80`");
+    expect(await editor.command("plumbline.cases", "room")).toEqual([
+      { name: "small", why: "a small room" },
+      { name: "bright", why: "a bright room" },
+    ]);
+    await editor.command("plumbline.chooseCase", "room", "bright");
+    expect(textOf(await load())).toContain("In the case bright: `120`");
+  });
+
+  test("go to definition leads from a formula into the part, and from a column into the table", async () => {
+    const [load] = await editor.ask<Location[]>("textDocument/definition", room, "light_load * spare");
+    expect(load).toEqual({
+      uri: pathToFileURL(path("definitions/parts/light.yaml")).href,
+      range: { start: { line: 5, character: 2 }, end: { line: 5, character: 12 } },
+    });
+    const [column] = await editor.ask<Location[]>("textDocument/definition", room, "label ==");
+    expect(column?.uri).toBe(pathToFileURL(path("definitions/tables/rate.yaml")).href);
+    expect(column?.range.start).toEqual({ line: 4, character: 39 });
+    const [source] = await editor.ask<Location[]>("textDocument/definition", room, "handbook 1");
+    expect(source?.uri).toBe(pathToFileURL(path("definitions/sources.yaml")).href);
+    const [part] = await editor.ask<Location[]>("textDocument/definition", room, "light]");
+    expect(part?.uri).toBe(pathToFileURL(path("definitions/parts/light.yaml")).href);
+  });
+
+  test("all uses are found across files", async () => {
+    const uses = await editor.ask<Location[]>("textDocument/references", room, "light_load * spare");
+    expect(uses.map(({ uri }) => uri.split("/").at(-1)).sort()).toEqual([
+      "hall.yaml",
+      "light.yaml",
+      "room.yaml",
+    ]);
+    const flag = await editor.ask<Location[]>("textDocument/references", room, "dark, when");
+    expect(flag.map(({ range }) => range.start.line)).toEqual([21, 19]);
+  });
+
+  test("a name is changed across files and golden cases, and the set stays whole", async () => {
+    const rename = (word: string, newName: string) =>
+      editor.ask<WorkspaceEdit>("textDocument/rename", room, word, { more: { newName } });
+    const { changes = {} } = await rename("light_load * spare", "lamps");
+    const files = Object.keys(changes).map((uri) => uri.split("/").at(-1));
+    expect(files.sort()).toEqual(["hall.yaml", "light.yaml", "room.yaml"]);
+    expect(apply(text, changes[pathToFileURL(room).href] ?? [])).toBe(text.replace("light_load", "lamps"));
+    const power = await rename("power: {formula", "total");
+    const cases = pathToFileURL(path("test/golden/room/cases.yaml")).href;
+    expect(apply(FILES["test/golden/room/cases.yaml"], power.changes?.[cases] ?? [])).toBe(
+      FILES["test/golden/room/cases.yaml"].replaceAll("expect: {power", "expect: {total"),
+    );
+    const after = apply(text, power.changes?.[pathToFileURL(room).href] ?? []);
+    expect(after).toBe(text.replaceAll(/\bpower\b/g, "total"));
+    expect(await editor.type(room, after)).toEqual([]);
+    await editor.type(room, text);
+  });
+
+  test("what a file or the language gives its name to is not renamed, and it says why", async () => {
+    const refused = (word: string, newName: string) =>
+      editor
+        .ask("textDocument/rename", room, word, { more: { newName } })
+        .then(String, (error: Error) => error.message);
+    expect(await refused("light]", "dark")).toBe(
+      "light is called after its file: rename the file, and what names it.",
+    );
+    expect(await refused("spare", "sqrt")).toBe("sqrt is a word of the language.");
+    expect(await refused("category: test", "x")).toBe("There is no name here that could be changed.");
+  });
+
+  test("the outline has the sections and what they define", async () => {
+    const outline = await editor.ask<DocumentSymbol[]>("textDocument/documentSymbol", room, "name");
+    const inner = (name: string) =>
+      outline.find((each) => each.name === name)?.children?.map((each) => each.name);
+    expect(inner("inputs")).toEqual(["area_m2", "use"]);
+    expect(inner("values")).toEqual(["largest", "spare", "power"]);
+    expect(inner("flags")).toEqual(["dark"]);
+  });
+
+  test("a file that is no YAML for a moment keeps its names for completion", async () => {
+    const found = await editor.type(room, text.replace("inputs:", "inputs: ["));
+    expect(found.length).toBeGreaterThan(0);
+    const items = await editor.ask<CompletionItem[]>("textDocument/completion", room, "formula: light", {
+      within: 9,
+    });
+    expect(labels(items)).toContain("spare");
+    expect(await editor.type(room, text)).toEqual([]);
+  });
+});
+
+describe("the definitions that ship", () => {
+  const editor = new Editor();
+  afterAll(() => editor.stop());
+
+  test("have no errors, and an edit is found where it is made", async () => {
+    await editor.start();
+    const tools = readFolder(DEFAULT_FOLDER).filter(({ path }) => /^tools\/\w+\.yaml$/.test(path));
+    const [smallest] = tools.sort((a, b) => a.text.length - b.text.length);
+    const file = join(DEFAULT_FOLDER, smallest?.path ?? "");
+    const text = readFileSync(file, "utf8");
+    const errors = (found: readonly Diagnostic[]) => found.filter(({ severity }) => severity === 1);
+    expect(errors(await editor.type(file, text))).toEqual([]);
+    const at = text.indexOf("formula: ");
+    const line = text.slice(0, at).split("\n").length - 1;
+    const found = await editor.type(file, text.replace("formula: ", "formula: nothing_of_this_name + "));
+    expect(errors(found).map(({ range }) => range.start.line)).toContain(line);
+  });
+});
