@@ -113,7 +113,7 @@ results:
     const table =
       "table: sizes\nedition: 2026-11-01\ncite: handbook Table 1\ncolumns: {width_mm: mm}\nrows:\n  - {width_mm: 3}\n";
     expect(messages(text, { "tables/sizes.yaml": table })).toEqual([
-      "tools/broken.yaml:16:19 There is no shared table size. (did you mean sizes?)",
+      "tools/broken.yaml:12:19 There is no shared table size. (did you mean sizes?)",
     ]);
   });
 
@@ -145,7 +145,7 @@ results:
       },
     ]);
     expect(set?.uses.get("handbook")?.map(({ location }) => `${location.file}:${location.line}`)).toEqual([
-      "tools/broken.yaml:16",
+      "tools/broken.yaml:12",
     ]);
   });
 
@@ -216,8 +216,8 @@ results:
     );
     expect(messages(text)).toEqual(["tools/broken.yaml:5:1 The key colour is not known here."]);
     expect(messages(two)).toEqual([
-      "tools/broken.yaml:16:10 Nothing is called powr_kw. (did you mean power_kw?)",
-      'tools/broken.yaml:19:18 if gives the text "red" in one case and a whole number in another.',
+      "tools/broken.yaml:12:10 Nothing is called powr_kw. (did you mean power_kw?)",
+      'tools/broken.yaml:15:18 if gives the text "red" in one case and a whole number in another.',
     ]);
   });
 });

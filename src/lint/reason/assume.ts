@@ -1,3 +1,4 @@
+// Takes a condition to hold, or not to hold, and draws what follows for the expressions in it.
 import { OPPOSITE } from "../../engine/language/operators.js";
 import type { Slot, ToolPlan, Typed } from "../../engine/typing/plan.js";
 import type { Facts } from "./facts.js";
