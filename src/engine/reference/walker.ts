@@ -29,7 +29,7 @@ import {
   type ToolContext,
   type Trace,
 } from "./frame.js";
-import { complete, identifyAll, inOrder, sentBeside } from "./given.js";
+import { complete, identifyAll, inOrder } from "./given.js";
 import { rowsOf } from "./lookup.js";
 import { nodeOf } from "./mathjs.js";
 import { NotFinite, nearestWords, roundDecimal } from "./meaning.js";
@@ -60,7 +60,7 @@ export class Walker implements Walk {
   ) {
     this.context = {
       def,
-      sent: sentBeside(input, inputs),
+      sent: input,
       sink: undefined,
       aside: undefined,
       find: (name) => this.findInTool(name),
