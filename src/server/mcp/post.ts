@@ -14,8 +14,8 @@ import type { Service } from "../options.js";
 import { type Asked, LINKS_SINCE, type View, viewOf } from "./asked.js";
 import { admitted, chargeLength } from "./caller.js";
 import { CODES, RpcError } from "./codes.js";
-import { sendError, sendRefusal, sendText } from "./http.js";
 import { methodsOf } from "./methods.js";
+import { sendError, sendRefusal, sendText } from "./replies.js";
 import { type Answer, answerTo, mcpServer, showsApps } from "./server.js";
 
 /**
