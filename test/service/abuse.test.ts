@@ -25,7 +25,7 @@ describe("a batch of wrong calls", () => {
 
   test("a call tells twenty faults at most, a batch two hundred, and the answer stays small", async () => {
     const { token } = await service.keyService.create({ name: "n", plan: "enterprise" });
-    const body = { calls: Array.from({ length: 990 }, () => wrong(300)) };
+    const body = { calls: Array.from({ length: 600 }, () => wrong(300)) };
     const response = await service.post("/v1/batch", body, { "x-api-key": token });
     const text = await response.text();
     expect(text.length).toBeLessThan(1024 * 1024);
@@ -33,7 +33,7 @@ describe("a batch of wrong calls", () => {
       answers: { status: number; problem: { detail: string; errors?: unknown[] } }[];
       failed: number;
     };
-    expect(failed).toBe(990);
+    expect(failed).toBe(600);
     expect(answers[0]?.problem.errors?.length).toBeLessThanOrEqual(20);
     expect(answers.reduce((sum, { problem }) => sum + (problem.errors?.length ?? 0), 0)).toBe(200);
     // Every call is still told what is wrong with it first.
@@ -105,7 +105,7 @@ describe("reading", () => {
     ["another type of content", 415, "x", { "content-type": "text/plain" }],
     ["a batch", 400, [{ jsonrpc: "2.0", id: 1, method: "ping" }]],
     ["a revision that nobody knows", 400, { jsonrpc: "2.0", id: 1, method: "ping" }, WRONG_REVISION],
-    ["an address that is not understood", 400, { jsonrpc: "2.0", method: "ping" }, undefined],
+    ["an address that is not understood", 400, { jsonrpc: "2.0", method: "ping" }],
   ])("every POST to MCP costs: %s", async (kind, status, body, headers) => {
     await service.close();
     service = await startKeyed({ readsPerMinute: 20 });
