@@ -268,7 +268,6 @@ export interface ToolDef extends Annotations, Held {
   readonly title: string;
   readonly description: string;
   readonly category: string;
-  /** Questions that it answers, as people put them. */
   readonly questions: readonly string[];
   readonly version: string;
   readonly edition: string;

@@ -115,7 +115,7 @@ function measure(schema: Schema, name: string, isNeeded: boolean): string {
   return isBare || endsWith(name, unit) ? bounds : `${bounds} ${unit}`.trim();
 }
 
-/** Whether a name such as floor_area_m2 ends with the unit m^2. */
+/** Whether a name ends with its unit, as one in _m2 does with m^2. */
 function endsWith(name: string, unit: string): boolean {
   const plain = unit.toLowerCase().replace("%", "pct").replace("^", "").replace(/^deg/, "");
   const spelt = [plain.replaceAll(" ", ""), plain.replaceAll("/", "_per_"), plain.replaceAll("/", "_")];

@@ -14,9 +14,9 @@ import type { Service } from "../options.js";
 import { type Asked, LINKS_SINCE, type View, viewOf } from "./asked.js";
 import { admitted, chargeLength } from "./caller.js";
 import { CODES, RpcError } from "./codes.js";
-import { sendError, sendRefusal, sendText } from "./http.js";
 import { methodsOf } from "./methods.js";
-import { type Answer, answerTo, mcpServer, showsApps } from "./server.js";
+import { sendError, sendRefusal, sendText } from "./replies.js";
+import { type AnswerMethod, answerTo, mcpServer, showsApps } from "./server.js";
 
 /**
  * What a client of an older revision is given as its session where it shows pages of tools. There are no sessions; the
@@ -46,7 +46,7 @@ export function postAnswerer(service: Service): AnswerPost {
     if (exchange === undefined) throw new Error("a message of MCP came without its request");
     exchange.isOlder = era === "legacy";
     const { request, isOwn } = exchange;
-    const answer: Answer = async (name, params, server) => {
+    const answer: AnswerMethod = async (name, params, server) => {
       const asked = askedBy(exchange, server);
       const done = await answerTo(methods, name, params, asked, (error) => request.log.error(error));
       exchange.failed = done.failed;

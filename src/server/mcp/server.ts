@@ -47,10 +47,10 @@ const jsonSchemaValidator = {
   },
 };
 
-export type Answer = (method: string, params: Params, server: Server) => Promise<Params>;
+export type AnswerMethod = (method: string, params: Params, server: Server) => Promise<Params>;
 
 /** A server for one connection, or for one message over HTTP. Without `answer` it knows the protocol's own methods only. */
-export function mcpServer(version: string, answer: Answer | undefined): Server {
+export function mcpServer(version: string, answer: AnswerMethod | undefined): Server {
   const info = { name: "plumbline", title: "Plumbline engineering calculations", version };
   const server = new Server(info, {
     capabilities: CAPABILITIES,
