@@ -18,11 +18,14 @@ WORKDIR /app
 RUN install -d -o 1000 -g 1000 -m 700 /data
 COPY --from=packages /app/node_modules node_modules
 COPY --from=build /src/package.json ./
+COPY --from=build /src/LICENSE LICENSE
 COPY --from=build /src/assets assets
 COPY --from=build /src/definitions definitions
 COPY --from=build /src/dist/src dist/src
 COPY --from=build /src/dist/built dist/built
 COPY --from=build /src/dist/explorer dist/explorer
+# For whoever works inside: docker exec plumbline plumbline keys list
+RUN printf '#!/bin/sh\nexec node /app/dist/src/cli.js "$@"\n' > /usr/local/bin/plumbline && chmod 755 /usr/local/bin/plumbline
 # By number: a platform that refuses root can tell that it is not.
 USER 1000:1000
 VOLUME /data

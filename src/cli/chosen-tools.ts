@@ -8,7 +8,7 @@ import { authorsFolder, casesFolder } from "../settings/served-set.js";
 import { Usage } from "../settings/usage.js";
 import { loadOrReport } from "../settings/whole.js";
 import { messageOf, noSuch } from "../wording/wording.js";
-import { type GoldenCase, goldenTools, isOwn, readGolden } from "../workbench/cases.js";
+import { type GoldenCase, goldenReader, goldenTools, isOwn } from "../workbench/cases.js";
 import { type Listed, readListed } from "../workbench/listed.js";
 
 export interface Named {
@@ -17,7 +17,7 @@ export interface Named {
   readonly tool: Tool;
 }
 
-export interface Choice {
+export interface ChosenTools {
   /** Every tool of the set: those that were not asked for may share files with those that were. */
   readonly all: readonly Tool[];
   readonly chosen: readonly Named[];
@@ -26,10 +26,12 @@ export interface Choice {
   /** The golden cases of a tool, read once; none where it has no folder yet. */
   readonly goldenOf: (tool: Tool) => readonly GoldenCase[];
   readonly listed: readonly Listed[];
+  /** Where the definitions and the golden cases stand. */
+  readonly source: { readonly folder: string; readonly cases: string };
 }
 
 /** The tools that the arguments name, or all of them; undefined after the findings of a broken set were reported. */
-export function chooseTools(args: Arguments, list: string): Choice | undefined {
+export function chooseTools(args: Arguments, list: string): ChosenTools | undefined {
   const folder = authorsFolder(args);
   const cases = casesFolder(args, folder);
   if (!existsSync(cases))
@@ -45,8 +47,9 @@ export function chooseTools(args: Arguments, list: string): Choice | undefined {
     all: [...tools.values()],
     chosen: named.filter(({ name, tool }) => (words.length === 0 ? isOwn(set, tool) : words.includes(name))),
     some: words.length > 0,
-    goldenOf: goldenReader(cases, named),
+    goldenOf: goldenReader(cases, tools),
     listed,
+    source: { folder, cases },
   };
 }
 
@@ -56,15 +59,4 @@ function listedIn(file: string): readonly Listed[] {
   } catch (error) {
     throw new Usage(messageOf(error));
   }
-}
-
-function goldenReader(cases: string, named: readonly Named[]): Choice["goldenOf"] {
-  const folders = new Map(named.map(({ name, tool }) => [tool, join(cases, name)]));
-  const read = new Map<Tool, readonly GoldenCase[]>();
-  return (tool) => {
-    const folder = folders.get(tool);
-    const found = read.get(tool) ?? (folder !== undefined && existsSync(folder) ? readGolden(folder) : []);
-    read.set(tool, found);
-    return found;
-  };
 }

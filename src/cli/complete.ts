@@ -1,7 +1,7 @@
 // What the shell may offer next: commands, options, tools, inputs and choices, each with a word about it. The scripts of
 // `plumbline completion` ask for it at every press of the tab key.
-
-import { choiceText, type Field, fieldsOf } from "../tables/fields.js";
+import { type Field, fieldsOf } from "../tables/fields.js";
+import { choiceText, fieldWords } from "../wording/field-words.js";
 import type { Command } from "./help.js";
 import { type Option, readArguments } from "./read-arguments.js";
 import { namedTool } from "./tools.js";
@@ -43,7 +43,7 @@ async function offersFor(
     (word, at) => !word.startsWith("-") && !takesValue(before[at - 1], command, inputs),
   );
   const options = [
-    ...inputs.map(({ name: input, schema }): Offer => [`--${input}`, schema.title ?? ""]),
+    ...inputs.map(({ name: input, schema }): Offer => [`--${input}`, fieldWords(schema, input).title]),
     ...Object.entries(command.options).map(([option, { does }]): Offer => [`--${option}`, does]),
     ["--help", "what can be said here"] as Offer,
   ].filter(([option]) => !before.includes(option));
@@ -73,8 +73,8 @@ function valuesOf(
   const schema = field.schema.items ?? field.schema;
   if (schema.type === "boolean")
     return [
-      ["true", field.schema.title ?? ""],
-      ["false", field.schema.title ?? ""],
+      ["true", fieldWords(schema, name).title],
+      ["false", fieldWords(schema, name).title],
     ];
   return (schema.enum ?? [])
     .filter((word) => word !== null)

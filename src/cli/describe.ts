@@ -3,7 +3,8 @@
 import { entryOf } from "../engine/run/entry.js";
 import type { RuntimeTool } from "../engine/run/tool.js";
 import type { Arguments } from "../settings/arguments.js";
-import { choiceText, type Field, type FieldSchema, fieldsOf } from "../tables/fields.js";
+import { type Field, type FieldSchema, fieldsOf } from "../tables/fields.js";
+import { choiceText, fieldWords } from "../wording/field-words.js";
 import { type Command, row } from "./help.js";
 import { look, wrapped } from "./style.js";
 import { namedTool } from "./tools.js";
@@ -68,22 +69,22 @@ function inputs(tool: RuntimeTool): string[] {
 function inputLines(field: Field): string[] {
   const { name, schema } = field;
   const indent = field.inner === undefined ? "  " : "    ";
-  const { title = "", description } = schema;
-  const kind = [kindOf(schema), taken(schema)].filter((text) => text !== "").join("; ");
+  const { title, description, unit } = fieldWords(schema, name);
+  const kind = [kindOf(schema, unit), taken(schema)].filter((text) => text !== "").join("; ");
   const facts = title.endsWith("?")
     ? `${title} (${kind})`
     : [title, kind].filter((text) => text !== "").join("; ");
   return [
     `${indent}${look("cyan", `--${name}`)}`,
     ...wrapped(facts, 6),
-    ...(description === undefined ? [] : wrapped(description, 6)),
+    ...(description === "" ? [] : wrapped(description, 6)),
     ...choiceLines(schema.items ?? schema),
   ];
 }
 
 /** Type, unit and range in words. */
-function kindOf(schema: FieldSchema): string {
-  const unit = schema.unit === undefined || schema.unit === "1" ? "" : ` in ${schema.unit}`;
+function kindOf(schema: FieldSchema, of: string | undefined): string {
+  const unit = of === undefined ? "" : ` in ${of}`;
   switch ([schema.type ?? ""].flat()[0]) {
     case "number":
       return `a number${unit}${range(schema)}`;
@@ -114,8 +115,7 @@ function range({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: FieldSc
 }
 
 /** What counts where it is left out. */
-function taken({ default: fixed, assumed }: FieldSchema): string {
-  if (fixed !== undefined) return `${plain(fixed)} where it is left out`;
+function taken({ assumed }: FieldSchema): string {
   return assumed === undefined ? "" : `${plain(assumed)} is assumed where it is left out`;
 }
 
@@ -146,17 +146,20 @@ function results(tool: RuntimeTool): string[] {
 }
 
 function resultLines(name: string, schema: FieldSchema): string[] {
-  const { title, description, unit, properties } = schema;
+  const { title, description, unit } = fieldWords(schema, name);
+  // What has no title of its own is told by its name already; a record or a list is no quantity.
   const facts = [
-    `${title ?? ""}${unit === undefined || unit === "1" ? "" : ` in ${unit}`}`,
+    `${schema.title === undefined ? "" : title}${schema.unit === undefined || unit === undefined ? "" : ` in ${unit}`}`,
     [schema.type ?? ""].flat().includes("array") ? "a list" : "",
-    description ?? "",
+    description,
   ].filter((text) => text !== "");
   return [
     `  ${look("cyan", name)}`,
     ...(facts.length === 0 ? [] : wrapped(facts.join("; "), 6)),
     ...choiceLines(schema),
-    ...Object.entries(properties ?? {}).flatMap(([inner, each]) => resultLines(`${name}.${inner}`, each)),
+    ...Object.entries(schema.properties ?? {}).flatMap(([inner, each]) =>
+      resultLines(`${name}.${inner}`, each),
+    ),
   ];
 }
 

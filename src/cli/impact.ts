@@ -14,8 +14,8 @@ import { writeWhole } from "../settings/write-file.js";
 import { readGolden } from "../workbench/cases.js";
 import { History } from "../workbench/history.js";
 import { impactOf, type Probe, type ToolImpact, toolsOfBoth } from "../workbench/impact/impact.js";
+import type { Sides } from "../workbench/impact/page-files.js";
 import { type ImpactReport, markdownReport, textReport } from "../workbench/impact/report.js";
-import type { Sides } from "./impact-page.js";
 import { workThrough } from "./progress.js";
 
 const SEED = "plumbline";
@@ -72,7 +72,7 @@ export async function impact(args: Arguments): Promise<number> {
 async function writePage(file: string, report: ImpactReport, sides: Sides): Promise<void> {
   const place = resolve(file);
   const folder = `${basename(place).replace(/\.html?$/, "")}-sheets`;
-  const { impactFiles } = await import("./impact-page.js");
+  const { impactFiles } = await import("../workbench/impact/page-files.js");
   const files = await impactFiles(report, sides, basename(place), folder);
   const beside = join(dirname(place), folder);
   const own =

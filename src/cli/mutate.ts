@@ -4,9 +4,10 @@
 import type { Arguments } from "../settings/arguments.js";
 import type { Mutant } from "../workbench/mutation/mutant.js";
 import { lister, Mutation, percent, summary, type ToolMutation } from "../workbench/mutation/mutation.js";
+import { MutationWorkers } from "../workbench/mutation/workers.js";
 import { chooseTools, type Named } from "./chosen-tools.js";
 import { columns } from "./columns.js";
-import { breathe, interruptible, Progress } from "./progress.js";
+import { interruptible, Progress } from "./progress.js";
 
 /** The least share of changes that must be noticed, in percent. */
 const LEAST = 95;
@@ -16,25 +17,21 @@ export async function mutate(args: Arguments): Promise<number> {
   const asJson = args.flag("json");
   const choice = chooseTools(args, LIST);
   if (choice === undefined) return 1;
-  const { all, chosen, some, goldenOf, listed } = choice;
+  const { all, chosen, some, goldenOf, listed, source } = choice;
   const mutation = new Mutation(all, goldenOf);
   const work: (Named & { mutants: Mutant[] })[] = [];
   for (const { name, tool } of chosen) work.push({ name, tool, mutants: await mutation.mutants(tool) });
   const interrupt = interruptible();
-  const progress = new Progress(
-    "changes tried:",
-    work.reduce((total, { mutants }) => total + mutants.length, 0),
-  );
+  const count = work.reduce((total, { mutants }) => total + mutants.length, 0);
+  const progress = new Progress("changes tried:", count);
+  const workers = new MutationWorkers(mutation, source, count);
   const done: ToolMutation[] = [];
   for (const { name, tool, mutants } of work) {
     const { failing } = mutation.judge(tool);
-    const survivors: Mutant[] = [];
-    for (const mutant of mutants) {
-      if (interrupt.stopped) break;
-      if (!mutation.notices(tool, mutant)) survivors.push(mutant);
-      progress.step();
-      await breathe();
-    }
+    const survivors = await workers.survivors(name, tool, mutants, (tried) => {
+      progress.step(tried);
+      return !interrupt.stopped;
+    });
     if (interrupt.stopped) break;
     const result = { ...summary(tool, mutants, survivors, listed), tool: name };
     done.push(result);
@@ -43,6 +40,7 @@ export async function mutate(args: Arguments): Promise<number> {
   }
   progress.end();
   interrupt.close();
+  await workers.close();
   if (asJson) process.stdout.write(`${JSON.stringify({ tools: done.map(asData) }, null, 2)}\n`);
   else process.stdout.write(`\n${table(done)}`);
   const unnoticed = done.flatMap(({ equivalent }) => equivalent);

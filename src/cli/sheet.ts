@@ -1,15 +1,15 @@
 // An explanation as a calculation sheet for the terminal: the answer, inputs and results exactly as the interface gives
 // them, and the steps of the checks in short lines.
 import { COMMON_FIELDS } from "../engine/language/common-fields.js";
-import { unitOfName } from "../engine/language/unit-names.js";
 import type { Explanation } from "../engine/reference/explain.js";
 import { isRecord } from "../json/objects.js";
-import { isNoReason, type SheetContext, schemaOf, worded } from "../pages/sheet/context.js";
-import { answersOf, fieldTitle, numbersOf, rowTitle, unitOf, verdictOf } from "../pages/sheet/headline.js";
+import { isNoReason, type SheetContext } from "../pages/sheet/context.js";
+import { answersOf, numbersOf, rowTitle, verdictOf } from "../pages/sheet/headline.js";
 import type { Detail } from "../pages/sheet/options.js";
 import { saidText } from "../pages/sheet/said.js";
 import { type Work, type Worked, workOf } from "../pages/sheet/work.js";
 import { unitText } from "../pages/show.js";
+import { fieldAt, fieldWords, schemaOf, worded } from "../wording/field-words.js";
 import { aligned, citationLines, wrap } from "./sheet-lines.js";
 import { formulaLine, stepLines, stepTitle } from "./sheet-steps.js";
 
@@ -26,9 +26,7 @@ export function sheet(explanation: Explanation, context: SheetContext, detail: D
     ...section("Inputs", inputLines(explanation, context)),
     ...(detail === "summary" ? [] : section("Checks", checkLines(work))),
     ...section("Results", resultLines(result, context)),
-    ...LISTS.flatMap((name) =>
-      listed(fieldTitle({ name, schema: schemaOf(context.outputSchema, name) }), said(name)),
-    ),
+    ...LISTS.flatMap((name) => listed(fieldAt(context.outputSchema, name).title, said(name))),
     ...(detail === "full" ? wholeRecord(explanation, work) : []),
   ].join("\n")}\n`;
 }
@@ -37,7 +35,8 @@ function head(explanation: Explanation, context: SheetContext): string[] {
   const { title, tool, version, edition, as_of } = explanation;
   const verdict = verdictOf(explanation, context);
   const numbers = numbersOf(explanation, context).map(
-    (leaf) => [rowTitle(leaf), quantity(leaf.value, leaf.schema, unitOf(leaf.schema))] as const,
+    (leaf) =>
+      [rowTitle(leaf), quantity(leaf.value, leaf.schema, fieldWords(leaf.schema, leaf.name).unit)] as const,
   );
   return [
     title,
@@ -65,7 +64,7 @@ function inputLines(explanation: Explanation, context: SheetContext): string[] {
       const schema = schemaOf(context.inputSchema, name);
       const shown = quantity(value, schema, unit);
       return [
-        fieldTitle({ name, schema }),
+        fieldWords(schema, name).title,
         from === "default" ? `${shown}   (taken as usual)` : shown,
       ] as const;
     }),
@@ -84,7 +83,7 @@ function checkLines(work: Work): string[] {
 
 function valueWords({ leaf, isCheck }: Worked): string {
   const verdict = isCheck ? (Number(leaf.value) > 1 ? "   fails" : "   holds") : "";
-  return `${quantity(leaf.value, leaf.schema, unitOf(leaf.schema))}${verdict}`;
+  return `${quantity(leaf.value, leaf.schema, fieldWords(leaf.schema, leaf.name).unit)}${verdict}`;
 }
 
 function shownLine({ place, formula, citations }: Worked["lines"][number], work: Work): string[] {
@@ -109,7 +108,7 @@ function fieldLines(
   indent: string,
   context: SheetContext,
 ): string[] {
-  const title = fieldTitle({ name, schema });
+  const title = fieldWords(schema, name).title;
   const inner = `${indent}  `;
   if (isRecord(value) && Object.keys(value).length > 0)
     return [
@@ -130,11 +129,7 @@ function fieldLines(
       ),
     ];
   const text = typeof value === "string" && value.includes(" ") ? saidText(value, context) : undefined;
-  return wrap(
-    `${title}: ${text ?? quantity(value, schema, unitOf(schema) ?? unitOfName(name))}`,
-    indent,
-    inner,
-  );
+  return wrap(`${title}: ${text ?? quantity(value, schema, fieldWords(schema, name).unit)}`, indent, inner);
 }
 
 function itemsOf(schema: unknown): unknown {
@@ -145,7 +140,8 @@ function pairs(record: Readonly<Record<string, unknown>>, schema: unknown): stri
   return Object.entries(record)
     .map(([name, value]) => {
       const field = schemaOf(schema, name);
-      return `${fieldTitle({ name, schema: field })} ${quantity(value, field, unitOf(field) ?? unitOfName(name))}`;
+      const { title, unit } = fieldWords(field, name);
+      return `${title} ${quantity(value, field, unit)}`;
     })
     .join(", ");
 }

@@ -4,6 +4,7 @@ import type { FigureLines, FigurePoint } from "../engine/language/figures.js";
 import type { RuntimeTool } from "../engine/run/tool.js";
 import type { InputProblem } from "../engine/run/validate.js";
 import { ticksOf } from "../pages/figures/measure.js";
+import { sweepFigure } from "../pages/figures/sweep-figure.js";
 import type { Arguments } from "../settings/arguments.js";
 import { Usage } from "../settings/usage.js";
 import { writeWhole } from "../settings/write-file.js";
@@ -12,10 +13,10 @@ import { type FieldSchema, fieldsOf } from "../tables/fields.js";
 import { pointsOf, type Swept, sweeping } from "../tables/sweep.js";
 import { chosenColumns, columnsOf } from "../tables/sweep-columns.js";
 import { axesOf } from "../tables/sweep-points.js";
+import { fieldAt } from "../wording/field-words.js";
 import { manyOf, refusalLines } from "../wording/wording.js";
 import { columns as aligned } from "./columns.js";
 import { fromOptions } from "./inputs.js";
-import { resultSchema } from "./table-summary.js";
 import { namedTool } from "./tools.js";
 
 const OWN = ["columns", "points", "plot", "svg", "json", "definitions"];
@@ -148,36 +149,23 @@ function tableOf({ inputs, columns, points }: Swept): string {
 /** A figure for each column of numbers: the first input across, a line for each value of the second. */
 function figuresOf(tool: RuntimeTool, swept: Swept): FigureLines[] {
   const [[over, across] = ["", []], second] = Object.entries(swept.inputs);
-  const fields = new Map(fieldsOf(tool).map(({ name, schema }) => [name, schema]));
   if (!across.every((x) => typeof x === "number"))
     throw new Usage(`A plot needs numbers across; ${over} is none. Give the range first.`);
   const figures = Object.entries(swept.columns).flatMap(([path, values]): FigureLines[] => {
     if (!values.some((value) => typeof value === "number")) return [];
-    const { title = path, unit } = resultSchema(tool, path) ?? {};
+    const result = fieldAt(tool.outputSchema, path);
     const groups = new Map<string, FigurePoint[]>();
     values.forEach((value, at) => {
       const label =
         second === undefined
-          ? title
-          : `${fields.get(second[0])?.title ?? second[0]} ${String(second[1][at])}`;
+          ? result.title
+          : `${fieldAt(tool.inputSchema, second[0]).title} ${String(second[1][at])}`;
       const points = groups.get(label) ?? [];
       points.push([Number(across[at]), typeof value === "number" ? value : null]);
       groups.set(label, points);
     });
-    const { title: xTitle = over, unit: xUnit } = fields.get(over) ?? {};
-    return [
-      {
-        kind: "lines",
-        title: `${title} over ${xTitle}`,
-        x_title: xTitle,
-        ...(xUnit === undefined || xUnit === "1" ? {} : { x_unit: xUnit }),
-        y_title: title,
-        ...(unit === undefined || unit === "1" ? {} : { y_unit: unit }),
-        lines: [...groups].map(([label, points]) => ({ label, points })),
-        marks: [],
-        levels: [],
-      },
-    ];
+    const lines = [...groups].map(([label, points]) => ({ label, points }));
+    return [sweepFigure(fieldAt(tool.inputSchema, over), result, { lines })];
   });
   if (figures.length === 0) throw new Usage("None of these results is a number; name others with --columns.");
   return figures;

@@ -3,7 +3,8 @@ import type { FigureData, FigurePoint } from "../engine/language/figures.js";
 import type { RuntimeTool } from "../engine/run/tool.js";
 import { figuresPage } from "../pages/figures/page.js";
 import type { Tally } from "../tables/tally.js";
-import { resultSchema, tidy, titleAt, verdictsOf } from "./table-summary.js";
+import { fieldAt } from "../wording/field-words.js";
+import { tidy, titleAt, verdictsOf } from "./table-summary.js";
 
 const STEPS = 100;
 
@@ -50,7 +51,7 @@ function verdictFigure(tool: RuntimeTool, tally: Tally): FigureData[] {
   return [
     {
       kind: "bars",
-      title: `${resultSchema(tool, verdict)?.title ?? verdict}, rows of ${tidy(total)}`,
+      title: `${fieldAt(tool.outputSchema, verdict).title}, rows of ${tidy(total)}`,
       items,
     },
   ];
@@ -66,7 +67,7 @@ function numberFigures(tool: RuntimeTool, { samples, numbers }: Tally): FigureDa
       const share = at / STEPS;
       return [100 * share, sorted[Math.round(share * last)] ?? null];
     });
-    const { title = path, unit } = resultSchema(tool, path) ?? {};
+    const { title, unit } = fieldAt(tool.outputSchema, path);
     const all = numbers[path]?.count ?? 0;
     return [
       {
@@ -75,7 +76,7 @@ function numberFigures(tool: RuntimeTool, { samples, numbers }: Tally): FigureDa
         x_title: "Share of rows",
         x_unit: "%",
         y_title: title,
-        ...(unit === undefined || unit === "1" ? {} : { y_unit: unit }),
+        ...(unit === undefined ? {} : { y_unit: unit }),
         lines: [{ label: title, points }],
         marks: [],
         levels: [],

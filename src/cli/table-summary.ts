@@ -1,8 +1,8 @@
 // What there is to say of a whole table: how many rows, verdicts, extremes and errors by kind.
 
 import type { RuntimeTool } from "../engine/run/tool.js";
-import { choiceText, type FieldSchema } from "../tables/fields.js";
 import type { Tally } from "../tables/tally.js";
+import { choiceText, fieldAt } from "../wording/field-words.js";
 import { columns } from "./columns.js";
 import { look } from "./style.js";
 
@@ -14,23 +14,13 @@ interface SetContext {
 
 const MOST_ERRORS = 20;
 
-/** The schema of a result by its dotted path. */
-export function resultSchema(tool: RuntimeTool, path: string): FieldSchema | undefined {
-  return path
-    .split(".")
-    .reduce<FieldSchema | undefined>(
-      (schema, name) => schema?.properties?.[name],
-      tool.outputSchema as FieldSchema,
-    );
-}
-
 /** Verdicts in the order of the headline, each with its words. */
 export function verdictsOf(
   tool: RuntimeTool,
   { verdicts }: Tally,
 ): { word: string; title: string; count: number }[] {
   const { verdict = "", tones = {} } = tool.facts.headline ?? {};
-  const schema = resultSchema(tool, verdict) ?? {};
+  const { schema } = fieldAt(tool.outputSchema, verdict);
   const words = [...new Set([...Object.keys(tones), ...Object.keys(verdicts)])];
   return words.flatMap((word) => {
     const count = verdicts[word] ?? 0;
@@ -101,8 +91,8 @@ export function summaryText(tool: RuntimeTool, tally: Tally, { resumed, output, 
 
 /** The title of a result with its unit. */
 export function titleAt(tool: RuntimeTool, path: string): string {
-  const { title = path, unit } = resultSchema(tool, path) ?? {};
-  return unit === undefined || unit === "1" ? title : `${title}, ${unit}`;
+  const { title, unit } = fieldAt(tool.outputSchema, path);
+  return unit === undefined ? title : `${title}, ${unit}`;
 }
 
 /** A number as people read it: whole ones are counts and stay as they are. */

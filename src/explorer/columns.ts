@@ -1,14 +1,13 @@
 // Results by their paths: which of them can be drawn, and what they are called.
 import { COMMON_FIELDS } from "../engine/language/common-fields.js";
 import { isRecord } from "../json/objects.js";
-import { schemaOf } from "../pages/sheet/context.js";
-import { type Input, propertiesOf, type Schema, typesOf } from "./inputs.js";
-import { titleOf } from "./words.js";
+import { fieldAt, type JsonSchema, propertiesOf } from "../wording/field-words.js";
+import { type FormInput, typesOf } from "./inputs.js";
 
 /** What is held fixed along one line of a picture. */
 export interface Series {
   readonly label: string;
-  readonly input: Input;
+  readonly input: FormInput;
 }
 
 const COMMON: ReadonlySet<string> = new Set(COMMON_FIELDS);
@@ -27,19 +26,11 @@ export function columnsOf(schema: unknown, path = ""): string[] {
 }
 
 /** A text without fixed words is a sentence, unless it is short by nature. */
-function isVerdict(field: Schema): boolean {
+function isVerdict(field: JsonSchema): boolean {
   return typesOf(field).includes("string") && field.format === undefined && field.maxLength === undefined;
 }
 
-export function pathSchema(schema: unknown, path: string): Schema | undefined {
-  let found: unknown = schema;
-  for (const name of path.split(".")) found = schemaOf(found, name);
-  return found as Schema | undefined;
-}
-
-/** The titles on the way, the last one first in line. */
+/** The titles on the way, the last one last in line. */
 export function pathTitle(schema: unknown, path: string): string {
-  const names = path.split(".");
-  const titles = names.map((name, at) => titleOf(pathSchema(schema, names.slice(0, at + 1).join(".")), name));
-  return titles.join(" · ");
+  return fieldAt(schema, path).titles.join(" · ");
 }

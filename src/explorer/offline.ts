@@ -27,6 +27,9 @@ const scope = self as unknown as {
 const CACHE = "plumbline-explorer";
 /** Files that are kept at most, more than twice as many as there are; the oldest go. */
 const MOST = 600;
+/** How often the service is asked for what is kept, and how long the worker waits in between at most. */
+const TRIES = 4;
+const LONGEST_WAIT_S = 60;
 
 // The page that started it has it at once, without being opened again.
 scope.addEventListener("install", (event) => event.waitUntil(scope.skipWaiting()));
@@ -72,11 +75,37 @@ async function keep(cache: Cache, request: Request | string): Promise<Response> 
   return response;
 }
 
-/** All that the page may need, whatever is opened; one after the other, so that who uses the page comes first. */
+interface Archive {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly files: Readonly<Record<string, { readonly type: string; readonly text: string }>>;
+}
+
+/** All that the page may need, whatever is opened: one archive of texts, and what is no text. */
 async function keepAll(): Promise<void> {
   const cache = await caches.open(CACHE);
-  const paths = (await (await fetch("/explorer/whole.json")).json()) as string[];
-  for (const path of paths) if (!isLasting(await keptFor(cache, path))) await keep(cache, path);
+  const { archive, others } = (await (await patiently("/explorer/whole.json")).json()) as {
+    readonly archive: string;
+    readonly others: readonly string[];
+  };
+  for (const path of others) if (!isLasting(await keptFor(cache, path))) await keep(cache, path);
+  if ((await keptFor(cache, archive)) === undefined) {
+    const { headers, files } = (await (await patiently(archive)).json()) as Archive;
+    for (const [path, { type, text }] of Object.entries(files))
+      await cache.put(path, new Response(text, { headers: { ...headers, "content-type": type } }));
+    // That it was unpacked: its files need not be sent again.
+    await cache.put(archive, new Response(null, { headers }));
+  }
   const keys = await cache.keys();
   for (const old of keys.slice(0, Math.max(0, keys.length - MOST))) await cache.delete(old);
+}
+
+/** A service that turns the worker away is asked again when it says, a few times. */
+async function patiently(path: string): Promise<Response> {
+  for (let left = TRIES; ; left--) {
+    const response = await fetch(path);
+    if (response.ok) return response;
+    if (left <= 1 || ![429, 503].includes(response.status)) throw new Error(`${path}: ${response.status}`);
+    const wait = Math.min(Number(response.headers.get("retry-after") ?? 1) || 1, LONGEST_WAIT_S);
+    await new Promise((resolve) => setTimeout(resolve, wait * 1000));
+  }
 }

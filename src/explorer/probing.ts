@@ -1,12 +1,14 @@
 // What would happen if an input that is not given were given: which assumption it would replace, and whether it would
 // change anything at all. Found by trying a few values once the reader pauses, so that no definition has to say it.
+
 import { effect, signal } from "@preact/signals";
 import type { Result, RuntimeTool } from "../engine/run/tool.js";
-import { choicesOf, type Input, propertiesOf, type Schema } from "./inputs.js";
+import { type JsonSchema, propertiesOf } from "../wording/field-words.js";
+import { choicesOf, type FormInput } from "./inputs.js";
 import { lastGood, tool } from "./state.js";
 
 export interface Probed {
-  readonly input: Input;
+  readonly input: FormInput;
   /** Inputs that change nothing, whatever they are. */
   readonly idle: ReadonlySet<string>;
   /** Inputs by the assumption that goes when they are given. */
@@ -36,7 +38,7 @@ effect(() => {
   return () => clearTimeout(timer);
 });
 
-export function probe(served: RuntimeTool, input: Input, result: Result): Probed {
+export function probe(served: RuntimeTool, input: FormInput, result: Result): Probed {
   const fields = propertiesOf(served.inputSchema);
   const assumptions = sentencesOf(result);
   const idle = new Set<string>();
@@ -86,7 +88,7 @@ function isIgnored(
 }
 
 /** Values to try: what is assumed, what examples have, choices, ends of the range. */
-function samplesOf(name: string, schema: Schema, { facts }: RuntimeTool): unknown[] {
+function samplesOf(name: string, schema: JsonSchema, { facts }: RuntimeTool): unknown[] {
   const bounds = [schema.minimum, schema.maximum, schema.exclusiveMinimum, schema.exclusiveMaximum];
   const ends = bounds.filter((each) => typeof each === "number");
   const samples = [

@@ -1,20 +1,11 @@
 // Values as people read them, by their schemas.
 import type { Tone } from "../engine/language/headline.js";
-import { isRecord } from "../json/objects.js";
-import { worded } from "../pages/sheet/context.js";
 import { exactNumber, unitText, valueText } from "../pages/show.js";
-import { titleOf as titled } from "../wording/wording.js";
+import { fieldWords, worded } from "../wording/field-words.js";
 
-export function titleOf(schema: unknown, name: string): string {
-  return isRecord(schema) && typeof schema.title === "string" ? schema.title : titled(name);
-}
-
-export function aboutOf(schema: unknown): string {
-  return isRecord(schema) && typeof schema.description === "string" ? schema.description : "";
-}
-
+/** The unit behind a number, as people write it; empty where there is none. */
 export function unitOf(schema: unknown): string {
-  return isRecord(schema) && typeof schema.unit === "string" ? unitText(schema.unit) : "";
+  return unitText(fieldWords(schema, "").unit);
 }
 
 export function shown(value: unknown, schema: unknown): string {

@@ -1,6 +1,7 @@
 // What a definition calls something: its title, its symbol, its unit; and how that stands in a formula.
+
+import { isLetter, stemOf } from "../wording/plain-names.js";
 import { lastOf } from "./formulas.js";
-import { isLetter, stemOf } from "./plain-names.js";
 import { isGreek, letterTex, nameTex, wordsTex } from "./tex-names.js";
 
 export interface Called {

@@ -1,20 +1,21 @@
 // What the text of a cell means as the value of a field: a number, a choice by its code or its title, yes or no, a date, a
 // list. A text that cannot be read stays as it is, and the tool then refuses it by name.
-import { choiceTitle, type FieldSchema } from "./fields.js";
+import { choiceOf } from "../wording/field-words.js";
+import type { FieldSchema } from "./fields.js";
 
 export type DateOrder = "day-first" | "month-first";
 
 /** How the cells of a column are written, where that does not follow from one cell alone. */
-export interface Reading {
+export interface CellReading {
   /** 3,5 is three and a half. */
   readonly decimalComma?: boolean;
   /** What 03/04/2026 means; left out, such dates are not read. */
   readonly dates?: DateOrder;
 }
 
-export type CellReader = (text: string) => unknown;
+export type TableCellReader = (text: string) => unknown;
 
-export function cellReader(schema: FieldSchema, reading: Reading = {}): CellReader {
+export function cellReader(schema: FieldSchema, reading: CellReading = {}): TableCellReader {
   switch (schema.type) {
     case "number":
     case "integer":
@@ -70,14 +71,14 @@ function jsonOr(text: string): unknown {
 }
 
 /** A choice by its code, or by its code or title in either case; a title that two choices share names neither. */
-function choiceReader(schema: FieldSchema): CellReader {
+function choiceReader(schema: FieldSchema): TableCellReader {
   const codes = (schema.enum ?? []).filter((code) => typeof code === "string");
   const exact = new Set(codes);
   const byWords = new Map<string, string | undefined>();
   const add = (words: string, code: string) =>
     byWords.set(words, byWords.has(words) && byWords.get(words) !== code ? undefined : code);
   for (const code of codes) {
-    const title = choiceTitle(schema, code);
+    const title = choiceOf(schema, code)?.title;
     if (title !== undefined) add(wordsOf(title), code);
   }
   // A code means itself, whatever the titles of others are.

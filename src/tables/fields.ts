@@ -57,19 +57,6 @@ export function fieldsOf(tool: HasInputs): Field[] {
   ]);
 }
 
-/** What a choice is called. */
-export function choiceTitle(schema: FieldSchema, word: string): string | undefined {
-  const choice = schema.choices?.[word];
-  return typeof choice === "string" ? choice : choice?.title;
-}
-
-/** What a choice is called, with what it means where that is said. */
-export function choiceText(schema: FieldSchema, word: string): string {
-  const choice = schema.choices?.[word];
-  if (choice === undefined) return "";
-  return typeof choice === "string" ? choice : `${choice.title}: ${choice.description}`;
-}
-
 /** Puts a value where its field belongs. */
 export function place(input: Record<string, unknown>, { input: name, inner }: Field, value: unknown): void {
   if (inner === undefined) {

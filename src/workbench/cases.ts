@@ -1,6 +1,8 @@
 // Golden cases: an input and its whole expected result, or the inputs that must be refused. A tool has a folder of
 // them, a few files by topic.
 
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { Report } from "../engine/language/findings.js";
 import { type Location, locationOf, locationOfKey } from "../engine/language/locations.js";
 import { entriesOf, isYamlMap, type Yaml, type YamlMap } from "../engine/read/yaml.js";
@@ -47,6 +49,21 @@ export function goldenTools<T extends RuntimeTool>(set: RuntimeSet<T>): Map<stri
     ...set.tools,
     ...[...set.legacy].map(([name, tool]) => [legacyFolder(name), tool] as const),
   ]);
+}
+
+/** The golden cases of a tool, read once; none where it has no folder. */
+export function goldenReader<T>(
+  cases: string,
+  tools: ReadonlyMap<string, T>,
+): (tool: T) => readonly GoldenCase[] {
+  const folders = new Map([...tools].map(([name, tool]) => [tool, join(cases, name)]));
+  const read = new Map<T, readonly GoldenCase[]>();
+  return (tool) => {
+    const folder = folders.get(tool);
+    const found = read.get(tool) ?? (folder !== undefined && existsSync(folder) ? readGolden(folder) : []);
+    read.set(tool, found);
+    return found;
+  };
 }
 
 /** Whether a tool is of the set itself, and not of one that it extends. */

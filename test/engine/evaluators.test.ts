@@ -4,7 +4,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { goldenTools } from "../../src/workbench/cases.js";
-import { inputOf } from "../helpers/arbitraries.js";
+import { anyInput } from "../helpers/ask-tool.js";
 import { FULL } from "../helpers/full.js";
 import { ownSet } from "../helpers/own-definitions.js";
 
@@ -17,7 +17,7 @@ describe.each([...goldenTools(set)])("%s", (_, tool) => {
 
   test("compiled and reference evaluator agree", async () => {
     await fc.assert(
-      fc.asyncProperty(inputOf(tool.inputSchema), async (input) => {
+      fc.asyncProperty(anyInput(tool), async (input) => {
         const compiled = tool.run(input);
         const reference = await tool.reference(input);
         if (compiled.ok && reference.ok) expect(JSON.stringify(reference)).toBe(JSON.stringify(compiled));
@@ -29,7 +29,7 @@ describe.each([...goldenTools(set)])("%s", (_, tool) => {
 
   test.runIf(tool.plan.def.figures.length > 0)("figures agree", async () => {
     await fc.assert(
-      fc.asyncProperty(inputOf(tool.inputSchema), async (input) => {
+      fc.asyncProperty(anyInput(tool), async (input) => {
         const { outcome, explanation } = await tool.explain(input);
         if (!outcome.ok) return;
         const figures = tool.figures(input as Readonly<Record<string, unknown>>);
@@ -40,23 +40,9 @@ describe.each([...goldenTools(set)])("%s", (_, tool) => {
     );
   });
 
-  test("defaults that are sent change nothing", () => {
-    const defaults = Object.fromEntries(
-      Object.entries(tool.inputSchema.properties as Record<string, { readonly default?: unknown }>).flatMap(
-        ([name, { default: given }]) => (given === undefined ? [] : [[name, given]]),
-      ),
-    );
-    fc.assert(
-      fc.property(inputOf(tool.inputSchema), (input) => {
-        expect(JSON.stringify(tool.run({ ...defaults, ...input }))).toBe(JSON.stringify(tool.run(input)));
-      }),
-      { numRuns: RUNS },
-    );
-  });
-
   test("results fit their schema, hold finite numbers and come out the same twice", () => {
     fc.assert(
-      fc.property(inputOf(tool.inputSchema), (input) => {
+      fc.property(anyInput(tool), (input) => {
         const outcome = tool.run(input);
         const text = JSON.stringify(outcome);
         expect(JSON.stringify(tool.run(structuredClone(input)))).toBe(text);

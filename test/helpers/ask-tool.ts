@@ -2,8 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Outcome, Tool } from "../../src/engine/tool.js";
-
-import { inputOf } from "./arbitraries.js";
+import { inputArbitrary } from "../../src/workbench/arbitraries.js";
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -37,7 +36,7 @@ export function without(input: Fields, ...names: readonly string[]): Fields {
 
 export function testAdvice(tool: Tool): void {
   test("gives one warning for each flag and always a recommendation", () => {
-    check([inputOf(tool.inputSchema)], (input) => {
+    check([anyInput(tool)], (input) => {
       const outcome = tool.run(input);
       fc.pre(outcome.ok);
       const result = outcome.result as { flags: string[]; warnings: string[]; recommendations: string[] };
@@ -45,4 +44,12 @@ export function testAdvice(tool: Tool): void {
       expect(result.recommendations.length).toBeGreaterThan(0);
     });
   });
+}
+
+/** Any input of a tool by its schema, words of its examples among them. */
+export function anyInput({ inputSchema, facts }: Tool): fc.Arbitrary<Fields> {
+  return inputArbitrary(
+    inputSchema,
+    facts.examples.map(({ input }) => input),
+  );
 }

@@ -8,7 +8,7 @@ interface Found {
   readonly args: readonly string[];
 }
 
-/** Nothing that looks for other compiledTools, and no sandbox, which needs rights that test compiledTools rarely give. */
+/** Nothing that looks for other machines, and no sandbox, which needs rights that test machines rarely give. */
 const ARGS = [
   "--no-sandbox",
   "--disable-gpu",

@@ -18,13 +18,13 @@ import { GOLDEN_FOLDER } from "../../src/definitions/folder.js";
 import { parseFormula } from "../../src/engine/language/formula.js";
 import type { ExplainedCitation, ExplainedStep, Explanation } from "../../src/engine/reference/explain.js";
 import { escapeHtml, html } from "../../src/pages/html.js";
-import { plainWords, spellingOf } from "../../src/pages/plain-names.js";
 import { condition } from "../../src/pages/sentences.js";
 import type { Detail } from "../../src/pages/sheet/options.js";
 import { contextOf, explanationPage } from "../../src/pages/sheet/page.js";
 import { saidText } from "../../src/pages/sheet/said.js";
 import { exactNumber, numberText, unitText } from "../../src/pages/show.js";
 import { texOf } from "../../src/pages/tex.js";
+import { plainWords, spellingOf } from "../../src/wording/plain-names.js";
 import { readGoldenFile } from "../../src/workbench/cases.js";
 import { HAS_BROWSER, overflowAt, startBrowser, visit } from "../helpers/browser.js";
 import { FULL } from "../helpers/full.js";
@@ -45,12 +45,8 @@ version: 1.0.0
 edition: 2026-11-01
 standard_reference: None
 inputs:
-  type: object
-  additionalProperties: false
-  required: [load_kw]
-  properties:
-    load_kw: {type: number, minimum: 0, maximum: 10, description: Load.}
-    note: {type: string, maxLength: 400, default: none, description: Any text.}
+  load_kw: {at_least: 0, at_most: 10, description: Load.}
+  note: {type: text, at_most: 400, assumed: none, description: Any text.}
 values:
   factor: {constant: 1.35, cite: handbook 6.4}
   design_kw: factor * load_kw

@@ -40,12 +40,20 @@ describe("the Dockerfile", () => {
 
   test("ends with what the package ships, but for its documents", () => {
     const { files } = JSON.parse(read("package.json")) as { files: string[] };
-    const shipped = files.filter((file) => !["docs", "CHANGELOG.md"].includes(file));
-    expect(copied.map(([, from]) => from).sort()).toEqual(["package.json", ...shipped].sort());
+    const forOperators = ["docs", "deploy", "compose.yaml", "Dockerfile", "CHANGELOG.md"];
+    const shipped = files.filter((file) => !forOperators.includes(file));
+    expect(forOperators.filter((file) => !files.includes(file))).toEqual([]);
+    expect(copied.map(([, from]) => from).sort()).toEqual(["LICENSE", "package.json", ...shipped].sort());
     for (const [, from = "", to = ""] of copied) {
       expect(existsSync(join(HOME, from)), from).toBe(true);
-      expect(to === "../" ? from : to).toBe(from);
+      expect(to === "./" ? from : to).toBe(from);
     }
+  });
+
+  test("has the command on PATH", () => {
+    const line = /^RUN printf '(.+)' > (\/usr\/local\/bin\/plumbline) && chmod 755 \2$/m.exec(last);
+    const [, , program = ""] = /^(.+) node (\S+) "\$@"/.exec(line?.[1]?.replace(/\\n/g, " ") ?? "") ?? [];
+    expect(program).toBe("/app/dist/src/cli.js");
   });
 
   test("copies and runs what is there", () => {
@@ -138,7 +146,7 @@ test("each promise under a fault names tests that are there, by their titles", (
   for (const row of rows) {
     const [, , tests = ""] = row.replace(/ \|$/, "").split(" | ");
     for (const test of tests.split("; ")) {
-      const [, file = "", title = ""] = /^`(test\/[\w.-]+\.test\.ts)`: (.+)$/.exec(test) ?? [];
+      const [, file = "", title = ""] = /^`(test\/[\w./-]+?\.test\.ts)`: (.+)$/.exec(test) ?? [];
       expect([test, file !== "" && read(file).includes(title)]).toEqual([test, true]);
     }
   }

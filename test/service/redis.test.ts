@@ -1,4 +1,4 @@
-// The store in Redis: the contract of all stores on one server and on a cluster, and what happens between compiledTools.
+// The store in Redis: the contract of all stores on one server and on a cluster, and what happens between machines.
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Counts } from "../../src/access/counts.js";

@@ -6,8 +6,8 @@ import { zenEngine } from "../../bench/engines/zen.js";
 import { BY_HAND, steelSections } from "../../bench/handwritten/all.js";
 import { steelBeam } from "../../bench/handwritten/steel-beam.js";
 import type { SteelBeamInput } from "../../bench/handwritten/steel-beam-loads.js";
+import { randomInputs } from "../../src/workbench/arbitraries.js";
 import { compareGolden } from "../../src/workbench/cases.js";
-import { randomInputs } from "../../src/workbench/random-inputs.js";
 import { ownCases, ownTool } from "../helpers/own-definitions.js";
 
 type Input = Readonly<Record<string, unknown>>;

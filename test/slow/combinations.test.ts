@@ -7,12 +7,13 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { locationOf } from "../../src/engine/language/locations.js";
 import type { Result, Tool } from "../../src/engine/tool.js";
+import type { JsonSchema } from "../../src/wording/field-words.js";
+import { randomNumbers } from "../../src/workbench/arbitraries.js";
 import { Judge } from "../../src/workbench/promises/judge.js";
-import type { Input, Schema } from "../../src/workbench/promises/paths.js";
+import type { Input } from "../../src/workbench/promises/paths.js";
 import { breachText } from "../../src/workbench/promises/report.js";
 import { trialsOf } from "../../src/workbench/promises/trials.js";
 import { limitsOf } from "../../src/workbench/promises/values.js";
-import { RandomSource } from "../../src/workbench/random-inputs.js";
 import { TEST } from "../helpers/folders.js";
 import { ownSet } from "../helpers/own-definitions.js";
 
@@ -38,7 +39,7 @@ function* combinations(domains: readonly (readonly [string, readonly unknown[]])
 }
 
 function domainsOf(tool: Tool, { inputs }: Block): [string, readonly unknown[]][] {
-  const schemas = tool.inputSchema.properties as Readonly<Record<string, Schema>>;
+  const schemas = tool.inputSchema.properties as Readonly<Record<string, JsonSchema>>;
   return Object.entries(inputs).map(([name, values]) => [
     name,
     values === "all" ? (schemas[name]?.enum as readonly unknown[]) : values,
@@ -63,7 +64,7 @@ function breaches(
   const pool = { inputs: known, golden: [], isExhaustive: true, limits: limitsOf(tool) };
   return judges.flatMap((judge) => {
     const { promise } = judge;
-    for (const trial of trialsOf(judge, pool, new RandomSource(promise.id))) {
+    for (const trial of trialsOf(judge, pool, randomNumbers(promise.id))) {
       const verdict = judge.judge(trial, trial.result);
       if (typeof verdict === "string") continue;
       const { id, because, holder } = promise;

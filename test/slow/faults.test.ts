@@ -342,7 +342,7 @@ describe("the service", () => {
       longest = Math.max(longest, performance.now() - asked);
       await pause(20);
     }
-    // It was five seconds; compiledTools with other work are slow as well.
+    // It was five seconds; machines with other work are slow as well.
     expect(longest).toBeLessThan(1500);
     other.exec("ROLLBACK");
     other.close();

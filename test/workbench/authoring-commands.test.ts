@@ -4,7 +4,13 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readArguments } from "../../src/cli/read-arguments.js";
 import { DEFAULT_FOLDER } from "../../src/definitions/folder.js";
+import { loadFolder } from "../../src/definitions/load.js";
+import type { DefinitionSet } from "../../src/engine/set.js";
+import type { Tool } from "../../src/engine/tool.js";
 import { authorsFolder, definitionsFolder } from "../../src/settings/served-set.js";
+import { goldenReader, goldenTools } from "../../src/workbench/cases.js";
+import { Mutation } from "../../src/workbench/mutation/mutation.js";
+import { MutationWorkers } from "../../src/workbench/mutation/workers.js";
 import { type Repository, repositoryOf, smallSet } from "../helpers/git-repository.js";
 import { call } from "../helpers/run-command.js";
 
@@ -135,6 +141,42 @@ test("mutation names the changes that no case notices; cases may stand elsewhere
   expect(status).toBe(1);
   expect(stdout).toContain("tools/small.yaml:21:25 size[1]: power_kw > limit_kw, > -> >=");
   expect(stdout).not.toContain("limit_kw: 10 -> 11");
+});
+
+describe("mutation on several threads", () => {
+  /** Few mutations are tried in one thread; told of more than there are, it takes the others too. */
+  async function survivors(edit: () => void): Promise<{ alone: string[]; shared: Promise<string[]> }> {
+    const cases = join(one.home, "elsewhere");
+    one.write("elsewhere/small/below.yaml", caseOf(5, 5, "small"));
+    const { set } = loadFolder(one.definitions);
+    const tools = goldenTools(set as DefinitionSet);
+    const tool = tools.get("small") as Tool;
+    const mutation = new Mutation([...tools.values()], goldenReader(cases, tools));
+    const mutants = await mutation.mutants(tool);
+    const alone = mutants.filter((mutant) => !mutation.notices(tool, mutant)).map(({ place }) => place);
+    edit();
+    const source = { folder: one.definitions, cases };
+    const workers = new MutationWorkers(mutation, source, Number.POSITIVE_INFINITY, 2);
+    const shared = workers
+      .survivors("small", tool, mutants, () => true)
+      .then((found) => found.map(({ place }) => place))
+      .finally(() => workers.close());
+    return { alone, shared };
+  }
+
+  test("finds what one thread finds", async () => {
+    const { alone, shared } = await survivors(() => undefined);
+    expect(alone.length).toBeGreaterThan(0);
+    expect(await shared).toEqual(alone);
+  });
+
+  test("stops where the definitions are no longer the same", async () => {
+    const small = smallSet()["definitions/tools/small.yaml"] ?? "";
+    const { shared } = await survivors(() =>
+      one.write("definitions/tools/small.yaml", small.replaceAll("> limit_kw", ">= limit_kw")),
+    );
+    await expect(shared).rejects.toThrow("have changed meanwhile");
+  });
 });
 
 describe.each(["coverage", "mutate"] as const)("%s", (name) => {

@@ -1,12 +1,13 @@
 // Impact: what moves between two revisions of the definitions, and that a version must move with it.
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { loadFolder } from "../../src/definitions/load.js";
-import { diffOf } from "../../src/workbench/impact/diff.js";
+import { randomInputs, randomNumbers } from "../../src/workbench/arbitraries.js";
 import { impactOf, isLater, type ToolImpact } from "../../src/workbench/impact/impact.js";
-import { RandomSource, randomInputs } from "../../src/workbench/random-inputs.js";
+import { diffOf, patchOf } from "../../src/workbench/line-diff.js";
 import { type Repository, repositoryOf, smallSet } from "../helpers/git-repository.js";
 import { ownSet } from "../helpers/own-definitions.js";
 import { call } from "../helpers/run-command.js";
@@ -178,7 +179,7 @@ describe("the comparison", () => {
     expect([...impactOf(setOf(other), before, options)][0]?.status).toBe("removed");
     const narrow = {
       ...smallSet(),
-      "definitions/tools/small.yaml": text.replace("maximum: 100", "maximum: 50"),
+      "definitions/tools/small.yaml": text.replace("at_most: 100", "at_most: 50"),
     };
     const [moved] = impactOf(before, setOf(narrow), options);
     expect(moved?.refused?.count).toBeGreaterThan(0);
@@ -214,14 +215,13 @@ describe("random inputs", () => {
   });
 
   test("numbers of the generator are spread evenly", () => {
-    const chance = new RandomSource("spread");
+    const random = randomNumbers("spread");
     const counts = Array.from({ length: 10 }, () => 0);
     for (let at = 0; at < 10_000; at++) {
-      const tenth = Math.floor(chance.next() * 10);
+      const tenth = Math.floor(random() * 10);
       counts[tenth] = (counts[tenth] ?? 0) + 1;
     }
     for (const count of counts) expect(Math.abs(count - 1000)).toBeLessThan(150);
-    expect(new Set(Array.from({ length: 200 }, () => chance.whole(3, 5)))).toEqual(new Set([3, 4, 5]));
   });
 });
 
@@ -291,5 +291,22 @@ describe("the page for the reviewer", () => {
     expect(diffOf("", "a\nb\n").lines.map(({ mark }) => mark)).toEqual(["+", "+"]);
     const long = Array.from({ length: 5000 }, (_, at) => `other ${at}`).join("\n");
     expect(diffOf(old.join("\n"), long)).toMatchObject({ leftOut: 5040 - 300 });
+  });
+
+  test("git applies the patch of a difference", () => {
+    const old = Array.from({ length: 40 }, (_, at) => `line ${at}\n`);
+    const texts = [
+      ["", "a\nb\n"],
+      [old.join(""), [...old.slice(0, 5), "new\n", ...old.slice(5, 30), ...old.slice(31)].join("")],
+      [old.join(""), [...old.slice(1), "last\n"].join("")],
+      [old.join(""), ""],
+    ] as const;
+    for (const [before, after] of texts) {
+      const one = repository({ "some/text.yaml": before });
+      one.write("change.patch", patchOf("some/text.yaml", before, after));
+      execFileSync("git", ["apply", "change.patch"], { cwd: one.home });
+      expect(readFileSync(join(one.home, "some/text.yaml"), "utf8")).toBe(after);
+    }
+    expect(patchOf("some/text.yaml", "a\n", "a\n")).toBe("");
   });
 });

@@ -12,7 +12,7 @@ import { call } from "../helpers/run-command.js";
 let one: Repository;
 
 beforeEach(() => {
-  const template = readFileSync(join(DEFAULT_FOLDER, "../../assets/template/tool.yaml"), "utf8");
+  const template = readFileSync(join(DEFAULT_FOLDER, "../assets/template/tool.yaml"), "utf8");
   const bibliography = readFileSync(join(DEFAULT_FOLDER, "sources.yaml"), "utf8");
   const files = smallSet({ disclaimer: '"None: ask an engineer."' });
   one = repositoryOf({

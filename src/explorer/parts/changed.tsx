@@ -1,11 +1,12 @@
 // Another state of the definition: that the service has a newer one than the page, or that a link was made with an older
 // one, with what it said then and what it says now.
 
-import type { OpenTool } from "../asked.js";
+import { fieldWords } from "../../wording/field-words.js";
 import { headlineValues } from "../headline-values.js";
-import { type Input, sameValue } from "../inputs.js";
+import { type FormInput, sameValue } from "../inputs.js";
 import { answer, input, made, newer, setInput, takeNewer } from "../state.js";
-import { titleOf, withUnit } from "../words.js";
+import type { OpenTool } from "../tool-data.js";
+import { withUnit } from "../words.js";
 import { Notice } from "./notice.js";
 
 export function Changed({ open }: { open: OpenTool }) {
@@ -48,7 +49,7 @@ export function Changed({ open }: { open: OpenTool }) {
           <tbody>
             {moved.map(({ name, schema, value, was }) => (
               <tr key={name}>
-                <th scope="row">{titleOf(schema, name)}</th>
+                <th scope="row">{fieldWords(schema, name).title}</th>
                 <td>{withUnit(was, schema)}</td>
                 <td>{withUnit(value, schema)}</td>
               </tr>
@@ -56,7 +57,7 @@ export function Changed({ open }: { open: OpenTool }) {
           </tbody>
         </table>
       )}
-      <button type="button" onClick={() => setInput(input.value as Input)}>
+      <button type="button" onClick={() => setInput(input.value as FormInput)}>
         Go on with the new definition
       </button>
     </Notice>

@@ -1,20 +1,13 @@
 // What an input is filled in with: a number or text with its unit, a choice in words, a date, or a list to tick.
+
 import { useSignal } from "@preact/signals";
-import {
-  assumedOf,
-  choiceOf,
-  choicesOf,
-  meaningOf,
-  type Schema,
-  sameValue,
-  textOf,
-  typesOf,
-} from "../inputs.js";
+import type { JsonSchema } from "../../wording/field-words.js";
+import { assumedOf, choicesOf, meaningOf, pickTitle, sameValue, textOf, typesOf } from "../inputs.js";
 import { shown, unitOf } from "../words.js";
 
 export interface ControlProps {
   readonly id: string;
-  readonly schema: Schema;
+  readonly schema: JsonSchema;
   readonly value: unknown;
   readonly describedBy: string;
   readonly isWrong: boolean;
@@ -30,7 +23,7 @@ export function Control(props: ControlProps) {
   const { schema } = props;
   const choices = choicesOf(schema);
   if (choices !== undefined) {
-    const letters = choices.reduce<number>((sum, each) => sum + choiceOf(schema, each).title.length, 0);
+    const letters = choices.reduce<number>((sum, each) => sum + pickTitle(schema, each).length, 0);
     return choices.length <= MOST_BESIDE && letters <= LONGEST_BESIDE ? (
       <Beside {...props} choices={choices} />
     ) : (
@@ -73,7 +66,7 @@ function Text({ id, schema, value, describedBy, isWrong, isRequired, set }: Cont
   );
 }
 
-function meant(text: string, schema: Schema): unknown {
+function meant(text: string, schema: JsonSchema): unknown {
   return text.trim() === "" ? undefined : meaningOf(text.trim(), schema);
 }
 
@@ -84,7 +77,7 @@ interface ChoiceProps extends ControlProps {
 function Select({ id, schema, value, describedBy, isWrong, isRequired, set, choices }: ChoiceProps) {
   const at = choices.findIndex((each) => sameValue(each, value));
   const assumed = assumedOf(schema);
-  const none = assumed === undefined ? "Not given" : `${choiceOf(schema, assumed).title} (assumed)`;
+  const none = assumed === undefined ? "Not given" : `${pickTitle(schema, assumed)} (assumed)`;
   const isOther = value !== undefined && at < 0;
   return (
     <select
@@ -100,7 +93,7 @@ function Select({ id, schema, value, describedBy, isWrong, isRequired, set, choi
       {isOther && <option value="other">{textOf(value)}</option>}
       {choices.map((each, index) => (
         <option key={String(each)} value={String(index)}>
-          {choiceOf(schema, each).title}
+          {pickTitle(schema, each)}
         </option>
       ))}
     </select>
@@ -123,7 +116,7 @@ function Beside({ id, schema, value, describedBy, set, choices }: ChoiceProps) {
             {...(isTaken ? { title: "Assumed while nothing is given" } : {})}
             onClick={() => set(sameValue(each, value) ? undefined : each)}
           >
-            {choiceOf(schema, each).title}
+            {pickTitle(schema, each)}
           </button>
         );
       })}
@@ -132,7 +125,7 @@ function Beside({ id, schema, value, describedBy, set, choices }: ChoiceProps) {
 }
 
 function Ticks({ id, schema, value, describedBy, set }: ControlProps) {
-  const items = (schema.items ?? {}) as Schema;
+  const items = (schema.items ?? {}) as JsonSchema;
   const choices = choicesOf(items) ?? [];
   const taken = Array.isArray(value) ? value : [];
   return (
@@ -148,7 +141,7 @@ function Ticks({ id, schema, value, describedBy, set }: ControlProps) {
               set(next.length === 0 ? undefined : next);
             }}
           />
-          {choiceOf(items, each).title}
+          {pickTitle(items, each)}
         </label>
       ))}
     </div>

@@ -1,10 +1,10 @@
 // Beside the editor: what is wrong with the draft, what it answers, what it moves, and the way to a pull request.
 import type { Finding } from "../../engine/language/findings.js";
 import { manyOf } from "../../wording/wording.js";
-import type { OpenTool } from "../asked.js";
+import { patchOf } from "../../workbench/line-diff.js";
 import { download } from "../download.js";
 import { discard, drafted, draftFailure, isChanged, moves, promises, texts } from "../drafting.js";
-import { patchOf } from "../patch.js";
+import type { OpenTool } from "../tool-data.js";
 import type { Moved } from "../worker/messages.js";
 import { Figures } from "./figures.js";
 import { Headline } from "./headline.js";

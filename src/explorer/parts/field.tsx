@@ -2,14 +2,21 @@
 
 import { useSignal } from "@preact/signals";
 import { isRecord } from "../../json/objects.js";
-import { choiceOf, choicesOf, propertiesOf, type Schema, typesOf, withValue } from "../inputs.js";
-import { said } from "../said.js";
-import { aboutOf, titleOf, unitOf } from "../words.js";
+import {
+  choiceOf,
+  choiceText,
+  fieldWords,
+  type JsonSchema,
+  propertiesOf,
+} from "../../wording/field-words.js";
+import { choicesOf, typesOf, withValue } from "../inputs.js";
+import { inPlainWords } from "../plain-text.js";
+import { unitOf } from "../words.js";
 import { Control } from "./control.js";
 
 export interface FieldProps {
   readonly name: string;
-  readonly schema: Schema;
+  readonly schema: JsonSchema;
   readonly value: unknown;
   readonly isRequired: boolean;
   /** By the pointers of what is wrong. */
@@ -46,7 +53,7 @@ function Single({
     <div class={fault === undefined ? "field" : "field wrong"} data-input={name}>
       <div class="label">
         <label id={`${id}-label`} for={id}>
-          {titleOf(schema, name)}
+          {fieldWords(schema, name).title}
           {isRequired && <span class="required" aria-hidden="true" />}
         </label>
         {help.length > 0 && (
@@ -55,7 +62,7 @@ function Single({
             class="help"
             aria-expanded={isOpen.value}
             aria-controls={`${id}-help`}
-            aria-label={`About ${titleOf(schema, name)}`}
+            aria-label={`About ${fieldWords(schema, name).title}`}
             onClick={() => {
               isOpen.value = !isOpen.value;
             }}
@@ -93,10 +100,10 @@ function Fields({ name, schema, value, isRequired, faults, set }: FieldProps) {
   return (
     <fieldset class="fields" data-input={name}>
       <legend>
-        {titleOf(schema, name)}
+        {fieldWords(schema, name).title}
         {isRequired && <span class="required" aria-hidden="true" />}
       </legend>
-      <p class="about">{said(aboutOf(schema))}</p>
+      <p class="about">{inPlainWords(fieldWords(schema, "").description)}</p>
       <p class="fault">{own}</p>
       {Object.entries(propertiesOf(schema)).map(([field, each]) => (
         <Single
@@ -125,18 +132,17 @@ const BOUNDS: readonly (readonly [key: string, words: string])[] = [
 ];
 
 /** What is said of an input: its meaning, its bounds, and what its words mean. */
-function helpOf(schema: Schema): string[] {
+function helpOf(schema: JsonSchema): string[] {
   const unit = unitOf(schema);
   const bounds = BOUNDS.flatMap(([key, words]) =>
     typeof schema[key] === "number" ? [`${words} ${schema[key]}`] : [],
   );
   const range = bounds.length === 0 ? "" : `${bounds.join(", ")}${unit === "" ? "" : ` ${unit}`}.`;
-  const words = (choicesOf(schema) ?? []).flatMap((each) => {
-    const { title, about } = choiceOf(schema, each);
-    return about === undefined ? [] : [`${title}: ${about}`];
-  });
+  const words = (choicesOf(schema) ?? [])
+    .filter((each) => choiceOf(schema, each)?.description !== undefined)
+    .map((each) => choiceText(schema, String(each)));
   return [
-    said(aboutOf(schema)),
+    inPlainWords(fieldWords(schema, "").description),
     range === "" ? "" : `${range[0]?.toUpperCase()}${range.slice(1)}`,
     ...words,
   ].filter((each) => each !== "");

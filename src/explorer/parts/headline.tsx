@@ -3,10 +3,11 @@
 import type { Result } from "../../engine/run/tool.js";
 import type { LeafValue } from "../../pages/sheet/headline.js";
 import { exactNumber, valueText } from "../../pages/show.js";
-import type { OpenTool } from "../asked.js";
+import { fieldWords } from "../../wording/field-words.js";
 import { valuesAt } from "../headline-values.js";
-import { said } from "../said.js";
-import { shown, titleOf, toneOf, unitOf } from "../words.js";
+import { inPlainWords } from "../plain-text.js";
+import type { OpenTool } from "../tool-data.js";
+import { shown, toneOf, unitOf } from "../words.js";
 
 /** Bars end at half as much again as is allowed: what is beyond is shown by its number. */
 const WIDEST = 1.5;
@@ -25,7 +26,7 @@ export function Headline({ open, result }: { open: OpenTool; result: Result }) {
       <div class="verdict" aria-live="polite">
         {words.map(({ name, value, schema }) => (
           <p key={name} class="answer">
-            <span class="label">{titleOf(schema, name)}</span>
+            <span class="label">{fieldWords(schema, name).title}</span>
             <b>
               <span class="dot" aria-hidden="true" />
               {value === null ? "Unknown" : sentence(shown(value, schema))}
@@ -42,7 +43,7 @@ export function Headline({ open, result }: { open: OpenTool; result: Result }) {
         <dl class={words.length === 0 ? "numbers first" : "numbers"}>
           {known.map((each, at) => (
             <div key={`${each.name}${at}`}>
-              <dt>{titleOf(each.schema, each.name)}</dt>
+              <dt>{fieldWords(each.schema, each.name).title}</dt>
               <dd>
                 {valueText(each.value, exactNumber)} <span class="unit">{unitOf(each.schema)}</span>
               </dd>
@@ -70,7 +71,7 @@ function Bar({ name, value, schema, row }: LeafValue) {
   const part = Math.max(0, Math.min(Number(value), WIDEST)) / WIDEST;
   return (
     <li class={Number(value) > 1 ? "tone-bad" : "tone-good"}>
-      <span class="label">{row === "" ? titleOf(schema, name) : row}</span>
+      <span class="label">{row === "" ? fieldWords(schema, name).title : row}</span>
       <svg viewBox="0 0 150 10" preserveAspectRatio="none" aria-hidden="true">
         <rect class="room" width="150" height="10" />
         <rect class="used" width={(150 * part).toFixed(2)} height="10" />
@@ -92,7 +93,7 @@ function Flags({ result }: { result: Result }) {
       <ul>
         {sentences.map((each, at) => (
           <li key={each} title={codes[at]}>
-            {said(each)}
+            {inPlainWords(each)}
           </li>
         ))}
       </ul>

@@ -1,10 +1,12 @@
 // A result for each word of an input: what the other choices would give.
+
 import type { RuntimeTool } from "../../engine/run/tool.js";
-import type { OpenTool } from "../asked.js";
-import { pathSchema, pathTitle, type Series } from "../columns.js";
-import { choiceOf, propertiesOf, sameValue } from "../inputs.js";
+import { fieldAt, fieldWords, propertiesOf } from "../../wording/field-words.js";
+import { pathTitle, type Series } from "../columns.js";
+import { pickTitle, sameValue } from "../inputs.js";
 import { presentOf, valueAt } from "../sweep.js";
-import { titleOf, toneOf, withUnit } from "../words.js";
+import type { OpenTool } from "../tool-data.js";
+import { toneOf, withUnit } from "../words.js";
 
 interface ChoicesProps {
   readonly open: OpenTool;
@@ -17,20 +19,20 @@ interface ChoicesProps {
 
 export function Choices({ open, tool, column, over, choices, series }: ChoicesProps) {
   const field = propertiesOf(open.inputSchema)[over] ?? {};
-  const schema = pathSchema(open.outputSchema, column);
+  const schema = fieldAt(open.outputSchema, column).schema;
   const { verdict, tones } = open.entry.headline ?? {};
   const title = pathTitle(open.outputSchema, column);
   const now = presentOf(tool, series[0]?.input ?? {}, over);
   return (
     <section class="card">
       <h2>
-        {title} by {titleOf(field, over)}
+        {title} by {fieldWords(field, over).title}
       </h2>
       <div class="scroll">
         <table>
           <thead>
             <tr>
-              <th scope="col">{titleOf(field, over)}</th>
+              <th scope="col">{fieldWords(field, over).title}</th>
               {series.map(({ label }) => (
                 <th key={label} scope="col">
                   {label === "" ? title : label}
@@ -42,7 +44,7 @@ export function Choices({ open, tool, column, over, choices, series }: ChoicesPr
             {choices.map((each) => (
               <tr key={String(each)} class={sameValue(each, now) ? "now" : ""}>
                 <th scope="row">
-                  {choiceOf(field, each).title}
+                  {pickTitle(field, each)}
                   {sameValue(each, now) && <span class="note"> now</span>}
                 </th>
                 {series.map(({ label, input }) => {

@@ -1,9 +1,11 @@
 // Why there is no answer: what is still missing, or what is wrong, each with a way to its field.
+
 import type { InputProblem } from "../../engine/run/validate.js";
 import { saidText } from "../../pages/sheet/said.js";
-import { propertiesOf } from "../inputs.js";
+import { fieldWords, propertiesOf } from "../../wording/field-words.js";
+
 import { answer, lastGood, tool } from "../state.js";
-import { shown, titleOf } from "../words.js";
+import { shown } from "../words.js";
 import { showInput } from "./notes.js";
 
 export function Refused() {
@@ -23,7 +25,7 @@ export function Refused() {
           </h2>
           <ul class="said">
             {wrong.map((each) => (
-              <li key={`${each.pointer}${each.message}`}>{saidOf(each)}</li>
+              <li key={`${each.pointer}${each.message}`}>{refusalText(each)}</li>
             ))}
           </ul>
         </>
@@ -36,7 +38,7 @@ export function Refused() {
               const name = pointer.split("/")[1] ?? "";
               return (
                 <button key={pointer} type="button" onClick={() => showInput(name)}>
-                  {titleOf(fields[name], name)}
+                  {fieldWords(fields[name], name).title}
                 </button>
               );
             })}
@@ -54,7 +56,7 @@ export function isMissing({ pointer, message }: InputProblem): boolean {
 }
 
 /** What the service would say, the input by its title and its words as people pick them. */
-export function saidOf({ pointer, message, allowed = [] }: InputProblem): string {
+export function refusalText({ pointer, message, allowed = [] }: InputProblem): string {
   const inputSchema = tool.value?.inputSchema;
   if (inputSchema === undefined) return message;
   const name = pointer.split("/")[1] ?? "";
@@ -62,5 +64,5 @@ export function saidOf({ pointer, message, allowed = [] }: InputProblem): string
   const isNamed = name !== "" && message.startsWith(`${name} `);
   const words = allowed.map((word) => shown(word, schema)).join(", ");
   const rest = (isNamed ? message.slice(name.length) : message).replace(allowed.join(", "), () => words);
-  return (isNamed ? titleOf(schema, name) : "") + saidText(rest, { inputSchema });
+  return (isNamed ? fieldWords(schema, name).title : "") + saidText(rest, { inputSchema });
 }

@@ -4,14 +4,15 @@ import type { ComponentChildren } from "preact";
 import { COMMON_FIELDS } from "../../engine/language/common-fields.js";
 import type { Result } from "../../engine/run/tool.js";
 import { isRecord } from "../../json/objects.js";
-import { isNoReason, schemaOf } from "../../pages/sheet/context.js";
+import { isNoReason } from "../../pages/sheet/context.js";
 import { block, isSimple } from "../../pages/sheet/values.js";
 import { exactNumber } from "../../pages/show.js";
+import { fieldWords, schemaOf } from "../../wording/field-words.js";
 import { manyOf } from "../../wording/wording.js";
-import type { OpenTool } from "../asked.js";
-import { said } from "../said.js";
+import { inPlainWords } from "../plain-text.js";
 import { tool } from "../state.js";
-import { aboutOf, shown, titleOf, unitOf } from "../words.js";
+import type { OpenTool } from "../tool-data.js";
+import { shown, unitOf } from "../words.js";
 
 const COMMON: ReadonlySet<string> = new Set([...COMMON_FIELDS, "tier"]);
 /** A text beyond this takes a line of its own. */
@@ -49,11 +50,11 @@ interface RowProps {
 }
 
 function Row({ name, value, schema, depth }: RowProps) {
-  const about = said(aboutOf(schema));
+  const about = inPlainWords(fieldWords(schema, "").description);
   const row = (inside: ComponentChildren, kind = "") => (
     <div class={`result ${kind} depth-${Math.min(depth, 3)}`}>
       <dt>
-        {titleOf(schema, name)}
+        {fieldWords(schema, name).title}
         {about !== "" && <span class="about">{about}</span>}
       </dt>
       <dd>{inside}</dd>
@@ -82,7 +83,7 @@ function Row({ name, value, schema, depth }: RowProps) {
       "wide",
     );
   const text = Array.isArray(value) ? "none" : shown(value, schema);
-  if (text.length > LONG) return row(said(text), "wide");
+  if (text.length > LONG) return row(inPlainWords(text), "wide");
   return row(
     <>
       <b>{text}</b> <span class="unit">{typeof value === "number" ? unitOf(schema) : ""}</span>

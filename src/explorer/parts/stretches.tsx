@@ -1,9 +1,9 @@
 // A word over a range of an input: coloured stretches, the present point, and each change of the word as a sentence.
-import type { OpenTool } from "../asked.js";
-import { pathSchema, pathTitle } from "../columns.js";
-import type { Schema } from "../inputs.js";
+import { fieldAt, fieldWords, type JsonSchema } from "../../wording/field-words.js";
+import { pathTitle } from "../columns.js";
 import type { Stretch } from "../sweep.js";
-import { shown, titleOf, toneOf, withUnit } from "../words.js";
+import type { OpenTool } from "../tool-data.js";
+import { shown, toneOf, withUnit } from "../words.js";
 
 interface Row {
   readonly label: string;
@@ -13,7 +13,7 @@ interface Row {
 interface StretchesProps {
   readonly open: OpenTool;
   readonly rows: readonly Row[];
-  readonly field: Schema;
+  readonly field: JsonSchema;
   readonly name: string;
   readonly column: string;
   readonly present: unknown;
@@ -23,7 +23,7 @@ export function Stretches({ open, rows, field, name, column, present }: Stretche
   const first = rows[0]?.stretches;
   const low = first?.[0]?.from ?? 0;
   const high = first?.at(-1)?.to ?? 1;
-  const schema = pathSchema(open.outputSchema, column);
+  const schema = fieldAt(open.outputSchema, column).schema;
   const isVerdict = column === open.entry.headline?.verdict;
   const place = (x: number) => `${(((x - low) / (high - low)) * 100).toFixed(3)}%`;
   const word = (each: unknown) => (each === undefined ? "Refused" : shown(each, schema));
@@ -33,7 +33,7 @@ export function Stretches({ open, rows, field, name, column, present }: Stretche
   return (
     <section class="card stretches">
       <h2>
-        {pathTitle(open.outputSchema, column)} over {titleOf(field, name)}
+        {pathTitle(open.outputSchema, column)} over {fieldWords(field, name).title}
       </h2>
       {rows.map(({ label, stretches }) => (
         <div key={label} class="stretch-row">

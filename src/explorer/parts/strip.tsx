@@ -1,9 +1,10 @@
 // On a small screen the answer is below the form: a strip at the foot of the screen shows it while somebody types.
 
-import type { OpenTool } from "../asked.js";
+import { fieldWords } from "../../wording/field-words.js";
 import { headlineValues } from "../headline-values.js";
 import { answer } from "../state.js";
-import { titleOf, toneOf, withUnit } from "../words.js";
+import type { OpenTool } from "../tool-data.js";
+import { toneOf, withUnit } from "../words.js";
 
 export function Strip({ open }: { open: OpenTool }) {
   const outcome = answer.value?.outcome;
@@ -23,7 +24,7 @@ export function Strip({ open }: { open: OpenTool }) {
       {first !== undefined && <b>{withUnit(first.value, first.schema)}</b>}
       {second !== undefined && second.value !== null && (
         <>
-          <span>{titleOf(second.schema, second.name)}</span>
+          <span>{fieldWords(second.schema, second.name).title}</span>
           <b>{withUnit(second.value, second.schema)}</b>
         </>
       )}

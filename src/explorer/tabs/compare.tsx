@@ -1,18 +1,20 @@
 // Two to four scenarios side by side: what differs first, and the first step at which they part.
+
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Outcome } from "../../engine/run/tool.js";
+import { fieldAt } from "../../wording/field-words.js";
 import { messageOf } from "../../wording/wording.js";
-import type { OpenTool } from "../asked.js";
-import { columnsOf, pathSchema, pathTitle } from "../columns.js";
+import { columnsOf, pathTitle } from "../columns.js";
 import { leaves } from "../csv.js";
 import { ask } from "../explaining.js";
 import { sameValue } from "../inputs.js";
 import { Notice } from "../parts/notice.js";
 import { drop, hasRoom, keep, type Scenario, scenarios } from "../scenarios.js";
 import { input, setInput } from "../state.js";
+import type { OpenTool } from "../tool-data.js";
 import { toneOf, withUnit } from "../words.js";
-import type { Explained } from "../worker/messages.js";
+import type { WorkerExplanation } from "../worker/messages.js";
 
 export function Compare({ open }: { open: OpenTool }) {
   const all = scenarios.value;
@@ -142,7 +144,7 @@ function inputLines(open: OpenTool, all: readonly Scenario[]): Line[] {
   const cells = all.map(({ input: own }) => new Map(leaves(own)));
   const paths = [...new Set(cells.flatMap((each) => [...each.keys()]))];
   return paths.map((path) => {
-    const schema = pathSchema(open.inputSchema, path);
+    const schema = fieldAt(open.inputSchema, path).schema;
     const values = cells.map((each) => each.get(path));
     return {
       title: pathTitle(open.inputSchema, path),
@@ -158,7 +160,7 @@ function resultLines(open: OpenTool, outcomes: readonly Outcome[]): Line[] {
   const first = [...(verdict === undefined ? [] : [verdict]), ...numbers, ...bars];
   const paths = [...new Set([...first, ...columnsOf(open.outputSchema)])];
   return paths.map((path) => {
-    const schema = pathSchema(open.outputSchema, path);
+    const schema = fieldAt(open.outputSchema, path).schema;
     const values = outcomes.map((outcome) => (outcome.ok ? at(outcome.result, path) : undefined));
     return {
       title: pathTitle(open.outputSchema, path),
@@ -209,9 +211,9 @@ function Parting({ open, all, outcomes }: Compared) {
 }
 
 async function firstParting(open: OpenTool, all: readonly Scenario[]): Promise<string> {
-  const explained: Explained[] = [];
+  const explained: WorkerExplanation[] = [];
   for (const { input: own } of all)
-    explained.push(await ask<Explained>({ kind: "explain", entry: open.entry, input: own }));
+    explained.push(await ask<WorkerExplanation>({ kind: "explain", entry: open.entry, input: own }));
   const [first, ...others] = explained.map(({ explanation }) => explanation.steps);
   const known = others.map((steps) => new Map(steps.map((step) => [step.name, step])));
   for (const step of first ?? []) {

@@ -1,11 +1,13 @@
 // What if: a result over one input, or over two, with the present point marked and every change of the verdict named.
-import type { FigureLines, FigurePoint } from "../../engine/language/figures.js";
+
+import type { FigurePoint } from "../../engine/language/figures.js";
 import type { RuntimeTool } from "../../engine/run/tool.js";
+import { sweepFigure } from "../../pages/figures/sweep-figure.js";
 import { exactNumber } from "../../pages/show.js";
+import { fieldAt, fieldWords, type JsonSchema, propertiesOf } from "../../wording/field-words.js";
 import { address } from "../address.js";
-import type { OpenTool } from "../asked.js";
-import { columnsOf, pathSchema, pathTitle, type Series } from "../columns.js";
-import { choiceOf, choicesOf, type Input, propertiesOf, type Schema, textOf, typesOf } from "../inputs.js";
+import { columnsOf, pathTitle, type Series } from "../columns.js";
+import { choicesOf, type FormInput, pickTitle, textOf, typesOf } from "../inputs.js";
 import { FigureCard } from "../parts/figures.js";
 import { Notice } from "../parts/notice.js";
 import { Choices } from "../parts/outcomes.js";
@@ -15,13 +17,14 @@ import {
   isNumber,
   pointsOf,
   presentOf,
-  type Range,
   rangeOf,
+  type SweepRange,
   stretchesOf,
   valueAt,
   variable,
 } from "../sweep.js";
-import { titleOf, unitOf } from "../words.js";
+import type { OpenTool } from "../tool-data.js";
+import { unitOf } from "../words.js";
 
 /** Lines that one picture holds. */
 const MOST_LINES = 5;
@@ -53,7 +56,7 @@ export function WhatIf({ open }: { open: OpenTool }) {
           id="over"
           label="Vary"
           value={over}
-          options={names.map((name) => [name, titleOf(fields[name], name)])}
+          options={names.map((name) => [name, fieldWords(fields[name], name).title])}
         />
         <Pick
           id="by"
@@ -63,7 +66,7 @@ export function WhatIf({ open }: { open: OpenTool }) {
             ["", "nothing else"],
             ...names
               .filter((name) => name !== over)
-              .map((name) => [name, titleOf(fields[name], name)] as const),
+              .map((name) => [name, fieldWords(fields[name], name).title] as const),
           ]}
         />
         <Pick
@@ -82,8 +85,8 @@ export function WhatIf({ open }: { open: OpenTool }) {
 /** The first input that was given and is a number. */
 function firstOf(
   names: readonly string[],
-  fields: Readonly<Record<string, Schema>>,
-  given: Input,
+  fields: Readonly<Record<string, JsonSchema>>,
+  given: FormInput,
 ): string | undefined {
   return (
     names.find((name) => isNumber(fields[name]) && name in given) ??
@@ -118,17 +121,18 @@ function Pick({
 }
 
 /** A range of one's own stands in the address with the input that it is for. */
-function rangeNow(tool: RuntimeTool, given: Input, over: string): Range {
+function rangeNow(tool: RuntimeTool, given: FormInput, over: string): SweepRange {
   const schema = propertiesOf(tool.inputSchema)[over] ?? {};
   const [name, from, to] = (address.value.marks.range ?? "").split("~");
   const own = { from: Number(from), to: Number(to) };
   return name === over && own.from < own.to ? own : rangeOf(schema, presentOf(tool, given, over));
 }
 
-function Ends({ tool, given, over }: { tool: RuntimeTool; given: Input; over: string }) {
+function Ends({ tool, given, over }: { tool: RuntimeTool; given: FormInput; over: string }) {
   const { from, to } = rangeNow(tool, given, over);
-  const set = (next: Range) => setMark("range", next.from < next.to ? `${over}~${next.from}~${next.to}` : "");
-  const end = (label: string, value: number, change: (x: number) => Range) => (
+  const set = (next: SweepRange) =>
+    setMark("range", next.from < next.to ? `${over}~${next.from}~${next.to}` : "");
+  const end = (label: string, value: number, change: (x: number) => SweepRange) => (
     <div class="field end">
       <label for={`range-${label}`}>{label}</label>
       <input
@@ -150,7 +154,7 @@ function Ends({ tool, given, over }: { tool: RuntimeTool; given: Input; over: st
 interface ShownProps {
   readonly open: OpenTool;
   readonly tool: RuntimeTool;
-  readonly given: Input;
+  readonly given: FormInput;
   readonly over: string;
   readonly by: string | undefined;
   readonly column: string;
@@ -164,7 +168,7 @@ function Shown({ open, tool, given, over, by, column }: ShownProps) {
   if (words !== undefined)
     return <Choices open={open} tool={tool} column={column} over={over} choices={words} series={series} />;
   const { verdict, numbers = [] } = open.entry.headline ?? {};
-  const isLine = (path: string) => isNumber(pathSchema(open.outputSchema, path));
+  const isLine = (path: string) => isNumber(fieldAt(open.outputSchema, path).schema);
   const number = isLine(column) ? column : numbers.find(isLine);
   const word = isLine(column) ? verdict : column;
   const present = presentOf(tool, given, over);
@@ -181,7 +185,7 @@ function Shown({ open, tool, given, over, by, column }: ShownProps) {
 interface Swept {
   readonly open: OpenTool;
   readonly tool: RuntimeTool;
-  readonly given: Input;
+  readonly given: FormInput;
   readonly over: string;
   readonly series: readonly Series[];
   readonly points: readonly number[];
@@ -199,8 +203,7 @@ function Words({ open, tool, over, series, points, present, column }: Swept & { 
 }
 
 function Lines({ open, tool, given, over, series, points, present, column }: Swept & { column: string }) {
-  const field = propertiesOf(open.inputSchema)[over] ?? {};
-  const result = pathSchema(open.outputSchema, column);
+  const { unit } = fieldAt(open.outputSchema, column);
   const title = pathTitle(open.outputSchema, column);
   const lines = series.map(({ label, input: other }) => ({
     label: label === "" ? title : label,
@@ -208,18 +211,15 @@ function Lines({ open, tool, given, over, series, points, present, column }: Swe
   }));
   if (lines.every((line) => line.points.every(([, y]) => y === null)))
     return <Notice tone="unknown">There is no number to draw over this range.</Notice>;
-  const figure: FigureLines = {
-    kind: series.length > 1 ? "lines" : "sweep",
-    title: `${title} over ${titleOf(field, over)}`,
-    x_title: titleOf(field, over),
-    y_title: title,
-    ...(unitOf(field) === "" ? {} : { x_unit: String(field.unit) }),
-    ...(unitOf(result) === "" ? {} : { y_unit: String(result?.unit) }),
-    lines,
-    marks: [],
-    levels: [],
-    now: typeof present === "number" ? [present, numberOr(valueAt(tool, given, column))] : null,
-  };
+  const figure = sweepFigure(
+    fieldAt(open.inputSchema, over),
+    { title, unit },
+    {
+      kind: series.length > 1 ? "lines" : "sweep",
+      lines,
+      now: typeof present === "number" ? [present, numberOr(valueAt(tool, given, column))] : null,
+    },
+  );
   return <FigureCard figure={figure} name={`${open.entry.name}-${over}`} />;
 }
 
@@ -228,14 +228,14 @@ function numberOr(value: unknown): number | null {
 }
 
 /** One line, or one for each of a few values of a second input. */
-function seriesOf(tool: RuntimeTool, given: Input, by: string | undefined): Series[] {
+function seriesOf(tool: RuntimeTool, given: FormInput, by: string | undefined): Series[] {
   if (by === undefined) return [{ label: "", input: given }];
   const schema = propertiesOf(tool.inputSchema)[by] ?? {};
   const choices = choicesOf(schema);
   if (choices !== undefined)
     return choices
       .slice(0, MOST_LINES)
-      .map((each) => ({ label: choiceOf(schema, each).title, input: { ...given, [by]: each } }));
+      .map((each) => ({ label: pickTitle(schema, each), input: { ...given, [by]: each } }));
   const present = presentOf(tool, given, by);
   const { from, to } = rangeOf(schema, present);
   const isWhole = typesOf(schema).includes("integer");

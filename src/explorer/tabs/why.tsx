@@ -1,24 +1,25 @@
 // Why: from a result backwards, every step that it rests on, typeset with its numbers, with rules, rows and clauses.
+
 import type { ExplainedStep } from "../../engine/reference/explain.js";
 import { html, joined } from "../../pages/html.js";
 import { References } from "../../pages/sheet/references.js";
 import { stepItem } from "../../pages/sheet/steps.js";
 import { workOf } from "../../pages/sheet/work.js";
+import { fieldWords, propertiesOf } from "../../wording/field-words.js";
 import { address } from "../address.js";
-import type { OpenTool } from "../asked.js";
-import { propertiesOf } from "../inputs.js";
 import { WithExplanation } from "../parts/explained.js";
 import { Shadow } from "../parts/shadow.js";
 import { setMark } from "../state.js";
-import { titleOf, withUnit } from "../words.js";
-import type { Explained } from "../worker/messages.js";
+import type { OpenTool } from "../tool-data.js";
+import { withUnit } from "../words.js";
+import type { WorkerExplanation } from "../worker/messages.js";
 import { contextOf } from "./sheet.js";
 
 export function Why({ open }: { open: OpenTool }) {
   return <WithExplanation>{(explained) => <Reasons open={open} explained={explained} />}</WithExplanation>;
 }
 
-function Reasons({ open, explained }: { open: OpenTool; explained: Explained }) {
+function Reasons({ open, explained }: { open: OpenTool; explained: WorkerExplanation }) {
   const { explanation, roots } = explained;
   const results = Object.keys(roots).filter((name) => propertiesOf(open.outputSchema)[name] !== undefined);
   const { verdict, numbers = [] } = open.entry.headline ?? {};
@@ -43,7 +44,7 @@ function Reasons({ open, explained }: { open: OpenTool; explained: Explained }) 
           <select id="why-of" value={chosen} onChange={(event) => setMark("why", event.currentTarget.value)}>
             {results.map((name) => (
               <option key={name} value={name}>
-                {titleOf(propertiesOf(open.outputSchema)[name], name)}
+                {fieldWords(propertiesOf(open.outputSchema)[name], name).title}
               </option>
             ))}
           </select>

@@ -2,8 +2,8 @@
 import { LISTS } from "../../engine/language/common-fields.js";
 import { kindOfFile } from "../../engine/language/files.js";
 import type { ToolDef, ValueDef } from "../../engine/language/model.js";
+import { capital } from "../../wording/plain-names.js";
 import { type Html, html, joined, nameHtml } from "../html.js";
-import { capital } from "../plain-names.js";
 import { sectionOf } from "./anchors.js";
 import type { Book } from "./book.js";
 import { type Chapter, KINDS, type PageKind } from "./chapters.js";

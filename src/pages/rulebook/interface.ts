@@ -1,26 +1,22 @@
 // A tool's page in the rule book, what it takes and gives: inputs with their bounds, constraints, scales, results.
 
 import type { Constraint, ResultNode, ToolDef } from "../../engine/language/model.js";
-import { unitOfName } from "../../engine/language/unit-names.js";
-import { choiceTitle } from "../../engine/language/words.js";
 import type { Tool } from "../../engine/tool.js";
 import { isRecord } from "../../json/objects.js";
-import { manyOf, titleOf } from "../../wording/wording.js";
+import { choiceOf, fieldWords, type JsonSchema, propertiesOf } from "../../wording/field-words.js";
+import { manyOf } from "../../wording/wording.js";
 import { type Html, html, joined, nameHtml } from "../html.js";
 import { phrase } from "../sentences.js";
 import { exactText, unitText } from "../show.js";
 import { wideTable } from "../wide-table.js";
 import type { PageWriter } from "./writer.js";
 
-type Schema = Readonly<Record<string, unknown>>;
-
 export function inputTable(tool: Tool, page: PageWriter): Html {
-  const properties = isRecord(tool.inputSchema.properties) ? tool.inputSchema.properties : {};
   const rows = [...tool.plan.inputs.values()].map(({ name, unit, required, fallback }) => {
-    const schema = isRecord(properties[name]) ? properties[name] : {};
+    const schema = propertiesOf(tool.inputSchema)[name] ?? {};
     const anchor = `input-${name}`;
     const line = page.lineOf(anchor);
-    return html`<tr id="${anchor}"><th scope="row">${called(schema.title, name)}</th><td>${typeText(schema)}</td><td>${unitText(unit)}</td><td>${allowed(schema, page)}</td><td>${
+    return html`<tr id="${anchor}"><th scope="row">${called(schema, name)}</th><td>${typeText(schema)}</td><td>${unitText(unit)}</td><td>${allowed(schema, page)}</td><td>${
       required
         ? html`<b>required</b>`
         : fallback === undefined || fallback === null
@@ -36,20 +32,17 @@ export function inputTable(tool: Tool, page: PageWriter): Html {
 }
 
 /** What it is called for people, and its name as callers write it. */
-function called(title: unknown, name: string): Html {
-  return typeof title === "string"
-    ? html`${title} <span class="as-written">${nameHtml(name)}</span>`
-    : html`${titleOf(name)} <span class="as-written">${nameHtml(name)}</span>`;
+function called(field: object, name: string): Html {
+  return html`${fieldWords(field, name).title} <span class="as-written">${nameHtml(name)}</span>`;
 }
 
 /** A word as it is written, and as people say it. */
-function choice(word: unknown, choices: unknown): Html {
-  const known = isRecord(choices) ? choices[String(word)] : undefined;
-  const title = choiceTitle(known);
+function choice(word: unknown, schema: JsonSchema): Html {
+  const title = choiceOf(schema, word)?.title;
   return html`<q>${exactText(word)}</q>${title !== undefined && html` ${title}`}`;
 }
 
-function typeText(schema: Schema): string {
+function typeText(schema: JsonSchema): string {
   if (schema.format === "date") return "date";
   const { type, items, additionalProperties } = schema;
   if (type === "array" && isRecord(items)) return `list of ${typeText(items)}`;
@@ -60,12 +53,12 @@ function typeText(schema: Schema): string {
     : String(type ?? (Array.isArray(schema.anyOf) ? "alternatives" : ""));
 }
 
-function allowed(schema: Schema, page: PageWriter): Html {
+function allowed(schema: JsonSchema, page: PageWriter): Html {
   const said: Html[] = [];
   if (Array.isArray(schema.enum))
     said.push(
       html`${joined(
-        schema.enum.map((word) => choice(word, schema.choices)),
+        schema.enum.map((word) => choice(word, schema)),
         ", ",
       )}`,
     );
@@ -99,9 +92,8 @@ function allowed(schema: Schema, page: PageWriter): Html {
     if (isRecord(inner)) said.push(html`each: ${allowed(inner, page)}`);
   if (isRecord(schema.properties))
     said.push(
-      html`<ul class="items">${Object.entries(schema.properties).map(
-        ([name, field]) =>
-          html`<li>${called(isRecord(field) ? field.title : undefined, name)} ${isRecord(field) && html`${typeText(field)} ${allowed(field, page)}`}</li>`,
+      html`<ul class="items">${Object.entries(propertiesOf(schema)).map(
+        ([name, field]) => html`<li>${called(field, name)} ${typeText(field)} ${allowed(field, page)}</li>`,
       )}</ul>`,
     );
   for (const choice of Array.isArray(schema.anyOf) ? schema.anyOf : [])
@@ -139,11 +131,11 @@ function resultRows(node: ResultNode, around: string, page: PageWriter): Html[] 
   const anchor = `result-${path}`;
   const { body } = node;
   const line = page.lineOf(anchor, node.location.line);
-  const unit = unitText((body.kind === "leaf" ? body.unit : undefined) ?? unitOfName(node.name));
+  const unit = unitText(fieldWords(body, node.name).unit);
   const row = page.within(
     anchor,
     () =>
-      html`<tr id="${anchor}"><th scope="row" class="depth-${Math.min(4, path.split(".").length - 1)}">${called(node.title, node.name)}</th><td>${unit}</td><td>${node.description !== node.title && node.description}${page.above(line)}${page.aside(line)}</td><td>${origin(node, page)}</td></tr>`,
+      html`<tr id="${anchor}"><th scope="row" class="depth-${Math.min(4, path.split(".").length - 1)}">${called(node, node.name)}</th><td>${unit}</td><td>${node.description !== node.title && node.description}${page.above(line)}${page.aside(line)}</td><td>${origin(node, page)}</td></tr>`,
   );
   const fields = body.kind === "leaf" ? [] : body.fields;
   const inner = () => fields.flatMap((field) => resultRows(field, path, page));

@@ -3,10 +3,10 @@
 
 import type { ResultNode, ToolDef } from "../../engine/language/model.js";
 import type { Tool } from "../../engine/tool.js";
-import { isRecord } from "../../json/objects.js";
+import { propertiesOf } from "../../wording/field-words.js";
+import { capital, plainWords, type Spelling, spellingIn } from "../../wording/plain-names.js";
 import { type Called, calledOf } from "../called.js";
 import { pathOf } from "../formulas.js";
-import { capital, plainWords, type Spelling, spellingIn } from "../plain-names.js";
 import { keyOf, type Target, valuesIn } from "./anchors.js";
 
 export class Titles {
@@ -17,7 +17,7 @@ export class Titles {
     const said: string[] = [];
     for (const { plan } of tools) {
       const { def } = plan;
-      for (const [name, schema] of Object.entries(propertiesOf(def))) {
+      for (const [name, schema] of Object.entries(propertiesOf(def.inputSchema))) {
         this.note(def.file, `input-${name}`, calledOf(schema));
         said.push(String(schema.title ?? ""));
       }
@@ -62,9 +62,4 @@ export class Titles {
       if (value !== undefined && shown !== undefined) this.note(value.location.file, shown, calledOf(node));
     } else for (const field of node.body.fields) this.result(def, field, `${path}.`, said);
   }
-}
-
-function propertiesOf({ inputSchema }: ToolDef): Readonly<Record<string, Readonly<Record<string, unknown>>>> {
-  const { properties } = inputSchema;
-  return isRecord(properties) ? (properties as Record<string, Record<string, unknown>>) : {};
 }

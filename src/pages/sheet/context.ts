@@ -5,9 +5,11 @@ import type { Source } from "../../engine/language/files.js";
 import type { Headline } from "../../engine/language/headline.js";
 import type { CalculationDef, ResultNode } from "../../engine/language/model.js";
 import type { Words } from "../../engine/language/words.js";
-import { choiceTitle } from "../../engine/language/words.js";
 import type { Explanation } from "../../engine/reference/explain.js";
 import { isRecord } from "../../json/objects.js";
+import { fieldWords } from "../../wording/field-words.js";
+
+export { schemaOf, worded } from "../../wording/field-words.js";
 
 export interface SheetContext {
   readonly inputSchema?: Readonly<Record<string, unknown>>;
@@ -38,28 +40,6 @@ export function isNoReason(name: string, value: unknown): boolean {
   return name.endsWith("_because") && Array.isArray(value) && value.length === 0;
 }
 
-/** The schema of a field inside an object's or a list's schema. */
-export function schemaOf(schema: unknown, name: string): Readonly<Record<string, unknown>> | undefined {
-  if (!isRecord(schema)) return undefined;
-  if (isRecord(schema.items)) return schemaOf(schema.items, name);
-  const own = isRecord(schema.properties) ? schema.properties[name] : undefined;
-  if (isRecord(own)) return own;
-  if (!isRecord(schema.additionalProperties)) return undefined;
-  // The entry of an object by key is called as its key is.
-  const title = worded(name, schema);
-  return title === name ? schema.additionalProperties : { ...schema.additionalProperties, title };
-}
-
 export function meaningOf(schema: unknown): string {
-  return isRecord(schema) && typeof schema.description === "string" ? schema.description : "";
-}
-
-/** A word as people say it, by the choices of its field; any other value as it is. */
-export function worded(value: unknown, schema: unknown): unknown {
-  if (typeof value === "boolean") return value ? "yes" : "no";
-  if (!isRecord(schema)) return value;
-  if (Array.isArray(value)) return value.map((item) => worded(item, schema.items));
-  const choice = typeof value === "string" && isRecord(schema.choices) ? schema.choices[value] : undefined;
-  if (choice === undefined) return value;
-  return choiceTitle(choice) ?? choice;
+  return fieldWords(schema, "").description;
 }

@@ -3,7 +3,7 @@
 import type { Tone } from "../../engine/language/headline.js";
 import type { Explanation } from "../../engine/reference/explain.js";
 import { isRecord } from "../../json/objects.js";
-import { capital, plainWords } from "../plain-names.js";
+import { fieldWords } from "../../wording/field-words.js";
 import { type SheetContext, schemaOf, worded } from "./context.js";
 
 /** A single value of the result. */
@@ -34,7 +34,7 @@ function rowName(item: unknown, schema: unknown): string {
 
 /** What a field is called; its name in words where it has no title. */
 export function fieldTitle({ name, schema }: { readonly name: string; readonly schema: unknown }): string {
-  return isRecord(schema) && typeof schema.title === "string" ? schema.title : capital(plainWords(name));
+  return fieldWords(schema, name).title;
 }
 
 /** Of a list the row, else the field. */
@@ -43,7 +43,7 @@ export function rowTitle(leaf: LeafValue): string {
 }
 
 export function unitOf(schema: unknown): string | undefined {
-  return isRecord(schema) && typeof schema.unit === "string" ? schema.unit : undefined;
+  return fieldWords(schema, "").unit;
 }
 
 export interface Verdict {

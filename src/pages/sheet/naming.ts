@@ -1,16 +1,22 @@
 // What names and words are called on a sheet: by their own title, by the result that shows them, else in plain words.
 import type { Expr } from "../../engine/language/formula.js";
-import { unitOfName } from "../../engine/language/unit-names.js";
 import { isCodeWord } from "../../engine/language/words.js";
 import type { ExplainedStep } from "../../engine/reference/explain.js";
+import { fieldWords } from "../../wording/field-words.js";
+import {
+  capital,
+  isLetter,
+  plainWords,
+  type Spelling,
+  spellingOf,
+  stemOf,
+} from "../../wording/plain-names.js";
 import { type Called, calledOf, calledTex } from "../called.js";
 import { lastOf, pathOf, withParts } from "../formulas.js";
-import { capital, isLetter, plainWords, type Spelling, spellingOf, stemOf } from "../plain-names.js";
 import type { Symbols } from "../tex.js";
 import { letterTex, wordsTex } from "../tex-names.js";
 import { type SheetContext, schemaOf, worded } from "./context.js";
 import type { Ends } from "./ends.js";
-import { unitOf } from "./headline.js";
 import type { ResultStep } from "./result-steps.js";
 import type { Place, Trail } from "./trail.js";
 
@@ -96,7 +102,7 @@ export class Naming {
     const name = lastOf(path);
     if (found?.name === name) return found.unit;
     const schema = path === name ? schemaOf(this.context.inputSchema, name) : undefined;
-    return unitOf(schema) ?? unitOfName(name);
+    return fieldWords(schema, name).unit;
   }
 
   /** A formula whose words of the machine are words of people. */

@@ -1,11 +1,11 @@
 // Inputs and results in full: name, value and unit in columns; what they mean beside them where the whole sheet is asked for.
-import { unitOfName } from "../../engine/language/unit-names.js";
 import type { Explanation } from "../../engine/reference/explain.js";
 import { isRecord } from "../../json/objects.js";
+import { fieldWords } from "../../wording/field-words.js";
 import { type Html, html } from "../html.js";
 import { exactNumber, valueText } from "../show.js";
 import { meaningOf, ownResults, type SheetContext, schemaOf, worded } from "./context.js";
-import { fieldTitle, unitOf } from "./headline.js";
+import { fieldTitle } from "./headline.js";
 import { saidText } from "./said.js";
 import { block, isSimple, unitSpan } from "./values.js";
 
@@ -59,7 +59,7 @@ export function isSentences(value: unknown): boolean {
 }
 
 function rowsOf(name: string, value: unknown, schema: unknown, depth: number): Quantity[] {
-  const unit = unitOf(schema) ?? unitOfName(name);
+  const { unit } = fieldWords(schema, name);
   if (!isRecord(value) || Object.keys(value).length === 0) return [{ name, value, unit, schema, depth }];
   return [
     { name, value: undefined, schema, depth },

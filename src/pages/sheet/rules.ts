@@ -1,9 +1,9 @@
 // The rules on a sheet: each with its conditions, whether they held, the reason and the clause.
 import type { ExplainedCitation, ExplainedRule } from "../../engine/reference/explain.js";
+import { capital } from "../../wording/plain-names.js";
 import { manyOf } from "../../wording/wording.js";
 import { formulaOf } from "../formulas.js";
 import { type Html, html } from "../html.js";
-import { capital } from "../plain-names.js";
 import { condition } from "../sentences.js";
 import { valueText } from "../show.js";
 import { Known } from "./known.js";

@@ -1,8 +1,8 @@
 // Every step of the calculation: name and result in one line, formula and numbers below, authority beside them.
 import type { ExplainedStep } from "../../engine/reference/explain.js";
+import { capital } from "../../wording/plain-names.js";
 import { formulaOf, isLiteral } from "../formulas.js";
 import { type Html, html, joined, nameHtml } from "../html.js";
-import { capital } from "../plain-names.js";
 import { exactNumber, numberText, valueText } from "../show.js";
 import { typesetFormula, typesetSymbol } from "../typeset.js";
 import { Known } from "./known.js";

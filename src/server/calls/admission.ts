@@ -11,6 +11,8 @@ declare module "fastify" {
     counted?: Admission;
     /** Costs nothing, or is charged by the route itself. */
     free?: boolean;
+    /** Sends files of pages: browsers read them, and they are counted apart. */
+    files?: boolean;
   }
 }
 
@@ -20,14 +22,14 @@ declare module "fastify" {
  */
 export function chargeReading(app: FastifyInstance, reading: Reading): void {
   app.addHook("onRequest", (request, reply, done) => {
-    const refusal = isRead(request) ? reading(request, 1) : undefined;
+    const refusal = isRead(request) ? reading(request, 1, kindOf(request)) : undefined;
     if (refusal === undefined) done();
     else sendAnswer(reply, refused(refusal));
   });
   app.addHook("onSend", (request, _, payload, done) => {
     const bytes = Buffer.isBuffer(payload) || typeof payload === "string" ? payload.length : 0;
     // What is sent is paid for by the next.
-    if (costOf(bytes) > 1 && isRead(request)) reading(request, costOf(bytes) - 1);
+    if (costOf(bytes) > 1 && isRead(request)) reading(request, costOf(bytes) - 1, kindOf(request));
     done();
   });
 }
@@ -35,6 +37,10 @@ export function chargeReading(app: FastifyInstance, reading: Reading): void {
 function isRead({ method, routeOptions }: FastifyRequest): boolean {
   const { counted, free } = routeOptions.config;
   return free !== true && (counted === undefined || method !== "POST");
+}
+
+function kindOf({ routeOptions }: FastifyRequest): "documents" | "files" {
+  return routeOptions.config.files === true ? "files" : "documents";
 }
 
 /** The caller's grant, or undefined after the refusal has been sent. */

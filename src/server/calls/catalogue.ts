@@ -1,5 +1,6 @@
 // GET /v1/tools and what is below it: the list of tools, each one's entry and definition, and the call of one.
 import type { FastifyInstance } from "fastify";
+import { definitionFiles, identityOf } from "../../definitions/identity.js";
 import { once } from "../../engine/language/once.js";
 import { entryOf } from "../../engine/run/entry.js";
 import type { RuntimeSet, RuntimeTool } from "../../engine/run/tool.js";
@@ -16,7 +17,6 @@ import {
 import type { Service } from "../options.js";
 import { refuseCounted } from "./admission.js";
 import { callTool, identify, sheetCall, unknownTool, withTier } from "./calls.js";
-import { definitionFiles, identityOf } from "../../definitions/identity.js";
 
 export function catalogueRoutes(app: FastifyInstance, service: Service): void {
   const { set } = service;

@@ -1,6 +1,7 @@
 // The older interface: its tools under short names, with its own header and plans, beside the main one.
 import type { FastifyInstance } from "fastify";
 import { tierList } from "../../access/tiers.js";
+import { identityOf } from "../../definitions/identity.js";
 import type { RuntimeTool } from "../../engine/run/tool.js";
 import { noSuch } from "../../wording/wording.js";
 import { problem } from "../http/problems.js";
@@ -9,7 +10,6 @@ import { documentRoute, staticDocument, YAML_TYPE } from "../http/static-documen
 import type { Service } from "../options.js";
 import { refuseCounted } from "./admission.js";
 import { asItIs, callTool, identityHeaders } from "./calls.js";
-import { identityOf } from "../../definitions/identity.js";
 
 /** Where its tools are found: its base address ended in /v1, and some callers left that out. */
 export const LEGACY_BASES: readonly string[] = ["/v1/tools", "/tools"];
@@ -43,7 +43,7 @@ export function legacyRoutes(app: FastifyInstance, service: Service): void {
         },
       );
       const headers = { ...identityHeaders(identity), ...notice };
-      documentRoute(app, `${base}/${tool.name}/definition`, () => definition, headers);
+      documentRoute(app, `${base}/${tool.name}/definition`, () => definition, { headers });
     }
   }
   route(

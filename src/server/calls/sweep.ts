@@ -1,6 +1,7 @@
 // POST /v1/tools/{name}/sweep: one tool over a range of one or two inputs, chosen result fields as columns, for
 // plotting.
 import type { FastifyInstance } from "fastify";
+import { identityOf } from "../../definitions/identity.js";
 import { once } from "../../engine/language/once.js";
 import type { RuntimeTool } from "../../engine/run/tool.js";
 import type { InputProblem } from "../../engine/run/validate.js";
@@ -15,7 +16,6 @@ import { inSlices } from "../http/slices.js";
 import type { Service } from "../options.js";
 import { admit, refuseCounted } from "./admission.js";
 import { identify, unknownTool } from "./calls.js";
-import { identityOf } from "../../definitions/identity.js";
 
 /** Points that count as one call. */
 export const POINTS_PER_CALL = 100;

@@ -2,12 +2,14 @@
 // they are given the very modules of the built form that the service computes with.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, RouteHandlerMethod } from "fastify";
 import { INDEX, type Index } from "../../build/form.js";
 import { HOME } from "../../definitions/folder.js";
+import { definitionFiles, identityOf } from "../../definitions/identity.js";
 import { once } from "../../engine/language/once.js";
 import type { RuntimeSet, RuntimeTool } from "../../engine/run/tool.js";
-import { definitionFiles, identityOf } from "../../definitions/identity.js";
+import { fieldWords, type JsonSchema, propertiesOf } from "../../wording/field-words.js";
+import { route } from "../http/routes.js";
 import {
   documentRoute,
   FOR_EVER,
@@ -15,7 +17,10 @@ import {
   jsonDocument,
   namedDocuments,
   type StaticDocument,
+  sendDocument,
+  sendMissing,
   staticDocument,
+  typeOf,
   YAML_TYPE,
 } from "../http/static-documents.js";
 import type { Service } from "../options.js";
@@ -33,14 +38,15 @@ const POLICY =
   "form-action 'none'; frame-ancestors 'none'";
 /** A worker imports the module that it has compiled from an edited definition; no page may. */
 const WORKER_POLICY = "default-src 'none'; script-src 'self' blob:; connect-src 'self'";
+const WORKER_HEADERS = { "content-security-policy": WORKER_POLICY };
 
 export function explorerRoutes(app: FastifyInstance, { set }: Service): void {
   if (!existsSync(join(EXPLORER_FOLDER, PAGE))) return;
   const index = indexOf(set);
   const own = (name: string) => once(() => fileDocument(EXPLORER_FOLDER, name));
-  documentRoute(app, "/", own(PAGE), { "content-security-policy": POLICY });
+  documentRoute(app, "/", own(PAGE), { headers: { "content-security-policy": POLICY } });
   // From the root: a worker between page and network sees what is below its own path.
-  documentRoute(app, `/${OFFLINE}`, own(OFFLINE), { "content-security-policy": WORKER_POLICY });
+  documentRoute(app, `/${OFFLINE}`, own(OFFLINE), { headers: WORKER_HEADERS, isFile: true });
   const pieces = readdirSync(EXPLORER_FOLDER).filter(
     (file) => file !== PAGE && file !== OFFLINE && isServed(set, casesIn(file)),
   );
@@ -81,20 +87,54 @@ export function explorerRoutes(app: FastifyInstance, { set }: Service): void {
       () => staticDocument(set.files.get(path)?.text ?? "", YAML_TYPE),
     ]),
   );
-  const needed = [
-    ...["/", ...Object.keys(documents)],
-    ...pieces.map((name) => `/explorer/${name}`),
-    ...listed.tools.flatMap(({ module, data }) =>
-      [module, data].flatMap((name) => (name === undefined ? [] : [`/explorer/built/${name}`])),
+  const tools = listed.tools.flatMap(({ module, data }) => [module, data]);
+  const archived = [
+    ...pieces.map((name) => [`/explorer/${name}`, EXPLORER_FOLDER, name] as const),
+    ...tools.flatMap((name) =>
+      name === undefined ? [] : [[`/explorer/built/${name}`, set.built ?? "", name] as const],
     ),
-    ...[...texts.keys()].map((name) => `/explorer/definitions/${name}`),
   ];
-  // What has to be there for the page to work without a network, whatever is opened.
+  const archive = once(() =>
+    jsonDocument({
+      headers: { ...WORKER_HEADERS, "cache-control": FOR_EVER },
+      files: Object.fromEntries([
+        ...archived
+          .filter(([path]) => isText(path))
+          .map(([path, folder, name]) => [
+            path,
+            { type: typeOf(name), text: readFileSync(join(folder, name), "utf8") },
+          ]),
+        ...[...texts].map(([name, path]) => [
+          `/explorer/definitions/${name}`,
+          { type: YAML_TYPE, text: set.files.get(path)?.text ?? "" },
+        ]),
+      ]),
+    }),
+  );
+  const single = archived.map(([path]) => path).filter((path) => !isText(path));
+  // What has to be there for the page to work without a network, whatever is opened: one archive, and what is no text.
   documentRoute(
     app,
     "/explorer/whole.json",
-    once(() => jsonDocument(needed)),
+    once(() =>
+      jsonDocument({
+        archive: `/explorer/archive/${archive().hash}.json`,
+        others: ["/", ...Object.keys(documents), ...single],
+      }),
+    ),
   );
+  // An archive of another version is not there: a page that asks for one reads the list again at its next visit.
+  const GET: RouteHandlerMethod = async (request, reply) => {
+    const { name } = request.params as { name: string };
+    const known = `${archive().hash}.json`;
+    if (name !== known) return sendMissing(reply, "archive", name, [known]);
+    return sendDocument(request, reply, archive(), FOR_EVER);
+  };
+  route(app, "/explorer/archive/:name", { GET }, { config: { files: true } });
+}
+
+function isText(path: string): boolean {
+  return !typeOf(path).startsWith("font/");
 }
 
 /** Documents whose names hold their hash, each made when it is first asked for. */
@@ -104,9 +144,8 @@ function lasting(
   noun: string,
   documents: Iterable<readonly [name: string, make: () => StaticDocument]>,
 ): void {
-  const headers = { "content-security-policy": WORKER_POLICY };
   const made = new Map([...documents].map(([name, make]) => [name, once(make)]));
-  namedDocuments(app, folder, noun, made, { headers, cache: FOR_EVER });
+  namedDocuments(app, folder, noun, made, { headers: WORKER_HEADERS, cache: FOR_EVER });
 }
 
 /** The index of the built form; undefined where the set was not opened from one. */
@@ -150,10 +189,8 @@ function searched(set: RuntimeSet) {
 }
 
 function wordsOf({ sources }: RuntimeSet, { data }: RuntimeTool) {
-  const titles = (schema: Readonly<Record<string, unknown>>) =>
-    Object.entries((schema.properties ?? {}) as Record<string, { title?: string }>).map(
-      ([name, field]) => field.title ?? name,
-    );
+  const titles = (schema: JsonSchema) =>
+    Object.entries(propertiesOf(schema)).map(([name, field]) => fieldWords(field, name).title);
   const cited = Object.entries(data.clauses).map(([id, clauses]) => {
     const source = sources.get(id);
     const known = [source?.title ?? id, source?.reference].filter((each) => each !== undefined);

@@ -23,7 +23,7 @@ export function pageRoutes(app: FastifyInstance, { admin }: Service): void {
       const document = fileDocument(home, file);
       const headers = { "content-security-policy": allowed };
       const paths = file === page ? [path, `${path}/`] : [`${path}/${file}`];
-      for (const each of paths) documentRoute(app, each, () => document, headers);
+      for (const each of paths) documentRoute(app, each, () => document, { headers, isFile: file !== page });
     }
   };
   const reference = ["reference.js", "form.js", "calls.js", "schema.js", "reference.css"];

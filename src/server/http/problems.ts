@@ -1,6 +1,7 @@
 // Errors as problem documents (RFC 9457): what is wrong, where, and how to call right the next time.
 import type { FastifyReply } from "fastify";
 import type { InputProblem } from "../../engine/run/validate.js";
+import { PROBLEM_PAGE_HEADERS, problemPage, wantsPage } from "./problem-html.js";
 
 export interface Problem {
   readonly type: string;
@@ -108,9 +109,12 @@ export function invalidInput(errors: readonly InputProblem[], more: Record<strin
 
 export const PROBLEM_TYPE = "application/problem+json";
 
+/** As a problem document, or as a page to a person whose browser opened the address. */
 export function sendProblem(reply: FastifyReply, document: Problem): FastifyReply {
-  return reply
-    .code(document.status)
-    .header("content-type", PROBLEM_TYPE)
-    .send(Buffer.from(JSON.stringify(document)));
+  const { method, headers } = reply.request;
+  reply.code(document.status);
+  if (!wantsPage(method, headers))
+    return reply.header("content-type", PROBLEM_TYPE).send(Buffer.from(JSON.stringify(document)));
+  const page = problemPage(document, reply.getHeader("retry-after"));
+  return reply.headers(PROBLEM_PAGE_HEADERS).header("vary", "accept").send(Buffer.from(page));
 }

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, gzip, constants as zlib } from "node:zlib";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import { sha256 } from "../../definitions/folder.js";
 import { once } from "../../engine/language/once.js";
 import { noSuch } from "../../wording/wording.js";
@@ -74,11 +74,11 @@ export function documentRoute(
   app: FastifyInstance,
   path: string,
   document: () => StaticDocument | Promise<StaticDocument>,
-  headers: Headers = {},
+  { headers = {}, isFile = false }: { readonly headers?: Headers; readonly isFile?: boolean } = {},
 ): void {
-  route(app, path, {
-    GET: async (request, reply) => sendDocument(request, reply.headers(headers), await document()),
-  });
+  const GET: RouteHandlerMethod = async (request, reply) =>
+    sendDocument(request, reply.headers(headers), await document());
+  route(app, path, { GET }, { config: { files: isFile } });
 }
 
 /** A path for each of some documents, by its name; `noun` says what was not found. */
@@ -89,14 +89,13 @@ export function namedDocuments(
   documents: ReadonlyMap<string, () => StaticDocument>,
   { headers = {}, cache }: { readonly headers?: Headers; readonly cache?: string } = {},
 ): void {
-  route(app, `${folder}/:name`, {
-    GET: async (request, reply) => {
-      const { name } = request.params as { name: string };
-      const document = documents.get(name);
-      if (document === undefined) return sendMissing(reply, noun, name, documents.keys());
-      return sendDocument(request, reply.headers(headers), document(), cache);
-    },
-  });
+  const GET: RouteHandlerMethod = async (request, reply) => {
+    const { name } = request.params as { name: string };
+    const document = documents.get(name);
+    if (document === undefined) return sendMissing(reply, noun, name, documents.keys());
+    return sendDocument(request, reply.headers(headers), document(), cache);
+  };
+  route(app, `${folder}/:name`, { GET }, { config: { files: cache === FOR_EVER } });
 }
 
 export function sendMissing(

@@ -11,7 +11,7 @@ import { html, trusted } from "../../pages/html.js";
 import { headlineOf } from "../../pages/sheet/headline-card.js";
 import { unitText } from "../../pages/show.js";
 import { styleOf } from "../../pages/styles.js";
-import { titleOf } from "../../wording/wording.js";
+import { choiceOf, fieldWords, type JsonSchema, propertiesOf } from "../../wording/field-words.js";
 
 export const APP_TYPE = "text/html;profile=mcp-app";
 const PREFIX = "ui://plumbline/";
@@ -60,37 +60,28 @@ function aboutOf({ facts, inputSchema }: RuntimeTool) {
   return { tool: facts.name, version: facts.version, inputs: inputsOf(inputSchema) };
 }
 
-type Schema = Readonly<Record<string, unknown>>;
-
 const SINGLE: ReadonlySet<unknown> = new Set(["string", "number", "integer", "boolean"]);
 
 /** A field for each single value, of an object too; boxes for a list of words; any other value as it is written in JSON. */
-function inputsOf({ properties, required }: Schema): object[] {
-  const isRequired = (name: string) => Array.isArray(required) && required.includes(name);
-  return Object.entries(isRecord(properties) ? properties : {}).map(([name, schema]) => {
-    const { type, title, unit, minimum, maximum, assumed, items } = schema as Schema;
+function inputsOf(object: JsonSchema): object[] {
+  const isRequired = (name: string) => Array.isArray(object.required) && object.required.includes(name);
+  return Object.entries(propertiesOf(object)).map(([name, schema]) => {
+    const { type, minimum, maximum, assumed, items } = schema;
+    const { title, unit } = fieldWords(schema, name);
     const list = type === "array" && isRecord(items) ? wordsOf(items) : undefined;
-    const about = {
-      name,
-      title: typeof title === "string" ? title : titleOf(name),
-      required: isRequired(name),
-    };
+    const about = { name, title, required: isRequired(name) };
     if (list !== undefined) return { ...about, type: "list", words: list };
-    if (type === "object" && isRecord((schema as Schema).properties))
-      return { ...about, type, inputs: inputsOf(schema as Schema) };
+    if (type === "object" && isRecord(schema.properties)) return { ...about, type, inputs: inputsOf(schema) };
     if (!SINGLE.has(type)) return { ...about, type: "json" };
-    const shown = typeof unit === "string" && unit !== "1" ? { unit: unitText(unit) } : {};
-    return { ...about, type, ...shown, words: wordsOf(schema as Schema), minimum, maximum, assumed };
+    const shown = unit === undefined ? {} : { unit: unitText(unit) };
+    return { ...about, type, ...shown, words: wordsOf(schema), minimum, maximum, assumed };
   });
 }
 
 /** The words that are allowed, with their titles. */
-function wordsOf({ enum: words, choices }: Schema): [string, string][] | undefined {
-  if (!Array.isArray(words)) return undefined;
-  return words.map((word) => {
-    const choice = isRecord(choices) ? choices[String(word)] : undefined;
-    return [String(word), String(isRecord(choice) ? choice.title : (choice ?? word))];
-  });
+function wordsOf(schema: JsonSchema): [string, string][] | undefined {
+  if (!Array.isArray(schema.enum)) return undefined;
+  return schema.enum.map((word) => [String(word), choiceOf(schema, word)?.title ?? String(word)]);
 }
 
 /** The headline, warnings and figures of a result, for its page. */

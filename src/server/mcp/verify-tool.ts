@@ -1,6 +1,7 @@
 // verify: whether a result that somebody holds is what the definitions give for its input today.
-import { isRecord } from "../../json/objects.js";
+
 import { identityOf } from "../../definitions/identity.js";
+import { isRecord } from "../../json/objects.js";
 import type { Offered } from "./asked.js";
 import { given, refusal } from "./outcome.js";
 import { ARGUMENTS, type OwnTool, ownEntry, recordIn, TOOL, toolIn } from "./own-tools.js";
@@ -14,11 +15,11 @@ export function verifyTool({ set }: Offered): OwnTool {
     entry: ownEntry(
       "verify",
       "Verify a result",
-      "Computes again and tells whether given result fields are what the definitions give, with each difference.",
+      "Whether given result fields are what the definitions give today, with each difference.",
       {
         tool: TOOL,
         arguments: ARGUMENTS,
-        result: { type: "object", description: "The result, or some of its fields" },
+        result: { type: "object", description: "Result fields to verify" },
       },
       ["tool", "arguments", "result"],
     ),

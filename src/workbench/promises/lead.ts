@@ -1,7 +1,6 @@
 // Leads an input to where a promise speaks: values that its `when` names are put in, so that rare cases are met often.
 import type { Expr } from "../../engine/language/formula.js";
-import type { RandomSource } from "../random-inputs.js";
-import type { Pool } from "./inputs.js";
+import type { TrialPool } from "./inputs.js";
 import type { Input } from "./paths.js";
 
 /** What a condition asks of single inputs: values that they must have, and those that must be sent at all. */
@@ -35,7 +34,11 @@ function wished(expr: Expr): Wish {
 }
 
 /** Changes an input as the condition wishes; gives nothing where it is so already, or the condition wishes nothing. */
-export function leader(when: Expr, pool: Pool, chance: RandomSource): (input: Input) => Input | undefined {
+export function leader(
+  when: Expr,
+  pool: TrialPool,
+  random: () => number,
+): (input: Input) => Input | undefined {
   const { values, sent, absent } = wished(when);
   const valuesOf = (name: string) => pool.inputs.flatMap(({ input }) => (name in input ? [input[name]] : []));
   const seen = new Map([...values.keys(), ...sent].map((name) => [name, valuesOf(name)]));
@@ -44,10 +47,14 @@ export function leader(when: Expr, pool: Pool, chance: RandomSource): (input: In
     const wanted = [...values].filter(([name, value]) => isInput(name) && input[name] !== value);
     const missing = sent
       .filter((name) => !(name in input) && isInput(name))
-      .map((name) => [name, chance.pick(seen.get(name) ?? [])] as const);
+      .map((name) => [name, pickOf(seen.get(name) ?? [], random)] as const);
     const dropped = absent.filter((name) => name in input);
     if (wanted.length + missing.length + dropped.length === 0) return undefined;
     const led = Object.entries({ ...input, ...Object.fromEntries([...wanted, ...missing]) });
     return Object.fromEntries(led.filter(([name]) => !dropped.includes(name)));
   };
+}
+
+export function pickOf<T>(list: readonly T[], random: () => number): T {
+  return list[Math.floor(random() * list.length)] as T;
 }

@@ -1,8 +1,8 @@
 // Places inside inputs and results: what a path with dots leads to in a value, and in the JSON Schema of an input.
 import { isRecord } from "../../json/objects.js";
+import { type JsonSchema, schemaOf } from "../../wording/field-words.js";
 
 export type Input = Readonly<Record<string, unknown>>;
-export type Schema = Readonly<Record<string, unknown>>;
 /** The way to one value: names of fields, and positions in lists. */
 export type Steps = readonly (string | number)[];
 
@@ -35,15 +35,7 @@ export function withValue<T>(value: T, steps: Steps, put: unknown): T {
   return { ...fields, [step]: withValue(fields[step], rest, put) } as T;
 }
 
-export function propertiesOf(schema: Schema): Readonly<Record<string, Schema>> {
-  return (schema.properties ?? {}) as Readonly<Record<string, Schema>>;
-}
-
 /** What the schema of the input says of the value at the end of a way. */
-export function schemaAt(schema: Schema, steps: Steps): Schema {
-  const [step, ...rest] = steps;
-  if (step === undefined) return schema;
-  const inner =
-    typeof step === "number" ? schema.items : (propertiesOf(schema)[step] ?? schema.additionalProperties);
-  return isRecord(inner) ? schemaAt(inner, rest) : {};
+export function schemaAt(schema: JsonSchema, steps: Steps): JsonSchema {
+  return steps.reduce<JsonSchema>((inner, step) => schemaOf(inner, step) ?? {}, schema);
 }

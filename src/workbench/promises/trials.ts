@@ -1,26 +1,25 @@
 // The trials of a promise: each input of the pool, led to where the promise speaks; golden inputs of which it speaks, and
 // those with one value changed; and for a raise or lowering the values that one of its values is moved to.
 import type { Result, Tool } from "../../engine/tool.js";
-import type { RandomSource } from "../random-inputs.js";
 import { beyond, type Moving, targets } from "./change.js";
-import { besides, type Pool } from "./inputs.js";
-import type { Answered, Judge, Trial } from "./judge.js";
-import { leader } from "./lead.js";
+import { besides, type TrialPool } from "./inputs.js";
+import type { InputResult, Judge, Trial } from "./judge.js";
+import { leader, pickOf } from "./lead.js";
 import { type Steps, schemaAt } from "./paths.js";
 import { allValues, thinned, turningValues } from "./values.js";
 
-export interface KnownTrial extends Trial {
+export interface TrialWithResult extends Trial {
   /** The result of the input, where it is known. */
   readonly result?: Result;
 }
 
-export function* trialsOf(judge: Judge, pool: Pool, chance: RandomSource): Generator<KnownTrial> {
+export function* trialsOf(judge: Judge, pool: TrialPool, random: () => number): Generator<TrialWithResult> {
   const { tool, promise } = judge;
   const { when, change } = promise;
-  const lead = when === undefined || pool.isExhaustive ? undefined : leader(when.it.expr, pool, chance);
+  const lead = when === undefined || pool.isExhaustive ? undefined : leader(when.it.expr, pool, random);
   const mover =
-    change?.kind === "raise" || change?.kind === "lower" ? new Mover(tool, change, pool, chance) : undefined;
-  const moved = (known: KnownTrial): Iterable<KnownTrial> => mover?.trials(known) ?? [known];
+    change?.kind === "raise" || change?.kind === "lower" ? new Mover(tool, change, pool, random) : undefined;
+  const moved = (known: TrialWithResult): Iterable<TrialWithResult> => mover?.trials(known) ?? [known];
   for (const known of pool.inputs) {
     yield* moved(known);
     const led = lead?.(known.input);
@@ -30,9 +29,9 @@ export function* trialsOf(judge: Judge, pool: Pool, chance: RandomSource): Gener
 }
 
 /** Golden inputs of which the promise speaks and that the pool has no room for, and those near them; a third of the pool. */
-function concerned(judge: Judge, pool: Pool): readonly KnownTrial[] {
+function concerned(judge: Judge, pool: TrialPool): readonly TrialWithResult[] {
   const found = pool.golden.filter((each) => judge.concerns(each));
-  const inPool = new Set<Answered>(pool.inputs);
+  const inPool = new Set<InputResult>(pool.inputs);
   const near = besides(
     judge.tool,
     found.map(({ input }) => input),
@@ -62,15 +61,15 @@ class Mover {
   constructor(
     private readonly tool: Tool,
     private readonly change: Moving,
-    private readonly pool: Pool,
-    private readonly chance: RandomSource,
+    private readonly pool: TrialPool,
+    private readonly random: () => number,
   ) {}
 
   /** Of few inputs every move is tried; else one value is moved a little, far, and to somewhere between. */
-  *trials(known: KnownTrial): Generator<KnownTrial> {
-    const { change, pool, chance } = this;
+  *trials(known: TrialWithResult): Generator<TrialWithResult> {
+    const { change, pool, random } = this;
     const found = targets(change, this.tool.plan.inputs, known.input);
-    for (const { steps, from } of pool.isExhaustive || found.length === 0 ? found : [chance.pick(found)]) {
+    for (const { steps, from } of pool.isExhaustive || found.length === 0 ? found : [pickOf(found, random)]) {
       const range = this.range(steps);
       const ahead = range.values.filter((to) => range.beyond(from, to));
       if (change.kind === "lower") ahead.reverse();
@@ -79,7 +78,7 @@ class Mover {
           ? ahead
           : [
               ahead[0],
-              ahead.length === 0 ? undefined : chance.pick(ahead),
+              ahead.length === 0 ? undefined : pickOf(ahead, random),
               this.between(from, ahead.at(-1), range),
             ];
       for (const to of tos) if (to !== undefined) yield { ...known, move: { steps, to } };
@@ -106,8 +105,8 @@ class Mover {
   /** A number between two, often near the first. */
   private between(from: unknown, to: unknown, { isAll, isWhole }: Range): number | undefined {
     if (isAll || typeof from !== "number" || typeof to !== "number") return undefined;
-    const { chance } = this;
-    const share = chance.likely(0.5) ? chance.next() : 10 ** (-6 * chance.next());
+    const { random } = this;
+    const share = random() < 0.5 ? random() : 10 ** (-6 * random());
     const value = from + (to - from) * share;
     return isWhole ? Math.round(value) : Number(value.toPrecision(8));
   }

@@ -3,13 +3,13 @@ import type { Location } from "../../engine/language/locations.js";
 import { locationOf } from "../../engine/language/locations.js";
 import type { PromiseDef } from "../../engine/language/model.js";
 import type { Tool } from "../../engine/tool.js";
-import { RandomSource } from "../random-inputs.js";
-import { type PoolOptions, poolOf } from "./inputs.js";
+import { randomNumbers } from "../arbitraries.js";
+import { poolOf, type TrialPoolOptions } from "./inputs.js";
 import { type Breach, Judge } from "./judge.js";
 import { type Broken, smallest } from "./shrink.js";
 import { trialsOf } from "./trials.js";
 
-export interface TryOptions extends PoolOptions {
+export interface TryOptions extends TrialPoolOptions {
   /** Tools of the same set by their names, for promises of agreement. */
   readonly others: ReadonlyMap<string, Tool>;
 }
@@ -41,10 +41,10 @@ export function* tryPromises(tool: Tool, options: TryOptions): Generator<Tried |
   const pool = poolOf(tool, options);
   for (const promise of promises) {
     const judge = new Judge(tool, promise, options.others);
-    const chance = new RandomSource(`${options.seed}:${tool.name}:${promise.id}`);
+    const random = randomNumbers(`${options.seed}:${tool.name}:${promise.id}`);
     const counts = { trials: 0, spoke: 0 };
     const broken: Broken[] = [];
-    for (const trial of trialsOf(judge, pool, chance)) {
+    for (const trial of trialsOf(judge, pool, random)) {
       const verdict = judge.judge(trial, trial.result);
       counts.trials++;
       if (verdict !== "silent") counts.spoke++;

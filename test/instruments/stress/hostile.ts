@@ -3,11 +3,11 @@
 
 import { Progress } from "../../../src/cli/progress.js";
 import type { DefinitionSet } from "../../../src/engine/set.js";
-import { RandomSource } from "../../../src/workbench/random-inputs.js";
 import { closedLoop, postOf } from "../load/raw-client.js";
 import { Attacker } from "./attacker.js";
 import type { Ground } from "./attacks/attack.js";
 import { attack, KINDS } from "./attacks/mix.js";
+import { RandomSource } from "./random-source.js";
 import { Faults, mib, type Outcome, type SetContext } from "./scenario.js";
 import { newKeys, type ServerProcess, startServer } from "./server-process.js";
 import { keyHeader, type Target, targetsOf } from "./targets.js";

@@ -3,11 +3,11 @@
 
 import { Progress } from "../../../src/cli/progress.js";
 import { MAX_LAG_MS } from "../../../src/server/options.js";
-import { RandomSource } from "../../../src/workbench/random-inputs.js";
 import { type Answer, headerOf } from "../load/answers.js";
 import { Histogram } from "../load/histogram.js";
 import { openLoop } from "../load/open-loop.js";
 import { closedLoop, postOf } from "../load/raw-client.js";
+import { RandomSource } from "./random-source.js";
 import { Faults, type Outcome, type SetContext } from "./scenario.js";
 import { startServer } from "./server-process.js";
 import { targetsOf } from "./targets.js";

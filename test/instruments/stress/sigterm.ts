@@ -1,8 +1,8 @@
 // The signal to stop, under load: what was sent on a connection that had been taken is answered, and the exit code is 0.
 import { setTimeout as pause } from "node:timers/promises";
 import { Progress } from "../../../src/cli/progress.js";
-import { RandomSource } from "../../../src/workbench/random-inputs.js";
 import { closedLoop, type Job, postOf } from "../load/raw-client.js";
+import { RandomSource } from "./random-source.js";
 import { Faults, type Outcome, type SetContext } from "./scenario.js";
 import { startServer } from "./server-process.js";
 import { targetsOf } from "./targets.js";

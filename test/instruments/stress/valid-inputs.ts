@@ -3,7 +3,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { FREE_TIER } from "../../../src/access/admission.js";
 import { breathe, Progress } from "../../../src/cli/progress.js";
-import { randomInputs } from "../../../src/workbench/random-inputs.js";
+import { randomInputs } from "../../../src/workbench/arbitraries.js";
 import { type Answer, headerOf } from "../load/answers.js";
 import { closedLoop, type Job, postOf } from "../load/raw-client.js";
 import { Faults, type Outcome, type SetContext } from "./scenario.js";

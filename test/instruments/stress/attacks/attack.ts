@@ -1,5 +1,5 @@
 // A hostile request: what is sent, piece by piece, how the sender leaves, and what it must get.
-import type { RandomSource } from "../../../../src/workbench/random-inputs.js";
+import type { RandomSource } from "../random-source.js";
 import type { Target } from "../targets.js";
 
 export interface Piece {

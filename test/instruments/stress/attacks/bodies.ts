@@ -1,5 +1,5 @@
 // Bodies that are no JSON, not quite JSON, or JSON that nobody should send.
-import type { RandomSource } from "../../../../src/workbench/random-inputs.js";
+import type { RandomSource } from "../random-source.js";
 import { anyTarget, type Ground, goodBody, type Maker, noise, whole } from "./attack.js";
 
 const NUMBERS = [

@@ -1,5 +1,5 @@
 // Batches, sweeps and JSON-RPC messages at and beyond what is allowed, and nonsense in their shape.
-import type { RandomSource } from "../../../../src/workbench/random-inputs.js";
+import type { RandomSource } from "../random-source.js";
 import type { Target } from "../targets.js";
 import { anyTarget, type Ground, goodBody, type Maker, whole } from "./attack.js";
 

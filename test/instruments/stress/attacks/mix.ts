@@ -1,5 +1,5 @@
 // All kinds of attacks, mixed by weight.
-import type { RandomSource } from "../../../../src/workbench/random-inputs.js";
+import type { RandomSource } from "../random-source.js";
 import type { Attack, Ground, Maker } from "./attack.js";
 import { BODIES } from "./bodies.js";
 import { BULK } from "./bulk.js";

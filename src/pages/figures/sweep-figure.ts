@@ -1,0 +1,24 @@
+// The figure of a sweep: a result over an input, a line for each state or second value.
+import type { FigureLines } from "../../engine/language/figures.js";
+import type { FieldWords } from "../../wording/field-words.js";
+
+type Axis = Pick<FieldWords, "title" | "unit">;
+
+export function sweepFigure(
+  input: Axis,
+  result: Axis,
+  { kind = "lines", lines, marks = [], now }: Partial<FigureLines> & Pick<FigureLines, "lines">,
+): FigureLines {
+  return {
+    kind,
+    title: `${result.title} over ${input.title}`,
+    x_title: input.title,
+    ...(input.unit === undefined ? {} : { x_unit: input.unit }),
+    y_title: result.title,
+    ...(result.unit === undefined ? {} : { y_unit: result.unit }),
+    lines,
+    marks,
+    levels: [],
+    ...(now === undefined ? {} : { now }),
+  };
+}

@@ -1,0 +1,66 @@
+// An office behind one address: everybody's browser opens the page, keeps it for offline use, and nobody is shown JSON.
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { HAS_BROWSER, startBrowser } from "../helpers/browser.js";
+import { type Keyed, startKeyed } from "../helpers/keyed-service.js";
+import { ownBuilt, ownSet } from "../helpers/own-definitions.js";
+
+const VISITORS = 20;
+
+describe.skipIf(!HAS_BROWSER)("an office behind one address", () => {
+  let browser: Browser;
+  let service: Keyed;
+  beforeAll(async () => {
+    // The clock stands still: all of it happens in one minute.
+    service = await startKeyed({ set: { ...ownSet(), built: ownBuilt() } });
+    browser = await startBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+
+  test(`${VISITORS} fresh browsers in a minute are all served, and keep the page for offline use`, async () => {
+    const refused: string[] = [];
+    for (let visitor = 0; visitor < VISITORS; visitor++) {
+      const context = await browser.newContext();
+      context.on("response", (response) => {
+        if (response.status() >= 400) refused.push(`${visitor}: ${response.status()} ${response.url()}`);
+      });
+      const page = await context.newPage();
+      await page.goto(`${service.base}/`);
+      await page.getByRole("searchbox").first().waitFor();
+      // Every fourth stays until everything is kept, the others leave as people do.
+      if (visitor % 4 === 3) await page.getByText("works offline").waitFor({ timeout: 60_000 });
+      await context.close();
+    }
+    expect(refused).toEqual([]);
+  });
+
+  test("who has read too much is shown a page that says when to come back, and how to get more", async () => {
+    const few = await startKeyed({ readsPerMinute: 1 });
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${few.base}/v1/tools`);
+    const response = await page.goto(`${few.base}/docs`);
+    expect(response?.status()).toBe(429);
+    expect(response?.headers()["content-type"]).toContain("text/html");
+    await page.getByRole("heading", { name: "A limit of the plan is reached" }).waitFor();
+    await page.getByText(/tries again by itself in \d+ seconds/).waitFor();
+    await page.getByRole("link", { name: "the plans" }).waitFor();
+    await context.close();
+    await few.close();
+  });
+
+  test("a path that leads nowhere has a way home; programs are sent a problem document", async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const response = await page.goto(`${service.base}/nowhere`);
+    expect(response?.status()).toBe(404);
+    await page.getByRole("link", { name: "All tools" }).click();
+    await page.getByRole("searchbox").first().waitFor();
+    await context.close();
+    const json = await service.get("/nowhere", { accept: "application/json, text/html;q=0.5" });
+    expect(json.headers.get("content-type")).toBe("application/problem+json");
+  });
+});
