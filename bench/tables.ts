@@ -138,8 +138,8 @@ CSV to CSV by the command line, from its start to its end, ${figures(rows)} rows
 in process is that of the tool's own function on inputs that are there already. One worker is held to one core, where the
 collector and the compiler take their turns as well; the second is judged by the clock on the wall, so it needs a machine
 without other work. Two runs at once, each with a core of its own and nothing in common, show what the second core of the
-machine is worth: cores that share their insides bring less than twice. Targets: 150,000 rows a second for calculate_pue, 0.6 of the rate in
-process for mees_checker, two cores 1.7 times one, 500 MB for 10 million rows.
+machine is worth: cores that share their insides bring less than twice. Targets: 60,000 rows a second, two cores 1.6 times one, 500 MB for 10
+million rows.
 
 ${table(head, lines)}`,
   );

@@ -24,7 +24,7 @@ export function chunkWork(tool: RuntimeTool, layout: TableLayout): ChunkWork {
   return (bytes, line) => {
     const { text, foreign } = decoded(bytes);
     const counter = new Counter(tool.facts.headline ?? {}, foreign);
-    const written: string[] = [];
+    const written = new Lines();
     for (const row of rows(text, line)) {
       if (row.input === undefined) {
         counter.broken(faultKind(row.fault), row.line);
@@ -40,9 +40,39 @@ export function chunkWork(tool: RuntimeTool, layout: TableLayout): ChunkWork {
         written.push(writer.refused(row, outcome.problems));
       }
     }
-    return { bytes: new TextEncoder().encode(written.join("")), tally: counter.tally };
+    return { bytes: written.bytes(), tally: counter.tally };
   };
 }
+
+/** Lines as bytes. They become bytes some at a time: texts that live on cost the collector more than writing them. */
+class Lines {
+  private readonly encoder = new TextEncoder();
+  private readonly done: Uint8Array[] = [];
+  private lines: string[] = [];
+
+  push(line: string): void {
+    this.lines.push(line);
+    if (this.lines.length >= AT_ONCE) this.encode();
+  }
+
+  bytes(): Uint8Array {
+    this.encode();
+    const whole = new Uint8Array(this.done.reduce((sum, { length }) => sum + length, 0));
+    let at = 0;
+    for (const each of this.done) {
+      whole.set(each, at);
+      at += each.length;
+    }
+    return whole;
+  }
+
+  private encode(): void {
+    this.done.push(this.encoder.encode(this.lines.join("")));
+    this.lines = [];
+  }
+}
+
+const AT_ONCE = 100;
 
 /** Faults are counted without what a line holds. */
 function faultKind(fault = ""): string {
@@ -60,9 +90,11 @@ function csvWriter(layout: TableLayout): Writer {
   const none = results.map(({ value = "" }) => `${separator}${csvCell(value, separator)}`).join("");
   return {
     computed: ({ carried }, result) => {
-      let line = carried;
-      for (const read of readers) line += separator + cellText(read(result), layout);
-      return `${line}${separator}${separator}${newline}`;
+      // Joined rather than added up, which would leave a tree of pieces to the collector.
+      const cells = [carried];
+      for (const read of readers) cells.push(cellText(read(result), layout));
+      cells.push("", newline);
+      return cells.join(separator);
     },
     refused: ({ carried }, problems) => {
       const message = csvCell(problems.map((problem) => problem.message).join(" "), separator);

@@ -71,17 +71,17 @@ function columnsFor(word: string, all: readonly ResultColumn[], definition = "")
 }
 
 /** Reads a dotted path of a result; undefined where something on the way is not there. */
-export function pathReader(path: string): (result: unknown) => unknown {
-  const names = path.split(".");
+export function pathReader(path: string): (result: object) => unknown {
+  const [first = "", ...names] = path.split(".");
   return (result) => {
-    let found = result;
+    let found = (result as Readonly<Record<string, unknown>>)[first];
     for (const name of names) found = isRecord(found) ? found[name] : undefined;
     return found;
   };
 }
 
 /** What stands in a cell: a single value as it is, a list of texts with bars between, anything else as JSON. */
-export function readerAt({ path, kind, value }: ResultColumn): (result: unknown) => unknown {
+export function readerAt({ path, kind, value }: ResultColumn): (result: object) => unknown {
   if (value !== undefined) return () => value;
   const get = pathReader(path);
   if (kind !== "list") return get;

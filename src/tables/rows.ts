@@ -3,7 +3,7 @@ import { findFault } from "../json/fault.js";
 import { isRecord } from "../json/objects.js";
 import { manyOf, messageOf } from "../wording/wording.js";
 import { cellReader, type TableCellReader } from "./cell-reader.js";
-import { csvCell, recordsOf } from "./csv.js";
+import { type CsvRecord, csvCell, recordsOf } from "./csv.js";
 import { type Field, fieldsByName, type HasInputs, place } from "./fields.js";
 import type { TableLayout } from "./layout.js";
 
@@ -39,16 +39,17 @@ function csvRows(tool: HasInputs, layout: TableLayout): Rows {
     return field === undefined ? [] : [{ at, field, read: cellReader(field.schema, readings[at]) }];
   });
   const asFields = fieldsWriter(header, inputs);
-  return function* rows(text, line) {
+  const carriedOf = ({ cells, text }: CsvRecord) => (layout.to === "csv" ? text : asFields(cells));
+  return function* rows(text, first) {
     for (const record of recordsOf(text, separator, header.length)) {
       const { cells } = record;
+      const line = first + record.line;
       const fault =
         record.fault ?? (cells.length === header.length ? undefined : wrongWidth(cells, header.length));
-      const row = { line: line + record.line, fault };
       if (fault !== undefined) {
         const own = header.map((_, at) => cells[at] ?? "");
-        const asCells = () => own.map((cell) => csvCell(cell, separator)).join(separator);
-        yield { ...row, input: undefined, carried: layout.to === "csv" ? asCells() : asFields(own) };
+        const asText = own.map((cell) => csvCell(cell, separator)).join(separator);
+        yield { line, input: undefined, fault, carried: carriedOf({ ...record, cells: own, text: asText }) };
         continue;
       }
       const input: Record<string, unknown> = {};
@@ -58,7 +59,7 @@ function csvRows(tool: HasInputs, layout: TableLayout): Rows {
         if (cell !== "") place(input, field, read(cell));
       }
       for (const [field, value] of fixed) place(input, field, value);
-      yield { ...row, input, carried: layout.to === "csv" ? record.text : asFields(cells) };
+      yield { line, input, fault, carried: carriedOf(record) };
     }
   };
 }
@@ -143,8 +144,14 @@ function parsed(line: string): Record<string, unknown> | string {
 
 /** A value as the text of a cell. */
 export function cellText(value: unknown, { separator, decimalComma }: TableLayout): string {
-  if (typeof value === "string") return csvCell(value, separator);
-  if (value === null || value === undefined) return "";
-  if (typeof value === "number") return decimalComma ? String(value).replace(".", ",") : String(value);
-  return typeof value === "boolean" ? String(value) : csvCell(JSON.stringify(value), separator);
+  switch (typeof value) {
+    case "string":
+      return csvCell(value, separator);
+    case "number":
+      return decimalComma ? String(value).replace(".", ",") : String(value);
+    case "boolean":
+      return value ? "true" : "false";
+    default:
+      return value === null || value === undefined ? "" : csvCell(JSON.stringify(value), separator);
+  }
 }
