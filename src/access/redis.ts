@@ -19,6 +19,7 @@ import {
   type KeyFault,
   type KeyRecord,
   type KeyState,
+  type MonthlyUsage,
   type Store,
   StoreAway,
   type StoreHealth,
@@ -26,7 +27,6 @@ import {
   type Subject,
   subjectOf,
   type Taken,
-  type Usage,
 } from "./store.js";
 import { type InterfaceName, tierOf } from "./tiers.js";
 import { visitorNames } from "./visitors.js";
@@ -130,10 +130,10 @@ export class RedisStore implements Store {
     return this.decided(ask, subject, reply);
   }
 
-  giveBack(ask: Ask, calls: number): void {
+  giveBack(ask: Ask, calls: number, counted: number): void {
     const { subject, month, sure } = this.receipts.get(ask) ?? {
       subject: subjectOf(ask),
-      month: monthAt(this.clock()).name,
+      month: monthAt(counted).name,
       sure: true,
     };
     if (!this.link.well) this.fallback.counts.giveBack(subject, month, calls);
@@ -162,7 +162,7 @@ export class RedisStore implements Store {
     return this.keys.change(id, change, expected);
   }
 
-  async usage(id: string): Promise<Usage[]> {
+  async usage(id: string): Promise<MonthlyUsage[]> {
     await this.later.delivered();
     return this.keys.usage(`key:${id}`);
   }

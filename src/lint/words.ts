@@ -6,7 +6,7 @@ import type { Hint, Report } from "../engine/language/findings.js";
 import type { Headline } from "../engine/language/headline.js";
 import { type Location, locationOf, locationOfKey } from "../engine/language/locations.js";
 import type { ResultNode, ToolDef } from "../engine/language/model.js";
-import { didYouMean, isTypo } from "../engine/language/nearest.js";
+import { didYouMean, nearlyEqual } from "../engine/language/nearest.js";
 import { type Type, wordsOf } from "../engine/language/types.js";
 import { isCodeWord, isEnum, readsAsWords, type WordField } from "../engine/language/words.js";
 import type { ToolPlan, TypedResult } from "../engine/typing/plan.js";
@@ -96,7 +96,7 @@ class WordsCheck {
       (word) =>
         isCodeWord(word) &&
         this.def.words.titled(word, field) === undefined &&
-        (!readsAsWords(word) || known.some((other) => isTypo(word, other))),
+        (!readsAsWords(word) || known.some((other) => nearlyEqual(word, other))),
     );
     if (bare.length === 0) return;
     const some =
