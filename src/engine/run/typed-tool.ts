@@ -1,6 +1,6 @@
 // A tool as a function of another program, in Node or in a page: from its input to its result. The types of both are written
 // beside the tool's code by `plumbline build --types`.
-import { type Facts, RuntimeTool, type ToolData, type ToolModule } from "./tool.js";
+import { RuntimeTool, type ToolData, type ToolFacts, type ToolModule } from "./tool.js";
 import type { InputProblem } from "./validate.js";
 
 /** The input does not fit; `problems` names each field with its reason. */
@@ -24,7 +24,7 @@ export interface TypedTool<Input, Result> {
 }
 
 export function typedTool<Input, Result>(
-  facts: Facts,
+  facts: ToolFacts,
   data: ToolData,
   module: ToolModule,
 ): TypedTool<Input, Result> {
