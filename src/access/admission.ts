@@ -12,7 +12,7 @@ import {
   subjectOf,
   type Taken,
 } from "./store.js";
-import type { TierList } from "./tiers.js";
+import { ANY_BYTES, type ByteLimits, type TierList } from "./tiers.js";
 import { bearerOf, tokenOf } from "./token.js";
 import { WRONG_PER_MINUTE, WrongKeys } from "./wrong-keys.js";
 
@@ -22,10 +22,22 @@ export interface Caller {
   readonly headers: CallerHeaders;
 }
 
+export interface Standing {
+  /** Whether the next call would be refused. */
+  readonly isSpent: boolean;
+  /** Calls left in the month. */
+  readonly callsLeft: number;
+  readonly bytes: ByteLimits;
+}
+
+export const UNLIMITED: Standing = { isSpent: false, callsLeft: Number.POSITIVE_INFINITY, bytes: ANY_BYTES };
+
 export interface Grant {
   readonly tier: string;
   /** Whose calls were counted. */
   readonly caller?: string;
+  /** What the caller may still do; left out where nothing is limited. */
+  readonly standing?: Standing;
   /** Once the calls have run: those that computed nothing are given back. What the caller may still use, as headers. */
   settle(failed: number): LimitHeaders;
 }
@@ -82,7 +94,7 @@ export function limitedAdmission(
       ask.key === undefined
         ? sites.take(caller.ip, ask.atOnce ?? ask.calls, counted.limits, now())
         : undefined;
-    if (full === undefined) return granted(store, ask, counted);
+    if (full === undefined) return granted(store, list, ask, counted);
     store.giveBack(ask, ask.calls, counted.now);
     return siteFull(full);
   };
@@ -112,10 +124,17 @@ export function limitedAdmission(
 }
 
 /** Calls that were counted, until they are known to have computed something. */
-function granted(store: Store, ask: Ask, counted: Counted): Grant {
+function granted(store: Store, list: TierList, ask: Ask, counted: Counted): Grant {
+  const { limits, requestsLeft, callsLeft } = counted;
   return {
     tier: counted.tier,
     caller: subjectOf(ask),
+    standing: {
+      isSpent:
+        (limits.requests !== null && requestsLeft < 1) || (limits.callsPerMonth !== null && callsLeft < 1),
+      callsLeft: limits.callsPerMonth === null ? Number.POSITIVE_INFINITY : callsLeft,
+      bytes: list.tiers.find(({ id }) => id === counted.tier)?.bytes ?? ANY_BYTES,
+    },
     settle: (failed) => {
       if (failed > 0) store.giveBack(ask, failed, counted.now);
       return limitHeaders(counted, failed);

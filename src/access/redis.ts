@@ -130,10 +130,10 @@ export class RedisStore implements Store {
     return this.decided(ask, subject, reply);
   }
 
-  giveBack(ask: Ask, calls: number): void {
+  giveBack(ask: Ask, calls: number, counted: number): void {
     const { subject, month, sure } = this.receipts.get(ask) ?? {
       subject: subjectOf(ask),
-      month: monthAt(this.clock()).name,
+      month: monthAt(counted).name,
       sure: true,
     };
     if (!this.link.well) this.fallback.counts.giveBack(subject, month, calls);

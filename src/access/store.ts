@@ -50,6 +50,14 @@ export function subjectOf({ key, visitor }: Pick<Ask, "key" | "visitor">): Subje
   return key === undefined ? `ip:${visitor}` : `key:${key.id}`;
 }
 
+/** Who stands behind the name of a subject, where calls of it are given back later. */
+export function askOf(subject: Subject): Ask {
+  const at = subject.indexOf(":");
+  const [kind, name] = [subject.slice(0, at), subject.slice(at + 1)];
+  const key = kind === "key" ? { id: name, hash: "" } : undefined;
+  return { interface: "main", key, visitor: kind === "ip" ? name : "", calls: 0 };
+}
+
 export function isKey(subject: Subject): boolean {
   return subject.startsWith("key:");
 }

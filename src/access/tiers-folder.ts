@@ -9,9 +9,11 @@ import type { ReadTiers } from "./tiers-yaml.js";
 
 /** The file that holds them in a folder of built definitions. */
 export const TIERS = "tiers.json";
+/** Another one for each change of what tiers hold. */
+const FORM = 2;
 const NONE: ReadTiers = { findings: [], tiers: undefined };
 
-/** What the build writes: the tiers, and the hash of the plans.yaml that they were read from. */
+/** What the build writes: the tiers, and the hash of this form and of the plans.yaml that they were read from. */
 interface BuiltTiers {
   readonly sha256: string;
   readonly tiers: Tiers;
@@ -21,7 +23,7 @@ interface BuiltTiers {
 export async function tiersOf(folder: string, shipped: string, own?: string): Promise<ReadTiers> {
   const text = textIn(folder);
   if (text === undefined) return NONE;
-  const hash = sha256(text);
+  const hash = hashOf(text);
   for (const place of [shipped, ...(own === undefined ? [] : [own])]) {
     const built = builtIn(place);
     if (built?.sha256 === hash) return { findings: [], tiers: built.tiers };
@@ -51,7 +53,11 @@ export async function buildTiers(folder: string, built: string): Promise<void> {
   const text = textIn(folder);
   const tiers = text === undefined ? undefined : (await fromYaml(text)).tiers;
   if (text === undefined || tiers === undefined) rmSync(join(built, TIERS), { force: true });
-  else writeTiers({ sha256: sha256(text), tiers }, built);
+  else writeTiers({ sha256: hashOf(text), tiers }, built);
+}
+
+function hashOf(text: string): string {
+  return sha256(`${FORM}\n${text}`);
 }
 
 function writeTiers(tiers: BuiltTiers, folder: string): void {

@@ -9,7 +9,7 @@ import { didYouMean } from "../engine/language/nearest.js";
 import { checkBounds } from "../engine/read/sizes.js";
 import { StructureChecker } from "../engine/read/structure.js";
 import { entriesOf, isYamlMap, readYaml, type Yaml, type YamlMap } from "../engine/read/yaml.js";
-import type { InterfaceName, Tier, TierList, Tiers } from "./tiers.js";
+import type { ByteLimits, InterfaceName, Tier, TierList, Tiers } from "./tiers.js";
 
 const FILE = "plans.yaml";
 
@@ -100,11 +100,31 @@ function tierIn(id: string, map: YamlMap, wrong: Wrong): Tier {
     requests,
     callsPerMonth,
     custom: map.custom === true,
+    bytes: bytesIn(id, map, wrong),
     mcp: map.mcp === true,
     support: String(map.support),
     pricePerMonth: monthly,
     pricePerMonthPaidYearly: yearly,
   };
+}
+
+function bytesIn(id: string, map: YamlMap, wrong: Wrong): ByteLimits {
+  const bytesOf = (key: string) => {
+    const given = numberOrNull(map[key]);
+    return given === null ? null : given * 1024 * 1024;
+  };
+  const [request, inFlight, stored] = [
+    bytesOf("request_mib"),
+    bytesOf("in_flight_mib"),
+    bytesOf("stored_mib"),
+  ];
+  for (const [key, most] of [
+    ["in_flight_mib", inFlight],
+    ["stored_mib", stored],
+  ] as const)
+    if (most !== null && (request === null || request > most))
+      wrong(locationOf(map, key), `The plan ${id} allows a request that is larger than its ${key}.`);
+  return { request, inFlight, stored };
 }
 
 /** The entries of a mapping that are mappings themselves, in the order of the file. */

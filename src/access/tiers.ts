@@ -10,11 +10,21 @@ export interface Limits {
   readonly callsPerMonth: number | null;
 }
 
+/** Bytes of one request, of all that are on their way, and of what is kept; null where they are not limited. */
+export interface ByteLimits {
+  readonly request: number | null;
+  readonly inFlight: number | null;
+  readonly stored: number | null;
+}
+
+export const ANY_BYTES: ByteLimits = { request: null, inFlight: null, stored: null };
+
 export interface Tier extends Limits {
   readonly id: string;
   readonly title: string;
   /** Whether a key may have limits of its own. */
   readonly custom: boolean;
+  readonly bytes: ByteLimits;
   readonly mcp: boolean;
   readonly support: string;
   readonly pricePerMonth: number | null;
@@ -63,7 +73,13 @@ export function limitsOf(
 
 /** The same tiers without any limit. */
 export function withoutLimits(tiers: Tiers): Tiers {
-  const free = (tier: Tier): Tier => ({ ...tier, custom: false, requests: null, callsPerMonth: null });
+  const free = (tier: Tier): Tier => ({
+    ...tier,
+    custom: false,
+    requests: null,
+    callsPerMonth: null,
+    bytes: ANY_BYTES,
+  });
   return {
     ...tiers,
     interfaces: tiers.interfaces.map((list) => ({ ...list, tiers: list.tiers.map(free) })),

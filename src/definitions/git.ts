@@ -7,7 +7,12 @@ const LARGEST_OUTPUT = 512 * 1024 * 1024;
 export function git(folder: string, args: readonly string[], input = ""): Buffer | undefined {
   // A hook sets these for its own repository; the folder says which one is meant.
   const { GIT_DIR: _dir, GIT_WORK_TREE: _tree, GIT_INDEX_FILE: _index, ...env } = process.env;
-  const plainly = ["--literal-pathspecs", "-c", "core.quotepath=off"];
+  // A folder that was copied brings its own settings, which may name programs: none of them is run.
+  const safely = ["core.fsmonitor=false", "core.hooksPath=/dev/null", "log.showSignature=false"];
+  const plainly = [
+    "--literal-pathspecs",
+    ...["core.quotepath=off", ...safely].flatMap((each) => ["-c", each]),
+  ];
   try {
     return execFileSync("git", ["-C", folder, ...plainly, ...args], {
       // Days are those of UTC, wherever it runs.

@@ -1,7 +1,6 @@
 // The HTTP service over one definition set: the server, what every request passes, and the routes.
 import type { IncomingMessage, RequestListener } from "node:http";
-import fastify, { type FastifyInstance, LogController } from "fastify";
-import { FairQueue, QUEUE_BOUNDS } from "../access/fair-queue.js";
+import fastify, { type FastifyInstance, type FastifyRequest, LogController } from "fastify";
 import { adminRoutes } from "./calls/admin.js";
 import { chargeReading } from "./calls/admission.js";
 import { batchRoutes } from "./calls/batch.js";
@@ -13,20 +12,22 @@ import { tierRoutes } from "./calls/tiers.js";
 import { explorerRoutes } from "./documents/explorer.js";
 import { pageRoutes } from "./documents/pages.js";
 import { rulesRoutes } from "./documents/rules.js";
+import { admitBodies } from "./http/bodies.js";
 import { boundedServer, CONNECTION_BOUNDS } from "./http/connections.js";
 import { refuseCrossSite } from "./http/cross-site.js";
 import { answerClientError, answerError, answerErrors } from "./http/errors.js";
 import { requestId, requestLog, sendStandardHeaders } from "./http/headers.js";
 import { healthRoutes } from "./http/health.js";
 import { readJsonBodies } from "./http/json.js";
-import { Pressure, queueFairly, shedding } from "./http/pressure.js";
+import { queueFairly, shedding } from "./http/pressure.js";
 import { problemRoutes } from "./http/problem-pages.js";
 import { readyRoute } from "./http/ready.js";
-import { answerOnTheWire, drainOnClose, wireOptions } from "./http/request-guard.js";
+import { answerOnTheWire, drainOnClose, refuseHosts, wireOptions } from "./http/request-guard.js";
 import { jobRoutes } from "./jobs/routes.js";
 import { mcpRoutes } from "./mcp/http.js";
 import { openapiRoutes } from "./openapi/route.js";
-import { type AppOptions, MAX_LAG_MS, REQUEST_TIMEOUT_MS, type Service, serviceOf } from "./options.js";
+import { type AppOptions, REQUEST_TIMEOUT_MS, type Service, serviceOf } from "./options.js";
+import { stateOf } from "./state.js";
 
 /** Milliseconds that an idle connection is kept, longer than most proxies keep theirs. */
 const KEEP_ALIVE_MS = 72_000;
@@ -39,15 +40,14 @@ const noSchema = (): never => {
 };
 const NO_SCHEMAS = { compilersFactory: { buildValidator: noSchema, buildSerializer: noSchema } };
 
-export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const service = serviceOf(options);
+/** An app that takes the place of another is given its state. */
+export async function buildApp(options: AppOptions, state = stateOf(options)): Promise<FastifyInstance> {
+  const service = serviceOf(options, state);
+  const { pressure, turns } = state;
   const requestTimeout = options.requestTimeout ?? REQUEST_TIMEOUT_MS;
   const wire = { ...wireOptions(requestTimeout), keepAliveTimeout: KEEP_ALIVE_MS };
-  const pressure =
-    options.maxLag === 0 ? undefined : new Pressure(options.maxLag ?? MAX_LAG_MS, () => performance.now());
-  let count: ((why: string) => void) | undefined;
   const turnedAway = (why: string): void => {
-    count?.(why);
+    state.metrics.turnedAway(why);
     app.log.warn({ why }, why === "shed" ? "request shed" : "connection dropped");
   };
   const shed = () => turnedAway("shed");
@@ -80,32 +80,37 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     },
   });
   app.addHook("onListen", async () => pressure?.start());
-  app.addHook("onClose", async () => pressure?.stop());
-  sendStandardHeaders(app, service.corsOrigins.length > 0);
+  // An app that another has taken the place of is put away, and nothing else stops.
+  app.addHook("preClose", async () => {
+    if (app.server.listening) state.stopping = true;
+  });
+  app.addHook("onClose", async () => {
+    if (!state.stopping) return;
+    pressure?.stop();
+    turns?.stop();
+  });
+  sendStandardHeaders(app, service.corsOrigins.length > 0, () => state.stopping);
   if (options.logger !== undefined && options.logger !== false) requestLog(app);
   // Before whatever may refuse a request: those that are refused count as well.
-  count = (await import("./http/metrics.js")).metricsRoute(app, options.store);
+  state.metrics.watch(app);
   answerOnTheWire(app);
+  if (options.hosts !== undefined) refuseHosts(app, options.hosts);
   refuseCrossSite(app, [...service.corsOrigins, ...service.mcpOrigins]);
   if (service.corsOrigins.length > 0)
     await app.register((await import("@fastify/cors")).default, corsFor(service));
-  if (options.takesTurns === true) {
-    const queue = new FairQueue(QUEUE_BOUNDS, () => performance.now());
-    app.addHook("onClose", async () => queue.stop());
-    queueFairly(app, queue, service.known, shed);
-  }
+  if (turns !== undefined) queueFairly(app, turns, service.known, shed);
   chargeReading(app, service.reading);
+  admitBodies(app, state.inFlight);
   readJsonBodies(app);
   answerErrors(app);
   healthRoutes(app, service);
-  readyRoute(app, service, options.store);
+  readyRoute(app, service, options.store, options.jobs?.desk);
   catalogueRoutes(app, service);
   legacyRoutes(app, service);
   libraryRoutes(app, service);
   tierRoutes(app, service);
   batchRoutes(app, service);
   sweepRoutes(app, service);
-  if (options.jobs !== undefined) jobRoutes(app, service, options.jobs);
   problemRoutes(app);
   openapiRoutes(app, service);
   pageRoutes(app, service);
@@ -114,6 +119,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   adminRoutes(app, service);
   // After whoever says that the service stops.
   drainOnClose(app, options.drainMs ?? 0);
+  const { jobs } = options;
+  // In a scope of its own: nobody else reads tables.
+  if (jobs !== undefined)
+    await app.register(async (scope) => jobRoutes(scope, service, jobs.desk, jobs.spool));
   // In a scope of its own: its errors are JSON-RPC answers, not problem documents.
   await app.register(async (scope) => mcpRoutes(scope, service));
   return app;
@@ -130,9 +139,10 @@ function corsFor(service: Service) {
   const options = corsOptions(service);
   return {
     delegator: (
-      { url }: { readonly url?: string },
+      // However the path was written, the route is the one that answers.
+      { routeOptions: { url = "" } }: Pick<FastifyRequest, "routeOptions">,
       answer: (error: null, options: Record<string, unknown>) => void,
-    ): void => answer(null, url?.startsWith(ADMIN) === true ? { ...options, origin: false } : options),
+    ): void => answer(null, url.startsWith(ADMIN) ? { ...options, origin: false } : options),
   };
 }
 
@@ -147,6 +157,7 @@ function corsOptions({ corsOrigins: origins, tiers }: Service) {
       ...keys,
       "x-request-id",
       "if-none-match",
+      "idempotency-key",
       "mcp-protocol-version",
       "mcp-method",
       "mcp-name",
@@ -157,6 +168,7 @@ function corsOptions({ corsOrigins: origins, tiers }: Service) {
       "x-definition-hash",
       "x-request-id",
       "retry-after",
+      "idempotency-replayed",
       "ratelimit",
       "ratelimit-policy",
       "etag",

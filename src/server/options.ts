@@ -1,17 +1,23 @@
 // What the service is built from. Everything but the definition set, its version and a clock has a default.
 import type { IncomingMessage, RequestListener } from "node:http";
 import type { FastifyServerOptions } from "fastify";
-import { type Admission, limitedAdmission, openToAll } from "../access/admission.js";
-import { KeyService } from "../access/key-service.js";
-import { ProvenKeys } from "../access/proven-keys.js";
-import { freeReading, limitedReading, READS_PER_MINUTE, type Reading } from "../access/reading.js";
+import type { Admission } from "../access/admission.js";
+import type { FairQueue } from "../access/fair-queue.js";
+import type { KeyService } from "../access/key-service.js";
+import type { Reading } from "../access/reading.js";
 import type { Store } from "../access/store.js";
-import { type InterfaceName, type Tiers, tierList } from "../access/tiers.js";
+import type { Tiers } from "../access/tiers.js";
 import type { RuntimeSet } from "../engine/run/tool.js";
+import type { AdminGuard } from "./calls/admin-guard.js";
 import { type Explainer, Explanations, explainerOf } from "./calls/explanations.js";
+import type { Replays } from "./calls/replays.js";
 import { Rules } from "./documents/rule-book.js";
+import type { InFlight } from "./http/bodies.js";
 import type { ConnectionBounds } from "./http/connections.js";
-import type { JobQueue } from "./jobs/queue.js";
+import type { Metrics } from "./http/metrics.js";
+import type { Pressure } from "./http/pressure.js";
+import type { Jobs } from "./jobs/desk.js";
+import type { Spool } from "./jobs/spool.js";
 
 export interface AppOptions {
   readonly set: RuntimeSet;
@@ -50,6 +56,8 @@ export interface AppOptions {
   readonly trustProxy?: boolean | number | readonly string[];
   /** Origins that browsers may call from; `*` for any. None: no CORS headers at all. */
   readonly corsOrigins?: readonly string[];
+  /** Names in the Host header that the whole service answers to; undefined for any. */
+  readonly hosts?: readonly string[];
   /** Names in the Host header that the MCP endpoint answers to; undefined for any. */
   readonly mcpHosts?: readonly string[] | undefined;
   /** Origins, or bare host names, of the pages that may talk to the MCP endpoint. */
@@ -62,15 +70,39 @@ export interface AppOptions {
   readonly makeRules?: (set: RuntimeSet) => Promise<string>;
   /** Address that callers see, for the OpenAPI document. */
   readonly publicUrl?: string;
-  /** Takes whole tables; without it there are no jobs. */
-  readonly jobs?: JobQueue;
+  /** Takes whole tables, and where they go while they arrive; without it there are no jobs. */
+  readonly jobs?: { readonly desk: Jobs; readonly spool: Spool };
 }
 
 export interface Admin {
-  readonly token: string;
+  readonly guard: AdminGuard;
   readonly keys: KeyService;
-  /** Milliseconds since 1970. */
-  readonly clock: () => number;
+}
+
+/**
+ * What outlives a change of definitions: who has used what, which keys were confirmed, what was counted, and whether the
+ * service is stopping. There is one for each service, however many sets it has served.
+ */
+export interface ServiceState {
+  readonly admission: Admission;
+  /** For callers of the older interface. */
+  readonly legacyAdmission: Admission;
+  /** The id of the key that a request carries, where the store has confirmed it to this process. */
+  readonly known: (request: Pick<IncomingMessage, "headers">) => string | undefined;
+  /** Charges for whatever computes nothing: documents, pages, messages. */
+  readonly reading: Reading;
+  readonly admin: Admin | undefined;
+  readonly inFlight: InFlight;
+  readonly replays: Replays;
+  readonly metrics: Metrics;
+  /** Whose turn it is; undefined where callers take none. */
+  readonly turns: FairQueue | undefined;
+  /** How late the event loop is; undefined where nobody is turned away for it. */
+  readonly pressure: Pressure | undefined;
+  /** Seconds, by the clock of the service. */
+  readonly started: number;
+  stopping: boolean;
+  lastError: { readonly error: string; readonly at: string } | undefined;
 }
 
 type Defaulted =
@@ -79,21 +111,15 @@ type Defaulted =
   | "batchAnswerLimit"
   | "corsOrigins"
   | "mcpOrigins"
-  | "publicUrl"
-  | "admission";
+  | "publicUrl";
 
 /** The options with every default filled in, and what the parts of the service share. */
 export interface Service
   extends Pick<AppOptions, "set" | "version" | "now">,
+    Pick<ServiceState, "admission" | "legacyAdmission" | "known" | "reading" | "admin">,
     Required<Pick<AppOptions, Defaulted>> {
+  readonly state: ServiceState;
   readonly tiers: Tiers | undefined;
-  /** For callers of the older interface. */
-  readonly legacyAdmission: Admission;
-  /** The id of the key that a request carries, where the store has confirmed it to this process. */
-  readonly known: (request: IncomingMessage) => string | undefined;
-  /** Charges for whatever computes nothing: documents, pages, messages. */
-  readonly reading: Reading;
-  readonly admin: Admin | undefined;
   readonly mcpHosts: readonly string[] | undefined;
   readonly explanations: Explanations;
   readonly rules: Rules;
@@ -111,43 +137,18 @@ export const EXPLAIN_QUEUE = 8;
 export const MAX_LAG_MS = 200;
 export const DRAIN_MS = 500;
 
-/** How callers of an interface are admitted; without a store, or tiers for it, everyone is. */
-function admissionTo(
-  { admission, tiers, store, clock = Date.now }: AppOptions,
-  name: InterfaceName,
-  proven: ProvenKeys,
-): Admission {
-  if (admission !== undefined) return admission;
-  const list = tierList(tiers, name);
-  return store === undefined || list === undefined ? openToAll : limitedAdmission(store, list, clock, proven);
-}
-
-function adminOf({ tiers, store, clock = Date.now, adminToken: token }: AppOptions): Admin | undefined {
-  if (token === undefined || store === undefined || tiers === undefined) return undefined;
-  return { token, keys: new KeyService(store, tiers, clock), clock };
-}
-
-/** Where nobody is limited, nobody is in reading. */
-function readingOf(
-  { tiers, store, clock = Date.now, readsPerMinute = READS_PER_MINUTE }: AppOptions,
-  proven: ProvenKeys,
-): Reading {
-  if (store === undefined || tiers === undefined || readsPerMinute === 0) return freeReading;
-  return limitedReading(readsPerMinute, proven, clock);
-}
-
-export function serviceOf(options: AppOptions): Service {
-  const proven = new ProvenKeys((options.tiers?.interfaces ?? []).map(({ header }) => header.toLowerCase()));
+export function serviceOf(options: AppOptions, state: ServiceState): Service {
   return {
     set: options.set,
     tiers: options.tiers,
     version: options.version,
     now: options.now,
-    admission: admissionTo(options, "main", proven),
-    legacyAdmission: admissionTo(options, "legacy", proven),
-    known: ({ headers }) => proven.idOf(headers),
-    reading: readingOf(options, proven),
-    admin: adminOf(options),
+    state,
+    admission: state.admission,
+    legacyAdmission: state.legacyAdmission,
+    known: state.known,
+    reading: state.reading,
+    admin: state.admin,
     bodyLimit: options.bodyLimit ?? LARGEST_BODY,
     batchBodyLimit: options.batchBodyLimit ?? LARGEST_BATCH_BODY,
     batchAnswerLimit: options.batchAnswerLimit ?? LARGEST_BATCH_ANSWER,

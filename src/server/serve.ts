@@ -1,11 +1,11 @@
 // `plumbline serve`: loads the definitions, listens, and stops cleanly.
-import { mkdtempSync } from "node:fs";
+import { existsSync, mkdtempSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { openStore, StoreError } from "../access/open.js";
-import type { Store, StoreOptions } from "../access/store.js";
+import { askOf, type Store, type StoreOptions, type Subject } from "../access/store.js";
 import { type Tiers, withoutLimits } from "../access/tiers.js";
 import { fingerprintOf } from "../build/form.js";
 import { builtFolder } from "../build/open.js";
@@ -19,11 +19,14 @@ import { messageOf } from "../wording/wording.js";
 import { buildApp } from "./app.js";
 import { ExplainingThread } from "./calls/explaining.js";
 import { makeRules } from "./documents/making-rules.js";
-import { type Jobs, openJobs } from "./jobs/service.js";
-import type { AppOptions } from "./options.js";
+import { Spool } from "./jobs/spool.js";
+import { JobSupervisor } from "./jobs/supervisor.js";
+import { servedSet as pinnedSet } from "./jobs/worker.js";
+import type { AppOptions, ServiceState } from "./options.js";
 import { type Answering, Front, Reload } from "./reload.js";
 import { readSettings, type Settings } from "./settings.js";
 import { stopSignal } from "./signals.js";
+import { stateOf } from "./state.js";
 import { loadModules, startTools } from "./warm.js";
 
 /** The log of the service, once there is one. */
@@ -56,8 +59,7 @@ export async function serve(args: Arguments): Promise<number> {
       failed,
       told: (message) => report.log?.info(message),
     });
-    const work = { set, folder, dataDir, threads: settings.jobThreads };
-    const jobs = await openJobs(settings.store, work, failed);
+    const jobs = jobsFor(set, store, settings, failed);
     const fingerprint = fingerprintOf([...whole.files.values()], readSchemas());
     const changes = { folder, dataDir, fingerprint, watched: args.flag("watch") };
     return await run({ set, tiers, store, jobs }, settings, report, changes);
@@ -72,7 +74,26 @@ interface Served {
   readonly set: RuntimeSet;
   readonly tiers: Tiers | undefined;
   readonly store: Store | undefined;
-  readonly jobs: Jobs;
+  readonly jobs: { readonly desk: JobSupervisor; readonly spool: Spool };
+}
+
+/** In a process of their own, which is started by the first who asks, or where there may be jobs to go on with. */
+function jobsFor(
+  set: RuntimeSet,
+  store: Store | undefined,
+  { jobs: settings }: Settings,
+  failed: (error: unknown) => void,
+): Served["jobs"] {
+  const desk = new JobSupervisor({
+    settings,
+    set: pinnedSet(set),
+    refund: (refunds) => {
+      for (const { owner, calls, counted } of refunds)
+        if (owner !== "") store?.giveBack(askOf(owner as Subject), calls, counted);
+    },
+    failed: (message) => failed(new Error(message)),
+  });
+  return { desk, spool: new Spool(settings.dataDir) };
 }
 
 /** Where the definitions may change, and who says so. */
@@ -89,11 +110,19 @@ async function run(served: Served, settings: Settings, report: Report, changes: 
   const { host, port, shutdownMs, limited } = settings;
   let front: Front | undefined;
   const thread = new ExplainingThread(set);
-  const app = await appFor(served, settings, thread, (answer) => {
-    // The first app holds the connections: it answers no more once another set is taken, but goes last.
-    front = new Front({ answer, close: () => thread.close() });
-    return front.listener;
-  });
+  const options = optionsFor(served, settings, thread);
+  const state = stateOf(options);
+  const app = await buildApp(
+    {
+      ...options,
+      front: (answer) => {
+        // The first app holds the connections: it answers no more once another set is taken, but goes last.
+        front = new Front({ answer, close: () => thread.close() });
+        return front.listener;
+      },
+    },
+    state,
+  );
   report.log = app.log;
   await loadModules();
   const stopped = stopSignal((signal) =>
@@ -109,51 +138,59 @@ async function run(served: Served, settings: Settings, report: Report, changes: 
     process.stdout.write(`plumbline serves ${set.tools.size} tools on ${address}\n`);
   } catch (error) {
     process.stderr.write(`plumbline cannot listen on ${host}:${port}: ${messageOf(error)}\n`);
-    await jobs.close();
+    await closeJobs(jobs);
     await store?.close();
     return 1;
   }
+  const { redis, dataDir } = settings.jobs;
+  if (redis !== undefined || existsSync(join(dataDir, "jobs.db"))) jobs.desk.start();
   const done = takeChanges(changes, app.log, async (next) => {
     const { set: taken } = licensed(next, process.env);
-    front?.take(await answering({ ...served, set: taken }, settings));
-    await jobs.use(taken);
+    const taking = await answering({ ...served, set: taken }, settings, state);
+    // A job names the definition that it is computed with: whoever computes has it first.
+    await jobs.desk.use(pinnedSet(taken)).catch((error: unknown) => app.log.error(error));
+    front?.take(taking);
   });
   await startTools(set);
   await stopped;
   done();
   await stop(app, shutdownMs);
   await front?.close();
-  await jobs.close();
+  await closeJobs(jobs);
   await store?.close();
   return 0;
 }
 
-function appFor(
+async function closeJobs({ desk, spool }: Served["jobs"]): Promise<void> {
+  await desk.close();
+  spool.close();
+}
+
+function optionsFor(
   { set, tiers, store, jobs }: Served,
   { app, logLevel }: Settings,
   thread: ExplainingThread,
-  front: NonNullable<AppOptions["front"]>,
-): Promise<FastifyInstance> {
-  return buildApp({
+): AppOptions {
+  return {
     ...app,
-    ...{ set, tiers, store, jobs: jobs.queue },
-    front,
+    ...{ set, tiers, store, jobs },
     explainer: thread.explain,
     makeRules,
     version: packageVersion(),
     now: () => performance.now() / 1000,
     logger: logLevel === "silent" ? false : { level: logLevel },
-  });
+  };
 }
 
 /** An app for another set, which listens to nothing: requests are handed to it. */
-async function answering(served: Served, settings: Settings): Promise<Answering> {
+async function answering(served: Served, settings: Settings, state: ServiceState): Promise<Answering> {
   const thread = new ExplainingThread(served.set);
   let handle: RequestListener | undefined;
-  const app = await appFor(served, settings, thread, (answer) => {
+  const front = (answer: RequestListener) => {
     handle = answer;
     return answer;
-  });
+  };
+  const app = await buildApp({ ...optionsFor(served, settings, thread), front }, state);
   await app.ready();
   await loadModules();
   await startTools(served.set);

@@ -3,10 +3,11 @@
 import type { StoreSettings } from "../access/open.js";
 import { READS_PER_MINUTE } from "../access/reading.js";
 import { type Environment, list, text, whole, word } from "../settings/environment.js";
-import { readStoreSettings } from "../settings/store-settings.js";
+import { readJobSettings, readStoreSettings } from "../settings/store-settings.js";
 import { Usage } from "../settings/usage.js";
 import { SHORTEST_ADMIN_TOKEN } from "./calls/admin-guard.js";
 import { CONNECTION_BOUNDS } from "./http/connections.js";
+import type { JobSettings } from "./jobs/messages.js";
 import type { AppOptions } from "./options.js";
 import {
   DRAIN_MS,
@@ -27,8 +28,8 @@ export interface Settings {
   /** Whether the limits of the plans are enforced. */
   readonly limited: boolean;
   readonly store: StoreSettings;
-  /** Threads of this process that work on jobs; none where others do. */
-  readonly jobThreads: number;
+  /** Where jobs are kept, and the threads of this service that work on them; none where others do. */
+  readonly jobs: JobSettings;
   readonly app: Omit<AppOptions, "set" | "version" | "now" | "logger" | "tiers" | "store">;
 }
 
@@ -52,7 +53,7 @@ export function readSettings(env: Environment): Settings {
     shutdownMs: whole(env, "SHUTDOWN_MS", 8000, 0, 600_000),
     limited,
     store: readStoreSettings(env),
-    jobThreads: whole(env, "JOB_THREADS", 1, 0, 64),
+    jobs: { ...readJobSettings(env), threads: whole(env, "JOB_THREADS", 1, 0, 64) },
     app: {
       bodyLimit: whole(env, "BODY_LIMIT", LARGEST_BODY, 1024, 64 * MIB),
       batchBodyLimit: whole(env, "BATCH_BODY_LIMIT", LARGEST_BATCH_BODY, 1024, 64 * MIB),
@@ -76,6 +77,8 @@ export function readSettings(env: Environment): Settings {
       drainMs: whole(env, "DRAIN_MS", DRAIN_MS, 0, 60_000),
       trustProxy: trustProxy(env),
       corsOrigins: list(env, "CORS_ORIGINS") ?? [],
+      // Behind a proxy the name is the proxy's.
+      ...(local && trustProxy(env) === false ? { hosts: hostsOf(env, publicUrl) } : {}),
       // Who listens beyond this machine is reached under names that only the operator knows.
       mcpHosts: list(env, "MCP_HOSTS")?.map((name) => name.toLowerCase()) ?? (local ? LOOPBACK : undefined),
       mcpOrigins: list(env, "MCP_ORIGINS") ?? (local ? LOOPBACK : []),
@@ -84,6 +87,12 @@ export function readSettings(env: Environment): Settings {
       ...(adminToken === undefined ? {} : { adminToken }),
     },
   };
+}
+
+/** The names under which a service on this machine alone is asked. */
+function hostsOf(env: Environment, publicUrl: string | undefined): readonly string[] {
+  const own = publicUrl === undefined ? [] : [new URL(publicUrl).hostname];
+  return [...LOOPBACK, ...own, ...(list(env, "MCP_HOSTS")?.map((name) => name.toLowerCase()) ?? [])];
 }
 
 /** The token itself is never repeated in a message: messages end up in logs. */

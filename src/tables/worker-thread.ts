@@ -2,16 +2,14 @@
 // out.
 import { workerData } from "node:worker_threads";
 import { openSet } from "../build/open.js";
+import { type Pinned, pinnedTool } from "../build/pinned.js";
 import type { RuntimeTool } from "../engine/run/tool.js";
 import { answerRequests } from "../threads/thread.js";
 import { type ChunkDone, type ChunkWork, chunkWork } from "./chunk.js";
 import type { TableLayout } from "./layout.js";
 
-/** What a thread is told when it starts. */
-export interface Given {
-  readonly folder: string;
-  readonly dataDir: string | undefined;
-}
+/** What a thread is told when it starts: a folder to read, or the very definitions that it works with. */
+export type Given = { readonly folder: string; readonly dataDir: string | undefined } | Pinned;
 export interface Task {
   /** Tells tables apart. */
   readonly table: string;
@@ -23,7 +21,7 @@ export interface Task {
   readonly line: number;
 }
 const MOST_TABLES = 8;
-const { folder, dataDir } = workerData as Given;
+const given = workerData as Given;
 const tools = new Map<string, Promise<RuntimeTool>>();
 const works = new Map<string, ChunkWork>();
 
@@ -34,6 +32,8 @@ function toolOf(name: string): Promise<RuntimeTool> {
 }
 
 async function loaded(name: string): Promise<RuntimeTool> {
+  if ("files" in given) return pinnedTool(given, name);
+  const { folder, dataDir } = given;
   const { set } = await openSet(folder, { dataDir, only: name });
   const tool = set?.tools.get(name);
   if (tool === undefined) throw new Error(`the definitions have no ${name} any more`);

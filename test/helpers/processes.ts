@@ -5,7 +5,8 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { ROOT } from "./folders.js";
 
-export const CLI = join(ROOT, "dist/src/cli.js");
+/** Of another build where PLUMBLINE_CLI names one, to see a test fail that a change is to make pass. */
+export const CLI = process.env.PLUMBLINE_CLI ?? join(ROOT, "dist/src/cli.js");
 
 /** Resolves with the first line of standard output that holds the words. */
 export function waitForLine(child: ChildProcessWithoutNullStreams, words: string): Promise<string> {

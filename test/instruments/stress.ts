@@ -1,7 +1,7 @@
 // Tries to break the service: random valid inputs, hostile requests, the signal to stop under load, overload, a crowd
 // against a paying caller, hostile definitions, killed workers. On this machine only; exit code 1 when something did not hold.
 //   npm run stress [-- --seed text] [--inputs n] [--every n] [--hostile n] [--stops n] [--rows n] [--kills n]
-//     [--only inputs,hostile,stop,overload,fairness,definitions,jobs]
+//     [--only inputs,hostile,stop,overload,fairness,bodies,definitions,jobs,outages]
 import { join } from "node:path";
 import { duration } from "../../src/cli/progress.js";
 import { readArguments } from "../../src/cli/read-arguments.js";
@@ -12,6 +12,7 @@ import { hostileDefinitions } from "./stress/definitions/run.js";
 import { fairness } from "./stress/fairness.js";
 import { hostile } from "./stress/hostile.js";
 import { killedWorkers } from "./stress/killed-workers.js";
+import { outages } from "./stress/outages.js";
 import { overload } from "./stress/overload.js";
 import type { Outcome, SetContext } from "./stress/scenario.js";
 import { endAll } from "./stress/server-process.js";
@@ -19,7 +20,17 @@ import { sigterm } from "./stress/sigterm.js";
 import { validInputs } from "./stress/valid-inputs.js";
 
 const CLI = join(import.meta.dirname, "../../src/cli.js");
-const SCENARIOS = ["inputs", "hostile", "stop", "overload", "fairness", "definitions", "jobs"] as const;
+const SCENARIOS = [
+  "inputs",
+  "hostile",
+  "stop",
+  "overload",
+  "fairness",
+  "bodies",
+  "definitions",
+  "jobs",
+  "outages",
+] as const;
 type Name = (typeof SCENARIOS)[number];
 
 interface Wanted {
@@ -83,8 +94,10 @@ async function main(args: string[]): Promise<number> {
     overload: () =>
       overload(around, { measureMs: 5000, crowdMs: 10_000, connections: 64, times: 4, timed: true }),
     fairness: () => fairness(around, { attackers: 50, ms: 8000, rate: 200, timed: true }),
+    bodies: () => fairness(around, { attackers: 8, kind: "bodies", ms: 8000, rate: 200, timed: true }),
     definitions: () => hostileDefinitions(around),
     jobs: () => killedWorkers(around, wanted),
+    outages: () => outages(around, { rows: wanted.rows, kills: 2 * wanted.kills, stops: 3 }),
   };
   let faults = 0;
   for (const name of SCENARIOS.filter((each) => wanted.only.includes(each))) {

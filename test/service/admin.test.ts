@@ -127,7 +127,7 @@ describe("who may use it", () => {
     expect((await call(TOKEN)).status).toBe(401);
   });
 
-  test("ten wrong tokens in a minute close the door to their network, also for the right one", async () => {
+  test("ten wrong tokens in a minute slow their network, and never who has the right one", async () => {
     now = START;
     const fresh = await start({ trustProxy: true });
     const ask = (token: string, ip: string) => fresh.get(KEYS, { ...bearer(token), "x-forwarded-for": ip });
@@ -135,22 +135,20 @@ describe("who may use it", () => {
       now += 1000;
       expect((await ask(`wrong-token-number-${count}`, "192.0.2.1")).status).toBe(401);
     }
-    for (const token of ["wrong-token-number-10", TOKEN]) {
-      const slowed = await ask(token, "192.0.2.1");
-      expect(slowed.status).toBe(429);
-      // The first came at second 1, now it is second 10: it is forgotten at second 61.
-      expect(slowed.headers.get("retry-after")).toBe("51");
-      expect(await problemOf(slowed, "too-many-requests")).toMatchObject({
-        limit: "wrong-keys",
-        quota: 10,
-        retry_after_s: 51,
-      });
-    }
-    expect((await ask(TOKEN, "192.0.2.2")).status).toBe(200);
+    const slowed = await ask("wrong-token-number-10", "192.0.2.1");
+    expect(slowed.status).toBe(429);
+    // The first came at second 1, now it is second 10: it is forgotten at second 61.
+    expect(slowed.headers.get("retry-after")).toBe("51");
+    expect(await problemOf(slowed, "too-many-requests")).toMatchObject({
+      limit: "wrong-keys",
+      quota: 10,
+      retry_after_s: 51,
+    });
+    for (const ip of ["192.0.2.1", "192.0.2.2"]) expect((await ask(TOKEN, ip)).status).toBe(200);
     now += 50_999;
-    expect((await ask(TOKEN, "192.0.2.1")).status).toBe(429);
+    expect((await ask("wrong-token-number-11", "192.0.2.1")).status).toBe(429);
     now += 1;
-    expect((await ask(TOKEN, "192.0.2.1")).status).toBe(200);
+    expect((await ask("wrong-token-number-12", "192.0.2.1")).status).toBe(401);
     now = START;
   });
 

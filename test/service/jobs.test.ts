@@ -11,9 +11,10 @@ import { openStore } from "../../src/access/open.js";
 import { identityOf } from "../../src/definitions/identity.js";
 import { type Sent, takeIn } from "../../src/server/jobs/intake.js";
 import { openQueue } from "../../src/server/jobs/open.js";
-import type { Job, JobQueue, Part, PartTask } from "../../src/server/jobs/queue.js";
+import { type Job, type JobQueue, type Part, type PartTask, unpacked } from "../../src/server/jobs/queue.js";
 import { chunkWork } from "../../src/tables/chunk.js";
 import { FULL } from "../helpers/full.js";
+import { openJobs, type TestJobs } from "../helpers/job-desk.js";
 import { startKeyed } from "../helpers/keyed-service.js";
 import { ownSet, ownTiers } from "../helpers/own-definitions.js";
 import { CLI, waitForLine } from "../helpers/processes.js";
@@ -23,7 +24,7 @@ import { until } from "../helpers/store-servers.js";
 import { killedWorkers } from "../instruments/stress/killed-workers.js";
 
 /** A fault that nobody waits for ends the test. */
-const failed = (error: unknown) => {
+const failed = (error: unknown): void => {
   throw error;
 };
 
@@ -46,7 +47,7 @@ const tool = () => {
 
 function sent(text: string): Sent {
   const definition = identityOf(ownSet(), tool()).sha256;
-  return { tool: tool(), definition, bytes: Buffer.from(text), from: "csv", form: "csv" };
+  return { tool: tool(), definition, table: Buffer.from(text), from: "csv", form: "csv" };
 }
 
 const work = async ({ job, bytes, line }: PartTask) => chunkWork(tool(), job.layout)(bytes, line);
@@ -61,7 +62,7 @@ async function allOf(queue: JobQueue, { id }: Job, parts: number): Promise<strin
 /** What one worker that nobody disturbs would have made of it. */
 function straight({ layout }: Job, parts: readonly Part[]): string {
   const whole = chunkWork(tool(), layout);
-  return Buffer.concat(parts.map(({ bytes, line }) => whole(bytes, line).bytes)).toString();
+  return Buffer.concat(parts.map(({ bytes, line }) => whole(unpacked(bytes), line).bytes)).toString();
 }
 
 const folder = mkdtempSync(join(tmpdir(), "plumbline-jobs-"));
@@ -83,8 +84,8 @@ describe.each(QUEUES.filter(([name]) => name === "a file" || HAS_REDIS))(
   "the queue in %s",
   (kind, settingsOf) => {
     const open: JobQueue[] = [];
-    const queueOf = async (name: string) => {
-      const queue = await openQueue(settingsOf(name), failed);
+    const queueOf = async (name: string, heard = failed) => {
+      const queue = await openQueue(settingsOf(name), heard);
       open.push(queue);
       return queue;
     };
@@ -112,7 +113,7 @@ describe.each(QUEUES.filter(([name]) => name === "a file" || HAS_REDIS))(
     });
 
     test("what is cancelled is not computed; what fails is tried again, and then failed", async () => {
-      const queue = await queueOf("cancel");
+      const queue = await queueOf("cancel", () => undefined);
       const { job, parts } = await takeIn(sent(estate(10_000)), Date.now(), DAY_MS);
       await queue.add(job, parts);
       expect(await queue.cancel(job.id)).toMatchObject({ state: "cancelled" });
@@ -137,6 +138,9 @@ describe.each(QUEUES.filter(([name]) => name === "a file" || HAS_REDIS))(
       const { job, parts } = await takeIn(sent(estate(10)), Date.now(), 50);
       await queue.add(job, parts);
       await pause(100);
+      // Once it is told that nothing of it was computed.
+      await queue.purge(Date.now());
+      expect(await queue.refunds()).toMatchObject([{ calls: 10 }]);
       await queue.purge(Date.now());
       expect(await queue.read(job.id)).toBeUndefined();
     });
@@ -151,19 +155,19 @@ describe.each(QUEUES.filter(([name]) => name === "a file" || HAS_REDIS))(
 );
 
 describe("over HTTP", () => {
-  let queue: JobQueue;
+  let jobs: TestJobs;
   let service: Running;
   let stop: () => Promise<void>;
   beforeAll(async () => {
-    queue = await openQueue({ dataDir: ":memory:" }, failed);
-    service = await startService({ jobs: queue });
-    const working = await queue.work(work, 1);
+    jobs = await openJobs();
+    service = await startService({ jobs });
+    const working = await jobs.queue.work(work, 1);
     stop = () => working.stop();
   });
   afterAll(async () => {
     await stop();
     await service.close();
-    await queue.close();
+    await jobs.close();
   });
   const post = (path: string, type: string, body: string | Buffer) =>
     fetch(`${service.base}${path}`, { method: "POST", headers: { "content-type": type }, body });
@@ -252,7 +256,7 @@ describe("over HTTP", () => {
   });
 
   test("results that are not there yet, cancelling, and ids that nobody was told", async () => {
-    const idle = await openQueue({ dataDir: ":memory:" }, failed);
+    const idle = await openJobs();
     const other = await startService({ jobs: idle });
     try {
       const made = await fetch(`${other.base}/v1/jobs?tool=${TOOL}`, {
@@ -278,7 +282,7 @@ describe("over HTTP", () => {
       { dataDir: ":memory:" },
       { tiers: ownTiers(), failed: (error) => Promise.reject(error) },
     );
-    const idle = await openQueue({ dataDir: ":memory:" }, failed);
+    const idle = await openJobs();
     const limited = await startService({ jobs: idle, store });
     try {
       const send = (rows: number) =>
@@ -289,7 +293,7 @@ describe("over HTTP", () => {
         });
       const refused = await send(501);
       expect(refused.status).toBe(429);
-      expect(await idle.open()).toBe(0);
+      expect(await idle.queue.open()).toBe(0);
       const taken = await send(500);
       expect(taken.status).toBe(202);
       expect(taken.headers.get("ratelimit")).toContain('"month";r=0');
@@ -306,8 +310,8 @@ describe("over HTTP", () => {
 });
 
 test("a job is seen, cancelled and fetched by its sender alone", async () => {
-  const queue = await openQueue({ dataDir: ":memory:" }, failed);
-  const service = await startKeyed({ jobs: queue, trustProxy: true });
+  const jobs = await openJobs();
+  const service = await startKeyed({ jobs, trustProxy: true });
   try {
     const [own, other] = [await service.key({ name: "own" }), await service.key({})];
     const { id: keyId } = (await service.keyService.list()).find(({ name }) => name === "own") ?? { id: "" };
@@ -350,7 +354,7 @@ test("a job is seen, cancelled and fetched by its sender alone", async () => {
     }
   } finally {
     await service.close();
-    await queue.close();
+    await jobs.close();
   }
 });
 

@@ -5,10 +5,9 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openStore } from "../../src/access/open.js";
 import type { Store } from "../../src/access/store.js";
-import { openQueue } from "../../src/server/jobs/open.js";
-import type { JobQueue } from "../../src/server/jobs/queue.js";
 import { chunkWork } from "../../src/tables/chunk.js";
 import { FULL } from "../helpers/full.js";
+import { openJobs, type TestJobs } from "../helpers/job-desk.js";
 import { ownSet, ownTiers } from "../helpers/own-definitions.js";
 import { PUE, type Running, startService } from "../helpers/running-service.js";
 import { until } from "../helpers/store-servers.js";
@@ -45,7 +44,7 @@ let clock = Date.UTC(2026, 10, 1);
 
 let service: Running;
 let store: Store;
-let jobs: JobQueue;
+let jobs: TestJobs;
 let made: { key: { id: string }; token: string };
 let text: string;
 let specification: Specification;
@@ -56,7 +55,7 @@ beforeAll(async () => {
     throw error;
   };
   store = await openStore({ dataDir: ":memory:" }, { tiers, now, failed });
-  jobs = await openQueue({ dataDir: ":memory:" }, failed);
+  jobs = await openJobs();
   service = await startService({
     store,
     jobs,
@@ -80,12 +79,12 @@ async function finishedJob(): Promise<string> {
   const sent = await service.post("/v1/jobs", { tool: "calculate_pue", rows: [row] });
   expect(sent.status).toBe(202);
   const { id } = (await sent.json()) as { id: string };
-  const working = await jobs.work(async ({ job, bytes, line }) => {
+  const working = await jobs.queue.work(async ({ job, bytes, line }) => {
     const tool = ownSet().tools.get(job.tool);
     if (tool === undefined) throw new Error("no tool");
     return chunkWork(tool, job.layout)(bytes, line);
   }, 1);
-  await until("the job", async () => (await jobs.read(id))?.state === "done");
+  await until("the job", async () => (await jobs.queue.read(id))?.state === "done");
   await working.stop();
   return id;
 }

@@ -119,7 +119,7 @@ describe.skipIf(!HAS_REDIS)("Redis goes away and comes back", () => {
     const legacy: Ask = { ...ask, interface: "legacy", key: readToken(newToken(newId())) };
     await expect(store.take(legacy)).rejects.toThrow(StoreAway);
     await expect(keyService.list()).rejects.toThrow(StoreAway);
-    store.giveBack(ask, 20);
+    store.giveBack(ask, 20, Date.now());
 
     await server.start();
     await back();

@@ -4,6 +4,7 @@ import { ownSet } from "../helpers/own-definitions.js";
 import { CLI } from "../helpers/processes.js";
 import { fairness } from "../instruments/stress/fairness.js";
 import { hostile } from "../instruments/stress/hostile.js";
+import { outages } from "../instruments/stress/outages.js";
 import { overload } from "../instruments/stress/overload.js";
 import type { SetContext } from "../instruments/stress/scenario.js";
 import { sigterm } from "../instruments/stress/sigterm.js";
@@ -51,5 +52,17 @@ describe("the service withstands", () => {
     const { faults, lines } = await fairness(around(), { attackers: 50, ms: 2000, rate: 100, timed: false });
     expect(faults).toEqual([]);
     expect(lines[0]).toContain(" 0 of 200 turned away");
+  });
+
+  test("bodies of megabytes that nobody asked for, and serves who pays", async () => {
+    const attack = { attackers: 8, kind: "bodies", ms: 2000, rate: 50, timed: false } as const;
+    const { faults, lines } = await fairness(around(), attack);
+    expect(faults).toEqual([]);
+    expect(lines[0]).toContain(" 0 of 100 turned away");
+  });
+
+  test("a job whose workers, service and disk fail in turn", async () => {
+    const { faults } = await outages(around(), { rows: 60_000, kills: 2, stops: 1 });
+    expect(faults).toEqual([]);
   });
 });

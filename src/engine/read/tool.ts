@@ -121,6 +121,7 @@ export class FileReader {
       title: String(map.title),
       description: String(map.description),
       category: String(map.category),
+      questions: listIn(map, "questions").map(String),
       version: String(map.version),
       edition: String(map.edition),
       ...(isYamlMap(map.headline) ? { headline: map.headline as Headline } : {}),

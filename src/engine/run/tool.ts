@@ -27,6 +27,8 @@ export interface ToolFacts {
   readonly title: string;
   readonly description: string;
   readonly category: string;
+  /** Questions that it answers, as people put them. */
+  readonly questions: readonly string[];
   readonly version: string;
   readonly edition: string;
   /** The tool that takes the place of this one. */

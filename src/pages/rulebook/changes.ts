@@ -56,7 +56,17 @@ export function changesOf(folder: string): Changes {
 
 function dirtyFiles(folder: string): Set<string> {
   const listed =
-    git(folder, ["diff", "--name-only", "--relative", "-z", "HEAD", "--", "."])?.toString() ?? "";
+    git(folder, [
+      "diff",
+      "--no-ext-diff",
+      "--no-textconv",
+      "--name-only",
+      "--relative",
+      "-z",
+      "HEAD",
+      "--",
+      ".",
+    ])?.toString() ?? "";
   const fresh =
     git(folder, ["ls-files", "--others", "--exclude-standard", "-z", "--", "."])?.toString() ?? "";
   return new Set([...listed.split("\0"), ...fresh.split("\0")].filter((path) => path.endsWith(".yaml")));
@@ -88,7 +98,7 @@ function logOf(folder: string): Map<string, FileChange[]> {
 
 /** The change behind each line, in the order of the lines. */
 function blame(folder: string, file: string): (FileChange | undefined)[] {
-  const text = git(folder, ["blame", "--porcelain", "HEAD", "--", file])?.toString() ?? "";
+  const text = git(folder, ["blame", "--no-textconv", "--porcelain", "HEAD", "--", file])?.toString() ?? "";
   const changes = new Map<string, { date: string; subject: string }>();
   const lines: (FileChange | undefined)[] = [];
   let commit = "";

@@ -11,27 +11,27 @@ export const SHORTEST_ADMIN_TOKEN = 24;
 
 const CHALLENGE = 'Bearer realm="plumbline admin"';
 
-/** A hook that lets only holders of the token through; every answer behind it stays out of caches. */
-export function adminGuard(
-  token: string,
-  now: () => number,
-): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined> {
+export type AdminGuard = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>;
+
+/**
+ * A hook that lets only holders of the token through; every answer behind it stays out of caches. Wrong tokens are slowed, the
+ * right one never is: nobody guesses one of its length, and whoever sends wrong ones must not lock the operator out.
+ */
+export function adminGuard(token: string, now: () => number): AdminGuard {
   const expected = hashOf(token);
-  // A network that guesses is locked out with the right token too: it is not told that it guessed right.
   const wrong = new WrongKeys();
   return async (request, reply) => {
     reply.header("cache-control", "no-store");
     const given = bearerOf(request.headers.authorization);
     if (given === undefined)
       return refuse(reply, CHALLENGE, "This path needs the admin token: Authorization: Bearer <token>.");
+    if (sameHash(hashOf(given), expected)) return undefined;
     const network = networkOf(request.ip);
-    const hash = hashOf(given);
     const wait = wrong.wait(network, now());
     if (wait > 0) {
       const retry = seconds(wait);
       return sendProblem(reply.header("retry-after", retry), slowed(retry));
     }
-    if (sameHash(hash, expected)) return undefined;
     wrong.note(network, now());
     return refuse(reply, `${CHALLENGE}, error="invalid_token"`, "This is not the admin token.");
   };
@@ -49,7 +49,7 @@ function refuse(reply: FastifyReply, challenge: string, detail: string): Fastify
 function slowed(retry: number): Problem {
   return problem(
     "too-many-requests",
-    `${WRONG_PER_MINUTE} wrong admin tokens came from this network in a minute. The next one is looked at in ${retry} seconds.`,
+    `${WRONG_PER_MINUTE} wrong admin tokens came from this network in a minute. The right one is served; a wrong one is looked at again in ${retry} seconds.`,
     { limit: "wrong-keys", quota: WRONG_PER_MINUTE, retry_after_s: retry },
   );
 }

@@ -5,8 +5,8 @@ import { StoreAway } from "../../access/store.js";
 import { bodyOf } from "../http/json.js";
 import { invalidInput, problem, sendProblem } from "../http/problems.js";
 import { route } from "../http/routes.js";
+import { JSON_TYPE } from "../http/static-documents.js";
 import type { Service } from "../options.js";
-import { adminGuard } from "./admin-guard.js";
 import { BadWish, newKeyOf, nothingIn, overlapOf } from "./admin-input.js";
 
 /** Seconds after which to ask again when the store is away. */
@@ -15,10 +15,10 @@ const KEYS = "/v1/admin/keys";
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-export function adminRoutes(app: FastifyInstance, { admin, bodyLimit }: Service): void {
+export function adminRoutes(app: FastifyInstance, { admin, bodyLimit, state: { replays } }: Service): void {
   if (admin === undefined) return;
   const { keys } = admin;
-  const options = { bodyLimit, onRequest: adminGuard(admin.token, admin.clock), config: { free: true } };
+  const options = { bodyLimit, onRequest: admin.guard, config: { free: true } };
   const serve = (path: string, handlers: Partial<Record<"GET" | "POST", Handler>>): void => {
     const safe = Object.entries(handlers).map(([method, work]) => [method, granting(work)] as const);
     route(app, path, Object.fromEntries(safe), options);
@@ -29,15 +29,20 @@ export function adminRoutes(app: FastifyInstance, { admin, bodyLimit }: Service)
       const all = await keys.list();
       return { keys: all, count: all.length };
     },
-    POST: async (request, reply) => {
-      const made = await keys.create(newKeyOf(bodyOf(request)));
-      reply.code(201).header("location", `${KEYS}/${made.key.id}`);
-      return made;
-    },
+    POST: (request, reply) =>
+      replays.once("admin", request, reply, async () => {
+        const made = await keys.create(newKeyOf(bodyOf(request)));
+        const headers = { location: `${KEYS}/${made.key.id}`, "content-type": JSON_TYPE };
+        return { status: 201, headers, text: JSON.stringify(made) };
+      }),
   });
   serve(`${KEYS}/:id`, { GET: async (request) => keys.show(idOf(request)) });
   serve(`${KEYS}/:id/rotate`, {
-    POST: async (request) => keys.rotate(idOf(request), overlapOf(request.body)),
+    POST: (request, reply) =>
+      replays.once("admin", request, reply, async () => {
+        const made = await keys.rotate(idOf(request), overlapOf(request.body));
+        return { status: 200, headers: { "content-type": JSON_TYPE }, text: JSON.stringify(made) };
+      }),
   });
   serve(`${KEYS}/:id/revoke`, {
     POST: async (request) => {
@@ -53,7 +58,8 @@ export function adminRoutes(app: FastifyInstance, { admin, bodyLimit }: Service)
 function granting(work: Handler): Handler {
   return async (request, reply) => {
     try {
-      return reply.send(await work(request, reply));
+      const done = await work(request, reply);
+      return done === reply ? reply : reply.send(done);
     } catch (error) {
       if (error instanceof BadWish) return sendProblem(reply, invalidInput(error.problems));
       if (error instanceof KeyServiceError) return sendProblem(reply, refusalOf(error));

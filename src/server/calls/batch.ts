@@ -1,5 +1,6 @@
 // POST /v1/batch: many calls in one request. Each stands alone: one that is wrong never spoils the others.
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { networkOf } from "../../access/network.js";
 import { identityOf } from "../../definitions/identity.js";
 import { type RuntimeSet, resultText } from "../../engine/run/tool.js";
 import { type InputProblem, show } from "../../engine/run/validate.js";
@@ -12,6 +13,7 @@ import { JSON_TYPE } from "../http/static-documents.js";
 import type { Service } from "../options.js";
 import { admit, refuseCounted } from "./admission.js";
 import { unknownTool, withTier } from "./calls.js";
+import type { Whole } from "./replays.js";
 
 export const MOST_CALLS = 1000;
 
@@ -28,7 +30,7 @@ interface Answers {
 }
 
 export function batchRoutes(app: FastifyInstance, service: Service): void {
-  const { set, admission } = service;
+  const { admission } = service;
   route(
     app,
     "/v1/batch",
@@ -38,27 +40,46 @@ export function batchRoutes(app: FastifyInstance, service: Service): void {
         const problems = problemsOf(body);
         if (problems.length > 0) return refuseCounted(admission, request, reply, invalidInput(problems));
         const { calls } = body as { calls: readonly unknown[] };
-        const grant = await admit(admission, request, reply, calls.length);
-        if (grant === undefined) return reply;
-        const answers: Answers = {
-          texts: [],
-          failed: 0,
-          faults: MOST_FAULTS,
-          room: service.batchAnswerLimit,
-        };
-        const work = (at: number) => answerCall(answers, set, calls[at], grant.tier);
-        await inSlices(calls.length, work, () => request.socket.destroyed);
-        const { texts, failed } = answers;
-        const end = { count: texts.length, failed, definitions: identities(set, calls) };
-        // Calls that are wrong were work all the same: all of a batch count.
-        return reply
-          .headers(grant.settle(0))
-          .header("content-type", JSON_TYPE)
-          .send(`{"answers":[${texts.join(",")}],${JSON.stringify(end).slice(1)}`);
+        return onceFor(service, request, reply, () => answerBatch(service, request, reply, calls));
       },
     },
     { bodyLimit: service.batchBodyLimit, config: { counted: admission } },
   );
+}
+
+/** What is sent again under the same Idempotency-Key is neither done nor counted again. */
+async function onceFor(
+  { admission, state }: Service,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: () => Promise<Whole | undefined>,
+): Promise<FastifyReply> {
+  if (request.headers["idempotency-key"] === undefined) return state.replays.once("", request, reply, work);
+  // No calls are counted: this only tells who asks.
+  const asker = await admit(admission, request, reply, 0);
+  if (asker === undefined) return reply;
+  return state.replays.once(asker.caller ?? networkOf(request.ip), request, reply, work);
+}
+
+async function answerBatch(
+  { admission, set, batchAnswerLimit }: Service,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  calls: readonly unknown[],
+): Promise<Whole | undefined> {
+  const grant = await admit(admission, request, reply, calls.length);
+  if (grant === undefined) return undefined;
+  const answers: Answers = { texts: [], failed: 0, faults: MOST_FAULTS, room: batchAnswerLimit };
+  const work = (at: number) => answerCall(answers, set, calls[at], grant.tier);
+  await inSlices(calls.length, work, () => request.socket.destroyed);
+  const { texts, failed } = answers;
+  const end = { count: texts.length, failed, definitions: identities(set, calls) };
+  return {
+    status: 200,
+    // Calls that are wrong were work all the same: all of a batch count.
+    headers: { ...grant.settle(0), "content-type": JSON_TYPE },
+    text: `{"answers":[${texts.join(",")}],${JSON.stringify(end).slice(1)}`,
+  };
 }
 
 function problemsOf(body: unknown): InputProblem[] {

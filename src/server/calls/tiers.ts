@@ -23,6 +23,10 @@ function listView({ title, header, keyless, tiers }: TierList) {
   return { title, header, keyless_plan: keyless, plans: tiers.map(tierView), count: tiers.length };
 }
 
+function mebibytes(bytes: number | null): number | null {
+  return bytes === null ? null : bytes / 1024 / 1024;
+}
+
 function tierView(tier: Tier) {
   return {
     id: tier.id,
@@ -31,6 +35,9 @@ function tierView(tier: Tier) {
     price_per_month_paid_yearly: tier.pricePerMonthPaidYearly,
     [tier.span === 60 ? "requests_per_minute" : "requests_per_hour"]: tier.requests,
     calls_per_month: tier.callsPerMonth,
+    request_mib: mebibytes(tier.bytes.request),
+    in_flight_mib: mebibytes(tier.bytes.inFlight),
+    stored_mib: mebibytes(tier.bytes.stored),
     custom: tier.custom,
     mcp: tier.mcp,
     support: tier.support,

@@ -10,17 +10,20 @@ import { PROBLEM_TYPE, type Problem, problem, sendProblem } from "./problems.js"
 const SHORTAGE_RETRY_S = 2;
 
 export function answerErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    const document = problemOf(error, request.routeOptions.bodyLimit);
-    const { counted } = request.routeOptions.config;
-    // A request that was cut off was never whole: it counts for nothing.
-    if (document.status >= 500 || request.method !== "POST" || request.socket.destroyed)
-      return answerError(error, request, reply);
-    return refuseCounted(counted, request, reply, document);
-  });
+  app.setErrorHandler(answerRequestError);
   app.setNotFoundHandler((request, reply) =>
     sendProblem(reply, problem("not-found", `There is nothing at ${request.method} ${pathOf(request)}.`)),
   );
+}
+
+/** A request that is wrong counts as one, where requests are counted. */
+export function answerRequestError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const document = problemOf(error, request.routeOptions.bodyLimit);
+  const { counted } = request.routeOptions.config;
+  // A request that was cut off was never whole: it counts for nothing.
+  if (document.status >= 500 || request.method !== "POST" || request.socket.destroyed)
+    return answerError(error, request, reply);
+  return refuseCounted(counted, request, reply, document);
 }
 
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {

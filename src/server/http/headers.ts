@@ -19,7 +19,11 @@ export function requestId(request: IncomingMessage): string {
 /** For what a browser may show as a page of its own. */
 export const DOCUMENT = { "x-frame-options": "DENY", "referrer-policy": "no-referrer" };
 
-export function sendStandardHeaders(app: FastifyInstance, crossOrigin: boolean): void {
+export function sendStandardHeaders(
+  app: FastifyInstance,
+  crossOrigin: boolean,
+  stopping: () => boolean,
+): void {
   const all = {
     "x-content-type-options": "nosniff",
     "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
@@ -28,6 +32,7 @@ export function sendStandardHeaders(app: FastifyInstance, crossOrigin: boolean):
   const read = { ...all, ...DOCUMENT };
   app.addHook("onRequest", (request, reply, done) => {
     reply.headers(request.method === "POST" ? all : read).header("x-request-id", request.id);
+    if (stopping()) reply.header("connection", "close");
     done();
   });
 }

@@ -4,8 +4,7 @@ import { setHash } from "../../definitions/identity.js";
 import type { Service } from "../options.js";
 import { route } from "./routes.js";
 
-export function healthRoutes(app: FastifyInstance, { set, version, now }: Service): void {
-  const start = now();
+export function healthRoutes(app: FastifyInstance, { set, version, now, state }: Service): void {
   const definitions = setHash(set);
   route(
     app,
@@ -18,7 +17,7 @@ export function healthRoutes(app: FastifyInstance, { set, version, now }: Servic
           version,
           edition: set.edition,
           definitions,
-          uptime_s: Math.floor(now() - start),
+          uptime_s: Math.floor(now() - state.started),
         }),
     },
     { config: { free: true } },

@@ -30,7 +30,21 @@ export function readJsonBodies(app: FastifyInstance): void {
   app.addHook("preValidation", ({ body }, _, done) => (body instanceof BadBody ? done(body) : done()));
 }
 
-export function jsonOf(bytes: Buffer): { readonly value: unknown } | { readonly problem: Problem } {
+/** Values that a body may hold, so that reading one holds nobody up: many times what a thousand calls hold. */
+const MOST_VALUES = 200_000;
+/** Bytes that cannot hold more values than that. */
+const FEW_BYTES = MOST_VALUES;
+
+export function jsonOf(
+  bytes: Buffer,
+  mostValues = MOST_VALUES,
+): { readonly value: unknown } | { readonly problem: Problem } {
+  if (bytes.length > FEW_BYTES && valuesIn(bytes) > mostValues)
+    return {
+      problem: problem("body-too-large", `The body holds more than ${mostValues} values.`, {
+        most_values: mostValues,
+      }),
+    };
   const text = bytes.toString("utf8");
   // What is not UTF-8 was read as this sign.
   if (text.includes("\uFFFD") && !isUtf8(bytes))
@@ -102,7 +116,20 @@ function namesPrototype(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.hasOwn(value, "prototype");
 }
 
-const [QUOTE, BACKSLASH, COLON] = [0x22, 0x5c, 0x3a];
+const [QUOTE, BACKSLASH, COLON, COMMA, OPEN_LIST, OPEN_OBJECT] = [0x22, 0x5c, 0x3a, 0x2c, 0x5b, 0x7b];
+
+/** The values in a text, as far as commas and brackets outside of texts tell. */
+function valuesIn(bytes: Buffer): number {
+  let count = 1;
+  let inText = false;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === QUOTE) inText = !inText;
+    else if (byte === BACKSLASH) at++;
+    else if (!inText && (byte === COMMA || byte === OPEN_OBJECT || byte === OPEN_LIST)) count++;
+  }
+  return count;
+}
 
 /** The colons outside texts: one for each name. More of them than names means that a name stood twice, and one was lost. */
 function colonsIn(bytes: Buffer): number {

@@ -39,39 +39,58 @@ function timeSamples([path, { counts, sum }]: [path: string, times: Times]): Sam
   return [...buckets, [`_sum{route="${path}"}`, sum], [`_count{route="${path}"}`, count]];
 }
 
-/** Gives what counts a request that was turned away while the service is overloaded, or a connection that was cut off. */
-export function metricsRoute(app: FastifyInstance, store: Store | undefined): (why: string) => void {
-  const [requests, lost] = [new Map<string, number>(), new Map<string, number>()];
-  const times = new Map<string, Times>();
-  const addOne = (counts: Map<string, number>, labels: string) =>
-    counts.set(labels, (counts.get(labels) ?? 0) + 1);
-  app.addHook("onRequest", (request, { raw }, done) => {
-    const began = performance.now();
-    whenOver(raw, () => {
-      if (!raw.writableFinished) return;
-      const seconds = (performance.now() - began) / 1000;
-      // The pattern of the path and not the path: callers must not choose how many there are.
-      const path = request.routeOptions.url ?? "none";
-      addOne(requests, `{route="${path}",method="${request.method}",status="${raw.statusCode}"}`);
-      const known = times.get(path) ?? { counts: SECONDS.map(() => 0), sum: 0 };
-      times.set(path, known);
-      known.sum += seconds;
-      const bucket = SECONDS.findIndex((most) => seconds <= most);
-      known.counts[bucket] = (known.counts[bucket] ?? 0) + 1;
+/** What is counted of a service, whichever set of definitions answers. */
+export class Metrics {
+  private readonly requests = new Map<string, number>();
+  private readonly lost = new Map<string, number>();
+  private readonly times = new Map<string, Times>();
+
+  constructor(private readonly store: Store | undefined) {}
+
+  /** A request that was turned away while the service is overloaded, or a connection that was cut off. */
+  turnedAway(why: string): void {
+    addOne(this.lost, `{why="${why}"}`);
+  }
+
+  /** Counts the requests of an app, and tells of all at /metrics. */
+  watch(app: FastifyInstance): void {
+    app.addHook("onRequest", (request, { raw }, done) => {
+      const began = performance.now();
+      whenOver(raw, () => {
+        if (!raw.writableFinished) return;
+        // The pattern of the path and not the path: callers must not choose how many there are.
+        const path = request.routeOptions.url ?? "none";
+        this.answered(path, request.method, raw.statusCode, (performance.now() - began) / 1000);
+      });
+      done();
     });
-    done();
-  });
-  const text = async (): Promise<string> =>
-    [
-      family("requests_total", "counter", "Requests answered, by route, method and status", requests),
-      family("request_seconds", "histogram", SECONDS_HELP, [...times].flatMap(timeSamples)),
-      family("turned_away_total", "counter", "Requests shed and connections cut off", lost),
-      gauge("store_ok", "1 while the store of keys and counts works", store?.health().ok === false ? 0 : 1),
+    const GET = async (_: unknown, reply: FastifyReply) => reply.type(TYPE).send(await this.text());
+    route(app, "/metrics", { GET }, { config: { free: true } });
+  }
+
+  private answered(path: string, method: string, status: number, seconds: number): void {
+    addOne(this.requests, `{route="${path}",method="${method}",status="${status}"}`);
+    const known = this.times.get(path) ?? { counts: SECONDS.map(() => 0), sum: 0 };
+    this.times.set(path, known);
+    known.sum += seconds;
+    const bucket = SECONDS.findIndex((most) => seconds <= most);
+    known.counts[bucket] = (known.counts[bucket] ?? 0) + 1;
+  }
+
+  private async text(): Promise<string> {
+    const isWell = this.store?.health().ok !== false;
+    return [
+      family("requests_total", "counter", "Requests answered, by route, method and status", this.requests),
+      family("request_seconds", "histogram", SECONDS_HELP, [...this.times].flatMap(timeSamples)),
+      family("turned_away_total", "counter", "Requests shed and connections cut off", this.lost),
+      gauge("store_ok", "1 while the store of keys and counts works", isWell ? 1 : 0),
       await processText(),
     ].join("");
-  const GET = async (_: unknown, reply: FastifyReply) => reply.type(TYPE).send(await text());
-  route(app, "/metrics", { GET }, { config: { free: true } });
-  return (why) => addOne(lost, `{why="${why}"}`);
+  }
+}
+
+function addOne(counts: Map<string, number>, labels: string): void {
+  counts.set(labels, (counts.get(labels) ?? 0) + 1);
 }
 
 /** The process by the names that dashboards for Node know. */

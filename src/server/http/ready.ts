@@ -2,24 +2,26 @@
 import type { FastifyInstance } from "fastify";
 import type { Store } from "../../access/store.js";
 import { setHash } from "../../definitions/identity.js";
+import type { Jobs } from "../jobs/desk.js";
 import type { Service } from "../options.js";
 import { route } from "./routes.js";
 
-export function readyRoute(app: FastifyInstance, { set }: Service, store: Store | undefined): void {
+export function readyRoute(
+  app: FastifyInstance,
+  { set, state }: Service,
+  store: Store | undefined,
+  jobs: Jobs | undefined,
+): void {
   const definitions = setHash(set);
-  let stopping = false;
-  let last: { error: string; at: string } | undefined;
-  app.addHook("preClose", async () => {
-    stopping = true;
-  });
   route(
     app,
     "/ready",
     {
       GET: async (_, reply) => {
         const health = store?.health() ?? { ok: true };
-        if (!health.ok && last?.error !== health.error)
-          last = { error: health.error, at: new Date().toISOString() };
+        if (!health.ok && state.lastError?.error !== health.error)
+          state.lastError = { error: health.error, at: new Date().toISOString() };
+        const { stopping } = state;
         const ready = !stopping && (health.ok || health.standIn === true);
         const status = stopping ? "stopping" : health.ok ? "ready" : ready ? "degraded" : "failing";
         return reply
@@ -28,8 +30,10 @@ export function readyRoute(app: FastifyInstance, { set }: Service, store: Store 
           .send({
             status,
             store: health.ok ? "ok" : "failing",
+            // Calls are served without them.
+            jobs: jobs === undefined ? "none" : jobs.health() === undefined ? "ok" : "failing",
             definitions,
-            last_error: last ?? null,
+            last_error: state.lastError ?? null,
           });
       },
     },

@@ -4,6 +4,8 @@ import type { IncomingMessage, ServerOptions } from "node:http";
 import { Server } from "node:net";
 import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
+import { show } from "../../engine/run/validate.js";
+import { answersTo } from "../mcp/origin.js";
 import { type Problem, problem, sendProblem } from "./problems.js";
 
 /** Milliseconds between two looks for requests that take too long to arrive; Node's own 30,000 would add to each. */
@@ -26,6 +28,8 @@ export function answerOnTheWire(app: FastifyInstance): void {
   // Their bytes are bounded all the same.
   app.server.maxHeadersCount = 0;
   // HTTP lets a server ignore what it does not know here.
+  // Whether a body is wanted is known once its sender is.
+  app.server.on("checkContinue", (request, response) => app.server.emit("request", request, response));
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
   app.addHook("onRequest", ({ raw }, reply, done) => {
     const fault = headerFault(raw);
@@ -40,12 +44,23 @@ function headerFault({ rawHeaders, headers, httpVersion }: IncomingMessage): Pro
     return problem("headers-too-large", `The request has more than ${MOST_HEADERS} headers.`);
   if (headers.host === undefined && httpVersion === "1.1")
     return problem("bad-request", "The request has no Host header, which HTTP/1.1 asks for.");
+  if (httpVersion === "1.0" && headers["transfer-encoding"] !== undefined)
+    return problem("bad-request", "HTTP/1.0 has no Transfer-Encoding.");
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at];
     if (name?.length === 4 && name.toLowerCase() === "host") hosts++;
   }
   return hosts > 1 ? problem("bad-request", "The request has more than one Host header.") : undefined;
+}
+
+/** A service that listens on this machine alone is asked under its names: a page must not reach it under another. */
+export function refuseHosts(app: FastifyInstance, hosts: readonly string[]): void {
+  app.addHook("onRequest", ({ headers }, reply, done) => {
+    if (headers.host === undefined || answersTo(hosts, headers.host)) return done();
+    const detail = `The host ${show(headers.host)} is not one that this service answers to.`;
+    sendProblem(reply, problem("forbidden", detail));
+  });
 }
 
 /** Milliseconds without a new connection after which none waits any more that the system has taken on our behalf. */

@@ -1,11 +1,11 @@
 // The queue of jobs on a Redis that several machines share: BullMQ hands the parts out and takes back those of a worker that
 // died; parts and answers are entries of their own, which expire with the job.
 import { Queue, Worker } from "bullmq";
-import { Cluster, Redis, type RedisOptions } from "ioredis";
+import type { Cluster, Redis } from "ioredis";
 import type { RedisSettings } from "../../access/redis-address.js";
-import { loginOf } from "../../access/redis-client.js";
 import { messageOf } from "../../wording/wording.js";
 import {
+  failureAt,
   type Job,
   type JobProgress,
   type JobQueue,
@@ -13,12 +13,19 @@ import {
   MOST_TRIES,
   type Part,
   type PartWork,
+  packed,
   RETRY_MS,
+  type Refund,
+  type Retry,
+  reasonOf,
   stateOf,
   sumOf,
   tallyText,
+  unpacked,
+  WORKER_DIED,
   type Working,
 } from "./queue.js";
+import { impatient, patient } from "./redis-connection.js";
 
 interface PartName {
   readonly job: string;
@@ -27,16 +34,21 @@ interface PartName {
 
 const NAME = "jobs";
 const STALLED_MS = 2000;
-/** A worker may die at any moment and as often as it likes: only failures of the work itself are counted. */
-const MOST_DEATHS = 1_000_000;
 /** Parts that are written in one go. */
 const AT_ONCE = 50;
+/** The last turn that BullMQ knows; whoever comes after it comes in the order of arrival. */
+const LAST_TURN = 2 ** 21;
+/** Seconds for which BullMQ remembers a part that was given up: long enough to tell whose it was. */
+const GIVEN_UP_S = 3600;
+/** Jobs that one caller may have at a time. */
+const MOST_JOBS = 1000;
+/** Milliseconds that the facts of a job outlive it, so that what was not computed can be given back. */
+const AFTER_MS = 3_600_000;
 
 export class BullQueue implements JobQueue {
   private readonly redis: Redis | Cluster;
   private readonly queue: Queue<PartName>;
   private readonly prefix: string;
-
   private told = "";
 
   constructor(
@@ -45,23 +57,43 @@ export class BullQueue implements JobQueue {
   ) {
     // In braces, so that all of it is on one node of a cluster.
     this.prefix = `{${settings.prefix}jobs}`;
-    this.redis = this.connect();
+    this.redis = impatient(settings, (error) => this.tell(error));
     this.queue = new Queue<PartName>(NAME, { connection: this.redis, prefix: this.prefix });
     this.queue.on("error", (error) => this.tell(error));
   }
 
-  async add(job: Job, parts: readonly Part[]): Promise<void> {
+  async add(job: Job, parts: readonly Part[], retry?: Retry): Promise<void> {
     const life = Math.max(1, job.expires - Date.now());
+    const own = this.name("owner", job.owner);
+    if ((await this.redis.zcard(own)) >= MOST_JOBS) throw new Error("The caller has too many jobs.");
     for (let from = 0; from < parts.length; from += AT_ONCE) {
       const step = this.redis.multi();
       parts.slice(from, from + AT_ONCE).forEach(({ bytes, line }, at) => {
-        step.set(this.name(job.id, "in", from + at), Buffer.from(bytes), "PX", life);
-        step.hset(this.name(job.id, "lines"), String(from + at), line);
+        step.set(this.of(job.id, "in", from + at), Buffer.from(bytes), "PX", life);
+        step.hset(this.of(job.id, "lines"), String(from + at), line);
       });
-      await step.pexpire(this.name(job.id, "lines"), life).exec();
+      step.pexpire(this.of(job.id, "lines"), life);
+      await done(step);
     }
-    const facts = { data: JSON.stringify(job), state: "open", parts: parts.length };
-    await this.redis.multi().hset(this.name(job.id), facts).pexpire(this.name(job.id), life).exec();
+    const stored = parts.reduce((sum, { bytes }) => sum + bytes.length, 0);
+    const { rows, counted, owner } = job;
+    const facts = { data: JSON.stringify(job), state: "open", parts: parts.length, stored, bytes: 0 };
+    const step = this.redis
+      .multi()
+      .hset(this.of(job.id), { ...facts, rows, counted, owner, computed: 0 })
+      .pexpire(this.of(job.id), life + AFTER_MS)
+      .zadd(this.name("expiry"), job.expires, job.id)
+      .zadd(own, job.expires, job.id)
+      .pexpire(own, life);
+    if (retry !== undefined)
+      step.set(
+        this.name("retry", owner, retry.key),
+        JSON.stringify({ id: job.id, content: retry.content }),
+        "PX",
+        life,
+      );
+    await done(step);
+    const turn = await this.turnOf(job.owner, parts.length, life);
     for (let from = 0; from < parts.length; from += AT_ONCE)
       await this.queue.addBulk(
         parts.slice(from, from + AT_ONCE).map((_, at) => ({
@@ -69,67 +101,84 @@ export class BullQueue implements JobQueue {
           data: { job: job.id, number: from + at },
           opts: {
             jobId: `${job.id}-${from + at}`,
+            priority: Math.min(LAST_TURN, turn + 1 + from + at),
             attempts: MOST_TRIES,
             backoff: { type: "fixed", delay: RETRY_MS },
             removeOnComplete: true,
-            removeOnFail: true,
+            removeOnFail: { age: GIVEN_UP_S },
           },
         })),
       );
   }
 
+  async find(owner: string, key: string) {
+    const text = await this.redis.get(this.name("retry", owner, key));
+    return text === null ? undefined : (JSON.parse(text) as { id: string; content: string });
+  }
+
+  async stored(owner: string): Promise<number> {
+    const own = this.name("owner", owner);
+    await this.redis.zremrangebyscore(own, 0, Date.now());
+    const ids = await this.redis.zrange(own, "0", "-1");
+    const all = await Promise.all(ids.map((id) => this.redis.hget(this.of(id), "stored")));
+    return all.reduce((sum, bytes) => sum + Number(bytes ?? 0), 0);
+  }
+
   async read(id: string): Promise<JobProgress | undefined> {
-    const [{ data, state, parts, failure }, tallies] = await Promise.all([
-      this.redis.hgetall(this.name(id)),
-      this.redis.hgetall(this.name(id, "done")),
+    const [{ data, state, parts, failure, bytes }, tallies] = await Promise.all([
+      this.redis.hgetall(this.of(id)),
+      this.redis.hgetall(this.of(id, "done")),
     ]);
     if (data === undefined) return undefined;
-    const done = Object.keys(tallies).length;
     const inOrder = Object.entries(tallies).sort(([a], [b]) => Number(a) - Number(b));
+    const count = inOrder.length;
     return {
       job: JSON.parse(data) as Job,
-      state: stateOf(state === "cancelled" || state === "failed" ? state : "open", Number(parts), done),
+      state: stateOf(state === "cancelled" || state === "failed" ? state : "open", Number(parts), count),
       parts: Number(parts),
-      done,
+      done: count,
+      bytes: Number(bytes),
       tally: sumOf(inOrder.map(([, text]) => text)),
       failure,
     };
   }
 
   async cancel(id: string): Promise<JobProgress | undefined> {
-    const before = await this.read(id);
-    if (before === undefined) return undefined;
-    if (before.state !== "done") await this.redis.hset(this.name(id), "state", "cancelled");
+    await this.end(id, { state: "cancelled" });
     return this.read(id);
   }
 
   async result(id: string, number: number): Promise<Uint8Array | undefined> {
-    if ((await this.redis.hexists(this.name(id, "done"), String(number))) === 0) return undefined;
-    return (await this.redis.getBuffer(this.name(id, "out", number))) ?? undefined;
+    if ((await this.redis.hexists(this.of(id, "done"), String(number))) === 0) return undefined;
+    const bytes = await this.redis.getBuffer(this.of(id, "out", number));
+    return bytes === null ? undefined : unpacked(bytes);
   }
 
   async open(): Promise<number> {
-    const counts = await this.queue.getJobCounts("waiting", "active", "delayed");
+    const counts = await this.queue.getJobCounts("waiting", "prioritized", "active", "delayed");
     return Object.values(counts).reduce((sum, count) => sum + count, 0);
   }
 
   async work(work: PartWork, atOnce: number): Promise<Working> {
-    const connection = this.connect();
+    const connection = patient(this.settings, (error) => this.tell(error));
     const worker = new Worker<PartName>(NAME, ({ data }) => this.compute(data, work), {
       connection,
       prefix: this.prefix,
       concurrency: atOnce,
       lockDuration: LEASE_MS,
       stalledInterval: STALLED_MS,
-      maxStalledCount: MOST_DEATHS,
+      maxStalledCount: MOST_TRIES - 1,
     });
     worker.on("error", (error) => this.tell(error));
     worker.on("failed", (part, error) => {
-      if (part === undefined || part.attemptsMade < MOST_TRIES) return;
-      const ended = { state: "failed", failure: messageOf(error) };
-      this.redis.hset(this.name(part.data.job), ended).catch((fault: unknown) => this.tell(fault));
+      if (part === undefined) return;
+      const died = error.message.includes("stalled");
+      if (!died) this.tell(error);
+      if (!died && part.attemptsMade < MOST_TRIES) return;
+      this.giveUp(part.data, died ? WORKER_DIED : reasonOf(error)).catch((fault: unknown) =>
+        this.tell(fault),
+      );
     });
-    await worker.waitUntilReady();
     return {
       stop: async () => {
         await worker.close();
@@ -138,8 +187,20 @@ export class BullQueue implements JobQueue {
     };
   }
 
-  /** Entries expire by themselves. */
-  async purge(): Promise<void> {}
+  async refunds(): Promise<readonly Refund[]> {
+    const texts = (await this.redis.lpop(this.name("refunds"), AT_ONCE)) ?? [];
+    return texts.map((text) => JSON.parse(text) as Refund);
+  }
+
+  /** Entries expire by themselves; what was not computed in time is given back. */
+  async purge(now: number): Promise<void> {
+    const past = await this.redis.zrangebyscore(this.name("expiry"), 0, now);
+    for (const id of past) {
+      await this.end(id, { state: "failed", failure: "The job was not computed in time." });
+      await this.redis.zrem(this.name("expiry"), id);
+      await this.redis.del(this.of(id));
+    }
+  }
 
   async close(): Promise<void> {
     await this.queue.close();
@@ -147,45 +208,74 @@ export class BullQueue implements JobQueue {
   }
 
   private async compute({ job: id, number }: PartName, work: PartWork): Promise<void> {
-    const [facts, line, bytes, done] = await Promise.all([
-      this.redis.hgetall(this.name(id)),
-      this.redis.hget(this.name(id, "lines"), String(number)),
-      this.redis.getBuffer(this.name(id, "in", number)),
-      this.redis.hexists(this.name(id, "done"), String(number)),
+    const [facts, line, bytes, isDone] = await Promise.all([
+      this.redis.hgetall(this.of(id)),
+      this.redis.hget(this.of(id, "lines"), String(number)),
+      this.redis.getBuffer(this.of(id, "in", number)),
+      this.redis.hexists(this.of(id, "done"), String(number)),
     ]);
     // Done by another, cancelled, or past its time.
-    if (done === 1 || facts.data === undefined || facts.state !== "open" || bytes === null) return;
+    if (isDone === 1 || facts.data === undefined || facts.state !== "open" || bytes === null) return;
     const job = JSON.parse(facts.data) as Job;
-    const { bytes: out, tally } = await work({ job, number, bytes, line: Number(line) });
+    const { bytes: out, tally } = await work({ job, number, bytes: unpacked(bytes), line: Number(line) });
     const life = Math.max(1, job.expires - Date.now());
+    const output = packed(out);
     // The answer is there before it counts as done; the first one counts.
-    await this.redis.set(this.name(id, "out", number), Buffer.from(out), "PX", life);
-    await this.redis
+    await this.redis.set(this.of(id, "out", number), output, "PX", life);
+    const isFirst = await this.redis.hsetnx(this.of(id, "done"), String(number), tallyText(tally));
+    if (isFirst === 0) return;
+    const step = this.redis
       .multi()
-      .hsetnx(this.name(id, "done"), String(number), tallyText(tally))
-      .pexpire(this.name(id, "done"), life)
-      .del(this.name(id, "in", number))
-      .exec();
+      .pexpire(this.of(id, "done"), life)
+      .hincrby(this.of(id), "computed", tally.rows)
+      .hincrby(this.of(id), "bytes", out.length)
+      .hincrby(this.of(id), "stored", output.length - bytes.length)
+      .del(this.of(id, "in", number));
+    await done(step);
+  }
+
+  /** The turns of a caller's parts come after those that it has waiting, and a new caller's first is the next of all. */
+  private async turnOf(owner: string, parts: number, life: number): Promise<number> {
+    const [first] = await this.queue.getPrioritized(0, 0);
+    const least = first?.opts.priority ?? 0;
+    const own = first === undefined ? 0 : Number(await this.redis.get(this.name("turn", owner)));
+    const turn = Math.max(least, own);
+    await this.redis.set(this.name("turn", owner), String(turn + parts), "PX", life);
+    return turn;
+  }
+
+  private async giveUp({ job, number }: PartName, reason: string): Promise<void> {
+    const line = Number(await this.redis.hget(this.of(job, "lines"), String(number)));
+    await this.end(job, { state: "failed", failure: failureAt(line, reason) });
+  }
+
+  /** Once for each job: what of it is not computed is deleted, and given back. */
+  private async end(id: string, ended: { state: "cancelled" | "failed"; failure?: string }): Promise<void> {
+    const [facts, count] = await Promise.all([
+      this.redis.hgetall(this.of(id)),
+      this.redis.hlen(this.of(id, "done")),
+    ]);
+    const parts = Number(facts.parts);
+    if (facts.data === undefined || facts.state !== "open" || count === parts) return;
+    if ((await this.redis.hsetnx(this.of(id), "ended", "1")) === 0) return;
+    const { owner = "", rows, computed, counted } = facts;
+    const calls = Number(rows) - (ended.state === "failed" ? 0 : Number(computed));
+    const refund: Refund = { owner, calls, counted: Number(counted) };
+    const step = this.redis
+      .multi()
+      .hset(this.of(id), ended)
+      .rpush(this.name("refunds"), JSON.stringify(refund));
+    for (let number = 0; number < parts; number++) step.del(this.of(id, "in", number));
+    await done(step);
+  }
+
+  /** An entry of a job. */
+  private of(id: string, ...parts: readonly (string | number)[]): string {
+    return this.name("job", id, ...parts);
   }
 
   private name(...parts: readonly (string | number)[]): string {
-    return [this.prefix, "job", ...parts].join(":");
-  }
-
-  /** A connection that waits for Redis rather than fail: work that nobody waits for has time. */
-  private connect(): Redis | Cluster {
-    const { nodes, cluster, db } = this.settings;
-    const common = {
-      ...loginOf(this.settings),
-      maxRetriesPerRequest: null,
-      connectionName: "plumbline-jobs",
-    } satisfies RedisOptions;
-    const [first] = nodes;
-    const client = cluster
-      ? new Cluster([...nodes], { redisOptions: common })
-      : new Redis({ ...common, host: first?.host ?? "127.0.0.1", port: first?.port ?? 6379, db });
-    client.on("error", (error: unknown) => this.tell(error));
-    return client;
+    return [this.prefix, ...parts].join(":");
   }
 
   /** One line for each kind of fault: a Redis that is away says the same at every try. */
@@ -195,4 +285,9 @@ export class BullQueue implements JobQueue {
     this.told = message;
     this.failed(error);
   }
+}
+
+/** All steps of a transaction, or the error of the first that failed. */
+async function done(step: { exec(): Promise<[Error | null, unknown][] | null> }): Promise<void> {
+  for (const [error] of (await step.exec()) ?? []) if (error !== null) throw error;
 }

@@ -1,48 +1,66 @@
-// A table that was sent for a job: read, held against the tool, counted and cut into parts, before anything is computed.
+// A table that was sent for a job: read, held against the tool, counted and cut into parts, before anything is computed. All of
+// it within bounds: of rows, of bytes, of columns, and of what comes out of a file that is compressed.
 import { randomBytes } from "node:crypto";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFile, rm } from "node:fs/promises";
 import type { RuntimeTool } from "../../engine/run/tool.js";
-import type { TableBounds } from "../../tables/bounds.js";
 import type { ColumnTypes } from "../../tables/column-types.js";
-import { isPacked, type PackedForm, tableToText } from "../../tables/forms.js";
+import { isPacked, tableToText } from "../../tables/forms.js";
+import type { PackedForm } from "../../tables/forms-thread.js";
 import { HEAD_BYTES } from "../../tables/head.js";
 import { BadTable, type TableLayout } from "../../tables/layout.js";
 import { openTable } from "../../tables/open-table.js";
 import { partsOf, rowsIn } from "../../tables/parts.js";
 import type { ReportedReadings } from "../../tables/readings.js";
-import type { Job, JobForm, Part } from "./queue.js";
+import { type Job, type JobForm, type Part, packed } from "./queue.js";
 
 export interface Sent {
   readonly tool: RuntimeTool;
   readonly definition: string;
-  readonly bytes: Buffer;
+  /** The table, or the file that it is in where that is no text. */
+  readonly table: Buffer | string;
   readonly from: JobForm;
   readonly form: JobForm;
   readonly mapping?: Readonly<Record<string, string>>;
   readonly fixed?: Readonly<Record<string, unknown>>;
   readonly columns?: string;
   readonly readings?: ReportedReadings;
+  /** Rows that may be in it; more are refused before they are read. */
+  readonly mostRows?: number;
 }
 
+/** Bytes of the largest table, as it is sent and as text. */
+export const LARGEST_TABLE = 64 * 1024 * 1024;
 const PART_BYTES = 128 * 1024;
-/** What may come out of a table that is sent packed. */
-const BOUNDS: TableBounds = { rows: 5_000_000, columns: 2000, bytes: 512 * 1024 * 1024, memoryMb: 512 };
+/** Bytes of the longest row. */
+const LONGEST_ROW = 1024 * 1024;
+const MOST_COLUMNS = 1000;
+
+/** Mebibytes of memory that a table in another form than text may take. */
+const UNPACKING_MIB = 512;
 
 /** Throws BadTable for a table that cannot be worked on. */
 export async function takeIn(sent: Sent, now: number, keptMs: number): Promise<{ job: Job; parts: Part[] }> {
-  const { bytes, types } = isPacked(sent.from)
-    ? await unpacked(sent.bytes, sent.from)
-    : { bytes: sent.bytes, types: {} };
-  const [from, to] = [sent.from, sent.form].map((form) => (isPacked(form) ? "csv" : form)) as ["csv", "csv"];
   const { tool, definition, mapping = {}, fixed = {}, columns, readings = {} } = sent;
+  const { mostRows = Number.POSITIVE_INFINITY } = sent;
+  const { bytes, types } =
+    typeof sent.table === "string" && isPacked(sent.from)
+      ? await textOf(sent.table, sent.from, mostRows)
+      : { bytes: Buffer.from(sent.table), types: {} };
+  const [from, to] = [sent.from, sent.form].map((form) => (isPacked(form) ? "csv" : form)) as ["csv", "csv"];
   const wishes = { from, to, mapping, fixed, columns, readings, definition };
   const table = openTable(tool, bytes.subarray(0, HEAD_BYTES), wishes);
+  const { header, names } = table.layout;
+  const width = header.length + names.length;
+  if (width > MOST_COLUMNS)
+    throw new BadTable(
+      `The table with its results has ${width} columns; at most ${MOST_COLUMNS} are computed.`,
+    );
+  if (sent.form === "parquet") refuseNames([...header, ...names]);
   const { parts, rows } = await cut(bytes.subarray(table.start), table.line, table.layout);
   if (rows === 0) throw new BadTable("The table has no rows.");
   const job: Job = {
     id: randomBytes(18).toString("base64url"),
+    owner: "",
     tool: tool.name,
     definition,
     layout: table.layout,
@@ -52,6 +70,7 @@ export async function takeIn(sent: Sent, now: number, keptMs: number): Promise<{
     rows,
     carried: table.carried,
     notes: table.notes,
+    counted: now,
     created: now,
     expires: now + keptMs,
   };
@@ -65,34 +84,48 @@ async function cut(
 ): Promise<{ parts: Part[]; rows: number }> {
   const parts: Part[] = [];
   let rows = 0;
-  for await (const part of partsOf(blocksOf(bytes), layout, first)) {
+  let taken = 0;
+  const blocks = function* () {
+    for (let at = 0; at < bytes.length; at += PART_BYTES) {
+      if (at - taken > LONGEST_ROW)
+        throw new BadTable(
+          `A row behind line ${parts.at(-1)?.line ?? first} has more than ${LONGEST_ROW} bytes, or a quote that is never closed.`,
+        );
+      yield bytes.subarray(at, at + PART_BYTES);
+    }
+  };
+  for await (const part of partsOf(blocks(), layout, first)) {
+    taken += part.bytes.length;
     rows += rowsIn(part.bytes, layout);
-    parts.push({ bytes: part.bytes, line: part.line });
-    // Others are answered between two parts.
-    await new Promise((resolve) => setImmediate(resolve));
+    parts.push({ bytes: packed(part.bytes), line: part.line });
   }
   return { parts, rows };
 }
 
-function* blocksOf(bytes: Buffer): Generator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += PART_BYTES) yield bytes.subarray(at, at + PART_BYTES);
-}
-
-async function unpacked(bytes: Buffer, form: PackedForm): Promise<{ bytes: Buffer; types: ColumnTypes }> {
-  return inFolder(async (folder) => {
-    const [file, csv] = [join(folder, `in.${form}`), join(folder, "in.csv")];
-    await writeFile(file, bytes);
-    const types = await tableToText(form, file, csv, BOUNDS);
-    return { bytes: await readFile(csv), types };
-  });
-}
-
-/** A folder that is gone afterwards. */
-export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), "plumbline-job-"));
+async function textOf(
+  file: string,
+  form: PackedForm,
+  rows: number,
+): Promise<{ bytes: Buffer; types: ColumnTypes }> {
+  const csv = `${file}.csv`;
+  const bounds = { rows, columns: MOST_COLUMNS, bytes: LARGEST_TABLE, memoryMb: UNPACKING_MIB };
   try {
-    return await work(folder);
+    const types = await tableToText(form, file, csv, bounds);
+    return { bytes: await readFile(csv), types };
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await rm(csv, { force: true });
+  }
+}
+
+/** Readers of Parquet take names that differ in capitals alone for one. */
+function refuseNames(names: readonly string[]): void {
+  const seen = new Map<string, string>();
+  for (const name of names) {
+    const other = seen.get(name.toLowerCase());
+    if (other !== undefined)
+      throw new BadTable(
+        `The columns ${other} and ${name} differ in capitals alone, which Parquet does not tell apart. Rename one, or ask for csv.`,
+      );
+    seen.set(name.toLowerCase(), name);
   }
 }

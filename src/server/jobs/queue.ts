@@ -1,5 +1,6 @@
 // Jobs: whole tables that are computed part by part, while nobody waits. What a queue of them must do, whether it is a file
 // of this machine or a Redis that several share.
+import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { ChunkDone } from "../../tables/chunk.js";
 import type { ColumnTypes } from "../../tables/column-types.js";
 import type { TableForm } from "../../tables/forms.js";
@@ -12,8 +13,8 @@ export type JobForm = TableForm;
 /** Times are milliseconds since 1970. */
 export interface Job {
   readonly id: string;
-  /** Who sent it and may ask for it; left out where the service counts nobody's calls. */
-  readonly owner?: string;
+  /** Who sent it and may ask for it; empty where the service counts nobody's calls. */
+  readonly owner: string;
   readonly tool: string;
   /** Hash of the definition: parts are computed by this very one or not at all. */
   readonly definition: string;
@@ -27,11 +28,19 @@ export interface Job {
   readonly carried: readonly string[];
   /** What was understood of the table beyond what it says. */
   readonly notes: readonly string[];
+  /** When its rows were counted as calls. */
+  readonly counted: number;
   readonly created: number;
   readonly expires: number;
 }
 
-/** Some rows of a table, and the number of the first line among them. */
+/** A name that the sender gave a request, so that it is done once however often it is sent, and the hash of what was sent. */
+export interface Retry {
+  readonly key: string;
+  readonly content: string;
+}
+
+/** Some rows of a table, compressed, and the number of the first line among them. */
 export interface Part {
   readonly bytes: Uint8Array;
   readonly line: number;
@@ -43,18 +52,32 @@ export interface JobProgress {
   readonly parts: number;
   readonly done: number;
   readonly tally: Tally;
+  /** Bytes of the results so far. */
+  readonly bytes: number;
   readonly failure: string | undefined;
 }
 
+/** A part as it is computed: not compressed. */
 export interface PartTask extends Part {
   readonly job: Job;
   readonly number: number;
 }
 export type PartWork = (task: PartTask) => Promise<ChunkDone>;
 
+/** Calls that were counted for rows of a job that has ended without computing them. */
+export interface Refund {
+  readonly owner: string;
+  readonly calls: number;
+  readonly counted: number;
+}
+
 export interface JobQueue {
   /** Takes a job with all its parts: whole, or not at all. */
-  add(job: Job, parts: readonly Part[]): Promise<void>;
+  add(job: Job, parts: readonly Part[], retry?: Retry): Promise<void>;
+  /** The job that this caller sent under this name, and what was sent. */
+  find(owner: string, key: string): Promise<{ readonly id: string; readonly content: string } | undefined>;
+  /** Bytes that the tables and results of a caller take up. */
+  stored(owner: string): Promise<number>;
   read(id: string): Promise<JobProgress | undefined>;
   /** Parts that nobody has begun are not computed any more. */
   cancel(id: string): Promise<JobProgress | undefined>;
@@ -63,10 +86,13 @@ export interface JobQueue {
   /** Parts of all jobs that are still to be computed. */
   open(): Promise<number>;
   /**
-   * Works on parts, so many at a time, until it is stopped. A part whose worker dies is given to another; the answer that
-   * comes first is kept, and since equal parts give equal bytes it does not matter whose it is.
+   * Works on parts, so many at a time, until it is stopped: one caller's after another's, however many each has. A part whose
+   * worker dies is given to another, but not without end; the answer that comes first is kept, and since equal parts give
+   * equal bytes it does not matter whose it is.
    */
   work(work: PartWork, atOnce: number): Promise<Working>;
+  /** What is to be given back since this was last asked, by anybody. */
+  refunds(): Promise<readonly Refund[]>;
   /** Forgets jobs past their time. */
   purge(now: number): Promise<void>;
   close(): Promise<void>;
@@ -77,15 +103,23 @@ export interface Working {
   stop(): Promise<void>;
 }
 
-/** Times that a part is tried whose worker fails, rather than dies. */
-export const MOST_TRIES = 10;
+/** Why a part was not computed, in words for whoever sent it. Any other error is ours, and nothing of it is told. */
+export class PartFault extends Error {}
+
+export function reasonOf(error: unknown): string {
+  return error instanceof PartFault ? error.message : "the service failed on them";
+}
+
+/** Times that a part is given to a worker that fails or dies. */
+export const MOST_TRIES = 5;
 /** Milliseconds after which a part is given to another worker. */
 export const LEASE_MS = 5000;
 export const RETRY_MS = 1000;
+export const WORKER_DIED = "its worker ended";
 
 export function stateOf(stored: "open" | "cancelled" | "failed", parts: number, done: number): JobState {
-  if (done === parts) return "done";
   if (stored !== "open") return stored;
+  if (done === parts) return "done";
   return done === 0 ? "waiting" : "running";
 }
 
@@ -98,4 +132,18 @@ export function sumOf(tallies: Iterable<string>): Tally {
 /** What is kept of the tally of a part: the values for a figure are not. */
 export function tallyText(tally: Tally): string {
   return JSON.stringify({ ...tally, samples: {} });
+}
+
+/** Why a job has failed, for its sender: where, and nothing of the inside. */
+export function failureAt(line: number, reason: string): string {
+  return `The rows from line ${line} on could not be computed: ${reason}. Nothing of the table is charged.`;
+}
+
+/** Tables are texts, and a fifth of their length compressed. */
+export function packed(bytes: Uint8Array): Buffer {
+  return deflateRawSync(bytes, { level: 1 });
+}
+
+export function unpacked(bytes: Uint8Array): Buffer {
+  return inflateRawSync(bytes);
 }

@@ -2,99 +2,143 @@
 // nothing and does nothing twice.
 import { setTimeout as pause } from "node:timers/promises";
 import Database from "libsql";
-import { messageOf } from "../../wording/wording.js";
 import {
+  failureAt,
   type Job,
   type JobProgress,
   type JobQueue,
   LEASE_MS,
   MOST_TRIES,
   type Part,
-  type PartTask,
   type PartWork,
+  packed,
   RETRY_MS,
+  type Refund,
+  type Retry,
+  reasonOf,
   stateOf,
   sumOf,
   tallyText,
+  unpacked,
+  WORKER_DIED,
   type Working,
 } from "./queue.js";
+import { type Connection, openFile, whole } from "./sqlite-file.js";
 
-const TABLES = `
-  CREATE TABLE IF NOT EXISTS jobs (
-    id TEXT PRIMARY KEY, data TEXT NOT NULL, state TEXT NOT NULL, parts INTEGER NOT NULL,
-    expires INTEGER NOT NULL, failure TEXT
-  ) STRICT;
-  CREATE TABLE IF NOT EXISTS parts (
-    job TEXT NOT NULL, number INTEGER NOT NULL, line INTEGER NOT NULL, input BLOB, output BLOB, tally TEXT,
-    done INTEGER NOT NULL DEFAULT 0, lease INTEGER NOT NULL DEFAULT 0, tries INTEGER NOT NULL DEFAULT 0,
-    PRIMARY KEY (job, number)
-  ) STRICT;
-  CREATE INDEX IF NOT EXISTS parts_to_do ON parts (lease) WHERE done = 0;`;
-
-const PATIENCE_MS = 5000;
 /** Milliseconds between two looks for parts that another process has added or left behind. */
 const LOOK_MS = 200;
+/** Milliseconds after which a disk that has failed is tried again. */
+const MEND_MS = 1000;
+const EXPIRED = "The job was not computed in time. Nothing of it is charged.";
 
 interface JobRow {
   readonly data: string;
   readonly state: "open" | "cancelled" | "failed";
   readonly parts: number;
+  readonly done: number;
+  readonly bytes: number;
   readonly failure: string | null;
 }
-interface PartRow {
+interface Claimed {
+  readonly data: string;
   readonly job: string;
   readonly number: number;
   readonly line: number;
   readonly input: Uint8Array;
   readonly tries: number;
+  readonly reason: string | null;
 }
 
-export class SqliteQueue implements JobQueue {
-  private readonly db: InstanceType<typeof Database>;
+export interface SqliteOptions {
+  /** Mebibytes that the file may have. */
+  readonly mostMib?: number;
+  /** Told of what goes wrong while parts are worked on. */
+  readonly failed?: (error: unknown) => void;
+  readonly connect?: (file: string) => Connection;
+  /** Milliseconds of a clock that nobody sets, the same for all processes of the machine. */
+  readonly now?: () => number;
+}
 
-  constructor(
-    file: string,
-    private readonly now: () => number = Date.now,
-  ) {
-    this.db = new Database(file, { timeout: PATIENCE_MS });
-    this.db.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
-    this.db.exec("PRAGMA journal_mode = WAL");
-    this.db.exec("PRAGMA synchronous = FULL");
-    this.db.exec(TABLES);
+/** Since the machine was started. */
+const sinceBoot = () => Number(process.hrtime.bigint() / 1_000_000n);
+
+export class SqliteQueue implements JobQueue {
+  private readonly db: Connection;
+  private readonly now: () => number;
+  private readonly failed: (error: unknown) => void;
+
+  constructor(file: string, options: SqliteOptions = {}) {
+    this.db = (options.connect ?? ((path) => new Database(path)))(file);
+    this.now = options.now ?? sinceBoot;
+    this.failed = options.failed ?? (() => undefined);
+    try {
+      openFile(this.db, options.mostMib);
+    } catch (error) {
+      this.db.close();
+      throw error;
+    }
   }
 
-  async add(job: Job, parts: readonly Part[]): Promise<void> {
+  async add(job: Job, parts: readonly Part[], retry?: Retry): Promise<void> {
+    const bytes = parts.reduce((sum, part) => sum + part.bytes.length, 0);
     this.whole(() => {
       this.db
-        .prepare("INSERT INTO jobs (id, data, state, parts, expires) VALUES (?, ?, 'open', ?, ?)")
-        .run(job.id, JSON.stringify(job), parts.length, job.expires);
-      const insert = this.db.prepare("INSERT INTO parts (job, number, line, input) VALUES (?, ?, ?, ?)");
-      for (const [number, { bytes, line }] of parts.entries())
-        insert.run(job.id, number, line, Buffer.from(bytes));
+        .prepare(
+          `INSERT INTO jobs (id, owner, data, state, parts, rows, counted, expires, stored, retry, content)
+           VALUES (?, ?, ?, 'open', ?, ?, ?, ?, ?, ?, ?)`,
+        )
+        .run(
+          ...[job.id, job.owner, JSON.stringify(job), parts.length, job.rows, job.counted, job.expires],
+          ...[bytes, retry?.key ?? null, retry?.content ?? null],
+        );
+      // Parts of all callers are worked on in the order of their turns: a caller's next turn comes after the turns of those
+      // parts that it has waiting, and a new caller's first turn is the next one of all.
+      const { turn } = this.db
+        .prepare(
+          `SELECT max(coalesce((SELECT min(turn) FROM parts WHERE done = 0), 0), coalesce((
+             SELECT max(turn) FROM parts JOIN jobs ON jobs.id = parts.job WHERE parts.done = 0 AND owner = ?), 0)) AS turn`,
+        )
+        .get(job.owner) as { turn: number };
+      const insert = this.db.prepare(
+        "INSERT INTO parts (job, number, line, input, turn) VALUES (?, ?, ?, ?, ?)",
+      );
+      for (const [number, part] of parts.entries())
+        insert.run(job.id, number, part.line, Buffer.from(part.bytes), turn + 1 + number);
     });
   }
 
-  async read(id: string): Promise<JobProgress | undefined> {
-    const row = this.db.prepare("SELECT data, state, parts, failure FROM jobs WHERE id = ?").get(id) as
-      | JobRow
+  async find(owner: string, key: string) {
+    return this.db.prepare("SELECT id, content FROM jobs WHERE owner = ? AND retry = ?").get(owner, key) as
+      | { id: string; content: string }
       | undefined;
+  }
+
+  async stored(owner: string): Promise<number> {
+    const row = this.db
+      .prepare("SELECT coalesce(sum(stored), 0) AS sum FROM jobs WHERE owner = ?")
+      .get(owner);
+    return (row as { sum: number }).sum;
+  }
+
+  async read(id: string): Promise<JobProgress | undefined> {
+    const row = this.db
+      .prepare("SELECT data, state, parts, done, bytes, failure FROM jobs WHERE id = ?")
+      .get(id) as JobRow | undefined;
     if (row === undefined) return undefined;
     const tallies = this.db
       .prepare("SELECT tally FROM parts WHERE job = ? AND done = 1 ORDER BY number")
       .all(id) as { tally: string }[];
-    const done = tallies.length;
+    const { parts, done, bytes } = row;
     return {
-      job: JSON.parse(row.data) as Job,
-      state: stateOf(row.state, row.parts, done),
-      parts: row.parts,
-      done,
+      ...{ job: JSON.parse(row.data) as Job, parts, done, bytes },
+      state: stateOf(row.state, parts, done),
       tally: sumOf(tallies.map(({ tally }) => tally)),
       failure: row.failure ?? undefined,
     };
   }
 
   async cancel(id: string): Promise<JobProgress | undefined> {
-    this.end(id, "cancelled", null);
+    this.whole(() => this.end(id, "cancelled", null));
     return this.read(id);
   }
 
@@ -102,21 +146,38 @@ export class SqliteQueue implements JobQueue {
     const row = this.db
       .prepare("SELECT output FROM parts WHERE job = ? AND number = ? AND done = 1")
       .get(id, number) as { output: Uint8Array } | undefined;
-    return row?.output;
+    return row === undefined ? undefined : unpacked(row.output);
   }
 
   async open(): Promise<number> {
-    const row = this.db.prepare(`SELECT count(*) AS count ${TO_DO}`).get() as { count: number };
-    return row.count;
+    const row = this.db.prepare("SELECT count(*) AS count FROM parts WHERE done = 0").get();
+    return (row as { count: number }).count;
   }
 
   async work(work: PartWork, atOnce: number): Promise<Working> {
     const stopping = new AbortController();
+    const { signal } = stopping;
+    const rest = (ms: number) => pause(ms, undefined, { signal }).catch(() => undefined);
+    /** What the disk does not take is offered again, so that neither a part nor a try is lost. */
+    const stubborn = async <T>(step: () => T): Promise<T | undefined> => {
+      do {
+        try {
+          return step();
+        } catch (error) {
+          this.failed(error);
+          await rest(MEND_MS);
+        }
+      } while (!signal.aborted);
+      return undefined;
+    };
     const look = async () => {
-      while (!stopping.signal.aborted) {
-        const task = this.claim();
-        if (task === undefined) await pause(LOOK_MS, undefined, { signal: stopping.signal }).catch(() => {});
-        else await this.compute(task, work);
+      while (!signal.aborted) {
+        const task = await stubborn(() => this.claim());
+        if (task === undefined) await rest(LOOK_MS);
+        else {
+          const store = await this.compute(task, work);
+          await stubborn(store);
+        }
       }
     };
     const lines = Array.from({ length: atOnce }, look);
@@ -128,68 +189,111 @@ export class SqliteQueue implements JobQueue {
     };
   }
 
+  async refunds(): Promise<readonly Refund[]> {
+    return this.db
+      .prepare(
+        `UPDATE jobs SET settled = 1 WHERE settled = 0 AND state <> 'open'
+         RETURNING owner, counted, rows - CASE state WHEN 'failed' THEN 0 ELSE computed END AS calls`,
+      )
+      .all() as Refund[];
+  }
+
   async purge(now: number): Promise<void> {
-    this.whole(() => {
-      this.db.prepare("DELETE FROM parts WHERE job IN (SELECT id FROM jobs WHERE expires < ?)").run(now);
-      this.db.prepare("DELETE FROM jobs WHERE expires < ?").run(now);
+    const gone = this.whole(() => {
+      const late = this.db
+        .prepare("SELECT id FROM jobs WHERE expires < ? AND state = 'open' AND done < parts")
+        .all(now) as { id: string }[];
+      for (const { id } of late) this.end(id, "failed", EXPIRED);
+      // Calls are given back before a job is forgotten.
+      const past = "expires < ? AND (settled = 1 OR state = 'open')";
+      this.db.prepare(`DELETE FROM parts WHERE job IN (SELECT id FROM jobs WHERE ${past})`).run(now);
+      return this.db.prepare(`DELETE FROM jobs WHERE ${past}`).run(now).changes;
     });
+    if (gone === 0) return;
+    this.db.exec("PRAGMA incremental_vacuum");
+    this.db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
   }
 
   async close(): Promise<void> {
+    try {
+      this.db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    } catch (error) {
+      // Another process uses it, or the disk is full: the journal stays, and is read by whoever opens the file next.
+      this.failed(error);
+    }
     this.db.close();
   }
 
-  private claim(): PartTask | undefined {
+  private claim(): Claimed | undefined {
     return this.whole(() => {
       const now = this.now();
+      // No lease is longer: one that seems to be is of a machine that was started since.
       const row = this.db
         .prepare(
-          `SELECT parts.job, parts.number, parts.line, parts.input, parts.tries ${TO_DO} AND lease < ? ORDER BY jobs.rowid, number LIMIT 1`,
+          `SELECT job, number, line, input, tries, reason, data FROM parts JOIN jobs ON jobs.id = parts.job
+           WHERE parts.done = 0 AND (lease <= ?1 OR lease > ?1 + ${LEASE_MS}) ORDER BY turn LIMIT 1`,
         )
-        .get(now) as PartRow | undefined;
+        .get(now) as Claimed | undefined;
       if (row === undefined) return undefined;
+      if (row.tries >= MOST_TRIES) {
+        this.end(row.job, "failed", failureAt(row.line, row.reason ?? WORKER_DIED));
+        return undefined;
+      }
       this.db
-        .prepare("UPDATE parts SET lease = ? WHERE job = ? AND number = ?")
+        .prepare("UPDATE parts SET lease = ?, tries = tries + 1, reason = NULL WHERE job = ? AND number = ?")
         .run(now + LEASE_MS, row.job, row.number);
-      const { data } = this.db.prepare("SELECT data FROM jobs WHERE id = ?").get(row.job) as JobRow;
-      return { job: JSON.parse(data) as Job, number: row.number, bytes: row.input, line: row.line };
+      return row;
     });
   }
 
-  private async compute(task: PartTask, work: PartWork): Promise<void> {
-    const { job, number } = task;
+  /** Gives what writes down what came of it. */
+  private async compute({ job, number, line, input, data }: Claimed, work: PartWork): Promise<() => void> {
     try {
+      const task = { job: JSON.parse(data) as Job, number, line, bytes: unpacked(input) };
       const { bytes, tally } = await work(task);
-      this.db
-        .prepare(
-          "UPDATE parts SET done = 1, output = ?, tally = ?, input = NULL WHERE job = ? AND number = ? AND done = 0",
-        )
-        .run(Buffer.from(bytes), tallyText(tally), job.id, number);
+      const output = packed(bytes);
+      return () =>
+        this.whole(() => this.finish(job, number, output, bytes.length, tally.rows, tallyText(tally)));
     } catch (error) {
-      const row = this.db
-        .prepare("UPDATE parts SET tries = tries + 1, lease = ? WHERE job = ? AND number = ? RETURNING tries")
-        .get(this.now() + RETRY_MS, job.id, number) as { tries: number } | undefined;
-      if (row !== undefined && row.tries >= MOST_TRIES) this.end(job.id, "failed", messageOf(error));
+      this.failed(error);
+      const reason = reasonOf(error);
+      return () =>
+        this.db
+          .prepare("UPDATE parts SET lease = ?, reason = ? WHERE job = ? AND number = ? AND done = 0")
+          .run(this.now() + RETRY_MS, reason, job, number);
     }
   }
 
-  private end(id: string, state: "cancelled" | "failed", failure: string | null): void {
+  private finish(
+    job: string,
+    number: number,
+    output: Buffer,
+    bytes: number,
+    rows: number,
+    tally: string,
+  ): void {
+    const { changes } = this.db
+      .prepare(
+        "UPDATE parts SET done = 1, output = ?, tally = ?, input = NULL WHERE job = ? AND number = ? AND done = 0",
+      )
+      .run(output, tally, job, number);
+    if (changes === 0) return;
     this.db
-      .prepare("UPDATE jobs SET state = ?, failure = ? WHERE id = ? AND state = 'open'")
+      .prepare(
+        "UPDATE jobs SET done = done + 1, computed = computed + ?, bytes = bytes + ?, stored = stored + ? WHERE id = ?",
+      )
+      .run(rows, bytes, output.length, job);
+  }
+
+  /** What of it is not computed is deleted. */
+  private end(id: string, state: "cancelled" | "failed", failure: string | null): void {
+    const { changes } = this.db
+      .prepare("UPDATE jobs SET state = ?, failure = ? WHERE id = ? AND state = 'open' AND done < parts")
       .run(state, failure, id);
+    if (changes > 0) this.db.prepare("DELETE FROM parts WHERE job = ? AND done = 0").run(id);
   }
 
   private whole<T>(step: () => T): T {
-    this.db.exec("BEGIN IMMEDIATE");
-    try {
-      const done = step();
-      this.db.exec("COMMIT");
-      return done;
-    } catch (error) {
-      this.db.exec("ROLLBACK");
-      throw error;
-    }
+    return whole(this.db, step);
   }
 }
-
-const TO_DO = "FROM parts JOIN jobs ON jobs.id = parts.job WHERE parts.done = 0 AND jobs.state = 'open'";

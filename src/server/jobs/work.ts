@@ -3,12 +3,12 @@ import { availableParallelism } from "node:os";
 import { StoreError } from "../../access/open.js";
 import type { Arguments } from "../../settings/arguments.js";
 import { definitionsFolder, servedSet } from "../../settings/served-set.js";
-import { readStoreSettings } from "../../settings/store-settings.js";
+import { readJobSettings } from "../../settings/store-settings.js";
 import { Usage } from "../../settings/usage.js";
 import { messageOf } from "../../wording/wording.js";
 import { stopSignal } from "../signals.js";
 import { openQueue } from "./open.js";
-import { startWorking } from "./worker.js";
+import { servedSet as pinnedSet, startWorking } from "./worker.js";
 
 const MOST_THREADS = 64;
 
@@ -17,7 +17,7 @@ export async function work(args: Arguments): Promise<number> {
   const threads = Number(args.text("threads") ?? availableParallelism());
   if (!Number.isInteger(threads) || threads < 1 || threads > MOST_THREADS)
     throw new Usage(`--threads must be a whole number from 1 to ${MOST_THREADS}.`);
-  const settings = readStoreSettings(process.env);
+  const settings = readJobSettings(process.env);
   const dataDir = settings.dataDir === ":memory:" ? undefined : settings.dataDir;
   const set = await servedSet(folder, { dataDir });
   if (set === undefined) return 1;
@@ -26,7 +26,7 @@ export async function work(args: Arguments): Promise<number> {
       process.stderr.write(`plumbline: ${messageOf(error)}\n`),
     );
     const stopped = stopSignal();
-    const working = await startWorking(queue, { set, folder, dataDir, threads });
+    const working = await startWorking(queue, pinnedSet(set), threads);
     const where = settings.redis === undefined ? settings.dataDir : "Redis";
     process.stdout.write(`plumbline works on the jobs in ${where} with ${threads} threads\n`);
     await stopped;

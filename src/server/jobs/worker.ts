@@ -1,45 +1,48 @@
-// Works on the parts of jobs, in threads, with the definitions that this machine has.
-
+// Works on the parts of jobs, in threads, with the very definitions that they were sent for.
+import { pinned } from "../../build/pinned.js";
 import { identityOf } from "../../definitions/identity.js";
 import type { RuntimeSet } from "../../engine/run/tool.js";
 import { Threads } from "../../tables/workers.js";
-import type { JobQueue, Working } from "./queue.js";
-
-export interface WorkerOptions {
-  readonly set: RuntimeSet;
-  readonly folder: string;
-  readonly dataDir: string | undefined;
-  readonly threads: number;
-}
+import type { ServedSet } from "./intake-thread.js";
+import { type JobQueue, PartFault, type Working } from "./queue.js";
 
 export interface JobWorker extends Working {
-  /** Computes with other definitions from now on. */
-  use(set: RuntimeSet): Promise<void>;
+  /** Jobs that are sent from now on are of these definitions. Those before are finished with theirs. */
+  use(set: ServedSet): Promise<void>;
 }
 
-/** Works until it is stopped. Parts of a job that was sent for other definitions are left to those who have them. */
-export async function startWorking(queue: JobQueue, options: WorkerOptions): Promise<JobWorker> {
-  const { folder, dataDir, threads } = options;
-  let { set } = options;
-  let workers = new Threads({ folder, dataDir }, threads);
+/** Sets whose jobs are still computed; whoever reloads more often waits for none of them. */
+const MOST_SETS = 3;
+/** Milliseconds that a part may take, however slow the machine, and mebibytes that a thread may hold. */
+const PART_MS = 60_000;
+const PART_MIB = 512;
+
+export function servedSet(set: RuntimeSet): ServedSet {
+  const hashes = [...set.tools].map(([name, tool]) => [name, identityOf(set, tool).sha256]);
+  return { pinned: pinned(set), hashes: Object.fromEntries(hashes) };
+}
+
+/** Works until it is stopped. */
+export async function startWorking(queue: JobQueue, first: ServedSet, threads: number): Promise<JobWorker> {
+  const crewOf = ({ pinned: given, hashes }: ServedSet) => ({
+    hashes,
+    threads: new Threads(given, threads, { deadlineMs: PART_MS, memoryMb: PART_MIB }),
+  });
+  const crews = [crewOf(first)];
   const working = await queue.work(({ job, bytes, line }) => {
-    const tool = set.tools.get(job.tool);
-    if (tool === undefined || identityOf(set, tool).sha256 !== job.definition)
-      throw new Error(`the definition of ${job.tool} has changed since the job was sent`);
-    const files = [...tool.facts.files];
-    return workers.work({ table: job.id, tool: job.tool, files, layout: job.layout, bytes, line });
+    const crew = crews.find(({ hashes }) => hashes[job.tool] === job.definition);
+    if (crew === undefined)
+      throw new PartFault(`the definition of ${job.tool} has changed since the table was sent`);
+    return crew.threads.work({ table: job.id, tool: job.tool, layout: job.layout, bytes, line });
   }, threads);
   return {
     use: async (next) => {
-      const before = workers;
-      set = next;
-      workers = new Threads({ folder, dataDir }, threads);
-      // Parts under way there are tried again here.
-      await before.close();
+      crews.unshift(crewOf(next));
+      await Promise.all(crews.splice(MOST_SETS).map((crew) => crew.threads.close()));
     },
     stop: async () => {
       await working.stop();
-      await workers.close();
+      await Promise.all(crews.map((crew) => crew.threads.close()));
     },
   };
 }

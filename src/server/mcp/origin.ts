@@ -11,13 +11,22 @@ export interface Allowed {
 }
 
 export function refuseStrangers({ hosts, origins }: Allowed, request: FastifyRequest): Problem | undefined {
-  const host = (request.headers.host ?? "").toLowerCase();
-  if (hosts !== undefined && !hosts.includes(host) && !hosts.includes(withoutPort(host)))
-    return problem("forbidden", `The host ${show(host)} is not one that this endpoint answers to.`);
+  const { host = "" } = request.headers;
+  if (hosts !== undefined && !answersTo(hosts, host))
+    return problem(
+      "forbidden",
+      `The host ${show(host.toLowerCase())} is not one that this endpoint answers to.`,
+    );
   const { origin } = request.headers;
   // Only browsers send it, and only they need the check.
   if (origin === undefined || allowsOrigin(origins, origin)) return undefined;
   return problem("forbidden", `The origin ${show(origin)} is not allowed here.`);
+}
+
+/** Whether a name in the Host header, with or without its port, is one of these. */
+export function answersTo(hosts: readonly string[], given: string): boolean {
+  const host = given.toLowerCase();
+  return hosts.includes(host) || hosts.includes(withoutPort(host));
 }
 
 export function allowsOrigin(origins: Allowed["origins"], origin: string): boolean {

@@ -13,8 +13,9 @@ import { newKeys, startServer } from "./server-process.js";
 import { targetsOf } from "./targets.js";
 
 export interface Fairness {
-  /** Connections of the crowd. */
+  /** Connections of the crowd, and what they do: call and read, or send bodies of megabytes. */
   readonly attackers: number;
+  readonly kind?: "calls" | "bodies";
   /** Milliseconds of quiet, and of attack. */
   readonly ms: number;
   /** Calls a second of the paying caller. */
@@ -29,7 +30,7 @@ const MOST_TIMES = 3;
 const QUOTA = 60_000;
 
 export async function fairness(around: SetContext, options: Fairness): Promise<Outcome> {
-  const { attackers, ms, rate, timed } = options;
+  const { attackers, ms, rate, timed, kind = "calls" } = options;
   const keys = await newKeys(QUOTA);
   const main = keys.tiers.interfaces.find((list) => list.interface === "main");
   const target = targetsOf(around.set).find(({ face, examples }) => face === "main" && examples.length > 0);
@@ -58,7 +59,7 @@ export async function fairness(around: SetContext, options: Fairness): Promise<O
   await paying(Math.min(3500, ms));
   const quiet = await paying(ms);
   const crowd = fork(join(dirname(around.cli), "../test/instruments/stress/crowd.js"), [
-    ...[String(server.port), String(attackers), target.path, body],
+    ...[String(server.port), String(attackers), target.path, body, kind],
   ]);
   await pause(500);
   const attacked = await paying(ms);
@@ -82,7 +83,7 @@ export async function fairness(around: SetContext, options: Fairness): Promise<O
     lines: [
       `a paying caller with ${rate} calls a second: ${told(quiet)} quiet, ${told(attacked)} attacked ` +
         `(p99 ${times.toFixed(1)} times), ${attacked.refused} of ${attacked.latency.count} turned away`,
-      `${attackers} attackers were answered ${count} times: ${Object.entries(statuses)
+      `${attackers} attackers (${kind}) were answered ${count} times: ${Object.entries(statuses)
         .map(([status, many]) => `${many} with ${status}`)
         .join(", ")}`,
     ],

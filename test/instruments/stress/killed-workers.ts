@@ -12,7 +12,7 @@ import { identityOf } from "../../../src/definitions/identity.js";
 import type { RuntimeTool } from "../../../src/engine/run/tool.js";
 import { takeIn } from "../../../src/server/jobs/intake.js";
 import { openQueue } from "../../../src/server/jobs/open.js";
-import type { Job, JobQueue, Part } from "../../../src/server/jobs/queue.js";
+import { type Job, type JobQueue, type Part, unpacked } from "../../../src/server/jobs/queue.js";
 import { chunkWork } from "../../../src/tables/chunk.js";
 import { csvCell, recordsOf } from "../../../src/tables/csv.js";
 import { HAS_REDIS, RedisServer } from "../../helpers/redis-server.js";
@@ -73,7 +73,7 @@ async function onOne(
   const bytes = tableOf(exampleOf(tool), rows);
   const definition = identityOf(set, tool).sha256;
   const { job, parts } = await takeIn(
-    { tool, definition, bytes, from: "csv", form: "csv" },
+    { tool, definition, table: bytes, from: "csv", form: "csv" },
     Date.now(),
     DAY_MS,
   );
@@ -135,7 +135,7 @@ async function check(
   const seen = new Uint8Array(job.rows);
   for (const [number, { bytes, line }] of parts.entries()) {
     const found = await queue.result(job.id, number);
-    if (found === undefined || !Buffer.from(work(bytes, line).bytes).equals(found))
+    if (found === undefined || !Buffer.from(work(unpacked(bytes), line).bytes).equals(found))
       fault(`part ${number} is not what one worker alone computes`);
     for (const { cells } of recordsOf(Buffer.from(found ?? []).toString(), job.layout.separator)) {
       const at = Number(cells[0]);

@@ -1,0 +1,97 @@
+// Retries that cost nothing: a request with an Idempotency-Key is done once, and who sends it again, because the answer was lost,
+// gets the first answer. Answers are kept in memory, for a while and within bounds; jobs are kept with their key by their queue.
+import { createHash } from "node:crypto";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { problem, sendProblem } from "../http/problems.js";
+
+/** Milliseconds for which an answer is kept. */
+const KEPT_MS = 10 * 60_000;
+/** Characters of all answers together, and of the longest that is kept. */
+const MOST_CHARACTERS = 64 * 1024 * 1024;
+const LONGEST_ANSWER = 4 * 1024 * 1024;
+const RETRY_S = 1;
+
+/** An answer that is whole before it is sent. */
+export interface Whole {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+interface Kept {
+  readonly request: string;
+  readonly since: number;
+  /** Undefined while the first request is being answered. */
+  answer: Whole | undefined;
+}
+
+export class Replays {
+  private readonly kept = new Map<string, Kept>();
+  private characters = 0;
+
+  constructor(private readonly now: () => number) {}
+
+  /** Answers as the first request of this key was answered, or does the work, which gives undefined where it has refused. */
+  async once(
+    caller: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    work: () => Promise<Whole | undefined>,
+  ): Promise<FastifyReply> {
+    const key = keyOf(request);
+    if (key instanceof Error) return sendProblem(reply, problem("bad-request", key.message));
+    if (key === undefined) return send(reply, await work());
+    const name = `${caller} ${request.routeOptions.url} ${key}`;
+    const content = createHash("sha256")
+      .update(JSON.stringify([request.url, request.body]))
+      .digest("hex");
+    this.forget();
+    const known = this.kept.get(name);
+    if (known !== undefined && known.request !== content) return sendProblem(reply, otherRequest());
+    if (known?.answer !== undefined) return send(reply.header("idempotency-replayed", "true"), known.answer);
+    if (known !== undefined)
+      return sendProblem(
+        reply.header("retry-after", RETRY_S),
+        problem("conflict", "The first request with this Idempotency-Key is still being answered."),
+      );
+    const own: Kept = { request: content, since: this.now(), answer: undefined };
+    this.kept.set(name, own);
+    try {
+      const answer = await work();
+      if (answer !== undefined && answer.text.length <= LONGEST_ANSWER) {
+        own.answer = answer;
+        this.characters += answer.text.length;
+      }
+      return send(reply, answer);
+    } finally {
+      if (own.answer === undefined) this.kept.delete(name);
+    }
+  }
+
+  private forget(): void {
+    for (const [name, { since, answer }] of this.kept) {
+      if (this.characters <= MOST_CHARACTERS && this.now() - since < KEPT_MS) return;
+      if (answer === undefined) continue;
+      this.characters -= answer.text.length;
+      this.kept.delete(name);
+    }
+  }
+}
+
+function send(reply: FastifyReply, answer: Whole | undefined): FastifyReply {
+  return answer === undefined ? reply : reply.code(answer.status).headers(answer.headers).send(answer.text);
+}
+
+/** What stands in the header, undefined where there is none. */
+export function keyOf({ headers }: FastifyRequest): string | Error | undefined {
+  const { "idempotency-key": given } = headers;
+  if (given === undefined) return undefined;
+  const plain = String(given).replace(/^"(.*)"$/, "$1");
+  return /^[\x21-\x7e]{1,200}$/.test(plain)
+    ? plain
+    : new Error("Idempotency-Key must be 1 to 200 letters, digits and signs without spaces.");
+}
+
+export function otherRequest() {
+  return problem("conflict", "This Idempotency-Key came with another request before. Take a new one.");
+}

@@ -1,0 +1,114 @@
+// What a request for a job asks for: a JSON body with rows, or a table as the body and the rest as parameters.
+import { readFileSync } from "node:fs";
+import type { InputProblem } from "../../engine/run/validate.js";
+import { faultWords, findFault } from "../../json/fault.js";
+import { isRecord, unknownNames } from "../../json/objects.js";
+import { isPacked } from "../../tables/forms.js";
+import type { ReportedReadings } from "../../tables/readings.js";
+import { messageOf } from "../../wording/wording.js";
+import { jsonOf } from "../http/json.js";
+import type { Problem } from "../http/problems.js";
+import type { Sent } from "./intake.js";
+import type { JobForm } from "./queue.js";
+
+/** A request whose body is in a file. */
+export interface SentFile {
+  readonly file: string;
+  /** The content type, without its parameters. */
+  readonly type: string;
+  readonly query: Readonly<Record<string, unknown>>;
+}
+
+export const FORMS: readonly JobForm[] = ["csv", "jsonl", "parquet", "xlsx"];
+export const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+export const TYPES: Readonly<Record<string, JobForm>> = {
+  "text/csv": "csv",
+  "application/x-ndjson": "jsonl",
+  "application/jsonl": "jsonl",
+  "application/vnd.apache.parquet": "parquet",
+  [XLSX]: "xlsx",
+};
+const PARTS = ["tool", "format", "columns", "mapping", "input", "dates", "decimals"];
+const DATES: readonly unknown[] = [undefined, "day-first", "month-first"];
+const DECIMALS: readonly unknown[] = [undefined, "comma", "point"];
+/** Values of a JSON body: a million rows of a few cells. */
+const MOST_VALUES = 4_000_000;
+
+export type Asked = Omit<Sent, "tool" | "definition" | "mostRows"> & { readonly tool: string };
+type Faults = { readonly errors: InputProblem[] } | { readonly problem: Problem };
+
+export function askedFor({ file, type, query }: SentFile): Asked | Faults {
+  const form = TYPES[type];
+  if (form !== undefined) {
+    const errors: InputProblem[] = [];
+    const table = isPacked(form) ? file : readFileSync(file);
+    return checked(fromQuery(query, errors), PARTS, errors, form, () => table);
+  }
+  const read = jsonOf(readFileSync(file), MOST_VALUES);
+  if ("problem" in read) return read;
+  const { value } = read;
+  if (!isRecord(value))
+    return {
+      errors: [{ pointer: "", message: "The body must be a table, or one JSON object with tool and rows." }],
+    };
+  const { rows } = value;
+  const errors: InputProblem[] = [];
+  if (!Array.isArray(rows) || rows.length === 0)
+    errors.push({ pointer: "/rows", message: "rows must be a list of objects, each the inputs of a row." });
+  return checked(value, [...PARTS, "rows"], errors, "jsonl", () =>
+    Buffer.from(`${(rows as unknown[]).map((row) => JSON.stringify(row)).join("\n")}\n`),
+  );
+}
+
+function checked(
+  given: Readonly<Record<string, unknown>>,
+  known: readonly string[],
+  errors: InputProblem[],
+  from: JobForm,
+  table: () => Buffer | string,
+): Asked | Faults {
+  errors.unshift(...unknownNames(given, known, "", "part of a job"));
+  const { tool, format, columns, mapping = {}, input = {}, dates, decimals } = given;
+  const form = (format ?? from) as JobForm;
+  if (typeof tool !== "string")
+    errors.push({ pointer: "/tool", message: "tool must be the name of a tool." });
+  if (!FORMS.includes(form))
+    errors.push({ pointer: "/format", message: `format must be one of ${FORMS.join(", ")}.` });
+  if (columns !== undefined && typeof columns !== "string")
+    errors.push({ pointer: "/columns", message: "columns must be a text: all, or names with commas." });
+  if (!isRecord(mapping) || Object.values(mapping).some((column) => typeof column !== "string"))
+    errors.push({ pointer: "/mapping", message: "mapping must be an object: input to column." });
+  if (!isRecord(input))
+    errors.push({ pointer: "/input", message: "input must be an object: inputs of all rows alike." });
+  if (!DATES.includes(dates))
+    errors.push({ pointer: "/dates", message: "dates must be day-first or month-first." });
+  if (!DECIMALS.includes(decimals))
+    errors.push({ pointer: "/decimals", message: "decimals must be comma or point." });
+  if (errors.length > 0) return { errors };
+  return {
+    ...{ tool: String(tool), table: table(), from, form },
+    mapping: mapping as Record<string, string>,
+    fixed: input as Record<string, unknown>,
+    readings: { dates, decimals } as ReportedReadings,
+    ...(columns === undefined ? {} : { columns: String(columns) }),
+  };
+}
+
+function fromQuery(
+  given: Readonly<Record<string, unknown>>,
+  errors: InputProblem[],
+): Record<string, unknown> {
+  const query = { ...given };
+  for (const name of ["mapping", "input"]) {
+    if (typeof query[name] !== "string") continue;
+    const text = query[name];
+    try {
+      query[name] = JSON.parse(text) as unknown;
+    } catch (error) {
+      const fault = findFault(text);
+      const why = fault === undefined ? messageOf(error) : faultWords(fault);
+      errors.push({ pointer: `/${name}`, message: `${name} must be JSON: ${why}.` });
+    }
+  }
+  return query;
+}

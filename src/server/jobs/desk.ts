@@ -1,0 +1,218 @@
+// The desk of the jobs: takes tables in, hands parts to threads, and tells what has become of them. It is the whole of a process
+// of its own, which the service asks; what goes wrong here is felt by nobody who asks for something else.
+import { createWriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import { pipeline } from "node:stream/promises";
+import { ThreadPool, TookTooLong } from "../../threads/pool.js";
+import { messageOf } from "../../wording/wording.js";
+import { problem } from "../http/problems.js";
+import type { Intake, IntakeAnswer, IntakeQuestion, Refused, ServedSet } from "./intake-thread.js";
+import type { Job, JobProgress, JobQueue, Part, Refund, Retry } from "./queue.js";
+import { type JobWorker, startWorking } from "./worker.js";
+
+/** A table that was read and counted, and waits for its sender to be admitted. */
+export interface Prepared {
+  readonly id: string;
+  readonly rows: number;
+  /** Bytes that it takes up. */
+  readonly bytes: number;
+}
+
+/** Jobs do not work for the moment; whatever else the service does is not touched. */
+export class JobsAway extends Error {}
+
+/** What the service asks of its jobs. Whoever cannot be answered gets a JobsAway. */
+export interface Jobs {
+  /** Reads and counts the table in a file. What it has prepared is forgotten unless it is accepted soon. */
+  prepare(sent: Intake): Promise<Refused | Prepared>;
+  /** Takes a prepared table as a job of this caller. */
+  accept(id: string, owner: string, counted: number, retry?: Retry): Promise<JobProgress>;
+  find(owner: string, key: string): ReturnType<JobQueue["find"]>;
+  stored(owner: string): Promise<number>;
+  read(id: string): Promise<JobProgress | undefined>;
+  cancel(id: string): Promise<JobProgress | undefined>;
+  result(id: string, number: number): Promise<Uint8Array | undefined>;
+  /** Writes the results into a file, in a form that is no text. */
+  write(id: string, file: string): Promise<void>;
+  /** The definitions have changed: from now on these are computed with. */
+  use(set: ServedSet): Promise<void>;
+  /** What is wrong, told from memory; undefined where nothing is. */
+  health(): string | undefined;
+  close(): Promise<void>;
+}
+
+export interface DeskOptions {
+  readonly set: ServedSet;
+  /** Threads that compute; none where others do. */
+  readonly threads: number;
+  /** Hears what is to be given back to callers. */
+  readonly refund: (refunds: readonly Refund[]) => void;
+  readonly failed: (error: unknown) => void;
+}
+
+const INTAKE = new URL("./intake-thread.js", import.meta.url);
+const INTAKE_MS = 60_000;
+const INTAKE_MIB = 1024;
+/** Milliseconds that a prepared table is kept for. */
+const PREPARED_MS = 30_000;
+/** Bytes of all tables that are prepared; compressed, a few of the largest. */
+const MOST_PREPARED = 256 * 1024 * 1024;
+const LOOK_MS = 1000;
+const PURGE_MS = 10 * 60 * 1000;
+/** Milliseconds after a fault in which it counts as lasting. */
+const FAULT_MS = 3000;
+/** Parts that may wait; beyond them no job is taken. */
+const MOST_OPEN = 200_000;
+
+interface Waiting {
+  readonly job: Job;
+  readonly parts: readonly Part[];
+  readonly bytes: number;
+  readonly timer: NodeJS.Timeout;
+}
+
+export class JobDesk implements Jobs {
+  private readonly prepared = new Map<string, Waiting>();
+  private readonly timers: readonly NodeJS.Timeout[];
+  private intake: ThreadPool<IntakeQuestion, IntakeAnswer | null>;
+  private fault: { readonly message: string; readonly at: number } | undefined;
+
+  private constructor(
+    private readonly queue: JobQueue,
+    private readonly worker: JobWorker | undefined,
+    private readonly options: DeskOptions,
+  ) {
+    this.intake = intakeOf(options.set);
+    const look = async () => options.refund(await queue.refunds());
+    const regularly = (work: () => Promise<void>, ms: number) =>
+      setInterval(() => work().catch((error: unknown) => this.tell(error)), ms).unref();
+    this.timers = [regularly(look, LOOK_MS), regularly(() => queue.purge(Date.now()), PURGE_MS)];
+  }
+
+  /** `open` is given what hears of faults that nobody waits for. */
+  static async open(
+    open: (failed: (error: unknown) => void) => Promise<JobQueue>,
+    options: DeskOptions,
+  ): Promise<JobDesk> {
+    let desk: JobDesk | undefined;
+    const failed = (error: unknown) => (desk === undefined ? options.failed(error) : desk.tell(error));
+    const queue = await open(failed);
+    const { set, threads } = options;
+    const worker = threads === 0 ? undefined : await startWorking(queue, set, threads);
+    desk = new JobDesk(queue, worker, options);
+    void queue.purge(Date.now()).catch(failed);
+    return desk;
+  }
+
+  async prepare(sent: Intake): Promise<Refused | Prepared> {
+    const held = [...this.prepared.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+    if (held > MOST_PREPARED || (await this.queue.open()) > MOST_OPEN)
+      throw new JobsAway("As many tables as may wait are waiting.");
+    const answer = await this.readIn(sent);
+    if (!("job" in answer)) return answer;
+    const { job, parts } = answer;
+    const bytes = parts.reduce((sum, part) => sum + part.bytes.length, 0);
+    const timer = setTimeout(() => this.prepared.delete(job.id), PREPARED_MS).unref();
+    this.prepared.set(job.id, { job, parts, bytes, timer });
+    return { id: job.id, rows: job.rows, bytes };
+  }
+
+  private async readIn(sent: Intake): Promise<Refused | { job: Job; parts: readonly Part[] }> {
+    try {
+      return (await this.intake.request({ take: sent })) as IntakeAnswer;
+    } catch (error) {
+      // Its thread has ended with it, and the next table has a new one.
+      const { code } = error as { readonly code?: unknown };
+      if (!(error instanceof TookTooLong) && code !== "ERR_WORKER_OUT_OF_MEMORY") throw error;
+      const why = error instanceof TookTooLong ? "takes too long to read" : "needs too much memory";
+      return { problem: problem("body-too-large", `The table ${why}. Send it in several.`) };
+    }
+  }
+
+  async accept(id: string, owner: string, counted: number, retry?: Retry): Promise<JobProgress> {
+    const waiting = this.prepared.get(id);
+    if (waiting === undefined) throw new JobsAway("The table was prepared too long ago.");
+    clearTimeout(waiting.timer);
+    this.prepared.delete(id);
+    await this.queue.add({ ...waiting.job, owner, counted }, waiting.parts, retry);
+    const progress = await this.queue.read(id);
+    if (progress === undefined) throw new JobsAway("The job is gone.");
+    return progress;
+  }
+
+  find(owner: string, key: string) {
+    return this.queue.find(owner, key);
+  }
+
+  stored(owner: string): Promise<number> {
+    return this.queue.stored(owner);
+  }
+
+  read(id: string): Promise<JobProgress | undefined> {
+    return this.queue.read(id);
+  }
+
+  cancel(id: string): Promise<JobProgress | undefined> {
+    return this.queue.cancel(id);
+  }
+
+  result(id: string, number: number): Promise<Uint8Array | undefined> {
+    return this.queue.result(id, number);
+  }
+
+  async write(id: string, file: string): Promise<void> {
+    const progress = await this.queue.read(id);
+    if (progress === undefined) throw new JobsAway("The job is gone.");
+    const { job, parts } = progress;
+    const csv = `${file}.csv`;
+    try {
+      await pipeline(piecesOf(this, job, parts), createWriteStream(csv, { mode: 0o600 }));
+      await this.intake.request({ write: { csv, file, job } });
+    } finally {
+      await rm(csv, { force: true });
+    }
+  }
+
+  async use(set: ServedSet): Promise<void> {
+    const before = this.intake;
+    this.intake = intakeOf(set);
+    await this.worker?.use(set);
+    await before.close();
+  }
+
+  health(): string | undefined {
+    const { fault } = this;
+    return fault === undefined || performance.now() - fault.at > FAULT_MS ? undefined : fault.message;
+  }
+
+  async close(): Promise<void> {
+    for (const timer of this.timers) clearInterval(timer);
+    await this.worker?.stop();
+    await this.intake.close();
+    await this.queue.close();
+  }
+
+  private tell(error: unknown): void {
+    this.fault = { message: messageOf(error), at: performance.now() };
+    this.options.failed(error);
+  }
+}
+
+function intakeOf(set: ServedSet): ThreadPool<IntakeQuestion, IntakeAnswer | null> {
+  const name = "the thread that takes tables in";
+  return new ThreadPool({ file: INTAKE, data: set, name, deadlineMs: INTAKE_MS, memoryMb: INTAKE_MIB });
+}
+
+/** The results of a job that is done, from its head on. */
+export async function* piecesOf(
+  jobs: Pick<Jobs, "result">,
+  { id, head }: Job,
+  parts: number,
+): AsyncGenerator<Buffer> {
+  if (head !== "") yield Buffer.from(head);
+  for (let number = 0; number < parts; number++) {
+    const bytes = await jobs.result(id, number);
+    if (bytes === undefined) throw new JobsAway(`Part ${number} of the results is gone.`);
+    yield Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+}

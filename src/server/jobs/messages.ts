@@ -1,0 +1,32 @@
+// What the service and the process of its jobs tell each other.
+import type { Jobs } from "./desk.js";
+import type { ServedSet } from "./intake-thread.js";
+import type { QueueSettings } from "./open.js";
+import type { Refund } from "./queue.js";
+
+export interface JobSettings extends QueueSettings {
+  readonly threads: number;
+}
+
+/** The first message. */
+export interface Beginning {
+  readonly settings: JobSettings;
+  readonly set: ServedSet;
+}
+
+export type Step = Exclude<keyof Jobs, "health">;
+
+export interface Asking {
+  readonly id: number;
+  readonly step: Step;
+  readonly args: readonly unknown[];
+}
+export type Answered =
+  | { readonly id: number; readonly done: unknown }
+  | { readonly id: number; readonly failed: string };
+export type FromJobs =
+  | Answered
+  | { readonly refunds: readonly Refund[] }
+  | { readonly fault: string }
+  /** Told every second. */
+  | { readonly health: string | undefined };

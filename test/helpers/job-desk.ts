@@ -1,0 +1,54 @@
+// Jobs in the process of a test, as a service has them in one of their own.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { SHIPPED } from "../../src/build/form.js";
+import { JobDesk } from "../../src/server/jobs/desk.js";
+import { openQueue, type QueueSettings } from "../../src/server/jobs/open.js";
+import type { JobQueue, Refund } from "../../src/server/jobs/queue.js";
+import { Spool } from "../../src/server/jobs/spool.js";
+import { servedSet } from "../../src/server/jobs/worker.js";
+import { ownSet } from "./own-definitions.js";
+
+export interface TestJobs {
+  readonly desk: JobDesk;
+  readonly spool: Spool;
+  readonly queue: JobQueue;
+  readonly refunds: Refund[];
+  close(): Promise<void>;
+}
+
+/** A fault that nobody waits for ends the test. */
+const fails = (error: unknown) => {
+  throw error;
+};
+
+export async function openJobs(
+  settings: QueueSettings = { dataDir: ":memory:" },
+  threads = 0,
+  failed: (error: unknown) => void = fails,
+): Promise<TestJobs> {
+  const folder = mkdtempSync(join(tmpdir(), "plumbline-spool-"));
+  const spool = new Spool(folder);
+  const refunds: Refund[] = [];
+  let queue: JobQueue | undefined;
+  const open = async (heard: (error: unknown) => void) => {
+    queue = await openQueue(settings, heard);
+    return queue;
+  };
+  const desk = await JobDesk.open(open, {
+    // Built with the tests: nobody waits for a tool to be compiled.
+    set: servedSet({ ...ownSet(), built: SHIPPED }),
+    threads,
+    refund: (all) => refunds.push(...all),
+    failed,
+  });
+  if (queue === undefined) throw new Error("nothing was opened");
+  return {
+    ...{ desk, spool, queue, refunds },
+    close: async () => {
+      await desk.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

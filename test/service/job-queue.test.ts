@@ -1,0 +1,254 @@
+// The queue of jobs in a file, without HTTP: whose turn it is, what is given up, given back and deleted, and every statement of
+// SQLite failing once, in turn.
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Database from "libsql";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Job, LEASE_MS, MOST_TRIES, type PartTask, packed } from "../../src/server/jobs/queue.js";
+import type { Connection } from "../../src/server/jobs/sqlite-file.js";
+import { type SqliteOptions, SqliteQueue } from "../../src/server/jobs/sqlite-queue.js";
+import { emptyTally } from "../../src/tables/tally.js";
+import { until } from "../helpers/store-servers.js";
+
+const T0 = Date.UTC(2026, 10, 20);
+let ids = 0;
+
+function jobOf(owner: string, rows: number, more: Partial<Job> = {}): Job {
+  const id = `job-${ids++}`;
+  const layout = {} as Job["layout"];
+  const named = { id, owner, tool: "t", definition: "d", layout, head: "", form: "csv", types: {} } as const;
+  return { ...named, rows, carried: [], notes: [], counted: T0, created: T0, expires: T0 + 1000, ...more };
+}
+
+/** One row in each part, which are numbered. */
+const partsOf = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ bytes: packed(Buffer.from(`row ${at}\n`)), line: at + 2 }));
+const done = async ({ bytes }: Pick<PartTask, "bytes">) => ({
+  bytes: Buffer.from(Buffer.from(bytes).toString().toUpperCase()),
+  tally: { ...emptyTally(), rows: 1 },
+});
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "plumbline-queue-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const isDone = (queue: SqliteQueue, { id }: Job) =>
+  until("the job", async () => {
+    const progress = await queue.read(id);
+    return progress?.state === "done" || progress?.state === "failed" ? progress : undefined;
+  });
+
+test("callers take turns: one row does not wait behind a thousand of another", async () => {
+  const queue = new SqliteQueue(":memory:");
+  const [long, short, later] = [jobOf("key:a", 1000), jobOf("key:b", 1), jobOf("key:a", 1)];
+  await queue.add(long, partsOf(1000));
+  await queue.add(short, partsOf(1));
+  await queue.add(later, partsOf(1));
+  const order: string[] = [];
+  const working = await queue.work(async (task) => {
+    order.push(task.job.id);
+    return done(task);
+  }, 1);
+  await isDone(queue, later);
+  await working.stop();
+  expect(order.indexOf(short.id)).toBeLessThan(3);
+  // A caller's own tables come one after the other.
+  expect(order.indexOf(later.id)).toBe(1001);
+  await queue.close();
+});
+
+test("a part whose worker dies again and again is set aside with its reason, and nothing is charged", async () => {
+  const clock = { now: 0 };
+  const queue = new SqliteQueue(join(folder, "jobs.db"), { now: () => clock.now });
+  const job = jobOf("key:a", 2);
+  await queue.add(job, partsOf(2));
+  for (let death = 0; death < MOST_TRIES; death++) {
+    // A worker that never comes back, as after SIGKILL: its process is another, which is gone.
+    const lost = new SqliteQueue(join(folder, "jobs.db"), { now: () => clock.now });
+    let begun = false;
+    void lost.work(() => {
+      begun = true;
+      return new Promise(() => undefined);
+    }, 1);
+    await until("it has begun", () => begun);
+    clock.now += LEASE_MS;
+  }
+  const working = await queue.work(done, 1);
+  const ended = await isDone(queue, job);
+  await working.stop();
+  expect(ended.state).toBe("failed");
+  expect(ended.failure).toContain("The rows from line 2 on could not be computed: its worker ended.");
+  expect(await queue.refunds()).toEqual([{ owner: "key:a", calls: 2, counted: T0 }]);
+  expect(await queue.refunds()).toEqual([]);
+  expect(await queue.open()).toBe(0);
+});
+
+test("what fails is told without anything of the inside", async () => {
+  const queue = new SqliteQueue(":memory:", { now: () => (now += LEASE_MS) });
+  let now = 0;
+  const job = jobOf("key:a", 1);
+  await queue.add(job, partsOf(1));
+  const working = await queue.work(async () => {
+    throw new Error("ENOENT: /srv/secret/path");
+  }, 1);
+  const { failure } = await isDone(queue, job);
+  await working.stop();
+  expect(failure).toContain("the service failed on them");
+  expect(failure).not.toContain("/srv");
+  await queue.close();
+});
+
+test("a lease that lies in the future of the machine is none: its clock began anew", async () => {
+  const clock = { now: 3_600_000 };
+  const queue = new SqliteQueue(join(folder, "jobs.db"), { now: () => clock.now });
+  const job = jobOf("key:a", 1);
+  await queue.add(job, partsOf(1));
+  const lost = new SqliteQueue(join(folder, "jobs.db"), { now: () => clock.now });
+  let begun = false;
+  void lost.work(() => {
+    begun = true;
+    return new Promise(() => undefined);
+  }, 1);
+  await until("it has begun", () => begun);
+  clock.now = 0;
+  const working = await queue.work(done, 1);
+  expect((await isDone(queue, job)).state).toBe("done");
+  await working.stop();
+});
+
+test("of a job that is cancelled only what was computed is charged; one that is late is given back", async () => {
+  const queue = new SqliteQueue(":memory:");
+  const job = jobOf("key:a", 10);
+  await queue.add(job, partsOf(10));
+  let computed = 0;
+  let reached = () => {};
+  const third = new Promise<void>((resolve) => {
+    reached = resolve;
+  });
+  const working = await queue.work(async (task) => {
+    if (computed++ < 3) return done(task);
+    reached();
+    return new Promise(() => undefined);
+  }, 1);
+  await third;
+  expect(await queue.cancel(job.id)).toMatchObject({ state: "cancelled", done: 3 });
+  void working;
+  expect(await queue.refunds()).toEqual([{ owner: "key:a", calls: 7, counted: T0 }]);
+  const late = jobOf("ip:b", 5);
+  await queue.add(late, partsOf(5));
+  await queue.purge(late.expires + 1);
+  expect(await queue.refunds()).toEqual([{ owner: "ip:b", calls: 5, counted: T0 }]);
+  await queue.purge(late.expires + 1);
+  expect(await queue.read(late.id)).toBeUndefined();
+});
+
+test("deleted is deleted: nothing of a job is left in the file, and its room is given back", async () => {
+  const file = join(folder, "jobs.db");
+  const queue = new SqliteQueue(file);
+  const mark = "a-column-that-nobody-else-has";
+  const job = jobOf("key:a", 300, { carried: [mark] });
+  const noise = Array.from({ length: 300 }, (_, at) => ({
+    bytes: Buffer.from(`${mark} ${Array.from({ length: 3000 }, (_, n) => (at * 7919 + n * 104_729) % 9973)}`),
+    line: at,
+  }));
+  await queue.add(job, noise);
+  const held = () => readFileSync(file).includes(mark) || readFileSync(`${file}-wal`).includes(mark);
+  expect(held()).toBe(true);
+  expect(statSync(file).size + statSync(`${file}-wal`).size).toBeGreaterThan(3_000_000);
+  await queue.purge(job.expires + 1);
+  expect(await queue.refunds()).toHaveLength(1);
+  await queue.purge(job.expires + 1);
+  expect(held()).toBe(false);
+  expect(statSync(file).size + statSync(`${file}-wal`).size).toBeLessThan(200_000);
+  await queue.close();
+});
+
+test("bytes of a caller are counted, as they are stored", async () => {
+  const queue = new SqliteQueue(":memory:");
+  const parts = partsOf(3);
+  const sent = parts.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  const job = jobOf("key:a", 3);
+  await queue.add(job, parts, { key: "k", content: "c" });
+  expect([await queue.stored("key:a"), await queue.stored("key:b")]).toEqual([sent, 0]);
+  expect(await queue.find("key:a", "k")).toMatchObject({ id: job.id, content: "c" });
+  expect(await queue.find("key:b", "k")).toBeUndefined();
+  await expect(queue.add(jobOf("key:a", 3), parts, { key: "k", content: "c" })).rejects.toThrow("UNIQUE");
+  await queue.close();
+});
+
+/** An error of the disk, with the code that SQLite gives it. */
+class DiskError extends Error {
+  constructor(readonly code: string) {
+    super(`injected ${code}`);
+  }
+}
+
+/** A connection that fails once, at a step of its work, and tells how many steps there were. */
+function failingAt(at: number, code: string) {
+  const state = { steps: 0, at };
+  const step = <T>(work: () => T): T => {
+    if (state.steps++ === state.at) throw new DiskError(code);
+    return work();
+  };
+  const connect: SqliteOptions["connect"] = (path) => {
+    const db = new Database(path);
+    return {
+      exec: (sql: string) => step(() => db.exec(sql)),
+      close: () => db.close(),
+      prepare: (sql: string) => {
+        const statement = db.prepare(sql);
+        return {
+          run: (...args: unknown[]) => step(() => statement.run(...args)),
+          get: (...args: unknown[]) => step(() => statement.get(...args)),
+          all: (...args: unknown[]) => step(() => statement.all(...args)),
+        };
+      },
+    } as unknown as Connection;
+  };
+  return { state, connect };
+}
+
+/** A life of jobs, in which whatever is refused is asked for again: everything ends as if nothing had failed. */
+async function life(at: number, code: string): Promise<number> {
+  const { state, connect } = failingAt(at, code);
+  const failed: unknown[] = [];
+  const again = async <T>(work: () => T | Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      failed.push(error);
+      return work();
+    }
+  };
+  const options: SqliteOptions = { connect, failed: (error) => failed.push(error) };
+  const queue = await again(() => new SqliteQueue(":memory:", options));
+  const [kept, dropped] = [jobOf("key:a", 2), jobOf("key:b", 2)];
+  await again(() => queue.add(kept, partsOf(2)));
+  await again(() => queue.add(dropped, partsOf(2)));
+  expect(await again(() => queue.stored("key:a"))).toBeGreaterThan(0);
+  expect(await again(() => queue.cancel(dropped.id))).toMatchObject({ state: "cancelled", done: 0 });
+  const working = await queue.work(done, 1);
+  await until("the job", async () => (await again(() => queue.read(kept.id)))?.state === "done");
+  await working.stop();
+  const results = [await again(() => queue.result(kept.id, 0)), await again(() => queue.result(kept.id, 1))];
+  expect(results.map((bytes) => Buffer.from(bytes ?? []).toString())).toEqual(["ROW 0\n", "ROW 1\n"]);
+  expect(await again(() => queue.read(kept.id))).toMatchObject({ done: 2, tally: { rows: 2 } });
+  expect(await again(() => queue.refunds())).toEqual([{ owner: "key:b", calls: 2, counted: T0 }]);
+  await again(() => queue.purge(kept.expires + 1));
+  expect(await again(() => queue.read(kept.id))).toBeUndefined();
+  await queue.close();
+  if (at >= 0) expect(failed.length).toBeGreaterThan(0);
+  return state.steps;
+}
+
+describe.each(["SQLITE_FULL", "SQLITE_BUSY", "SQLITE_IOERR"])("each statement fails once with %s", (code) => {
+  test("nothing is lost, done twice or charged wrongly, and no fault goes unheard", async () => {
+    const steps = await life(-1, code);
+    expect(steps).toBeGreaterThan(40);
+    // How often a worker looks for work differs from time to time: those beyond the least are the same statements again.
+    await Promise.all(Array.from({ length: 40 }, (_, at) => life(at, code)));
+  });
+});
