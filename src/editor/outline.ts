@@ -13,8 +13,7 @@ export interface OutlineEntry {
 export function outlineOf(path: string, text: string): OutlineEntry[] {
   const map = readYaml(path, text, new Report());
   if (map === undefined) return [];
-  return keysOf(map, (section, value) => {
-    const inner = section === "inputs" && isYamlMap(value) ? (value.properties ?? null) : value;
+  return keysOf(map, (_section, inner) => {
     if (!Array.isArray(inner)) return keysOf(inner, () => []);
     return inner.flatMap((item, at) => {
       const name = isYamlMap(item) ? (item.code ?? item.id ?? item.name ?? item.title ?? item.say) : item;

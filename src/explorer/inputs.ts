@@ -96,5 +96,5 @@ export function choicesOf(schema: JsonSchema): readonly unknown[] | undefined {
 
 /** What is taken where nothing is given, as far as it is the same for every input. */
 export function assumedOf(schema: JsonSchema): unknown {
-  return schema.assumed ?? schema.default;
+  return schema.assumed;
 }

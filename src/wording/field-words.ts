@@ -51,7 +51,8 @@ export function fieldWords(schema: unknown, name: string): FieldWords {
     title: text("title") ?? capital(plainWords(name)),
     unit: unit === "1" ? undefined : unit,
     symbol: text("symbol"),
-    description: text("description") ?? "",
+    // Where the input matters is part of what it is.
+    description: [text("description"), text("x-applies")].filter((part) => part !== undefined).join(" "),
   };
 }
 

@@ -130,14 +130,10 @@ edition: 2026-11-01
 standard_reference: None
 cite: handbook all of it
 inputs:
-  type: object
-  additionalProperties: false
-  required: [power_kw, kind, storeys]
-  properties:
-    power_kw: {type: number, minimum: 0, maximum: 100, description: Power.}
-    kind: {type: string, enum: [small, middle, large], description: Kind.}
-    storeys: {type: integer, minimum: 1, maximum: 9, description: Storeys.}
-    spare_kw: {type: number, minimum: 0, maximum: 9, description: Spare.}
+  power_kw: {at_least: 0, at_most: 100, description: Power.}
+  kind: {choices: [small, middle, large], description: Kind.}
+  storeys: {type: integer, at_least: 1, at_most: 9, description: Storeys.}
+  spare_kw: {at_least: 0, at_most: 9, optional: true, description: Spare.}
 values:
 ${values}recommendations: ["Power {power_kw}, {kind}, {storeys}, {spare_kw}."]
 results:

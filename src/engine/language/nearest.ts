@@ -107,6 +107,12 @@ export function isTypo(one: string, other: string): boolean {
   return (isLong || lettersOf(one) === lettersOf(other)) && editDistance(one, other, 2) <= 2;
 }
 
+/** Whether two longer words differ by one letter, or by the places of two: hardly anybody means both. */
+export function nearlyEqual(one: string, other: string): boolean {
+  if (Math.min(one.length, other.length) < 5 || one === other) return false;
+  return editDistance(one, other, 2) <= (lettersOf(one) === lettersOf(other) ? 2 : 1);
+}
+
 function lettersOf(word: string): string {
   return [...word].sort().join("");
 }

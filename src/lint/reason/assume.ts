@@ -1,7 +1,5 @@
 // Takes a condition to hold, or not to hold, and draws what follows for the expressions in it.
-import type { InputPlan } from "../../engine/language/inputs.js";
 import { OPPOSITE } from "../../engine/language/operators.js";
-import { BOOLEAN, literalType } from "../../engine/language/types.js";
 import type { Slot, ToolPlan, Typed } from "../../engine/typing/plan.js";
 import type { ConditionFacts } from "./facts.js";
 import { narrowed } from "./numbers.js";
@@ -126,28 +124,13 @@ function narrow(
   return when === undefined && body?.kind === "value" ? narrow(reasoner, body.value, to, after) : after;
 }
 
-/** An input that may be left out was sent where it is not its default. */
-export function besideDefault({ name, type, required, fallback, assumed }: InputPlan): Compared | undefined {
-  if (required || assumed || fallback === undefined || fallback === null || typeof fallback === "object")
-    return undefined;
-  const literal: Typed = { op: "literal", value: fallback, type: literalType(fallback) };
-  return { op: "compare", fn: "!=", args: [{ op: "input", name, type }, literal], type: BOOLEAN };
-}
-
-function sent(
-  reasoner: Reasons,
-  name: string,
-  is: boolean,
-  facts: ConditionFacts,
-): ConditionFacts | undefined {
+function sent(reasoner: Reasons, name: string, is: boolean, facts: ConditionFacts): ConditionFacts | undefined {
   const input = reasoner.plan.inputs.get(name);
   if (input === undefined) return facts;
   const typed: Typed = { op: "input", name, type: input.type };
   if (input.fallback === undefined) return narrow(reasoner, typed, is ? NOT_NULL : NULL_ONLY, facts);
-  const { assumed, fallback } = input;
-  if (assumed && !is && fallback !== null) return narrow(reasoner, typed, setOf([fallback]), facts);
-  const other = besideDefault(input);
-  return other === undefined ? facts : compared(reasoner, other, { is, orNull: false }, facts);
+  const { fallback } = input;
+  return is || fallback === null ? facts : narrow(reasoner, typed, setOf([fallback]), facts);
 }
 
 function compared(

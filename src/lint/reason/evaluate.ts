@@ -6,7 +6,7 @@ import type { Row, TableDef } from "../../engine/language/model.js";
 import { OPPOSITE } from "../../engine/language/operators.js";
 import type { Type } from "../../engine/language/types.js";
 import type { Slot, ToolPlan, Typed, TypedEntry, TypedGive } from "../../engine/typing/plan.js";
-import { assume, besideDefault, conditionOf, FAILS, HOLDS } from "./assume.js";
+import { assume, conditionOf, FAILS, HOLDS } from "./assume.js";
 import { ConditionFacts } from "./facts.js";
 import { ALL, calculate } from "./numbers.js";
 import {
@@ -113,14 +113,11 @@ export class Reasoner {
     }
   }
 
-  /** An input without a default was sent exactly where it is not null. */
+  /** An input for which nothing is assumed was sent exactly where it is not null. */
   private sent(name: string, facts: ConditionFacts): Possible | undefined {
     const input = this.plan.inputs.get(name);
     if (input === undefined) return undefined;
-    if (input.fallback !== undefined && !input.required) {
-      const other = besideDefault(input);
-      return other === undefined ? undefined : this.of(other, facts);
-    }
+    if (input.fallback !== undefined) return undefined;
     const of = this.of({ op: "input", name, type: input.type }, facts);
     return truth(!isNone(of), of.nil, false);
   }

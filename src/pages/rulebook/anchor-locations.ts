@@ -19,11 +19,10 @@ export function anchorsIn(chapter: Contents, titles: Titles): AnchorPlace[] {
       places.push({ file, line: location.line, column: location.column, anchor, label });
   };
   const inputs = sectionOf(map, "inputs");
-  const properties = inputs === undefined ? undefined : sectionOf(inputs, "properties");
-  if (properties !== undefined)
-    for (const [name] of entriesOf(properties))
+  if (inputs !== undefined)
+    for (const [name] of entriesOf(inputs))
       add(
-        locationOfKey(properties, name),
+        locationOfKey(inputs, name),
         `input-${name}`,
         `input: ${titles.of({ file, anchor: `input-${name}` }, name)}`,
       );
@@ -45,18 +44,31 @@ export function anchorsIn(chapter: Contents, titles: Titles): AnchorPlace[] {
     valuePlaces(value, anchor, add, titles);
   const results = sectionOf(map, "results");
   if (results !== undefined) resultPlaces(results, "", add, titles);
-  if (Array.isArray(map.figures))
-    map.figures.forEach((raw, at) => {
-      if (isYamlMap(raw)) add(locationOf(raw), `figure-${at + 1}`, `figure: ${String(raw.title ?? at + 1)}`);
-    });
-  if (Array.isArray(map.promises))
-    for (const raw of map.promises)
+  // Sections that stand beside the tool are shown with it, behind all lines of its own file.
+  const addWhole: Add = (location, anchor, label) => {
+    if (location?.file === file) add(location, anchor, label);
+    else places.push({ file, line: Number.MAX_SAFE_INTEGER, column: 1, anchor, label });
+  };
+  const whole = wholeOf(chapter);
+  if (Array.isArray(whole.figures))
+    whole.figures.forEach((raw, at) => {
       if (isYamlMap(raw))
-        add(locationOf(raw), `promise-${String(raw.id)}`, `promise: ${titles.words(String(raw.id))}`);
+        addWhole(locationOf(raw), `figure-${at + 1}`, `figure: ${String(raw.title ?? at + 1)}`);
+    });
+  if (Array.isArray(whole.promises))
+    for (const raw of whole.promises)
+      if (isYamlMap(raw))
+        addWhole(locationOf(raw), `promise-${String(raw.id)}`, `promise: ${titles.words(String(raw.id))}`);
   const order = new Map(places.map((place, at) => [place, at]));
   return places.sort(
     (a, b) => a.line - b.line || a.column - b.column || (order.get(a) ?? 0) - (order.get(b) ?? 0),
   );
+}
+
+/** A tool with its sections, those beside it included. */
+function wholeOf({ file, map, tools }: Contents): YamlMap {
+  const def = tools.find(({ plan }) => plan.def.file === file)?.plan.def;
+  return def === undefined ? map : yamlOf(def.holder);
 }
 
 function tablePlaces(table: TableDef, key: Location | undefined, add: Add, titles: Titles): void {

@@ -50,7 +50,7 @@ export class Book {
     this.titles = new Titles(tools);
     for (const file of set.files.keys()) {
       const kind = kindOfFile(file);
-      if (kind === undefined) continue;
+      if (kind === undefined || kind === "section") continue;
       const users = tools.filter((tool) => tool.plan.def.files.includes(file));
       const chapter = this.chapter(file, kind, users);
       this.chapters.set(file, chapter);

@@ -18,6 +18,7 @@ import { typesetFormula, typesetTex } from "../typeset.js";
 import type { Target } from "./anchors.js";
 import { type Book, pathsIn } from "./book.js";
 import type { AnchorPlace, Chapter } from "./chapters.js";
+import type { Comments } from "./comments.js";
 import { linkTo, sourceFile } from "./links.js";
 
 export class PageWriter implements Names {
@@ -261,8 +262,8 @@ export class PageWriter implements Names {
     return html`${this.chapter.comments.at(line).map((text) => html`<p class="comment">${text}</p>`)}`;
   }
 
-  above(line: number): Html {
-    const lines = this.chapter.comments.before(line);
+  above(line: number, comments: Comments = this.chapter.comments): Html {
+    const lines = comments.before(line);
     return lines.length === 0 ? html`` : html`<p class="above">${lines.join(" ")}</p>`;
   }
 
