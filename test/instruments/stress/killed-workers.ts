@@ -12,7 +12,7 @@ import { identityOf } from "../../../src/definitions/identity.js";
 import type { RuntimeTool } from "../../../src/engine/run/tool.js";
 import { takeIn } from "../../../src/server/jobs/intake.js";
 import { openQueue } from "../../../src/server/jobs/open.js";
-import { type Job, type JobQueue, type JobPart, unpacked } from "../../../src/server/jobs/queue.js";
+import { type Job, type JobPart, type JobQueue, unpacked } from "../../../src/server/jobs/queue.js";
 import { chunkWork } from "../../../src/tables/chunk.js";
 import { csvCell, recordsOf } from "../../../src/tables/csv.js";
 import { HAS_REDIS, RedisServer } from "../../helpers/redis-server.js";
