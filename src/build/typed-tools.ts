@@ -43,7 +43,7 @@ export function writeTypedTools(index: Index, folder: string): void {
   writeFileSync(join(folder, "tools.d.ts"), [...all, errors, ""].join("\n"));
 }
 
-/** The name of a tool as that of a type: calculate_pue as CalculatePue. */
+/** The name of a tool as that of a type: some_tool as SomeTool. */
 function capital(name: string): string {
   return name.replaceAll(/(?:^|_)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }

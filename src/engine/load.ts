@@ -13,20 +13,20 @@ import type { Schemas, Structure } from "./read/structure.js";
 import { problemsOf } from "./run/tool.js";
 import type { DefinitionSet } from "./set.js";
 import { Tool } from "./tool.js";
-import type { TypedTool } from "./typing/type-tool.js";
+import type { TypedDefinition } from "./typing/type-tool.js";
 
 type Files = ReadonlyMap<string, DefinitionFile>;
 
 /** What is looked for beyond what answers rest on; src/lint has it, and who only serves leaves it out. */
-export interface Lint<T extends TypedTool> {
-  tool(typed: TypedTool, sources: ReadonlySet<string>, report: Report): T;
+export interface Lint<T extends TypedDefinition> {
+  tool(typed: TypedDefinition, sources: ReadonlySet<string>, report: Report): T;
   set(read: ReadSet, tools: readonly T[], report: Report): void;
 }
 
-const NO_LINT: Lint<TypedTool> = { tool: (typed) => typed, set: () => undefined };
+const NO_LINT: Lint<TypedDefinition> = { tool: (typed) => typed, set: () => undefined };
 
 /** With the memory of an earlier time only what changed files reach is read, typed, checked and compiled again. */
-export function loadSet<T extends TypedTool>(
+export function loadSet<T extends TypedDefinition>(
   files: Files,
   schemas: Schemas,
   lint: Lint<T>,
@@ -72,7 +72,7 @@ export function loadTool(files: Files, paths: readonly string[], schemas: Schema
 }
 
 /** A tool from the files that make it up: what is wrong with it, and the tool where nothing is. */
-export function draftTool<T extends TypedTool>(
+export function draftTool<T extends TypedDefinition>(
   files: Files,
   schemas: Schemas | Structure,
   lint: Lint<T>,
@@ -89,7 +89,7 @@ export function draftTool<T extends TypedTool>(
   };
 }
 
-function typeAndCheck<T extends TypedTool>(
+function typeAndCheck<T extends TypedDefinition>(
   def: ToolDef,
   { bibliography }: ReadSet,
   lint: Lint<T>,
@@ -115,7 +115,7 @@ function typeAndCheck<T extends TypedTool>(
 
 function make(
   read: ReadSet,
-  listed: readonly TypedTool[],
+  listed: readonly TypedDefinition[],
   files: Files,
   memory: Memory,
   report: Report,
@@ -143,7 +143,7 @@ function make(
   return { edition: common.edition, tools, legacy, sources, licences, uses, files };
 }
 
-function toolOf({ plan, roundings }: TypedTool, read: ReadSet, common: Common, files: Files): Tool {
+function toolOf({ plan, roundings }: TypedDefinition, read: ReadSet, common: Common, files: Files): Tool {
   return new Tool(plan, {
     disclaimer: common.disclaimer,
     fields: common.fields,
@@ -164,8 +164,8 @@ function clausesIn(files: readonly string[], { uses }: ReadSet): Record<string, 
 }
 
 /** Tools that the catalogue names in its order, then the others by name. */
-function inOrder<T extends TypedTool>(tools: readonly T[], common: Common | undefined): T[] {
+function inOrder<T extends TypedDefinition>(tools: readonly T[], common: Common | undefined): T[] {
   const ranks = new Map((common?.catalogue ?? []).map(({ name }, at) => [name, at]));
-  const rank = ({ plan }: TypedTool) => ranks.get(plan.def.name) ?? ranks.size;
+  const rank = ({ plan }: TypedDefinition) => ranks.get(plan.def.name) ?? ranks.size;
   return [...tools].sort((a, b) => rank(a) - rank(b) || (a.plan.def.name < b.plan.def.name ? -1 : 1));
 }

@@ -36,7 +36,12 @@ async function open(entry: CatalogueEntry): Promise<OpenTool> {
 }
 
 function localTool(entry: CatalogueEntry, module: ToolModule, data: ToolData): OpenTool {
-  const facts = { ...entry, inputs: Object.keys(data.inputSchema.properties ?? {}), files: [], questions: [] };
+  const facts = {
+    ...entry,
+    inputs: Object.keys(data.inputSchema.properties ?? {}),
+    files: [],
+    questions: [],
+  };
   const tool = new RuntimeTool(facts, () => ({ data, module }));
   const { inputSchema, outputSchema } = data;
   return {

@@ -3,7 +3,7 @@ import { checkShared } from "../engine/checks/tables.js";
 import type { Report } from "../engine/language/findings.js";
 import type { Memory } from "../engine/language/memory.js";
 import type { ReadSet } from "../engine/read/set.js";
-import type { TypedTool } from "../engine/typing/type-tool.js";
+import type { TypedDefinition } from "../engine/typing/type-tool.js";
 import { checkCatalogue, checkSuccessors } from "./catalogue.js";
 import { checkCitations } from "./citations.js";
 import { checkFixed } from "./constant-results.js";
@@ -25,7 +25,11 @@ import { checkWords } from "./words.js";
 const UNREADABLE: ReadonlySet<string> = new Set(["formula", "symbol", "name", "text", "size", "literal"]);
 
 /** What one tool shows by itself, and its numbers by the citations that reach them. */
-export function lintTool({ typer, plan }: TypedTool, sources: ReadonlySet<string>, report: Report): Numbers {
+export function lintTool(
+  { typer, plan }: TypedDefinition,
+  sources: ReadonlySet<string>,
+  report: Report,
+): Numbers {
   checkLiterals(typer);
   checkUnusedInputs(typer);
   checkDeclaredUnits(plan.def, report);
@@ -39,7 +43,7 @@ export function lintTool({ typer, plan }: TypedTool, sources: ReadonlySet<string
  */
 export function lintSet(
   set: ReadSet,
-  tools: readonly TypedTool[],
+  tools: readonly TypedDefinition[],
   all: boolean,
   memory: Memory,
   report: Report,
@@ -78,7 +82,7 @@ export function lintSet(
 }
 
 function checkReasons(
-  tools: readonly TypedTool[],
+  tools: readonly TypedDefinition[],
   used: ReadonlySet<object>,
   memory: Memory,
   report: Report,

@@ -9,12 +9,12 @@ import type { ReadSet } from "../engine/read/set.js";
 import type { Schemas, Structure } from "../engine/read/structure.js";
 import type { DefinitionSet } from "../engine/set.js";
 import type { Tool } from "../engine/tool.js";
-import type { TypedTool } from "../engine/typing/type-tool.js";
+import type { TypedDefinition } from "../engine/typing/type-tool.js";
 import { toTheirCause } from "./cause.js";
 import { lintSet, lintTool } from "./lint.js";
 import { type CitationShare, citationShare, type Numbers } from "./shares.js";
 
-export interface LintedTool extends TypedTool {
+export interface LintedTool extends TypedDefinition {
   /** Numbers that need a source, by the citations that reach them. */
   readonly numbers: Numbers;
 }
@@ -93,6 +93,6 @@ export function lintedTool(def: ToolDef, sources: ReadonlySet<string>, report: R
   return linted(checkedTool(def, report), sources, report);
 }
 
-function linted(typed: TypedTool, sources: ReadonlySet<string>, report: Report): LintedTool {
+function linted(typed: TypedDefinition, sources: ReadonlySet<string>, report: Report): LintedTool {
   return { ...typed, numbers: lintTool(typed, sources, report) };
 }

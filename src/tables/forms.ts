@@ -6,6 +6,7 @@ import type { ColumnTypes, TypedColumn } from "./column-types.js";
 import type { FormTask, PackedForm } from "./forms-thread.js";
 import { BadTable } from "./layout.js";
 
+export type { PackedForm } from "./forms-thread.js";
 export type TableForm = "csv" | "jsonl" | "parquet" | "xlsx";
 
 export function isPacked(form: TableForm): form is PackedForm {

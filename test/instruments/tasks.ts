@@ -6,7 +6,7 @@ import { HOME } from "../../src/definitions/folder.js";
 import type { RuntimeSet } from "../../src/engine/run/tool.js";
 import { Explanations, explainerOf } from "../../src/server/calls/explanations.js";
 import { Rules } from "../../src/server/documents/rule-book.js";
-import type { Asked } from "../../src/server/mcp/asked.js";
+import type { McpRequest } from "../../src/server/mcp/mcp-request.js";
 import { methodsOf } from "../../src/server/mcp/methods.js";
 
 /** Tasks of which the right tool must come first. */
@@ -25,7 +25,7 @@ export interface Played extends Task {
   readonly works: boolean;
 }
 
-const ASKED: Asked = {
+const ASKED: McpRequest = {
   tier: "free",
   caller: "trial",
   modern: true,

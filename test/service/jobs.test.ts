@@ -11,7 +11,13 @@ import { openStore } from "../../src/access/open.js";
 import { identityOf } from "../../src/definitions/identity.js";
 import { type Sent, takeIn } from "../../src/server/jobs/intake.js";
 import { openQueue } from "../../src/server/jobs/open.js";
-import { type Job, type JobQueue, type Part, type PartTask, unpacked } from "../../src/server/jobs/queue.js";
+import {
+  type Job,
+  type JobPart,
+  type JobQueue,
+  type PartTask,
+  unpacked,
+} from "../../src/server/jobs/queue.js";
 import { chunkWork } from "../../src/tables/chunk.js";
 import { FULL } from "../helpers/full.js";
 import { openJobs, type TestJobs } from "../helpers/job-desk.js";
@@ -60,7 +66,7 @@ async function allOf(queue: JobQueue, { id }: Job, parts: number): Promise<strin
 }
 
 /** What one worker that nobody disturbs would have made of it. */
-function straight({ layout }: Job, parts: readonly Part[]): string {
+function straight({ layout }: Job, parts: readonly JobPart[]): string {
   const whole = chunkWork(tool(), layout);
   return Buffer.concat(parts.map(({ bytes, line }) => whole(unpacked(bytes), line).bytes)).toString();
 }

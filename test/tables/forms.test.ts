@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32, deflateRawSync } from "node:zlib";
 import { DuckDBInstance } from "@duckdb/node-api";
+import type { ColumnMetaData } from "hyparquet";
 import { ByteWriter } from "hyparquet-writer";
 import { writeMetadata } from "hyparquet-writer/src/metadata.js";
 import { serializeTCompactProtocol } from "hyparquet-writer/src/thrift.js";
@@ -152,10 +153,10 @@ describe("Parquet", () => {
       total_compressed_size: BigInt(writer.offset - start),
       total_uncompressed_size: BigInt(writer.offset - start),
     };
-    const meta_data = {
+    const meta_data: ColumnMetaData = {
       ...{ type: "INT64", encodings: ["PLAIN"], path_in_schema: ["a"], codec: "UNCOMPRESSED" },
       ...{ num_values: BigInt(rows), data_page_offset: BigInt(start), ...sizes },
-    } as const;
+    };
     writeMetadata(writer, {
       version: 2,
       schema: [

@@ -47,7 +47,7 @@ const run = (name: "coverage" | "mutate", ...args: readonly string[]) =>
 describe("check", () => {
   const check = (...args: readonly string[]) => call("check", [...args, "--definitions", one.definitions]);
   const small = smallSet()["definitions/tools/small.yaml"] ?? "";
-  const WRONG = "tools/wrong.yaml:18:24 Nothing is called powr_kw. (did you mean power_kw?)\n";
+  const WRONG = "tools/wrong.yaml:14:24 Nothing is called powr_kw. (did you mean power_kw?)\n";
 
   beforeEach(() => {
     one.write(
@@ -88,7 +88,7 @@ describe("coverage", () => {
   test("names what no case uses, until one does", async () => {
     const gap = await run("coverage");
     expect(gap.status).toBe(1);
-    expect(gap.stdout).toContain("tools/small.yaml:21:9 rule size[1]");
+    expect(gap.stdout).toContain("tools/small.yaml:17:9 rule size[1]");
     one.write("test/golden/small/above.yaml", caseOf(11, -1, "large"));
     const { status, stdout } = await run("coverage", "small");
     expect({ status, gaps: stdout.includes("no golden case") }).toEqual({ status: 0, gaps: false });
@@ -139,7 +139,7 @@ test("mutation names the changes that no case notices; cases may stand elsewhere
   one.write("elsewhere/small/below.yaml", caseOf(5, 5, "small"));
   const { status, stdout } = await run("mutate", "--cases", join(one.home, "elsewhere"));
   expect(status).toBe(1);
-  expect(stdout).toContain("tools/small.yaml:21:25 size[1]: power_kw > limit_kw, > -> >=");
+  expect(stdout).toContain("tools/small.yaml:17:25 size[1]: power_kw > limit_kw, > -> >=");
   expect(stdout).not.toContain("limit_kw: 10 -> 11");
 });
 

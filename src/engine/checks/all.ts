@@ -2,7 +2,7 @@
 // beyond that is found by src/lint.
 import type { Report } from "../language/findings.js";
 import type { ToolDef } from "../language/model.js";
-import { type TypedTool, typeTool } from "../typing/type-tool.js";
+import { type TypedDefinition, typeTool } from "../typing/type-tool.js";
 import type { Typer } from "../typing/typer.js";
 import { checkCycles, checkRanks } from "./cycles.js";
 import { checkEvaluations } from "./evaluations.js";
@@ -27,7 +27,7 @@ const OF_TOOL: readonly ((typer: Typer) => void)[] = [
 ];
 
 /** Types a tool and checks what its answers rest on. */
-export function checkedTool(def: ToolDef, report: Report): TypedTool {
+export function checkedTool(def: ToolDef, report: Report): TypedDefinition {
   const typed = typeTool(def, report);
   for (const check of OF_TOOL) check(typed.typer);
   checkFigures(typed.plan, report);

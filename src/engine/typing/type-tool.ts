@@ -10,7 +10,7 @@ import { leafRoundings, typeResult } from "./results.js";
 import { Typer } from "./typer.js";
 import { inferValue } from "./values/all.js";
 
-export interface TypedTool {
+export interface TypedDefinition {
   readonly plan: ToolPlan;
   /** What typing knows besides the plan, for checks. */
   readonly typer: Typer;
@@ -22,7 +22,7 @@ export interface TypedTool {
   readonly roundings: ReadonlyMap<string, number>;
 }
 
-export function typeTool(def: ToolDef, report: Report): TypedTool {
+export function typeTool(def: ToolDef, report: Report): TypedDefinition {
   const { inputs } = def;
   const roundings = leafRoundings(def.results);
   const typer = new Typer(def, inputs, report, roundings, inferValue);

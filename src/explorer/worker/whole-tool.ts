@@ -9,15 +9,15 @@ import type { CatalogueEntry } from "../tool-data.js";
 
 const BASE = "/explorer";
 
-export interface Whole {
+export interface WholeTool {
   readonly tool: Tool;
   /** Its files, those that all tools share included. */
   readonly files: readonly DefinitionFile[];
 }
 
-const opened = new Map<string, Promise<Whole>>();
+const opened = new Map<string, Promise<WholeTool>>();
 
-export function wholeTool(entry: CatalogueEntry): Promise<Whole> {
+export function wholeTool(entry: CatalogueEntry): Promise<WholeTool> {
   const known = opened.get(entry.hash) ?? open(entry);
   opened.set(entry.hash, known);
   known.catch(() => opened.delete(entry.hash));
@@ -30,7 +30,7 @@ async function json<T>(path: string): Promise<T> {
   return (await response.json()) as T;
 }
 
-async function open(entry: CatalogueEntry): Promise<Whole> {
+async function open(entry: CatalogueEntry): Promise<WholeTool> {
   const [files, data, module] = await Promise.all([
     definitionFiles(entry),
     json<ToolData>(`${BASE}/built/${entry.data}`),

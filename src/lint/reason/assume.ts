@@ -124,7 +124,12 @@ function narrow(
   return when === undefined && body?.kind === "value" ? narrow(reasoner, body.value, to, after) : after;
 }
 
-function sent(reasoner: Reasons, name: string, is: boolean, facts: ConditionFacts): ConditionFacts | undefined {
+function sent(
+  reasoner: Reasons,
+  name: string,
+  is: boolean,
+  facts: ConditionFacts,
+): ConditionFacts | undefined {
   const input = reasoner.plan.inputs.get(name);
   if (input === undefined) return facts;
   const typed: Typed = { op: "input", name, type: input.type };

@@ -7,11 +7,11 @@ import { messageOf } from "../../wording/wording.js";
 import {
   failureAt,
   type Job,
+  type JobPart,
   type JobProgress,
   type JobQueue,
   LEASE_MS,
   MOST_TRIES,
-  type Part,
   type PartWork,
   packed,
   RETRY_MS,
@@ -62,7 +62,7 @@ export class BullQueue implements JobQueue {
     this.queue.on("error", (error) => this.tell(error));
   }
 
-  async add(job: Job, parts: readonly Part[], retry?: Retry): Promise<void> {
+  async add(job: Job, parts: readonly JobPart[], retry?: Retry): Promise<void> {
     const life = Math.max(1, job.expires - Date.now());
     const own = this.name("owner", job.owner);
     if ((await this.redis.zcard(own)) >= MOST_JOBS) throw new Error("The caller has too many jobs.");

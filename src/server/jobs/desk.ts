@@ -6,8 +6,8 @@ import { pipeline } from "node:stream/promises";
 import { ThreadPool, TookTooLong } from "../../threads/pool.js";
 import { messageOf } from "../../wording/wording.js";
 import { problem } from "../http/problems.js";
-import type { Intake, IntakeAnswer, IntakeQuestion, Refused, ServedSet } from "./intake-thread.js";
-import type { Job, JobProgress, JobQueue, Part, Refund, Retry } from "./queue.js";
+import type { Intake, IntakeAnswer, IntakeQuestion, RefusedTable, ServedSet } from "./intake-thread.js";
+import type { Job, JobPart, JobProgress, JobQueue, Refund, Retry } from "./queue.js";
 import { type JobWorker, startWorking } from "./worker.js";
 
 /** A table that was read and counted, and waits for its sender to be admitted. */
@@ -24,7 +24,7 @@ export class JobsAway extends Error {}
 /** What the service asks of its jobs. Whoever cannot be answered gets a JobsAway. */
 export interface Jobs {
   /** Reads and counts the table in a file. What it has prepared is forgotten unless it is accepted soon. */
-  prepare(sent: Intake): Promise<Refused | Prepared>;
+  prepare(sent: Intake): Promise<RefusedTable | Prepared>;
   /** Takes a prepared table as a job of this caller. */
   accept(id: string, owner: string, counted: number, retry?: Retry): Promise<JobProgress>;
   find(owner: string, key: string): ReturnType<JobQueue["find"]>;
@@ -66,7 +66,7 @@ const MOST_OPEN = 200_000;
 
 interface Waiting {
   readonly job: Job;
-  readonly parts: readonly Part[];
+  readonly parts: readonly JobPart[];
   readonly bytes: number;
   readonly timer: NodeJS.Timeout;
 }
@@ -104,7 +104,7 @@ export class JobDesk implements Jobs {
     return desk;
   }
 
-  async prepare(sent: Intake): Promise<Refused | Prepared> {
+  async prepare(sent: Intake): Promise<RefusedTable | Prepared> {
     const held = [...this.prepared.values()].reduce((sum, { bytes }) => sum + bytes, 0);
     if (held > MOST_PREPARED || (await this.queue.open()) > MOST_OPEN)
       throw new JobsAway("As many tables as may wait are waiting.");
@@ -117,7 +117,7 @@ export class JobDesk implements Jobs {
     return { id: job.id, rows: job.rows, bytes };
   }
 
-  private async readIn(sent: Intake): Promise<Refused | { job: Job; parts: readonly Part[] }> {
+  private async readIn(sent: Intake): Promise<RefusedTable | { job: Job; parts: readonly JobPart[] }> {
     try {
       return (await this.intake.request({ take: sent })) as IntakeAnswer;
     } catch (error) {

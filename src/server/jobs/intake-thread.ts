@@ -8,9 +8,9 @@ import { isPacked, textToTable } from "../../tables/forms.js";
 import { BadTable } from "../../tables/layout.js";
 import { answerRequests } from "../../threads/thread.js";
 import type { Problem } from "../http/problems.js";
-import { askedFor, type SentFile } from "./asked.js";
 import { takeIn } from "./intake.js";
-import type { Job, Part } from "./queue.js";
+import { requestFor, type SentFile } from "./job-request.js";
+import type { Job, JobPart } from "./queue.js";
 
 /** The definitions that are served, and the hash of each tool's. */
 export interface ServedSet {
@@ -30,16 +30,16 @@ export interface Writing {
 }
 export type IntakeQuestion = { readonly take: Intake } | { readonly write: Writing };
 
-export type Refused =
+export type RefusedTable =
   | { readonly errors: readonly InputProblem[]; readonly tool?: string }
   | { readonly problem: Problem }
   | { readonly unknownTool: string };
-export type IntakeAnswer = Refused | { readonly job: Job; readonly parts: readonly Part[] };
+export type IntakeAnswer = RefusedTable | { readonly job: Job; readonly parts: readonly JobPart[] };
 
 const { pinned, hashes } = workerData as ServedSet;
 
 async function take({ mostRows, keptMs, ...sent }: Intake): Promise<IntakeAnswer> {
-  const asked = askedFor(sent);
+  const asked = requestFor(sent);
   if ("errors" in asked || "problem" in asked) return asked;
   const definition = hashes[asked.tool];
   if (definition === undefined) return { unknownTool: asked.tool };

@@ -11,7 +11,7 @@ import { BadTable, type TableLayout } from "../../tables/layout.js";
 import { openTable } from "../../tables/open-table.js";
 import { partsOf, rowsIn } from "../../tables/parts.js";
 import type { ReportedReadings } from "../../tables/readings.js";
-import { type Job, type JobForm, type Part, packed } from "./queue.js";
+import { type Job, type JobForm, type JobPart, packed } from "./queue.js";
 
 export interface Sent {
   readonly tool: RuntimeTool;
@@ -39,7 +39,11 @@ const MOST_COLUMNS = 1000;
 const UNPACKING_MIB = 512;
 
 /** Throws BadTable for a table that cannot be worked on. */
-export async function takeIn(sent: Sent, now: number, keptMs: number): Promise<{ job: Job; parts: Part[] }> {
+export async function takeIn(
+  sent: Sent,
+  now: number,
+  keptMs: number,
+): Promise<{ job: Job; parts: JobPart[] }> {
   const { tool, definition, mapping = {}, fixed = {}, columns, readings = {} } = sent;
   const { mostRows = Number.POSITIVE_INFINITY } = sent;
   const { bytes, types } =
@@ -81,8 +85,8 @@ async function cut(
   bytes: Buffer,
   first: number,
   layout: TableLayout,
-): Promise<{ parts: Part[]; rows: number }> {
-  const parts: Part[] = [];
+): Promise<{ parts: JobPart[]; rows: number }> {
+  const parts: JobPart[] = [];
   let rows = 0;
   let taken = 0;
   const blocks = function* () {

@@ -14,18 +14,18 @@ export interface Beginning {
   readonly set: ServedSet;
 }
 
-export type Step = Exclude<keyof Jobs, "health">;
+export type JobStep = Exclude<keyof Jobs, "health">;
 
 export interface Asking {
   readonly id: number;
-  readonly step: Step;
+  readonly step: JobStep;
   readonly args: readonly unknown[];
 }
-export type Answered =
+export type JobAnswer =
   | { readonly id: number; readonly done: unknown }
   | { readonly id: number; readonly failed: string };
 export type FromJobs =
-  | Answered
+  | JobAnswer
   | { readonly refunds: readonly Refund[] }
   | { readonly fault: string }
   /** Told every second. */

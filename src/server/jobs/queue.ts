@@ -41,7 +41,7 @@ export interface Retry {
 }
 
 /** Some rows of a table, compressed, and the number of the first line among them. */
-export interface Part {
+export interface JobPart {
   readonly bytes: Uint8Array;
   readonly line: number;
 }
@@ -58,7 +58,7 @@ export interface JobProgress {
 }
 
 /** A part as it is computed: not compressed. */
-export interface PartTask extends Part {
+export interface PartTask extends JobPart {
   readonly job: Job;
   readonly number: number;
 }
@@ -73,7 +73,7 @@ export interface Refund {
 
 export interface JobQueue {
   /** Takes a job with all its parts: whole, or not at all. */
-  add(job: Job, parts: readonly Part[], retry?: Retry): Promise<void>;
+  add(job: Job, parts: readonly JobPart[], retry?: Retry): Promise<void>;
   /** The job that this caller sent under this name, and what was sent. */
   find(owner: string, key: string): Promise<{ readonly id: string; readonly content: string } | undefined>;
   /** Bytes that the tables and results of a caller take up. */

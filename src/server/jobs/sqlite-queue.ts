@@ -5,11 +5,11 @@ import Database from "libsql";
 import {
   failureAt,
   type Job,
+  type JobPart,
   type JobProgress,
   type JobQueue,
   LEASE_MS,
   MOST_TRIES,
-  type Part,
   type PartWork,
   packed,
   RETRY_MS,
@@ -79,7 +79,7 @@ export class SqliteQueue implements JobQueue {
     }
   }
 
-  async add(job: Job, parts: readonly Part[], retry?: Retry): Promise<void> {
+  async add(job: Job, parts: readonly JobPart[], retry?: Retry): Promise<void> {
     const bytes = parts.reduce((sum, part) => sum + part.bytes.length, 0);
     this.whole(() => {
       this.db

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { messageOf } from "../../wording/wording.js";
 import { type Jobs, JobsAway } from "./desk.js";
 import type { ServedSet } from "./intake-thread.js";
-import type { Answered, Asking, FromJobs, JobSettings, Step } from "./messages.js";
+import type { Asking, FromJobs, JobAnswer, JobSettings, JobStep } from "./messages.js";
 import type { Refund } from "./queue.js";
 
 export interface SupervisorOptions {
@@ -15,7 +15,7 @@ export interface SupervisorOptions {
   readonly failed: (message: string) => void;
   /** The code of the process; tests have others. */
   readonly file?: URL;
-  readonly deadlines?: Partial<Record<Step, number>>;
+  readonly deadlines?: Partial<Record<JobStep, number>>;
 }
 
 interface Pending {
@@ -29,7 +29,7 @@ const PROCESS = new URL("./job-process.js", import.meta.url);
 const MOST_MIB = 512;
 /** Milliseconds after which a process that does not answer is ended. Reading a table and writing one that is no text take long. */
 const DEADLINE_MS = 8000;
-const DEADLINES: Partial<Record<Step, number>> = {
+const DEADLINES: Partial<Record<JobStep, number>> = {
   prepare: 75_000,
   write: 75_000,
   accept: 30_000,
@@ -117,11 +117,11 @@ export class JobSupervisor implements Jobs {
     this.rejectAll("the service stops");
   }
 
-  private step<K extends Exclude<Step, "use" | "close">>(name: K): Jobs[K] {
+  private step<K extends Exclude<JobStep, "use" | "close">>(name: K): Jobs[K] {
     return ((...args: readonly unknown[]) => this.ask(name, args)) as Jobs[K];
   }
 
-  private ask(step: Step, args: readonly unknown[]): Promise<unknown> {
+  private ask(step: JobStep, args: readonly unknown[]): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (this.closed) return reject(new JobsAway("The service stops."));
       this.start();
@@ -146,7 +146,7 @@ export class JobSupervisor implements Jobs {
     else this.heed(message);
   }
 
-  private heed(message: Answered): void {
+  private heed(message: JobAnswer): void {
     const asked = this.settle(message.id);
     if ("failed" in message) {
       this.tell(message.failed);
@@ -157,7 +157,7 @@ export class JobSupervisor implements Jobs {
   }
 
   /** A process that does not answer is of no use: what it has not written is done again by the next. */
-  private late(child: ChildProcess, step: Step, ms: number): void {
+  private late(child: ChildProcess, step: JobStep, ms: number): void {
     this.tell(`${step} took more than ${ms} ms`);
     child.kill("SIGKILL");
   }

@@ -1,7 +1,7 @@
 // compare: one tool over several variants of a case, side by side, with the results that differ.
 import { isRecord } from "../../json/objects.js";
 import { refusalLines } from "../../wording/wording.js";
-import type { Offered, Params } from "./asked.js";
+import type { Offered, Params } from "./mcp-request.js";
 import { given, refused as refusedCall } from "./outcome.js";
 import { ARGUMENTS, type OwnTool, ownEntry, recordIn, TOOL, toolIn, WrongArguments } from "./own-tools.js";
 

@@ -1,7 +1,7 @@
 // MCP completion: names that a client may offer while a prompt's argument or a resource's address is typed.
 import { isRecord } from "../../json/objects.js";
-import type { Offered, Params } from "./asked.js";
 import { CODES, RpcError, textParam } from "./codes.js";
+import type { Offered, Params } from "./mcp-request.js";
 import { wordsFor } from "./prompts.js";
 import { namesFor, type Resource, TEMPLATES } from "./resources.js";
 import { RULES_TEMPLATE, rulePageNames } from "./rule-pages.js";

@@ -5,8 +5,8 @@ import type { RuntimeSet, RuntimeTool } from "../../engine/run/tool.js";
 import { sentencesOf } from "../../wording/sentences.js";
 import { described, withoutChoices } from "../calls/described.js";
 import { appUri } from "./app-page.js";
-import type { View } from "./asked.js";
 import { compactInput } from "./compact.js";
+import type { View } from "./mcp-request.js";
 
 /** Every tool computes from its input alone: it changes nothing, and so it may be called again. */
 export const ANNOTATIONS = { readOnlyHint: true } as const;
@@ -17,7 +17,7 @@ const ALL_ANNOTATIONS = {
   openWorldHint: false,
 } as const;
 
-export interface Entry {
+export interface McpEntry {
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -27,7 +27,7 @@ export interface Entry {
   readonly _meta?: object;
 }
 
-export function entryOf(set: RuntimeSet, tool: RuntimeTool, view: Pick<View, "full">): Entry {
+export function entryOf(set: RuntimeSet, tool: RuntimeTool, view: Pick<View, "full">): McpEntry {
   const { name, title, description } = tool.facts;
   if (view.full) return wholeEntry(set, tool);
   return {
@@ -40,13 +40,13 @@ export function entryOf(set: RuntimeSet, tool: RuntimeTool, view: Pick<View, "fu
 }
 
 /** All that is known of a tool, schemas with every description. */
-export function wholeEntry(set: RuntimeSet, tool: RuntimeTool): Entry {
+export function wholeEntry(set: RuntimeSet, tool: RuntimeTool): McpEntry {
   const { name, title, description, category, version, edition } = tool.facts;
   return {
     name,
     title,
     description,
-    inputSchema: withoutChoices(described(tool.inputSchema)) as Entry["inputSchema"],
+    inputSchema: withoutChoices(described(tool.inputSchema)) as McpEntry["inputSchema"],
     outputSchema: withoutChoices(tool.outputSchema),
     annotations: { title, ...ALL_ANNOTATIONS },
     _meta: { category, version, edition, definition_sha256: identityOf(set, tool).sha256 },
@@ -54,7 +54,7 @@ export function wholeEntry(set: RuntimeSet, tool: RuntimeTool): Entry {
 }
 
 /** The same entry for a client that shows results as pages. */
-export function withApp(entry: Entry): Entry {
+export function withApp(entry: McpEntry): McpEntry {
   return { ...entry, _meta: { ...entry._meta, ui: { resourceUri: appUri(entry.name) } } };
 }
 

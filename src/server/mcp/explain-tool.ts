@@ -1,7 +1,7 @@
 // explain_result: how a result came about, in as many steps as the reader wants.
 import type { ExplainedStep, Explanation } from "../../engine/reference/explanation.js";
 import { Graph, readsOf } from "../../pages/sheet/graph.js";
-import type { Offered, Params } from "./asked.js";
+import type { Offered, Params } from "./mcp-request.js";
 import { given, pathsOf, refusal } from "./outcome.js";
 import { ARGUMENTS, type OwnTool, ownEntry, recordIn, TOOL, toolIn, WrongArguments } from "./own-tools.js";
 import { busy } from "./resources.js";

@@ -3,13 +3,13 @@
 import type { RuntimeSet } from "../../engine/run/tool.js";
 import { isRecord } from "../../json/objects.js";
 import { noSuch } from "../../wording/wording.js";
-import type { Answered, Asked, Method, Methods, Offered, Params } from "./asked.js";
-import { answered } from "./asked.js";
 import { CODES, RpcError, textParam } from "./codes.js";
 import { compareTool } from "./compare-tool.js";
 import { complete } from "./completion.js";
-import { type Entry, entryOf, withApp } from "./entries.js";
+import { entryOf, type McpEntry, withApp } from "./entries.js";
 import { explainTool } from "./explain-tool.js";
+import type { McpRequest, McpResult, Method, Methods, Offered, Params } from "./mcp-request.js";
+import { answered } from "./mcp-request.js";
 import { runTool } from "./outcome.js";
 import { callOwn, type OwnTool, withArguments } from "./own-tools.js";
 import { getPrompt, listPrompts } from "./prompts.js";
@@ -65,7 +65,7 @@ function ownTools(offered: Offered): OwnTools {
   return { search, study, byName: new Map([...search, ...study].map((tool) => [tool.entry.name, tool])) };
 }
 
-function toolEntries(set: RuntimeSet, { search, study }: OwnTools, { view, apps }: Asked): Entry[] {
+function toolEntries(set: RuntimeSet, { search, study }: OwnTools, { view, apps }: McpRequest): McpEntry[] {
   if (view.search) return search.map(({ entry }) => entry);
   const own = study.map(({ entry }) => entry).filter(({ name }) => !set.tools.has(name));
   const entries = [...set.tools.values()].map((tool) => entryOf(set, tool, view));
@@ -73,8 +73,8 @@ function toolEntries(set: RuntimeSet, { search, study }: OwnTools, { view, apps 
 }
 
 /** Lists are short and come whole: a cursor was never given out. They are kept, since all callers get the same. */
-function listing(name: string, items: (asked: Asked) => readonly unknown[]): Method {
-  const known = new Map<string, Answered>();
+function listing(name: string, items: (asked: McpRequest) => readonly unknown[]): Method {
+  const known = new Map<string, McpResult>();
   return {
     cost: NOTHING,
     answer: ({ cursor }, asked) => {
@@ -98,8 +98,8 @@ function callTool(
   set: RuntimeSet,
   { byName }: OwnTools,
   params: Params,
-  asked: Asked,
-): Answered | Promise<Answered> {
+  asked: McpRequest,
+): McpResult | Promise<McpResult> {
   const name = textParam(params, "name");
   const args = params.arguments ?? {};
   const tool = set.tools.get(name);

@@ -8,11 +8,11 @@ import { choiceOf, type FieldAt, fieldAt } from "../../wording/field-words.js";
 import { refusalLines } from "../../wording/wording.js";
 import { definitionUri, sheetUri } from "./addresses.js";
 import { viewHtml } from "./app-page.js";
-import type { Answered, Asked } from "./asked.js";
-import { answered } from "./asked.js";
+import type { McpRequest, McpResult } from "./mcp-request.js";
+import { answered } from "./mcp-request.js";
 
 /** A call of a tool of the set; the caller has been admitted. */
-export function runTool(tool: RuntimeTool, input: unknown, asked: Asked): Answered {
+export function runTool(tool: RuntimeTool, input: unknown, asked: McpRequest): McpResult {
   const outcome = tool.run(input);
   if (!outcome.ok) return refusal(tool, outcome.problems, asked);
   const structured = { ...outcome.result, tier: asked.tier };
@@ -26,13 +26,13 @@ export function runTool(tool: RuntimeTool, input: unknown, asked: Asked): Answer
 }
 
 /** The result of a tool that is not of the set; `said` is what a reader of texts is told where data are given once. */
-export function given(structured: object, said: string, asked: Asked): Answered {
+export function given(structured: object, said: string, asked: McpRequest): McpResult {
   const text = asked.modern ? said : JSON.stringify(structured);
   return answered({ content: [{ type: "text", text }], structuredContent: structured });
 }
 
 /** A call that cannot be understood: the model reads what to change, and calls again. */
-export function refused(said: string, structured: object, asked: Asked, failed = 1): Answered {
+export function refused(said: string, structured: object, asked: McpRequest, failed = 1): McpResult {
   return answered(
     {
       content: [{ type: "text", text: said }],
@@ -44,7 +44,7 @@ export function refused(said: string, structured: object, asked: Asked, failed =
   );
 }
 
-export function refusal(tool: RuntimeTool, problems: readonly InputProblem[], asked: Asked): Answered {
+export function refusal(tool: RuntimeTool, problems: readonly InputProblem[], asked: McpRequest): McpResult {
   const { inputs, examples } = tool.facts;
   const required = (tool.inputSchema.required ?? []) as readonly string[];
   const optional = inputs.filter((name) => !required.includes(name));

@@ -2,15 +2,15 @@
 import type { RuntimeSet, RuntimeTool } from "../../engine/run/tool.js";
 import { isRecord } from "../../json/objects.js";
 import { noSuch } from "../../wording/wording.js";
-import type { Answered, Asked, Params } from "./asked.js";
-import { ANNOTATIONS, type Entry } from "./entries.js";
+import { ANNOTATIONS, type McpEntry } from "./entries.js";
+import type { McpRequest, McpResult, Params } from "./mcp-request.js";
 import { refused } from "./outcome.js";
 
 export interface OwnTool {
-  readonly entry: Entry;
+  readonly entry: McpEntry;
   /** Calls of tools that a call of this one counts as. */
   readonly cost: (args: Params) => number;
-  readonly call: (args: Params, asked: Asked) => Answered | Promise<Answered>;
+  readonly call: (args: Params, asked: McpRequest) => McpResult | Promise<McpResult>;
 }
 
 /** Arguments that do not fit: the sentence goes to whoever sent them. */
@@ -30,7 +30,7 @@ export function ownEntry(
   description: string,
   properties: Readonly<Record<string, unknown>>,
   required: readonly string[],
-): Entry {
+): McpEntry {
   return {
     name,
     title,
@@ -45,8 +45,8 @@ export async function callOwn(
   set: RuntimeSet,
   tool: OwnTool,
   given: unknown,
-  asked: Asked,
-): Promise<Answered> {
+  asked: McpRequest,
+): Promise<McpResult> {
   const { name, inputSchema } = tool.entry;
   const known = Object.keys(inputSchema.properties as object);
   const args = isRecord(given) ? withArguments(given) : {};

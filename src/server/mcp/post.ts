@@ -11,12 +11,12 @@ import type { Grant } from "../../access/admission.js";
 import { networkOf } from "../../access/network.js";
 import { isRecord } from "../../json/objects.js";
 import type { Service } from "../options.js";
-import { type Asked, LINKS_SINCE, type View, viewOf } from "./asked.js";
 import { admitted, chargeLength } from "./caller.js";
 import { CODES, RpcError } from "./codes.js";
+import { LINKS_SINCE, type McpRequest, type View, viewOf } from "./mcp-request.js";
 import { methodsOf } from "./methods.js";
 import { sendError, sendRefusal, sendText } from "./replies.js";
-import { type AnswerMethod, answerTo, mcpServer, showsApps } from "./server.js";
+import { answerTo, type McpAnswer, mcpServer, showsApps } from "./server.js";
 
 /**
  * What a client of an older revision is given as its session where it shows pages of tools. There are no sessions; the
@@ -46,7 +46,7 @@ export function postAnswerer(service: Service): AnswerPost {
     if (exchange === undefined) throw new Error("a message of MCP came without its request");
     exchange.isOlder = era === "legacy";
     const { request, isOwn } = exchange;
-    const answer: AnswerMethod = async (name, params, server) => {
+    const answer: McpAnswer = async (name, params, server) => {
       const asked = askedBy(exchange, server);
       const done = await answerTo(methods, name, params, asked, (error) => request.log.error(error));
       exchange.failed = done.failed;
@@ -93,7 +93,7 @@ function messageIn(text: string): string {
 }
 
 /** Who asks and how; newer clients say with every message what they can show, older ones in what they hold for a session. */
-function askedBy({ request, grant, view, isOlder }: Exchange, server: Server): Asked {
+function askedBy({ request, grant, view, isOlder }: Exchange, server: Server): McpRequest {
   const { headers, ip, socket } = request;
   return {
     tier: grant.tier,

@@ -2,8 +2,8 @@
 import type { RuntimeSet } from "../../engine/run/tool.js";
 import { isRecord } from "../../json/objects.js";
 import { noSuch } from "../../wording/wording.js";
-import type { Params } from "./asked.js";
 import { CODES, RpcError, textParam } from "./codes.js";
+import type { Params } from "./mcp-request.js";
 
 interface Argument {
   readonly name: string;

@@ -5,8 +5,8 @@ import { noSuch, refusalLines, titleOf } from "../../wording/wording.js";
 import { filesOf, SHELVES } from "../calls/library.js";
 import { definitionUri, readSheetUri, SCHEME, SHEETS } from "./addresses.js";
 import { APP_TYPE, appPage, toolOfApp } from "./app-page.js";
-import { type Answered, type Asked, answered, type Offered, type Params } from "./asked.js";
 import { CODES, RpcError, textParam } from "./codes.js";
+import { answered, type McpRequest, type McpResult, type Offered, type Params } from "./mcp-request.js";
 import { RULES_TEMPLATE, readRulePage } from "./rule-pages.js";
 
 const YAML = "text/yaml";
@@ -114,8 +114,8 @@ export async function readResource(
   offered: Offered,
   resources: ReadonlyMap<string, Resource>,
   params: Params,
-  asked: Asked,
-): Promise<Answered> {
+  asked: McpRequest,
+): Promise<McpResult> {
   const uri = textParam(params, "uri");
   const resource = resources.get(uri);
   if (resource !== undefined) return contents(uri, resource.mimeType, resource.text);
@@ -140,7 +140,7 @@ async function readSheet(
   tool: RuntimeTool,
   uri: string,
   input: unknown,
-): Promise<Answered> {
+): Promise<McpResult> {
   const problems = tool.validate(input);
   if (problems.length > 0)
     throw new RpcError(CODES.invalidParams, refusalLines(problems).join(" "), { errors: problems });
@@ -156,7 +156,7 @@ export function busy(): RpcError {
   return new RpcError(CODES.refused, "Too many explanations are waiting. Try again in a moment.");
 }
 
-function contents(uri: string, mimeType: string, text: string): Answered {
+function contents(uri: string, mimeType: string, text: string): McpResult {
   return answered({ contents: [{ uri, mimeType, text }] });
 }
 

@@ -2,8 +2,8 @@
 import { Server, SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/server";
 import { isRecord } from "../../json/objects.js";
 import { noSuch } from "../../wording/wording.js";
-import type { Answered, Asked, Methods, Params } from "./asked.js";
 import { CODES, RpcError } from "./codes.js";
+import type { McpRequest, McpResult, Methods, Params } from "./mcp-request.js";
 
 /** The revisions of MCP that are spoken, newest first. */
 export const PROTOCOL_VERSIONS: readonly string[] = [
@@ -47,10 +47,10 @@ const jsonSchemaValidator = {
   },
 };
 
-export type AnswerMethod = (method: string, params: Params, server: Server) => Promise<Params>;
+export type McpAnswer = (method: string, params: Params, server: Server) => Promise<Params>;
 
 /** A server for one connection, or for one message over HTTP. Without `answer` it knows the protocol's own methods only. */
-export function mcpServer(version: string, answer: AnswerMethod | undefined): Server {
+export function mcpServer(version: string, answer: McpAnswer | undefined): Server {
   const info = { name: "plumbline", title: "Plumbline engineering calculations", version };
   const server = new Server(info, {
     capabilities: CAPABILITIES,
@@ -71,9 +71,9 @@ export async function answerTo(
   methods: Methods,
   name: string,
   params: Params,
-  asked: Asked,
+  asked: McpRequest,
   failed: (error: unknown) => void,
-): Promise<Answered> {
+): Promise<McpResult> {
   try {
     const method = methods.get(name);
     if (method === undefined)

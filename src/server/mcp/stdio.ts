@@ -11,7 +11,7 @@ import { makeRules } from "../documents/making-rules.js";
 import { Rules } from "../documents/rule-book.js";
 import { EXPLAIN_QUEUE } from "../options.js";
 import { stopSignal } from "../signals.js";
-import { LINKS_SINCE, type View, viewOf } from "./asked.js";
+import { LINKS_SINCE, type View, viewOf } from "./mcp-request.js";
 import { methodsOf } from "./methods.js";
 import { answerTo, mcpServer, showsApps } from "./server.js";
 

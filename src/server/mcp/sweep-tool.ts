@@ -6,7 +6,7 @@ import { pointsOf } from "../../tables/sweep.js";
 import { columnsOf } from "../../tables/sweep-columns.js";
 import { refusalLines } from "../../wording/wording.js";
 import { POINTS_PER_CALL, readSweep, runSweep } from "../calls/sweep.js";
-import type { Offered, Params } from "./asked.js";
+import type { Offered, Params } from "./mcp-request.js";
 import { given, refused } from "./outcome.js";
 import { ARGUMENTS, type OwnTool, ownEntry, recordIn, TOOL, toolIn, WrongArguments } from "./own-tools.js";
 

@@ -2,7 +2,7 @@
 
 import { identityOf } from "../../definitions/identity.js";
 import { isRecord } from "../../json/objects.js";
-import type { Offered } from "./asked.js";
+import type { Offered } from "./mcp-request.js";
 import { given, refusal } from "./outcome.js";
 import { ARGUMENTS, type OwnTool, ownEntry, recordIn, TOOL, toolIn } from "./own-tools.js";
 

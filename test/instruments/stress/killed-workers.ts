@@ -12,7 +12,7 @@ import { identityOf } from "../../../src/definitions/identity.js";
 import type { RuntimeTool } from "../../../src/engine/run/tool.js";
 import { takeIn } from "../../../src/server/jobs/intake.js";
 import { openQueue } from "../../../src/server/jobs/open.js";
-import { type Job, type JobQueue, type Part, unpacked } from "../../../src/server/jobs/queue.js";
+import { type Job, type JobPart, type JobQueue, unpacked } from "../../../src/server/jobs/queue.js";
 import { chunkWork } from "../../../src/tables/chunk.js";
 import { csvCell, recordsOf } from "../../../src/tables/csv.js";
 import { HAS_REDIS, RedisServer } from "../../helpers/redis-server.js";
@@ -124,7 +124,7 @@ function tableOf(input: Readonly<Record<string, unknown>>, rows: number): Buffer
 async function check(
   queue: JobQueue,
   job: Job,
-  parts: readonly Part[],
+  parts: readonly JobPart[],
   work: ReturnType<typeof chunkWork>,
   fault: (text: string) => void,
 ): Promise<void> {

@@ -118,9 +118,7 @@ export const MEANING: readonly HostileDefinition[] = [
     name: "a lookup over a hundred million combinations",
     tool: () => {
       const words = range(100, (at) => `w${at}`).join(", ");
-      const inputs = ["a", "b", "c", "d"].map(
-        (name) => `  ${name}: {description: X., choices: [${words}]}`,
-      );
+      const inputs = ["a", "b", "c", "d"].map((name) => `  ${name}: {description: X., choices: [${words}]}`);
       return tool(
         "  v: big(a, b, c, d)",
         "v",

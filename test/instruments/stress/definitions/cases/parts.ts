@@ -23,8 +23,7 @@ edition: 2026-11-01
 standard_reference: None
 cite: handbook all of it
 `;
-const NUMBER =
-  "inputs: {a: {at_least: 0, at_most: 10, description: A.}}\n";
+const NUMBER = "inputs: {a: {at_least: 0, at_most: 10, description: A.}}\n";
 
 /** A tool with one number as its input, on lines 10 and 11 the first value, from line 12 on those given. */
 export function tool(values: string, shown: string, before = "", inputs = NUMBER): string {

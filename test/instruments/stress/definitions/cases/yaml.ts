@@ -62,13 +62,7 @@ export const YAML: readonly HostileDefinition[] = [
   },
   {
     name: "inputs that hold themselves",
-    tool: () =>
-      tool(
-        "",
-        "start",
-        "",
-        "inputs: &p\n  a: {description: A., fields: *p}\n",
-      ),
+    tool: () => tool("", "start", "", "inputs: &p\n  a: {description: A., fields: *p}\n"),
     findings: ["tools/bomb.yaml:13:81 This alias stands inside what it names."],
   },
   {

@@ -34,10 +34,10 @@ const DECIMALS: readonly unknown[] = [undefined, "comma", "point"];
 /** Values of a JSON body: a million rows of a few cells. */
 const MOST_VALUES = 4_000_000;
 
-export type Asked = Omit<Sent, "tool" | "definition" | "mostRows"> & { readonly tool: string };
+export type JobRequest = Omit<Sent, "tool" | "definition" | "mostRows"> & { readonly tool: string };
 type Faults = { readonly errors: InputProblem[] } | { readonly problem: Problem };
 
-export function askedFor({ file, type, query }: SentFile): Asked | Faults {
+export function requestFor({ file, type, query }: SentFile): JobRequest | Faults {
   const form = TYPES[type];
   if (form !== undefined) {
     const errors: InputProblem[] = [];
@@ -66,7 +66,7 @@ function checked(
   errors: InputProblem[],
   from: JobForm,
   table: () => Buffer | string,
-): Asked | Faults {
+): JobRequest | Faults {
   errors.unshift(...unknownNames(given, known, "", "part of a job"));
   const { tool, format, columns, mapping = {}, input = {}, dates, decimals } = given;
   const form = (format ?? from) as JobForm;

@@ -11,7 +11,7 @@ export interface View {
   readonly full: boolean;
 }
 
-export interface Asked {
+export interface McpRequest {
   readonly tier: string;
   /** Who has places among explanations: a key or a network. */
   readonly caller: string;
@@ -31,7 +31,7 @@ export const LINKS_SINCE = "2025-06-18";
 
 export type Params = Readonly<Record<string, unknown>>;
 
-export interface Answered {
+export interface McpResult {
   readonly result: Params;
   /** Counted calls that computed nothing. */
   readonly failed: number;
@@ -41,7 +41,7 @@ export interface Answered {
 export interface Method {
   /** Tool calls that a request counts as; 0 for what is only read. */
   readonly cost: (params: Params) => number;
-  readonly answer: (params: Params, asked: Asked) => Answered | Promise<Answered>;
+  readonly answer: (params: Params, asked: McpRequest) => McpResult | Promise<McpResult>;
 }
 
 export type Methods = ReadonlyMap<string, Method>;
@@ -62,6 +62,6 @@ export function viewOf(query: Params): View | undefined {
   return { search: tools === "search", full: schemas === "full" };
 }
 
-export function answered(result: Params, failed = 0): Answered {
+export function answered(result: Params, failed = 0): McpResult {
   return { result, failed };
 }
