@@ -11,11 +11,11 @@ export type { FigureData } from "./engine/language/figures.js";
 export type { Source } from "./engine/language/files.js";
 export type { Finding } from "./engine/language/findings.js";
 export type { Explanation } from "./engine/reference/explain.js";
-export type { Facts, Outcome, Result, RuntimeSet, RuntimeTool } from "./engine/run/tool.js";
+export type { Outcome, Result, RuntimeSet, RuntimeTool, ToolFacts } from "./engine/run/tool.js";
 export type { InputProblem } from "./engine/run/validate.js";
 
 /** The definitions have errors; `findings` holds each with its file, line and column. */
-class DefinitionError extends Error {
+export class DefinitionError extends Error {
   constructor(readonly findings: readonly Finding[]) {
     const errors = findings.filter(({ severity }) => severity === "error");
     super(errors.map(formatFinding).join("\n"));

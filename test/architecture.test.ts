@@ -1,6 +1,6 @@
 // The promises about the code itself: no tool in TypeScript, dependencies one way, a pure engine.
 import { readdirSync, readFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { basename, join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ownSet } from "./helpers/own-definitions.js";
 
@@ -229,6 +229,47 @@ describe("the house", () => {
       )
       .map(({ path }) => path);
     expect(hits).toEqual([]);
+  });
+
+  /** Folders whose names are still to be renamed: they come under the two rules below afterwards. */
+  const LATER = /^src\/(pages\/sheet|server\/mcp|server\/jobs|engine\/read|engine\/language\/locations)/;
+  /** What a file exports: the kind of each declaration and its name. */
+  const exported = src
+    .filter(({ path }) => !LATER.test(path))
+    .flatMap(({ path, text }) =>
+      [
+        ...text.matchAll(
+          /^export (?:abstract |async )*(interface|type|class|enum|function\*?|const) (\w+)/gm,
+        ),
+      ].map(([, kind = "", name = ""]) => ({ path, kind, name })),
+    );
+
+  test("no two exported types have one name", () => {
+    const files = new Map<string, string[]>();
+    for (const { path, kind, name } of exported)
+      if (/interface|type|class|enum/.test(kind)) files.set(name, [...(files.get(name) ?? []), path]);
+    expect(files.size).toBeGreaterThan(300);
+    const twice = [...files].filter(([, paths]) => paths.length > 1);
+    expect(twice.map(([name, paths]) => `${name}: ${paths.join(", ")}`)).toEqual([]);
+  });
+
+  test("files and exports are named with the trade's nouns", () => {
+    const avoided =
+      "told said asked known kept crew turns places squeezed machine things slip mend trail in-use put-in surroundings chance nudge";
+    const words = new RegExp(`(^|-)(${avoided.replaceAll(" ", "|")})(-|$)`);
+    const isAvoided = (name: string) =>
+      words.test(
+        name
+          .replaceAll("_", "-")
+          .replace(/([a-z0-9])([A-Z])/g, "$1-$2")
+          .toLowerCase(),
+      );
+    expect(["putIn", "KnownKey", "MONTHS_KEPT"].every(isAvoided)).toBe(true);
+    const files = src
+      .map(({ path }) => path)
+      .filter((path) => !LATER.test(path) && isAvoided(basename(path).replace(/\..*$/, "")));
+    const names = exported.filter(({ name }) => isAvoided(name)).map(({ path, name }) => `${path}: ${name}`);
+    expect([...files, ...names]).toEqual([]);
   });
 
   test("no holes in the types or the linter", () => {

@@ -60,7 +60,7 @@ function rows({ tools, limits, mcp, memory, soak, start }: Figures): string[][] 
     line(`median of all tools (${middle?.name}) by hand-written calculate_pue`, middle, 0.8),
     line(`slowest tool (${slowest?.name}) by hand-written calculate_pue`, slowest, 0.3),
     line("limits on by limits off", limits, 0.97),
-    line("MCP of its newest revision by REST", mcp, 0.5),
+    line("MCP of its newest revision by REST", mcp, 0.3),
     most("time to the first answer by a bare server's", start, 3),
     most("memory after 100,000 calls by a bare server's", memory, 3),
     most("memory after the soak by that before", soak, 1.1),

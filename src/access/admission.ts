@@ -49,10 +49,10 @@ export interface Refusal {
   };
   readonly headers: LimitHeaders;
 }
-export type Verdict = Grant | Refusal;
+export type Admittance = Grant | Refusal;
 
 /** Asked once for each request that computes, with the number of tool calls in it, and how many of them are made at once. */
-export type Admission = (caller: Caller, calls: number, atOnce?: number) => Verdict | Promise<Verdict>;
+export type Admission = (caller: Caller, calls: number, atOnce?: number) => Admittance | Promise<Admittance>;
 
 /** The tier of callers who are not asked for a key. */
 export const FREE_TIER = "free";
@@ -85,7 +85,7 @@ export function limitedAdmission(
     wrongKeys.note(network, now());
     return refuse("invalid-key", detail, { "www-authenticate": challenge });
   };
-  const decide = (ask: Ask, taken: Taken, caller: Caller): Verdict => {
+  const decide = (ask: Ask, taken: Taken, caller: Caller): Admittance => {
     if (ask.key !== undefined) proven?.learn(ask.key, "counted" in taken);
     if ("fault" in taken) return refuseKey(networkOf(caller.ip), faultText(taken.fault, list));
     const { counted } = taken;

@@ -16,12 +16,12 @@ const FIELDS = {
   secrets: "secrets",
 } as const satisfies Record<Exclude<keyof KeyRecord, "id">, string>;
 
-export type Field = (typeof FIELDS)[keyof typeof FIELDS];
+export type KeyField = (typeof FIELDS)[keyof typeof FIELDS];
 /** The fields as a store gives them back: Redis gives every number as text. */
-export type Stored = Readonly<Partial<Record<Field, string | number | null>>>;
+export type StoredKey = Readonly<Partial<Record<KeyField, string | number | null>>>;
 
 /** The fields of these parts with their values; null for what is not set. */
-export function fieldsOf(parts: Partial<KeyRecord>): [field: Field, value: string | number | null][] {
+export function fieldsOf(parts: Partial<KeyRecord>): [field: KeyField, value: string | number | null][] {
   return (Object.keys(FIELDS) as (keyof typeof FIELDS)[])
     .filter((part) => Object.hasOwn(parts, part))
     .map((part) => {
@@ -31,7 +31,7 @@ export function fieldsOf(parts: Partial<KeyRecord>): [field: Field, value: strin
 }
 
 /** The record that these fields hold, or undefined where they are none. */
-export function recordOf(id: string, stored: Stored): KeyRecord | undefined {
+export function recordOf(id: string, stored: StoredKey): KeyRecord | undefined {
   const { name, plan, secrets } = stored;
   if (typeof name !== "string" || typeof plan !== "string" || typeof secrets !== "string") return undefined;
   return {

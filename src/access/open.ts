@@ -15,7 +15,7 @@ export interface StoreSettings {
   readonly redis?: RedisSettings | undefined;
 }
 
-export interface OpenOptions extends StoreOptions {
+export interface OpenStoreOptions extends StoreOptions {
   /** Whether a store that does not answer is of no use; otherwise it may come later. */
   readonly required?: boolean;
   /** Whether calls are served from it: they must not wait for the disk, and nobody else may count in the same folder. */
@@ -25,11 +25,14 @@ export interface OpenOptions extends StoreOptions {
 /** The folder, file or server that a store needs cannot be used. */
 export class StoreError extends Error {}
 
-export async function openStore({ dataDir, redis }: StoreSettings, options: OpenOptions): Promise<Store> {
+export async function openStore(
+  { dataDir, redis }: StoreSettings,
+  options: OpenStoreOptions,
+): Promise<Store> {
   return redis === undefined ? openSqlite(dataDir, options) : openRedis(redis, options);
 }
 
-async function openSqlite(dataDir: string, options: OpenOptions): Promise<Store> {
+async function openSqlite(dataDir: string, options: OpenStoreOptions): Promise<Store> {
   const { mostKeys, served } = options;
   try {
     if (dataDir === IN_MEMORY)
@@ -47,7 +50,7 @@ async function openSqlite(dataDir: string, options: OpenOptions): Promise<Store>
   }
 }
 
-async function openRedis(settings: RedisSettings, options: OpenOptions): Promise<Store> {
+async function openRedis(settings: RedisSettings, options: OpenStoreOptions): Promise<Store> {
   // Who keeps keys in a folder has no use for a client of Redis.
   const { RedisStore } = await import("./redis.js");
   const store = new RedisStore(settings, options);

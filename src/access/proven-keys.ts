@@ -1,7 +1,7 @@
 // Keys that the store has confirmed to this process: their holders are told from the rest of their network before the
 // store is asked.
 import { Recent } from "./recent.js";
-import { bearerOf, type Token, tokenOf } from "./token.js";
+import { bearerOf, type KeyToken, tokenOf } from "./token.js";
 
 /** By their names in small letters. */
 export type CallerHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -14,7 +14,7 @@ export class ProvenKeys {
   /** `headers`: where callers put their keys, in small letters. */
   constructor(private readonly headers: readonly string[]) {}
 
-  learn({ hash, id }: Token, right: boolean): void {
+  learn({ hash, id }: KeyToken, right: boolean): void {
     if (!right) this.right.delete(hash);
     else if (this.right.get(hash) === undefined) this.right.set(hash, id);
   }

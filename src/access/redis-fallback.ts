@@ -6,7 +6,7 @@ import { type Ask, type Counted, type KeyFault, StoreAway, type Subject, subject
 import { type InterfaceName, type Limits, limitsOf, type Tiers, tierOf } from "./tiers.js";
 
 /** A key as Redis last confirmed it. */
-export interface KnownKey {
+export interface CachedKey {
   readonly id: string;
   readonly interface: InterfaceName;
   readonly tier: string;
@@ -27,7 +27,7 @@ const MOST_KNOWN = 10_000;
 const CONFIRMED_MS = 30_000;
 
 export class Fallback {
-  private readonly keys = new Recent<KnownKey>(MOST_KNOWN);
+  private readonly keys = new Recent<CachedKey>(MOST_KNOWN);
   /** What callers had used of a month when Redis was last asked. */
   private readonly used = new Recent<{ readonly month: string; readonly calls: number }>(MOST_KNOWN);
   /** What is used meanwhile; what is pending in it is owed to Redis. */
@@ -46,7 +46,7 @@ export class Fallback {
     this.used.set(subject, { month, calls });
   }
 
-  learnKey(hash: string, key: KnownKey): void {
+  learnKey(hash: string, key: CachedKey): void {
     this.keys.set(hash, key);
   }
 

@@ -1,7 +1,7 @@
 // API keys in Redis: issued, listed, changed. Rare and patient work on a connection of its own, since waiting for a
 // disk must not hold up the counting of calls.
 import { Late, within } from "./deadline.js";
-import { fieldsOf, recordOf, type Stored, secretsText } from "./key-fields.js";
+import { fieldsOf, recordOf, type StoredKey, secretsText } from "./key-fields.js";
 import { type Client, ready, reasonOf, run } from "./redis-client.js";
 import type { RedisNames } from "./redis-names.js";
 import { CHANGE, INSERT } from "./redis-scripts.js";
@@ -9,11 +9,11 @@ import {
   type KeyChange,
   type KeyRecord,
   type KeyState,
-  MONTHS_KEPT,
+  MONTHS_STORED,
   MOST_KEYS,
+  type MonthlyUsage,
   StoreAway,
   type Subject,
-  type Usage,
 } from "./store.js";
 
 const CONNECT_MS = 2000;
@@ -81,18 +81,18 @@ export class RedisKeys {
         // Who may not publish has keys that others confirm a little longer.
         await client.publish(this.names.changed, id).catch(() => 0);
       }
-      return recordOf(id, hash as Stored);
+      return recordOf(id, hash as StoredKey);
     });
   }
 
   /** Newest month first. */
-  usage(subject: Subject): Promise<Usage[]> {
+  usage(subject: Subject): Promise<MonthlyUsage[]> {
     return this.with(async (client) => {
       const months = await client.hgetall(this.names.usage(subject));
       return Object.entries(months)
         .map(([month, calls]) => ({ month, calls: Number(calls) }))
         .sort((a, b) => (a.month < b.month ? 1 : -1))
-        .slice(0, MONTHS_KEPT);
+        .slice(0, MONTHS_STORED);
     });
   }
 

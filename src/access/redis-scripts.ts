@@ -1,7 +1,7 @@
 // Lua scripts that run inside Redis, so that checking a key, counting and deciding are one step for all processes that
 // share it.
 import { createHash } from "node:crypto";
-import { MONTHS_KEPT } from "./store.js";
+import { MONTHS_STORED } from "./store.js";
 import type { TierList } from "./tiers.js";
 
 export interface Script {
@@ -46,7 +46,7 @@ local function add_calls(usage, month, calls, is_key)
   if total == calls or calls < 0 and redis.call('TTL', usage) < 0 then
     local months = redis.call('HKEYS', usage)
     table.sort(months)
-    for at = 1, #months - (is_key and ${MONTHS_KEPT + 1} or ${VISITOR_MONTHS}) do
+    for at = 1, #months - (is_key and ${MONTHS_STORED + 1} or ${VISITOR_MONTHS}) do
       if months[at] ~= month then redis.call('HDEL', usage, months[at]) end
     end
     if not is_key then redis.call('EXPIRE', usage, ${VISITOR_USAGE_S}) end

@@ -19,6 +19,7 @@ import {
   type KeyFault,
   type KeyRecord,
   type KeyState,
+  type MonthlyUsage,
   type Store,
   StoreAway,
   type StoreHealth,
@@ -26,7 +27,6 @@ import {
   type Subject,
   subjectOf,
   type Taken,
-  type Usage,
 } from "./store.js";
 import { type InterfaceName, tierOf } from "./tiers.js";
 import { visitorNames } from "./visitors.js";
@@ -162,7 +162,7 @@ export class RedisStore implements Store {
     return this.keys.change(id, change, expected);
   }
 
-  async usage(id: string): Promise<Usage[]> {
+  async usage(id: string): Promise<MonthlyUsage[]> {
     await this.later.delivered();
     return this.keys.usage(`key:${id}`);
   }

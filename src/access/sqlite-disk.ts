@@ -1,6 +1,6 @@
 // Keys and usage in an SQLite file: every step that reads or writes it, one after the other. Runs in a thread of its own
 // where a service must not wait for the disk.
-import { fieldsOf, recordOf, type Stored } from "./key-fields.js";
+import { fieldsOf, recordOf, type StoredKey } from "./key-fields.js";
 import { monthsBefore } from "./months.js";
 import { closeDatabase, type Db, openDatabase, rewriteHead, saltOf } from "./sqlite-schema.js";
 import {
@@ -8,8 +8,8 @@ import {
   type KeyChange,
   type KeyRecord,
   type KeyState,
-  MONTHS_KEPT,
-  type Usage,
+  MONTHS_STORED,
+  type MonthlyUsage,
 } from "./store.js";
 
 /** Calls of one month of a caller that the disk has to learn. */
@@ -19,7 +19,7 @@ export interface Added {
   readonly calls: number;
   readonly lastUsed: number | undefined;
 }
-export interface Loaded {
+export interface LoadedKeys {
   readonly salt: string;
   readonly keys: readonly KeyRecord[];
   readonly usage: readonly { readonly subject: string; readonly month: string; readonly calls: number }[];
@@ -34,7 +34,7 @@ const PRUNE_EVERY = 120;
 /** Bounds of the visitors among the subjects, for the index. */
 const VISITORS = ["ip:", "ip;"] as const;
 
-type Row = Stored & { readonly id: string };
+type Row = StoredKey & { readonly id: string };
 
 export class SqliteDisk {
   private readonly db: Db;
@@ -54,13 +54,13 @@ export class SqliteDisk {
   }
 
   /** All keys, and what was used in this month and the one before. */
-  load(now: number): Loaded {
+  load(now: number): LoadedKeys {
     return {
       salt: saltOf(this.db, this.file),
       keys: this.news() ?? [],
       usage: this.db
         .prepare("SELECT subject, month, calls FROM usage WHERE month >= ?")
-        .all(monthsBefore(now, 1)) as Loaded["usage"],
+        .all(monthsBefore(now, 1)) as LoadedKeys["usage"],
     };
   }
 
@@ -116,10 +116,10 @@ export class SqliteDisk {
   }
 
   /** Newest month first. */
-  usage(id: string): Usage[] {
+  usage(id: string): MonthlyUsage[] {
     const rows = this.db
       .prepare("SELECT month, calls FROM usage WHERE subject = ? ORDER BY month DESC LIMIT ?")
-      .all(`key:${id}`, MONTHS_KEPT) as Usage[];
+      .all(`key:${id}`, MONTHS_STORED) as MonthlyUsage[];
     return rows.map(({ month, calls }) => ({ month, calls }));
   }
 
@@ -186,7 +186,7 @@ export class SqliteDisk {
       )
       .run(...VISITORS, ...VISITORS, present);
     this.db
-      .prepare(`DELETE FROM usage WHERE month NOT IN (${newest(MONTHS_KEPT + 1)}) AND month <> ?`)
+      .prepare(`DELETE FROM usage WHERE month NOT IN (${newest(MONTHS_STORED + 1)}) AND month <> ?`)
       .run(present);
     const { count } = this.db
       .prepare(`SELECT count(*) AS count FROM usage WHERE ${visiting}`)

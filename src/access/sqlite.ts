@@ -12,13 +12,13 @@ import {
   type KeyChange,
   type KeyRecord,
   type KeyState,
+  type MonthlyUsage,
   type Store,
   StoreAway,
   type StoreHealth,
   type StoreOptions,
   subjectOf,
   type Taken,
-  type Usage,
 } from "./store.js";
 import { limitsOf, tierOf } from "./tiers.js";
 import { visitorNames } from "./visitors.js";
@@ -138,7 +138,7 @@ export class SqliteStore implements Store {
     }
   }
 
-  async usage(id: string): Promise<Usage[]> {
+  async usage(id: string): Promise<MonthlyUsage[]> {
     await this.write();
     return this.patiently(this.disk.usage(id));
   }

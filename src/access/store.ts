@@ -82,7 +82,7 @@ export interface Counted {
 export type Taken = { readonly fault: KeyFault } | { readonly counted: Counted };
 
 /** Calls of one month, `2026-11`. */
-export interface Usage {
+export interface MonthlyUsage {
   readonly month: string;
   readonly calls: number;
 }
@@ -124,7 +124,7 @@ export interface Store {
   /** The record as changed, or undefined where there is none, or where it is not as expected any more. */
   change(id: string, change: KeyChange, expected?: KeyState): Promise<KeyRecord | undefined>;
   /** Newest month first. */
-  usage(id: string): Promise<Usage[]>;
+  usage(id: string): Promise<MonthlyUsage[]>;
   /** Calls of a month by key, and of all visitors together. */
   usageOf(month: string): Promise<{ keys: ReadonlyMap<string, number>; visitors: number }>;
   /** Told from memory, at once. */
@@ -133,7 +133,7 @@ export interface Store {
 }
 
 /** Months that usage is kept for. */
-export const MONTHS_KEPT = 24;
+export const MONTHS_STORED = 24;
 /** Keys that a store holds. */
 export const MOST_KEYS = 100_000;
 

@@ -14,7 +14,7 @@ const WRITTEN = new RegExp(
 );
 export const ID = new RegExp(`^[0-9A-Za-z]{${ID_LENGTH}}$`);
 
-export interface Token {
+export interface KeyToken {
   readonly id: string;
   readonly hash: string;
 }
@@ -30,7 +30,7 @@ export function newToken(id: string): string {
 }
 
 /** The key's id and the hash to compare, or undefined for what was never issued by anyone. */
-export function readToken(text: string): Token | undefined {
+export function readToken(text: string): KeyToken | undefined {
   const match = WRITTEN.exec(text);
   if (match === null) return undefined;
   const [, id = "", , check] = match;

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { HOME } from "../definitions/folder.js";
 import type { DefinitionFile, Licence, Source } from "../engine/language/files.js";
 import { once } from "../engine/language/once.js";
-import type { Facts } from "../engine/run/tool.js";
+import type { ToolFacts } from "../engine/run/tool.js";
 
 /** The built form of the definitions that ship with the program. */
 export const SHIPPED = join(HOME, "dist/built");
@@ -23,7 +23,7 @@ export interface Index {
 }
 
 export interface IndexEntry {
-  readonly facts: Facts;
+  readonly facts: ToolFacts;
   readonly legacy: boolean;
   /** Names of the tool's files in the same folder. */
   readonly module: string;

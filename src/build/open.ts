@@ -10,7 +10,7 @@ import { messageOf } from "../wording/wording.js";
 import { hashOf, SHIPPED } from "./form.js";
 import { definitionsIn, readBuilt } from "./read.js";
 
-export interface OpenOptions {
+export interface OpenSetOptions {
   /** The data folder; undefined where nothing may be kept. */
   readonly dataDir?: string | undefined;
   /** Load the code of this tool alone. */
@@ -26,7 +26,10 @@ export type Opened =
 /** Built forms of own definitions that the data folder holds at most; the one that was not used longest goes. */
 const MOST_BUILT = 8;
 
-export async function openSet(folder: string = DEFAULT_FOLDER, options: OpenOptions = {}): Promise<Opened> {
+export async function openSet(
+  folder: string = DEFAULT_FOLDER,
+  options: OpenSetOptions = {},
+): Promise<Opened> {
   const { dataDir, only, told = () => undefined } = options;
   const definitions = definitionsIn(folder);
   const shipped = await readBuilt(definitions, SHIPPED, only);

@@ -17,7 +17,7 @@ export interface Named {
   readonly tool: Tool;
 }
 
-export interface Choice {
+export interface ChosenTools {
   /** Every tool of the set: those that were not asked for may share files with those that were. */
   readonly all: readonly Tool[];
   readonly chosen: readonly Named[];
@@ -31,7 +31,7 @@ export interface Choice {
 }
 
 /** The tools that the arguments name, or all of them; undefined after the findings of a broken set were reported. */
-export function chooseTools(args: Arguments, list: string): Choice | undefined {
+export function chooseTools(args: Arguments, list: string): ChosenTools | undefined {
   const folder = authorsFolder(args);
   const cases = casesFolder(args, folder);
   if (!existsSync(cases))

@@ -87,6 +87,7 @@ export const SERVE = {
     options: {
       output: { value: "DIR", does: "where to; without it the data folder, where a start looks" },
       "without-rulebook": { does: "quicker: a service makes the rule book when it is first asked for" },
+      types: { does: "also each tool as a typed function, for programs and bundlers: tools.js, tools.d.ts" },
       json: JSON_FORM,
       definitions: SERVED,
     },

@@ -60,6 +60,14 @@ export const WRITE = {
     options: { cases: CASES, json: JSON_FORM, definitions: DEFINITIONS },
     run: async (args) => (await import("./new-tool.js")).newTool(args),
   },
+  upgrade: {
+    group: GROUP,
+    calls: [
+      ["plumbline upgrade", "definitions of an earlier version, rewritten in the language of this one"],
+    ],
+    options: { definitions: DEFINITIONS },
+    run: async (args) => (await import("./upgrade.js")).upgrade(args),
+  },
   new: {
     group: GROUP,
     calls: [["plumbline new <name>", "the same"]],

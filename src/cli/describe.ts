@@ -115,8 +115,7 @@ function range({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: FieldSc
 }
 
 /** What counts where it is left out. */
-function taken({ default: fixed, assumed }: FieldSchema): string {
-  if (fixed !== undefined) return `${plain(fixed)} where it is left out`;
+function taken({ assumed }: FieldSchema): string {
   return assumed === undefined ? "" : `${plain(assumed)} is assumed where it is left out`;
 }
 

@@ -11,13 +11,13 @@ import { type NamedTool, namedTool } from "./tools.js";
 
 const LARGEST_INPUT = 1_000_000;
 
-export interface Call extends NamedTool {
+export interface ToolCall extends NamedTool {
   readonly input: unknown;
   readonly args: Arguments;
 }
 
 /** The tool that was named, and its input; undefined after the errors of the definitions have been told. */
-export async function callOf(args: Arguments, own: readonly string[]): Promise<Call | undefined> {
+export async function callOf(args: Arguments, own: readonly string[]): Promise<ToolCall | undefined> {
   const named = await namedTool(args);
   if (named === undefined) return undefined;
   const extra = args.words[1];

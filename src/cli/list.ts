@@ -1,6 +1,6 @@
 // `plumbline list`: the tools by subject, with their titles.
 
-import type { Facts } from "../engine/run/tool.js";
+import type { ToolFacts } from "../engine/run/tool.js";
 import type { Arguments } from "../settings/arguments.js";
 import { authorsFolder, servedSet } from "../settings/served-set.js";
 import { Usage } from "../settings/usage.js";
@@ -42,7 +42,7 @@ export async function listTools(args: Arguments): Promise<number> {
   return 0;
 }
 
-function group(category: string, tools: readonly Facts[]): string {
+function group(category: string, tools: readonly ToolFacts[]): string {
   const inside = tools.filter((facts) => facts.category === category);
   if (inside.length === 0) return "";
   const left = Math.max(...tools.map(({ name }) => name.length));

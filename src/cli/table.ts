@@ -17,7 +17,7 @@ import { HEAD_BYTES } from "../tables/head.js";
 import { namesInJsonLines } from "../tables/json-names.js";
 import { BadTable, MissingColumns } from "../tables/layout.js";
 import { type OpenTable, openTable, type Wishes } from "../tables/open-table.js";
-import { finish, partOf, type Worked, workThroughTable } from "../tables/work-through.js";
+import { finish, partOf, type TableOutcome, workThroughTable } from "../tables/work-through.js";
 import { tableWorkers } from "../tables/workers.js";
 import { messageOf } from "../wording/wording.js";
 import { fixedFields } from "./inputs.js";
@@ -175,7 +175,7 @@ async function work(
   args: Arguments,
   tool: RuntimeTool,
   { file, rows, output, table }: Given,
-): Promise<Worked> {
+): Promise<TableOutcome> {
   const { size, mtimeMs } = statSync(file);
   const bytes = statSync(rows).size;
   const count = workersOf(args.text("workers"), bytes);
@@ -218,7 +218,7 @@ async function toStandardOutput(bytes: Uint8Array): Promise<void> {
 async function report(
   args: Arguments,
   tool: RuntimeTool,
-  { tally, resumed }: Worked,
+  { tally, resumed }: TableOutcome,
   output: string | undefined,
 ): Promise<number> {
   const page = args.text("html");

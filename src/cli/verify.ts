@@ -10,7 +10,7 @@ import {
   type Reproduction,
   readStored,
   reproduce,
-  type Stored,
+  type StoredResult,
 } from "../workbench/reproduce.js";
 
 const MOST_SHOWN = 50;
@@ -63,7 +63,7 @@ function asData(done: Reproduction): object {
   return { identical: isSame(done), result, explanation, files };
 }
 
-function storedIn(file: string): Stored {
+function storedIn(file: string): StoredResult {
   try {
     return readStored(JSON.parse(readFileSync(file === "-" ? 0 : file, "utf8")));
   } catch (error) {

@@ -29,7 +29,9 @@ export function packageVersion(): string {
 /** The schemas of definition files belong to the language, not to a folder of definitions. */
 export function readSchemas(): Schemas {
   const folder = join(DEFAULT_FOLDER, "schema");
-  const names = readdirSync(folder).filter((name) => name.endsWith(".schema.json"));
+  const names = readdirSync(folder)
+    .filter((name) => name.endsWith(".schema.json"))
+    .sort();
   return Object.fromEntries(
     names.map((name) => [name, JSON.parse(readFileSync(join(folder, name), "utf8")) as unknown]),
   );

@@ -24,12 +24,12 @@ import { proposals } from "./completion.js";
 import { type Fix, fixOf, wordAt } from "./fixes.js";
 import { casesFolder, computedCases, namedInCases, valueIn } from "./golden-cases.js";
 import type { Occurrence } from "./occurrences.js";
-import { type Entry, outlineOf } from "./outline.js";
+import { type OutlineEntry, outlineOf } from "./outline.js";
 import { type DefinitionSymbol, sameThing } from "./symbols.js";
 import type { Workspace } from "./workspace.js";
 
 /** A file of a definitions folder. */
-export interface Place {
+export interface TextPlace {
   readonly workspace: Workspace;
   readonly path: string;
 }
@@ -46,7 +46,7 @@ function uriIn(folder: string, path: string): string {
   return pathToFileURL(join(folder, path)).href;
 }
 
-function thingsAt({ workspace, path }: Place, { line, character }: Position): Occurrence[] {
+function thingsAt({ workspace, path }: TextPlace, { line, character }: Position): Occurrence[] {
   return workspace.at(path, line + 1, character + 1);
 }
 
@@ -67,7 +67,7 @@ export function diagnostics(workspace: Workspace): Map<string, Diagnostic[]> {
   return found;
 }
 
-export function fixes({ workspace, path }: Place, range: Range): CodeAction[] {
+export function fixes({ workspace, path }: TextPlace, range: Range): CodeAction[] {
   const lines = workspace.text(path).split("\n");
   const uri = uriIn(workspace.folder, path);
   const position = ({ line, column }: Fix["from"]): Position => ({ line: line - 1, character: column - 1 });
@@ -95,7 +95,7 @@ const ITEM_KINDS: Readonly<Record<string, CompletionItemKind>> = {
   word: CompletionItemKind.Keyword,
 };
 
-export function completion({ workspace, path }: Place, { line, character }: Position): CompletionItem[] {
+export function completion({ workspace, path }: TextPlace, { line, character }: Position): CompletionItem[] {
   const before = (workspace.text(path).split("\n")[line] ?? "").slice(0, character);
   const at = { file: path, line: line + 1, column: character + 1 };
   return proposals(workspace, at, before).map(({ name, kind, detail }) => ({
@@ -107,7 +107,7 @@ export function completion({ workspace, path }: Place, { line, character }: Posi
 
 /** What a name is, where it is defined, and its value in the case that was chosen. */
 export async function hover(
-  place: Place,
+  place: TextPlace,
   position: Position,
   chosen: ReadonlyMap<string, string>,
 ): Promise<Hover | null> {
@@ -134,7 +134,7 @@ export async function hover(
 }
 
 async function valueLine(
-  { workspace, path }: Place,
+  { workspace, path }: TextPlace,
   thing: DefinitionSymbol,
   chosen: ReadonlyMap<string, string>,
 ): Promise<string> {
@@ -163,12 +163,12 @@ function definitionOf(workspace: Workspace, thing: DefinitionSymbol): LspLocatio
   return { uri: uriIn(workspace.folder, file), range: rangeOf(location, itself ? thing.name.length : 0) };
 }
 
-export function definition(place: Place, position: Position): LspLocation[] {
+export function definition(place: TextPlace, position: Position): LspLocation[] {
   return thingsAt(place, position).map(({ thing }) => definitionOf(place.workspace, thing));
 }
 
 export function references(
-  place: Place,
+  place: TextPlace,
   position: Position,
   { includeDeclaration }: { readonly includeDeclaration: boolean },
 ): LspLocation[] {
@@ -184,7 +184,7 @@ export function references(
   return [...new Map(found.map((each) => [JSON.stringify(each), each])).values()];
 }
 
-function toRename(place: Place, position: Position): Occurrence {
+function toRename(place: TextPlace, position: Position): Occurrence {
   const found = thingsAt(place, position);
   const [first] = found;
   if (first === undefined) throw new Refused("There is no name here that could be changed.");
@@ -198,12 +198,12 @@ function toRename(place: Place, position: Position): Occurrence {
   return first;
 }
 
-export function renameable(place: Place, position: Position): { range: Range; placeholder: string } {
+export function renameable(place: TextPlace, position: Position): { range: Range; placeholder: string } {
   const { thing, location } = toRename(place, position);
   return { range: rangeOf(location, thing.name.length), placeholder: thing.name };
 }
 
-export function rename(place: Place, position: Position, newName: string): WorkspaceEdit {
+export function rename(place: TextPlace, position: Position, newName: string): WorkspaceEdit {
   const { workspace } = place;
   const { thing } = toRename(place, position);
   if (!/^[a-z][a-z0-9_]*$/i.test(newName))
@@ -230,14 +230,14 @@ export function rename(place: Place, position: Position, newName: string): Works
   return { changes };
 }
 
-export function outline({ workspace, path }: Place): DocumentSymbol[] {
+export function outline({ workspace, path }: TextPlace): DocumentSymbol[] {
   const text = workspace.text(path);
   const end: Position = { line: text.split("\n").length, character: 0 };
   return symbols(outlineOf(path, text), end, SymbolKind.Namespace);
 }
 
 /** An entry reaches to where the next begins. */
-function symbols(entries: readonly Entry[], end: Position, kind: SymbolKind): DocumentSymbol[] {
+function symbols(entries: readonly OutlineEntry[], end: Position, kind: SymbolKind): DocumentSymbol[] {
   return entries.map(({ name, location, inner }, at) => {
     const selectionRange = rangeOf(location, 1);
     const next = entries[at + 1]?.location;

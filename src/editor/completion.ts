@@ -7,7 +7,7 @@ import { fieldNames, type Type } from "../engine/language/types.js";
 import { UNIT_NAMES } from "../engine/language/units.js";
 import type { Scope } from "../engine/typing/plan.js";
 import type { LintedTool } from "../lint/load.js";
-import { type DefinitionSymbol, Things } from "./symbols.js";
+import { type DefinitionSymbol, ToolSymbols } from "./symbols.js";
 import type { Workspace } from "./workspace.js";
 
 export interface Proposal {
@@ -69,7 +69,7 @@ function unitsOf(tools: readonly LintedTool[]): string[] {
 }
 
 function inFormula(tool: LintedTool, at: Location, before: string): Proposal[] {
-  const things = new Things(tool);
+  const things = new ToolSymbols(tool);
   const { plan } = tool;
   const listed = (thing: DefinitionSymbol | undefined): Proposal[] =>
     thing === undefined

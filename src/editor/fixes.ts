@@ -1,4 +1,4 @@
-// The mend that a finding's hint names, as an edit of the text.
+// The fix that a finding's hint names, as an edit of the text.
 import type { Finding } from "../engine/language/findings.js";
 
 /** One-based lines and columns, as findings have them. */

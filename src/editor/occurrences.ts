@@ -5,7 +5,7 @@ import type { TableDef, WrittenFormula } from "../engine/language/model.js";
 import { entriesOf, isYamlMap, type Yaml, yamlOf } from "../engine/read/yaml.js";
 import type { Typed } from "../engine/typing/plan.js";
 import type { LintedTool } from "../lint/load.js";
-import { type DefinitionSymbol, Things } from "./symbols.js";
+import { type DefinitionSymbol, ToolSymbols } from "./symbols.js";
 
 export interface Occurrence {
   readonly thing: DefinitionSymbol;
@@ -29,11 +29,11 @@ interface Named {
 }
 
 class Finder {
-  private readonly things: Things;
+  private readonly things: ToolSymbols;
   private readonly found: Occurrence[] = [];
 
   constructor(private readonly tool: LintedTool) {
-    this.things = new Things(tool);
+    this.things = new ToolSymbols(tool);
   }
 
   all(): Occurrence[] {

@@ -3,18 +3,17 @@ import { Report } from "../engine/language/findings.js";
 import { type Location, locationOf, locationOfKey, placesOf } from "../engine/language/locations.js";
 import { isYamlMap, readYaml, type Yaml } from "../engine/read/yaml.js";
 
-export interface Entry {
+export interface OutlineEntry {
   readonly name: string;
   readonly location: Location;
-  readonly inner: readonly Entry[];
+  readonly inner: readonly OutlineEntry[];
 }
 
 /** Empty where the file is not YAML. */
-export function outlineOf(path: string, text: string): Entry[] {
+export function outlineOf(path: string, text: string): OutlineEntry[] {
   const map = readYaml(path, text, new Report());
   if (map === undefined) return [];
-  return keysOf(map, (section, value) => {
-    const inner = section === "inputs" && isYamlMap(value) ? (value.properties ?? null) : value;
+  return keysOf(map, (_section, inner) => {
     if (!Array.isArray(inner)) return keysOf(inner, () => []);
     return inner.flatMap((item, at) => {
       const name = isYamlMap(item) ? (item.code ?? item.id ?? item.name ?? item.title ?? item.say) : item;
@@ -24,7 +23,7 @@ export function outlineOf(path: string, text: string): Entry[] {
   });
 }
 
-function keysOf(map: Yaml, inner: (key: string, value: Yaml) => readonly Entry[]): Entry[] {
+function keysOf(map: Yaml, inner: (key: string, value: Yaml) => readonly OutlineEntry[]): OutlineEntry[] {
   if (!isYamlMap(map)) return [];
   return [...(placesOf(map)?.keys.keys() ?? [])].map((name) => ({
     name,

@@ -64,7 +64,7 @@ class EditorServer {
       for (const { uri } of changes) this.changed(uri);
     });
     const asked = <P extends { textDocument: { uri: string } }, R>(
-      work: (place: answer.Place, params: P) => R,
+      work: (place: answer.TextPlace, params: P) => R,
       none: R,
     ) => {
       return (params: P): R => {
@@ -112,7 +112,7 @@ class EditorServer {
   }
 
   /** The definitions folder that a file stands in, and its path there. */
-  private placeOf(uri: string): answer.Place | undefined {
+  private placeOf(uri: string): answer.TextPlace | undefined {
     if (!uri.startsWith("file:")) return undefined;
     const file = fileURLToPath(uri);
     let folder = dirname(file);

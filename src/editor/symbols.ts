@@ -44,7 +44,7 @@ export function sameThing(a: DefinitionSymbol, b: DefinitionSymbol): boolean {
 }
 
 /** The things that one tool knows, each made once. */
-export class Things {
+export class ToolSymbols {
   private readonly made = new Map<object | string, DefinitionSymbol>();
 
   constructor(private readonly tool: LintedTool) {}

@@ -1,16 +1,17 @@
 // What is said about a tool, taken from its definition.
 
 import type { Headline } from "./language/headline.js";
-import type { Facts } from "./run/tool.js";
+import type { ToolFacts } from "./run/tool.js";
 import type { ToolPlan } from "./typing/plan.js";
 
-export function factsOf({ def, inputs }: ToolPlan, files: Facts["files"]): Facts {
-  const { name, title, description, category, version, edition, successor, file } = def;
+export function factsOf({ def, inputs }: ToolPlan, files: ToolFacts["files"]): ToolFacts {
+  const { name, title, description, category, questions, version, edition, successor, file } = def;
   return {
     name,
     title,
     description,
     category,
+    questions,
     version,
     edition,
     ...(successor === undefined ? {} : { successor }),

@@ -44,7 +44,7 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** A tool compiled: its code as texts of functions that need nothing around them, and its data. */
-export interface Written {
+export interface WrittenTool {
   readonly data: ToolData;
   /** The functions of a ToolModule, each by its name. */
   readonly code: Readonly<Record<keyof ToolModule, string>>;
@@ -61,7 +61,7 @@ export class Tool extends RuntimeTool {
     });
   }
 
-  written(): Written {
+  written(): WrittenTool {
     const { plan, context } = this;
     const { inputSchema } = plan;
     const program = writeTool(plan, context.disclaimer);
@@ -116,7 +116,7 @@ export class Tool extends RuntimeTool {
   }
 }
 
-function objectText(code: Written["code"]): string {
+function objectText(code: WrittenTool["code"]): string {
   return `({ ${Object.entries(code)
     .map(([name, text]) => `${name}: ${text}`)
     .join(",\n")} })`;

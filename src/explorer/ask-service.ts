@@ -2,9 +2,9 @@
 import type { FigureData } from "../engine/language/figures.js";
 import type { Outcome, Result } from "../engine/run/tool.js";
 import type { InputProblem } from "../engine/run/validate.js";
-import type { Schema } from "../wording/field-words.js";
-import type { Answer, Entry, OpenTool } from "./asked.js";
-import type { Input } from "./inputs.js";
+import type { JsonSchema } from "../wording/field-words.js";
+import type { FormInput } from "./inputs.js";
+import type { CatalogueEntry, OpenTool, ToolAnswer } from "./tool-data.js";
 
 /** An answer of the API: the result with its explanation, or a problem document. */
 interface Answered {
@@ -13,13 +13,13 @@ interface Answered {
   readonly detail?: string;
 }
 
-export async function askService(entry: Entry): Promise<OpenTool> {
+export async function askService(entry: CatalogueEntry): Promise<OpenTool> {
   const path = `/v1/tools/${encodeURIComponent(entry.name)}`;
   const response = await fetch(path);
   if (!response.ok) throw new Error(`${path} answered ${response.status}.`);
   const { inputSchema, outputSchema } = (await response.json()) as Record<
     "inputSchema" | "outputSchema",
-    Schema
+    JsonSchema
   >;
   return {
     entry,
@@ -30,7 +30,7 @@ export async function askService(entry: Entry): Promise<OpenTool> {
   };
 }
 
-async function ask(path: string, input: Input): Promise<Answer> {
+async function ask(path: string, input: FormInput): Promise<ToolAnswer> {
   const response = await fetch(`${path}?explain=true`, {
     method: "POST",
     headers: { "content-type": "application/json" },

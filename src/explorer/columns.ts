@@ -1,13 +1,13 @@
 // Results by their paths: which of them can be drawn, and what they are called.
 import { COMMON_FIELDS } from "../engine/language/common-fields.js";
 import { isRecord } from "../json/objects.js";
-import { fieldAt, propertiesOf, type Schema } from "../wording/field-words.js";
-import { type Input, typesOf } from "./inputs.js";
+import { fieldAt, type JsonSchema, propertiesOf } from "../wording/field-words.js";
+import { type FormInput, typesOf } from "./inputs.js";
 
 /** What is held fixed along one line of a picture. */
 export interface Series {
   readonly label: string;
-  readonly input: Input;
+  readonly input: FormInput;
 }
 
 const COMMON: ReadonlySet<string> = new Set(COMMON_FIELDS);
@@ -26,7 +26,7 @@ export function columnsOf(schema: unknown, path = ""): string[] {
 }
 
 /** A text without fixed words is a sentence, unless it is short by nature. */
-function isVerdict(field: Schema): boolean {
+function isVerdict(field: JsonSchema): boolean {
   return typesOf(field).includes("string") && field.format === undefined && field.maxLength === undefined;
 }
 

@@ -1,6 +1,6 @@
 // The texts of a definition, for the page and for its worker: each file by the hash of what is in it, once.
 import type { DefinitionFile } from "../engine/language/files.js";
-import type { Entry } from "./asked.js";
+import type { CatalogueEntry } from "./tool-data.js";
 
 const known = new Map<string, Promise<string>>();
 
@@ -18,6 +18,6 @@ function textOf(hash: string): Promise<string> {
 }
 
 /** Its files, those that all tools share included. */
-export function definitionFiles({ files }: Entry): Promise<DefinitionFile[]> {
+export function definitionFiles({ files }: CatalogueEntry): Promise<DefinitionFile[]> {
   return Promise.all(files.map(async ([path, sha256]) => ({ path, sha256, text: await textOf(sha256) })));
 }

@@ -2,17 +2,17 @@
 import { computed, effect, signal } from "@preact/signals";
 import type { Explanation } from "../engine/reference/explain.js";
 import { messageOf } from "../wording/wording.js";
-import type { Answer, OpenTool } from "./asked.js";
-import type { Input } from "./inputs.js";
+import type { FormInput } from "./inputs.js";
 import { answer, lookAgain, tool } from "./state.js";
-import type { Explained, Job, Told } from "./worker/messages.js";
+import type { OpenTool, ToolAnswer } from "./tool-data.js";
+import type { WorkerExplanation, WorkerJob, WorkerMessage } from "./worker/messages.js";
 
 let worker: Worker | undefined;
 let count = 0;
 const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
 
 /** A job for the worker, which is started by the first. */
-export function ask<T>(job: Job): Promise<T> {
+export function ask<T>(job: WorkerJob): Promise<T> {
   worker ??= startWorker();
   const id = ++count;
   return new Promise((resolve, reject) => {
@@ -23,7 +23,7 @@ export function ask<T>(job: Job): Promise<T> {
 
 function startWorker(): Worker {
   const made = new Worker(new URL("./worker/engine-worker.ts", import.meta.url), { type: "module" });
-  made.onmessage = ({ data }: MessageEvent<Told>) => {
+  made.onmessage = ({ data }: MessageEvent<WorkerMessage>) => {
     const who = waiting.get(data.id);
     waiting.delete(data.id);
     if ("error" in data) who?.reject(new Error(data.error));
@@ -38,11 +38,11 @@ function startWorker(): Worker {
   return made;
 }
 
-const NO_WORDS: Explained["words"] = [new Map(), new Map()];
+const NO_WORDS: WorkerExplanation["words"] = [new Map(), new Map()];
 
-async function explain(open: OpenTool, input: Input): Promise<Explained> {
+async function explain(open: OpenTool, input: FormInput): Promise<WorkerExplanation> {
   const { entry, local } = open;
-  if (local !== undefined) return ask<Explained>({ kind: "explain", entry, input });
+  if (local !== undefined) return ask<WorkerExplanation>({ kind: "explain", entry, input });
   const response = await fetch(`/v1/tools/${encodeURIComponent(entry.name)}?explain=true`, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -63,8 +63,8 @@ async function explain(open: OpenTool, input: Input): Promise<Explained> {
 }
 
 export type Explaining =
-  | { readonly kind: "waiting"; readonly before?: Explained }
-  | { readonly kind: "explained"; readonly explained: Explained; readonly of: Answer }
+  | { readonly kind: "waiting"; readonly before?: WorkerExplanation }
+  | { readonly kind: "explained"; readonly explained: WorkerExplanation; readonly of: ToolAnswer }
   | { readonly kind: "failed"; readonly message: string };
 
 /** How many parts of the page show an explanation: nobody explains for nobody. */

@@ -1,6 +1,6 @@
 // The values of a headline in a result: verdict first, then the numbers.
 import { type LeafValue, leavesAt } from "../pages/sheet/headline.js";
-import type { OpenTool } from "./asked.js";
+import type { OpenTool } from "./tool-data.js";
 
 export function valuesAt(open: OpenTool, result: unknown, path: string): LeafValue[] {
   return leavesAt(result, open.outputSchema, path.split("."), "");

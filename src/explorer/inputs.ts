@@ -1,18 +1,18 @@
 // Inputs between three forms: the JSON that is computed with, the texts of an address, and the schema that knows each.
 import { isRecord } from "../json/objects.js";
-import { choiceOf, propertiesOf, type Schema } from "../wording/field-words.js";
+import { choiceOf, type JsonSchema, propertiesOf } from "../wording/field-words.js";
 
-export type Input = Readonly<Record<string, unknown>>;
+export type FormInput = Readonly<Record<string, unknown>>;
 type Pairs = readonly (readonly [name: string, text: string])[];
 
-export function typesOf(schema: Schema | undefined): readonly string[] {
+export function typesOf(schema: JsonSchema | undefined): readonly string[] {
   const { type } = schema ?? {};
   if (Array.isArray(type)) return type.map(String);
   return typeof type === "string" ? [type] : [];
 }
 
 /** A text as its field means it; what fits no field stays a text, so that validation can say what is wrong. */
-export function meaningOf(text: string, schema: Schema | undefined): unknown {
+export function meaningOf(text: string, schema: JsonSchema | undefined): unknown {
   const types = typesOf(schema);
   if (types.includes("number") || types.includes("integer")) return numberOf(text) ?? text;
   if (types.includes("boolean")) return text === "true" ? true : text === "false" ? false : text;
@@ -38,7 +38,7 @@ function parsed(text: string): unknown {
 }
 
 /** The input that an address holds. A field of an object stands as `name.field`. */
-export function readInput(pairs: Pairs, schema: unknown): Input {
+export function readInput(pairs: Pairs, schema: unknown): FormInput {
   const properties = propertiesOf(schema);
   const input: Record<string, unknown> = {};
   for (const [path, text] of pairs) {
@@ -55,7 +55,7 @@ export function readInput(pairs: Pairs, schema: unknown): Input {
   return input;
 }
 
-export function writeInput(input: Input): [name: string, text: string][] {
+export function writeInput(input: FormInput): [name: string, text: string][] {
   return Object.entries(input).flatMap(([name, value]): [string, string][] => {
     if (!isRecord(value)) return [[name, textOf(value)]];
     const fields = Object.entries(value);
@@ -76,25 +76,25 @@ export function sameValue(a: unknown, b: unknown): boolean {
 }
 
 /** The input without one name, or with another value of it. */
-export function withValue(input: Input, name: string, value: unknown): Input {
+export function withValue(input: FormInput, name: string, value: unknown): FormInput {
   if (value !== undefined) return { ...input, [name]: value };
   const { [name]: _, ...rest } = input;
   return rest;
 }
 
 /** What a value that can be picked is called. */
-export function pickTitle(schema: Schema | undefined, value: unknown): string {
+export function pickTitle(schema: JsonSchema | undefined, value: unknown): string {
   if (typeof value === "boolean") return value ? "Yes" : "No";
   return choiceOf(schema, value)?.title ?? String(value);
 }
 
 /** The words or values that a field allows; undefined where it is free. */
-export function choicesOf(schema: Schema): readonly unknown[] | undefined {
+export function choicesOf(schema: JsonSchema): readonly unknown[] | undefined {
   if (Array.isArray(schema.enum)) return schema.enum.filter((each) => each !== null);
   return typesOf(schema).includes("boolean") ? [true, false] : undefined;
 }
 
 /** What is taken where nothing is given, as far as it is the same for every input. */
-export function assumedOf(schema: Schema): unknown {
-  return schema.assumed ?? schema.default;
+export function assumedOf(schema: JsonSchema): unknown {
+  return schema.assumed;
 }

@@ -5,7 +5,7 @@ import { resultText } from "../engine/run/tool.js";
 import { noSuch } from "../wording/wording.js";
 import { address } from "./address.js";
 import { Home } from "./home.js";
-import type { Input } from "./inputs.js";
+import type { FormInput } from "./inputs.js";
 import { openTool } from "./open-tool.js";
 import { Notice } from "./parts/notice.js";
 import { Top } from "./parts/top.js";
@@ -62,7 +62,7 @@ if (root !== null) {
 void start().then(keepWhole, () => undefined);
 
 /** For who measures, from the browser's console: answers of a tool as the service writes them, after the same code. */
-async function texts(name: string, inputs: readonly Input[], tail = ""): Promise<string[]> {
+async function texts(name: string, inputs: readonly FormInput[], tail = ""): Promise<string[]> {
   const found = catalogue.value?.tools.find((each) => each.name === name);
   const local = found === undefined ? undefined : (await openTool(found)).local;
   if (local === undefined) throw new Error(`This page does not compute ${name}.`);

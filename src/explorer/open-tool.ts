@@ -2,8 +2,8 @@
 // is no module, or `?server` stands in the address, the service is asked instead.
 import { RuntimeTool, type ToolData, type ToolModule } from "../engine/run/tool.js";
 import { askService } from "./ask-service.js";
-import type { Answer, Entry, OpenTool } from "./asked.js";
 import { readsOf } from "./reads.js";
+import type { CatalogueEntry, OpenTool, ToolAnswer } from "./tool-data.js";
 
 export const BASE = "/explorer";
 const usesService = new URLSearchParams(location.search).has("server");
@@ -15,9 +15,9 @@ export async function getJson<T>(path: string): Promise<T> {
   return (await response.json()) as T;
 }
 
-const opened = new WeakMap<Entry, Promise<OpenTool>>();
+const opened = new WeakMap<CatalogueEntry, Promise<OpenTool>>();
 
-export function openTool(entry: Entry): Promise<OpenTool> {
+export function openTool(entry: CatalogueEntry): Promise<OpenTool> {
   const known = opened.get(entry) ?? open(entry);
   opened.set(entry, known);
   // One that failed is tried again when it is asked for again.
@@ -25,7 +25,7 @@ export function openTool(entry: Entry): Promise<OpenTool> {
   return known;
 }
 
-async function open(entry: Entry): Promise<OpenTool> {
+async function open(entry: CatalogueEntry): Promise<OpenTool> {
   const { module, data: dataName } = entry;
   if (usesService || module === undefined || dataName === undefined) return askService(entry);
   const [code, data] = await Promise.all([
@@ -35,8 +35,8 @@ async function open(entry: Entry): Promise<OpenTool> {
   return localTool(entry, code, data);
 }
 
-function localTool(entry: Entry, module: ToolModule, data: ToolData): OpenTool {
-  const facts = { ...entry, inputs: Object.keys(data.inputSchema.properties ?? {}), files: [] };
+function localTool(entry: CatalogueEntry, module: ToolModule, data: ToolData): OpenTool {
+  const facts = { ...entry, inputs: Object.keys(data.inputSchema.properties ?? {}), files: [], questions: [] };
   const tool = new RuntimeTool(facts, () => ({ data, module }));
   const { inputSchema, outputSchema } = data;
   return {
@@ -44,7 +44,7 @@ function localTool(entry: Entry, module: ToolModule, data: ToolData): OpenTool {
     inputSchema,
     outputSchema,
     local: tool,
-    answer: (input): Answer => ({ input, outcome: tool.run(input) }),
+    answer: (input): ToolAnswer => ({ input, outcome: tool.run(input) }),
     draw: ({ input }) => ({ figures: tool.figures(input), reads: readsOf(tool, input) }),
   };
 }

@@ -3,12 +3,12 @@
 
 import { effect, signal } from "@preact/signals";
 import type { Result, RuntimeTool } from "../engine/run/tool.js";
-import { propertiesOf, type Schema } from "../wording/field-words.js";
-import { choicesOf, type Input } from "./inputs.js";
+import { type JsonSchema, propertiesOf } from "../wording/field-words.js";
+import { choicesOf, type FormInput } from "./inputs.js";
 import { lastGood, tool } from "./state.js";
 
 export interface Probed {
-  readonly input: Input;
+  readonly input: FormInput;
   /** Inputs that change nothing, whatever they are. */
   readonly idle: ReadonlySet<string>;
   /** Inputs by the assumption that goes when they are given. */
@@ -38,7 +38,7 @@ effect(() => {
   return () => clearTimeout(timer);
 });
 
-export function probe(served: RuntimeTool, input: Input, result: Result): Probed {
+export function probe(served: RuntimeTool, input: FormInput, result: Result): Probed {
   const fields = propertiesOf(served.inputSchema);
   const assumptions = sentencesOf(result);
   const idle = new Set<string>();
@@ -88,7 +88,7 @@ function isIgnored(
 }
 
 /** Values to try: what is assumed, what examples have, choices, ends of the range. */
-function samplesOf(name: string, schema: Schema, { facts }: RuntimeTool): unknown[] {
+function samplesOf(name: string, schema: JsonSchema, { facts }: RuntimeTool): unknown[] {
   const bounds = [schema.minimum, schema.maximum, schema.exclusiveMinimum, schema.exclusiveMaximum];
   const ends = bounds.filter((each) => typeof each === "number");
   const samples = [

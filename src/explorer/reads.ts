@@ -1,11 +1,11 @@
 // Which inputs an answer was worked out from: the tool's own code is watched while it computes.
 import type { RuntimeTool } from "../engine/run/tool.js";
-import type { Input } from "./inputs.js";
+import type { FormInput } from "./inputs.js";
 
 /** Compiled code has an input under `i_` and whether it was sent under `s_`; see compile/slots. */
 const INPUT = /^[is]_(.+)$/;
 
-export function readsOf(tool: RuntimeTool, input: Input): ReadonlySet<string> {
+export function readsOf(tool: RuntimeTool, input: FormInput): ReadonlySet<string> {
   const { compiled } = tool.ready();
   const reads = new Set<string>();
   const watched = new Proxy(compiled.open(input), {

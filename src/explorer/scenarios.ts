@@ -1,7 +1,7 @@
 // Scenarios to compare: the inputs of the form, and up to three more that stand in the address.
 import { computed } from "@preact/signals";
 import { address } from "./address.js";
-import { type Input, readInput, writeInput } from "./inputs.js";
+import { type FormInput, readInput, writeInput } from "./inputs.js";
 import { input, setMark, tool } from "./state.js";
 
 /** Marks of the address that hold the others. */
@@ -11,7 +11,7 @@ type Place = (typeof PLACES)[number];
 export interface Scenario {
   readonly place: Place | "a";
   readonly title: string;
-  readonly input: Input;
+  readonly input: FormInput;
 }
 
 export const scenarios = computed<readonly Scenario[]>(() => {
@@ -26,7 +26,7 @@ export const scenarios = computed<readonly Scenario[]>(() => {
 
 export const hasRoom = computed(() => scenarios.value.length <= PLACES.length);
 
-export function keep(given: Input): void {
+export function keep(given: FormInput): void {
   const free = PLACES.find((place) => (address.value.marks[place] ?? "") === "");
   if (free !== undefined) setMark(free, new URLSearchParams(writeInput(given)).toString());
 }

@@ -2,8 +2,8 @@
 // begins to type.
 import { signal } from "@preact/signals";
 import { type Fit, fitOf } from "../wording/tool-words.js";
-import type { Entry } from "./asked.js";
 import { BASE, getJson } from "./open-tool.js";
+import type { CatalogueEntry } from "./tool-data.js";
 
 interface Words {
   readonly inputs: readonly string[];
@@ -30,11 +30,11 @@ export function loadWords(): void {
 }
 
 export interface Hit extends Fit {
-  readonly entry: Entry;
+  readonly entry: CatalogueEntry;
 }
 
 /** Tools that hold every word, the best first. */
-export function search(tools: readonly Entry[], query: string): readonly Hit[] {
+export function search(tools: readonly CatalogueEntry[], query: string): readonly Hit[] {
   const wanted = query.split(/\s+/).filter((each) => each !== "");
   const hits = tools.flatMap((entry): Hit[] => {
     const fit = fitOf(entry, wanted, furtherTexts(words.value?.[entry.name]));

@@ -2,18 +2,18 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import { messageOf } from "../wording/wording.js";
 import { address, changeAddress } from "./address.js";
-import type { Answer, Catalogue, Drawn, OpenTool } from "./asked.js";
 import { headlineValues } from "./headline-values.js";
-import { type Input, readInput, sameValue, writeInput } from "./inputs.js";
+import { type FormInput, readInput, sameValue, writeInput } from "./inputs.js";
 import { BASE, getJson, openTool } from "./open-tool.js";
+import type { Catalogue, Drawn, OpenTool, ToolAnswer } from "./tool-data.js";
 
 export const catalogue = signal<Catalogue | undefined>(undefined);
 /** Why something that the page needs is not there, as a sentence. */
 export const failure = signal<string | undefined>(undefined);
 export const tool = signal<OpenTool | undefined>(undefined);
-export const answer = signal<Answer | undefined>(undefined);
+export const answer = signal<ToolAnswer | undefined>(undefined);
 /** The last answer that was a result: it stays, faint, while an input is wrong. */
-export const lastGood = signal<Answer | undefined>(undefined);
+export const lastGood = signal<ToolAnswer | undefined>(undefined);
 /** Figures of the last result, and the inputs that it was worked out from: they follow the headline a moment later. */
 export const drawn = signal<Drawn>({ figures: [] });
 
@@ -22,7 +22,7 @@ export const took = signal(0);
 
 export const entry = computed(() => catalogue.value?.tools.find(({ name }) => name === address.value.tool));
 
-export const input = computed<Input>(() =>
+export const input = computed<FormInput>(() =>
   tool.value === undefined ? {} : readInput(address.value.inputs, tool.value.inputSchema),
 );
 
@@ -46,7 +46,7 @@ function listIn(text: string | undefined): readonly unknown[] {
   }
 }
 
-export function setInput(next: Input): void {
+export function setInput(next: FormInput): void {
   const { def: _, was: __, ...marks } = address.value.marks;
   changeAddress({ inputs: writeInput(next), marks });
 }
@@ -126,7 +126,7 @@ effect(() => {
     return () => clearTimeout(timer);
   }
   const began = performance.now();
-  show(open.answer(given) as Answer);
+  show(open.answer(given) as ToolAnswer);
   took.value = performance.now() - began;
   return undefined;
 });
@@ -144,7 +144,7 @@ effect(() => {
   return () => clearTimeout(timer);
 });
 
-async function askLater(open: OpenTool, given: Input): Promise<void> {
+async function askLater(open: OpenTool, given: FormInput): Promise<void> {
   try {
     const found = await open.answer(given);
     if (input.peek() === given) show(found);
@@ -153,7 +153,7 @@ async function askLater(open: OpenTool, given: Input): Promise<void> {
   }
 }
 
-function show(found: Answer): void {
+function show(found: ToolAnswer): void {
   batch(() => {
     answer.value = found;
     if (found.outcome.ok) lastGood.value = found;
@@ -173,6 +173,6 @@ effect(() => {
   changeAddress({ marks: { ...marks, def, was } });
 });
 
-export function isExample(given: Input): string | undefined {
+export function isExample(given: FormInput): string | undefined {
   return entry.value?.examples.find((example) => sameValue(example.input, given))?.title;
 }

@@ -1,40 +1,40 @@
 // What a result would be over a range of an input: points, stretches of the same word, and where one ends.
 
 import type { RuntimeTool } from "../engine/run/tool.js";
-import { propertiesOf, type Schema } from "../wording/field-words.js";
-import { assumedOf, choicesOf, type Input, typesOf } from "./inputs.js";
+import { type JsonSchema, propertiesOf } from "../wording/field-words.js";
+import { assumedOf, choicesOf, type FormInput, typesOf } from "./inputs.js";
 
 /** Points of a sweep. */
 export const POINTS = 200;
 /** Halvings by which the end of a stretch is found. */
 const HALVINGS = 40;
 
-export interface Range {
+export interface SweepRange {
   readonly from: number;
   readonly to: number;
 }
 
 /** Inputs that can be varied: numbers and choices. */
-export function variable(schema: Schema): readonly string[] {
+export function variable(schema: JsonSchema): readonly string[] {
   return Object.entries(propertiesOf(schema)).flatMap(([name, field]) =>
     isNumber(field) || choicesOf(field) !== undefined ? [name] : [],
   );
 }
 
-export function isNumber(schema: Schema | undefined): boolean {
+export function isNumber(schema: JsonSchema | undefined): boolean {
   const types = typesOf(schema);
   return (types.includes("number") || types.includes("integer")) && schema?.enum === undefined;
 }
 
 /** What an input is now: as it was given, as it is assumed, or as an example has it. */
-export function presentOf(tool: RuntimeTool, input: Input, name: string): unknown {
+export function presentOf(tool: RuntimeTool, input: FormInput, name: string): unknown {
   const schema = propertiesOf(tool.inputSchema)[name];
   const example = tool.facts.examples.find((each) => each.input[name] !== undefined)?.input[name];
   return input[name] ?? (schema === undefined ? undefined : assumedOf(schema)) ?? example;
 }
 
 /** From well below to well above the present value, within its bounds. */
-export function rangeOf(schema: Schema, present: unknown): Range {
+export function rangeOf(schema: JsonSchema, present: unknown): SweepRange {
   const bound = (...keys: readonly string[]) =>
     keys.map((key) => schema[key]).find((each): each is number => typeof each === "number");
   const least = bound("minimum", "exclusiveMinimum") ?? Number.NEGATIVE_INFINITY;
@@ -50,7 +50,7 @@ function round(value: number): number {
   return Number(value.toPrecision(3));
 }
 
-export function pointsOf({ from, to }: Range, schema: Schema, present: unknown): number[] {
+export function pointsOf({ from, to }: SweepRange, schema: JsonSchema, present: unknown): number[] {
   const isWhole = typesOf(schema).includes("integer");
   const step = (to - from) / (POINTS - 1);
   const grid = Array.from({ length: POINTS }, (_, at) => Number((from + at * step).toPrecision(12)));
@@ -60,7 +60,7 @@ export function pointsOf({ from, to }: Range, schema: Schema, present: unknown):
 }
 
 /** The value at a path of a result, the first where it leads through a list; undefined where it is refused. */
-export function valueAt(tool: RuntimeTool, input: Input, path: string): unknown {
+export function valueAt(tool: RuntimeTool, input: FormInput, path: string): unknown {
   const outcome = tool.run(input);
   if (!outcome.ok) return undefined;
   let found: unknown = outcome.result;

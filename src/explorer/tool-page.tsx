@@ -1,7 +1,6 @@
 // A tool's page: the form beside the answer, and tabs that show the same answer in other ways.
 import type { ComponentType } from "preact";
 import { ANSWER, address, changeAddress } from "./address.js";
-import type { Entry, OpenTool } from "./asked.js";
 import { Changed } from "./parts/changed.js";
 import { Figures } from "./parts/figures.js";
 import { Form } from "./parts/form.js";
@@ -12,8 +11,9 @@ import { Refused } from "./parts/refused.js";
 import { Results } from "./parts/results.js";
 import { Share } from "./parts/share.js";
 import { Strip } from "./parts/strip.js";
-import { said } from "./said.js";
+import { inPlainWords } from "./plain-text.js";
 import { answer, drawn, lastGood, tool } from "./state.js";
+import type { CatalogueEntry, OpenTool } from "./tool-data.js";
 import { firstSentence } from "./words.js";
 
 /** Tabs beside the answer; each is loaded when it is first opened. */
@@ -28,7 +28,7 @@ const TABS: Readonly<
   api: { title: "API", load: async () => (await import("./tabs/api.js")).Api },
 };
 
-export function ToolPage({ entry }: { entry: Entry }) {
+export function ToolPage({ entry }: { entry: CatalogueEntry }) {
   const open = tool.value;
   const { tab } = address.value;
   const chosen = Object.hasOwn(TABS, tab) ? tab : ANSWER;
@@ -37,7 +37,7 @@ export function ToolPage({ entry }: { entry: Entry }) {
       <header class="tool-head">
         <div>
           <h1>{entry.title}</h1>
-          <Description text={said(entry.description)} />
+          <Description text={inPlainWords(entry.description)} />
           <p class="links">
             <a href={`/rules/${entry.file.replace(/\.yaml$/, ".html")}`}>Its rules and sources</a>{" "}
             <a href={`/docs#${entry.name}`}>Its API</a>

@@ -28,7 +28,14 @@ const structure: Plugin = {
     if (id !== `\0${STRUCTURE}`) return undefined;
     const { structureText } = await compiled("engine/read/structure-ajv.js");
     const { readSchemas } = await compiled("definitions/folder.js");
-    const text: string = structureText(readSchemas(), ["tool", "part", "table", "sources", "common"]);
+    const text: string = structureText(readSchemas(), [
+      "tool",
+      "section",
+      "part",
+      "table",
+      "sources",
+      "common",
+    ]);
     return `export const makeStructure = ${text};`;
   },
 };

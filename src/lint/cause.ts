@@ -1,9 +1,9 @@
 // A word that is misspelt in one place is missed in all others, and each of these would be a finding of its own, far from the
 // mistake. The spelling that stands once in the files of a tool, beside one like it that stands more often, is where it was made.
 import type { DefinitionFile } from "../engine/language/files.js";
-import type { Finding, Report, Slip } from "../engine/language/findings.js";
+import type { Finding, Report, Typo } from "../engine/language/findings.js";
 import type { Location } from "../engine/language/locations.js";
-import { isSlip, partsApart } from "../engine/language/nearest.js";
+import { isTypo, partsApart } from "../engine/language/nearest.js";
 
 type Files = ReadonlyMap<string, DefinitionFile>;
 
@@ -22,9 +22,9 @@ export function toTheirCause(report: Report, files: Files): void {
   }
   const errors = report.findings.filter(({ severity }) => severity === "error");
   for (const error of errors.slice(0, MOST)) {
-    const { check, slip, location, message } = error;
-    if (slip === undefined || !isSlip(slip.said, slip.meant) || !report.findings.includes(error)) continue;
-    const found = odd(slip, relatives(files, location.file));
+    const { check, typo, location, message } = error;
+    if (typo === undefined || !isTypo(typo.said, typo.meant) || !report.findings.includes(error)) continue;
+    const found = odd(typo, relatives(files, location.file));
     if (found === undefined) continue;
     const { said, meant, place } = found;
     if (place.file === location.file && place.line === location.line) continue;
@@ -32,17 +32,17 @@ export function toTheirCause(report: Report, files: Files): void {
     report.replace((each) => follows(each, said, meant), {
       check,
       location: place,
-      message: said === slip.said ? message : elsewhere,
-      slip: { said, meant },
+      message: said === typo.said ? message : elsewhere,
+      typo: { said, meant },
     });
   }
 }
 
-/** The same slip, either way round, or another consequence of the odd spelling. */
-function follows({ slip, message, severity }: Finding, said: string, meant: string): boolean {
+/** The same typo, either way round, or another consequence of the odd spelling. */
+function follows({ typo, message, severity }: Finding, said: string, meant: string): boolean {
   if (severity !== "error") return false;
   const both =
-    slip !== undefined && [slip.said, slip.meant].includes(said) && [slip.said, slip.meant].includes(meant);
+    typo !== undefined && [typo.said, typo.meant].includes(said) && [typo.said, typo.meant].includes(meant);
   return both || wholly(said).test(message);
 }
 
@@ -61,9 +61,9 @@ function relatives(files: Files, path: string): DefinitionFile[] {
 
 /** Which of two spellings is the odd one, and where it stands. */
 function odd(
-  { said, meant }: Slip,
+  { said, meant }: Typo,
   files: readonly DefinitionFile[],
-): (Slip & { readonly place: Location }) | undefined {
+): (Typo & { readonly place: Location }) | undefined {
   for (const [one, other] of [
     [said, meant],
     [meant, said],

@@ -4,7 +4,7 @@ import type { Check } from "../engine/checks/check.js";
 import { isFixed } from "../engine/checks/fixed-values.js";
 import type { Report } from "../engine/language/findings.js";
 import type { Slot, Typed, TypedResult } from "../engine/typing/plan.js";
-import { theOne } from "./reason/known.js";
+import { theOne } from "./reason/possible-values.js";
 import type { Reach } from "./reason/walk.js";
 
 export const FIXED: Check = {

@@ -3,7 +3,8 @@
 import type { Check } from "../engine/checks/check.js";
 import type { Report } from "../engine/language/findings.js";
 import { locationOf } from "../engine/language/locations.js";
-import type { Common, ListedSource, ReadSet } from "../engine/read/set.js";
+import type { ReadSet } from "../engine/read/set.js";
+import type { Common, ListedSource } from "../engine/read/set-facts.js";
 
 export const REVIEW: Check = {
   code: "review",

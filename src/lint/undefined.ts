@@ -11,7 +11,7 @@ export const UNDEFINED: Check = {
   code: "undefined",
   refuses: "a division by what can be 0, a root or broken power of what can be below it",
   example:
-    "This divides by power_kw, which can be 0. (say what then holds: if(power_kw > 0, ..., null), or exclude 0 with exclusiveMinimum: 0)",
+    "This divides by power_kw, which can be 0. (say what then holds: if(power_kw > 0, ..., null), or exclude 0 with above: 0)",
 };
 
 export function checkDefined(typer: Typer, reach: Reach | undefined, report: Report): void {
@@ -33,7 +33,7 @@ export function checkDefined(typer: Typer, reach: Reach | undefined, report: Rep
           "undefined",
           typer.location(env),
           `This divides by ${name}, which can be 0.`,
-          `say what then holds: if(${name} > 0, ..., null), or exclude 0 with exclusiveMinimum: 0`,
+          `say what then holds: if(${name} > 0, ..., null), or exclude 0 with above: 0`,
         );
       } else if (part.op === "builtin") {
         const name = nameOf(part.args[0]) ?? "what stands in the brackets";

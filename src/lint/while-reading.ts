@@ -16,7 +16,7 @@ export const WHILE_READING: readonly Check[] = [
   {
     code: "structure",
     refuses:
-      "an unknown or missing key, a value of the wrong kind, an infinite number outside the rows of tables, an `enum` or text too long, a formula that YAML split at a comma",
+      "an unknown or missing key, a value of the wrong kind, an infinite number outside the rows of tables, `choices` or a text too long, a formula that YAML split at a comma",
     example: "The key verison is not known here. (did you mean version?)",
   },
   {
@@ -44,8 +44,8 @@ export const WHILE_READING: readonly Check[] = [
   {
     code: "input",
     refuses:
-      "a required input that is not described, a default that is not allowed, a pattern that is none, [can take too long](#regular-expressions) or takes a blank text, a constraint that blames no input",
-    example: "The default medium of kind is not one of the values allowed.",
+      "an assumed value that is not allowed, bounds that cross, a pattern that is none, [can take too long](#regular-expressions) or takes a blank text, a constraint that blames no input",
+    example: "medium, which is assumed for kind, is not one of the values allowed.",
   },
   {
     code: "unit",

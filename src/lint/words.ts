@@ -6,15 +6,15 @@ import type { Hint, Report } from "../engine/language/findings.js";
 import type { Headline } from "../engine/language/headline.js";
 import { type Location, locationOf, locationOfKey } from "../engine/language/locations.js";
 import type { ResultNode, ToolDef } from "../engine/language/model.js";
-import { didYouMean } from "../engine/language/nearest.js";
+import { didYouMean, nearlyEqual } from "../engine/language/nearest.js";
 import { type Type, wordsOf } from "../engine/language/types.js";
-import { isCodeWord, isEnum, type WordField } from "../engine/language/words.js";
+import { isCodeWord, isEnum, readsAsWords, type WordField } from "../engine/language/words.js";
 import type { ToolPlan, TypedResult } from "../engine/typing/plan.js";
 
 export const WORDS: Check = {
   code: "words",
   refuses:
-    "an input or result without a title, a word such as `heat_pump` without one, a headline that is missing or names what is not there",
+    "an input or result without a title, a word such as `ss` without one or `heat_pmp` beside `heat_pump`, a headline that is missing or names what is not there",
   example: "The input power_kw has no title. (what a form would print beside it)",
 };
 
@@ -91,14 +91,20 @@ class WordsCheck {
   }
 
   private words(words: readonly string[], field: WordField, what: string, location: Location): void {
-    const bare = words.filter((word) => isCodeWord(word) && this.def.words.choice(word, field) === undefined);
+    const known = this.def.words.known(field);
+    const bare = words.filter(
+      (word) =>
+        isCodeWord(word) &&
+        this.def.words.titled(word, field) === undefined &&
+        (!readsAsWords(word) || known.some((other) => nearlyEqual(word, other))),
+    );
     if (bare.length === 0) return;
     const some =
       bare.length > 6 ? `${bare.slice(0, 6).join(", ")} and ${bare.length - 6} more` : bare.join(", ");
     this.say(
       location,
       `Words of ${what} have no title: ${some}.`,
-      didYouMean(bare[0] ?? "", this.def.words.known(field), "add them to its choices, or under words:"),
+      didYouMean(bare[0] ?? "", known, "add them to its choices, or under words:"),
     );
   }
 

@@ -19,7 +19,7 @@ import { answerClientError, answerError, answerErrors } from "./http/errors.js";
 import { requestId, requestLog, sendStandardHeaders } from "./http/headers.js";
 import { healthRoutes } from "./http/health.js";
 import { readJsonBodies } from "./http/json.js";
-import { shedding, takeTurns } from "./http/pressure.js";
+import { queueFairly, shedding } from "./http/pressure.js";
 import { problemRoutes } from "./http/problem-pages.js";
 import { readyRoute } from "./http/ready.js";
 import { answerOnTheWire, drainOnClose, refuseHosts, wireOptions } from "./http/request-guard.js";
@@ -98,7 +98,7 @@ export async function buildApp(options: AppOptions, state = stateOf(options)): P
   refuseCrossSite(app, [...service.corsOrigins, ...service.mcpOrigins]);
   if (service.corsOrigins.length > 0)
     await app.register((await import("@fastify/cors")).default, corsFor(service));
-  if (turns !== undefined) takeTurns(app, turns, service.known, shed);
+  if (turns !== undefined) queueFairly(app, turns, service.known, shed);
   chargeReading(app, service.reading);
   admitBodies(app, state.inFlight);
   readJsonBodies(app);

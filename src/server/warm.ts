@@ -6,7 +6,6 @@ import type { RuntimeSet } from "../engine/run/tool.js";
 export async function loadModules(): Promise<void> {
   await Promise.all([
     import("./mcp/post.js"),
-    import("./mcp/endpoint.js"),
     import("./openapi/document.js"),
     import("./openapi/legacy.js"),
   ]);

@@ -6,16 +6,16 @@ import type { FieldSchema } from "./fields.js";
 export type DateOrder = "day-first" | "month-first";
 
 /** How the cells of a column are written, where that does not follow from one cell alone. */
-export interface Reading {
+export interface CellReading {
   /** 3,5 is three and a half. */
   readonly decimalComma?: boolean;
   /** What 03/04/2026 means; left out, such dates are not read. */
   readonly dates?: DateOrder;
 }
 
-export type CellReader = (text: string) => unknown;
+export type TableCellReader = (text: string) => unknown;
 
-export function cellReader(schema: FieldSchema, reading: Reading = {}): CellReader {
+export function cellReader(schema: FieldSchema, reading: CellReading = {}): TableCellReader {
   switch (schema.type) {
     case "number":
     case "integer":
@@ -71,7 +71,7 @@ function jsonOr(text: string): unknown {
 }
 
 /** A choice by its code, or by its code or title in either case; a title that two choices share names neither. */
-function choiceReader(schema: FieldSchema): CellReader {
+function choiceReader(schema: FieldSchema): TableCellReader {
   const codes = (schema.enum ?? []).filter((code) => typeof code === "string");
   const exact = new Set(codes);
   const byWords = new Map<string, string | undefined>();

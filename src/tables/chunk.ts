@@ -5,8 +5,8 @@ import type { InputProblem } from "../engine/run/validate.js";
 import { readerAt } from "./columns.js";
 import { csvCell } from "./csv.js";
 import { decoded } from "./encoding.js";
-import type { Layout } from "./layout.js";
-import { cellText, type Row, rowsOf } from "./rows.js";
+import type { TableLayout } from "./layout.js";
+import { cellText, rowsOf, type TableRow } from "./rows.js";
 import { Counter, type Tally } from "./tally.js";
 
 export interface ChunkDone {
@@ -16,7 +16,7 @@ export interface ChunkDone {
 /** Works on a part; `line` is the number of its first line in the table. */
 export type ChunkWork = (bytes: Uint8Array, line: number) => ChunkDone;
 
-export function chunkWork(tool: RuntimeTool, layout: Layout): ChunkWork {
+export function chunkWork(tool: RuntimeTool, layout: TableLayout): ChunkWork {
   const rows = rowsOf(tool, layout);
   // Sentences that no column asks for are not worked out.
   const brief = !layout.results.some(({ path }) => path === "assumptions" || path === "recommendations");
@@ -50,11 +50,11 @@ function faultKind(fault = ""): string {
 }
 
 interface Writer {
-  computed(row: Row, result: object): string;
-  refused(row: Row, problems: readonly InputProblem[]): string;
+  computed(row: TableRow, result: object): string;
+  refused(row: TableRow, problems: readonly InputProblem[]): string;
 }
 
-function csvWriter(layout: Layout): Writer {
+function csvWriter(layout: TableLayout): Writer {
   const { separator, newline, results } = layout;
   const readers = results.map(readerAt);
   const none = results.map(({ value = "" }) => `${separator}${csvCell(value, separator)}`).join("");
@@ -72,14 +72,14 @@ function csvWriter(layout: Layout): Writer {
   };
 }
 
-function jsonWriter({ names, results }: Layout): Writer {
+function jsonWriter({ names, results }: TableLayout): Writer {
   const readers = results.map(readerAt);
   const keys = names.map((name) => JSON.stringify(name));
   const [error = "", fields = ""] = keys.slice(results.length);
   const always = results.flatMap(({ value }, at) =>
     value === undefined ? [] : [`${keys[at]}:${JSON.stringify(value)}`],
   );
-  const object = ({ carried }: Row, added: readonly string[]) =>
+  const object = ({ carried }: TableRow, added: readonly string[]) =>
     `{${[...(carried === "" ? [] : [carried]), ...added].join(",")}}\n`;
   return {
     computed: (row, result) =>

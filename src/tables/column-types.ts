@@ -1,7 +1,7 @@
 // The types that the columns of a table have beyond text, and what a text is as a value of one: for the forms that keep
 // types, which are Parquet and spreadsheets.
 import { type Field, fieldsByName, type HasInputs } from "./fields.js";
-import type { Layout } from "./layout.js";
+import type { TableLayout } from "./layout.js";
 
 /** "text", "number", "integer", "boolean", "date", "timestamp", "decimal(precision,scale)". */
 export type ColumnType = string;
@@ -16,7 +16,7 @@ export interface TypedColumn {
 }
 
 /** The columns of results, with the types that the table had, that the inputs have, or that the tool gives. */
-export function typedColumns(tool: HasInputs, layout: Layout, known: ColumnTypes): TypedColumn[] {
+export function typedColumns(tool: HasInputs, layout: TableLayout, known: ColumnTypes): TypedColumn[] {
   const { header, names, results, fields, readings, decimalComma } = layout;
   const inputs = fieldsByName(tool);
   return [

@@ -2,7 +2,9 @@
 import { answerRequests } from "../threads/thread.js";
 import type { TableBounds } from "./bounds.js";
 import type { ColumnTypes, TypedColumn } from "./column-types.js";
-import type { PackedForm } from "./forms.js";
+
+/** Forms that are no text. */
+export type PackedForm = "parquet" | "xlsx";
 
 export type FormTask = { readonly form: PackedForm; readonly file: string; readonly csv: string } & (
   | { readonly does: "read"; readonly bounds: TableBounds }

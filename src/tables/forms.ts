@@ -3,12 +3,10 @@
 import { ThreadPool } from "../threads/pool.js";
 import { OWN_FILES, type TableBounds, tooLarge } from "./bounds.js";
 import type { ColumnTypes, TypedColumn } from "./column-types.js";
-import type { FormTask } from "./forms-thread.js";
+import type { FormTask, PackedForm } from "./forms-thread.js";
 import { BadTable } from "./layout.js";
 
 export type TableForm = "csv" | "jsonl" | "parquet" | "xlsx";
-/** Forms that are no text. */
-export type PackedForm = "parquet" | "xlsx";
 
 export function isPacked(form: TableForm): form is PackedForm {
   return form === "parquet" || form === "xlsx";

@@ -1,9 +1,9 @@
 // What everybody who works on a table must know of it, and the two ways in which one is refused.
-import type { Reading } from "./cell-reader.js";
+import type { CellReading } from "./cell-reader.js";
 import type { ResultColumn } from "./columns.js";
 
 /** It can be written as JSON. */
-export interface Layout {
+export interface TableLayout {
   readonly from: "csv" | "jsonl";
   readonly to: "csv" | "jsonl";
   readonly separator: string;
@@ -15,7 +15,7 @@ export interface Layout {
   /** The field that each column of the table gives, by its dotted name; null for those that give none. */
   readonly fields: readonly (string | null)[];
   /** How the cells of each column are written. */
-  readonly readings: readonly Reading[];
+  readonly readings: readonly CellReading[];
   /** Fields of all rows alike. */
   readonly fixed: Readonly<Record<string, unknown>>;
   readonly results: readonly ResultColumn[];

@@ -4,9 +4,9 @@ import { chosenColumns } from "./columns.js";
 import { csvCell } from "./csv.js";
 import { fieldsByName } from "./fields.js";
 import { csvHead, jsonHead } from "./head.js";
-import { BadTable, type Layout } from "./layout.js";
+import { BadTable, type TableLayout } from "./layout.js";
 import { addedNames, matchColumns } from "./matching.js";
-import { readingsOf, type ToldReadings } from "./readings.js";
+import { type ReportedReadings, readingsOf } from "./readings.js";
 
 export interface Wishes {
   readonly from: "csv" | "jsonl";
@@ -18,7 +18,7 @@ export interface Wishes {
   /** Result columns, as `chosenColumns` takes them. */
   readonly columns?: string | undefined;
   /** How numbers and dates are written, where the table does not show it. */
-  readonly readings?: ToldReadings;
+  readonly readings?: ReportedReadings;
   /** The hash of the tool's definition, for the column that has it. */
   readonly definition?: string | undefined;
   /** Names of JSON lines beyond the first ones. */
@@ -26,7 +26,7 @@ export interface Wishes {
 }
 
 export interface OpenTable {
-  readonly layout: Layout;
+  readonly layout: TableLayout;
   /** What stands before the first row of the results. */
   readonly head: Uint8Array;
   readonly start: number;
@@ -48,7 +48,7 @@ export function openTable(tool: RuntimeTool, beginning: Uint8Array, wishes: Wish
   const known = fieldsByName(tool);
   const inputs = fields.map((name) => (name === null ? undefined : known.get(name)));
   const readings = readingsOf(inputs, head, wishes.readings ?? {});
-  const layout: Layout = {
+  const layout: TableLayout = {
     ...{ from, to, separator, decimalComma: readings.decimalComma, newline },
     ...{ header, fields, readings: readings.columns, fixed, results, names: addedNames(header, results) },
   };
@@ -65,7 +65,7 @@ function headOfJson(beginning: Uint8Array, names: readonly string[] = []) {
   return { header, separator: ",", newline: "\n", before: "", start: 0, line: 1, sample: [] } as const;
 }
 
-function firstLine({ to, header, names, separator, newline }: Layout, before: string): string {
+function firstLine({ to, header, names, separator, newline }: TableLayout, before: string): string {
   if (to === "jsonl") return "";
   const line = [...header, ...names].map((name) => csvCell(name, separator)).join(separator);
   return `${before}${line}${newline}`;

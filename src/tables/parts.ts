@@ -1,7 +1,7 @@
 // A table cut into parts that end where records do, so that each can be computed by itself.
 import { LONGEST_RECORD, lastRecordEnd, linesIn, recordsOf } from "./csv.js";
 import { decoded } from "./encoding.js";
-import type { Layout } from "./layout.js";
+import type { TableLayout } from "./layout.js";
 
 export interface TablePart {
   readonly bytes: Uint8Array;
@@ -17,7 +17,7 @@ const MOST_GATHERED = 64 * LONGEST_RECORD;
 /** One part for each block, as a rule; `line` is the number of the first block's first line. */
 export async function* partsOf(
   blocks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  layout: Layout,
+  layout: TableLayout,
   line: number,
 ): AsyncGenerator<TablePart> {
   let rest: Uint8Array = new Uint8Array();
@@ -37,7 +37,7 @@ export async function* partsOf(
   if (rest.length > 0) yield partOf(rest);
 }
 
-function lastEnd(bytes: Uint8Array, { from, separator, header }: Layout): number {
+function lastEnd(bytes: Uint8Array, { from, separator, header }: TableLayout): number {
   return from === "csv"
     ? lastRecordEnd(signsOf(bytes), separator, header.length)
     : bytes.lastIndexOf(0x0a) + 1;
@@ -59,7 +59,7 @@ function joined(one: Uint8Array, other: Uint8Array): Uint8Array {
 }
 
 /** How many rows a part has. */
-export function rowsIn(bytes: Uint8Array, { from, separator, header }: Layout): number {
+export function rowsIn(bytes: Uint8Array, { from, separator, header }: TableLayout): number {
   const { text } = decoded(bytes);
   if (from === "jsonl") return text.split("\n").filter((line) => line.trim() !== "").length;
   let rows = 0;

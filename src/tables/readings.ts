@@ -1,10 +1,10 @@
 // How the columns of a table are written, as far as their first cells can only mean one thing: decimal commas, and dates
 // with the day or the month first. What was found is said, so that somebody can object.
-import { type DateOrder, type Reading, YEAR_LAST } from "./cell-reader.js";
+import { type CellReading, type DateOrder, YEAR_LAST } from "./cell-reader.js";
 import type { Field } from "./fields.js";
 
 /** What the sender says about the table; it comes before what its cells show. */
-export interface ToldReadings {
+export interface ReportedReadings {
   readonly dates?: DateOrder | undefined;
   readonly decimals?: "comma" | "point" | undefined;
 }
@@ -13,7 +13,7 @@ export interface Readings {
   /** Whether numbers of the whole table, results included, are written 1,5. */
   readonly decimalComma: boolean;
   /** For each column of the table. */
-  readonly columns: readonly Reading[];
+  readonly columns: readonly CellReading[];
   readonly notes: readonly string[];
 }
 
@@ -26,7 +26,7 @@ interface Sample {
 export function readingsOf(
   fields: readonly (Field | undefined)[],
   { separator, sample }: Sample,
-  told: ToldReadings,
+  told: ReportedReadings,
 ): Readings {
   const notes: string[] = [];
   const cellsAt = (at: number) => sample.map((row) => row[at] ?? "").filter((cell) => cell !== "");
@@ -41,7 +41,7 @@ export function readingsOf(
       : told.decimals === "comma");
   if (decimalComma && told.decimals === undefined)
     notes.push("Numbers of the table are read and written with decimal commas: 1,5 is one and a half.");
-  const columns = fields.map((field, at): Reading => {
+  const columns = fields.map((field, at): CellReading => {
     if (isNumber(field)) {
       if (told.decimals !== undefined) return { decimalComma: told.decimals === "comma" };
       if (separator !== ",") return { decimalComma };

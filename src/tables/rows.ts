@@ -2,12 +2,12 @@
 import { findFault } from "../json/fault.js";
 import { isRecord } from "../json/objects.js";
 import { manyOf, messageOf } from "../wording/wording.js";
-import { type CellReader, cellReader } from "./cell-reader.js";
+import { cellReader, type TableCellReader } from "./cell-reader.js";
 import { csvCell, recordsOf } from "./csv.js";
 import { type Field, fieldsByName, type HasInputs, place } from "./fields.js";
-import type { Layout } from "./layout.js";
+import type { TableLayout } from "./layout.js";
 
-export interface Row {
+export interface TableRow {
   readonly line: number;
   /** Undefined where the line is broken. */
   readonly input: Record<string, unknown> | undefined;
@@ -18,19 +18,19 @@ export interface Row {
 }
 
 /** The rows of a text; `line` is the number of its first line in the table. */
-export type Rows = (text: string, line: number) => Generator<Row>;
+export type Rows = (text: string, line: number) => Generator<TableRow>;
 
-export function rowsOf(tool: HasInputs, layout: Layout): Rows {
+export function rowsOf(tool: HasInputs, layout: TableLayout): Rows {
   return layout.from === "csv" ? csvRows(tool, layout) : jsonRows(tool, layout);
 }
 
 interface InputCell {
   readonly at: number;
   readonly field: Field;
-  readonly read: CellReader;
+  readonly read: TableCellReader;
 }
 
-function csvRows(tool: HasInputs, layout: Layout): Rows {
+function csvRows(tool: HasInputs, layout: TableLayout): Rows {
   const { separator, header, readings } = layout;
   const known = fieldsByName(tool);
   const fixed = fixedFields(layout, known);
@@ -92,14 +92,14 @@ function fieldsWriter(
       .join(",");
 }
 
-function fixedFields(layout: Layout, known: ReadonlyMap<string, Field>): (readonly [Field, unknown])[] {
+function fixedFields(layout: TableLayout, known: ReadonlyMap<string, Field>): (readonly [Field, unknown])[] {
   return Object.entries(layout.fixed).flatMap(([name, value]) => {
     const field = known.get(name);
     return field === undefined ? [] : [[field, value] as const];
   });
 }
 
-function jsonRows(tool: HasInputs, layout: Layout): Rows {
+function jsonRows(tool: HasInputs, layout: TableLayout): Rows {
   const known = fieldsByName(tool);
   const fields = new Map(
     layout.header.map((column, at) => [column, known.get(layout.fields[at] ?? "")] as const),
@@ -142,7 +142,7 @@ function parsed(line: string): Record<string, unknown> | string {
 }
 
 /** A value as the text of a cell. */
-export function cellText(value: unknown, { separator, decimalComma }: Layout): string {
+export function cellText(value: unknown, { separator, decimalComma }: TableLayout): string {
   if (typeof value === "string") return csvCell(value, separator);
   if (value === null || value === undefined) return "";
   if (typeof value === "number") return decimalComma ? String(value).replace(".", ",") : String(value);

@@ -4,12 +4,12 @@ import { createReadStream } from "node:fs";
 import { type FileHandle, open, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { isRecord } from "../json/objects.js";
 import type { ChunkDone } from "./chunk.js";
-import type { Layout } from "./layout.js";
+import type { TableLayout } from "./layout.js";
 import { partsOf } from "./parts.js";
 import { addTally, emptyTally, type Tally } from "./tally.js";
 import type { TableWorkers } from "./workers.js";
 
-export interface Work {
+export interface TableWork {
   readonly input: string;
   /** Where the results go; undefined for `write`. */
   readonly output: string | undefined;
@@ -17,7 +17,7 @@ export interface Work {
   readonly write?: (bytes: Uint8Array) => Promise<void>;
   /** Written before the first row. */
   readonly head: Uint8Array;
-  readonly layout: Layout;
+  readonly layout: TableLayout;
   /** Byte and line of the first row. */
   readonly start: number;
   readonly line: number;
@@ -30,7 +30,7 @@ export interface Work {
   readonly progress: (rows: number, bytes: number) => void;
 }
 
-export interface Worked {
+export interface TableOutcome {
   readonly tally: Tally;
   readonly complete: boolean;
   /** Rows that an earlier run had done. */
@@ -57,19 +57,19 @@ function noteOf(output: string): string {
   return `${output}.part.json`;
 }
 
-export async function workThroughTable(work: Work): Promise<Worked> {
+export async function workThroughTable(work: TableWork): Promise<TableOutcome> {
   if (work.output !== undefined) return intoFile(work, work.output);
   const { write = async () => undefined } = work;
   await write(work.head);
   return through(work, startOf(work), { write, reached: async () => undefined });
 }
 
-function startOf(work: Work): Note {
+function startOf(work: TableWork): Note {
   const { fingerprint, start, line, head } = work;
   return { fingerprint, read: start, line, written: head.length, tally: emptyTally() };
 }
 
-async function intoFile(work: Work, output: string): Promise<Worked> {
+async function intoFile(work: TableWork, output: string): Promise<TableOutcome> {
   const earlier = await noted(output, work.fingerprint);
   const begin = earlier ?? startOf(work);
   const to = await open(partOf(output), earlier === undefined ? "w" : "r+");
@@ -138,7 +138,7 @@ interface Pending {
   readonly line: number;
 }
 
-async function through(work: Work, begin: Note, sink: Sink): Promise<Worked> {
+async function through(work: TableWork, begin: Note, sink: Sink): Promise<TableOutcome> {
   const { tally } = begin;
   const resumed = tally.rows;
   const pending: Pending[] = [];

@@ -6,7 +6,7 @@ import { type Pinned, pinnedTool } from "../build/pinned.js";
 import type { RuntimeTool } from "../engine/run/tool.js";
 import { answerRequests } from "../threads/thread.js";
 import { type ChunkDone, type ChunkWork, chunkWork } from "./chunk.js";
-import type { Layout } from "./layout.js";
+import type { TableLayout } from "./layout.js";
 
 /** What a thread is told when it starts: a folder to read, or the very definitions that it works with. */
 export type Given = { readonly folder: string; readonly dataDir: string | undefined } | Pinned;
@@ -16,7 +16,7 @@ export interface Task {
   readonly tool: string;
   /** The files of the tool's definition with their hashes: with others nothing is computed. */
   readonly files?: readonly (readonly [path: string, sha256: string])[];
-  readonly layout: Layout;
+  readonly layout: TableLayout;
   readonly bytes: Uint8Array;
   readonly line: number;
 }

@@ -2,7 +2,7 @@
 import type { RuntimeTool } from "../engine/run/tool.js";
 import { type PoolOptions, ThreadPool } from "../threads/pool.js";
 import { type ChunkDone, chunkWork } from "./chunk.js";
-import type { Layout } from "./layout.js";
+import type { TableLayout } from "./layout.js";
 import type { Given, Task } from "./worker-thread.js";
 
 export interface TableWorkers {
@@ -10,7 +10,12 @@ export interface TableWorkers {
   close(): Promise<void>;
 }
 
-export function tableWorkers(tool: RuntimeTool, layout: Layout, given: Given, count: number): TableWorkers {
+export function tableWorkers(
+  tool: RuntimeTool,
+  layout: TableLayout,
+  given: Given,
+  count: number,
+): TableWorkers {
   if (count === 1) {
     const work = chunkWork(tool, layout);
     return {

@@ -1,7 +1,7 @@
 // A pool of worker threads, the only one: requests wait in one queue, each is answered by its id or fails, one that takes
 // too long is given up with its thread, and a thread that ends is started again by the next request.
 import { type TransferListItem, Worker } from "node:worker_threads";
-import type { Answer, Failure, Question } from "./thread.js";
+import type { Failure, Question, ThreadAnswer } from "./thread.js";
 
 export interface PoolOptions {
   /** The code of the threads, which calls `answerRequests`. */
@@ -102,7 +102,7 @@ export class ThreadPool<Q, A> {
     });
     const thread: Thread<Q, A> = { worker, asked: new Map() };
     this.threads[place] = thread;
-    worker.on("message", (answer: Answer<A>) => {
+    worker.on("message", (answer: ThreadAnswer<A>) => {
       const asked = thread.asked.get(answer.id);
       thread.asked.delete(answer.id);
       if (asked === undefined) return;

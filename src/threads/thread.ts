@@ -12,7 +12,7 @@ export interface Failure {
   readonly code?: string | undefined;
 }
 
-export type Answer<A> =
+export type ThreadAnswer<A> =
   | { readonly id: number; readonly done: A }
   | { readonly id: number; readonly failed: Failure };
 
@@ -24,9 +24,9 @@ export function answerRequests<Q, A>(
   parentPort?.on("message", async ({ id, question }: Question<Q>) => {
     try {
       const done = await work(question);
-      parentPort?.postMessage({ id, done } satisfies Answer<A>, moved(done));
+      parentPort?.postMessage({ id, done } satisfies ThreadAnswer<A>, moved(done));
     } catch (error) {
-      parentPort?.postMessage({ id, failed: failureOf(error) } satisfies Answer<A>);
+      parentPort?.postMessage({ id, failed: failureOf(error) } satisfies ThreadAnswer<A>);
     }
   });
 }

@@ -5,7 +5,7 @@ import { type Choice, choiceTitle } from "../engine/language/words.js";
 import { isRecord } from "../json/objects.js";
 import { capital, plainWords } from "./plain-names.js";
 
-export type Schema = Readonly<Record<string, unknown>>;
+export type JsonSchema = Readonly<Record<string, unknown>>;
 
 export interface FieldWords {
   /** Its title, or its name in words. */
@@ -19,7 +19,7 @@ export interface FieldWords {
 
 export interface FieldAt extends FieldWords {
   /** Empty where there is no such field. */
-  readonly schema: Schema;
+  readonly schema: JsonSchema;
   /** Titles of the fields on the way, the outermost first. */
   readonly titles: readonly string[];
 }
@@ -51,12 +51,13 @@ export function fieldWords(schema: unknown, name: string): FieldWords {
     title: text("title") ?? capital(plainWords(name)),
     unit: unit === "1" ? undefined : unit,
     symbol: text("symbol"),
-    description: text("description") ?? "",
+    // Where the input matters is part of what it is.
+    description: [text("description"), text("x-applies")].filter((part) => part !== undefined).join(" "),
   };
 }
 
 /** The schema of a field inside that of an object or a list; a position or `[]` is any item, `*` any key. */
-export function schemaOf(schema: unknown, step: string | number): Schema | undefined {
+export function schemaOf(schema: unknown, step: string | number): JsonSchema | undefined {
   if (!isRecord(schema)) return undefined;
   if (isRecord(schema.items))
     return typeof step === "number" || step === "[]" ? schema.items : schemaOf(schema.items, step);
@@ -69,8 +70,10 @@ export function schemaOf(schema: unknown, step: string | number): Schema | undef
 }
 
 /** The fields of an object's schema by their names. */
-export function propertiesOf(schema: unknown): Readonly<Record<string, Schema>> {
-  return isRecord(schema) && isRecord(schema.properties) ? (schema.properties as Record<string, Schema>) : {};
+export function propertiesOf(schema: unknown): Readonly<Record<string, JsonSchema>> {
+  return isRecord(schema) && isRecord(schema.properties)
+    ? (schema.properties as Record<string, JsonSchema>)
+    : {};
 }
 
 /** A word as people say it, by the choices of its field; any other value as it is. */

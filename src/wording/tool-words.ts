@@ -2,6 +2,8 @@
 // explorer; server/mcp/find.ts has another job, a task in sentences, of which the best tool need not hold every word.
 
 interface Described {
+  /** Questions that the tool answers, where they are at hand. */
+  readonly questions?: readonly string[];
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -18,12 +20,13 @@ export interface Fit {
 
 /** How a tool fits, or undefined where a word is missing. `further` are texts that count least, each with what it is. */
 export function fitOf(
-  { name, title, description, category, standard }: Described,
+  { name, title, description, category, standard, questions = [] }: Described,
   words: readonly string[],
   further: readonly (readonly [kind: string, text: string])[] = [],
 ): Fit | undefined {
   const named = `${title} ${name}`.toLowerCase();
-  const about = `${description} ${category} ${category.replaceAll("_", " ")} ${standard}`.toLowerCase();
+  const about =
+    `${description} ${category} ${category.replaceAll("_", " ")} ${standard} ${questions.join(" ")}`.toLowerCase();
   const where = new Set<string>();
   let rank = 0;
   for (const word of words.map((each) => each.toLowerCase())) {

@@ -21,7 +21,7 @@ import {
   uniqueArray,
   type Value,
 } from "fast-check";
-import { propertiesOf, type Schema } from "../wording/field-words.js";
+import { type JsonSchema, propertiesOf } from "../wording/field-words.js";
 import { NumberArbitrary } from "./number-arbitrary.js";
 import type { Input } from "./promises/paths.js";
 
@@ -31,7 +31,7 @@ const LONGEST = 1000;
 const DAY_MS = 86_400_000;
 
 export interface RandomInputOptions {
-  readonly schema: Schema;
+  readonly schema: JsonSchema;
   readonly valid: (input: unknown) => boolean;
   readonly count: number;
   readonly seed: string;
@@ -58,7 +58,7 @@ export function randomNumbers(seed: string): () => number {
 }
 
 /** Any input that the schema allows, as far as fields can be looked at one by one. */
-export function inputArbitrary(schema: Schema, examples: readonly Input[] = []): Arbitrary<Input> {
+export function inputArbitrary(schema: JsonSchema, examples: readonly Input[] = []): Arbitrary<Input> {
   const names = Object.keys(propertiesOf(schema));
   const none = Object.fromEntries(names.map((name) => [name, undefined]));
   return record(fieldArbitraries(schema, examples), { noNullPrototype: true }).map(sent, (input) => {
@@ -69,12 +69,15 @@ export function inputArbitrary(schema: Schema, examples: readonly Input[] = []):
 }
 
 /** An arbitrary of the values that a schema allows. Any value can be made smaller by it, also one that it would not draw. */
-export function valueArbitrary(schema: Schema): Arbitrary<unknown> {
+export function valueArbitrary(schema: JsonSchema): Arbitrary<unknown> {
   return new FromAnyValue(drawnBy(schema));
 }
 
 /** What is left out is undefined. */
-function fieldArbitraries(schema: Schema, examples: readonly Input[]): Record<string, Arbitrary<unknown>> {
+function fieldArbitraries(
+  schema: JsonSchema,
+  examples: readonly Input[],
+): Record<string, Arbitrary<unknown>> {
   const required = new Set((schema.required ?? []) as readonly string[]);
   return Object.fromEntries(
     Object.entries(propertiesOf(schema)).map(([name, field]) => {
@@ -88,7 +91,7 @@ function fieldArbitraries(schema: Schema, examples: readonly Input[]): Record<st
 }
 
 /** Now and then as in an example, and mostly so where it is free text. */
-function likeExamples(schema: Schema, known: readonly unknown[]): Arbitrary<unknown> {
+function likeExamples(schema: JsonSchema, known: readonly unknown[]): Arbitrary<unknown> {
   const value = valueArbitrary(schema);
   if (known.length === 0) return value;
   const isFree = (schema.type === "string" || schema.type === "array") && schema.enum === undefined;
@@ -99,7 +102,7 @@ function likeExamples(schema: Schema, known: readonly unknown[]): Arbitrary<unkn
 }
 
 /** An example of which one to three inputs are drawn anew. */
-function nearArbitraries(schema: Schema, examples: readonly Input[]): Arbitrary<Input>[] {
+function nearArbitraries(schema: JsonSchema, examples: readonly Input[]): Arbitrary<Input>[] {
   const fields = fieldArbitraries(schema, examples);
   const names = Object.keys(fields);
   if (examples.length === 0 || names.length === 0) return [];
@@ -120,8 +123,8 @@ function sent(input: Input): Input {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
 }
 
-function drawnBy(schema: Schema): Arbitrary<unknown> {
-  const branches = (schema.anyOf ?? schema.oneOf) as readonly Schema[] | undefined;
+function drawnBy(schema: JsonSchema): Arbitrary<unknown> {
+  const branches = (schema.anyOf ?? schema.oneOf) as readonly JsonSchema[] | undefined;
   if (branches !== undefined)
     return oneof(
       ...branches.map((branch) => drawnBy({ ...schema, anyOf: undefined, oneOf: undefined, ...branch })),
@@ -146,10 +149,10 @@ function drawnBy(schema: Schema): Arbitrary<unknown> {
   }
 }
 
-function lists({ items, minItems, maxItems, uniqueItems }: Schema): Arbitrary<unknown[]> {
-  const item = valueArbitrary((items ?? {}) as Schema);
+function lists({ items, minItems, maxItems, uniqueItems }: JsonSchema): Arbitrary<unknown[]> {
+  const item = valueArbitrary((items ?? {}) as JsonSchema);
   const maxLength = Number(maxItems ?? LONGEST);
-  const words = (items as Schema | undefined)?.enum;
+  const words = (items as JsonSchema | undefined)?.enum;
   const different = Array.isArray(words) && uniqueItems === true ? words.length : maxLength;
   const bounds = { minLength: Math.min(Number(minItems ?? 0), different), maxLength };
   return uniqueItems === true
@@ -157,9 +160,9 @@ function lists({ items, minItems, maxItems, uniqueItems }: Schema): Arbitrary<un
     : array(item, bounds);
 }
 
-function maps({ propertyNames, additionalProperties, minProperties }: Schema): Arbitrary<unknown> {
+function maps({ propertyNames, additionalProperties, minProperties }: JsonSchema): Arbitrary<unknown> {
   const names = (propertyNames as { enum?: string[] } | undefined)?.enum ?? ["a", "b"];
-  const item = typeof additionalProperties === "object" ? (additionalProperties as Schema) : {};
+  const item = typeof additionalProperties === "object" ? (additionalProperties as JsonSchema) : {};
   return dictionary(constantFrom(...names), valueArbitrary(item), {
     minKeys: Math.min(Number(minProperties ?? 0), names.length),
     maxKeys: names.length,
@@ -167,7 +170,7 @@ function maps({ propertyNames, additionalProperties, minProperties }: Schema): A
   });
 }
 
-function texts(schema: Schema): Arbitrary<string> {
+function texts(schema: JsonSchema): Arbitrary<string> {
   if (schema.format === "date")
     return integer({ min: Date.UTC(2000, 0, 1) / DAY_MS, max: Date.UTC(2040, 11, 31) / DAY_MS }).map(
       (day) => new Date(day * DAY_MS).toISOString().slice(0, 10),

@@ -43,14 +43,14 @@ const LEAST: Readonly<Partial<Record<PieceKind, number>>> = {
   row: 90,
 };
 
-export interface Share {
+export interface CoverageShare {
   readonly all: number;
   readonly used: number;
   readonly enough: boolean;
 }
 export interface ToolCoverage {
   readonly tool: string;
-  readonly shares: Readonly<Record<PieceKind, Share>>;
+  readonly shares: Readonly<Record<PieceKind, CoverageShare>>;
   readonly gaps: readonly Piece[];
   /** Gaps that the author lists as out of reach: not demanded either. */
   readonly listed: readonly Piece[];
@@ -96,7 +96,7 @@ export function coverageOf(
       const least = LEAST[kind] ?? 0;
       return [kind, { all: own.length, used: found, enough: found * 100 >= least * own.length }];
     }),
-  ) as Record<PieceKind, Share>;
+  ) as Record<PieceKind, CoverageShare>;
   return {
     tool: tool.name,
     shares,

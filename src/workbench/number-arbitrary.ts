@@ -1,7 +1,7 @@
 // Numbers of an input as an arbitrary: drawn where limits stand, and made smaller by making them rounder, since people read
 // 20 sooner than 20.000001.
 import { Arbitrary, type Random, Stream, Value } from "fast-check";
-import type { Schema } from "../wording/field-words.js";
+import type { JsonSchema } from "../wording/field-words.js";
 
 /** Without bounds, numbers up to this size. */
 const FAR = 1e6;
@@ -12,7 +12,7 @@ export class NumberArbitrary extends Arbitrary<number> {
   private readonly isWhole: boolean;
   private readonly fits: (value: number) => boolean;
 
-  constructor({ type, minimum, exclusiveMinimum, maximum, exclusiveMaximum }: Schema) {
+  constructor({ type, minimum, exclusiveMinimum, maximum, exclusiveMaximum }: JsonSchema) {
     super();
     const isWhole = type === "integer";
     const [min, max] = [Number(minimum ?? exclusiveMinimum ?? -FAR), Number(maximum ?? exclusiveMaximum)];

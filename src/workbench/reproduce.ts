@@ -18,7 +18,7 @@ const COMMON = ["common.yaml", "sources.yaml"];
 /** Versions of the common files that are tried before giving up. */
 const MOST_TRIES = 100;
 
-export interface Stored {
+export interface StoredResult {
   readonly explanation: Explanation;
   /** The result as stored, without what the service puts around it. */
   readonly result: Readonly<Record<string, unknown>>;
@@ -43,7 +43,7 @@ export type Reproduction =
 export class NotStored extends Error {}
 
 /** A response of the service with its explanation, or an explanation alone. */
-export function readStored(value: unknown): Stored {
+export function readStored(value: unknown): StoredResult {
   if (!isRecord(value)) throw new NotStored("it must be one JSON object");
   const inside = value.explanation;
   const explanation = isRecord(inside) ? inside : value;
@@ -61,7 +61,7 @@ export function readStored(value: unknown): Stored {
   };
 }
 
-export async function reproduce(folder: string, stored: Stored): Promise<Reproduction> {
+export async function reproduce(folder: string, stored: StoredResult): Promise<Reproduction> {
   const history = History.of(folder);
   const present = readFolder(folder);
   const wanted = Object.entries(stored.explanation.definition_files);
@@ -120,7 +120,7 @@ async function recompute(
   files: readonly DefinitionFile[],
   schemas: Schemas,
   found: readonly Found[],
-  stored: Stored,
+  stored: StoredResult,
 ): Promise<Reproduction> {
   const { set, findings } = loadDefinitions(files, schemas, UPKEEP);
   const tool = set === undefined ? undefined : toolOf(set, stored.explanation.tool);

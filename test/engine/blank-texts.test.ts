@@ -55,10 +55,8 @@ describe("the rule of the language", () => {
   const define = (more: string) =>
     toolOf(
       "named",
-      `  required: [name]
-  properties:
-    name: {title: Name, type: string, maxLength: 20, description: Name.${more}}
-    note: {title: Note, type: string, maxLength: 20, description: Note.}
+      `  name: {title: Name, type: text, at_most: 20, description: Name.${more}}
+  note: {title: Note, type: text, at_most: 20, optional: true, description: Note.}
 values: {shown: name, noted: note ?? name}
 recommendations: [Go on.]
 results: {shown: {description: Name}, noted: {description: Note}}

@@ -16,11 +16,9 @@ const PARTS: readonly Part[] = Array.from({ length: 12 }, (_, at) => ({
 }));
 
 function text(kept: string): string {
-  return `  required: [least, divisor]
-  properties:
-    wanted: {type: string, enum: [bolt, nut, pin, rod], description: A kind that may be absent.}
-    least: {type: number, minimum: 0, maximum: 100, unit: "1", description: Least size.}
-    divisor: {type: number, minimum: 0, maximum: 10, unit: "1", description: Divides what may not be needed.}
+  return `  wanted: {choices: [bolt, nut, pin, rod], optional: true, description: A kind that may be absent.}
+  least: {at_least: 0, at_most: 100, unit: "1", description: Least size.}
+  divisor: {at_least: 0, at_most: 10, unit: "1", description: Divides what may not be needed.}
 tables:
   parts:
     cite: handbook Table 1

@@ -25,12 +25,10 @@ const BARS: readonly Bar[] = Array.from({ length: 20 }, (_, at) => ({
 
 /** One formula for each size, and what it is worked out from. */
 function text(values: string, passes: string, dated = false): string {
-  return `  required: [load, divisor]
-  properties:
-    load: {type: number, minimum: 0, maximum: 100000, unit: "1", description: Load.}
-    divisor: {type: number, minimum: -10, maximum: 10, unit: "1", description: Divides what may not be needed.}
-    least: {type: number, minimum: 0, maximum: 100, unit: "1", description: A limit that may be absent.}
-${dated ? "    day: {type: string, format: date, maxLength: 10, default: 2026-11-01, description: The day.}\n" : ""}tables:
+  return `  load: {at_least: 0, at_most: 100000, unit: "1", description: Load.}
+  divisor: {at_least: -10, at_most: 10, unit: "1", description: Divides what may not be needed.}
+  least: {at_least: 0, at_most: 100, unit: "1", optional: true, description: A limit that may be absent.}
+${dated ? "  day: {type: date, assumed: 2026-11-01, description: The day.}\n" : ""}tables:
   sizes:
     cite: handbook Table 1
     columns: {width: "1", depth: "1"}

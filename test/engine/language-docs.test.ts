@@ -174,7 +174,7 @@ test("every construct stands in a tested tool", () => {
   const keys =
     "constraints scales tables functions calculations conditions values flags assumptions recommendations figures promises";
   const more =
-    "grid entries across dated otherwise check default form shared parts number order_by where fields_from choices_from";
+    "grid entries across dated otherwise check default form shared parts number order_by where fields_from choices_from applies assumption assumed optional fields_of";
   for (const key of `${keys} ${more}`.split(" ")) expect(text).toMatch(new RegExp(`\\b${key}:`));
 });
 

@@ -22,9 +22,6 @@ edition: 2026-11-01
 standard_reference: None
 cite: handbook all
 inputs:
-  type: object
-  additionalProperties: false
-  properties:
 ${inputs}
 recommendations: [Go on.]
 ${sections}
@@ -48,7 +45,7 @@ async function both(tool: Tool, input: Record<string, unknown>): Promise<Record<
 
 describe("dates", () => {
   const tool = toolOf(
-    "    as_of_date: {type: string, format: date, default: 2026-11-01, description: Day.}",
+    "  as_of_date: {type: date, assumed: 2026-11-01, description: Day.}",
     `values:
   stage:
     decide:
@@ -73,7 +70,7 @@ results:
   });
 
   test("a tool with a rule or a row by day takes as_of_date; where it is not sent the edition counts", async () => {
-    const inputs = "    a: {type: number, minimum: 0, description: A.}";
+    const inputs = "  a: {at_least: 0, optional: true, description: A.}";
     const shown = "results:\n  stage: {description: Stage}\n  a: {description: A}\n";
     const row = "{kind: all, until: 2026-11-01, word: now}, {kind: all, from: 2026-11-02, word: later}";
     for (const rules of [
@@ -93,8 +90,8 @@ values:\n  stage: stages("all")\n`,
 describe("inputs", () => {
   test("optional fields of objects and of objects in lists are null when absent", async () => {
     const tool = toolOf(
-      `    site: {type: object, properties: {area_m2: {type: number}, name: {type: string, maxLength: 20}}, description: Site.}
-    walls: {type: array, maxItems: 5, items: {type: object, properties: {length_m: {type: number}}}, description: Walls.}`,
+      `  site: {fields: {area_m2: {optional: true}, name: {type: text, at_most: 20, optional: true}}, optional: true, description: Site.}
+  walls: {at_most: 5, items: {fields: {length_m: {optional: true}}}, optional: true, description: Walls.}`,
       `values:
   area_m2: site.area_m2 ?? 7
   unknown_walls: count((walls ?? [])[not given(length_m)])
@@ -110,14 +107,14 @@ results:
     expect(await both(tool, {})).toMatchObject({ area_m2: 7, unknown_walls: 0 });
   });
 
-  test("what is sent and equals its default counts as left out, lists and objects as a whole", async () => {
+  test("what is sent was given, also where it is what would have been assumed", async () => {
     const tool = toolOf(
-      `    hours: {type: number, minimum: 0, default: 24, description: Hours.}
-    kind: {type: string, enum: [a, b], default: a, description: Kind.}
-    wet: {type: boolean, default: false, description: Wet.}
-    steps: {type: array, items: {type: integer}, maxItems: 3, default: [1, 2], description: Steps.}
-    shares: {type: object, propertyNames: {enum: [x, y]}, additionalProperties: {type: number}, default: {x: 1, y: 2}, description: Shares.}
-    site: {type: object, properties: {width: {type: number, default: 5}}, description: Site.}`,
+      `  hours: {at_least: 0, assumed: 24, description: Hours.}
+  kind: {choices: [a, b], assumed: a, description: Kind.}
+  wet: {type: boolean, assumed: false, description: Wet.}
+  steps: {items: {type: integer}, at_most: 3, assumed: [1, 2], description: Steps.}
+  shares: {names: [x, y], items: {}, assumed: {x: 1, y: 2}, description: Shares.}
+  site: {fields: {width: {assumed: 5}}, optional: true, description: Site.}`,
       `values:
   sent: {collect: [{when: given(hours), give: hours}, {when: given(kind), give: kind}, {when: given(wet), give: wet}, {when: given(steps), give: steps}, {when: given(shares), give: shares}, {when: given(site), give: site}]}
   total: hours + sum(steps) + shares.x + if(kind == "a" and not wet, 1, 0) + (site.width ?? 0)
@@ -126,17 +123,13 @@ results:
   total: {description: Total}
 `,
     );
-    const defaults = { hours: 24, kind: "a", wet: false, steps: [1, 2], shares: { y: 2, x: 1 } };
+    const assumed = { hours: 24, kind: "a", wet: false, steps: [1, 2], shares: { y: 2, x: 1 } };
     expect(await both(tool, {})).toMatchObject({ sent: [], total: 29 });
-    expect(await both(tool, defaults)).toMatchObject({ sent: [], total: 29 });
-    // Inside objects there are no defaults.
-    expect(await both(tool, { ...defaults, site: { width: 5 } })).toMatchObject({
-      sent: ["site"],
-      total: 34,
-    });
-    const others = { hours: 23, kind: "b", wet: true, steps: [2, 1], shares: { x: 1 } };
-    expect(await both(tool, others)).toMatchObject({ sent: ["hours", "kind", "wet", "steps", "shares"] });
-    const { explanation } = await tool.explain({ ...defaults, wet: true });
+    const all = ["hours", "kind", "wet", "steps", "shares"];
+    expect(await both(tool, assumed)).toMatchObject({ sent: all, total: 29 });
+    // Inside objects nothing is assumed.
+    expect(await both(tool, { site: { width: 5 } })).toMatchObject({ sent: ["site"], total: 34 });
+    const { explanation } = await tool.explain({ wet: false });
     expect(Object.entries(explanation?.inputs ?? {}).map(([name, { from }]) => [name, from])).toEqual([
       ["hours", "default"],
       ["kind", "default"],
@@ -149,7 +142,7 @@ results:
 
   test("a map is read in the order of the schema, whatever the caller's", async () => {
     const tool = toolOf(
-      '    answers: {type: object, fields_from: {table: questions, word: id, title: id}, additionalProperties: {type: string, enum: ["yes", "no"]}, maxProperties: 3, description: Answers.}',
+      '  answers: {fields_from: {table: questions, word: id, title: id}, items: {choices: ["yes", "no"]}, at_most: 3, optional: true, description: Answers.}',
       `tables:
   questions: {columns: {id: text}, rows: [{id: a}, {id: b}, {id: c}]}
 values:
@@ -163,7 +156,7 @@ results:
 
   test("inputs[name] is the input that a table names", async () => {
     const tool = toolOf(
-      "    has_plan: {type: boolean, default: false, description: Plan.}\n    has_team: {type: boolean, default: true, description: Team.}",
+      "  has_plan: {type: boolean, assumed: false, description: Plan.}\n  has_team: {type: boolean, assumed: true, description: Team.}",
       `tables:
   controls: {columns: {control: text}, rows: [{control: has_plan}, {control: has_team}]}
 values:
@@ -179,7 +172,7 @@ results:
 
 test("entries of a calculation can be ordered by what it gives", async () => {
   const tool = toolOf(
-    "    load_kn: {type: number, minimum: 1, maximum: 9, default: 4, description: Load.}",
+    "  load_kn: {at_least: 1, at_most: 9, assumed: 4, description: Load.}",
     `tables:
   bars: {columns: {name: text, area_mm2: mm^2}, rows: [{name: thin, area_mm2: 10}, {name: thick, area_mm2: 40}, {name: mid, area_mm2: 20}]}
 calculations:
@@ -198,7 +191,7 @@ results:
 
 test("a rule that compares two calculations with the same decide", async () => {
   const tool = toolOf(
-    "    depth_m: {type: number, minimum: 0, maximum: 9, default: 3, description: Depth.}",
+    "  depth_m: {at_least: 0, at_most: 9, assumed: 3, description: Depth.}",
     `tables:
   limits: {keys: {kind: equal}, columns: {kind: text, limit_m: m, note: text}, rows: [{kind: a, limit_m: 2, note: x}, {kind: b, limit_m: 4, note: y}]}
 calculations:
@@ -219,7 +212,7 @@ results:
 
 test("a flag group hands its own fields down", async () => {
   const tool = toolOf(
-    "    a: {type: number, minimum: 0, maximum: 9, default: 3, description: A.}",
+    "  a: {at_least: 0, at_most: 9, assumed: 3, description: A.}",
     `flags:
   - group: input
     kind: input
@@ -237,7 +230,7 @@ results:
 
 test("values that cannot be computed are refused and the input is named", async () => {
   const tool = toolOf(
-    '    small_m: {type: number, exclusiveMinimum: 0, maximum: 9, description: Small.}\n    days: {type: number, minimum: -1.0e+15, maximum: 1.0e+15, unit: "1", default: 0, description: Days.}',
+    '  small_m: {above: 0, at_most: 9, optional: true, description: Small.}\n  days: {at_least: -1.0e+15, at_most: 1.0e+15, unit: "1", assumed: 0, description: Days.}',
     `values:
   inverse: {formula: 1 / small_m, unit: 1/m}
   huge: {formula: inverse * inverse, unit: 1/m^2}

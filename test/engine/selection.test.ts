@@ -2,12 +2,10 @@
 import { describe, expect, test } from "vitest";
 import { toolOf } from "../helpers/one-tool.js";
 
-const TOOL = `  required: [load_kn, spread]
-  properties:
-    load_kn: {type: number, minimum: 0, maximum: 1000, description: Load.}
-    spread: {type: number, minimum: 0, maximum: 10, unit: "1", description: Divides the load where it is not 0.}
-    limit_mm: {type: number, minimum: 0, maximum: 1000, description: Least side.}
-    kind: {type: string, enum: [plain, shared], default: plain, description: Whether the load is divided.}
+const TOOL = `  load_kn: {at_least: 0, at_most: 1000, description: Load.}
+  spread: {at_least: 0, at_most: 10, unit: "1", description: Divides the load where it is not 0.}
+  limit_mm: {at_least: 0, at_most: 1000, optional: true, description: Least side.}
+  kind: {choices: [plain, shared], assumed: plain, description: Whether the load is divided.}
 tables:
   posts:
     cite: handbook Table 1

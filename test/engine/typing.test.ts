@@ -22,12 +22,8 @@ edition: 2026-11-01
 standard_reference: None
 cite: handbook all
 inputs:
-  type: object
-  additionalProperties: false
-  required: [${Object.keys(inputs).join(", ")}]
-  properties:
 ${Object.entries(inputs)
-  .map(([name, text]) => `    ${name}: {${text}, description: An input.}`)
+  .map(([name, text]) => `  ${name}: {${text}, description: An input.}`)
   .join("\n")}
 recommendations: [Go on.]
 ${body}`,
@@ -56,10 +52,10 @@ ${body}`,
 describe("the type of a value", () => {
   const { type, messages } = typed(
     {
-      load_kw: "type: number, minimum: 0",
-      storeys: "type: integer, minimum: 1",
-      use: "type: string, enum: [office, school]",
-      day: "type: string, format: date",
+      load_kw: "at_least: 0",
+      storeys: "type: integer, at_least: 1",
+      use: "choices: [office, school]",
+      day: "type: date",
     },
     `tables:
   rates:
@@ -141,9 +137,9 @@ describe("a lookup that can miss", () => {
           const rows = sound(drawn);
           const { messages } = typed(
             {
-              one: `type: string, enum: [${ones.join(", ")}]`,
-              two: `type: string, enum: [${twos.join(", ")}]`,
-              size: "type: number, minimum: 0",
+              one: `choices: [${ones.join(", ")}]`,
+              two: `choices: [${twos.join(", ")}]`,
+              size: "at_least: 0",
             },
             `tables:
   found:
@@ -197,7 +193,7 @@ results: {given: {description: Given}}
             year,
           }));
           const { messages } = typed(
-            { as_of_date: "type: string, format: date" },
+            { as_of_date: "type: date" },
             `tables:
   rate:
     dated: as_of
@@ -266,7 +262,7 @@ describe("units in a formula", () => {
     fc.assert(
       fc.property(formula, ({ text, dimension }) => {
         const { messages } = typed(
-          Object.fromEntries(Object.keys(NAMES).map((name) => [name, "type: number, exclusiveMinimum: 0"])),
+          Object.fromEntries(Object.keys(NAMES).map((name) => [name, "above: 0"])),
           `values: {drawn: "${text}"}
 results: {drawn: {description: Drawn}}
 `,

@@ -56,13 +56,9 @@ version: ${version}
 edition: 2026-11-01
 standard_reference: None
 inputs:
-  type: object
-  additionalProperties: false
-  required: [power_kw]
-  properties:
-    power_kw: {type: number, minimum: 0, maximum: 100, description: Power.}
-    shown: {type: boolean, default: true, description: Show it.}
-    days: {type: array, maxItems: 3, uniqueItems: true, items: {type: string, format: date}, description: Days.}
+  power_kw: {at_least: 0, at_most: 100, description: Power.}
+  shown: {type: boolean, assumed: true, description: Show it.}
+  days: {at_most: 3, unique: true, items: {type: date}, optional: true, description: Days.}
 values:
   limit_kw: {constant: ${limit}, cite: handbook Table 1}
   spare_kw: limit_kw - power_kw

@@ -5,7 +5,7 @@ import { formatFinding } from "../../src/engine/language/findings.js";
 import type { Tool } from "../../src/engine/tool.js";
 import { loadDefinitions } from "../../src/lint/load.js";
 
-/** What stands before the required inputs of any definition here. */
+/** What stands before the inputs of any definition here. */
 const head = (name: string) => `name: ${name}
 title: A tool
 description: A tool for a test.
@@ -15,11 +15,9 @@ edition: 2026-11-01
 standard_reference: None
 cite: handbook 1
 inputs:
-  type: object
-  additionalProperties: false
 `;
 
-/** A tool of that name, from its required inputs on; its sources are one handbook. */
+/** A tool of that name, from its inputs on; its sources are one handbook. */
 export function toolOf(name: string, definition: string, tolerated?: ReadonlySet<string>): Tool {
   const tool = toolsOf({ [name]: definition }, tolerated).get(name);
   if (tool === undefined) throw new Error(`no tool ${name}`);

@@ -32,6 +32,7 @@ const ASKED: Asked = {
   links: true,
   apps: false,
   view: { search: true, full: false },
+  hasLeft: () => false,
 };
 
 export function tasks(): readonly Task[] {
@@ -39,12 +40,18 @@ export function tasks(): readonly Task[] {
   return (parse(readFileSync(file, "utf8")) as { tasks: Task[] }).tasks;
 }
 
+/** Questions without the terms of the trade, by the tool that answers them. */
+export function plainQuestions(): Readonly<Record<"first" | "second", Readonly<Record<string, string>>>> {
+  const file = join(HOME, "test/agents/questions.yaml");
+  return parse(readFileSync(file, "utf8")) as ReturnType<typeof plainQuestions>;
+}
+
 export async function play(set: RuntimeSet): Promise<Played[]> {
   const explanations = new Explanations(1, explainerOf(set));
   const methods = methodsOf({ set, version: "0", explanations, rules: new Rules(set, undefined) });
   const call = async (name: string, args: object) => {
     const answer = await methods.get("tools/call")?.answer({ name, arguments: args }, ASKED);
-    return JSON.parse(answer?.text ?? "{}") as {
+    return (answer?.result ?? {}) as {
       isError?: boolean;
       structuredContent?: { tools?: { name: string }[] };
     };

@@ -48,11 +48,7 @@ edition: 2026-11-01
 standard_reference: None
 ${parts === "" ? "cite: handbook all of it" : `parts: [${parts}]`}
 inputs:
-  type: object
-  additionalProperties: false
-  required: [power_kw]
-  properties:
-    power_kw: {type: number, minimum: 0, maximum: 100, description: Power.}
+  power_kw: {at_least: 0, at_most: 100, description: Power.}
 values:
   shown: ${value}
 recommendations: [Go on.]
@@ -117,7 +113,7 @@ results:
     const table =
       "table: sizes\nedition: 2026-11-01\ncite: handbook Table 1\ncolumns: {width_mm: mm}\nrows:\n  - {width_mm: 3}\n";
     expect(messages(text, { "tables/sizes.yaml": table })).toEqual([
-      "tools/broken.yaml:16:19 There is no shared table size. (did you mean sizes?)",
+      "tools/broken.yaml:12:19 There is no shared table size. (did you mean sizes?)",
     ]);
   });
 
@@ -149,7 +145,7 @@ results:
       },
     ]);
     expect(set?.uses.get("handbook")?.map(({ location }) => `${location.file}:${location.line}`)).toEqual([
-      "tools/broken.yaml:16",
+      "tools/broken.yaml:12",
     ]);
   });
 
@@ -220,8 +216,8 @@ results:
     );
     expect(messages(text)).toEqual(["tools/broken.yaml:5:1 The key colour is not known here."]);
     expect(messages(two)).toEqual([
-      "tools/broken.yaml:16:10 Nothing is called powr_kw. (did you mean power_kw?)",
-      'tools/broken.yaml:19:18 if gives the text "red" in one case and a whole number in another.',
+      "tools/broken.yaml:12:10 Nothing is called powr_kw. (did you mean power_kw?)",
+      'tools/broken.yaml:15:18 if gives the text "red" in one case and a whole number in another.',
     ]);
   });
 });
@@ -234,7 +230,7 @@ category: test
 version: 1.0.0
 edition: 2026-11-01
 standard_reference: None
-inputs: {type: object, additionalProperties: false, properties: {a: {type: number, minimum: 0, description: A.}}}
+inputs: {a: {at_least: 0, optional: true, description: A.}}
 values:
   start: a
 ${values}

@@ -18,10 +18,7 @@ version: 1.0.0
 edition: 2026-11-01
 standard_reference: None
 inputs:
-  type: object
-  additionalProperties: false
-  properties:
-    power_kw: {type: number, exclusiveMinimum: 0, maximum: 100, default: 12, description: Power.}
+  power_kw: {above: 0, at_most: 100, assumed: 12, description: Power.}
 tables:
   rates:
     cite: [act s. 1, guess]

@@ -39,11 +39,7 @@ edition: 2026-11-01
 standard_reference: None
 cite: handbook 1
 ${extra}inputs:
-  type: object
-  additionalProperties: false
-  required: [area_m2]
-  properties:
-    area_m2: {type: number, minimum: 0, maximum: 1000, description: Area.}
+  area_m2: {at_least: 0, at_most: 1000, description: Area.}
 values:
   factor: {constant: 1.5, unit: ${unit}}
   power: {formula: '${formula}', unit: W}

@@ -31,12 +31,8 @@ edition: 2026-11-01
 standard_reference: None
 cite: handbook all of it
 inputs:
-  type: object
-  additionalProperties: false
-  required: [load]
-  properties:
-    load: {type: number, minimum: -100, maximum: 100, description: Load.}
-    many: {type: array, maxItems: 1000, default: [], items: {type: object, additionalProperties: false, required: [name, size], properties: {name: {type: string, maxLength: 200}, size: {type: number}}}, description: Many.}
+  load: {at_least: -100, at_most: 100, description: Load.}
+  many: {at_most: 1000, assumed: [], items: {fields: {name: {type: text, at_most: 200}, size: {}}}, description: Many.}
 constraints:
   - {when: load == 13, field: load, say: Not 13.}
 tables:

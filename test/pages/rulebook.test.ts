@@ -52,11 +52,7 @@ version: 1.0.0
 edition: 2026-11-01
 standard_reference: None
 inputs:
-  type: object
-  additionalProperties: false
-  required: [a_kw]
-  properties:
-    a_kw: {type: number, minimum: 0, maximum: 5, description: "<i>A</i>"}   # <u>why</u>
+  a_kw: {at_least: 0, at_most: 5, description: "<i>A</i>"}   # <u>why</u>
 values:
   b_kw: {formula: a_kw * 1.35, cite: h 1, because: "<s>so</s>"}
 recommendations: ["<em>Go on</em> {b_kw}."]

@@ -45,12 +45,8 @@ version: 1.0.0
 edition: 2026-11-01
 standard_reference: None
 inputs:
-  type: object
-  additionalProperties: false
-  required: [load_kw]
-  properties:
-    load_kw: {type: number, minimum: 0, maximum: 10, description: Load.}
-    note: {type: string, maxLength: 400, default: none, description: Any text.}
+  load_kw: {at_least: 0, at_most: 10, description: Load.}
+  note: {type: text, at_most: 400, assumed: none, description: Any text.}
 values:
   factor: {constant: 1.35, cite: handbook 6.4}
   design_kw: factor * load_kw

@@ -12,6 +12,8 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
+const WRONG_REVISION = { "mcp-protocol-version": "1999-01-01" };
+
 describe("a batch of wrong calls", () => {
   /** The tool whose refusals are longest. */
   const tool = () =>
@@ -92,24 +94,29 @@ describe("reading", () => {
     expect((await service.get("/v1/plans")).status).toBe(200);
   });
 
-  test("every message of MCP costs, alone and in a batch, and long answers cost more", async () => {
+  test.each<[string, number, unknown, Record<string, string>?]>([
+    ["a request", 200, { jsonrpc: "2.0", id: 1, method: "tools/list" }],
+    ["a method that is not there", 200, { jsonrpc: "2.0", id: 1, method: "tools/lost" }],
+    ["a notification", 202, { jsonrpc: "2.0", method: "notifications/initialized" }],
+    ["a response", 202, { jsonrpc: "2.0", id: 1, result: {} }],
+    ["no message", 400, { jsonrpc: "1.0", id: 1, method: "ping" }],
+    ["no JSON", 400, "{"],
+    ["too much", 413, { x: "y".repeat(100_000) }],
+    ["another type of content", 415, "x", { "content-type": "text/plain" }],
+    ["a batch", 400, [{ jsonrpc: "2.0", id: 1, method: "ping" }]],
+    ["a revision that nobody knows", 400, { jsonrpc: "2.0", id: 1, method: "ping" }, WRONG_REVISION],
+    ["an address that is not understood", 400, { jsonrpc: "2.0", method: "ping" }],
+  ])("every POST to MCP costs: %s", async (kind, status, body, headers) => {
     await service.close();
-    service = await startKeyed({ readsPerMinute: 60 });
-    const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
-    expect(
-      (
-        await service.post(
-          "/mcp",
-          Array.from({ length: 50 }, () => list),
-        )
-      ).status,
-    ).toBe(200);
-    const refused = await service.post("/mcp", list);
+    service = await startKeyed({ readsPerMinute: 20 });
+    const path = kind.startsWith("an address") ? "/mcp?tools=none" : "/mcp";
+    for (let read = 0; read < 20; read++)
+      expect((await service.post(path, body, headers)).status).toBe(status);
+    const refused = await service.post(path, body, headers);
     expect(refused.status).toBe(429);
-    expect(await refused.json()).toMatchObject({ id: 1, error: { code: -32000, data: { limit: "reads" } } });
+    expect(await refused.json()).toMatchObject({ error: { code: -32000, data: { limit: "reads" } } });
     service.pass(61);
-    for (let read = 0; read < 60; read++) expect((await service.post("/mcp", list)).status).toBe(200);
-    expect((await service.post("/mcp", list)).status).toBe(429);
+    expect((await service.post(path, body, headers)).status).toBe(status);
   });
 
   test("long documents cost more than short ones, and a key that works reads on its own account", async () => {

@@ -176,6 +176,29 @@ describe("many calls in one request", () => {
   });
 });
 
+/** What clients of either generation send first. */
+const FIRST_MESSAGES = {
+  initialize: {
+    jsonrpc: "2.0",
+    id: 0,
+    method: "initialize",
+    params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } },
+  },
+  initialized: { jsonrpc: "2.0", method: "notifications/initialized" },
+  discover: {
+    jsonrpc: "2.0",
+    id: 0,
+    method: "server/discover",
+    params: {
+      _meta: {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientCapabilities": {},
+      },
+    },
+  },
+  discoverHeaders: { "mcp-protocol-version": "2026-07-28", "mcp-method": "server/discover" },
+};
+
 describe("over MCP", () => {
   const rpc = (args: unknown) => ({
     jsonrpc: "2.0",
@@ -210,9 +233,13 @@ describe("over MCP", () => {
     expect(await called.json()).toMatchObject({ result: { structuredContent: { tier: "starter" } } });
     expect(await (await call({ authorization: `bearer ${key}` })).json()).toMatchObject({ tier: "starter" });
     const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+    const { initialize, discover, discoverHeaders, initialized } = FIRST_MESSAGES;
     expect((await service.post("/mcp", list, bearer)).status).toBe(200);
     for (const wrong of ["Bearer", "Bearer x", `Bearer ${newToken(newId())}`])
       for (const answer of [
+        await service.post("/mcp", initialize, { authorization: wrong }),
+        await service.post("/mcp", discover, { ...discoverHeaders, authorization: wrong }),
+        await service.post("/mcp", initialized, { authorization: wrong }),
         await service.post("/mcp", rpc(PUE), { authorization: wrong }),
         await service.post("/mcp", list, { authorization: wrong }),
         await call({ authorization: wrong }),

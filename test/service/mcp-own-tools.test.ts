@@ -3,7 +3,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ownSet } from "../helpers/own-definitions.js";
 import { PUE, type Running, startService } from "../helpers/running-service.js";
-import { LEAST_FIRST, play } from "../instruments/tasks.js";
+import { LEAST_FIRST, plainQuestions, play } from "../instruments/tasks.js";
 
 let service: Running;
 let client: Client;
@@ -49,6 +49,18 @@ test("tasks in plain words find their tool, without a model", async () => {
   expect(new Set(played.map(({ tool }) => tool)).size).toBe(ownSet().tools.size);
   expect(played.filter(({ works }) => !works)).toEqual([]);
   expect(played.filter(({ tool, found }) => found[0] === tool).length).toBeGreaterThanOrEqual(LEAST_FIRST);
+});
+
+test.each(["first", "second"] as const)("plain questions find their tool: %s list", async (list) => {
+  const questions = Object.entries(plainQuestions()[list]);
+  expect(questions.map(([tool]) => tool).sort()).toEqual([...ownSet().tools.keys()].sort());
+  const wrong: string[] = [];
+  for (const [tool, task] of questions) {
+    const { data } = await call("find_tool", { task });
+    const [first] = data.tools as { name: string }[];
+    if (first?.name !== tool) wrong.push(`${task} ${first?.name}`);
+  }
+  expect(wrong.length, wrong.join("\n")).toBeLessThanOrEqual(2);
 });
 
 describe("for small contexts", () => {
@@ -170,6 +182,61 @@ test("verify: a result is what the definitions give, or where it differs", async
       { path: "pue_score", claimed: 1.2, computed: 1.37 },
       { path: "made_up", claimed: 1, computed: null },
     ],
+  });
+});
+
+describe("what callers get wrong", () => {
+  test("input is taken as arguments, in every tool that has them", async () => {
+    const tool = "calculate_pue";
+    const explained = await call("explain_result", { tool, input: PUE });
+    expect(explained.data).toMatchObject({ depth: "headline", tier: "pro" });
+    expect((await call("verify", { tool, input: PUE, result: { pue_score: 1.37 } })).data.identical).toBe(
+      true,
+    );
+    expect((await call("call_tool", { tool, input: PUE })).data.pue_score).toBe(1.37);
+    const compared = await call("compare", {
+      tool,
+      input: PUE,
+      variants: { now: {}, less: { cooling_kw: 60 } },
+    });
+    expect(compared.data).toMatchObject({ differences: { pue_score: [1.37, 1.19] } });
+    const { it_load_kw: _, ...rest } = PUE;
+    const swept = await call("sweep", {
+      tool,
+      input: rest,
+      vary: { it_load_kw: [500] },
+      columns: ["pue_score"],
+    });
+    expect(swept.data).toMatchObject({ columns: { pue_score: [1.37] } });
+    expect((await call("verify", { tool, input: PUE, arguments: PUE, result: {} })).wrong).toBe(true);
+  });
+
+  test.each([
+    ["explain_result", { arguments: PUE, dept: "all" }, "There is no argument dept. Near: depth."],
+    ["verify", { arguments: PUE, results: { pue_score: 1 } }, "There is no argument results. Near: result."],
+    ["sweep", { varies: {}, columns: [] }, "There is no argument varies. Near: vary."],
+    ["compare", { varients: {} }, "There is no argument varients. Near: variants."],
+    [
+      "explain_result",
+      { it_load_kw: 500 },
+      'it_load_kw is an input of calculate_pue: give it in arguments, {"arguments": {"it_load_kw": ...}}.',
+    ],
+  ])("%s names an argument that it does not know", async (name, args, message) => {
+    const { wrong, said, data } = await call(name, { tool: "calculate_pue", ...args });
+    expect(wrong).toBe(true);
+    expect(said).toContain(`- ${message}`);
+    expect(data).toMatchObject({ errors: [{ message }] });
+  });
+
+  test("where everything is refused, nothing looks like a result", async () => {
+    const variants = { a: { cooling_kw: -1 }, b: { cooling_kw: -2 } };
+    const compared = await call("compare", { tool: "calculate_pue", arguments: PUE, variants });
+    expect(compared.wrong).toBe(true);
+    expect(compared.said).toContain("- a: cooling_kw: cooling_kw must be at least 0, not -1.");
+    const { it_load_kw: _, ...rest } = PUE;
+    const sweep = { tool: "calculate_pue", arguments: rest, columns: ["pue_score"] };
+    expect((await call("sweep", { ...sweep, vary: { it_load_kw: [-1, -2] } })).wrong).toBe(true);
+    expect((await call("sweep", { ...sweep, vary: { it_load_kw: [-1, 500] } })).wrong).toBe(false);
   });
 });
 

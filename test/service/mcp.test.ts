@@ -128,9 +128,8 @@ describe.each([
       argument: { name: "name", value: "calculate_p" },
     });
     expect(completion.values[0]).toBe("calculate_pue");
-    // The SDK says the newer code on every connection of its own.
     await expect(client.readResource({ uri: "plumbline://tools/none" })).rejects.toMatchObject({
-      code: transport === overHttp ? -32002 : -32602,
+      code: -32602,
     });
   });
 
@@ -227,9 +226,10 @@ describe("by hand", () => {
     ["no method", { jsonrpc: "2.0", id: 4 }, 400, -32600, 4],
     ["an id that is null", { jsonrpc: "2.0", id: null, method: "ping" }, 400, -32600, null],
     ["an empty batch", [], 400, -32600, null],
-    ["params that are a list", { jsonrpc: "2.0", id: 4, method: "ping", params: [] }, 200, -32602, 4],
+    ["a batch", [list, call], 400, -32600, null],
+    ["params that are a list", { jsonrpc: "2.0", id: 4, method: "ping", params: [] }, 400, -32602, 4],
     ["an unknown method", { jsonrpc: "2.0", id: 4, method: "tools/lost" }, 200, -32601, 4],
-    ["initialize without parameters", { jsonrpc: "2.0", id: 4, method: "initialize" }, 200, -32602, 4],
+    ["initialize without parameters", { jsonrpc: "2.0", id: 4, method: "initialize" }, 400, -32602, 4],
     ["a call without a name", { jsonrpc: "2.0", id: 4, method: "tools/call", params: {} }, 200, -32602, 4],
     ["a cursor from nowhere", { ...list, id: 4, params: { cursor: "x" } }, 200, -32602, 4],
     ["a completion of nothing", { jsonrpc: "2.0", id: 4, method: "completion/complete" }, 200, -32602, 4],
@@ -265,10 +265,10 @@ describe("by hand", () => {
       loads.map(async (it_load_kw) => {
         const params = { name: "calculate_pue", arguments: { ...PUE, it_load_kw } };
         const text = await (await raw({ ...call, params })).text();
-        return { text, body: JSON.parse(text) as Rpc };
+        return JSON.parse(text) as Rpc;
       }),
     );
-    answers.forEach(({ text, body }, at) => {
+    answers.forEach((body, at) => {
       const expected = ownSet()
         .tools.get("calculate_pue")
         ?.run({ ...PUE, it_load_kw: loads[at] });
@@ -278,20 +278,7 @@ describe("by hand", () => {
       );
       const [content] = (body.result?.content ?? []) as { text: string }[];
       expect(JSON.parse(content?.text ?? "")).toEqual(body.result?.structuredContent);
-      // Written piece by piece, and yet as JSON.stringify writes it.
-      expect(text).toBe(JSON.stringify(body));
     });
-  });
-
-  test("a batch is answered in order, without its notifications", async () => {
-    const cancel = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: "a" } };
-    const answers = (await (await raw([call, cancel, 3, { ...list, id: 2 }])).json()) as Rpc[];
-    expect(answers.map(({ id }) => id)).toEqual(["a", null, 2]);
-    expect(answers[0]?.result?.structuredContent).toMatchObject({ pue_score: 1.37 });
-    expect(answers[1]?.error?.code).toBe(-32600);
-    expect((await raw([cancel])).status).toBe(202);
-    const start = { jsonrpc: "2.0", id: 0, method: "initialize" };
-    expect((await raw([start, list])).status).toBe(400);
   });
 
   test("GET and DELETE answer 405; a wrong content type 415", async () => {

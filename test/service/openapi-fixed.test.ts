@@ -14,7 +14,7 @@ import { MOST_CALLS as MOST_BATCH_CALLS } from "../../src/server/calls/batch.js"
 import { LONGEST_QUERY } from "../../src/server/calls/calls.js";
 import { POINTS_PER_CALL } from "../../src/server/calls/sweep.js";
 import { KINDS } from "../../src/server/http/problems.js";
-import { PROTOCOL_VERSIONS } from "../../src/server/mcp/versions.js";
+import { PROTOCOL_VERSIONS } from "../../src/server/mcp/server.js";
 import { CONSTANTS } from "../../src/server/openapi/constants.js";
 import { openapiDocument } from "../../src/server/openapi/document.js";
 import { FIXED_TEXTS, readFixed, withValues } from "../../src/server/openapi/fixed-part.js";

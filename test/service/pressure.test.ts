@@ -33,6 +33,20 @@ test("pressure is high once the loop is later than allowed, and low after three 
   expect(pressure.high).toBe(true);
 });
 
+test("a few requests after a pause of the machine are served, a crowd is not", () => {
+  const { clock, pressure } = driven(0);
+  for (clock.now = 20; clock.now < 4000; clock.now += 20) pressure.look();
+  // The laptop slept for an hour, or somebody stopped the process.
+  clock.now += 3_600_000;
+  pressure.look();
+  expect(pressure.high).toBe(true);
+  const turned = Array.from({ length: 10 }, () => pressure.turnsAway());
+  expect(turned).toEqual([false, false, false, false, true, true, true, true, true, true]);
+  clock.now += 20;
+  pressure.look();
+  expect(pressure.turnsAway()).toBe(false);
+});
+
 test.each([
   [300, 20],
   [1000, 54],
@@ -74,7 +88,7 @@ test("before it starts nothing is late; in its first seconds ten times as much i
 });
 
 test("under pressure only the health is answered; the rest gets 503 and Retry-After", async () => {
-  const pressure = { high: true };
+  const pressure = { turnsAway: () => true };
   let handled = 0;
   const listener = shedding(pressure, (_, response) => {
     handled++;
@@ -91,7 +105,7 @@ test("under pressure only the health is answered; the rest gets 503 and Retry-Af
     await problemOf(shed, "overloaded");
     expect(handled).toBe(0);
     expect((await fetch(`${base}/health`)).status).toBe(200);
-    pressure.high = false;
+    pressure.turnsAway = () => false;
     expect(await (await fetch(base)).text()).toBe("served");
   } finally {
     server.closeAllConnections();
@@ -102,7 +116,7 @@ test("under pressure only the health is answered; the rest gets 503 and Retry-Af
 test("under pressure callers with a key that works are served, and the crowd is turned away", async () => {
   let shed = 0;
   const listener = shedding(
-    { high: true },
+    { turnsAway: () => true },
     (_, response) => response.end("served"),
     () => shed++,
     ({ headers }) => headers["x-api-key"] === "works",

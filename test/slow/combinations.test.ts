@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { locationOf } from "../../src/engine/language/locations.js";
 import type { Result, Tool } from "../../src/engine/tool.js";
-import type { Schema } from "../../src/wording/field-words.js";
+import type { JsonSchema } from "../../src/wording/field-words.js";
 import { randomNumbers } from "../../src/workbench/arbitraries.js";
 import { Judge } from "../../src/workbench/promises/judge.js";
 import type { Input } from "../../src/workbench/promises/paths.js";
@@ -39,7 +39,7 @@ function* combinations(domains: readonly (readonly [string, readonly unknown[]])
 }
 
 function domainsOf(tool: Tool, { inputs }: Block): [string, readonly unknown[]][] {
-  const schemas = tool.inputSchema.properties as Readonly<Record<string, Schema>>;
+  const schemas = tool.inputSchema.properties as Readonly<Record<string, JsonSchema>>;
   return Object.entries(inputs).map(([name, values]) => [
     name,
     values === "all" ? (schemas[name]?.enum as readonly unknown[]) : values,

@@ -10,8 +10,8 @@ import { Walker } from "../../src/engine/reference/walker.js";
 import { compare } from "../../src/engine/run/numbers.js";
 import type { Tool } from "../../src/engine/tool.js";
 import { loadDefinitions } from "../../src/lint/load.js";
-import type { Known } from "../../src/lint/reason/known.js";
 import { calculate, canHold, narrowed, type Range } from "../../src/lint/reason/numbers.js";
+import type { Possible } from "../../src/lint/reason/possible-values.js";
 import { reachOf } from "../../src/lint/reason/walk.js";
 import { randomInputs } from "../../src/workbench/arbitraries.js";
 import { ownCases, ownSet } from "../helpers/own-definitions.js";
@@ -27,7 +27,7 @@ function inputsOf(tool: Tool): Readonly<Record<string, unknown>>[] {
   return [...examples.filter((_, at) => at % step === 0), ...drawn];
 }
 
-function allows({ nil, be }: Known, value: unknown): boolean {
+function allows({ nil, be }: Possible, value: unknown): boolean {
   if (value === null) return nil;
   if (be === "any") return true;
   const plain = value instanceof ScaleWord ? value.word : value;
@@ -130,14 +130,10 @@ edition: 2026-11-01
 standard_reference: None
 cite: handbook all of it
 inputs:
-  type: object
-  additionalProperties: false
-  required: [power_kw, kind, storeys]
-  properties:
-    power_kw: {type: number, minimum: 0, maximum: 100, description: Power.}
-    kind: {type: string, enum: [small, middle, large], description: Kind.}
-    storeys: {type: integer, minimum: 1, maximum: 9, description: Storeys.}
-    spare_kw: {type: number, minimum: 0, maximum: 9, description: Spare.}
+  power_kw: {at_least: 0, at_most: 100, description: Power.}
+  kind: {choices: [small, middle, large], description: Kind.}
+  storeys: {type: integer, at_least: 1, at_most: 9, description: Storeys.}
+  spare_kw: {at_least: 0, at_most: 9, optional: true, description: Spare.}
 values:
 ${values}recommendations: ["Power {power_kw}, {kind}, {storeys}, {spare_kw}."]
 results:

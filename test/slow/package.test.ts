@@ -170,14 +170,13 @@ test.each(["SIGTERM", "SIGINT"] as const)("npm start ends with the service on %s
 });
 
 /** The example of the documentation, as a reader would copy it. */
-function documented(): string {
+function documented(name: string): string {
   const docs = readFileSync(join(HOME, "docs/api.md"), "utf8");
-  return /```ts library\.ts\n(.*?)```/s.exec(docs)?.[1] ?? "";
+  return new RegExp(`\`\`\`ts ${name}\\.ts\\n(.*?)\`\`\``, "s").exec(docs)?.[1] ?? "";
 }
 
-test("the library: the documented example compiles against the types and runs", () => {
-  expect(documented()).toContain('from "plumbline-engine"');
-  writeFileSync(join(app, "library.ts"), documented());
+/** Compiles a program against the package's types; what the compiler says. */
+function compile(file: string): { status: number | null; said: string } {
   const options = [
     "--strict",
     "--target",
@@ -189,12 +188,70 @@ test("the library: the documented example compiles against the types and runs", 
     "--skipLibCheck",
   ];
   const tsc = join(HOME, "node_modules/typescript/bin/tsc");
-  const compiled = spawnSync(process.execPath, [tsc, ...options, "--types", "node", "library.ts"], {
+  const { status, stdout } = spawnSync(process.execPath, [tsc, ...options, "--types", "node", file], {
     cwd: app,
     encoding: "utf8",
   });
-  expect({ status: compiled.status, said: compiled.stdout }).toEqual({ status: 0, said: "" });
+  return { status, said: stdout };
+}
+
+test("the library: the documented example compiles against the types and runs", () => {
+  expect(documented("library")).toContain('from "plumbline-engine"');
+  writeFileSync(join(app, "library.ts"), documented("library"));
+  expect(compile("library.ts")).toEqual({ status: 0, said: "" });
   const ran = spawnSync(process.execPath, ["out/library.js"], { cwd: app, encoding: "utf8" });
   expect({ status: ran.status, stderr: ran.stderr }).toEqual({ status: 0, stderr: "" });
   expect(ran.stdout).toBe("1.37 Good\nit_load_kw is required.\n12 steps or more: true\n");
+});
+
+describe("tools as typed functions", () => {
+  test("the documented example compiles and runs; a misspelt input and a word that is none do not compile", () => {
+    const program = documented("typed");
+    expect(program).toContain('from "plumbline-engine/tools"');
+    writeFileSync(join(app, "typed.ts"), program);
+    expect(compile("typed.ts")).toEqual({ status: 0, said: "" });
+    const ran = spawnSync(process.execPath, ["out/typed.js"], { cwd: app, encoding: "utf8" });
+    expect({ stdout: ran.stdout, stderr: ran.stderr }).toEqual({
+      stdout: "1.37\ncooling_kw is required.\n",
+      stderr: "",
+    });
+    for (const [right, wrong, said] of [
+      ["cooling_kw: 150", "colling_kw: 150", "'colling_kw' does not exist"],
+      ['country: "DE"', 'country: "Germany"', "'\"Germany\"' is not assignable"],
+    ] as const) {
+      expect(program).toContain(right);
+      writeFileSync(join(app, "wrong.ts"), program.replace(right, wrong));
+      const { status, said: found } = compile("wrong.ts");
+      expect([status, found.includes(said)], found).toEqual([2, true]);
+    }
+  });
+
+  test("a bundle for a page holds one tool, imports nothing of Node, and gives what the service gives", async () => {
+    writeFileSync(
+      join(app, "page.js"),
+      'import { calculate_pue } from "plumbline-engine/tools/calculate_pue";\nexport { calculate_pue };\n',
+    );
+    const { build } = await import("vite");
+    const built = await build({
+      root: app,
+      configFile: false,
+      logLevel: "silent",
+      build: {
+        write: false,
+        minify: false,
+        lib: { entry: join(app, "page.js"), formats: ["es"], fileName: "page" },
+      },
+    });
+    const [bundle] = [built].flat();
+    if (bundle === undefined || !("output" in bundle)) throw new Error("nothing was bundled");
+    const { code } = bundle.output[0];
+    expect(code).not.toMatch(/(?:from|import|require)\s*\(?\s*["'](?:node:|fs|path)/);
+    writeFileSync(join(app, "bundle.mjs"), code);
+    const { calculate_pue } = (await import(join(app, "bundle.mjs"))) as {
+      calculate_pue: (input: unknown) => unknown;
+    };
+    const input = { it_load_kw: 500, cooling_kw: 150, ups_losses_kw: 30, lighting_kw: 5 };
+    const { stdout } = call(["run", "calculate_pue", ...PUE]);
+    expect(calculate_pue(input)).toEqual(JSON.parse(stdout));
+  });
 });

@@ -27,14 +27,10 @@ edition: 2026-11-01
 standard_reference: Handbook
 cite: handbook 1
 inputs:
-  type: object
-  additionalProperties: false
-  required: [kind, load_kw, year]
-  properties:
-    kind: {type: string, enum: [small, large, huge], description: Kind.}
-    load_kw: {type: number, minimum: 0, maximum: 1000, description: Load.}
-    year: {type: integer, enum: [2026, 2027], description: Year.}
-    hours: {type: number, minimum: 1, maximum: 100, unit: h, default: 24, description: Hours.}
+  kind: {choices: [small, large, huge], description: Kind.}
+  load_kw: {at_least: 0, at_most: 1000, description: Load.}
+  year: {type: integer, choices: [2026, 2027], description: Year.}
+  hours: {at_least: 1, at_most: 100, unit: h, assumed: 24, description: Hours.}
 constraints:
   - {when: hours > 90 and kind == "huge", field: hours, say: "Not {hours} hours."}
 tables:

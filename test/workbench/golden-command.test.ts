@@ -202,7 +202,7 @@ test("published figures and refusals are never accepted", async () => {
   );
   one.write("test/golden/small/limit.yaml", published);
   change("small", "constant: 10", "constant: 12");
-  change("small", "maximum: 100", "maximum: 200");
+  change("small", "at_most: 100", "at_most: 200");
   const { status, stdout } = await run("small", "--accept");
   expect(status).toBe(1);
   expect(stdout).toContain('published spare_kw\n      expected "0 within 0"\n      got      2\n');

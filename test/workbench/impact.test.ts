@@ -179,7 +179,7 @@ describe("the comparison", () => {
     expect([...impactOf(setOf(other), before, options)][0]?.status).toBe("removed");
     const narrow = {
       ...smallSet(),
-      "definitions/tools/small.yaml": text.replace("maximum: 100", "maximum: 50"),
+      "definitions/tools/small.yaml": text.replace("at_most: 100", "at_most: 50"),
     };
     const [moved] = impactOf(before, setOf(narrow), options);
     expect(moved?.refused?.count).toBeGreaterThan(0);

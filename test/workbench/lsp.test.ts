@@ -46,12 +46,8 @@ standard_reference: None
 cite: handbook 1
 parts: [light]
 inputs:
-  type: object
-  additionalProperties: false
-  required: [area_m2]
-  properties:
-    area_m2: {title: Floor area, type: number, minimum: 0, maximum: 1000, description: Area.}
-    use: {type: string, enum: [low, high], default: low, description: Use.}
+  area_m2: {title: Floor area, at_least: 0, at_most: 1000, description: Area.}
+  use: {choices: [low, high], assumed: low, description: Use.}
 constraints:
   - {when: area_m2 > largest, field: area_m2, say: "{area_m2} m2 are more than {largest} m2."}
 values:
@@ -76,12 +72,8 @@ standard_reference: None
 cite: handbook 1
 parts: [light]
 inputs:
-  type: object
-  additionalProperties: false
-  required: [area_m2, use]
-  properties:
-    area_m2: {type: number, minimum: 0, maximum: 9000, description: Area.}
-    use: {type: string, enum: [low, high], description: Use.}
+  area_m2: {at_least: 0, at_most: 9000, description: Area.}
+  use: {choices: [low, high], description: Use.}
 recommendations: [Go on.]
 results:
   light_load: {description: Power, round: 0, unit: W}
@@ -231,7 +223,7 @@ describe("a small set", () => {
     const { found, after } = await mended(["light_load * spare", "light_laod * spare"]);
     expect(found.map(({ message, range }) => [message, range.start.line])).toContainEqual([
       "Nothing is called light_laod. (did you mean light_load?)",
-      21,
+      17,
     ]);
     expect(after).toBe(text);
   });
@@ -281,7 +273,7 @@ describe("a small set", () => {
     const area = textOf(await editor.ask("textDocument/hover", room, "area_m2 > largest"));
     expect(area).toContain("**area_m2** · Floor area · input");
     expect(area).toContain("a number, in m^2");
-    expect(area).toContain("Defined in tools/room.yaml:15");
+    expect(area).toContain("Defined in tools/room.yaml:11");
     expect(area).toContain("In the case small: `10`");
     const load = () => editor.ask<Hover>("textDocument/hover", room, "light_load * spare");
     expect(textOf(await load())).toContain("Defined in parts/light.yaml:6");
@@ -317,7 +309,7 @@ describe("a small set", () => {
       "room.yaml",
     ]);
     const flag = await editor.ask<Location[]>("textDocument/references", room, "dark, when");
-    expect(flag.map(({ range }) => range.start.line)).toEqual([25, 23]);
+    expect(flag.map(({ range }) => range.start.line)).toEqual([21, 19]);
   });
 
   test("a name is changed across files and golden cases, and the set stays whole", async () => {

@@ -28,13 +28,9 @@ edition: 2026-11-01
 standard_reference: Rule of thumb
 headline: {numbers: [litres]}
 inputs:
-  type: object
-  additionalProperties: false
-  required: [area_m2, surface]
-  properties:
-    area_m2: {title: Area, type: number, exclusiveMinimum: 0, maximum: 10000, description: Area to paint.}
-    surface: {title: Surface, type: string, choices: {plaster: Plaster, brick: Brick}, description: What is painted.}
-    coats: {title: Coats, type: integer, minimum: 1, maximum: 5, default: 2, description: Coats of paint.}
+  area_m2: {title: Area, above: 0, at_most: 10000, description: Area to paint.}
+  surface: {title: Surface, choices: {plaster: Plaster, brick: Brick}, description: What is painted.}
+  coats: {title: Coats, type: integer, at_least: 1, at_most: 5, assumed: 2, description: Coats of paint.}
 tables:
   paint_coverage: {shared: paint_coverage}
 values:

@@ -39,17 +39,15 @@ describe("the project's own promises hold", () => {
   });
 });
 
-const HALL = `  required: [power_kw]
-  properties:
-    power_kw: {type: number, minimum: 0, maximum: 1000, description: Power.}
-    spare_kw: {type: number, minimum: 0, maximum: 1000, default: 0, description: Spare.}
-    fans: {type: integer, minimum: 0, maximum: 100, description: Fans.}
-    kind: {type: string, enum: [plain, odd], default: plain, description: Kind.}
-    rooms:
-      type: array
-      maxItems: 5
-      description: Rooms.
-      items: {type: object, additionalProperties: false, required: [area_m2], properties: {area_m2: {type: number, minimum: 0, maximum: 500}}}
+const HALL = `  power_kw: {at_least: 0, at_most: 1000, description: Power.}
+  spare_kw: {at_least: 0, at_most: 1000, assumed: 0, description: Spare.}
+  fans: {type: integer, at_least: 0, at_most: 100, optional: true, description: Fans.}
+  kind: {choices: [plain, odd], assumed: plain, description: Kind.}
+  rooms:
+    at_most: 5
+    optional: true
+    description: Rooms.
+    items: {fields: {area_m2: {at_least: 0, at_most: 500}}}
 values:
   total_kw: if(kind == "odd" and power_kw > 730, power_kw - spare_kw, power_kw + spare_kw)
   rooms_m2: if(given(rooms), sum(rooms.area_m2), 0)
@@ -89,7 +87,7 @@ describe("a promise that is broken on purpose is found, with the smallest input"
     expect(Number(after?.result.total_kw)).toBeLessThan(Number(before?.result.total_kw));
     expect(says).toMatch(/^total_kw went from \d+ to [\d.]+, which is less\.$/);
     const [text = ""] = faults(tool, all);
-    expect(text.split("\n")[0]).toBe("tools/hall.yaml:35:5 hall breaks it: it must");
+    expect(text.split("\n")[0]).toBe("tools/hall.yaml:31:5 hall breaks it: it must");
     expect(text).toContain('{"total_kw":');
   });
 
@@ -104,9 +102,7 @@ describe("a promise that is broken on purpose is found, with the smallest input"
   test("raise: a free text along the order of the promise", () => {
     const tool = toolOf(
       "law",
-      `  required: [word]
-  properties:
-    word: {type: string, maxLength: 20, description: Any word.}
+      `  word: {type: text, at_most: 20, description: Any word.}
 values:
   bound: word == "let"
 recommendations: [Go on.]
@@ -197,11 +193,9 @@ promises:
 });
 
 describe("few inputs are all tried", () => {
-  const SWITCHES = `  required: [a, grade]
-  properties:
-    a: {type: boolean, description: A.}
-    b: {type: boolean, default: false, description: B.}
-    grade: {type: string, enum: [low, middle, high], scale: grade, description: Grade.}
+  const SWITCHES = `  a: {type: boolean, description: A.}
+  b: {type: boolean, assumed: false, description: B.}
+  grade: {choices: [low, middle, high], scale: grade, description: Grade.}
 scales: {grade: [low, middle, high]}
 values:
   good: a and grade == "high" or b
@@ -226,9 +220,7 @@ promises:
 });
 
 describe("dates", () => {
-  const LAW = `  required: [day]
-  properties:
-    day: {type: string, format: date, description: Day.}
+  const LAW = `  day: {type: date, description: Day.}
 tables:
   law: {dated: day, keys: {kind: equal}, columns: {kind: text, allowed: boolean}, rows: [
     {kind: any, until: 2021-06-30, allowed: true}, {kind: any, from: 2021-07-01, until: 2021-07-01, allowed: false},
@@ -252,8 +244,7 @@ promises:
 });
 
 describe("agreement with another tool", () => {
-  const meter = (factor: number) => `  required: [load_kw]
-  properties: {load_kw: {type: number, minimum: 0, maximum: 1000, description: Load.}}
+  const meter = (factor: number) => `  load_kw: {at_least: 0, at_most: 1000, description: Load.}
 values: {sum_kw: "load_kw * ${factor}"}
 recommendations: [Go on.]
 results: {sum_kw: {round: 0, description: Sum}}
@@ -291,7 +282,7 @@ results: {sum_kw: {round: 0, description: Sum}}
 
   test("with what the other does not have is refused", () => {
     expect(() => toolsOf({ meter: meter(1), hall: agreeing("total_kw: sum") })).toThrow(
-      "tools/hall.yaml:35:98 The promise speaks of sum, which is not a result of meter.",
+      "tools/hall.yaml:31:98 The promise speaks of sum, which is not a result of meter.",
     );
   });
 });

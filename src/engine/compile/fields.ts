@@ -1,6 +1,5 @@
 // Values that are there already: inputs, constants, slots, and fields of records that are not null.
 
-import type { InputPlan } from "../language/inputs.js";
 import type { RecordType } from "../language/types.js";
 import type { Scope, Slot } from "../typing/plan.js";
 import { literal } from "./data.js";
@@ -53,13 +52,4 @@ function scopeField(module: Module, scope: Scope, name: string, of: string): str
     return scope.item.type.nullable ? `(${item} === null ? null : ${code})` : code;
   }
   return undefined;
-}
-
-/** Whether an input was sent: one that is the default counts as left out, one that is assumed without it does not. */
-export function sentCode({ name, required, fallback, assumed }: InputPlan): string {
-  if (required || fallback === undefined || assumed) return `i.${name} !== undefined`;
-  const written = literal(fallback);
-  const isDefault =
-    typeof fallback === "object" ? `ALIKE(i.${name}, ${written})` : `i.${name} === ${written}`;
-  return `i.${name} !== undefined && !(${isDefault})`;
 }

@@ -6,7 +6,6 @@ import type { Compiled } from "../run/compiled.js";
 import type { Scope, Slot, ToolPlan, TypedEntry } from "../typing/plan.js";
 import { Code } from "./code.js";
 import { Constants } from "./constants.js";
-import { sentCode } from "./fields.js";
 import { Inlining } from "./inlining.js";
 import { type Program, startProgram } from "./program.js";
 import { resultCode } from "./results.js";
@@ -98,7 +97,7 @@ export class ModuleWriter extends Constants implements Module {
       scope.kind !== "tool"
         ? []
         : [...this.plan.inputs.values()].flatMap((input) => [
-            `this.s_${input.name} = ${sentCode(input)};`,
+            `this.s_${input.name} = i.${input.name} !== undefined;`,
             `this.i_${input.name} = i.${input.name} !== undefined ? i.${input.name} : ${JSON.stringify(input.fallback ?? null)};`,
           ]);
     const args =

@@ -35,6 +35,7 @@ function newAjv(): Ajv2020 {
     ajv.addKeyword({ keyword, schemaType: "string" });
   ajv.addKeyword({ keyword: "choices", schemaType: "object" });
   ajv.addKeyword({ keyword: "assumed" });
+  ajv.addKeyword({ keyword: "x-applies" });
   return ajv;
 }
 

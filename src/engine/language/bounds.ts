@@ -8,7 +8,7 @@ export const LIMITS = {
   fileNodes: 400_000,
   /** Anchors, aliases and tags of one definition file. */
   fileMarks: 10_000,
-  /** Values of one `enum`, written or taken from a table. */
+  /** Choices of one input, written or taken from a table. */
   enumWords: 5_000,
   /** Files of one definition set. */
   files: 5_000,
@@ -24,7 +24,7 @@ export const LIMITS = {
   patternSteps: 5_000_000,
   /** Characters for which the pattern of a `replace` is judged. */
   replacedText: 10_000,
-  /** Characters for which the pattern of an input without `maxLength` is judged: a whole request. */
+  /** Characters for which the pattern of an input without `at_most` is judged: a whole request. */
   unboundedText: 1_000_000,
   /** Typed copies of calculations, groups and loops of one tool. */
   scopes: 2_000,

@@ -11,12 +11,25 @@ export interface DefinitionFile {
   readonly isInstead?: boolean;
 }
 
-/** What a file defines, by where it stands: parts that only one tool has stand in a folder of its name beside it. */
-export function kindOfFile(path: string): "tool" | "legacy" | "part" | "table" | undefined {
+/** Sections of a tool that may stand in a file of their name beside it: what a reviewer of the method need not read. */
+export const SECTIONS = ["words", "examples", "figures", "promises"] as const;
+export type Section = (typeof SECTIONS)[number];
+
+/** Where a section of a tool stands, if it stands beside it. */
+export function sectionFile(tool: string, section: Section): string {
+  return `${tool.replace(/\.yaml$/, "")}/${section}.yaml`;
+}
+
+/**
+ * What a file defines, by where it stands: parts that only one tool has, and sections of it, stand in a folder of its name
+ * beside it.
+ */
+export function kindOfFile(path: string): "tool" | "legacy" | "part" | "table" | "section" | undefined {
   const [folder, ...inner] = path.split("/");
   if (folder === "parts") return "part";
   if (folder === "tables") return "table";
   if (folder !== "tools" && folder !== "legacy") return undefined;
+  if (SECTIONS.some((section) => inner.length === 2 && inner[1] === `${section}.yaml`)) return "section";
   return inner.length > 1 ? "part" : folder === "tools" ? "tool" : "legacy";
 }
 

@@ -1,4 +1,4 @@
-// What loading finds wrong: one sentence, the exact place, and the likely mend.
+// What loading finds wrong: one sentence, the exact place, and the likely fix.
 import { LIMITS } from "./bounds.js";
 import type { Location } from "./locations.js";
 
@@ -13,16 +13,16 @@ export interface Finding {
   readonly message: string;
   readonly hint?: string;
   /** Where the hint names a word that was probably meant: both words. */
-  readonly slip?: Slip;
+  readonly typo?: Typo;
 }
 
-export interface Slip {
+export interface Typo {
   readonly said: string;
   readonly meant: string;
 }
 
-/** The likely mend; given as a function where it takes time to work out, which a full report saves. */
-export type Hint = string | undefined | (() => string | Slip | undefined);
+/** The likely fix; given as a function where it takes time to work out, which a full report saves. */
+export type Hint = string | undefined | (() => string | Typo | undefined);
 
 export class Report {
   readonly findings: Finding[] = [];
@@ -52,8 +52,8 @@ export class Report {
   }
 
   /** Adds what another report has found. */
-  take({ severity, check, location, message, hint, slip }: Finding): void {
-    this.add(severity, check, location, message, slip === undefined ? hint : () => slip);
+  take({ severity, check, location, message, hint, typo }: Finding): void {
+    this.add(severity, check, location, message, typo === undefined ? hint : () => typo);
   }
 
   private add(severity: Severity, check: string, location: Location, message: string, hint?: Hint): void {
@@ -72,11 +72,11 @@ export class Report {
   /** One error in the place of those that follow from it. It stands whatever is left out elsewhere: nothing may get lost. */
   replace(follows: (finding: Finding) => boolean, cause: Omit<Finding, "severity" | "hint">): void {
     this.withdraw(follows);
-    const { slip } = cause;
+    const { typo } = cause;
     this.findings.push({
       ...cause,
       severity: "error",
-      ...hinted(slip === undefined ? undefined : () => slip),
+      ...hinted(typo === undefined ? undefined : () => typo),
     });
   }
 
@@ -86,10 +86,10 @@ export class Report {
   }
 }
 
-function hinted(hint: Hint): Pick<Finding, "hint" | "slip"> {
-  const mend = typeof hint === "function" ? hint() : hint;
-  if (mend === undefined) return {};
-  return typeof mend === "string" ? { hint: mend } : { hint: `did you mean ${mend.meant}?`, slip: mend };
+function hinted(hint: Hint): Pick<Finding, "hint" | "typo"> {
+  const fix = typeof hint === "function" ? hint() : hint;
+  if (fix === undefined) return {};
+  return typeof fix === "string" ? { hint: fix } : { hint: `did you mean ${fix.meant}?`, typo: fix };
 }
 
 export function sortedFindings(findings: readonly Finding[]): Finding[] {

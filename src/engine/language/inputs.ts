@@ -7,9 +7,8 @@ export interface InputPlan {
   readonly type: Type;
   readonly unit: string | undefined;
   readonly required: boolean;
+  /** What is taken where it is not sent; who sends the same value has answered, and nothing was assumed. */
   readonly fallback: string | number | boolean | null | undefined;
-  /** The fallback is an assumption: who sends the same value has answered, and nothing was assumed. */
-  readonly assumed: boolean;
   /** Whether it only labels the result, and is not computed with. */
   readonly isLabel: boolean;
   readonly location: Location;

@@ -268,6 +268,8 @@ export interface ToolDef extends Annotations, Held {
   readonly title: string;
   readonly description: string;
   readonly category: string;
+  /** Questions that it answers, as people put them. */
+  readonly questions: readonly string[];
   readonly version: string;
   readonly edition: string;
   readonly inputs: ReadonlyMap<string, InputPlan>;

@@ -1,6 +1,6 @@
 // Names near a misspelt one, for hints and error messages.
 import { LIMITS } from "./bounds.js";
-import type { Slip } from "./findings.js";
+import type { Typo } from "./findings.js";
 
 /** Characters of a name that are compared. */
 const LONGEST = 60;
@@ -68,7 +68,7 @@ export function nearestRows(word: string, rows: Iterable<readonly string[]>, cou
   return near.map(({ name }) => name);
 }
 
-/** As scope1 and scope3, or a number of 2030 and of 2035: neither is the other with a slip. */
+/** As scope1 and scope3, or a number of 2030 and of 2035: neither is the other with a typo. */
 export function differInDigits(one: string, other: string): boolean {
   const digits = (word: string) => word.replace(/\D/g, "");
   return (
@@ -98,13 +98,19 @@ export function likely(word: string, candidates: Iterable<string>): string | und
 }
 
 /**
- * Whether one of two names is likely the other with a slip of the fingers: letters that changed places, or a wrong one in a
+ * Whether one of two names is likely the other with a typo: letters that changed places, or a wrong one in a
  * longer part. class_p beside class_q is another name.
  */
-export function isSlip(one: string, other: string): boolean {
+export function isTypo(one: string, other: string): boolean {
   if (one.length > LONGEST || other.length > LONGEST) return false;
   const isLong = partsApart(one, other).every((part) => part.length > 3);
   return (isLong || lettersOf(one) === lettersOf(other)) && editDistance(one, other, 2) <= 2;
+}
+
+/** Whether two longer words differ by one letter, or by the places of two: hardly anybody means both. */
+export function nearlyEqual(one: string, other: string): boolean {
+  if (Math.min(one.length, other.length) < 5 || one === other) return false;
+  return editDistance(one, other, 2) <= (lettersOf(one) === lettersOf(other) ? 2 : 1);
 }
 
 function lettersOf(word: string): string {
@@ -122,7 +128,7 @@ export function didYouMean(
   word: string,
   candidates: Iterable<string>,
   otherwise?: string,
-): () => string | Slip | undefined {
+): () => string | Typo | undefined {
   return () => {
     const meant = likely(word, candidates);
     return meant === undefined ? otherwise : { said: word, meant };

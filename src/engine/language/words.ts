@@ -12,6 +12,17 @@ export function isCodeWord(word: string): boolean {
   return /^[a-z][a-z0-9_]*$/.test(word);
 }
 
+/** A word of the machine as people read it where nobody gave it a title: heat_pump is Heat pump. */
+export function inWords(word: string): string {
+  const words = word.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Whether that can be read: a word such as ss or gl24h cannot. */
+export function readsAsWords(word: string): boolean {
+  return word.split("_").every((piece) => /^[a-z]*[aeiouy][a-z]*$/.test(piece));
+}
+
 /** Whether a closed set of texts is one of words, and served as such; sentences are not. */
 export function isEnum(set: ReadonlySet<string>): boolean {
   return set.size <= 150 && [...set].every((word) => !/\s/.test(word) && word !== "");
@@ -37,6 +48,8 @@ export class Words {
     readonly own: Choices,
     readonly common: Choices,
     readonly inputs: ReadonlyMap<string, Choices> = new Map(),
+    /** Whether a word without a title is its code in words. */
+    private readonly derives = true,
   ) {
     for (const choices of inputs.values())
       for (const [word, choice] of choices) {
@@ -48,6 +61,12 @@ export class Words {
   }
 
   choice(word: string, field: WordField): Choice | undefined {
+    const derived = this.derives && isCodeWord(word) ? { title: inWords(word) } : undefined;
+    return this.titled(word, field) ?? derived;
+  }
+
+  /** What somebody wrote. */
+  titled(word: string, field: WordField): Choice | undefined {
     const found =
       field.choices?.get(word) ??
       this.inputs.get(field.name)?.get(word) ??

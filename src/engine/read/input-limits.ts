@@ -1,4 +1,4 @@
-// Limits that an input's schema states, wherever they stand in it: regular expressions that can be tried, bounds between which
+// Limits that an input states, wherever they stand in it: regular expressions that can be tried, bounds between which
 // there is something, and what is taken in the caller's place within these.
 
 import { LIMITS } from "../language/bounds.js";
@@ -9,24 +9,20 @@ import { isDateText } from "../language/types.js";
 import { refusesBlank } from "./input-schema.js";
 import { isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
 
-export function checkLimits(schema: Yaml | undefined, report: Report): void {
-  if (!isYamlMap(schema)) return;
-  const fault =
-    typeof schema.pattern === "string" ? patternFault(schema.pattern, longest(schema)) : undefined;
-  if (fault !== undefined) report.error("input", locationOf(schema, "pattern"), fault.message, fault.hint);
-  else if (typeof schema.pattern === "string" && refusesBlank(schema) && takesBlank(schema.pattern))
+export function checkLimits(input: Yaml | undefined, report: Report): void {
+  if (!isYamlMap(input)) return;
+  const fault = typeof input.pattern === "string" ? patternFault(input.pattern, longest(input)) : undefined;
+  if (fault !== undefined) report.error("input", locationOf(input, "pattern"), fault.message, fault.hint);
+  else if (typeof input.pattern === "string" && refusesBlank(input) && takesBlank(input.pattern))
     report.error(
       "input",
-      locationOf(schema, "pattern"),
+      locationOf(input, "pattern"),
       "The pattern takes a text of spaces alone, or of nothing.",
       "mend it, or write blank: true and say what it means",
     );
-  checkOrder(schema, report);
-  for (const inner of [schema.items, schema.additionalProperties, schema.propertyNames])
-    checkLimits(inner, report);
-  for (const inner of Array.isArray(schema.anyOf) ? schema.anyOf : []) checkLimits(inner, report);
-  if (isYamlMap(schema.properties))
-    for (const inner of Object.values(schema.properties)) checkLimits(inner, report);
+  checkOrder(input, report);
+  checkLimits(input.items, report);
+  if (isYamlMap(input.fields)) for (const inner of Object.values(input.fields)) checkLimits(inner, report);
 }
 
 function takesBlank(pattern: string): boolean {
@@ -35,35 +31,33 @@ function takesBlank(pattern: string): boolean {
 }
 
 /** A longer text is refused before its pattern is looked at. */
-function longest({ maxLength }: YamlMap): number {
-  return typeof maxLength === "number" ? maxLength : LIMITS.unboundedText;
+function longest({ at_most }: YamlMap): number {
+  return typeof at_most === "number" ? at_most : LIMITS.unboundedText;
 }
 
-/** Lower bounds with the upper ones that they must not pass; between an exclusive one and its like nothing is left. */
+/** Lower bounds with the upper ones that they must not pass. */
 const BOUNDS: readonly (readonly [lower: string, upper: string])[] = [
-  ["minimum", "maximum"],
-  ["exclusiveMinimum", "maximum"],
-  ["minimum", "exclusiveMaximum"],
-  ["exclusiveMinimum", "exclusiveMaximum"],
-  ["minLength", "maxLength"],
-  ["minItems", "maxItems"],
-  ["minProperties", "maxProperties"],
+  ["at_least", "at_most"],
+  ["above", "at_most"],
+  ["at_least", "below"],
+  ["above", "below"],
 ];
 
-function checkOrder(schema: YamlMap, report: Report): void {
+function checkOrder(input: YamlMap, report: Report): void {
   for (const [lower, upper] of BOUNDS) {
-    const [low, high] = [schema[lower], schema[upper]];
+    const [low, high] = [input[lower], input[upper]];
     if (typeof low !== "number" || typeof high !== "number") continue;
-    const exclusive = `${lower}${upper}`.includes("exclusive");
-    if (low < high || (low === high && !exclusive)) continue;
+    // Between a bound that is left out and its like nothing is left.
+    const bothAllowed = lower === "at_least" && upper === "at_most";
+    if (low < high || (low === high && bothAllowed)) continue;
     const meets = low === high ? "meets" : "is above";
     const message = `${lower} (${low}) ${meets} ${upper} (${high}): no input would be accepted.`;
-    report.error("input", locationOf(schema, lower), message, "one of the two was meant otherwise");
+    report.error("input", locationOf(input, lower), message, "one of the two was meant otherwise");
   }
 }
 
 /** Why a value cannot stand for an input that is not sent; undefined where it can. */
-export function refusedDefault(
+export function refusedAssumption(
   property: Readonly<Record<string, unknown>>,
   value: unknown,
 ): string | undefined {

@@ -1,21 +1,73 @@
-// The JSON Schema of the inputs: as formulas take it, what is taken from tables written out; and as callers see it, with
-// units and words said and every map of listed names an object with these fields, which all readers of schemas know.
+// The JSON Schema of the inputs, made from the list in the definition: as formulas take it, what is taken from tables written
+// out; and as callers see it, with units and words said and every map of listed names an object with these fields, which all
+// readers of schemas know.
 
 import type { Report } from "../language/findings.js";
 import type { TableDef } from "../language/model.js";
 import { NOT_BLANK } from "../language/patterns.js";
 import { unitOfName } from "../language/unit-names.js";
 import type { Choices, Words } from "../language/words.js";
-import { choicesFrom, readChoices } from "./words.js";
+import { choicesFrom, readChoices, wordsIn } from "./words.js";
 import { entriesOf, isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
 
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** A text must hold something, unless its words are listed anyway, it is a label, or the definition says what a blank means. */
-export function refusesBlank(property: YamlMap): boolean {
-  const listed = ["enum", "choices", "choices_from", "const", "format", "label", "blank"];
-  return property.type === "string" && !listed.some((key) => key in property);
+/** What an input takes: as `type` says, else as its other keys do. */
+export type InputKind = "number" | "integer" | "boolean" | "text" | "date" | "list" | "map" | "object";
+
+const WRITTEN: ReadonlySet<unknown> = new Set(["number", "integer", "boolean", "text", "date", "map"]);
+
+export function kindOf(input: YamlMap): InputKind {
+  if (WRITTEN.has(input.type)) return input.type as InputKind;
+  if ("names" in input || "fields_from" in input) return "map";
+  if ("items" in input) return "list";
+  if ("fields" in input) return "object";
+  const { choices } = input;
+  const areNumbers = Array.isArray(choices) && choices.every((each) => typeof each === "number");
+  return "choices_from" in input || (choices !== undefined && !areNumbers) ? "text" : "number";
 }
+
+/** Whether the caller must send it. */
+export function isRequired(input: Yaml): boolean {
+  return !isYamlMap(input) || !("optional" in input || "assumed" in input);
+}
+
+/** A text must hold something, unless its words are listed anyway, it is a label, or the definition says what a blank means. */
+export function refusesBlank(input: YamlMap): boolean {
+  const listed = ["choices", "choices_from", "label", "blank"];
+  return kindOf(input) === "text" && !listed.some((key) => key in input);
+}
+
+const TYPES: Readonly<Record<InputKind, Schema>> = {
+  number: { type: "number" },
+  integer: { type: "integer" },
+  boolean: { type: "boolean" },
+  text: { type: "string" },
+  date: { type: "string", format: "date", maxLength: 10 },
+  list: { type: "array" },
+  map: { type: "object" },
+  object: { type: "object", additionalProperties: false },
+};
+
+/** Bounds by what they bound: a number itself, the characters of a text, the entries of a list or map. */
+const BOUNDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  number: {
+    above: "exclusiveMinimum",
+    at_least: "minimum",
+    at_most: "maximum",
+    below: "exclusiveMaximum",
+  },
+  text: { at_least: "minLength", at_most: "maxLength" },
+  list: { at_least: "minItems", at_most: "maxItems" },
+  map: { at_least: "minProperties", at_most: "maxProperties" },
+};
+
+function boundsOf(kind: InputKind): Readonly<Record<string, string>> {
+  return BOUNDS[kind === "integer" ? "number" : kind] ?? {};
+}
+
+/** Keys that speak to the reader of the definition, or are said otherwise in the schema. */
+const UNSAID: ReadonlySet<string> = new Set(["type", "optional", "blank", "assumption"]);
 
 export class InputSchemaReader {
   /** Tables whose rows are words of inputs. */
@@ -28,22 +80,60 @@ export class InputSchemaReader {
     private readonly report: Report,
   ) {}
 
-  read(value: Yaml, input = ""): unknown {
-    if (Array.isArray(value)) return value.map((item) => this.read(item, input));
-    if (!isYamlMap(value)) return value;
+  /** The schema of an object with these fields. */
+  object(fields: YamlMap): Schema {
+    const all = entriesOf(fields);
+    const required = all.filter(([, field]) => isRequired(field)).map(([name]) => name);
+    return {
+      ...TYPES.object,
+      ...(required.length === 0 ? {} : { required }),
+      properties: Object.fromEntries(all.map(([name, field]) => [name, this.read(field, name)])),
+    };
+  }
+
+  private read(input: Yaml, name: string): Schema {
+    const written = isYamlMap(input) ? input : {};
+    const kind = kindOf(written);
+    const head: Record<string, unknown> = {};
     const out: Record<string, unknown> = {};
-    for (const [key, inner] of entriesOf(value)) {
-      if (key === "choices") out.enum = this.words(readChoices(inner), input);
-      else if (key === "choices_from") out.enum = this.words(this.rows(value, key), input);
-      else if (key === "fields_from") out.propertyNames = { enum: this.words(this.rows(value, key), input) };
-      else if (key === "properties" && isYamlMap(inner))
-        out.properties = Object.fromEntries(
-          entriesOf(inner).map(([name, field]) => [name, this.read(field, name)]),
-        );
-      else if (key !== "blank") out[key] = this.read(inner, input);
+    for (const [key, inner] of entriesOf(written)) {
+      if (UNSAID.has(key)) continue;
+      if (key === "title" || key === "symbol") head[key] = inner;
+      else Object.assign(out, this.said(key, inner, written, kind, name));
     }
-    if (refusesBlank(value)) out.pattern ??= NOT_BLANK;
-    return out;
+    if (refusesBlank(written)) out.pattern ??= NOT_BLANK;
+    return { ...head, ...TYPES[kind], ...out };
+  }
+
+  private said(key: string, inner: Yaml, input: YamlMap, kind: InputKind, name: string): Schema {
+    const bound = boundsOf(kind)[key];
+    switch (key) {
+      case "at_least":
+        return { [bound ?? key]: input.or ?? inner };
+      case "or":
+        return { anyOf: [{ const: inner }, { minimum: input.at_least }] };
+      case "choices":
+        this.words(readChoices(inner), name);
+        return { enum: wordsIn(inner) };
+      case "choices_from":
+        return { enum: this.words(this.rows(input, key), name) };
+      case "fields_from":
+        return { propertyNames: { enum: this.words(this.rows(input, key), name) } };
+      case "names":
+        return { propertyNames: { enum: inner } };
+      case "items":
+        return { [kind === "map" ? "additionalProperties" : "items"]: this.read(inner, name) };
+      case "fields": {
+        const { required, properties } = this.object(isYamlMap(inner) ? inner : {});
+        return { ...(required === undefined ? {} : { required }), properties };
+      }
+      case "applies":
+        return isYamlMap(inner) ? { "x-applies": `Only for ${String(inner.to)}.` } : {};
+      case "unique":
+        return { uniqueItems: true };
+      default:
+        return { [bound ?? key]: inner };
+    }
   }
 
   private rows(holder: YamlMap, key: string): Choices {

@@ -20,16 +20,18 @@ import {
 import { unitOfName } from "../language/unit-names.js";
 import { parseUnit } from "../language/units.js";
 import { type Choices, Words } from "../language/words.js";
-import { listIn, mapIn } from "./fields.js";
-import { checkLimits, refusedDefault } from "./input-limits.js";
-import { InputSchemaReader, type Schema, servedSchema } from "./input-schema.js";
-import { isYamlMap, type YamlMap } from "./yaml.js";
+import { checkLimits, refusedAssumption } from "./input-limits.js";
+import { InputSchemaReader, isRequired, type Schema, servedSchema } from "./input-schema.js";
+import { wordsIn } from "./words.js";
+import { entriesOf, isYamlMap, type YamlMap } from "./yaml.js";
 
 /** What the section may name. */
 interface Known extends Pick<ToolDef, "tables" | "scales"> {
   /** Titles of words: the tool's and those of the whole set. */
   readonly own: Choices;
   readonly common: Choices;
+  /** Whether a word without a title is its code in words. */
+  readonly derives: boolean;
 }
 
 export interface ReadInputs extends Pick<ToolDef, "inputs" | "inputSchema" | "inputTables"> {
@@ -37,10 +39,10 @@ export interface ReadInputs extends Pick<ToolDef, "inputs" | "inputSchema" | "in
 }
 
 export function readInputs(section: YamlMap, known: Known, report: Report): ReadInputs {
-  checkLimits(section, report);
+  for (const [, input] of entriesOf(section)) checkLimits(input, report);
   const reader = new InputSchemaReader(known.tables, report);
-  const schema = reader.read(section) as Schema;
-  const words = new Words(known.own, known.common, reader.choices);
+  const schema = reader.object(section);
+  const words = new Words(known.own, known.common, reader.choices, known.derives);
   return {
     inputs: inputPlans(section, known, schema, report),
     inputSchema: servedSchema(schema, words),
@@ -51,48 +53,31 @@ export function readInputs(section: YamlMap, known: Known, report: Report): Read
 
 /** The section with the day that is asked about, where numbers have values by day and the tool does not describe it itself. */
 export function withDay(section: YamlMap, edition: string): YamlMap {
-  const properties = mapIn(section, "properties");
-  if ("as_of_date" in properties) return section;
+  if ("as_of_date" in section) return section;
   const as_of_date = {
     title: "As of",
-    type: "string",
-    format: "date",
-    maxLength: 10,
+    type: "date",
     assumed: edition,
     description: `The numbers in force on this day are used, as known at the edition; ${edition} where it is not given.`,
   };
-  const places = placesOf(properties);
-  const both = Object.assign(Object.create(null) as YamlMap, properties, { as_of_date });
+  const places = placesOf(section);
+  const both = Object.assign(Object.create(null) as YamlMap, section, { as_of_date });
   if (places !== undefined)
     notePlaces(both, { ...places, keys: new Map(places.keys).set("as_of_date", places.start) });
-  const whole = Object.assign(Object.create(null) as YamlMap, section, { properties: both });
-  const around = placesOf(section);
-  if (around !== undefined) notePlaces(whole, around);
-  return whole;
+  return both;
 }
 
-function inputPlans(section: YamlMap, def: Known, schema: Schema, report: Report): Map<string, InputPlan> {
+function inputPlans(holder: YamlMap, def: Known, schema: Schema, report: Report): Map<string, InputPlan> {
   const plans = new Map<string, InputPlan>();
-  const holder = mapIn(section, "properties");
-  const required = Array.isArray(schema.required) ? schema.required : [];
-  for (const name of required) {
-    if (!(String(name) in holder))
-      report.error(
-        "input",
-        locationOf(section, "required"),
-        `${String(name)} is required and not described.`,
-        didYouMean(String(name), Object.keys(holder)),
-      );
-  }
   for (const [name, property] of Object.entries(
-    (schema.properties ?? {}) as Record<string, Record<string, unknown>>,
+    schema.properties as Record<string, Record<string, unknown>>,
   )) {
-    const fallback = (property.default ?? property.assumed) as InputPlan["fallback"];
-    const isRequired = required.includes(name);
+    const fallback = property.assumed as InputPlan["fallback"];
+    const raw = holder[name] ?? null;
+    const required = isRequired(raw);
     const base = inputType(property, def.scales, `input:${name}`);
     const ofName = unitOfName(name) ?? (property.type === "integer" ? "1" : undefined);
     const unit = property.unit === undefined ? ofName : String(property.unit);
-    const raw = holder[name];
     if (unit !== undefined && parseUnit(unit) === undefined) {
       report.error(
         "unit",
@@ -101,14 +86,13 @@ function inputPlans(section: YamlMap, def: Known, schema: Schema, report: Report
       );
     }
     if (typeof property.scale === "string" && isYamlMap(raw)) scaleMatches(raw, def.scales, report);
-    if (fallback !== undefined && isYamlMap(raw)) checkDefault(name, raw, property, isRequired, report);
+    if (fallback !== undefined && isYamlMap(raw)) checkAssumed(name, raw, property, report);
     plans.set(name, {
       name,
       unit,
-      required: isRequired,
+      required,
       fallback,
-      assumed: property.assumed !== undefined,
-      type: isRequired || fallback !== undefined ? base : orNull(base),
+      type: required || fallback !== undefined ? base : orNull(base),
       isLabel: property.label !== undefined,
       location: locationOfKey(holder, name),
     });
@@ -127,35 +111,25 @@ function scaleMatches(raw: YamlMap, scales: ReadonlyMap<string, Scale>, report: 
     );
     return;
   }
-  const strange = listIn(raw, "enum").find((word) => !scale.words.includes(String(word)));
+  const strange = wordsIn(raw.choices).find((word) => !scale.words.includes(String(word)));
   if (strange !== undefined)
     report.error(
       "word",
-      locationOf(raw, "enum"),
+      locationOf(raw, "choices"),
       `${String(strange)} is not a word of the scale ${scale.name}.`,
       didYouMean(String(strange), scale.words),
     );
 }
 
-function checkDefault(
-  name: string,
-  raw: YamlMap,
-  property: Record<string, unknown>,
-  required: boolean,
-  report: Report,
-): void {
-  const key = "assumed" in raw ? "assumed" : "default";
-  const wrong = (message: string, hint?: string) =>
-    report.error("input", locationOf(raw, key), message, hint);
-  if ("assumed" in raw && "default" in raw) wrong("An input has a default or is assumed, not both.");
-  if (required)
-    wrong(
-      `${name} is required, so its ${key === "default" ? key : "assumed value"} is never taken.`,
-      `delete ${key}:, or take ${name} out of required`,
+function checkAssumed(name: string, raw: YamlMap, property: Record<string, unknown>, report: Report): void {
+  const { assumed } = property;
+  const fault = refusedAssumption(property, assumed);
+  if (fault !== undefined)
+    report.error(
+      "input",
+      locationOf(raw, "assumed"),
+      `${String(assumed)}, which is assumed for ${name}, ${fault}.`,
     );
-  const fallback = property[key];
-  const fault = refusedDefault(property, fallback);
-  if (fault !== undefined) wrong(`The default ${String(fallback)} of ${name} ${fault}.`);
 }
 
 function inputType(property: Record<string, unknown>, scales: ReadonlyMap<string, Scale>, id: string): Type {

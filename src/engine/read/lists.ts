@@ -5,17 +5,19 @@ import type { Citation, ValueDef } from "../language/model.js";
 import type { EntryReader } from "./entries.js";
 import { listIn } from "./fields.js";
 import type { WrittenReader } from "./formulas.js";
+import type { Notes } from "./input-notes.js";
 import type { ValueReader } from "./values.js";
-import { isYamlMap, type YamlMap } from "./yaml.js";
+import { isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
 
 export function readLists(
   map: YamlMap,
+  notes: Notes,
   cites: readonly Citation[],
   written: WrittenReader,
   reader: EntryReader,
   values: ValueReader,
 ): ValueDef[] {
-  const list = (key: string, name: string): ValueDef => {
+  const list = (key: string, name: string, entries: readonly Yaml[]): ValueDef => {
     return {
       kind: "collect",
       name,
@@ -25,7 +27,7 @@ export function readLists(
       empirical: false,
       condition: false,
       flags: key === "flags",
-      entries: reader.entries(listIn(map, key), cites, undefined),
+      entries: reader.entries(entries, cites, undefined),
     };
   };
   const standard: ValueDef = isYamlMap(map.standard_reference)
@@ -41,9 +43,9 @@ export function readLists(
         template: written.template(map, "standard_reference"),
       };
   return [
-    list("flags", LISTS.flags),
-    list("assumptions", LISTS.assumptions),
-    list("recommendations", LISTS.recommendations),
+    list("flags", LISTS.flags, notes.flags),
+    list("assumptions", LISTS.assumptions, notes.assumptions),
+    list("recommendations", LISTS.recommendations, listIn(map, "recommendations")),
     standard,
   ];
 }

@@ -10,12 +10,18 @@ import type { YamlMap } from "./yaml.js";
 import { entriesOf, isYamlMap } from "./yaml.js";
 
 /** A field that hands an input back is called and described as the input is, unless it says otherwise. */
-export function readResults(written: WrittenReader, map: YamlMap, inputs: Schema): ResultNode[] {
+export function readResults(
+  written: WrittenReader,
+  map: YamlMap,
+  inputs: Schema,
+  /** The record whose fields the results are that state no value. */
+  fieldsOf?: string,
+): ResultNode[] {
   return entriesOf(map).map(([name, raw]) => {
     const node = isYamlMap(raw) ? raw : {};
     const location = locationOfKey(map, name);
     const input = inputs[name] as { readonly title?: string; readonly description?: string } | undefined;
-    const called = typeof node.title === "string" ? node.title : input?.title;
+    const title = typeof node.title === "string" ? node.title : input?.title;
     // What the title says need not be said twice.
     const description =
       typeof node.description === "string"
@@ -25,14 +31,16 @@ export function readResults(written: WrittenReader, map: YamlMap, inputs: Schema
       written.report.error("result", location, `The result ${name} has neither a title nor a description.`);
     const fixed = typeof node.fixed_because === "string" ? { fixedBecause: node.fixed_because } : {};
     const round = typeof node.round === "number" ? { round: node.round } : {};
-    const fields = readResults(written, mapIn(node, "fields"), {});
+    const of = typeof node.fields_of === "string" ? node.fields_of : undefined;
+    if (of !== undefined) written.formula(node, "fields_of");
+    const fields = readResults(written, mapIn(node, "fields"), {}, of);
     const value = node.value === undefined ? {} : { value: written.given(node, "value") };
     const or = node.or === undefined ? {} : { or: written.given(node, "or") };
     const head = {
       name,
       location,
       description,
-      ...(called === undefined ? {} : { title: called }),
+      ...(title === undefined ? {} : { title }),
       ...textsIn(node, "symbol"),
       ...("choices" in node ? { choices: readChoices(node.choices) } : {}),
       ...written.formulas(node, "when"),
@@ -45,7 +53,8 @@ export function readResults(written: WrittenReader, map: YamlMap, inputs: Schema
       };
     }
     if ("fields" in node) return { ...head, ...fixed, body: { kind: "object", fields, ...value } };
-    const own = value.value ?? { ...written.formula({ [name]: name }, name), holder: map, key: name };
+    const called = fieldsOf === undefined ? name : `${fieldsOf}.${name}`;
+    const own = value.value ?? { ...written.formula({ [name]: called }, name), holder: map, key: name };
     return {
       ...head,
       ...fixed,

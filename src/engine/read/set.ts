@@ -1,45 +1,28 @@
 // Reads all files of a definition set: YAML, structure, what all tools share, then each tool as a model.
 import { LIMITS } from "../language/bounds.js";
-import { type DefinitionFile, kindOfFile, type Licence, type Source } from "../language/files.js";
+import { type DefinitionFile, kindOfFile } from "../language/files.js";
 import type { Report } from "../language/findings.js";
-import { type Location, locationOf, locationOfKey } from "../language/locations.js";
+import { type Location, locationOf } from "../language/locations.js";
 import type { Memory } from "../language/memory.js";
 import type { ToolDef } from "../language/model.js";
 import type { Choices } from "../language/words.js";
-import { entriesIn, listIn, mapIn } from "./fields.js";
+import { filesBeside, withSections } from "./beside.js";
+import { listIn, mapIn } from "./fields.js";
+import { isFormer } from "./former.js";
+import {
+  type Common,
+  commonOf,
+  type ListedLicence,
+  type ListedSource,
+  licencesOf,
+  sourcesOf,
+} from "./set-facts.js";
 import { checkBounds } from "./sizes.js";
 import { type SourceUse, sourceUses } from "./source-uses.js";
 import { type FileKind, type Schemas, type Structure, StructureChecker } from "./structure.js";
 import { FileReader, type Part, type SharedTable } from "./tool.js";
 import { readChoices } from "./words.js";
-import { entriesOf, isYamlMap, readYaml, type YamlMap } from "./yaml.js";
-
-/** What all tools take from common.yaml. */
-export interface Common {
-  readonly edition: string;
-  readonly editionLocation: Location;
-  readonly disclaimer: string;
-  /** Descriptions of the common fields of results. */
-  readonly fields: Readonly<Record<string, string>>;
-  /** Whether it gives words titles: the set is written for people. */
-  readonly statesWords: boolean;
-  /** The tools in the order in which they are listed. */
-  readonly catalogue: readonly { readonly name: string; readonly location: Location }[];
-}
-
-/** A source of the bibliography, and where it stands. */
-export interface ListedSource {
-  readonly source: Source;
-  readonly location: Location;
-  readonly reviewLocation: Location;
-  readonly licenceLocation: Location;
-}
-
-/** A licence, and where it stands. */
-export interface ListedLicence {
-  readonly licence: Licence;
-  readonly location: Location;
-}
+import { isYamlMap, readYaml, type YamlMap } from "./yaml.js";
 
 export interface ReadSet {
   /** Undefined where common.yaml is missing or wrong. */
@@ -104,21 +87,23 @@ class SetReader {
     for (const [file, map] of this.files("table")) {
       const name = this.named(file, map, "table");
       const read = (own: Report) =>
-        new FileReader(own, new Map(), new Map(), this.unread).sharedTable(name, file, map);
+        new FileReader(own, new Map(), new Map(), undefined, this.unread).sharedTable(name, file, map);
       shared.set(name, memory.step(file, "table", [map], report, read));
     }
     const parts = new Map<string, Part>();
     for (const [file, map] of this.files("part")) {
       const name = this.named(file, map, "part");
       this.once(locationOf(map, "part"), `The part ${name}`, parts.get(name)?.file);
-      const read = (own: Report) => new FileReader(own, shared, new Map(), this.unread).part(name, file, map);
+      const read = (own: Report) =>
+        new FileReader(own, shared, new Map(), undefined, this.unread).part(name, file, map);
       const from = [map, this.unreadOf(map), ...tablesOf(map, shared)];
       parts.set(name, memory.step(file, "part", from, report, read));
     }
     const words = memory.step("common.yaml", "words", [JSON.stringify(common?.words)], report, () =>
       readChoices(common?.words),
     );
-    const tools = this.tools(shared, parts, words);
+    const ignored = typeof common?.ignored === "string" ? common.ignored : undefined;
+    const tools = this.tools(shared, parts, words, ignored);
     return {
       common: common === undefined ? undefined : commonOf(common),
       bibliography:
@@ -138,18 +123,46 @@ class SetReader {
     shared: ReadonlyMap<string, SharedTable>,
     parts: ReadonlyMap<string, Part>,
     words: Choices,
+    ignored: string | undefined,
   ): ToolDef[] {
     const seen = new Map<string, string>();
-    return [...this.files("tool"), ...this.files("legacy")].flatMap(([file, map]) => {
-      const name = this.named(file, map, "name");
+    const beside = new Map(this.files("section"));
+    const tools = [...this.files("tool"), ...this.files("legacy")].flatMap(([file, own]) => {
+      const name = this.named(file, own, "name");
+      const files = filesBeside(file, this.all);
+      const sections = files.flatMap((path) => {
+        const section = beside.get(path);
+        beside.delete(path);
+        return section === undefined ? [] : [[path, section] as const];
+      });
+      const map = this.memory.step(
+        file,
+        "whole",
+        [own, ...sections.map(([, section]) => section)],
+        this.report,
+        (report) => withSections(own, sections, report),
+      );
       this.once(locationOf(map, "name"), `The tool ${name}`, seen.get(name));
       seen.set(name, file);
-      const from = [map, words, this.unreadOf(map), ...partsOf(map, parts), ...tablesOf(map, shared)];
-      const read = (own: Report) => new FileReader(own, shared, words, this.unread).tool(file, map, parts);
-      const tool = this.memory.step(file, "tool", from, this.report, read);
+      const from = [
+        map,
+        words,
+        ignored,
+        this.unreadOf(map),
+        ...partsOf(map, parts),
+        ...tablesOf(map, shared),
+      ];
+      const read = (report: Report) =>
+        new FileReader(report, shared, words, ignored, this.unread).tool([file, ...files], map, parts);
+      const isWhole = sections.length === files.length;
+      const tool = isWhole ? this.memory.step(file, "tool", from, this.report, read) : undefined;
       if (tool === undefined) this.unread.add(`tool ${name}`);
       return tool ?? [];
     });
+    for (const file of beside.keys())
+      if (!this.all.has(`${dirOf(file)}.yaml`))
+        this.report.error("file", { file, line: 1, column: 1 }, "There is no tool beside this file.");
+    return tools;
   }
 
   /** What a file names and could not be read. */
@@ -183,7 +196,7 @@ class SetReader {
   }
 
   /** Files of a kind that read well and have the right structure. */
-  private *files(kind: "tool" | "legacy" | "part" | "table"): Generator<[string, YamlMap]> {
+  private *files(kind: "tool" | "legacy" | "section" | "part" | "table"): Generator<[string, YamlMap]> {
     for (const file of [...this.all.values()].sort((a, b) => (a.path < b.path ? -1 : 1))) {
       if (kindOfFile(file.path) !== kind || !file.path.endsWith(".yaml")) continue;
       const map = this.sound(kind === "legacy" ? "tool" : kind, file);
@@ -208,7 +221,8 @@ class SetReader {
     const { structure } = this;
     return this.memory.step(path, "yaml", [text, structure], this.report, (own) => {
       const map = readYaml(path, text, own);
-      if (map === undefined || !checkBounds(map, kind === "table", own)) return undefined;
+      if (map === undefined || isFormer(map, own) || !checkBounds(map, kind === "table", own))
+        return undefined;
       return structure.check(kind, map, own) ? map : undefined;
     });
   }
@@ -229,6 +243,10 @@ class SetReader {
   }
 }
 
+function dirOf(file: string): string {
+  return file.slice(0, file.lastIndexOf("/"));
+}
+
 function stemOf(file: string): string {
   return (file.split("/").at(-1) ?? "").replace(/\.yaml$/, "");
 }
@@ -246,40 +264,5 @@ function tablesOf(map: YamlMap, shared: ReadonlyMap<string, SharedTable>): unkno
 function sharedIn(map: YamlMap): string[] {
   return Object.values(mapIn(map, "tables")).flatMap((raw) =>
     isYamlMap(raw) && typeof raw.shared === "string" ? [raw.shared] : [],
-  );
-}
-
-function commonOf(map: YamlMap): Common {
-  const catalogue = listIn(map, "catalogue");
-  return {
-    edition: String(map.edition),
-    editionLocation: locationOf(map, "edition"),
-    disclaimer: String(map.disclaimer),
-    statesWords: isYamlMap(map.words),
-    fields: Object.fromEntries(entriesIn(map, "fields").map(([key, text]) => [key, String(text)])),
-    catalogue: catalogue.map((name, at) => ({ name: String(name), location: locationOf(catalogue, at) })),
-  };
-}
-
-function sourcesOf(map: YamlMap): ListedSource[] {
-  return entriesOf(map).flatMap(([id, raw]) =>
-    isYamlMap(raw)
-      ? [
-          {
-            source: { ...(raw as object), id } as Source,
-            location: locationOfKey(map, id),
-            reviewLocation: locationOf(raw, "review_by"),
-            licenceLocation: locationOf(raw, "licence"),
-          },
-        ]
-      : [],
-  );
-}
-
-function licencesOf(map: YamlMap): ListedLicence[] {
-  return entriesOf(map).flatMap(([id, raw]) =>
-    isYamlMap(raw)
-      ? [{ licence: { ...(raw as object), id } as Licence, location: locationOfKey(map, id) }]
-      : [],
   );
 }

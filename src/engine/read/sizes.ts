@@ -33,10 +33,10 @@ export function checkBounds(map: YamlMap, isTable: boolean, report: Report): boo
         refuse(holder, key, `${value} is not a finite number.`);
       else if (typeof value === "string" && value.length > LIMITS.textLength)
         refuse(holder, key, `This is longer than ${LIMITS.textLength} characters.`, "shorten or split it");
-      else if (key === "enum" && Array.isArray(value) && value.length > LIMITS.enumWords)
-        refuse(holder, key, `The enum has more than ${LIMITS.enumWords} values.`);
-      else if (key === "enum" && Array.isArray(value) && value.some(isCollection))
-        refuse(holder, key, "The enum holds something other than words and numbers.");
+      else if (key === "choices" && Array.isArray(value) && value.length > LIMITS.enumWords)
+        refuse(holder, key, `There are more than ${LIMITS.enumWords} choices.`);
+      else if (key === "choices" && Array.isArray(value) && value.some(isCollection))
+        refuse(holder, key, "The choices hold something other than words and numbers.");
       else if (isCollection(value)) walk(value, cells || (isTableItself && CELLS.has(key)));
     }
   };

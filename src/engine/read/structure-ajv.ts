@@ -9,7 +9,16 @@ const standalone = standaloneModule.default as unknown as (
   refs: Readonly<Record<string, string>>,
 ) => string;
 
-export type FileKind = "tool" | "part" | "table" | "sources" | "licences" | "common" | "plans" | "cases";
+export type FileKind =
+  | "tool"
+  | "section"
+  | "part"
+  | "table"
+  | "sources"
+  | "licences"
+  | "common"
+  | "plans"
+  | "cases";
 /** The JSON Schemas of definition files, by file name. */
 export type Schemas = Readonly<Record<string, unknown>>;
 /** What checks a kind of file; it lists every error, or the first alone. */

@@ -14,6 +14,7 @@ import { readExamples } from "./examples.js";
 import { entriesIn, listIn, mapIn, mapsIn, textsIn } from "./fields.js";
 import { readFigures } from "./figures.js";
 import { WrittenReader } from "./formulas.js";
+import { notesOf } from "./input-notes.js";
 import type { Schema } from "./input-schema.js";
 import { readInputs, withDay } from "./inputs.js";
 import { readLists } from "./lists.js";
@@ -57,6 +58,8 @@ export class FileReader {
     private readonly shared: ReadonlyMap<string, SharedTable>,
     /** Titles of words that all tools share. */
     private readonly words: Choices,
+    /** The usual sentence on an input that was sent though it does not apply. */
+    private readonly ignored: string | undefined,
     /** Parts and tables whose files are there and could not be read, which is said of these files. */
     private readonly unread: ReadonlySet<string>,
   ) {
@@ -90,21 +93,27 @@ export class FileReader {
   }
 
   /** Undefined where something that the tool takes in is not there. */
-  tool(file: string, map: YamlMap, parts: ReadonlyMap<string, Part>): ToolDef | undefined {
+  tool(
+    own: readonly [file: string, ...beside: string[]],
+    map: YamlMap,
+    parts: ReadonlyMap<string, Part>,
+  ): ToolDef | undefined {
+    const [file] = own;
     this.lacks = false;
     const annotations = this.written.annotations(map, []);
     const taken = this.partsOf(map, parts);
-    const files = [...new Set([file, ...taken.flatMap((part) => part.files)])];
+    const files = [...new Set([...own, ...taken.flatMap((part) => part.files)])];
     const partScales = new Map(taken.flatMap((part) => [...part.scales]));
-    const own = this.sections(map, annotations.cites, files, partScales);
-    const all: Sections[] = [own, ...taken];
+    const all: Sections[] = [this.sections(map, annotations.cites, files, partScales), ...taken];
     if (this.lacks || taken.some((part) => part.lacks)) return undefined;
-    const lists = readLists(map, annotations.cites, this.written, this.entries, this.valueReader);
+    const notes = notesOf(map, this.ignored, this.report);
+    const lists = readLists(map, notes, annotations.cites, this.written, this.entries, this.valueReader);
     const values = [...all.flatMap((section) => [...section.values]), ...lists];
     const scales = new Map(all.flatMap((section) => [...section.scales]));
     const tables = new Map(all.flatMap((section) => [...section.tables]));
     const ownWords = new Map([...all].reverse().flatMap((section) => [...section.words]));
-    const known = { tables, scales, own: ownWords, common: this.words };
+    const derives = !file.startsWith("legacy/");
+    const known = { tables, scales, own: ownWords, common: this.words, derives };
     const dated = this.written.dated || taken.some((part) => part.dated);
     const section = mapIn(map, "inputs");
     const inputs = readInputs(dated ? withDay(section, String(map.edition)) : section, known, this.report);
@@ -121,6 +130,7 @@ export class FileReader {
       title: String(map.title),
       description: String(map.description),
       category: String(map.category),
+      questions: listIn(map, "questions").map(String),
       version: String(map.version),
       edition: String(map.edition),
       ...(isYamlMap(map.headline) ? { headline: map.headline as Headline } : {}),

@@ -5,17 +5,24 @@ import type { Report } from "../language/findings.js";
 import { locationOf } from "../language/locations.js";
 import type { TableDef } from "../language/model.js";
 import { didYouMean } from "../language/nearest.js";
-import type { Choice } from "../language/words.js";
+import { type Choice, inWords } from "../language/words.js";
 import { entriesOf, isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
 
 export function readChoices(section: Yaml | undefined): Map<string, Choice> {
   const found = new Map<string, Choice>();
   if (!isYamlMap(section)) return found;
   for (const [word, raw] of entriesOf(section)) {
-    const [title, description] = isYamlMap(raw) ? [raw.title, raw.description] : [raw, undefined];
+    const [title = inWords(word), description] = isYamlMap(raw) ? [raw.title, raw.description] : [raw];
+    if (title === null) continue;
     found.set(word, { title: String(title), ...(typeof description === "string" ? { description } : {}) });
   }
   return found;
+}
+
+/** The words that are allowed: a list, or a mapping to titles, where a word without one reads as its code. */
+export function wordsIn(section: Yaml | undefined): Yaml[] {
+  if (Array.isArray(section)) return section;
+  return isYamlMap(section) ? entriesOf(section).map(([word]) => word) : [];
 }
 
 /** The rows of a table as choices: `{table, word, title, description}` name the columns. */

@@ -1,31 +1,6 @@
 // Inputs as formulas see them: complete, and in the order of the schema.
-import type { InputPlan } from "../language/inputs.js";
 import type { Type } from "../language/types.js";
 import type { ReferenceValue } from "./frame.js";
-
-/** What the caller sent, less what only repeats a default: that counts as left out. */
-export function sentBeside(
-  input: Readonly<Record<string, unknown>>,
-  plans: ReadonlyMap<string, InputPlan>,
-): Readonly<Record<string, unknown>> {
-  const repeats = ([name, value]: [string, unknown]): boolean => {
-    const plan = plans.get(name);
-    return (
-      plan?.required === false &&
-      !plan.assumed &&
-      plan.fallback !== undefined &&
-      canonical(value) === canonical(plan.fallback)
-    );
-  };
-  return Object.fromEntries(Object.entries(input).filter((entry) => !repeats(entry)));
-}
-
-/** The same text for what is the same, whatever the order of its fields. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, of) =>
-    of?.constructor === Object ? Object.fromEntries(Object.entries(of).sort()) : of,
-  );
-}
 
 /** Objects and lists of an input with every optional field there: null where it was not sent. */
 export function complete(value: ReferenceValue, type: Type): ReferenceValue {

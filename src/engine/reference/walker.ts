@@ -17,7 +17,7 @@ import {
   type ToolContext,
   type Trace,
 } from "./frame.js";
-import { complete, inOrder, sentBeside } from "./given.js";
+import { complete, inOrder } from "./given.js";
 import { rowsOf } from "./lookup.js";
 import { nodeOf } from "./mathjs.js";
 import { NotFinite, nearestWords, roundDecimal } from "./meaning.js";
@@ -44,7 +44,7 @@ export class Walker implements Walk {
   ) {
     this.context = {
       def,
-      sent: sentBeside(input, inputs),
+      sent: input,
       find: (name) => this.findInTool(name),
       table: (name) => def.tables.get(name),
       calculation: (name) => def.calculations.get(name),

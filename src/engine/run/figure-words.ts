@@ -3,10 +3,10 @@ import type { FigureData } from "../language/figures.js";
 import { choiceTitle, isCodeWord } from "../language/words.js";
 
 type Schema = Readonly<Record<string, unknown>>;
-export type Titles = ReadonlyMap<string, string>;
+export type WordTitles = ReadonlyMap<string, string>;
 
 /** Titles by word: of choices, where all call it the same, then of fields of that name, results before inputs. */
-export function titlesIn(schemas: readonly Schema[]): Titles {
+export function titlesIn(schemas: readonly Schema[]): WordTitles {
   const words = new Map<string, string | undefined>();
   const fields = new Map<string, string>();
   const visit = (schema: unknown): void => {
@@ -30,7 +30,7 @@ export function titlesIn(schemas: readonly Schema[]): Titles {
   return fields;
 }
 
-export function worded(figure: FigureData, titles: Titles): FigureData {
+export function worded(figure: FigureData, titles: WordTitles): FigureData {
   const say = (label: string) => titles.get(label) ?? plain(label);
   const named = <T extends { readonly label: string }>(list: readonly T[]): readonly T[] =>
     list.map((each) => ({ ...each, label: say(each.label) }));

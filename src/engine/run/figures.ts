@@ -16,12 +16,12 @@ import { compare } from "./numbers.js";
 export type FigureNumbers = Readonly<Record<string, unknown>>;
 
 /** The result of a sweep at one value of its input, or as the input was sent; null where there is none. */
-export type Sweep = (x?: number) => number | null;
+export type FigureSweep = (x?: number) => number | null;
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Undefined where there is nothing to draw. */
-export function figureOf(head: FigureHead, found: FigureNumbers, sweep: Sweep): FigureData | undefined {
+export function figureOf(head: FigureHead, found: FigureNumbers, sweep: FigureSweep): FigureData | undefined {
   const { title, note } = head;
   const said = { title, ...(note === undefined ? {} : { note }) };
   switch (head.kind) {
@@ -182,7 +182,12 @@ function bandOf(bands: readonly FigureBand[], value: number | string, end: BandE
   return found?.label ?? null;
 }
 
-function sweepOf(head: FigureHead, said: Said, found: FigureNumbers, sweep: Sweep): FigureData | undefined {
+function sweepOf(
+  head: FigureHead,
+  said: Said,
+  found: FigureNumbers,
+  sweep: FigureSweep,
+): FigureData | undefined {
   const from = head.from ?? numberOf(found.from);
   const to = head.to ?? numberOf(found.to);
   if (from === null || to === null || from >= to) return undefined;

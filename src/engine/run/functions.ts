@@ -108,15 +108,6 @@ function same(a: Item, b: Item): boolean {
   return typeof a === "number" && typeof b === "number" ? compare.EQ(a, b) : a === b;
 }
 
-/** Whether two pieces of JSON are the same; the order of fields is none. */
-function alike(a: Item, b: Item): boolean {
-  if (a === b) return true;
-  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
-  const [x, y] = [a as Readonly<Record<string, Item>>, b as Readonly<Record<string, Item>>];
-  const names = Object.keys(x);
-  return names.length === Object.keys(y).length && names.every((name) => alike(x[name], y[name]));
-}
-
 function has(items: readonly Item[], wanted: Item): boolean {
   for (const item of items) if (same(item, wanted)) return true;
   return false;
@@ -183,7 +174,6 @@ export const RUNTIME = {
   ...compare,
   NEAR: near,
   FIN: finite,
-  ALIKE: alike,
   POW: power,
   R: round,
   FLOOR: floor,

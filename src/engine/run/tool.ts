@@ -22,11 +22,13 @@ export interface Example {
 }
 
 /** What is said about a tool. */
-export interface Facts {
+export interface ToolFacts {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly category: string;
+  /** Questions that it answers, as people put them. */
+  readonly questions: readonly string[];
   readonly version: string;
   readonly edition: string;
   /** The tool that takes the place of this one. */
@@ -91,7 +93,7 @@ export class RuntimeTool {
   private compiledTool: () => CompiledTool;
 
   constructor(
-    readonly facts: Facts,
+    readonly facts: ToolFacts,
     make: () => CompiledTool,
   ) {
     this.compiledTool = once(make);

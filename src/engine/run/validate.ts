@@ -1,4 +1,4 @@
-// The input of a call against its schema: every problem at once, each with the field to blame and how to mend it.
+// The input of a call against its schema: every problem at once, each with the field to blame and how to correct it.
 import type { ErrorObject, ValidateFunction } from "ajv";
 import equal from "ajv/dist/runtime/equal.js";
 import ucs2length from "ajv/dist/runtime/ucs2length.js";

@@ -3,9 +3,9 @@ import type { FigureDef, ResultNode } from "../language/model.js";
 import { describe, isA, type Type, wordsOf } from "../language/types.js";
 import type { TypedResult } from "./plan.js";
 import { typeResult } from "./results.js";
-import type { Env, SetContext, Typer } from "./typer.js";
+import type { Env, Typer, TypingContext } from "./typer.js";
 
-export function typeFigure(typer: Typer, { head, tree }: FigureDef, env: SetContext): TypedResult {
+export function typeFigure(typer: Typer, { head, tree }: FigureDef, env: TypingContext): TypedResult {
   const isOfWords = head.words !== undefined;
   const typed = typeResult(typer, tree, env, (_, node, type, at) => {
     if (node.name === "label") label(typer, type, at);
@@ -33,7 +33,7 @@ function word(typer: Typer, words: readonly string[], type: Type, env: Env): voi
 }
 
 /** What stands beside `each` names fields of its items. */
-function records(typer: Typer, { node, value }: TypedResult, env: SetContext): void {
+function records(typer: Typer, { node, value }: TypedResult, env: TypingContext): void {
   const type = value?.type;
   if (type?.kind !== "list" || ["record", "unknown"].includes(type.item.kind)) return;
   const { each } = node.body as Extract<ResultNode["body"], { kind: "array" }>;

@@ -4,7 +4,7 @@ import { leavesOf } from "../language/entries.js";
 import { formulaKey } from "../language/formula.js";
 import type { Location } from "../language/locations.js";
 import type { Entry, Give, WrittenTemplate } from "../language/model.js";
-import { didYouMean, isSlip } from "../language/nearest.js";
+import { didYouMean, isTypo } from "../language/nearest.js";
 import {
   describe,
   listOf,
@@ -90,19 +90,19 @@ function typeEntry(typer: Typer, entry: Entry, env: Outer): TypedEntry {
 }
 
 /** What a rule gives, and the rule to point at where it does not fit the others. */
-export interface Given {
+export interface EntryGive {
   readonly give: TypedGive;
   readonly entry: { readonly location: Location };
 }
 
-export function givesOf(entries: readonly TypedEntry[]): Given[] {
+export function givesOf(entries: readonly TypedEntry[]): EntryGive[] {
   return leavesOf(entries).flatMap(({ entry: { give, entry } }) =>
     give === undefined ? [] : [{ give, entry }],
   );
 }
 
 /** The one type of all gives, none of which is a record. */
-export function joinScalars(typer: Typer, gives: readonly Given[]): Type {
+export function joinScalars(typer: Typer, gives: readonly EntryGive[]): Type {
   let type: Type = { ...UNKNOWN, nullable: false };
   for (const { give, entry } of gives) {
     const joined = unify(type, give.type);
@@ -120,7 +120,7 @@ export function joinScalars(typer: Typer, gives: readonly Given[]): Type {
 /** The one record type of all gives: every one must give the same fields. */
 export function joinRecords(
   typer: Typer,
-  gives: readonly Given[],
+  gives: readonly EntryGive[],
   extra: ReadonlyMap<string, Type>,
 ): RecordType {
   const fields = new Map<string, Type>(extra);
@@ -134,7 +134,7 @@ export function joinRecords(
       const field = record.fields.get(name);
       if (field === undefined) {
         typer.report.error("give", entry.location, `This entry does not give ${name}, and others do.`, () => {
-          const near = [...record.fields.keys()].filter((own) => isSlip(own, name));
+          const near = [...record.fields.keys()].filter((own) => isTypo(own, name));
           const other = "give it here, or state a default in give: beside the list or its group";
           return didYouMean(name, near, other)();
         });

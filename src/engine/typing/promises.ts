@@ -83,7 +83,6 @@ function withResults(
       unit: undefined,
       required: true,
       fallback: undefined,
-      assumed: false,
       isLabel: false,
       location,
     },

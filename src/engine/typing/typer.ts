@@ -29,7 +29,7 @@ export interface Env {
 }
 
 /** The same where no formula is meant in particular. */
-export type SetContext = Omit<Env, "written">;
+export type TypingContext = Omit<Env, "written">;
 
 export interface Inferred {
   readonly type: Type;
@@ -148,7 +148,7 @@ export class Typer {
   }
 
   /** What the items of a list are; something that is none is reported. */
-  itemOf(list: Typed, written: WrittenFormula, env: SetContext, does = "`each` runs over a list"): Type {
+  itemOf(list: Typed, written: WrittenFormula, env: TypingContext, does = "`each` runs over a list"): Type {
     const { type } = list;
     if (type.kind === "list") return type.item;
     if (type.kind !== "unknown") this.wrong({ ...env, written }, `${does}, and this is ${describe(type)}.`);

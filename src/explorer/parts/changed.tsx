@@ -2,10 +2,10 @@
 // one, with what it said then and what it says now.
 
 import { fieldWords } from "../../wording/field-words.js";
-import type { OpenTool } from "../asked.js";
 import { headlineValues } from "../headline-values.js";
-import { type Input, sameValue } from "../inputs.js";
+import { type FormInput, sameValue } from "../inputs.js";
 import { answer, input, made, newer, setInput, takeNewer } from "../state.js";
+import type { OpenTool } from "../tool-data.js";
 import { withUnit } from "../words.js";
 import { Notice } from "./notice.js";
 
@@ -57,7 +57,7 @@ export function Changed({ open }: { open: OpenTool }) {
           </tbody>
         </table>
       )}
-      <button type="button" onClick={() => setInput(input.value as Input)}>
+      <button type="button" onClick={() => setInput(input.value as FormInput)}>
         Go on with the new definition
       </button>
     </Notice>

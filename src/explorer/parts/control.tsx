@@ -1,13 +1,13 @@
 // What an input is filled in with: a number or text with its unit, a choice in words, a date, or a list to tick.
 
 import { useSignal } from "@preact/signals";
-import type { Schema } from "../../wording/field-words.js";
+import type { JsonSchema } from "../../wording/field-words.js";
 import { assumedOf, choicesOf, meaningOf, pickTitle, sameValue, textOf, typesOf } from "../inputs.js";
 import { shown, unitOf } from "../words.js";
 
 export interface ControlProps {
   readonly id: string;
-  readonly schema: Schema;
+  readonly schema: JsonSchema;
   readonly value: unknown;
   readonly describedBy: string;
   readonly isWrong: boolean;
@@ -66,7 +66,7 @@ function Text({ id, schema, value, describedBy, isWrong, isRequired, set }: Cont
   );
 }
 
-function meant(text: string, schema: Schema): unknown {
+function meant(text: string, schema: JsonSchema): unknown {
   return text.trim() === "" ? undefined : meaningOf(text.trim(), schema);
 }
 
@@ -125,7 +125,7 @@ function Beside({ id, schema, value, describedBy, set, choices }: ChoiceProps) {
 }
 
 function Ticks({ id, schema, value, describedBy, set }: ControlProps) {
-  const items = (schema.items ?? {}) as Schema;
+  const items = (schema.items ?? {}) as JsonSchema;
   const choices = choicesOf(items) ?? [];
   const taken = Array.isArray(value) ? value : [];
   return (

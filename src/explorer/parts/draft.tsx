@@ -2,9 +2,9 @@
 import type { Finding } from "../../engine/language/findings.js";
 import { manyOf } from "../../wording/wording.js";
 import { patchOf } from "../../workbench/line-diff.js";
-import type { OpenTool } from "../asked.js";
 import { download } from "../download.js";
 import { discard, drafted, draftFailure, isChanged, moves, promises, texts } from "../drafting.js";
+import type { OpenTool } from "../tool-data.js";
 import type { Moved } from "../worker/messages.js";
 import { Figures } from "./figures.js";
 import { Headline } from "./headline.js";

@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { explainAgain, explained, explaining, watch } from "../explaining.js";
 import { answer } from "../state.js";
-import type { Explained } from "../worker/messages.js";
+import type { WorkerExplanation } from "../worker/messages.js";
 import { Notice } from "./notice.js";
 
 /** Why there are no reasons, where there are none. */
@@ -20,7 +20,11 @@ export function Unexplained() {
   );
 }
 
-export function WithExplanation({ children }: { children: (explained: Explained) => ComponentChildren }) {
+export function WithExplanation({
+  children,
+}: {
+  children: (explained: WorkerExplanation) => ComponentChildren;
+}) {
   useEffect(watch, []);
   const state = explaining.value;
   if (answer.value?.outcome.ok !== true) return null;

@@ -2,15 +2,21 @@
 
 import { useSignal } from "@preact/signals";
 import { isRecord } from "../../json/objects.js";
-import { choiceOf, choiceText, fieldWords, propertiesOf, type Schema } from "../../wording/field-words.js";
+import {
+  choiceOf,
+  choiceText,
+  fieldWords,
+  type JsonSchema,
+  propertiesOf,
+} from "../../wording/field-words.js";
 import { choicesOf, typesOf, withValue } from "../inputs.js";
-import { said } from "../said.js";
+import { inPlainWords } from "../plain-text.js";
 import { unitOf } from "../words.js";
 import { Control } from "./control.js";
 
 export interface FieldProps {
   readonly name: string;
-  readonly schema: Schema;
+  readonly schema: JsonSchema;
   readonly value: unknown;
   readonly isRequired: boolean;
   /** By the pointers of what is wrong. */
@@ -97,7 +103,7 @@ function Fields({ name, schema, value, isRequired, faults, set }: FieldProps) {
         {fieldWords(schema, name).title}
         {isRequired && <span class="required" aria-hidden="true" />}
       </legend>
-      <p class="about">{said(fieldWords(schema, "").description)}</p>
+      <p class="about">{inPlainWords(fieldWords(schema, "").description)}</p>
       <p class="fault">{own}</p>
       {Object.entries(propertiesOf(schema)).map(([field, each]) => (
         <Single
@@ -126,7 +132,7 @@ const BOUNDS: readonly (readonly [key: string, words: string])[] = [
 ];
 
 /** What is said of an input: its meaning, its bounds, and what its words mean. */
-function helpOf(schema: Schema): string[] {
+function helpOf(schema: JsonSchema): string[] {
   const unit = unitOf(schema);
   const bounds = BOUNDS.flatMap(([key, words]) =>
     typeof schema[key] === "number" ? [`${words} ${schema[key]}`] : [],
@@ -136,7 +142,7 @@ function helpOf(schema: Schema): string[] {
     .filter((each) => choiceOf(schema, each)?.description !== undefined)
     .map((each) => choiceText(schema, String(each)));
   return [
-    said(fieldWords(schema, "").description),
+    inPlainWords(fieldWords(schema, "").description),
     range === "" ? "" : `${range[0]?.toUpperCase()}${range.slice(1)}`,
     ...words,
   ].filter((each) => each !== "");

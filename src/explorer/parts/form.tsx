@@ -1,12 +1,12 @@
 // The form: inputs that must be given, then those that may be, and folded away those that have no part in this answer.
 
-import { propertiesOf, type Schema } from "../../wording/field-words.js";
-import type { Entry, OpenTool } from "../asked.js";
-import { type Input, withValue } from "../inputs.js";
+import { type JsonSchema, propertiesOf } from "../../wording/field-words.js";
+import { type FormInput, withValue } from "../inputs.js";
 import { probed } from "../probing.js";
 import { answer, drawn, input, isExample, setInput } from "../state.js";
+import type { CatalogueEntry, OpenTool } from "../tool-data.js";
 import { Field } from "./field.js";
-import { isMissing, saidOf } from "./refused.js";
+import { isMissing, refusalText } from "./refused.js";
 
 /** On a small screen the answer is below the form: what need not be filled in stays out of the way. */
 const IS_SMALL = matchMedia("(max-width: 62rem)").matches;
@@ -23,7 +23,7 @@ export function Form({ open }: { open: OpenTool }) {
   const isIdle = (name: string) => (reads !== undefined && !reads.has(name)) || tried?.has(name) === true;
   const isFolded = (name: string) =>
     isIdle(name) && !(name in given) && !required.has(name) && !faults.has(`/${name}`);
-  const field = ([name, each]: readonly [string, Schema]) => (
+  const field = ([name, each]: readonly [string, JsonSchema]) => (
     <Field
       key={name}
       name={name}
@@ -67,11 +67,11 @@ function faultsOf(): ReadonlyMap<string, string> {
   return outcome === undefined || outcome.ok
     ? new Map()
     : new Map(
-        outcome.problems.filter((each) => !isMissing(each)).map((each) => [each.pointer, saidOf(each)]),
+        outcome.problems.filter((each) => !isMissing(each)).map((each) => [each.pointer, refusalText(each)]),
       );
 }
 
-function Start({ entry, given }: { entry: Entry; given: Input }) {
+function Start({ entry, given }: { entry: CatalogueEntry; given: FormInput }) {
   const example = isExample(given);
   const isEmpty = Object.keys(given).length === 0;
   return (
@@ -103,8 +103,8 @@ function Unplaced({
   schema,
   faults,
 }: {
-  given: Input;
-  schema: Schema;
+  given: FormInput;
+  schema: JsonSchema;
   faults: ReadonlyMap<string, string>;
 }) {
   const known = propertiesOf(schema);

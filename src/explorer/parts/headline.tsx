@@ -4,9 +4,9 @@ import type { Result } from "../../engine/run/tool.js";
 import type { LeafValue } from "../../pages/sheet/headline.js";
 import { exactNumber, valueText } from "../../pages/show.js";
 import { fieldWords } from "../../wording/field-words.js";
-import type { OpenTool } from "../asked.js";
 import { valuesAt } from "../headline-values.js";
-import { said } from "../said.js";
+import { inPlainWords } from "../plain-text.js";
+import type { OpenTool } from "../tool-data.js";
 import { shown, toneOf, unitOf } from "../words.js";
 
 /** Bars end at half as much again as is allowed: what is beyond is shown by its number. */
@@ -93,7 +93,7 @@ function Flags({ result }: { result: Result }) {
       <ul>
         {sentences.map((each, at) => (
           <li key={each} title={codes[at]}>
-            {said(each)}
+            {inPlainWords(each)}
           </li>
         ))}
       </ul>

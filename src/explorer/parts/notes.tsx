@@ -2,10 +2,10 @@
 
 import type { Result } from "../../engine/run/tool.js";
 import { fieldWords, propertiesOf } from "../../wording/field-words.js";
-import type { OpenTool } from "../asked.js";
+import { inPlainWords } from "../plain-text.js";
 
 import { probed } from "../probing.js";
-import { said } from "../said.js";
+import type { OpenTool } from "../tool-data.js";
 
 function sentences(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.map(String) : [];
@@ -24,7 +24,7 @@ export function Assumptions({ open, result }: { open: OpenTool; result: Result }
           const name = behind?.get(each);
           return (
             <li key={each}>
-              {said(each)}
+              {inPlainWords(each)}
               {name !== undefined && (
                 <button type="button" class="set" onClick={() => showInput(name)}>
                   Set {fieldWords(fields[name], name).title}
@@ -55,7 +55,7 @@ export function Recommendations({ result }: { result: Result }) {
       <h2>Recommended</h2>
       <ul class="said">
         {advice.map((each) => (
-          <li key={each}>{said(each)}</li>
+          <li key={each}>{inPlainWords(each)}</li>
         ))}
       </ul>
     </section>

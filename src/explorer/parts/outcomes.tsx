@@ -2,10 +2,10 @@
 
 import type { RuntimeTool } from "../../engine/run/tool.js";
 import { fieldAt, fieldWords, propertiesOf } from "../../wording/field-words.js";
-import type { OpenTool } from "../asked.js";
 import { pathTitle, type Series } from "../columns.js";
 import { pickTitle, sameValue } from "../inputs.js";
 import { presentOf, valueAt } from "../sweep.js";
+import type { OpenTool } from "../tool-data.js";
 import { toneOf, withUnit } from "../words.js";
 
 interface ChoicesProps {

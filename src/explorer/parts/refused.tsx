@@ -25,7 +25,7 @@ export function Refused() {
           </h2>
           <ul class="said">
             {wrong.map((each) => (
-              <li key={`${each.pointer}${each.message}`}>{saidOf(each)}</li>
+              <li key={`${each.pointer}${each.message}`}>{refusalText(each)}</li>
             ))}
           </ul>
         </>
@@ -56,7 +56,7 @@ export function isMissing({ pointer, message }: InputProblem): boolean {
 }
 
 /** What the service would say, the input by its title and its words as people pick them. */
-export function saidOf({ pointer, message, allowed = [] }: InputProblem): string {
+export function refusalText({ pointer, message, allowed = [] }: InputProblem): string {
   const inputSchema = tool.value?.inputSchema;
   if (inputSchema === undefined) return message;
   const name = pointer.split("/")[1] ?? "";

@@ -9,9 +9,9 @@ import { block, isSimple } from "../../pages/sheet/values.js";
 import { exactNumber } from "../../pages/show.js";
 import { fieldWords, schemaOf } from "../../wording/field-words.js";
 import { manyOf } from "../../wording/wording.js";
-import type { OpenTool } from "../asked.js";
-import { said } from "../said.js";
+import { inPlainWords } from "../plain-text.js";
 import { tool } from "../state.js";
+import type { OpenTool } from "../tool-data.js";
 import { shown, unitOf } from "../words.js";
 
 const COMMON: ReadonlySet<string> = new Set([...COMMON_FIELDS, "tier"]);
@@ -50,7 +50,7 @@ interface RowProps {
 }
 
 function Row({ name, value, schema, depth }: RowProps) {
-  const about = said(fieldWords(schema, "").description);
+  const about = inPlainWords(fieldWords(schema, "").description);
   const row = (inside: ComponentChildren, kind = "") => (
     <div class={`result ${kind} depth-${Math.min(depth, 3)}`}>
       <dt>
@@ -83,7 +83,7 @@ function Row({ name, value, schema, depth }: RowProps) {
       "wide",
     );
   const text = Array.isArray(value) ? "none" : shown(value, schema);
-  if (text.length > LONG) return row(said(text), "wide");
+  if (text.length > LONG) return row(inPlainWords(text), "wide");
   return row(
     <>
       <b>{text}</b> <span class="unit">{typeof value === "number" ? unitOf(schema) : ""}</span>

@@ -1,10 +1,10 @@
 // Taking the answer away: its link, and the result as JSON or CSV.
 import { useSignal } from "@preact/signals";
 import { address, hashOf } from "../address.js";
-import type { OpenTool } from "../asked.js";
 import { csvOf } from "../csv.js";
 import { download } from "../download.js";
 import { answer } from "../state.js";
+import type { OpenTool } from "../tool-data.js";
 
 export function Share({ open }: { open: OpenTool }) {
   const told = useSignal("");

@@ -1,8 +1,8 @@
 // A word over a range of an input: coloured stretches, the present point, and each change of the word as a sentence.
-import { fieldAt, fieldWords, type Schema } from "../../wording/field-words.js";
-import type { OpenTool } from "../asked.js";
+import { fieldAt, fieldWords, type JsonSchema } from "../../wording/field-words.js";
 import { pathTitle } from "../columns.js";
 import type { Stretch } from "../sweep.js";
+import type { OpenTool } from "../tool-data.js";
 import { shown, toneOf, withUnit } from "../words.js";
 
 interface Row {
@@ -13,7 +13,7 @@ interface Row {
 interface StretchesProps {
   readonly open: OpenTool;
   readonly rows: readonly Row[];
-  readonly field: Schema;
+  readonly field: JsonSchema;
   readonly name: string;
   readonly column: string;
   readonly present: unknown;

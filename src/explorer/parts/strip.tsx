@@ -1,9 +1,9 @@
 // On a small screen the answer is below the form: a strip at the foot of the screen shows it while somebody types.
 
 import { fieldWords } from "../../wording/field-words.js";
-import type { OpenTool } from "../asked.js";
 import { headlineValues } from "../headline-values.js";
 import { answer } from "../state.js";
+import type { OpenTool } from "../tool-data.js";
 import { toneOf, withUnit } from "../words.js";
 
 export function Strip({ open }: { open: OpenTool }) {

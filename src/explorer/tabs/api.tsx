@@ -1,8 +1,8 @@
 // The same call for programs: curl, JavaScript, Python and MCP, to be copied.
 import { useSignal } from "@preact/signals";
-import type { OpenTool } from "../asked.js";
 import { tableOf } from "../csv.js";
 import { input } from "../state.js";
+import type { OpenTool } from "../tool-data.js";
 
 export function Api({ open }: { open: OpenTool }) {
   const { name } = open.entry;

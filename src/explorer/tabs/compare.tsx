@@ -5,7 +5,6 @@ import { useEffect } from "preact/hooks";
 import type { Outcome } from "../../engine/run/tool.js";
 import { fieldAt } from "../../wording/field-words.js";
 import { messageOf } from "../../wording/wording.js";
-import type { OpenTool } from "../asked.js";
 import { columnsOf, pathTitle } from "../columns.js";
 import { leaves } from "../csv.js";
 import { ask } from "../explaining.js";
@@ -13,8 +12,9 @@ import { sameValue } from "../inputs.js";
 import { Notice } from "../parts/notice.js";
 import { drop, hasRoom, keep, type Scenario, scenarios } from "../scenarios.js";
 import { input, setInput } from "../state.js";
+import type { OpenTool } from "../tool-data.js";
 import { toneOf, withUnit } from "../words.js";
-import type { Explained } from "../worker/messages.js";
+import type { WorkerExplanation } from "../worker/messages.js";
 
 export function Compare({ open }: { open: OpenTool }) {
   const all = scenarios.value;
@@ -211,9 +211,9 @@ function Parting({ open, all, outcomes }: Compared) {
 }
 
 async function firstParting(open: OpenTool, all: readonly Scenario[]): Promise<string> {
-  const explained: Explained[] = [];
+  const explained: WorkerExplanation[] = [];
   for (const { input: own } of all)
-    explained.push(await ask<Explained>({ kind: "explain", entry: open.entry, input: own }));
+    explained.push(await ask<WorkerExplanation>({ kind: "explain", entry: open.entry, input: own }));
   const [first, ...others] = explained.map(({ explanation }) => explanation.steps);
   const known = others.map((steps) => new Map(steps.map((step) => [step.name, step])));
   for (const step of first ?? []) {

@@ -5,7 +5,6 @@ import type { Source } from "../../engine/language/files.js";
 import type { ExplainedStep } from "../../engine/reference/explain.js";
 import { manyOf, messageOf } from "../../wording/wording.js";
 import { address } from "../address.js";
-import type { OpenTool } from "../asked.js";
 import { type CodeView, openCode } from "../code-view.js";
 import { definitionFiles } from "../definition-files.js";
 import { change, drafted, texts, warm } from "../drafting.js";
@@ -15,8 +14,9 @@ import { Draft } from "../parts/draft.js";
 import { Unexplained } from "../parts/explained.js";
 import { Notice } from "../parts/notice.js";
 import { lookAgain, setMark } from "../state.js";
+import type { OpenTool } from "../tool-data.js";
 import { withUnit } from "../words.js";
-import type { Explained } from "../worker/messages.js";
+import type { WorkerExplanation } from "../worker/messages.js";
 
 type File = { readonly path: string; readonly text: string };
 
@@ -55,7 +55,7 @@ export function Definition({ open }: { open: OpenTool }) {
 interface TextProps {
   readonly open: OpenTool;
   readonly files: readonly File[];
-  readonly explained: Explained | undefined;
+  readonly explained: WorkerExplanation | undefined;
 }
 
 function Text({ open, files, explained }: TextProps) {
@@ -218,7 +218,7 @@ function SourceCard({ source, close }: { source: Source; close: () => void }) {
 }
 
 /** What a name is, and what it is worth in this result. */
-function aboutName({ explanation, names, sources }: Explained, word: string): string | undefined {
+function aboutName({ explanation, names, sources }: WorkerExplanation, word: string): string | undefined {
   const about = names.find(({ name }) => name === word)?.about;
   const what = about === undefined ? [] : [about];
   const given = explanation.inputs[word];

@@ -5,15 +5,15 @@ import type { SheetContext } from "../../pages/sheet/context.js";
 import { sheetBody, sheetDocument } from "../../pages/sheet/document.js";
 import { type Detail, isDetail } from "../../pages/sheet/options.js";
 import { address } from "../address.js";
-import type { OpenTool } from "../asked.js";
 import { download } from "../download.js";
 import { WithExplanation } from "../parts/explained.js";
 import { SHEET_STYLES, Shadow } from "../parts/shadow.js";
 import { fontFaces } from "../sheet-fonts.js";
 import { setMark } from "../state.js";
-import type { Explained } from "../worker/messages.js";
+import type { OpenTool } from "../tool-data.js";
+import type { WorkerExplanation } from "../worker/messages.js";
 
-export function contextOf(open: OpenTool, { sources, shown, words }: Explained): SheetContext {
+export function contextOf(open: OpenTool, { sources, shown, words }: WorkerExplanation): SheetContext {
   const { inputSchema, outputSchema, entry } = open;
   return {
     ...shown,
@@ -26,7 +26,7 @@ export function contextOf(open: OpenTool, { sources, shown, words }: Explained):
 }
 
 /** The sheet of the service at an address of its own: what was filled in goes to the service with it. */
-function sheetLink(open: OpenTool, { explanation }: Explained, detail: Detail): string {
+function sheetLink(open: OpenTool, { explanation }: WorkerExplanation, detail: Detail): string {
   const given = Object.entries(explanation.inputs).filter(([, { from }]) => from !== "default");
   const input = Object.fromEntries(given.map(([name, { value }]) => [name, value]));
   return `/v1/tools/${open.entry.name}/sheet?detail=${detail}&input=${encodeURIComponent(JSON.stringify(input))}`;

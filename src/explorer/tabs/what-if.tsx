@@ -4,11 +4,10 @@ import type { FigurePoint } from "../../engine/language/figures.js";
 import type { RuntimeTool } from "../../engine/run/tool.js";
 import { sweepFigure } from "../../pages/figures/sweep-figure.js";
 import { exactNumber } from "../../pages/show.js";
-import { fieldAt, fieldWords, propertiesOf, type Schema } from "../../wording/field-words.js";
+import { fieldAt, fieldWords, type JsonSchema, propertiesOf } from "../../wording/field-words.js";
 import { address } from "../address.js";
-import type { OpenTool } from "../asked.js";
 import { columnsOf, pathTitle, type Series } from "../columns.js";
-import { choicesOf, type Input, pickTitle, textOf, typesOf } from "../inputs.js";
+import { choicesOf, type FormInput, pickTitle, textOf, typesOf } from "../inputs.js";
 import { FigureCard } from "../parts/figures.js";
 import { Notice } from "../parts/notice.js";
 import { Choices } from "../parts/outcomes.js";
@@ -18,12 +17,13 @@ import {
   isNumber,
   pointsOf,
   presentOf,
-  type Range,
   rangeOf,
+  type SweepRange,
   stretchesOf,
   valueAt,
   variable,
 } from "../sweep.js";
+import type { OpenTool } from "../tool-data.js";
 import { unitOf } from "../words.js";
 
 /** Lines that one picture holds. */
@@ -85,8 +85,8 @@ export function WhatIf({ open }: { open: OpenTool }) {
 /** The first input that was given and is a number. */
 function firstOf(
   names: readonly string[],
-  fields: Readonly<Record<string, Schema>>,
-  given: Input,
+  fields: Readonly<Record<string, JsonSchema>>,
+  given: FormInput,
 ): string | undefined {
   return (
     names.find((name) => isNumber(fields[name]) && name in given) ??
@@ -121,17 +121,18 @@ function Pick({
 }
 
 /** A range of one's own stands in the address with the input that it is for. */
-function rangeNow(tool: RuntimeTool, given: Input, over: string): Range {
+function rangeNow(tool: RuntimeTool, given: FormInput, over: string): SweepRange {
   const schema = propertiesOf(tool.inputSchema)[over] ?? {};
   const [name, from, to] = (address.value.marks.range ?? "").split("~");
   const own = { from: Number(from), to: Number(to) };
   return name === over && own.from < own.to ? own : rangeOf(schema, presentOf(tool, given, over));
 }
 
-function Ends({ tool, given, over }: { tool: RuntimeTool; given: Input; over: string }) {
+function Ends({ tool, given, over }: { tool: RuntimeTool; given: FormInput; over: string }) {
   const { from, to } = rangeNow(tool, given, over);
-  const set = (next: Range) => setMark("range", next.from < next.to ? `${over}~${next.from}~${next.to}` : "");
-  const end = (label: string, value: number, change: (x: number) => Range) => (
+  const set = (next: SweepRange) =>
+    setMark("range", next.from < next.to ? `${over}~${next.from}~${next.to}` : "");
+  const end = (label: string, value: number, change: (x: number) => SweepRange) => (
     <div class="field end">
       <label for={`range-${label}`}>{label}</label>
       <input
@@ -153,7 +154,7 @@ function Ends({ tool, given, over }: { tool: RuntimeTool; given: Input; over: st
 interface ShownProps {
   readonly open: OpenTool;
   readonly tool: RuntimeTool;
-  readonly given: Input;
+  readonly given: FormInput;
   readonly over: string;
   readonly by: string | undefined;
   readonly column: string;
@@ -184,7 +185,7 @@ function Shown({ open, tool, given, over, by, column }: ShownProps) {
 interface Swept {
   readonly open: OpenTool;
   readonly tool: RuntimeTool;
-  readonly given: Input;
+  readonly given: FormInput;
   readonly over: string;
   readonly series: readonly Series[];
   readonly points: readonly number[];
@@ -227,7 +228,7 @@ function numberOr(value: unknown): number | null {
 }
 
 /** One line, or one for each of a few values of a second input. */
-function seriesOf(tool: RuntimeTool, given: Input, by: string | undefined): Series[] {
+function seriesOf(tool: RuntimeTool, given: FormInput, by: string | undefined): Series[] {
   if (by === undefined) return [{ label: "", input: given }];
   const schema = propertiesOf(tool.inputSchema)[by] ?? {};
   const choices = choicesOf(schema);

@@ -7,20 +7,19 @@ import { stepItem } from "../../pages/sheet/steps.js";
 import { workOf } from "../../pages/sheet/work.js";
 import { fieldWords, propertiesOf } from "../../wording/field-words.js";
 import { address } from "../address.js";
-import type { OpenTool } from "../asked.js";
-
 import { WithExplanation } from "../parts/explained.js";
 import { Shadow } from "../parts/shadow.js";
 import { setMark } from "../state.js";
+import type { OpenTool } from "../tool-data.js";
 import { withUnit } from "../words.js";
-import type { Explained } from "../worker/messages.js";
+import type { WorkerExplanation } from "../worker/messages.js";
 import { contextOf } from "./sheet.js";
 
 export function Why({ open }: { open: OpenTool }) {
   return <WithExplanation>{(explained) => <Reasons open={open} explained={explained} />}</WithExplanation>;
 }
 
-function Reasons({ open, explained }: { open: OpenTool; explained: Explained }) {
+function Reasons({ open, explained }: { open: OpenTool; explained: WorkerExplanation }) {
   const { explanation, roots } = explained;
   const results = Object.keys(roots).filter((name) => propertiesOf(open.outputSchema)[name] !== undefined);
   const { verdict, numbers = [] } = open.entry.headline ?? {};

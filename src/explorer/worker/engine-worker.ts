@@ -2,10 +2,10 @@
 import { messageOf } from "../../wording/wording.js";
 import { draftHere } from "./draft-here.js";
 import { explainHere } from "./explain-here.js";
-import type { Asked, Job, Told } from "./messages.js";
+import type { WorkerJob, WorkerMessage, WorkerRequest } from "./messages.js";
 import { movesHere, promisesHere } from "./moves-here.js";
 
-function work(job: Job): Promise<unknown> {
+function work(job: WorkerJob): Promise<unknown> {
   switch (job.kind) {
     case "explain":
       return explainHere(job);
@@ -19,8 +19,8 @@ function work(job: Job): Promise<unknown> {
 }
 
 const scope = self as unknown as {
-  onmessage: ((event: MessageEvent<Asked>) => void) | null;
-  postMessage: (told: Told) => void;
+  onmessage: ((event: MessageEvent<WorkerRequest>) => void) | null;
+  postMessage: (told: WorkerMessage) => void;
 };
 
 scope.onmessage = ({ data: { id, job } }) => {

@@ -7,11 +7,11 @@ import { walkResults } from "../../engine/reference/results.js";
 import { Walker } from "../../engine/reference/walker.js";
 import type { Tool } from "../../engine/tool.js";
 import { meaningsOf } from "../../engine/typing/meaning.js";
-import type { Input } from "../inputs.js";
-import type { Explained, ExplainJob, Mark } from "./messages.js";
+import type { FormInput } from "../inputs.js";
+import type { ExplainJob, Mark, WorkerExplanation } from "./messages.js";
 import { wholeTool } from "./whole-tool.js";
 
-export async function explainHere({ entry, input }: ExplainJob): Promise<Explained> {
+export async function explainHere({ entry, input }: ExplainJob): Promise<WorkerExplanation> {
   const { tool } = await wholeTool(entry);
   const { words, results, calculations } = tool.plan.def;
   const { outcome, explanation } = await tool.explain(input);
@@ -70,7 +70,7 @@ function addNames(expr: Expr, found: Set<string>): void {
 }
 
 /** Values that were worked out, rules that held, rows that were found. */
-async function marksOf(tool: Tool, input: Input): Promise<Mark[]> {
+async function marksOf(tool: Tool, input: FormInput): Promise<Mark[]> {
   const { def, inputs } = tool.plan;
   const pieces = new Set<object>();
   const walker = new Walker(def, inputs, input, tool.context.roundings, (piece, how) => {

@@ -8,34 +8,34 @@ import type { Explanation } from "../../engine/reference/explain.js";
 import type { Outcome } from "../../engine/run/tool.js";
 import type { Meaning } from "../../engine/typing/meaning.js";
 import type { SheetContext } from "../../pages/sheet/context.js";
-import type { Schema } from "../../wording/field-words.js";
-import type { Entry } from "../asked.js";
-import type { Input } from "../inputs.js";
+import type { JsonSchema } from "../../wording/field-words.js";
+import type { FormInput } from "../inputs.js";
+import type { CatalogueEntry } from "../tool-data.js";
 
 export interface ExplainJob {
   readonly kind: "explain";
-  readonly entry: Entry;
-  readonly input: Input;
+  readonly entry: CatalogueEntry;
+  readonly input: FormInput;
 }
 /** A changed definition: what is wrong with it, and what it answers. */
 export interface DraftJob {
   readonly kind: "draft";
-  readonly entry: Entry;
+  readonly entry: CatalogueEntry;
   /** Texts of the files that were changed, by their paths. */
   readonly texts: Readonly<Record<string, string>>;
-  readonly input: Input;
+  readonly input: FormInput;
 }
 /** Whether the promises of the last draft hold, on as many inputs as can be tried while somebody waits. */
 export interface PromisesJob {
   readonly kind: "promises";
-  readonly entry: Entry;
+  readonly entry: CatalogueEntry;
 }
 /** What the last draft moves, of golden cases and of random inputs, and its promises on more inputs. */
 export interface MovesJob {
   readonly kind: "moves";
-  readonly entry: Entry;
+  readonly entry: CatalogueEntry;
 }
-export type Job = ExplainJob | DraftJob | PromisesJob | MovesJob;
+export type WorkerJob = ExplainJob | DraftJob | PromisesJob | MovesJob;
 
 export interface Drafted {
   readonly findings: readonly Finding[];
@@ -43,8 +43,8 @@ export interface Drafted {
   readonly answer?: {
     readonly outcome: Outcome;
     readonly figures: readonly FigureData[];
-    readonly inputSchema: Schema;
-    readonly outputSchema: Schema;
+    readonly inputSchema: JsonSchema;
+    readonly outputSchema: JsonSchema;
     readonly headline?: Headline;
   };
   /** Names that formulas can hold, with what each is. */
@@ -72,7 +72,7 @@ export interface Moved {
   /** The first few, by name or by input. */
   readonly examples: readonly {
     readonly name: string;
-    readonly input: Input;
+    readonly input: FormInput;
     readonly before: string;
     readonly after: string;
   }[];
@@ -88,7 +88,7 @@ export interface Mark {
   readonly name: string;
 }
 
-export interface Explained {
+export interface WorkerExplanation {
   /** Names that formulas can hold, with what each is. */
   readonly names: readonly Meaning[];
   readonly explanation: Explanation;
@@ -102,10 +102,10 @@ export interface Explained {
   readonly words: ConstructorParameters<typeof Words>;
 }
 
-export interface Asked {
+export interface WorkerRequest {
   readonly id: number;
-  readonly job: Job;
+  readonly job: WorkerJob;
 }
-export type Told =
+export type WorkerMessage =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly error: string };

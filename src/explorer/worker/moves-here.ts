@@ -5,8 +5,8 @@ import type { Tool } from "../../engine/tool.js";
 import { randomInputs } from "../../workbench/arbitraries.js";
 import { Judge } from "../../workbench/promises/judge.js";
 import { tryPromises } from "../../workbench/promises/try.js";
-import type { Entry } from "../asked.js";
-import type { Input } from "../inputs.js";
+import type { FormInput } from "../inputs.js";
+import type { CatalogueEntry } from "../tool-data.js";
 import { lastDraft } from "./draft-here.js";
 import { LongWork } from "./long-work.js";
 import type { Moved, Moves, MovesJob, Promised, PromisesJob } from "./messages.js";
@@ -24,7 +24,7 @@ const EXAMPLES = 5;
 /** Golden cases that random inputs take their words from. */
 const MOST_GOLDEN = 200;
 
-type Named = readonly (readonly [name: string, input: Input])[];
+type Named = readonly (readonly [name: string, input: FormInput])[];
 
 interface Tried {
   readonly tool: Tool;
@@ -34,14 +34,14 @@ interface Tried {
 const known = new Map<string, Promise<Tried>>();
 
 /** The inputs that a tool is tried on: drawn once, whatever its drafts are. */
-function triedOn(entry: Entry): Promise<Tried> {
+function triedOn(entry: CatalogueEntry): Promise<Tried> {
   const found = known.get(entry.hash) ?? draw(entry);
   known.set(entry.hash, found);
   found.catch(() => known.delete(entry.hash));
   return found;
 }
 
-async function draw(entry: Entry): Promise<Tried> {
+async function draw(entry: CatalogueEntry): Promise<Tried> {
   const { tool } = await wholeTool(entry);
   const golden = (await casesOf(entry)).filter(([, input]) => typeof input === "object" && input !== null);
   const examples = [
@@ -59,7 +59,7 @@ async function draw(entry: Entry): Promise<Tried> {
   return { tool, golden, random: drawn.map((input, at) => [`random input ${at + 1}`, input] as const) };
 }
 
-async function casesOf({ cases }: Entry): Promise<Named> {
+async function casesOf({ cases }: CatalogueEntry): Promise<Named> {
   if (cases === undefined) return [];
   const response = await fetch(`/explorer/${cases}`);
   if (!response.ok) throw new Error(`the golden cases answered ${response.status}`);

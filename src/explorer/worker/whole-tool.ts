@@ -4,8 +4,8 @@ import { loadTool } from "../../engine/load.js";
 import { KNOWN_STRUCTURE } from "../../engine/read/structure.js";
 import { RuntimeTool, type ToolData, type ToolModule } from "../../engine/run/tool.js";
 import type { Tool } from "../../engine/tool.js";
-import type { Entry } from "../asked.js";
 import { definitionFiles } from "../definition-files.js";
+import type { CatalogueEntry } from "../tool-data.js";
 
 const BASE = "/explorer";
 
@@ -17,7 +17,7 @@ export interface Whole {
 
 const opened = new Map<string, Promise<Whole>>();
 
-export function wholeTool(entry: Entry): Promise<Whole> {
+export function wholeTool(entry: CatalogueEntry): Promise<Whole> {
   const known = opened.get(entry.hash) ?? open(entry);
   opened.set(entry.hash, known);
   known.catch(() => opened.delete(entry.hash));
@@ -30,7 +30,7 @@ async function json<T>(path: string): Promise<T> {
   return (await response.json()) as T;
 }
 
-async function open(entry: Entry): Promise<Whole> {
+async function open(entry: CatalogueEntry): Promise<Whole> {
   const [files, data, module] = await Promise.all([
     definitionFiles(entry),
     json<ToolData>(`${BASE}/built/${entry.data}`),

@@ -1,25 +1,23 @@
 // Takes a condition to hold, or not to hold, and draws what follows for the expressions in it.
-import type { InputPlan } from "../../engine/language/inputs.js";
 import { OPPOSITE } from "../../engine/language/operators.js";
-import { BOOLEAN, literalType } from "../../engine/language/types.js";
 import type { Slot, ToolPlan, Typed } from "../../engine/typing/plan.js";
-import type { Facts } from "./facts.js";
+import type { ConditionFacts } from "./facts.js";
+import { narrowed } from "./numbers.js";
 import {
   holds,
   inRange,
   isNone,
   isSet,
-  type Known,
   mayHold,
   meet,
   NOT_NULL,
   NULL_ONLY,
+  type Possible,
   rangeOf,
   setOf,
   truth,
   type Word,
-} from "./known.js";
-import { narrowed } from "./numbers.js";
+} from "./possible-values.js";
 
 type Compared = Extract<Typed, { op: "compare" }>;
 
@@ -28,7 +26,7 @@ export interface Reasons {
   readonly plan: Pick<ToolPlan, "inputs">;
   /** True when so many steps were taken that nothing more is found out. */
   readonly tired: boolean;
-  of(typed: Typed, facts: Facts | undefined): Known;
+  of(typed: Typed, facts: ConditionFacts | undefined): Possible;
 }
 
 /** The formula of a condition that has a name. */
@@ -48,7 +46,12 @@ const MIRROR: Readonly<Record<string, string>> = { "<": ">", "<=": ">=", ">": "<
 const MOST_CASES = 100;
 
 /** The facts under which the condition comes out so; undefined where it never does. */
-export function assume(reasoner: Reasons, typed: Typed, want: Want, facts: Facts): Facts | undefined {
+export function assume(
+  reasoner: Reasons,
+  typed: Typed,
+  want: Want,
+  facts: ConditionFacts,
+): ConditionFacts | undefined {
   if (reasoner.tired) return facts;
   if (typed.op === "logic") return logic(reasoner, typed, want, facts);
   const inner = typed.op === "slot" ? conditionOf(typed.slot) : undefined;
@@ -75,17 +78,21 @@ export function assume(reasoner: Reasons, typed: Typed, want: Want, facts: Facts
 }
 
 /** It can come out so. */
-function comesOut(now: Known, want: Want): boolean {
+function comesOut(now: Possible, want: Want): boolean {
   return holds(now, want.is) || (want.orNull && now.nil);
 }
 
 /** It comes out so in any case. */
-function settled(now: Known, want: Want): boolean {
+function settled(now: Possible, want: Want): boolean {
   return !holds(now, !want.is) && (want.orNull || !now.nil);
 }
 
 /** Remembers the condition itself, so that the same one read again is settled. */
-function noted(typed: Typed, { is, orNull }: Want, facts: Facts | undefined): Facts | undefined {
+function noted(
+  typed: Typed,
+  { is, orNull }: Want,
+  facts: ConditionFacts | undefined,
+): ConditionFacts | undefined {
   return facts?.with(typed, truth(is, !is, orNull));
 }
 
@@ -93,8 +100,8 @@ function logic(
   reasoner: Reasons,
   typed: Extract<Typed, { op: "logic" }>,
   want: Want,
-  facts: Facts,
-): Facts | undefined {
+  facts: ConditionFacts,
+): ConditionFacts | undefined {
   const [a, b] = typed.args as [Typed, Typed];
   if (typed.fn === "not") return assume(reasoner, a, { is: !want.is, orNull: want.orNull }, facts);
   const first = assume(reasoner, a, want, facts);
@@ -105,33 +112,33 @@ function logic(
 }
 
 /** Takes an expression to be within what is given; one that only has another name is that one too. */
-function narrow(reasoner: Reasons, typed: Typed, to: Known, facts: Facts): Facts | undefined {
+function narrow(
+  reasoner: Reasons,
+  typed: Typed,
+  to: Possible,
+  facts: ConditionFacts,
+): ConditionFacts | undefined {
   const after = facts.with(typed, meet(reasoner.of(typed, facts), to));
   if (after === undefined || after === facts || typed.op !== "slot") return after;
   const { body, when } = typed.slot;
   return when === undefined && body?.kind === "value" ? narrow(reasoner, body.value, to, after) : after;
 }
 
-/** An input that may be left out was sent where it is not its default. */
-export function besideDefault({ name, type, required, fallback, assumed }: InputPlan): Compared | undefined {
-  if (required || assumed || fallback === undefined || fallback === null || typeof fallback === "object")
-    return undefined;
-  const literal: Typed = { op: "literal", value: fallback, type: literalType(fallback) };
-  return { op: "compare", fn: "!=", args: [{ op: "input", name, type }, literal], type: BOOLEAN };
-}
-
-function sent(reasoner: Reasons, name: string, is: boolean, facts: Facts): Facts | undefined {
+function sent(reasoner: Reasons, name: string, is: boolean, facts: ConditionFacts): ConditionFacts | undefined {
   const input = reasoner.plan.inputs.get(name);
   if (input === undefined) return facts;
   const typed: Typed = { op: "input", name, type: input.type };
   if (input.fallback === undefined) return narrow(reasoner, typed, is ? NOT_NULL : NULL_ONLY, facts);
-  const { assumed, fallback } = input;
-  if (assumed && !is && fallback !== null) return narrow(reasoner, typed, setOf([fallback]), facts);
-  const other = besideDefault(input);
-  return other === undefined ? facts : compared(reasoner, other, { is, orNull: false }, facts);
+  const { fallback } = input;
+  return is || fallback === null ? facts : narrow(reasoner, typed, setOf([fallback]), facts);
 }
 
-function compared(reasoner: Reasons, typed: Compared, want: Want, facts: Facts): Facts | undefined {
+function compared(
+  reasoner: Reasons,
+  typed: Compared,
+  want: Want,
+  facts: ConditionFacts,
+): ConditionFacts | undefined {
   const [a, b] = typed.args;
   const fn = want.is ? typed.fn : (OPPOSITE[typed.fn] ?? "");
   const one = side(reasoner, typed, fn, a, b, want.orNull, facts);
@@ -146,8 +153,8 @@ function side(
   a: Typed,
   b: Typed,
   orNull: boolean,
-  facts: Facts,
-): Facts | undefined {
+  facts: ConditionFacts,
+): ConditionFacts | undefined {
   if (a.op === "literal") return facts;
   const [now, other] = [reasoner.of(a, facts), reasoner.of(b, facts)];
   const equality = fn === "==" || fn === "!=";
@@ -171,7 +178,12 @@ function side(
   );
 }
 
-function listed(reasoner: Reasons, args: readonly Typed[], is: boolean, facts: Facts): Facts | undefined {
+function listed(
+  reasoner: Reasons,
+  args: readonly Typed[],
+  is: boolean,
+  facts: ConditionFacts,
+): ConditionFacts | undefined {
   const [of, ...words] = args as [Typed, ...Typed[]];
   const list = new Set(words.map((word) => (word.op === "literal" ? word.value : null)));
   if (list.has(null)) return facts;
@@ -192,8 +204,12 @@ function listed(reasoner: Reasons, args: readonly Typed[], is: boolean, facts: F
 export type Goal = readonly [condition: Typed, want: Want];
 
 /** The facts under which all conditions come out as wanted; undefined where a contradiction shows. */
-export function together(reasoner: Reasons, goals: readonly Goal[], given: Facts): Facts | undefined {
-  let facts: Facts | undefined = given;
+export function together(
+  reasoner: Reasons,
+  goals: readonly Goal[],
+  given: ConditionFacts,
+): ConditionFacts | undefined {
+  let facts: ConditionFacts | undefined = given;
   for (const [condition, want] of goals) facts &&= assume(reasoner, condition, want, facts);
   // What one condition tells can contradict another that was read before it.
   const stands = ([condition, want]: Goal) => comesOut(reasoner.of(condition, facts), want);
@@ -204,9 +220,9 @@ export function together(reasoner: Reasons, goals: readonly Goal[], given: Facts
 export function possible(
   reasoner: Reasons,
   goals: readonly Goal[],
-  given: Facts,
+  given: ConditionFacts,
   work = { cases: 0 },
-): Facts | undefined {
+): ConditionFacts | undefined {
   const facts = together(reasoner, goals, given);
   const open = facts && goals.find(([condition, want]) => !settled(reasoner.of(condition, facts), want))?.[0];
   const atom = open && undecided(reasoner, open, facts);
@@ -222,7 +238,7 @@ export function possible(
 }
 
 /** The first thing in a condition on which its outcome still depends. */
-function undecided(reasoner: Reasons, typed: Typed, facts: Facts): Typed | undefined {
+function undecided(reasoner: Reasons, typed: Typed, facts: ConditionFacts): Typed | undefined {
   const now = reasoner.of(typed, facts);
   if (settled(now, HOLDS) || settled(now, FAILS)) return undefined;
   const inner = typed.op === "slot" ? conditionOf(typed.slot) : undefined;

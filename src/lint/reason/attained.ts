@@ -5,15 +5,15 @@ import type { Slot, Typed, TypedGive } from "../../engine/typing/plan.js";
 import { inputsBehind } from "../../engine/typing/uses.js";
 import { assume, FAILS, HOLDS } from "./assume.js";
 import type { Reasoner } from "./evaluate.js";
-import type { Facts } from "./facts.js";
-import { isSet, rangeOf, setOf } from "./known.js";
+import type { ConditionFacts } from "./facts.js";
 import type { Range } from "./numbers.js";
+import { isSet, rangeOf, setOf } from "./possible-values.js";
 
 /** Values within values that are followed. */
 const DEEPEST = 20;
 
 /** Undefined where it is not certain. */
-function attained(reasoner: Reasoner, typed: Typed, facts: Facts, depth = 0): Range | undefined {
+function attained(reasoner: Reasoner, typed: Typed, facts: ConditionFacts, depth = 0): Range | undefined {
   if (depth > DEEPEST || typed.type.kind !== "number") return undefined;
   const possible = reasoner.of(typed, facts);
   // An input of a few numbers need not be able to be what lies between them.
@@ -25,7 +25,7 @@ function attained(reasoner: Reasoner, typed: Typed, facts: Facts, depth = 0): Ra
   return lo <= hi ? { lo, hi } : undefined;
 }
 
-function worked(reasoner: Reasoner, typed: Typed, facts: Facts, depth: number): Range | undefined {
+function worked(reasoner: Reasoner, typed: Typed, facts: ConditionFacts, depth: number): Range | undefined {
   const of = (part: Typed, under = facts) => attained(reasoner, part, under, depth + 1);
   switch (typed.op) {
     case "literal":
@@ -83,7 +83,7 @@ function either(a: Range | undefined, b: Range | undefined): Range | undefined {
   return { lo: Math.min(a.lo, b.lo), hi: Math.max(a.hi, b.hi) };
 }
 
-function ofValue(reasoner: Reasoner, slot: Slot, facts: Facts, depth: number): Range | undefined {
+function ofValue(reasoner: Reasoner, slot: Slot, facts: ConditionFacts, depth: number): Range | undefined {
   const there = slot.when === undefined ? facts : assume(reasoner, slot.when, HOLDS, facts);
   if (there === undefined) return undefined;
   const give = (given: TypedGive | undefined) =>
@@ -97,7 +97,7 @@ function ofValue(reasoner: Reasoner, slot: Slot, facts: Facts, depth: number): R
 export function canBe(
   reasoner: Reasoner,
   typed: Typed,
-  facts: Facts,
+  facts: ConditionFacts,
   what: (range: Range) => boolean,
 ): boolean {
   const range = attained(reasoner, typed, facts);
@@ -116,7 +116,7 @@ export function isBroken(range: Range | undefined): boolean {
 }
 
 /** The facts of the case in which inputs that something reads are at their least, so that constraints can be asked about it. */
-function atLeast(reasoner: Reasoner, typed: Typed, facts: Facts): Facts {
+function atLeast(reasoner: Reasoner, typed: Typed, facts: ConditionFacts): ConditionFacts {
   let found = facts;
   for (const name of inputsOf(typed)) {
     const input = reasoner.plan.inputs.get(name);

@@ -6,8 +6,9 @@ import type { Row, TableDef } from "../../engine/language/model.js";
 import { OPPOSITE } from "../../engine/language/operators.js";
 import type { Type } from "../../engine/language/types.js";
 import type { Slot, ToolPlan, Typed, TypedEntry, TypedGive } from "../../engine/typing/plan.js";
-import { assume, besideDefault, conditionOf, FAILS, HOLDS } from "./assume.js";
-import { Facts } from "./facts.js";
+import { assume, conditionOf, FAILS, HOLDS } from "./assume.js";
+import { ConditionFacts } from "./facts.js";
+import { ALL, calculate } from "./numbers.js";
 import {
   ANYTHING,
   holds,
@@ -15,29 +16,28 @@ import {
   isNone,
   isSet,
   join,
-  type Known,
   mayHold,
   meet,
   NOTHING,
   NULL_ONLY,
   ofInput,
   ofType,
+  type Possible,
   rangeOf,
   setOf,
   truth,
   type Word,
   withNil,
-} from "./known.js";
-import { ALL, calculate } from "./numbers.js";
+} from "./possible-values.js";
 
 /** Conditions by name within conditions by name; deeper ones are as they are without facts. */
 const DEEPEST = 12;
-export const NO_FACTS = new Facts();
+export const NO_FACTS = new ConditionFacts();
 
 export class Reasoner {
-  private readonly inputs = new Map<string, Known>();
-  private readonly values = new Map<Slot, Known>();
-  private readonly columns = new Map<string, Known>();
+  private readonly inputs = new Map<string, Possible>();
+  private readonly values = new Map<Slot, Possible>();
+  private readonly columns = new Map<string, Possible>();
   private steps = 0;
   private depth = 0;
 
@@ -56,7 +56,7 @@ export class Reasoner {
     return this.steps > LIMITS.reasoning;
   }
 
-  of(typed: Typed, facts: Facts = NO_FACTS): Known {
+  of(typed: Typed, facts: ConditionFacts = NO_FACTS): Possible {
     if (typed.op === "literal") return literalOf(typed);
     this.steps++;
     const allowed = ofType(typed.type);
@@ -67,7 +67,7 @@ export class Reasoner {
   }
 
   /** Undefined: anything of its type. */
-  private workOut(typed: Typed, facts: Facts): Known | undefined {
+  private workOut(typed: Typed, facts: ConditionFacts): Possible | undefined {
     switch (typed.op) {
       case "input":
         return this.inputs.get(typed.name);
@@ -113,19 +113,16 @@ export class Reasoner {
     }
   }
 
-  /** An input without a default was sent exactly where it is not null. */
-  private sent(name: string, facts: Facts): Known | undefined {
+  /** An input for which nothing is assumed was sent exactly where it is not null. */
+  private sent(name: string, facts: ConditionFacts): Possible | undefined {
     const input = this.plan.inputs.get(name);
     if (input === undefined) return undefined;
-    if (input.fallback !== undefined && !input.required) {
-      const other = besideDefault(input);
-      return other === undefined ? undefined : this.of(other, facts);
-    }
+    if (input.fallback !== undefined) return undefined;
     const of = this.of({ op: "input", name, type: input.type }, facts);
     return truth(!isNone(of), of.nil, false);
   }
 
-  private slot(slot: Slot, facts: Facts): Known | undefined {
+  private slot(slot: Slot, facts: ConditionFacts): Possible | undefined {
     const formula = facts === NO_FACTS ? undefined : conditionOf(slot);
     if (formula === undefined || this.depth >= DEEPEST) return this.values.get(slot);
     this.depth++;
@@ -134,7 +131,7 @@ export class Reasoner {
     return found;
   }
 
-  private value({ body, when, type }: Slot): Known {
+  private value({ body, when, type }: Slot): Possible {
     const there = when === undefined ? NO_FACTS : assume(this, when, HOLDS, NO_FACTS);
     if (there === undefined) return NULL_ONLY;
     const found =
@@ -146,18 +143,18 @@ export class Reasoner {
     return when === undefined ? found : withNil(found, true);
   }
 
-  private given(entries: readonly TypedEntry[]): Known {
+  private given(entries: readonly TypedEntry[]): Possible {
     return entries
       .map(({ give, rules }) => (give === undefined ? this.given(rules ?? []) : this.give(give)))
       .reduce(join, NOTHING);
   }
 
-  private give(give: TypedGive): Known {
+  private give(give: TypedGive): Possible {
     return give.kind === "value" ? this.of(give.value) : ofType(give.type);
   }
 
   /** A field of a table's row is one of the cells of its column. */
-  private column(type: Type, name: string): Known | undefined {
+  private column(type: Type, name: string): Possible | undefined {
     if (type.kind !== "record" || type.shapes.length !== 1) return undefined;
     const id = type.shapes[0]?.id ?? "";
     const def = id.startsWith("t:") ? this.plan.tables.get(id.slice(2))?.def : undefined;
@@ -167,7 +164,7 @@ export class Reasoner {
   }
 
   /** A cell that is looked up is one of the rows that the keys which are written out leave over. */
-  private cell({ table: { def }, args, type }: Extract<Typed, { op: "table" }>, name: string): Known {
+  private cell({ table: { def }, args, type }: Extract<Typed, { op: "table" }>, name: string): Possible {
     const rows = def.rows.filter((row) =>
       def.keys.every(({ kind, columns: [column = ""] }, at) => {
         const key = args[at];
@@ -178,16 +175,16 @@ export class Reasoner {
     return withNil(known, known.nil || type.nullable);
   }
 
-  private cells(def: TableDef | undefined, rows: readonly Row[], name: string): Known {
+  private cells(def: TableDef | undefined, rows: readonly Row[], name: string): Possible {
     const between = def?.otherwise || def?.keys.some(({ kind }) => kind === "interpolate");
     const cells = between ? [] : rows.map((row) => row[name]);
     const words = cells.filter((cell) => typeof cell !== "object" && cell !== undefined);
     return words.length === 0 || words.length < cells.length ? ANYTHING : setOf(words as Word[]);
   }
 
-  private comparison(typed: Extract<Typed, { op: "compare" }>, facts: Facts): Known {
+  private comparison(typed: Extract<Typed, { op: "compare" }>, facts: ConditionFacts): Possible {
     const { fn, scale } = typed;
-    const [a, b] = typed.args.map((arg) => this.of(arg, facts)) as [Known, Known];
+    const [a, b] = typed.args.map((arg) => this.of(arg, facts)) as [Possible, Possible];
     const yes = mayHold(fn, a, b, scale?.words);
     const no = mayHold(OPPOSITE[fn] ?? "", a, b, scale?.words);
     // A rule of a day to come, or of one gone by, is no mistake: the next edition may bring it.
@@ -195,8 +192,8 @@ export class Reasoner {
     return truth(yes || dated, no, fn !== "==" && fn !== "!=" && (a.nil || b.nil));
   }
 
-  private logic(typed: Extract<Typed, { op: "logic" }>, facts: Facts): Known {
-    const [a, b] = typed.args.map((arg) => this.of(arg, facts)) as [Known, Known];
+  private logic(typed: Extract<Typed, { op: "logic" }>, facts: ConditionFacts): Possible {
+    const [a, b] = typed.args.map((arg) => this.of(arg, facts)) as [Possible, Possible];
     if (typed.fn === "not") return truth(holds(a, false), holds(a, true), a.nil);
     // The outcome that either side settles alone.
     const settling = typed.fn === "or";
@@ -206,9 +203,9 @@ export class Reasoner {
     return truth(settling ? either : neither, settling ? neither : either, !settled && (a.nil || b.nil));
   }
 
-  private builtin(typed: Extract<Typed, { op: "builtin" }>, facts: Facts): Known | undefined {
+  private builtin(typed: Extract<Typed, { op: "builtin" }>, facts: ConditionFacts): Possible | undefined {
     const args = typed.args.map((arg) => this.of(arg, facts));
-    const [first, ...rest] = args as [Known, ...Known[]];
+    const [first, ...rest] = args as [Possible, ...Possible[]];
     switch (typed.name) {
       case "min":
       case "max":
@@ -235,20 +232,20 @@ export class Reasoner {
   }
 }
 
-const literals = new WeakMap<Typed, Known>();
+const literals = new WeakMap<Typed, Possible>();
 
-function literalOf(typed: Extract<Typed, { op: "literal" }>): Known {
+function literalOf(typed: Extract<Typed, { op: "literal" }>): Possible {
   const known = literals.get(typed) ?? (typed.value === null ? NULL_ONLY : setOf([typed.value]));
   literals.set(typed, known);
   return known;
 }
 
 /** One by one, where they are few. */
-function each(of: Known): Known[] {
+function each(of: Possible): Possible[] {
   return isSet(of.be) ? [...of.be].map((word) => setOf([word])) : [of];
 }
 
-function numeric(fn: string, args: readonly Known[]): Known {
+function numeric(fn: string, args: readonly Possible[]): Possible {
   const nil = args.some((arg) => arg.nil);
   if (args.some(isNone)) return withNil(NOTHING, nil);
   const [a = ALL, b] = args.map((arg) => rangeOf(arg) ?? ALL);

@@ -3,7 +3,7 @@
 
 import { kidsOf } from "../../engine/typing/parts.js";
 import type { Scope, Typed } from "../../engine/typing/plan.js";
-import { impossible, join, type Known, meet } from "./known.js";
+import { impossible, join, meet, type Possible } from "./possible-values.js";
 
 /** An expression by what it reads as, and the frames that it is read in: those of scopes, or of an item of a list. */
 interface Subject {
@@ -12,50 +12,50 @@ interface Subject {
   readonly item: boolean;
 }
 
-export class Facts {
-  constructor(private readonly all: ReadonlyMap<string, readonly [Subject, Known]> = new Map()) {}
+export class ConditionFacts {
+  constructor(private readonly all: ReadonlyMap<string, readonly [Subject, Possible]> = new Map()) {}
 
-  of(typed: Typed): Known | undefined {
+  of(typed: Typed): Possible | undefined {
     if (this.all.size === 0) return undefined;
     const subject = subjectOf(typed);
     return subject === undefined ? undefined : this.all.get(subject.key)?.[1];
   }
 
   /** With one more fact; undefined where that contradicts what is known. */
-  with(typed: Typed, known: Known): Facts | undefined {
+  with(typed: Typed, known: Possible): ConditionFacts | undefined {
     const subject = subjectOf(typed);
     const before = subject === undefined ? undefined : this.all.get(subject.key)?.[1];
     const both = before === undefined ? known : meet(before, known);
     if (impossible(both)) return undefined;
     if (subject === undefined || both === before) return this;
-    return new Facts(new Map(this.all).set(subject.key, [subject, both]));
+    return new ConditionFacts(new Map(this.all).set(subject.key, [subject, both]));
   }
 
   /** Those that still hold in another scope: what is about frames that it does not see is let go. */
-  seenFrom(scope: Scope): Facts {
+  seenFrom(scope: Scope): ConditionFacts {
     return this.keep((subject) => !subject.item && encloses(subject.scope, scope));
   }
 
   /** Those about inputs and the tool's own values. */
-  global(): Facts {
+  global(): ConditionFacts {
     return this.keep((subject) => !subject.item && encloses(subject.scope, undefined));
   }
 
-  private keep(stays: (subject: Subject) => boolean): Facts {
+  private keep(stays: (subject: Subject) => boolean): ConditionFacts {
     const kept = new Map(this.all);
     for (const [key, [subject]] of this.all) if (!stays(subject)) kept.delete(key);
-    return kept.size === this.all.size ? this : new Facts(kept);
+    return kept.size === this.all.size ? this : new ConditionFacts(kept);
   }
 
   /** What holds under either. */
-  or(other: Facts): Facts {
+  or(other: ConditionFacts): ConditionFacts {
     if (this === other) return this;
-    const both = new Map<string, readonly [Subject, Known]>();
+    const both = new Map<string, readonly [Subject, Possible]>();
     for (const [key, [subject, known]] of this.all) {
       const also = other.all.get(key)?.[1];
       if (also !== undefined) both.set(key, [subject, join(known, also)]);
     }
-    return new Facts(both);
+    return new ConditionFacts(both);
   }
 }
 

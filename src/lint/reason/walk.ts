@@ -19,9 +19,9 @@ import { assume, FAILS, type Goal, HOLDS, possible, together } from "./assume.js
 import { canBe, isBroken } from "./attained.js";
 import { branchOf } from "./branches.js";
 import { NO_FACTS, Reasoner } from "./evaluate.js";
-import type { Facts } from "./facts.js";
-import { rangeOf } from "./known.js";
+import type { ConditionFacts } from "./facts.js";
 import type { Range } from "./numbers.js";
+import { rangeOf } from "./possible-values.js";
 import { type Dead, rulesOf } from "./rules.js";
 
 /** What of a tool can be reached. Pieces are entries, what holds otherwise, and branches. */
@@ -36,7 +36,7 @@ export interface Reach {
   /** Divisions by what can be 0 and roots of what can be below it, where they are asked for. */
   readonly undefined: ReadonlySet<Typed>;
   /** Facts that hold once no constraint was offended. */
-  readonly accepted: Facts;
+  readonly accepted: ConditionFacts;
 }
 
 /** Rules above a rule that are tried as the reason why it is never reached; what follows from the others is a fact. */
@@ -61,7 +61,7 @@ class Walk {
   readonly undefined = new Set<Typed>();
   late = false;
   private readonly order: readonly Slot[];
-  private readonly facts = new Map<Slot, Facts>();
+  private readonly facts = new Map<Slot, ConditionFacts>();
   private readonly done = new Set<Slot>();
 
   constructor(private readonly plan: ToolPlan) {
@@ -69,8 +69,8 @@ class Walk {
     this.reasoner = new Reasoner(plan, this.order);
   }
 
-  run(): Facts {
-    let accepted: Facts = NO_FACTS;
+  run(): ConditionFacts {
+    let accepted: ConditionFacts = NO_FACTS;
     this.plan.constraints.forEach(({ when, say }, at) => {
       this.visit(when, NO_FACTS);
       const violated = assume(this.reasoner, when, HOLDS, NO_FACTS);
@@ -90,7 +90,7 @@ class Walk {
     return accepted;
   }
 
-  private ask(slot: Slot | undefined, facts: Facts): void {
+  private ask(slot: Slot | undefined, facts: ConditionFacts): void {
     if (slot === undefined) return;
     if (this.done.has(slot)) this.late = true;
     const here = facts.seenFrom(slot.scope);
@@ -98,13 +98,13 @@ class Walk {
   }
 
   /** What stands behind a condition is visited where that can hold, under the facts that it does. */
-  private inside(when: Typed | undefined, facts: Facts): Facts | undefined {
+  private inside(when: Typed | undefined, facts: ConditionFacts): ConditionFacts | undefined {
     if (when === undefined) return facts;
     this.visit(when, facts);
     return assume(this.reasoner, when, HOLDS, facts);
   }
 
-  private slot(slot: Slot, given: Facts): void {
+  private slot(slot: Slot, given: ConditionFacts): void {
     this.asked.add(slot.def);
     const { body } = slot;
     const facts = this.inside(slot.when, given);
@@ -137,13 +137,17 @@ class Walk {
   }
 
   /** Which rules of a list can hold, given where it is asked for and, where the first that holds decides, those above. */
-  private rules(slot: Slot, body: Extract<Body, { kind: "decide" | "collect" }>, facts: Facts): void {
+  private rules(
+    slot: Slot,
+    body: Extract<Body, { kind: "decide" | "collect" }>,
+    facts: ConditionFacts,
+  ): void {
     const { reasoner } = this;
     const first = body.kind === "decide";
     const above: Goal[] = [];
-    let rest: Facts | undefined = facts;
+    let rest: ConditionFacts | undefined = facts;
     for (const { entry, conditions, whole, loops } of rulesOf(body.entries)) {
-      const here: Facts | undefined = first ? rest : facts;
+      const here: ConditionFacts | undefined = first ? rest : facts;
       const goals = conditions.map((condition): Goal => [condition, HOLDS]);
       if (here) this.all([...loops.map(({ source }) => source), ...conditions], here);
       let inside = here && together(reasoner, goals, here);
@@ -178,19 +182,19 @@ class Walk {
     }
   }
 
-  private result(node: TypedResult, given: Facts): void {
+  private result(node: TypedResult, given: ConditionFacts): void {
     const facts = this.inside(node.when, given);
     if (facts === undefined) return;
     this.all([node.value, node.key], facts);
     for (const field of node.fields) this.result(field, facts);
   }
 
-  private parts(parts: readonly TypedPart[], facts: Facts | undefined): void {
+  private parts(parts: readonly TypedPart[], facts: ConditionFacts | undefined): void {
     if (facts !== undefined)
       for (const part of parts) if (typeof part !== "string") this.visit(part.value, facts);
   }
 
-  private give(give: TypedGive | undefined, facts: Facts | undefined): void {
+  private give(give: TypedGive | undefined, facts: ConditionFacts | undefined): void {
     if (give === undefined || facts === undefined) return;
     if (give.kind === "value") this.visit(give.value, facts);
     else if (give.kind === "text") this.parts(give.parts, facts);
@@ -198,12 +202,12 @@ class Walk {
     else for (const item of give.items) this.give(item.give, this.inside(item.when, facts));
   }
 
-  private all(typed: readonly (Typed | undefined)[], facts: Facts): void {
+  private all(typed: readonly (Typed | undefined)[], facts: ConditionFacts): void {
     for (const each of typed) if (each !== undefined) this.visit(each, facts);
   }
 
   /** Both sides of and, or are asked for at once, as rule engines do. */
-  private visit(typed: Typed, facts: Facts): void {
+  private visit(typed: Typed, facts: ConditionFacts): void {
     switch (typed.op) {
       case "input":
       case "sent":
@@ -260,11 +264,11 @@ class Walk {
     this.all(kidsOf(typed), facts);
   }
 
-  private canBe(typed: Typed | undefined, facts: Facts, what: (range: Range) => boolean): boolean {
+  private canBe(typed: Typed | undefined, facts: ConditionFacts, what: (range: Range) => boolean): boolean {
     return typed !== undefined && canBe(this.reasoner, typed, facts, what);
   }
 
-  private branch(typed: Extract<Typed, { op: "if" }>, facts: Facts): void {
+  private branch(typed: Extract<Typed, { op: "if" }>, facts: ConditionFacts): void {
     const [test, then, otherwise] = typed.args;
     const { written, nth } = typed.at;
     this.visit(test, facts);
@@ -280,7 +284,7 @@ class Walk {
   }
 
   /** A field of a record asks for the value behind it, in a frame of which only the tool's own facts are known. */
-  private touch(type: Type, name: string, facts: Facts): void {
+  private touch(type: Type, name: string, facts: ConditionFacts): void {
     for (const { access } of type.kind === "record" ? type.shapes : []) {
       const scope = access === "plain" ? undefined : this.plan.scopes[access];
       const slot = scope?.slots.get(name) ?? scope?.inner?.scope.slots.get(name);

@@ -6,7 +6,7 @@ import { styleOf } from "../styles.js";
 import { figureList } from "./figure.js";
 
 /** What stands in a cell, and in small letters below it. */
-export interface Cell {
+export interface PageCell {
   readonly text: string;
   readonly below?: string;
 }
@@ -20,7 +20,7 @@ export interface FiguresPage {
   readonly tables: readonly {
     readonly title: string;
     readonly head: readonly string[];
-    readonly rows: readonly (readonly Cell[])[];
+    readonly rows: readonly (readonly PageCell[])[];
   }[];
 }
 

@@ -9,12 +9,12 @@ import type { DefinitionSet } from "../../engine/set.js";
 import type { Tool } from "../../engine/tool.js";
 import { pathOf } from "../formulas.js";
 import { knownAs } from "../sheet/references.js";
+import { anchorsIn } from "./anchor-locations.js";
 import { keyOf, type Target, tableAnchor, valuesIn } from "./anchors.js";
 import type { Changes } from "./changes.js";
-import type { Chapter, PageKind, Place } from "./chapters.js";
+import type { AnchorPlace, Chapter, PageKind } from "./chapters.js";
 import { Comments } from "./comments.js";
 import { type CitedNumbers, numbersIn } from "./numbers.js";
-import { placesOf } from "./places.js";
 import { Titles } from "./titles.js";
 
 export interface BookOptions {
@@ -36,7 +36,7 @@ export class Book {
   private readonly names = new Map<string, Map<string, Target[]>>();
   private readonly found = new Map<Chapter, readonly CitedNumbers[]>();
   /** Users of a place, in the order in which the pages were made. */
-  private readonly users = new Map<string, Map<string, Place>>();
+  private readonly users = new Map<string, Map<string, AnchorPlace>>();
   /** The calculation that a value runs: fields of the value are the calculation's. */
   private readonly runs = new Map<string, string>();
   /** Paths that a value may be the same as, or is made of the items of. */
@@ -50,7 +50,7 @@ export class Book {
     this.titles = new Titles(tools);
     for (const file of set.files.keys()) {
       const kind = kindOfFile(file);
-      if (kind === undefined) continue;
+      if (kind === undefined || kind === "section") continue;
       const users = tools.filter((tool) => tool.plan.def.files.includes(file));
       const chapter = this.chapter(file, kind, users);
       this.chapters.set(file, chapter);
@@ -78,7 +78,7 @@ export class Book {
       calculations: unique(defs.flatMap((def) => here(def.calculations.values()))),
       values: unique(defs.flatMap((def) => here(def.values))),
     };
-    const places = placesOf(contents, this.titles);
+    const places = anchorsIn(contents, this.titles);
     return {
       ...contents,
       places,
@@ -161,21 +161,21 @@ export class Book {
   }
 
   /** The place that a line belongs to. */
-  placeAt(file: string, line: number, column: number): Place | undefined {
+  placeAt(file: string, line: number, column: number): AnchorPlace | undefined {
     return this.chapters
       .get(file)
       ?.places.filter((place) => place.line < line || (place.line === line && place.column <= column))
       .at(-1);
   }
 
-  noteUse(target: Target, user: Place): void {
+  noteUse(target: Target, user: AnchorPlace): void {
     const key = keyOf(target);
-    const users = this.users.get(key) ?? new Map<string, Place>();
+    const users = this.users.get(key) ?? new Map<string, AnchorPlace>();
     users.set(keyOf(user), user);
     this.users.set(key, users);
   }
 
-  usersOf(target: Target): Place[] {
+  usersOf(target: Target): AnchorPlace[] {
     const key = keyOf(target);
     return [...(this.users.get(key)?.values() ?? [])].filter((user) => keyOf(user) !== key);
   }

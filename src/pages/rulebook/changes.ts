@@ -2,7 +2,7 @@
 import { git } from "../../definitions/git.js";
 import { manyOf } from "../../wording/wording.js";
 
-export interface Change {
+export interface FileChange {
   readonly commit: string;
   readonly date: string;
   readonly subject: string;
@@ -14,9 +14,9 @@ export interface Changes {
   /** The commit that the files were read at; with changes that are not committed it says so. */
   readonly state: string;
   /** Changes of a file, newest first. */
-  of(file: string): readonly Change[];
+  of(file: string): readonly FileChange[];
   /** The newest change of these lines; undefined where git does not know. */
-  since(file: string, from: number, to: number): Change | undefined;
+  since(file: string, from: number, to: number): FileChange | undefined;
   /** The file on disk is not the one of the commit. */
   uncommitted(file: string): boolean;
 }
@@ -36,7 +36,7 @@ export function changesOf(folder: string): Changes {
   const dirty = dirtyFiles(folder);
   const shallow = git(folder, ["rev-parse", "--is-shallow-repository"])?.toString().trim() === "true";
   const log = logOf(folder);
-  const blamed = new Map<string, readonly (Change | undefined)[]>();
+  const blamed = new Map<string, readonly (FileChange | undefined)[]>();
   return {
     state: `definitions of commit ${head}${dirty.size > 0 ? `, with changes that are not committed in ${manyOf(dirty.size, "file")}` : ""}`,
     ...(shallow ? { missing: "The git history here is cut off: older changes are not listed." } : {}),
@@ -45,7 +45,7 @@ export function changesOf(folder: string): Changes {
       if (dirty.has(file)) return undefined;
       const lines = blamed.get(file) ?? blame(folder, file);
       blamed.set(file, lines);
-      let newest: Change | undefined;
+      let newest: FileChange | undefined;
       for (const change of lines.slice(from - 1, Math.max(from, to - 1)))
         if (change !== undefined && (newest === undefined || change.date > newest.date)) newest = change;
       return newest;
@@ -72,7 +72,7 @@ function dirtyFiles(folder: string): Set<string> {
   return new Set([...listed.split("\0"), ...fresh.split("\0")].filter((path) => path.endsWith(".yaml")));
 }
 
-function logOf(folder: string): Map<string, Change[]> {
+function logOf(folder: string): Map<string, FileChange[]> {
   const text =
     git(folder, [
       "log",
@@ -84,7 +84,7 @@ function logOf(folder: string): Map<string, Change[]> {
       "--",
       ".",
     ])?.toString() ?? "";
-  const found = new Map<string, Change[]>();
+  const found = new Map<string, FileChange[]>();
   for (const entry of text.split("\u0001").slice(1)) {
     const [commit = "", date = "", subject = "", files = ""] = entry.split("\0");
     for (const file of files.split("\n").filter((path) => path !== "")) {
@@ -97,10 +97,10 @@ function logOf(folder: string): Map<string, Change[]> {
 }
 
 /** The change behind each line, in the order of the lines. */
-function blame(folder: string, file: string): (Change | undefined)[] {
+function blame(folder: string, file: string): (FileChange | undefined)[] {
   const text = git(folder, ["blame", "--no-textconv", "--porcelain", "HEAD", "--", file])?.toString() ?? "";
   const changes = new Map<string, { date: string; subject: string }>();
-  const lines: (Change | undefined)[] = [];
+  const lines: (FileChange | undefined)[] = [];
   let commit = "";
   for (const line of text.split("\n")) {
     const head = /^([0-9a-f]{40,}) \d+ \d+/.exec(line)?.[1];

@@ -5,7 +5,7 @@ import type { Tool } from "../../engine/tool.js";
 import type { Comments } from "./comments.js";
 
 /** A location that can be linked to. */
-export interface Place {
+export interface AnchorPlace {
   readonly file: string;
   readonly line: number;
   readonly column: number;
@@ -36,7 +36,7 @@ export interface Chapter {
   readonly calculations: readonly CalculationDef[];
   readonly values: readonly ValueDef[];
   /** Places in the order of the file. */
-  readonly places: readonly Place[];
+  readonly places: readonly AnchorPlace[];
   readonly comments: Comments;
 }
 

@@ -3,7 +3,7 @@
 import type { Constraint, ResultNode, ToolDef } from "../../engine/language/model.js";
 import type { Tool } from "../../engine/tool.js";
 import { isRecord } from "../../json/objects.js";
-import { choiceOf, fieldWords, propertiesOf, type Schema } from "../../wording/field-words.js";
+import { choiceOf, fieldWords, type JsonSchema, propertiesOf } from "../../wording/field-words.js";
 import { manyOf } from "../../wording/wording.js";
 import { type Html, html, joined, nameHtml } from "../html.js";
 import { phrase } from "../sentences.js";
@@ -37,12 +37,12 @@ function called(field: object, name: string): Html {
 }
 
 /** A word as it is written, and as people say it. */
-function choice(word: unknown, schema: Schema): Html {
+function choice(word: unknown, schema: JsonSchema): Html {
   const title = choiceOf(schema, word)?.title;
   return html`<q>${exactText(word)}</q>${title !== undefined && html` ${title}`}`;
 }
 
-function typeText(schema: Schema): string {
+function typeText(schema: JsonSchema): string {
   if (schema.format === "date") return "date";
   const { type, items, additionalProperties } = schema;
   if (type === "array" && isRecord(items)) return `list of ${typeText(items)}`;
@@ -53,7 +53,7 @@ function typeText(schema: Schema): string {
     : String(type ?? (Array.isArray(schema.anyOf) ? "alternatives" : ""));
 }
 
-function allowed(schema: Schema, page: PageWriter): Html {
+function allowed(schema: JsonSchema, page: PageWriter): Html {
   const said: Html[] = [];
   if (Array.isArray(schema.enum))
     said.push(

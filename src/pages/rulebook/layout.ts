@@ -1,7 +1,7 @@
 // The HTML around every page of the rule book: head, policy, navigation, search box, foot.
 import { type Html, html } from "../html.js";
 
-export interface Frame {
+export interface PageFrame {
   readonly title: string;
   /** The way from the page to the top folder: "" or "../". */
   readonly up: string;
@@ -18,7 +18,7 @@ export const BOOK_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; font-src 'self'; " +
   "base-uri 'none'; form-action 'self'";
 
-export function frame({ title, up, foot, served, scripts = [] }: Frame, body: Html): string {
+export function frame({ title, up, foot, served, scripts = [] }: PageFrame, body: Html): string {
   return `${
     html`<!doctype html>
 <html lang="en">

@@ -7,6 +7,7 @@ import { titleOf } from "../../wording/wording.js";
 import { type Html, html, joined } from "../html.js";
 import { condition, type Names, phrase } from "../sentences.js";
 import { exactText } from "../show.js";
+import { Comments } from "./comments.js";
 import type { Titles } from "./titles.js";
 import type { PageWriter } from "./writer.js";
 
@@ -19,12 +20,24 @@ const WAYS: Readonly<Record<Way, string>> = {
 
 export function promiseList(def: ToolDef, page: PageWriter): Html {
   const names = namesOf(def, page.book.titles);
+  const comments = commentsOn(def, page);
   return html`<p class="soft">Each is meant to hold for every valid input. <code>plumbline promises ${def.name}</code> looks for one that breaks it: among golden cases and examples, at bounds and limits and just beside them, and at random; among all inputs where these are few.${page.book.options.tried === undefined && " How far each was tried is not known here."}</p><ol class="rules">${def.promises.map(
     (promise) =>
-      html`<li class="rule" id="promise-${promise.id}">${page.above(locationOf(promise.holder).line)}<p class="rule-name">${page.heading(promise.id)} <span class="as-written">${promise.id}</span></p><p class="if">${
+      html`<li class="rule" id="promise-${promise.id}">${page.above(locationOf(promise.holder).line, comments)}<p class="rule-name">${page.heading(promise.id)} <span class="as-written">${promise.id}</span></p><p class="if">${
         promise.when !== undefined && html`<b>If</b> ${condition(promise.when.it.expr, names)}: `
       }${claim(promise, names)}</p>${page.because(promise)}${tried(def.name, promise.id, page)}</li>`,
   )}</ol>`;
+}
+
+/** Comments among the promises, where these stand beside the tool. */
+function commentsOn(def: ToolDef, page: PageWriter): Comments {
+  const places = def.promises.map(({ holder }) => locationOf(holder));
+  const [{ file } = { file: def.file }] = places;
+  if (file === page.chapter.file) return page.chapter.comments;
+  return new Comments(
+    page.book.set.files.get(file)?.text ?? "",
+    places.map(({ line }) => line),
+  );
 }
 
 function tried(tool: string, promise: string, page: PageWriter): Html {

@@ -17,11 +17,12 @@ import { wordsTex } from "../tex-names.js";
 import { typesetFormula, typesetTex } from "../typeset.js";
 import type { Target } from "./anchors.js";
 import { type Book, pathsIn } from "./book.js";
-import type { Chapter, Place } from "./chapters.js";
+import type { AnchorPlace, Chapter } from "./chapters.js";
+import type { Comments } from "./comments.js";
 import { linkTo, sourceFile } from "./links.js";
 
 export class PageWriter implements Names {
-  private here: Place;
+  private here: AnchorPlace;
   private readonly locals: ((name: string) => readonly Target[] | undefined)[] = [];
 
   constructor(
@@ -31,7 +32,7 @@ export class PageWriter implements Names {
     this.here = this.top();
   }
 
-  private top(): Place {
+  private top(): AnchorPlace {
     const { file, name, kind } = this.chapter;
     return { file, line: 1, column: 1, anchor: "top", label: `${kind} ${name}` };
   }
@@ -148,7 +149,7 @@ export class PageWriter implements Names {
       : `${linkTo(this.chapter.file, target.file)}#${target.anchor}`;
   }
 
-  place(place: Place): Html {
+  place(place: AnchorPlace): Html {
     const far = place.file !== this.chapter.file;
     return html`<a href="${this.href(place)}">${far && html`${this.book.chapters.get(place.file)?.title ?? place.file}: `}${place.label}</a>`;
   }
@@ -261,8 +262,8 @@ export class PageWriter implements Names {
     return html`${this.chapter.comments.at(line).map((text) => html`<p class="comment">${text}</p>`)}`;
   }
 
-  above(line: number): Html {
-    const lines = this.chapter.comments.before(line);
+  above(line: number, comments: Comments = this.chapter.comments): Html {
+    const lines = comments.before(line);
     return lines.length === 0 ? html`` : html`<p class="above">${lines.join(" ")}</p>`;
   }
 
@@ -285,7 +286,7 @@ export class PageWriter implements Names {
     const place = places[at];
     if (place === undefined) return html``;
     // The place ends where the next begins that is not inside it.
-    const inside = (other: Place) =>
+    const inside = (other: AnchorPlace) =>
       other.anchor.startsWith(`${anchor}.`) ||
       other.anchor.startsWith(`${anchor}-`) ||
       other.line === place.line;

@@ -54,7 +54,7 @@ export function adminRoutes(app: FastifyInstance, { admin, bodyLimit, state: { r
   serve("/v1/admin/usage", { GET: async () => keys.overview() });
 }
 
-/** Wishes that cannot be granted are the caller's to mend; everything else is ours. */
+/** Wishes that cannot be granted are the caller's to correct; everything else is ours. */
 function granting(work: Handler): Handler {
   return async (request, reply) => {
     try {

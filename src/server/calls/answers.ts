@@ -1,6 +1,6 @@
 // What a call is answered with, before anything is sent: the text of a result or what is wrong, and the limits' headers.
 import type { FastifyReply } from "fastify";
-import type { Refusal, Verdict } from "../../access/admission.js";
+import type { Admittance, Refusal } from "../../access/admission.js";
 import type { LimitHeaders } from "../../access/limit-headers.js";
 import { type Problem, problem, sendProblem } from "../http/problems.js";
 import { JSON_TYPE } from "../http/static-documents.js";
@@ -19,7 +19,7 @@ export function refused(verdict: Refusal): Answer {
 }
 
 /** A request that is wrong computes nothing; it counts as one all the same. */
-export function wrong(verdict: Verdict, document: Problem): Answer {
+export function wrong(verdict: Admittance, document: Problem): Answer {
   return "refusal" in verdict ? refused(verdict) : { headers: verdict.settle(1), problem: document };
 }
 

@@ -1,6 +1,6 @@
 // One call of one tool over HTTP: the caller is admitted, the tool runs, the result or its explanation is sent.
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Admission, Grant, Verdict } from "../../access/admission.js";
+import type { Admission, Admittance, Grant } from "../../access/admission.js";
 import { networkOf } from "../../access/network.js";
 import { remembered } from "../../access/recent.js";
 import type { Identity } from "../../definitions/identity.js";
@@ -18,7 +18,7 @@ import type { Explanations } from "./explanations.js";
 const RETRY_AFTER_S = 2;
 
 /** What stands around every call of an interface. */
-export interface Counter {
+export interface CallCounter {
   readonly admission: Admission;
   readonly explanations: Explanations;
 }
@@ -42,7 +42,7 @@ interface Call {
 
 /** Admits the caller, runs the tool and answers; `tail` is what the interface adds to the result's text. */
 export function callTool(
-  { admission, explanations }: Counter,
+  { admission, explanations }: CallCounter,
   tool: RuntimeTool,
   identity: Identity,
   request: FastifyRequest,
@@ -72,7 +72,7 @@ export const LONGEST_QUERY = 6_000;
 
 /** The calculation sheet at an address of its own: the input is the query, as JSON. It counts as a call does. */
 export function sheetCall(
-  { admission, explanations }: Counter,
+  { admission, explanations }: CallCounter,
   tool: RuntimeTool,
   identity: Identity,
   request: FastifyRequest,
@@ -96,7 +96,7 @@ export function sheetCall(
 async function explainCall(
   call: Call,
   reply: FastifyReply,
-  asked: Verdict | Promise<Verdict>,
+  asked: Admittance | Promise<Admittance>,
   explanations: Explanations,
   asPage: Detail | false,
 ): Promise<FastifyReply> {
@@ -127,7 +127,7 @@ async function explainCall(
 }
 
 /** Runs the tool for a caller who may call. */
-function answerOf(call: Call, verdict: Verdict): Answer {
+function answerOf(call: Call, verdict: Admittance): Answer {
   if ("refusal" in verdict) return refused(verdict);
   return computedAnswer(call, call.tool.run(call.input), verdict);
 }

@@ -1,7 +1,7 @@
 // Schemas for readers that know nothing but descriptions, as models and generators do: the choices of a field in words.
 import { isRecord } from "../../json/objects.js";
 
-/** The same schema with every list of choices in the description of its field. */
+/** The same schema with every list of choices, and where an input applies, in the description of its field. */
 export function described(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(described);
   if (!isRecord(schema)) return schema;
@@ -13,12 +13,10 @@ export function described(schema: unknown): unknown {
     else if (["enum", "default", "const", "examples", "choices"].includes(key)) out[key] = inner;
     else out[key] = described(inner);
   }
-  if (!isRecord(schema.choices)) return out;
-  const { description } = schema;
-  return {
-    ...out,
-    description: `${typeof description === "string" ? `${description} ` : ""}${choicesText(schema.choices)}`,
-  };
+  const more = [schema["x-applies"], isRecord(schema.choices) ? choicesText(schema.choices) : undefined];
+  if (more.every((part) => part === undefined)) return out;
+  const parts = [schema.description, ...more].filter((part) => typeof part === "string");
+  return { ...out, description: parts.join(" ") };
 }
 
 function choicesText(choices: Readonly<Record<string, unknown>>): string {

@@ -13,7 +13,7 @@ import "../../engine/reference/evaluate.js";
 import "../../pages/sheet/page.js";
 
 /** What the thread is given: the texts that this process answers from, whatever has become of the files. */
-export interface Given {
+export interface ExplainingSource {
   readonly files: readonly DefinitionFile[];
   readonly schemas: Schemas;
 }
@@ -26,7 +26,7 @@ export interface Wanted {
   readonly asPage: Detail | false;
 }
 
-const { files, schemas } = workerData as Given;
+const { files, schemas } = workerData as ExplainingSource;
 const byPath = new Map(files.map((file) => [file.path, file]));
 const tools = new Map<string, Tool>();
 

@@ -4,7 +4,7 @@
 import { readSchemas } from "../../definitions/folder.js";
 import type { RuntimeSet } from "../../engine/run/tool.js";
 import { ThreadPool } from "../../threads/pool.js";
-import type { Given, Wanted } from "./explaining-thread.js";
+import type { ExplainingSource, Wanted } from "./explaining-thread.js";
 import type { Explained, Explainer } from "./explanations.js";
 
 /** Milliseconds that an explanation may take, its turn included. */
@@ -18,7 +18,7 @@ export class ExplainingThread {
   private readonly pool: ThreadPool<Wanted, Explained>;
 
   constructor(set: RuntimeSet, deadlineMs = MOST_MS) {
-    const data: Given = { files: [...set.files.values()], schemas: readSchemas() };
+    const data: ExplainingSource = { files: [...set.files.values()], schemas: readSchemas() };
     const name = "the thread that explains";
     this.pool = new ThreadPool({ file: THREAD, data, name, deadlineMs, memoryMb: MOST_MEMORY });
   }

@@ -8,7 +8,7 @@ import { HOME } from "../../definitions/folder.js";
 import { definitionFiles, identityOf } from "../../definitions/identity.js";
 import { once } from "../../engine/language/once.js";
 import type { RuntimeSet, RuntimeTool } from "../../engine/run/tool.js";
-import { fieldWords, propertiesOf, type Schema } from "../../wording/field-words.js";
+import { fieldWords, type JsonSchema, propertiesOf } from "../../wording/field-words.js";
 import { route } from "../http/routes.js";
 import {
   documentRoute,
@@ -189,7 +189,7 @@ function searched(set: RuntimeSet) {
 }
 
 function wordsOf({ sources }: RuntimeSet, { data }: RuntimeTool) {
-  const titles = (schema: Schema) =>
+  const titles = (schema: JsonSchema) =>
     Object.entries(propertiesOf(schema)).map(([name, field]) => fieldWords(field, name).title);
   const cited = Object.entries(data.clauses).map(([id, clauses]) => {
     const source = sources.get(id);

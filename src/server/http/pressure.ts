@@ -20,6 +20,8 @@ const CROWD_SHARE = 0.2;
 /** Milliseconds after the start in which the loop may be later by a factor. */
 const WARM_UP_MS = 3000;
 const COLD_FACTOR = 10;
+/** Requests between two looks that are taken however late the loop is: one after a pause of the machine is no crowd. */
+const FEW = 4;
 /** Seconds after which a caller who was turned away may try again. */
 const RETRY_S = 1;
 /** The status of who has used up what it may. */
@@ -34,6 +36,8 @@ export class Pressure {
   private shedding = false;
   /** Looks in a row at which the loop was in time. */
   private calm = 0;
+  /** Requests since the last look. */
+  private arrived = 0;
   private timer: NodeJS.Timeout | undefined;
   private warm = Number.NEGATIVE_INFINITY;
   private crowded = Number.NEGATIVE_INFINITY;
@@ -57,6 +61,12 @@ export class Pressure {
     return this.shedding || now - this.expected > this.limit(now);
   }
 
+  /** Counts a request, and says whether it is turned away: it would wait too long, and it is not one of a few. */
+  turnsAway(): boolean {
+    this.arrived++;
+    return this.arrived > FEW && this.high;
+  }
+
   /** The first calls are slow until they are compiled: that is no crowd. */
   private limit(now: number): number {
     if (now < this.crowded) return this.most * Math.max(CROWD_SHARE, 1 - (this.crowded - now) / CROWD_MS);
@@ -71,6 +81,7 @@ export class Pressure {
   look(): void {
     const now = this.now();
     const late = now - this.expected;
+    this.arrived = 0;
     this.expected = now + LOOK_MS;
     this.calm = late < LOOK_MS ? this.calm + 1 : 0;
     // Once behind, everything that has piled up in the connections is old: it is turned away until they are empty.
@@ -83,7 +94,7 @@ export class Pressure {
 
 /** Hands requests on only while the pressure is low, or for callers who come first. */
 export function shedding(
-  pressure: Pick<Pressure, "high">,
+  pressure: Pick<Pressure, "turnsAway">,
   handle: RequestListener,
   shed: (request: IncomingMessage) => void = () => {},
   /** Callers with a key that works: they are served while a crowd without keys is turned away. */
@@ -98,7 +109,8 @@ export function shedding(
     "x-content-type-options": "nosniff",
   };
   return (request, response) => {
-    if (!pressure.high || ALWAYS.has(request.url ?? "") || known(request)) return handle(request, response);
+    if (ALWAYS.has(request.url ?? "") || known(request) || !pressure.turnsAway())
+      return handle(request, response);
     shed(request);
     if (wantsPage(request.method, request.headers))
       response
@@ -109,7 +121,7 @@ export function shedding(
 }
 
 /** Every request waits for its caller's turn before anything is done for it, and is turned away where too many wait. */
-export function takeTurns(
+export function queueFairly(
   app: FastifyInstance,
   queue: FairQueue,
   /** The id of a key that works. */

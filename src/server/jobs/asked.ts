@@ -4,7 +4,7 @@ import type { InputProblem } from "../../engine/run/validate.js";
 import { faultWords, findFault } from "../../json/fault.js";
 import { isRecord, unknownNames } from "../../json/objects.js";
 import { isPacked } from "../../tables/forms.js";
-import type { ToldReadings } from "../../tables/readings.js";
+import type { ReportedReadings } from "../../tables/readings.js";
 import { messageOf } from "../../wording/wording.js";
 import { jsonOf } from "../http/json.js";
 import type { Problem } from "../http/problems.js";
@@ -89,7 +89,7 @@ function checked(
     ...{ tool: String(tool), table: table(), from, form },
     mapping: mapping as Record<string, string>,
     fixed: input as Record<string, unknown>,
-    readings: { dates, decimals } as ToldReadings,
+    readings: { dates, decimals } as ReportedReadings,
     ...(columns === undefined ? {} : { columns: String(columns) }),
   };
 }

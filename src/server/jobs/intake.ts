@@ -4,12 +4,13 @@ import { randomBytes } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
 import type { RuntimeTool } from "../../engine/run/tool.js";
 import type { ColumnTypes } from "../../tables/column-types.js";
-import { isPacked, type PackedForm, tableToText } from "../../tables/forms.js";
+import { isPacked, tableToText } from "../../tables/forms.js";
+import type { PackedForm } from "../../tables/forms-thread.js";
 import { HEAD_BYTES } from "../../tables/head.js";
-import { BadTable, type Layout } from "../../tables/layout.js";
+import { BadTable, type TableLayout } from "../../tables/layout.js";
 import { openTable } from "../../tables/open-table.js";
 import { partsOf, rowsIn } from "../../tables/parts.js";
-import type { ToldReadings } from "../../tables/readings.js";
+import type { ReportedReadings } from "../../tables/readings.js";
 import { type Job, type JobForm, type Part, packed } from "./queue.js";
 
 export interface Sent {
@@ -22,7 +23,7 @@ export interface Sent {
   readonly mapping?: Readonly<Record<string, string>>;
   readonly fixed?: Readonly<Record<string, unknown>>;
   readonly columns?: string;
-  readonly readings?: ToldReadings;
+  readonly readings?: ReportedReadings;
   /** Rows that may be in it; more are refused before they are read. */
   readonly mostRows?: number;
 }
@@ -76,7 +77,11 @@ export async function takeIn(sent: Sent, now: number, keptMs: number): Promise<{
   return { job, parts };
 }
 
-async function cut(bytes: Buffer, first: number, layout: Layout): Promise<{ parts: Part[]; rows: number }> {
+async function cut(
+  bytes: Buffer,
+  first: number,
+  layout: TableLayout,
+): Promise<{ parts: Part[]; rows: number }> {
   const parts: Part[] = [];
   let rows = 0;
   let taken = 0;

@@ -4,7 +4,7 @@ import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { ChunkDone } from "../../tables/chunk.js";
 import type { ColumnTypes } from "../../tables/column-types.js";
 import type { TableForm } from "../../tables/forms.js";
-import type { Layout } from "../../tables/layout.js";
+import type { TableLayout } from "../../tables/layout.js";
 import { addTally, emptyTally, type Tally } from "../../tables/tally.js";
 
 export type JobState = "waiting" | "running" | "done" | "cancelled" | "failed";
@@ -18,7 +18,7 @@ export interface Job {
   readonly tool: string;
   /** Hash of the definition: parts are computed by this very one or not at all. */
   readonly definition: string;
-  readonly layout: Layout;
+  readonly layout: TableLayout;
   /** What stands before the first row of the results. */
   readonly head: string;
   /** The form of the results, and the types of the table's columns where they are known. */

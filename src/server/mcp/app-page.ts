@@ -11,7 +11,7 @@ import { html, trusted } from "../../pages/html.js";
 import { headlineOf } from "../../pages/sheet/headline-card.js";
 import { unitText } from "../../pages/show.js";
 import { styleOf } from "../../pages/styles.js";
-import { choiceOf, fieldWords, propertiesOf, type Schema } from "../../wording/field-words.js";
+import { choiceOf, fieldWords, type JsonSchema, propertiesOf } from "../../wording/field-words.js";
 
 export const APP_TYPE = "text/html;profile=mcp-app";
 const PREFIX = "ui://plumbline/";
@@ -63,7 +63,7 @@ function aboutOf({ facts, inputSchema }: RuntimeTool) {
 const SINGLE: ReadonlySet<unknown> = new Set(["string", "number", "integer", "boolean"]);
 
 /** A field for each single value, of an object too; boxes for a list of words; any other value as it is written in JSON. */
-function inputsOf(object: Schema): object[] {
+function inputsOf(object: JsonSchema): object[] {
   const isRequired = (name: string) => Array.isArray(object.required) && object.required.includes(name);
   return Object.entries(propertiesOf(object)).map(([name, schema]) => {
     const { type, minimum, maximum, assumed, items } = schema;
@@ -79,7 +79,7 @@ function inputsOf(object: Schema): object[] {
 }
 
 /** The words that are allowed, with their titles. */
-function wordsOf(schema: Schema): [string, string][] | undefined {
+function wordsOf(schema: JsonSchema): [string, string][] | undefined {
   if (!Array.isArray(schema.enum)) return undefined;
   return schema.enum.map((word) => [String(word), choiceOf(schema, word)?.title ?? String(word)]);
 }

@@ -22,18 +22,17 @@ export interface Asked {
   /** Whether the client can show a result as a page of its own. */
   readonly apps: boolean;
   readonly view: View;
+  /** Whether nobody waits for the answer any more. */
+  readonly hasLeft: () => boolean;
 }
 
-/** What is known of a request before its caller is. */
-export type About = Omit<Asked, "tier" | "caller">;
+/** The revision since which results may hold links. */
+export const LINKS_SINCE = "2025-06-18";
 
 export type Params = Readonly<Record<string, unknown>>;
 
 export interface Answered {
-  /** The result of a request as JSON text. */
-  readonly text: string;
-  /** What the client is told beside the result, members of an object as JSON text. */
-  readonly meta?: string;
+  readonly result: Params;
   /** Counted calls that computed nothing. */
   readonly failed: number;
 }
@@ -63,6 +62,6 @@ export function viewOf(query: Params): View | undefined {
   return { search: tools === "search", full: schemas === "full" };
 }
 
-export function answered(result: unknown, failed = 0): Answered {
-  return { text: JSON.stringify(result), failed };
+export function answered(result: Params, failed = 0): Answered {
+  return { result, failed };
 }

@@ -1,15 +1,20 @@
-// Who sends a POST of MCP: the caller is admitted for the calls in it, and one that only reads is known by its key.
+// Who sends a POST of MCP: the caller is admitted for the calls in it; one that only reads is charged for that, and known
+// by its key.
 import type { FastifyRequest } from "fastify";
-import { FREE_TIER, type Grant, type Verdict } from "../../access/admission.js";
-import { networkOf } from "../../access/network.js";
+import { type Admittance, FREE_TIER, type Grant } from "../../access/admission.js";
 import { costOf } from "../../access/reading.js";
 import { tierList, tierOf } from "../../access/tiers.js";
 import { bearerOf } from "../../access/token.js";
 import type { Service } from "../options.js";
-import type { Asked } from "./asked.js";
 
-/** Admits a caller for so many calls; 0 for one that only reads. */
-export async function admitted(service: Service, request: FastifyRequest, calls: number): Promise<Verdict> {
+/** Admits a caller for so many calls; 0 for a message that only reads, or is wrong. Every message costs something. */
+export async function admitted(
+  service: Service,
+  request: FastifyRequest,
+  calls: number,
+): Promise<Admittance> {
+  const tooMuch = calls === 0 ? service.reading(request, 1) : undefined;
+  if (tooMuch !== undefined) return tooMuch;
   const verdict =
     calls > 0 || hasKey(service, request) ? await service.admission(request, calls) : keyless(service);
   if ("refusal" in verdict) return verdict;
@@ -24,11 +29,6 @@ export async function admitted(service: Service, request: FastifyRequest, calls:
 export function chargeLength(service: Service, request: FastifyRequest, bytes: number): void {
   // One by one: what does not fit as a whole would count as one.
   for (let more = costOf(bytes) - 1; more > 0; more--) service.reading(request, 1);
-}
-
-/** What answers depend on of who asks. */
-export function askedBy({ tier, caller }: Grant, { ip }: FastifyRequest): Pick<Asked, "tier" | "caller"> {
-  return { tier, caller: caller ?? networkOf(ip) };
 }
 
 function keyless({ tiers }: Service): Grant {

@@ -1,15 +1,12 @@
-// Error codes and error answers of JSON-RPC, the message format of MCP.
+// Error codes of JSON-RPC, the message format of MCP, as far as this service gives them itself.
 export const CODES = {
   parse: -32700,
   invalidRequest: -32600,
   methodNotFound: -32601,
   invalidParams: -32602,
   internal: -32603,
-  resourceNotFound: -32002,
   refused: -32000,
 } as const;
-
-export type RequestId = string | number | null;
 
 /** An error that goes to the caller as it is. */
 export class RpcError extends Error {
@@ -20,16 +17,6 @@ export class RpcError extends Error {
   ) {
     super(message);
   }
-}
-
-export interface ErrorResponse {
-  readonly jsonrpc: "2.0";
-  readonly id: RequestId;
-  readonly error: { readonly code: number; readonly message: string; readonly data?: unknown };
-}
-
-export function errorResponse(id: RequestId, code: number, message: string, data?: unknown): ErrorResponse {
-  return { jsonrpc: "2.0", id, error: { code, message, ...(data === undefined ? {} : { data }) } };
 }
 
 /** A text parameter that must be there. */

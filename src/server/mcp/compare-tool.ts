@@ -1,7 +1,8 @@
 // compare: one tool over several variants of a case, side by side, with the results that differ.
 import { isRecord } from "../../json/objects.js";
+import { refusalLines } from "../../wording/wording.js";
 import type { Offered, Params } from "./asked.js";
-import { given } from "./outcome.js";
+import { given, refused as refusedCall } from "./outcome.js";
 import { ARGUMENTS, type OwnTool, ownEntry, recordIn, TOOL, toolIn, WrongArguments } from "./own-tools.js";
 
 const MOST_CASES = 20;
@@ -11,13 +12,13 @@ export function compareTool({ set }: Offered): OwnTool {
     entry: ownEntry(
       "compare",
       "Compare variants",
-      "Calls a tool once for each variant of a case and lists the results that differ, side by side.",
+      "Calls a tool for each variant of a case and lists the results that differ.",
       {
         tool: TOOL,
         arguments: { ...ARGUMENTS, description: "What all variants share" },
         variants: {
           type: "object",
-          description: `2 to ${MOST_CASES} variants: a title for each, and the arguments that differ`,
+          description: `By title, the arguments that differ; 2 to ${MOST_CASES} variants`,
           additionalProperties: { type: "object" },
         },
       },
@@ -44,18 +45,21 @@ export function compareTool({ set }: Offered): OwnTool {
           .map((path) => [path, columns.map((column) => column.get(path) ?? null)] as const)
           .filter(([, values]) => new Set(values).size > 1),
       );
-      const answer = given(
-        {
-          tool: tool.name,
-          variants: outcomes.map(({ title }) => title),
-          differences,
-          refused,
-          tier: asked.tier,
-        },
-        `${Object.keys(differences).length} results differ between ${variants.map(([title]) => title).join(", ")}.`,
-        asked,
+      const titles = variants.map(([title]) => title);
+      const data = { tool: tool.name, variants: titles, differences, refused, tier: asked.tier };
+      const lines = refused.flatMap(({ variant, errors }) =>
+        refusalLines(errors).map((line) => `- ${variant}: ${line}`),
       );
-      return { ...answer, failed: refused.length };
+      if (refused.length === variants.length)
+        return refusedCall(
+          ["Every variant was refused; nothing was computed.", ...lines].join("\n"),
+          data,
+          asked,
+          refused.length,
+        );
+      const said = `${Object.keys(differences).length} results differ between ${titles.join(", ")}.`;
+      const more = lines.length === 0 ? [] : ["Refused, and without results:", ...lines];
+      return { ...given(data, [said, ...more].join("\n"), asked), failed: refused.length };
     },
   };
 }

@@ -1,6 +1,6 @@
 // MCP completion: names that a client may offer while a prompt's argument or a resource's address is typed.
 import { isRecord } from "../../json/objects.js";
-import type { Offered } from "./asked.js";
+import type { Offered, Params } from "./asked.js";
 import { CODES, RpcError, textParam } from "./codes.js";
 import { wordsFor } from "./prompts.js";
 import { namesFor, type Resource, TEMPLATES } from "./resources.js";
@@ -9,11 +9,7 @@ import { RULES_TEMPLATE, rulePageNames } from "./rule-pages.js";
 /** As many as the protocol allows. */
 const MOST = 100;
 
-export function complete(
-  offered: Offered,
-  resources: ReadonlyMap<string, Resource>,
-  params: Readonly<Record<string, unknown>>,
-): object {
+export function complete(offered: Offered, resources: ReadonlyMap<string, Resource>, params: Params): Params {
   const { ref, argument } = params;
   if (!isRecord(ref) || !isRecord(argument))
     throw new RpcError(CODES.invalidParams, "A completion needs ref and argument.");

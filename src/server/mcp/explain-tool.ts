@@ -17,14 +17,14 @@ export function explainTool({ set, explanations }: Offered): OwnTool {
     entry: ownEntry(
       "explain_result",
       "Explain a result",
-      "How a tool comes to its result for the same arguments: formulas with numbers put in, rules tried, table rows, sources.",
+      "How a tool comes to its result: formulas with their numbers, rules tried, table rows, sources.",
       {
         tool: TOOL,
         arguments: ARGUMENTS,
         depth: {
           type: "string",
           enum: DEPTHS,
-          description: "Steps behind the headline, also every rule, or all; default headline",
+          description: "Steps behind the headline (default), every rule too, or all",
         },
       },
       ["tool", "arguments"],

@@ -3,6 +3,7 @@
 import { choiceTitle } from "../../engine/language/words.js";
 import type { RuntimeSet, RuntimeTool } from "../../engine/run/tool.js";
 import { isRecord } from "../../json/objects.js";
+import { sentencesOf } from "../../wording/sentences.js";
 
 /** Letters of a task that are read. */
 const LONGEST_TASK = 2000;
@@ -56,10 +57,11 @@ function wordsAbout({ facts, inputSchema, outputSchema }: RuntimeTool): Readonly
   say(facts.name, 4);
   say(facts.title, 6);
   // What is said to be the work of another tool says nothing about this one.
-  for (const sentence of facts.description.split(/(?<=[.;])\s+/))
+  for (const sentence of sentencesOf(facts.description).flatMap((each) => each.split(/;\s/)))
     if (!/\b[a-z0-9]+_[a-z0-9_]+\b/.test(sentence)) say(sentence, 3);
   say(facts.category, 1);
   say(facts.standard, 1);
+  for (const question of facts.questions) say(question, 3);
   for (const { title } of facts.examples) say(title, 1);
   visit(inputSchema, (name, field) => {
     say(name, 1);
@@ -92,7 +94,7 @@ function visit(
 
 /** Words that every question has. */
 const COMMON = new Set(
-  "a an and are as at be by can do does for from have how i if in is it its me my need not of on or our should so that the their there this to us want we what when where which who will with would you your".split(
+  "a about after all also am an and any are as at be been before being between both but by can could did do does done down each enough far few for from get give given go got had has have he her him his how i if in into is it its just keep know like long look make many may me might more most much must my need no not now of off on one only or other our out over own per put rather same seem seems shall she should so some such take tell than that the their them then there these they this those through to too under up us use used using very want was way we were what when where which while who whom why will with without would yes yet you your".split(
     " ",
   ),
 );

@@ -1,4 +1,4 @@
-// The methods of MCP that this service answers itself, each as a function from parameters to the text of a result. What a
+// The methods of MCP that this service answers itself, each as a function from parameters to a result. What a
 // list says is worked out once for each way of asking.
 import type { RuntimeSet } from "../../engine/run/tool.js";
 import { isRecord } from "../../json/objects.js";
@@ -11,7 +11,7 @@ import { complete } from "./completion.js";
 import { type Entry, entryOf, withApp } from "./entries.js";
 import { explainTool } from "./explain-tool.js";
 import { runTool } from "./outcome.js";
-import { callOwn, type OwnTool } from "./own-tools.js";
+import { callOwn, type OwnTool, withArguments } from "./own-tools.js";
 import { getPrompt, listPrompts } from "./prompts.js";
 import { listResources, readResource, resourcesOf, sheetCost, TEMPLATES } from "./resources.js";
 import { listRulePages } from "./rule-pages.js";
@@ -25,7 +25,7 @@ export function methodsOf(offered: Offered): Methods {
   const { set } = offered;
   const resources = resourcesOf(set);
   const tools = ownTools(offered);
-  const reading = (answer: (params: Params) => unknown): Method => ({
+  const reading = (answer: (params: Params) => Params): Method => ({
     cost: NOTHING,
     answer: (params) => answered(answer(params)),
   });
@@ -72,18 +72,18 @@ function toolEntries(set: RuntimeSet, { search, study }: OwnTools, { view, apps 
   return [...(apps ? entries.map(withApp) : entries), ...own];
 }
 
-/** Lists are short and come whole: a cursor was never given out. Their texts are kept, since all callers get the same. */
+/** Lists are short and come whole: a cursor was never given out. They are kept, since all callers get the same. */
 function listing(name: string, items: (asked: Asked) => readonly unknown[]): Method {
-  const texts = new Map<string, Answered>();
+  const known = new Map<string, Answered>();
   return {
     cost: NOTHING,
     answer: ({ cursor }, asked) => {
       if (cursor !== undefined)
         throw new RpcError(CODES.invalidParams, "This cursor was not given out here.");
       const key = `${asked.view.search} ${asked.view.full} ${asked.apps}`;
-      const text = texts.get(key) ?? answered({ [name]: items(asked) });
-      texts.set(key, text);
-      return text;
+      const answer = known.get(key) ?? answered({ [name]: items(asked) });
+      known.set(key, answer);
+      return answer;
     },
   };
 }
@@ -91,7 +91,7 @@ function listing(name: string, items: (asked: Asked) => readonly unknown[]): Met
 /** A tool of the definitions is called as often as it is named; those of the service know what they cost. */
 function costOf(set: RuntimeSet, { byName }: OwnTools, { name, arguments: args }: Params): number {
   if (typeof name !== "string" || set.tools.has(name)) return 1;
-  return byName.get(name)?.cost(isRecord(args) ? args : {}) ?? 1;
+  return byName.get(name)?.cost(isRecord(args) ? withArguments(args) : {}) ?? 1;
 }
 
 function callTool(
@@ -105,7 +105,7 @@ function callTool(
   const tool = set.tools.get(name);
   if (tool !== undefined) return runTool(tool, args, asked);
   const own = byName.get(name);
-  if (own !== undefined) return callOwn(own, args, asked);
+  if (own !== undefined) return callOwn(set, own, args, asked);
   const { message, near } = noSuch("tool", name, [...set.tools.keys(), ...byName.keys()]);
   throw new RpcError(CODES.invalidParams, message, { near });
 }

@@ -1,7 +1,7 @@
 // The result of a tool call over MCP: what was computed once, as structured content, and for revisions before 2026-07-28 as
 // text too; with links to the definition behind it and to its calculation sheet.
 import type { Headline } from "../../engine/language/headline.js";
-import { type Result, type RuntimeTool, resultText } from "../../engine/run/tool.js";
+import type { Result, RuntimeTool } from "../../engine/run/tool.js";
 import type { InputProblem } from "../../engine/run/validate.js";
 import { isRecord } from "../../json/objects.js";
 import { choiceOf, type FieldAt, fieldAt } from "../../wording/field-words.js";
@@ -15,13 +15,14 @@ import { answered } from "./asked.js";
 export function runTool(tool: RuntimeTool, input: unknown, asked: Asked): Answered {
   const outcome = tool.run(input);
   if (!outcome.ok) return refusal(tool, outcome.problems, asked);
-  const structured = resultText(outcome.result, `,"tier":${JSON.stringify(asked.tier)}`);
-  const said = asked.modern ? headlineText(tool, outcome.result) : structured;
-  const links = asked.links ? linksOf(tool, input) : "";
-  const text = `{"content":[{"type":"text","text":${JSON.stringify(said)}}${links}],"structuredContent":${structured}}`;
-  if (!asked.apps) return { text, failed: 0 };
-  const view = viewHtml(tool, outcome.result, input);
-  return { text, meta: `"plumbline/view":${JSON.stringify(view)}`, failed: 0 };
+  const structured = { ...outcome.result, tier: asked.tier };
+  const text = asked.modern ? saidOf(tool, outcome.result) : JSON.stringify(structured);
+  return answered({
+    // The page is for the client, not for the model.
+    ...(asked.apps ? { _meta: { "plumbline/view": viewHtml(tool, outcome.result, input) } } : {}),
+    content: [{ type: "text", text }, ...(asked.links ? linksOf(tool, input) : [])],
+    structuredContent: structured,
+  });
 }
 
 /** The result of a tool that is not of the set; `said` is what a reader of texts is told where data are given once. */
@@ -62,56 +63,44 @@ export function refusal(tool: RuntimeTool, problems: readonly InputProblem[], as
   );
 }
 
-/** What is said of every result of a tool, worked out with the first. */
-interface Said {
-  readonly headline: readonly Leaf[];
-  /** The link to its definition, and what stands around the address of a sheet. */
-  readonly definition: string;
-  readonly beforeSheet: string;
-  readonly afterSheet: string;
-}
-interface Leaf extends FieldAt {
-  readonly path: readonly string[];
-}
-const known = new WeakMap<RuntimeTool, Said>();
-
-function saidOf(tool: RuntimeTool): Said {
-  const before = known.get(tool);
-  if (before !== undefined) return before;
-  const { name, headline } = tool.facts;
-  const link = (uri: string, title: string, mimeType: string) =>
-    `,${JSON.stringify({ type: "resource_link", uri, name, title, mimeType })}`;
-  const [beforeSheet = "", afterSheet = ""] = link("@", "Calculation sheet", "text/html").split('"@"');
-  const said: Said = {
-    headline: pathsOf(headline).map((path) => leafAt(tool.outputSchema, path)),
-    definition: link(definitionUri(name), "Definition", "text/yaml"),
-    beforeSheet,
-    afterSheet,
-  };
-  known.set(tool, said);
-  return said;
-}
-
-function linksOf(tool: RuntimeTool, input: unknown): string {
-  const { definition, beforeSheet, afterSheet } = saidOf(tool);
-  const sheet = sheetUri(tool.name, input);
-  return sheet === undefined
-    ? definition
-    : `${definition}${beforeSheet}${JSON.stringify(sheet)}${afterSheet}`;
-}
-
-/** The verdict, the sentences and the numbers that answer the question, in a line. */
-function headlineText(tool: RuntimeTool, result: Result): string {
-  const parts = saidOf(tool).headline.flatMap((leaf) => {
-    let value: unknown = result;
-    for (const name of leaf.path) value = isRecord(value) ? value[name] : undefined;
-    if (value === null || value === undefined || typeof value === "object") return [];
-    return [`${leaf.title} ${shown(value, leaf)}`];
+/** Links to the definition behind a result and to its calculation sheet. */
+function linksOf({ name }: RuntimeTool, input: unknown): object[] {
+  const link = (uri: string, title: string, mimeType: string) => ({
+    type: "resource_link",
+    uri,
+    name,
+    title,
+    mimeType,
   });
-  const warnings = Array.isArray(result.warnings) ? result.warnings.map(String) : [];
-  const { title } = tool.facts;
-  const said = parts.length === 0 ? title : `${title}: ${parts.join("; ")}`;
-  return [`${said}.`, ...warnings, "The whole result is in the structured content."].join(" ");
+  const sheet = sheetUri(name, input);
+  const definition = link(definitionUri(name), "Definition", "text/yaml");
+  return sheet === undefined ? [definition] : [definition, link(sheet, "Calculation sheet", "text/html")];
+}
+
+/** Fields of a result that its reader must be told, each with the word it begins with. */
+const TOLD = [
+  ["warnings", "Warnings"],
+  ["flags", "Flags"],
+  ["assumptions", "Assumed"],
+  ["standard_reference", "Reference"],
+  ["disclaimer", ""],
+] as const;
+
+/** A result in a few lines, for clients that show their model nothing else: what answers the question, and what limits it. */
+function saidOf({ facts, outputSchema }: RuntimeTool, result: Result): string {
+  const answers = pathsOf(facts.headline).flatMap((path) => {
+    const field = fieldAt(outputSchema, path);
+    const value = valueAt(result, path);
+    if (value === null || value === undefined || typeof value === "object") return [];
+    return [`${field.title} ${shown(value, field)}`];
+  });
+  const limits = TOLD.flatMap(([name, word]) => {
+    const value = result[name];
+    const text = (Array.isArray(value) ? value : [value ?? ""]).join(" ");
+    return text === "" ? [] : [word === "" ? text : `${word}: ${text}`];
+  });
+  const headline = answers.length === 0 ? `${facts.title}.` : `${facts.title}: ${answers.join("; ")}.`;
+  return [headline, ...limits, "The whole result is in the structured content."].join("\n");
 }
 
 export function pathsOf(headline: Headline | undefined): string[] {
@@ -119,11 +108,13 @@ export function pathsOf(headline: Headline | undefined): string[] {
   return [...(verdict === undefined ? [] : [verdict]), ...answers, ...numbers, ...bars];
 }
 
-function leafAt(schema: unknown, path: string): Leaf {
-  return { path: path.split("."), ...fieldAt(schema, path) };
+function valueAt(result: Result, path: string): unknown {
+  let value: unknown = result;
+  for (const name of path.split(".")) value = isRecord(value) ? value[name] : undefined;
+  return value;
 }
 
-function shown(value: unknown, { schema, unit }: Leaf): string {
+function shown(value: unknown, { schema, unit }: FieldAt): string {
   const word = choiceOf(schema, value)?.title;
   return word ?? `${String(value)}${unit === undefined ? "" : ` ${unit}`}`;
 }

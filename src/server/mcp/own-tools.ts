@@ -41,11 +41,18 @@ export function ownEntry(
 }
 
 /** The call of a tool of the service; arguments that do not fit become a result that says so. */
-export async function callOwn(tool: OwnTool, args: unknown, asked: Asked): Promise<Answered> {
+export async function callOwn(
+  set: RuntimeSet,
+  tool: OwnTool,
+  given: unknown,
+  asked: Asked,
+): Promise<Answered> {
   const { name, inputSchema } = tool.entry;
-  const failed = isRecord(args) ? tool.cost(args) : 0;
+  const known = Object.keys(inputSchema.properties as object);
+  const args = isRecord(given) ? withArguments(given) : {};
   try {
-    if (!isRecord(args)) throw new WrongArguments("", "The arguments must be one JSON object.");
+    if (!isRecord(given)) throw new WrongArguments("", "The arguments must be one JSON object.");
+    refuseUnknown(set, args, known);
     return await tool.call(args, asked);
   } catch (error) {
     if (!(error instanceof WrongArguments)) throw error;
@@ -53,10 +60,34 @@ export async function callOwn(tool: OwnTool, args: unknown, asked: Asked): Promi
     const said = [
       `The arguments do not fit ${name}; nothing was computed.`,
       `- ${message}`,
-      `Required: ${(inputSchema.required as readonly string[]).join(", ")}. Known: ${Object.keys(inputSchema.properties as object).join(", ")}.`,
+      `Required: ${(inputSchema.required as readonly string[]).join(", ")}. Known: ${known.join(", ")}.`,
     ].join("\n");
+    const failed = isRecord(given) ? tool.cost(args) : 0;
     return refused(said, { tool: name, errors: [{ pointer, message, ...more }] }, asked, failed);
   }
+}
+
+/** What a tool is given is `input` over HTTP; whoever says so here is understood too. */
+export function withArguments(args: Params): Params {
+  if (!("input" in args) || "arguments" in args) return args;
+  const { input, ...others } = args;
+  return { ...others, arguments: input };
+}
+
+/** An argument that nobody knows would be left out of the answer unnoticed. */
+function refuseUnknown({ tools }: RuntimeSet, args: Params, known: readonly string[]): void {
+  const unknown = Object.keys(args).find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  const of = typeof args.tool === "string" ? tools.get(args.tool) : undefined;
+  const isInput = known.includes("arguments") && of?.facts.inputs.includes(unknown) === true;
+  const { message, near } = noSuch("argument", unknown, known);
+  throw new WrongArguments(
+    `/${unknown}`,
+    isInput
+      ? `${unknown} is an input of ${of.name}: give it in arguments, {"arguments": {"${unknown}": ...}}.`
+      : message,
+    isInput ? {} : { near },
+  );
 }
 
 export function textIn(args: Params, name: string): string {

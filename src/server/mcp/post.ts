@@ -1,21 +1,22 @@
-// One POST of MCP: its revision is told apart, its messages are admitted, charged and answered.
-import { classifyInboundRequest, type JSONRPCRequest } from "@modelcontextprotocol/server";
+// One POST of MCP: its sender is admitted and charged, then the SDK answers it in its revision, with a server that is made
+// for the message and forgotten, so that any instance can answer any message.
+import {
+  createMcpHandler,
+  isInitializeRequest,
+  type McpRequestContext,
+  type Server,
+} from "@modelcontextprotocol/server";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Refusal } from "../../access/admission.js";
-import { show } from "../../engine/run/validate.js";
-import { refusalProblem } from "../calls/answers.js";
-import { emptyBody } from "../http/json.js";
-import { type About, type View, viewOf } from "./asked.js";
-import { answerBatch } from "./batch.js";
-import { admitted, askedBy, chargeLength } from "./caller.js";
-import { CODES, errorResponse } from "./codes.js";
-import type { Endpoint } from "./endpoint.js";
-import { askBareServer } from "./exchange.js";
-import { capabilitiesOf, headersOf, plainlyOlder, plainlyRight, showsApps } from "./modern.js";
-import { send, sendResponse, sendText } from "./reply.js";
-import { readMessage } from "./rpc.js";
-import { answerTo, older, told } from "./server.js";
-import { ONE_MESSAGE, PROTOCOL_VERSIONS } from "./versions.js";
+import type { Grant } from "../../access/admission.js";
+import { networkOf } from "../../access/network.js";
+import { isRecord } from "../../json/objects.js";
+import type { Service } from "../options.js";
+import { type Asked, LINKS_SINCE, type View, viewOf } from "./asked.js";
+import { admitted, chargeLength } from "./caller.js";
+import { CODES, RpcError } from "./codes.js";
+import { sendError, sendRefusal, sendText } from "./http.js";
+import { methodsOf } from "./methods.js";
+import { type Answer, answerTo, mcpServer, showsApps } from "./server.js";
 
 /**
  * What a client of an older revision is given as its session where it shows pages of tools. There are no sessions; the
@@ -23,121 +24,129 @@ import { ONE_MESSAGE, PROTOCOL_VERSIONS } from "./versions.js";
  */
 const APPS_SESSION = "apps";
 
-export async function answerPost(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) {
-  const { body } = request;
-  if (body === undefined)
-    return send(request, reply.code(400), errorResponse(null, CODES.parse, emptyBody().detail));
-  const view = viewOf(request.query as Record<string, unknown>);
-  if (view === undefined)
-    return invalid(request, reply, "In the address, tools is all or search, and schemas short or full.");
-  if (Array.isArray(body)) {
-    const wrong = wrongVersion(request, ONE_MESSAGE);
-    if (wrong !== undefined) return invalid(request, reply, wrong);
-    return answerBatch(endpoint, body, olderAsked(request, view), request, reply);
-  }
-  const message = readMessage(body);
-  if (message.kind === "silent") return reply.code(202).send();
-  if (message.kind === "invalid") {
-    if (message.answer.error.code === CODES.invalidRequest) reply.code(400);
-    return send(request, reply, message.answer);
-  }
-  const headers = headersOf(request.headers);
-  if (plainlyRight(message.request, headers) && endpoint.methods.has(message.request.method)) {
-    const apps = showsApps(capabilitiesOf(message.request.params));
-    const about = { modern: true, links: true, apps, view };
-    return answerRequest(endpoint, message.request, about, request, reply);
-  }
-  if (
-    plainlyOlder(message.request, headers) ||
-    classifyInboundRequest({ httpMethod: "POST", ...headers, body }).kind === "legacy"
-  )
-    return answerOlder(endpoint, message.request, view, request, reply);
-  const refusal = endpoint.service.reading(request, 1);
-  if (refusal !== undefined) return refuse(request, reply, message.request.id, refusal);
-  return sendResponse(reply, await endpoint.sdk.fetch(webRequest(request), { parsedBody: body }));
+/** One POST while it is answered. */
+interface Exchange {
+  readonly request: FastifyRequest;
+  readonly grant: Grant;
+  readonly view: View;
+  /** Whether a method of ours was asked for; the SDK refuses all others with the status that the revision wants. */
+  readonly isOwn: boolean;
+  isOlder: boolean;
+  /** Counted calls that computed nothing. */
+  failed: number;
 }
 
-/** A request of a revision before 2026-07-28. */
-async function answerOlder(
-  endpoint: Endpoint,
-  asking: JSONRPCRequest,
-  view: View,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const { method, params, id } = asking;
-  const wrong = method === "initialize" ? undefined : wrongVersion(request);
-  if (wrong !== undefined) return invalid(request, reply, wrong);
-  if (method !== "initialize" && method !== "ping")
-    return answerRequest(endpoint, asking, olderAsked(request, view), request, reply);
-  const refusal = endpoint.service.reading(request, 1);
-  if (refusal !== undefined) return refuse(request, reply, id, refusal);
-  // A wrong key is told at the beginning, not by the first call.
-  const verdict = await admitted(endpoint.service, request, 0);
-  if ("refusal" in verdict) return refuse(request, reply, id, verdict);
-  if (method === "initialize" && showsApps(params?.capabilities))
-    reply.header("mcp-session-id", APPS_SESSION);
-  return send(request, reply, await askBareServer(endpoint.service.version, asking));
+export type AnswerPost = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+export function postAnswerer(service: Service): AnswerPost {
+  const methods = methodsOf(service);
+  const exchanges = new WeakMap<Request, Exchange>();
+  const serverOf = ({ era, requestInfo }: McpRequestContext): Server => {
+    const exchange = requestInfo === undefined ? undefined : exchanges.get(requestInfo);
+    if (exchange === undefined) throw new Error("a message of MCP came without its request");
+    exchange.isOlder = era === "legacy";
+    const { request, isOwn } = exchange;
+    const answer: Answer = async (name, params, server) => {
+      const asked = askedBy(exchange, server);
+      const done = await answerTo(methods, name, params, asked, (error) => request.log.error(error));
+      exchange.failed = done.failed;
+      return done.result;
+    };
+    return mcpServer(service.version, isOwn ? answer : undefined);
+  };
+  const sdk = createMcpHandler(serverOf, { keepAliveMs: 0 });
+  return async (request, reply) => {
+    const body = isRecord(request.body) ? request.body : {};
+    const { method = "", id = null } = body;
+    const params = isRecord(body.params) ? body.params : {};
+    const own = id === null ? undefined : methods.get(String(method));
+    const cost = own?.cost(params) ?? 0;
+    const grant = await admitted(service, request, cost);
+    if ("refusal" in grant) return sendRefusal(request, reply, grant);
+    const view = viewOf(request.query as Record<string, unknown>);
+    const wrong = wrongMessage(request.body);
+    if (view === undefined || wrong !== undefined) {
+      if (cost > 0) reply.headers(grant.settle(cost));
+      const { code, message } = wrong ?? UNKNOWN_VIEW;
+      return sendError(request, reply.code(400), code, message);
+    }
+    const asking = webRequest(request);
+    const exchange = { request, grant, view, isOwn: own !== undefined, isOlder: false, failed: cost };
+    exchanges.set(asking, exchange);
+    const response = await sdk.fetch(asking, { parsedBody: body });
+    const given = await response.text();
+    const text = exchange.isOlder ? messageIn(given) : given;
+    if (cost > 0) reply.headers(grant.settle(exchange.failed));
+    else chargeLength(service, request, text.length);
+    if (exchange.isOlder && method === "initialize" && showsApps(params.capabilities))
+      reply.header("mcp-session-id", APPS_SESSION);
+    reply.code(response.status);
+    if (text === "") return reply.send();
+    return sendText(request, reply, text, exchange.isOlder ? null : response.headers.get("content-type"));
+  };
 }
 
-function olderAsked({ headers }: FastifyRequest, view: View): About {
-  const links = String(headers["mcp-protocol-version"] ?? "") >= ONE_MESSAGE;
-  return { modern: false, links, apps: headers["mcp-session-id"] === APPS_SESSION, view };
+/** The SDK answers older revisions with a stream of one event; what it holds is sent as JSON. */
+function messageIn(text: string): string {
+  const at = text.indexOf("data: ");
+  return at < 0 ? text : text.slice(at + "data: ".length, text.indexOf("\n", at));
 }
 
-/** A request of one of our methods, in any revision. */
-async function answerRequest(
-  { service, methods, stamp }: Endpoint,
-  { id, method, params }: JSONRPCRequest,
-  about: About,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const cost = methods.get(method)?.cost(params ?? {}) ?? 0;
-  const tooMuch = cost === 0 ? service.reading(request, 1) : undefined;
-  const verdict = tooMuch ?? (await admitted(service, request, cost));
-  if ("refusal" in verdict) return refuse(request, reply, id, verdict);
-  try {
-    const answer = await answerTo(methods, method, params, { ...about, ...askedBy(verdict, request) });
-    if (cost > 0) reply.headers(verdict.settle(answer.failed));
-    else chargeLength(service, request, answer.text.length);
-    return sendText(request, reply, id, about.modern ? stamp(method, answer) : older(answer));
-  } catch (error) {
-    if (cost > 0) reply.headers(verdict.settle(cost));
-    const { code, message, data } = told(error, (unforeseen) => request.log.error(unforeseen));
-    return send(request, reply, errorResponse(id, code, message, data));
-  }
+/** Who asks and how; newer clients say with every message what they can show, older ones in what they hold for a session. */
+function askedBy({ request, grant, view, isOlder }: Exchange, server: Server): Asked {
+  const { headers, ip, socket } = request;
+  return {
+    tier: grant.tier,
+    caller: grant.caller ?? networkOf(ip),
+    modern: !isOlder,
+    links: !isOlder || String(headers["mcp-protocol-version"] ?? "") >= LINKS_SINCE,
+    apps: isOlder ? headers["mcp-session-id"] === APPS_SESSION : showsApps(server.getClientCapabilities()),
+    view,
+    hasLeft: () => socket.destroyed,
+  };
 }
 
-function refuse(request: FastifyRequest, reply: FastifyReply, id: string | number, refusal: Refusal) {
-  const document = refusalProblem(refusal);
-  reply.headers(refusal.headers).code(document.status);
-  return send(request, reply, errorResponse(id, CODES.refused, document.detail, document));
+const UNKNOWN_VIEW = new RpcError(
+  CODES.invalidRequest,
+  "In the address, tools is all or search, and schemas short or full.",
+);
+
+/** What is wrong with a message, where the SDK would answer with less, or with the words of its schemas. */
+function wrongMessage(body: unknown): RpcError | undefined {
+  const invalid = (message: string, code: number = CODES.invalidRequest) => new RpcError(code, message);
+  if (Array.isArray(body))
+    return invalid("A POST holds one message, not a batch: send each message of the batch on its own.");
+  if (!isRecord(body)) return invalid("A message must be one JSON object.");
+  const { jsonrpc, method, params, id } = body;
+  if (jsonrpc !== "2.0") return invalid('A message must have "jsonrpc": "2.0".');
+  if (method === undefined && ("result" in body || "error" in body)) return undefined;
+  if (typeof method !== "string") return invalid("A message must have a method, as text.");
+  if ("id" in body && typeof id !== "string" && !Number.isSafeInteger(id))
+    return invalid("The id must be a text or a whole number.");
+  if (params !== undefined && !isRecord(params))
+    return invalid("params must be a JSON object.", CODES.invalidParams);
+  // A later revision has no such method, and the SDK says so.
+  if (method !== "initialize" || params?._meta !== undefined || isInitializeRequest(body)) return undefined;
+  return invalid(
+    "initialize needs protocolVersion (text), capabilities (object) and clientInfo ({name, version}).",
+    CODES.invalidParams,
+  );
 }
 
-function invalid(request: FastifyRequest, reply: FastifyReply, message: string): FastifyReply {
-  return send(request, reply.code(400), errorResponse(null, CODES.invalidRequest, message));
-}
+/** It is given JSON whatever the client says that it takes. */
+const FIXED: Readonly<Record<string, string>> = {
+  accept: "application/json, text/event-stream",
+  "content-type": "application/json",
+};
 
-/** What is wrong with the version that a request says it speaks; a batch ended with `before`. */
-function wrongVersion({ headers }: FastifyRequest, before?: string): string | undefined {
-  const version = headers["mcp-protocol-version"];
-  if (version === undefined) return undefined;
-  if (!PROTOCOL_VERSIONS.includes(String(version)))
-    return `The protocol version ${show(version)} is not known here. Known: ${PROTOCOL_VERSIONS.join(", ")}.`;
-  if (before !== undefined && String(version) >= before)
-    return `Since version ${before} of the protocol a POST holds one message, not a batch.`;
-  return undefined;
-}
-
-/** The request as the SDK reads it; the body comes beside it. */
+/**
+ * The request as far as the SDK reads it: its method and headers, since the parsed body comes beside it. A whole `Request` of
+ * the platform would make a call a fifth dearer.
+ */
 function webRequest({ headers }: FastifyRequest): Request {
-  const named = ["mcp-protocol-version", "mcp-method", "mcp-name", "accept"].flatMap((name) => {
-    const value = headers[name];
-    return typeof value === "string" ? [[name, value] as [string, string]] : [];
-  });
-  return new Request("http://localhost/mcp", {
-    method: "POST",
-    headers: [...named, ["content-type", "application/json"]],
-  });
+  const get = (name: string): string | null => {
+    const value = FIXED[name] ?? headers[name];
+    return typeof value === "string" ? value : null;
+  };
+  return { method: "POST", headers: { get } } as unknown as Request;
 }

@@ -2,6 +2,7 @@
 import type { RuntimeSet } from "../../engine/run/tool.js";
 import { isRecord } from "../../json/objects.js";
 import { noSuch } from "../../wording/wording.js";
+import type { Params } from "./asked.js";
 import { CODES, RpcError, textParam } from "./codes.js";
 
 interface Argument {
@@ -115,7 +116,7 @@ export function listPrompts(): unknown[] {
   }));
 }
 
-export function getPrompt(set: RuntimeSet, params: Readonly<Record<string, unknown>>): object {
+export function getPrompt(set: RuntimeSet, params: Params): Params {
   const prompt = find(textParam(params, "name"));
   const given = isRecord(params.arguments) ? params.arguments : {};
   const words: Record<string, string> = {};

@@ -131,9 +131,7 @@ export async function readResource(
       contents: [{ uri, mimeType: APP_TYPE, text: appPage(app), _meta: { ui: { prefersBorder: true } } }],
     });
   const { message, near } = noSuch("resource", uri, resources.keys());
-  // Revisions before 2026-07-28 have a code of their own for it.
-  const code = asked.modern ? CODES.invalidParams : CODES.resourceNotFound;
-  throw new RpcError(code, message, { uri: uri.slice(0, 200), near });
+  throw new RpcError(CODES.invalidParams, message, { uri: uri.slice(0, 200), near });
 }
 
 async function readSheet(

@@ -1,9 +1,14 @@
-// The SDK's MCP servers: what every revision says about itself and asks of a connection is theirs, the methods are ours.
-import { Server } from "@modelcontextprotocol/server";
+// The SDK's server of MCP, which carries the protocol in every revision; the methods of tools, resources and prompts are ours.
+import { Server, SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/server";
 import { isRecord } from "../../json/objects.js";
 import { noSuch } from "../../wording/wording.js";
-import type { Answered, Asked, Methods } from "./asked.js";
+import type { Answered, Asked, Methods, Params } from "./asked.js";
 import { CODES, RpcError } from "./codes.js";
+
+/** The revisions of MCP that are spoken, newest first. */
+export const PROTOCOL_VERSIONS: readonly string[] = [
+  ...new Set(["2026-07-28", ...SUPPORTED_PROTOCOL_VERSIONS]),
+];
 
 const INSTRUCTIONS =
   "Deterministic engineering calculators and regulatory checks. Choose a tool by its description, send its inputs " +
@@ -14,7 +19,7 @@ const INSTRUCTIONS =
   "definition behind each number can be read at plumbline://tools/{name}, its sources at plumbline://sources.";
 
 /** The extension by which clients and servers say that results may be shown as pages. */
-export const APPS_EXTENSION = "io.modelcontextprotocol/ui";
+const APPS_EXTENSION = "io.modelcontextprotocol/ui";
 
 const CAPABILITIES = {
   tools: {},
@@ -24,68 +29,66 @@ const CAPABILITIES = {
   extensions: { [APPS_EXTENSION]: {} },
 };
 
-/** Milliseconds for which clients may keep what is listed: it changes only with a new start of the service. */
-export const FRESH_MS = 3_600_000;
-const HINT = { ttlMs: FRESH_MS, cacheScope: "public" } as const;
-/** Results that say how long they hold, from revision 2026-07-28 on. */
-const CACHED = [
-  "server/discover",
+/** How long clients may keep what is listed: it changes only with a new start of the service. */
+const KEPT = { ttlMs: 3_600_000, cacheScope: "public" } as const;
+/** Methods whose results say so, from revision 2026-07-28 on. */
+const CACHED: ReadonlySet<string> = new Set([
   "tools/list",
   "prompts/list",
   "resources/list",
   "resources/templates/list",
   "resources/read",
-] as const;
-export const CACHED_METHODS: ReadonlySet<string> = new Set(CACHED);
+]);
 
-export function serverInfo(version: string) {
-  return { name: "plumbline", title: "Plumbline engineering calculations", version };
-}
+/** The SDK would make a validator of schemas for each server; none is needed where the server asks nothing of a client. */
+const jsonSchemaValidator = {
+  getValidator: () => {
+    throw new Error("this service asks nothing of its clients");
+  },
+};
 
-/** A server that knows no method but those of the protocol itself. */
-export function bareServer(version: string): Server {
-  return new Server(serverInfo(version), {
+export type Answer = (method: string, params: Params, server: Server) => Promise<Params>;
+
+/** A server for one connection, or for one message over HTTP. Without `answer` it knows the protocol's own methods only. */
+export function mcpServer(version: string, answer: Answer | undefined): Server {
+  const info = { name: "plumbline", title: "Plumbline engineering calculations", version };
+  const server = new Server(info, {
     capabilities: CAPABILITIES,
     instructions: INSTRUCTIONS,
-    cacheHints: Object.fromEntries(CACHED.map((method) => [method, HINT])),
+    cacheHints: { "server/discover": KEPT },
+    jsonSchemaValidator,
   });
-}
-
-/** A server that answers all methods, for a connection of its own; what could not be foreseen goes to `failed`. */
-export function wholeServer(
-  version: string,
-  methods: Methods,
-  askedOf: (server: Server) => Asked,
-  failed: (error: unknown) => void,
-): Server {
-  const server = bareServer(version);
   // One door for every method but the SDK's own, so that wrong parameters get our words and code.
-  server.fallbackRequestHandler = async ({ method, params }) => {
-    try {
-      const answer = await answerTo(methods, method, params, askedOf(server));
-      return JSON.parse(older(answer)) as Record<string, unknown>;
-    } catch (error) {
-      throw told(error, failed);
-    }
-  };
+  if (answer !== undefined)
+    server.fallbackRequestHandler = async ({ method, params }) => ({
+      ...(await answer(method, params ?? {}, server)),
+    });
   return server;
 }
 
-/** What a caller is told of an error; what nobody could foresee is told to the operator. */
-export function told(error: unknown, failed: (error: unknown) => void): RpcError {
-  if (error instanceof RpcError) return error;
-  failed(error);
-  return new RpcError(CODES.internal, "The request could not be answered.");
+/** The answer of a method; what nobody could foresee goes to `failed`, and the caller is told no more than that. */
+export async function answerTo(
+  methods: Methods,
+  name: string,
+  params: Params,
+  asked: Asked,
+  failed: (error: unknown) => void,
+): Promise<Answered> {
+  try {
+    const method = methods.get(name);
+    if (method === undefined)
+      throw new RpcError(CODES.methodNotFound, noSuch("method", name, methods.keys()).message);
+    const answer = await method.answer(params, asked);
+    return asked.modern && CACHED.has(name) ? { ...answer, result: { ...answer.result, ...KEPT } } : answer;
+  } catch (error) {
+    if (error instanceof RpcError) throw error;
+    failed(error);
+    throw new RpcError(CODES.internal, "The request could not be answered.");
+  }
 }
 
-/** The text of a result as revisions before 2026-07-28 have it. */
-export function older({ text, meta }: Answered): string {
-  return meta === undefined ? text : `{"_meta":{${meta}},${text.slice(1)}`;
-}
-
-export function answerTo(methods: Methods, name: string, params: unknown, asked: Asked) {
-  const method = methods.get(name);
-  if (method === undefined)
-    throw new RpcError(CODES.methodNotFound, noSuch("method", name, methods.keys()).message);
-  return method.answer(isRecord(params) ? params : {}, asked);
+/** Whether a client has said that it shows pages of tools. */
+export function showsApps(capabilities: unknown): boolean {
+  const extensions = isRecord(capabilities) ? capabilities.extensions : undefined;
+  return isRecord(extensions) && APPS_EXTENSION in extensions;
 }

@@ -11,11 +11,9 @@ import { makeRules } from "../documents/making-rules.js";
 import { Rules } from "../documents/rule-book.js";
 import { EXPLAIN_QUEUE } from "../options.js";
 import { stopSignal } from "../signals.js";
-import { type View, viewOf } from "./asked.js";
+import { LINKS_SINCE, type View, viewOf } from "./asked.js";
 import { methodsOf } from "./methods.js";
-import { showsApps } from "./modern.js";
-import { wholeServer } from "./server.js";
-import { ONE_MESSAGE } from "./versions.js";
+import { answerTo, mcpServer, showsApps } from "./server.js";
 
 export async function mcpOverStdio(args: Arguments): Promise<number> {
   const folder = definitionsFolder(args.atMost(0));
@@ -34,19 +32,18 @@ export async function mcpOverStdio(args: Arguments): Promise<number> {
   const ended = new Promise<void>((resolve) => process.stdin.once("end", resolve));
   const handle = serveStdio(
     ({ era }) =>
-      wholeServer(
-        version,
-        methods,
-        (server) => ({
+      mcpServer(version, async (method, params, server) => {
+        const asked = {
           tier: FREE_TIER,
           caller: "stdio",
           modern: era === "modern",
-          links: (server.getNegotiatedProtocolVersion() ?? "") >= ONE_MESSAGE,
+          links: (server.getNegotiatedProtocolVersion() ?? "") >= LINKS_SINCE,
           apps: showsApps(server.getClientCapabilities()),
           view,
-        }),
-        failed,
-      ),
+          hasLeft: () => false,
+        };
+        return (await answerTo(methods, method, params, asked, failed)).result;
+      }),
     { onerror: failed },
   );
   await Promise.race([ended, stopSignal()]);

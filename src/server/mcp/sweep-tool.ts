@@ -24,23 +24,24 @@ export function sweepTool({ set }: Offered): OwnTool {
     const sweep = readSweep(body, tool, known.get(tool.name)?.() ?? [], problems);
     return { tool, sweep, problems };
   };
+  const cost = (args: Params) => Math.ceil(sizeOf(() => read(args)) / POINTS_PER_CALL);
   return {
     entry: ownEntry(
       "sweep",
       "Sweep over inputs",
-      "One tool over a range of one or two inputs, chosen result fields as columns: what changes a result, and from where on.",
+      "One tool over a range of one or two inputs: what changes a result, and from where on.",
       {
         tool: TOOL,
         arguments: { ...ARGUMENTS, description: "What stays fixed" },
         vary: {
           type: "object",
-          description: `Inputs that vary: a list of values, {from, to, step} or {from, to, points}; at most ${MOST_POINTS} points`,
+          description: `For each input a list of values or {from, to, points}; at most ${MOST_POINTS} points`,
         },
-        columns: { type: "array", items: { type: "string" }, description: "Result fields, with dots" },
+        columns: { type: "array", items: { type: "string" }, description: "Result fields" },
       },
       ["tool", "vary", "columns"],
     ),
-    cost: (args) => Math.ceil(sizeOf(() => read(args)) / POINTS_PER_CALL),
+    cost,
     call: async (args, asked) => {
       const { tool, sweep, problems } = read(args);
       if (sweep === undefined || problems.length > 0) {
@@ -54,8 +55,11 @@ export function sweepTool({ set }: Offered): OwnTool {
           "/vary",
           `${points} points are more than the ${MOST_POINTS} of a sweep over MCP.`,
         );
-      const done = await runSweep(tool, sweep, points, () => false);
-      return given({ ...done, tier: asked.tier }, `${points} points, ${done.refusals} refused.`, asked);
+      const done = await runSweep(tool, sweep, points, asked.hasLeft);
+      const data = { ...done, tier: asked.tier };
+      const said = `${points} points, ${done.refusals} refused.`;
+      if (done.refusals < points) return given(data, said, asked);
+      return refused(`${said} Every point was refused; nothing was computed.`, data, asked, cost(args));
     },
   };
 }

@@ -15,11 +15,11 @@ export function verifyTool({ set }: Offered): OwnTool {
     entry: ownEntry(
       "verify",
       "Verify a result",
-      "Computes again and tells whether given result fields are what the definitions give, with each difference.",
+      "Whether given result fields are what the definitions give today, with each difference.",
       {
         tool: TOOL,
         arguments: ARGUMENTS,
-        result: { type: "object", description: "The result, or some of its fields" },
+        result: { type: "object", description: "Result fields to verify" },
       },
       ["tool", "arguments", "result"],
     ),

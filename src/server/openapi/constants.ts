@@ -13,7 +13,7 @@ import { MOST_POINTS } from "../../tables/sweep-points.js";
 import { MOST_CALLS as MOST_BATCH_CALLS } from "../calls/batch.js";
 import { LONGEST_QUERY } from "../calls/calls.js";
 import { POINTS_PER_CALL } from "../calls/sweep.js";
-import { PROTOCOL_VERSIONS } from "../mcp/versions.js";
+import { PROTOCOL_VERSIONS } from "../mcp/server.js";
 
 export const CONSTANTS = {
   details: DETAILS,

@@ -8,7 +8,7 @@ import { isRecord } from "../../json/objects.js";
 export type Json = Record<string, unknown>;
 
 /** A piece of an OpenAPI document. */
-export interface Part extends Json {
+export interface FixedPart extends Json {
   readonly tags?: readonly Json[];
   readonly paths?: Json;
   readonly components?: Readonly<Record<string, Json>>;
@@ -27,7 +27,7 @@ export const FIXED_TEXTS: ReadonlyMap<FixedFile, string> = new Map(
 const load = createRequire(import.meta.url);
 
 /** A file as it is written, without `shared`, which only names what the file itself repeats. */
-export function readFixed(file: FixedFile): Part {
+export function readFixed(file: FixedFile): FixedPart {
   // Loading the YAML library would slow down every start. A require that failed is tried again; an import is not.
   const { parse } = load("yaml") as typeof import("yaml");
   const text = FIXED_TEXTS.get(file) ?? "";
@@ -59,6 +59,6 @@ function valueNamed(name: string, values: Json): unknown {
   return values[name];
 }
 
-export function fixedPart(file: FixedFile, values: Json): Part {
-  return withValues(readFixed(file), values) as Part;
+export function fixedPart(file: FixedFile, values: Json): FixedPart {
+  return withValues(readFixed(file), values) as FixedPart;
 }

@@ -1,8 +1,8 @@
 // What moved between two results, leaf by leaf, by the meaning that the output schema gives each leaf.
 import { isRecord } from "../../json/objects.js";
-import type { Schema } from "../../wording/field-words.js";
+import type { JsonSchema } from "../../wording/field-words.js";
 
-export interface Move {
+export interface ResultMove {
   /** Path in the result; [] stands for any entry of a list, * for any key of a map. */
   readonly path: string;
   /** A verdict is one of a closed set of words, or true or false. A text says the rest in words. */
@@ -11,8 +11,8 @@ export interface Move {
   readonly after: unknown;
 }
 
-export function movesBetween(before: unknown, after: unknown, schemas: readonly Schema[]): Move[] {
-  const moves: Move[] = [];
+export function movesBetween(before: unknown, after: unknown, schemas: readonly JsonSchema[]): ResultMove[] {
+  const moves: ResultMove[] = [];
   compare("", before, after, schemas, moves);
   return moves;
 }
@@ -21,8 +21,8 @@ function compare(
   path: string,
   before: unknown,
   after: unknown,
-  schemas: readonly Schema[],
-  moves: Move[],
+  schemas: readonly JsonSchema[],
+  moves: ResultMove[],
 ): void {
   if (Object.is(before, after)) return;
   if (Array.isArray(before) && Array.isArray(after)) {
@@ -48,7 +48,7 @@ function compare(
   moves.push({ path, kind: kindOf(before, after, schemas), before, after });
 }
 
-function child(schemas: readonly Schema[], key: string): { name: string; inner: Schema[] } {
+function child(schemas: readonly JsonSchema[], key: string): { name: string; inner: JsonSchema[] } {
   const named = schemas.flatMap(({ properties }) => {
     const inner = isRecord(properties) ? properties[key] : undefined;
     return isRecord(inner) ? [inner] : [];
@@ -58,7 +58,7 @@ function child(schemas: readonly Schema[], key: string): { name: string; inner: 
   return { name: open.length > 0 ? "*" : key, inner: open };
 }
 
-function kindOf(before: unknown, after: unknown, schemas: readonly Schema[]): Move["kind"] {
+function kindOf(before: unknown, after: unknown, schemas: readonly JsonSchema[]): ResultMove["kind"] {
   if (typeof before === "number" || typeof after === "number") return "number";
   if (typeof before === "boolean" || typeof after === "boolean") return "verdict";
   if (typeof before === "object" && typeof after === "object") return "list";

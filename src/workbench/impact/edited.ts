@@ -3,9 +3,9 @@
 import type { TableDef } from "../../engine/language/model.js";
 import { isDateText } from "../../engine/language/types.js";
 import type { Tool } from "../../engine/tool.js";
-import { propertiesOf, type Schema } from "../../wording/field-words.js";
+import { type JsonSchema, propertiesOf } from "../../wording/field-words.js";
 import type { Input } from "../promises/paths.js";
-import { type Limits, literalsIn, thinned, turningValues } from "../promises/values.js";
+import { literalsIn, type TurningPoints, thinned, turningValues } from "../promises/values.js";
 import { visitTool } from "../visit.js";
 
 /** Inputs that are taken as a start, and inputs at the edit that are tried. */
@@ -31,12 +31,12 @@ export function editedInputs(before: Tool, after: Tool, starts: readonly unknown
 }
 
 function triedValues(
-  schema: Schema,
-  limits: Limits,
+  schema: JsonSchema,
+  limits: TurningPoints,
   words: readonly string[],
   isEdited: boolean,
 ): readonly unknown[] {
-  const items = schema.items as Schema | undefined;
+  const items = schema.items as JsonSchema | undefined;
   if (schema.type === "array" && items !== undefined)
     return triedValues(items, limits, words, isEdited).map((value) => [value]);
   if (isEdited || schema.format === "date") return turningValues(schema, limits);

@@ -3,7 +3,7 @@ import type { DefinitionSet } from "../../engine/set.js";
 import type { Outcome, Tool } from "../../engine/tool.js";
 import { randomInputs } from "../arbitraries.js";
 import { goldenTools } from "../cases.js";
-import { type Move, movesBetween } from "./compare.js";
+import { movesBetween, type ResultMove } from "./compare.js";
 import { editedInputs } from "./edited.js";
 
 export interface Probe {
@@ -215,7 +215,7 @@ class Tally {
     else this.accepted = counted(this.accepted);
   }
 
-  private note(move: Move, example: Probe, first: boolean): void {
+  private note(move: ResultMove, example: Probe, first: boolean): void {
     const { path, before, after } = move;
     const isVerdict = move.kind === "verdict" || (move.kind === "text" && this.answers.has(path));
     if (move.kind === "text" && !isVerdict) {

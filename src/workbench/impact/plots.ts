@@ -79,7 +79,7 @@ function valuesOf(schema: Input, now: unknown): number[] {
   const bound = (key: string) => (typeof schema[key] === "number" ? (schema[key] as number) : undefined);
   const low = bound("minimum") ?? bound("exclusiveMinimum") ?? Number.NEGATIVE_INFINITY;
   const high = bound("maximum") ?? bound("exclusiveMaximum") ?? Number.POSITIVE_INFINITY;
-  const usual = typeof now === "number" ? now : bound("default");
+  const usual = typeof now === "number" ? now : bound("assumed");
   if (usual === undefined || usual === 0) return [];
   const [from, to] = [usual / FACTOR, usual * FACTOR].sort((a, b) => a - b) as [number, number];
   const [first, last] = [Math.max(low, from), Math.min(high, to)];

@@ -1,19 +1,19 @@
 // What the results of a change are called for people: titles, words and numbers by the schemas of the tool.
 import { exactText, numberText, unitText } from "../../pages/show.js";
-import { choiceOf, fieldAt, type Schema } from "../../wording/field-words.js";
+import { choiceOf, fieldAt, type JsonSchema } from "../../wording/field-words.js";
 
 /** Titles from the outermost in. */
-export function titleAt(schema: Schema, path: string): string {
+export function titleAt(schema: JsonSchema, path: string): string {
   return fieldAt(schema, path).titles.join(", ");
 }
 
-export function wordAt(schema: Schema, path: string, value: unknown): string {
+export function wordAt(schema: JsonSchema, path: string, value: unknown): string {
   if (value === undefined || value === null) return "not given";
   if (typeof value === "boolean") return value ? "yes" : "no";
   return choiceOf(fieldAt(schema, path).schema, value)?.title ?? exactText(value);
 }
 
-export function unitAt(schema: Schema, path: string): string {
+export function unitAt(schema: JsonSchema, path: string): string {
   return unitText(fieldAt(schema, path).unit);
 }
 

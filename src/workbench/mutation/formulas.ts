@@ -14,7 +14,7 @@ import type { DayOfTool } from "./dates.js";
 import { type Mutant, replace } from "./mutant.js";
 import { EDGE, moved, otherWord } from "./perturb.js";
 
-export interface SetContext {
+export interface FormulaContext {
   readonly inputs: ReadonlyMap<string, InputPlan>;
   /** Names of constants: a comparison of an input with one can be met exactly. */
   readonly constants: ReadonlySet<string>;
@@ -34,7 +34,7 @@ export function formulaMutants(
   written: WrittenFormula,
   owner: string,
   typed: Typed | undefined,
-  around: SetContext,
+  around: FormulaContext,
 ): Mutant[] {
   const counts = new Map<string, number>();
   const nth = (word: string): number => {
@@ -107,7 +107,7 @@ function brief(of: OperatorExpr): string {
 }
 
 /** Whether a case can set both sides exactly equal: an input against a number or constant. */
-function canBeMet(of: OperatorExpr, { inputs, constants }: SetContext): boolean {
+function canBeMet(of: OperatorExpr, { inputs, constants }: FormulaContext): boolean {
   const [a, b] = of.args;
   const input = (expr: Expr | undefined) => expr?.kind === "name" && inputs.has(expr.name);
   const fixed = (expr: Expr | undefined) =>

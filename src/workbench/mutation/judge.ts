@@ -19,7 +19,7 @@ interface Case {
   readonly expected: string;
 }
 
-export class Judge {
+export class MutantJudge {
   readonly built: LintedTool;
   /** Cases that fail without any change: they cannot judge. */
   readonly failing: readonly string[];

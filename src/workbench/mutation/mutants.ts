@@ -46,21 +46,15 @@ export function mutantsOf(def: ToolDef, built: LintedTool, usesRow: (row: object
       );
     },
   });
-  const properties = (def.inputSchema.properties ?? {}) as Record<
-    string,
-    { default?: unknown; assumed?: unknown }
-  >;
+  const properties = (def.inputSchema.properties ?? {}) as Record<string, { assumed?: unknown }>;
   for (const [name, input] of def.inputs) {
     const property = properties[name];
     if (typeof input.fallback !== "number" || property === undefined) continue;
     const now = perturbed(input.fallback);
     mutants.push({
       location: input.location,
-      place: `default of ${name}: ${input.fallback} -> ${now}`,
-      apply: together([
-        replace(input, "fallback", now),
-        replace(property, input.assumed ? "assumed" : "default", now),
-      ]),
+      place: `assumed ${name}: ${input.fallback} -> ${now}`,
+      apply: together([replace(input, "fallback", now), replace(property, "assumed", now)]),
     });
   }
   for (const table of tables) mutants.push(...tableMutants(table, names, day, usesRow));

@@ -4,7 +4,7 @@ import type { Tool } from "../../engine/tool.js";
 import type { GoldenCase } from "../cases.js";
 import { walkInput } from "../coverage.js";
 import type { Listed } from "../listed.js";
-import { Judge } from "./judge.js";
+import { MutantJudge } from "./judge.js";
 import type { Mutant } from "./mutant.js";
 import { mutantsOf } from "./mutants.js";
 
@@ -18,15 +18,15 @@ export interface ToolMutation {
 }
 
 export class Mutation {
-  private readonly judges = new Map<string, Judge>();
+  private readonly judges = new Map<string, MutantJudge>();
 
   constructor(
     private readonly tools: readonly Tool[],
     private readonly goldenOf: (tool: Tool) => readonly GoldenCase[],
   ) {}
 
-  judge(tool: Tool): Judge {
-    const known = this.judges.get(tool.name) ?? new Judge(tool, this.goldenOf(tool));
+  judge(tool: Tool): MutantJudge {
+    const known = this.judges.get(tool.name) ?? new MutantJudge(tool, this.goldenOf(tool));
     this.judges.set(tool.name, known);
     return known;
   }

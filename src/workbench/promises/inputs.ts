@@ -3,21 +3,21 @@
 import type { Tool } from "../../engine/tool.js";
 import { propertiesOf } from "../../wording/field-words.js";
 import { randomInputs } from "../arbitraries.js";
-import type { Answered } from "./judge.js";
+import type { InputResult } from "./judge.js";
 import type { Input } from "./paths.js";
-import { allValues, type Limits, limitsOf, thinned, turningValues } from "./values.js";
+import { allValues, limitsOf, type TurningPoints, thinned, turningValues } from "./values.js";
 
-export interface Pool {
+export interface TrialPool {
   /** Valid inputs with their results, the telling ones first. */
-  readonly inputs: readonly Answered[];
+  readonly inputs: readonly InputResult[];
   /** Every valid golden input with its result, also those that there was no room for above. */
-  readonly golden: readonly Answered[];
+  readonly golden: readonly InputResult[];
   /** Whether these are all inputs that there are. */
   readonly isExhaustive: boolean;
-  readonly limits: Limits;
+  readonly limits: TurningPoints;
 }
 
-export interface PoolOptions {
+export interface TrialPoolOptions {
   readonly golden: readonly unknown[];
   readonly count: number;
   readonly seed: string;
@@ -28,11 +28,11 @@ const FEW = 20_000;
 /** Inputs that are taken as a start for moving one value. */
 const STARTS = 12;
 
-export function poolOf(tool: Tool, { golden, count, seed }: PoolOptions): Pool {
+export function poolOf(tool: Tool, { golden, count, seed }: TrialPoolOptions): TrialPool {
   const limits = limitsOf(tool);
-  const inputs: Answered[] = [];
+  const inputs: InputResult[] = [];
   const seen = new Set<string>();
-  const add = (input: unknown, known?: Answered): boolean => {
+  const add = (input: unknown, known?: InputResult): boolean => {
     const key = JSON.stringify(input);
     if (seen.has(key)) return false;
     const found = known ?? answered(tool, input);
@@ -56,13 +56,13 @@ export function poolOf(tool: Tool, { golden, count, seed }: PoolOptions): Pool {
   return { inputs, golden: known, isExhaustive: false, limits };
 }
 
-function answered(tool: Tool, input: unknown): Answered | undefined {
+function answered(tool: Tool, input: unknown): InputResult | undefined {
   const outcome = tool.run(input);
   return outcome.ok ? { input: input as Input, result: outcome.result } : undefined;
 }
 
 /** A few known inputs, each with one value changed to one that is worth trying, or left out. */
-export function besides(tool: Tool, examples: readonly Input[], limits: Limits): Input[] {
+export function besides(tool: Tool, examples: readonly Input[], limits: TurningPoints): Input[] {
   const required = new Set((tool.inputSchema.required ?? []) as string[]);
   return Object.entries(propertiesOf(tool.inputSchema)).flatMap(([name, schema]) =>
     thinned(examples, STARTS).flatMap((input) => [

@@ -15,26 +15,26 @@ export interface Trial {
   readonly move?: Move | undefined;
 }
 
-export interface Answered {
+export interface InputResult {
   readonly input: Input;
   readonly result: Result;
 }
 
 /** An input that breaks a promise, with what follows from it. */
 export interface Breach {
-  readonly before: Answered;
+  readonly before: InputResult;
   /** After the change, or what the other tool was asked and found. */
-  readonly after?: Answered;
+  readonly after?: InputResult;
   readonly says: string;
 }
-export type Verdict = "silent" | "kept" | Breach;
+export type PromiseVerdict = "silent" | "kept" | Breach;
 
 type Condition = (input: Input, result: Result) => boolean;
 
 export class Judge {
   private readonly when: Condition | undefined;
   private readonly always: Condition | undefined;
-  private readonly asked: (answered: Answered) => Input | undefined;
+  private readonly asked: (answered: InputResult) => Input | undefined;
   private readonly broken: ReturnType<typeof expectationOf>;
 
   constructor(
@@ -49,7 +49,7 @@ export class Judge {
   }
 
   /** `known` is the result of the input, where somebody has it already. */
-  judge({ input, move }: Trial, known?: Result): Verdict {
+  judge({ input, move }: Trial, known?: Result): PromiseVerdict {
     const before = known === undefined ? this.answer(this.tool, input) : { input, result: known };
     if (before === undefined || !this.concerns(before)) return "silent";
     const { always, promise } = this;
@@ -64,12 +64,12 @@ export class Judge {
   }
 
   /** Whether the promise speaks of this input. */
-  concerns({ input, result }: Answered): boolean {
+  concerns({ input, result }: InputResult): boolean {
     return this.when === undefined || this.when(input, result);
   }
 
   /** What the change of the input leads to, or what the other tool says. */
-  private after(before: Answered, move: Move | undefined): Answered | undefined {
+  private after(before: InputResult, move: Move | undefined): InputResult | undefined {
     const { change, agrees } = this.promise;
     if (change !== undefined) {
       const moved = changed(change, this.tool.plan.inputs, before.input, move);
@@ -81,7 +81,7 @@ export class Judge {
     return other === undefined || asked === undefined ? undefined : this.answer(other, asked);
   }
 
-  private answer(tool: Tool, input: Input): Answered | undefined {
+  private answer(tool: Tool, input: Input): InputResult | undefined {
     const outcome = tool.run(input);
     return outcome.ok ? { input, result: outcome.result } : undefined;
   }
@@ -97,7 +97,7 @@ export class Judge {
   }
 
   /** What the other tool of an agreement is asked; what is null is not sent, and what cannot be computed not asked. */
-  private asking(): (answered: Answered) => Input | undefined {
+  private asking(): (answered: InputResult) => Input | undefined {
     if (this.promise.agrees === undefined) return () => undefined;
     const plan = conditionsPlan(this.tool.plan, this.promise, new Report());
     const { open, result: asked } = compileTool({ ...plan, constraints: [] }, "");
@@ -108,7 +108,7 @@ export class Judge {
   }
 
   /** Inputs and results as conditions see them. A result that is null is not given. */
-  private names({ input, result }: Answered): Record<string, unknown> {
+  private names({ input, result }: InputResult): Record<string, unknown> {
     const own = this.tool.plan.inputs;
     const fields = Object.entries(result).filter(([field, value]) => value !== null && !own.has(field));
     return { [RESULT]: result, ...Object.fromEntries(fields), ...input };

@@ -1,6 +1,6 @@
 // Leads an input to where a promise speaks: values that its `when` names are put in, so that rare cases are met often.
 import type { Expr } from "../../engine/language/formula.js";
-import type { Pool } from "./inputs.js";
+import type { TrialPool } from "./inputs.js";
 import type { Input } from "./paths.js";
 
 /** What a condition asks of single inputs: values that they must have, and those that must be sent at all. */
@@ -34,7 +34,11 @@ function wished(expr: Expr): Wish {
 }
 
 /** Changes an input as the condition wishes; gives nothing where it is so already, or the condition wishes nothing. */
-export function leader(when: Expr, pool: Pool, random: () => number): (input: Input) => Input | undefined {
+export function leader(
+  when: Expr,
+  pool: TrialPool,
+  random: () => number,
+): (input: Input) => Input | undefined {
   const { values, sent, absent } = wished(when);
   const valuesOf = (name: string) => pool.inputs.flatMap(({ input }) => (name in input ? [input[name]] : []));
   const seen = new Map([...values.keys(), ...sent].map((name) => [name, valuesOf(name)]));

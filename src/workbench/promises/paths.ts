@@ -1,6 +1,6 @@
 // Places inside inputs and results: what a path with dots leads to in a value, and in the JSON Schema of an input.
 import { isRecord } from "../../json/objects.js";
-import { type Schema, schemaOf } from "../../wording/field-words.js";
+import { type JsonSchema, schemaOf } from "../../wording/field-words.js";
 
 export type Input = Readonly<Record<string, unknown>>;
 /** The way to one value: names of fields, and positions in lists. */
@@ -36,6 +36,6 @@ export function withValue<T>(value: T, steps: Steps, put: unknown): T {
 }
 
 /** What the schema of the input says of the value at the end of a way. */
-export function schemaAt(schema: Schema, steps: Steps): Schema {
-  return steps.reduce<Schema>((inner, step) => schemaOf(inner, step) ?? {}, schema);
+export function schemaAt(schema: JsonSchema, steps: Steps): JsonSchema {
+  return steps.reduce<JsonSchema>((inner, step) => schemaOf(inner, step) ?? {}, schema);
 }

@@ -2,24 +2,24 @@
 // those with one value changed; and for a raise or lowering the values that one of its values is moved to.
 import type { Result, Tool } from "../../engine/tool.js";
 import { beyond, type Moving, targets } from "./change.js";
-import { besides, type Pool } from "./inputs.js";
-import type { Answered, Judge, Trial } from "./judge.js";
+import { besides, type TrialPool } from "./inputs.js";
+import type { InputResult, Judge, Trial } from "./judge.js";
 import { leader, pickOf } from "./lead.js";
 import { type Steps, schemaAt } from "./paths.js";
 import { allValues, thinned, turningValues } from "./values.js";
 
-export interface KnownTrial extends Trial {
+export interface TrialWithResult extends Trial {
   /** The result of the input, where it is known. */
   readonly result?: Result;
 }
 
-export function* trialsOf(judge: Judge, pool: Pool, random: () => number): Generator<KnownTrial> {
+export function* trialsOf(judge: Judge, pool: TrialPool, random: () => number): Generator<TrialWithResult> {
   const { tool, promise } = judge;
   const { when, change } = promise;
   const lead = when === undefined || pool.isExhaustive ? undefined : leader(when.it.expr, pool, random);
   const mover =
     change?.kind === "raise" || change?.kind === "lower" ? new Mover(tool, change, pool, random) : undefined;
-  const moved = (known: KnownTrial): Iterable<KnownTrial> => mover?.trials(known) ?? [known];
+  const moved = (known: TrialWithResult): Iterable<TrialWithResult> => mover?.trials(known) ?? [known];
   for (const known of pool.inputs) {
     yield* moved(known);
     const led = lead?.(known.input);
@@ -29,9 +29,9 @@ export function* trialsOf(judge: Judge, pool: Pool, random: () => number): Gener
 }
 
 /** Golden inputs of which the promise speaks and that the pool has no room for, and those near them; a third of the pool. */
-function concerned(judge: Judge, pool: Pool): readonly KnownTrial[] {
+function concerned(judge: Judge, pool: TrialPool): readonly TrialWithResult[] {
   const found = pool.golden.filter((each) => judge.concerns(each));
-  const inPool = new Set<Answered>(pool.inputs);
+  const inPool = new Set<InputResult>(pool.inputs);
   const near = besides(
     judge.tool,
     found.map(({ input }) => input),
@@ -61,12 +61,12 @@ class Mover {
   constructor(
     private readonly tool: Tool,
     private readonly change: Moving,
-    private readonly pool: Pool,
+    private readonly pool: TrialPool,
     private readonly random: () => number,
   ) {}
 
   /** Of few inputs every move is tried; else one value is moved a little, far, and to somewhere between. */
-  *trials(known: KnownTrial): Generator<KnownTrial> {
+  *trials(known: TrialWithResult): Generator<TrialWithResult> {
     const { change, pool, random } = this;
     const found = targets(change, this.tool.plan.inputs, known.input);
     for (const { steps, from } of pool.isExhaustive || found.length === 0 ? found : [pickOf(found, random)]) {

@@ -4,12 +4,12 @@ import { locationOf } from "../../engine/language/locations.js";
 import type { PromiseDef } from "../../engine/language/model.js";
 import type { Tool } from "../../engine/tool.js";
 import { randomNumbers } from "../arbitraries.js";
-import { type PoolOptions, poolOf } from "./inputs.js";
+import { poolOf, type TrialPoolOptions } from "./inputs.js";
 import { type Breach, Judge } from "./judge.js";
 import { type Broken, smallest } from "./shrink.js";
 import { trialsOf } from "./trials.js";
 
-export interface TryOptions extends PoolOptions {
+export interface TryOptions extends TrialPoolOptions {
   /** Tools of the same set by their names, for promises of agreement. */
   readonly others: ReadonlyMap<string, Tool>;
 }

@@ -3,7 +3,7 @@
 import { type Expr, partsOf } from "../../engine/language/formula.js";
 import { isDateText } from "../../engine/language/types.js";
 import type { Tool } from "../../engine/tool.js";
-import type { Schema } from "../../wording/field-words.js";
+import type { JsonSchema } from "../../wording/field-words.js";
 import { visitTool } from "../visit.js";
 
 /** Whole numbers of a range are listed up to so many. */
@@ -12,13 +12,13 @@ const FEW = 24;
 const MOST_LIMITS = 40;
 
 /** Numbers and days of a definition at which its rules may turn, sorted. */
-export interface Limits {
+export interface TurningPoints {
   readonly numbers: readonly number[];
   readonly days: readonly string[];
 }
 
 /** All values there are, where they are few; undefined where they are not. */
-export function allValues(schema: Schema): readonly unknown[] | undefined {
+export function allValues(schema: JsonSchema): readonly unknown[] | undefined {
   if ("const" in schema) return [schema.const];
   if (Array.isArray(schema.enum)) return schema.enum;
   if (schema.type === "boolean") return [false, true];
@@ -30,7 +30,7 @@ export function allValues(schema: Schema): readonly unknown[] | undefined {
 }
 
 /** Values at which something may turn: all of few, else bounds, limits and their neighbours, sorted. */
-export function turningValues(schema: Schema, { numbers, days }: Limits): readonly unknown[] {
+export function turningValues(schema: JsonSchema, { numbers, days }: TurningPoints): readonly unknown[] {
   const all = allValues(schema);
   if (all !== undefined) return all;
   if (schema.format === "date") return [...new Set(days.flatMap(besidesDay))].sort();
@@ -60,7 +60,7 @@ function besidesDay(day: string): string[] {
 }
 
 /** Where the rules of the definition may turn: by formulas, constants, the limits of bands and the days of dated rows. */
-export function limitsOf({ plan }: Tool): Limits {
+export function limitsOf({ plan }: Tool): TurningPoints {
   const found = new Set<number>();
   const days = new Set<string>([plan.def.edition]);
   visitTool(plan.def, "all", {

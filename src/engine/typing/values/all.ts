@@ -6,14 +6,14 @@ import { literalType, orNull, TEXT, type Type, textOf } from "../../language/typ
 import { typeCondition, typeFormula } from "../expressions.js";
 import { typeTemplate } from "../gives.js";
 import type { Slot, Typed } from "../plan.js";
-import type { Inferred, SetContext, Typer } from "../typer.js";
+import type { Inferred, Typer, TypingContext } from "../typer.js";
 import { inferCalculate } from "./calculate.js";
 import { inferCollect } from "./collect.js";
 import { inferDecide } from "./decide.js";
 import { inferEach } from "./each.js";
 import { inferPick } from "./pick.js";
 
-function inferKind(typer: Typer, slot: Slot, env: SetContext): Inferred {
+function inferKind(typer: Typer, slot: Slot, env: TypingContext): Inferred {
   const { def } = slot;
   switch (def.kind) {
     case "formula": {

@@ -7,9 +7,9 @@ import { typeFormula } from "../expressions.js";
 import { callScope } from "../functions.js";
 import { resolveName } from "../names.js";
 import type { Typed } from "../plan.js";
-import type { Env, Inferred, SetContext, Typer } from "../typer.js";
+import type { Env, Inferred, Typer, TypingContext } from "../typer.js";
 
-export function inferCalculate(typer: Typer, def: ValueOf<"calculate">, env: SetContext): Inferred {
+export function inferCalculate(typer: Typer, def: ValueOf<"calculate">, env: TypingContext): Inferred {
   const typed = typeArguments(typer, def.call, env);
   if (typed === undefined)
     return { type: UNKNOWN, body: { kind: "frame", scope: typer.root, args: new Map() } };
@@ -23,7 +23,7 @@ export function inferCalculate(typer: Typer, def: ValueOf<"calculate">, env: Set
 export function typeArguments(
   typer: Typer,
   call: Call,
-  env: SetContext,
+  env: TypingContext,
 ): { scope: ReturnType<typeof callScope>; args: Map<string, Typed> } | undefined {
   const calculation = typer.def.calculations.get(call.name);
   if (calculation === undefined || calculation.isFunction) {

@@ -13,9 +13,14 @@ import {
 } from "../../language/types.js";
 import { givesOf, joinRecords, joinScalars, typeEntries, typeGive } from "../gives.js";
 import type { Slot } from "../plan.js";
-import type { Inferred, SetContext, Typer } from "../typer.js";
+import type { Inferred, Typer, TypingContext } from "../typer.js";
 
-export function inferCollect(typer: Typer, slot: Slot, def: ValueOf<"collect">, env: SetContext): Inferred {
+export function inferCollect(
+  typer: Typer,
+  slot: Slot,
+  def: ValueOf<"collect">,
+  env: TypingContext,
+): Inferred {
   // Flags are typed before their entries, which may be read by what other flags depend on.
   if (def.flags)
     slot.type = listOf({

@@ -2,13 +2,13 @@
 import { leavesOf } from "../../language/entries.js";
 import type { ValueOf } from "../../language/model.js";
 import { describe, NULL, orNull, type Type, textOf } from "../../language/types.js";
-import { type Given, givesOf, joinRecords, joinScalars, typeEntries, typeGive } from "../gives.js";
+import { type EntryGive, givesOf, joinRecords, joinScalars, typeEntries, typeGive } from "../gives.js";
 import type { TypedEntry, TypedGive } from "../plan.js";
-import type { Inferred, SetContext, Typer } from "../typer.js";
+import type { Inferred, Typer, TypingContext } from "../typer.js";
 
 const NOTHING: TypedGive = { kind: "value", value: { op: "literal", value: null, type: NULL }, type: NULL };
 
-export function inferDecide(typer: Typer, def: ValueOf<"decide">, env: SetContext): Inferred {
+export function inferDecide(typer: Typer, def: ValueOf<"decide">, env: TypingContext): Inferred {
   const entries = typeEntries(typer, def.entries, env);
   unreachable(typer, entries);
   const otherwise =
@@ -36,7 +36,7 @@ export function inferDecide(typer: Typer, def: ValueOf<"decide">, env: SetContex
   };
 }
 
-function recordType(typer: Typer, gives: readonly Given[], named: boolean, ids: readonly string[]): Type {
+function recordType(typer: Typer, gives: readonly EntryGive[], named: boolean, ids: readonly string[]): Type {
   const extra = new Map<string, Type>();
   if (named) {
     const rule = textOf(ids);

@@ -3,10 +3,10 @@ import type { ValueOf } from "../../language/model.js";
 import { listOf, orNull, plainShape, TEXT, type Type } from "../../language/types.js";
 import { typeCondition, typeFormula } from "../expressions.js";
 import type { Scope, Slot } from "../plan.js";
-import type { Inferred, SetContext, Typer } from "../typer.js";
+import type { Inferred, Typer, TypingContext } from "../typer.js";
 import { typeArguments } from "./calculate.js";
 
-export function inferEach(typer: Typer, slot: Slot, def: ValueOf<"each">, env: SetContext): Inferred {
+export function inferEach(typer: Typer, slot: Slot, def: ValueOf<"each">, env: TypingContext): Inferred {
   const source = typeFormula(typer, def.loop.source, env, "inner");
   const item =
     source.type.kind === "map"

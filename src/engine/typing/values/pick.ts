@@ -2,9 +2,9 @@
 import type { ValueOf } from "../../language/model.js";
 import { describe, isA, orNull } from "../../language/types.js";
 import { typeCondition, typeFormula } from "../expressions.js";
-import type { Inferred, SetContext, Typer } from "../typer.js";
+import type { Inferred, Typer, TypingContext } from "../typer.js";
 
-export function inferPick(typer: Typer, def: ValueOf<"pick">, env: SetContext): Inferred {
+export function inferPick(typer: Typer, def: ValueOf<"pick">, env: TypingContext): Inferred {
   const source = typeFormula(typer, def.source, env, "inner");
   const item = typer.itemOf(source, def.source, env, "`pick` takes an item of a list");
   const lambda = typer.lambda(item, source);

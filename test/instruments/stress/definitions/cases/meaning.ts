@@ -119,13 +119,13 @@ export const MEANING: readonly HostileDefinition[] = [
     tool: () => {
       const words = range(100, (at) => `w${at}`).join(", ");
       const inputs = ["a", "b", "c", "d"].map(
-        (name) => `    ${name}: {type: string, description: X., enum: [${words}]}`,
+        (name) => `  ${name}: {description: X., choices: [${words}]}`,
       );
       return tool(
         "  v: big(a, b, c, d)",
         "v",
         'tables:\n  big:\n    at: x\n    keys: {a: equal, b: equal, c: equal, d: equal}\n    columns: {a: text, b: text, c: text, d: text, w: "1"}\n    rows:\n      - {a: w1, b: w1, c: w1, d: w1, w: 1}\n',
-        `inputs:\n  type: object\n  additionalProperties: false\n  required: [a, b, c, d]\n  properties:\n${inputs.join("\n")}\n`,
+        `inputs:\n${inputs.join("\n")}\n`,
       );
     },
     findings: [

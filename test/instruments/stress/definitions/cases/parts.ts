@@ -24,7 +24,7 @@ standard_reference: None
 cite: handbook all of it
 `;
 const NUMBER =
-  "inputs: {type: object, additionalProperties: false, required: [a], properties: {a: {type: number, minimum: 0, maximum: 10, description: A.}}}\n";
+  "inputs: {a: {at_least: 0, at_most: 10, description: A.}}\n";
 
 /** A tool with one number as its input, on lines 10 and 11 the first value, from line 12 on those given. */
 export function tool(values: string, shown: string, before = "", inputs = NUMBER): string {
@@ -38,10 +38,10 @@ export function formula(text: string): () => string {
 
 export const TOO_LONG = "This is longer than 4000 characters. (shorten or split it)";
 
-/** A tool with one input of this schema, which stands in line 9 from column 80 on. */
+/** A tool with one input, whose keys stand in line 9 from column 13 on. */
 export function input(schema: string): () => string {
-  const before = "inputs: {type: object, additionalProperties: false, required: [a], properties: {";
-  return () => tool("", "start", "", `${before}a: ${schema}}}\n`);
+  const before = "inputs: {";
+  return () => tool("", "start", "", `${before}a: ${schema}}\n`);
 }
 
 export function range<T>(length: number, make: (at: number) => T): T[] {

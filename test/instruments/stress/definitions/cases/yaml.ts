@@ -37,11 +37,11 @@ export const YAML: readonly HostileDefinition[] = [
   {
     name: "inputs that multiply by aliases",
     tool: () => {
-      const open = "{type: object, additionalProperties: false, description: P., properties: {";
+      const open = "{description: P., fields: {";
       const fields = (before: number) => range(10, (at) => `y${at}: *p${before}`).join(", ");
-      const levels = range(9, (at) => `    p${at + 1}: &p${at + 1} ${open}${fields(at)}}}`);
-      const first = "    p0: &p0 {type: number, description: A.}";
-      const head = "inputs:\n  type: object\n  additionalProperties: false\n  properties:\n";
+      const levels = range(9, (at) => `  p${at + 1}: &p${at + 1} ${open}${fields(at)}}}`);
+      const first = "  p0: &p0 {description: A.}";
+      const head = "inputs:\n";
       return tool("", "start", "", `${head}${first}\n${levels.join("\n")}\n`);
     },
     // An object has 5 nodes and ten times those of the one before: 3, 35 to 355,555 for p5, which p6 repeats.
@@ -67,7 +67,7 @@ export const YAML: readonly HostileDefinition[] = [
         "",
         "start",
         "",
-        "inputs:\n  type: object\n  additionalProperties: false\n  properties: &p\n    a: {type: object, additionalProperties: false, description: A., properties: *p}\n",
+        "inputs: &p\n  a: {description: A., fields: *p}\n",
       ),
     findings: ["tools/bomb.yaml:13:81 This alias stands inside what it names."],
   },

@@ -1,0 +1,41 @@
+// Sections of a tool that stand in files beside it, and the tool with them.
+import { type DefinitionFile, SECTIONS, type Section, sectionFile } from "../language/files.js";
+import type { Report } from "../language/findings.js";
+import { locationOfKey, notePlaces, placesOf } from "../language/locations.js";
+import { entriesOf, type YamlMap } from "./yaml.js";
+
+/** The files beside a tool that hold sections of it. */
+export function filesBeside(tool: string, all: ReadonlyMap<string, DefinitionFile>): string[] {
+  return SECTIONS.map((section) => sectionFile(tool, section)).filter((path) => all.has(path));
+}
+
+/** The section that a file is called after; another in it is an error. */
+export function sectionOfFile(path: string): Section {
+  return path.replace(/^.*\/|\.yaml$/g, "") as Section;
+}
+
+export function withSections(
+  own: YamlMap,
+  beside: readonly (readonly [path: string, map: YamlMap])[],
+  report: Report,
+): YamlMap {
+  const whole = Object.assign(Object.create(null) as YamlMap, own);
+  const places = placesOf(own);
+  if (places !== undefined) notePlaces(whole, places);
+  for (const [path, map] of beside) {
+    const section = sectionOfFile(path);
+    for (const [key, inner] of entriesOf(map)) {
+      if (key !== section)
+        report.error(
+          "file",
+          locationOfKey(map, key),
+          `The file is called ${section}.yaml and holds ${key}.`,
+          "give both one name",
+        );
+      else if (section in own)
+        report.error("name", locationOfKey(map, key), `The tool's own file has ${section} too.`);
+      else whole[section] = inner;
+    }
+  }
+  return whole;
+}

@@ -1,0 +1,67 @@
+// What a set has besides its tools: common texts, the bibliography, licences.
+import type { Licence, Source } from "../language/files.js";
+import { type Location, locationOf, locationOfKey } from "../language/locations.js";
+import { entriesIn, listIn } from "./fields.js";
+import { entriesOf, isYamlMap, type YamlMap } from "./yaml.js";
+
+/** What all tools take from common.yaml. */
+export interface Common {
+  readonly edition: string;
+  readonly editionLocation: Location;
+  readonly disclaimer: string;
+  /** Descriptions of the common fields of results. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** Whether it gives words titles: the set is written for people. */
+  readonly statesWords: boolean;
+  /** The tools in the order in which they are listed. */
+  readonly catalogue: readonly { readonly name: string; readonly location: Location }[];
+}
+
+/** A source of the bibliography, and where it stands. */
+export interface ListedSource {
+  readonly source: Source;
+  readonly location: Location;
+  readonly reviewLocation: Location;
+  readonly licenceLocation: Location;
+}
+
+/** A licence, and where it stands. */
+export interface ListedLicence {
+  readonly licence: Licence;
+  readonly location: Location;
+}
+
+export function commonOf(map: YamlMap): Common {
+  const catalogue = listIn(map, "catalogue");
+  return {
+    edition: String(map.edition),
+    editionLocation: locationOf(map, "edition"),
+    disclaimer: String(map.disclaimer),
+    statesWords: isYamlMap(map.words),
+    fields: Object.fromEntries(entriesIn(map, "fields").map(([key, text]) => [key, String(text)])),
+    catalogue: catalogue.map((name, at) => ({ name: String(name), location: locationOf(catalogue, at) })),
+  };
+}
+
+export function sourcesOf(map: YamlMap): ListedSource[] {
+  return entriesOf(map).flatMap(([id, raw]) =>
+    isYamlMap(raw)
+      ? [
+          {
+            source: { ...(raw as object), id } as Source,
+            location: locationOfKey(map, id),
+            reviewLocation: locationOf(raw, "review_by"),
+            licenceLocation: locationOf(raw, "licence"),
+          },
+        ]
+      : [],
+  );
+}
+
+export function licencesOf(map: YamlMap): ListedLicence[] {
+  return entriesOf(map).flatMap(([id, raw]) =>
+    isYamlMap(raw)
+      ? [{ licence: { ...(raw as object), id } as Licence, location: locationOfKey(map, id) }]
+      : [],
+  );
+}

@@ -1,0 +1,12 @@
+// Texts of definitions as the page says them: tools and inputs that they name by identifier stand there by their titles.
+import { saidText } from "../pages/sheet/said.js";
+import { catalogue, tool } from "./state.js";
+
+export function inPlainWords(text: string): string {
+  const tools = catalogue.value?.tools ?? [];
+  const named = text.replace(/\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b/g, (code) => {
+    const found = tools.find(({ name }) => name === code);
+    return found === undefined ? code : `“${found.title}”`;
+  });
+  return tool.value === undefined ? named : saidText(named, tool.value);
+}

@@ -1,0 +1,181 @@
+// What is certainly known of a value: which words or numbers it can be, and whether it can be null.
+
+import type { InputPlan } from "../../engine/language/inputs.js";
+import type { Type } from "../../engine/language/types.js";
+import { ALL, above, below, canHold, type Range } from "./numbers.js";
+
+export type Word = string | number | boolean;
+
+export interface Possible {
+  /** It can be null. */
+  readonly nil: boolean;
+  /** What else it can be: one of a few, a number within a range, or anything of its type. */
+  readonly be: ReadonlySet<Word> | Range | "any";
+}
+
+/** Sets above this size become ranges, or anything. */
+const LARGEST_SET = 40;
+
+export const NULL_ONLY: Possible = { nil: true, be: new Set() };
+export const ANYTHING: Possible = { nil: true, be: "any" };
+export const NOT_NULL: Possible = { nil: false, be: "any" };
+export const NOTHING: Possible = { nil: false, be: new Set() };
+
+export function isSet(be: Possible["be"]): be is ReadonlySet<Word> {
+  return be instanceof Set;
+}
+
+const TRUTHS: readonly Possible[] = [[], [true], [false], [true, false]].flatMap((words): Possible[] => [
+  { nil: false, be: new Set(words) },
+  { nil: true, be: new Set(words) },
+]);
+
+/** Of a condition: what it can come out as. */
+export function truth(yes: boolean, no: boolean, nil: boolean): Possible {
+  return TRUTHS[(yes ? 2 : 0) + (no ? 4 : 0) + (nil ? 1 : 0)] as Possible;
+}
+
+export function setOf(values: Iterable<Word>, nil = false): Possible {
+  const set = values instanceof Set ? (values as ReadonlySet<Word>) : new Set(values);
+  if (set.size <= LARGEST_SET) return { nil, be: set };
+  return { nil, be: rangeOf({ nil, be: set }) ?? "any" };
+}
+
+export function inRange({ lo, hi }: Range, nil = false): Possible {
+  if (lo > hi) return { nil, be: NOTHING.be };
+  return { nil, be: lo === hi ? new Set([lo]) : { lo, hi } };
+}
+
+export function withNil(of: Possible, nil: boolean): Possible {
+  return of.nil === nil ? of : { nil, be: of.be };
+}
+
+/** There is nothing but null that it can be. */
+export function isNone({ be }: Possible): boolean {
+  return isSet(be) && be.size === 0;
+}
+
+export function impossible(of: Possible): boolean {
+  return !of.nil && isNone(of);
+}
+
+/** The one value that it must be; undefined where it can be several. */
+export function theOne(of: Possible): Word | null | undefined {
+  if (isNone(of)) return of.nil ? null : undefined;
+  return !of.nil && isSet(of.be) && of.be.size === 1 ? [...of.be][0] : undefined;
+}
+
+/** Whether a condition can come out so. */
+export function holds({ be }: Possible, value: boolean): boolean {
+  return be === "any" || (isSet(be) && be.has(value));
+}
+
+/** The range of a number; undefined where it is not known to be one. */
+export function rangeOf({ be }: Possible): Range | undefined {
+  if (be === "any") return ALL;
+  if (!isSet(be)) return be;
+  let [lo, hi] = [ALL.hi, ALL.lo];
+  for (const value of be) {
+    if (typeof value !== "number") return undefined;
+    lo = Math.min(lo, value);
+    hi = Math.max(hi, value);
+  }
+  return { lo, hi };
+}
+
+/** What is either of the two. */
+export function join(a: Possible, b: Possible): Possible {
+  const nil = a.nil || b.nil;
+  if (isNone(a)) return withNil(b, nil);
+  if (isNone(b) || a.be === b.be) return withNil(a, nil);
+  if (isSet(a.be) && isSet(b.be)) return setOf([...a.be, ...b.be], nil);
+  const [x, y] = [rangeOf(a), rangeOf(b)];
+  if (a.be === "any" || b.be === "any" || x === undefined || y === undefined) return { nil, be: "any" };
+  return inRange({ lo: Math.min(x.lo, y.lo), hi: Math.max(x.hi, y.hi) }, nil);
+}
+
+/** What is both; the first itself where the second adds nothing. */
+export function meet(a: Possible, b: Possible): Possible {
+  const nil = a.nil && b.nil;
+  if (b.be === "any" || a.be === b.be || isNone(a)) return withNil(a, nil);
+  if (a.be === "any" || isNone(b)) return withNil(b, nil);
+  if (isSet(a.be)) {
+    const { be } = b;
+    const left = [...a.be].filter((value) =>
+      isSet(be) ? be.has(value) : typeof value === "number" && value >= be.lo && value <= be.hi,
+    );
+    return left.length === a.be.size ? withNil(a, nil) : setOf(left, nil);
+  }
+  if (isSet(b.be)) return meet(b, a);
+  const [x, y] = [a.be, b.be];
+  if (y.lo <= x.lo && y.hi >= x.hi) return withNil(a, nil);
+  return inRange({ lo: Math.max(x.lo, y.lo), hi: Math.min(x.hi, y.hi) }, nil);
+}
+
+/** Whether a comparison can hold. Only equality reads null as a value; words of a scale are compared by their place. */
+export function mayHold(fn: string, a: Possible, b: Possible, scale: readonly string[] | undefined): boolean {
+  if (fn === "==" && a.nil && b.nil) return true;
+  if (fn === "!=" && ((a.nil && !isNone(b)) || (b.nil && !isNone(a)))) return true;
+  if (isNone(a) || isNone(b)) return false;
+  if (a.be === "any" || b.be === "any") return true;
+  if (isSet(a.be) && isSet(b.be)) {
+    for (const left of a.be) for (const right of b.be) if (wordsHold(fn, left, right, scale)) return true;
+    return false;
+  }
+  const [x, y] = [rangeOf(a), rangeOf(b)];
+  return x === undefined || y === undefined || canHold(fn, x, y);
+}
+
+function wordsHold(fn: string, a: Word, b: Word, scale: readonly string[] | undefined): boolean {
+  if (typeof a === "number" && typeof b === "number") return canHold(fn, { lo: a, hi: a }, { lo: b, hi: b });
+  const [x, y] = scale === undefined ? [a, b] : [scale.indexOf(String(a)), scale.indexOf(String(b))];
+  if (fn === "==") return x === y;
+  if (fn === "!=") return x !== y;
+  if (fn === "<" || fn === ">=") return x < y === (fn === "<");
+  return x > y === (fn === ">");
+}
+
+const byType = new WeakMap<Type, Possible>();
+
+/** All that a type allows. */
+export function ofType(type: Type): Possible {
+  const before = byType.get(type);
+  if (before !== undefined) return before;
+  const words =
+    type.kind === "boolean"
+      ? [true, false]
+      : type.kind === "null"
+        ? []
+        : type.kind === "scale"
+          ? (type.set ?? type.scale.words)
+          : "set" in type
+            ? type.set
+            : undefined;
+  const found: Possible =
+    words === undefined ? { nil: type.nullable, be: "any" } : setOf(words, type.nullable);
+  byType.set(type, found);
+  return found;
+}
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** All that the schema lets through as an input, its default included. */
+export function ofInput({ type, fallback }: InputPlan, schema: Schema): Possible {
+  let found = allowed(schema, type);
+  if (fallback !== undefined && fallback !== null) found = join(found, setOf([fallback]));
+  return withNil(found, type.nullable);
+}
+
+function allowed(schema: Schema, type: Type): Possible {
+  if ("const" in schema) return setOf([schema.const as Word]);
+  if (Array.isArray(schema.enum)) return setOf(schema.enum as Word[]);
+  if (type.kind !== "number") return withNil(ofType(type), false);
+  if (Array.isArray(schema.anyOf))
+    return (schema.anyOf as Schema[]).map((each) => allowed(each, type)).reduce(join, NOTHING);
+  const at = (key: string, none: number) =>
+    typeof schema[key] === "number" ? (schema[key] as number) : none;
+  return inRange({
+    lo: Math.max(at("minimum", ALL.lo), above(at("exclusiveMinimum", ALL.lo))),
+    hi: Math.min(at("maximum", ALL.hi), below(at("exclusiveMaximum", ALL.hi))),
+  });
+}

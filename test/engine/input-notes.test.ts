@@ -1,0 +1,155 @@
+// What inputs say of themselves, and sections beside a tool: both evaluators, the order of the lists, the served schema.
+import { describe, expect, test } from "vitest";
+import { readSchemas, sha256 } from "../../src/definitions/folder.js";
+import { formatFinding } from "../../src/engine/language/findings.js";
+import { loadDefinitions } from "../../src/lint/load.js";
+
+const COMMON = `edition: 2026-11-01
+disclaimer: None.
+ignored: "{input} was ignored: it applies to {to} only."
+fields: {flags: Flags.}
+`;
+const SOURCES = "handbook: {title: Handbook, evidence: standard, review_by: 2027-11-01}\n";
+
+const TOOL = `name: hall
+title: A hall
+description: A hall.
+category: test
+version: 1.0.0
+edition: 2026-11-01
+standard_reference: None
+cite: handbook 1
+inputs:
+  material: {choices: [timber, steel], description: Material.}
+  span_m: {above: 0, at_most: 40, description: Span.}
+  moisture:
+    choices: [dry, wet]
+    assumed: dry
+    applies: {when: is_timber, to: timber}
+    description: Moisture.
+    assumption: "Moisture not given: {moisture} was taken."
+  paint:
+    choices: [white, grey]
+    optional: true
+    applies:
+      when: not is_timber
+      to: steel
+      flag: paint_without_effect
+      say: "Paint does nothing for {material}."
+    description: Paint.
+  spacing_m:
+    above: 0
+    at_most: 10
+    assumed: 3
+    description: Spacing.
+    assumption: "Spacing of {spacing_m} m was taken."
+conditions:
+  is_timber: material == "timber"
+values:
+  part:
+    values:
+      area_m2: span_m * spacing_m
+      length: {formula: span_m / 2, unit: m}
+flags:
+  - {code: long, when: span_m > 20, say: The span is long.}
+  - input: paint
+  - {code: wide, when: spacing_m > 5, say: The spacing is wide.}
+assumptions:
+  - {when: is_timber, say: Timber of any kind.}
+  - input: moisture
+recommendations:
+  - {when: moisture == "wet" and is_timber, say: Dry it.}
+  - {when: given(paint) and not is_timber, say: "Paint it {paint}."}
+  - Go on.
+results:
+  part:
+    description: Part
+    fields_of: part
+    fields:
+      area_m2: {description: Area}
+      length: {description: Half of the span, unit: m}
+`;
+
+function load(files: Readonly<Record<string, string>>) {
+  const texts = { "common.yaml": COMMON, "sources.yaml": SOURCES, ...files };
+  const all = Object.entries(texts).map(([path, text]) => ({ path, text, sha256: sha256(text) }));
+  const { set, findings } = loadDefinitions(all, readSchemas());
+  return { tool: set?.tools.get("hall"), set, findings: findings.map(formatFinding) };
+}
+
+describe("what inputs say of themselves", () => {
+  const { tool, findings } = load({ "tools/hall.yaml": TOOL });
+  const both = async (input: Record<string, unknown>) => {
+    const compiled = tool?.run(input);
+    expect(JSON.stringify(await tool?.reference(input))).toBe(JSON.stringify(compiled));
+    return compiled?.ok === true ? compiled.result : {};
+  };
+
+  test("is read without a finding", () => {
+    expect(findings).toEqual([]);
+  });
+
+  test("an input that is sent and does not apply raises its flag, in its place", async () => {
+    expect(await both({ material: "steel", span_m: 30, moisture: "wet", spacing_m: 6 })).toMatchObject({
+      flags: ["long", "wide", "moisture_ignored"],
+      warnings: [
+        "The span is long.",
+        "The spacing is wide.",
+        "moisture was ignored: it applies to timber only.",
+      ],
+      recommendations: ["Go on."],
+    });
+    expect(await both({ material: "timber", span_m: 30, paint: "white", spacing_m: 6 })).toMatchObject({
+      flags: ["long", "paint_without_effect", "wide"],
+      warnings: ["The span is long.", "Paint does nothing for timber.", "The spacing is wide."],
+    });
+  });
+
+  test("an input that is left out is told where it applies, in the order of the inputs unless stated", async () => {
+    expect(await both({ material: "timber", span_m: 4 })).toMatchObject({
+      flags: [],
+      assumptions: ["Spacing of 3 m was taken.", "Timber of any kind.", "Moisture not given: dry was taken."],
+      part: { area_m2: 12, length: 2 },
+    });
+    expect(await both({ material: "steel", span_m: 4, spacing_m: 3 })).toMatchObject({ assumptions: [] });
+  });
+
+  test("the served schema says to what an input applies", () => {
+    const { properties = {} } = (tool?.inputSchema ?? {}) as { properties?: Record<string, object> };
+    expect(properties.moisture).toMatchObject({ assumed: "dry", "x-applies": "Only for timber." });
+    expect(properties.spacing_m).not.toHaveProperty("assumption");
+  });
+});
+
+describe("sections beside a tool", () => {
+  const example = "examples:\n  - {title: A hall of timber, input: {material: timber, span_m: 4}}\n";
+
+  test("are found by their place, and are files of the tool", () => {
+    const { tool, findings } = load({ "tools/hall.yaml": TOOL, "tools/hall/examples.yaml": example });
+    expect(findings).toEqual([]);
+    expect(tool?.facts.examples.map(({ title }) => title)).toEqual(["A hall of timber"]);
+    expect(tool?.facts.files.map(([path]) => path)).toEqual(["tools/hall.yaml", "tools/hall/examples.yaml"]);
+  });
+
+  test("a mistake in one is told in its own file", () => {
+    const wrong = example.replace("span_m: 4", "span_m: 400");
+    expect(load({ "tools/hall.yaml": TOOL, "tools/hall/examples.yaml": wrong }).findings).toEqual([
+      "tools/hall/examples.yaml:2:65 The tool refuses this example: span_m must be at most 40, not 400.",
+    ]);
+    const broken = load({ "tools/hall.yaml": TOOL, "tools/hall/examples.yaml": "examples: [\n" });
+    expect(broken.set).toBeUndefined();
+    expect(broken.findings.every((each) => each.startsWith("tools/hall/examples.yaml:"))).toBe(true);
+  });
+
+  test("one that holds another section, stands twice or stands beside nothing is refused", () => {
+    expect(load({ "tools/hall.yaml": TOOL, "tools/hall/words.yaml": example }).findings).toContain(
+      "tools/hall/words.yaml:1:1 The file is called words.yaml and holds examples. (give both one name)",
+    );
+    expect(
+      load({ "tools/hall.yaml": TOOL + example, "tools/hall/examples.yaml": example }).findings,
+    ).toContain("tools/hall/examples.yaml:1:1 The tool's own file has examples too.");
+    expect(load({ "tools/hall.yaml": TOOL, "tools/gone/examples.yaml": example }).findings).toEqual([
+      "tools/gone/examples.yaml:1:1 There is no tool beside this file.",
+    ]);
+  });
+});
