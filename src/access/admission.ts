@@ -126,6 +126,8 @@ export function limitedAdmission(
 /** Calls that were counted, until they are known to have computed something. */
 function granted(store: Store, list: TierList, ask: Ask, counted: Counted): Grant {
   const { limits, requestsLeft, callsLeft } = counted;
+  const isLimited = limits.requests !== null || limits.callsPerMonth !== null;
+  const own = isLimited ? list.tiers.find(({ id }) => id === counted.tier) : undefined;
   return {
     tier: counted.tier,
     caller: subjectOf(ask),
@@ -133,7 +135,7 @@ function granted(store: Store, list: TierList, ask: Ask, counted: Counted): Gran
       isSpent:
         (limits.requests !== null && requestsLeft < 1) || (limits.callsPerMonth !== null && callsLeft < 1),
       callsLeft: limits.callsPerMonth === null ? Number.POSITIVE_INFINITY : callsLeft,
-      bytes: list.tiers.find(({ id }) => id === counted.tier)?.bytes ?? ANY_BYTES,
+      bytes: own?.bytes ?? ANY_BYTES,
     },
     settle: (failed) => {
       if (failed > 0) store.giveBack(ask, failed, counted.now);

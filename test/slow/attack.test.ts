@@ -155,11 +155,12 @@ describe("bodies", () => {
         text += chunk.toString();
       });
       socket.on("error", () => undefined);
-      const ended = once(socket, "close");
+      const ended = new Promise((resolve) => socket.once("close", resolve));
       socket.write(headers(TABLE, "text/csv", "Transfer-Encoding: chunked"));
       const megabyte = `100000\r\n${"x".repeat(0x100000)}\r\n`;
       for (let sent = 0; sent < 30 && !socket.destroyed && text === ""; sent++)
-        if (!socket.write(megabyte)) await Promise.race([once(socket, "drain"), ended]);
+        if (!socket.write(megabyte))
+          await Promise.race([new Promise((resolve) => socket.once("drain", resolve)), ended]);
       await until("an answer", () => text !== "" || socket.destroyed);
       socket.destroy();
       return text.slice(0, 12);

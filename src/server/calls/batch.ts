@@ -13,7 +13,7 @@ import { JSON_TYPE } from "../http/static-documents.js";
 import type { Service } from "../options.js";
 import { admit, refuseCounted } from "./admission.js";
 import { unknownTool, withTier } from "./calls.js";
-import type { Whole } from "./replays.js";
+import type { WholeAnswer } from "./replays.js";
 
 export const MOST_CALLS = 1000;
 
@@ -52,7 +52,7 @@ async function onceFor(
   { admission, state }: Service,
   request: FastifyRequest,
   reply: FastifyReply,
-  work: () => Promise<Whole | undefined>,
+  work: () => Promise<WholeAnswer | undefined>,
 ): Promise<FastifyReply> {
   if (request.headers["idempotency-key"] === undefined) return state.replays.once("", request, reply, work);
   // No calls are counted: this only tells who asks.
@@ -66,7 +66,7 @@ async function answerBatch(
   request: FastifyRequest,
   reply: FastifyReply,
   calls: readonly unknown[],
-): Promise<Whole | undefined> {
+): Promise<WholeAnswer | undefined> {
   const grant = await admit(admission, request, reply, calls.length);
   if (grant === undefined) return undefined;
   const answers: Answers = { texts: [], failed: 0, faults: MOST_FAULTS, room: batchAnswerLimit };

@@ -12,7 +12,7 @@ const LONGEST_ANSWER = 4 * 1024 * 1024;
 const RETRY_S = 1;
 
 /** An answer that is whole before it is sent. */
-export interface Whole {
+export interface WholeAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
@@ -22,7 +22,7 @@ interface Kept {
   readonly request: string;
   readonly since: number;
   /** Undefined while the first request is being answered. */
-  answer: Whole | undefined;
+  answer: WholeAnswer | undefined;
 }
 
 export class Replays {
@@ -36,7 +36,7 @@ export class Replays {
     caller: string,
     request: FastifyRequest,
     reply: FastifyReply,
-    work: () => Promise<Whole | undefined>,
+    work: () => Promise<WholeAnswer | undefined>,
   ): Promise<FastifyReply> {
     const key = keyOf(request);
     if (key instanceof Error) return sendProblem(reply, problem("bad-request", key.message));
@@ -78,7 +78,7 @@ export class Replays {
   }
 }
 
-function send(reply: FastifyReply, answer: Whole | undefined): FastifyReply {
+function send(reply: FastifyReply, answer: WholeAnswer | undefined): FastifyReply {
   return answer === undefined ? reply : reply.code(answer.status).headers(answer.headers).send(answer.text);
 }
 
