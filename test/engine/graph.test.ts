@@ -77,23 +77,17 @@ interface Program {
 
 function definitionOf({ constants: [k, x], cells, formulas }: Program): string {
   const [gx, gy, px, py, ex, ey, cond, v0, v1, v2] = formulas;
-  return `  required: [a, b, rows]
-  properties:
-    a: {type: integer, minimum: 0, maximum: 3, unit: "1", description: One number.}
-    b: {type: integer, minimum: 0, maximum: 3, unit: "1", description: Another.}
-    c: {type: integer, minimum: 0, maximum: 3, unit: "1", description: One that may be absent.}
-    rows:
-      type: array
-      minItems: 1
-      maxItems: 3
-      description: Rows.
-      items:
-        type: object
-        additionalProperties: false
-        required: [x, y]
-        properties:
-          x: {type: integer, minimum: 0, maximum: 3, unit: "1", description: A number of the row.}
-          y: {type: integer, minimum: 0, maximum: 3, unit: "1", description: Another number of the row.}
+  return `  a: {type: integer, at_least: 0, at_most: 3, unit: "1", description: One number.}
+  b: {type: integer, at_least: 0, at_most: 3, unit: "1", description: Another.}
+  c: {type: integer, at_least: 0, at_most: 3, unit: "1", optional: true, description: One that may be absent.}
+  rows:
+    at_least: 1
+    at_most: 3
+    description: Rows.
+    items:
+      fields:
+        x: {type: integer, at_least: 0, at_most: 3, unit: "1", description: A number of the row.}
+        y: {type: integer, at_least: 0, at_most: 3, unit: "1", description: Another number of the row.}
 tables:
   levels:
     cite: handbook Table 1
