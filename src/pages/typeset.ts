@@ -30,18 +30,18 @@ export function typesetSymbol(symbol: string | undefined): Html | undefined {
 
 function render(tex: string): Html {
   try {
-    return trusted(
-      katex.renderToString(tex, {
-        displayMode: false,
-        output: "htmlAndMathml",
-        throwOnError: true,
-        // Words of a caller may hold any character; one that no font has is no reason to fail.
-        strict: "ignore",
-        // Links within the page, to the step that a number comes from, and nothing else.
-        trust: ({ command, ...to }) => command === "\\href" && "url" in to && to.url.startsWith("#"),
-        maxExpand: 1000,
-      }),
-    );
+    const typeset = katex.renderToString(tex, {
+      displayMode: false,
+      output: "htmlAndMathml",
+      throwOnError: true,
+      // Words of a caller may hold any character; one that no font has is no reason to fail.
+      strict: "ignore",
+      // Links within the page, to the step that a number comes from, and nothing else.
+      trust: ({ command, ...to }) => command === "\\href" && "url" in to && to.url.startsWith("#"),
+      maxExpand: 1000,
+    });
+    // What is drawn is hidden from screen readers, who read the MathML: the keyboard does not stop in it.
+    return trusted(typeset.replaceAll('<a href="#', '<a tabindex="-1" href="#'));
   } catch (error) {
     if (!(error instanceof katex.ParseError)) throw error;
     return html`<code class="not-typeset">${tex}</code>`;
