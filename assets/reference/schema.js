@@ -20,12 +20,19 @@ export function fieldTable(schema, resolve) {
   );
 }
 
-function rowsOf(schema, resolve, path) {
-  return Object.entries(schema?.properties ?? {}).flatMap(([name, given]) => {
+/** A schema that stands inside itself, as steps inside steps, is told once. */
+function rowsOf(schema, resolve, path, above = []) {
+  if (schema === undefined || above.includes(schema)) return [];
+  const inner = [...above, schema];
+  return Object.entries(schema.properties ?? {}).flatMap(([name, given]) => {
     const field = resolve(given);
     const own = path === "" ? name : `${path}.${name}`;
     const items = resolve(field.items);
-    return [{ path: own, field }, ...rowsOf(field, resolve, own), ...rowsOf(items, resolve, `${own}[]`)];
+    return [
+      { path: own, field },
+      ...rowsOf(field, resolve, own, inner),
+      ...rowsOf(items, resolve, `${own}[]`, inner),
+    ];
   });
 }
 
