@@ -13,17 +13,17 @@ export const NUMBERS_AND_PATTERNS: readonly HostileDefinition[] = [
   {
     name: "an input without a largest value",
     tool: input("{at_most: .inf, description: A.}"),
-    findings: ["tools/bomb.yaml:9:108 Infinity is not a finite number."],
+    findings: ["tools/bomb.yaml:9:23 Infinity is not a finite number."],
   },
   {
     name: "an input whose largest value overflows",
     tool: input("{at_most: 1e999, description: A.}"),
-    findings: ["tools/bomb.yaml:9:108 This number is too large."],
+    findings: ["tools/bomb.yaml:9:23 This number is too large."],
   },
   {
     name: "a default that is no number",
     tool: input("{assumed: .nan, description: A.}"),
-    findings: ["tools/bomb.yaml:9:108 This is not a number."],
+    findings: ["tools/bomb.yaml:9:23 This is not a number."],
   },
   {
     name: "constants that are not finite",
@@ -76,24 +76,24 @@ export const NUMBERS_AND_PATTERNS: readonly HostileDefinition[] = [
   {
     name: "an input with a pattern that is none",
     tool: input('{type: text, at_most: 9, pattern: "([", description: A.}'),
-    findings: ["tools/bomb.yaml:9:122 This is not a regular expression."],
+    findings: ["tools/bomb.yaml:9:47 This is not a regular expression."],
   },
   ...["^(a+)+$", "^(a|a)*$", "^((a?)b?){30}$", "^(?:[)]*)+?$", "(\\\\w{1,9}){2,}!"].map((pattern) => ({
     name: `an input with the pattern ${pattern}`,
     tool: input(`{type: text, at_most: 99, pattern: "${pattern}", description: A.}`),
-    findings: [`tools/bomb.yaml:9:123 ${EXPONENTIAL}`],
+    findings: [`tools/bomb.yaml:9:48 ${EXPONENTIAL}`],
   })),
   ...["a*a*a*b", "^a*a*a*a*$", "[ab]*c?[bc]*\\\\w*d", `^${"a?".repeat(40)}${"a".repeat(40)}$`].map(
     (pattern) => ({
       name: `an input with the pattern ${pattern}`,
       tool: input(`{type: text, at_most: 99, pattern: "${pattern}", description: A.}`),
-      findings: [`tools/bomb.yaml:9:123 ${TOO_MANY_STEPS(99)}`],
+      findings: [`tools/bomb.yaml:9:48 ${TOO_MANY_STEPS(99)}`],
     }),
   ),
   {
     name: "an input with a pattern of 1,500 characters",
     tool: input(`{type: text, at_most: 99, pattern: "${"a?".repeat(750)}", description: A.}`),
-    findings: ["tools/bomb.yaml:9:123 The regular expression is longer than 1000 characters."],
+    findings: ["tools/bomb.yaml:9:48 The regular expression is longer than 1000 characters."],
   },
   {
     name: "a formula that replaces in quadratic time",
@@ -108,12 +108,12 @@ export const NUMBERS_AND_PATTERNS: readonly HostileDefinition[] = [
   {
     name: "an enum of mappings",
     tool: input("{description: A., choices: [{a: 1}, {a: 2}]}"),
-    findings: ["tools/bomb.yaml:9:122 The choices hold something other than words and numbers."],
+    findings: ["tools/bomb.yaml:9:40 The choices hold something other than words and numbers."],
   },
   {
     name: "an enum with a word twice",
     tool: input("{description: A., choices: [b, c, b]}"),
-    findings: ["tools/bomb.yaml:9:116 enum lists something twice."],
+    findings: ["tools/bomb.yaml:9:31 choices lists something twice."],
   },
   {
     name: "a scale of mappings",
@@ -126,6 +126,6 @@ export const NUMBERS_AND_PATTERNS: readonly HostileDefinition[] = [
   {
     name: "an input of a hundred thousand words",
     tool: input(`{description: A., choices: [${range(100_000, (at) => `w${at}`).join(", ")}]}`),
-    findings: ["tools/bomb.yaml:9:122 There are more than 5000 choices."],
+    findings: ["tools/bomb.yaml:9:40 There are more than 5000 choices."],
   },
 ];

@@ -45,7 +45,7 @@ export const YAML: readonly HostileDefinition[] = [
       return tool("", "start", "", `${head}${first}\n${levels.join("\n")}\n`);
     },
     // An object has 5 nodes and ten times those of the one before: 3, 35 to 355,555 for p5, which p6 repeats.
-    findings: ["tools/bomb.yaml:19:91 The file has more than 400000 nodes."],
+    findings: ["tools/bomb.yaml:16:42 The file has more than 400000 nodes."],
   },
   {
     name: "a chain of aliases, each one level deeper",
@@ -63,7 +63,7 @@ export const YAML: readonly HostileDefinition[] = [
   {
     name: "inputs that hold themselves",
     tool: () => tool("", "start", "", "inputs: &p\n  a: {description: A., fields: *p}\n"),
-    findings: ["tools/bomb.yaml:13:81 This alias stands inside what it names."],
+    findings: ["tools/bomb.yaml:10:32 This alias stands inside what it names."],
   },
   {
     name: "a file that holds itself",
