@@ -1,14 +1,17 @@
 // Where the pages of the rule book stand: the page of a definition file, of a source, of a tool's numbers, and the way from
 // one to another.
+import { SECTIONS } from "../../engine/language/files.js";
 
 /** The page of a source, named as if it were a definition file of its own. */
 export function sourceFile(id: string): string {
   return `sources/${id}.yaml`;
 }
 
-/** The page of a definition file. */
+/** The page of a definition file; a section that stands beside its tool is on the tool's page. */
 export function pageOf(file: string): string {
-  return file.replace(/\.yaml$/, ".html");
+  const section = /^(.+)\/(\w+)\.yaml$/.exec(file);
+  const isSection = file.split("/").length > 2 && SECTIONS.some((name) => name === section?.[2]);
+  return isSection ? `${section?.[1]}.html` : file.replace(/\.yaml$/, ".html");
 }
 
 /** The way from one file's page to another's. */
