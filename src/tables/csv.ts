@@ -62,7 +62,9 @@ function recordAt(text: string, start: number, separator: string, width: number 
   if (!text.slice(start, end).includes('"')) return { end };
   const found = quotedCells(text, start, separator);
   if (found === "open" || found === "broken") return { end, fault: FAULT, open: found === "open" };
-  if (found.end > end && width !== undefined && found.cells.length !== width) return { end, fault: FAULT };
+  // A record that the text ends with may go on in the next block.
+  if (found.end > end && width !== undefined && found.cells.length !== width)
+    return { end, fault: FAULT, open: found.end >= text.length };
   return found;
 }
 

@@ -443,7 +443,7 @@ describe("cells and digits", () => {
     }).layout;
     for (let round = 0; round < 300; round++) {
       const rows = Array.from({ length: 3 }, () =>
-        Array.from({ length: 5 }, () => `x${sign()}${sign()}${sign()}`),
+        Array.from({ length: HEAD.split(",").length }, () => `x${sign()}${sign()}${sign()}`),
       );
       const text = `${rows.map((row) => row.map((cell) => csvCell(cell, ",")).join(",")).join("\n")}\n`;
       expect(cellsOf(text)).toEqual(rows);

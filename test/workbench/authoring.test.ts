@@ -120,14 +120,14 @@ describe("coverage", () => {
     const { shares, gaps } = await covered(plain(), [base]);
     const at = (kind: string) =>
       gaps.filter((gap) => gap.kind === kind).map((gap) => `${gap.location.line} ${gap.what}`);
-    expect(at("rule")).toEqual(["42 level[1]", "44 level otherwise", "46 flags[big]"]);
-    expect(at("recommendation")).toEqual(["48 recommendations[1]"]);
+    expect(at("rule")).toEqual(["38 level[1]", "40 level otherwise", "42 flags[big]"]);
+    expect(at("recommendation")).toEqual(["44 recommendations[1]"]);
     expect(at("branch")).toEqual([
-      '44 level otherwise: then of if(load_kw > 50, "middle", "low")',
-      '44 level otherwise: else of if(load_kw > 50, "middle", "low")',
+      '40 level otherwise: then of if(load_kw > 50, "middle", "low")',
+      '40 level otherwise: else of if(load_kw > 50, "middle", "low")',
     ]);
-    expect(at("text")).toEqual(["19 constraint on hours", "46 flags[big]", "48 recommendations[1]"]);
-    expect(at("row")).toContain("23 rate(huge)");
+    expect(at("text")).toEqual(["15 constraint on hours", "42 flags[big]", "44 recommendations[1]"]);
+    expect(at("row")).toContain("19 rate(huge)");
     expect(shares.rule).toEqual({ all: 4, used: 1, enough: false });
     expect(shares.recommendation).toEqual({ all: 2, used: 1, enough: false });
   });
@@ -168,15 +168,15 @@ describe("mutation", () => {
       const { location } = mutants.find((mutant) => mutant.place === place) as Mutant;
       return `${location.file}:${location.line}:${location.column}`;
     };
-    expect(at("rate(small).cell: 0.3 -> 0.303")).toBe("tools/tank.yaml:23:22");
-    expect(at("growth(2027, 100).factor: 1.5 -> 1.515")).toBe("tools/tank.yaml:29:35");
-    expect(at("growth(2026, 100).year: 2026 -> 2027")).toBe("tools/tank.yaml:26:21");
-    expect(at("level[1]: load_kw > 500, > -> <=")).toBe("tools/tank.yaml:42:24");
-    expect(at("level[1]: load_kw > 500, > -> >=")).toBe("tools/tank.yaml:42:24");
-    expect(at("level[1]: 500 -> 505")).toBe("tools/tank.yaml:42:26");
-    expect(at('level[2]: "small" -> "large"')).toMatch(/^tools\/tank.yaml:43:/);
-    expect(at("default of hours: 24 -> 25")).toMatch(/^tools\/tank.yaml:17:/);
-    expect(at("constraint on hours: 90 -> 91")).toMatch(/^tools\/tank.yaml:19:/);
+    expect(at("rate(small).cell: 0.3 -> 0.303")).toBe("tools/tank.yaml:19:22");
+    expect(at("growth(2027, 100).factor: 1.5 -> 1.515")).toBe("tools/tank.yaml:25:35");
+    expect(at("growth(2026, 100).year: 2026 -> 2027")).toBe("tools/tank.yaml:22:21");
+    expect(at("level[1]: load_kw > 500, > -> <=")).toBe("tools/tank.yaml:38:24");
+    expect(at("level[1]: load_kw > 500, > -> >=")).toBe("tools/tank.yaml:38:24");
+    expect(at("level[1]: 500 -> 505")).toBe("tools/tank.yaml:38:26");
+    expect(at('level[2]: "small" -> "large"')).toMatch(/^tools\/tank.yaml:39:/);
+    expect(at("assumed hours: 24 -> 25")).toMatch(/^tools\/tank.yaml:13:/);
+    expect(at("constraint on hours: 90 -> 91")).toMatch(/^tools\/tank.yaml:15:/);
     // A column that nothing reads, and the open end of a band, are nobody's numbers.
     expect(mutants.filter(({ place }) => /spare|\.band: Infinity/.test(place))).toEqual([]);
     expect(new Set(mutants.map(({ place }) => place)).size).toBe(mutants.length);

@@ -129,7 +129,7 @@ test("a broken definition keeps the service from starting: report and exit code 
   } catch (error) {
     const { status, stderr } = error as { status: number; stderr: string };
     expect(status).toBe(1);
-    expect(stderr).toContain("tools/paint_needed.yaml:20:31 Nothing is called coat. (did you mean coats?)");
+    expect(stderr).toContain("tools/paint_needed.yaml:16:31 Nothing is called coat. (did you mean coats?)");
   } finally {
     writeFileSync(join(folder, "tools/paint_needed.yaml"), TOOL);
   }

@@ -48,7 +48,7 @@ test("a save is judged by findings, golden cases and what moved since the last c
   const path = "definitions/tools/small.yaml";
   repository.write(path, (setOf(12)[path] ?? "").replace("limit_kw - power_kw", "limit_kw - powr_kw"));
   expect(pageOf(watching.look())).toBe(
-    "1 error\ntools/small.yaml:18:24 Nothing is called powr_kw. (did you mean power_kw?)\n",
+    "1 error\ntools/small.yaml:14:24 Nothing is called powr_kw. (did you mean power_kw?)\n",
   );
   write(10);
   expect(watching.look()).toMatchObject({ findings: [], reached: ["small"], differing: [], moved: [] });
