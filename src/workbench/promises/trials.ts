@@ -1,11 +1,13 @@
 // The trials of a promise: each input of the pool, led to where the promise speaks; golden inputs of which it speaks, and
 // those with one value changed; and for a raise or lowering the values that one of its values is moved to.
+
+import type { Change } from "../../engine/language/promises.js";
 import type { Result, Tool } from "../../engine/tool.js";
 import { beyond, type Moving, targets } from "./change.js";
 import { besides, type TrialPool } from "./inputs.js";
 import type { InputResult, Judge, Trial } from "./judge.js";
 import { leader, pickOf } from "./lead.js";
-import { type Steps, schemaAt } from "./paths.js";
+import { type Input, type Steps, schemaAt } from "./paths.js";
 import { allValues, thinned, turningValues } from "./values.js";
 
 export interface TrialWithResult extends Trial {
@@ -24,8 +26,18 @@ export function* trialsOf(judge: Judge, pool: TrialPool, random: () => number): 
     yield* moved(known);
     const led = lead?.(known.input);
     if (led !== undefined) yield* moved({ input: led });
+    const worded = withWord(change, led ?? known.input, random);
+    if (worded !== undefined) yield* moved({ input: worded });
   }
   if (when !== undefined) for (const known of concerned(judge, pool)) yield* moved(known);
+}
+
+/** An input whose text is none of the words that the promise moves, with one of them: free texts hardly ever meet one. */
+function withWord(change: Change | undefined, input: Input, random: () => number): Input | undefined {
+  if (change === undefined || !("order" in change) || change.order === undefined) return undefined;
+  const name = pickOf(change.inputs, random);
+  if (name.includes(".") || change.order.includes(String(input[name]))) return undefined;
+  return { ...input, [name]: pickOf(change.order, random) };
 }
 
 /** Golden inputs of which the promise speaks and that the pool has no room for, and those near them; a third of the pool. */
