@@ -32,7 +32,7 @@ describe("/ready", () => {
       const { definitions } = (await (await service.get("/health")).json()) as { definitions: string };
       const well = await service.get("/ready");
       expect(well.status).toBe(200);
-      expect(await well.json()).toEqual({ status: "ready", store: "ok", definitions, last_error: null });
+      expect(await well.json()).toEqual({ status: "ready", jobs: "none", store: "ok", definitions, last_error: null });
       const health = (given: StoreHealth) => Object.assign(service.store, { health: () => given });
       health({ ok: false, error: "The disk is full." });
       const full = await service.get("/ready");
@@ -123,7 +123,7 @@ describe("signals", () => {
     const ended = once(child as ChildProcessWithoutNullStreams, "exit");
     child?.kill("SIGSTOP");
     const body = JSON.stringify(PUE);
-    const head = `POST /v1/tools/calculate_pue HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+    const head = `POST /v1/tools/calculate_pue HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
     const waiting = Array.from({ length: 150 }, () => {
       const socket = connect(port, "127.0.0.1").on("error", () => {});
       let text = "";
