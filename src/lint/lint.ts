@@ -75,7 +75,8 @@ export function lintSet(
   if (!all) return;
   checkReasons(tools, used, memory, report);
   // What is reached by nothing because of a mistake elsewhere is no mistake of its own.
-  if (!report.findings.some(({ severity }) => severity === "error")) checkShared(tools, report);
+  if (report.findings.some(({ severity }) => severity === "error")) return;
+  checkShared(tools, report);
   const stated = set.common?.statesWords === true;
   for (const { plan } of tools)
     memory.step(plan.def.file, "words", [plan, stated], report, (own) => checkWords(plan, stated, own));

@@ -3,9 +3,9 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { KeyService } from "../../../src/access/key-service.js";
 import { openStore } from "../../../src/access/open.js";
@@ -93,11 +93,14 @@ export async function outages({ cli, stopped }: SetContext, wanted: Outages): Pr
       await pause(LOOK_MS);
     }
     const results = await (await ask(`/v1/jobs/${id}/results`)).text();
+    const table = join(mkdtempSync(join(tmpdir(), "plumbline-alone-")), "alone.csv");
+    writeFileSync(table, tableOf(rows));
     const alone = spawnSync(
       process.execPath,
-      [cli, "run", TOOL, "--table", "/dev/stdin", "--columns", COLUMNS, "--workers", "1"],
-      { input: tableOf(rows), maxBuffer: 2 ** 30, env: { ...process.env, DATA_DIR: ":memory:" } },
+      [cli, "run", TOOL, "--table", table, "--columns", COLUMNS, "--workers", "1"],
+      { maxBuffer: 2 ** 30, env: { ...process.env, DATA_DIR: ":memory:" } },
     );
+    rmSync(dirname(table), { recursive: true });
     if (hash(results) !== hash(alone.stdout)) faults.add("the results are not those of one worker alone");
     const used = await until(rows, () => usedIn(folder, token));
     if (used !== rows) faults.add(`${used} calls are charged for ${rows} rows`);
