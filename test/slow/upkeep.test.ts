@@ -32,7 +32,13 @@ describe("/ready", () => {
       const { definitions } = (await (await service.get("/health")).json()) as { definitions: string };
       const well = await service.get("/ready");
       expect(well.status).toBe(200);
-      expect(await well.json()).toEqual({ status: "ready", jobs: "none", store: "ok", definitions, last_error: null });
+      expect(await well.json()).toEqual({
+        status: "ready",
+        jobs: "none",
+        store: "ok",
+        definitions,
+        last_error: null,
+      });
       const health = (given: StoreHealth) => Object.assign(service.store, { health: () => given });
       health({ ok: false, error: "The disk is full." });
       const full = await service.get("/ready");
