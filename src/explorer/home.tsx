@@ -1,12 +1,12 @@
 // The first page: all tools by subject, a search over everything they hold, and an example of each to start from.
 import { useSignal } from "@preact/signals";
+import { purposeOf } from "../wording/sentences.js";
 import { manyOf, titleOf } from "../wording/wording.js";
 import { ANSWER, hashOf } from "./address.js";
 import { type FormInput, writeInput } from "./inputs.js";
 import { inPlainWords } from "./plain-text.js";
 import { type Hit, loadWords, search } from "./search.js";
 import type { Catalogue, CatalogueEntry } from "./tool-data.js";
-import { firstSentence } from "./words.js";
 
 export function linkTo({ name }: CatalogueEntry, input: FormInput): string {
   return hashOf({ tool: name, tab: ANSWER, inputs: writeInput(input), marks: {} });
@@ -113,7 +113,7 @@ function Card({ entry, where }: Hit) {
       <h3>
         <a href={linkTo(entry, first?.input ?? {})}>{entry.title}</a>
       </h3>
-      <p class="about">{inPlainWords(firstSentence(entry.description))}</p>
+      <p class="about">{inPlainWords(purposeOf(entry.description))}</p>
       {where.length > 0 && (
         <ul class="found">
           {where.slice(0, 3).map((each) => (

@@ -40,7 +40,7 @@ effect(() => {
 
 export function probe(served: RuntimeTool, input: FormInput, result: Result): Probed {
   const fields = propertiesOf(served.inputSchema);
-  const assumptions = sentencesOf(result);
+  const assumptions = assumptionsOf(result);
   const idle = new Set<string>();
   const found = new Map<string, { readonly name: string; readonly gone: number }>();
   for (const [name, schema] of Object.entries(fields)) {
@@ -53,7 +53,7 @@ export function probe(served: RuntimeTool, input: FormInput, result: Result): Pr
     if (isForeign || isSilent) idle.add(name);
     const [first] = results;
     if (first === undefined) continue;
-    const rest = sentencesOf(first);
+    const rest = assumptionsOf(first);
     const gone = assumptions.filter((each) => !rest.includes(each));
     if (gone.length > MOST_GONE) continue;
     for (const each of gone)
@@ -63,7 +63,7 @@ export function probe(served: RuntimeTool, input: FormInput, result: Result): Pr
   return { input, idle, behind: new Map([...found].map(([each, { name }]) => [each, name])) };
 }
 
-function sentencesOf({ assumptions }: Result): readonly string[] {
+function assumptionsOf({ assumptions }: Result): readonly string[] {
   return Array.isArray(assumptions) ? assumptions.map(String) : [];
 }
 

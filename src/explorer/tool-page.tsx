@@ -1,5 +1,6 @@
 // A tool's page: the form beside the answer, and tabs that show the same answer in other ways.
 import type { ComponentType } from "preact";
+import { purposeOf } from "../wording/sentences.js";
 import { ANSWER, address, changeAddress } from "./address.js";
 import { Changed } from "./parts/changed.js";
 import { Figures } from "./parts/figures.js";
@@ -14,7 +15,6 @@ import { Strip } from "./parts/strip.js";
 import { inPlainWords } from "./plain-text.js";
 import { answer, drawn, lastGood, tool } from "./state.js";
 import type { CatalogueEntry, OpenTool } from "./tool-data.js";
-import { firstSentence } from "./words.js";
 
 /** Tabs beside the answer; each is loaded when it is first opened. */
 const TABS: Readonly<
@@ -73,9 +73,9 @@ export function ToolPage({ entry }: { entry: CatalogueEntry }) {
   );
 }
 
-/** The first sentence; the rest on demand. */
+/** What the tool is for; the rest on demand. */
 function Description({ text }: { text: string }) {
-  const first = firstSentence(text);
+  const first = purposeOf(text);
   if (first.length > text.length - 20) return <p>{text}</p>;
   return (
     <details class="description">

@@ -22,9 +22,3 @@ export function withUnit(value: unknown, schema: unknown): string {
 export function toneOf(tones: Readonly<Record<string, Tone>> | undefined, value: unknown): Tone {
   return tones?.[String(value)] ?? "unknown";
 }
-
-/** The first sentence of a description. */
-export function firstSentence(text: string): string {
-  const end = /[.:;](\s|$)/.exec(text);
-  return end === null ? text : `${text.slice(0, end.index)}.`;
-}

@@ -104,7 +104,7 @@ export async function buildApp(options: AppOptions, state = stateOf(options)): P
   readJsonBodies(app);
   answerErrors(app);
   healthRoutes(app, service);
-  readyRoute(app, service, options.store, options.jobs?.desk);
+  readyRoute(app, service, options.store, options.jobs?.service);
   catalogueRoutes(app, service);
   legacyRoutes(app, service);
   libraryRoutes(app, service);
@@ -122,7 +122,7 @@ export async function buildApp(options: AppOptions, state = stateOf(options)): P
   const { jobs } = options;
   // In a scope of its own: nobody else reads tables.
   if (jobs !== undefined)
-    await app.register(async (scope) => jobRoutes(scope, service, jobs.desk, jobs.spool));
+    await app.register(async (scope) => jobRoutes(scope, service, jobs.service, jobs.spool));
   // In a scope of its own: its errors are JSON-RPC answers, not problem documents.
   await app.register(async (scope) => mcpRoutes(scope, service));
   return app;

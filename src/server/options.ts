@@ -16,7 +16,7 @@ import type { InFlight } from "./http/bodies.js";
 import type { ConnectionBounds } from "./http/connections.js";
 import type { Metrics } from "./http/metrics.js";
 import type { Pressure } from "./http/pressure.js";
-import type { Jobs } from "./jobs/desk.js";
+import type { Jobs } from "./jobs/job-service.js";
 import type { Spool } from "./jobs/spool.js";
 
 export interface AppOptions {
@@ -71,7 +71,7 @@ export interface AppOptions {
   /** Address that callers see, for the OpenAPI document. */
   readonly publicUrl?: string;
   /** Takes whole tables, and where they go while they arrive; without it there are no jobs. */
-  readonly jobs?: { readonly desk: Jobs; readonly spool: Spool };
+  readonly jobs?: { readonly service: Jobs; readonly spool: Spool };
 }
 
 export interface Admin {

@@ -74,7 +74,7 @@ interface Served {
   readonly set: RuntimeSet;
   readonly tiers: Tiers | undefined;
   readonly store: Store | undefined;
-  readonly jobs: { readonly desk: JobSupervisor; readonly spool: Spool };
+  readonly jobs: { readonly service: JobSupervisor; readonly spool: Spool };
 }
 
 /** In a process of their own, which is started by the first who asks, or where there may be jobs to go on with. */
@@ -84,7 +84,7 @@ function jobsFor(
   { jobs: settings }: Settings,
   failed: (error: unknown) => void,
 ): Served["jobs"] {
-  const desk = new JobSupervisor({
+  const service = new JobSupervisor({
     settings,
     set: pinnedSet(set),
     refund: (refunds) => {
@@ -93,7 +93,7 @@ function jobsFor(
     },
     failed: (message) => failed(new Error(message)),
   });
-  return { desk, spool: new Spool(settings.dataDir) };
+  return { service, spool: new Spool(settings.dataDir) };
 }
 
 /** Where the definitions may change, and who says so. */
@@ -143,12 +143,12 @@ async function run(served: Served, settings: Settings, report: Report, changes: 
     return 1;
   }
   const { redis, dataDir } = settings.jobs;
-  if (redis !== undefined || existsSync(join(dataDir, "jobs.db"))) jobs.desk.start();
+  if (redis !== undefined || existsSync(join(dataDir, "jobs.db"))) jobs.service.start();
   const done = takeChanges(changes, app.log, async (next) => {
     const { set: taken } = licensed(next, process.env);
     const taking = await answering({ ...served, set: taken }, settings, state);
     // A job names the definition that it is computed with: whoever computes has it first.
-    await jobs.desk.use(pinnedSet(taken)).catch((error: unknown) => app.log.error(error));
+    await jobs.service.use(pinnedSet(taken)).catch((error: unknown) => app.log.error(error));
     front?.take(taking);
   });
   await startTools(set);
@@ -161,8 +161,8 @@ async function run(served: Served, settings: Settings, report: Report, changes: 
   return 0;
 }
 
-async function closeJobs({ desk, spool }: Served["jobs"]): Promise<void> {
-  await desk.close();
+async function closeJobs({ service, spool }: Served["jobs"]): Promise<void> {
+  await service.close();
   spool.close();
 }
 

@@ -1,39 +1,12 @@
 // Meanings that are easy to get wrong, in both evaluators.
 import { describe, expect, test } from "vitest";
-import { readSchemas } from "../../src/definitions/folder.js";
-import { formatFinding } from "../../src/engine/language/findings.js";
 import { roundDecimal } from "../../src/engine/reference/meaning.js";
 import { round } from "../../src/engine/run/numbers.js";
 import type { Tool } from "../../src/engine/tool.js";
-import { loadDefinitions } from "../../src/lint/load.js";
-
-const SCHEMAS = readSchemas();
+import { toolOf as oneTool } from "../helpers/one-tool.js";
 
 function toolOf(inputs: string, sections: string): Tool {
-  const files = {
-    "common.yaml": "edition: 2026-11-01\ndisclaimer: None.\nfields: {flags: Flags.}\n",
-    "sources.yaml": "handbook: {title: Handbook, evidence: standard, review_by: 2027-11-01}\n",
-    "tools/small.yaml": `name: small
-title: A small tool
-description: A small tool.
-category: test
-version: 1.0.0
-edition: 2026-11-01
-standard_reference: None
-cite: handbook all
-inputs:
-${inputs}
-recommendations: [Go on.]
-${sections}
-`,
-  };
-  const { set, findings } = loadDefinitions(
-    Object.entries(files).map(([path, text]) => ({ path, text, sha256: "" })),
-    SCHEMAS,
-  );
-  const tool = set?.tools.get("small");
-  if (tool === undefined) throw new Error(findings.map(formatFinding).join("\n"));
-  return tool;
+  return oneTool("small", `${inputs}\nrecommendations: [Go on.]\n${sections}\n`);
 }
 
 /** The result of both evaluators, which must be the same. */

@@ -2,36 +2,15 @@
 // against a search of all combinations, random formulas against their dimensions worked out here.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readSchemas } from "../../src/definitions/folder.js";
 import { describe as inWords } from "../../src/engine/language/types.js";
-import { loadDefinitions } from "../../src/lint/load.js";
-
-const SCHEMAS = readSchemas();
+import { loadTools } from "../helpers/one-tool.js";
 
 /** What typing makes of a tool: the type of each of its values in words, and what it found of the checks named. */
 function typed(inputs: Readonly<Record<string, string>>, body: string, ...checks: readonly string[]) {
-  const files = {
-    "common.yaml": "edition: 2026-11-01\ndisclaimer: None.\nfields: {flags: Flags.}\n",
-    "sources.yaml": "handbook: {title: Handbook, evidence: standard, review_by: 2027-11-01}\n",
-    "tools/small.yaml": `name: small
-title: A small tool
-description: A small tool.
-category: test
-version: 1.0.0
-edition: 2026-11-01
-standard_reference: None
-cite: handbook all
-inputs:
-${Object.entries(inputs)
-  .map(([name, text]) => `  ${name}: {${text}, description: An input.}`)
-  .join("\n")}
-recommendations: [Go on.]
-${body}`,
-  };
-  const loaded = loadDefinitions(
-    Object.entries(files).map(([path, text]) => ({ path, text, sha256: text })),
-    SCHEMAS,
+  const written = Object.entries(inputs).map(
+    ([name, text]) => `  ${name}: {${text}, description: An input.}`,
   );
+  const loaded = loadTools({ small: `${written.join("\n")}\nrecommendations: [Go on.]\n${body}` });
   const tool = loaded.typed[0];
   if (
     tool === undefined ||

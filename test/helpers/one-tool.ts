@@ -3,7 +3,9 @@
 import { readSchemas, sha256 } from "../../src/definitions/folder.js";
 import { formatFinding } from "../../src/engine/language/findings.js";
 import type { Tool } from "../../src/engine/tool.js";
-import { loadDefinitions } from "../../src/lint/load.js";
+import { type Loaded, loadDefinitions } from "../../src/lint/load.js";
+
+const SCHEMAS = readSchemas();
 
 /** What stands before the inputs of any definition here. */
 const head = (name: string) => `name: ${name}
@@ -29,6 +31,16 @@ export function toolsOf(
   definitions: Readonly<Record<string, string>>,
   tolerated?: ReadonlySet<string>,
 ): ReadonlyMap<string, Tool> {
+  const { set, findings } = loadTools(definitions, tolerated);
+  if (set === undefined) throw new Error(findings.map(formatFinding).join("\n"));
+  return set.tools;
+}
+
+/** The same, with what was found of them. */
+export function loadTools(
+  definitions: Readonly<Record<string, string>>,
+  tolerated?: ReadonlySet<string>,
+): Loaded {
   const texts = {
     "common.yaml": "edition: 2026-11-01\ndisclaimer: None.\nfields: {flags: Flags.}\n",
     "sources.yaml": "handbook: {title: Handbook, evidence: standard, review_by: 2027-11-01}\n",
@@ -37,7 +49,5 @@ export function toolsOf(
     ),
   };
   const files = Object.entries(texts).map(([path, text]) => ({ path, text, sha256: sha256(text) }));
-  const { set, findings } = loadDefinitions(files, readSchemas(), tolerated);
-  if (set === undefined) throw new Error(findings.map(formatFinding).join("\n"));
-  return set.tools;
+  return loadDefinitions(files, SCHEMAS, tolerated);
 }

@@ -5,33 +5,25 @@ import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readSchemas } from "../../src/definitions/folder.js";
 import { LIMITS } from "../../src/engine/language/bounds.js";
 import type { FigureData } from "../../src/engine/language/figures.js";
 import type { Tool } from "../../src/engine/tool.js";
-import { loadDefinitions } from "../../src/lint/load.js";
 import { figureHtml, figureSvg, SLIM, WIDE } from "../../src/pages/figures/figure.js";
 import { ticksOf, widthOf, wrapped } from "../../src/pages/figures/measure.js";
 import { CONSTANTS } from "../../src/server/openapi/constants.js";
 import { fixedPart } from "../../src/server/openapi/fixed-part.js";
 import { HAS_BROWSER, startBrowser } from "../helpers/browser.js";
 import { ROOT } from "../helpers/folders.js";
+import { toolOf } from "../helpers/one-tool.js";
 import { ownSet } from "../helpers/own-definitions.js";
 
 const STYLE = readFileSync(join(ROOT, "assets/pages/figures.css"), "utf8");
 
 /** A tool with these figures; the rest of it is made so that any input is computed. */
 function toolWith(figures: string): Tool {
-  const text = `name: drawn
-title: A drawn tool
-description: A tool with figures.
-category: test
-version: 1.0.0
-edition: 2026-11-01
-standard_reference: None
-cite: handbook all of it
-inputs:
-  load: {at_least: -100, at_most: 100, description: Load.}
+  return toolOf(
+    "drawn",
+    `  load: {at_least: -100, at_most: 100, description: Load.}
   many: {at_most: 1000, assumed: [], items: {fields: {name: {type: text, at_most: 200}, size: {}}}, description: Many.}
 constraints:
   - {when: load == 13, field: load, say: Not 13.}
@@ -49,17 +41,8 @@ results:
   floor: {description: Floor}
   count: {value: = count(many), description: Count}
 figures:
-${figures}`;
-  const texts = {
-    "common.yaml": "edition: 2026-11-01\ndisclaimer: None.\nfields: {flags: Flags.}\n",
-    "sources.yaml": "handbook: {title: Handbook, evidence: standard, review_by: 2027-11-01}\n",
-    "tools/drawn.yaml": text,
-  };
-  const files = Object.entries(texts).map(([path, each]) => ({ path, text: each, sha256: "" }));
-  const { set, findings } = loadDefinitions(files, readSchemas());
-  const tool = set?.tools.get("drawn");
-  if (tool === undefined) throw new Error(findings.map(({ message }) => message).join("\n"));
-  return tool;
+${figures}`,
+  );
 }
 
 describe("data", () => {

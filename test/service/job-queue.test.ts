@@ -60,20 +60,24 @@ test("callers take turns: one row does not wait behind a thousand of another", a
   await queue.close();
 });
 
+/** A worker that takes a part and never comes back, as after SIGKILL: its process is another, which is gone. */
+async function beginAndDie(clock: { readonly now: number }): Promise<void> {
+  const lost = new SqliteQueue(join(folder, "jobs.db"), { now: () => clock.now });
+  let begun = false;
+  void lost.work(() => {
+    begun = true;
+    return new Promise(() => undefined);
+  }, 1);
+  await until("it has begun", () => begun);
+}
+
 test("a part whose worker dies again and again is set aside with its reason, and nothing is charged", async () => {
   const clock = { now: 0 };
   const queue = new SqliteQueue(join(folder, "jobs.db"), { now: () => clock.now });
   const job = jobOf("key:a", 2);
   await queue.add(job, partsOf(2));
   for (let death = 0; death < MOST_TRIES; death++) {
-    // A worker that never comes back, as after SIGKILL: its process is another, which is gone.
-    const lost = new SqliteQueue(join(folder, "jobs.db"), { now: () => clock.now });
-    let begun = false;
-    void lost.work(() => {
-      begun = true;
-      return new Promise(() => undefined);
-    }, 1);
-    await until("it has begun", () => begun);
+    await beginAndDie(clock);
     clock.now += LEASE_MS;
   }
   const working = await queue.work(done, 1);
@@ -106,13 +110,7 @@ test("a lease that lies in the future of the machine is none: its clock began an
   const queue = new SqliteQueue(join(folder, "jobs.db"), { now: () => clock.now });
   const job = jobOf("key:a", 1);
   await queue.add(job, partsOf(1));
-  const lost = new SqliteQueue(join(folder, "jobs.db"), { now: () => clock.now });
-  let begun = false;
-  void lost.work(() => {
-    begun = true;
-    return new Promise(() => undefined);
-  }, 1);
-  await until("it has begun", () => begun);
+  await beginAndDie(clock);
   clock.now = 0;
   const working = await queue.work(done, 1);
   expect((await isDone(queue, job)).state).toBe("done");

@@ -1,9 +1,9 @@
 // Jobs as a service has them: a process that may fail, retries that cost nothing, and what is charged and what is not.
 import { afterEach, describe, expect, test } from "vitest";
-import { JobsAway } from "../../src/server/jobs/desk.js";
+import { JobsAway } from "../../src/server/jobs/job-service.js";
 import { JobSupervisor } from "../../src/server/jobs/supervisor.js";
-import { openJobs, type TestJobs } from "../helpers/job-desk.js";
 import { type Keyed, startKeyed } from "../helpers/keyed-service.js";
+import { openJobs, type TestJobs } from "../helpers/own-jobs.js";
 import { PUE, problemOf } from "../helpers/running-service.js";
 import { until } from "../helpers/store-servers.js";
 
@@ -88,10 +88,13 @@ describe("over HTTP", () => {
   afterEach(async () => {
     for (const each of open.splice(0)) await each.close();
   });
-  const start = async (wrapped: (jobs: TestJobs) => TestJobs["desk"] = ({ desk }) => desk, threads = 0) => {
+  const start = async (
+    wrapped: (jobs: TestJobs) => TestJobs["service"] = ({ service: own }) => own,
+    threads = 0,
+  ) => {
     const jobs = await openJobs({ dataDir: ":memory:" }, threads);
     const service = await startKeyed({
-      jobs: { desk: wrapped(jobs), spool: jobs.spool },
+      jobs: { service: wrapped(jobs), spool: jobs.spool },
       adminToken: "t".repeat(32),
     });
     open.push(service, jobs);
@@ -104,8 +107,8 @@ describe("over HTTP", () => {
     left(await service.post(`/v1/tools/${TOOL}`, PUE, { "x-api-key": key }));
 
   test("a table that could not be kept is 503 and costs nothing", async () => {
-    const { service } = await start(({ desk }) =>
-      Object.assign(Object.create(desk) as typeof desk, {
+    const { service } = await start(({ service: own }) =>
+      Object.assign(Object.create(own) as typeof own, {
         accept: async () => {
           throw new JobsAway("The disk is full.");
         },

@@ -20,9 +20,9 @@ import {
 } from "../../src/server/jobs/queue.js";
 import { chunkWork } from "../../src/tables/chunk.js";
 import { FULL } from "../helpers/full.js";
-import { openJobs, type TestJobs } from "../helpers/job-desk.js";
 import { startKeyed } from "../helpers/keyed-service.js";
 import { ownSet, ownTiers } from "../helpers/own-definitions.js";
+import { openJobs, type TestJobs } from "../helpers/own-jobs.js";
 import { CLI, waitForLine } from "../helpers/processes.js";
 import { HAS_REDIS, RedisServer } from "../helpers/redis-server.js";
 import { problemOf, type Running, startService } from "../helpers/running-service.js";

@@ -7,8 +7,8 @@ import { openStore } from "../../src/access/open.js";
 import type { Store } from "../../src/access/store.js";
 import { chunkWork } from "../../src/tables/chunk.js";
 import { FULL } from "../helpers/full.js";
-import { openJobs, type TestJobs } from "../helpers/job-desk.js";
 import { ownSet, ownTiers } from "../helpers/own-definitions.js";
+import { openJobs, type TestJobs } from "../helpers/own-jobs.js";
 import { PUE, type Running, startService } from "../helpers/running-service.js";
 import { until } from "../helpers/store-servers.js";
 

@@ -1,6 +1,6 @@
 // Texts cut into sentences.
 import { expect, test } from "vitest";
-import { sentencesOf } from "../../src/wording/sentences.js";
+import { purposeOf, sentencesOf } from "../../src/wording/sentences.js";
 
 test.each([
   ["One sentence.", ["One sentence."]],
@@ -12,4 +12,21 @@ test.each([
   ["", [""]],
 ])("%s", (text, sentences) => {
   expect(sentencesOf(text)).toEqual(sentences);
+});
+
+test.each([
+  [
+    "Sizes a beam for one span or two (timber: one span), or checks one. More.",
+    "Sizes a beam for one span or two (timber: one span), or checks one.",
+  ],
+  [
+    "Efficiency of a data centre or of a server room: a rating, a cost. More.",
+    "Efficiency of a data centre or of a server room.",
+  ],
+  [
+    "Short: it goes on to say what a tool of its kind is for; and how.",
+    "Short: it goes on to say what a tool of its kind is for.",
+  ],
+])("what a tool is for: %s", (description, purpose) => {
+  expect(purposeOf(description)).toBe(purpose);
 });

@@ -1,7 +1,6 @@
 // The reasoning about what can be reached is on the safe side: whatever really comes out is within what it allows, and
 // nothing that it calls unreachable is ever used. Its proofs of small cases are checked one by one.
 import { describe, expect, test } from "vitest";
-import { readSchemas } from "../../src/definitions/folder.js";
 import { OPPOSITE } from "../../src/engine/language/operators.js";
 import { ScaleWord } from "../../src/engine/reference/frame.js";
 import { NotFinite } from "../../src/engine/reference/meaning.js";
@@ -9,11 +8,11 @@ import { walkResults } from "../../src/engine/reference/results.js";
 import { Walker } from "../../src/engine/reference/walker.js";
 import { compare } from "../../src/engine/run/numbers.js";
 import type { Tool } from "../../src/engine/tool.js";
-import { loadDefinitions } from "../../src/lint/load.js";
 import { calculate, canHold, narrowed, type Range } from "../../src/lint/reason/numbers.js";
 import type { Possible } from "../../src/lint/reason/possible-values.js";
 import { reachOf } from "../../src/lint/reason/walk.js";
 import { randomInputs } from "../../src/workbench/arbitraries.js";
+import { loadTools } from "../helpers/one-tool.js";
 import { ownCases, ownSet } from "../helpers/own-definitions.js";
 
 const CASES = 14;
@@ -121,16 +120,7 @@ describe("ranges hold what comparisons with tolerance let through", () => {
 
 describe("what is certain, and what is not", () => {
   const findings = (values: string) => {
-    const tool = `name: small
-title: A small tool
-description: A tool.
-category: test
-version: 1.0.0
-edition: 2026-11-01
-standard_reference: None
-cite: handbook all of it
-inputs:
-  power_kw: {at_least: 0, at_most: 100, description: Power.}
+    const tool = `  power_kw: {at_least: 0, at_most: 100, description: Power.}
   kind: {choices: [small, middle, large], description: Kind.}
   storeys: {type: integer, at_least: 1, at_most: 9, description: Storeys.}
   spare_kw: {at_least: 0, at_most: 9, optional: true, description: Spare.}
@@ -139,15 +129,7 @@ ${values}recommendations: ["Power {power_kw}, {kind}, {storeys}, {spare_kw}."]
 results:
   x: {description: Shown}
 `;
-    const texts = {
-      "common.yaml": "edition: 2026-11-01\ndisclaimer: None.\nfields: {flags: Flags.}\n",
-      "sources.yaml": "handbook: {title: Handbook, evidence: standard, review_by: 2027-11-01}\n",
-      "tools/small.yaml": tool,
-    };
-    const files = Object.entries(texts).map(([path, text]) => ({ path, text, sha256: "" }));
-    return loadDefinitions(files, readSchemas()).findings.map(
-      ({ check, location }) => `${check} ${location.line}`,
-    );
+    return loadTools({ small: tool }).findings.map(({ check, location }) => `${check} ${location.line}`);
   };
   const decide = (...rules: string[]) =>
     `  x:\n    decide:\n${rules.map((rule, at) => `      - {when: ${rule}, give: rule ${at}}\n`).join("")}    otherwise: "= kind"\n`;

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Store } from "../../access/store.js";
 import { setHash } from "../../definitions/identity.js";
-import type { Jobs } from "../jobs/desk.js";
+import type { Jobs } from "../jobs/job-service.js";
 import type { Service } from "../options.js";
 import { route } from "./routes.js";
 

@@ -1,8 +1,8 @@
 // The code of the process that has the jobs: it opens their queue, works on it and answers the service, and ends with it.
 import { setPriority } from "node:os";
 import { messageOf } from "../../wording/wording.js";
-import { JobDesk } from "./desk.js";
 import type { ServedSet } from "./intake-thread.js";
+import { JobService } from "./job-service.js";
 import type { Asking, Beginning, FromJobs, JobSettings } from "./messages.js";
 import { openQueue } from "./open.js";
 
@@ -10,14 +10,14 @@ import { openQueue } from "./open.js";
 const PRIORITY = 10;
 const HEALTH_MS = 1000;
 
-let desk: Promise<JobDesk> | undefined;
+let jobs: Promise<JobService> | undefined;
 const tell = (message: FromJobs) => {
   // The service may have ended.
   if (process.connected) process.send?.(message);
 };
 
-function start(settings: JobSettings, set: ServedSet): Promise<JobDesk> {
-  return JobDesk.open((failed) => openQueue(settings, failed), {
+function start(settings: JobSettings, set: ServedSet): Promise<JobService> {
+  return JobService.open((failed) => openQueue(settings, failed), {
     set,
     threads: settings.threads,
     refund: (refunds) => {
@@ -29,7 +29,7 @@ function start(settings: JobSettings, set: ServedSet): Promise<JobDesk> {
 
 async function answer({ id, step, args }: Asking): Promise<void> {
   try {
-    const opened = await desk;
+    const opened = await jobs;
     if (opened === undefined) throw new Error("nothing was opened");
     const work = opened[step] as (...given: readonly unknown[]) => Promise<unknown>;
     tell({ id, done: await work.apply(opened, [...args]) });
@@ -44,10 +44,10 @@ process.on("message", (message: Asking | Beginning) => {
     void answer(message);
     return;
   }
-  desk = start(message.settings, message.set);
-  void desk.then((opened) => setInterval(() => tell({ health: opened.health() }), HEALTH_MS));
+  jobs = start(message.settings, message.set);
+  void jobs.then((opened) => setInterval(() => tell({ health: opened.health() }), HEALTH_MS));
   // One that cannot be opened is told, and tried again by a new process.
-  desk.catch((error: unknown) => {
+  jobs.catch((error: unknown) => {
     tell({ fault: messageOf(error) });
     process.exitCode = 1;
     process.disconnect();

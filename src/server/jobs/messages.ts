@@ -1,6 +1,7 @@
 // What the service and the process of its jobs tell each other.
-import type { Jobs } from "./desk.js";
+
 import type { ServedSet } from "./intake-thread.js";
+import type { Jobs } from "./job-service.js";
 import type { QueueSettings } from "./open.js";
 import type { Refund } from "./queue.js";
 

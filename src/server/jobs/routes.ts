@@ -17,10 +17,10 @@ import { invalidInput, type Problem, problem, sendProblem } from "../http/proble
 import { whenOver } from "../http/response-end.js";
 import { route } from "../http/routes.js";
 import type { Service } from "../options.js";
-import { type Jobs, JobsAway, piecesOf } from "./desk.js";
 import { LARGEST_TABLE } from "./intake.js";
 import type { RefusedTable } from "./intake-thread.js";
 import { TYPES, XLSX } from "./job-request.js";
+import { type Jobs, JobsAway, piecesOf } from "./job-service.js";
 import type { JobForm, JobProgress, Retry } from "./queue.js";
 import type { Spool } from "./spool.js";
 import { viewOf } from "./view.js";

@@ -3,8 +3,8 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { messageOf } from "../../wording/wording.js";
-import { type Jobs, JobsAway } from "./desk.js";
 import type { ServedSet } from "./intake-thread.js";
+import { type Jobs, JobsAway } from "./job-service.js";
 import type { Asking, FromJobs, JobAnswer, JobSettings, JobStep } from "./messages.js";
 import type { Refund } from "./queue.js";
 

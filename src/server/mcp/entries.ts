@@ -2,7 +2,7 @@
 
 import { identityOf } from "../../definitions/identity.js";
 import type { RuntimeSet, RuntimeTool } from "../../engine/run/tool.js";
-import { sentencesOf } from "../../wording/sentences.js";
+import { purposeOf, sentencesOf } from "../../wording/sentences.js";
 import { described, withoutChoices } from "../calls/described.js";
 import { appUri } from "./app-page.js";
 import { compactInput } from "./compact.js";
@@ -60,30 +60,8 @@ export function withApp(entry: McpEntry): McpEntry {
 
 /** The first sentence, and the one that sends to another tool. */
 function shortOf(description: string, { tools }: RuntimeSet): string {
-  const [first = "", ...others] = sentencesOf(description);
+  const [, ...others] = sentencesOf(description);
   const names = [...tools.keys()];
   const elsewhere = others.find((sentence) => names.some((name) => sentence.includes(name)));
-  return [clausesOf(first), ...(elsewhere === undefined ? [] : [elsewhere])].join(" ");
-}
-
-/** Letters after which a sentence has said what a tool is for: it ends with its clause, or with what it goes on to list. */
-const ENOUGH = 45;
-const MORE_THAN_ENOUGH = 150;
-
-/** As much of a sentence as tells what a tool is for. */
-function clausesOf(sentence: string): string {
-  const clause = upTo(sentence, /(?=[;:] | - )/, ENOUGH);
-  const told = upTo(clause, /(?=, (?:with|as|how|what|which|whether) )/, MORE_THAN_ENOUGH);
-  return told === sentence ? sentence : `${told}.`;
-}
-
-/** The parts of a text up to so many letters; an opened bracket is closed before it ends. */
-function upTo(text: string, between: RegExp, enough: number): string {
-  const [first = "", ...parts] = text.split(between);
-  let told = first;
-  for (const part of parts) {
-    if (told.length >= enough && told.lastIndexOf("(") <= told.lastIndexOf(")")) return told;
-    told += part;
-  }
-  return text;
+  return [purposeOf(description), ...(elsewhere === undefined ? [] : [elsewhere])].join(" ");
 }

@@ -1,4 +1,4 @@
-// The desk of the jobs: takes tables in, hands parts to threads, and tells what has become of them. It is the whole of a process
+// The service of the jobs: takes tables in, hands parts to threads, and tells what has become of them. It is the whole of a process
 // of its own, which the service asks; what goes wrong here is felt by nobody who asks for something else.
 import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
@@ -41,7 +41,7 @@ export interface Jobs {
   close(): Promise<void>;
 }
 
-export interface DeskOptions {
+export interface JobServiceOptions {
   readonly set: ServedSet;
   /** Threads that compute; none where others do. */
   readonly threads: number;
@@ -71,7 +71,7 @@ interface Waiting {
   readonly timer: NodeJS.Timeout;
 }
 
-export class JobDesk implements Jobs {
+export class JobService implements Jobs {
   private readonly prepared = new Map<string, Waiting>();
   private readonly timers: readonly NodeJS.Timeout[];
   private intake: ThreadPool<IntakeQuestion, IntakeAnswer | null>;
@@ -80,7 +80,7 @@ export class JobDesk implements Jobs {
   private constructor(
     private readonly queue: JobQueue,
     private readonly worker: JobWorker | undefined,
-    private readonly options: DeskOptions,
+    private readonly options: JobServiceOptions,
   ) {
     this.intake = intakeOf(options.set);
     const look = async () => options.refund(await queue.refunds());
@@ -92,16 +92,16 @@ export class JobDesk implements Jobs {
   /** `open` is given what hears of faults that nobody waits for. */
   static async open(
     open: (failed: (error: unknown) => void) => Promise<JobQueue>,
-    options: DeskOptions,
-  ): Promise<JobDesk> {
-    let desk: JobDesk | undefined;
-    const failed = (error: unknown) => (desk === undefined ? options.failed(error) : desk.tell(error));
+    options: JobServiceOptions,
+  ): Promise<JobService> {
+    let service: JobService | undefined;
+    const failed = (error: unknown) => (service === undefined ? options.failed(error) : service.tell(error));
     const queue = await open(failed);
     const { set, threads } = options;
     const worker = threads === 0 ? undefined : await startWorking(queue, set, threads);
-    desk = new JobDesk(queue, worker, options);
+    service = new JobService(queue, worker, options);
     void queue.purge(Date.now()).catch(failed);
-    return desk;
+    return service;
   }
 
   async prepare(sent: Intake): Promise<RefusedTable | Prepared> {

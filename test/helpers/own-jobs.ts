@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SHIPPED } from "../../src/build/form.js";
-import { JobDesk } from "../../src/server/jobs/desk.js";
+import { JobService } from "../../src/server/jobs/job-service.js";
 import { openQueue, type QueueSettings } from "../../src/server/jobs/open.js";
 import type { JobQueue, Refund } from "../../src/server/jobs/queue.js";
 import { Spool } from "../../src/server/jobs/spool.js";
@@ -11,7 +11,7 @@ import { servedSet } from "../../src/server/jobs/worker.js";
 import { ownSet } from "./own-definitions.js";
 
 export interface TestJobs {
-  readonly desk: JobDesk;
+  readonly service: JobService;
   readonly spool: Spool;
   readonly queue: JobQueue;
   readonly refunds: Refund[];
@@ -36,7 +36,7 @@ export async function openJobs(
     queue = await openQueue(settings, heard);
     return queue;
   };
-  const desk = await JobDesk.open(open, {
+  const service = await JobService.open(open, {
     // Built with the tests: nobody waits for a tool to be compiled.
     set: servedSet({ ...ownSet(), built: SHIPPED }),
     threads,
@@ -45,9 +45,9 @@ export async function openJobs(
   });
   if (queue === undefined) throw new Error("nothing was opened");
   return {
-    ...{ desk, spool, queue, refunds },
+    ...{ service, spool, queue, refunds },
     close: async () => {
-      await desk.close();
+      await service.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };
