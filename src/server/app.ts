@@ -26,7 +26,7 @@ import { answerOnTheWire, drainOnClose, refuseHosts, wireOptions } from "./http/
 import { jobRoutes } from "./jobs/routes.js";
 import { mcpRoutes } from "./mcp/http.js";
 import { openapiRoutes } from "./openapi/route.js";
-import { type AppOptions, REQUEST_TIMEOUT_MS, type Service, serviceOf } from "./options.js";
+import { type AppOptions, type Service, serviceOf } from "./options.js";
 import { stateOf } from "./state.js";
 
 /** Milliseconds that an idle connection is kept, longer than most proxies keep theirs. */
@@ -44,14 +44,13 @@ const NO_SCHEMAS = { compilersFactory: { buildValidator: noSchema, buildSerializ
 export async function buildApp(options: AppOptions, state = stateOf(options)): Promise<FastifyInstance> {
   const service = serviceOf(options, state);
   const { pressure, turns } = state;
-  const requestTimeout = options.requestTimeout ?? REQUEST_TIMEOUT_MS;
-  const wire = { ...wireOptions(requestTimeout), keepAliveTimeout: KEEP_ALIVE_MS };
+  const bounds = { ...CONNECTION_BOUNDS, ...options.connections };
+  const wire = { ...wireOptions(bounds.arriveMs), keepAliveTimeout: KEEP_ALIVE_MS };
   const turnedAway = (why: string): void => {
     state.metrics.turnedAway(why);
     app.log.warn({ why }, why === "shed" ? "request shed" : "connection dropped");
   };
   const shed = () => turnedAway("shed");
-  const bounds = { ...CONNECTION_BOUNDS, ...options.connections };
   const app: FastifyInstance = fastify({
     serverFactory: (handle: RequestListener) => {
       const hasKey = (request: IncomingMessage) => service.known(request) !== undefined;
@@ -68,7 +67,6 @@ export async function buildApp(options: AppOptions, state = stateOf(options)): P
     // Draining may take longer than a plugin may take to start.
     pluginTimeout: 0,
     routerOptions: { maxParamLength: 200 },
-    requestTimeout,
     http: wire,
     trustProxy: trustedProxies(options.trustProxy ?? false),
     forceCloseConnections: "idle",

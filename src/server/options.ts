@@ -41,8 +41,6 @@ export interface AppOptions {
   readonly batchAnswerLimit?: number;
   /** Lists, documents and pages that a caller may read in a minute; 0 for any number. */
   readonly readsPerMinute?: number;
-  /** Milliseconds in which a request must have arrived. */
-  readonly requestTimeout?: number;
   /** Milliseconds that the event loop may be late before requests are turned away; 0 to turn none away. */
   readonly maxLag?: number;
   /** Whether callers take turns while many ask at once, those with a key first. */
@@ -132,7 +130,6 @@ export const LARGEST_BODY = 64 * 1024;
 export const LARGEST_BATCH_BODY = 4 * 1024 * 1024;
 /** Bytes of the answer to a batch. */
 const LARGEST_BATCH_ANSWER = 32 * 1024 * 1024;
-export const REQUEST_TIMEOUT_MS = 30_000;
 export const EXPLAIN_QUEUE = 8;
 export const MAX_LAG_MS = 200;
 export const DRAIN_MS = 500;

@@ -16,7 +16,6 @@ import {
   LARGEST_BODY,
   LOOPBACK,
   MAX_LAG_MS,
-  REQUEST_TIMEOUT_MS,
 } from "./options.js";
 
 export interface Settings {
@@ -71,9 +70,9 @@ export function readSettings(env: Environment): Settings {
           0,
           1_000_000,
         ),
+        arriveMs: whole(env, "REQUEST_TIMEOUT_MS", CONNECTION_BOUNDS.arriveMs, 100, 600_000),
         readMs: whole(env, "READ_TIMEOUT_MS", CONNECTION_BOUNDS.readMs, 100, 600_000),
       },
-      requestTimeout: whole(env, "REQUEST_TIMEOUT_MS", REQUEST_TIMEOUT_MS, 100, 600_000),
       drainMs: whole(env, "DRAIN_MS", DRAIN_MS, 0, 60_000),
       trustProxy: trustProxy(env),
       corsOrigins: list(env, "CORS_ORIGINS") ?? [],

@@ -4,6 +4,7 @@ import type { InputProblem } from "../../engine/run/validate.js";
 import { faultWords, findFault } from "../../json/fault.js";
 import { isRecord, unknownNames } from "../../json/objects.js";
 import { isPacked } from "../../tables/forms.js";
+import { FORMULAS, type Formulas } from "../../tables/open-table.js";
 import type { ReportedReadings } from "../../tables/readings.js";
 import { messageOf } from "../../wording/wording.js";
 import { jsonOf } from "../http/json.js";
@@ -28,7 +29,7 @@ export const TYPES: Readonly<Record<string, JobForm>> = {
   "application/vnd.apache.parquet": "parquet",
   [XLSX]: "xlsx",
 };
-const PARTS = ["tool", "format", "columns", "mapping", "input", "dates", "decimals"];
+const PARTS = ["tool", "format", "columns", "mapping", "input", "dates", "decimals", "formulas"];
 const DATES: readonly unknown[] = [undefined, "day-first", "month-first"];
 const DECIMALS: readonly unknown[] = [undefined, "comma", "point"];
 /** Values of a JSON body: a million rows of a few cells. */
@@ -68,7 +69,7 @@ function checked(
   table: () => Buffer | string,
 ): JobRequest | Faults {
   errors.unshift(...unknownNames(given, known, "", "part of a job"));
-  const { tool, format, columns, mapping = {}, input = {}, dates, decimals } = given;
+  const { tool, format, columns, mapping = {}, input = {}, dates, decimals, formulas } = given;
   const form = (format ?? from) as JobForm;
   if (typeof tool !== "string")
     errors.push({ pointer: "/tool", message: "tool must be the name of a tool." });
@@ -84,12 +85,15 @@ function checked(
     errors.push({ pointer: "/dates", message: "dates must be day-first or month-first." });
   if (!DECIMALS.includes(decimals))
     errors.push({ pointer: "/decimals", message: "decimals must be comma or point." });
+  if (formulas !== undefined && !FORMULAS.some((word) => word === formulas))
+    errors.push({ pointer: "/formulas", message: `formulas must be ${FORMULAS.join(" or ")}.` });
   if (errors.length > 0) return { errors };
   return {
     ...{ tool: String(tool), table: table(), from, form },
     mapping: mapping as Record<string, string>,
     fixed: input as Record<string, unknown>,
     readings: { dates, decimals } as ReportedReadings,
+    formulas: formulas as Formulas | undefined,
     ...(columns === undefined ? {} : { columns: String(columns) }),
   };
 }
