@@ -254,6 +254,22 @@ describe("over HTTP", () => {
       422,
       "mapping must be JSON: line 1, column 2: a name in double quotes should stand before",
     ],
+    [
+      "more columns than are computed",
+      `/v1/jobs?tool=${TOOL}&format=parquet`,
+      "text/csv",
+      `${HEAD},${Array.from({ length: 1000 }, (_, at) => `c${at}`).join(",")}\n1,2\n`,
+      422,
+      "columns; at most 1000 are computed",
+    ],
+    [
+      "a strange word for formulas",
+      `/v1/jobs?tool=${TOOL}&formulas=run`,
+      "text/csv",
+      estate(1),
+      422,
+      "formulas must be guard or keep.",
+    ],
     ["no list", "/v1/jobs", "application/json", `{"tool": "${TOOL}"}`, 422, "rows must be a list"],
   ])("%s is refused before any work", async (_, path, type, body, status, message) => {
     const answer = await post(path, type, body);

@@ -134,6 +134,8 @@ export function tallyText(tally: Tally): string {
   return JSON.stringify({ ...tally, samples: {} });
 }
 
+export const EXPIRED = "The job was not computed in time. Nothing of it is charged.";
+
 /** Why a job has failed, for its sender: where, and nothing of the inside. */
 export function failureAt(line: number, reason: string): string {
   return `The rows from line ${line} on could not be computed: ${reason}. Nothing of the table is charged.`;

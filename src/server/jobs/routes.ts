@@ -28,6 +28,10 @@ import { viewOf } from "./view.js";
 /** Milliseconds for which a job and its results are kept. */
 const KEPT_MS = 24 * 3600 * 1000;
 const RETRY_AFTER_S = 5;
+/** Of the disk that bodies and results go to. */
+const DISK_FAULTS: ReadonlySet<string> = new Set(
+  "ENOSPC EDQUOT EIO EROFS EACCES EPERM ENOENT ENOTDIR EEXIST".split(" "),
+);
 const ID = /^[\w-]{24}$/;
 /** The share of a minute's reading that one fetch of results takes at most: polls go on beside it. */
 const LARGEST_SHARE = 0.4;
@@ -59,7 +63,8 @@ export function jobRoutes(scope: FastifyInstance, service: Service, jobs: Jobs, 
     if (body !== undefined) await rm((body as Spooled).file, { force: true });
   });
   scope.setErrorHandler((error: FastifyError, request, reply) => {
-    if (!(error instanceof JobsAway)) return answerRequestError(error, request, reply);
+    if (!(error instanceof JobsAway || DISK_FAULTS.has(error.code)))
+      return answerRequestError(error, request, reply);
     request.log.warn(error.message);
     const away = problem(
       "unavailable",

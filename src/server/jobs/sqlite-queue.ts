@@ -3,6 +3,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import Database from "libsql";
 import {
+  EXPIRED,
   failureAt,
   type Job,
   type JobPart,
@@ -29,7 +30,6 @@ import { type Connection, openFile, whole } from "./sqlite-file.js";
 const LOOK_MS = 200;
 /** Milliseconds after which a disk that has failed is tried again. */
 const MEND_MS = 1000;
-const EXPIRED = "The job was not computed in time. Nothing of it is charged.";
 
 interface JobRow {
   readonly data: string;
