@@ -4,22 +4,23 @@ import { randomUUID } from "node:crypto";
 import { DelayedError, type Job as Part, Queue, Worker } from "bullmq";
 import type { Cluster, Redis } from "ioredis";
 import type { RedisSettings } from "../../access/redis-address.js";
-import { messageOf } from "../../wording/wording.js";
 import {
   EXPIRED,
   failureAt,
   type Job,
+  type JobBrief,
   type JobPart,
   type JobProgress,
   type JobQueue,
   LEASE_MS,
+  MOST_LISTED,
   MOST_TRIES,
   type PartWork,
   packed,
-  RETRY_MS,
   type Refund,
   type Retry,
   reasonOf,
+  type StoredState,
   stateOf,
   sumOf,
   tallyText,
@@ -28,7 +29,7 @@ import {
   type Working,
 } from "./queue.js";
 import { impatient, patient } from "./redis-connection.js";
-import { END, FINISH, TAKE_REFUNDS } from "./redis-steps.js";
+import { done, END, FINISH, partOptions, TAKE_REFUNDS } from "./redis-steps.js";
 
 interface PartName {
   readonly job: string;
@@ -39,10 +40,6 @@ const NAME = "jobs";
 const STALLED_MS = 2000;
 /** Parts that are written in one go. */
 const AT_ONCE = 50;
-/** The last turn that BullMQ knows; whoever comes after it comes in the order of arrival. */
-const LAST_TURN = 2 ** 21;
-/** Seconds for which BullMQ remembers a part that was given up: long enough to tell whose it was. */
-const GIVEN_UP_S = 3600;
 /** Jobs that one caller may have at a time. */
 const MOST_JOBS = 1000;
 /** Milliseconds in which all parts of a job must have been put down, and after which a worker that came before looks again. */
@@ -55,7 +52,6 @@ export class BullQueue implements JobQueue {
   private readonly redis: Redis | Cluster;
   private readonly queue: Queue<PartName>;
   private readonly prefix: string;
-  private told = "";
   private asking: string = randomUUID();
 
   constructor(
@@ -64,9 +60,9 @@ export class BullQueue implements JobQueue {
   ) {
     // In braces, so that all of it is on one node of a cluster.
     this.prefix = `{${settings.prefix}jobs}`;
-    this.redis = impatient(settings, (error) => this.tell(error));
+    this.redis = impatient(settings, (error) => this.failed(error));
     this.queue = new Queue<PartName>(NAME, { connection: this.redis, prefix: this.prefix });
-    this.queue.on("error", (error) => this.tell(error));
+    this.queue.on("error", (error) => this.failed(error));
   }
 
   async add(job: Job, parts: readonly JobPart[], retry?: Retry): Promise<void> {
@@ -74,7 +70,7 @@ export class BullQueue implements JobQueue {
       await this.put(job, parts, retry);
     } catch (error) {
       // The sender is told that nothing was kept, so what is there is nobody's job.
-      await this.redis.del(this.of(job.id)).catch((fault: unknown) => this.tell(fault));
+      await this.redis.del(this.of(job.id)).catch((fault: unknown) => this.failed(fault));
       throw error;
     }
   }
@@ -102,14 +98,7 @@ export class BullQueue implements JobQueue {
         parts.slice(from, from + AT_ONCE).map((_, at) => ({
           name: "part",
           data: { job: job.id, number: from + at },
-          opts: {
-            jobId: `${job.id}-${from + at}`,
-            priority: Math.min(LAST_TURN, turn + 1 + from + at),
-            attempts: MOST_TRIES,
-            backoff: { type: "fixed", delay: RETRY_MS },
-            removeOnComplete: true,
-            removeOnFail: { age: GIVEN_UP_S },
-          },
+          opts: partOptions(`${job.id}-${from + at}`, turn + 1 + from + at),
         })),
       );
     const stored = parts.reduce((sum, { bytes }) => sum + bytes.length, 0);
@@ -155,13 +144,29 @@ export class BullQueue implements JobQueue {
     const count = inOrder.length;
     return {
       job: JSON.parse(data) as Job,
-      state: stateOf(state === "cancelled" || state === "failed" ? state : "open", Number(parts), count),
+      state: stateOf(state as StoredState, Number(parts), count),
       parts: Number(parts),
       done: count,
       bytes: Number(bytes),
       tally: sumOf(inOrder.map(([, text]) => text)),
       failure,
     };
+  }
+
+  async list(owner: string): Promise<readonly JobBrief[]> {
+    const ids = await this.redis.zrevrange(this.name("owner", owner), 0, MOST_LISTED - 1);
+    const all = await Promise.all(ids.map((id) => this.briefOf(id)));
+    return all.flatMap((brief) => brief ?? []);
+  }
+
+  private async briefOf(id: string): Promise<JobBrief | undefined> {
+    const [[data, stored, parts], done] = await Promise.all([
+      this.redis.hmget(this.of(id), "data", "state", "parts"),
+      this.redis.hlen(this.of(id, "done")),
+    ]);
+    if (data === null || data === undefined) return undefined;
+    const state = stateOf(stored as StoredState, Number(parts), done);
+    return { job: JSON.parse(data) as Job, state, parts: Number(parts), done };
   }
 
   async cancel(id: string): Promise<JobProgress | undefined> {
@@ -181,7 +186,7 @@ export class BullQueue implements JobQueue {
   }
 
   async work(work: PartWork, atOnce: number): Promise<Working> {
-    const connection = patient(this.settings, (error) => this.tell(error));
+    const connection = patient(this.settings, (error) => this.failed(error));
     const worker = new Worker<PartName>(NAME, (part, token) => this.compute(part, token, work), {
       connection,
       prefix: this.prefix,
@@ -190,14 +195,14 @@ export class BullQueue implements JobQueue {
       stalledInterval: STALLED_MS,
       maxStalledCount: MOST_TRIES - 1,
     });
-    worker.on("error", (error) => this.tell(error));
+    worker.on("error", (error) => this.failed(error));
     worker.on("failed", (part, error) => {
       if (part === undefined) return;
       const died = error.message.includes("stalled");
-      if (!died) this.tell(error);
+      if (!died) this.failed(error);
       if (!died && part.attemptsMade < MOST_TRIES) return;
       this.giveUp(part.data, died ? WORKER_DIED : reasonOf(error)).catch((fault: unknown) =>
-        this.tell(fault),
+        this.failed(fault),
       );
     });
     return {
@@ -284,17 +289,4 @@ export class BullQueue implements JobQueue {
   private name(...parts: readonly (string | number)[]): string {
     return [this.prefix, ...parts].join(":");
   }
-
-  /** One line for each kind of fault: a Redis that is away says the same at every try. */
-  private tell(error: unknown): void {
-    const message = messageOf(error);
-    if (message === this.told) return;
-    this.told = message;
-    this.failed(error);
-  }
-}
-
-/** All steps of a transaction, or the error of the first that failed. */
-async function done(step: { exec(): Promise<[Error | null, unknown][] | null> }): Promise<void> {
-  for (const [error] of (await step.exec()) ?? []) if (error !== null) throw error;
 }

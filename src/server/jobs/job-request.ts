@@ -1,5 +1,7 @@
-// What a request for a job asks for: a JSON body with rows, or a table as the body and the rest as parameters.
-import { readFileSync } from "node:fs";
+// What a request for a job asks for: a JSON body with rows, a table as the body and the rest as parameters, or a form with both,
+// as browsers and `curl -F` send it.
+import { readFileSync, writeFileSync } from "node:fs";
+import { extname } from "node:path";
 import type { InputProblem } from "../../engine/run/validate.js";
 import { faultWords, findFault } from "../../json/fault.js";
 import { isRecord, unknownNames } from "../../json/objects.js";
@@ -8,15 +10,14 @@ import { FORMULAS, type Formulas } from "../../tables/open-table.js";
 import type { ReportedReadings } from "../../tables/readings.js";
 import { messageOf } from "../../wording/wording.js";
 import { jsonOf } from "../http/json.js";
-import type { Problem } from "../http/problems.js";
+import { type Problem, problem } from "../http/problems.js";
 import type { Sent } from "./intake.js";
 import type { JobForm } from "./queue.js";
 
 /** A request whose body is in a file. */
 export interface SentFile {
   readonly file: string;
-  /** The content type, without its parameters. */
-  readonly type: string;
+  readonly contentType: string;
   readonly query: Readonly<Record<string, unknown>>;
 }
 
@@ -38,7 +39,11 @@ const MOST_VALUES = 4_000_000;
 export type JobRequest = Omit<Sent, "tool" | "definition" | "mostRows"> & { readonly tool: string };
 type Faults = { readonly errors: InputProblem[] } | { readonly problem: Problem };
 
-export function requestFor({ file, type, query }: SentFile): JobRequest | Faults {
+export const FORM_TYPE = "multipart/form-data";
+
+export async function requestFor({ file, contentType, query }: SentFile): Promise<JobRequest | Faults> {
+  const type = contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  if (type === FORM_TYPE) return fromForm(file, contentType, query);
   const form = TYPES[type];
   if (form !== undefined) {
     const errors: InputProblem[] = [];
@@ -59,6 +64,42 @@ export function requestFor({ file, type, query }: SentFile): JobRequest | Faults
   return checked(value, [...PARTS, "rows"], errors, "jsonl", () =>
     Buffer.from(`${(rows as unknown[]).map((row) => JSON.stringify(row)).join("\n")}\n`),
   );
+}
+
+/** Fields are parameters, and one file is the table: its type, or the ending of its name, says what it is. */
+async function fromForm(
+  file: string,
+  contentType: string,
+  query: Readonly<Record<string, unknown>>,
+): Promise<JobRequest | Faults> {
+  let parts: [string, string | File][];
+  try {
+    const body = new Response(readFileSync(file), { headers: { "content-type": contentType } });
+    parts = [...(await body.formData())] as typeof parts;
+  } catch {
+    return { problem: problem("bad-request", `The body is no well-formed ${FORM_TYPE}.`) };
+  }
+  const errors: InputProblem[] = [];
+  const files = parts.flatMap(([, value]) => (typeof value === "string" ? [] : [value]));
+  const [sent] = files;
+  const form =
+    sent === undefined
+      ? undefined
+      : (TYPES[sent.type] ?? FORMS.find((each) => extname(sent.name) === `.${each}`));
+  if (sent === undefined || files.length > 1)
+    errors.push({ pointer: "/file", message: "The form must hold one file, the table." });
+  else if (form === undefined)
+    errors.push({
+      pointer: "/file",
+      message: `The file must be one of ${FORMS.map((each) => `.${each}`).join(", ")}.`,
+    });
+  const given = { ...query, ...Object.fromEntries(parts.filter(([, value]) => typeof value === "string")) };
+  const bytes = Buffer.from((await sent?.arrayBuffer()) ?? new ArrayBuffer(0));
+  return checked(fromQuery(given, errors), PARTS, errors, form ?? "csv", () => {
+    if (!isPacked(form ?? "csv")) return bytes;
+    writeFileSync(file, bytes);
+    return file;
+  });
 }
 
 function checked(

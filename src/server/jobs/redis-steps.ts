@@ -1,5 +1,27 @@
 // What must be done whole or not at all on Redis, as scripts inside it: one that fails has done nothing, and one whose answer was
 // lost does nothing when it is sent again.
+import type { JobsOptions } from "bullmq";
+import { MOST_TRIES, RETRY_MS } from "./queue.js";
+
+/** The last turn that BullMQ knows; whoever comes after it comes in the order of arrival. */
+const LAST_TURN = 2 ** 21;
+/** Seconds for which BullMQ remembers a part that was given up: long enough to tell whose it was. */
+const GIVEN_UP_S = 3600;
+
+/** How BullMQ treats a part, in its turn. */
+export function partOptions(jobId: string, turn: number): JobsOptions {
+  return {
+    ...{ jobId, priority: Math.min(LAST_TURN, turn), attempts: MOST_TRIES },
+    backoff: { type: "fixed", delay: RETRY_MS },
+    removeOnComplete: true,
+    removeOnFail: { age: GIVEN_UP_S },
+  };
+}
+
+/** All steps of a transaction, or the error of the first that failed. */
+export async function done(step: { exec(): Promise<[Error | null, unknown][] | null> }): Promise<void> {
+  for (const [error] of (await step.exec()) ?? []) if (error !== null) throw error;
+}
 
 /** A part is done, by the first who says so, of a job that is open. */
 export const FINISH = `

@@ -19,11 +19,11 @@ import { route } from "../http/routes.js";
 import type { Service } from "../options.js";
 import { LARGEST_TABLE } from "./intake.js";
 import type { RefusedTable } from "./intake-thread.js";
-import { TYPES, XLSX } from "./job-request.js";
+import { FORM_TYPE, TYPES, XLSX } from "./job-request.js";
 import { type Jobs, JobsAway, piecesOf } from "./job-service.js";
 import type { JobForm, JobProgress, Retry } from "./queue.js";
 import type { Spool } from "./spool.js";
-import { viewOf } from "./view.js";
+import { briefOf, viewOf } from "./view.js";
 
 /** Milliseconds for which a job and its results are kept. */
 const KEPT_MS = 24 * 3600 * 1000;
@@ -53,7 +53,7 @@ interface Spooled {
 export function jobRoutes(scope: FastifyInstance, service: Service, jobs: Jobs, spool: Spool): void {
   const { admission } = service;
   scope.removeAllContentTypeParsers();
-  const types = [...Object.keys(TYPES), "application/json"];
+  const types = [...Object.keys(TYPES), FORM_TYPE, "application/json"];
   scope.addContentTypeParser(types, async (request: FastifyRequest, payload: Readable): Promise<Spooled> => {
     if ((request.headers["content-encoding"] ?? "identity") !== "identity")
       throw new BadBody(problem("unsupported-media-type", "Send the body without Content-Encoding."));
@@ -75,7 +75,16 @@ export function jobRoutes(scope: FastifyInstance, service: Service, jobs: Jobs, 
   route(
     scope,
     "/v1/jobs",
-    { POST: (request, reply) => take(service, jobs, request, reply) },
+    {
+      POST: (request, reply) => take(service, jobs, request, reply),
+      GET: async (request, reply) => {
+        const asker = await admit(admission, request, reply, 0);
+        if (asker === undefined) return reply;
+        const own = await jobs.list(asker.caller ?? "");
+        const now = Date.now();
+        return reply.send({ jobs: own.filter(({ job }) => job.expires >= now).map(briefOf) });
+      },
+    },
     { bodyLimit: LARGEST_TABLE, config: { counted: admission } },
   );
   const known =
@@ -126,10 +135,10 @@ async function take(
   const owner = asker.caller ?? "";
   const retry = key === undefined ? undefined : { key, content: body.content };
   if (retry !== undefined && (await replayed(jobs, owner, retry, asker, reply))) return reply;
-  const type = (request.headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  const contentType = request.headers["content-type"] ?? "";
   const query = request.query as Record<string, unknown>;
   const { callsLeft: mostRows, bytes } = asker.standing ?? UNLIMITED;
-  const prepared = await jobs.prepare({ file: body.file, type, query, mostRows, keptMs: KEPT_MS });
+  const prepared = await jobs.prepare({ file: body.file, contentType, query, mostRows, keptMs: KEPT_MS });
   if (!("id" in prepared)) return refuseCounted(admission, request, reply, problemOf(service, prepared));
   const { stored } = bytes;
   if (stored !== null && (await jobs.stored(owner)) + prepared.bytes > stored)
