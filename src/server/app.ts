@@ -5,10 +5,12 @@ import { adminRoutes } from "./calls/admin.js";
 import { chargeReading } from "./calls/admission.js";
 import { batchRoutes } from "./calls/batch.js";
 import { catalogueRoutes } from "./calls/catalogue.js";
+import { explainerOf } from "./calls/explanations.js";
 import { legacyRoutes } from "./calls/legacy.js";
 import { libraryRoutes } from "./calls/library.js";
 import { sweepRoutes } from "./calls/sweep.js";
 import { tierRoutes } from "./calls/tiers.js";
+import { noteRequests, unnoted, watched } from "./decisions.js";
 import { explorerRoutes } from "./documents/explorer.js";
 import { pageRoutes } from "./documents/pages.js";
 import { rulesRoutes } from "./documents/rules.js";
@@ -41,7 +43,16 @@ const noSchema = (): never => {
 const NO_SCHEMAS = { compilersFactory: { buildValidator: noSchema, buildSerializer: noSchema } };
 
 /** An app that takes the place of another is given its state. */
-export async function buildApp(options: AppOptions, state = stateOf(options)): Promise<FastifyInstance> {
+export async function buildApp(given: AppOptions, state = stateOf(given)): Promise<FastifyInstance> {
+  const { decisions } = given;
+  const options =
+    decisions === undefined
+      ? given
+      : {
+          ...given,
+          set: watched(given.set, decisions),
+          explainer: unnoted(given.explainer ?? explainerOf(given.set)),
+        };
   const service = serviceOf(options, state);
   const { pressure, turns } = state;
   const bounds = { ...CONNECTION_BOUNDS, ...options.connections };
@@ -92,6 +103,7 @@ export async function buildApp(options: AppOptions, state = stateOf(options)): P
   // Before whatever may refuse a request: those that are refused count as well.
   state.metrics.watch(app);
   answerOnTheWire(app);
+  if (decisions !== undefined) noteRequests(app);
   if (options.hosts !== undefined) refuseHosts(app, options.hosts);
   refuseCrossSite(app, [...service.corsOrigins, ...service.mcpOrigins]);
   if (service.corsOrigins.length > 0)

@@ -11,6 +11,7 @@ import type { RuntimeSet } from "../engine/run/tool.js";
 import type { AdminGuard } from "./calls/admin-guard.js";
 import { type Explainer, Explanations, explainerOf } from "./calls/explanations.js";
 import type { Replays } from "./calls/replays.js";
+import type { Decisions } from "./decisions.js";
 import { Rules } from "./documents/rule-book.js";
 import type { InFlight } from "./http/bodies.js";
 import type { ConnectionBounds } from "./http/connections.js";
@@ -25,6 +26,8 @@ export interface AppOptions {
   /** Seconds since some start; uptime is reckoned from it. */
   readonly now: () => number;
   readonly logger?: FastifyServerOptions["logger"];
+  /** Hears of every result that is computed for somebody. */
+  readonly decisions?: Decisions | undefined;
   /** What callers may subscribe to; without it everything is open. */
   readonly tiers?: Tiers | undefined;
   /** Keys and counts; without a store everything is open. */

@@ -13,18 +13,20 @@ import { packageVersion, readSchemas } from "../definitions/folder.js";
 import type { RuntimeSet } from "../engine/run/tool.js";
 import type { Arguments } from "../settings/arguments.js";
 import { licensed, tellLeftOut } from "../settings/licences.js";
+import { RotatingFile } from "../settings/rotating-file.js";
 import { definitionsFolder, servedSet } from "../settings/served-set.js";
 import { tiersOrReport } from "../settings/tiers.js";
 import { messageOf } from "../wording/wording.js";
 import { buildApp } from "./app.js";
 import { ExplainingThread } from "./calls/explaining.js";
+import type { Decisions } from "./decisions.js";
 import { makeRules } from "./documents/making-rules.js";
 import { Spool } from "./jobs/spool.js";
 import { JobSupervisor } from "./jobs/supervisor.js";
 import { servedSet as pinnedSet } from "./jobs/worker.js";
 import type { AppOptions, ServiceState } from "./options.js";
 import { type Answering, Front, Reload } from "./reload.js";
-import { readSettings, type Settings } from "./settings.js";
+import { type DecisionSettings, readSettings, type Settings } from "./settings.js";
 import { stopSignal } from "./signals.js";
 import { stateOf } from "./state.js";
 import { loadModules, startTools } from "./warm.js";
@@ -60,9 +62,12 @@ export async function serve(args: Arguments): Promise<number> {
       told: (message) => report.log?.info(message),
     });
     const jobs = jobsFor(set, store, settings, failed);
+    const decisions = decisionLog(settings.decisions, report, failed);
     const fingerprint = fingerprintOf([...whole.files.values()], readSchemas());
     const changes = { folder, dataDir, fingerprint, watched: args.flag("watch") };
-    return await run({ set, tiers, store, jobs }, settings, report, changes);
+    const code = await run({ set, tiers, store, jobs, decisions }, settings, report, changes);
+    decisions?.close();
+    return code;
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     process.stderr.write(`plumbline: ${error.message}\n`);
@@ -75,6 +80,20 @@ interface Served {
   readonly tiers: Tiers | undefined;
   readonly store: Store | undefined;
   readonly jobs: { readonly service: JobSupervisor; readonly spool: Spool };
+  readonly decisions: (Decisions & { close(): void }) | undefined;
+}
+
+function decisionLog(
+  wanted: DecisionSettings | undefined,
+  report: Report,
+  failed: (error: unknown) => void,
+): Served["decisions"] {
+  if (wanted === undefined) return undefined;
+  const { form, file } = wanted;
+  if (file === undefined)
+    return { form, write: (decision) => report.log?.info({ decision }, "decision"), close: () => undefined };
+  const lines = new RotatingFile({ ...wanted, file, failed: (message) => failed(new Error(message)) });
+  return { form, write: (decision) => lines.push(JSON.stringify(decision)), close: () => lines.close() };
 }
 
 /** In a process of their own, which is started by the first who asks, or where there may be jobs to go on with. */
@@ -167,13 +186,13 @@ async function closeJobs({ service, spool }: Served["jobs"]): Promise<void> {
 }
 
 function optionsFor(
-  { set, tiers, store, jobs }: Served,
+  { set, tiers, store, jobs, decisions }: Served,
   { app, logLevel }: Settings,
   thread: ExplainingThread,
 ): AppOptions {
   return {
     ...app,
-    ...{ set, tiers, store, jobs },
+    ...{ set, tiers, store, jobs, decisions },
     explainer: thread.explain,
     makeRules,
     version: packageVersion(),

@@ -6,6 +6,7 @@ import { type Environment, list, text, whole, word } from "../settings/environme
 import { readJobSettings, readStoreSettings } from "../settings/store-settings.js";
 import { Usage } from "../settings/usage.js";
 import { SHORTEST_ADMIN_TOKEN } from "./calls/admin-guard.js";
+import type { Decisions } from "./decisions.js";
 import { CONNECTION_BOUNDS } from "./http/connections.js";
 import type { JobSettings } from "./jobs/messages.js";
 import type { AppOptions } from "./options.js";
@@ -18,6 +19,14 @@ import {
   MAX_LAG_MS,
 } from "./options.js";
 
+export interface DecisionSettings {
+  readonly form: Decisions["form"];
+  /** Without one they are lines of the log. */
+  readonly file: string | undefined;
+  readonly mostBytes: number;
+  readonly mostFiles: number;
+}
+
 export interface Settings {
   readonly host: string;
   readonly port: number;
@@ -29,6 +38,8 @@ export interface Settings {
   readonly store: StoreSettings;
   /** Where jobs are kept, and the threads of this service that work on them; none where others do. */
   readonly jobs: JobSettings;
+  /** How results are logged, and where; none where they are not. */
+  readonly decisions: DecisionSettings | undefined;
   readonly app: Omit<AppOptions, "set" | "version" | "now" | "logger" | "tiers" | "store">;
 }
 
@@ -53,6 +64,7 @@ export function readSettings(env: Environment): Settings {
     limited,
     store: readStoreSettings(env),
     jobs: { ...readJobSettings(env), threads: whole(env, "JOB_THREADS", 1, 0, 64) },
+    decisions: decisionsOf(env),
     app: {
       bodyLimit: whole(env, "BODY_LIMIT", LARGEST_BODY, 1024, 64 * MIB),
       batchBodyLimit: whole(env, "BATCH_BODY_LIMIT", LARGEST_BATCH_BODY, 1024, 64 * MIB),
@@ -85,6 +97,20 @@ export function readSettings(env: Environment): Settings {
       ...(publicUrl === undefined ? {} : { publicUrl: publicUrl.replace(/\/+$/, "") }),
       ...(adminToken === undefined ? {} : { adminToken }),
     },
+  };
+}
+
+function decisionsOf(env: Environment): DecisionSettings | undefined {
+  const form = word(env, "DECISION_LOG", ["off", "hashes", "whole"]);
+  const file = text(env, "DECISION_LOG_FILE");
+  if (form === "off") {
+    if (file !== undefined) throw new Usage("DECISION_LOG_FILE needs DECISION_LOG=hashes or whole.");
+    return undefined;
+  }
+  return {
+    ...{ form: form as Decisions["form"], file },
+    mostBytes: whole(env, "DECISION_LOG_MIB", 64, 1, 1_000_000) * MIB,
+    mostFiles: whole(env, "DECISION_LOG_FILES", 10, 1, 10_000),
   };
 }
 
