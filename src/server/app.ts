@@ -51,6 +51,7 @@ export async function buildApp(given: AppOptions, state = stateOf(given)): Promi
       : {
           ...given,
           set: watched(given.set, decisions),
+          editions: given.editions?.map((each) => ({ ...each, set: watched(each.set, decisions) })) ?? [],
           explainer: unnoted(given.explainer ?? explainerOf(given.set)),
         };
   const service = serviceOf(options, state);

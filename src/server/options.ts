@@ -9,6 +9,7 @@ import type { Store } from "../access/store.js";
 import type { Tiers } from "../access/tiers.js";
 import type { RuntimeSet } from "../engine/run/tool.js";
 import type { AdminGuard } from "./calls/admin-guard.js";
+import type { Edition } from "./calls/editions.js";
 import { type Explainer, Explanations, explainerOf } from "./calls/explanations.js";
 import type { Replays } from "./calls/replays.js";
 import type { Decisions } from "./decisions.js";
@@ -26,6 +27,8 @@ export interface AppOptions {
   /** Seconds since some start; uptime is reckoned from it. */
   readonly now: () => number;
   readonly logger?: FastifyServerOptions["logger"];
+  /** Earlier sets that may be called by name. */
+  readonly editions?: readonly Edition[];
   /** Hears of every result that is computed for somebody. */
   readonly decisions?: Decisions | undefined;
   /** What callers may subscribe to; without it everything is open. */
@@ -123,6 +126,9 @@ export interface Service
   readonly tiers: Tiers | undefined;
   readonly mcpHosts: readonly string[] | undefined;
   readonly explanations: Explanations;
+  /** Explanations that may run or wait. */
+  readonly explainPlaces: number;
+  readonly editions: readonly Edition[];
   readonly rules: Rules;
 }
 
@@ -138,6 +144,7 @@ export const MAX_LAG_MS = 200;
 export const DRAIN_MS = 500;
 
 export function serviceOf(options: AppOptions, state: ServiceState): Service {
+  const explainPlaces = options.explainQueue ?? EXPLAIN_QUEUE;
   return {
     set: options.set,
     tiers: options.tiers,
@@ -155,10 +162,9 @@ export function serviceOf(options: AppOptions, state: ServiceState): Service {
     corsOrigins: options.corsOrigins ?? [],
     mcpHosts: "mcpHosts" in options ? options.mcpHosts : LOOPBACK,
     mcpOrigins: options.mcpOrigins ?? LOOPBACK,
-    explanations: new Explanations(
-      options.explainQueue ?? EXPLAIN_QUEUE,
-      options.explainer ?? explainerOf(options.set),
-    ),
+    explanations: new Explanations(explainPlaces, options.explainer ?? explainerOf(options.set)),
+    explainPlaces,
+    editions: options.editions ?? [],
     rules: new Rules(options.set, options.makeRules),
     publicUrl: options.publicUrl ?? "/",
   };

@@ -18,6 +18,7 @@ import { definitionsFolder, servedSet } from "../settings/served-set.js";
 import { tiersOrReport } from "../settings/tiers.js";
 import { messageOf } from "../wording/wording.js";
 import { buildApp } from "./app.js";
+import type { Edition } from "./calls/editions.js";
 import { ExplainingThread } from "./calls/explaining.js";
 import type { Decisions } from "./decisions.js";
 import { makeRules } from "./documents/making-rules.js";
@@ -26,7 +27,7 @@ import { JobSupervisor } from "./jobs/supervisor.js";
 import { servedSet as pinnedSet } from "./jobs/worker.js";
 import type { AppOptions, ServiceState } from "./options.js";
 import { type Answering, Front, Reload } from "./reload.js";
-import { type DecisionSettings, readSettings, type Settings } from "./settings.js";
+import { type DecisionSettings, editionsIn, readSettings, type Settings } from "./settings.js";
 import { stopSignal } from "./signals.js";
 import { stateOf } from "./state.js";
 import { loadModules, startTools } from "./warm.js";
@@ -50,6 +51,8 @@ export async function serve(args: Arguments): Promise<number> {
     if (offered === undefined || whole === undefined) return 1;
     const { set, leftOut } = licensed(whole, process.env);
     tellLeftOut(leftOut);
+    const editions = await keptEditions(settings.editionsDir, dataDir);
+    if (editions === undefined) return 1;
     const { tiers } = offered;
     const report: Report = {};
     // What goes wrong before there is a log must be seen as well.
@@ -65,7 +68,8 @@ export async function serve(args: Arguments): Promise<number> {
     const decisions = decisionLog(settings.decisions, report, failed);
     const fingerprint = fingerprintOf([...whole.files.values()], readSchemas());
     const changes = { folder, dataDir, fingerprint, watched: args.flag("watch") };
-    const code = await run({ set, tiers, store, jobs, decisions }, settings, report, changes);
+    const code = await run({ set, tiers, store, jobs, decisions, editions }, settings, report, changes);
+    for (const { thread } of editions) await thread.close();
     decisions?.close();
     return code;
   } catch (error) {
@@ -80,7 +84,25 @@ interface Served {
   readonly tiers: Tiers | undefined;
   readonly store: Store | undefined;
   readonly jobs: { readonly service: JobSupervisor; readonly spool: Spool };
+  readonly editions: readonly (Edition & { readonly thread: ExplainingThread })[];
   readonly decisions: (Decisions & { close(): void }) | undefined;
+}
+
+/** The folders of EDITIONS_DIR, each a set under its name; undefined after the errors of one have been told. */
+async function keptEditions(
+  folder: string | undefined,
+  dataDir: string | undefined,
+): Promise<Served["editions"] | undefined> {
+  if (folder === undefined) return [];
+  const editions: Served["editions"][number][] = [];
+  for (const name of editionsIn(folder)) {
+    const whole = await servedSet(join(folder, name), { dataDir });
+    if (whole === undefined) return undefined;
+    const { set } = licensed(whole, process.env);
+    const thread = new ExplainingThread(set);
+    editions.push({ name, set, explainer: thread.explain, thread });
+  }
+  return editions;
 }
 
 function decisionLog(
@@ -186,13 +208,13 @@ async function closeJobs({ service, spool }: Served["jobs"]): Promise<void> {
 }
 
 function optionsFor(
-  { set, tiers, store, jobs, decisions }: Served,
+  { set, tiers, store, jobs, decisions, editions }: Served,
   { app, logLevel }: Settings,
   thread: ExplainingThread,
 ): AppOptions {
   return {
     ...app,
-    ...{ set, tiers, store, jobs, decisions },
+    ...{ set, tiers, store, jobs, decisions, editions },
     explainer: thread.explain,
     makeRules,
     version: packageVersion(),

@@ -1,5 +1,6 @@
 // The settings of `plumbline serve`, read from the environment once and refused as a whole where a value makes no
 // sense.
+import { existsSync, readdirSync } from "node:fs";
 import type { StoreSettings } from "../access/open.js";
 import { READS_PER_MINUTE } from "../access/reading.js";
 import { type Environment, list, text, whole, word } from "../settings/environment.js";
@@ -38,6 +39,8 @@ export interface Settings {
   readonly store: StoreSettings;
   /** Where jobs are kept, and the threads of this service that work on them; none where others do. */
   readonly jobs: JobSettings;
+  /** Folder of earlier sets, each in a folder of its own. */
+  readonly editionsDir: string | undefined;
   /** How results are logged, and where; none where they are not. */
   readonly decisions: DecisionSettings | undefined;
   readonly app: Omit<AppOptions, "set" | "version" | "now" | "logger" | "tiers" | "store">;
@@ -64,6 +67,7 @@ export function readSettings(env: Environment): Settings {
     limited,
     store: readStoreSettings(env),
     jobs: { ...readJobSettings(env), threads: whole(env, "JOB_THREADS", 1, 0, 64) },
+    editionsDir: text(env, "EDITIONS_DIR"),
     decisions: decisionsOf(env),
     app: {
       bodyLimit: whole(env, "BODY_LIMIT", LARGEST_BODY, 1024, 64 * MIB),
@@ -98,6 +102,24 @@ export function readSettings(env: Environment): Settings {
       ...(adminToken === undefined ? {} : { adminToken }),
     },
   };
+}
+
+/** As many as a process holds without being felt; each is some megabytes. */
+const MOST_EDITIONS = 32;
+
+/** The names of the editions in a folder, the oldest first. */
+export function editionsIn(folder: string): readonly string[] {
+  if (!existsSync(folder)) throw new Usage(`EDITIONS_DIR: there is no folder ${folder}.`);
+  const names = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith("."))
+    .map(({ name }) => name)
+    .sort();
+  const odd = names.find((name) => !/^[\w.-]{1,40}$/.test(name));
+  if (odd !== undefined)
+    throw new Usage(`EDITIONS_DIR: ${odd} is no name of an edition; a day such as 2026-11-01 is.`);
+  if (names.length > MOST_EDITIONS)
+    throw new Usage(`EDITIONS_DIR holds ${names.length} editions; at most ${MOST_EDITIONS} are served.`);
+  return names;
 }
 
 function decisionsOf(env: Environment): DecisionSettings | undefined {

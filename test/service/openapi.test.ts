@@ -224,6 +224,7 @@ describe("the answers of the service itself fit their schemas", () => {
     ["GET", "/v1/tools", undefined, "Catalogue"],
     ["GET", "/v1/tools/calculate_pue", undefined, "Tool"],
     ["GET", "/v1/sources", undefined, "Sources"],
+    ["GET", "/v1/editions", undefined, "Editions"],
     ["GET", "/v1/jobs", undefined, "Jobs"],
     ["POST", "/v1/jobs", { tool: "calculate_pue", rows: [PUE] }, "Job"],
     ["POST", "/v1/batch", batch, "BatchAnswer"],
