@@ -1,7 +1,7 @@
 // The four layouts of tables (rows, entries, grid, across), all made into rows.
 import type { Report } from "../language/findings.js";
 import type { Location } from "../language/locations.js";
-import { locationOf } from "../language/locations.js";
+import { locationOf, locationOfKey } from "../language/locations.js";
 import { entriesOf, isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
 
 /** Keys of a row that are no cells. */
@@ -114,4 +114,15 @@ function gridRows(grid: YamlMap, report: Report): Layout {
 
 function rowLocation(row: YamlMap): (column?: string) => Location {
   return (column) => (column === undefined || !(column in row) ? locationOf(row) : locationOf(row, column));
+}
+
+/** Every place of a table that names a column: where columns are declared, as keys, and in rows. */
+export function mentions({
+  columns,
+  keys,
+  rows,
+}: YamlMap): (readonly [column: string, location: Location])[] {
+  return [columns, keys, ...(Array.isArray(rows) ? rows : [])]
+    .filter(isYamlMap)
+    .flatMap((map) => entriesOf(map).map(([name]) => [name, locationOfKey(map, name)] as const));
 }

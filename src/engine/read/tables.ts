@@ -9,10 +9,10 @@ import { parseUnit } from "../language/units.js";
 import { CellReader, isInfinite, looksLikeNumber, OPEN_ENDS } from "./cells.js";
 import { datedRows, dayAsked, isDated } from "./dated.js";
 import { endsBefore } from "./entries.js";
-import { mapIn } from "./fields.js";
+import { mapIn, textsIn } from "./fields.js";
 import type { WrittenReader } from "./formulas.js";
-import { type Layout, layoutOf, type RawRow, ROW_KEYS } from "./layouts.js";
-import { checkSums } from "./sums.js";
+import { type Layout, layoutOf, mentions, type RawRow, ROW_KEYS } from "./layouts.js";
+import { checkSums, sumsOf } from "./sums.js";
 import type { Yaml, YamlMap } from "./yaml.js";
 import { entriesOf, isYamlMap } from "./yaml.js";
 
@@ -66,12 +66,17 @@ export class TableReader {
       rows,
       rowLocations,
       rowCites,
+      rowRemarks: laidRows.map(({ map: row }) =>
+        Object.values(row === undefined ? {} : textsIn(row, "because", "note")),
+      ),
+      mentions: () => mentions(map),
+      sums: sumsOf(map),
       periods,
       sampled: map.sampled === true,
       ...(dated === undefined ? {} : { dated }),
       ...("otherwise" in map ? { otherwise: this.otherwise(map, columns, keys, defaults) } : {}),
     };
-    checkSums(def, map, this.written.report);
+    checkSums(def, this.written.report);
     return def;
   }
 
@@ -95,7 +100,10 @@ export class TableReader {
     const columns = new Map<string, ColumnDef>();
     if (isYamlMap(map.columns)) {
       for (const [name, raw] of entriesOf(map.columns))
-        columns.set(name, this.column(map.columns, name, raw));
+        columns.set(name, {
+          ...this.column(map.columns, name, raw),
+          location: locationOfKey(map.columns, name),
+        });
       for (const key of keys) {
         for (const column of key.columns) {
           if (!columns.has(column)) {

@@ -51,7 +51,7 @@ export class ValueReader {
       condition,
       ...this.written.formulas(raw, "when"),
       ...(raw.unit === undefined || raw.unit === null ? plainUnit(name, raw) : { unit: String(raw.unit) }),
-      ...textsIn(raw, "scale", "title", "symbol"),
+      ...textsIn(raw, "scale", "title", "symbol", "description"),
       ...this.body(raw, annotations.cites),
     };
   }

@@ -46,6 +46,12 @@ export function typeCondition(typer: Typer, written: WrittenFormula, env: Omit<E
 }
 
 export function typeExpr(typer: Typer, expr: Expr, env: Env): Typed {
+  const typed = typeNode(typer, expr, env);
+  if ("name" in expr) typer.means(expr, typed);
+  return typed;
+}
+
+function typeNode(typer: Typer, expr: Expr, env: Env): Typed {
   switch (expr.kind) {
     case "number":
     case "text":
