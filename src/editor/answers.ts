@@ -19,7 +19,7 @@ import {
 import { RESERVED } from "../engine/language/formula.js";
 import { BUILTINS } from "../engine/language/functions.js";
 import type { Location } from "../engine/language/locations.js";
-import { type Named, sameNamed, typeWords } from "../lint/names.js";
+import { type NamedThing, sameNamed, typeWords } from "../lint/names.js";
 import { proposals } from "./completion.js";
 import { type Fix, fixOf, wordAt } from "./fixes.js";
 import { casesFolder, computedCases, namedInCases, valueIn } from "./golden-cases.js";
@@ -134,7 +134,7 @@ export async function hover(
 
 async function valueLine(
   { workspace, path }: TextPlace,
-  thing: Named,
+  thing: NamedThing,
   chosen: ReadonlyMap<string, string>,
 ): Promise<string> {
   const [checked] = workspace.toolsOf(path);
@@ -153,7 +153,7 @@ function wordAround(line: string, character: number): string {
   return before + (/^\w*/.exec(line.slice(character))?.[0] ?? "");
 }
 
-function definitionOf(workspace: Workspace, thing: Named): LspLocation {
+function definitionOf(workspace: Workspace, thing: NamedThing): LspLocation {
   const { file, line } = thing.location;
   const itself = workspace
     .of(thing)

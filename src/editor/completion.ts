@@ -7,12 +7,12 @@ import { fieldNames, type Type } from "../engine/language/types.js";
 import { UNIT_NAMES } from "../engine/language/units.js";
 import type { Scope } from "../engine/typing/plan.js";
 import type { LintedTool } from "../lint/load.js";
-import { type Named, NameIndex } from "../lint/names.js";
+import { type NamedThing, NameIndex } from "../lint/names.js";
 import type { Workspace } from "./workspace.js";
 
 export interface Proposal {
   readonly name: string;
-  readonly kind: Named["kind"] | "built-in function" | "unit" | "word";
+  readonly kind: NamedThing["kind"] | "built-in function" | "unit" | "word";
   readonly detail?: string | undefined;
 }
 
@@ -71,7 +71,7 @@ function unitsOf(tools: readonly LintedTool[]): string[] {
 function inFormula(tool: LintedTool, at: Location, before: string): Proposal[] {
   const things = new NameIndex(tool.plan);
   const { plan } = tool;
-  const listed = (thing: Named | undefined): Proposal[] =>
+  const listed = (thing: NamedThing | undefined): Proposal[] =>
     thing === undefined
       ? []
       : [

@@ -5,10 +5,10 @@ import { type Location, locationOfKey, placesOf } from "../engine/language/locat
 import type { WrittenFormula } from "../engine/language/model.js";
 import { wordsIn } from "../engine/read/written-words.js";
 import type { LintedTool } from "../lint/load.js";
-import { type Named, NameIndex } from "../lint/names.js";
+import { type NamedThing, NameIndex } from "../lint/names.js";
 
 export interface Occurrence {
-  readonly thing: Named;
+  readonly thing: NamedThing;
   readonly location: Location;
 }
 
@@ -18,7 +18,7 @@ const TOKENS = /([A-Za-z_]\w*)|\\?"((?:[^"\\]|\\[^"])*)\\?"/g;
 export function occurrencesOf({ plan, typer }: LintedTool): Occurrence[] {
   const index = new NameIndex(plan);
   const found: Occurrence[] = [];
-  const note = (thing: Named | undefined, location: Location | undefined) => {
+  const note = (thing: NamedThing | undefined, location: Location | undefined) => {
     if (thing !== undefined && location !== undefined) found.push({ thing, location });
   };
   const scalars = new Map<object, Map<string | number, WrittenFormula[]>>();
@@ -72,7 +72,9 @@ function* inScalar(index: NameIndex, formulas: readonly WrittenFormula[]): Gener
     if (!isFormula && !inBraces(text, token.index)) continue;
     const [all, name, code] = token;
     const word = name ?? code ?? "";
-    const at = exprs.findIndex((each, nth) => nth >= next && each.word === word && each.quoted === (name === undefined));
+    const at = exprs.findIndex(
+      (each, nth) => nth >= next && each.word === word && each.quoted === (name === undefined),
+    );
     const expr = exprs[at]?.expr;
     if (expr === undefined) continue;
     next = at + 1;
@@ -98,7 +100,8 @@ function namesIn(expr: Expr): Mention[] {
       return [...namesIn(expr.of), ...namesIn(expr.by)];
     case "call": {
       const [first] = expr.args;
-      if (expr.name === "flagged" && first?.kind === "text") return [{ word: first.value, quoted: true, expr }];
+      if (expr.name === "flagged" && first?.kind === "text")
+        return [{ word: first.value, quoted: true, expr }];
       return [{ word: expr.name, quoted: false, expr }, ...expr.args.flatMap(namesIn)];
     }
     case "operator":

@@ -8,7 +8,7 @@ import { Memory } from "../engine/language/memory.js";
 import type { DefinitionSet } from "../engine/set.js";
 import type { LintedTool, Loaded } from "../lint/load.js";
 import { loadDefinitions } from "../lint/load.js";
-import { type Named, sameNamed } from "../lint/names.js";
+import { type NamedThing, sameNamed } from "../lint/names.js";
 import { type Occurrence, occurrencesOf } from "./occurrences.js";
 
 const SCHEMAS = readSchemas();
@@ -79,7 +79,7 @@ export class Workspace {
     );
   }
 
-  of(thing: Named): Occurrence[] {
+  of(thing: NamedThing): Occurrence[] {
     return this.occurrences().filter((other) => sameNamed(other.thing, thing));
   }
 
@@ -116,7 +116,7 @@ export class Workspace {
     for (const { source, location } of bibliography) {
       const written = [source.title, source.reference].filter((text) => text !== undefined).join(", ");
       const type = `a source: ${source.evidence}, to be reviewed by ${source.review_by}`;
-      const thing: Named = { kind: "source", name: source.id, location, type, written };
+      const thing: NamedThing = { kind: "source", name: source.id, location, type, written };
       for (const at of [location, ...(uses.get(source.id) ?? []).map((use) => use.location)])
         found.push({ thing, location: at });
     }

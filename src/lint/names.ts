@@ -23,7 +23,7 @@ export type NameKind =
   | "part"
   | "shared table";
 
-export interface Named {
+export interface NamedThing {
   readonly kind: NameKind;
   readonly name: string;
   /** Where it is defined. */
@@ -38,7 +38,7 @@ export interface Named {
   readonly written?: string | undefined;
 }
 
-export function sameNamed(a: Named, b: Named): boolean {
+export function sameNamed(a: NamedThing, b: NamedThing): boolean {
   const one = a.location;
   const other = b.location;
   return (
@@ -47,13 +47,13 @@ export function sameNamed(a: Named, b: Named): boolean {
 }
 
 /** "a number, in kW". */
-export function typeWords({ type, unit }: Pick<Named, "type" | "unit">): string {
+export function typeWords({ type, unit }: Pick<NamedThing, "type" | "unit">): string {
   const inUnit = unit === undefined || unit === "1" ? undefined : `in ${unit}`;
   return [type, inUnit].filter((words) => words !== undefined).join(", ");
 }
 
 export class NameIndex {
-  private readonly made = new Map<object, Named>();
+  private readonly made = new Map<object, NamedThing>();
   private readonly titles: ReadonlyMap<string, string | undefined>;
 
   constructor(readonly plan: ToolPlan) {
@@ -64,14 +64,14 @@ export class NameIndex {
     ]);
   }
 
-  private once(def: object, make: () => Named): Named {
+  private once(def: object, make: () => NamedThing): NamedThing {
     const known = this.made.get(def) ?? make();
     this.made.set(def, known);
     return known;
   }
 
   /** All that the tool defines. */
-  all(): Named[] {
+  all(): NamedThing[] {
     const { inputs, slots, scopes, def } = this.plan;
     const found = [
       ...[...inputs.keys()].map((name) => this.input(name)),
@@ -91,11 +91,11 @@ export class NameIndex {
   }
 
   /** What a name, a field or a call in a formula stands for: in a calculation several, where its callers differ. */
-  of(expr: Expr): Named[] {
+  of(expr: Expr): NamedThing[] {
     return [...new Set((this.plan.names.get(expr) ?? []).flatMap((typed) => this.meant(typed)))];
   }
 
-  input(name: string): Named | undefined {
+  input(name: string): NamedThing | undefined {
     const input = this.plan.inputs.get(name);
     if (input === undefined) return undefined;
     const { location, type, unit, fallback } = input;
@@ -112,7 +112,7 @@ export class NameIndex {
   }
 
   /** Nothing of the lists that every tool has. */
-  value({ def, type }: Slot): Named | undefined {
+  value({ def, type }: Slot): NamedThing | undefined {
     if (def.name.startsWith("$")) return undefined;
     return this.once(def, () => ({
       kind: "value",
@@ -133,7 +133,7 @@ export class NameIndex {
     }));
   }
 
-  table(def: TableDef): Named {
+  table(def: TableDef): NamedThing {
     const keys = def.keys.map(({ name }) => name).join(", ");
     const others = [...def.columns.keys()].filter(
       (name) => !def.keys.some((key) => key.columns.includes(name)),
@@ -148,7 +148,7 @@ export class NameIndex {
     }));
   }
 
-  column(table: TableDef, name: string): Named | undefined {
+  column(table: TableDef, name: string): NamedThing | undefined {
     const column = table.columns.get(name);
     if (column === undefined) return undefined;
     return this.once(column, () => ({
@@ -161,7 +161,7 @@ export class NameIndex {
     }));
   }
 
-  calculation({ calculation }: Scope): Named | undefined {
+  calculation({ calculation }: Scope): NamedThing | undefined {
     if (calculation === undefined) return undefined;
     const { name, location, given, isFunction, values } = calculation;
     const [only] = values;
@@ -175,7 +175,7 @@ export class NameIndex {
     }));
   }
 
-  parameter({ calculation }: Scope, name: string): Named | undefined {
+  parameter({ calculation }: Scope, name: string): NamedThing | undefined {
     const given = calculation?.given.get(name);
     if (given === undefined) return undefined;
     return this.once(given, () => ({
@@ -189,18 +189,18 @@ export class NameIndex {
 
   /** What a field of a record is: a column, or a value of a group, a loop or a calculation; of records that stand in for each
    * other, one of each. */
-  field(type: RecordType, name: string): Named[] {
+  field(type: RecordType, name: string): NamedThing[] {
     return type.shapes.flatMap(({ id, access }) =>
       access === "plain" ? this.ofRow(id, name) : this.inScope(access, name),
     );
   }
 
-  private ofRow(shape: string, name: string): Named[] {
+  private ofRow(shape: string, name: string): NamedThing[] {
     const table = this.plan.tables.get(/^t:(\w+)/.exec(shape)?.[1] ?? "");
     return table === undefined ? [] : some(this.column(table.def, name));
   }
 
-  private inScope(id: number, name: string): Named[] {
+  private inScope(id: number, name: string): NamedThing[] {
     const scope = this.plan.scopes[id];
     if (scope === undefined) return [];
     const slot = scope.slots.get(name) ?? scope.inner?.scope.slots.get(name);
@@ -217,7 +217,7 @@ export class NameIndex {
   }
 
   /** A code of the tool's flags, by where it is given. */
-  flag(code: string): Named | undefined {
+  flag(code: string): NamedThing | undefined {
     const entry = this.flags().find(({ own }) => own.get("code") === code);
     if (entry === undefined) return undefined;
     const { give, codeLocation, location } = entry;
@@ -231,7 +231,7 @@ export class NameIndex {
     }));
   }
 
-  result(name: string): Named | undefined {
+  result(name: string): NamedThing | undefined {
     const slot = this.plan.root.slots.get(name);
     if (slot !== undefined) return this.value(slot);
     const node = this.plan.def.results.find((each) => each.name === name);
@@ -240,8 +240,22 @@ export class NameIndex {
     return this.once(node, () => ({ kind: "result", name, location, def: node, title }));
   }
 
+  /** What an item is one of, by the list that it is taken from. */
+  itemOf(expr: Expr): NamedThing[] {
+    return [...new Set((this.plan.names.get(expr) ?? []).flatMap((typed) => this.listOf(typed)))];
+  }
+
+  private listOf(typed: Typed): NamedThing[] {
+    if (typed.op === "filter") return this.listOf(typed.of);
+    const loop = (slot: Slot) => slot.body?.kind === "each" && slot.body.scope;
+    const body =
+      typed.op === "item" ? this.plan.slots.find((slot) => loop(slot) === typed.scope)?.body : null;
+    const list = typed.op === "lambda" ? typed.lambda.list : body?.kind === "each" ? body.source : undefined;
+    return list === undefined ? this.meant(typed) : this.listOf(list);
+  }
+
   /** What a step of a formula names. */
-  private meant(typed: Typed): Named[] {
+  private meant(typed: Typed): NamedThing[] {
     switch (typed.op) {
       case "slot":
         return some(this.value(typed.slot));
@@ -266,6 +280,6 @@ export class NameIndex {
   }
 }
 
-function some(named: Named | undefined): Named[] {
+function some(named: NamedThing | undefined): NamedThing[] {
   return named === undefined ? [] : [named];
 }

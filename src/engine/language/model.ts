@@ -65,7 +65,7 @@ interface ValueAnnotations extends Annotations {
 export type ValueDef = ValueAnnotations & ValueBody;
 export type ValueBody =
   | { readonly kind: "formula"; readonly formula: WrittenFormula }
-  | { readonly kind: "constant"; readonly constant: string | number | boolean }
+  | { readonly kind: "constant"; readonly constant: string | number | boolean; readonly stated: Location }
   | { readonly kind: "text"; readonly template: WrittenTemplate }
   | { readonly kind: "decide"; readonly entries: readonly Entry[]; readonly otherwise?: Otherwise }
   | {
@@ -146,6 +146,7 @@ export type Row = Readonly<Record<string, Cell>>;
 
 export interface TableDef extends Annotations {
   readonly name: string;
+  readonly description?: string;
   /** What it was read from, for locations. */
   readonly holder: object;
   readonly keys: readonly TableKey[];
@@ -162,6 +163,8 @@ export interface TableDef extends Annotations {
   readonly sums: readonly { readonly column: string; readonly by?: string; readonly is: number }[];
   /** Not set: a miss must be impossible. */
   readonly otherwise?: Row | Cell;
+  /** Where it states a cell, if it does. */
+  readonly otherwiseAt: (column: string) => Location | undefined;
   readonly dated?: WrittenFormula;
   /** A large catalogue: golden cases need not find every row. */
   readonly sampled: boolean;
@@ -245,7 +248,7 @@ export interface PromiseDef extends Expected, Held {
   readonly agrees?: Agreement;
 }
 
-export interface Taken {
+export interface TakenFile {
   readonly kind: "part" | "shared table";
   readonly name: string;
   readonly location: Location;
@@ -263,7 +266,7 @@ export interface ToolDef extends Annotations, Held {
   readonly version: string;
   readonly edition: string;
   /** The parts and shared tables that it takes in, where it says so. */
-  readonly taken: readonly Taken[];
+  readonly taken: readonly TakenFile[];
   readonly inputs: ReadonlyMap<string, InputPlan>;
   /** The served JSON Schema of the input, what is taken from tables written out. */
   readonly inputSchema: Readonly<Record<string, unknown>>;

@@ -72,7 +72,14 @@ function acrossRows(row: YamlMap, axis: string, along: readonly Yaml[], report: 
     const cells: YamlMap = { [axis]: tick };
     for (const [key, value] of entriesOf(row))
       cells[key] = Array.isArray(value) && !ROW_KEYS.has(key) ? (value[index] ?? null) : value;
-    return { cells, map: row, location: rowLocation(row) };
+    const location = (column?: string) => {
+      const list = row[column ?? ""];
+      if (column === axis) return locationOf(along, index);
+      return Array.isArray(list) && !ROW_KEYS.has(column ?? "")
+        ? locationOf(list, index)
+        : rowLocation(row)(column);
+    };
+    return { cells, map: row, location };
   });
 }
 
@@ -98,7 +105,12 @@ function gridRows(grid: YamlMap, report: Report): Layout {
     cells.forEach((cell, index) => {
       rows.push({
         cells: { [rowKey]: numeric(word, rowWords), [columnKey]: words[index] ?? null, cell },
-        location: () => locationOf(cells, index),
+        location: (column) =>
+          column === rowKey
+            ? locationOfKey(grid, word)
+            : column === columnKey
+              ? locationOf(head, index + 1)
+              : locationOf(cells, index),
       });
     });
   }

@@ -5,7 +5,14 @@ import type { Report } from "../language/findings.js";
 import type { Headline } from "../language/headline.js";
 import type { Location } from "../language/locations.js";
 import { locationOf, locationOfKey } from "../language/locations.js";
-import type { CalculationDef, Citation, Constraint, TableDef, Taken, ToolDef } from "../language/model.js";
+import type {
+  CalculationDef,
+  Citation,
+  Constraint,
+  TableDef,
+  TakenFile,
+  ToolDef,
+} from "../language/model.js";
 import { didYouMean } from "../language/nearest.js";
 import type { Scale } from "../language/types.js";
 import type { Choices } from "../language/words.js";
@@ -31,7 +38,7 @@ export interface Part extends Sections {
   readonly name: string;
   readonly file: string;
   readonly files: readonly string[];
-  readonly taken: readonly Taken[];
+  readonly taken: readonly TakenFile[];
   /** The one tool beside which it stands; none where it stands under parts. */
   readonly owner?: string;
   /** Whether a table that it takes in is not there. */
@@ -53,7 +60,7 @@ export class FileReader {
   private readonly valueReader: ValueReader;
   /** Set where a part or shared table is not there: what rests on it would be one finding after the other. */
   private lacks = false;
-  private readonly takes: Taken[] = [];
+  private readonly takes: TakenFile[] = [];
 
   constructor(
     private readonly report: Report,

@@ -74,7 +74,7 @@ export class ValueReader {
       case "constant":
         return isDated(raw.constant)
           ? datedConstant(this.written, raw.constant, cites)
-          : { kind, constant: this.written.literal(raw, "constant") };
+          : { kind, constant: this.written.literal(raw, "constant"), stated: locationOf(raw, "constant") };
       case "text":
         return { kind, template: this.written.template(raw, "text") };
       case "decide": {

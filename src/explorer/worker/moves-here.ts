@@ -24,12 +24,12 @@ const EXAMPLES = 5;
 /** Golden cases that random inputs take their words from. */
 const MOST_GOLDEN = 200;
 
-type Named = readonly (readonly [name: string, input: FormInput])[];
+type NamedThing = readonly (readonly [name: string, input: FormInput])[];
 
 interface Tried {
   readonly tool: Tool;
-  readonly golden: Named;
-  readonly random: Named;
+  readonly golden: NamedThing;
+  readonly random: NamedThing;
 }
 const known = new Map<string, Promise<Tried>>();
 
@@ -59,11 +59,11 @@ async function draw(entry: CatalogueEntry): Promise<Tried> {
   return { tool, golden, random: drawn.map((input, at) => [`random input ${at + 1}`, input] as const) };
 }
 
-async function casesOf({ cases }: CatalogueEntry): Promise<Named> {
+async function casesOf({ cases }: CatalogueEntry): Promise<NamedThing> {
   if (cases === undefined) return [];
   const response = await fetch(`/explorer/${cases}`);
   if (!response.ok) throw new Error(`the golden cases answered ${response.status}`);
-  return (await response.json()) as Named;
+  return (await response.json()) as NamedThing;
 }
 
 export async function promisesHere({ entry }: PromisesJob): Promise<readonly Promised[] | undefined> {
@@ -90,7 +90,7 @@ export async function movesHere({ entry }: MovesJob): Promise<Moves | undefined>
 }
 
 /** Undefined where there is another draft meanwhile. */
-async function promised(draft: Tool, golden: Named, count: number): Promise<readonly Promised[] | undefined> {
+async function promised(draft: Tool, golden: NamedThing, count: number): Promise<readonly Promised[] | undefined> {
   const others = new Map([[draft.name, draft]]);
   for (const promise of draft.plan.def.promises) await withStarted(() => new Judge(draft, promise, others));
   const work = new LongWork(() => lastDraft() === draft);
@@ -104,7 +104,7 @@ async function promised(draft: Tool, golden: Named, count: number): Promise<read
   return found;
 }
 
-async function moved(old: Tool, draft: Tool, inputs: Named): Promise<Moved | undefined> {
+async function moved(old: Tool, draft: Tool, inputs: NamedThing): Promise<Moved | undefined> {
   const began = performance.now();
   const work = new LongWork(() => lastDraft() === draft);
   const examples: Moved["examples"][number][] = [];
