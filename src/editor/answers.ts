@@ -17,7 +17,7 @@ import {
   type WorkspaceEdit,
 } from "vscode-languageserver/node";
 import { RESERVED } from "../engine/language/formula.js";
-import { BUILTINS } from "../engine/language/functions.js";
+import { BUILTINS } from "../engine/language/functions/all.js";
 import type { Location } from "../engine/language/locations.js";
 import { type NamedThing, sameNamed, typeWords } from "../lint/names.js";
 import { proposals } from "./completion.js";
@@ -115,8 +115,10 @@ export async function hover(
   if (found === undefined) {
     const line = workspace.text(path).split("\n")[position.line] ?? "";
     const word = wordAround(line, position.character);
-    const usage = Object.hasOwn(BUILTINS, word) ? BUILTINS[word]?.usage : undefined;
-    return usage === undefined ? null : { contents: { kind: "markdown", value: `\`${usage}\`` } };
+    if (!Object.hasOwn(BUILTINS, word)) return null;
+    const { usage, example } = BUILTINS[word] ?? {};
+    const said = example?.[2].replaceAll(/\[(.*?)\]\(.*?\)/g, "$1") ?? "";
+    return { contents: { kind: "markdown", value: `\`${usage}\`${said === "" ? "" : `\n\n${said}`}` } };
   }
   const { thing, location } = found;
   const { kind, name, title, written } = thing;

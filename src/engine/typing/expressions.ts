@@ -1,7 +1,7 @@
 // Types of formulas, node by node.
 
 import type { Expr, Operator } from "../language/formula.js";
-import { BUILTINS } from "../language/functions.js";
+import { BUILTINS } from "../language/functions/all.js";
 import type { WrittenFormula } from "../language/model.js";
 import { didYouMean, differInDigits } from "../language/nearest.js";
 import {

@@ -90,7 +90,11 @@ export async function movesHere({ entry }: MovesJob): Promise<Moves | undefined>
 }
 
 /** Undefined where there is another draft meanwhile. */
-async function promised(draft: Tool, golden: NamedThing, count: number): Promise<readonly Promised[] | undefined> {
+async function promised(
+  draft: Tool,
+  golden: NamedThing,
+  count: number,
+): Promise<readonly Promised[] | undefined> {
   const others = new Map([[draft.name, draft]]);
   for (const promise of draft.plan.def.promises) await withStarted(() => new Judge(draft, promise, others));
   const work = new LongWork(() => lastDraft() === draft);
