@@ -62,7 +62,7 @@ function replaced(document: string, head: string, table: () => string): string {
 if (process.argv[1]?.endsWith("docs.js") === true) {
   const { set } = loadFolder();
   if (set === undefined) throw new Error("the definitions are not whole: see plumbline check");
-  for (const name of ["docs/language.md", "docs/operating.md"]) {
+  for (const name of ["docs/language-reference.md", "docs/operating.md"]) {
     const path = join(HOME, name);
     const document = readFileSync(path, "utf8");
     const now = withTables(document, () => set);

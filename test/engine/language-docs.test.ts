@@ -22,7 +22,10 @@ import { citedOnly } from "../helpers/cited-sources.js";
 import { ROOT } from "../helpers/folders.js";
 import { ownSet } from "../helpers/own-definitions.js";
 
-const DOCUMENT = readFileSync(join(ROOT, "docs/language.md"), "utf8");
+const [PAGE, REFERENCE] = ["language", "language-reference"].map((name) =>
+  readFileSync(join(ROOT, `docs/${name}.md`), "utf8"),
+) as [string, string];
+const DOCUMENT = `${PAGE}\n${REFERENCE}`;
 const SCHEMAS = readSchemas();
 
 // What the document holds -------------------------------------------------------------------------------------------
