@@ -13,9 +13,12 @@ export function sumsOf({ check }: YamlMap): TableDef["sums"] {
 }
 
 export function checkSums(def: TableDef, report: Report): void {
+  // What is wrong with a row was reported where it stands, and the sum with it.
+  const isBroken = report.findings.some(
+    ({ severity, location }) => severity === "error" && location.file === def.location.file,
+  );
+  if (isBroken) return;
   for (const { column, by, is } of def.sums) {
-    // A row whose column is misspelt was reported where it stands.
-    if (def.rows.some((row) => row[column] === undefined)) continue;
     const totals = new Map<string, number>();
     for (const row of def.rows) {
       const group = by === undefined ? "" : String(row[by]);
