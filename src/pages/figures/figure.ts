@@ -7,6 +7,7 @@ import { drawBars, drawParts } from "./bars.js";
 import { drawLines } from "./lines.js";
 import { at, type Drawing, text } from "./marks.js";
 import { LINE, SIZE } from "./measure.js";
+import { drawSketch } from "./sketch.js";
 import { wordsOf } from "./words.js";
 
 /** Widths of a figure on a page and on a telephone. */
@@ -39,6 +40,8 @@ function draw(data: FigureData, width: number): Drawing {
     case "lines":
     case "sweep":
       return drawLines(data, width);
+    case "sketch":
+      return drawSketch(data, width);
   }
 }
 

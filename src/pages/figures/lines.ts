@@ -65,8 +65,8 @@ export function drawLines(data: FigureLines, width: number): Drawing {
     )}${acrossAxis(data, plot, isNarrow)}${marks.map((mark, nth) =>
       markLine(mark.label, plot.x(mark.x), plot.top - stacked + nth * LINE, plot),
     )}${levels.map(
-      ({ label, y }) =>
-        html`${line(left, plot.y(y), right, plot.y(y), "f-limit")}${levelLabel(label, y, data, plot)}`,
+      (level) =>
+        html`${line(left, plot.y(level.y), right, plot.y(level.y), level.faint ? "f-limit f-faint" : "f-limit")}${levelLabel(level, data, plot)}`,
     )}${lines.map((each, nth) => drawn(each.points, plot, nth))}${isDirect && endLabels(data, plot)}${now != null && present(now, data, plot)}`,
   };
 }
@@ -149,13 +149,27 @@ function markLine(label: string, x: number, top: number, plot: Plot): Html {
   return html`${line(x, top, x, plot.bottom, "f-limit")}${text(x + (isRight ? -6 : 6), top + SIZE - 2, label, "f-warn f-halo", isRight ? "end" : "start")}`;
 }
 
-/** The name of a level stands at that end of it from which the lines are farther. */
-function levelLabel(label: string, level: number, { lines }: FigureLines, plot: Plot): Html {
+/** The name of a level stands at that end of it from which the lines are farther; two that are close, at either side. */
+function levelLabel(
+  { label, y: level, faint }: FigureLines["levels"][number],
+  { lines, levels, y_unit, now }: FigureLines,
+  plot: Plot,
+): Html {
   const far = (points: readonly (FigurePoint | undefined)[]) =>
     Math.min(...points.map((point) => Math.abs((point?.[1] ?? level) - level)));
   const isRight = far(lines.map(({ points }) => points.at(-1))) > far(lines.map(({ points }) => points[0]));
   const x = isRight ? plot.right - 4 : plot.left + 6;
-  return text(x, plot.y(level) - 5, label, "f-warn f-halo", isRight ? "end" : "start");
+  const others = levels.filter(({ y }) => y !== level).map(({ y }) => plot.y(y) - 5);
+  const taken = [...others, ...(now?.[1] == null ? [] : [presentBase(plot.y(now[1]), plot)])];
+  const bases = [-5, SIZE, -5 - LINE, SIZE + LINE].map((each) => plot.y(level) + each);
+  const base = bases.find((each) => taken.every((other) => Math.abs(other - each) >= LINE)) ?? bases[0] ?? 0;
+  const said = `${label} ${withUnit(level, y_unit)}`;
+  return text(x, base, said, faint ? "f-soft f-halo" : "f-warn f-halo", isRight ? "end" : "start");
+}
+
+/** The base line of what is said of the present point: over it, where there is room. */
+function presentBase(height: number, plot: Plot): number {
+  return height - 12 < plot.top + SIZE ? height + LINE + 4 : height - 12;
 }
 
 /** Where the input stands now; what is said of it stands over the line, on the side to which that falls. */
@@ -168,6 +182,5 @@ function present([x, y]: FigurePoint, { y_unit, lines }: FigureLines, plot: Plot
   const rises = y !== null && next !== null && next > y;
   const isLeft = here + room > plot.right || (rises && here - room > plot.left);
   const start = Math.min(Math.max(isLeft ? here - room : here + 8, plot.left + 4), plot.width - room);
-  const above = height - 12 < plot.top + SIZE ? height + LINE + 4 : height - 12;
-  return html`${line(here, height, here, plot.bottom, "f-now")}${y !== null && circle(here, height, 5, "f-here")}${text(start, above, said, "f-strong f-halo")}`;
+  return html`${line(here, height, here, plot.bottom, "f-now")}${y !== null && circle(here, height, 5, "f-here")}${text(start, presentBase(height, plot), said, "f-strong f-halo")}`;
 }

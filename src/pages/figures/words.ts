@@ -2,9 +2,13 @@
 import type { FigureData, FigurePoint } from "../../engine/language/figures.js";
 import { rangeOf } from "./bands.js";
 import { seen, withUnit } from "./measure.js";
+import { saidOf } from "./sketch.js";
 
 /** Points of a line that are read out one by one. */
 const READ_OUT = 12;
+
+/** Shapes whose place across is told. */
+const PLACED: ReadonlySet<string> = new Set(["load", "arrow", "support"]);
 
 export function wordsOf(data: FigureData): string {
   switch (data.kind) {
@@ -32,6 +36,20 @@ export function wordsOf(data: FigureData): string {
           `${label}: ${typeof value === "number" ? `${withUnit(value, data.unit)}, ${band ?? "in no band"}` : value}`,
       );
       return `${places.join(". ")}. Bands: ${list(bands)}.`;
+    }
+    case "sketch": {
+      const said = data.shapes.map((shape) => {
+        const [first, last] = [shape.points[0], shape.points.at(-1)];
+        const name = saidOf(shape);
+        if (name === "" || !PLACED.has(shape.shape) || first === undefined || last === undefined) return name;
+        const place = (value: number) => withUnit(value, data.unit);
+        const at =
+          shape.points.length === 1
+            ? `at ${place(first[0])}`
+            : `from ${place(first[0])} to ${place(last[0])}`;
+        return `${name} ${at}`;
+      });
+      return `${list(said.filter((each) => each !== ""))}.`;
     }
     case "lines":
     case "sweep": {
