@@ -123,6 +123,8 @@ export interface FigureLines extends Said {
   readonly levels: readonly { readonly label: string; readonly y: number; readonly faint?: true }[];
   /** Of a sweep: where the input stands now; null where it was not sent. */
   readonly now?: FigurePoint | null;
+  /** Stretches of what runs across over which a verdict is the same. */
+  readonly zones?: readonly FigureBand[];
 }
 
 export interface FigureBand {

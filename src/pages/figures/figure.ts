@@ -21,9 +21,9 @@ export interface SvgOptions {
 }
 
 export function figureSvg(data: FigureData, { width = WIDE, style }: SvgOptions = {}): Html {
-  const { height, body } = draw(data, width);
+  const { height, body, plot } = draw(data, width);
   const title = style === undefined ? 0 : LINE + 14;
-  return html`<svg xmlns="http://www.w3.org/2000/svg" class="figure-svg" role="img" viewBox="0 0 ${width} ${at(height + title)}" width="${width / SIZE}em"><title>${data.title}</title><desc>${wordsOf(data)}</desc>${
+  return html`<svg xmlns="http://www.w3.org/2000/svg" class="figure-svg" role="img" viewBox="0 0 ${width} ${at(height + title)}" width="${width / SIZE}em"${plot !== undefined && html` data-plot="${[plot.left, plot.right].map(at).join(" ")} ${plot.first} ${plot.last}"`}><title>${data.title}</title><desc>${wordsOf(data)}</desc>${
     style !== undefined &&
     html`<style>${trusted(style.replaceAll("<", ""))}</style>${text(0, SIZE + 2, data.title, "f-strong")}`
   }<g font-size="${SIZE}"${title > 0 && html` transform="translate(0 ${title})"`}>${body}</g></svg>`;

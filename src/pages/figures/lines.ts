@@ -1,9 +1,9 @@
 // Lines over a number that runs across: columns of a list, or a result over one input. Lines are named where they end; where
 // that takes too much room, above the plot.
-import type { FigureLines, FigurePoint } from "../../engine/language/figures.js";
+import type { FigureBand, FigureLines, FigurePoint } from "../../engine/language/figures.js";
 import { type Html, html } from "../html.js";
 import { exactNumber, unitText } from "../show.js";
-import { at, circle, type Drawing, line, path, text } from "./marks.js";
+import { at, circle, type Drawing, line, path, rect, text } from "./marks.js";
 import { BOLD, LINE, NARROW, SIZE, scaled, ticksOf, widthOf, withUnit } from "./measure.js";
 
 /** Looks that lines can be told apart by, without their colours. */
@@ -24,7 +24,7 @@ interface Plot {
 
 export function drawLines(data: FigureLines, width: number): Drawing {
   const isNarrow = width < NARROW;
-  const { lines, marks, levels, now } = data;
+  const { lines, marks, levels, now, zones = [] } = data;
   const points = lines.flatMap(({ points }) => points);
   const heights = [
     ...points.flatMap(([, y]) => y ?? []),
@@ -45,7 +45,8 @@ export function drawLines(data: FigureLines, width: number): Drawing {
   const stacked = marks.length * LINE;
   const left = Math.max(...said.map((each) => widthOf(each))) + 10;
   const right = width - Math.max(isDirect ? longest + 14 : 14, widthOf(exactNumber(last)) / 2 + 2);
-  const top = LINE + 14 + legend.height + stacked;
+  const strip = zones.length === 0 ? 0 : ZONE + 8;
+  const top = LINE + 14 + legend.height + stacked + strip;
   const bottom = top + (isNarrow ? 190 : 230);
   const plot: Plot = {
     width,
@@ -59,7 +60,8 @@ export function drawLines(data: FigureLines, width: number): Drawing {
   const header = [data.y_title, [unitText(data.y_unit), great.word].filter((each) => each !== "").join(" ")];
   return {
     height: bottom + 2 * LINE + 10,
-    body: html`${text(0, SIZE, header.filter((each) => each !== undefined && each !== "").join(", "), "f-soft")}<g transform="translate(0 ${LINE + 6})">${legend.body}</g>${upwards.map(
+    plot: { left, right, first, last },
+    body: html`${text(0, SIZE, header.filter((each) => each !== undefined && each !== "").join(", "), "f-soft")}<g transform="translate(0 ${LINE + 6})">${legend.body}</g>${zones.map((zone, nth) => zoneOf(zone, nth, plot, top - stacked - strip))}${upwards.map(
       (tick, nth) =>
         html`${line(left, plot.y(tick), right, plot.y(tick), tick === 0 ? "f-axis" : "f-grid")}${text(left - 8, plot.y(tick) + 5, said[nth] ?? "", "f-number f-soft", "end")}`,
     )}${acrossAxis(data, plot, isNarrow)}${marks.map((mark, nth) =>
@@ -69,6 +71,18 @@ export function drawLines(data: FigureLines, width: number): Drawing {
         html`${line(left, plot.y(level.y), right, plot.y(level.y), level.faint ? "f-limit f-faint" : "f-limit")}${levelLabel(level, data, plot)}`,
     )}${lines.map((each, nth) => drawn(each.points, plot, nth))}${isDirect && endLabels(data, plot)}${now != null && present(now, data, plot)}`,
   };
+}
+
+/** Height of the strip of zones. */
+const ZONE = 22;
+
+/** A verdict over its stretch, and the line at which it ends; the name is left out where it does not fit. */
+function zoneOf({ label, from, to, tone }: FigureBand, nth: number, plot: Plot, top: number): Html {
+  const [start, end] = [from === null ? plot.left : plot.x(from), to === null ? plot.right : plot.x(to)];
+  const looks = tone === undefined ? "" : ` f-${tone}`;
+  return html`${rect(start, top, end - start, ZONE, `f-rung${looks}`)}${rect(start, top, end - start, 4, `f-stripe${looks}`)}${
+    nth > 0 && line(start, top, start, plot.bottom, "f-turn")
+  }${widthOf(label, BOLD) + 8 <= end - start && text((start + end) / 2, top + 18, label, "f-small f-strong", "middle")}`;
 }
 
 /** From nothing where that is not far below; else the numbers themselves. */

@@ -63,7 +63,10 @@ export function wordsOf(data: FigureData): string {
         data.now == null
           ? []
           : [`This case: ${withUnit(data.now[1], data.y_unit)} at ${across(data.now[0])}.`];
-      return [...lines, ...marks, ...levels, ...now].join(" ");
+      const zones = (data.zones ?? []).map(
+        ({ label, from, to }) => `${label} from ${across(from ?? 0)} to ${across(to ?? 0)}.`,
+      );
+      return [...lines, ...marks, ...levels, ...zones, ...now].join(" ");
     }
   }
 }

@@ -109,7 +109,7 @@ function fingerprint(explanation: Explanation): string {
 }
 
 /** Tool, version and hash at the foot of every printed page. */
-function footer(explanation: Explanation): string {
+export function footer(explanation: Explanation): string {
   const { tool, version, as_of } = explanation;
   const text = `${tool} ${version} · definition ${fingerprint(explanation)} · as of ${as_of}`;
   const quoted = text.replace(/[^\w .·-]/g, "");
