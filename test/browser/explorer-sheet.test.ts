@@ -141,12 +141,20 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     await expect.poll(() => slider.getAttribute("aria-valuetext")).toMatch(/^16\u202fm: .*Fail/);
     const [strip, axis] = await page.evaluate<[number[], number[]]>(`(() => {
       const svg = document.querySelector("svg[data-plot]");
-      const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
       const [left, right] = svg.dataset.plot.split(" ").map(Number);
       const rungs = [...svg.querySelectorAll(".f-rung")].map((each) => each.getBBox());
       return [[rungs[0].x, rungs.at(-1).x + rungs.at(-1).width], [left, right]];
     })()`);
     expect(strip.map(Math.round)).toEqual(axis.map(Math.round));
+    const [track, plot] = await page.evaluate<[number[], number[]]>(`(() => {
+      const svg = document.querySelector("svg[data-plot]");
+      const frame = svg.getBoundingClientRect();
+      const scale = frame.width / svg.viewBox.baseVal.width;
+      const [left, right] = svg.dataset.plot.split(" ").map(Number);
+      const slider = document.querySelector("#reading").getBoundingClientRect();
+      return [[slider.left, slider.right], [frame.left + left * scale, frame.left + right * scale]];
+    })()`);
+    expect(track.map(Math.round)).toEqual(plot.map(Math.round));
     const box = await page.locator("svg[data-plot]").boundingBox();
     await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + 120);
     await expect.poll(() => slider.getAttribute("aria-valuetext")).not.toMatch(/^16\u202fm/);

@@ -14,15 +14,15 @@ interface ReadingProps {
   readonly children: ComponentChildren;
 }
 
-/** Where the axis of the drawn figure begins and ends, as shares of its width. */
+/** Where the axis of the drawn figure begins and how long it is, in pixels. */
 interface Axis {
   readonly from: number;
-  readonly to: number;
+  readonly width: number;
 }
 
 export function Reading({ points, now, title, at, named, take, children }: ReadingProps) {
   const host = useRef<HTMLDivElement>(null);
-  const axis = useSignal<Axis>({ from: 0, to: 1 });
+  const axis = useSignal<Axis | undefined>(undefined);
   const nearest = (x: number) =>
     points.reduce(
       (best, each, nth) => (Math.abs(each - x) < Math.abs((points[best] ?? 0) - x) ? nth : best),
@@ -37,27 +37,31 @@ export function Reading({ points, now, title, at, named, take, children }: Readi
   useEffect(() => {
     const measure = () => {
       const svg = drawn();
-      const [left = 0, right = 1] = (svg?.dataset.plot ?? "0 1").split(" ").map(Number);
-      const width = svg?.viewBox.baseVal.width ?? 1;
-      const next = { from: left / width, to: right / width };
-      if (next.from !== axis.value.from || next.to !== axis.value.to) axis.value = next;
+      if (svg === undefined) return;
+      const [left = 0, right = 1] = (svg.dataset.plot ?? "").split(" ").map(Number);
+      const scale = svg.getBoundingClientRect().width / (svg.viewBox.baseVal.width || 1);
+      const next = { from: left * scale, width: (right - left) * scale };
+      if (next.from !== axis.value?.from || next.width !== axis.value.width) axis.value = next;
     };
     measure();
     if (host.current === null) return undefined;
-    const observer = new MutationObserver(measure);
-    observer.observe(host.current, { childList: true, subtree: true });
-    return () => observer.disconnect();
+    const drawing = new MutationObserver(measure);
+    drawing.observe(host.current, { childList: true, subtree: true });
+    const sizing = new ResizeObserver(measure);
+    sizing.observe(host.current);
+    return () => {
+      drawing.disconnect();
+      sizing.disconnect();
+    };
   }, []);
   const follow = (event: PointerEvent) => {
     const box = drawn()?.getBoundingClientRect();
-    if (box === undefined || box.width === 0) return;
-    const share =
-      ((event.clientX - box.left) / box.width - axis.value.from) / (axis.value.to - axis.value.from);
+    if (box === undefined || axis.value === undefined) return;
+    const share = (event.clientX - box.left - axis.value.from) / axis.value.width;
     if (share < 0 || share > 1) return;
     const [low, high] = [points[0] ?? 0, points.at(-1) ?? 1];
     place.value = nearest(low + share * (high - low));
   };
-  const svgWidth = drawn()?.getBoundingClientRect().width;
   const isMoved = typeof now !== "number" || x !== now;
   return (
     <div class="reading" ref={host}>
@@ -76,12 +80,9 @@ export function Reading({ points, now, title, at, named, take, children }: Readi
           value={here}
           aria-valuetext={`${named(x)}: ${at(x)}`}
           style={
-            svgWidth === undefined
+            axis.value === undefined
               ? {}
-              : {
-                  marginLeft: `${axis.value.from * svgWidth}px`,
-                  width: `${(axis.value.to - axis.value.from) * svgWidth}px`,
-                }
+              : { marginLeft: `${axis.value.from}px`, width: `${axis.value.width}px` }
           }
           onInput={(event) => {
             place.value = Number(event.currentTarget.value);
