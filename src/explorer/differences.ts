@@ -3,12 +3,12 @@ import type { Tone } from "../engine/language/headline.js";
 import type { JsonSchema } from "../wording/field-words.js";
 import { withUnit } from "./words.js";
 
-export interface Difference {
+export interface ScenarioDifference {
   readonly text: string;
   readonly tone?: "good" | "bad";
 }
 
-export function toneClass(difference: Difference | undefined): string {
+export function toneClass(difference: ScenarioDifference | undefined): string {
   return difference?.tone === undefined ? "" : `tone tone-${difference.tone}`;
 }
 
@@ -19,9 +19,9 @@ export function differencesOf(
   values: readonly unknown[],
   schema: JsonSchema,
   better?: "lower",
-): readonly Difference[] {
+): readonly ScenarioDifference[] {
   const [first, ...others] = values;
-  return others.map((other): Difference => {
+  return others.map((other): ScenarioDifference => {
     if (typeof first !== "number" || typeof other !== "number") return { text: "" };
     const less = Number((first - other).toPrecision(DIGITS));
     if (less === 0) return { text: "0" };
@@ -40,7 +40,7 @@ function percent(share: number): string {
 const RANKS: readonly Tone[] = ["bad", "care", "good"];
 
 /** Which of two verdicts is better, where both are known. */
-export function verdictDifference(first: Tone | undefined, other: Tone): Difference {
+export function verdictDifference(first: Tone | undefined, other: Tone): ScenarioDifference {
   const [now, before] = [RANKS.indexOf(first ?? "unknown"), RANKS.indexOf(other)];
   if (now < 0 || before < 0 || now === before) return { text: "" };
   return now > before ? { text: "better", tone: "good" } : { text: "worse", tone: "bad" };

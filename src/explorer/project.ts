@@ -51,7 +51,7 @@ export function setProject(name: keyof typeof PROJECT, value: string): void {
   if (isInLink.value) setMark("project", written(kept.value));
 }
 
-export function putInLink(isWanted: boolean): void {
+export function includeInLink(isWanted: boolean): void {
   if (isWanted) setMark("project", written(project.value));
   else {
     kept.value = project.value;

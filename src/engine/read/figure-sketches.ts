@@ -1,4 +1,4 @@
-// The shapes of a sketch as they stand in YAML: `{load: [[0, 0], [span_m, 0]], title: Uniform load, value: udl_kn_m}`.
+// The shapes of a sketch as they stand in YAML: `{line: [[0, 0], [length, 0]], title: Member}`.
 import { SHAPE_LOOKS, SHAPES, type ShapeHead, type ShapeKind } from "../language/figures.js";
 import { locationOf } from "../language/locations.js";
 import type { ResultNode, WrittenFormula } from "../language/model.js";

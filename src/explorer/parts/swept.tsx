@@ -14,7 +14,7 @@ import { Notice } from "./notice.js";
 import { Reading } from "./reading.js";
 import { Stretches } from "./stretches.js";
 
-export interface Swept {
+export interface SweptResult {
   readonly open: OpenTool;
   readonly tool: RuntimeTool;
   readonly given: FormInput;
@@ -33,7 +33,7 @@ export function Words({
   present,
   column,
   strip,
-}: Swept & { column: string; strip: boolean }) {
+}: SweptResult & { column: string; strip: boolean }) {
   const field = propertiesOf(open.inputSchema)[over] ?? {};
   const rows = series.map(({ label, input: other }) => ({
     label,
@@ -63,7 +63,7 @@ function wordsOver(
   return stretchesOf(points, (x) => valueAt(tool, { ...other, [over]: x }, column), isWhole);
 }
 
-export function Lines(props: Swept & { column: string; word: string | undefined }) {
+export function Lines(props: SweptResult & { column: string; word: string | undefined }) {
   const { open, tool, given, over, series, points, present, column, word } = props;
   const { unit } = fieldAt(open.outputSchema, column);
   const title = pathTitle(open.outputSchema, column);
@@ -111,7 +111,7 @@ function wordOf(open: OpenTool, column: string, value: unknown): string {
 }
 
 /** The verdict over the same axis as the line. */
-function zonesOf({ open, tool, given, over, points }: Swept, word: string): FigureBand[] {
+function zonesOf({ open, tool, given, over, points }: SweptResult, word: string): FigureBand[] {
   const { verdict, tones } = open.entry.headline ?? {};
   return wordsOver(tool, given, over, points, word).map((each) => {
     const tone = word === verdict && each.word !== undefined ? toneOf(tones, each.word) : undefined;

@@ -4,7 +4,7 @@ import type { Outcome } from "../../engine/run/tool.js";
 import { fieldAt, type JsonSchema } from "../../wording/field-words.js";
 import { columnsOf, pathTitle } from "../columns.js";
 import { leaves } from "../csv.js";
-import { type Difference, differencesOf, toneClass, verdictDifference } from "../differences.js";
+import { differencesOf, type ScenarioDifference, toneClass, verdictDifference } from "../differences.js";
 import { sameValue } from "../inputs.js";
 import { Notice } from "../parts/notice.js";
 import { Parting } from "../parts/parting.js";
@@ -74,7 +74,7 @@ interface Line {
   readonly isSame: boolean;
   readonly isNumber: boolean;
   /** Of the first scenario from each of the others, with how good it is. */
-  readonly differences: readonly Difference[];
+  readonly differences: readonly ScenarioDifference[];
   readonly tones?: readonly string[];
 }
 
@@ -230,7 +230,7 @@ function lineOf(
   values: readonly unknown[],
   absent: string,
   schema: JsonSchema,
-  differences: readonly Difference[] = differencesOf(values, schema),
+  differences: readonly ScenarioDifference[] = differencesOf(values, schema),
 ): Line {
   return {
     title,

@@ -10,7 +10,7 @@ import { download } from "../download.js";
 import { WithExplanation } from "../parts/explained.js";
 import { SHEET_STYLES, Shadow } from "../parts/shadow.js";
 import { printPage } from "../print-page.js";
-import { isInLink, LONGEST, project, putInLink, setProject } from "../project.js";
+import { includeInLink, isInLink, LONGEST, project, setProject } from "../project.js";
 import { fontFaces } from "../sheet-fonts.js";
 import { setMark } from "../state.js";
 import type { OpenTool } from "../tool-data.js";
@@ -124,7 +124,7 @@ function ProjectBlock() {
           type="checkbox"
           checked={isInLink.value}
           disabled={!isInLink.value && Object.keys(project.value).length === 0}
-          onChange={(event) => putInLink(event.currentTarget.checked)}
+          onChange={(event) => includeInLink(event.currentTarget.checked)}
         />{" "}
         Include in the link
       </label>

@@ -8,7 +8,7 @@ import { columnsOf, pathTitle, type Series } from "../columns.js";
 import { choicesOf, type FormInput, pickTitle, textOf, typesOf } from "../inputs.js";
 import { Notice } from "../parts/notice.js";
 import { Choices } from "../parts/outcomes.js";
-import { Lines, type Swept, Words } from "../parts/swept.js";
+import { Lines, type SweptResult, Words } from "../parts/swept.js";
 import { input, setMark } from "../state.js";
 import { isNumber, mattersMost, pointsOf, presentOf, rangeOf, type SweepRange, variable } from "../sweep.js";
 import type { OpenTool } from "../tool-data.js";
@@ -167,7 +167,7 @@ function Shown({ open, tool, given, over, by, column }: ShownProps) {
   const word = isLine(column) ? verdict : column;
   const present = presentOf(tool, given, over);
   const points = pointsOf(rangeNow(tool, given, over), field, given[over]);
-  const swept: Swept = { open, tool, given, over, series, points, present };
+  const swept: SweptResult = { open, tool, given, over, series, points, present };
   // With one line the verdict stands in the picture, over the same axis.
   const inPicture = word !== undefined && number !== undefined && series.length === 1;
   return (

@@ -3,60 +3,31 @@
 import type { FigureSketch, Side, SketchShape } from "../../engine/language/figures.js";
 import { type Html, html } from "../html.js";
 import { at, circle, type Drawing, line, path, text } from "./marks.js";
-import { LINE, NARROW, SIZE, widthOf, withUnit } from "./measure.js";
+import { LINE, NARROW, SIZE, widthOf } from "./measure.js";
 import { areaOf, bentArrow, crossOf, head, heldEdge, supportOf } from "./sketch-marks.js";
+import {
+  beside,
+  dimensionAcross,
+  dimensionsAt,
+  FORCE,
+  fitting,
+  isAt,
+  legendOf,
+  type Place,
+  ROW,
+  SUPPORT,
+  sideOf,
+  TextRows,
+} from "./sketch-texts.js";
 
-/** Heights of a row of dimensions, of the arrows of a load and of a single force. */
-const ROW = 24;
+/** Heights of the arrows of a load, of the edge of a picture and of an edge that is held. */
 const LOAD = 20;
-const FORCE = 34;
-const SUPPORT = 24;
 const EDGE = 14;
 const HELD = 9;
 /** How high what is drawn to scale may be. */
 const HIGHEST = 190;
 /** More restraints than these cannot be told apart. */
 const MOST_RESTRAINTS = 60;
-
-/** A shape as it is said: its name and its value. */
-export function saidOf(shape: SketchShape): string {
-  return [shape.title, numberOf(shape)].filter((each) => each !== undefined && each !== "").join(" ");
-}
-
-function numberOf({ value, unit }: SketchShape): string {
-  return typeof value === "number" ? withUnit(value, unit) : (value ?? "");
-}
-
-/** In full where there is room, else the value alone. */
-function fitting(shape: SketchShape, room: number): string {
-  const full = saidOf(shape);
-  return widthOf(full) <= room || shape.value === undefined ? full : numberOf(shape);
-}
-
-/** Rows that grow away from an edge; a text that would meet another goes to the next one. */
-class Rows {
-  private readonly taken: [number, number][][] = [];
-  constructor(private readonly height: number) {}
-
-  /** The first row from `least` on where there is room. */
-  place(from: number, to: number, least = 0): number {
-    while (this.taken.length < least) this.taken.push([]);
-    const isFree = (row: readonly [number, number][]) => row.every(([low, high]) => to < low || from > high);
-    const known = this.taken.findIndex((row, nth) => nth >= least && isFree(row));
-    const row = known < 0 ? this.taken.push([]) - 1 : known;
-    this.taken[row]?.push([from, to]);
-    return row;
-  }
-
-  get room(): number {
-    return this.taken.length * this.height;
-  }
-}
-
-const sideOf = ({ shape, side }: SketchShape): Side =>
-  side ?? (shape === "dimension" || shape === "support" ? "below" : "above");
-const isAt = (shape: SketchShape, kind: SketchShape["shape"], ...sides: readonly Side[]) =>
-  shape.shape === kind && (sides.length === 0 || sides.includes(sideOf(shape)));
 
 export function drawSketch({ shapes }: FigureSketch, width: number): Drawing {
   const xs = shapes.flatMap(({ points }) => points.map(([x]) => x));
@@ -79,11 +50,11 @@ export function drawSketch({ shapes }: FigureSketch, width: number): Drawing {
   const forces = shapes.filter((each) => isAt(each, "arrow", "above"));
   const loads = shapes.filter((each) => isAt(each, "load", "above"));
   const notes = shapes.filter((each) => isAt(each, "note", "above"));
-  const over = new Rows(ROW);
+  const over = new TextRows(ROW);
   const dimensionsOver = dimensionsAt(shapes, "above", over, x, clamped, width);
   const base = held + over.room;
   const loadTop = base + loads.length * (LOAD + LINE + 4);
-  const forceRows = new Rows(LINE);
+  const forceRows = new TextRows(LINE);
   const forced = forces.map((shape) => {
     const said = fitting(shape, width);
     const middle = clamped(x(shape.points[0]?.[0] ?? 0), said);
@@ -125,7 +96,7 @@ export function drawSketch({ shapes }: FigureSketch, width: number): Drawing {
   // Below: supports with what they carry, forces, then dimensions.
   const supports = shapes.filter((each) => isAt(each, "support", "below"));
   let under = supports.length > 0 ? SUPPORT : 11;
-  const carried = new Rows(LINE);
+  const carried = new TextRows(LINE);
   for (const shape of supports.filter(({ value }) => value !== undefined)) {
     const said = fitting(shape, width / supports.length - 8);
     const middle = clamped(x(shape.points[0]?.[0] ?? 0), said);
@@ -143,7 +114,7 @@ export function drawSketch({ shapes }: FigureSketch, width: number): Drawing {
     body.push(text(clamped(px, said), floor + under + FORCE + SIZE, said, "f-halo", "middle"));
   }
   if (shapes.some((each) => isAt(each, "arrow", "below"))) under += FORCE + LINE;
-  const rows = new Rows(ROW);
+  const rows = new TextRows(ROW);
   const dimensions = dimensionsAt(shapes, "below", rows, x, clamped, width);
   body.push(...dimensions.map((each) => dimensionAcross(each, floor + under + 18, y, 1)));
   under += rows.room + (rows.room > 0 ? 6 : 0);
@@ -153,8 +124,6 @@ export function drawSketch({ shapes }: FigureSketch, width: number): Drawing {
   const legend = legendOf(shapes, width, floor + under + 10);
   return { height: floor + under + 10 + legend.height, body: html`${body}${legend.body}` };
 }
-
-type Place = (value: number) => number;
 
 /** Room at a side for what stands there. */
 function marginOf(shapes: readonly SketchShape[], side: Side, room: number): number {
@@ -227,144 +196,4 @@ function loadOf(shape: SketchShape, x: Place, foot: number, forces: readonly num
     (each) =>
       html`${line(each, foot - LOAD, each, foot, "f-force")}${path(head(each, foot, "above", 3), "f-tip")}`,
   )}${text(middle, foot - LOAD - 6, said, "f-halo", "middle")}`;
-}
-
-interface Across {
-  readonly shape: SketchShape;
-  readonly from: number;
-  readonly to: number;
-  readonly said: string;
-  readonly middle: number;
-  readonly row: number;
-}
-
-function dimensionsAt(
-  shapes: readonly SketchShape[],
-  side: Side,
-  rows: Rows,
-  x: Place,
-  clamped: (middle: number, said: string) => number,
-  width: number,
-): Across[] {
-  const ends = ({ points }: SketchShape) => [x(points[0]?.[0] ?? 0), x(points[1]?.[0] ?? 0)] as const;
-  const lengthOf = (shape: SketchShape) => Math.abs(ends(shape)[1] - ends(shape)[0]);
-  const sorted = shapes
-    .filter((each) => isAt(each, "dimension", side))
-    .sort((a, b) => lengthOf(a) - lengthOf(b));
-  const placed: (Across & { readonly length: number })[] = [];
-  for (const shape of sorted) {
-    const [from, to] = ends(shape);
-    const length = lengthOf(shape);
-    const said = fitting(shape, Math.max(to - from, width * 0.45));
-    const middle = clamped((from + to) / 2, said);
-    const half = widthOf(said) / 2 + 5;
-    // Longer ones stand farther out, so that equal ones in a chain are in one row.
-    const shorter = placed.filter((other) => other.length < length - 1).map(({ row }) => row + 1);
-    const least = Math.max(0, ...shorter);
-    const row = rows.place(Math.min(from, middle - half) + 0.5, Math.max(to, middle + half) - 0.5, least);
-    placed.push({ shape, from, to, said, middle, row, length });
-  }
-  return placed;
-}
-
-/** A dimension line with its ends, and thin lines from what it measures. */
-function dimensionAcross(
-  { shape, from, to, said, middle, row }: Across,
-  first: number,
-  y: Place,
-  way: 1 | -1,
-): Html {
-  const level = first + way * row * ROW;
-  const starts = shape.points.map(([, py]) => y(py) + way * 4);
-  const ends = [from, to].map(
-    (px, nth) =>
-      html`${line(px, starts[nth] ?? level, px, level + way * 4, "f-grid")}${line(px - 4, level + 4, px + 4, level - 4, "f-measure")}`,
-  );
-  return html`${ends}${line(from, level, to, level, "f-measure")}${text(middle, level - 4, said, "f-soft f-halo", "middle")}`;
-}
-
-/** Dimensions, forces, moments and notes to the left or right. */
-function beside(
-  shapes: readonly SketchShape[],
-  side: "left" | "right",
-  room: number,
-  x: Place,
-  y: Place,
-  edge: number,
-): Html[] {
-  const way = side === "left" ? -1 : 1;
-  const anchor = side === "left" ? "end" : "start";
-  const lows: number[] = [];
-  const beyond = shapes.some((each) => isAt(each, "support", side)) ? SUPPORT : 0;
-  const bent = shapes.some((each) => each.shape === "moment" && (each.side ?? "right") === side) ? 26 : 10;
-  /** Texts of one side keep a line between them. */
-  const apart = (wanted: number) => {
-    let level = wanted;
-    while (lows.some((each) => Math.abs(each - level) < LINE)) level += 2;
-    lows.push(level);
-    return level;
-  };
-  return shapes.flatMap((shape): Html[] => {
-    const [[px, py] = [0, 0], [, qy] = [0, 0]] = shape.points.map(([a, b]): [number, number] => [x(a), y(b)]);
-    const said = fitting(shape, room);
-    if (shape.shape === "moment" && (shape.side ?? "right") === side)
-      return [text(px + way * 26, apart(py + 5), said, "f-halo", anchor)];
-    if (sideOf(shape) !== side) return [];
-    if (shape.shape === "note") return [text(px + way * bent, apart(py + 5), said, "f-halo", anchor)];
-    if (shape.shape === "arrow") {
-      const far = px + way * FORCE;
-      return [
-        line(far, py, px + way, py, "f-force"),
-        path(head(px + way, py, side), "f-tip"),
-        text(far + way * 6, apart(py + 5), said, "f-halo", anchor),
-      ];
-    }
-    if (shape.shape !== "dimension") return [];
-    const level = edge + way * (16 + beyond);
-    const ends = [py, qy].map(
-      (each) =>
-        html`${line(px + way * 4, each, level + way * 4, each, "f-grid")}${line(level - 4, each + 4, level + 4, each - 4, "f-measure")}`,
-    );
-    return [
-      html`${ends}${line(level, py, level, qy, "f-measure")}${text(level + way * 8, apart((py + qy) / 2 + 5), said, "f-soft f-halo", anchor)}`,
-    ];
-  });
-}
-
-/** Signs that have no text beside them, below the drawing. */
-function legendOf(shapes: readonly SketchShape[], width: number, top: number): Drawing {
-  const named = shapes.filter(
-    ({ shape, title, look }) =>
-      title !== undefined &&
-      (shape === "restraints" ||
-        shape === "dots" ||
-        shape === "area" ||
-        (shape === "line" && look === "held")),
-  );
-  const body: Html[] = [];
-  let [x, y] = [0, top + SIZE];
-  for (const shape of named) {
-    const said = fitting(shape, width - 30);
-    const room = 30 + widthOf(said) + 14;
-    if (x > 0 && x + room > width) [x, y] = [0, y + LINE];
-    const sign =
-      shape.shape === "restraints"
-        ? crossOf(x + 10, y - 5)
-        : shape.shape === "dots"
-          ? circle(x + 10, y - 5, 4, "f-spot")
-          : shape.shape === "line"
-            ? heldEdge(x, y - 1, x + 22)
-            : areaOf(
-                [
-                  [x, y - 11],
-                  [x + 22, y - 11],
-                  [x + 22, y],
-                  [x, y],
-                ],
-                shape.look ?? "solid",
-              );
-    body.push(sign, text(x + 30, y, said, "f-soft"));
-    x += room;
-  }
-  return { height: named.length === 0 ? 0 : y - top + 6, body: html`${body}` };
 }

@@ -2,7 +2,7 @@
 import type { FigureData, FigurePoint } from "../../engine/language/figures.js";
 import { rangeOf } from "./bands.js";
 import { seen, withUnit } from "./measure.js";
-import { saidOf } from "./sketch.js";
+import { labelOf } from "./sketch-texts.js";
 
 /** Points of a line that are read out one by one. */
 const READ_OUT = 12;
@@ -40,7 +40,7 @@ export function wordsOf(data: FigureData): string {
     case "sketch": {
       const said = data.shapes.map((shape) => {
         const [first, last] = [shape.points[0], shape.points.at(-1)];
-        const name = saidOf(shape);
+        const name = labelOf(shape);
         if (name === "" || !PLACED.has(shape.shape) || first === undefined || last === undefined) return name;
         const place = (value: number) => withUnit(value, data.unit);
         const at =
