@@ -10,6 +10,9 @@ type Place = (typeof PLACES)[number];
 
 export interface Scenario {
   readonly place: Place | "a";
+  /** Its letter. */
+  readonly letter: string;
+  /** As somebody has called it, else its letter. */
   readonly title: string;
   readonly input: FormInput;
 }
@@ -19,18 +22,40 @@ export const scenarios = computed<readonly Scenario[]>(() => {
   const others = PLACES.flatMap((place): Scenario[] => {
     const text = address.value.marks[place];
     if (text === undefined || text === "") return [];
-    return [{ place, title: place.toUpperCase(), input: readInput([...new URLSearchParams(text)], schema) }];
+    return [{ place, ...called(place), input: readInput([...new URLSearchParams(text)], schema) }];
   });
-  return [{ place: "a", title: "A", input: input.value }, ...others];
+  return [{ place: "a", ...called("a"), input: input.value }, ...others];
 });
 
-export const hasRoom = computed(() => scenarios.value.length <= PLACES.length);
+function called(place: Scenario["place"]): Pick<Scenario, "letter" | "title"> {
+  const letter = place.toUpperCase();
+  const name = new URLSearchParams(address.value.marks.names ?? "").get(place);
+  return { letter, title: name === null || name === "" ? letter : name };
+}
+
+/** As long as a column can show. */
+export const LONGEST_NAME = 40;
+
+export function rename(place: Scenario["place"], name: string): void {
+  const names = new URLSearchParams(address.value.marks.names ?? "");
+  if (name === "" || name === place.toUpperCase()) names.delete(place);
+  else names.set(place, name.slice(0, LONGEST_NAME));
+  setMark("names", names.toString());
+}
+
+/** The next place that is free, by its letter. */
+export const nextLetter = computed(() => freePlace()?.toUpperCase());
+
+function freePlace(): Place | undefined {
+  return PLACES.find((place) => (address.value.marks[place] ?? "") === "");
+}
 
 export function keep(given: FormInput): void {
-  const free = PLACES.find((place) => (address.value.marks[place] ?? "") === "");
+  const free = freePlace();
   if (free !== undefined) setMark(free, new URLSearchParams(writeInput(given)).toString());
 }
 
 export function drop(place: Scenario["place"]): void {
+  rename(place, "");
   setMark(place, "");
 }

@@ -1,6 +1,7 @@
 // What a result would be over a range of an input: points, stretches of the same word, and where one ends.
 
 import type { RuntimeTool } from "../engine/run/tool.js";
+import { ticksOf } from "../pages/figures/measure.js";
 import { type JsonSchema, propertiesOf } from "../wording/field-words.js";
 import { assumedOf, choicesOf, type FormInput, typesOf } from "./inputs.js";
 
@@ -43,11 +44,59 @@ export function rangeOf(schema: JsonSchema, present: unknown): SweepRange {
   const width = here === 0 ? Math.min(10, most - Math.max(least, 0)) : Math.abs(here);
   const from = Math.max(least, here === 0 ? 0 : here - width * 0.75);
   const to = Math.min(most, here + width);
-  return from < to ? { from: round(from), to: round(to) } : { from: least, to: most };
+  return from < to ? roundEnds(from, to, least, most, schema) : { from: least, to: most };
 }
 
-function round(value: number): number {
-  return Number(value.toPrecision(3));
+/** Ends that one would choose by hand, within the bounds. */
+function roundEnds(from: number, to: number, least: number, most: number, schema: JsonSchema): SweepRange {
+  const ticks = ticksOf(from, to, 7).filter(
+    (tick) =>
+      tick >= least && tick <= most && tick !== schema.exclusiveMinimum && tick !== schema.exclusiveMaximum,
+  );
+  const [first = from, last = to] = [ticks[0], ticks.at(-1)];
+  return first < last ? { from: first, to: last } : { from, to };
+}
+
+/** Shares by which inputs are moved to see which one matters. */
+const NUDGES = [0.9, 1.1];
+
+/** The number among the inputs that moves these results most; the first of equals. */
+export function mattersMost(
+  tool: RuntimeTool,
+  given: FormInput,
+  names: readonly string[],
+  paths: readonly string[],
+): string | undefined {
+  const seen = (input: FormInput) => paths.map((path) => valueAt(tool, input, path));
+  const now = seen(given);
+  const effect = (name: string) => {
+    const value = presentOf(tool, given, name);
+    if (typeof value !== "number" || value === 0) return 0;
+    const isWhole = typesOf(propertiesOf(tool.inputSchema)[name]).includes("integer");
+    return NUDGES.reduce((sum, share) => {
+      const moved = isWhole
+        ? value + Math.sign(share - 1) * Math.max(1, Math.round(Math.abs(value) * 0.1))
+        : value * share;
+      return (
+        sum +
+        seen({ ...given, [name]: moved }).reduce<number>((all, each, at) => all + distance(now[at], each), 0)
+      );
+    }, 0);
+  };
+  let best: { name: string; size: number } | undefined;
+  for (const name of names) {
+    const size = effect(name);
+    if (best === undefined || size > best.size * (1 + 1e-9)) best = { name, size };
+  }
+  return best?.name;
+}
+
+/** How far a result has moved: a word that is another counts as much as a number that is half as large again. */
+function distance(before: unknown, after: unknown): number {
+  if (after === undefined || before === undefined || before === after) return 0;
+  if (typeof before === "number" && typeof after === "number")
+    return Math.min(1, Math.abs(after - before) / (Math.abs(before) || 1));
+  return 0.5;
 }
 
 export function pointsOf({ from, to }: SweepRange, schema: JsonSchema, present: unknown): number[] {

@@ -290,12 +290,12 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
 
   test("scenarios stand side by side, with the first step at which they part", async () => {
     const { page, close } = await open(exampleLink("calculate_pue", "compare"));
-    await page.getByRole("button", { name: "Keep these inputs to compare with" }).click();
+    await page.getByRole("button", { name: "Save as scenario B" }).click();
     await page.getByLabel("Cooling", { exact: true }).fill("300");
     const row = page.getByRole("row", { name: /^Rating/ });
     await expect.poll(() => row.innerText()).toMatch(/Average\s+Good/);
     await page
-      .getByText("They part first at “Total facility load” (A: 835\u202fkW, B: 685\u202fkW).")
+      .getByText("They first differ at “Total facility load” (A: 835\u202fkW, B: 685\u202fkW).")
       .waitFor();
     await close();
   });

@@ -236,7 +236,7 @@ describe("sweep", () => {
     ]);
     expect(status).toBe(0);
     expect(stderr).toContain("Not given, so as in the example");
-    expect(stdout).toMatch(/Mass per metre over Span\nMass per metre, kg\/m\n[\s\S]*[\u2801-\u28ff]/);
+    expect(stdout).toMatch(/Mass per metre by span\nMass per metre, kg\/m\n[\s\S]*[\u2801-\u28ff]/);
     const picture = join(folder, "sweep.svg");
     const two = ["--span_m", "4..12", "--grade", "s275,s355", ...BEAM, "--columns", "mass_kg_m"];
     const table = runCli(["sweep", "beam", ...two, "--points", "3", "--svg", picture]);

@@ -201,7 +201,107 @@ const HARD: readonly FigureData[] = [
     ],
   },
 ];
-const ALL = [...DRAWN.map(({ data }) => data), ...HARD];
+/** A beam with all that can stand above and below it, and a force at every place along it. */
+function beamWith(force: number): FigureData {
+  return {
+    title: `A force at ${force}`,
+    kind: "sketch",
+    unit: "m",
+    shapes: [
+      {
+        shape: "line",
+        points: [
+          [0, 0],
+          [18, 0],
+        ],
+      },
+      {
+        shape: "line",
+        look: "held",
+        title: "Held sideways along its length",
+        points: [
+          [0, 0],
+          [18, 0],
+        ],
+      },
+      { shape: "support", look: "fixed", side: "left", title: "Fixed end", points: [[0, 0]] },
+      { shape: "support", look: "roller", title: "Reaction", value: 123.45, unit: "kN", points: [[9, 0]] },
+      { shape: "support", title: "Reaction", value: 67.8, unit: "kN", points: [[18, 0]] },
+      {
+        shape: "load",
+        title: "Permanent load",
+        value: 12.5,
+        unit: "kN/m",
+        points: [
+          [0, 0],
+          [18, 0],
+        ],
+      },
+      {
+        shape: "load",
+        title: "Variable load",
+        value: 10,
+        unit: "kN/m",
+        points: [
+          [0, 0],
+          [9, 0],
+        ],
+      },
+      { shape: "arrow", title: "Point load", value: 60, unit: "kN", points: [[force, 0]] },
+      { shape: "arrow", title: "Second point load", value: 30, unit: "kN", points: [[force + 0.5, 0]] },
+      {
+        shape: "restraints",
+        every: 3,
+        title: "Lateral restraint",
+        points: [
+          [0, 0],
+          [18, 0],
+        ],
+      },
+      {
+        shape: "dimension",
+        title: "Between restraints",
+        value: 3,
+        unit: "m",
+        points: [
+          [0, 0],
+          [3, 0],
+        ],
+      },
+      {
+        shape: "dimension",
+        title: "To the load",
+        value: force,
+        unit: "m",
+        points: [
+          [0, 0],
+          [force, 0],
+        ],
+      },
+      {
+        shape: "dimension",
+        title: "Span",
+        value: 9,
+        unit: "m",
+        points: [
+          [0, 0],
+          [9, 0],
+        ],
+      },
+      {
+        shape: "dimension",
+        title: "Span",
+        value: 9,
+        unit: "m",
+        points: [
+          [9, 0],
+          [18, 0],
+        ],
+      },
+    ],
+  };
+}
+const ALL = [...DRAWN.map(({ data }) => data), ...HARD, ...[0, 0.3, 4.5, 9, 13.5, 17.5].map(beamWith)];
 
 describe("drawn", () => {
   test("the definitions have figures of every kind but none that is empty", () => {
@@ -242,6 +342,51 @@ describe("drawn", () => {
         ?.figures({ it_load_kw: 500, cooling_kw: 150, ups_losses_kw: 30, lighting_kw: 20 }) ?? [];
     expect(pue && figureSvg(pue).text).toContain("Cooling 150\u202FkW (21.4 %)");
     expect(pue && figureSvg(pue).text).toContain("Total 700\u202FkW.");
+  });
+});
+
+describe("sketches", () => {
+  const sketch = (shapes: string) =>
+    toolWith(`  - title: Drawn
+    kind: sketch
+    unit: "1"
+    draw:
+${shapes}`);
+
+  test("shapes whose condition fails or whose point is no number are left out, and the words name the others", () => {
+    const tool = sketch(`      - {line: [[0, 0], [load, 0]], title: Member}
+      - {arrow: [load / 2, 0], title: Force, value: load, when: load > 10}
+      - {dots: [[0, 0], [load, 0]], count: 3, size: "if(load > 10, 1, null)"}
+      - {note: [0, 0], value: top}`);
+    const [small] = tool.figures({ load: 5 });
+    expect(small).toMatchObject({
+      kind: "sketch",
+      shapes: [
+        {
+          shape: "line",
+          points: [
+            [0, 0],
+            [5, 0],
+          ],
+        },
+        { shape: "note", value: "low" },
+      ],
+    });
+    const [large] = tool.figures({ load: 15 });
+    expect(large?.kind === "sketch" && large.shapes.map(({ shape }) => shape)).toEqual([
+      "line",
+      "arrow",
+      "dots",
+      "note",
+    ]);
+    expect(large && figureSvg(large).text).toContain("<desc>Member; Force 15 at 7.5; mid.</desc>");
+  });
+
+  test("equal spans are measured in one row, and a load is named where no force passes", () => {
+    const { text } = figureSvg(beamWith(4.5), { width: WIDE });
+    const levels = [...text.matchAll(/y="([\d.]+)"[^>]*>Span 9/g)].map(([, y]) => y);
+    expect(levels).toHaveLength(2);
+    expect(new Set(levels).size).toBe(1);
   });
 });
 

@@ -1,8 +1,44 @@
 // Figures as data: what a definition says of a picture of its values, and the numbers that are drawn, as plain JSON.
 import type { Tone } from "./headline.js";
 
-export const FIGURE_KINDS = ["parts", "bars", "lines", "bands", "sweep"] as const;
+export const FIGURE_KINDS = ["parts", "bars", "lines", "bands", "sweep", "sketch"] as const;
 export type FigureKind = (typeof FIGURE_KINDS)[number];
+
+/** What a sketch is drawn with, each with the number of its points. */
+export const SHAPES = {
+  line: [2, 2],
+  support: [1, 1],
+  load: [2, 2],
+  arrow: [1, 1],
+  moment: [1, 1],
+  restraints: [2, 2],
+  area: [3, 16],
+  dots: [2, 2],
+  dimension: [2, 2],
+  note: [1, 1],
+} as const;
+export type ShapeKind = keyof typeof SHAPES;
+/** Of lines and areas, and the kinds of support. */
+export const SHAPE_LOOKS = {
+  line: ["member", "axis", "held"],
+  support: ["pinned", "roller", "fixed"],
+  area: ["solid", "hatched", "hollow"],
+  dots: ["solid", "hollow"],
+} as const;
+export type ShapeLook = (typeof SHAPE_LOOKS)[keyof typeof SHAPE_LOOKS][number];
+/** Where something stands, or comes from. */
+export const SIDES = ["above", "below", "left", "right"] as const;
+export type Side = (typeof SIDES)[number];
+
+/** What is said of a shape whatever the input. */
+export interface ShapeHead {
+  readonly shape: ShapeKind;
+  readonly look?: ShapeLook;
+  readonly side?: Side;
+  readonly title?: string;
+  /** Of its value. */
+  readonly unit?: string;
+}
 
 /** Which end of a band belongs to it, as the keys of tables have it. */
 export type BandEnd = "at_most" | "below" | "at_least" | "above";
@@ -21,6 +57,8 @@ export interface FigureHead {
   readonly labels: readonly string[];
   readonly marks: readonly string[];
   readonly levels: readonly string[];
+  /** Levels that are there for comparison only. */
+  readonly faint: readonly string[];
   readonly tones: Readonly<Record<string, Tone>>;
   readonly limit_title?: string;
   readonly limit_is: "most" | "least";
@@ -35,6 +73,8 @@ export interface FigureHead {
   /** Ends of a sweep that are plain numbers. */
   readonly from?: number;
   readonly to?: number;
+  /** Of a sketch, in the order of the tree. */
+  readonly shapes?: readonly ShapeHead[];
 }
 
 interface Said {
@@ -80,9 +120,11 @@ export interface FigureLines extends Said {
   /** Upright lines, such as a year in which something happens. */
   readonly marks: readonly { readonly label: string; readonly x: number }[];
   /** Level lines, such as a limit. */
-  readonly levels: readonly { readonly label: string; readonly y: number }[];
+  readonly levels: readonly { readonly label: string; readonly y: number; readonly faint?: true }[];
   /** Of a sweep: where the input stands now; null where it was not sent. */
   readonly now?: FigurePoint | null;
+  /** Stretches of what runs across over which a verdict is the same. */
+  readonly zones?: readonly FigureBand[];
 }
 
 export interface FigureBand {
@@ -108,5 +150,22 @@ export interface FigureBands extends Said {
   }[];
 }
 
+export interface SketchShape extends ShapeHead {
+  readonly points: readonly (readonly [x: number, y: number])[];
+  readonly value?: number | string;
+  /** Restraints: how far apart they are. */
+  readonly every?: number;
+  /** Dots: how many and how large. */
+  readonly count?: number;
+  readonly size?: number;
+}
+
+/** A drawing in the unit of its points, as wide as high; y runs upwards. */
+export interface FigureSketch extends Said {
+  readonly kind: "sketch";
+  readonly unit?: string;
+  readonly shapes: readonly SketchShape[];
+}
+
 /** A figure as it is drawn and as callers get it. */
-export type FigureData = FigureParts | FigureBars | FigureLines | FigureBands;
+export type FigureData = FigureParts | FigureBars | FigureLines | FigureBands | FigureSketch;

@@ -1,6 +1,7 @@
 // Which keys a figure of each kind has: what the schema would say at length.
-import { FIGURE_KINDS, type FigureKind } from "../language/figures.js";
+import { FIGURE_KINDS, type FigureHead, type FigureKind } from "../language/figures.js";
 import { locationOf, locationOfKey } from "../language/locations.js";
+import type { ResultNode } from "../language/model.js";
 import type { WrittenReader } from "./formulas.js";
 import type { YamlMap } from "./yaml.js";
 
@@ -9,6 +10,12 @@ interface Keys {
   /** Sets of keys, of which a figure has exactly one. */
   readonly forms: readonly Need[];
   readonly may: Need;
+}
+
+/** What a kind makes of its keys: what is said once, and the fields of its tree. */
+export interface Made {
+  readonly head: Partial<FigureHead>;
+  readonly fields: readonly ResultNode[];
 }
 
 const ITEMS: Need = ["each", "label", "value"];
@@ -20,7 +27,7 @@ const KEYS: Readonly<Record<FigureKind, Keys>> = {
   },
   lines: {
     forms: [["each", "x", "x_title", "lines"]],
-    may: ["x_unit", "y_title", "y_unit", "round", "marks", "levels"],
+    may: ["x_unit", "y_title", "y_unit", "round", "marks", "levels", "faint"],
   },
   bands: {
     forms: [
@@ -29,7 +36,11 @@ const KEYS: Readonly<Record<FigureKind, Keys>> = {
     ],
     may: ["from", "to", "unit", "round", "tones", "value_title", "marks"],
   },
-  sweep: { forms: [["over", "from", "to", "result"]], may: ["points", "x_title", "y_title"] },
+  sweep: {
+    forms: [["over", "from", "to", "result"]],
+    may: ["points", "x_title", "y_title", "levels", "faint"],
+  },
+  sketch: { forms: [["draw"]], may: ["unit"] },
 };
 const OF_ALL: Need = ["title", "kind", "when", "note", "cite", "at"];
 

@@ -12,8 +12,9 @@ import { describe, type Scale } from "../language/types.js";
 import { unitOfName } from "../language/unit-names.js";
 import { parseUnit } from "../language/units.js";
 import { isBand, rises } from "./cells.js";
-import { mapIn, mapsIn, textsIn } from "./fields.js";
-import { hasShape } from "./figure-shapes.js";
+import { listIn, mapIn, mapsIn, textsIn } from "./fields.js";
+import { hasShape, type Made } from "./figure-shapes.js";
+import { readSketch } from "./figure-sketches.js";
 import type { WrittenReader } from "./formulas.js";
 import type { YamlMap } from "./yaml.js";
 
@@ -54,7 +55,9 @@ class FigureReader {
           ? this.bands()
           : this.kind === "sweep"
             ? this.sweep()
-            : this.items();
+            : this.kind === "sketch"
+              ? readSketch(written, map, this)
+              : this.items();
     const when = written.formulas(map, "when");
     const location = locationOf(map);
     return {
@@ -67,6 +70,7 @@ class FigureReader {
         labels: [],
         marks: Object.keys(mapIn(map, "marks")),
         levels: Object.keys(mapIn(map, "levels")),
+        faint: listIn(map, "faint").map(String),
         tones: { ...mapIn(map, "tones") } as Readonly<Record<string, Tone>>,
         limit_is: map.limit_is === "least" ? "least" : "most",
         end: "at_most",
@@ -172,6 +176,7 @@ class FigureReader {
       fields: [
         ...(input?.type.kind === "number" ? [this.number("over")] : []),
         ...ends.map((key) => this.number(key, input?.unit)),
+        this.object("levels", "levels", unit),
       ],
     };
   }
@@ -187,7 +192,7 @@ class FigureReader {
     return Object.keys(named).map((label) => this.written.formula(named, label));
   }
 
-  private node(name: string, value: WrittenFormula, unit?: string, round?: number): ResultNode {
+  node(name: string, value: WrittenFormula, unit?: string, round?: number): ResultNode {
     const body = { ...(unit === undefined ? {} : { unit }), ...(round === undefined ? {} : { round }) };
     const location = locationOf(value.holder, value.key);
     return { name, location, description: "", body: { kind: "leaf", value, ...body } };
@@ -227,7 +232,7 @@ class FigureReader {
   }
 
   /** As stated, else as the first name says that has one; without any these are plain numbers. */
-  private unitOf(key: string, formulas: readonly WrittenFormula[]): string {
+  unitOf(key: string, formulas: readonly WrittenFormula[]): string {
     const stated = this.map[key];
     if (stated !== undefined && parseUnit(String(stated)) === undefined)
       this.written.report.error(
@@ -240,19 +245,14 @@ class FigureReader {
     return found ?? "1";
   }
 
-  private unitIn(expr: Expr): string | undefined {
+  unitIn(expr: Expr): string | undefined {
     if (expr.kind === "name") return this.around.inputs.get(expr.name)?.unit ?? unitOfName(expr.name);
     return expr.kind === "field" || expr.kind === "call" ? unitOfName(expr.name) : undefined;
   }
 
-  private wrong(key: string, message: string, hint?: Hint): void {
+  wrong(key: string, message: string, hint?: Hint): void {
     this.written.report.error("figure", locationOf(this.map, key), message, hint);
   }
-}
-
-interface Made {
-  readonly head: Partial<FigureHead>;
-  readonly fields: readonly ResultNode[];
 }
 
 /** A unit as it is shown: plain numbers have none. */

@@ -48,6 +48,8 @@ export function worded(figure: FigureData, titles: WordTitles): FigureData {
           band: place.band === null ? null : say(place.band),
         })),
       };
+    case "sketch":
+      return figure;
     default:
       return { ...figure, lines: named(figure.lines) };
   }

@@ -11,6 +11,7 @@ import type {
 } from "../language/figures.js";
 import type { Tone } from "../language/headline.js";
 import { compare } from "./numbers.js";
+import { sketchOf } from "./sketches.js";
 
 /** The numbers of a figure, in the form of its tree. */
 export type FigureNumbers = Readonly<Record<string, unknown>>;
@@ -40,6 +41,8 @@ export function figureOf(head: FigureHead, found: FigureNumbers, sweep: FigureSw
       return bandsOf(head, said, found);
     case "sweep":
       return sweepOf(head, said, found, sweep);
+    case "sketch":
+      return sketchOf(head, said, found);
   }
 }
 
@@ -105,6 +108,19 @@ function axes({ x_title, x_unit, y_title, unit }: FigureHead): Partial<FigureLin
   };
 }
 
+function known(labels: readonly string[], from: unknown): [string, number][] {
+  return labelled(labels, from).flatMap(([label, value]) => {
+    const number = numberOf(value);
+    return number === null ? [] : [[label, number]];
+  });
+}
+
+function levelsOf({ levels, faint }: FigureHead, found: FigureNumbers): FigureLines["levels"] {
+  return known(levels, found.levels).map(([label, y]) =>
+    faint.includes(label) ? { label, y, faint: true } : { label, y },
+  );
+}
+
 function linesOf(head: FigureHead, said: Said, found: FigureNumbers): FigureData | undefined {
   const [rows, more] = cut(listOf(found.rows), LIMITS.figurePoints);
   const lines = head.labels.map((label, at) => ({
@@ -115,18 +131,13 @@ function linesOf(head: FigureHead, said: Said, found: FigureNumbers): FigureData
     }),
   }));
   if (lines.every(({ points }) => points.every(([, y]) => y === null))) return undefined;
-  const known = (labels: readonly string[], from: unknown): [string, number][] =>
-    labelled(labels, from).flatMap(([label, value]) => {
-      const number = numberOf(value);
-      return number === null ? [] : [[label, number]];
-    });
   return {
     ...said,
     kind: "lines",
     ...axes(head),
     lines,
     marks: known(head.marks, found.marks).map(([label, x]) => ({ label, x })),
-    levels: known(head.levels, found.levels).map(([label, y]) => ({ label, y })),
+    levels: levelsOf(head, found),
     ...more,
   };
 }
@@ -204,7 +215,7 @@ function sweepOf(
     ...axes(head),
     lines: [{ label: head.y_title ?? "", points }],
     marks: [],
-    levels: [],
+    levels: levelsOf(head, found),
     now: now === null ? null : [now, sweep()],
   };
 }

@@ -1,4 +1,6 @@
 // A word over a range of an input: coloured stretches, the present point, and each change of the word as a sentence.
+
+import { byTitle } from "../../pages/figures/sweep-figure.js";
 import { fieldAt, fieldWords, type JsonSchema } from "../../wording/field-words.js";
 import { pathTitle } from "../columns.js";
 import type { Stretch } from "../sweep.js";
@@ -17,9 +19,11 @@ interface StretchesProps {
   readonly name: string;
   readonly column: string;
   readonly present: unknown;
+  /** Whether the strip is drawn here; else a figure has it. */
+  readonly strip: boolean;
 }
 
-export function Stretches({ open, rows, field, name, column, present }: StretchesProps) {
+export function Stretches({ open, rows, field, name, column, present, strip }: StretchesProps) {
   const first = rows[0]?.stretches;
   const low = first?.[0]?.from ?? 0;
   const high = first?.at(-1)?.to ?? 1;
@@ -32,24 +36,24 @@ export function Stretches({ open, rows, field, name, column, present }: Stretche
     isVerdict && each !== undefined ? `tone-${toneOf(open.entry.headline?.tones, each)}` : `plain-${at % 2}`;
   return (
     <section class="card stretches">
-      <h2>
-        {pathTitle(open.outputSchema, column)} over {fieldWords(field, name).title}
-      </h2>
+      <h2>{byTitle(pathTitle(open.outputSchema, column), fieldWords(field, name).title)}</h2>
       {rows.map(({ label, stretches }) => (
         <div key={label} class="stretch-row">
           {label !== "" && <h3>{label}</h3>}
-          <div class="strip-of" aria-hidden="true">
-            {stretches.map((each, at) => (
-              <span
-                key={each.from}
-                class={each.word === undefined ? "refusal" : tone(each.word, at)}
-                style={{ left: place(each.from), width: place(low + each.to - each.from) }}
-              >
-                {word(each.word)}
-              </span>
-            ))}
-            {here !== undefined && <i style={{ left: place(here) }} />}
-          </div>
+          {strip && (
+            <div class="strip-of" aria-hidden="true">
+              {stretches.map((each, at) => (
+                <span
+                  key={each.from}
+                  class={each.word === undefined ? "refusal" : tone(each.word, at)}
+                  style={{ left: place(each.from), width: place(low + each.to - each.from) }}
+                >
+                  {word(each.word)}
+                </span>
+              ))}
+              {here !== undefined && <i style={{ left: place(here) }} />}
+            </div>
+          )}
           <ul class="said">
             {sentences(stretches, word, (x) => withUnit(Number(x.toPrecision(4)), field)).map((each) => (
               <li key={each}>{each}</li>

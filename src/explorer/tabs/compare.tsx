@@ -1,20 +1,17 @@
 // Two to four scenarios side by side: what differs first, and the first step at which they part.
 
-import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
 import type { Outcome } from "../../engine/run/tool.js";
-import { fieldAt } from "../../wording/field-words.js";
-import { messageOf } from "../../wording/wording.js";
+import { fieldAt, type JsonSchema } from "../../wording/field-words.js";
 import { columnsOf, pathTitle } from "../columns.js";
 import { leaves } from "../csv.js";
-import { ask } from "../explaining.js";
+import { differencesOf, type ScenarioDifference, toneClass, verdictDifference } from "../differences.js";
 import { sameValue } from "../inputs.js";
 import { Notice } from "../parts/notice.js";
-import { drop, hasRoom, keep, type Scenario, scenarios } from "../scenarios.js";
+import { Parting } from "../parts/parting.js";
+import { drop, keep, LONGEST_NAME, nextLetter, rename, type Scenario, scenarios } from "../scenarios.js";
 import { input, setInput } from "../state.js";
 import type { OpenTool } from "../tool-data.js";
 import { toneOf, withUnit } from "../words.js";
-import type { WorkerExplanation } from "../worker/messages.js";
 
 export function Compare({ open }: { open: OpenTool }) {
   const all = scenarios.value;
@@ -30,24 +27,39 @@ export function Compare({ open }: { open: OpenTool }) {
     <>
       <div class="card">
         <p class="row">
-          <button type="button" class="main" disabled={!hasRoom.value} onClick={() => keep(input.value)}>
-            Keep these inputs to compare with
+          <button
+            type="button"
+            class="main"
+            disabled={nextLetter.value === undefined}
+            onClick={() => keep(input.value)}
+          >
+            {nextLetter.value === undefined
+              ? "Four scenarios at most"
+              : `Save as scenario ${nextLetter.value}`}
           </button>
-          <span class="note">
-            {hasRoom.value
-              ? "Then change the form: A is what stands there now."
-              : "Four scenarios are as many as fit beside each other."}
+          <span class="note" role="status">
+            {nextStep(all)}
           </span>
         </p>
       </div>
       {all.length > 1 && (
         <>
-          <Parting open={open} all={all} outcomes={outcomes} />
+          <Parting open={open} all={all} isComputed={outcomes.every(({ ok }) => ok)} />
           <Table open={open} all={all} outcomes={outcomes} />
         </>
       )}
     </>
   );
+}
+
+/** What to do next: save, change the form, read the differences. */
+function nextStep(all: readonly Scenario[]): string {
+  const [now, ...kept] = all;
+  const last = kept.at(-1);
+  if (now === undefined || last === undefined) return "Then change the form: scenario A follows it.";
+  return kept.some(({ input: own }) => sameValue(own, now.input))
+    ? `Saved as ${last.title}. Now change an input in the form: the differences appear below.`
+    : "Differences are those of the form (A) from each saved scenario.";
 }
 
 interface Compared {
@@ -60,50 +72,80 @@ interface Line {
   readonly title: string;
   readonly cells: readonly string[];
   readonly isSame: boolean;
+  readonly isNumber: boolean;
+  /** Of the first scenario from each of the others, with how good it is. */
+  readonly differences: readonly ScenarioDifference[];
   readonly tones?: readonly string[];
 }
 
 function Table({ open, all, outcomes }: Compared) {
   const given = inputLines(open, all);
   const found = resultLines(open, outcomes);
+  const width = 2 * all.length;
   const rows = (lines: readonly Line[]) =>
-    lines.map(({ title, cells, tones }) => (
+    lines.map(({ title, cells, tones, isNumber, differences }) => (
       <tr key={title}>
         <th scope="row">{title}</th>
-        {cells.map((cell, at) => (
-          <td key={all[at]?.place} class={tones?.[at] ?? ""}>
-            {cell}
-          </td>
-        ))}
+        {cells.flatMap((cell, at) => {
+          const less = differences[at - 1];
+          return [
+            <td key={all[at]?.place} class={`${isNumber ? "number" : ""} ${tones?.[at] ?? ""}`}>
+              {cell}
+            </td>,
+            ...(at === 0
+              ? []
+              : [
+                  <td key={`${all[at]?.place}-less`} class={`number ${toneClass(less)}`}>
+                    {less?.text}
+                  </td>,
+                ]),
+          ];
+        })}
       </tr>
     ));
   const head = (
     <tr>
       <td />
-      {all.map(({ place, title, input: own }) => (
+      {all.flatMap(({ place, letter, title, input: own }) => [
         <th key={place} scope="col">
-          <b>{title}</b>
+          <input
+            class="name"
+            aria-label={`Name of scenario ${letter}`}
+            maxLength={LONGEST_NAME}
+            value={title}
+            onChange={(event) => rename(place, event.currentTarget.value.trim())}
+          />
           {place === "a" ? (
-            <span class="note"> the form</span>
+            <span class="note">follows the form</span>
           ) : (
             <span class="row">
               <button type="button" onClick={() => setInput(own)}>
-                Into the form
+                Load into form
               </button>
               <button type="button" aria-label={`Remove ${title}`} onClick={() => drop(place)}>
                 Remove
               </button>
             </span>
           )}
-        </th>
-      ))}
+        </th>,
+        ...(place === "a"
+          ? []
+          : [
+              <th key={`${place}-less`} scope="col" class="number">
+                Difference
+                <span class="note">
+                  {all[0]?.title} from {title}
+                </span>
+              </th>,
+            ]),
+      ])}
     </tr>
   );
   const part = (title: string, lines: readonly Line[]) =>
     lines.length > 0 && (
       <tbody>
         <tr class="part">
-          <th colSpan={all.length + 1} scope="colgroup">
+          <th colSpan={width} scope="colgroup">
             {title}
           </th>
         </tr>
@@ -146,11 +188,7 @@ function inputLines(open: OpenTool, all: readonly Scenario[]): Line[] {
   return paths.map((path) => {
     const schema = fieldAt(open.inputSchema, path).schema;
     const values = cells.map((each) => each.get(path));
-    return {
-      title: pathTitle(open.inputSchema, path),
-      cells: values.map((value) => (value === undefined ? "not given" : withUnit(value, schema))),
-      isSame: values.every((value) => sameValue(value, values[0])),
-    };
+    return lineOf(pathTitle(open.inputSchema, path), values, "not given", schema);
   });
 }
 
@@ -162,13 +200,45 @@ function resultLines(open: OpenTool, outcomes: readonly Outcome[]): Line[] {
   return paths.map((path) => {
     const schema = fieldAt(open.outputSchema, path).schema;
     const values = outcomes.map((outcome) => (outcome.ok ? at(outcome.result, path) : undefined));
-    return {
-      title: pathTitle(open.outputSchema, path),
-      cells: values.map((value) => (value === undefined ? "refused" : withUnit(value, schema))),
-      isSame: values.every((value) => sameValue(value, values[0])),
-      ...(path === verdict ? { tones: values.map((value) => `tone tone-${toneOf(tones, value)}`) } : {}),
-    };
+    const title = pathTitle(open.outputSchema, path);
+    if (path === verdict) {
+      const toned = values.map((value) => toneOf(tones, value));
+      return {
+        ...lineOf(
+          title,
+          values,
+          "refused",
+          schema,
+          toned.slice(1).map((tone) => verdictDifference(toned[0], tone)),
+        ),
+        tones: toned.map((tone) => `tone tone-${tone}`),
+      };
+    }
+    // A utilisation is the better the lower it is; of other numbers nobody has said.
+    return lineOf(
+      title,
+      values,
+      "refused",
+      schema,
+      differencesOf(values, schema, bars.includes(path) ? "lower" : undefined),
+    );
   });
+}
+
+function lineOf(
+  title: string,
+  values: readonly unknown[],
+  absent: string,
+  schema: JsonSchema,
+  differences: readonly ScenarioDifference[] = differencesOf(values, schema),
+): Line {
+  return {
+    title,
+    cells: values.map((value) => (value === undefined ? absent : withUnit(value, schema))),
+    isSame: values.every((value) => sameValue(value, values[0])),
+    isNumber: values.some((value) => typeof value === "number"),
+    differences,
+  };
 }
 
 function at(result: unknown, path: string): unknown {
@@ -178,52 +248,4 @@ function at(result: unknown, path: string): unknown {
     found = (found as Readonly<Record<string, unknown>> | null)?.[name] ?? null;
   }
   return found;
-}
-
-/** The first step of the calculation whose value is not the same in all scenarios. */
-function Parting({ open, all, outcomes }: Compared) {
-  const said = useSignal("");
-  const isComputed = outcomes.every(({ ok }) => ok);
-  const key = JSON.stringify(all.map(({ input: own }) => own));
-  useEffect(() => {
-    let isOld = false;
-    said.value = isComputed
-      ? "Looking for the first step at which they part…"
-      : "A scenario is refused: there is nothing to compare its steps with.";
-    if (isComputed)
-      firstParting(open, all).then(
-        (sentence) => {
-          if (!isOld) said.value = sentence;
-        },
-        (error: unknown) => {
-          if (!isOld) said.value = `The steps could not be compared (${messageOf(error)}).`;
-        },
-      );
-    return () => {
-      isOld = true;
-    };
-  }, [key]);
-  return (
-    <p class="card parting" role="status">
-      {said.value}
-    </p>
-  );
-}
-
-async function firstParting(open: OpenTool, all: readonly Scenario[]): Promise<string> {
-  const explained: WorkerExplanation[] = [];
-  for (const { input: own } of all)
-    explained.push(await ask<WorkerExplanation>({ kind: "explain", entry: open.entry, input: own }));
-  const [first, ...others] = explained.map(({ explanation }) => explanation.steps);
-  const known = others.map((steps) => new Map(steps.map((step) => [step.name, step])));
-  for (const step of first ?? []) {
-    const values = [step.value, ...known.map((steps) => steps.get(step.name)?.value)];
-    if (values.every((value) => sameValue(value, step.value))) continue;
-    const name = step.title ?? step.name.replaceAll("_", " ");
-    const said = values.map(
-      (value, index) => `${all[index]?.title}: ${value === undefined ? "not needed" : withUnit(value, step)}`,
-    );
-    return `They part first at “${name}” (${said.join(", ")}).`;
-  }
-  return "Every step is the same.";
 }

@@ -1,13 +1,16 @@
 // The calculation sheet of this answer, to print and to keep.
 
+import { useEffect } from "preact/hooks";
 import { Words } from "../../engine/language/words.js";
 import type { SheetContext } from "../../pages/sheet/context.js";
-import { sheetBody, sheetDocument } from "../../pages/sheet/document.js";
-import { type Detail, isDetail } from "../../pages/sheet/options.js";
+import { footer, sheetBody, sheetDocument } from "../../pages/sheet/document.js";
+import { type Detail, isDetail, PROJECT, type SheetOptions } from "../../pages/sheet/options.js";
 import { address, definitionPlace } from "../address.js";
 import { download } from "../download.js";
 import { WithExplanation } from "../parts/explained.js";
 import { SHEET_STYLES, Shadow } from "../parts/shadow.js";
+import { printPage } from "../print-page.js";
+import { includeInLink, isInLink, LONGEST, project, setProject } from "../project.js";
 import { fontFaces } from "../sheet-fonts.js";
 import { setMark } from "../state.js";
 import type { OpenTool } from "../tool-data.js";
@@ -39,6 +42,17 @@ const DETAILS: Readonly<Record<Detail, string>> = {
   full: "Every step, rule and file",
 };
 
+/** The page that the command line prints, with the same styles and the same foot. */
+async function pageOf(
+  explained: WorkerExplanation,
+  context: SheetContext,
+  options: SheetOptions,
+): Promise<string> {
+  const body = sheetBody(explained.explanation, context, options).text;
+  const styles = [await fontFaces(body), ...SHEET_STYLES].join("\n");
+  return sheetDocument(explained.explanation, context, () => styles, options);
+}
+
 export function Sheet({ open }: { open: OpenTool }) {
   const { detail: asked } = address.value.marks;
   const detail: Detail = isDetail(asked) ? asked : "checks";
@@ -46,17 +60,19 @@ export function Sheet({ open }: { open: OpenTool }) {
     <WithExplanation>
       {(explained) => {
         const context = contextOf(open, explained);
-        const body = sheetBody(explained.explanation, context, { detail, place: definitionPlace }).text;
-        const keep = async () => {
-          const styles = [await fontFaces(body), ...SHEET_STYLES].join("\n");
-          const page = sheetDocument(explained.explanation, context, () => styles, { detail });
-          download(`${open.entry.name}.html`, "text/html", page);
-        };
+        const options = { detail, project: project.value };
+        const body = sheetBody(explained.explanation, context, { ...options, place: definitionPlace }).text;
+        const keep = async () =>
+          download(`${open.entry.name}.html`, "text/html", await pageOf(explained, context, options));
         return (
           <>
             <p class="row print-not">
-              <button type="button" class="main" onClick={() => print()}>
-                Print
+              <button
+                type="button"
+                class="main"
+                onClick={() => void pageOf(explained, context, options).then(printPage)}
+              >
+                Print or save as PDF
               </button>
               <button type="button" onClick={() => void keep()}>
                 Download
@@ -76,7 +92,9 @@ export function Sheet({ open }: { open: OpenTool }) {
                 ))}
               </select>
             </p>
+            <ProjectBlock />
             <div class="paper">
+              <PageFoot explained={explained} />
               <Shadow html={body} label="Calculation sheet" />
             </div>
           </>
@@ -84,4 +102,53 @@ export function Sheet({ open }: { open: OpenTool }) {
       }}
     </WithExplanation>
   );
+}
+
+/** What stands in the head of the sheet. */
+function ProjectBlock() {
+  return (
+    <fieldset class="choose project-block print-not" aria-label="On the sheet">
+      {Object.entries(PROJECT).map(([name, label]) => (
+        <div class="field" key={name}>
+          <label for={`project-${name}`}>{label}</label>
+          <input
+            id={`project-${name}`}
+            maxLength={LONGEST}
+            value={project.value[name as keyof typeof PROJECT] ?? ""}
+            onChange={(event) => setProject(name as keyof typeof PROJECT, event.currentTarget.value.trim())}
+          />
+        </div>
+      ))}
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={isInLink.value}
+          disabled={!isInLink.value && Object.keys(project.value).length === 0}
+          onChange={(event) => includeInLink(event.currentTarget.checked)}
+        />{" "}
+        Include in the link
+      </label>
+      <p class="note">Kept in this browser for your next sheets.</p>
+    </fieldset>
+  );
+}
+
+/** Who prints the whole page with the browser's own command gets paper, type and foot of the sheet too. */
+function PageFoot({ explained }: { explained: WorkerExplanation }) {
+  const rules = `${
+    SHEET_STYLES.join("\n")
+      .match(/@page \{.*\}/g)
+      ?.join("\n") ?? ""
+  }
+@media print { html { font-size: 8.5pt; } }
+${footer(explained.explanation)}`;
+  useEffect(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(rules);
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+    return () => {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet);
+    };
+  }, [rules]);
+  return null;
 }

@@ -1,28 +1,16 @@
 // What if: a result over one input, or over two, with the present point marked and every change of the verdict named.
 
-import type { FigurePoint } from "../../engine/language/figures.js";
 import type { RuntimeTool } from "../../engine/run/tool.js";
-import { sweepFigure } from "../../pages/figures/sweep-figure.js";
 import { exactNumber } from "../../pages/show.js";
-import { fieldAt, fieldWords, type JsonSchema, propertiesOf } from "../../wording/field-words.js";
+import { fieldAt, fieldWords, propertiesOf } from "../../wording/field-words.js";
 import { address } from "../address.js";
 import { columnsOf, pathTitle, type Series } from "../columns.js";
 import { choicesOf, type FormInput, pickTitle, textOf, typesOf } from "../inputs.js";
-import { FigureCard } from "../parts/figures.js";
 import { Notice } from "../parts/notice.js";
 import { Choices } from "../parts/outcomes.js";
-import { Stretches } from "../parts/stretches.js";
+import { Lines, type SweptResult, Words } from "../parts/swept.js";
 import { input, setMark } from "../state.js";
-import {
-  isNumber,
-  pointsOf,
-  presentOf,
-  rangeOf,
-  type SweepRange,
-  stretchesOf,
-  valueAt,
-  variable,
-} from "../sweep.js";
+import { isNumber, mattersMost, pointsOf, presentOf, rangeOf, type SweepRange, variable } from "../sweep.js";
 import type { OpenTool } from "../tool-data.js";
 import { unitOf } from "../words.js";
 
@@ -40,13 +28,12 @@ export function WhatIf({ open }: { open: OpenTool }) {
   const names = variable(inputSchema);
   const columns = columnsOf(outputSchema);
   const { over: wanted, by: second, show } = address.value.marks;
-  const over = names.find((name) => name === wanted) ?? firstOf(names, fields, given);
+  const { verdict, numbers = [] } = entry.headline ?? {};
+  const over =
+    names.find((name) => name === wanted) ??
+    firstOf(local, names, given, [...(verdict === undefined ? [] : [verdict]), ...numbers.slice(0, 1)]);
   const by = names.find((name) => name === second && name !== over);
-  const column =
-    columns.find((each) => each === show) ??
-    entry.headline?.verdict ??
-    entry.headline?.numbers?.[0] ??
-    columns[0];
+  const column = columns.find((each) => each === show) ?? verdict ?? numbers[0] ?? columns[0];
   if (over === undefined || column === undefined)
     return <Notice tone="unknown">This tool has no input that could be varied.</Notice>;
   return (
@@ -60,10 +47,10 @@ export function WhatIf({ open }: { open: OpenTool }) {
         />
         <Pick
           id="by"
-          label="and, in separate lines,"
+          label="Second input (optional)"
           value={by ?? ""}
           options={[
-            ["", "nothing else"],
+            ["", "none"],
             ...names
               .filter((name) => name !== over)
               .map((name) => [name, fieldWords(fields[name], name).title] as const),
@@ -82,17 +69,24 @@ export function WhatIf({ open }: { open: OpenTool }) {
   );
 }
 
-/** The first input that was given and is a number. */
+/** What a tool was opened with stays, so that the picture does not jump while somebody types. */
+const chosen = new Map<string, string>();
+
+/** The number that was given and matters most, else the first that can be varied. */
 function firstOf(
+  tool: RuntimeTool,
   names: readonly string[],
-  fields: Readonly<Record<string, JsonSchema>>,
   given: FormInput,
+  results: readonly string[],
 ): string | undefined {
-  return (
-    names.find((name) => isNumber(fields[name]) && name in given) ??
-    names.find((name) => isNumber(fields[name])) ??
-    names[0]
-  );
+  const fields = propertiesOf(tool.inputSchema);
+  const numbers = names.filter((name) => isNumber(fields[name]));
+  const known = chosen.get(tool.facts.name);
+  if (known !== undefined && (known in given || numbers.every((name) => !(name in given)))) return known;
+  const asked = numbers.filter((name) => name in given);
+  const found = asked.length === 0 ? (numbers[0] ?? names[0]) : mattersMost(tool, given, asked, results);
+  if (found !== undefined) chosen.set(tool.facts.name, found);
+  return found;
 }
 
 function Pick({
@@ -173,58 +167,15 @@ function Shown({ open, tool, given, over, by, column }: ShownProps) {
   const word = isLine(column) ? verdict : column;
   const present = presentOf(tool, given, over);
   const points = pointsOf(rangeNow(tool, given, over), field, given[over]);
-  const swept: Swept = { open, tool, given, over, series, points, present };
+  const swept: SweptResult = { open, tool, given, over, series, points, present };
+  // With one line the verdict stands in the picture, over the same axis.
+  const inPicture = word !== undefined && number !== undefined && series.length === 1;
   return (
     <>
-      {word !== undefined && <Words {...swept} column={word} />}
-      {number !== undefined && <Lines {...swept} column={number} />}
+      {word !== undefined && <Words {...swept} column={word} strip={!inPicture} />}
+      {number !== undefined && <Lines {...swept} column={number} word={inPicture ? word : undefined} />}
     </>
   );
-}
-
-interface Swept {
-  readonly open: OpenTool;
-  readonly tool: RuntimeTool;
-  readonly given: FormInput;
-  readonly over: string;
-  readonly series: readonly Series[];
-  readonly points: readonly number[];
-  readonly present: unknown;
-}
-
-function Words({ open, tool, over, series, points, present, column }: Swept & { column: string }) {
-  const field = propertiesOf(open.inputSchema)[over] ?? {};
-  const isWhole = typesOf(field).includes("integer");
-  const rows = series.map(({ label, input: other }) => ({
-    label,
-    stretches: stretchesOf(points, (x) => valueAt(tool, { ...other, [over]: x }, column), isWhole),
-  }));
-  return <Stretches open={open} rows={rows} field={field} name={over} column={column} present={present} />;
-}
-
-function Lines({ open, tool, given, over, series, points, present, column }: Swept & { column: string }) {
-  const { unit } = fieldAt(open.outputSchema, column);
-  const title = pathTitle(open.outputSchema, column);
-  const lines = series.map(({ label, input: other }) => ({
-    label: label === "" ? title : label,
-    points: points.map((x): FigurePoint => [x, numberOr(valueAt(tool, { ...other, [over]: x }, column))]),
-  }));
-  if (lines.every((line) => line.points.every(([, y]) => y === null)))
-    return <Notice tone="unknown">There is no number to draw over this range.</Notice>;
-  const figure = sweepFigure(
-    fieldAt(open.inputSchema, over),
-    { title, unit },
-    {
-      kind: series.length > 1 ? "lines" : "sweep",
-      lines,
-      now: typeof present === "number" ? [present, numberOr(valueAt(tool, given, column))] : null,
-    },
-  );
-  return <FigureCard figure={figure} name={`${open.entry.name}-${over}`} />;
-}
-
-function numberOr(value: unknown): number | null {
-  return typeof value === "number" ? value : null;
 }
 
 /** One line, or one for each of a few values of a second input. */

@@ -7,6 +7,7 @@ import { drawBars, drawParts } from "./bars.js";
 import { drawLines } from "./lines.js";
 import { at, type Drawing, text } from "./marks.js";
 import { LINE, SIZE } from "./measure.js";
+import { drawSketch } from "./sketch.js";
 import { wordsOf } from "./words.js";
 
 /** Widths of a figure on a page and on a telephone. */
@@ -20,9 +21,9 @@ export interface SvgOptions {
 }
 
 export function figureSvg(data: FigureData, { width = WIDE, style }: SvgOptions = {}): Html {
-  const { height, body } = draw(data, width);
+  const { height, body, plot } = draw(data, width);
   const title = style === undefined ? 0 : LINE + 14;
-  return html`<svg xmlns="http://www.w3.org/2000/svg" class="figure-svg" role="img" viewBox="0 0 ${width} ${at(height + title)}" width="${width / SIZE}em"><title>${data.title}</title><desc>${wordsOf(data)}</desc>${
+  return html`<svg xmlns="http://www.w3.org/2000/svg" class="figure-svg" role="img" viewBox="0 0 ${width} ${at(height + title)}" width="${width / SIZE}em"${plot !== undefined && html` data-plot="${[plot.left, plot.right].map(at).join(" ")} ${plot.first} ${plot.last}"`}><title>${data.title}</title><desc>${wordsOf(data)}</desc>${
     style !== undefined &&
     html`<style>${trusted(style.replaceAll("<", ""))}</style>${text(0, SIZE + 2, data.title, "f-strong")}`
   }<g font-size="${SIZE}"${title > 0 && html` transform="translate(0 ${title})"`}>${body}</g></svg>`;
@@ -39,6 +40,8 @@ function draw(data: FigureData, width: number): Drawing {
     case "lines":
     case "sweep":
       return drawLines(data, width);
+    case "sketch":
+      return drawSketch(data, width);
   }
 }
 

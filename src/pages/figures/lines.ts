@@ -1,9 +1,9 @@
 // Lines over a number that runs across: columns of a list, or a result over one input. Lines are named where they end; where
 // that takes too much room, above the plot.
-import type { FigureLines, FigurePoint } from "../../engine/language/figures.js";
+import type { FigureBand, FigureLines, FigurePoint } from "../../engine/language/figures.js";
 import { type Html, html } from "../html.js";
 import { exactNumber, unitText } from "../show.js";
-import { at, circle, type Drawing, line, path, text } from "./marks.js";
+import { at, circle, type Drawing, line, path, rect, text } from "./marks.js";
 import { BOLD, LINE, NARROW, SIZE, scaled, ticksOf, widthOf, withUnit } from "./measure.js";
 
 /** Looks that lines can be told apart by, without their colours. */
@@ -24,7 +24,7 @@ interface Plot {
 
 export function drawLines(data: FigureLines, width: number): Drawing {
   const isNarrow = width < NARROW;
-  const { lines, marks, levels, now } = data;
+  const { lines, marks, levels, now, zones = [] } = data;
   const points = lines.flatMap(({ points }) => points);
   const heights = [
     ...points.flatMap(([, y]) => y ?? []),
@@ -45,7 +45,8 @@ export function drawLines(data: FigureLines, width: number): Drawing {
   const stacked = marks.length * LINE;
   const left = Math.max(...said.map((each) => widthOf(each))) + 10;
   const right = width - Math.max(isDirect ? longest + 14 : 14, widthOf(exactNumber(last)) / 2 + 2);
-  const top = LINE + 14 + legend.height + stacked;
+  const strip = zones.length === 0 ? 0 : ZONE + 8;
+  const top = LINE + 14 + legend.height + stacked + strip;
   const bottom = top + (isNarrow ? 190 : 230);
   const plot: Plot = {
     width,
@@ -59,16 +60,29 @@ export function drawLines(data: FigureLines, width: number): Drawing {
   const header = [data.y_title, [unitText(data.y_unit), great.word].filter((each) => each !== "").join(" ")];
   return {
     height: bottom + 2 * LINE + 10,
-    body: html`${text(0, SIZE, header.filter((each) => each !== undefined && each !== "").join(", "), "f-soft")}<g transform="translate(0 ${LINE + 6})">${legend.body}</g>${upwards.map(
+    plot: { left, right, first, last },
+    body: html`${text(0, SIZE, header.filter((each) => each !== undefined && each !== "").join(", "), "f-soft")}<g transform="translate(0 ${LINE + 6})">${legend.body}</g>${zones.map((zone, nth) => zoneOf(zone, nth, plot, top - stacked - strip))}${upwards.map(
       (tick, nth) =>
         html`${line(left, plot.y(tick), right, plot.y(tick), tick === 0 ? "f-axis" : "f-grid")}${text(left - 8, plot.y(tick) + 5, said[nth] ?? "", "f-number f-soft", "end")}`,
     )}${acrossAxis(data, plot, isNarrow)}${marks.map((mark, nth) =>
       markLine(mark.label, plot.x(mark.x), plot.top - stacked + nth * LINE, plot),
     )}${levels.map(
-      ({ label, y }) =>
-        html`${line(left, plot.y(y), right, plot.y(y), "f-limit")}${levelLabel(label, y, data, plot)}`,
+      (level) =>
+        html`${line(left, plot.y(level.y), right, plot.y(level.y), level.faint ? "f-limit f-faint" : "f-limit")}${levelLabel(level, data, plot)}`,
     )}${lines.map((each, nth) => drawn(each.points, plot, nth))}${isDirect && endLabels(data, plot)}${now != null && present(now, data, plot)}`,
   };
+}
+
+/** Height of the strip of zones. */
+const ZONE = 22;
+
+/** A verdict over its stretch, and the line at which it ends; the name is left out where it does not fit. */
+function zoneOf({ label, from, to, tone }: FigureBand, nth: number, plot: Plot, top: number): Html {
+  const [start, end] = [from === null ? plot.left : plot.x(from), to === null ? plot.right : plot.x(to)];
+  const looks = tone === undefined ? "" : ` f-${tone}`;
+  return html`${rect(start, top, end - start, ZONE, `f-rung${looks}`)}${rect(start, top, end - start, 4, `f-stripe${looks}`)}${
+    nth > 0 && line(start, top, start, plot.bottom, "f-turn")
+  }${widthOf(label, BOLD) + 8 <= end - start && text((start + end) / 2, top + 18, label, "f-small f-strong", "middle")}`;
 }
 
 /** From nothing where that is not far below; else the numbers themselves. */
@@ -149,13 +163,27 @@ function markLine(label: string, x: number, top: number, plot: Plot): Html {
   return html`${line(x, top, x, plot.bottom, "f-limit")}${text(x + (isRight ? -6 : 6), top + SIZE - 2, label, "f-warn f-halo", isRight ? "end" : "start")}`;
 }
 
-/** The name of a level stands at that end of it from which the lines are farther. */
-function levelLabel(label: string, level: number, { lines }: FigureLines, plot: Plot): Html {
+/** The name of a level stands at that end of it from which the lines are farther; two that are close, at either side. */
+function levelLabel(
+  { label, y: level, faint }: FigureLines["levels"][number],
+  { lines, levels, y_unit, now }: FigureLines,
+  plot: Plot,
+): Html {
   const far = (points: readonly (FigurePoint | undefined)[]) =>
     Math.min(...points.map((point) => Math.abs((point?.[1] ?? level) - level)));
   const isRight = far(lines.map(({ points }) => points.at(-1))) > far(lines.map(({ points }) => points[0]));
   const x = isRight ? plot.right - 4 : plot.left + 6;
-  return text(x, plot.y(level) - 5, label, "f-warn f-halo", isRight ? "end" : "start");
+  const others = levels.filter(({ y }) => y !== level).map(({ y }) => plot.y(y) - 5);
+  const taken = [...others, ...(now?.[1] == null ? [] : [presentBase(plot.y(now[1]), plot)])];
+  const bases = [-5, SIZE, -5 - LINE, SIZE + LINE].map((each) => plot.y(level) + each);
+  const base = bases.find((each) => taken.every((other) => Math.abs(other - each) >= LINE)) ?? bases[0] ?? 0;
+  const said = `${label} ${withUnit(level, y_unit)}`;
+  return text(x, base, said, faint ? "f-soft f-halo" : "f-warn f-halo", isRight ? "end" : "start");
+}
+
+/** The base line of what is said of the present point: over it, where there is room. */
+function presentBase(height: number, plot: Plot): number {
+  return height - 12 < plot.top + SIZE ? height + LINE + 4 : height - 12;
 }
 
 /** Where the input stands now; what is said of it stands over the line, on the side to which that falls. */
@@ -168,6 +196,5 @@ function present([x, y]: FigurePoint, { y_unit, lines }: FigureLines, plot: Plot
   const rises = y !== null && next !== null && next > y;
   const isLeft = here + room > plot.right || (rises && here - room > plot.left);
   const start = Math.min(Math.max(isLeft ? here - room : here + 8, plot.left + 4), plot.width - room);
-  const above = height - 12 < plot.top + SIZE ? height + LINE + 4 : height - 12;
-  return html`${line(here, height, here, plot.bottom, "f-now")}${y !== null && circle(here, height, 5, "f-here")}${text(start, above, said, "f-strong f-halo")}`;
+  return html`${line(here, height, here, plot.bottom, "f-now")}${y !== null && circle(here, height, 5, "f-here")}${text(start, presentBase(height, plot), said, "f-strong f-halo")}`;
 }

@@ -6,6 +6,13 @@ import { LINE } from "./measure.js";
 export interface Drawing {
   readonly height: number;
   readonly body: Html;
+  /** Where a plot begins and ends across, and of which numbers, for who reads it with a pointer. */
+  readonly plot?: {
+    readonly left: number;
+    readonly right: number;
+    readonly first: number;
+    readonly last: number;
+  };
 }
 
 /** Coordinates need no more than a tenth. */

@@ -7,11 +7,11 @@ type Axis = Pick<FieldWords, "title" | "unit">;
 export function sweepFigure(
   input: Axis,
   result: Axis,
-  { kind = "lines", lines, marks = [], now }: Partial<FigureLines> & Pick<FigureLines, "lines">,
+  { kind = "lines", lines, marks = [], now, zones }: Partial<FigureLines> & Pick<FigureLines, "lines">,
 ): FigureLines {
   return {
     kind,
-    title: `${result.title} over ${input.title}`,
+    title: byTitle(result.title, input.title),
     x_title: input.title,
     ...(input.unit === undefined ? {} : { x_unit: input.unit }),
     y_title: result.title,
@@ -20,5 +20,12 @@ export function sweepFigure(
     marks,
     levels: [],
     ...(now === undefined ? {} : { now }),
+    ...(zones === undefined ? {} : { zones }),
   };
+}
+
+/** "Rating by cooling load": the second title goes on as a sentence does, unless it begins with an abbreviation. */
+export function byTitle(result: string, input: string): string {
+  const isWord = /^[A-Z][a-z ]/.test(input);
+  return `${result} by ${isWord ? input.charAt(0).toLowerCase() + input.slice(1) : input}`;
 }

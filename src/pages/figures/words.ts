@@ -2,9 +2,13 @@
 import type { FigureData, FigurePoint } from "../../engine/language/figures.js";
 import { rangeOf } from "./bands.js";
 import { seen, withUnit } from "./measure.js";
+import { labelOf } from "./sketch-texts.js";
 
 /** Points of a line that are read out one by one. */
 const READ_OUT = 12;
+
+/** Shapes whose place across is told. */
+const PLACED: ReadonlySet<string> = new Set(["load", "arrow", "support"]);
 
 export function wordsOf(data: FigureData): string {
   switch (data.kind) {
@@ -33,6 +37,20 @@ export function wordsOf(data: FigureData): string {
       );
       return `${places.join(". ")}. Bands: ${list(bands)}.`;
     }
+    case "sketch": {
+      const said = data.shapes.map((shape) => {
+        const [first, last] = [shape.points[0], shape.points.at(-1)];
+        const name = labelOf(shape);
+        if (name === "" || !PLACED.has(shape.shape) || first === undefined || last === undefined) return name;
+        const place = (value: number) => withUnit(value, data.unit);
+        const at =
+          shape.points.length === 1
+            ? `at ${place(first[0])}`
+            : `from ${place(first[0])} to ${place(last[0])}`;
+        return `${name} ${at}`;
+      });
+      return `${list(said.filter((each) => each !== ""))}.`;
+    }
     case "lines":
     case "sweep": {
       const across = (x: number) => withUnit(x, data.x_unit);
@@ -45,7 +63,10 @@ export function wordsOf(data: FigureData): string {
         data.now == null
           ? []
           : [`This case: ${withUnit(data.now[1], data.y_unit)} at ${across(data.now[0])}.`];
-      return [...lines, ...marks, ...levels, ...now].join(" ");
+      const zones = (data.zones ?? []).map(
+        ({ label, from, to }) => `${label} from ${across(from ?? 0)} to ${across(to ?? 0)}.`,
+      );
+      return [...lines, ...marks, ...levels, ...zones, ...now].join(" ");
     }
   }
 }

@@ -1,5 +1,6 @@
 // The first page of a sheet, the whole answer: verdict, numbers and flags, what went in, what came out, utilisations and
 // the main figure, what was assumed and what holds only under conditions.
+import type { FigureData } from "../../engine/language/figures.js";
 import type { Explanation } from "../../engine/reference/explanation.js";
 import { isRecord } from "../../json/objects.js";
 import { figureHtml } from "../figures/figure.js";
@@ -10,6 +11,7 @@ import {
   answersOf,
   barsOf,
   fieldTitle,
+  governingFirst,
   type LeafValue,
   numbersOf,
   rowTitle,
@@ -27,13 +29,14 @@ import type { Side, Work } from "./work.js";
 const KEY_RESULTS = 10;
 
 export function answer(explanation: Explanation, context: SheetContext, work: Work): Html {
-  const [main] = explanation.figures;
+  const drawn = firstFigures(explanation);
   const bars = barsOf(explanation, context);
   const results = keyResults(explanation, context);
   const given = Object.values(explanation.inputs).filter(({ from }) => from === "caller");
   // The figure stands where the bars are not.
-  const figure = main === undefined ? html`` : html`<div class="part">${figureHtml(main, "slim")}</div>`;
-  const [before, beside] = bars.length > 0 ? [2 * bars.length, FIGURE_LINES] : [FIGURE_LINES, 0];
+  const figure = html`${drawn.map((each) => html`<div class="part">${figureHtml(each, "slim")}</div>`)}`;
+  const lines = drawn.length * FIGURE_LINES;
+  const [before, beside] = bars.length > 0 ? [2 * bars.length, lines] : [lines, 0];
   const columns = balanced(
     sentenceLists(explanation, context),
     given.length + 4 + before,
@@ -53,6 +56,12 @@ ${columns.right.map(listBlock)}
 ${closing(explanation)}</section>`;
 }
 
+/** On the first page: the sketches of what was checked, else the main figure. */
+export function firstFigures({ figures }: Pick<Explanation, "figures">): readonly FigureData[] {
+  const sketches = figures.filter(({ kind }) => kind === "sketch");
+  return sketches.length > 0 ? sketches : figures.slice(0, 1);
+}
+
 /** What to do next. */
 export function recommendations(explanation: Explanation, context: SheetContext): Html {
   const { recommendations: items } = resultOf(explanation);
@@ -63,7 +72,7 @@ export function recommendations(explanation: Explanation, context: SheetContext)
 }
 
 /** Lines that a figure and a line of a list take, an estimate to keep both columns about as long. */
-const FIGURE_LINES = 17;
+const FIGURE_LINES = 14;
 const LINE_LETTERS = 62;
 
 function balanced(
@@ -104,7 +113,7 @@ function flagsOf(explanation: Explanation, context: SheetContext): string[] {
   return Array.isArray(warnings) ? warnings.map((text) => saidText(String(text), context)) : [];
 }
 
-/** What the caller gave, and below it in one line what was not said and is taken as usual. */
+/** What the caller gave, and below it in one line the defaults of what was not said. */
 function givenInputs(explanation: Explanation, context: SheetContext): Html {
   const entries = Object.entries(explanation.inputs);
   const shown = entries
@@ -119,7 +128,7 @@ function givenInputs(explanation: Explanation, context: SheetContext): Html {
   const others = entries.filter(([, { from }]) => from === "default");
   return html`${shown.length === 0 ? html`<p class="soft">None.</p>` : pairTable(shown)}${
     others.length > 0 &&
-    html`<p class="soft taken">Taken as usual: ${joined(
+    html`<p class="soft taken">Defaults used: ${joined(
       others.map(([name, { value, unit }]) => {
         const schema = schemaOf(context.inputSchema, name);
         return html`<span id="${anchorOf(`input:${name}`)}">${fieldTitle({ name, schema })} ${valueText(worded(value, schema), exactNumber)}${unitBehind(unit, value)}</span>`;
@@ -179,13 +188,13 @@ function isKey(value: unknown): boolean {
 }
 
 function barList(bars: readonly LeafValue[], work: Work): Html {
-  const shown = bars.filter(({ value }) => typeof value === "number");
+  const shown = governingFirst(bars);
   const absent = bars.filter(({ value }) => value === null);
-  return html`<ul class="bars">${shown.map((leaf) => {
+  return html`<ul class="bars">${shown.map((leaf, nth) => {
     const { ratio } = work.worked.find(({ title, isCheck }) => isCheck && title === rowTitle(leaf)) ?? {};
     return bar(
       leaf,
-      html`${
+      html`${nth === 0 && shown.length > 1 && html` <b class="governs">governs</b>`}${
         ratio !== undefined &&
         html`<span class="sides">${sideText(ratio.demand)} of ${sideText(ratio.limit)}</span>`
       }`,

@@ -18,7 +18,9 @@ const ONE_LINE = 38;
 const MOST_CITED = 2;
 
 export function checks(work: Work, references: References): Html {
-  const ratios = work.worked.filter(({ isCheck }) => isCheck);
+  const ratios = work.worked
+    .filter(({ isCheck }) => isCheck)
+    .sort((a, b) => Number(b.leaf.value) - Number(a.leaf.value));
   const shown = work.worked.filter(({ lines }) => lines.length > 0);
   return html`<section id="checks"><h2>${ratios.length > 0 ? "Checks" : "How the answer was worked out"}</h2>${
     ratios.length > 0 && ratioTable(ratios, work, references)
@@ -27,8 +29,8 @@ export function checks(work: Work, references: References): Html {
 
 function ratioTable(checked: readonly Worked[], work: Work, references: References): Html {
   return html`<table class="ratios"><thead><tr><th scope="col">Check</th><th scope="col">Demand</th><th scope="col">Resistance or limit</th><th scope="col" class="number">Ratio</th><th scope="col"></th><th scope="col">Clause</th></tr></thead><tbody>${checked.map(
-    ({ leaf, title, ratio }) =>
-      html`<tr><th scope="row">${title}</th><td>${ratio && side(ratio.demand, work)}</td><td>${ratio && side(ratio.limit, work)}</td><td class="number">${valueText(leaf.value, exactNumber)}</td><td class="${Number(leaf.value) > 1 ? "bad" : "good"}">${Number(leaf.value) > 1 ? "fails" : "holds"}</td><td>${ratio && references.marks(ratio.citations.slice(0, 2))}</td></tr>`,
+    ({ leaf, title, ratio }, nth) =>
+      html`<tr><th scope="row">${title}${nth === 0 && checked.length > 1 && html` <b class="governs">governs</b>`}</th><td>${ratio && side(ratio.demand, work)}</td><td>${ratio && side(ratio.limit, work)}</td><td class="number">${valueText(leaf.value, exactNumber)}</td><td class="${Number(leaf.value) > 1 ? "bad" : "good"}">${Number(leaf.value) > 1 ? "fails" : "holds"}</td><td>${ratio && references.marks(ratio.citations.slice(0, 2))}</td></tr>`,
   )}</tbody></table>`;
 }
 

@@ -4,7 +4,7 @@ import type { Explanation } from "../../engine/reference/explanation.js";
 import { figureHtml } from "../figures/figure.js";
 import { type Html, html } from "../html.js";
 import { pageAlone } from "../standalone-page.js";
-import { answer, recommendations } from "./answer.js";
+import { answer, firstFigures, recommendations } from "./answer.js";
 import { candidates } from "./candidates.js";
 import { checks } from "./checks.js";
 import type { SheetContext } from "./context.js";
@@ -68,7 +68,11 @@ function head(explanation: Explanation, { project = {}, rules }: SheetOptions): 
 }
 
 function inFull(explanation: Explanation, context: SheetContext, work: Work, detail: Detail): Html {
-  const [, ...others] = explanation.figures;
+  const before = firstFigures(explanation);
+  // What a result would be elsewhere is for who explores; a filed sheet is about this case.
+  const others = explanation.figures.filter(
+    (figure) => !before.includes(figure) && (figure.kind !== "sweep" || detail === "full"),
+  );
   const shape = { context, meanings: detail === "full" };
   // The first page names every input already; what each means is for the whole sheet.
   return html`${detail === "full" && html`<section id="inputs"><h2>Inputs in full</h2>${inputTable(explanation, shape)}</section>`}
@@ -109,7 +113,7 @@ function fingerprint(explanation: Explanation): string {
 }
 
 /** Tool, version and hash at the foot of every printed page. */
-function footer(explanation: Explanation): string {
+export function footer(explanation: Explanation): string {
   const { tool, version, as_of } = explanation;
   const text = `${tool} ${version} · definition ${fingerprint(explanation)} · as of ${as_of}`;
   const quoted = text.replace(/[^\w .·-]/g, "");

@@ -3,12 +3,21 @@ import type { Explanation } from "../../engine/reference/explanation.js";
 import { type Html, html } from "../html.js";
 import { exactNumber, unitText, valueText } from "../show.js";
 import { type SheetContext, worded } from "./context.js";
-import { answersOf, barsOf, type LeafValue, numbersOf, rowTitle, unitOf, verdictOf } from "./headline.js";
+import {
+  answersOf,
+  barsOf,
+  governingFirst,
+  type LeafValue,
+  numbersOf,
+  rowTitle,
+  unitOf,
+  verdictOf,
+} from "./headline.js";
 
 export function headlineOf(explanation: Pick<Explanation, "result">, context: SheetContext): Html {
   if (context.headline === undefined) return html``;
   const verdict = verdictOf(explanation, context);
-  const bars = barsOf(explanation, context).filter(({ value }) => typeof value === "number");
+  const bars = governingFirst(barsOf(explanation, context));
   return html`<section id="headline" class="headline">${
     verdict !== undefined &&
     html`<p class="answer tone-${verdict.tone}"><span class="label">${verdict.title}</span> <b>${verdict.words}</b></p>`

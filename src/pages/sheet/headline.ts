@@ -88,3 +88,10 @@ export function barsOf(explanation: Pick<Explanation, "result">, context: SheetC
     leavesAt(explanation.result, context.outputSchema, path.split(".")),
   );
 }
+
+/** Utilisations of this case, the largest first: it governs. */
+export function governingFirst(bars: readonly LeafValue[]): readonly LeafValue[] {
+  return bars
+    .filter(({ value }) => typeof value === "number")
+    .sort((a, b) => Number(b.value) - Number(a.value));
+}

@@ -2,7 +2,7 @@
 import type { ExplainedCitation, ExplainedRule, ExplainedStep } from "../../engine/reference/explanation.js";
 import { capital } from "../../wording/plain-names.js";
 import { manyOf } from "../../wording/wording.js";
-import { type Html, html } from "../html.js";
+import { type Html, html, joined } from "../html.js";
 import { condition } from "../sentences.js";
 import { valueText } from "../show.js";
 import { Known } from "./known.js";
@@ -36,27 +36,33 @@ interface Told {
   readonly words: Html;
 }
 
-/** What decided the verdict: the rule that held, or the row of a table, and what was tried before. */
+/** What decided the verdict: the rule that held, or the row of a table. */
 export function decidingRule(step: ExplainedStep, work: Work, references: References): Html {
   const { naming } = work;
   const { rules = [], tables = [] } = step;
   const at = rules.findIndex(({ outcome }) => outcome === "holds");
   const decided = rules[at];
-  const refused = rules.filter(({ outcome }) => outcome === "fails").length;
-  if (decided === undefined && tables.length === 0 && refused === 0) return html``;
+  if (decided === undefined && tables.length === 0) return html``;
   const value = isSimple(step.value) && valueText(naming.word(step.value, step.name));
   const rows = decided === undefined ? tables : [];
-  const tried =
-    refused === 0
-      ? ""
-      : `${manyOf(refused, "rule")} ${refused === 1 ? "was" : "were"} tried before and ${refused === 1 ? "does" : "do"} not hold.`;
-  return html`<div class="worked"><h3>What decided${value !== false && html` <span class="out">${value}</span>`}</h3>${
-    decided !== undefined &&
-    html`<ul class="rules">${ruleItem(decided, conditionsOf(step, at, work), [], references)}</ul>`
+  return html`<div class="worked"><h3>Deciding rule${value !== false && html` <span class="out">${value}</span>`}</h3>${
+    decided !== undefined && decidedItem(decided, conditionsOf(step, at, work), references)
   }${rows.map(
     ({ table, keys, citations }) =>
       html`<p>From the table <i class="term">${naming.list(table)}</i> at ${keys.map((key) => valueText(key)).join(", ")}. ${references.marks(citations.filter(({ clause }) => clause !== ""))}</p>`,
-  )}${tried !== "" && html`<p class="soft">${tried}</p>`}</div>`;
+  )}</div>`;
+}
+
+/** The reason in the words of the rule, else the conditions that held. */
+function decidedItem(rule: ExplainedRule, conditions: readonly Told[], references: References): Html {
+  const said =
+    rule.because !== undefined
+      ? html`${capital(rule.because)}`
+      : html`Because ${joined(
+          conditions.map(({ words }) => words),
+          " and ",
+        )}.`;
+  return html`<p>${conditions.length === 0 && rule.because === undefined ? html`No other rule applies.` : said} ${references.marks(rule.citations.filter(({ clause }) => clause !== ""))}</p>`;
 }
 
 function ruleItem(

@@ -6,6 +6,7 @@ import {
   MOST_REQUESTS,
   OVERLAP_S,
 } from "../../access/key-service.js";
+import { SHAPES } from "../../engine/language/figures.js";
 import { TONES } from "../../engine/language/headline.js";
 import { DETAILS } from "../../pages/sheet/options.js";
 import { MOST_COLUMNS } from "../../tables/sweep-columns.js";
@@ -28,5 +29,6 @@ export const CONSTANTS = {
   overlap_s: OVERLAP_S,
   points_per_call: POINTS_PER_CALL,
   protocol_versions: PROTOCOL_VERSIONS,
+  shapes: Object.keys(SHAPES),
   tones: TONES,
 };

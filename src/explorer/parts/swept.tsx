@@ -1,0 +1,129 @@
+// A result over a range of one input: its words in sentences, its numbers as a curve that can be read.
+import type { FigureBand, FigurePoint } from "../../engine/language/figures.js";
+import type { RuntimeTool } from "../../engine/run/tool.js";
+import { sweepFigure } from "../../pages/figures/sweep-figure.js";
+import { fieldAt, fieldWords, propertiesOf } from "../../wording/field-words.js";
+import { pathTitle, type Series } from "../columns.js";
+import { type FormInput, typesOf } from "../inputs.js";
+import { input, setInput } from "../state.js";
+import { stretchesOf, valueAt } from "../sweep.js";
+import type { OpenTool } from "../tool-data.js";
+import { shown, toneOf, withUnit } from "../words.js";
+import { FigureCard } from "./figures.js";
+import { Notice } from "./notice.js";
+import { Reading } from "./reading.js";
+import { Stretches } from "./stretches.js";
+
+export interface SweptResult {
+  readonly open: OpenTool;
+  readonly tool: RuntimeTool;
+  readonly given: FormInput;
+  readonly over: string;
+  readonly series: readonly Series[];
+  readonly points: readonly number[];
+  readonly present: unknown;
+}
+
+export function Words({
+  open,
+  tool,
+  over,
+  series,
+  points,
+  present,
+  column,
+  strip,
+}: SweptResult & { column: string; strip: boolean }) {
+  const field = propertiesOf(open.inputSchema)[over] ?? {};
+  const rows = series.map(({ label, input: other }) => ({
+    label,
+    stretches: wordsOver(tool, other, over, points, column),
+  }));
+  return (
+    <Stretches
+      open={open}
+      rows={rows}
+      field={field}
+      name={over}
+      column={column}
+      present={present}
+      strip={strip}
+    />
+  );
+}
+
+function wordsOver(
+  tool: RuntimeTool,
+  other: FormInput,
+  over: string,
+  points: readonly number[],
+  column: string,
+) {
+  const isWhole = typesOf(propertiesOf(tool.inputSchema)[over]).includes("integer");
+  return stretchesOf(points, (x) => valueAt(tool, { ...other, [over]: x }, column), isWhole);
+}
+
+export function Lines(props: SweptResult & { column: string; word: string | undefined }) {
+  const { open, tool, given, over, series, points, present, column, word } = props;
+  const { unit } = fieldAt(open.outputSchema, column);
+  const title = pathTitle(open.outputSchema, column);
+  const lines = series.map(({ label, input: other }) => ({
+    label: label === "" ? title : label,
+    points: points.map((x): FigurePoint => [x, numberOr(valueAt(tool, { ...other, [over]: x }, column))]),
+  }));
+  if (lines.every((line) => line.points.every(([, y]) => y === null)))
+    return <Notice tone="unknown">There is no number to draw over this range.</Notice>;
+  const figure = sweepFigure(
+    fieldAt(open.inputSchema, over),
+    { title, unit },
+    {
+      kind: series.length > 1 ? "lines" : "sweep",
+      lines,
+      now: typeof present === "number" ? [present, numberOr(valueAt(tool, given, column))] : null,
+      ...(word === undefined ? {} : { zones: zonesOf(props, word) }),
+    },
+  );
+  const card = <FigureCard figure={figure} name={`${open.entry.name}-${over}`} />;
+  if (series.length > 1) return card;
+  const field = propertiesOf(open.inputSchema)[over] ?? {};
+  const schema = fieldAt(open.outputSchema, column).schema;
+  return (
+    <Reading
+      points={points}
+      now={present}
+      at={(x) => {
+        const found = valueAt(tool, { ...given, [over]: x }, column);
+        const verdict =
+          word === undefined ? [] : [wordOf(open, word, valueAt(tool, { ...given, [over]: x }, word))];
+        return [found === undefined ? "refused" : withUnit(found, schema), ...verdict].join(", ");
+      }}
+      named={(x) => withUnit(x, field)}
+      title={fieldWords(field, over).title}
+      take={(x) => setInput({ ...input.value, [over]: x })}
+    >
+      {card}
+    </Reading>
+  );
+}
+
+function wordOf(open: OpenTool, column: string, value: unknown): string {
+  return value === undefined ? "Refused" : shown(value, fieldAt(open.outputSchema, column).schema);
+}
+
+/** The verdict over the same axis as the line. */
+function zonesOf({ open, tool, given, over, points }: SweptResult, word: string): FigureBand[] {
+  const { verdict, tones } = open.entry.headline ?? {};
+  return wordsOver(tool, given, over, points, word).map((each) => {
+    const tone = word === verdict && each.word !== undefined ? toneOf(tones, each.word) : undefined;
+    return {
+      label: wordOf(open, word, each.word),
+      from: each.from,
+      to: each.to,
+      ...(tone === undefined ? {} : { tone }),
+    };
+  });
+}
+
+function numberOr(value: unknown): number | null {
+  return typeof value === "number" ? value : null;
+}

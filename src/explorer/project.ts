@@ -1,0 +1,60 @@
+// What an engineer writes on a sheet: typed once and kept in this browser, in the link only where somebody wants it there.
+import { computed, signal } from "@preact/signals";
+import { PROJECT } from "../pages/sheet/options.js";
+import { address } from "./address.js";
+import { setMark } from "./state.js";
+
+type Project = Partial<Record<keyof typeof PROJECT, string>>;
+const KEPT = "plumbline-project";
+/** As long as a cell of the sheet can show. */
+export const LONGEST = 120;
+
+const kept = signal<Project>(read(storedText()));
+
+/** A private window may refuse to keep anything. */
+function storedText(): string {
+  try {
+    return localStorage.getItem(KEPT) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+function read(text: string): Project {
+  const given = new URLSearchParams(text);
+  return Object.fromEntries(
+    Object.keys(PROJECT).flatMap((name) => {
+      const value = given.get(name)?.slice(0, LONGEST);
+      return value === undefined || value === "" ? [] : [[name, value]];
+    }),
+  );
+}
+
+function written(project: Project): string {
+  return new URLSearchParams(project as Record<string, string>).toString();
+}
+
+export const isInLink = computed(() => (address.value.marks.project ?? "") !== "");
+/** As the link says, where it does; else as it was typed last. */
+export const project = computed<Project>(() =>
+  isInLink.value ? read(address.value.marks.project ?? "") : kept.value,
+);
+
+export function setProject(name: keyof typeof PROJECT, value: string): void {
+  const { [name]: _, ...others } = project.value;
+  kept.value = value === "" ? others : { ...others, [name]: value };
+  try {
+    localStorage.setItem(KEPT, written(kept.value));
+  } catch {
+    // It is on the sheet all the same, until the page is left.
+  }
+  if (isInLink.value) setMark("project", written(kept.value));
+}
+
+export function includeInLink(isWanted: boolean): void {
+  if (isWanted) setMark("project", written(project.value));
+  else {
+    kept.value = project.value;
+    setMark("project", "");
+  }
+}
