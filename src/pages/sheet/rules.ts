@@ -15,8 +15,7 @@ export function ruleTable(step: ExplainedStep, work: Work, references: Reference
   const tried = rules.filter(({ rule }) => rule.outcome !== "not reached");
   const rest = rules.filter(({ rule }) => rule.outcome === "not reached").map(({ rule }) => rule);
   return html`<ul class="rules">${tried.map(({ rule, at }) => ruleItem(rule, conditionsOf(step, at, work), step.citations, references))}</ul>${
-    rest.length > 0 &&
-    html`<p class="soft unreached">Not reached, a rule above had decided: ${namesOf(rest)}.</p>`
+    rest.length > 0 && html`<p class="soft unreached">${laterRules(rest)}</p>`
   }`;
 }
 
@@ -36,27 +35,22 @@ interface Told {
   readonly words: Html;
 }
 
-/** What decided the verdict: the rule that held, or the row of a table, and what was tried before. */
+/** What decided the verdict: the rule that held, or the row of a table. */
 export function decidingRule(step: ExplainedStep, work: Work, references: References): Html {
   const { naming } = work;
   const { rules = [], tables = [] } = step;
   const at = rules.findIndex(({ outcome }) => outcome === "holds");
   const decided = rules[at];
-  const refused = rules.filter(({ outcome }) => outcome === "fails").length;
-  if (decided === undefined && tables.length === 0 && refused === 0) return html``;
+  if (decided === undefined && tables.length === 0) return html``;
   const value = isSimple(step.value) && valueText(naming.word(step.value, step.name));
   const rows = decided === undefined ? tables : [];
-  const tried =
-    refused === 0
-      ? ""
-      : `${manyOf(refused, "rule")} ${refused === 1 ? "was" : "were"} tried before and ${refused === 1 ? "does" : "do"} not hold.`;
-  return html`<div class="worked"><h3>What decided${value !== false && html` <span class="out">${value}</span>`}</h3>${
+  return html`<div class="worked"><h3>Deciding rule${value !== false && html` <span class="out">${value}</span>`}</h3>${
     decided !== undefined &&
     html`<ul class="rules">${ruleItem(decided, conditionsOf(step, at, work), [], references)}</ul>`
   }${rows.map(
     ({ table, keys, citations }) =>
       html`<p>From the table <i class="term">${naming.list(table)}</i> at ${keys.map((key) => valueText(key)).join(", ")}. ${references.marks(citations.filter(({ clause }) => clause !== ""))}</p>`,
-  )}${tried !== "" && html`<p class="soft">${tried}</p>`}</div>`;
+  )}</div>`;
 }
 
 function ruleItem(
@@ -67,22 +61,20 @@ function ruleItem(
 ): Html {
   const holds = rule.outcome === "holds";
   const title = [...rule.groups, ...(rule.id === undefined ? [] : [rule.id])].join(" · ");
-  return html`<li class="rule ${holds ? "holds" : "fails"}"><div class="outcome">${holds ? "holds" : "fails"}</div>
+  return html`<li class="rule ${holds ? "holds" : "other"}"><div class="outcome">${holds ? "this case" : "not this case"}</div>
 <div>${title !== "" && html`<p class="rule-name">${title}</p>`}${
     conditions.length === 0
-      ? html`<p class="always">without a condition</p>`
+      ? html`<p class="always">in every case</p>`
       : html`<ul class="conditions">${conditions.map(
           ({ words, holds: yes }) =>
-            html`<li><span class="mark ${yes ? "yes" : "no"}">${yes ? "yes" : "no"}</span> <span>${words}</span></li>`,
+            html`<li><span class="mark ${yes ? "yes" : "no"}">${yes ? "true" : "not so"}</span> <span>${words}</span></li>`,
         )}</ul>`
   }${rule.because !== undefined && html`<p class="because">${capital(rule.because)}</p>`}${references.lines(rule.citations, around)}</div></li>`;
 }
 
-/** Rules by name; those without one are counted. */
-function namesOf(rules: readonly ExplainedRule[]): string {
-  const names = rules.flatMap(({ id, groups }) => id ?? groups.at(-1) ?? []);
-  const nameless =
-    rules.length - rules.filter(({ id, groups }) => id !== undefined || groups.length > 0).length;
-  const counted = nameless === 0 ? [] : [`${manyOf(nameless, "rule")} without a name`];
-  return [...new Set(names), ...counted].join(", ");
+/** Rules below the one that decided, by name where they have one. */
+export function laterRules(rules: readonly ExplainedRule[]): string {
+  const names = [...new Set(rules.flatMap(({ id, groups }) => id ?? groups.at(-1) ?? []))];
+  const named = names.length === 0 ? "" : `: ${names.join(", ")}`;
+  return `${manyOf(rules.length, "later rule")} not needed${named}.`;
 }
