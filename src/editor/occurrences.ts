@@ -123,7 +123,9 @@ class Finder {
     for (const [key, { raw, start }] of known?.values ?? []) {
       if (["say", "because", "title", "description", "id"].includes(key)) continue;
       for (const token of raw.matchAll(/[A-Za-z_]\w*/g))
-        this.note(thingOf(token[0]), known?.at(start + token.index));
+        // In a sentence of the headline only what stands in braces is a name.
+        if (!raw.includes("{") || inBraces(raw, token.index))
+          this.note(thingOf(token[0]), known?.at(start + token.index));
     }
     for (const inner of Object.values(value)) this.plain(inner);
   }

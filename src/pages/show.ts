@@ -103,15 +103,11 @@ export function quantityText(
   return rest === "" ? amount : `${amount}${rest.startsWith("/") ? "" : NARROW_SPACE}${rest}`;
 }
 
-/** A number inside a sentence: as many figures as are read aloud. */
-export function spokenQuantity(value: number, unit: string | undefined): string {
-  return quantityText(value, unit, (each) =>
-    exactNumber(Math.abs(each) >= WHOLE_MONEY ? threeFigures(each) : each),
-  );
-}
-
-function threeFigures(value: number): number {
-  return Number(value.toPrecision(3));
+/** A number inside a sentence: three figures, whole ones in full up to ten thousand. */
+export function spokenNumber(value: number): string {
+  const size = Math.abs(value);
+  if (size >= WHOLE_MONEY) return exactNumber(Number(value.toPrecision(3)));
+  return exactNumber(size >= 100 ? Math.round(value) : Number(value.toPrecision(3)));
 }
 
 export type ShowNumber = (value: number) => string;

@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { COMMON_FIELDS } from "../../engine/language/common-fields.js";
+import { pathsInAnswer } from "../../engine/language/headline.js";
 import type { Result } from "../../engine/run/tool.js";
 import { isRecord } from "../../json/objects.js";
 import { isNoReason } from "../../pages/sheet/context.js";
@@ -20,7 +21,7 @@ const LONG = 36;
 
 export function Results({ open, result }: { open: OpenTool; result: Result }) {
   const { verdict, answers = [], numbers = [] } = open.entry.headline ?? {};
-  const told = new Set([verdict, ...answers, ...numbers]);
+  const told = new Set([verdict, ...answers.flatMap(pathsInAnswer), ...numbers]);
   const rest = Object.entries(result).filter(
     ([name, value]) => !COMMON.has(name) && !told.has(name) && !isNoReason(name, value),
   );

@@ -57,11 +57,7 @@ function Reasons({ open, explained }: { open: OpenTool; explained: WorkerExplana
         )}
       </div>
       <div class="card paper">
-        {lines === 0 ? (
-          <p>Calculated directly from your inputs.</p>
-        ) : (
-          <Shadow html={page.text} label="Steps" />
-        )}
+        <Shadow html={page.text} label="Steps" />
       </div>
     </>
   );

@@ -1,5 +1,6 @@
 // The first page of a sheet, the whole answer: verdict, numbers and flags, what went in, what came out, utilisations and
 // the main figure, what was assumed and what holds only under conditions.
+import { pathsInAnswer } from "../../engine/language/headline.js";
 import type { Explanation } from "../../engine/reference/explanation.js";
 import { isRecord } from "../../json/objects.js";
 import { figureHtml } from "../figures/figure.js";
@@ -160,7 +161,7 @@ function keyResults(explanation: Explanation, context: SheetContext): readonly P
   const fixed = (context.results ?? []).filter(({ fixedBecause }) => fixedBecause !== undefined);
   const elsewhere = new Set([
     verdict,
-    ...answers,
+    ...answers.flatMap(pathsInAnswer),
     ...numbers,
     ...Object.keys(explanation.inputs),
     ...fixed.map(({ name }) => name),

@@ -2,6 +2,7 @@
 // rules the one that held, of a choice the branch that was taken. All of it was recorded; nothing is decided again.
 import { type Expr, partsOf } from "../../engine/language/formula.js";
 import type { ExplainedStep } from "../../engine/reference/explanation.js";
+import { isRecord } from "../../json/objects.js";
 import { pathOf } from "../formulas.js";
 import type { Graph, Leaf } from "./graph.js";
 
@@ -18,6 +19,8 @@ export interface Link {
   readonly depth: number;
   /** It was the largest, or the nearest to its limit. */
   readonly governs: boolean;
+  /** The word by which it is known among those that it was picked from, with the field that holds it. */
+  readonly known?: readonly [field: string, word: string];
 }
 
 export interface Chain {
@@ -47,14 +50,21 @@ export function governingChain(graph: Graph, from: ExplainedStep): Chain {
       const isLine = isShown(step, graph);
       if (step.kind === "constant") constants.add(step);
       else if (isLine) {
-        found.set(step, { step, depth, governs, next: [] });
+        const known = pickedWord(named, graph);
+        found.set(step, {
+          step,
+          depth,
+          governs: governs || known !== undefined,
+          ...(known && { known }),
+          next: [],
+        });
         if (above !== undefined) found.get(above)?.next.push(step);
       }
       const under = isLine ? { depth: depth + 1, above: step } : { depth, ...(above && { above }) };
       for (const { leaf, governs: one } of decidedBy(step, graph, found.size <= 1)) {
         const source = graph.source(leaf);
         // What only stands between hands on that it governs.
-        if (source !== undefined && !isNothing(leaf.value, depth))
+        if (source !== undefined && !isNothing(leaf.value, step.value))
           next.push({ step: source, governs: one || (governs && !isLine), ...under });
       }
     }
@@ -80,7 +90,8 @@ function isShown(step: ExplainedStep, graph: Graph): boolean {
   const { value, kind } = step;
   if (kind === "given" || value === null || value === undefined) return false;
   // A result is told whatever it is.
-  if (typeof value === "boolean") return kind === "result" || isComparison(graph.written(step)?.formula);
+  if (typeof value === "boolean")
+    return kind === "result" || kind === "decide" || isComparison(graph.written(step)?.formula);
   if (typeof value === "string") return !/^\(.*\)$/s.test(value);
   if (Array.isArray(value)) return value.length > 0 && value.every((item) => typeof item === "string");
   return typeof value === "number";
@@ -95,9 +106,25 @@ export function isComparison(formula: Expr | undefined): boolean {
   );
 }
 
-/** Nobody asks how nothing came about. */
-function isNothing(value: unknown, depth: number): boolean {
-  return value === null || (value === 0 && depth > 0);
+/** Nobody asks how nothing came about, where it is a part of a number. */
+function isNothing(value: unknown, of: unknown): boolean {
+  return value === null || (value === 0 && typeof of === "number");
+}
+
+/** `worst.ratio` of a pick `{check: bending, ratio: 0.97}` is known as bending. */
+function pickedWord(named: ExplainedStep, graph: Graph): readonly [string, string] | undefined {
+  for (const step of graph.chain(named)) {
+    const leaf = graph.alias(step);
+    const around = leaf?.path.replace(/\.[^.]*$/, "");
+    if (leaf === undefined || around === undefined || around === leaf.path) continue;
+    const { kind, value } = graph.source(graph.leaf(leaf.of, around)) ?? {};
+    const word =
+      kind === "pick" &&
+      isRecord(value) &&
+      Object.entries(value).find(([, each]) => typeof each === "string");
+    if (word) return [word[0], String(word[1])];
+  }
+  return undefined;
 }
 
 /** The names that decided a step; of the answer itself also why it is none of the cases before. */
@@ -147,8 +174,12 @@ export function partsThatCount(
       const chosen = taken === undefined ? undefined : part.args[taken];
       if (chosen !== undefined)
         return { parts: [chosen], isExtreme: part.kind === "call" && part.name !== "if" };
-      if (part.kind === "operator" && (part.op === "and" || part.op === "or"))
-        return nearest(flat(part, part.op), step, graph);
+      if (part.kind === "operator" && (part.op === "and" || part.op === "or")) {
+        const all = flat(part, part.op);
+        // Conditions of rules are not recorded by parts: what plainly did not decide is left out.
+        const decided = all.filter((each) => isSo(each, step, graph) === (part.op === "or"));
+        return nearest(decided.length > 0 ? decided : all, step, graph);
+      }
       return { parts: part.args, isExtreme: false };
     }
     case "list":
@@ -159,6 +190,19 @@ export function partsThatCount(
     default:
       return { parts: [], isExtreme: false };
   }
+}
+
+/** Whether a name that is yes or no, or is compared with a word, is so; undefined where more must be known. */
+function isSo(expr: Expr, step: ExplainedStep, graph: Graph): boolean | undefined {
+  const path = pathOf(expr);
+  if (path !== undefined) {
+    const { value } = graph.leaf(step, path);
+    return typeof value === "boolean" ? value : undefined;
+  }
+  const [left, right] = expr.kind === "operator" && /^[!=]=$/.test(expr.op) ? expr.args : [];
+  const name = left && pathOf(left);
+  if (expr.kind !== "operator" || name === undefined || right?.kind !== "text") return undefined;
+  return (graph.leaf(step, name).value === right.value) === (expr.op === "==");
 }
 
 /** A name, or one that is compared: what is worked out of several governs nothing. */

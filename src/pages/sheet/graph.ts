@@ -67,11 +67,6 @@ export class Graph {
     return this.users.get(id) ?? [];
   }
 
-  /** The picks that took an entry of a list. */
-  pickedAt(entry: string): readonly ExplainedStep[] {
-    return [...this.steps.values()].filter(({ picked }) => picked === entry);
-  }
-
   private resultStep(path: string, derived: ExplainedResult): ExplainedStep {
     const { result } = this.explanation;
     const keys = path.split(/[.[\]]+/).filter((key) => key !== "");

@@ -3,8 +3,9 @@ import type { ExplainedStep } from "../../engine/reference/explanation.js";
 import { lastOf } from "../formulas.js";
 import { type Html, html } from "../html.js";
 import type { Names } from "../sentences.js";
-import { numberText, quantityText, unitText, valueText } from "../show.js";
+import { quantityText, unitText, valueText } from "../show.js";
 import type { Used } from "./graph.js";
+import { shortNumber } from "./numbers.js";
 import { isSimple, standsFor } from "./values.js";
 import type { Work } from "./work.js";
 
@@ -28,12 +29,13 @@ export class Known implements Names {
       this.withValues &&
       value !== undefined &&
       typeof value !== "boolean" &&
+      !Array.isArray(value) &&
       isSimple(value) &&
       !standsFor(value);
     const text = !worth
       ? ""
       : typeof value === "number"
-        ? quantityText(value, this.work.naming.unitOf(leaf), numberText)
+        ? quantityText(value, this.work.naming.unitOf(leaf), shortNumber)
         : valueText(this.work.naming.word(value, lastOf(path)));
     const href = this.work.links.ofLeaf(leaf);
     const words = html`<i class="term">${this.work.naming.words(leaf)}</i>`;

@@ -3,15 +3,14 @@
 import { type Expr, partsOf } from "../../engine/language/formula.js";
 import type { ExplainedStep } from "../../engine/reference/explanation.js";
 import { isRecord } from "../../json/objects.js";
-import { capital } from "../../wording/plain-names.js";
-import { pathOf } from "../formulas.js";
+import { lastOf, pathOf } from "../formulas.js";
 import { type Html, html, joined } from "../html.js";
 import { condition, phrase } from "../sentences.js";
-import { quantityText, valueText } from "../show.js";
+import { quantityText, spokenNumber, valueText } from "../show.js";
 import { type Chain, type Link, partsThatCount } from "./governing.js";
 import type { Leaf } from "./graph.js";
 import { Known } from "./known.js";
-import { shortNumber } from "./numbers.js";
+import { isSentences } from "./quantities.js";
 import type { At } from "./steps.js";
 import { authority, type Work } from "./work.js";
 
@@ -20,27 +19,67 @@ const MOST = 3;
 /** Conditions that stand for conditions are followed so far. */
 const DEEPEST = 6;
 
-export function reasonsFor({ links }: Chain, at: At): Html {
+/** What the sentence is about. */
+export interface Subject {
+  readonly title: string;
+  /** Its value as people say it; undefined where it is not known. */
+  readonly word: string | undefined;
+  /** Whether the tool has checks, of which one can govern. */
+  readonly hasChecks: boolean;
+  /** What the tool itself says to the question, where that is what is asked. */
+  readonly answers: readonly string[];
+}
+
+export function reasonsFor({ links }: Chain, at: At, subject: Subject): Html {
+  const { title, word, hasChecks, answers } = subject;
   const [top, ...rest] = links;
-  if (top === undefined) return html``;
-  const { work } = at;
+  const told = answers.join(" ");
+  if (word === undefined) return html`<b>${title}</b> is not known, or does not apply to this case. ${told}`;
+  if (top === undefined) return html`<b>${word}</b>, directly from your inputs. ${told}`;
   const { step } = top;
-  if (typeof step.value === "number") return numberSentence(step, rest, work);
-  const governing = rest.find(({ governs, step: { value } }) => governs && typeof value === "number");
+  if (typeof step.value === "number") {
+    const is = html`<b>${title} is ${quantityText(step.value, step.unit, spokenNumber)}</b>`;
+    return top.governs && hasChecks
+      ? html`${is}: ${governs(top, at)}.`
+      : html`${numberSentence(is, step, rest, at.work)} ${told}`;
+  }
+  const parts = partsOfSentence(step, rest, at, subject);
+  // What the tool says may begin with the word itself; with checks the parts have said it all.
+  if (parts.length === 0 && told.startsWith(word)) return html`${told}`;
+  const said = parts.length === 0 ? html`<b>${word}</b>.` : html`<b>${word}</b>: ${joined(parts, "; ")}.`;
+  return hasChecks ? said : html`${said} ${told}`;
+}
+
+/** Of a word: the reason of its rule and the check that governs, else conditions, else the number that it was looked up by. */
+function partsOfSentence(
+  step: ExplainedStep,
+  rest: readonly Link[],
+  at: At,
+  { hasChecks, answers }: Subject,
+): Html[] {
+  const { work } = at;
   const because = step.because ?? heldRule(step)?.because;
-  const parts = [
-    ...(because === undefined ? [] : [html`${because.replace(/\.$/, "")}`]),
-    ...(governing === undefined ? [] : [governs(governing, at)]),
-  ];
+  const parts = because === undefined ? [] : [html`${because.replace(/\.$/, "")}`];
+  const near = rest.filter(({ depth }) => depth === 1);
+  const check = near.find((link) => link.governs || (hasChecks && quotientOf(link.step, work) !== undefined));
+  if (typeof check?.step.value === "number") parts.push(governs(check, at));
   if (parts.length === 0) parts.push(...conditionsIn(step, work));
-  if (parts.length === 0 && rest[0] !== undefined) parts.push(isSo(rest[0].step, work));
-  const sentences = rest.flatMap(({ step: { value } }) => (Array.isArray(value) ? value.map(String) : []));
-  const rests = sentences.length === 0 ? [] : [html`it rests on: ${lower(sentences.join(" "))}`];
-  const told = [...parts, ...rests];
-  const word = capital(wordOf(step, work));
-  return told.length === 0
-    ? html`<b>${word}</b>, directly from your inputs.`
-    : html`<b>${word}</b>: ${joined(told, "; ")}${!/\.$/.test(sentences.at(-1) ?? "") && "."}`;
+  const next = near.find(({ step: { value } }) =>
+    typeof value === "number" ? value !== 0 : answers.length === 0,
+  );
+  if (parts.length === 0 && next !== undefined)
+    parts.push(html`${isSo(next.step, work)}${bandOf(step, next.step)}`);
+  const sentences = rest.flatMap(({ step: { value } }) => (isSentences(value) ? (value as string[]) : []));
+  if (sentences.length > 0) parts.push(html`it rests on: ${lower(sentences.join(" ").replace(/\.$/, ""))}`);
+  return parts;
+}
+
+/** The band of a table in which a number lies: ", up to 1.5". */
+function bandOf({ tables = [] }: ExplainedStep, { value }: ExplainedStep): string {
+  const [found] = tables;
+  const limit = isRecord(found?.row) ? Object.values(found.row)[0] : undefined;
+  if (typeof limit !== "number" || typeof value !== "number" || found?.keys[0] !== value) return "";
+  return `, ${limit >= value ? "up to" : "from"} ${spokenNumber(limit)}`;
 }
 
 function heldRule(step: ExplainedStep) {
@@ -52,16 +91,18 @@ function wordOf({ value, name }: ExplainedStep, { naming }: Work): string {
 }
 
 /** "PUE is 1.37: total facility load (685 kW) / IT load (500 kW)." */
-function numberSentence(step: ExplainedStep, rest: readonly Link[], work: Work): Html {
-  const is = html`<b>${work.naming.title(step)} is ${quantityText(Number(step.value), step.unit, shortNumber)}</b>`;
+function numberSentence(is: Html, step: ExplainedStep, rest: readonly Link[], work: Work): Html {
   const used = work.graph.used(step);
   if (used !== undefined && isSayable(used.formula))
     return html`${is}: ${phrase(used.formula, new Known(work, step, true, used))}.`;
   const from = rest.filter(({ depth }) => depth === 1).slice(0, MOST + 1);
   if (from.length === 0) return html`${is}, directly from your inputs.`;
   return html`${is}, worked out from ${joined(
-    from.map((link) => isSo(link.step, work)),
-    "; ",
+    from.map(({ step: { name, value, unit }, step: each }) => {
+      const text = typeof value === "number" ? quantityText(value, unit, spokenNumber) : wordOf(each, work);
+      return html`${lower(work.naming.title(each) || name)} (<a href="${work.links.ofStep(each) ?? "#"}">${text}</a>)`;
+    }),
+    ", ",
   )}.`;
 }
 
@@ -81,8 +122,8 @@ function isSayable(expr: Expr): boolean {
 }
 
 /** "Bending governs at 0.966: design moment 486 kN m, moment resistance 503 kN m (EN 1993-1-1 6.2.5)". */
-function governs({ step }: Link, { work, references }: At): Html {
-  const label = checkName(step, work);
+function governs({ step, known }: Link, { work, references }: At): Html {
+  const label = known === undefined ? work.naming.title(step) : String(work.naming.word(known[1], known[0]));
   const ratio = quotientOf(step, work);
   const sides =
     ratio === undefined
@@ -91,23 +132,13 @@ function governs({ step }: Link, { work, references }: At): Html {
           ratio.map((leaf) => html`${leafWords(leaf, work)} ${leafWorth(leaf, work)}`),
           " over ",
         )}`;
-  const value = quantityText(Number(step.value), step.unit, shortNumber);
+  const value = quantityText(Number(step.value), step.unit, spokenNumber);
   const marks = authority(step);
   const limit = ratio?.[1] && work.graph.source(ratio[1]);
-  const cited = marks.length > 0 || limit === undefined ? marks : authority(limit);
-  return html`${label} governs at <a href="${work.links.ofStep(step) ?? "#"}">${value}</a>${sides}${
+  const cited = marks.length > 0 || limit === undefined ? marks : authority(work.graph.origin(limit));
+  return html`${lower(label)} governs at <a href="${work.links.ofStep(step) ?? "#"}">${value}</a>${sides}${
     cited.length > 0 && html` ${references.marks(cited.slice(0, 1))}`
   }`;
-}
-
-/** A check among others is known by the word of its entry: `{check: bending, ratio: 0.97}` is bending. */
-function checkName(step: ExplainedStep, { graph, naming }: Work): string {
-  const entry = step.id.replace(/\.[^.]*$/, "");
-  const word = graph
-    .pickedAt(entry)
-    .flatMap(({ value }) => (isRecord(value) ? Object.entries(value) : []))
-    .find(([, value]) => typeof value === "string");
-  return word === undefined ? naming.title(step) : capital(String(naming.word(word[1], word[0])));
 }
 
 /** Demand and resistance of a ratio. */
@@ -128,7 +159,7 @@ function leafWords(leaf: Leaf, { naming }: Work): string {
 function leafWorth(leaf: Leaf, { naming, links }: Work): Html {
   const { value } = leaf;
   const text =
-    typeof value === "number" ? quantityText(value, naming.unitOf(leaf), shortNumber) : valueText(value);
+    typeof value === "number" ? quantityText(value, naming.unitOf(leaf), spokenNumber) : valueText(value);
   const href = links.ofLeaf(leaf);
   return href === undefined ? html`${text}` : html`<a href="${href}">${text}</a>`;
 }
@@ -136,7 +167,7 @@ function leafWorth(leaf: Leaf, { naming, links }: Work): Html {
 /** "Score is 28". */
 function isSo(step: ExplainedStep, work: Work): Html {
   const { value, unit } = step;
-  const text = typeof value === "number" ? quantityText(value, unit, shortNumber) : wordOf(step, work);
+  const text = typeof value === "number" ? quantityText(value, unit, spokenNumber) : wordOf(step, work);
   return html`${lower(work.naming.title(step) || step.name)} is <a href="${work.links.ofStep(step) ?? "#"}">${text}</a>`;
 }
 
@@ -155,10 +186,11 @@ function conditionsIn(step: ExplainedStep, work: Work): readonly Html[] {
       .filter((_, nth) => conditions[nth]?.holds === wanted)
       .flatMap((tree) => reasons(tree, step, wanted, work));
   });
-  const words = [...new Map(found.map((each) => [each.text, each])).values()];
-  return words.length > MOST
-    ? [...words.slice(0, MOST), html`and ${words.length - MOST} more conditions`]
-    : words;
+  // Of a ladder of limits the nearest says it.
+  const words = [
+    ...new Map(found.map((each) => [each.text.split(/ is (?:below|above|at) /)[0], each])).values(),
+  ];
+  return words.slice(0, MOST);
 }
 
 function pathsIn(formula: Expr): boolean {
@@ -184,12 +216,48 @@ function reasons(formula: Expr, step: ExplainedStep, yes: boolean, work: Work, d
           visit(each, so),
         );
     }
-    return [condition(part, new Known(work, step), !so)];
+    const among = so && part.kind === "call" && part.name === "has" ? part.args : [];
+    if (among[0]?.kind === "list" && among[1]?.kind === "text") {
+      const [{ items }, { value }] = among as [
+        Extract<Expr, { kind: "list" }>,
+        Extract<Expr, { kind: "text" }>,
+      ];
+      return items.flatMap((item) => {
+        const name = pathOf(item);
+        const source = name === undefined ? undefined : graph.source(graph.leaf(step, name));
+        return source?.value === value ? [isSo(source, work)] : [];
+      });
+    }
+    const compared = part.kind === "operator" && /^[!=]=$/.test(part.op) ? part.args[0] : undefined;
+    const word = compared && pathOf(compared);
+    // What it is says more than what it is not.
+    if (word !== undefined) {
+      const leaf = graph.leaf(step, word);
+      const isWord = typeof leaf.value === "string";
+      return isWord
+        ? [html`${leafWords(leaf, work)} is ${valueText(work.naming.word(leaf.value, lastOf(word)))}`]
+        : [];
+    }
+    return isSaid(part, step, work) ? [condition(part, new Known(work, step), !so)] : [];
   };
   return visit(formula, yes);
 }
 
+/** Whether a condition says something to a reader: two things that are known are compared, or a list is empty or not. */
+function isSaid(part: Expr, step: ExplainedStep, { graph }: Work): boolean {
+  const isKnown = (each: Expr): boolean => {
+    const path = pathOf(each);
+    return path === undefined ? "value" in each || isCount(each) : graph.leaf(step, path).value !== null;
+  };
+  if (part.kind === "operator") return /^[<>]=?$|^==$/.test(part.op) && part.args.every(isKnown);
+  return part.kind === "call" && (part.name === "one_of" || part.name === "flagged");
+}
+
+function isCount(expr: Expr): boolean {
+  return expr.kind === "call" && expr.name === "count" && expr.args.every((arg) => pathOf(arg) !== undefined);
+}
+
 /** In the middle of a sentence; what has a capital further on, as PUE, keeps it. */
-function lower(words: string): string {
+export function lower(words: string): string {
   return /^[A-Z][a-z]/.test(words) ? `${words[0]?.toLowerCase()}${words.slice(1)}` : words;
 }

@@ -1,6 +1,7 @@
 // Why a result is as it is: a sentence, then the steps that decided it, the result first, one line each that opens; what else
 // was looked at stands behind them.
 import type { ExplainedStep, Explanation } from "../../engine/reference/explanation.js";
+import { fieldAt } from "../../wording/field-words.js";
 import { capital } from "../../wording/plain-names.js";
 import { manyOf } from "../../wording/wording.js";
 import { type Html, html, joined, nameHtml } from "../html.js";
@@ -10,13 +11,14 @@ import { typesetSymbol } from "../typeset.js";
 import { type SheetContext, schemaOf, worded } from "./context.js";
 import { governingChain, isComparison, type Link } from "./governing.js";
 import { readsOf } from "./graph.js";
-import { barsOf, fieldTitle, type LeafValue, rowTitle } from "./headline.js";
+import { answersOf, barsOf, fieldTitle, type LeafValue, leavesAt, rowTitle } from "./headline.js";
 import { Known } from "./known.js";
 import { anchorOf } from "./links.js";
-import { shortNumber } from "./numbers.js";
+import { isSentences } from "./quantities.js";
 import { conditionsOf, laterRules } from "./rules.js";
 import { type At, formulaLines, placeOf, tableLines, usersOf } from "./steps.js";
-import { reasonsFor } from "./why-sentence.js";
+import { isSimple } from "./values.js";
+import { lower, reasonsFor } from "./why-sentence.js";
 import { authority, type Work } from "./work.js";
 
 /** What is shown of one result. */
@@ -38,7 +40,13 @@ export function whyOf(explanation: Explanation, context: SheetContext, path: str
   const further = [...new Set(chains.flatMap((chain) => chain.further))].filter((step) => !shown.has(step));
   const others = otherChecks(explanation, context, work).filter(({ step }) => !shown.has(step));
   for (const step of [...shown, ...further, ...others.map((other) => other.step)]) work.links.add(step);
-  const lines = links.map((link) => line(link, at));
+  const { title } = fieldAt(context.outputSchema, path);
+  const { verdict, numbers: [first] = [] } = context.headline ?? {};
+  const isAnswer = path === (verdict ?? first);
+  const hasChecks = (context.headline?.bars ?? []).length > 0;
+  const lines = links.map((link, nth) =>
+    line(link, at, nth === 0 && chains.length === 1 ? title : undefined),
+  );
   const back = further.map((step) => line({ step, depth: 0, governs: false }, at));
   const also = alsoConsidered(links, others, at);
   const inputs = inputLine([...shown, ...further], explanation, context);
@@ -51,10 +59,23 @@ export function whyOf(explanation: Explanation, context: SheetContext, path: str
   }`;
   const [chain] = chains;
   return {
-    sentence: chain === undefined ? html`` : reasonsFor(chain, at),
+    sentence: reasonsFor(chain ?? { links: [], further: [] }, at, {
+      title,
+      word: wordAt(explanation, context, path),
+      hasChecks,
+      answers: isAnswer ? answersOf(explanation, context) : [],
+    }),
     body,
     lines: lines.length,
   };
+}
+
+/** What a result is, as people say it; undefined where it is null. */
+function wordAt({ result }: Explanation, { outputSchema }: SheetContext, path: string): string | undefined {
+  const [leaf] = leavesAt(result, outputSchema, path.split("."));
+  return leaf === undefined || leaf.value === null
+    ? undefined
+    : capital(isSimple(leaf.value) ? valueText(worded(leaf.value, leaf.schema)) : rowTitle(leaf));
 }
 
 /** The single values of a result: one, or those of a record. */
@@ -68,7 +89,7 @@ function distinct(links: readonly Link[]): readonly Link[] {
 }
 
 /** One step: what it is and what it came to; opened, how. */
-function line({ step, depth, governs }: Link, at: At): Html {
+function line({ step, depth, governs, known }: Link, at: At, title?: string): Html {
   const { work, references } = at;
   const anchor = work.links.anchor(step);
   const cited = authority(step);
@@ -77,7 +98,7 @@ function line({ step, depth, governs }: Link, at: At): Html {
   );
   const because = step.because ?? step.rules?.find(({ outcome }) => outcome === "holds")?.because;
   const formulas = step.kind === "result" || step.kind === "constant" ? [] : formulaLines(step, at);
-  return html`<details class="why depth-${Math.min(depth, 4)}${governs ? " governs" : ""}"${anchor !== undefined && html` id="${anchor}"`}><summary><span class="name">${lineName(step, work)}${governs && html` <span class="tag">governs</span>`}</span><span class="is">${worth(step, work)}</span><span class="by">${references.marks(cited.slice(0, 1))}</span></summary><div class="opened"><div class="calc">${formulas}${tableLines(step, at)}${
+  return html`<details class="why depth-${Math.min(depth, 4)}${governs ? " governs" : ""}"${anchor !== undefined && html` id="${anchor}"`}><summary><span class="name">${lineName(step, work, title)}${known && html`: ${lower(String(work.naming.word(known[1], known[0])))}`}${governs && html` <span class="tag">governs</span>`}</span><span class="is">${worth(step, work)}</span><span class="by">${references.marks(cited.slice(0, 1))}</span></summary><div class="opened"><div class="calc">${formulas}${tableLines(step, at)}${
     held.length > 0 && html`<p class="held">This case, because ${joined(held, "; ")}.</p>`
   }${because !== undefined && html`<p class="because">${capital(because)}</p>`}${
     Array.isArray(step.value) &&
@@ -85,24 +106,39 @@ function line({ step, depth, governs }: Link, at: At): Html {
   }</div><div class="side">${references.lines(cited)}<p class="as-defined">${nameHtml(step.name)}</p>${placeOf(step, at)}${usersOf(step, work)}</div></div></details>`;
 }
 
-function lineName(step: ExplainedStep, work: Work): Html {
+function lineName(step: ExplainedStep, work: Work, title?: string): Html {
   const { naming, graph } = work;
+  if (isSentences(step.value)) {
+    const [only, second] = step.value as readonly string[];
+    if (second === undefined) return html`${naming.title(step)}: ${lower(only ?? "")}`;
+  }
   const formula = graph.written(step)?.formula;
   // Yes or no is a sentence.
-  if (typeof step.value === "boolean" && formula !== undefined && isComparison(formula))
+  if (
+    title === undefined &&
+    typeof step.value === "boolean" &&
+    formula !== undefined &&
+    isComparison(formula)
+  )
     return condition(formula, new Known(work, step), step.value === false);
   const sign = typesetSymbol(naming.symbol(step));
-  return html`${naming.title(step)}${sign && html` <span class="sign">${sign}</span>`}`;
+  return html`${title ?? naming.title(step)}${sign && html` <span class="sign">${sign}</span>`}`;
+}
+
+/** Four figures are enough to follow by; the formula has more. */
+function lineNumber(value: number): string {
+  return exactNumber(Math.abs(value) >= 1000 ? Math.round(value) : Number(value.toPrecision(4)));
 }
 
 function worth(step: ExplainedStep, { naming }: Work): Html {
   const { value, unit } = step;
   if (typeof value === "number") {
-    const [amount, rest] = quantityPieces(value, unit, shortNumber);
+    const [amount, rest] = quantityPieces(value, unit, lineNumber);
     return html`<b>${amount}</b>${rest !== "" && html`\u202F<span class="unit">${rest}</span>`}`;
   }
-  if (typeof value === "boolean") return html``;
-  if (Array.isArray(value)) return html`<b>${value.length}</b>`;
+  if (typeof value === "boolean")
+    return step.kind === "condition" ? html`` : html`<b>${value ? "Yes" : "No"}</b>`;
+  if (Array.isArray(value)) return value.length === 1 ? html`` : html`<b>${value.length}</b>`;
   return html`<b>${capital(valueText(naming.word(value, step.name)))}</b>`;
 }
 
