@@ -122,8 +122,8 @@ class Finder {
     for (const [key, start] of known?.keys ?? []) this.note(thingOf(key), known?.at(start));
     for (const [key, { raw, start }] of known?.values ?? []) {
       if (["say", "because", "title", "description", "id"].includes(key)) continue;
+      // In a sentence of the headline only what stands in braces is a name.
       for (const token of raw.matchAll(/[A-Za-z_]\w*/g))
-        // In a sentence of the headline only what stands in braces is a name.
         if (!raw.includes("{") || inBraces(raw, token.index))
           this.note(thingOf(token[0]), known?.at(start + token.index));
     }

@@ -93,7 +93,7 @@ function headline(explanation: Explanation, context: SheetContext): Html {
   return html`<div class="headline tone-${verdict?.tone ?? "none"}"><div class="verdict">${
     verdict !== undefined &&
     html`<p class="answer"><span class="label">${verdict.title}</span> <b>${verdict.words}</b></p>`
-  }${answersOf(explanation, context).map((text) => html`<p class="sentence">${text}</p>`)}<dl class="numbers">${numbersOf(explanation, context).map(numberItem)}</dl></div><div class="flags"><h2>${flags.length === 0 ? "No flags" : "Flags"}</h2>${
+  }${answersOf(explanation, context).map((text) => html`<p class="sentence">${saidText(text, context)}</p>`)}<dl class="numbers">${numbersOf(explanation, context).map(numberItem)}</dl></div><div class="flags"><h2>${flags.length === 0 ? "No flags" : "Flags"}</h2>${
     flags.length === 0
       ? html`<p class="soft">Nothing in the inputs or the result calls for a warning.</p>`
       : html`<ul class="said">${flags.map((flag) => html`<li>${flag}</li>`)}</ul>`
