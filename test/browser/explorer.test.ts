@@ -19,7 +19,7 @@ const KINDS = [
 ];
 /** Tabs besides the answer, and what stands there once they are drawn. */
 const TABS = [
-  ["Why", ".shadow[aria-label=Steps] .step"],
+  ["Why", ".shadow[aria-label=Steps] .why"],
   ["What if", ".stretches, .figure-card, table"],
   ["Compare", "[role=tabpanel] .card"],
   ["Definition", ".code-host .took-rule, .code-host .took-value"],

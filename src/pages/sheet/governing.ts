@@ -19,6 +19,8 @@ export interface Link {
   readonly depth: number;
   /** It was the largest, or the nearest to its limit. */
   readonly governs: boolean;
+  /** The step on the way that hangs on it. */
+  readonly above?: ExplainedStep;
   /** The word by which it is known among those that it was picked from, with the field that holds it. */
   readonly known?: readonly [field: string, word: string];
 }
@@ -56,6 +58,7 @@ export function governingChain(graph: Graph, from: ExplainedStep): Chain {
           depth,
           governs: governs || known !== undefined,
           ...(known && { known }),
+          ...(above && { above }),
           next: [],
         });
         if (above !== undefined) found.get(above)?.next.push(step);

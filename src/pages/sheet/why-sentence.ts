@@ -100,7 +100,7 @@ function numberSentence(is: Html, step: ExplainedStep, rest: readonly Link[], wo
   return html`${is}, worked out from ${joined(
     from.map(({ step: { name, value, unit }, step: each }) => {
       const text = typeof value === "number" ? quantityText(value, unit, spokenNumber) : wordOf(each, work);
-      return html`${lower(work.naming.title(each) || name)} (<a href="${work.links.ofStep(each) ?? "#"}">${text}</a>)`;
+      return html`${lower(work.naming.title(each) || name)} (${linked(text, each, work)})`;
     }),
     ", ",
   )}.`;
@@ -136,7 +136,7 @@ function governs({ step, known }: Link, { work, references }: At): Html {
   const marks = authority(step);
   const limit = ratio?.[1] && work.graph.source(ratio[1]);
   const cited = marks.length > 0 || limit === undefined ? marks : authority(work.graph.origin(limit));
-  return html`${lower(label)} governs at <a href="${work.links.ofStep(step) ?? "#"}">${value}</a>${sides}${
+  return html`${lower(label)} governs at ${linked(value, step, work)}${sides}${
     cited.length > 0 && html` ${references.marks(cited.slice(0, 1))}`
   }`;
 }
@@ -164,11 +164,17 @@ function leafWorth(leaf: Leaf, { naming, links }: Work): Html {
   return href === undefined ? html`${text}` : html`<a href="${href}">${text}</a>`;
 }
 
+/** A value that leads to its step, where that stands on the page. */
+function linked(text: string, step: ExplainedStep, { links }: Work): Html {
+  const href = links.ofStep(step);
+  return href === undefined ? html`${text}` : html`<a href="${href}">${text}</a>`;
+}
+
 /** "Score is 28". */
 function isSo(step: ExplainedStep, work: Work): Html {
   const { value, unit } = step;
   const text = typeof value === "number" ? quantityText(value, unit, spokenNumber) : wordOf(step, work);
-  return html`${lower(work.naming.title(step) || step.name)} is <a href="${work.links.ofStep(step) ?? "#"}">${text}</a>`;
+  return html`${lower(work.naming.title(step) || step.name)} is ${linked(text, step, work)}`;
 }
 
 /** The conditions of the rule that held; where none did, of each rule what it lacked. */
@@ -195,6 +201,17 @@ function conditionsIn(step: ExplainedStep, work: Work): readonly Html[] {
 
 function pathsIn(formula: Expr): boolean {
   return partsOf(formula).some((part) => pathOf(part) !== undefined);
+}
+
+/** Why a rule is or is not this case, by what it asks for. */
+export function reasonsOfRule(step: ExplainedStep, rule: number, work: Work): readonly Html[] {
+  const { outcome, conditions = [] } = step.rules?.[rule] ?? {};
+  const holds = outcome === "holds";
+  const found = work.graph
+    .conditions(step, rule)
+    .filter((_, nth) => conditions[nth]?.holds === holds)
+    .flatMap((tree) => reasons(tree, step, holds, work));
+  return [...new Map(found.map((each) => [each.text, each])).values()].slice(0, MOST);
 }
 
 /** A condition in words; one that only stands for others is told by those. */

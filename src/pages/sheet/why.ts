@@ -15,10 +15,10 @@ import { answersOf, barsOf, fieldTitle, type LeafValue, leavesAt, rowTitle } fro
 import { Known } from "./known.js";
 import { anchorOf } from "./links.js";
 import { isSentences } from "./quantities.js";
-import { conditionsOf, laterRules } from "./rules.js";
+import { laterRules } from "./rules.js";
 import { type At, formulaLines, placeOf, tableLines, usersOf } from "./steps.js";
 import { isSimple } from "./values.js";
-import { lower, reasonsFor } from "./why-sentence.js";
+import { lower, reasonsFor, reasonsOfRule } from "./why-sentence.js";
 import { authority, type Work } from "./work.js";
 
 /** What is shown of one result. */
@@ -89,12 +89,12 @@ function distinct(links: readonly Link[]): readonly Link[] {
 }
 
 /** One step: what it is and what it came to; opened, how. */
-function line({ step, depth, governs, known }: Link, at: At, title?: string): Html {
+function line({ step, depth, governs, known, above }: Link, at: At, title?: string): Html {
   const { work, references } = at;
   const anchor = work.links.anchor(step);
   const cited = authority(step);
   const held = (step.rules ?? []).flatMap((rule, nth) =>
-    rule.outcome === "holds" ? conditionsOf(step, nth, work).map(({ words }) => words) : [],
+    rule.outcome === "holds" ? reasonsOfRule(step, nth, work) : [],
   );
   const because = step.because ?? step.rules?.find(({ outcome }) => outcome === "holds")?.because;
   const formulas = step.kind === "result" || step.kind === "constant" ? [] : formulaLines(step, at);
@@ -103,7 +103,15 @@ function line({ step, depth, governs, known }: Link, at: At, title?: string): Ht
   }${because !== undefined && html`<p class="because">${capital(because)}</p>`}${
     Array.isArray(step.value) &&
     html`<ul class="said">${step.value.map((item) => html`<li>${String(item)}</li>`)}</ul>`
-  }</div><div class="side">${references.lines(cited)}<p class="as-defined">${nameHtml(step.name)}</p>${placeOf(step, at)}${usersOf(step, work)}</div></div></details>`;
+  }</div><div class="side">${references.lines(cited)}<p class="as-defined">${nameHtml(step.name)}</p>${placeOf(step, at)}${usedBy(step, above, work)}</div></div></details>`;
+}
+
+/** Back to the step that hangs on it, also where others only hand it on between them. */
+function usedBy(step: ExplainedStep, above: ExplainedStep | undefined, work: Work): Html {
+  const href = above && work.links.ofStep(above);
+  return href === undefined
+    ? usersOf(step, work)
+    : html`<p class="used-by">Used by <a href="${href}">${work.naming.title(above as ExplainedStep)}</a></p>`;
 }
 
 function lineName(step: ExplainedStep, work: Work, title?: string): Html {
@@ -185,15 +193,12 @@ function alsoConsidered(links: readonly Link[], others: readonly OtherCheck[], a
   }${absent.length > 0 && html`<p class="soft">No part of this case: ${absent.map(({ leaf }) => rowTitle(leaf)).join(", ")}.</p>`}${rules}</details>`;
 }
 
-/** A rule that did not apply: what it would need. */
+/** A rule that did not apply, and why not. */
 function notThisCase(step: ExplainedStep, nth: number, work: Work): Html {
-  const rule = step.rules?.[nth];
-  const lacks = conditionsOf(step, nth, work).filter(({ holds }) => !holds);
-  const name = [...(rule?.groups ?? []), ...(rule?.id === undefined ? [] : [rule.id])].join(" · ");
-  return html`<li><span class="soft">Not this case:</span> ${name !== "" && html`<b>${name}</b>, `}it would need that ${joined(
-    lacks.map(({ words }) => words),
-    " and ",
-  )}</li>`;
+  const { groups = [], id } = step.rules?.[nth] ?? {};
+  const name = [...groups, ...(id === undefined ? [] : [id])].join(" · ");
+  const why = reasonsOfRule(step, nth, work);
+  return html`<li><span class="soft">Not this case${name !== "" && html`, <b>${name}</b>`}</span>${why.length > 0 && html`: ${joined(why, "; ")}`}</li>`;
 }
 
 /** The inputs that these steps read. */
