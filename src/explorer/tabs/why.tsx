@@ -5,6 +5,7 @@ import { References } from "../../pages/sheet/references.js";
 import { whyOf } from "../../pages/sheet/why.js";
 import { workOf } from "../../pages/sheet/work.js";
 import { fieldWords, propertiesOf } from "../../wording/field-words.js";
+import { capital } from "../../wording/plain-names.js";
 import { manyOf } from "../../wording/wording.js";
 import { address, definitionPlace } from "../address.js";
 import { WithExplanation } from "../parts/explained.js";
@@ -52,7 +53,7 @@ function Reasons({ open, explained }: { open: OpenTool; explained: WorkerExplana
         </div>
         {(value === null || typeof value !== "object") && (
           <p class="is">
-            <b>{withUnit(value, propertiesOf(open.outputSchema)[chosen])}</b>?
+            <b>{capital(withUnit(value, propertiesOf(open.outputSchema)[chosen]))}</b>?
           </p>
         )}
       </div>

@@ -4,7 +4,7 @@ import type { ExplainedStep, Explanation } from "../../engine/reference/explanat
 import { fieldAt } from "../../wording/field-words.js";
 import { capital } from "../../wording/plain-names.js";
 import { manyOf } from "../../wording/wording.js";
-import { type Html, html, joined, nameHtml } from "../html.js";
+import { type Html, html, joined, nameHtml, trusted } from "../html.js";
 import { condition } from "../sentences.js";
 import { exactNumber, quantityPieces, quantityText, valueText } from "../show.js";
 import { typesetSymbol } from "../typeset.js";
@@ -44,12 +44,16 @@ export function whyOf(explanation: Explanation, context: SheetContext, path: str
   const { verdict, numbers: [first] = [] } = context.headline ?? {};
   const isAnswer = path === (verdict ?? first);
   const hasChecks = (context.headline?.bars ?? []).length > 0;
-  const lines = links.map((link, nth) =>
-    line(link, at, nth === 0 && chains.length === 1 ? title : undefined),
+  const lines = links.map((each, nth) =>
+    line(
+      hasChecks ? each : { ...each, governs: false },
+      at,
+      nth === 0 && chains.length === 1 ? title : undefined,
+    ),
   );
   const back = further.map((step) => line({ step, depth: 0, governs: false }, at));
   const also = alsoConsidered(links, others, at);
-  const inputs = inputLine([...shown, ...further], explanation, context);
+  const inputs = inputLine([...shown, ...further], explanation, context, work);
   const body = html`${lines.length > 0 && html`<div class="chain">${lines}</div>`}${inputs}${
     back.length > 0 &&
     html`<details class="more"><summary>${manyOf(back.length, "step")} further back</summary><div class="chain">${back}</div></details>`
@@ -98,12 +102,17 @@ function line({ step, depth, governs, known, above }: Link, at: At, title?: stri
   );
   const because = step.because ?? step.rules?.find(({ outcome }) => outcome === "holds")?.because;
   const formulas = step.kind === "result" || step.kind === "constant" ? [] : formulaLines(step, at);
-  return html`<details class="why depth-${Math.min(depth, 4)}${governs ? " governs" : ""}"${anchor !== undefined && html` id="${anchor}"`}><summary><span class="name">${lineName(step, work, title)}${known && html`: ${lower(String(work.naming.word(known[1], known[0])))}`}${governs && html` <span class="tag">governs</span>`}</span><span class="is">${worth(step, work)}</span><span class="by">${references.marks(cited.slice(0, 1))}</span></summary><div class="opened"><div class="calc">${formulas}${tableLines(step, at)}${
+  return html`<details class="why depth-${Math.min(depth, 4)}${governs ? " governs" : ""}"${anchor !== undefined && html` id="${anchor}"`}><summary><span class="name">${unlinked(lineName(step, work, title))}${known && html`: ${lower(String(work.naming.word(known[1], known[0])))}`}${governs && html` <span class="tag">governs</span>`}</span><span class="is">${worth(step, work)}</span><span class="by">${unlinked(references.marks(cited.slice(0, 1)))}</span></summary><div class="opened"><div class="calc">${formulas}${tableLines(step, at)}${
     held.length > 0 && html`<p class="held">This case, because ${joined(held, "; ")}.</p>`
   }${because !== undefined && html`<p class="because">${capital(because)}</p>`}${
     Array.isArray(step.value) &&
     html`<ul class="said">${step.value.map((item) => html`<li>${String(item)}</li>`)}</ul>`
   }</div><div class="side">${references.lines(cited)}<p class="as-defined">${nameHtml(step.name)}</p>${placeOf(step, at)}${usedBy(step, above, work)}</div></div></details>`;
+}
+
+/** What is pressed to open a line holds nothing else to press; the links stand below it. */
+function unlinked({ text }: Html): Html {
+  return trusted(text.replace(/<\/?a\b[^>]*>/g, ""));
 }
 
 /** Back to the step that hangs on it, also where others only hand it on between them. */
@@ -202,7 +211,12 @@ function notThisCase(step: ExplainedStep, nth: number, work: Work): Html {
 }
 
 /** The inputs that these steps read. */
-function inputLine(steps: readonly ExplainedStep[], explanation: Explanation, context: SheetContext): Html {
+function inputLine(
+  steps: readonly ExplainedStep[],
+  explanation: Explanation,
+  context: SheetContext,
+  { naming }: Work,
+): Html {
   const names = new Set(
     steps.flatMap((step) => readsOf(step).flatMap((id) => /^input:([^.[]+)/.exec(id)?.[1] ?? [])),
   );
@@ -214,7 +228,7 @@ function inputLine(steps: readonly ExplainedStep[], explanation: Explanation, co
     used.map(([name, { value, unit, from }]) => {
       const schema = schemaOf(context.inputSchema, name);
       const text =
-        typeof value === "number" ? quantityText(value, unit) : valueText(worded(value, schema), exactNumber);
+        typeof value === "number" ? quantityText(value, unit) : valueText(naming.word(value, name));
       return html`<span id="${anchorOf(`input:${name}`)}">${fieldTitle({ name, schema })} <b>${text}</b>${from === "default" && html` <span class="soft">(assumed)</span>`}</span>`;
     }),
     ", ",
