@@ -1,6 +1,6 @@
 // Values as people read them, by their schemas.
 import type { Tone } from "../engine/language/headline.js";
-import { exactNumber, unitText, valueText } from "../pages/show.js";
+import { exactNumber, quantityPieces, quantityText, unitText, valueText } from "../pages/show.js";
 import { fieldWords, worded } from "../wording/field-words.js";
 
 /** The unit behind a number, as people write it; empty where there is none. */
@@ -15,8 +15,14 @@ export function shown(value: unknown, schema: unknown): string {
 
 /** With its unit, where it is a number. */
 export function withUnit(value: unknown, schema: unknown): string {
-  const unit = typeof value === "number" ? unitOf(schema) : "";
-  return unit === "" ? shown(value, schema) : `${shown(value, schema)}\u202f${unit}`;
+  return typeof value === "number" ? quantityText(value, fieldWords(schema, "").unit) : shown(value, schema);
+}
+
+/** The same in two pieces. */
+export function piecesOf(value: unknown, schema: unknown): readonly [value: string, unit: string] {
+  return typeof value === "number"
+    ? quantityPieces(value, fieldWords(schema, "").unit)
+    : [shown(value, schema), ""];
 }
 
 export function toneOf(tones: Readonly<Record<string, Tone>> | undefined, value: unknown): Tone {

@@ -3,7 +3,7 @@
 import type { Check } from "../engine/checks/check.js";
 import { pathTo } from "../engine/checks/figures.js";
 import type { Hint, Report } from "../engine/language/findings.js";
-import type { Headline } from "../engine/language/headline.js";
+import { type Headline, IN_BRACES } from "../engine/language/headline.js";
 import { type Location, locationOf, locationOfKey } from "../engine/language/locations.js";
 import type { ResultNode, ToolDef } from "../engine/language/model.js";
 import { didYouMean, nearlyEqual } from "../engine/language/nearest.js";
@@ -119,17 +119,31 @@ class WordsCheck {
       return;
     }
     const { verdict, answers = [], numbers = [], bars = [] } = headline;
-    this.each(headline, [...numbers, ...bars], "number");
-    this.each(headline, answers, "text");
+    this.numbers(headline, [...numbers, ...bars]);
+    for (const answer of answers) this.answer(headline, answer);
     if (verdict !== undefined) this.verdict(headline, verdict);
   }
 
-  private each(headline: Headline, paths: readonly string[], kind: "number" | "text"): void {
+  private numbers(headline: Headline, paths: readonly string[]): void {
     for (const path of paths) {
       const type = this.typeAt(headline, path);
-      if (type !== undefined && type.kind !== kind)
-        this.say(locationOf(headline), `${path} of the headline is no ${kind}.`);
+      if (type !== undefined && type.kind !== "number")
+        this.say(locationOf(headline), `${path} of the headline is no number.`);
     }
+  }
+
+  private answer(headline: Headline, text: string): void {
+    for (const [whole, path = "", format] of text.matchAll(IN_BRACES)) {
+      const type = this.typeAt(headline, path);
+      if (type !== undefined && format !== undefined && type.kind !== "number")
+        this.say(
+          locationOf(headline),
+          `${path} of the headline is no number.`,
+          `write ${whole.replace(format, "")}`,
+        );
+    }
+    if (/[{}]/.test(text.replace(IN_BRACES, "")))
+      this.say(locationOf(headline), "Braces in a headline hold the path of a result.", "{x}, or {x:pct}");
   }
 
   private verdict(headline: Headline, path: string): void {

@@ -71,8 +71,9 @@ function comparison(op: Operator, left: Expr, right: Expr, names: Names): Html {
   if (right.kind === "null") return html`${phrase(left, names)} is ${op === "==" ? "not known" : "known"}`;
   if (right.kind === "boolean") return condition(left, names, right.value !== (op === "=="));
   const [listed] = left.kind === "call" && left.name === "count" ? left.args : [];
-  if (listed !== undefined && right.kind === "number" && right.value === 0 && (op === ">" || op === "=="))
-    return html`there ${op === ">" ? "are" : "are no"} ${phrase(listed, names)}`;
+  const none = { ">": "are", "!=": "are", "==": "are no", "<=": "are no" }[String(op)];
+  if (listed !== undefined && right.kind === "number" && right.value === 0 && none !== undefined)
+    return html`there ${none} ${phrase(listed, names)}`;
   if (left.kind === "name" && left.name === "as_of" && right.kind === "text") {
     const day = html`<span class="date">${right.value}</span>`;
     const when: Readonly<Partial<Record<Operator, Html>>> = {
@@ -112,7 +113,7 @@ function called(name: string, args: readonly Expr[], names: Names, negated: bool
         ", ",
       )}`;
     case "has":
-      return html`${phrase(first, names)} ${negated ? "does not hold" : "holds"} ${rest.map((each) => wordOf(each, first, names))}`;
+      return html`${phrase(first, names)} ${negated ? "does not include" : "includes"} ${rest.map((each) => wordOf(each, first, names))}`;
     default:
       return undefined;
   }
@@ -158,6 +159,7 @@ function callPhrase(expr: Expr & { kind: "call" }, names: Names): Html {
   const [test, yes, no] = args;
   if (name === "if" && test !== undefined && yes !== undefined && no !== undefined)
     return html`(${phrase(yes, names)} if ${condition(test, names)}, otherwise ${phrase(no, names)})`;
+  if (name === "count" && test !== undefined) return html`the number of ${phrase(test, names)}`;
   return html`${names.show(name, expr)}(${joined(
     args.map((arg) => phrase(arg, names)),
     ", ",

@@ -69,6 +69,47 @@ export function unitBehind(unit: string | undefined, value?: unknown): string {
   return shown === "" ? "" : `${NARROW_SPACE}${shown}`;
 }
 
+/** Signs that stand before an amount; any other currency is known by its letters. */
+const CURRENCIES: Readonly<Record<string, string>> = {
+  GBP: "£",
+  EUR: "€",
+  USD: "$",
+  AED: `AED${NARROW_SPACE}`,
+};
+
+/** A number and its unit in two pieces, the second empty where it has none: £12 000, €3112 /m², 12 kW. */
+export function quantityPieces(
+  value: number,
+  unit: string | undefined,
+  number: ShowNumber = exactNumber,
+): readonly [amount: string, unit: string] {
+  const [, currency = "", per = ""] = /^([A-Z]{3})(\/.*)?$/.exec(unit ?? "") ?? [];
+  const sign = CURRENCIES[currency];
+  if (sign === undefined) return [number(value), unitText(unit, value)];
+  // Nobody reads pence behind thousands.
+  const amount = number(Math.abs(value) >= WHOLE_MONEY ? Math.round(Math.abs(value)) : Math.abs(value));
+  return [`${value < 0 ? MINUS : ""}${sign}${amount}`, per === "" ? "" : `/${unitText(per.slice(1))}`];
+}
+
+const WHOLE_MONEY = 10_000;
+
+/** The same in one text. */
+export function quantityText(
+  value: number,
+  unit: string | undefined,
+  number: ShowNumber = exactNumber,
+): string {
+  const [amount, rest] = quantityPieces(value, unit, number);
+  return rest === "" ? amount : `${amount}${rest.startsWith("/") ? "" : NARROW_SPACE}${rest}`;
+}
+
+/** A number inside a sentence: three figures, whole ones in full up to ten thousand. */
+export function spokenNumber(value: number): string {
+  const size = Math.abs(value);
+  if (size >= WHOLE_MONEY) return exactNumber(Number(value.toPrecision(3)));
+  return exactNumber(size >= 100 ? Math.round(value) : Number(value.toPrecision(3)));
+}
+
 export type ShowNumber = (value: number) => string;
 
 /** One value without its unit: null says that it is not known or does not apply. */

@@ -19,7 +19,7 @@ const KINDS = [
 ];
 /** Tabs besides the answer, and what stands there once they are drawn. */
 const TABS = [
-  ["Why", ".shadow[aria-label=Steps] .step"],
+  ["Why", ".shadow[aria-label=Steps] .why"],
   ["What if", ".stretches, .figure-card, table"],
   ["Compare", "[role=tabpanel] .card"],
   ["Definition", ".code-host .took-rule, .code-host .took-value"],
@@ -148,7 +148,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     "%s not yet filled in: what it needs is named by its title, and nothing is wrong",
     async (tool) => {
       const { page, close } = await open(`/#/${tool}`, { width: 390 });
-      await page.getByRole("heading", { name: "Fill in to see the answer" }).waitFor();
+      await page.getByRole("heading", { name: "Still needed" }).waitFor();
       const inputs = ownSet().tools.get(tool)?.inputSchema as {
         required: string[];
         properties: Record<string, { title?: string }>;

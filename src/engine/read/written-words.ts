@@ -19,7 +19,13 @@ function* words(value: unknown): Generator<readonly [string, Location]> {
     for (const [key, start] of known.keys) yield [key, known.at(start)];
     for (const [key, { raw, start }] of known.values)
       if (!SAID.has(key))
-        for (const { 0: word, index } of raw.matchAll(/[A-Za-z_]\w*/g)) yield [word, known.at(start + index)];
+        // In a sentence of the headline only what stands in braces is a name.
+        for (const { 0: word, index } of raw.matchAll(/[A-Za-z_]\w*/g))
+          if (!raw.includes("{") || isInBraces(raw, index)) yield [word, known.at(start + index)];
   }
   for (const inner of Object.values(value)) yield* words(inner);
+}
+
+function isInBraces(text: string, at: number): boolean {
+  return text.lastIndexOf("{", at) > text.lastIndexOf("}", at);
 }

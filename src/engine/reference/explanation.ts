@@ -31,7 +31,7 @@ export interface Derivation {
   readonly reads?: ExplainedReads;
   /** What was read besides: items of lists, and calls of functions. */
   readonly also?: readonly string[];
-  /** Of each choice of the formula the argument that was taken; choices by their number among the parts of the formula. */
+  /** The argument that was taken (if, ??) or that decided (and, or, max, min), by the part's number in the formula. */
   readonly taken?: Readonly<Record<string, number>>;
   /** The ids of the calls of functions in the formula, by the same numbers. */
   readonly called?: Readonly<Record<string, string>>;

@@ -61,7 +61,7 @@ class FormulaScope {
       this.trace.taken ??= new Map();
       this.trace.taken.set(choice, arg);
     }
-    if (choice.kind === "call") this.walk.onUse?.(choice.args[arg] as Expr, "found");
+    if (choice.kind === "call" && choice.name === "if") this.walk.onUse?.(choice.args[arg] as Expr, "found");
   }
 
   set(): this {
@@ -74,7 +74,7 @@ class FormulaScope {
 const PREFIX = "plumb_";
 const compiled = new WeakMap<object, EvalFunction>();
 type Choice = Extract<Expr, { readonly args: readonly Expr[] }>;
-/** if() and ?? as the language reads them, by their first argument as renamed. */
+/** What takes one of its arguments, as the language reads it, by the first of them as renamed. */
 const choices = new WeakMap<object, Choice>();
 
 /** mathjs wraps the scope that it hands to functions of unevaluated arguments. */
@@ -97,6 +97,19 @@ function evaluate(node: MathNode | undefined, scope: FormulaScope): Value {
   return (ready.evaluate(scope as unknown as Map<string, unknown>) as Value | undefined) ?? null;
 }
 
+/** The largest or smallest of several arguments; of a list nobody asks which. */
+function extremeOf(
+  meaning: (typeof MEANING)[string] | undefined,
+  args: MathNode[],
+  scope: FormulaScope,
+): Value {
+  const values = args.map((arg) => evaluate(arg, scope));
+  const result = meaning?.(...values) ?? null;
+  const at = values.indexOf(result);
+  if (args.length > 1 && at >= 0 && result !== null) scope.took(choices.get(args[0] as MathNode), at);
+  return result;
+}
+
 const LAZY = {
   if: raw(([test, then, otherwise], scope) => {
     const holds = evaluate(test, scope) === true;
@@ -105,21 +118,23 @@ const LAZY = {
   }),
   and: raw(([a, b], scope) => {
     const left = evaluate(a, scope);
-    if (left === false) return false;
-    const right = evaluate(b, scope);
-    return right === false ? false : left === null || right === null ? null : true;
+    const right = left === false ? null : evaluate(b, scope);
+    if (left === false || right === false) scope.took(choices.get(a as MathNode), left === false ? 0 : 1);
+    return left === false || right === false ? false : left === null || right === null ? null : true;
   }),
   or: raw(([a, b], scope) => {
     const left = evaluate(a, scope);
-    if (left === true) return true;
-    const right = evaluate(b, scope);
-    return right === true ? true : left === null || right === null ? null : false;
+    const right = left === true ? null : evaluate(b, scope);
+    if (left === true || right === true) scope.took(choices.get(a as MathNode), left === true ? 0 : 1);
+    return left === true || right === true ? true : left === null || right === null ? null : false;
   }),
   nullish: raw(([a, b], scope) => {
     const first = evaluate(a, scope);
     scope.took(choices.get(a as MathNode), first === null ? 1 : 0);
     return first ?? evaluate(b, scope);
   }),
+  max: raw((args, scope) => extremeOf(MEANING.max, args, scope)),
+  min: raw((args, scope) => extremeOf(MEANING.min, args, scope)),
   given: raw(([arg], scope) => {
     const node = pieceOf(arg);
     if (node.type === "SymbolNode" && scope.walk.isInput(String(node.name), scope.frame)) {
@@ -246,11 +261,13 @@ function named(written: MathNode, name: string): MathNode {
   return node;
 }
 
-/** Notes of if() and ?? which part of the formula they are. */
+const CHOICES = new Set(["if", "max", "min", "??", "and", "or"]);
+
+/** Notes of what takes one of its arguments which part of the formula it is. */
 function chosen<N extends MathNode & { readonly args: readonly MathNode[] }>(written: MathNode, node: N): N {
   const expr = exprOf(written);
   const isChoice =
-    (expr?.kind === "call" && expr.name === "if") || (expr?.kind === "operator" && expr.op === "??");
+    (expr?.kind === "call" && CHOICES.has(expr.name)) || (expr?.kind === "operator" && CHOICES.has(expr.op));
   if (isChoice) choices.set(node.args[0] as MathNode, expr);
   return node;
 }

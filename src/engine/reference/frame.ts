@@ -48,7 +48,7 @@ export interface Trace {
   readonly named: Map<string, ReadonlySet<ReadOrigin>>;
   /** Everything that was read, also without a name: items of lists, conditions, fields in filters. */
   readonly origins: Set<ReadOrigin>;
-  /** Of each if() and ?? outside a filter the argument that was taken. */
+  /** Of each if(), ??, and, or, max() and min() outside a filter the argument that was taken or that decided. */
   taken: Map<Expr, number> | undefined;
   /** Where calls of functions outside a filter were worked out. */
   calls: Map<Expr, Remembered> | undefined;

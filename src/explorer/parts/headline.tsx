@@ -1,19 +1,22 @@
 // What answers the question: the verdict with its tone, flags beside it, sentences, the numbers, utilisations as bars.
 
 import type { Result } from "../../engine/run/tool.js";
-import type { LeafValue } from "../../pages/sheet/headline.js";
+import { answersOf, type LeafValue } from "../../pages/sheet/headline.js";
 import { exactNumber, valueText } from "../../pages/show.js";
 import { fieldWords } from "../../wording/field-words.js";
 import { valuesAt } from "../headline-values.js";
 import { inPlainWords } from "../plain-text.js";
 import type { OpenTool } from "../tool-data.js";
-import { shown, toneOf, unitOf } from "../words.js";
+import { piecesOf, shown, toneOf } from "../words.js";
 
 /** Bars end at half as much again as is allowed: what is beyond is shown by its number. */
 const WIDEST = 1.5;
 
 export function Headline({ open, result }: { open: OpenTool; result: Result }) {
-  const { verdict, tones, answers = [], numbers = [], bars = [] } = open.entry.headline ?? {};
+  const { headline } = open.entry;
+  const { verdict, tones, numbers = [], bars = [] } = headline ?? {};
+  const answers =
+    headline === undefined ? [] : answersOf({ result }, { headline, outputSchema: open.outputSchema });
   const words = verdict === undefined ? [] : valuesAt(open, result, verdict).slice(0, 1);
   const found = numbers.flatMap((path) => valuesAt(open, result, path));
   const known = found.filter(({ value }) => value !== null);
@@ -33,19 +36,17 @@ export function Headline({ open, result }: { open: OpenTool; result: Result }) {
             </b>
           </p>
         ))}
-        {answers
-          .flatMap((path) => valuesAt(open, result, path))
-          .map(({ name, value }) => (
-            <p key={name} class="sentence">
-              {String(value)}
-            </p>
-          ))}
+        {answers.map((text) => (
+          <p key={text} class="sentence">
+            {inPlainWords(text)}
+          </p>
+        ))}
         <dl class={words.length === 0 ? "numbers first" : "numbers"}>
           {known.map((each, at) => (
             <div key={`${each.name}${at}`}>
               <dt>{fieldWords(each.schema, each.name).title}</dt>
               <dd>
-                {valueText(each.value, exactNumber)} <span class="unit">{unitOf(each.schema)}</span>
+                <Amount {...each} />
               </dd>
             </div>
           ))}
@@ -60,6 +61,17 @@ export function Headline({ open, result }: { open: OpenTool; result: Result }) {
         </ul>
       )}
     </section>
+  );
+}
+
+/** The unit stays on the line of its number. */
+function Amount({ value, schema }: LeafValue) {
+  const [amount, unit] = piecesOf(value, schema);
+  return (
+    <>
+      {amount}
+      {unit !== "" && <span class="unit">{`\u00a0${unit}`}</span>}
+    </>
   );
 }
 

@@ -20,8 +20,8 @@ export function Refused() {
         <>
           <h2>
             {lastGood.value === undefined
-              ? "This cannot be computed"
-              : "This cannot be computed; below is the last answer"}
+              ? "Please correct these"
+              : "Please correct these; the last valid answer is shown below"}
           </h2>
           <ul class="said">
             {wrong.map((each) => (
@@ -32,7 +32,7 @@ export function Refused() {
       )}
       {missing.length > 0 && (
         <>
-          <h2>{wrong.length > 0 ? "Still missing" : "Fill in to see the answer"}</h2>
+          <h2>Still needed</h2>
           <p class="missing">
             {missing.map(({ pointer }) => {
               const name = pointer.split("/")[1] ?? "";

@@ -1,7 +1,10 @@
-// All results that the headline does not show, by their titles, with what each means.
+// All results that the headline does not show, grouped as the definition groups them: folded, to be searched, without those
+// that do not apply.
 
 import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
 import { COMMON_FIELDS } from "../../engine/language/common-fields.js";
+import { pathsInAnswer } from "../../engine/language/headline.js";
 import type { Result } from "../../engine/run/tool.js";
 import { isRecord } from "../../json/objects.js";
 import { isNoReason } from "../../pages/sheet/context.js";
@@ -12,47 +15,129 @@ import { manyOf } from "../../wording/wording.js";
 import { inPlainWords } from "../plain-text.js";
 import { tool } from "../state.js";
 import type { OpenTool } from "../tool-data.js";
-import { shown, unitOf } from "../words.js";
+import { piecesOf, shown } from "../words.js";
 
 const COMMON: ReadonlySet<string> = new Set([...COMMON_FIELDS, "tier"]);
 /** A text beyond this takes a line of its own. */
 const LONG = 36;
+/** As many single results as stand open. */
+const OPEN = 8;
+
+interface Field {
+  readonly path: string;
+  readonly name: string;
+  readonly value: unknown;
+  readonly schema: unknown;
+}
+
+/** A record or list of the result with what is in it; the single results at the top have no title. */
+interface Group {
+  readonly title: string;
+  readonly about: string;
+  readonly fields: readonly Field[];
+}
 
 export function Results({ open, result }: { open: OpenTool; result: Result }) {
+  const [asked, ask] = useState("");
   const { verdict, answers = [], numbers = [] } = open.entry.headline ?? {};
-  const told = new Set([verdict, ...answers, ...numbers]);
-  const rest = Object.entries(result).filter(
-    ([name, value]) => !COMMON.has(name) && !told.has(name) && !isNoReason(name, value),
-  );
-  const row = ([name, value]: readonly [string, unknown]) => (
-    <Row key={name} name={name} value={value} schema={schemaOf(open.outputSchema, name)} depth={0} />
-  );
-  const none = rest.filter(([, value]) => value === null);
+  const told = new Set([verdict, ...answers.flatMap(pathsInAnswer), ...numbers]);
+  const all = Object.entries(result)
+    .filter(([name, value]) => !COMMON.has(name) && !told.has(name) && !isNoReason(name, value))
+    .map(([name, value]) => ({ path: name, name, value, schema: schemaOf(open.outputSchema, name) }));
+  const known = all.filter(({ value }) => value !== null);
+  const single = known.filter(({ value }) => isSingle(value));
+  const groups: Group[] = [
+    { title: "", about: "", fields: single.slice(0, OPEN) },
+    { title: `${manyOf(single.length - OPEN, "more value")}`, about: "", fields: single.slice(OPEN) },
+    ...known.filter(({ value }) => !isSingle(value)).map(groupOf),
+  ].filter(({ fields }) => fields.length > 0);
+  const missing = [...all, ...groups.flatMap(({ fields }) => fields)].filter(({ value }) => value === null);
+  const found = groups.map((group) => ({
+    ...group,
+    fields: group.fields.filter((each) => fits(each, group, asked)),
+  }));
+  const count = found.reduce((sum, { fields }) => sum + fields.length, 0);
   return (
     <section class="card" id="results">
       <h2>All results</h2>
-      <dl class="results">{rest.filter(([, value]) => value !== null).map(row)}</dl>
-      {none.length > 0 && (
+      <input
+        type="search"
+        class="find"
+        placeholder="Find a result"
+        aria-label="Find a result"
+        value={asked}
+        onInput={(event) => ask(event.currentTarget.value)}
+      />
+      {asked !== "" && count === 0 && <p class="note">No result mentions “{asked}”.</p>}
+      {found
+        .filter(({ fields }) => fields.length > 0)
+        .map((group) => (
+          <Fold key={group.title} group={group} isOpen={asked !== ""} />
+        ))}
+      {missing.length > 0 && asked === "" && (
         <details class="folded">
-          <summary>{manyOf(none.length, "result")} not known or not for this case</summary>
-          <dl class="results">{none.map(row)}</dl>
+          <summary>{manyOf(missing.length, "result")} do not apply or are unknown</summary>
+          <p class="note">{missing.map(({ name, schema }) => fieldWords(schema, name).title).join(", ")}.</p>
         </details>
       )}
     </section>
   );
 }
 
-interface RowProps {
-  readonly name: string;
-  readonly value: unknown;
-  readonly schema: unknown;
-  readonly depth: number;
+function isSingle(value: unknown): boolean {
+  return isSimple(value);
 }
 
-function Row({ name, value, schema, depth }: RowProps) {
+function groupOf({ name, value, schema }: Field): Group {
+  const { title, description } = fieldWords(schema, name);
+  if (!isRecord(value)) return { title, about: "", fields: [{ path: name, name, value, schema }] };
+  return { title, about: description, fields: leaves(value, schema, name) };
+}
+
+/** The values of a record, those of records in it too. */
+function leaves(record: Readonly<Record<string, unknown>>, schema: unknown, around: string): Field[] {
+  return Object.entries(record).flatMap(([name, value]) => {
+    const field = { path: `${around}.${name}`, name, value, schema: schemaOf(schema, name) };
+    return isRecord(value) && Object.keys(value).length > 0
+      ? leaves(value, field.schema, field.path).map((inner) => ({ ...inner, schema: within(field, inner) }))
+      : [field];
+  });
+}
+
+/** A value of a record in a record is known by both. */
+function within(outer: Field, { name, schema }: Field): unknown {
+  const title = `${fieldWords(outer.schema, outer.name).title}: ${fieldWords(schema, name).title}`;
+  return { ...(isRecord(schema) ? schema : {}), title };
+}
+
+function fits({ name, value, schema }: Field, { title }: Group, asked: string): boolean {
+  if (value === null) return false;
+  const { title: own, description } = fieldWords(schema, name);
+  return `${title} ${own} ${description}`.toLowerCase().includes(asked.trim().toLowerCase());
+}
+
+function Fold({ group, isOpen }: { group: Group; isOpen: boolean }) {
+  const rows = (
+    <dl class="results">
+      {group.fields.map((field) => (
+        <Row key={field.path} {...field} />
+      ))}
+    </dl>
+  );
+  if (group.title === "") return rows;
+  return (
+    <details class="folded" open={isOpen}>
+      <summary>{group.title}</summary>
+      {group.about !== "" && <p class="note">{inPlainWords(group.about)}</p>}
+      {rows}
+    </details>
+  );
+}
+
+function Row({ name, value, schema }: Field) {
   const about = inPlainWords(fieldWords(schema, "").description);
   const row = (inside: ComponentChildren, kind = "") => (
-    <div class={`result ${kind} depth-${Math.min(depth, 3)}`}>
+    <div class={`result ${kind}`}>
       <dt>
         {fieldWords(schema, name).title}
         {about !== "" && <span class="about">{about}</span>}
@@ -60,15 +145,6 @@ function Row({ name, value, schema, depth }: RowProps) {
       <dd>{inside}</dd>
     </div>
   );
-  if (isRecord(value) && Object.keys(value).length > 0)
-    return (
-      <>
-        {row(null, "group")}
-        {Object.entries(value).map(([field, inner]) => (
-          <Row key={field} name={field} value={inner} schema={schemaOf(schema, field)} depth={depth + 1} />
-        ))}
-      </>
-    );
   if (!isSimple(value))
     return row(
       <div
@@ -82,11 +158,12 @@ function Row({ name, value, schema, depth }: RowProps) {
       />,
       "wide",
     );
-  const text = Array.isArray(value) ? "none" : shown(value, schema);
-  if (text.length > LONG) return row(inPlainWords(text), "wide");
+  const [text, unit] = Array.isArray(value) ? ["none", ""] : piecesOf(value, schema);
+  if (text.length > LONG) return row(inPlainWords(shown(value, schema)), "wide");
   return row(
     <>
-      <b>{text}</b> <span class="unit">{typeof value === "number" ? unitOf(schema) : ""}</span>
+      <b>{text}</b>
+      {unit !== "" && <span class="unit">{`\u00a0${unit}`}</span>}
     </>,
   );
 }

@@ -1,10 +1,11 @@
 // HTML that has styles of its own, kept apart from the page's: the sheet and its pieces.
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import "katex/dist/katex.min.css";
 import katexStyle from "katex/dist/katex.min.css?raw";
 import figuresStyle from "../../../assets/pages/figures.css?raw";
 import sheetStyle from "../../../assets/pages/sheet.css?raw";
 import tokens from "../../../assets/pages/tokens.css?raw";
+import whyStyle from "../../../assets/pages/why.css?raw";
 
 /** Fonts are the page's: a shadow cannot bring any. */
 const FORMULAS = katexStyle.replace(/@font-face\{[^}]*\}/g, "");
@@ -18,7 +19,7 @@ const WITHIN = `:host { --ink: var(--text); --soft: var(--muted); --faint: var(-
 main { max-width: none; }
 a { text-decoration: underline; }
 [class*="ev-judgement"], [class*="ev-rule_of_thumb"], [class*="ev-policy"], [class*="ev-unverified"] { color: var(--care); border-color: var(--care); }`;
-const PAGE_STYLES = [FORMULAS, sheetStyle.replace(/^:root \{[^}]*\}/, ""), figuresStyle, WITHIN];
+const PAGE_STYLES = [FORMULAS, sheetStyle.replace(/^:root \{[^}]*\}/, ""), figuresStyle, whyStyle, WITHIN];
 
 const made = new Map<string, CSSStyleSheet>();
 /** Inside a shadow the root is the host. */
@@ -29,6 +30,10 @@ function styleOf(text: string): CSSStyleSheet {
   return known;
 }
 
+function outer(inner: HTMLDetailsElement): HTMLDetailsElement | null {
+  return inner.parentElement?.closest("details") ?? null;
+}
+
 interface ShadowProps {
   readonly html: string;
   readonly label: string;
@@ -36,7 +41,8 @@ interface ShadowProps {
 
 export function Shadow({ html, label }: ShadowProps) {
   const host = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  // Before the page is painted: nobody sees an empty card.
+  useLayoutEffect(() => {
     const element = host.current;
     if (element === null) return;
     const root = element.shadowRoot ?? element.attachShadow({ mode: "open" });
@@ -45,9 +51,11 @@ export function Shadow({ html, label }: ShadowProps) {
     for (const link of root.querySelectorAll<HTMLAnchorElement>('a[href^="#"]'))
       link.addEventListener("click", (event) => {
         const target = root.getElementById(link.hash.slice(1));
-        if (target === null) return;
         // The address is the page's own.
         event.preventDefault();
+        if (target === null) return;
+        for (let around = target.closest("details"); around !== null; around = outer(around))
+          around.open = true;
         for (const before of root.querySelectorAll(".target")) before.classList.remove("target");
         target.classList.add("target");
         target.scrollIntoView({ behavior: "smooth", block: "center" });

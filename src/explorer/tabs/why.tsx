@@ -1,11 +1,12 @@
-// Why: from a result backwards, every step that it rests on, typeset with its numbers, with rules, rows and clauses.
-import type { ExplainedStep, Explanation } from "../../engine/reference/explanation.js";
-import { html, joined } from "../../pages/html.js";
-import { type Graph, readsOf } from "../../pages/sheet/graph.js";
+// Why: a sentence, then the steps that decided a result, each to be opened, with rules, rows and clauses.
+
+import { html } from "../../pages/html.js";
 import { References } from "../../pages/sheet/references.js";
-import { noteSteps, stepItem } from "../../pages/sheet/steps.js";
+import { whyOf } from "../../pages/sheet/why.js";
 import { workOf } from "../../pages/sheet/work.js";
 import { fieldWords, propertiesOf } from "../../wording/field-words.js";
+import { capital } from "../../wording/plain-names.js";
+import { manyOf } from "../../wording/wording.js";
 import { address, definitionPlace } from "../address.js";
 import { WithExplanation } from "../parts/explained.js";
 import { Shadow } from "../parts/shadow.js";
@@ -24,20 +25,19 @@ function Reasons({ open, explained }: { open: OpenTool; explained: WorkerExplana
   const fields = Object.keys(explanation.results).map((path) => path.split(/[.[]/)[0] ?? path);
   const results = [...new Set(fields)].filter((name) => propertiesOf(open.outputSchema)[name] !== undefined);
   const { verdict, numbers = [] } = open.entry.headline ?? {};
-  const first = (verdict ?? numbers[0] ?? results[0] ?? "").split(".")[0] ?? "";
-  const chosen = results.find((name) => name === address.value.marks.why) ?? first;
-  const schema = propertiesOf(open.outputSchema)[chosen];
-  const references = new References();
+  const asked = results.find((name) => name === address.value.marks.why);
+  // The first question is about the answer itself, which may be a field of a result.
+  const path = asked ?? verdict ?? numbers[0] ?? results[0] ?? "";
+  const chosen = path.split(".")[0] ?? "";
   const context = contextOf(open, explained);
-  const work = workOf(explanation, context, "steps");
-  const at = { work, references, options: { place: definitionPlace } };
-  const steps = behind(work.graph, explanation, chosen);
-  noteSteps(steps, work);
+  const at = {
+    work: workOf(explanation, context, "steps"),
+    references: new References(),
+    options: { place: definitionPlace },
+  };
+  const { sentence, body, lines } = whyOf(explanation, context, path, at);
   const value = (explanation.result as Readonly<Record<string, unknown>>)[chosen];
-  const body = html`<ol class="steps">${joined(
-    steps.map((step, nth) => stepItem(step, at, String(nth + 1))),
-    "",
-  )}</ol>${steps.length > 0 && html`<section id="sources"><h2>Sources</h2>${references.list(context.sources)}</section>`}`;
+  const page = html`<p class="why-sentence">${sentence}</p>${lines > 0 && html`<p class="soft">${manyOf(lines, "step")}, from the result back to your inputs. Open one to see how.</p>`}${body}`;
   return (
     <>
       <div class="card choose">
@@ -53,41 +53,13 @@ function Reasons({ open, explained }: { open: OpenTool; explained: WorkerExplana
         </div>
         {(value === null || typeof value !== "object") && (
           <p class="is">
-            <b>{withUnit(value, schema)}</b>?
+            <b>{capital(withUnit(value, propertiesOf(open.outputSchema)[chosen]))}</b>?
           </p>
         )}
       </div>
       <div class="card paper">
-        {steps.length === 0 ? (
-          <p>It is made of the inputs alone, without a step between.</p>
-        ) : (
-          <>
-            <p class="note">
-              From the result backwards: {steps.length === 1 ? "1 step" : `${steps.length} steps`}. Each shows
-              its formula, the formula with the numbers put in, the rules that were tried with the truth of
-              each condition, and the authority beside it.
-            </p>
-            <Shadow html={body.text} label="Steps" />
-          </>
-        )}
+        <Shadow html={page.text} label="Steps" />
       </div>
     </>
   );
-}
-
-/** The steps that a result rests on, the last worked out first. */
-function behind(graph: Graph, explanation: Explanation, name: string): readonly ExplainedStep[] {
-  const found = new Set<string>();
-  const visit = (id: string): void => {
-    const step = graph.step(id);
-    if (step === undefined || found.has(id)) return;
-    found.add(id);
-    for (const read of readsOf(step)) visit(read);
-  };
-  const isField = (path: string) =>
-    path === name || path.startsWith(`${name}.`) || path.startsWith(`${name}[`);
-  for (const path of Object.keys(explanation.results)) if (isField(path)) visit(`result:${path}`);
-  // A step is shown with those inside it.
-  const isBehind = (step: ExplainedStep): boolean => found.has(step.id) || (step.steps ?? []).some(isBehind);
-  return explanation.steps.filter(isBehind).toReversed();
 }

@@ -1,6 +1,7 @@
 // The first page of a sheet, the whole answer: verdict, numbers and flags, what went in, what came out, utilisations and
 // the main figure, what was assumed and what holds only under conditions.
 import type { FigureData } from "../../engine/language/figures.js";
+import { pathsInAnswer } from "../../engine/language/headline.js";
 import type { Explanation } from "../../engine/reference/explanation.js";
 import { isRecord } from "../../json/objects.js";
 import { figureHtml } from "../figures/figure.js";
@@ -101,7 +102,7 @@ function headline(explanation: Explanation, context: SheetContext): Html {
   return html`<div class="headline tone-${verdict?.tone ?? "none"}"><div class="verdict">${
     verdict !== undefined &&
     html`<p class="answer"><span class="label">${verdict.title}</span> <b>${verdict.words}</b></p>`
-  }${answersOf(explanation, context).map((text) => html`<p class="sentence">${text}</p>`)}<dl class="numbers">${numbersOf(explanation, context).map(numberItem)}</dl></div><div class="flags"><h2>${flags.length === 0 ? "No flags" : "Flags"}</h2>${
+  }${answersOf(explanation, context).map((text) => html`<p class="sentence">${saidText(text, context)}</p>`)}<dl class="numbers">${numbersOf(explanation, context).map(numberItem)}</dl></div><div class="flags"><h2>${flags.length === 0 ? "No flags" : "Flags"}</h2>${
     flags.length === 0
       ? html`<p class="soft">Nothing in the inputs or the result calls for a warning.</p>`
       : html`<ul class="said">${flags.map((flag) => html`<li>${flag}</li>`)}</ul>`
@@ -169,7 +170,7 @@ function keyResults(explanation: Explanation, context: SheetContext): readonly P
   const fixed = (context.results ?? []).filter(({ fixedBecause }) => fixedBecause !== undefined);
   const elsewhere = new Set([
     verdict,
-    ...answers,
+    ...answers.flatMap(pathsInAnswer),
     ...numbers,
     ...Object.keys(explanation.inputs),
     ...fixed.map(({ name }) => name),

@@ -153,7 +153,7 @@ export class Graph {
         return args === undefined ? part : this.inFunction(part, path, step, leaves, args);
       const at = numbers.get(part) ?? -1;
       const taken = step.taken?.[at];
-      if (taken !== undefined && "args" in part) return visit(part.args[taken] as Expr);
+      if (taken !== undefined && isChoice(part)) return visit(part.args[taken] as Expr);
       if (part.kind !== "call") return withParts(part, visit);
       const [first, second] = part.args;
       // A number is shown as it was rounded anyway.
@@ -214,6 +214,11 @@ export class Graph {
     }
     return chain;
   }
+}
+
+/** What gives one of its arguments alone; of a maximum all are shown. */
+function isChoice(part: Expr): part is Extract<Expr, { readonly args: readonly Expr[] }> {
+  return (part.kind === "call" && part.name === "if") || (part.kind === "operator" && part.op === "??");
 }
 
 /** Everything that a step read. */

@@ -1,9 +1,10 @@
 // The head of a calculation sheet as data: the verdict with its tone, the sentences and numbers that answer the
 // question, utilisations.
-import type { Tone } from "../../engine/language/headline.js";
+import { IN_BRACES, type Tone } from "../../engine/language/headline.js";
 import type { Explanation } from "../../engine/reference/explanation.js";
 import { isRecord } from "../../json/objects.js";
 import { fieldWords } from "../../wording/field-words.js";
+import { quantityText, spokenNumber, valueText } from "../show.js";
 import { type SheetContext, schemaOf, worded } from "./context.js";
 
 /** A single value of the result. */
@@ -68,11 +69,32 @@ export function verdictOf(
   };
 }
 
-/** The sentences that answer the question. */
+/** The sentences that answer the question; one that speaks of what is not known is left out. */
 export function answersOf(explanation: Pick<Explanation, "result">, context: SheetContext): string[] {
-  return (context.headline?.answers ?? [])
-    .flatMap((path) => leavesAt(explanation.result, context.outputSchema, path.split(".")))
-    .flatMap(({ value }) => (typeof value === "string" ? [value] : []));
+  return (context.headline?.answers ?? []).flatMap((text) => {
+    let isKnown = true;
+    const sentence = text.replace(IN_BRACES, (_, path: string, format: string | undefined) => {
+      const [leaf] = leavesAt(explanation.result, context.outputSchema, path.split("."));
+      const said = leaf === undefined ? "" : saidOf(leaf, format !== undefined);
+      isKnown &&= said !== "";
+      return said;
+    });
+    // A value that is a sentence brings its own full stop.
+    return isKnown ? [sentence.replace(/\.{2,}$/, ".")] : [];
+  });
+}
+
+function saidOf({ value, schema, name }: LeafValue, isShare: boolean): string {
+  if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return "";
+  if (typeof value !== "number") {
+    const words = worded(value, schema);
+    return Array.isArray(words)
+      ? words.map(String).join(/ /.test(String(words[0])) ? " " : ", ")
+      : valueText(words);
+  }
+  return isShare
+    ? `${spokenNumber(100 * value)}\u202F%`
+    : quantityText(value, fieldWords(schema, name).unit, spokenNumber);
 }
 
 /** The numbers that answer the question; those that do not apply are left out. */

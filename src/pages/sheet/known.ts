@@ -3,7 +3,9 @@ import type { ExplainedStep } from "../../engine/reference/explanation.js";
 import { lastOf } from "../formulas.js";
 import { type Html, html } from "../html.js";
 import type { Names } from "../sentences.js";
-import { numberText, valueText } from "../show.js";
+import { quantityText, unitText, valueText } from "../show.js";
+import type { Used } from "./graph.js";
+import { shortNumber } from "./numbers.js";
 import { isSimple, standsFor } from "./values.js";
 import type { Work } from "./work.js";
 
@@ -16,24 +18,35 @@ export class Known implements Names {
     private readonly step: ExplainedStep,
     /** Whether values stand behind their names. */
     private readonly withValues = true,
+    /** The formula that the sentence tells, where names of functions are put into it. */
+    private readonly used?: Pick<Used, "leaf">,
   ) {}
 
   show(path: string): Html {
-    const leaf = this.work.graph.leaf(this.step, path);
+    const leaf = this.used?.leaf(path) ?? this.work.graph.leaf(this.step, path);
     const { value } = leaf;
     const worth =
       this.withValues &&
       value !== undefined &&
       typeof value !== "boolean" &&
+      !Array.isArray(value) &&
       isSimple(value) &&
       !standsFor(value);
-    const text = worth ? valueText(this.work.naming.word(value, lastOf(path)), numberText) : "";
+    const text = !worth
+      ? ""
+      : typeof value === "number"
+        ? quantityText(value, this.work.naming.unitOf(leaf), shortNumber)
+        : valueText(this.work.naming.word(value, lastOf(path)));
     const href = this.work.links.ofLeaf(leaf);
     const words = html`<i class="term">${this.work.naming.words(leaf)}</i>`;
     if (text === "" || text.length > LONGEST) return words;
     return href === undefined
       ? html`${words} <span class="known">(${text})</span>`
       : html`${words} <a class="known" href="${href}">(${text})</a>`;
+  }
+
+  unit(path: string): string {
+    return unitText(this.work.naming.unitOf(this.work.graph.leaf(this.step, path)));
   }
 
   word(text: string, path: string): string {

@@ -13,6 +13,11 @@ export class References {
   private readonly numbers = new Map<string, number>();
   private readonly cited = new Map<string, ExplainedCitation[]>();
 
+  /** How many sources were cited. */
+  get count(): number {
+    return this.cited.size;
+  }
+
   private number(citation: ExplainedCitation): number {
     const { source } = citation;
     const known = this.numbers.get(source) ?? this.numbers.size + 1;

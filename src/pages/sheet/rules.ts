@@ -15,8 +15,7 @@ export function ruleTable(step: ExplainedStep, work: Work, references: Reference
   const tried = rules.filter(({ rule }) => rule.outcome !== "not reached");
   const rest = rules.filter(({ rule }) => rule.outcome === "not reached").map(({ rule }) => rule);
   return html`<ul class="rules">${tried.map(({ rule, at }) => ruleItem(rule, conditionsOf(step, at, work), step.citations, references))}</ul>${
-    rest.length > 0 &&
-    html`<p class="soft unreached">Not reached, a rule above had decided: ${namesOf(rest)}.</p>`
+    rest.length > 0 && html`<p class="soft unreached">${laterRules(rest)}</p>`
   }`;
 }
 
@@ -73,22 +72,20 @@ function ruleItem(
 ): Html {
   const holds = rule.outcome === "holds";
   const title = [...rule.groups, ...(rule.id === undefined ? [] : [rule.id])].join(" · ");
-  return html`<li class="rule ${holds ? "holds" : "fails"}"><div class="outcome">${holds ? "holds" : "fails"}</div>
+  return html`<li class="rule ${holds ? "holds" : "other"}"><div class="outcome">${holds ? "this case" : "not this case"}</div>
 <div>${title !== "" && html`<p class="rule-name">${title}</p>`}${
     conditions.length === 0
-      ? html`<p class="always">without a condition</p>`
+      ? html`<p class="always">in every case</p>`
       : html`<ul class="conditions">${conditions.map(
           ({ words, holds: yes }) =>
-            html`<li><span class="mark ${yes ? "yes" : "no"}">${yes ? "yes" : "no"}</span> <span>${words}</span></li>`,
+            html`<li><span class="mark ${yes ? "yes" : "no"}">${yes ? "true" : "not so"}</span> <span>${words}</span></li>`,
         )}</ul>`
   }${rule.because !== undefined && html`<p class="because">${capital(rule.because)}</p>`}${references.lines(rule.citations, around)}</div></li>`;
 }
 
-/** Rules by name; those without one are counted. */
-function namesOf(rules: readonly ExplainedRule[]): string {
-  const names = rules.flatMap(({ id, groups }) => id ?? groups.at(-1) ?? []);
-  const nameless =
-    rules.length - rules.filter(({ id, groups }) => id !== undefined || groups.length > 0).length;
-  const counted = nameless === 0 ? [] : [`${manyOf(nameless, "rule")} without a name`];
-  return [...new Set(names), ...counted].join(", ");
+/** Rules below the one that decided, by name where they have one. */
+export function laterRules(rules: readonly ExplainedRule[]): string {
+  const names = [...new Set(rules.flatMap(({ id, groups }) => id ?? groups.at(-1) ?? []))];
+  const named = names.length === 0 ? "" : `: ${names.join(", ")}`;
+  return `${manyOf(rules.length, "later rule")} not needed${named}.`;
 }

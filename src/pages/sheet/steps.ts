@@ -13,7 +13,7 @@ import { block, isBrief, pairs, quantity, type Shown, standsFor } from "./values
 import type { Work } from "./work.js";
 
 /** Where a step stands, and what the page knows around it. */
-interface At {
+export interface At {
   readonly work: Work;
   readonly references: References;
   readonly options?: SheetOptions;
@@ -51,7 +51,7 @@ export function stepItem(step: ExplainedStep, at: At, number: string): Html {
 }
 
 /** Where it stands in the definition. */
-function placeOf({ at, of, id }: ExplainedStep, { options }: At): Html {
+export function placeOf({ at, of, id }: ExplainedStep, { options }: At): Html {
   const place = at.replace(/:\d+$/, "");
   const href = options?.place?.(at, of ?? id.replace(/\[\d+\]/g, "[]"));
   return html`<p class="place">${href === undefined ? place : html`<a href="${href}">${place}</a>`}</p>`;
@@ -61,7 +61,7 @@ function placeOf({ at, of, id }: ExplainedStep, { options }: At): Html {
 const MOST_USERS = 6;
 
 /** The steps on this page that use it. */
-function usersOf(step: ExplainedStep, { graph, links, naming }: Work): Html {
+export function usersOf(step: ExplainedStep, { graph, links, naming }: Work): Html {
   const users = graph.usedBy(step.id).flatMap((user) => {
     const href = links.ofStep(user);
     const title = naming.title(user);
@@ -84,7 +84,7 @@ function isHandedOn(step: ExplainedStep, { graph }: Work): boolean {
 }
 
 /** The whole formula with all its branches, and with the numbers that were read. */
-function formulaLines(step: ExplainedStep, { work }: At): Html[] {
+export function formulaLines(step: ExplainedStep, { work }: At): Html[] {
   if (step.expression === undefined) return [];
   const written = work.graph.written(step);
   if (written === undefined) return [line(html`<code>${step.expression}</code>`)];
@@ -103,7 +103,7 @@ function line(formula: Html): Html {
   return html`<div class="formula"><span class="equals">=</span><div class="math">${formula}</div></div>`;
 }
 
-function tableLines(step: ExplainedStep, { references, work: { naming } }: At): Html[] {
+export function tableLines(step: ExplainedStep, { references, work: { naming } }: At): Html[] {
   return (step.tables ?? []).map(({ table, keys, row, citations }) => {
     const found =
       row === null
@@ -114,8 +114,8 @@ function tableLines(step: ExplainedStep, { references, work: { naming } }: At): 
               called: (name) => naming.column(name),
             })
           : html`${valueText(row)}`;
-    return html`<div class="lookup"><p>Table <i class="term">${naming.list(table)}</i>, key ${joined(
-      keys.map((key) => html`<q>${valueText(key, numberText)}</q>`),
+    return html`<div class="lookup"><p>Table <i class="term">${naming.list(table)}</i> for ${joined(
+      keys.map((key) => html`<q>${valueText(naming.word(key, ""), numberText)}</q>`),
       ", ",
     )}: ${found}</p>${references.lines(citations, step.citations)}</div>`;
   });

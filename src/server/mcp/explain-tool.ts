@@ -1,8 +1,9 @@
 // explain_result: how a result came about, in as many steps as the reader wants.
+import { headlinePaths } from "../../engine/language/headline.js";
 import type { ExplainedStep, Explanation } from "../../engine/reference/explanation.js";
 import { Graph, readsOf } from "../../pages/sheet/graph.js";
 import type { Offered, Params } from "./mcp-request.js";
-import { given, pathsOf, refusal } from "./outcome.js";
+import { given, refusal } from "./outcome.js";
 import { ARGUMENTS, type OwnTool, ownEntry, recordIn, TOOL, toolIn, WrongArguments } from "./own-tools.js";
 import { busy } from "./resources.js";
 
@@ -38,7 +39,7 @@ export function explainTool({ set, explanations }: Offered): OwnTool {
       const { outcome, explanation } = explained;
       if (!outcome.ok) return refusal(tool, outcome.problems, asked);
       const whole = JSON.parse(explanation ?? "{}") as Explanation;
-      const wanted = stepsFor(whole, pathsOf(tool.facts.headline), depth);
+      const wanted = stepsFor(whole, headlinePaths(tool.facts.headline ?? {}), depth);
       const { result: _, figures: __, steps: ___, calls: ____, results: _____, ...about } = whole;
       const steps = wanted.map(told);
       const said = steps.map(({ name, substituted, value }) =>

@@ -1,9 +1,10 @@
 // The result of a tool call over MCP: what was computed once, as structured content, and for revisions before 2026-07-28 as
 // text too; with links to the definition behind it and to its calculation sheet.
-import type { Headline } from "../../engine/language/headline.js";
+import { headlinePaths } from "../../engine/language/headline.js";
 import type { Result, RuntimeTool } from "../../engine/run/tool.js";
 import type { InputProblem } from "../../engine/run/validate.js";
 import { isRecord } from "../../json/objects.js";
+import { answersOf } from "../../pages/sheet/headline.js";
 import { choiceOf, type FieldAt, fieldAt } from "../../wording/field-words.js";
 import { refusalLines } from "../../wording/wording.js";
 import { definitionUri, sheetUri } from "./addresses.js";
@@ -88,7 +89,10 @@ const TOLD = [
 
 /** A result in a few lines, for clients that show their model nothing else: what answers the question, and what limits it. */
 function saidOf({ facts, outputSchema }: RuntimeTool, result: Result): string {
-  const answers = pathsOf(facts.headline).flatMap((path) => {
+  const { headline } = facts;
+  const { answers: _, ...shownAs } = headline ?? {};
+  const sentences = headline === undefined ? [] : answersOf({ result }, { headline, outputSchema });
+  const answers = headlinePaths(shownAs).flatMap((path) => {
     const field = fieldAt(outputSchema, path);
     const value = valueAt(result, path);
     if (value === null || value === undefined || typeof value === "object") return [];
@@ -99,13 +103,8 @@ function saidOf({ facts, outputSchema }: RuntimeTool, result: Result): string {
     const text = (Array.isArray(value) ? value : [value ?? ""]).join(" ");
     return text === "" ? [] : [word === "" ? text : `${word}: ${text}`];
   });
-  const headline = answers.length === 0 ? `${facts.title}.` : `${facts.title}: ${answers.join("; ")}.`;
-  return [headline, ...limits, "The whole result is in the structured content."].join("\n");
-}
-
-export function pathsOf(headline: Headline | undefined): string[] {
-  const { verdict, answers = [], numbers = [], bars = [] } = headline ?? {};
-  return [...(verdict === undefined ? [] : [verdict]), ...answers, ...numbers, ...bars];
+  const head = answers.length === 0 ? `${facts.title}.` : `${facts.title}: ${answers.join("; ")}.`;
+  return [head, ...sentences, ...limits, "The whole result is in the structured content."].join("\n");
 }
 
 function valueAt(result: Result, path: string): unknown {

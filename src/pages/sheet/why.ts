@@ -1,0 +1,236 @@
+// Why a result is as it is: a sentence, then the steps that decided it, the result first, one line each that opens; what else
+// was looked at stands behind them.
+import type { ExplainedStep, Explanation } from "../../engine/reference/explanation.js";
+import { fieldAt } from "../../wording/field-words.js";
+import { capital } from "../../wording/plain-names.js";
+import { manyOf } from "../../wording/wording.js";
+import { type Html, html, joined, nameHtml, trusted } from "../html.js";
+import { condition } from "../sentences.js";
+import { exactNumber, quantityPieces, quantityText, valueText } from "../show.js";
+import { typesetSymbol } from "../typeset.js";
+import { type SheetContext, schemaOf, worded } from "./context.js";
+import { governingChain, isComparison, type Link } from "./governing.js";
+import { readsOf } from "./graph.js";
+import { answersOf, barsOf, fieldTitle, type LeafValue, leavesAt, rowTitle } from "./headline.js";
+import { Known } from "./known.js";
+import { anchorOf } from "./links.js";
+import { isSentences } from "./quantities.js";
+import { laterRules } from "./rules.js";
+import { type At, formulaLines, placeOf, tableLines, usersOf } from "./steps.js";
+import { isSimple } from "./values.js";
+import { lower, reasonsFor, reasonsOfRule } from "./why-sentence.js";
+import { authority, type Work } from "./work.js";
+
+/** What is shown of one result. */
+export interface WhyPage {
+  readonly sentence: Html;
+  readonly body: Html;
+  /** Steps on the way that are told at once. */
+  readonly lines: number;
+}
+
+export function whyOf(explanation: Explanation, context: SheetContext, path: string, at: At): WhyPage {
+  const { work, references } = at;
+  const chains = pathsOf(explanation, path).flatMap((each) => {
+    const step = work.graph.result(each);
+    return step === undefined ? [] : [governingChain(work.graph, step)];
+  });
+  const links = distinct(chains.flatMap((chain) => chain.links));
+  const shown = new Set(links.map(({ step }) => step));
+  const further = [...new Set(chains.flatMap((chain) => chain.further))].filter((step) => !shown.has(step));
+  const others = otherChecks(explanation, context, work).filter(({ step }) => !shown.has(step));
+  for (const step of [...shown, ...further, ...others.map((other) => other.step)]) work.links.add(step);
+  const { title } = fieldAt(context.outputSchema, path);
+  const { verdict, numbers: [first] = [] } = context.headline ?? {};
+  const isAnswer = path === (verdict ?? first);
+  const hasChecks = (context.headline?.bars ?? []).length > 0;
+  const lines = links.map((each, nth) =>
+    line(
+      hasChecks ? each : { ...each, governs: false },
+      at,
+      nth === 0 && chains.length === 1 ? title : undefined,
+    ),
+  );
+  const back = further.map((step) => line({ step, depth: 0, governs: false }, at));
+  const also = alsoConsidered(links, others, at);
+  const inputs = inputLine([...shown, ...further], explanation, context, work);
+  const body = html`${lines.length > 0 && html`<div class="chain">${lines}</div>`}${inputs}${
+    back.length > 0 &&
+    html`<details class="more"><summary>${manyOf(back.length, "step")} further back</summary><div class="chain">${back}</div></details>`
+  }${also}${
+    references.count > 0 &&
+    html`<details class="more" id="sources"><summary>${manyOf(references.count, "source")}</summary>${references.list(context.sources)}</details>`
+  }`;
+  const [chain] = chains;
+  return {
+    sentence: reasonsFor(chain ?? { links: [], further: [] }, at, {
+      title,
+      word: wordAt(explanation, context, path),
+      hasChecks,
+      answers: isAnswer ? answersOf(explanation, context) : [],
+    }),
+    body,
+    lines: lines.length,
+  };
+}
+
+/** What a result is, as people say it; undefined where it is null. */
+function wordAt({ result }: Explanation, { outputSchema }: SheetContext, path: string): string | undefined {
+  const [leaf] = leavesAt(result, outputSchema, path.split("."));
+  return leaf === undefined || leaf.value === null
+    ? undefined
+    : capital(isSimple(leaf.value) ? valueText(worded(leaf.value, leaf.schema)) : rowTitle(leaf));
+}
+
+/** The single values of a result: one, or those of a record. */
+function pathsOf({ results }: Explanation, name: string): readonly string[] {
+  return Object.keys(results).filter((path) => path === name || path.startsWith(`${name}.`));
+}
+
+function distinct(links: readonly Link[]): readonly Link[] {
+  const known = new Set<ExplainedStep>();
+  return links.filter(({ step }) => !known.has(step) && known.add(step));
+}
+
+/** One step: what it is and what it came to; opened, how. */
+function line({ step, depth, governs, known, above }: Link, at: At, title?: string): Html {
+  const { work, references } = at;
+  const anchor = work.links.anchor(step);
+  const cited = authority(step);
+  const held = (step.rules ?? []).flatMap((rule, nth) =>
+    rule.outcome === "holds" ? reasonsOfRule(step, nth, work) : [],
+  );
+  const because = step.because ?? step.rules?.find(({ outcome }) => outcome === "holds")?.because;
+  const formulas = step.kind === "result" || step.kind === "constant" ? [] : formulaLines(step, at);
+  return html`<details class="why depth-${Math.min(depth, 4)}${governs ? " governs" : ""}"${anchor !== undefined && html` id="${anchor}"`}><summary><span class="name">${unlinked(lineName(step, work, title))}${known && html`: ${lower(String(work.naming.word(known[1], known[0])))}`}${governs && html` <span class="tag">governs</span>`}</span><span class="is">${worth(step, work)}</span><span class="by">${unlinked(references.marks(cited.slice(0, 1)))}</span></summary><div class="opened"><div class="calc">${formulas}${tableLines(step, at)}${
+    held.length > 0 && html`<p class="held">This case, because ${joined(held, "; ")}.</p>`
+  }${because !== undefined && html`<p class="because">${capital(because)}</p>`}${
+    Array.isArray(step.value) &&
+    html`<ul class="said">${step.value.map((item) => html`<li>${String(item)}</li>`)}</ul>`
+  }</div><div class="side">${references.lines(cited)}<p class="as-defined">${nameHtml(step.name)}</p>${placeOf(step, at)}${usedBy(step, above, work)}</div></div></details>`;
+}
+
+/** What is pressed to open a line holds nothing else to press; the links stand below it. */
+function unlinked({ text }: Html): Html {
+  return trusted(text.replace(/<\/?a\b[^>]*>/g, ""));
+}
+
+/** Back to the step that hangs on it, also where others only hand it on between them. */
+function usedBy(step: ExplainedStep, above: ExplainedStep | undefined, work: Work): Html {
+  const href = above && work.links.ofStep(above);
+  return href === undefined
+    ? usersOf(step, work)
+    : html`<p class="used-by">Used by <a href="${href}">${work.naming.title(above as ExplainedStep)}</a></p>`;
+}
+
+function lineName(step: ExplainedStep, work: Work, title?: string): Html {
+  const { naming, graph } = work;
+  if (isSentences(step.value)) {
+    const [only, second] = step.value as readonly string[];
+    if (second === undefined) return html`${naming.title(step)}: ${lower(only ?? "")}`;
+  }
+  const formula = graph.written(step)?.formula;
+  // Yes or no is a sentence.
+  if (
+    title === undefined &&
+    typeof step.value === "boolean" &&
+    formula !== undefined &&
+    isComparison(formula)
+  )
+    return condition(formula, new Known(work, step), step.value === false);
+  const sign = typesetSymbol(naming.symbol(step));
+  return html`${title ?? naming.title(step)}${sign && html` <span class="sign">${sign}</span>`}`;
+}
+
+/** Four figures are enough to follow by; the formula has more. */
+function lineNumber(value: number): string {
+  return exactNumber(Math.abs(value) >= 1000 ? Math.round(value) : Number(value.toPrecision(4)));
+}
+
+function worth(step: ExplainedStep, { naming }: Work): Html {
+  const { value, unit } = step;
+  if (typeof value === "number") {
+    const [amount, rest] = quantityPieces(value, unit, lineNumber);
+    return html`<b>${amount}</b>${rest !== "" && html`\u202F<span class="unit">${rest}</span>`}`;
+  }
+  if (typeof value === "boolean")
+    return step.kind === "condition" ? html`` : html`<b>${value ? "Yes" : "No"}</b>`;
+  if (Array.isArray(value)) return value.length === 1 ? html`` : html`<b>${value.length}</b>`;
+  return html`<b>${capital(valueText(naming.word(value, step.name)))}</b>`;
+}
+
+interface OtherCheck {
+  readonly leaf: LeafValue;
+  readonly step: ExplainedStep;
+}
+
+/** Utilisations of the headline, each with the step that worked it out. */
+function otherChecks(
+  explanation: Explanation,
+  context: SheetContext,
+  { graph }: Work,
+): readonly OtherCheck[] {
+  return (context.headline?.bars ?? []).flatMap((path) => {
+    const result = graph.result(path);
+    const [leaf] = barsOf(explanation, { ...context, headline: { bars: [path] } });
+    return result === undefined || leaf === undefined ? [] : [{ leaf, step: graph.origin(result) }];
+  });
+}
+
+/** Other checks, rules that are not this case, and those that were not needed. */
+function alsoConsidered(links: readonly Link[], others: readonly OtherCheck[], at: At): Html {
+  const { work } = at;
+  const known = others.filter(({ leaf }) => typeof leaf.value === "number");
+  const absent = others.filter(({ leaf }) => leaf.value === null);
+  const rules = links.flatMap(({ step }) => {
+    const all = step.rules ?? [];
+    const tried = all.flatMap((rule, nth) =>
+      rule.outcome === "fails" ? [notThisCase(step, nth, work)] : [],
+    );
+    const later = all.filter(({ outcome }) => outcome === "not reached");
+    if (tried.length === 0 && later.length === 0) return [];
+    return [
+      html`<div class="ruled"><h3>${work.naming.title(step)}</h3><ul class="cases-not">${tried}</ul>${
+        later.length > 0 && html`<p class="soft">${laterRules(later)}</p>`
+      }</div>`,
+    ];
+  });
+  if (known.length === 0 && absent.length === 0 && rules.length === 0) return html``;
+  return html`<details class="more" id="also"><summary>Also considered</summary>${
+    known.length > 0 &&
+    html`<div class="chain">${known.map(({ step }) => line({ step, depth: 0, governs: false }, at))}</div>`
+  }${absent.length > 0 && html`<p class="soft">No part of this case: ${absent.map(({ leaf }) => rowTitle(leaf)).join(", ")}.</p>`}${rules}</details>`;
+}
+
+/** A rule that did not apply, and why not. */
+function notThisCase(step: ExplainedStep, nth: number, work: Work): Html {
+  const { groups = [], id } = step.rules?.[nth] ?? {};
+  const name = [...groups, ...(id === undefined ? [] : [id])].join(" · ");
+  const why = reasonsOfRule(step, nth, work);
+  return html`<li><span class="soft">Not this case${name !== "" && html`, <b>${name}</b>`}</span>${why.length > 0 && html`: ${joined(why, "; ")}`}</li>`;
+}
+
+/** The inputs that these steps read. */
+function inputLine(
+  steps: readonly ExplainedStep[],
+  explanation: Explanation,
+  context: SheetContext,
+  { naming }: Work,
+): Html {
+  const names = new Set(
+    steps.flatMap((step) => readsOf(step).flatMap((id) => /^input:([^.[]+)/.exec(id)?.[1] ?? [])),
+  );
+  const used = Object.entries(explanation.inputs).filter(
+    ([name, { value }]) => names.has(name) && value !== null && typeof value !== "object",
+  );
+  if (used.length === 0) return html``;
+  return html`<p class="inputs"><span class="soft">Your inputs:</span> ${joined(
+    used.map(([name, { value, unit, from }]) => {
+      const schema = schemaOf(context.inputSchema, name);
+      const text =
+        typeof value === "number" ? quantityText(value, unit) : valueText(naming.word(value, name));
+      return html`<span id="${anchorOf(`input:${name}`)}">${fieldTitle({ name, schema })} <b>${text}</b>${from === "default" && html` <span class="soft">(assumed)</span>`}</span>`;
+    }),
+    ", ",
+  )}</p>`;
+}

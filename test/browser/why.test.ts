@@ -1,0 +1,168 @@
+// Ten questions of people, answered by Why alone in the first screen; and the answer as it is read: sections, sentences,
+// amounts on one line, results folded and found.
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { HAS_BROWSER, startBrowser } from "../helpers/browser.js";
+import { exampleLink, startExplorer } from "../helpers/explorer-service.js";
+import type { Running } from "../helpers/running-service.js";
+
+/** In the page: all that stands in the first screen, as it is read. */
+const FIRST_SCREEN = `(() => {
+  const root = document.querySelector(".shadow[aria-label=Steps]")?.shadowRoot;
+  const lines = [...(root?.querySelectorAll(".why-sentence, .chain > .why > summary, .inputs") ?? [])];
+  const seen = lines.filter((line) => { const { height, bottom } = line.getBoundingClientRect(); return height > 0 && bottom <= innerHeight; });
+  return seen.map((line) => line.innerText).join("\\n").replace(/\\s+/g, " ");
+})()`;
+
+/** The question, where it is asked, and what the answer must name. */
+const QUESTIONS = [
+  [
+    "Why does this beam fail?",
+    exampleLink("eurocode_beam_designer", "why").replace("?", "?unrestrained_length_m=8&"),
+    ["Fail", "lateral-torsional buckling governs at 2.45", "486 kN·m", "199 kN·m", "6.3.2"],
+  ],
+  [
+    "Why is the pass only conditional?",
+    exampleLink("eurocode_beam_designer", "why"),
+    [
+      "Conditional pass",
+      "bending governs at 0.966",
+      "503 kN·m",
+      "6.2.5(2)",
+      "the compression flange is held along its length",
+    ],
+  ],
+  [
+    "What uses up this column?",
+    exampleLink("eurocode_column_checker", "why", 1),
+    ["flexural buckling governs at 0.994", "1755 kN", "1766 kN", "6.3.1"],
+  ],
+  [
+    "Why may this flat not be let?",
+    exampleLink("mees_checker", "why", 1),
+    ["Not compliant", "EPC band (F) is below required band (E)", "New letting: no", "Part 3"],
+  ],
+  [
+    "Why is our hall only average?",
+    exampleLink("calculate_pue", "why", 1),
+    ["Average", "PUE is 1.6", "Total facility load", "clauses 4 to 5"],
+  ],
+  [
+    "Why must this site report?",
+    exampleLink("eed_datacentre_pack", "why"),
+    ["Mandatory", "Installed IT power (2500 kW) is at least Threshold of EU law (500 kW)", "Art. 12(1)"],
+  ],
+  [
+    "Why does the flat fail?",
+    exampleLink("part_o_overheating", "why", 1),
+    ["Fail", "free area of the dwelling is Fail", "Windows open 5 m²; 5.22 m² are needed"],
+  ],
+  [
+    "Why is this office critical?",
+    exampleLink("assess_epbd_score", "why"),
+    ["Critical", "Score (28) is below Lowest score that is at risk (40)"],
+  ],
+  [
+    "Why is it not worth it?",
+    exampleLink("roi_calculator", "why", 1),
+    ["Not viable", "net present value of three years is −£1841"],
+  ],
+  [
+    "Why insulate first?",
+    exampleLink("heatpump_heatloss", "why", 1),
+    ["Fabric first recommended", "101 W/m², up to 150"],
+  ],
+] as const;
+
+describe.skipIf(!HAS_BROWSER)("in a browser", () => {
+  let browser: Browser;
+  let service: Running;
+  let page: Page;
+
+  beforeAll(async () => {
+    [browser, service] = await Promise.all([startBrowser(), startExplorer()]);
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    await context.addInitScript("Object.defineProperty(navigator, 'serviceWorker', { value: undefined })");
+    // Cards that came into the page without what they show.
+    await context.addInitScript(`window.emptyCards = 0;
+      new MutationObserver(() => {
+        for (const host of document.querySelectorAll(".shadow"))
+          if (!host.shadowRoot || host.shadowRoot.textContent.trim() === "") window.emptyCards++;
+      }).observe(document, { childList: true, subtree: true });`);
+    page = await context.newPage();
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    await service.close();
+  });
+
+  async function open(path: string, waitFor: string): Promise<void> {
+    await page.goto("about:blank");
+    await page.goto(service.base + path);
+    await page.locator(waitFor).first().waitFor();
+  }
+
+  test.each(QUESTIONS)("%s", async (_, path, named) => {
+    await open(path, ".shadow[aria-label=Steps] .why-sentence");
+    const seen = await page.evaluate<string>(FIRST_SCREEN);
+    expect(named.filter((words) => !seen.includes(words)).map((words) => `${words} not in: ${seen}`)).toEqual(
+      [],
+    );
+    expect(seen).not.toMatch(/\bfails\b|\bnull\b/);
+    const lines = await page.locator(".shadow[aria-label=Steps] > .chain > .why").count();
+    expect(lines).toBeLessThanOrEqual(15);
+    expect(await page.evaluate("window.emptyCards")).toBe(0);
+  });
+
+  test("a number leads to its step and opens it, and the step back to where it is used", async () => {
+    await open(exampleLink("eurocode_beam_designer", "why"), ".shadow[aria-label=Steps] .why-sentence a");
+    const address = page.url();
+    const steps = page.locator(".shadow[aria-label=Steps]");
+    await steps.locator(".why-sentence a", { hasText: "503" }).click();
+    const target = steps.locator(".why.target");
+    await target.waitFor();
+    expect(await target.getAttribute("open")).not.toBeNull();
+    expect(await target.locator("summary").innerText()).toContain("Moment resistance");
+    await target.locator(".used-by a").first().click();
+    await steps.locator(".why.target", { hasText: "Largest utilisation" }).waitFor();
+    expect(page.url()).toBe(address);
+  });
+
+  test("the answer names section, check and condition, and amounts stay on one line", async () => {
+    await open(exampleLink("eurocode_beam_designer"), ".headline .sentence");
+    const sentences = await page.locator(".headline .sentence").allInnerTexts();
+    expect(sentences[0]?.replace(/\s/g, " ")).toBe("UB 457x191x82 in S275: Bending governs at 96.6 %.");
+    expect(sentences[1]).toContain("The pass rests on: The compression flange");
+    for (const tool of ["calculate_pue", "eu_cost_benchmarking"]) {
+      await open(exampleLink(tool), ".headline .numbers dd");
+      const broken = await page.evaluate<string[]>(`[...document.querySelectorAll(".headline .numbers dd")]
+        .filter((dd) => dd.getBoundingClientRect().height > 1.6 * parseFloat(getComputedStyle(dd).fontSize) || dd.scrollWidth > dd.clientWidth + 1)
+        .map((dd) => dd.innerText)`);
+      expect(broken).toEqual([]);
+    }
+    expect(await page.locator(".headline .numbers dd").first().innerText()).toBe("€31\u202F125\u202F000");
+  });
+
+  test("a letting has two answers", async () => {
+    await open(exampleLink("mees_checker", "", 2), ".headline .sentence");
+    expect(await page.locator(".headline .sentence").allInnerTexts()).toEqual([
+      "New letting: no, band F is below the minimum E.",
+      "Present letting: yes, until 2020-03-31.",
+    ]);
+  });
+
+  test("results are folded, found by a word, and those that do not apply are out", async () => {
+    await open(exampleLink("eurocode_beam_designer"), "#results");
+    const results = page.locator("#results");
+    expect((await results.boundingBox())?.height).toBeLessThan(1400);
+    expect(await results.innerText()).not.toMatch(/\bnull\b|n\/a/i);
+    await page.getByRole("searchbox", { name: "Find a result" }).fill("deflection");
+    await results.getByText("Utilisations", { exact: true }).waitFor();
+    const titles = await results.locator(".result:visible dt").allInnerTexts();
+    expect(titles.length).toBeGreaterThan(3);
+    expect(titles.filter((title) => /^Support/.test(title))).toEqual([]);
+    await page.getByRole("searchbox", { name: "Find a result" }).fill("nothing like it");
+    await results.getByText("No result mentions “nothing like it”.").waitFor();
+  });
+});
