@@ -68,7 +68,7 @@ export function numberFigures(tool: RuntimeTool, { samples, numbers }: Tally): F
 }
 
 /** The title of a result with its unit. */
-export function titleAt(tool: RuntimeTool, path: string): string {
+export function titleAt(tool: { readonly outputSchema: unknown }, path: string): string {
   const { title, unit } = fieldAt(tool.outputSchema, path);
   return unit === undefined ? title : `${title}, ${unit}`;
 }

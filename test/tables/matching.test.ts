@@ -92,7 +92,7 @@ describe("columns", () => {
     }
     expect(error).toBeInstanceOf(MissingColumns);
     const { message, proposal, fields } = error as MissingColumns;
-    expect(fields.every((field) => field === null)).toBe(true);
+    expect(fields).toEqual([null, null, "lighting_kw", null]);
     expect(message.split("\n")).toHaveLength(3);
     expect(message).toContain("it_load_kw (IT load), which is required. Near: it_laod_kw.");
     expect(proposal).toEqual({ it_load_kw: "it_laod_kw", cooling_kw: "Coolling", ups_losses_kw: "" });
