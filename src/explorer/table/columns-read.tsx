@@ -2,7 +2,7 @@
 import { fieldsOf } from "../../tables/fields.js";
 import { manyOf } from "../../wording/wording.js";
 import type { OpenTool } from "../tool-data.js";
-import type { Told, Understood } from "./messages.js";
+import type { TableSettings, Understood } from "./messages.js";
 import { openFile, openTable } from "./session.js";
 
 const DATES = [
@@ -17,8 +17,8 @@ const DECIMALS = [
 export function ColumnsRead({ open, table }: { open: OpenTool; table: Understood }) {
   const now = openFile.value;
   if (now === undefined) return null;
-  const { told, file } = now;
-  const change = (next: Partial<Told>) => openTable(open.entry, file, { ...told, ...next });
+  const { settings, file } = now;
+  const change = (next: Partial<TableSettings>) => openTable(open.entry, file, { ...settings, ...next });
   const missing = Object.keys(table.missing);
   const used = table.fields.filter((field) => field !== null).length;
   const kept = table.header.filter((_, at) => table.fields[at] === null);
@@ -47,15 +47,15 @@ export function ColumnsRead({ open, table }: { open: OpenTool; table: Understood
         <div class="choose">
           <Choice
             title="Dates"
-            value={told.readings.dates}
+            value={settings.readings.dates}
             options={DATES}
-            set={(dates) => change({ readings: { ...told.readings, dates } })}
+            set={(dates) => change({ readings: { ...settings.readings, dates } })}
           />
           <Choice
             title="Numbers"
-            value={told.readings.decimals}
+            value={settings.readings.decimals}
             options={DECIMALS}
-            set={(decimals) => change({ readings: { ...told.readings, decimals } })}
+            set={(decimals) => change({ readings: { ...settings.readings, decimals } })}
           />
         </div>
         <div class="scroll">
@@ -82,7 +82,7 @@ export function ColumnsRead({ open, table }: { open: OpenTool; table: Understood
                         aria-labelledby={`column-${name}`}
                         value={at < 0 ? "" : column}
                         onChange={(event) =>
-                          change({ mapping: { ...told.mapping, [name]: event.currentTarget.value } })
+                          change({ mapping: { ...settings.mapping, [name]: event.currentTarget.value } })
                         }
                       >
                         <option value="">{required ? "Choose…" : "None"}</option>
@@ -96,7 +96,7 @@ export function ColumnsRead({ open, table }: { open: OpenTool; table: Understood
                         <button
                           type="button"
                           class="set"
-                          onClick={() => change({ mapping: { ...told.mapping, [name]: column } })}
+                          onClick={() => change({ mapping: { ...settings.mapping, [name]: column } })}
                         >
                           Use “{column}”
                         </button>

@@ -6,7 +6,7 @@ import type { FormInput } from "../inputs.js";
 import type { CatalogueEntry } from "../tool-data.js";
 
 /** What the person says about the table; it comes before what was found. */
-export interface Told {
+export interface TableSettings {
   /** Input to column; "" leaves the input without one. */
   readonly mapping: Readonly<Record<string, string>>;
   readonly readings: ReportedReadings;
@@ -53,7 +53,7 @@ export interface RowWindow {
 }
 
 export interface TableJobs {
-  open: { with: { entry: CatalogueEntry; file: File; told: Told }; gives: Understood };
+  open: { with: { entry: CatalogueEntry; file: File; settings: TableSettings }; gives: Understood };
   stop: { with: Record<never, never>; gives: undefined };
   rows: { with: { query: Query; from: number; count: number }; gives: RowWindow };
   /** The input that a row gives, by its line; undefined where the line is broken. */
@@ -67,7 +67,7 @@ export type TableRequest = {
 }[JobName];
 
 /** How far the rows are. */
-export interface Progress {
+export interface TableReport {
   readonly tally: Tally;
   /** Part of the table that is done, 0 to 1. */
   readonly share: number;
@@ -79,4 +79,4 @@ export interface Progress {
 export type TableMessage =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly error: string }
-  | { readonly progress: Progress };
+  | { readonly progress: TableReport };

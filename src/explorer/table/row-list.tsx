@@ -9,8 +9,8 @@ import { writeInput } from "../inputs.js";
 import { refusalText } from "../parts/refused.js";
 import type { OpenTool } from "../tool-data.js";
 import { toneOf } from "../words.js";
-import { knownByOf } from "./kept-rows.js";
 import type { Query, RowWindow, ShownRow, Sort } from "./messages.js";
+import { labelColumns } from "./row-store.js";
 import { ask, progress, understood } from "./session.js";
 
 /** Pixels of a row; each is as high as all others, so that a place in the list is a number. */
@@ -51,7 +51,7 @@ export function RowList({ open, query, sortBy }: Props) {
   }, [asked]);
   const numbers = open.entry.headline?.numbers ?? [];
   const verdict = open.entry.headline?.verdict;
-  const names = knownByOf(table?.fields ?? []).map((at) => table?.header[at] ?? "");
+  const names = labelColumns(table?.fields ?? []).map((at) => table?.header[at] ?? "");
   const { total, rows: shown, from: top } = found.value;
   const head = (sort: Sort, title: string, isNumber = false) => (
     <Head
@@ -160,7 +160,7 @@ function Row({ open, row, index }: { open: OpenTool; row: ShownRow; index: numbe
         </td>
       )}
       <td class="why" title={why}>
-        {why}
+        <span>{why}</span>
       </td>
       {numbers.map((path, at) => (
         <td key={path} class="number">

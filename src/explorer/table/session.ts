@@ -5,25 +5,25 @@ import { download } from "../download.js";
 import type { CatalogueEntry } from "../tool-data.js";
 import type {
   JobName,
-  Progress,
   TableJobs,
   TableMessage,
+  TableReport,
   TableRequest,
-  Told,
+  TableSettings,
   Understood,
 } from "./messages.js";
 
 export interface OpenFile {
   readonly tool: string;
   readonly file: File;
-  readonly told: Told;
+  readonly settings: TableSettings;
 }
-const NOTHING_TOLD: Told = { mapping: {}, readings: {} };
+const NO_SETTINGS: TableSettings = { mapping: {}, readings: {} };
 
 /** It stays while other tabs are looked at. */
 export const openFile = signal<OpenFile | undefined>(undefined);
 export const understood = signal<Understood | undefined>(undefined);
-export const progress = signal<Progress | undefined>(undefined);
+export const progress = signal<TableReport | undefined>(undefined);
 /** What is wrong with the table, or with what was asked of it. */
 export const fault = signal<string | undefined>(undefined);
 
@@ -66,8 +66,8 @@ function startWorker(): Worker {
   return made;
 }
 
-export function openTable(entry: CatalogueEntry, file: File, told: Told = NOTHING_TOLD): void {
-  const mine: OpenFile = { tool: entry.name, file, told };
+export function openTable(entry: CatalogueEntry, file: File, settings: TableSettings = NO_SETTINGS): void {
+  const mine: OpenFile = { tool: entry.name, file, settings };
   const isNew = openFile.peek()?.file !== file;
   batch(() => {
     openFile.value = mine;
@@ -75,7 +75,7 @@ export function openTable(entry: CatalogueEntry, file: File, told: Told = NOTHIN
     fault.value = undefined;
     if (isNew) understood.value = undefined;
   });
-  ask("open", { entry, file, told }).then(
+  ask("open", { entry, file, settings }).then(
     (found) => {
       if (openFile.peek() === mine) understood.value = found;
     },

@@ -10,23 +10,23 @@ import { messageOf } from "../../wording/wording.js";
 import { openTool } from "../open-tool.js";
 import type { CatalogueEntry } from "../tool-data.js";
 import { standBack } from "../worker/long-work.js";
-import { KeptRows, knownByOf } from "./kept-rows.js";
-import type { Progress, TableMessage, TableRequest, Told, Understood } from "./messages.js";
+import type { TableMessage, TableReport, TableRequest, TableSettings, Understood } from "./messages.js";
 import { type FileText, MOST_ROWS, readFile } from "./read-file.js";
+import { labelColumns, RowStore } from "./row-store.js";
 import type { Computed } from "./written.js";
 
 /** Bytes that are computed before others are heard. */
 const BLOCK = 8 * 1024;
-const TOLD_EVERY_MS = 100;
+const REPORT_EVERY_MS = 100;
 const MOST_ASSUMED = 1000;
 
 const scope = self as unknown as {
   onmessage: ((event: MessageEvent<TableRequest>) => void) | null;
-  postMessage: (told: TableMessage) => void;
+  postMessage: (message: TableMessage) => void;
 };
 
 interface Work {
-  readonly rows: KeptRows;
+  readonly rows: RowStore;
   readonly computed: Computed;
   readonly table: OpenTable;
   readonly bytes: Uint8Array;
@@ -45,7 +45,7 @@ async function toolOf(entry: CatalogueEntry): Promise<RuntimeTool> {
   return local;
 }
 
-async function open(entry: CatalogueEntry, file: File, told: Told): Promise<Understood> {
+async function open(entry: CatalogueEntry, file: File, settings: TableSettings): Promise<Understood> {
   work = undefined;
   const own = ++opened;
   if (
@@ -66,7 +66,7 @@ async function open(entry: CatalogueEntry, file: File, told: Told): Promise<Unde
       to: "csv",
       columns: "usual,assumptions,definition_sha256",
       definition: entry.hash,
-      ...told,
+      ...settings,
     });
   } catch (error) {
     if (!(error instanceof MissingColumns)) throw error;
@@ -87,7 +87,7 @@ async function open(entry: CatalogueEntry, file: File, told: Told): Promise<Unde
     assumed,
   };
   work = {
-    rows: new KeptRows(tool, layout, knownByOf(layout.fields)),
+    rows: new RowStore(tool, layout, labelColumns(layout.fields)),
     computed,
     table,
     bytes,
@@ -98,7 +98,7 @@ async function open(entry: CatalogueEntry, file: File, told: Told): Promise<Unde
   return { header, firsts, fields: layout.fields, notes, missing: {} };
 }
 
-function tell(tally: Tally | undefined, share: number, state: Progress["state"], fault?: string): void {
+function tell(tally: Tally | undefined, share: number, state: TableReport["state"], fault?: string): void {
   const progress = { tally: tally ?? emptyTally(), share, state, ...(fault === undefined ? {} : { fault }) };
   scope.postMessage({ progress });
 }
@@ -117,7 +117,7 @@ async function compute(mine: Work): Promise<void> {
       if (assumed.has(text) || assumed.size < MOST_ASSUMED) assumed.set(text, (assumed.get(text) ?? 0) + 1);
   });
   let read = table.start;
-  let told = 0;
+  let reported = 0;
   for await (const { bytes: part, line } of partsOf(blocksOf(bytes.subarray(read)), layout, table.line)) {
     await standBack();
     if (work !== mine) return;
@@ -126,8 +126,8 @@ async function compute(mine: Work): Promise<void> {
     addTally(tally, own);
     read += part.length;
     if (rows.length >= MOST_ROWS && read < bytes.length) return tell(tally, read / bytes.length, "full");
-    if (performance.now() - told > TOLD_EVERY_MS) {
-      told = performance.now();
+    if (performance.now() - reported > REPORT_EVERY_MS) {
+      reported = performance.now();
       tell(tally, read / bytes.length, "working");
     }
   }
@@ -144,7 +144,7 @@ function stop(): undefined {
 }
 
 async function answer(request: TableRequest): Promise<unknown> {
-  if (request.job === "open") return open(request.entry, request.file, request.told);
+  if (request.job === "open") return open(request.entry, request.file, request.settings);
   if (request.job === "template") {
     const [tool, { template }] = await Promise.all([toolOf(request.entry), import("./written.js")]);
     return template(tool);

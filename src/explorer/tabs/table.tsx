@@ -214,7 +214,7 @@ function Rows({ open, tally }: { open: OpenTool; tally: Tally }) {
             <button
               key={word}
               type="button"
-              class={`tone-${word === "" ? "none" : toneOf(entry.headline?.tones, word)}`}
+              class={`tone-${word === "" ? "refused" : toneOf(entry.headline?.tones, word)}`}
               aria-pressed={verdict === word}
               onClick={() => {
                 query.value = { ...query.value, verdict: verdict === word ? undefined : word };

@@ -10,7 +10,7 @@ import { fieldAt } from "../../wording/field-words.js";
 import type { FormInput } from "../inputs.js";
 import type { Query, RowWindow, ShownRow } from "./messages.js";
 
-interface KeptRow {
+interface StoredRow {
   readonly line: number;
   /** Its cells, as they stand in the table. */
   readonly text: string;
@@ -21,21 +21,21 @@ interface KeptRow {
 }
 
 /** Columns by which a person knows a row. */
-const KNOWN_BY = 2;
+const MOST_LABELS = 2;
 const TONES: readonly Tone[] = ["bad", "care", "unknown", "good"];
 const REFUSED = -1;
 
-export class KeptRows {
-  private readonly rows: KeptRow[] = [];
+export class RowStore {
+  private readonly rows: StoredRow[] = [];
   private asked = "";
-  private order: readonly KeptRow[] = [];
+  private order: readonly StoredRow[] = [];
   private readonly severity: ReadonlyMap<string, number>;
   private readonly read: Reader;
 
   constructor(
     private readonly tool: RuntimeTool,
     private readonly layout: TableLayout,
-    private readonly knownBy: readonly number[],
+    private readonly labels: readonly number[],
   ) {
     const { tones = {} } = tool.facts.headline ?? {};
     this.severity = new Map(Object.entries(tones).map(([word, tone]) => [word, TONES.indexOf(tone)]));
@@ -70,7 +70,7 @@ export class KeptRows {
     return undefined;
   }
 
-  private ordered({ verdict, words, sort, isDown }: Query): readonly KeptRow[] {
+  private ordered({ verdict, words, sort, isDown }: Query): readonly StoredRow[] {
     const wanted = words.trim().toLowerCase();
     const found = this.rows.filter(
       (row) =>
@@ -86,7 +86,7 @@ export class KeptRows {
     return keyed.sort(([a], [b]) => (a === b ? 0 : a < b ? -way : way)).map(([, row]) => row);
   }
 
-  private keyOf(sort: Exclude<Query["sort"], "line">): (row: KeptRow) => number | undefined {
+  private keyOf(sort: Exclude<Query["sort"], "line">): (row: StoredRow) => number | undefined {
     if (sort === "verdict")
       return ({ verdict }) =>
         verdict === undefined ? REFUSED : (this.severity.get(verdict) ?? TONES.length);
@@ -94,14 +94,14 @@ export class KeptRows {
     return ({ numbers }) => numbers[at] ?? undefined;
   }
 
-  private shown({ text, ...row }: KeptRow): ShownRow {
+  private shown({ text, ...row }: StoredRow): ShownRow {
     const { separator, header } = this.layout;
     const [record] = [...recordsOf(text, separator, header.length)];
-    return { ...row, cells: this.knownBy.map((at) => record?.cells[at] ?? "") };
+    return { ...row, cells: this.labels.map((at) => record?.cells[at] ?? "") };
   }
 }
 
-type Reader = (result: Readonly<Record<string, unknown>>) => Pick<KeptRow, "verdict" | "numbers" | "why">;
+type Reader = (result: Readonly<Record<string, unknown>>) => Pick<StoredRow, "verdict" | "numbers" | "why">;
 
 function headlineReader({ facts, outputSchema }: RuntimeTool): Reader {
   const { verdict, numbers = [], answers = [], bars = [] } = facts.headline ?? {};
@@ -130,7 +130,7 @@ function headlineReader({ facts, outputSchema }: RuntimeTool): Reader {
 }
 
 /** The columns that are shown of a row: those that are no inputs, or else its first ones. */
-export function knownByOf(fields: readonly (string | null)[]): readonly number[] {
+export function labelColumns(fields: readonly (string | null)[]): readonly number[] {
   const carried = fields.flatMap((field, at) => (field === null ? [at] : []));
-  return (carried.length > 0 ? carried : [...fields.keys()]).slice(0, KNOWN_BY);
+  return (carried.length > 0 ? carried : [...fields.keys()]).slice(0, MOST_LABELS);
 }
