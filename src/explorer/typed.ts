@@ -21,7 +21,7 @@ export function readTyped(given: string, schema: JsonSchema): TypedInput {
 }
 
 const SIGNS: Readonly<Record<string, string>> = { "£": "GBP", "€": "EUR", $: "USD" };
-const QUANTITY = /^([£€$]?)\s*([-+]?[\d.,'\s\u202f\u00a0]*\d(?:e[-+]?\d+)?)\s*(.*)$/i;
+const QUANTITY = /^([£€$]?)\s*([-+]?[\d.,'\s\u202f\u00a0]*[\d.,](?:e[-+]?\d+)?)\s*(.*)$/i;
 
 function numberIn(text: string, schema: JsonSchema): TypedInput {
   const [, sign = "", digits = "", behind = ""] = QUANTITY.exec(text) ?? [];

@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import type { Suggestion } from "../../engine/language/inputs.js";
 import type { JsonSchema } from "../../wording/field-words.js";
-import { assumedOf, choicesOf, pickTitle, sameValue, textOf, typesOf } from "../inputs.js";
+import { assumedOf, choicesOf, meaningOf, pickTitle, sameValue, textOf, typesOf } from "../inputs.js";
 import { readTyped } from "../typed.js";
 import { shown, unitOf } from "../words.js";
 
@@ -43,7 +43,7 @@ function Text({ id, schema, value, describedBy, isWrong, isRequired, suggestions
   // What was typed stays as it was typed, as long as it means what the address holds.
   const typed = useSignal(textOf(value));
   const meant = readTyped(typed.value, schema);
-  const isTyped = sameValue(meant.value, value);
+  const isTyped = sameValue(held(meant.value, schema), value);
   const types = typesOf(schema);
   const isNumber = types.includes("number") || types.includes("integer");
   const isDate = schema.format === "date";
@@ -87,6 +87,11 @@ function Text({ id, schema, value, describedBy, isWrong, isRequired, suggestions
       </output>
     </>
   );
+}
+
+/** A value as it comes back from the address. */
+function held(value: unknown, schema: JsonSchema): unknown {
+  return typeof value === "string" ? meaningOf(value, schema) : value;
 }
 
 /** The browser's own calendar, behind a button. */

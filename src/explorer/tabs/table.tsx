@@ -109,8 +109,12 @@ function Far({ open }: { open: OpenTool }) {
   const results = (form: "csv" | "xlsx") => void take(`${name}-results.${form}`, ask("results", { form }));
   return (
     <section class="card far" aria-label="Progress">
-      <p role="status">
-        <b>{manyOf(rows, "row")}</b>: {tidy(rows - refused)} computed, {tidy(refused)} refused.
+      {/* Read out once, at the end. */}
+      <p {...(isWorking ? {} : { role: "status" })}>
+        <b>
+          {tidy(rows)} {rows === 1 ? "row" : "rows"}
+        </b>
+        : {tidy(rows - refused)} computed, {tidy(refused)} refused.
         {far.state === "stopped" && " Stopped: the rest of the table is not computed."}
         {far.state === "full" &&
           ` This page holds no more rows; the rest is not computed. The command line and jobs of the service take the whole table: see the API tab.`}
