@@ -11,7 +11,13 @@ import {
   type RowGroup,
 } from "hyparquet";
 import { parquetHeader } from "hyparquet/src/column.js";
-import { compressors, decompressZstd } from "hyparquet-compressors";
+import {
+  decompressBrotli,
+  decompressGzip,
+  decompressLz4,
+  decompressLz4Raw,
+  decompressZstd,
+} from "hyparquet-compressors";
 import { messageOf } from "../wording/wording.js";
 import { refuseBeyond, type TableBounds, tooLarge } from "./bounds.js";
 import type { ColumnTypes } from "./column-types.js";
@@ -119,9 +125,12 @@ function rowsBetween(
   });
 }
 
-/** Unpacks no more than a page says that it has. */
+/** Each unpacks no more than a page says that it has. Snappy is hyparquet's own: a page may not start the other one's wasm. */
 const EXACT: Compressors = {
-  ...compressors,
+  GZIP: decompressGzip,
+  BROTLI: decompressBrotli,
+  LZ4: decompressLz4,
+  LZ4_RAW: decompressLz4Raw,
   ZSTD: (input, length) => decompressZstd(input, new Uint8Array(length)),
 };
 
