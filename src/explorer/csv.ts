@@ -1,5 +1,7 @@
 // Inputs and results as a table of names and values, for a spreadsheet.
 import { isRecord } from "../json/objects.js";
+import { csvCell } from "../tables/csv.js";
+import { guarded } from "../tables/formulas.js";
 
 type Cell = readonly [path: string, value: unknown];
 
@@ -37,10 +39,7 @@ export function tableOf(input: Readonly<Record<string, unknown>>): string {
     .join("\n");
 }
 
-/** A text that a spreadsheet would take for a formula gets a quote before it. */
 function cell(value: unknown): string {
   if (value === null || value === undefined) return "";
-  if (typeof value !== "string") return String(value);
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return typeof value === "string" ? csvCell(guarded(value), ",") : String(value);
 }

@@ -8,12 +8,15 @@ import { isYamlMap } from "./yaml.js";
 /** A promise such as `check: {sum: weight, by: category, is: 100}`. */
 export function checkSums(def: TableDef, map: YamlMap, report: Report): void {
   const promises = Array.isArray(map.check) ? map.check : map.check === undefined ? [] : [map.check];
+  // What is wrong with a row was reported where it stands, and the sum with it.
+  const isBroken = report.findings.some(
+    ({ severity, location }) => severity === "error" && location.file === def.location.file,
+  );
+  if (isBroken) return;
   for (const promise of promises) {
     if (!isYamlMap(promise)) continue;
     const column = String(promise.sum);
     const by = promise.by === undefined ? undefined : String(promise.by);
-    // A row whose column is misspelt was reported where it stands.
-    if (def.rows.some((row) => row[column] === undefined)) continue;
     const totals = new Map<string, number>();
     for (const row of def.rows) {
       const group = by === undefined ? "" : String(row[by]);

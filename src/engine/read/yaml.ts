@@ -158,6 +158,12 @@ class Reader {
     // Open bands are written .inf; any other number that is not finite was not meant.
     if (typeof value === "number" && !Number.isFinite(value) && !/^[-+]?\.inf$/i.test(source ?? ""))
       return this.refuse(start, Number.isNaN(value) ? "This is not a number." : "This number is too large.");
+    if (typeof value === "number" && /^[-+]?0\d/.test(source ?? ""))
+      return this.refuse(
+        start,
+        `This number begins with a nought: ${source}.`,
+        "a decimal point may be missing",
+      );
     if (
       value === null ||
       typeof value === "string" ||
