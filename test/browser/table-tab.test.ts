@@ -16,7 +16,7 @@ const PICTURES = process.env.PICTURES;
 
 /** As an agent keeps it: titles, words in any case, days first, a column of their own. */
 const AGENT = `Address,Kind of Property,EPC band,Kind of letting,Present letting dates from
-"1 Mill Lane, Leeds",Home,D,assured tenancy,01/09/2025
+"+1 Mill Lane, Leeds",Home,D,assured tenancy,01/09/2025
 "2 Mill Lane, Leeds",HOME,f,Assured tenancy,17/11/2025
 "3 Mill Lane, Leeds",home,G,ASSURED TENANCY,13/02/2024
 "4 High Street, York",Other building,E,Lease,05/06/2021
@@ -132,6 +132,8 @@ describe.skipIf(!HAS_BROWSER)("the Table tab", () => {
     expect(sheets.map(({ sheet }) => sheet)).toEqual(["Results", "Assumptions", "About"]);
     const [results, assumed, about] = sheets.map(({ data }) => data);
     const [head = [], first = []] = results ?? [];
+    // What a spreadsheet might run is marked in CSV alone.
+    expect(first[0]).toBe("+1 Mill Lane Leeds");
     expect(head.slice(0, 2)).toEqual(["Address", "Kind of Property"]);
     expect(head).toContain("Verdict");
     expect(first[head.indexOf("Verdict")]).toBe("Compliant");
@@ -143,6 +145,7 @@ describe.skipIf(!HAS_BROWSER)("the Table tab", () => {
     const csv = (await taken(page, "Download CSV")).toString("utf8");
     expect(csv.split("\n")[0]).toContain("Address,Kind of Property");
     expect(csv).toContain(hash);
+    expect(csv).toContain("'+1 Mill Lane Leeds");
     expect(complaints).toEqual([]);
     await close();
   });

@@ -4,6 +4,7 @@ import type { Outcome, RuntimeTool } from "../../engine/run/tool.js";
 import type { InputProblem } from "../../engine/run/validate.js";
 import { pathReader } from "../../tables/columns.js";
 import { recordsOf } from "../../tables/csv.js";
+import { unguarded } from "../../tables/formulas.js";
 import type { TableLayout } from "../../tables/layout.js";
 import { rowsOf, type TableRow } from "../../tables/rows.js";
 import { fieldAt } from "../../wording/field-words.js";
@@ -97,7 +98,7 @@ export class RowStore {
   private shown({ text, ...row }: StoredRow): ShownRow {
     const { separator, header } = this.layout;
     const [record] = [...recordsOf(text, separator, header.length)];
-    return { ...row, cells: this.labels.map((at) => record?.cells[at] ?? "") };
+    return { ...row, cells: this.labels.map((at) => unguarded(record?.cells[at] ?? "")) };
   }
 }
 

@@ -5,6 +5,7 @@ import { type ColumnTypes, type TypedColumn, typedColumns } from "../../tables/c
 import { csvCell, recordsOf } from "../../tables/csv.js";
 import { type Field, type FieldSchema, fieldsOf } from "../../tables/fields.js";
 import { tidy, verdictsOf } from "../../tables/figures.js";
+import { unguarded } from "../../tables/formulas.js";
 import type { TableLayout } from "../../tables/layout.js";
 import { matchColumns } from "../../tables/matching.js";
 import type { Tally } from "../../tables/tally.js";
@@ -83,10 +84,15 @@ export async function resultsXlsx(computed: Computed): Promise<Blob> {
   const only = <T>(row: readonly T[]): T[] => kept.flatMap((at) => row.slice(at, at + 1));
   const sentences = [...assumed].map(([text, count]) => [cell(text), cell(count)]);
   return written([
-    { ...results, data: results.data.map(only), columns: only(results.columns) },
+    { ...results, data: results.data.map((row) => only(row).map(plainCell)), columns: only(results.columns) },
     sheetOf("Assumptions", ["Assumed where the table says nothing", "Rows"], sentences),
     sheetOf("About", ["About these results", ""], about(computed)),
   ]);
+}
+
+/** A text in a workbook is never run: it needs no mark. */
+function plainCell(given: SheetCell): SheetCell {
+  return typeof given?.value === "string" ? { ...given, value: unguarded(given.value) } : given;
 }
 
 function about({ entry, tool, tally, file, notes }: Computed): SheetCell[][] {
