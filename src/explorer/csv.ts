@@ -1,7 +1,6 @@
 // Inputs and results as a table of names and values, for a spreadsheet.
 import { isRecord } from "../json/objects.js";
-import { csvCell } from "../tables/csv.js";
-import { guarded } from "../tables/formulas.js";
+import { guarded } from "../wording/formulas.js";
 
 type Cell = readonly [path: string, value: unknown];
 
@@ -41,5 +40,7 @@ export function tableOf(input: Readonly<Record<string, unknown>>): string {
 
 function cell(value: unknown): string {
   if (value === null || value === undefined) return "";
-  return typeof value === "string" ? csvCell(guarded(value), ",") : String(value);
+  if (typeof value !== "string") return String(value);
+  const safe = guarded(value);
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,4 +1,4 @@
-// Every check, as docs/language.md lists them: those that readers and typing make as they go, those that answers rest on,
+// Every check, as docs/language-reference.md lists them: those that readers and typing make as they go, those that answers rest on,
 // and those of this folder.
 import type { Check } from "../engine/checks/check.js";
 import { CYCLE } from "../engine/checks/cycles.js";

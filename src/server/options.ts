@@ -9,7 +9,6 @@ import type { Store } from "../access/store.js";
 import type { Tiers } from "../access/tiers.js";
 import type { RuntimeSet } from "../engine/run/tool.js";
 import type { AdminGuard } from "./calls/admin-guard.js";
-import type { Edition } from "./calls/editions.js";
 import { type Explainer, Explanations, explainerOf } from "./calls/explanations.js";
 import type { Replays } from "./calls/replays.js";
 import type { Decisions } from "./decisions.js";
@@ -20,6 +19,13 @@ import type { Metrics } from "./http/metrics.js";
 import type { Pressure } from "./http/pressure.js";
 import type { Jobs } from "./jobs/job-service.js";
 import type { Spool } from "./jobs/spool.js";
+
+/** An earlier set, which is kept under a name: a day. */
+export interface Edition {
+  readonly name: string;
+  readonly set: RuntimeSet;
+  readonly explainer?: Explainer;
+}
 
 export interface AppOptions {
   readonly set: RuntimeSet;

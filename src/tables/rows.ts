@@ -1,11 +1,11 @@
 // The rows of a part of a table as inputs of a tool: lines of separated cells, or lines of JSON.
 import { findFault } from "../json/fault.js";
 import { isRecord } from "../json/objects.js";
+import { guarded, unguarded } from "../wording/formulas.js";
 import { manyOf, messageOf } from "../wording/wording.js";
 import { cellReader, type TableCellReader } from "./cell-reader.js";
 import { type CsvRecord, csvCell, recordsOf } from "./csv.js";
 import { type Field, fieldsByName, type HasInputs, place } from "./fields.js";
-import { guarded, unguarded } from "./formulas.js";
 import type { TableLayout } from "./layout.js";
 
 export interface TableRow {

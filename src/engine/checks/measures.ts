@@ -147,7 +147,7 @@ function unlike(verb: string, one: Measure, other: Measure): string {
 }
 
 /** What is wrong with the unit of a sentence: it may say kW per kW of a ratio, so only a number of the same kind can be. */
-export function saidOtherwise(own: Measure | Disagreement, said: string): string | undefined {
+export function unitFault(own: Measure | Disagreement, said: string): string | undefined {
   const wanted = parseUnit(said);
   if (own instanceof Disagreement || wanted === undefined || !sameDimensions(own.unit, wanted))
     return undefined;

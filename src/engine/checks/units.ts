@@ -20,7 +20,7 @@ import {
   named,
   numbersGiven,
   PURE,
-  saidOtherwise,
+  unitFault,
 } from "./measures.js";
 import { checkArguments, measureBuiltin, measureLookup, measureOperator } from "./unit-operations.js";
 
@@ -68,9 +68,7 @@ class UnitChecker {
           : this.search(typed, parseUnit(declared));
     if (!(outcome instanceof Disagreement)) return;
     const message =
-      role === "text" && declared !== undefined
-        ? saidOtherwise(this.free(typed), declared)
-        : outcome.message();
+      role === "text" && declared !== undefined ? unitFault(this.free(typed), declared) : outcome.message();
     if (message !== undefined)
       this.typer.report.error("units", this.typer.location(env), message, outcome.hint);
   }

@@ -4,10 +4,10 @@ import type { Outcome, RuntimeTool } from "../../engine/run/tool.js";
 import type { InputProblem } from "../../engine/run/validate.js";
 import { pathReader } from "../../tables/columns.js";
 import { recordsOf } from "../../tables/csv.js";
-import { unguarded } from "../../tables/formulas.js";
 import type { TableLayout } from "../../tables/layout.js";
 import { rowsOf, type TableRow } from "../../tables/rows.js";
 import { fieldAt } from "../../wording/field-words.js";
+import { unguarded } from "../../wording/formulas.js";
 import type { FormInput } from "../inputs.js";
 import type { Query, RowWindow, ShownRow } from "./messages.js";
 

@@ -5,12 +5,12 @@ import { type ColumnTypes, type TypedColumn, typedColumns } from "../../tables/c
 import { csvCell, recordsOf } from "../../tables/csv.js";
 import { type Field, type FieldSchema, fieldsOf } from "../../tables/fields.js";
 import { tidy, verdictsOf } from "../../tables/figures.js";
-import { unguarded } from "../../tables/formulas.js";
 import type { TableLayout } from "../../tables/layout.js";
 import { matchColumns } from "../../tables/matching.js";
 import type { Tally } from "../../tables/tally.js";
 import { resultsSheet, type SheetCell, sheetOf, type WrittenSheet } from "../../tables/xlsx-write.js";
 import { choiceOf, fieldAt } from "../../wording/field-words.js";
+import { unguarded } from "../../wording/formulas.js";
 import { pathTitle } from "../columns.js";
 import type { CatalogueEntry } from "../tool-data.js";
 

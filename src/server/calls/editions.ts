@@ -8,22 +8,15 @@ import { type Problem, problem } from "../http/problems.js";
 import { documentRoute, jsonDocument } from "../http/static-documents.js";
 import type { Service } from "../options.js";
 import { type CallCounter, unknownTool } from "./calls.js";
-import { type Explainer, Explanations, explainerOf } from "./explanations.js";
-
-/** A set that is kept under a name, which is a day. */
-export interface Edition {
-  readonly name: string;
-  readonly set: RuntimeSet;
-  readonly explainer?: Explainer;
-}
+import { Explanations, explainerOf } from "./explanations.js";
 
 /** A tool as a call names it, and what stands around the call. */
-export interface Called {
+export interface Chosen {
   readonly counter: CallCounter;
   readonly tool: RuntimeTool;
   readonly identity: Identity;
 }
-type Choose = (request: FastifyRequest) => Called | Problem;
+type Choose = (request: FastifyRequest) => Chosen | Problem;
 
 /** What answers a call: the tool of the edition that it names, or of the one that is served. */
 export function editionRoutes(app: FastifyInstance, service: Service): Choose {
@@ -59,7 +52,7 @@ export function editionRoutes(app: FastifyInstance, service: Service): Choose {
 
 function offered(set: RuntimeSet, counter: CallCounter) {
   const tools = new Map(
-    [...set.tools].map(([name, tool]): [string, Called] => [
+    [...set.tools].map(([name, tool]): [string, Chosen] => [
       name,
       { counter, tool, identity: identityOf(set, tool) },
     ]),
