@@ -130,7 +130,7 @@ describe("the house", () => {
           ...["engine", "json", "wording", "lint", "definitions", "threads", "build", "access", "pages"],
           ...["settings", "tables"],
         ],
-        explorer: ["engine", "json", "wording", "lint", "definitions", "pages", "workbench"],
+        explorer: ["engine", "json", "wording", "lint", "definitions", "tables", "pages", "workbench"],
         cli: [
           ...["engine", "json", "wording", "lint", "definitions", "build", "access", "pages", "settings"],
           ...["workbench", "tables", "editor", "server"],

@@ -1,8 +1,8 @@
 // What there is to say of a whole table: how many rows, verdicts, extremes and errors by kind.
 
 import type { RuntimeTool } from "../engine/run/tool.js";
+import { tidy, titleAt, verdictsOf } from "../tables/figures.js";
 import type { Tally } from "../tables/tally.js";
-import { choiceText, fieldAt } from "../wording/field-words.js";
 import { columns } from "./columns.js";
 import { look } from "./style.js";
 
@@ -13,20 +13,6 @@ interface SetContext {
 }
 
 const MOST_ERRORS = 20;
-
-/** Verdicts in the order of the headline, each with its words. */
-export function verdictsOf(
-  tool: RuntimeTool,
-  { verdicts }: Tally,
-): { word: string; title: string; count: number }[] {
-  const { verdict = "", tones = {} } = tool.facts.headline ?? {};
-  const { schema } = fieldAt(tool.outputSchema, verdict);
-  const words = [...new Set([...Object.keys(tones), ...Object.keys(verdicts)])];
-  return words.flatMap((word) => {
-    const count = verdicts[word] ?? 0;
-    return count === 0 ? [] : [{ word, title: choiceText(schema, word) || word, count }];
-  });
-}
 
 export function summaryData(tool: RuntimeTool, tally: Tally): object {
   const { rows, refused, broken, verdicts, numbers, errors } = tally;
@@ -87,16 +73,4 @@ export function summaryText(tool: RuntimeTool, tally: Tally, { resumed, output, 
   const written = [output, page].filter((file) => file !== undefined);
   if (written.length > 0) lines.push("", `Written: ${written.join(", ")}`);
   return `${lines.join("\n")}\n`;
-}
-
-/** The title of a result with its unit. */
-export function titleAt(tool: RuntimeTool, path: string): string {
-  const { title, unit } = fieldAt(tool.outputSchema, path);
-  return unit === undefined ? title : `${title}, ${unit}`;
-}
-
-/** A number as people read it: whole ones are counts and stay as they are. */
-export function tidy(value: number): string {
-  if (Number.isInteger(value)) return value.toLocaleString("en-GB");
-  return Number(value.toPrecision(6)).toLocaleString("en-GB", { maximumSignificantDigits: 6 });
 }

@@ -25,6 +25,7 @@ export async function askService(entry: CatalogueEntry): Promise<OpenTool> {
     entry,
     inputSchema,
     outputSchema,
+    hints: {},
     answer: (input) => ask(path, input),
     draw: ({ figures = [] }) => ({ figures }),
   };

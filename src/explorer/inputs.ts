@@ -21,9 +21,14 @@ export function meaningOf(text: string, schema: JsonSchema | undefined): unknown
   return text;
 }
 
-/** A number as people type it: with spaces, or commas between thousands. */
+/** A number as people type it: with spaces, commas between thousands, or a decimal comma. */
 export function numberOf(text: string): number | undefined {
-  const plain = text.replace(/[\s\u202f\u00a0]/g, "").replace(/,(?=\d{3}(\D|$))/g, "");
+  const bare = text.replace(/[\s\u202f\u00a0']/g, "");
+  const plain = /^[-+]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/.test(bare)
+    ? bare.replaceAll(",", "")
+    : /^[-+]?[1-9]\d{0,2}(\.\d{3})+,\d*$/.test(bare)
+      ? bare.replaceAll(".", "").replace(",", ".")
+      : bare.replace(",", ".");
   if (!/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(plain)) return undefined;
   const value = Number(plain);
   return Number.isFinite(value) ? value : undefined;

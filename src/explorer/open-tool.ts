@@ -48,6 +48,7 @@ function localTool(entry: CatalogueEntry, module: ToolModule, data: ToolData): O
     entry,
     inputSchema,
     outputSchema,
+    hints: data.formHints ?? {},
     local: tool,
     answer: (input): ToolAnswer => ({ input, outcome: tool.run(input) }),
     draw: ({ input }) => ({ figures: tool.figures(input), reads: readsOf(tool, input) }),

@@ -1,6 +1,7 @@
 // A tool that somebody looks at, and what it answers.
 import type { FigureData } from "../engine/language/figures.js";
 import type { Headline } from "../engine/language/headline.js";
+import type { FormHints } from "../engine/language/inputs.js";
 import type { Example, Outcome, RuntimeTool } from "../engine/run/tool.js";
 import type { JsonSchema } from "../wording/field-words.js";
 import type { FormInput } from "./inputs.js";
@@ -51,6 +52,8 @@ export interface OpenTool {
   readonly entry: CatalogueEntry;
   readonly inputSchema: JsonSchema;
   readonly outputSchema: JsonSchema;
+  /** Groups and suggestions of inputs; none where the service computes. */
+  readonly hints: FormHints;
   readonly answer: (input: FormInput) => ToolAnswer | Promise<ToolAnswer>;
   readonly draw: (answer: ToolAnswer) => Drawn;
   /** The tool itself; undefined where the service computes. */

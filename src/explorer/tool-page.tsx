@@ -23,6 +23,7 @@ const TABS: Readonly<
   why: { title: "Why", load: async () => (await import("./tabs/why.js")).Why },
   "what-if": { title: "What if", load: async () => (await import("./tabs/what-if.js")).WhatIf },
   compare: { title: "Compare", load: async () => (await import("./tabs/compare.js")).Compare },
+  table: { title: "Table", load: async () => (await import("./tabs/table.js")).Table },
   definition: { title: "Definition", load: async () => (await import("./tabs/definition.js")).Definition },
   sheet: { title: "Sheet", load: async () => (await import("./tabs/sheet.js")).Sheet },
   api: { title: "API", load: async () => (await import("./tabs/api.js")).Api },
@@ -57,7 +58,7 @@ export function ToolPage({ entry }: { entry: CatalogueEntry }) {
             <div class="right" id="answer">
               <Tabs chosen={chosen} />
               <div role="tabpanel" id="panel" aria-labelledby={`tab-${chosen}`}>
-                <Refused />
+                {chosen !== "table" && <Refused />}
                 {chosen === ANSWER ? (
                   <AnswerTab open={open} />
                 ) : (

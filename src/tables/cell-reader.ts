@@ -30,7 +30,7 @@ export function cellReader(schema: FieldSchema, reading: CellReading = {}): Tabl
       return jsonOr;
     default:
       if (schema.enum !== undefined) return choiceReader(schema);
-      return schema.format === "date" ? (text) => dateOf(text, reading.dates) : (text) => text;
+      return schema.format === "date" ? (text) => dayOf(text, reading.dates) : (text) => text;
   }
 }
 
@@ -103,7 +103,7 @@ const YEAR_FIRST = new RegExp(String.raw`^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})${TI
 export const YEAR_LAST = new RegExp(String.raw`^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})${TIME}$`);
 
 /** A day as tools take it: 2026-04-01. A time behind it is left out. */
-function dateOf(given: string, order: DateOrder | undefined): string {
+export function dayOf(given: string, order: DateOrder | undefined): string {
   if (DAY.test(given)) return given;
   const text = given.trim();
   const first = YEAR_FIRST.exec(text);

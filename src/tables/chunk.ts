@@ -1,6 +1,6 @@
 // The work on a part of a table: the tool computes each row, and the rows leave with their results or with the reason why
 // there are none. The same part always gives the same bytes.
-import type { RuntimeTool } from "../engine/run/tool.js";
+import type { Outcome, RuntimeTool } from "../engine/run/tool.js";
 import type { InputProblem } from "../engine/run/validate.js";
 import { readerAt } from "./columns.js";
 import { csvCell } from "./csv.js";
@@ -16,7 +16,10 @@ export interface ChunkDone {
 /** Works on a part; `line` is the number of its first line in the table. */
 export type ChunkWork = (bytes: Uint8Array, line: number) => ChunkDone;
 
-export function chunkWork(tool: RuntimeTool, layout: TableLayout): ChunkWork {
+/** Told of each row, with what became of it. */
+export type SeeRow = (row: TableRow, outcome: Outcome) => void;
+
+export function chunkWork(tool: RuntimeTool, layout: TableLayout, see?: SeeRow): ChunkWork {
   const rows = rowsOf(tool, layout);
   // Sentences that no column asks for are not worked out.
   const brief = !layout.results.some(({ path }) => path === "assumptions" || path === "recommendations");
@@ -28,10 +31,13 @@ export function chunkWork(tool: RuntimeTool, layout: TableLayout): ChunkWork {
     for (const row of rows(text, line)) {
       if (row.input === undefined) {
         counter.broken(faultKind(row.fault), row.line);
-        written.push(writer.refused(row, [{ pointer: "", message: `Line ${row.line}: ${row.fault}.` }]));
+        const problems = [{ pointer: "", message: `Line ${row.line}: ${row.fault}.` }];
+        written.push(writer.refused(row, problems));
+        see?.(row, { ok: false, problems });
         continue;
       }
       const outcome = tool.run(row.input, brief);
+      see?.(row, outcome);
       if (outcome.ok) {
         counter.computed(outcome.result, row.line);
         written.push(writer.computed(row, outcome.result));

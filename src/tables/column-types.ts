@@ -13,6 +13,8 @@ export interface TypedColumn {
   readonly name: string;
   readonly type: ColumnType;
   readonly decimalComma: boolean;
+  /** Titles of its words, where they are to stand in place of codes. */
+  readonly words?: Readonly<Record<string, string>>;
 }
 
 /** The columns of results, with the types that the table had, that the inputs have, or that the tool gives. */

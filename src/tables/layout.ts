@@ -38,6 +38,8 @@ export class MissingColumns extends BadTable {
     message: string,
     /** Input to column, "" where none is near. */
     readonly proposal: Readonly<Record<string, string>>,
+    /** The field of each column, as far as it was found. */
+    readonly fields: readonly (string | null)[],
   ) {
     super(message);
   }

@@ -41,17 +41,14 @@ export function matchColumns(
   const fields = header.map((column, at) => {
     const own = named[at] ?? null;
     const titled = own === null ? byTitle.get(plain(column)) : undefined;
-    if (titled === undefined || named.includes(titled) || Object.hasOwn(fixed, titled)) return own;
+    if (titled === undefined || named.includes(titled)) return own;
+    if (Object.hasOwn(fixed, titled) || Object.hasOwn(mapping, titled)) return own;
     notes.push(`The column ${quoted(column)} is read as ${titled}.`);
     return titled;
   });
   refuseConflicts(header, fields, fixed);
   const carried = header.filter((_, at) => fields[at] === null);
-  refuseMissing(
-    all,
-    carried,
-    new Set([...fields, ...Object.keys(fixed)].map((name) => name?.split(".", 1)[0])),
-  );
+  refuseMissing(all, carried, fields, fixed);
   return { fields, carried, notes };
 }
 
@@ -67,6 +64,8 @@ function mappedColumns(
       throw new BadTable(
         `The mapping names ${quoted(field)}, which is no input. ${near(field, names)}`.trim(),
       );
+    // The input is left without a column.
+    if (column === "") continue;
     if (!header.includes(column))
       throw new BadTable(
         `The mapping names the column ${quoted(column)}, which the table does not have. ${near(column, header)}`.trim(),
@@ -123,8 +122,10 @@ function refuseConflicts(
 function refuseMissing(
   all: readonly Field[],
   carried: readonly string[],
-  given: ReadonlySet<string | undefined>,
+  fields: readonly (string | null)[],
+  fixed: Readonly<Record<string, unknown>>,
 ): void {
+  const given = new Set([...fields, ...Object.keys(fixed)].map((name) => name?.split(".", 1)[0]));
   const missing = all.filter(
     ({ inner, required, name }) => inner === undefined && required && !given.has(name),
   );
@@ -136,7 +137,7 @@ function refuseMissing(
     const hint = near === "" ? "" : ` Near: ${quoted(near)}.`;
     return `The table has no column ${name}${called}, which is required.${hint}`;
   });
-  throw new MissingColumns(lines.join("\n"), Object.fromEntries(proposal));
+  throw new MissingColumns(lines.join("\n"), Object.fromEntries(proposal), fields);
 }
 
 function plain(name: string): string {

@@ -1,8 +1,5 @@
 // A Parquet table as text that rows are computed from, row group by row group, within bounds: what the file says of its
-// rows, columns and pages is held against them before a page is unpacked.
-import { createWriteStream } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
-import { pipeline } from "node:stream/promises";
+// rows, columns and pages is held against them before a page is unpacked. Nothing here needs Node.
 import {
   type AsyncBuffer,
   type ColumnMetaData,
@@ -14,7 +11,13 @@ import {
   type RowGroup,
 } from "hyparquet";
 import { parquetHeader } from "hyparquet/src/column.js";
-import { compressors, decompressZstd } from "hyparquet-compressors";
+import {
+  decompressBrotli,
+  decompressGzip,
+  decompressLz4,
+  decompressLz4Raw,
+  decompressZstd,
+} from "hyparquet-compressors";
 import { messageOf } from "../wording/wording.js";
 import { refuseBeyond, type TableBounds, tooLarge } from "./bounds.js";
 import type { ColumnTypes } from "./column-types.js";
@@ -27,35 +30,36 @@ const LARGEST_FOOTER = 16 * 1024 * 1024;
 /** Cells that are read at a time. */
 const WINDOW_CELLS = 4_000_000;
 
-/** Writes a Parquet table as text with commas, and tells the types of its columns. */
-export async function parquetToCsv(file: string, csv: string, bounds: TableBounds): Promise<ColumnTypes> {
-  const handle = await open(file, "r");
+/** The lines of a Parquet table as text with commas, and the types of its columns. */
+export async function parquetText(
+  file: AsyncBuffer,
+  bounds: TableBounds,
+): Promise<{ readonly lines: AsyncGenerator<string>; readonly types: ColumnTypes }> {
+  const buffer = within(file);
   try {
-    const buffer = await asyncBuffer(handle);
     const metadata = await described(buffer, bounds);
     const columns = parquetSchema(metadata).children.map(parquetColumn);
     exactDecimals(metadata);
-    await pipeline(linesOf(buffer, metadata, columns, bounds), createWriteStream(csv));
-    return Object.fromEntries(columns.flatMap(({ name, type }) => (type === "text" ? [] : [[name, type]])));
+    const typed = columns.flatMap(({ name, type }) => (type === "text" ? [] : [[name, type] as const]));
+    return { lines: linesOf(buffer, metadata, columns, bounds), types: Object.fromEntries(typed) };
   } catch (error) {
-    if (error instanceof BadTable || (error instanceof Error && "syscall" in error)) throw error;
-    throw new BadTable(`The Parquet table cannot be read (${messageOf(error)}).`);
-  } finally {
-    await handle.close();
+    throw unreadable(error);
   }
 }
 
-/** The file as hyparquet reads it: no more than it has, wherever it says that something stands. */
-async function asyncBuffer(handle: FileHandle): Promise<AsyncBuffer> {
-  const { size } = await handle.stat();
+function unreadable(error: unknown): unknown {
+  if (error instanceof BadTable || (error instanceof Error && "syscall" in error)) return error;
+  return new BadTable(`The Parquet table cannot be read (${messageOf(error)}).`);
+}
+
+/** No more of a file than it has, wherever it says that something stands. */
+function within({ byteLength, slice }: AsyncBuffer): AsyncBuffer {
   return {
-    byteLength: size,
-    slice: async (start, end = size) => {
-      if (!(start >= 0 && start <= end && end <= size))
+    byteLength,
+    slice: async (start, end = byteLength) => {
+      if (!(start >= 0 && start <= end && end <= byteLength))
         throw new Error("a part of it is said to lie outside");
-      const bytes = new ArrayBuffer(end - start);
-      await handle.read(new Uint8Array(bytes), 0, end - start, start);
-      return bytes;
+      return slice(start, end);
     },
   };
 }
@@ -79,22 +83,27 @@ async function* linesOf(
   columns: readonly ParquetColumn[],
   bounds: TableBounds,
 ): AsyncGenerator<string> {
+  const encoder = new TextEncoder();
   let bytes = 0;
   const counted = (text: string) => {
-    bytes += Buffer.byteLength(text);
+    bytes += encoder.encode(text).length;
     refuseBeyond(bounds, { bytes });
     return text;
   };
   yield counted(`${columns.map(({ name }) => csvCell(name, ",")).join(",")}\n`);
   const window = Math.max(1, Math.floor(WINDOW_CELLS / columns.length));
   let first = 0;
-  for (const group of metadata.row_groups) {
-    await checkPages(buffer, metadata, group, bounds);
-    const end = first + Number(group.num_rows);
-    for (let start = first; start < end; start += window)
-      for (const row of await rowsBetween(buffer, metadata, start, Math.min(end, start + window)))
-        yield counted(`${columns.map(({ text }, at) => cellOf(row[at], text)).join(",")}\n`);
-    first = end;
+  try {
+    for (const group of metadata.row_groups) {
+      await checkPages(buffer, metadata, group, bounds);
+      const end = first + Number(group.num_rows);
+      for (let start = first; start < end; start += window)
+        for (const row of await rowsBetween(buffer, metadata, start, Math.min(end, start + window)))
+          yield counted(`${columns.map(({ text }, at) => cellOf(row[at], text)).join(",")}\n`);
+      first = end;
+    }
+  } catch (error) {
+    throw unreadable(error);
   }
 }
 
@@ -116,9 +125,12 @@ function rowsBetween(
   });
 }
 
-/** Unpacks no more than a page says that it has. */
+/** Each unpacks no more than a page says that it has. Snappy is hyparquet's own: a page may not start the other one's wasm. */
 const EXACT: Compressors = {
-  ...compressors,
+  GZIP: decompressGzip,
+  BROTLI: decompressBrotli,
+  LZ4: decompressLz4,
+  LZ4_RAW: decompressLz4Raw,
   ZSTD: (input, length) => decompressZstd(input, new Uint8Array(length)),
 };
 

@@ -66,7 +66,7 @@ export function parquetColumn({ element, children }: SchemaTree): ParquetColumn 
 }
 
 function plainText(value: unknown): string {
-  return value instanceof Uint8Array ? Buffer.from(value).toString("utf8") : String(value);
+  return value instanceof Uint8Array ? new TextDecoder().decode(value) : String(value);
 }
 
 function jsonText(value: unknown): string {
@@ -91,7 +91,7 @@ function decimalText(value: unknown, scale: number): string {
 }
 
 function signed(bytes: Uint8Array): bigint {
-  const digits = BigInt(`0x${Buffer.from(bytes).toString("hex") || "0"}`);
+  const digits = bytes.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
   return BigInt.asIntN(8 * bytes.length, digits);
 }
 

@@ -1,6 +1,5 @@
 // Text with results as a spreadsheet (.xlsx). A sheet is written whole, so it is bounded; longer tables travel as CSV or
-// Parquet.
-import { createReadStream } from "node:fs";
+// Parquet. Nothing here needs Node: who asks brings the writer that belongs to where it runs.
 import type { TypedColumn } from "./column-types.js";
 import { recordsOf } from "./csv.js";
 import { BadTable } from "./layout.js";
@@ -10,39 +9,59 @@ const MOST_CELLS = 1_500_000;
 /** Characters that a column is wide. */
 const [NARROWEST, WIDEST] = [8, 60];
 
-type Cell = { value: string | number | boolean; fontWeight?: "bold" } | null;
+export type SheetCell = { value: string | number | boolean; fontWeight?: "bold"; wrap?: boolean } | null;
 
-export async function csvToXlsx(
-  csv: string,
-  file: string,
+/** A sheet as write-excel-file takes it. */
+export interface WrittenSheet {
+  readonly sheet: string;
+  readonly data: SheetCell[][];
+  readonly columns: { width: number }[];
+  readonly stickyRowsCount: number;
+}
+
+/** Rows below their names: columns are as wide as what stands in them, and the names stay in sight. */
+export function sheetOf(sheet: string, names: readonly string[], rows: readonly SheetCell[][]): WrittenSheet {
+  const widths = names.map((name) => name.length);
+  for (const row of rows)
+    row.forEach((cell, at) => {
+      widths[at] = Math.max(widths[at] ?? 0, String(cell?.value ?? "").length);
+    });
+  const bold = names.map((name): SheetCell => (name === "" ? null : { value: name, fontWeight: "bold" }));
+  return {
+    sheet,
+    data: [bold, ...rows],
+    columns: widths.map((width) => ({ width: Math.min(WIDEST, Math.max(NARROWEST, width + 2)) })),
+    stickyRowsCount: 1,
+  };
+}
+
+/** The sheet of a text with results, with its first line. */
+export async function resultsSheet(
+  text: AsyncIterable<Uint8Array>,
   columns: readonly TypedColumn[],
   separator: string,
-): Promise<void> {
-  const widths = columns.map(({ name }) => name.length);
-  const rows: Cell[][] = [
-    columns.map(({ name }) => (name === "" ? null : { value: name, fontWeight: "bold" })),
-  ];
-  for await (const text of blocksBehindHead(createReadStream(csv), separator, columns.length))
-    for (const { cells } of recordsOf(text, separator, columns.length)) {
-      if ((rows.length + 1) * columns.length > MOST_CELLS)
+): Promise<WrittenSheet> {
+  const rows: SheetCell[][] = [];
+  for await (const block of blocksBehindHead(text, separator, columns.length))
+    for (const { cells } of recordsOf(block, separator, columns.length)) {
+      if ((rows.length + 2) * columns.length > MOST_CELLS)
         throw new BadTable(
           `The results have more than ${MOST_CELLS} cells, too many for a spreadsheet. Take them as CSV or Parquet.`,
         );
       rows.push(columns.map((column, at) => cellOf(cells[at] ?? "", column)));
-      cells.forEach((cell, at) => {
-        widths[at] = Math.max(widths[at] ?? 0, cell.length);
-      });
     }
-  const { default: write } = await import("write-excel-file/node");
-  const widened = widths.map((width) => ({ width: Math.min(WIDEST, Math.max(NARROWEST, width + 2)) }));
-  await write(rows, { stickyRowsCount: 1, columns: widened }).toFile(file);
+  return sheetOf(
+    "Results",
+    columns.map(({ name }) => name),
+    rows,
+  );
 }
 
 /** What is no number in a column of numbers stays as it was written. */
-function cellOf(text: string, { type, decimalComma }: TypedColumn): Cell {
+function cellOf(text: string, { type, decimalComma, words }: TypedColumn): SheetCell {
   if (text === "") return null;
   if (type === "boolean" && (text === "true" || text === "false")) return { value: text === "true" };
-  if (!/^(number|integer|decimal)/.test(type)) return { value: text };
+  if (!/^(number|integer|decimal)/.test(type)) return { value: words?.[text] ?? text };
   const number = Number(decimalComma ? text.replace(",", ".") : text);
   return { value: Number.isFinite(number) ? number : text };
 }

@@ -1,5 +1,5 @@
-// How much an archive unpacks to, found out by unpacking it within a bound: what it says of itself proves nothing.
-import { inflateRawSync } from "node:zlib";
+// How much an archive unpacks to, found out by unpacking it within a bound: what it says of itself proves nothing. Nothing
+// here needs Node, so that a page can ask the same.
 
 const [END, DIRECTORY, LOCAL] = [0x06054b50, 0x02014b50, 0x04034b50];
 /** The end of the directory with the longest comment. */
@@ -12,18 +12,19 @@ const [STORED, DEFLATED] = [0, 8];
  * Bytes of all files of an archive, unpacked; undefined where they are more than `most`. Throws where a reader that goes from
  * file to file would find others than one that goes by the directory.
  */
-export function unpackedSize(bytes: Buffer, most: number): number | undefined {
+export async function unpackedSize(bytes: Uint8Array, most: number): Promise<number | undefined> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let size = 0;
   let expected = 0;
-  for (const { at, packed, method } of filesIn(bytes)) {
-    const start = at + 30 + bytes.readUInt16LE(at + 26) + bytes.readUInt16LE(at + 28);
-    if (bytes.readUInt32LE(at) !== LOCAL || at < expected || at > expected + LONGEST_DESCRIPTOR)
+  for (const { at, packed, method } of filesIn(view)) {
+    const start = at + 30 + view.getUint16(at + 26, true) + view.getUint16(at + 28, true);
+    if (view.getUint32(at, true) !== LOCAL || at < expected || at > expected + LONGEST_DESCRIPTOR)
       throw new Error("its files do not follow one another");
     expected = start + packed;
     if (expected > bytes.length) throw new Error("a file is cut off");
     if (method !== STORED && method !== DEFLATED) throw new Error("a file is packed in an unknown way");
     const data = bytes.subarray(start, expected);
-    const own = method === STORED ? packed : inflatedSize(data, most - size);
+    const own = method === STORED ? packed : await inflatedSize(data, most - size);
     size += own ?? Number.POSITIVE_INFINITY;
     if (size > most) return undefined;
   }
@@ -38,30 +39,44 @@ interface Packed {
 }
 
 /** The files of the directory, in the order in which they stand. */
-function filesIn(bytes: Buffer): Packed[] {
-  const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]));
-  if (end < Math.max(0, bytes.length - LONGEST_END) || bytes.readUInt32LE(end) !== END)
-    throw new Error("it is no archive");
-  const count = bytes.readUInt16LE(end + 10);
+function filesIn(view: DataView): Packed[] {
+  const end = endOf(view);
+  const count = view.getUint16(end + 10, true);
   const files: Packed[] = [];
-  let at = bytes.readUInt32LE(end + 16);
+  let at = view.getUint32(end + 16, true);
   for (let file = 0; file < count; file++) {
-    if (bytes.readUInt32LE(at) !== DIRECTORY) throw new Error("its directory is damaged");
+    if (view.getUint32(at, true) !== DIRECTORY) throw new Error("its directory is damaged");
     files.push({
-      at: bytes.readUInt32LE(at + 42),
-      packed: bytes.readUInt32LE(at + 20),
-      method: bytes.readUInt16LE(at + 10),
+      at: view.getUint32(at + 42, true),
+      packed: view.getUint32(at + 20, true),
+      method: view.getUint16(at + 10, true),
     });
-    at += 46 + bytes.readUInt16LE(at + 28) + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
+    const [name, extra, comment] = [28, 30, 32].map((field) => view.getUint16(at + field, true));
+    at += 46 + (name ?? 0) + (extra ?? 0) + (comment ?? 0);
   }
   return files.sort((one, other) => one.at - other.at);
 }
 
-function inflatedSize(data: Buffer, most: number): number | undefined {
-  try {
-    return inflateRawSync(data, { maxOutputLength: Math.max(1, most) }).length;
-  } catch (error) {
-    if ((error as { code?: unknown }).code === "ERR_BUFFER_TOO_LARGE") return undefined;
-    throw error;
+/** Where the end of the directory stands: the last place that looks like one. */
+function endOf(view: DataView): number {
+  const least = Math.max(0, view.byteLength - LONGEST_END);
+  for (let at = view.byteLength - 22; at >= least; at--) if (view.getUint32(at, true) === END) return at;
+  throw new Error("it is no archive");
+}
+
+async function inflatedSize(data: Uint8Array, most: number): Promise<number | undefined> {
+  const unpacked = new Blob([new Uint8Array(data)])
+    .stream()
+    .pipeThrough(new DecompressionStream("deflate-raw"));
+  const reader = unpacked.getReader();
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return size;
+    size += value.length;
+    if (size > most) {
+      await reader.cancel();
+      return undefined;
+    }
   }
 }

@@ -139,7 +139,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     await page.getByLabel("Cooling", { exact: true }).fill("-4");
     const refusal = await service.post("/v1/tools/calculate_pue", { ...PUE, cooling_kw: -4 });
     const { errors } = (await refusal.json()) as { errors: { message: string }[] };
-    const said = errors[0]?.message.replace("cooling_kw", "Cooling");
+    const said = errors[0]?.message.replace("cooling_kw", "Cooling").replace(", not", " kW, not");
     expect(await page.locator('[data-input="cooling_kw"] .fault').textContent()).toBe(said);
     await close();
   });

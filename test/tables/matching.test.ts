@@ -56,6 +56,13 @@ describe("columns", () => {
     expect(mapped.layout.fields.slice(0, 2)).toEqual([null, "it_load_kw"]);
   });
 
+  test("an input that the mapping leaves without a column takes none, by name or by title", () => {
+    const text = "property_type,current_epc_band,Floor area,rateable_value_gbp\ndomestic,D,50,900\n";
+    expect(opened(mees, text).layout.fields.slice(2)).toEqual(["floor_area_m2", "rateable_value_gbp"]);
+    const mapping = { floor_area_m2: "", rateable_value_gbp: "" };
+    expect(opened(mees, text, { mapping }).carried).toEqual(["Floor area", "rateable_value_gbp"]);
+  });
+
   test("every title that only one input of its tool has finds that input", () => {
     let found = 0;
     for (const each of ownSet().tools.values()) {
@@ -84,7 +91,8 @@ describe("columns", () => {
       error = thrown;
     }
     expect(error).toBeInstanceOf(MissingColumns);
-    const { message, proposal } = error as MissingColumns;
+    const { message, proposal, fields } = error as MissingColumns;
+    expect(fields).toEqual([null, null, "lighting_kw", null]);
     expect(message.split("\n")).toHaveLength(3);
     expect(message).toContain("it_load_kw (IT load), which is required. Near: it_laod_kw.");
     expect(proposal).toEqual({ it_load_kw: "it_laod_kw", cooling_kw: "Coolling", ups_losses_kw: "" });
@@ -220,6 +228,16 @@ test("what matches columns and reads cells needs nothing of Node: a page can use
     }
     expect(text, relative(ROOT, file)).not.toMatch(/\bBuffer\b|\bprocess\./);
   };
-  for (const name of ["open-table", "chunk", "matching", "parts"]) visit(join(ROOT, `src/tables/${name}.ts`));
+  const used = [
+    "open-table",
+    "chunk",
+    "matching",
+    "parts",
+    "xlsx-read",
+    "xlsx-write",
+    "parquet-read",
+    "figures",
+  ];
+  for (const name of used) visit(join(ROOT, `src/tables/${name}.ts`));
   expect(seen.size).toBeGreaterThan(10);
 });

@@ -2,6 +2,17 @@
 import type { Location } from "./locations.js";
 import type { Type } from "./types.js";
 
+/** A word that a form proposes for a free text, and what is shown beside it. */
+export type Suggestion = readonly [word: string, beside?: string];
+
+/** What forms alone need to know of an input; callers are not told, so that schemas stay short. */
+export interface FormHint {
+  /** The heading under which it stands. */
+  readonly group?: string;
+  readonly suggestions?: readonly Suggestion[];
+}
+export type FormHints = Readonly<Record<string, FormHint>>;
+
 export interface InputPlan {
   readonly name: string;
   readonly type: Type;

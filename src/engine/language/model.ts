@@ -3,7 +3,7 @@
 import type { CommonField } from "./common-fields.js";
 import type { FigureHead } from "./figures.js";
 import type { Headline } from "./headline.js";
-import type { InputPlan } from "./inputs.js";
+import type { FormHints, InputPlan } from "./inputs.js";
 import type { Location } from "./locations.js";
 import type { Change, Expected } from "./promises.js";
 import type { Scale } from "./types.js";
@@ -270,9 +270,9 @@ export interface ToolDef extends Annotations, Held {
   readonly inputs: ReadonlyMap<string, InputPlan>;
   /** The served JSON Schema of the input, what is taken from tables written out. */
   readonly inputSchema: Readonly<Record<string, unknown>>;
+  readonly formHints: FormHints;
   /** Tables whose words are the words of inputs. */
   readonly inputTables: ReadonlySet<object>;
-  /** Titles of the words that inputs take and results give. */
   readonly words: Words;
   readonly headline?: Headline;
   readonly examples: readonly ExampleDef[];

@@ -74,6 +74,11 @@ const PLURALS: Record<string, string> = {
   C: "degC",
 };
 const PREFIXES: Record<string, number> = { k: 1e3, M: 1e6, G: 1e9 };
+/** Units with a name of one word, those with a prefix too. */
+export function unitWords(): readonly string[] {
+  const prefixed = Object.keys(PREFIXES).flatMap((prefix) => [...PREFIXED].map((name) => prefix + name));
+  return [...UNIT_NAMES, ...Object.keys(PLURALS), ...prefixed];
+}
 const PREFIXED = new Set(["N", "Pa", "J", "W", "Wh", "VA", "V", "A", "Hz"]);
 
 export function multiply(a: Unit, b: Unit, power = 1): Unit {

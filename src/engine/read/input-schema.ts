@@ -3,11 +3,12 @@
 // readers of schemas know.
 
 import type { Report } from "../language/findings.js";
+import type { FormHint } from "../language/inputs.js";
 import type { TableDef } from "../language/model.js";
 import { NOT_BLANK } from "../language/patterns.js";
 import { unitOfName } from "../language/unit-names.js";
 import type { Choices, Words } from "../language/words.js";
-import { choicesFrom, readChoices, wordsIn } from "./words.js";
+import { choicesFrom, readChoices, suggestionsFrom, wordsIn } from "./words.js";
 import { entriesOf, isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
 
 export type Schema = Readonly<Record<string, unknown>>;
@@ -74,6 +75,8 @@ export class InputSchemaReader {
   readonly used = new Set<object>();
   /** Titles of words, by the input that takes them. */
   readonly choices = new Map<string, Choices>();
+  /** What forms alone need, by input. */
+  readonly hints = new Map<string, FormHint>();
 
   constructor(
     private readonly tables: ReadonlyMap<string, TableDef>,
@@ -131,9 +134,20 @@ export class InputSchemaReader {
         return isYamlMap(inner) ? { "x-applies": `Only for ${String(inner.to)}.` } : {};
       case "unique":
         return { uniqueItems: true };
+      case "group":
+        return this.hint(name, { group: String(inner) });
+      case "suggest_from":
+        return this.hint(name, {
+          suggestions: suggestionsFrom(input, key, this.tables, this.used, this.report),
+        });
       default:
         return { [bound ?? key]: inner };
     }
+  }
+
+  private hint(name: string, hint: FormHint): Schema {
+    this.hints.set(name, { ...this.hints.get(name), ...hint });
+    return {};
   }
 
   private rows(holder: YamlMap, key: string): Choices {

@@ -34,7 +34,7 @@ interface Known extends Pick<ToolDef, "tables" | "scales"> {
   readonly derives: boolean;
 }
 
-export interface ReadInputs extends Pick<ToolDef, "inputs" | "inputSchema" | "inputTables"> {
+export interface ReadInputs extends Pick<ToolDef, "inputs" | "inputSchema" | "inputTables" | "formHints"> {
   readonly words: Words;
 }
 
@@ -47,6 +47,7 @@ export function readInputs(section: YamlMap, known: Known, report: Report): Read
     inputs: inputPlans(section, known, schema, report),
     inputSchema: servedSchema(schema, words),
     inputTables: reader.used,
+    formHints: Object.fromEntries(reader.hints),
     words,
   };
 }

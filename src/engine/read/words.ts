@@ -2,6 +2,7 @@
 
 import { LIMITS } from "../language/bounds.js";
 import type { Report } from "../language/findings.js";
+import type { Suggestion } from "../language/inputs.js";
 import { locationOf } from "../language/locations.js";
 import type { TableDef } from "../language/model.js";
 import { didYouMean } from "../language/nearest.js";
@@ -35,28 +36,9 @@ export function choicesFrom(
 ): Map<string, Choice> {
   const found = new Map<string, Choice>();
   const from = holder[key];
-  if (!isYamlMap(from)) return found;
-  const table = tables.get(String(from.table));
-  if (table === undefined) {
-    const near = didYouMean(String(from.table), tables.keys());
-    report.error("symbol", locationOf(from, "table"), `There is no table ${String(from.table)}.`, near);
-    return found;
-  }
-  used.add(table);
+  const table = tableOf(holder, key, tables, used, report);
+  if (table === undefined || !isYamlMap(from)) return found;
   const meanings = [from.description ?? []].flat().map(String);
-  const missing = [String(from.word), String(from.title), ...meanings].find(
-    (name) => !table.columns.has(name),
-  );
-  if (missing !== undefined) {
-    const near = didYouMean(missing, table.columns.keys());
-    report.error(
-      "symbol",
-      locationOf(holder, key),
-      `The table ${table.name} has no column ${missing}.`,
-      near,
-    );
-    return found;
-  }
   for (const row of table.rows) {
     const word = String(row[String(from.word)]);
     const description = meanings.flatMap((name) => row[name] ?? []).join(" ");
@@ -66,4 +48,51 @@ export function choicesFrom(
   if (found.size > LIMITS.enumWords)
     report.error("size", locationOf(holder, key), `${table.name} has more than ${LIMITS.enumWords} words.`);
   return found;
+}
+
+/** What a form proposes for a free text: a word of each row, the first where it has several, and what stands beside it. */
+export function suggestionsFrom(
+  holder: YamlMap,
+  key: string,
+  tables: ReadonlyMap<string, TableDef>,
+  used: Set<object>,
+  report: Report,
+): Suggestion[] {
+  const from = holder[key];
+  const table = tableOf(holder, key, tables, used, report);
+  if (table === undefined || !isYamlMap(from)) return [];
+  const beside = from.title === undefined ? undefined : table.columns.get(String(from.title));
+  const unit = beside?.unit === undefined || beside.unit === "1" ? "" : ` ${beside.unit}`;
+  const found = new Map<string, Suggestion>();
+  for (const row of table.rows) {
+    const word = inWords(String([row[String(from.word)] ?? ""].flat()[0] ?? ""));
+    if (found.has(word)) continue;
+    found.set(word, beside === undefined ? [word] : [word, `${String(row[beside.name] ?? "")}${unit}`]);
+  }
+  return [...found.values()];
+}
+
+/** The table that words are taken from; undefined where it, or one of the columns, is not there. */
+function tableOf(
+  holder: YamlMap,
+  key: string,
+  tables: ReadonlyMap<string, TableDef>,
+  used: Set<object>,
+  report: Report,
+): TableDef | undefined {
+  const from = holder[key];
+  if (!isYamlMap(from)) return undefined;
+  const table = tables.get(String(from.table));
+  if (table === undefined) {
+    const near = didYouMean(String(from.table), tables.keys());
+    report.error("symbol", locationOf(from, "table"), `There is no table ${String(from.table)}.`, near);
+    return undefined;
+  }
+  used.add(table);
+  const names = [from.word, from.title, from.description].flat().filter((name) => typeof name === "string");
+  const missing = names.find((name) => !table.columns.has(name));
+  if (missing === undefined) return table;
+  const near = didYouMean(missing, table.columns.keys());
+  report.error("symbol", locationOf(holder, key), `The table ${table.name} has no column ${missing}.`, near);
+  return undefined;
 }

@@ -3,6 +3,7 @@
 import type { FigureData, FigureHead } from "../language/figures.js";
 import type { DefinitionFile, Licence, Source } from "../language/files.js";
 import type { Headline } from "../language/headline.js";
+import type { FormHints } from "../language/inputs.js";
 import { once } from "../language/once.js";
 import { type Compiled, GIVEN, type Start, type Violation } from "./compiled.js";
 import { titlesIn, worded } from "./figure-words.js";
@@ -54,6 +55,8 @@ export interface ToolData {
   readonly figures: readonly FigureHead[];
   /** The clauses that its files cite, by the id of the source. */
   readonly clauses: Readonly<Record<string, readonly string[]>>;
+  /** Groups and suggestions of inputs, for forms. */
+  readonly formHints?: FormHints;
 }
 
 /** The code of a compiled tool. */

@@ -1,8 +1,11 @@
 // What an input is filled in with: a number or text with its unit, a choice in words, a date, or a list to tick.
 
 import { useSignal } from "@preact/signals";
+import { useRef } from "preact/hooks";
+import type { Suggestion } from "../../engine/language/inputs.js";
 import type { JsonSchema } from "../../wording/field-words.js";
 import { assumedOf, choicesOf, meaningOf, pickTitle, sameValue, textOf, typesOf } from "../inputs.js";
+import { readTyped } from "../typed.js";
 import { shown, unitOf } from "../words.js";
 
 export interface ControlProps {
@@ -12,6 +15,8 @@ export interface ControlProps {
   readonly describedBy: string;
   readonly isWrong: boolean;
   readonly isRequired: boolean;
+  /** What is proposed for a free text. */
+  readonly suggestions?: readonly Suggestion[] | undefined;
   readonly set: (value: unknown) => void;
 }
 
@@ -34,40 +39,88 @@ export function Control(props: ControlProps) {
   return <Text {...props} />;
 }
 
-function Text({ id, schema, value, describedBy, isWrong, isRequired, set }: ControlProps) {
+function Text({ id, schema, value, describedBy, isWrong, isRequired, suggestions, set }: ControlProps) {
   // What was typed stays as it was typed, as long as it means what the address holds.
   const typed = useSignal(textOf(value));
-  const text = sameValue(meant(typed.value, schema), value) ? typed.value : textOf(value);
+  const meant = readTyped(typed.value, schema);
+  const isTyped = sameValue(held(meant.value, schema), value);
   const types = typesOf(schema);
   const isNumber = types.includes("number") || types.includes("integer");
   const isDate = schema.format === "date";
   const unit = unitOf(schema);
   const assumed = assumedOf(schema);
+  const take = (text: string) => {
+    typed.value = text;
+    set(readTyped(text, schema).value);
+  };
   return (
-    <span class={unit === "" ? "box" : "box with-unit"}>
-      <input
-        id={id}
-        type="text"
-        inputMode={isNumber ? "decimal" : "text"}
-        autocomplete="off"
-        spellcheck={false}
-        value={text}
-        placeholder={assumed !== undefined ? shown(assumed, schema) : isDate ? "YYYY-MM-DD" : ""}
-        aria-describedby={describedBy}
-        aria-invalid={isWrong ? "true" : undefined}
-        aria-required={isRequired ? "true" : undefined}
-        onInput={(event) => {
-          typed.value = event.currentTarget.value;
-          set(meant(typed.value, schema));
-        }}
-      />
-      {unit !== "" && <span class="unit">{unit}</span>}
-    </span>
+    <>
+      <span class={unit === "" ? "box" : "box with-unit"}>
+        <input
+          id={id}
+          type="text"
+          inputMode={isNumber ? "decimal" : "text"}
+          autocomplete="off"
+          {...(suggestions === undefined ? {} : { list: `${id}-words` })}
+          spellcheck={false}
+          value={isTyped ? typed.value : textOf(value)}
+          placeholder={assumed !== undefined ? shown(assumed, schema) : isDate ? "DD/MM/YYYY" : ""}
+          aria-describedby={`${describedBy} ${id}-read`}
+          aria-invalid={isWrong ? "true" : undefined}
+          aria-required={isRequired ? "true" : undefined}
+          onInput={(event) => take(event.currentTarget.value)}
+        />
+        {unit !== "" && <span class="unit">{unit}</span>}
+        {isDate && <Calendar id={id} value={value} take={take} />}
+      </span>
+      {suggestions !== undefined && (
+        <datalist id={`${id}-words`}>
+          {suggestions.map(([word, beside]) => (
+            <option key={word} value={word}>
+              {beside}
+            </option>
+          ))}
+        </datalist>
+      )}
+      <output class="read" id={`${id}-read`} for={id}>
+        {isTyped && !isWrong ? meant.read : ""}
+      </output>
+    </>
   );
 }
 
-function meant(text: string, schema: JsonSchema): unknown {
-  return text.trim() === "" ? undefined : meaningOf(text.trim(), schema);
+/** A value as it comes back from the address. */
+function held(value: unknown, schema: JsonSchema): unknown {
+  return typeof value === "string" ? meaningOf(value, schema) : value;
+}
+
+/** The browser's own calendar, behind a button. */
+function Calendar({ id, value, take }: { id: string; value: unknown; take: (text: string) => void }) {
+  const days = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button
+        type="button"
+        class="unit calendar"
+        aria-label="Calendar"
+        aria-describedby={`${id}-label`}
+        onClick={() => days.current?.showPicker()}
+      >
+        <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+          <path d="M2 3.5h12v10.5H2zM2 6.5h12M5 1.5v3M11 1.5v3" fill="none" stroke="currentColor" />
+        </svg>
+      </button>
+      <input
+        ref={days}
+        type="date"
+        class="days"
+        tabIndex={-1}
+        aria-hidden="true"
+        value={textOf(value)}
+        onInput={(event) => take(event.currentTarget.value)}
+      />
+    </>
+  );
 }
 
 interface ChoiceProps extends ControlProps {

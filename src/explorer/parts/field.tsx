@@ -1,6 +1,7 @@
 // One input of the form: its title, what it is filled in with, help on demand, and what is wrong with it.
 
 import { useSignal } from "@preact/signals";
+import type { Suggestion } from "../../engine/language/inputs.js";
 import { isRecord } from "../../json/objects.js";
 import {
   choiceOf,
@@ -11,6 +12,7 @@ import {
 } from "../../wording/field-words.js";
 import { choicesOf, typesOf, withValue } from "../inputs.js";
 import { inPlainWords } from "../plain-text.js";
+import { proposalFor } from "../typed.js";
 import { unitOf } from "../words.js";
 import { Control } from "./control.js";
 
@@ -23,6 +25,7 @@ export interface FieldProps {
   readonly faults: ReadonlyMap<string, string>;
   /** Sent, and yet no part of the answer. */
   readonly isIdle?: boolean;
+  readonly suggestions?: readonly Suggestion[] | undefined;
   readonly set: (value: unknown) => void;
 }
 
@@ -42,13 +45,16 @@ function Single({
   isRequired,
   faults,
   isIdle = false,
+  suggestions,
   pointer,
   set,
 }: FieldProps & { pointer: string }) {
-  const isOpen = useSignal(false);
+  // What is to be answered with yes or no is a sentence, which nobody should have to ask for.
+  const isOpen = useSignal(typesOf(schema).includes("boolean"));
   const id = `input${pointer.replaceAll("/", "-")}`;
   const fault = faults.get(pointer) ?? faults.get(`${pointer}/0`);
   const help = helpOf(schema);
+  const proposal = fault === undefined || typeof value !== "number" ? undefined : proposalFor(value, schema);
   return (
     <div class={fault === undefined ? "field" : "field wrong"} data-input={name}>
       <div class="label">
@@ -78,11 +84,17 @@ function Single({
         describedBy={`${id}-help ${id}-fault`}
         isWrong={fault !== undefined}
         isRequired={isRequired}
+        suggestions={suggestions}
         set={set}
       />
       <p class="fault" id={`${id}-fault`}>
         {fault}
       </p>
+      {proposal !== undefined && (
+        <button type="button" class="set" onClick={() => set(proposal.value)}>
+          {proposal.sentence}
+        </button>
+      )}
       {isIdle && fault === undefined && <p class="idle">No part in this answer</p>}
       <div class="about" id={`${id}-help`} hidden={!isOpen.value}>
         {help.map((each) => (

@@ -1,5 +1,6 @@
 // The form: inputs that must be given, then those that may be, and folded away those that have no part in this answer.
 
+import type { FormHints } from "../../engine/language/inputs.js";
 import { type JsonSchema, propertiesOf } from "../../wording/field-words.js";
 import { type FormInput, withValue } from "../inputs.js";
 import { probed } from "../probing.js";
@@ -10,6 +11,23 @@ import { isMissing, refusalText } from "./refused.js";
 
 /** On a small screen the answer is below the form: what need not be filled in stays out of the way. */
 const IS_SMALL = matchMedia("(max-width: 62rem)").matches;
+
+/** Optional inputs that are shown at once. */
+const MOST_OPEN = 14;
+/** The heading of those without one. */
+const OTHERS = "Optional";
+
+type NamedField = readonly [name: string, schema: JsonSchema];
+
+/** Inputs under their headings, in the order of the definition; those without one stand first. */
+function groupsOf(fields: readonly NamedField[], hints: FormHints): [title: string, fields: NamedField[]][] {
+  const groups = new Map<string, NamedField[]>([[OTHERS, []]]);
+  for (const field of fields) {
+    const title = hints[field[0]]?.group ?? OTHERS;
+    groups.set(title, [...(groups.get(title) ?? []), field]);
+  }
+  return [...groups].filter(([, members]) => members.length > 0);
+}
 
 export function Form({ open }: { open: OpenTool }) {
   const given = input.value;
@@ -32,23 +50,30 @@ export function Form({ open }: { open: OpenTool }) {
       isRequired={required.has(name)}
       isIdle={name in given && isIdle(name)}
       faults={faults}
+      suggestions={open.hints[name]?.suggestions}
       set={(value) => setInput(withValue(given, name, value))}
     />
   );
   const needed = fields.filter(([name]) => required.has(name));
   const optional = fields.filter(([name]) => !required.has(name) && !isFolded(name));
   const folded = fields.filter(([name]) => isFolded(name));
+  // Where there are many, a group is open once it is in use.
+  const isOpen = (title: string, members: readonly NamedField[]) =>
+    (!IS_SMALL && (title === OTHERS || optional.length <= MOST_OPEN)) ||
+    members.some(([name]) => name in given || faults.has(`/${name}`));
   return (
     <form class="inputs card" aria-label="Inputs" onSubmit={(event) => event.preventDefault()}>
       <Start entry={open.entry} given={given} />
       <Unplaced given={given} schema={schema} faults={faults} />
       {needed.map(field)}
-      {optional.length > 0 && (
-        <details class="optional" open={!IS_SMALL || optional.some(([name]) => name in given)}>
-          <summary>Optional: {optional.length === 1 ? "1 input" : `${optional.length} inputs`}</summary>
-          {optional.map(field)}
+      {groupsOf(optional, open.hints).map(([title, members]) => (
+        <details key={title} class="optional" open={isOpen(title, members)}>
+          <summary>
+            {title}: {members.length === 1 ? "1 input" : `${members.length} inputs`}
+          </summary>
+          {members.map(field)}
         </details>
-      )}
+      ))}
       {folded.length > 0 && (
         <details class="folded">
           <summary>

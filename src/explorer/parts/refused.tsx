@@ -5,7 +5,7 @@ import { saidText } from "../../pages/sheet/said.js";
 import { fieldWords, propertiesOf } from "../../wording/field-words.js";
 
 import { answer, lastGood, tool } from "../state.js";
-import { shown } from "../words.js";
+import { shown, unitOf } from "../words.js";
 import { showInput } from "./notes.js";
 
 export function Refused() {
@@ -63,6 +63,14 @@ export function refusalText({ pointer, message, allowed = [] }: InputProblem): s
   const schema = propertiesOf(inputSchema)[name];
   const isNamed = name !== "" && message.startsWith(`${name} `);
   const words = allowed.map((word) => shown(word, schema)).join(", ");
-  const rest = (isNamed ? message.slice(name.length) : message).replace(allowed.join(", "), () => words);
+  const unit = unitOf(schema);
+  const rest = (isNamed ? message.slice(name.length) : message)
+    .replace(allowed.join(", "), () => words)
+    // A bound says its unit, a date how people write one.
+    .replace(
+      /( must be (?:at least|at most|greater than|less than) [-\d.e+]*\d)(?=, not )/,
+      `$1 ${unit}`.trimEnd(),
+    )
+    .replace("such as 2026-11-01", "such as 17/11/2026 or 2026-11-17");
   return (isNamed ? fieldWords(schema, name).title : "") + saidText(rest, { inputSchema });
 }

@@ -37,7 +37,8 @@ function WholeTable({ name }: { name: string }) {
       <h2>A whole estate at once</h2>
       <p class="note">
         One row for each site, home or lease, a column for each input; other columns are carried through.
-        Every row comes back with its results or with the reason why it was refused.
+        Every row comes back with its results or with the reason why it was refused. A spreadsheet of up to
+        200,000 rows can be checked in this page: see the Table tab.
       </p>
       <Snippet title="estate.csv" text={tableOf(input.value)} />
       <Snippet

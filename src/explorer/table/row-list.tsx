@@ -1,0 +1,179 @@
+// The rows of a table with their verdicts: only those in sight are in the page, however many there are.
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import type { Tone } from "../../engine/language/headline.js";
+import { tidy, titleAt } from "../../tables/figures.js";
+import { fieldAt, worded } from "../../wording/field-words.js";
+import { ANSWER, address, goTo } from "../address.js";
+import { writeInput } from "../inputs.js";
+import { refusalText } from "../parts/refused.js";
+import type { OpenTool } from "../tool-data.js";
+import { toneOf } from "../words.js";
+import type { Query, RowWindow, ShownRow, Sort } from "./messages.js";
+import { labelColumns } from "./row-store.js";
+import { ask, progress, understood } from "./session.js";
+
+/** Pixels of a row; each is as high as all others, so that a place in the list is a number. */
+const ROW = 40;
+/** Rows beyond the edges. */
+const MORE = 12;
+
+interface Props {
+  readonly open: OpenTool;
+  readonly query: Query;
+  readonly sortBy: (sort: Sort) => void;
+}
+
+export function RowList({ open, query, sortBy }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const first = useSignal(0);
+  const found = useSignal<RowWindow>({ total: 0, from: 0, rows: [] });
+  const table = understood.value;
+  const rows = progress.value?.tally.rows ?? 0;
+  const from = Math.max(0, first.value - MORE);
+  const asked = JSON.stringify(query);
+  useEffect(() => {
+    let isOld = false;
+    const count = Math.ceil(innerHeight / ROW) + 2 * MORE;
+    ask("rows", { query, from, count }).then(
+      (window) => {
+        if (!isOld) found.value = window;
+      },
+      // Another table was opened: its rows are asked for next.
+      () => undefined,
+    );
+    return () => {
+      isOld = true;
+    };
+  }, [asked, from, rows]);
+  useEffect(() => {
+    if (box.current !== null) box.current.scrollTop = 0;
+  }, [asked]);
+  const numbers = open.entry.headline?.numbers ?? [];
+  const verdict = open.entry.headline?.verdict;
+  const names = labelColumns(table?.fields ?? []).map((at) => table?.header[at] ?? "");
+  const { total, rows: shown, from: top } = found.value;
+  const head = (sort: Sort, title: string, isNumber = false) => (
+    <Head
+      key={sort}
+      title={title}
+      isNumber={isNumber}
+      way={query.sort === sort ? query.isDown : undefined}
+      act={() => sortBy(sort)}
+    />
+  );
+  return (
+    <section
+      class="row-list"
+      ref={box}
+      tabIndex={0}
+      aria-label={`Rows, ${tidy(total)}`}
+      onScroll={(event) => {
+        // A step of some rows: who scrolls a little asks for nothing.
+        first.value = Math.floor(event.currentTarget.scrollTop / ROW / MORE) * MORE;
+      }}
+    >
+      <table aria-rowcount={total + 1}>
+        <thead>
+          <tr>
+            {head("line", "Line")}
+            {names.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+            {verdict !== undefined && head("verdict", fieldAt(open.outputSchema, verdict).title)}
+            <th scope="col">Why</th>
+            {numbers.map((path, at) => head(`number:${at}`, titleAt(open, path), true))}
+          </tr>
+        </thead>
+        <tbody>
+          <Space rows={top} />
+          {shown.map((row, at) => (
+            <Row key={row.line} open={open} row={row} index={top + at} />
+          ))}
+          <Space rows={total - top - shown.length} />
+        </tbody>
+      </table>
+      {total === 0 && <p class="note">No row fits.</p>}
+    </section>
+  );
+}
+
+function Space({ rows }: { rows: number }) {
+  return rows <= 0 ? null : <tr style={{ height: `${rows * ROW}px` }} />;
+}
+
+function Head({
+  title,
+  isNumber,
+  way,
+  act,
+}: {
+  title: string;
+  isNumber: boolean;
+  way: boolean | undefined;
+  act: () => void;
+}) {
+  return (
+    <th
+      scope="col"
+      class={isNumber ? "number" : ""}
+      aria-sort={way === undefined ? "none" : way ? "descending" : "ascending"}
+    >
+      <button type="button" onClick={act}>
+        {title}
+        <span aria-hidden="true">{way === undefined ? "" : way ? " ↓" : " ↑"}</span>
+      </button>
+    </th>
+  );
+}
+
+function Row({ open, row, index }: { open: OpenTool; row: ShownRow; index: number }) {
+  const { verdict, tones, numbers = [] } = open.entry.headline ?? {};
+  const { schema } = fieldAt(open.outputSchema, verdict ?? "");
+  const tone: Tone | "refused" = row.problems === undefined ? toneOf(tones, row.verdict) : "refused";
+  const why = row.problems === undefined ? row.why : row.problems.map(refusalText).join(" ");
+  return (
+    <tr aria-rowindex={index + 2} class={`tone-${tone}`} onClick={() => void openRow(row.line)}>
+      <td class="number">
+        <button
+          type="button"
+          aria-label={`Open line ${row.line} in the form`}
+          onClick={(event) => {
+            event.stopPropagation();
+            void openRow(row.line);
+          }}
+        >
+          {row.line}
+        </button>
+      </td>
+      {row.cells.map((cell, at) => (
+        <td key={at} title={cell}>
+          {cell}
+        </td>
+      ))}
+      {verdict !== undefined && (
+        <td>
+          <span class="dot" aria-hidden="true" />
+          <b>{row.problems === undefined ? String(worded(row.verdict, schema)) : "Refused"}</b>
+        </td>
+      )}
+      <td class="why" title={why}>
+        <span>{why}</span>
+      </td>
+      {numbers.map((path, at) => (
+        <td key={path} class="number">
+          {row.numbers[at] === null || row.numbers[at] === undefined ? "" : tidy(row.numbers[at])}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** The row in the form, with its answer; the browser's back button leads to the table again. */
+async function openRow(line: number): Promise<void> {
+  const input = await ask("input", { line }).catch(() => undefined);
+  if (input === undefined) return;
+  goTo({ ...address.value, tab: ANSWER, inputs: writeInput(input), marks: {} });
+}

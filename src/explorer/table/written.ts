@@ -1,0 +1,168 @@
+// Tables that the page hands out: results with titles in place of names and codes, what they rest on, and an empty template.
+import type { RuntimeTool } from "../../engine/run/tool.js";
+import { unitText } from "../../pages/show.js";
+import { type ColumnTypes, type TypedColumn, typedColumns } from "../../tables/column-types.js";
+import { csvCell, recordsOf } from "../../tables/csv.js";
+import { type Field, type FieldSchema, fieldsOf } from "../../tables/fields.js";
+import { tidy, verdictsOf } from "../../tables/figures.js";
+import type { TableLayout } from "../../tables/layout.js";
+import { matchColumns } from "../../tables/matching.js";
+import type { Tally } from "../../tables/tally.js";
+import { resultsSheet, type SheetCell, sheetOf, type WrittenSheet } from "../../tables/xlsx-write.js";
+import { choiceOf, fieldAt } from "../../wording/field-words.js";
+import { unguarded } from "../../wording/formulas.js";
+import { pathTitle } from "../columns.js";
+import type { CatalogueEntry } from "../tool-data.js";
+
+export interface Computed {
+  readonly entry: CatalogueEntry;
+  readonly tool: RuntimeTool;
+  readonly layout: TableLayout;
+  readonly types: ColumnTypes;
+  readonly file: string;
+  /** The first line, then rows with their results. */
+  readonly parts: readonly Uint8Array[];
+  readonly tally: Tally;
+  readonly notes: readonly string[];
+  /** Sentences, with how many rows they hold for. */
+  readonly assumed: ReadonlyMap<string, number>;
+}
+
+/** Columns as they are called for people; those of the table itself stay as they are. */
+function titledColumns({ tool, layout, types }: Computed): TypedColumn[] {
+  const own = layout.header.length;
+  return typedColumns(tool, layout, types).map((column, at) => {
+    const path = layout.results[at - own]?.path;
+    if (path === undefined)
+      return at < own ? column : { ...column, name: ERRORS[column.name] ?? column.name };
+    const { schema, unit } = fieldAt(tool.outputSchema, path);
+    const title = [pathTitle(tool.outputSchema, path), unitText(unit)]
+      .filter((each) => each !== "")
+      .join(", ");
+    return { ...column, name: path === HASH ? column.name : title, words: wordsIn(schema) };
+  });
+}
+
+const HASH = "definition_sha256";
+const ERRORS: Readonly<Record<string, string>> = {
+  error: "Refused because",
+  error_fields: "Inputs at fault",
+};
+
+function wordsIn(schema: FieldSchema): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    (schema.enum ?? []).flatMap((word) => {
+      const title = choiceOf(schema, word)?.title;
+      return title === undefined ? [] : [[String(word), title]];
+    }),
+  );
+}
+
+async function* blocks(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* parts;
+}
+
+export function resultsCsv(computed: Computed): Blob {
+  const { layout, parts } = computed;
+  const { separator, newline } = layout;
+  const columns = titledColumns(computed);
+  const line = (cells: readonly string[]) =>
+    `${cells.map((cell) => csvCell(cell, separator)).join(separator)}${newline}`;
+  const texts = [line(columns.map(({ name }) => name))];
+  for (const part of parts.slice(1))
+    for (const { cells } of recordsOf(new TextDecoder().decode(part), separator, columns.length))
+      texts.push(line(cells.map((cell, at) => columns[at]?.words?.[cell] ?? cell)));
+  // With its byte order mark a spreadsheet reads it as UTF-8.
+  return new Blob(["\uFEFF", ...texts], { type: "text/csv" });
+}
+
+export async function resultsXlsx(computed: Computed): Promise<Blob> {
+  const { layout, parts, assumed } = computed;
+  const columns = titledColumns(computed);
+  const results = await resultsSheet(blocks(parts), columns, layout.separator);
+  const kept = columns.flatMap(({ name }, at) => (name === HASH ? [] : [at]));
+  const only = <T>(row: readonly T[]): T[] => kept.flatMap((at) => row.slice(at, at + 1));
+  const sentences = [...assumed].map(([text, count]) => [cell(text), cell(count)]);
+  return written([
+    { ...results, data: results.data.map((row) => only(row).map(plainCell)), columns: only(results.columns) },
+    sheetOf("Assumptions", ["Assumed where the table says nothing", "Rows"], sentences),
+    sheetOf("About", ["About these results", ""], about(computed)),
+  ]);
+}
+
+/** A text in a workbook is never run: it needs no mark. */
+function plainCell(given: SheetCell): SheetCell {
+  return typeof given?.value === "string" ? { ...given, value: unguarded(given.value) } : given;
+}
+
+function about({ entry, tool, tally, file, notes }: Computed): SheetCell[][] {
+  const { rows, refused } = tally;
+  const pairs: readonly (readonly [string, string | number])[] = [
+    ["Tool", `${entry.title} (${entry.name})`],
+    ["Version", entry.version],
+    ["Law and data as at", entry.edition],
+    ["Standard", entry.standard],
+    ["Definition, SHA-256", entry.hash],
+    ["Table", file],
+    ["Rows", rows],
+    ["Rows computed", rows - refused],
+    ["Rows refused", refused],
+    ...verdictsOf(tool, tally).map(({ title, count }) => [title, count] as const),
+    ...notes.map((note) => ["Read as", note] as const),
+  ];
+  return pairs.map((pair) => pair.map(cell));
+}
+
+function cell(value: string | number): SheetCell {
+  return value === "" ? null : { value };
+}
+
+async function written(sheets: readonly WrittenSheet[]): Promise<Blob> {
+  const { default: write } = await import("write-excel-file/universal");
+  return write([...sheets]).toBlob();
+}
+
+/** A sheet with a column for each input and nothing below, and one that says what may stand there. */
+export function template(tool: RuntimeTool): Promise<Blob> {
+  const fields = fieldsOf(tool).filter(({ schema }) => schema.properties === undefined);
+  const names = namesFor(tool, fields);
+  const explained = fields.map(({ schema, required }, at) =>
+    [names[at] ?? "", required ? "needed" : "optional", takes(schema), schema.description ?? ""].map(cell),
+  );
+  return written([
+    sheetOf("Table", names, []),
+    sheetOf("What to enter", ["Column", "", "What may stand in it", "Meaning"], explained),
+  ]);
+}
+
+/** The title with its unit, where that alone finds the input again; else its name. */
+function namesFor(tool: RuntimeTool, fields: readonly Field[]): string[] {
+  const titles = fields.map(({ name, schema: { title = name, unit } }) => {
+    const shown = unitText(unit === "1" ? undefined : unit);
+    return shown === "" ? title : `${title} (${unit})`;
+  });
+  const single = titles.map((title, at) =>
+    titles.indexOf(title) === titles.lastIndexOf(title) ? title : (fields[at]?.name ?? title),
+  );
+  const found = matchColumns(tool, single, {}, {}).fields;
+  return single.map((title, at) => (found[at] === fields[at]?.name ? title : (fields[at]?.name ?? title)));
+}
+
+function takes(schema: FieldSchema): string {
+  const words = schema.enum ?? schema.items?.enum;
+  if (words !== undefined)
+    return words
+      .filter((word) => word !== null)
+      .map((word) => choiceOf(schema.enum === undefined ? schema.items : schema, word)?.title ?? String(word))
+      .join(", ");
+  if (schema.type === "boolean") return "yes or no";
+  if (schema.format === "date") return "a date such as 2026-04-01";
+  const least = schema.minimum ?? schema.exclusiveMinimum;
+  const most = schema.maximum ?? schema.exclusiveMaximum;
+  const bounds = [
+    least === undefined ? "" : `${schema.minimum === undefined ? "more than" : "at least"} ${tidy(least)}`,
+    most === undefined ? "" : `${schema.maximum === undefined ? "less than" : "at most"} ${tidy(most)}`,
+  ].filter((each) => each !== "");
+  const kind = schema.type === "number" ? "a number" : schema.type === "integer" ? "a whole number" : "text";
+  return [kind, ...bounds].join(", ");
+}

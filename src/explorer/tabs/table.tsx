@@ -1,0 +1,246 @@
+// A spreadsheet of cases: read, computed and shown in the page, and handed back with the results.
+import { useSignal } from "@preact/signals";
+import "../table/table.css";
+import type { FigureData } from "../../engine/language/figures.js";
+import { tidy, titleAt, verdictFigure, verdictsOf } from "../../tables/figures.js";
+import type { Tally } from "../../tables/tally.js";
+import { manyOf } from "../../wording/wording.js";
+import { Figures } from "../parts/figures.js";
+import { Notice } from "../parts/notice.js";
+import { ColumnsRead } from "../table/columns-read.js";
+import type { Query, Sort } from "../table/messages.js";
+import { RowList } from "../table/row-list.js";
+import { ask, closeTable, fault, openFile, openTable, progress, take, understood } from "../table/session.js";
+import type { OpenTool } from "../tool-data.js";
+import { toneOf } from "../words.js";
+
+export function Table({ open }: { open: OpenTool }) {
+  const { entry } = open;
+  const isOver = useSignal(false);
+  const now = openFile.value?.tool === entry.name ? openFile.value : undefined;
+  if (open.local === undefined)
+    return (
+      <Notice tone="unknown">
+        Here the service computes, one case at a time. For a whole table see “A whole estate at once” in the
+        API tab.
+      </Notice>
+    );
+  const given = (files: FileList | null | undefined) => {
+    const file = files?.[0];
+    if (file !== undefined) openTable(entry, file);
+  };
+  return (
+    <section
+      aria-label="Table"
+      class={isOver.value ? "table-tab over" : "table-tab"}
+      onDragOver={(event) => {
+        event.preventDefault();
+        isOver.value = true;
+      }}
+      onDragLeave={() => {
+        isOver.value = false;
+      }}
+      onDrop={(event) => {
+        event.preventDefault();
+        isOver.value = false;
+        given(event.dataTransfer?.files);
+      }}
+    >
+      <section class="card drop">
+        <h2>{now === undefined ? "Check a whole spreadsheet" : "Another spreadsheet"}</h2>
+        {now === undefined && (
+          <p class="note">
+            One row for each case. Columns are found by their titles, whatever else the table holds is kept.
+            The rows are computed in this page: nothing leaves your browser.
+          </p>
+        )}
+        <p class="row">
+          <label class="button main">
+            Choose a file
+            <input
+              type="file"
+              class="hidden"
+              accept=".csv,.tsv,.txt,.xlsx,.parquet"
+              onChange={(event) => {
+                given(event.currentTarget.files);
+                event.currentTarget.value = "";
+              }}
+            />
+          </label>
+          <span>or drop it here: CSV, Excel (.xlsx) or Parquet.</span>
+          <button
+            type="button"
+            onClick={() => void take(`${entry.name}-template.xlsx`, ask("template", { entry }))}
+          >
+            Empty template
+          </button>
+        </p>
+      </section>
+      {fault.value !== undefined && <Notice tone="bad">{fault.value}</Notice>}
+      {now !== undefined && <Opened open={open} />}
+    </section>
+  );
+}
+
+function Opened({ open }: { open: OpenTool }) {
+  const table = understood.value;
+  const far = progress.value;
+  if (table === undefined)
+    return fault.value === undefined ? <p class="loading">Reading the table…</p> : null;
+  return (
+    <>
+      <ColumnsRead open={open} table={table} />
+      {far !== undefined && (
+        <>
+          <Far open={open} />
+          <Rows open={open} tally={far.tally} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Far({ open }: { open: OpenTool }) {
+  const far = progress.value;
+  if (far === undefined) return null;
+  const { rows, refused } = far.tally;
+  const name = openFile.value?.file.name.replace(/\.[^.]*$/, "") ?? "table";
+  const isWorking = far.state === "working";
+  const results = (form: "csv" | "xlsx") => void take(`${name}-results.${form}`, ask("results", { form }));
+  return (
+    <section class="card far" aria-label="Progress">
+      {/* Read out once, at the end. */}
+      <p {...(isWorking ? {} : { role: "status" })}>
+        <b>
+          {tidy(rows)} {rows === 1 ? "row" : "rows"}
+        </b>
+        : {tidy(rows - refused)} computed, {tidy(refused)} refused.
+        {far.state === "stopped" && " Stopped: the rest of the table is not computed."}
+        {far.state === "full" &&
+          ` This page holds no more rows; the rest is not computed. The command line and jobs of the service take the whole table: see the API tab.`}
+      </p>
+      {isWorking ? (
+        <p class="row">
+          <progress max={1} value={far.share} aria-label="Rows computed" />
+          <button type="button" onClick={() => void ask("stop", {})}>
+            Cancel
+          </button>
+        </p>
+      ) : (
+        <p class="row">
+          <button type="button" class="main" onClick={() => results("xlsx")}>
+            Download Excel
+          </button>
+          <button type="button" onClick={() => results("csv")}>
+            Download CSV
+          </button>
+          <button type="button" onClick={closeTable}>
+            Close table
+          </button>
+        </p>
+      )}
+      {open.local !== undefined && Object.keys(far.tally.errors).length > 0 && <Errors tally={far.tally} />}
+    </section>
+  );
+}
+
+const MOST_ERRORS = 20;
+
+function Errors({ tally }: { tally: Tally }) {
+  const kinds = Object.entries(tally.errors).sort(([, a], [, b]) => b.count - a.count);
+  return (
+    <details>
+      <summary>Why rows are refused</summary>
+      <ul class="said">
+        {kinds.slice(0, MOST_ERRORS).map(([kind, { count, line }]) => (
+          <li key={kind}>
+            {kind} {manyOf(count, "row")}, first in line {line}.
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** Verdicts as bars, and the headline's numbers over all rows. */
+function Summary({ open, tally, figures }: { open: OpenTool; tally: Tally; figures: readonly FigureData[] }) {
+  const numbers = Object.entries(tally.numbers);
+  return (
+    <div class="summary">
+      <Figures figures={figures} name={open.entry.name} />
+      {numbers.length > 0 && (
+        <section class="card scroll" aria-label="Numbers over all rows" tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                {["Over all rows", "Total", "Least", "Mean", "Most"].map((each) => (
+                  <th key={each} scope="col">
+                    {each}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {numbers.map(([path, { count, sum, min, max }]) => (
+                <tr key={path}>
+                  <th scope="row">{titleAt(open, path)}</th>
+                  {[sum, min, sum / count, max].map((value, at) => (
+                    <td key={at}>{tidy(value)}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Rows({ open, tally }: { open: OpenTool; tally: Tally }) {
+  const query = useSignal<Query>({ words: "", sort: "line", isDown: false });
+  const { local: tool, entry } = open;
+  if (tool === undefined || tally.rows === 0) return null;
+  const { sort, isDown, verdict, words } = query.value;
+  const sortBy = (next: Sort) => {
+    query.value = { ...query.value, sort: next, isDown: next === sort && !isDown };
+  };
+  const choices = [
+    ...verdictsOf(tool, tally).map(({ word, title, count }) => ({ word, title, count })),
+    ...(tally.refused > 0 ? [{ word: "", title: "Refused", count: tally.refused }] : []),
+  ];
+  return (
+    <>
+      <Summary open={open} tally={tally} figures={verdictFigure(tool, tally)} />
+      <section class="card rows" aria-label="Rows of the table">
+        <p class="row chips">
+          {choices.map(({ word, title, count }) => (
+            <button
+              key={word}
+              type="button"
+              class={`tone-${word === "" ? "refused" : toneOf(entry.headline?.tones, word)}`}
+              aria-pressed={verdict === word}
+              onClick={() => {
+                query.value = { ...query.value, verdict: verdict === word ? undefined : word };
+              }}
+            >
+              <span class="dot" aria-hidden="true" />
+              {title.split(": ", 1)[0]} <b>{tidy(count)}</b>
+            </button>
+          ))}
+          <input
+            type="search"
+            aria-label="Search the rows"
+            placeholder="Search the rows"
+            value={words}
+            onInput={(event) => {
+              query.value = { ...query.value, words: event.currentTarget.value };
+            }}
+          />
+        </p>
+        <RowList open={open} query={query.value} sortBy={sortBy} />
+        <p class="note">Click a row to open it in the form.</p>
+      </section>
+    </>
+  );
+}

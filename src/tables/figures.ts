@@ -1,0 +1,80 @@
+// A whole table in figures: verdicts as parts of the whole, and each number of the headline over the rows.
+import type { FigureData, FigurePoint } from "../engine/language/figures.js";
+import type { RuntimeTool } from "../engine/run/tool.js";
+import { choiceText, fieldAt } from "../wording/field-words.js";
+import type { Tally } from "./tally.js";
+
+const STEPS = 100;
+
+/** Verdicts in the order of the headline, each with its words. */
+export function verdictsOf(
+  tool: RuntimeTool,
+  { verdicts }: Tally,
+): { word: string; title: string; count: number }[] {
+  const { verdict = "", tones = {} } = tool.facts.headline ?? {};
+  const { schema } = fieldAt(tool.outputSchema, verdict);
+  const words = [...new Set([...Object.keys(tones), ...Object.keys(verdicts)])];
+  return words.flatMap((word) => {
+    const count = verdicts[word] ?? 0;
+    return count === 0 ? [] : [{ word, title: choiceText(schema, word) || word, count }];
+  });
+}
+
+export function verdictFigure(tool: RuntimeTool, tally: Tally): FigureData[] {
+  const { verdict, tones = {} } = tool.facts.headline ?? {};
+  const counted = verdictsOf(tool, tally);
+  if (verdict === undefined || counted.length === 0) return [];
+  const items = counted.map(({ word, title, count }) => {
+    const tone = tones[word];
+    return { label: title, value: count, ...(tone === undefined ? {} : { tone }) };
+  });
+  const total = counted.reduce((sum, { count }) => sum + count, 0);
+  return [
+    {
+      kind: "bars",
+      title: `${fieldAt(tool.outputSchema, verdict).title}, rows of ${tidy(total)}`,
+      items,
+    },
+  ];
+}
+
+/** Each number over the share of rows that do not exceed it. */
+export function numberFigures(tool: RuntimeTool, { samples, numbers }: Tally): FigureData[] {
+  return Object.entries(samples).flatMap(([path, { values }]): FigureData[] => {
+    const sorted = Float64Array.from(values).sort();
+    const last = sorted.length - 1;
+    if (last < 1) return [];
+    const points = Array.from({ length: STEPS + 1 }, (_, at): FigurePoint => {
+      const share = at / STEPS;
+      return [100 * share, sorted[Math.round(share * last)] ?? null];
+    });
+    const { title, unit } = fieldAt(tool.outputSchema, path);
+    const all = numbers[path]?.count ?? 0;
+    return [
+      {
+        kind: "lines",
+        title: `${title} over the rows, sorted`,
+        x_title: "Share of rows",
+        x_unit: "%",
+        y_title: title,
+        ...(unit === undefined ? {} : { y_unit: unit }),
+        lines: [{ label: title, points }],
+        marks: [],
+        levels: [],
+        ...(all > values.length ? { note: `Drawn from ${tidy(values.length)} of ${tidy(all)} rows.` } : {}),
+      },
+    ];
+  });
+}
+
+/** The title of a result with its unit. */
+export function titleAt(tool: { readonly outputSchema: unknown }, path: string): string {
+  const { title, unit } = fieldAt(tool.outputSchema, path);
+  return unit === undefined ? title : `${title}, ${unit}`;
+}
+
+/** A number as people read it: whole ones are counts and stay as they are. */
+export function tidy(value: number): string {
+  if (Number.isInteger(value)) return value.toLocaleString("en-GB");
+  return Number(value.toPrecision(6)).toLocaleString("en-GB", { maximumSignificantDigits: 6 });
+}

@@ -1,0 +1,154 @@
+// Fields in a real browser understand what people type: units, decimal commas, dates with the day first, a near miss of a bound.
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { HAS_BROWSER, overflowAt, startBrowser } from "../helpers/browser.js";
+import { exampleLink, startExplorer } from "../helpers/explorer-service.js";
+import type { Running } from "../helpers/running-service.js";
+
+const PICTURES = process.env.PICTURES;
+
+describe.skipIf(!HAS_BROWSER)("fields", () => {
+  let browser: Browser;
+  let service: Running;
+
+  beforeAll(async () => {
+    [browser, service] = await Promise.all([startBrowser(), startExplorer()]);
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    await service.close();
+  });
+
+  async function open(path: string, width = 1440) {
+    const context = await browser.newContext({ viewport: { width, height: 900 } });
+    await context.addInitScript("Object.defineProperty(navigator, 'serviceWorker', { value: undefined })");
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on("console", (message) => {
+      if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+    });
+    page.on("pageerror", (error) => complaints.push(error.message));
+    await page.goto(service.base + path);
+    await page.locator("form.inputs").waitFor();
+    return { page, complaints, close: () => context.close() };
+  }
+
+  /** What the address holds for an input once it has followed. */
+  const held = (page: Page, name: string) => async () =>
+    new URLSearchParams(new URL(page.url()).hash.split("?")[1]).get(name);
+  const field = (page: Page, name: string) => page.locator(`[data-input="${name}"] input[type=text]`);
+  const read = (page: Page, name: string) => page.locator(`[data-input="${name}"] .read`).innerText();
+
+  test("lengths with a unit or a decimal comma are read, what was read is shown, and what was typed stays", async () => {
+    const { page, complaints, close } = await open(exampleLink("eurocode_column_checker"));
+    for (const [typed, value, shown] of [
+      ["3,5", "3.5", "= 3.5 m"],
+      ["4500 mm", "4.5", "= 4.5 m"],
+      ["3500mm", "3.5", "= 3.5 m"],
+      ["450 CM", "4.5", "= 4.5 m"],
+      ["3.5 m", "3.5", "= 3.5 m"],
+      ["0,0045 km", "4.5", "= 4.5 m"],
+      ["4.25", "4.25", ""],
+    ] as const) {
+      await field(page, "effective_length_m").fill(typed);
+      await expect.poll(held(page, "effective_length_m"), { message: typed }).toBe(value);
+      expect((await read(page, "effective_length_m")).replace(/\s/g, " ")).toBe(shown);
+      expect(await field(page, "effective_length_m").inputValue()).toBe(typed);
+    }
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test("watts are kilowatts, a per cent is a share, and pounds are money", async () => {
+    const { page, close } = await open(exampleLink("calculate_pue"));
+    await field(page, "it_load_kw").fill("500 000 W");
+    await expect.poll(held(page, "it_load_kw")).toBe("500");
+    await field(page, "electricity_tariff_gbp_per_kwh").fill("25 p/kWh");
+    await expect.poll(held(page, "electricity_tariff_gbp_per_kwh")).toBe("0.25");
+    // Degrees and bare words are no power: the field says what it takes.
+    await field(page, "it_load_kw").fill("500 bananas");
+    await page.locator('[data-input="it_load_kw"] .fault', { hasText: "IT load must be a number" }).waitFor();
+    await close();
+    const beam = await open(exampleLink("eurocode_beam_designer"));
+    await beam.page.locator("form details").evaluateAll((all: { open: boolean }[]) => {
+      for (const each of all) each.open = true;
+    });
+    await field(beam.page, "load_position").fill("25 %");
+    await expect.poll(held(beam.page, "load_position")).toBe("0.25");
+    await beam.close();
+  });
+
+  test("a number beyond its bound says the bound with its unit, and a button takes what was meant", async () => {
+    const { page, close } = await open(exampleLink("eurocode_column_checker"));
+    await field(page, "effective_length_m").fill("3500");
+    const own = page.locator('[data-input="effective_length_m"]');
+    await own.getByText(/Effective length must be at most 30 m, not 3500/).waitFor();
+    if (PICTURES) await page.screenshot({ path: `${PICTURES}/field-bound.png` });
+    await own.getByRole("button", { name: "3500 mm is 3.5 m: use 3.5" }).click();
+    await expect.poll(held(page, "effective_length_m")).toBe("3.5");
+    expect(await field(page, "effective_length_m").inputValue()).toBe("3.5");
+    await close();
+  });
+
+  test("dates with the day first, with a month in words, or as ISO writes them", async () => {
+    const { page, complaints, close } = await open(exampleLink("mees_checker"));
+    for (const [typed, value, shown] of [
+      ["17/11/2026", "2026-11-17", "= 17 November 2026"],
+      ["3/4/2026", "2026-04-03", "= 3 April 2026"],
+      ["18.11.2026", "2026-11-18", "= 18 November 2026"],
+      ["11/19/2026", "2026-11-19", "= 19 November 2026"],
+      ["17 Nov 2026", "2026-11-17", "= 17 November 2026"],
+      ["2026-11-18", "2026-11-18", ""],
+    ] as const) {
+      await field(page, "as_of_date").fill(typed);
+      await expect.poll(held(page, "as_of_date"), { message: typed }).toBe(value);
+      expect(await read(page, "as_of_date")).toBe(shown);
+    }
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test("a day that there is not is refused by name, and the calendar gives one", async () => {
+    const { page, close } = await open(exampleLink("mees_checker"));
+    await field(page, "as_of_date").fill("31/02/2026");
+    await page
+      .locator('[data-input="as_of_date"] .fault', { hasText: "Date of the check must be a date" })
+      .waitFor();
+    await page
+      .locator('[data-input="as_of_date"] input[type=date]')
+      .evaluate((days: { value: string; dispatchEvent: (event: unknown) => void }) => {
+        days.value = "2026-10-05";
+        days.dispatchEvent(new Event("input", { bubbles: true }));
+      });
+    await expect.poll(held(page, "as_of_date")).toBe("2026-10-05");
+    if (PICTURES) await page.screenshot({ path: `${PICTURES}/field-date.png` });
+    expect(
+      await page.locator('[data-input="as_of_date"]').getByRole("button", { name: "Calendar" }).count(),
+    ).toBe(1);
+    expect(await overflowAt(page, [390])).toEqual([0]);
+    await close();
+  });
+
+  test("free words have suggestions from the tables: sections with their mass, countries by name", async () => {
+    const { page, close } = await open(exampleLink("eurocode_beam_designer"));
+    const options = page.locator('[data-input="section"] datalist option');
+    const section = options.and(page.locator('[value="UB 457x191x82"]'));
+    expect(await section.textContent()).toBe("82 kg/m");
+    expect(await options.count()).toBeGreaterThan(200);
+    // Many inputs stand under headings.
+    expect(await page.locator("form summary").allTextContents()).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^Loads: \d+ inputs$/)]),
+    );
+    if (PICTURES) await page.screenshot({ path: `${PICTURES}/field-groups.png` });
+    await close();
+    const epbd = await open(exampleLink("assess_epbd_score"));
+    const countries = epbd.page.locator('[data-input="country"] datalist option');
+    expect(await countries.first().getAttribute("value")).toBe("Austria");
+    expect(await countries.first().textContent()).toBe("AT");
+    await field(epbd.page, "country").fill("Austria");
+    await epbd.page.getByRole("region", { name: "Answer" }).waitFor();
+    await expect.poll(held(epbd.page, "country")).toBe("Austria");
+    await epbd.close();
+  });
+});

@@ -1,0 +1,254 @@
+// The Table tab in a real browser: a letting agent's own spreadsheet goes in as it is, and comes back with verdicts.
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { parquetWriteBuffer } from "hyparquet-writer";
+import type { Browser, Download, Page } from "playwright-core";
+import readXlsxFile from "read-excel-file/node";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import writeXlsxFile from "write-excel-file/node";
+import { HAS_BROWSER, overflowAt, startBrowser } from "../helpers/browser.js";
+import { startExplorer } from "../helpers/explorer-service.js";
+import { ownSet } from "../helpers/own-definitions.js";
+import type { Running } from "../helpers/running-service.js";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const PICTURES = process.env.PICTURES;
+
+/** As an agent keeps it: titles, words in any case, days first, a column of their own. */
+const AGENT = `Address,Kind of Property,EPC band,Kind of letting,Present letting dates from
+"+1 Mill Lane, Leeds",Home,D,assured tenancy,01/09/2025
+"2 Mill Lane, Leeds",HOME,f,Assured tenancy,17/11/2025
+"3 Mill Lane, Leeds",home,G,ASSURED TENANCY,13/02/2024
+"4 High Street, York",Other building,E,Lease,05/06/2021
+"5 High Street, York",castle,E,Lease,05/06/2021
+`;
+/** The same as the tool takes it, worked out by hand. */
+const MEANT = [
+  { property_type: "domestic", current_epc_band: "D", tenancy_type: "assured", let_since: "2025-09-01" },
+  { property_type: "domestic", current_epc_band: "F", tenancy_type: "assured", let_since: "2025-11-17" },
+  { property_type: "domestic", current_epc_band: "G", tenancy_type: "assured", let_since: "2024-02-13" },
+  { property_type: "non_domestic", current_epc_band: "E", tenancy_type: "lease", let_since: "2021-06-05" },
+];
+
+describe.skipIf(!HAS_BROWSER)("the Table tab", () => {
+  let browser: Browser;
+  let service: Running;
+
+  beforeAll(async () => {
+    [browser, service] = await Promise.all([startBrowser(), startExplorer()]);
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    await service.close();
+  });
+
+  async function open(tool: string, width = 1440, isDark = false) {
+    const context = await browser.newContext({
+      viewport: { width, height: 900 },
+      colorScheme: isDark ? "dark" : "light",
+    });
+    await context.addInitScript("Object.defineProperty(navigator, 'serviceWorker', { value: undefined })");
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    const asked: string[] = [];
+    page.on("console", (message) => {
+      if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+    });
+    page.on("pageerror", (error) => complaints.push(error.message));
+    page.on("request", (request) => asked.push(`${request.method()} ${request.url()}`));
+    await page.goto(`${service.base}/#/${tool}/table`);
+    await page.getByText("Choose a file").waitFor();
+    return { page, complaints, asked, close: () => context.close() };
+  }
+
+  const give = (page: Page, name: string, content: Buffer | string) =>
+    page
+      .locator("input[type=file]")
+      .setInputFiles({ name, mimeType: "application/octet-stream", buffer: Buffer.from(content) });
+  const done = (page: Page) =>
+    page.getByRole("button", { name: "Download Excel" }).waitFor({ timeout: 120_000 });
+  const lines = (page: Page) => page.locator(".row-list tbody button").allTextContents();
+
+  async function taken(page: Page, button: string): Promise<Buffer> {
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: button }).click(),
+    ]);
+    return readFileSync(await (download as Download).path());
+  }
+
+  test("a letting agent's own table works as it is: titles, either case, days first", async () => {
+    const { page, complaints, asked, close } = await open("mees_checker");
+    await give(page, "flats.csv", AGENT);
+    await done(page);
+    const tool = ownSet().tools.get("mees_checker");
+    const verdicts = MEANT.map((input) => {
+      const outcome = tool?.run(input);
+      return outcome?.ok ? outcome.result.verdict : "refused";
+    });
+    expect(verdicts).not.toContain("refused");
+    const bad = verdicts.flatMap((word, at) => (word === "non_compliant" ? [String(at + 2)] : []));
+    expect(bad.length).toBeGreaterThan(0);
+    await page.getByText("4 computed, 1 refused").waitFor();
+    await page.getByText("is read with the day first, as in 17/11/2025").waitFor();
+    expect(await lines(page)).toEqual(["2", "3", "4", "5", "6"]);
+    // Which rows fail, and why.
+    await page.locator(".chips button", { hasText: /^Not compliant/ }).click();
+    await expect.poll(() => lines(page)).toEqual(bad);
+    expect(await page.locator(".row-list td.why").first().innerText()).not.toBe("");
+    await page.locator(".chips button", { hasText: "Refused" }).click();
+    await expect.poll(() => lines(page)).toEqual(["6"]);
+    expect(await page.locator(".row-list td.why").innerText()).toContain("Kind of property must be");
+    if (PICTURES) await page.screenshot({ path: `${PICTURES}/table-agent.png`, fullPage: true });
+    // A row in the form, and back.
+    await page.locator(".chips button", { hasText: "Refused" }).click();
+    await page.getByRole("button", { name: "Open line 3 in the form" }).click();
+    await page.getByRole("region", { name: "Answer" }).waitFor();
+    expect(new URL(page.url()).hash).toContain("let_since=2025-11-17");
+    await page.goBack();
+    await page.getByText("4 computed, 1 refused").waitFor();
+    // Nothing left the browser.
+    expect(asked.filter((each) => !each.startsWith(`GET ${service.base}/`))).toEqual([]);
+    expect(asked.join("\n")).not.toContain("Mill");
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test("results come back with titles, what they assume and the definition's hash", async () => {
+    const { page, complaints, close } = await open("mees_checker");
+    const rows = AGENT.trim()
+      .split("\n")
+      .map((line) =>
+        line
+          .replace(/"([^"]*), ([^"]*)"/, "$1 $2")
+          .split(",")
+          .map((value) => ({ value })),
+      );
+    await give(page, "flats.xlsx", await writeXlsxFile(rows).toBuffer());
+    await done(page);
+    await page.getByText("4 computed, 1 refused").waitFor();
+    const sheets = await readXlsxFile(await taken(page, "Download Excel"));
+    expect(sheets.map(({ sheet }) => sheet)).toEqual(["Results", "Assumptions", "About"]);
+    const [results, assumed, about] = sheets.map(({ data }) => data);
+    const [head = [], first = []] = results ?? [];
+    // What a spreadsheet might run is marked in CSV alone.
+    expect(first[0]).toBe("+1 Mill Lane Leeds");
+    expect(head.slice(0, 2)).toEqual(["Address", "Kind of Property"]);
+    expect(head).toContain("Verdict");
+    expect(first[head.indexOf("Verdict")]).toBe("Compliant");
+    expect((assumed ?? []).length).toBeGreaterThan(1);
+    const hash = await page.evaluate<string>(
+      "fetch('/explorer/catalogue.json').then((r) => r.json()).then(({ tools }) => tools.find((t) => t.name === 'mees_checker').hash)",
+    );
+    expect(about?.flat()).toContain(hash);
+    const csv = (await taken(page, "Download CSV")).toString("utf8");
+    expect(csv.split("\n")[0]).toContain("Address,Kind of Property");
+    expect(csv).toContain(hash);
+    expect(csv).toContain("'+1 Mill Lane Leeds");
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test("columns by other names are chosen in the page, all that are missing at once", async () => {
+    const { page, close } = await open("calculate_pue");
+    await give(page, "halls.csv", "Hall,Servers,Cool,UPS,Lamps\nA,500,150,30,5\n");
+    await page.getByText("4 needed inputs without a column: IT load").waitFor();
+    for (const [input, column] of [
+      ["IT load", "Servers"],
+      ["Cooling", "Cool"],
+      ["UPS and distribution losses", "UPS"],
+      ["Lighting", "Lamps"],
+    ] as const)
+      await page.getByRole("combobox", { name: input, exact: true }).selectOption(column);
+    await page.getByText("1 computed, 0 refused").waitFor();
+    await done(page);
+    // 685 kW in all for 500 kW of servers.
+    await page.locator(".row-list td.number", { hasText: /^1\.37$/ }).waitFor();
+    await close();
+  });
+
+  test("Parquet is read in the page too; what is no table is said to be none", async () => {
+    const { page, complaints, close } = await open("calculate_pue");
+    const numbers = { "IT load": [500, 400], Cooling: [150, 160], UPS: [30, 30], lighting_kw: [5, 5] };
+    const columnData = Object.entries(numbers).map(([name, data]) => ({ name, data }));
+    await give(page, "halls.parquet", Buffer.from(parquetWriteBuffer({ columnData })));
+    await page.getByText("1 needed input without a column: UPS and distribution losses").waitFor();
+    await page.getByRole("combobox", { name: "UPS and distribution losses" }).selectOption("UPS");
+    await page.getByText("2 computed, 0 refused").waitFor();
+    await give(page, "letter.docx", "Dear tenant");
+    await page.getByText("letter.docx is not a table that this page reads").waitFor();
+    await give(page, "letter.xlsx", "Dear tenant");
+    await page.getByText("The spreadsheet cannot be read").waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test("the empty template comes back filled in, and every column finds its input", async () => {
+    const { page, close } = await open("calculate_pue");
+    const [sheet] = await readXlsxFile(await taken(page, "Empty template"));
+    const head = (sheet?.data[0] ?? []).map(String);
+    const values = head.map((name) =>
+      /^IT load \(/.test(name) ? 500 : /^(Cooling|UPS|Lighting)/.test(name) ? 50 : null,
+    );
+    const data = [head, values].map((row) => row.map((value) => (value === null ? null : { value })));
+    await give(page, "filled.xlsx", await writeXlsxFile(data).toBuffer());
+    await page.getByText("1 computed, 0 refused").waitFor();
+    expect(await page.getByText("Kept as they are").count()).toBe(0);
+    await close();
+  });
+
+  test("100,000 rows: the page holds a window of them, sorts and finds, and can be cancelled", async () => {
+    const { page, complaints, close } = await open("calculate_pue");
+    const row = (at: number) => `Hall ${at},${500 + (at % 100)},150,30,5`;
+    const head = "Hall,IT load,Cooling,UPS and distribution losses,Lighting";
+    const table = [head, ...Array.from({ length: 100_000 }, (_, at) => row(at))].join("\n");
+    await give(page, "halls.csv", table);
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByText("Stopped: the rest of the table is not computed.").waitFor();
+    await give(page, "halls2.csv", table);
+    await done(page);
+    await page.getByText("100,000 computed").waitFor();
+    const box = page.locator(".row-list");
+    const inPage = () => page.locator(".row-list tbody tr").count();
+    expect(await inPage()).toBeLessThan(80);
+    await box.evaluate((element: { scrollTop: number; scrollHeight: number }) => {
+      element.scrollTop = element.scrollHeight;
+    });
+    await page.getByRole("button", { name: "Open line 100001 in the form" }).waitFor();
+    expect(await inPage()).toBeLessThan(80);
+    await page.getByRole("columnheader", { name: "Line" }).getByRole("button").click();
+    await expect.poll(async () => (await lines(page))[0]).toBe("100001");
+    await page.getByRole("searchbox", { name: "Search the rows" }).fill("hall 77777");
+    await expect.poll(() => lines(page)).toEqual(["77779"]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test.each([
+    ["desktop", 1440, false],
+    ["desktop, dark", 1440, true],
+    ["phone", 390, false],
+    ["phone, dark", 390, true],
+  ] as const)("is clean for everybody: %s", async (name, width, isDark) => {
+    const { page, complaints, close } = await open("mees_checker", width, isDark);
+    await give(page, "flats.csv", AGENT);
+    await done(page);
+    await page.locator(".columns-read summary").click();
+    await page.evaluate(AXE);
+    const found = await page.evaluate<{
+      violations: { id: string; impact: string; nodes: { html: string }[] }[];
+    }>("axe.run(document, { resultTypes: ['violations'] })");
+    const serious = found.violations.filter(({ impact }) => impact !== "minor");
+    expect(serious.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    expect(await overflowAt(page, [width])).toEqual([0]);
+    // The keyboard opens a row.
+    await page.getByRole("button", { name: "Open line 2 in the form" }).focus();
+    if (PICTURES)
+      await page.screenshot({ path: `${PICTURES}/table-${name.replace(", ", "-")}.png`, fullPage: true });
+    await page.keyboard.press("Enter");
+    await page.getByRole("region", { name: "Answer" }).waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+});

@@ -1,0 +1,38 @@
+// What definitions say to forms alone: groups of inputs, and words that are proposed for free texts. Callers are not told.
+import { expect, test } from "vitest";
+import { ownSet } from "../helpers/own-definitions.js";
+
+const tools = [...ownSet().tools.values()];
+
+test("every word that a form proposes is taken by its tool", () => {
+  let tried = 0;
+  for (const tool of tools)
+    for (const [name, { suggestions = [] }] of Object.entries(tool.data.formHints ?? {}))
+      for (const [word] of suggestions) {
+        const taken = tool.facts.examples.some(({ input }) => tool.run({ ...input, [name]: word }).ok);
+        expect(taken, `${tool.name}: ${name} ${word}`).toBe(true);
+        tried++;
+      }
+  // Two catalogues of 219 sections, five lists of countries, and more.
+  expect(tried).toBeGreaterThan(550);
+});
+
+test("hints are of inputs that there are, and stay out of the served schema", () => {
+  let groups = 0;
+  for (const tool of tools) {
+    const properties = tool.inputSchema.properties as Record<string, object>;
+    for (const [name, hint] of Object.entries(tool.data.formHints ?? {})) {
+      expect(Object.keys(properties), tool.name).toContain(name);
+      if (hint.group !== undefined) groups++;
+    }
+    expect(JSON.stringify(tool.inputSchema)).not.toMatch(/"(suggest_from|suggestions|group)":/);
+  }
+  expect(groups).toBeGreaterThan(20);
+});
+
+test("a section is proposed with its mass, a country with its code", () => {
+  const hints = (name: string) => ownSet().tools.get(name)?.data.formHints ?? {};
+  expect(hints("eurocode_beam_designer").section?.suggestions).toContainEqual(["UB 457x191x82", "82 kg/m"]);
+  expect(hints("assess_epbd_score").country?.suggestions?.[0]).toEqual(["Austria", "AT"]);
+  expect(hints("uk_planning_checker").use_class?.group).toBe("Use");
+});
