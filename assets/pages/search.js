@@ -50,10 +50,10 @@ function show() {
   fitting.sort((a, b) => b.score - a.score);
   found.textContent =
     fitting.length === 0
-      ? "Nothing fits."
+      ? "No results."
       : fitting.length > SHOWN
-        ? `${fitting.length} places fit; the best ${SHOWN} are listed.`
-        : `${fitting.length} ${fitting.length === 1 ? "place fits" : "places fit"}.`;
+        ? `${fitting.length} results; the best ${SHOWN} are listed.`
+        : `${fitting.length} ${fitting.length === 1 ? "result" : "results"}`;
   for (const { at, anchor, label, text: more, kind } of fitting.slice(0, SHOWN)) {
     const [path, title] = pages[at];
     const item = document.createElement("li");

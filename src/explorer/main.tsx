@@ -33,9 +33,7 @@ function App() {
       <Top />
       <main id="main" tabIndex={-1} class={entry.value === undefined ? "home" : "tool"}>
         {failure.value !== undefined && <Notice tone="bad">{failure.value}</Notice>}
-        {unknown !== undefined && (
-          <Notice tone="care">{unknown} The tools that there are stand below.</Notice>
-        )}
+        {unknown !== undefined && <Notice tone="care">{unknown} Here are all the tools.</Notice>}
         {list === undefined ? (
           failure.value === undefined && <p class="loading">Loading the tools…</p>
         ) : entry.value === undefined ? (

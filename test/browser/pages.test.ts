@@ -122,7 +122,7 @@ describe.skipIf(!HAS_BROWSER)("pages in a browser", () => {
       .toContain("art. 12");
     expect(await page.locator("#hits").innerText()).not.toMatch(/Art\. 12\d/);
     await page.locator("#wanted").fill("nothing has this name");
-    await page.getByText("Nothing fits.").waitFor();
+    await page.getByText("No results.").waitFor();
     expect(complaints).toEqual([]);
     await page.close();
   });

@@ -69,7 +69,7 @@ describe("list and describe", () => {
     expect(help.stdout).toContain("Span; a number in m, at least 0.5, at most 40");
     expect(runCli(["help", "run", "beam"]).stdout).toBe(help.stdout);
     expect(runCli(["describe", "eurocode"])).toMatchObject({ status: 2 });
-    expect(runCli(["describe", "calculate_peu"]).stderr).toContain("Near: calculate_pue");
+    expect(runCli(["describe", "calculate_peu"]).stderr).toContain("Did you mean calculate_pue");
   });
 });
 

@@ -58,7 +58,7 @@ describe("run", () => {
 
   test.each([
     [["run"], "Name the tool to run; plumbline list shows them."],
-    [["run", "calculate_peu"], "There is no tool calculate_peu. Near: calculate_pue"],
+    [["run", "calculate_peu"], "There is no tool calculate_peu. Did you mean calculate_pue"],
     [["run", "calculate_pue", "it_load_kw"], "it_load_kw stands where an option"],
     [["run", "calculate_pue", "--it_load_kw"], "--it_load_kw needs a value."],
     [["run", "calculate_pue", "--input", "-", "--it_load_kw", "3"], "either with --input or as options"],
@@ -111,7 +111,7 @@ describe("explain", () => {
   test("shows results exactly as the interface gives them, under their titles", () => {
     const { stdout } = runCli(["explain", "calculate_pue", ...PUE]);
     const result = JSON.parse(runCli(["run", "calculate_pue", ...PUE]).stdout) as Record<string, unknown>;
-    expect(stdout).toContain(`  Cost of a year: ${String(result.annual_cost_estimate_gbp)} GBP`);
+    expect(stdout).toContain(`  Annual cost: ${String(result.annual_cost_estimate_gbp)} GBP`);
     expect(stdout).toContain(`  Energy of a year: ${String(result.annual_energy_kwh)} kWh`);
     // Inputs and results are called by their titles: no identifier stands where a word belongs.
     const names = [...Object.keys(result), "it_load_kw"].filter((name) => name.includes("_"));

@@ -238,7 +238,7 @@ describe("what the sheet says", () => {
       "Rating Good PUE 1.37",
       "IT load 500 \u202F kW Power of the IT equipment",
       "Total facility load total_facility_load_kw = 685\u202F kW",
-      "Cost of a year annual_cost_estimate_gbp = 1\u202F519\u202F951.98\u202F GBP",
+      "Annual cost annual_cost_estimate_gbp = 1\u202F519\u202F951.98\u202F GBP",
       "EN 50600-4-2:2016, clauses 4 to 5 standard",
       "rated PUE (1.37) is below Industry average (1.52)",
       "ISO/IEC 30134-2 and EN 50600-4-2 (Power Usage Effectiveness)",

@@ -99,7 +99,7 @@ describe.each([
   test("an unknown tool is a protocol error with near names", async () => {
     await expect(client.callTool({ name: "calculate_peu", arguments: PUE })).rejects.toMatchObject({
       code: -32602,
-      message: expect.stringContaining("There is no tool calculate_peu. Near: calculate_pue"),
+      message: expect.stringContaining("There is no tool calculate_peu. Did you mean calculate_pue"),
     });
   });
 

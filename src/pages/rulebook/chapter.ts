@@ -103,16 +103,14 @@ function head(book: Book, chapter: Chapter, def: ToolDef | undefined): Html {
   return html`<p class="kind">${capital(KINDS[kind])}</p><h1>${chapter.title}</h1>${def !== undefined && html`<p class="name">${nameHtml(def.name)}</p>`}
 <p class="lead">${said}</p>${def !== undefined && kind === "tool" && beside(book, def)}${page.chapter.comments.head.length > 0 && html`<p class="comment">${page.chapter.comments.head.join(" ")}</p>`}
 <dl class="facts">${facts.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
-${linked("Parts that it takes in", takesOf("part"))}${linked("Shared tables that it takes in", takesOf("table"))}${linked("Taken in by", usedParts)}${linked("Used in", users)}${
-  def !== undefined &&
-  def.disclaimer !== "" &&
-  html`<p class="soft">Its own disclaimer: ${def.disclaimer}</p>`
+${linked("Uses", takesOf("part"))}${linked("Shared tables", takesOf("table"))}${linked("Used by", usedParts)}${linked("Used in", users)}${
+  def !== undefined && def.disclaimer !== "" && html`<p class="soft">Disclaimer: ${def.disclaimer}</p>`
 }${page.cites(def?.cites ?? [])}`;
 }
 
 /** Where the tool can be tried, and where its numbers are told by evidence. */
 function beside({ options: { served } }: Book, { file, name }: ToolDef): Html {
-  return html`<p class="beside"><a href="${linkTo(file, judgementFile(name))}">What is judgement in it</a>${
+  return html`<p class="beside"><a href="${linkTo(file, judgementFile(name))}">How well founded are its numbers?</a>${
     served &&
     html` <a href="../../#/${name}">Try it in the explorer</a> <a href="../../docs#${name}">Call it over the API</a>`
   }</p>`;

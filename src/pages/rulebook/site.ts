@@ -51,13 +51,13 @@ export class RuleBook {
       })),
       {
         path: "judgement.html",
-        title: "What is judgement here",
+        title: "How well founded are the numbers?",
         kind: "list",
         body: () => judgementBody(book),
       },
       ...[...set.tools.values()].map((tool) => ({
         path: pageOf(judgementFile(tool.name)),
-        title: `${tool.plan.def.title}: what is judgement`,
+        title: `${tool.plan.def.title}: how well founded are the numbers?`,
         kind: "numbers by evidence",
         body: () => toolJudgementBody(book, tool),
       })),
