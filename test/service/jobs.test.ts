@@ -228,7 +228,14 @@ describe("over HTTP", () => {
 
   test.each([
     ["no tool", "/v1/jobs", "text/csv", estate(1), 422, "tool must be the name of a tool."],
-    ["a strange tool", "/v1/jobs?tool=calculate_peu", "text/csv", estate(1), 404, "Did you mean calculate_pue"],
+    [
+      "a strange tool",
+      "/v1/jobs?tool=calculate_peu",
+      "text/csv",
+      estate(1),
+      404,
+      "Did you mean calculate_pue",
+    ],
     [
       "a missing column",
       `/v1/jobs?tool=${TOOL}`,

@@ -213,7 +213,11 @@ describe("what callers get wrong", () => {
 
   test.each([
     ["explain_result", { arguments: PUE, dept: "all" }, "There is no argument dept. Did you mean depth"],
-    ["verify", { arguments: PUE, results: { pue_score: 1 } }, "There is no argument results. Did you mean result"],
+    [
+      "verify",
+      { arguments: PUE, results: { pue_score: 1 } },
+      "There is no argument results. Did you mean result",
+    ],
     ["sweep", { varies: {}, columns: [] }, "There is no argument varies. Did you mean vary"],
     ["compare", { varients: {} }, "There is no argument varients. Did you mean variants"],
     [

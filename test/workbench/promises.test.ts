@@ -305,7 +305,9 @@ describe("the command", () => {
     const run = promising(HELD);
     const { status, stdout } = await run("small", "--inputs", "200");
     expect(status).toBe(0);
-    expect(stdout).toMatch(/^small {2}large_above_ten {2}held in all \d+ trials( to which it applies, of \d+)?\n$/);
+    expect(stdout).toMatch(
+      /^small {2}large_above_ten {2}held in all \d+ trials( to which it applies, of \d+)?\n$/,
+    );
     expect((await run("--inputs", "200")).stdout).toBe(stdout);
   });
 
