@@ -23,35 +23,37 @@ export function Home({ catalogue: { tools } }: { catalogue: Catalogue }) {
   return (
     <>
       <div class="hero">
-        <section>
+        <div>
           <h1>Engineering answers, with every reason behind them</h1>
           <p>
             {manyOf(tools.length, "calculator")} and rule checks. Fill in a form, get the answer as you type,
             and see the formula, table and clause behind every number.
           </p>
-          {doors.length > 0 && (
-            <nav class="doors" aria-label="Tools by who you are">
-              {doors.map(({ title, entries }) => (
-                <div key={title}>
-                  <h2>{title}</h2>
-                  <ul>
-                    {entries.map((entry) => (
-                      <li key={entry.name}>
-                        <a href={linkTo(entry, entry.examples[0]?.input ?? {})}>{entry.title}</a>
-                      </li>
-                    ))}
-                  </ul>
-                </div>
-              ))}
-            </nav>
-          )}
-        </section>
+        </div>
         {shown !== undefined && (
-          <Lazy
-            name={shown.name}
-            load={async () => (await import("./parts/live-answer.js")).LiveAnswer}
-            props={{ entry: shown, ...home.answer }}
-          />
+          <div class="live">
+            <Lazy
+              name={shown.name}
+              load={async () => (await import("./parts/live-answer.js")).LiveAnswer}
+              props={{ entry: shown, ...home.answer }}
+            />
+          </div>
+        )}
+        {doors.length > 0 && (
+          <nav class="doors" aria-label="Tools by who you are">
+            {doors.map(({ title, entries }) => (
+              <div key={title}>
+                <h2>{title}</h2>
+                <ul>
+                  {entries.map((entry) => (
+                    <li key={entry.name}>
+                      <a href={linkTo(entry, entry.examples[0]?.input ?? {})}>{entry.title}</a>
+                    </li>
+                  ))}
+                </ul>
+              </div>
+            ))}
+          </nav>
         )}
       </div>
       <nav class="subjects" aria-label="Subjects">

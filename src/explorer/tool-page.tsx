@@ -44,7 +44,7 @@ export function ToolPage({ entry }: { entry: CatalogueEntry }) {
           <Description text={inPlainWords(entry.description)} />
           <p class="links">
             <a href={`/rules/${entry.file.replace(/\.yaml$/, ".html")}`}>Rules and sources</a>{" "}
-            <a href={`/docs#${entry.name}`}>API</a>
+            <a href={`/docs/reference#${entry.name}`}>API</a>
           </p>
         </div>
         {open !== undefined && <Share open={open} />}

@@ -17,7 +17,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     await browser.close();
     await service.close();
   });
-  const open = (operation: string) => page.goto(`${service.base}/docs?${operation}#${operation}`);
+  const open = (operation: string) => page.goto(`${service.base}/docs/reference?${operation}#${operation}`);
   const send = () => page.getByRole("button", { name: "Send" }).click();
 
   test("paths with a slash at their end are found", async () => {

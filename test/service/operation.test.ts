@@ -129,7 +129,7 @@ describe("the reference page", () => {
   test("comes whole from the package: its files, this service, nothing else", async () => {
     const service = await startService();
     try {
-      const page = await service.get("/docs");
+      const page = await service.get("/docs/reference");
       const html = await page.text();
       expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
       expect(page.headers.get("content-security-policy")).toContain("script-src 'self'");

@@ -68,7 +68,7 @@ describe("the rule book", () => {
     for (const words of [
       "The first of all limits",
       "../../#/small",
-      "../../docs#small",
+      "../../docs/reference#small",
       "../judgement/small.html",
     ])
       expect(text).toContain(words);

@@ -7,7 +7,7 @@ import { found, placeLink, query } from "../search.js";
 import type { CatalogueEntry } from "../tool-data.js";
 
 /** A tool as it is opened from a list: on its first example. */
-export function emptyPage({ name, examples }: CatalogueEntry): Address {
+export function exampleAddress({ name, examples }: CatalogueEntry): Address {
   return { tool: name, tab: ANSWER, inputs: writeInput(examples[0]?.input ?? {}), marks: {} };
 }
 

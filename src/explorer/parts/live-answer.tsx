@@ -36,11 +36,11 @@ export function LiveAnswer({ entry, vary, from, to, step, figure }: LiveAnswerPr
   const open = opened.value;
   const input = { ...example, [vary]: value.value };
   const outcome = open?.local?.run(input);
-  if (open === undefined || outcome?.ok !== true) return <div class="live" />;
+  if (open === undefined || outcome?.ok !== true) return null;
   const schema = propertiesOf(open.inputSchema)[vary];
   const drawn = open.local?.figures(input)[figure];
   return (
-    <section class="live card" aria-label={`Live example: ${entry.title}`}>
+    <section class="card" aria-label={`Live example: ${entry.title}`}>
       <h2>{entry.title}</h2>
       <Headline open={open} result={outcome.result} />
       <label>

@@ -5,7 +5,7 @@ import icon from "../icon.svg";
 import { found, loadIndex, placeLink, query } from "../search.js";
 import { catalogue } from "../state.js";
 import { isWhole } from "../without-network.js";
-import { emptyPage } from "./found.js";
+import { exampleAddress } from "./found.js";
 
 export function Top() {
   return (
@@ -87,6 +87,6 @@ function openFirst(event: Event): void {
   if (query.value.trim() === "") return;
   if (tool !== undefined) {
     clear();
-    goTo(emptyPage(tool));
+    goTo(exampleAddress(tool));
   } else if (place !== undefined) location.href = placeLink(place);
 }
