@@ -88,7 +88,9 @@ function callOf({ lang, text }: Tokens.Code): Call | undefined {
 function bodyOf(page: GuidePage): string {
   const renderer = new Renderer();
   renderer.heading = function ({ tokens, depth, text }) {
-    return `<h${depth} id="${slugOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+    const level =
+      page.tokens[0]?.type === "heading" ? depth - (page.tokens[0] as Tokens.Heading).depth + 1 : depth;
+    return `<h${level} id="${slugOf(text)}">${this.parser.parseInline(tokens)}</h${level}>\n`;
   };
   renderer.link = function ({ href, tokens }) {
     const words = this.parser.parseInline(tokens);

@@ -3,10 +3,10 @@
 (() => {
   const { pages, entries } = globalThis.ruleBook;
   const places = [
-    ...pages.map(([path, title, kind, text]) => ({ path, anchor: "top", label: title, where: kind, text, title, isPage: true })),
+    ...pages.map(([path, title, kind, text, tools]) => ({ path, anchor: "top", label: title, where: kind, text, title, tools, isPage: true })),
     ...entries.map(([at, anchor, label, text]) => {
-      const [path, title, kind] = pages[at];
-      return { path, anchor, label, where: label === title ? kind : title, text, title, isPage: false };
+      const [path, title, kind, , tools] = pages[at];
+      return { path, anchor, label, where: label === title ? kind : title, text, title, tools, isPage: false };
     }),
   ].map((place) => {
     const name = place.isPage ? place.path.replace(/^.*\/|\.html$/g, "") : place.anchor;

@@ -1,6 +1,6 @@
 // The page that lists what the search finds: as it is typed, and Enter opens the first.
 const SHOWN = 100;
-const box = document.getElementById("wanted");
+const box = document.getElementById("site-search");
 const found = document.getElementById("found");
 const hits = document.getElementById("hits");
 /** Where tools are opened; undefined in a folder of pages. */

@@ -4,5 +4,5 @@ addEventListener("keydown", (event) => {
   const isWanted = (event.key === "/" && !isTyping) || (event.key === "k" && (event.ctrlKey || event.metaKey));
   if (!isWanted || event.altKey) return;
   event.preventDefault();
-  document.getElementById("wanted")?.select();
+  document.getElementById("site-search")?.select();
 });

@@ -180,7 +180,7 @@ function snippetsOf(call) {
     return button;
   });
   (buttons.find((button) => button.textContent === language) ?? buttons[0])?.click();
-  return make("div", {}, make("h3", {}, "The same call"), make("div", { class: "tabs" }, ...buttons), shown);
+  return make("div", {}, make("h2", {}, "The same call"), make("div", { class: "tabs" }, ...buttons), shown);
 }
 
 function bodyOf(fields) {

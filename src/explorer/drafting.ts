@@ -2,8 +2,8 @@
 import { batch, effect, signal } from "@preact/signals";
 import { messageOf } from "../wording/wording.js";
 import { ask } from "./explaining.js";
-import { isChanged, texts } from "./kept-draft.js";
 import { input, tool } from "./state.js";
+import { isChanged, texts } from "./stored-draft.js";
 import type { Drafted, Moves, Promised } from "./worker/messages.js";
 
 export const drafted = signal<Drafted | undefined>(undefined);

@@ -3,15 +3,10 @@
 import home from "../../assets/home.json";
 import { purposeOf } from "../wording/sentences.js";
 import { manyOf, titleOf } from "../wording/wording.js";
-import { ANSWER, hashOf } from "./address.js";
-import { type FormInput, writeInput } from "./inputs.js";
 import { Lazy } from "./parts/lazy.js";
 import { inPlainWords } from "./plain-text.js";
 import type { Catalogue, CatalogueEntry } from "./tool-data.js";
-
-export function linkTo({ name }: CatalogueEntry, input: FormInput): string {
-  return hashOf({ tool: name, tab: ANSWER, inputs: writeInput(input), marks: {} });
-}
+import { linkTo } from "./tool-link.js";
 
 export function Home({ catalogue: { tools } }: { catalogue: Catalogue }) {
   const subjects = [...new Set(tools.map(({ category }) => category))];

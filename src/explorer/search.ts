@@ -12,6 +12,8 @@ export interface FoundPlace {
   readonly label: string;
   readonly where: string;
   readonly text: string;
+  /** The tools that the page is of. */
+  readonly tools: readonly string[];
   readonly isPage: boolean;
 }
 
@@ -53,21 +55,21 @@ function load(src: string): Promise<void> {
   });
 }
 
-/** A page of the rule book; of a tool its own chapter. */
-const toolOf = ({ path }: FoundPlace) => /^tools\/(\w+)\.html$/.exec(path)?.[1];
+/** Whether it is the chapter of a tool. */
+const isTool = ({ path, isPage }: FoundPlace) => isPage && /^tools\/\w+\.html$/.test(path);
 
 export function placeLink({ path, anchor }: FoundPlace): string {
   return `${RULES}${path}${anchor === "top" ? "" : `#${anchor}`}`;
 }
 
-export interface Found {
+export interface Matches {
   readonly tools: readonly CatalogueEntry[];
   readonly places: readonly FoundPlace[];
   /** The words that were looked for, where nothing holds those that were typed. */
   readonly instead?: string | undefined;
 }
 
-export const found = computed<Found>(() => {
+export const found = computed<Matches>(() => {
   const all = catalogue.value?.tools ?? [];
   const words = query.value.split(/\s+/).filter((each) => each !== "");
   const { hits, instead } = (isLoaded.value
@@ -80,13 +82,13 @@ export const found = computed<Found>(() => {
     .filter(({ rank }) => rank >= 0)
     .sort((a, b) => b.rank - a.rank)
     .map(({ entry }) => entry.name);
-  const named = hits.filter(({ isPage }) => isPage).map(toolOf);
   // A tool that only holds what was typed comes after those that are about it.
-  const holding = words.length === 0 ? [] : hits.map(toolOf);
+  const named = hits.filter(isTool).flatMap(({ tools }) => tools);
+  const holding = words.length === 0 ? [] : hits.flatMap(({ tools }) => tools);
   const names = [...new Set([...ranked, ...named, ...holding])];
   return {
     tools: names.flatMap((name) => all.find((entry) => entry.name === name) ?? []),
-    places: hits.filter((hit) => !hit.isPage || toolOf(hit) === undefined).slice(0, MOST_PLACES),
+    places: hits.filter((hit) => !isTool(hit)).slice(0, MOST_PLACES),
     instead,
   };
 });

@@ -3,7 +3,6 @@ import type { ComponentType } from "preact";
 import { fieldWords, propertiesOf } from "../wording/field-words.js";
 import { purposeOf } from "../wording/sentences.js";
 import { ANSWER, address, goTo } from "./address.js";
-import { discard, isChanged } from "./kept-draft.js";
 import { Changed } from "./parts/changed.js";
 import { Figures } from "./parts/figures.js";
 import { Form, IS_SMALL } from "./parts/form.js";
@@ -17,6 +16,7 @@ import { Share } from "./parts/share.js";
 import { Strip } from "./parts/strip.js";
 import { inPlainWords } from "./plain-text.js";
 import { answer, drawn, input, lastGood, tool } from "./state.js";
+import { discard, isChanged } from "./stored-draft.js";
 import type { CatalogueEntry, OpenTool } from "./tool-data.js";
 import { withUnit } from "./words.js";
 

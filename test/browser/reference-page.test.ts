@@ -69,6 +69,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     const top = () => page.evaluate<number>("document.querySelector('main h1').getBoundingClientRect().top");
     await open("roi_calculator");
     await expect.poll(top).toBeLessThan(80);
+    await page.getByText("Operations").click();
     await page.getByRole("link", { name: "thermal_load" }).click();
     await page.getByRole("heading", { level: 1, name: /heat load/ }).waitFor();
     await expect.poll(top).toBeLessThan(80);

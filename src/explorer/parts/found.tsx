@@ -1,15 +1,7 @@
 // What the search found: tools first, then places of the rule book.
 import { manyOf } from "../../wording/wording.js";
-import { type Address, ANSWER } from "../address.js";
 import { Group } from "../home.js";
-import { writeInput } from "../inputs.js";
 import { found, placeLink, query } from "../search.js";
-import type { CatalogueEntry } from "../tool-data.js";
-
-/** A tool as it is opened from a list: on its first example. */
-export function exampleAddress({ name, examples }: CatalogueEntry): Address {
-  return { tool: name, tab: ANSWER, inputs: writeInput(examples[0]?.input ?? {}), marks: {} };
-}
 
 export function FoundPage() {
   const { tools, places, instead } = found.value;

@@ -2,9 +2,9 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { fieldWords, propertiesOf } from "../../wording/field-words.js";
-import { linkTo } from "../home.js";
 import { openTool } from "../open-tool.js";
 import type { CatalogueEntry, OpenTool } from "../tool-data.js";
+import { linkTo } from "../tool-link.js";
 import { withUnit } from "../words.js";
 import { FigureCard } from "./figures.js";
 import { Headline } from "./headline.js";

@@ -4,8 +4,8 @@ import { address, goTo } from "../address.js";
 import icon from "../icon.svg";
 import { found, loadIndex, placeLink, query } from "../search.js";
 import { catalogue } from "../state.js";
+import { exampleAddress } from "../tool-link.js";
 import { isWhole } from "../without-network.js";
-import { exampleAddress } from "./found.js";
 
 export function Top() {
   return (
@@ -57,9 +57,9 @@ function Search() {
   }, []);
   return (
     <form role="search" onSubmit={openFirst}>
-      <label for="wanted">Search</label>
+      <label for="site-search">Search</label>
       <input
-        id="wanted"
+        id="site-search"
         ref={box}
         type="search"
         placeholder="Search tools, clauses, numbers  ( / )"

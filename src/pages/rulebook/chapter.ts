@@ -34,8 +34,8 @@ export function chapterBody(book: Book, chapter: Chapter): Html {
     .filter(({ kind }) => kind === "decide")
     .sort((a, b) => Number(b.name === verdict) - Number(a.name === verdict));
   const values = steps.filter(({ kind }) => kind !== "decide");
-  if (def !== undefined) add("answers", "What it answers", answerTable(def, page));
-  if (rules.length > 0) add("rules", "Deciding rules", valueList(rules, "", page));
+  if (def !== undefined) add("answering", "What it answers", answerTable(def, page));
+  if (rules.length > 0) add("deciding", "Deciding rules", valueList(rules, "", page));
   if (conditions.length > 0) add("conditions", "Conditions", valueList(conditions, "", page));
   if (def !== undefined) add("flagging", "Flags", listOf(def, LISTS.flags, page));
   if (values.length > 0) add("steps", "Method", valueList(values, "", page));

@@ -28,8 +28,8 @@ export function usedBy(users: readonly Html[]): Html {
   if (users.length === 0) return html``;
   const list = joined(users, ", ");
   return users.length <= FEW
-    ? html`<p class="trail"><span><span class="tag">used by</span> ${list}</span></p>`
-    : html`<details class="trail"><summary>used by ${users.length} places</summary> ${list}</details>`;
+    ? html`<span><span class="tag">used by</span> ${list}</span>`
+    : html`<details><summary>used by ${users.length} places</summary> ${list}</details>`;
 }
 
 /** The page of a tool's numbers by evidence, named as if it were a definition file of its own. */

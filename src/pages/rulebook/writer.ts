@@ -271,7 +271,7 @@ export class PageWriter implements Names {
   trail(anchor: string): Html {
     const target = { file: this.chapter.file, anchor };
     const users = this.book.usersOf(target);
-    return html`${usedBy(users.map((user) => this.place(user)))}<p class="trail">${this.since(anchor)}</p>`;
+    return html`<div class="trail">${usedBy(users.map((user) => this.place(user)))}${this.since(anchor)}</div>`;
   }
 
   private since(anchor: string): Html {
