@@ -4,10 +4,10 @@ import { messageOf } from "../wording/wording.js";
 import { ask } from "./explaining.js";
 import { input, tool } from "./state.js";
 import { isChanged, texts } from "./stored-draft.js";
-import type { Drafted, Moves, Promised } from "./worker/messages.js";
+import type { Drafted, Moves, PromisesTried } from "./worker/messages.js";
 
 export const drafted = signal<Drafted | undefined>(undefined);
-export const promises = signal<readonly Promised[] | undefined>(undefined);
+export const promises = signal<PromisesTried | undefined>(undefined);
 export const moves = signal<Moves | undefined>(undefined);
 export const draftFailure = signal<string | undefined>(undefined);
 
@@ -26,7 +26,7 @@ export function warm(): void {
   if (open?.local === undefined || isChanged.peek()) return;
   const job = { kind: "draft", entry: open.entry, texts: {}, input: input.peek() } as const;
   ask(job)
-    .then(() => ask({ kind: "promises", entry: open.entry }))
+    .then(() => ask({ kind: "promises", entry: open.entry, input: job.input }))
     // Who edits is told when it matters.
     .catch(() => undefined);
 }
@@ -59,11 +59,15 @@ effect(() => {
       draftFailure.value = undefined;
     });
     if (found.answer === undefined) return;
-    const held = await ask<readonly Promised[] | undefined>({ kind: "promises", entry: open.entry });
+    const held = await ask<PromisesTried | undefined>({
+      kind: "promises",
+      entry: open.entry,
+      input: given,
+    });
     if (isOld) return;
     promises.value = held;
     const count = async () => {
-      const seen = await ask<Moves | undefined>({ kind: "moves", entry: open.entry });
+      const seen = await ask<Moves | undefined>({ kind: "moves", entry: open.entry, input: given });
       if (isOld) return;
       batch(() => {
         moves.value = seen;

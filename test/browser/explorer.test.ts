@@ -407,6 +407,24 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     await close();
   });
 
+  test("a promise that the draft breaks only for the case in the form is told, with that case", async () => {
+    const given = "it_load_kw=500&cooling_kw=151.3&ups_losses_kw=31.7&lighting_kw=5";
+    const { page, close } = await open(`/#/calculate_pue/definition?${given}&@edit=on`);
+    const code = page.locator(".cm-content");
+    await code.waitFor({ timeout: 60_000 });
+    await code.click();
+    await page.keyboard.press("Control+f");
+    await page.keyboard.type("cooling_kw + ups_losses_kw + lighting_kw");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.type(" + if(cooling_kw == 151.3 and ups_losses_kw == 31.7, 7, 0)");
+    const told = page.getByRole("region", { name: "Promises" });
+    await told.getByText('"cooling_kw":151.3').first().waitFor({ timeout: 60_000 });
+    expect(await told.innerText()).toMatch(/\d+ of \d+ promises broken/);
+    await close();
+  });
+
   test.runIf(FULL)(
     "without a network every tool works once the first page was left alone, with its reasons and its definition",
     async () => {

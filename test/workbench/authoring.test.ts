@@ -200,6 +200,18 @@ describe("mutation", () => {
     expect(more.survivors.length).toBeLessThan(few.survivors.length);
   });
 
+  test("a change is noticed only in what a case compares", async () => {
+    const tool = plain();
+    const [whole] = golden(tool, [base]) as [GoldenCase];
+    const places = async (each: GoldenCase) => {
+      const mutation = new Mutation([tool], () => [each]);
+      return (await mutation.mutants(tool)).filter((mutant) => mutation.notices(tool, mutant)).length;
+    };
+    const { level } = whole.expect ?? {};
+    expect(await places({ ...whole, only: true })).toBe(await places(whole));
+    expect(await places({ ...whole, only: true, expect: { level } })).toBeLessThan(await places(whole));
+  });
+
   test("each is judged as if the changed definition were compiled whole, and nothing of it is left behind", async () => {
     const tool = plain();
     const inputs = [base, { ...base, load_kw: 501 }, { kind: "huge", load_kw: 60, year: 2027, hours: 91 }];

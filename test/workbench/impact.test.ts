@@ -68,6 +68,29 @@ describe("the command", () => {
     expect(power).toBeLessThanOrEqual(12);
   });
 
+  test("a promise that breaks only at the edit is the first finding, with an input that breaks it", async () => {
+    const small = (limit: number) =>
+      `${smallSet({ limit, version: limit === 10 ? "1.0.0" : "1.1.0" })["definitions/tools/small.yaml"]}promises:
+  - {id: eleven_is_large, when: power_kw > 10 and power_kw <= 10.02, always: size == "large", because: it is above ten}
+  - {id: spare_is_below_the_limit, always: spare_kw <= 100, because: power is at least zero}
+`;
+    const one = repository({ ...smallSet(), "definitions/tools/small.yaml": small(10) });
+    one.commit("first");
+    one.write("definitions/tools/small.yaml", small(10.02));
+    const { status, stdout } = await impact(one, "HEAD");
+    expect(status).toBe(1);
+    expect(stdout).toMatch(
+      /finding: The promise eleven_is_large is broken \(it is above ten\)\. With \{.*"power_kw":10\.0\d*.*\}: size == "large" does not hold\./,
+    );
+    expect(stdout).toMatch(/2 promises tried on \d+ inputs, those at the edit first: 1 broken/);
+    const { tools } = JSON.parse((await impact(one, "HEAD", "--json")).stdout) as { tools: ToolImpact[] };
+    expect(tools[0]?.promises).toMatchObject({
+      tried: 2,
+      broken: [{ promise: "eleven_is_large", before: "held" }],
+      unproved: [],
+    });
+  });
+
   test("two revisions: with a new version it is no finding, and the other way round it is", async () => {
     const one = repository(smallSet());
     one.commit("first");

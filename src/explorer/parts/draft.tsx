@@ -106,19 +106,31 @@ function DraftAnswer({ open }: { open: OpenTool }) {
 
 function Promises() {
   const tried = promises.value;
-  if (drafted.value?.answer === undefined || tried === undefined || tried.length === 0) return null;
-  const broken = tried.filter(({ outcome }) => outcome === "broken");
+  if (drafted.value?.answer === undefined || tried === undefined || tried.promises.length === 0) return null;
+  const broken = tried.promises.filter(({ outcome }) => outcome === "broken");
+  const unproved = tried.promises.filter(({ outcome }) => outcome === "untried").length;
+  const count = manyOf(tried.promises.length, "promise");
   if (broken.length === 0)
-    return <Notice tone="good">All {manyOf(tried.length, "promise")} hold on a sample.</Notice>;
+    return (
+      <Notice tone="good">
+        {count} tried on {manyOf(tried.inputs, "input")}, this case first: none broken
+        {unproved > 0 && `; to ${unproved} no input applied`}.
+      </Notice>
+    );
   return (
     <section class="notice bad" aria-live="polite" aria-label="Promises">
       <h2>
-        {broken.length} of {manyOf(tried.length, "promise")} broken
+        {broken.length} of {count} broken
       </h2>
       <ul class="said">
-        {broken.map(({ id, because }) => (
+        {broken.map(({ id, because, breach }) => (
           <li key={id}>
             <code>{id}</code>: {because}
+            {breach !== undefined && (
+              <>
+                , with <code>{JSON.stringify(breach)}</code>
+              </>
+            )}
           </li>
         ))}
       </ul>

@@ -29,11 +29,14 @@ export interface DraftJob {
 export interface PromisesJob {
   readonly kind: "promises";
   readonly entry: CatalogueEntry;
+  /** The case in the form, which is tried first. */
+  readonly input: FormInput;
 }
 /** What the last draft moves, of golden cases and of random inputs, and its promises on more inputs. */
 export interface MovesJob {
   readonly kind: "moves";
   readonly entry: CatalogueEntry;
+  readonly input: FormInput;
 }
 export type WorkerJob = ExplainJob | DraftJob | PromisesJob | MovesJob;
 
@@ -56,12 +59,20 @@ export interface Promised {
   readonly id: string;
   readonly because: string;
   readonly outcome: string;
+  /** The input that breaks it. */
+  readonly breach?: FormInput;
+}
+
+export interface PromisesTried {
+  /** How many inputs each was tried on, the case in the form among them. */
+  readonly inputs: number;
+  readonly promises: readonly Promised[];
 }
 
 export interface Moves {
   readonly golden: Moved;
   readonly random: Moved;
-  readonly promises: readonly Promised[];
+  readonly promises: PromisesTried;
 }
 
 export interface Moved {

@@ -3,13 +3,15 @@
 import type { Outcome } from "../../engine/run/tool.js";
 import type { Tool } from "../../engine/tool.js";
 import { randomInputs } from "../../workbench/arbitraries.js";
+import { editedInputs } from "../../workbench/impact/edited.js";
 import { Judge } from "../../workbench/promises/judge.js";
 import { tryPromises } from "../../workbench/promises/try.js";
+import { thinned } from "../../workbench/promises/values.js";
 import type { FormInput } from "../inputs.js";
 import type { CatalogueEntry } from "../tool-data.js";
 import { lastDraft } from "./draft-here.js";
 import { LongWork } from "./long-work.js";
-import type { Moved, Moves, MovesJob, Promised, PromisesJob } from "./messages.js";
+import type { Moved, Moves, MovesJob, Promised, PromisesJob, PromisesTried } from "./messages.js";
 import { withStarted } from "./starting.js";
 import { wholeTool } from "./whole-tool.js";
 
@@ -21,6 +23,8 @@ const PROMISED = 60;
 const FEWEST = 3;
 const QUICK_MS = 60;
 const EXAMPLES = 5;
+/** Of the inputs that moved, and of those at the edit: how many promises are tried on first. */
+const CONCERNED = 20;
 /** Golden cases that random inputs take their words from. */
 const MOST_GOLDEN = 200;
 
@@ -66,45 +70,63 @@ async function casesOf({ cases }: CatalogueEntry): Promise<Named> {
   return (await response.json()) as Named;
 }
 
-export async function promisesHere({ entry }: PromisesJob): Promise<readonly Promised[] | undefined> {
+export async function promisesHere({ entry, input }: PromisesJob): Promise<PromisesTried | undefined> {
   const draft = lastDraft();
   if (draft === undefined) return undefined;
   const { golden } = await triedOn(entry);
   const some = golden.slice(0, EXAMPLES);
   const began = performance.now();
-  for (const [, input] of some) draft.run(input);
+  for (const [, each] of some) draft.run(each);
   const each = (performance.now() - began) / Math.max(1, some.length);
   // A trial is two runs, before and after a change.
   const count = Math.floor(QUICK_MS / Math.max(0.01, 2 * each * draft.plan.def.promises.length));
-  return promised(draft, golden, Math.min(PROMISED, Math.max(FEWEST, count)));
+  return promised(draft, [input], golden, Math.min(PROMISED, Math.max(FEWEST, count)));
 }
 
-export async function movesHere({ entry }: MovesJob): Promise<Moves | undefined> {
+export async function movesHere({ entry, input }: MovesJob): Promise<Moves | undefined> {
   const draft = lastDraft();
   if (draft === undefined) return undefined;
   const { tool, golden, random } = await triedOn(entry);
-  const cases = await moved(tool, draft, golden);
-  const others = cases && (await moved(tool, draft, random));
-  const promises = others && (await promised(draft, golden, PROMISED));
+  const concerned: FormInput[] = [];
+  const cases = await moved(tool, draft, golden, concerned);
+  const others = cases && (await moved(tool, draft, random, concerned));
+  if (cases === undefined || others === undefined) return undefined;
+  const starts = [input, ...golden.slice(0, MOST_GOLDEN).map(([, each]) => each)];
+  const atEdit = editedInputs(tool, draft, starts);
+  const first = [input, ...thinned(concerned, CONCERNED), ...thinned(atEdit, CONCERNED)];
+  const promises = await promised(draft, first, golden, first.length + PROMISED);
   return promises && { golden: cases, random: others, promises };
 }
 
 /** Undefined where there is another draft meanwhile. */
-async function promised(draft: Tool, golden: Named, count: number): Promise<readonly Promised[] | undefined> {
+async function promised(
+  draft: Tool,
+  first: readonly FormInput[],
+  golden: Named,
+  count: number,
+): Promise<PromisesTried | undefined> {
   const others = new Map([[draft.name, draft]]);
   for (const promise of draft.plan.def.promises) await withStarted(() => new Judge(draft, promise, others));
   const work = new LongWork(() => lastDraft() === draft);
   const found: Promised[] = [];
   const inputs = golden.map(([, input]) => input);
-  for (const tried of tryPromises(draft, { golden: inputs, count, seed: "draft", others })) {
-    if (tried !== undefined)
-      found.push({ id: tried.promise, because: tried.because, outcome: tried.outcome });
+  for (const tried of tryPromises(draft, { first, golden: inputs, count, seed: "draft", others })) {
+    if (tried !== undefined) {
+      const { promise: id, because, outcome, breach } = tried;
+      found.push({ id, because, outcome, ...(breach === undefined ? {} : { breach: breach.before.input }) });
+    }
     if (!(await work.goOn())) return undefined;
   }
-  return found;
+  return { inputs: count, promises: found };
 }
 
-async function moved(old: Tool, draft: Tool, inputs: Named): Promise<Moved | undefined> {
+/** The inputs that move are added to `concerned`. */
+async function moved(
+  old: Tool,
+  draft: Tool,
+  inputs: Named,
+  concerned: FormInput[],
+): Promise<Moved | undefined> {
   const began = performance.now();
   const work = new LongWork(() => lastDraft() === draft);
   const examples: Moved["examples"][number][] = [];
@@ -116,6 +138,7 @@ async function moved(old: Tool, draft: Tool, inputs: Named): Promise<Moved | und
     const [before, after] = [old.run(input), draft.run(input)];
     if (JSON.stringify(before) === JSON.stringify(after)) continue;
     changed++;
+    concerned.push(input);
     const [then, now] = [saidBy(old, before), saidBy(draft, after)];
     if (then !== now) flipped++;
     if (examples.length < EXAMPLES) examples.push({ name, input, before: then, after: now });

@@ -37,6 +37,8 @@ export interface ToolView {
     readonly come: readonly string[];
   }[];
   readonly cases: { readonly all: number; readonly moved: readonly string[]; readonly count: number };
+  /** How the promises fared that were tried; empty where none was. */
+  readonly promised: string;
   readonly promises: readonly {
     readonly id: string;
     readonly change: "added" | "dropped" | "changed";

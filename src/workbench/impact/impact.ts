@@ -3,8 +3,10 @@ import type { DefinitionSet } from "../../engine/set.js";
 import type { Outcome, Tool } from "../../engine/tool.js";
 import { randomInputs } from "../arbitraries.js";
 import { goldenTools } from "../cases.js";
+import { thinned } from "../promises/values.js";
 import { movesBetween, type ResultMove } from "./compare.js";
 import { editedInputs } from "./edited.js";
+import { brokenWords, type PromiseImpact, promiseImpact } from "./promises.js";
 
 export interface Probe {
   /** The golden case, or the number of the random input. */
@@ -49,6 +51,8 @@ export interface ToolImpact {
   readonly accepted?: { readonly count: number; readonly example: Probe };
   /** Golden cases whose result changed, and the names of the first of them. */
   readonly cases: { readonly moved: number; readonly names: readonly string[] };
+  /** Of a tool whose files changed: whether its promises hold still. */
+  readonly promises?: PromiseImpact;
   readonly findings: readonly string[];
 }
 export interface ImpactOptions {
@@ -72,13 +76,20 @@ export function* impactOf(
 ): Generator<ToolImpact> {
   const [old, now] = [goldenTools(before), goldenTools(after)];
   for (const name of toolsOfBoth(before, after))
-    yield toolImpact(name, old.get(name), now.get(name), options);
+    yield toolImpact(
+      name,
+      old.get(name),
+      now.get(name),
+      { before: before.tools, after: after.tools },
+      options,
+    );
 }
 
 function toolImpact(
   name: string,
   before: Tool | undefined,
   after: Tool | undefined,
+  others: Parameters<typeof promiseImpact>[2],
   options: ImpactOptions,
 ): ToolImpact {
   const version = {
@@ -102,12 +113,23 @@ function toolImpact(
     new Set([before, after].map(({ facts }) => facts.headline?.verdict)),
   );
   const cases: string[] = [];
+  const moved: unknown[] = [];
   for (const [at, { name: probed, input }] of [...golden, ...edit, ...random].entries()) {
     const [old, now] = [before, after].map((tool) => inputFor(input, options.asOf, tool));
     const known = tally.changed;
     tally.add({ name: probed, input: now }, before.run(old), after.run(now));
-    if (at < golden.length && tally.changed > known) cases.push(probed);
+    if (tally.changed === known) continue;
+    if (at < golden.length) cases.push(probed);
+    moved.push(now);
   }
+  const promises = promiseImpact(
+    before,
+    after,
+    others,
+    [...thinned(moved, PROMISED), ...thinned(edit, PROMISED).map(({ input }) => input)],
+    { golden: golden.map(({ input }) => input), seed: options.seed },
+  );
+  const isVersioned = !tally.moved || isLater(version.before ?? "", version.after ?? "");
   return {
     ...still,
     status: tally.changed === 0 ? "no change" : "changed",
@@ -116,7 +138,8 @@ function toolImpact(
     changed: tally.changed,
     ...tally.summary(),
     cases: { moved: cases.length, names: cases.slice(0, CASES) },
-    findings: tally.moved && !isLater(version.before ?? "", version.after ?? "") ? [finding(version)] : [],
+    promises,
+    findings: [...promises.broken.map(brokenWords), ...(isVersioned ? [] : [finding(version)])],
   };
 }
 
@@ -170,6 +193,8 @@ export function isLater(before: string, after: string): boolean {
 
 /** Golden cases that are named. */
 const CASES = 25;
+/** Of the inputs whose results moved, and of those at the edit: how many promises are tried on. */
+const PROMISED = 50;
 
 class Tally {
   computed = 0;

@@ -5,11 +5,12 @@ import type { Tool } from "../../engine/tool.js";
 import { impactPage } from "../../pages/impact/page.js";
 import type { ExampleView, ImpactView, Matrix, SourceView, ToolView } from "../../pages/impact/view.js";
 import { contextOf, explanationPage } from "../../pages/sheet/page.js";
+import { capital } from "../../wording/plain-names.js";
 import { goldenTools } from "../cases.js";
 import { diffOf } from "../line-diff.js";
 import { inputFor, type Probe, type ToolImpact } from "./impact.js";
 import { plotsOf } from "./plots.js";
-import { type ImpactReport, moving, shareWords, versionWords } from "./report.js";
+import { type ImpactReport, moving, promiseWords, shareWords, versionWords } from "./report.js";
 import { amount, changeWords, titleAt, unitAt, wordAt } from "./result-words.js";
 
 /** What the page holds at most, so that it stays one that a browser opens at once. */
@@ -154,6 +155,7 @@ async function toolView(
       come: come.slice(0, MOST.sentences),
     })),
     cases: { all: impact.inputs.golden, moved: impact.cases.names, count: impact.cases.moved },
+    promised: impact.promises === undefined ? "" : `${capital(promiseWords(impact.promises))}.`,
     promises: promiseChanges(before, after),
     sources: citedChanges(before, after, { before: old, after: now }),
     files: fileChanges(before, after, { before: old, after: now }),

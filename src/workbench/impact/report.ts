@@ -3,6 +3,7 @@
 import { plainLine } from "../../engine/language/findings.js";
 import { manyOf } from "../../wording/wording.js";
 import type { Flip, NumberMove, Probe, ToolImpact } from "./impact.js";
+import type { PromiseImpact } from "./promises.js";
 
 export interface ImpactReport {
   readonly before: string;
@@ -18,6 +19,8 @@ export function textReport(report: ImpactReport): string {
   for (const impact of moving(report)) {
     lines.push(title(impact));
     if (impact.status !== "added" && impact.status !== "removed") lines.push(`  ${shareWords(impact)}`);
+    for (const found of impact.findings) lines.push(`  finding: ${found}`);
+    if (impact.promises !== undefined) lines.push(`  ${promiseWords(impact.promises)}`);
     const width = Math.max(0, ...impact.numbers.map(({ path }) => path.length));
     if (impact.numbers.length > 0) lines.push("  numbers: changed, largest change, where");
     for (const move of impact.numbers)
@@ -34,7 +37,6 @@ export function textReport(report: ImpactReport): string {
       lines.push(`  ${words}, ${times(met.count)}`, `      ${exampleOf(met.example)}`);
     if (impact.texts.length > 0) lines.push(`  texts: ${texts(impact)}`);
     for (const [mark, sentence] of sentences(impact)) lines.push(`    ${mark} ${sentence}`);
-    for (const found of impact.findings) lines.push(`  finding: ${found}`);
     lines.push("");
   }
   lines.push(conclusion(report), "");
@@ -47,6 +49,7 @@ export function markdownReport(report: ImpactReport): string {
     lines.push(`### ${title(impact)}`, "");
     if (impact.status !== "added" && impact.status !== "removed") lines.push(`${shareWords(impact)}.`, "");
     for (const found of impact.findings) lines.push(`> **Finding.** ${words(found)}`, "");
+    if (impact.promises !== undefined) lines.push(`${words(promiseWords(impact.promises))}.`, "");
     if (impact.numbers.length > 0) {
       lines.push("| number | changed | largest change | where |", "|---|---:|---|---|");
       for (const move of impact.numbers)
@@ -106,6 +109,13 @@ export function shareWords({
     `(${manyOf(golden, "golden input")}, ${edit} at the edit and ${random} at random` +
     `${refused === 0 ? "" : `; ${refused} are refused by both`})`
   );
+}
+
+export function promiseWords({ tried, inputs, broken, unproved }: PromiseImpact): string {
+  if (tried === 0) return "the tool promises nothing";
+  const untried = unproved.length === 0 ? "" : `; no input applied to ${unproved.join(", ")}`;
+  const outcome = broken.length === 0 ? "none broken" : `${broken.length} broken`;
+  return `${manyOf(tried, "promise")} tried on ${inputs} inputs, those at the edit first: ${outcome}${untried}`;
 }
 
 function change({ before, after }: NumberMove): string {

@@ -8,7 +8,7 @@ import { NonFinite } from "../../engine/run/functions.js";
 import type { Tool } from "../../engine/tool.js";
 import { typeTool } from "../../engine/typing/type-tool.js";
 import { type LintedTool, lintedTool } from "../../lint/load.js";
-import { compareGolden, type GoldenCase } from "../cases.js";
+import { compareGolden, type GoldenCase, part } from "../cases.js";
 import type { Mutant } from "./mutant.js";
 
 /** A changed number may lack a citation; that alone does not show that the change is wrong. */
@@ -16,6 +16,8 @@ const FORGIVEN = new Set(["uncited"]);
 
 interface Case {
   readonly input: Readonly<Record<string, unknown>>;
+  /** The part of the result that the case compares, where it is not the whole. */
+  readonly pattern: GoldenCase["expect"];
   readonly expected: string;
 }
 
@@ -41,7 +43,8 @@ export class MutantJudge {
       .filter((each) => !this.failing.includes(each.name) && tool.validate(each.input).length === 0)
       .map((each) => {
         const input = each.input as Readonly<Record<string, unknown>>;
-        return { input, expected: verdict(compiled, input) };
+        const pattern = each.only === true ? each.expect : undefined;
+        return { input, pattern, expected: verdict(compiled, input, pattern) };
       });
   }
 
@@ -78,7 +81,9 @@ export class MutantJudge {
   }
 
   private differs(compiled: Compiled): boolean {
-    const found = this.cases.findIndex(({ input, expected }) => expected !== verdict(compiled, input));
+    const found = this.cases.findIndex(
+      ({ input, pattern, expected }) => expected !== verdict(compiled, input, pattern),
+    );
     if (found < 0) return false;
     // The case that noticed is likely to notice the next change too.
     this.cases.unshift(...this.cases.splice(found, 1));
@@ -90,12 +95,14 @@ function refuses({ findings }: Report): boolean {
   return findings.some(({ severity, check }) => severity === "error" && !FORGIVEN.has(check));
 }
 
-/** The result as callers get it, or the inputs that are to blame for there being none. */
-function verdict(compiled: Compiled, input: Readonly<Record<string, unknown>>): string {
+/** As much of the result as the case compares, or the inputs that are to blame for there being none. */
+function verdict(compiled: Compiled, input: Case["input"], pattern: Case["pattern"]): string {
   try {
     const root = compiled.open(input);
     const refused = compiled.violations(root).map(({ field }) => field);
-    return JSON.stringify(refused.length > 0 ? { refused } : { result: compiled.result(root) });
+    if (refused.length > 0) return JSON.stringify({ refused });
+    const result = compiled.result(root);
+    return JSON.stringify({ result: pattern === undefined ? result : part(result, pattern) });
   } catch (error) {
     if (!(error instanceof NonFinite)) throw error;
     return "not finite";

@@ -18,6 +18,8 @@ export interface TrialPool {
 }
 
 export interface TrialPoolOptions {
+  /** Inputs that are tried before all others, such as those that an edit concerns. */
+  readonly first?: readonly unknown[];
   readonly golden: readonly unknown[];
   readonly count: number;
   readonly seed: string;
@@ -28,7 +30,7 @@ const FEW = 20_000;
 /** Inputs that are taken as a start for moving one value. */
 const STARTS = 12;
 
-export function poolOf(tool: Tool, { golden, count, seed }: TrialPoolOptions): TrialPool {
+export function poolOf(tool: Tool, { first = [], golden, count, seed }: TrialPoolOptions): TrialPool {
   const limits = limitsOf(tool);
   const inputs: InputResult[] = [];
   const seen = new Set<string>();
@@ -47,6 +49,7 @@ export function poolOf(tool: Tool, { golden, count, seed }: TrialPoolOptions): T
     return { inputs, golden: [], isExhaustive: true, limits };
   }
   const known = golden.flatMap((input) => answered(tool, input) ?? []);
+  for (const input of first) add(input);
   for (const { input } of tool.facts.examples) add(input);
   for (const each of thinned(known, Math.ceil(count / 3))) add(each.input, each);
   const examples = inputs.map(({ input }) => input);

@@ -12,6 +12,8 @@ import { trialsOf } from "./trials.js";
 export interface TryOptions extends TrialPoolOptions {
   /** Tools of the same set by their names, for promises of agreement. */
   readonly others: ReadonlyMap<string, Tool>;
+  /** The promises of the tool that are tried; all of them without it. */
+  readonly promises?: readonly PromiseDef[];
 }
 
 export interface Tried {
@@ -36,7 +38,7 @@ const STRETCH = 500;
 
 /** Gives each promise once it was tried; nothing now and then in between, so that who waits can stop. */
 export function* tryPromises(tool: Tool, options: TryOptions): Generator<Tried | undefined> {
-  const { promises } = tool.plan.def;
+  const { promises = tool.plan.def.promises } = options;
   if (promises.length === 0) return;
   const pool = poolOf(tool, options);
   for (const promise of promises) {
