@@ -306,10 +306,10 @@ describe("errors teach", () => {
   });
 
   test.each([
-    ['{"a": 1,}', 1, 8, "a comma stands before }"],
+    ['{"a": 1,}', 1, 8, "unexpected comma before }"],
     ['{"a": 1\n "b": 2}', 2, 2, "a comma or }"],
     ["{'a': 1}", 1, 2, "double quotes"],
-    ["{a: 1}", 1, 2, "a name in double quotes"],
+    ["{a: 1}", 1, 2, "a property name in double quotes"],
     ['{"a": NaN}', 1, 7, "no such value"],
     ['{"a": True}', 1, 7, "true, false and null"],
     ['{"a": 01}', 1, 7, "not a number"],
