@@ -75,7 +75,9 @@ describe("run", () => {
   test("input that is not JSON is wrong usage", () => {
     const { status, stderr } = runCli(["run", "calculate_pue", "--input", "-"], "{it_load_kw: 500}");
     expect(status).toBe(2);
-    expect(stderr).toContain("The input is not JSON: line 1, column 2: a name in double quotes");
+    expect(stderr).toContain(
+      "The input is not JSON: line 1, column 2: expected a property name in double quotes",
+    );
   });
 });
 

@@ -101,12 +101,12 @@ function mostEdits(one: string, other: string): number {
   return Math.max(1, Math.floor(Math.max(one.length, other.length) / 3));
 }
 
-/** Whether a name is near enough to be worth a hint. */
+/** Whether a name is near enough to be worth a hint: by a few letters, or by more where both begin alike. */
 export function isNear(word: string, name: string): boolean {
-  const most = mostEdits(word, name);
-  return (
-    editDistance(word.slice(0, LONGEST).toLowerCase(), name.slice(0, LONGEST).toLowerCase(), most) <= most
-  );
+  const [one, other] = [word.slice(0, LONGEST).toLowerCase(), name.slice(0, LONGEST).toLowerCase()];
+  const isAlike = one.slice(0, 3) === other.slice(0, 3);
+  const most = isAlike ? Math.max(one.length, other.length) / 2 : mostEdits(one, other);
+  return editDistance(one, other, most) <= most;
 }
 
 /**
