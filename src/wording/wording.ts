@@ -54,5 +54,8 @@ export function messageOf(error: unknown): string {
 
 /** One line for each input to blame. */
 export function refusalLines(problems: readonly InputProblem[]): string[] {
-  return problems.map(({ pointer, message }) => `${pointer === "" ? "input" : pointer.slice(1)}: ${message}`);
+  return problems.map(({ pointer, message }) => {
+    const name = pointer === "" ? "input" : pointer.slice(1);
+    return message.startsWith(`${name} `) ? message : `${name}: ${message}`;
+  });
 }

@@ -53,7 +53,7 @@ describe("run", () => {
     const { status, stdout, stderr } = runCli(["run", "calculate_pue", "--it_load_kw", "0", ...PUE.slice(2)]);
     expect(status).toBe(1);
     expect(stdout).toBe("");
-    expect(stderr).toBe("it_load_kw: it_load_kw must be greater than 0, not 0.\n");
+    expect(stderr).toBe("it_load_kw must be greater than 0, not 0.\n");
   });
 
   test.each([

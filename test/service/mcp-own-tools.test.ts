@@ -236,7 +236,7 @@ describe("what callers get wrong", () => {
     const variants = { a: { cooling_kw: -1 }, b: { cooling_kw: -2 } };
     const compared = await call("compare", { tool: "calculate_pue", arguments: PUE, variants });
     expect(compared.wrong).toBe(true);
-    expect(compared.said).toContain("- a: cooling_kw: cooling_kw must be at least 0, not -1.");
+    expect(compared.said).toContain("- a: cooling_kw must be at least 0, not -1.");
     const { it_load_kw: _, ...rest } = PUE;
     const sweep = { tool: "calculate_pue", arguments: rest, columns: ["pue_score"] };
     expect((await call("sweep", { ...sweep, vary: { it_load_kw: [-1, -2] } })).wrong).toBe(true);
