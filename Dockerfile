@@ -1,18 +1,18 @@
 # The service in a container: built in one stage, run from another that holds nothing but what answers calls.
 #   docker build -t plumbline . && docker run --read-only --tmpfs /tmp -v plumbline:/data -p 3000:3000 plumbline
-FROM node:22-bookworm-slim AS build
+FROM node:22.22.0-bookworm-slim AS build
 WORKDIR /src
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
 RUN npm run build
 
-FROM node:22-bookworm-slim AS packages
+FROM node:22.22.0-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force
 
-FROM node:22-bookworm-slim
+FROM node:22.22.0-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
 RUN install -d -o 1000 -g 1000 -m 700 /data

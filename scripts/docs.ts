@@ -4,12 +4,21 @@ import { join } from "node:path";
 import { TIER_CHECK } from "../src/access/tiers-yaml.js";
 import { HOME } from "../src/definitions/folder.js";
 import { loadFolder } from "../src/definitions/load.js";
+import { BUILTINS, SPECIAL } from "../src/engine/language/functions/all.js";
 import type { RuntimeSet } from "../src/engine/run/tool.js";
 import { CHECKS } from "../src/lint/checks.js";
 import { licencesNeeded } from "../src/settings/licences.js";
 
 const CHECK_HEAD = "| check | refuses | example |\n|---|---|---|\n";
+const FUNCTION_HEAD = "| formula | gives | meaning |\n|---|---|---|\n";
 const LICENCE_HEAD = "| licence | commercial use | sources | tools that rest on them |\n|---|---|---|---|\n";
+
+/** Every built-in function by its examples, which the tests compute. */
+function functionTable(): string {
+  const examples = [...Object.values(SPECIAL), ...Object.values(BUILTINS).map(({ example }) => example)];
+  const rows = examples.map(([formula, gives, means]) => `| \`${formula}\` | \`${gives}\` | ${means} |\n`);
+  return FUNCTION_HEAD + rows.join("");
+}
 
 function checkTable(): string {
   const rows = [...CHECKS, TIER_CHECK].map(
@@ -37,7 +46,8 @@ function licenceTable(set: RuntimeSet): string {
 
 /** The document with the tables as they should be. */
 export function withTables(document: string, set: () => RuntimeSet): string {
-  return replaced(replaced(document, CHECK_HEAD, checkTable), LICENCE_HEAD, () => licenceTable(set()));
+  const checked = replaced(replaced(document, CHECK_HEAD, checkTable), FUNCTION_HEAD, functionTable);
+  return replaced(checked, LICENCE_HEAD, () => licenceTable(set()));
 }
 
 function replaced(document: string, head: string, table: () => string): string {
@@ -52,7 +62,7 @@ function replaced(document: string, head: string, table: () => string): string {
 if (process.argv[1]?.endsWith("docs.js") === true) {
   const { set } = loadFolder();
   if (set === undefined) throw new Error("the definitions are not whole: see plumbline check");
-  for (const name of ["docs/language.md", "docs/operating.md"]) {
+  for (const name of ["docs/language-reference.md", "docs/operating.md"]) {
     const path = join(HOME, name);
     const document = readFileSync(path, "utf8");
     const now = withTables(document, () => set);

@@ -15,6 +15,7 @@ const FILES: readonly (readonly [file: string, title: string])[] = [
   ["command-line.md", "The command line"],
   ["operating.md", "Operating the service"],
   ["language.md", "The definition language"],
+  ["language-reference.md", "Reference of the language"],
   ["editing.md", "Editors"],
 ];
 /** Files of which each chapter is a page. */

@@ -13,7 +13,7 @@ import type { ByteLimits, InterfaceName, Tier, TierList, Tiers } from "./tiers.j
 
 const FILE = "plans.yaml";
 
-/** What is looked for here, as docs/language.md lists it. */
+/** What is looked for here, as docs/language-reference.md lists it. */
 export const TIER_CHECK: Check = {
   code: "plan",
   refuses:

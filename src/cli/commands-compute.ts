@@ -61,6 +61,10 @@ export const COMPUTE = {
       },
       dates: { value: "ORDER", does: "of a table: what 03/04/2026 means; day-first or month-first" },
       decimals: { value: "SIGN", does: "of a table: how numbers are written; comma or point" },
+      formulas: {
+        value: "WORD",
+        does: "of a table: a cell such as =A1 gets a quote before it in CSV and .xlsx; keep leaves it as it is",
+      },
       workers: { value: "N", does: "of a table: threads; without it one for each core" },
       html: { value: "FILE", does: "of a table: its summary as a page with figures" },
       json: { does: "refusals, and the summary of a table, as data" },

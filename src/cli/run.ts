@@ -24,6 +24,7 @@ const OWN = [
   "columns",
   "dates",
   "decimals",
+  "formulas",
   "workers",
   "pdf",
   "detail",
@@ -36,8 +37,8 @@ export async function runTool(args: Arguments): Promise<number> {
     const named = await namedTool(args.atMost(1));
     return named === undefined ? 1 : (await import("./table.js")).runTable(args, named, OWN);
   }
-  const alone = ["output", "html", "map", "columns", "dates", "decimals", "workers"].find((name) =>
-    args.flag(name),
+  const alone = ["output", "html", "map", "columns", "dates", "decimals", "formulas", "workers"].find(
+    (name) => args.flag(name),
   );
   if (alone !== undefined) throw new Usage(`--${alone} goes with --table.`);
   const call = await callOf(args, OWN);

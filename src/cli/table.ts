@@ -16,7 +16,7 @@ import { isPacked, type TableForm, tableToText, textToTable } from "../tables/fo
 import { HEAD_BYTES } from "../tables/head.js";
 import { namesInJsonLines } from "../tables/json-names.js";
 import { BadTable, MissingColumns } from "../tables/layout.js";
-import { type OpenTable, openTable, type Wishes } from "../tables/open-table.js";
+import { FORMULAS, type OpenTable, openTable, type Wishes } from "../tables/open-table.js";
 import { finish, partOf, type TableOutcome, workThroughTable } from "../tables/work-through.js";
 import { tableWorkers } from "../tables/workers.js";
 import { messageOf } from "../wording/wording.js";
@@ -59,6 +59,8 @@ export async function runTable(
         dates: oneOf(args, "dates", ["day-first", "month-first"]),
         decimals: oneOf(args, "decimals", ["comma", "point"]),
       },
+      // Parquet holds texts and numbers as such: nothing of it is run.
+      formulas: to === "parquet" ? "keep" : oneOf(args, "formulas", FORMULAS),
       ...(from === "jsonl" && to !== "jsonl" ? { names: await namesInJsonLines(rows) } : {}),
     };
     const table = openTable(tool, await beginningOf(rows), wishes);

@@ -17,15 +17,14 @@ import {
   type WorkspaceEdit,
 } from "vscode-languageserver/node";
 import { RESERVED } from "../engine/language/formula.js";
-import { BUILTINS } from "../engine/language/functions.js";
+import { BUILTINS } from "../engine/language/functions/all.js";
 import type { Location } from "../engine/language/locations.js";
-import { typeWords } from "../engine/typing/meaning.js";
+import { type NamedThing, sameNamed, typeWords } from "../lint/names.js";
 import { proposals } from "./completion.js";
 import { type Fix, fixOf, wordAt } from "./fixes.js";
 import { casesFolder, computedCases, namedInCases, valueIn } from "./golden-cases.js";
 import type { Occurrence } from "./occurrences.js";
 import { type OutlineEntry, outlineOf } from "./outline.js";
-import { type DefinitionSymbol, sameThing } from "./symbols.js";
 import type { Workspace } from "./workspace.js";
 
 /** A file of a definitions folder. */
@@ -116,15 +115,17 @@ export async function hover(
   if (found === undefined) {
     const line = workspace.text(path).split("\n")[position.line] ?? "";
     const word = wordAround(line, position.character);
-    const usage = Object.hasOwn(BUILTINS, word) ? BUILTINS[word]?.usage : undefined;
-    return usage === undefined ? null : { contents: { kind: "markdown", value: `\`${usage}\`` } };
+    if (!Object.hasOwn(BUILTINS, word)) return null;
+    const { usage, example } = BUILTINS[word] ?? {};
+    const said = example?.[2].replaceAll(/\[(.*?)\]\(.*?\)/g, "$1") ?? "";
+    return { contents: { kind: "markdown", value: `\`${usage}\`${said === "" ? "" : `\n\n${said}`}` } };
   }
   const { thing, location } = found;
-  const { kind, name, title, type, unit, written } = thing;
+  const { kind, name, title, written } = thing;
   const head = [`**${name}**`, title, kind].filter((text) => text !== undefined).join(" · ");
   const lines = [
     head,
-    typeWords(type, unit),
+    typeWords(thing),
     written === undefined ? "" : `\`${written.replaceAll("`", "'")}\``,
     `Defined in ${thing.location.file}:${thing.location.line}`,
     await valueLine(place, thing, chosen),
@@ -135,7 +136,7 @@ export async function hover(
 
 async function valueLine(
   { workspace, path }: TextPlace,
-  thing: DefinitionSymbol,
+  thing: NamedThing,
   chosen: ReadonlyMap<string, string>,
 ): Promise<string> {
   const [checked] = workspace.toolsOf(path);
@@ -154,7 +155,7 @@ function wordAround(line: string, character: number): string {
   return before + (/^\w*/.exec(line.slice(character))?.[0] ?? "");
 }
 
-function definitionOf(workspace: Workspace, thing: DefinitionSymbol): LspLocation {
+function definitionOf(workspace: Workspace, thing: NamedThing): LspLocation {
   const { file, line } = thing.location;
   const itself = workspace
     .of(thing)
@@ -188,7 +189,7 @@ function toRename(place: TextPlace, position: Position): Occurrence {
   const found = thingsAt(place, position);
   const [first] = found;
   if (first === undefined) throw new Refused("There is no name here that could be changed.");
-  if (found.some(({ thing }) => !sameThing(thing, first.thing)))
+  if (found.some(({ thing }) => !sameNamed(thing, first.thing)))
     throw new Refused(
       `${first.thing.name} means several things here: tools that share this part each have their own.`,
     );

@@ -1,18 +1,18 @@
 // What may stand at the cursor: names, columns and functions inside formulas and the braces of texts; sources, units, parts,
 // tables and scales after the keys that take them.
 
-import { BUILTINS, SPECIAL } from "../engine/language/functions.js";
+import { BUILTINS, SPECIAL } from "../engine/language/functions/all.js";
 import type { Location } from "../engine/language/locations.js";
 import { fieldNames, type Type } from "../engine/language/types.js";
 import { UNIT_NAMES } from "../engine/language/units.js";
 import type { Scope } from "../engine/typing/plan.js";
 import type { LintedTool } from "../lint/load.js";
-import { type DefinitionSymbol, ToolSymbols } from "./symbols.js";
+import { type NamedThing, NameIndex } from "../lint/names.js";
 import type { Workspace } from "./workspace.js";
 
 export interface Proposal {
   readonly name: string;
-  readonly kind: DefinitionSymbol["kind"] | "built-in function" | "unit" | "word";
+  readonly kind: NamedThing["kind"] | "built-in function" | "unit" | "word";
   readonly detail?: string | undefined;
 }
 
@@ -69,9 +69,9 @@ function unitsOf(tools: readonly LintedTool[]): string[] {
 }
 
 function inFormula(tool: LintedTool, at: Location, before: string): Proposal[] {
-  const things = new ToolSymbols(tool);
+  const things = new NameIndex(tool.plan);
   const { plan } = tool;
-  const listed = (thing: DefinitionSymbol | undefined): Proposal[] =>
+  const listed = (thing: NamedThing | undefined): Proposal[] =>
     thing === undefined
       ? []
       : [
@@ -81,12 +81,11 @@ function inFormula(tool: LintedTool, at: Location, before: string): Proposal[] {
             detail: [thing.title, thing.type, thing.unit].filter(Boolean).join(" · "),
           },
         ];
-  if (/flagged\(\\?"\w*$/.test(before)) {
-    const flags =
-      plan.root.slots.get("flags")?.def ?? plan.def.values.find((def) => def.kind === "collect" && def.flags);
-    const entries = flags?.kind === "collect" ? flags.entries : [];
-    return entries.flatMap(({ own }) => listed(things.flag(String(own.get("code")))));
-  }
+  if (/flagged\(\\?"\w*$/.test(before))
+    return things
+      .all()
+      .filter(({ kind }) => kind === "flag")
+      .flatMap(listed);
   const scopes = around(tool, at);
   const [, owner] = /([A-Za-z_]\w*)(?:\([^()]*\))?\.\w*$/.exec(before) ?? [];
   if (owner !== undefined) {
@@ -94,16 +93,14 @@ function inFormula(tool: LintedTool, at: Location, before: string): Proposal[] {
     const record = type?.kind === "list" ? type.item : type;
     if (record?.kind !== "record") return [];
     return fieldNames(record).flatMap((name) => {
-      const thing = listed(things.field(record, name));
+      const thing = things.field(record, name).slice(0, 1).flatMap(listed);
       return thing.length > 0 ? thing : [{ name, kind: "column" as const }];
     });
   }
   return [
     ...scopes.flatMap((scope) => [
       ...[...scope.params.keys()].flatMap((name) => listed(things.parameter(scope, name))),
-      ...[...scope.slots.values()].flatMap((slot) =>
-        slot.name.startsWith("$") ? [] : listed(things.value(slot)),
-      ),
+      ...[...scope.slots.values()].flatMap((slot) => listed(things.value(slot))),
       ...(scope.item === undefined ? [] : [{ name: scope.item.name, kind: "value" as const }]),
       ...(scope.item?.type.kind === "record"
         ? fieldNames(scope.item.type).map((name) => ({ name, kind: "column" as const }))
@@ -117,7 +114,7 @@ function inFormula(tool: LintedTool, at: Location, before: string): Proposal[] {
       kind: "built-in function" as const,
       detail: usage,
     })),
-    ...SPECIAL.map((name) => ({ name, kind: "built-in function" as const })),
+    ...Object.keys(SPECIAL).map((name) => ({ name, kind: "built-in function" as const })),
     ...["and", "or", "not", "true", "false", "null", "edition", "as_of", "pi"].map((name) => ({
       name,
       kind: "word" as const,

@@ -6,10 +6,10 @@ import { type Location, locationOfKey } from "../engine/language/locations.js";
 import { isYamlMap, readYaml, type Yaml } from "../engine/read/yaml.js";
 import type { ExplainedStep } from "../engine/reference/explanation.js";
 import type { Tool } from "../engine/tool.js";
+import type { NamedThing } from "../lint/names.js";
 import { BadCases } from "../workbench/case-file.js";
 import { isJsonLines } from "../workbench/case-lines.js";
 import { caseFiles, type GoldenCase, readGolden } from "../workbench/cases.js";
-import type { DefinitionSymbol } from "./symbols.js";
 
 export function casesFolder(definitions: string): string {
   return join(definitions, "../test/golden");
@@ -28,11 +28,7 @@ export function computedCases(definitions: string, tool: string): GoldenCase[] {
 }
 
 /** What an input or value of the tool itself is for an input; undefined where it is not needed or not shown. */
-export async function valueIn(
-  tool: Tool,
-  { kind, name }: DefinitionSymbol,
-  input: unknown,
-): Promise<unknown> {
+export async function valueIn(tool: Tool, { kind, name }: NamedThing, input: unknown): Promise<unknown> {
   const { explanation } = await tool.explain(input);
   if (explanation === undefined) return undefined;
   if (kind === "input") return explanation.inputs[name]?.value ?? null;

@@ -3,14 +3,13 @@
 
 import { readFolder, readSchemas, sha256 } from "../definitions/folder.js";
 import type { DefinitionFile } from "../engine/language/files.js";
-import { type Location, locationOf } from "../engine/language/locations.js";
+import type { Location } from "../engine/language/locations.js";
 import { Memory } from "../engine/language/memory.js";
-import { isYamlMap, yamlOf } from "../engine/read/yaml.js";
 import type { DefinitionSet } from "../engine/set.js";
 import type { LintedTool, Loaded } from "../lint/load.js";
 import { loadDefinitions } from "../lint/load.js";
+import { type NamedThing, sameNamed } from "../lint/names.js";
 import { type Occurrence, occurrencesOf } from "./occurrences.js";
-import { type DefinitionSymbol, sameThing } from "./symbols.js";
 
 const SCHEMAS = readSchemas();
 
@@ -80,8 +79,8 @@ export class Workspace {
     );
   }
 
-  of(thing: DefinitionSymbol): Occurrence[] {
-    return this.occurrences().filter((other) => sameThing(other.thing, thing));
+  of(thing: NamedThing): Occurrence[] {
+    return this.occurrences().filter((other) => sameNamed(other.thing, thing));
   }
 
   private collect(): Occurrence[] {
@@ -117,28 +116,15 @@ export class Workspace {
     for (const { source, location } of bibliography) {
       const written = [source.title, source.reference].filter((text) => text !== undefined).join(", ");
       const type = `a source: ${source.evidence}, to be reviewed by ${source.review_by}`;
-      const thing: DefinitionSymbol = { kind: "source", name: source.id, location, type, written };
+      const thing: NamedThing = { kind: "source", name: source.id, location, type, written };
       for (const at of [location, ...(uses.get(source.id) ?? []).map((use) => use.location)])
         found.push({ thing, location: at });
     }
-    for (const { holder } of tools) {
-      const { parts: taken, tables } = yamlOf(holder);
-      for (const [index, name] of (Array.isArray(taken) ? taken : []).entries()) {
-        const part = parts.get(String(name));
-        if (part === undefined) continue;
-        const thing: DefinitionSymbol = {
-          kind: "part",
-          name: part.name,
-          location: { file: part.file, line: 1, column: 1 },
-        };
-        found.push({ thing, location: locationOf(taken as object, index) });
-      }
-      for (const raw of isYamlMap(tables) ? Object.values(tables) : []) {
-        const table = isYamlMap(raw) ? shared.get(String(raw.shared)) : undefined;
-        if (table === undefined) continue;
-        const thing: DefinitionSymbol = { kind: "shared table", name: table.name, location: table.location };
-        found.push({ thing, location: locationOf(raw as object, "shared") });
-      }
+    for (const { kind, name, location } of tools.flatMap(({ taken }) => taken)) {
+      const file = parts.get(name)?.file;
+      const defined =
+        kind === "shared table" ? shared.get(name)?.location : file && { file, line: 1, column: 1 };
+      if (defined) found.push({ thing: { kind, name, location: defined }, location });
     }
     return found;
   }

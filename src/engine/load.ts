@@ -120,7 +120,7 @@ function make(
   memory: Memory,
   report: Report,
 ): DefinitionSet | undefined {
-  const { common, bibliography, uses } = read;
+  const { common, bibliography, uses, heads } = read;
   if (common === undefined) return undefined;
   const tools = new Map<string, Tool>();
   const legacy = new Map<string, Tool>();
@@ -140,7 +140,7 @@ function make(
   }
   const sources = new Map(bibliography.map(({ source }) => [source.id, source]));
   const licences = new Map((read.licences ?? []).map(({ licence }) => [licence.id, licence]));
-  return { edition: common.edition, tools, legacy, sources, licences, uses, files };
+  return { edition: common.edition, tools, legacy, sources, licences, uses, heads, files };
 }
 
 function toolOf({ plan, roundings }: TypedDefinition, read: ReadSet, common: Common, files: Files): Tool {

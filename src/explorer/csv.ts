@@ -1,5 +1,6 @@
 // Inputs and results as a table of names and values, for a spreadsheet.
 import { isRecord } from "../json/objects.js";
+import { guarded } from "../wording/formulas.js";
 
 type Cell = readonly [path: string, value: unknown];
 
@@ -37,10 +38,9 @@ export function tableOf(input: Readonly<Record<string, unknown>>): string {
     .join("\n");
 }
 
-/** A text that a spreadsheet would take for a formula gets a quote before it. */
 function cell(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (typeof value !== "string") return String(value);
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  const safe = guarded(value);
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -10,16 +10,19 @@ type Files = ReadonlyMap<string, DefinitionFile>;
 /** Each is looked for in all texts: a file with more of them was not misspelt in one place. */
 const MOST = 20;
 
-/** What a value is, and all that follows from it, is not known where its formula or its file cannot be read. */
-const UNREAD: ReadonlySet<string> = new Set(["yaml", "structure", "formula"]);
+/** What a value is, and all that follows from it, is not known where its formula, table or file cannot be read. */
+const UNREAD: ReadonlySet<string> = new Set(["yaml", "structure", "formula", "table"]);
 const READING: ReadonlySet<string> = new Set([...UNREAD, "text", "name", "file"]);
 
 export function toTheirCause(report: Report, files: Files): void {
   const unread = report.findings.filter(({ check, severity }) => UNREAD.has(check) && severity === "error");
   for (const tool of new Set(unread.map(({ location }) => toolOf(location.file)))) {
-    if (tool === undefined) continue;
-    report.withdraw(({ check, location }) => !READING.has(check) && toolOf(location.file) === tool);
+    report.withdraw(
+      ({ check, location }) =>
+        !READING.has(check) && [tool, undefined].includes(tool && toolOf(location.file)),
+    );
   }
+  unitsToTheirCause(report, files);
   const errors = report.findings.filter(({ severity }) => severity === "error");
   for (const error of errors.slice(0, MOST)) {
     const { check, typo, location, message } = error;
@@ -38,6 +41,25 @@ export function toTheirCause(report: Report, files: Files): void {
   }
 }
 
+/** A value whose unit is stated wrongly disagrees with every formula that reads it: only the statement is reported. */
+function unitsToTheirCause(report: Report, files: Files): void {
+  const wrong = report.findings.filter(({ check, severity }) => check === "units" && severity === "error");
+  const stated = wrong.filter(({ message }) => /but its name (?:or unit )?says/.test(message)).slice(0, MOST);
+  for (const finding of stated) {
+    const name = /^\s*(?:- )?(\w+):/.exec(linesAt(files, finding.location, 1))?.[1];
+    if (name === undefined) continue;
+    report.withdraw(
+      (each) =>
+        wrong.includes(each) && !stated.includes(each) && wholly(name).test(linesAt(files, each.location, 4)),
+    );
+  }
+}
+
+function linesAt(files: Files, { file, line }: Location, count: number): string {
+  const lines = files.get(file)?.text.split("\n") ?? [];
+  return lines.slice(line - 1, line - 1 + count).join("\n");
+}
+
 /** The same typo, either way round, or another consequence of the odd spelling. */
 function follows({ typo, message, severity }: Finding, said: string, meant: string): boolean {
   if (severity !== "error") return false;
@@ -53,7 +75,8 @@ function toolOf(path: string): string | undefined {
 
 /** Files that are read together with one: those of its tool, and what tools share. */
 function relatives(files: Files, path: string): DefinitionFile[] {
-  const tool = toolOf(path);
+  // Promises of agreement speak of other tools.
+  const tool = path.endsWith("/promises.yaml") ? undefined : toolOf(path);
   return [...files.values()].filter(
     (file) => tool === undefined || [tool, undefined].includes(toolOf(file.path)),
   );

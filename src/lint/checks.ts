@@ -1,4 +1,4 @@
-// Every check, as docs/language.md lists them: those that readers and typing make as they go, those that answers rest on,
+// Every check, as docs/language-reference.md lists them: those that readers and typing make as they go, those that answers rest on,
 // and those of this folder.
 import type { Check } from "../engine/checks/check.js";
 import { CYCLE } from "../engine/checks/cycles.js";
@@ -16,6 +16,7 @@ import { LICENCE } from "./licences.js";
 import { LITERAL } from "./literals.js";
 import { PROMISE } from "./promises.js";
 import { UNREACHABLE } from "./reach.js";
+import { REPEATED_ENTRY } from "./repeated-entries.js";
 import { REVIEW } from "./sources.js";
 import { REPEATED_NUMBER } from "./texts.js";
 import { UNDEFINED } from "./undefined.js";
@@ -39,6 +40,7 @@ export const CHECKS: readonly Check[] = [
   UNUSED,
   LITERAL,
   REPEATED_NUMBER,
+  REPEATED_ENTRY,
   OTHERWISE,
   UNDEFINED,
   INFLUENCE,

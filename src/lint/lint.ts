@@ -14,6 +14,7 @@ import { checkLiterals } from "./literals.js";
 import { checkAgreements, checkPromises } from "./promises.js";
 import { checkReach } from "./reach.js";
 import { reachOf } from "./reason/walk.js";
+import { checkRepeatedEntries } from "./repeated-entries.js";
 import type { Numbers } from "./shares.js";
 import { checkEditions, checkReviews, checkUnusedSources } from "./sources.js";
 import { checkRepeatedNumbers } from "./texts.js";
@@ -33,6 +34,7 @@ export function lintTool(
   checkLiterals(typer);
   checkUnusedInputs(typer);
   checkDeclaredUnits(plan.def, report);
+  checkRepeatedEntries(plan.def, report);
   checkPromises(plan, report);
   return checkCitations(typer, sources);
 }

@@ -2,7 +2,7 @@
 
 import type { Check } from "../engine/checks/check.js";
 import { FormulaError, parseFormula } from "../engine/language/formula.js";
-import { isBuiltIn } from "../engine/language/functions.js";
+import { FUNCTION_NAMES } from "../engine/language/functions/all.js";
 import { locationOf } from "../engine/language/locations.js";
 import type { Type } from "../engine/language/types.js";
 import type { Checked, Typer } from "../engine/typing/typer.js";
@@ -22,7 +22,7 @@ export function checkLiterals(typer: Typer): void {
     ...[...typer.root.slots].map(([name, { type }]) => [name, type] as const),
   ]);
   const isCalled = (name: string) =>
-    named.has(name) || def.calculations.has(name) || def.tables.has(name) || isBuiltIn(name);
+    named.has(name) || def.calculations.has(name) || def.tables.has(name) || FUNCTION_NAMES.has(name);
   const texts = typer.formulas.filter(({ typed }) => isText(typed.type));
   const beside = new Map<unknown, Set<string>>();
   for (const each of texts)

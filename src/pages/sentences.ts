@@ -8,14 +8,12 @@ import { exactNumber, raised } from "./show.js";
 
 /** What the page around a sentence knows of the names in it. */
 export interface Names {
-  /** The name, or a path such as site.width_m, as the page shows it. */
-  show(path: string): Html;
-  /** Writes what stands in a filter, where the fields of the items are bare names. */
-  overItems?(list: Expr, write: () => Html): Html;
+  /** The name, or a path such as site.width_m, as the page shows it; `expr` is where it stands in its formula. */
+  show(path: string, expr?: Expr): Html;
   /** A field of something that has no name of its own. */
-  showField?(of: Expr, name: string): Html;
+  showField?(name: string, expr: Expr): Html;
   /** The unit of a name, for a number that it is compared with. */
-  unit?(path: string): string;
+  unit?(path: string, expr: Expr): string;
   /** A word that a name may be, as people say it. */
   word?(text: string, path: string): string;
   /** That a name which is yes or no is so, as a sentence; undefined where it needs none of its own. */
@@ -92,7 +90,7 @@ function comparison(op: Operator, left: Expr, right: Expr, names: Names): Html {
 /** What a name is compared with: a word of it as people say it. */
 function wordOf(expr: Expr, of: Expr, names: Names): Html {
   const path = pathOf(of);
-  const unit = expr.kind === "number" && path !== undefined ? (names.unit?.(path) ?? "") : "";
+  const unit = expr.kind === "number" && path !== undefined ? (names.unit?.(path, of) ?? "") : "";
   if (unit !== "") return html`${phrase(expr, names)} ${unit}`;
   return expr.kind === "text" && path !== undefined && names.word !== undefined
     ? html`<q>${names.word(expr.value, path)}</q>`
@@ -132,36 +130,35 @@ export function phrase(expr: Expr, names: Names): Html {
     case "null":
       return html`n/a`;
     case "name":
-      return names.show(expr.name);
+      return names.show(expr.name, expr);
     case "field": {
       const path = pathOf(expr);
       return path === undefined
-        ? html`${phrase(expr.of, names)}.${names.showField?.(expr.of, expr.name) ?? expr.name}`
-        : names.show(path);
+        ? html`${phrase(expr.of, names)}.${names.showField?.(expr.name, expr) ?? expr.name}`
+        : names.show(path, expr);
     }
     case "index":
       return expr.by.kind === "text" || expr.by.kind === "name" || expr.by.kind === "field"
-        ? html`${phrase(expr.of, names)}[${names.overItems?.(expr.of, () => phrase(expr.by, names)) ?? phrase(expr.by, names)}]`
-        : html`those of ${phrase(expr.of, names)} where ${
-            names.overItems?.(expr.of, () => condition(expr.by, names)) ?? condition(expr.by, names)
-          }`;
+        ? html`${phrase(expr.of, names)}[${phrase(expr.by, names)}]`
+        : html`those of ${phrase(expr.of, names)} where ${condition(expr.by, names)}`;
     case "list":
       return html`[${joined(
         expr.items.map((item) => phrase(item, names)),
         ", ",
       )}]`;
     case "call":
-      return callPhrase(expr.name, expr.args, names);
+      return callPhrase(expr, names);
     case "operator":
       return operatorPhrase(expr, names);
   }
 }
 
-function callPhrase(name: string, args: readonly Expr[], names: Names): Html {
+function callPhrase(expr: Expr & { kind: "call" }, names: Names): Html {
+  const { name, args } = expr;
   const [test, yes, no] = args;
   if (name === "if" && test !== undefined && yes !== undefined && no !== undefined)
     return html`(${phrase(yes, names)} if ${condition(test, names)}, otherwise ${phrase(no, names)})`;
-  return html`${names.show(name)}(${joined(
+  return html`${names.show(name, expr)}(${joined(
     args.map((arg) => phrase(arg, names)),
     ", ",
   )})`;

@@ -35,7 +35,7 @@ function atom(tex: string, width: number, tall = false): Piece {
 
 /** How names and paths such as a.b are written, and functions; undefined where they stand as they are. */
 export interface Symbols {
-  get(path: string): string | undefined;
+  get(path: string, expr?: Expr): string | undefined;
   call?(name: string): string;
 }
 
@@ -63,7 +63,7 @@ function write(expr: Expr, at: At): Piece {
     case "null":
       return atom("\\text{n/a}", 1.5);
     case "name":
-      return named(expr.name, at);
+      return named(expr, at);
     case "field":
       return field(expr, at);
     case "index": {
@@ -83,8 +83,9 @@ function write(expr: Expr, at: At): Piece {
 }
 
 /** A name by its symbol, which is about as wide as its letters without signs. */
-function named(name: string, { symbols }: At): Piece {
-  const symbol = symbols.get(name);
+function named(expr: Expr & { kind: "name" }, { symbols }: At): Piece {
+  const { name } = expr;
+  const symbol = symbols.get(name, expr);
   return symbol === undefined ? atom(nameTex(name), nameWidth(name)) : signed(symbol);
 }
 
@@ -117,7 +118,7 @@ function field(expr: Expr & { kind: "field" }, at: At): Piece {
   // A path of names is one word; Greek letters in it would hide where the fields begin.
   if (of.kind === "name") {
     const whole = `${of.name}.${path}`;
-    const symbol = at.symbols.get(whole);
+    const symbol = at.symbols.get(whole, expr);
     if (symbol !== undefined) return signed(symbol);
     return atom(`\\mathrm{${escapeTex(whole)}}`, whole.length * 0.52);
   }

@@ -5,10 +5,12 @@ import { adminRoutes } from "./calls/admin.js";
 import { chargeReading } from "./calls/admission.js";
 import { batchRoutes } from "./calls/batch.js";
 import { catalogueRoutes } from "./calls/catalogue.js";
+import { explainerOf } from "./calls/explanations.js";
 import { legacyRoutes } from "./calls/legacy.js";
 import { libraryRoutes } from "./calls/library.js";
 import { sweepRoutes } from "./calls/sweep.js";
 import { tierRoutes } from "./calls/tiers.js";
+import { noteRequests, unnoted, watched } from "./decisions.js";
 import { explorerRoutes } from "./documents/explorer.js";
 import { pageRoutes } from "./documents/pages.js";
 import { rulesRoutes } from "./documents/rules.js";
@@ -26,7 +28,7 @@ import { answerOnTheWire, drainOnClose, refuseHosts, wireOptions } from "./http/
 import { jobRoutes } from "./jobs/routes.js";
 import { mcpRoutes } from "./mcp/http.js";
 import { openapiRoutes } from "./openapi/route.js";
-import { type AppOptions, REQUEST_TIMEOUT_MS, type Service, serviceOf } from "./options.js";
+import { type AppOptions, type Service, serviceOf } from "./options.js";
 import { stateOf } from "./state.js";
 
 /** Milliseconds that an idle connection is kept, longer than most proxies keep theirs. */
@@ -41,17 +43,26 @@ const noSchema = (): never => {
 const NO_SCHEMAS = { compilersFactory: { buildValidator: noSchema, buildSerializer: noSchema } };
 
 /** An app that takes the place of another is given its state. */
-export async function buildApp(options: AppOptions, state = stateOf(options)): Promise<FastifyInstance> {
+export async function buildApp(given: AppOptions, state = stateOf(given)): Promise<FastifyInstance> {
+  const { decisions } = given;
+  const options =
+    decisions === undefined
+      ? given
+      : {
+          ...given,
+          set: watched(given.set, decisions),
+          editions: given.editions?.map((each) => ({ ...each, set: watched(each.set, decisions) })) ?? [],
+          explainer: unnoted(given.explainer ?? explainerOf(given.set)),
+        };
   const service = serviceOf(options, state);
   const { pressure, turns } = state;
-  const requestTimeout = options.requestTimeout ?? REQUEST_TIMEOUT_MS;
-  const wire = { ...wireOptions(requestTimeout), keepAliveTimeout: KEEP_ALIVE_MS };
+  const bounds = { ...CONNECTION_BOUNDS, ...options.connections };
+  const wire = { ...wireOptions(bounds.arriveMs), keepAliveTimeout: KEEP_ALIVE_MS };
   const turnedAway = (why: string): void => {
     state.metrics.turnedAway(why);
     app.log.warn({ why }, why === "shed" ? "request shed" : "connection dropped");
   };
   const shed = () => turnedAway("shed");
-  const bounds = { ...CONNECTION_BOUNDS, ...options.connections };
   const app: FastifyInstance = fastify({
     serverFactory: (handle: RequestListener) => {
       const hasKey = (request: IncomingMessage) => service.known(request) !== undefined;
@@ -68,7 +79,6 @@ export async function buildApp(options: AppOptions, state = stateOf(options)): P
     // Draining may take longer than a plugin may take to start.
     pluginTimeout: 0,
     routerOptions: { maxParamLength: 200 },
-    requestTimeout,
     http: wire,
     trustProxy: trustedProxies(options.trustProxy ?? false),
     forceCloseConnections: "idle",
@@ -94,6 +104,7 @@ export async function buildApp(options: AppOptions, state = stateOf(options)): P
   // Before whatever may refuse a request: those that are refused count as well.
   state.metrics.watch(app);
   answerOnTheWire(app);
+  if (decisions !== undefined) noteRequests(app);
   if (options.hosts !== undefined) refuseHosts(app, options.hosts);
   refuseCrossSite(app, [...service.corsOrigins, ...service.mcpOrigins]);
   if (service.corsOrigins.length > 0)

@@ -11,6 +11,7 @@ import type { RuntimeSet } from "../engine/run/tool.js";
 import type { AdminGuard } from "./calls/admin-guard.js";
 import { type Explainer, Explanations, explainerOf } from "./calls/explanations.js";
 import type { Replays } from "./calls/replays.js";
+import type { Decisions } from "./decisions.js";
 import { Rules } from "./documents/rule-book.js";
 import type { InFlight } from "./http/bodies.js";
 import type { ConnectionBounds } from "./http/connections.js";
@@ -19,12 +20,23 @@ import type { Pressure } from "./http/pressure.js";
 import type { Jobs } from "./jobs/job-service.js";
 import type { Spool } from "./jobs/spool.js";
 
+/** An earlier set, which is kept under a name: a day. */
+export interface Edition {
+  readonly name: string;
+  readonly set: RuntimeSet;
+  readonly explainer?: Explainer;
+}
+
 export interface AppOptions {
   readonly set: RuntimeSet;
   readonly version: string;
   /** Seconds since some start; uptime is reckoned from it. */
   readonly now: () => number;
   readonly logger?: FastifyServerOptions["logger"];
+  /** Earlier sets that may be called by name. */
+  readonly editions?: readonly Edition[];
+  /** Hears of every result that is computed for somebody. */
+  readonly decisions?: Decisions | undefined;
   /** What callers may subscribe to; without it everything is open. */
   readonly tiers?: Tiers | undefined;
   /** Keys and counts; without a store everything is open. */
@@ -41,8 +53,6 @@ export interface AppOptions {
   readonly batchAnswerLimit?: number;
   /** Lists, documents and pages that a caller may read in a minute; 0 for any number. */
   readonly readsPerMinute?: number;
-  /** Milliseconds in which a request must have arrived. */
-  readonly requestTimeout?: number;
   /** Milliseconds that the event loop may be late before requests are turned away; 0 to turn none away. */
   readonly maxLag?: number;
   /** Whether callers take turns while many ask at once, those with a key first. */
@@ -122,6 +132,9 @@ export interface Service
   readonly tiers: Tiers | undefined;
   readonly mcpHosts: readonly string[] | undefined;
   readonly explanations: Explanations;
+  /** Explanations that may run or wait. */
+  readonly explainPlaces: number;
+  readonly editions: readonly Edition[];
   readonly rules: Rules;
 }
 
@@ -132,12 +145,12 @@ export const LARGEST_BODY = 64 * 1024;
 export const LARGEST_BATCH_BODY = 4 * 1024 * 1024;
 /** Bytes of the answer to a batch. */
 const LARGEST_BATCH_ANSWER = 32 * 1024 * 1024;
-export const REQUEST_TIMEOUT_MS = 30_000;
 export const EXPLAIN_QUEUE = 8;
 export const MAX_LAG_MS = 200;
 export const DRAIN_MS = 500;
 
 export function serviceOf(options: AppOptions, state: ServiceState): Service {
+  const explainPlaces = options.explainQueue ?? EXPLAIN_QUEUE;
   return {
     set: options.set,
     tiers: options.tiers,
@@ -155,10 +168,9 @@ export function serviceOf(options: AppOptions, state: ServiceState): Service {
     corsOrigins: options.corsOrigins ?? [],
     mcpHosts: "mcpHosts" in options ? options.mcpHosts : LOOPBACK,
     mcpOrigins: options.mcpOrigins ?? LOOPBACK,
-    explanations: new Explanations(
-      options.explainQueue ?? EXPLAIN_QUEUE,
-      options.explainer ?? explainerOf(options.set),
-    ),
+    explanations: new Explanations(explainPlaces, options.explainer ?? explainerOf(options.set)),
+    explainPlaces,
+    editions: options.editions ?? [],
     rules: new Rules(options.set, options.makeRules),
     publicUrl: options.publicUrl ?? "/",
   };

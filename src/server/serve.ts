@@ -13,18 +13,20 @@ import { packageVersion, readSchemas } from "../definitions/folder.js";
 import type { RuntimeSet } from "../engine/run/tool.js";
 import type { Arguments } from "../settings/arguments.js";
 import { licensed, tellLeftOut } from "../settings/licences.js";
+import { RotatingFile } from "../settings/rotating-file.js";
 import { definitionsFolder, servedSet } from "../settings/served-set.js";
 import { tiersOrReport } from "../settings/tiers.js";
 import { messageOf } from "../wording/wording.js";
 import { buildApp } from "./app.js";
 import { ExplainingThread } from "./calls/explaining.js";
+import type { Decisions } from "./decisions.js";
 import { makeRules } from "./documents/making-rules.js";
 import { Spool } from "./jobs/spool.js";
 import { JobSupervisor } from "./jobs/supervisor.js";
 import { servedSet as pinnedSet } from "./jobs/worker.js";
-import type { AppOptions, ServiceState } from "./options.js";
+import type { AppOptions, Edition, ServiceState } from "./options.js";
 import { type Answering, Front, Reload } from "./reload.js";
-import { readSettings, type Settings } from "./settings.js";
+import { type DecisionSettings, editionsIn, readSettings, type Settings } from "./settings.js";
 import { stopSignal } from "./signals.js";
 import { stateOf } from "./state.js";
 import { loadModules, startTools } from "./warm.js";
@@ -48,6 +50,8 @@ export async function serve(args: Arguments): Promise<number> {
     if (offered === undefined || whole === undefined) return 1;
     const { set, leftOut } = licensed(whole, process.env);
     tellLeftOut(leftOut);
+    const editions = await keptEditions(settings.editionsDir, dataDir);
+    if (editions === undefined) return 1;
     const { tiers } = offered;
     const report: Report = {};
     // What goes wrong before there is a log must be seen as well.
@@ -60,9 +64,13 @@ export async function serve(args: Arguments): Promise<number> {
       told: (message) => report.log?.info(message),
     });
     const jobs = jobsFor(set, store, settings, failed);
+    const decisions = decisionLog(settings.decisions, report, failed);
     const fingerprint = fingerprintOf([...whole.files.values()], readSchemas());
     const changes = { folder, dataDir, fingerprint, watched: args.flag("watch") };
-    return await run({ set, tiers, store, jobs }, settings, report, changes);
+    const code = await run({ set, tiers, store, jobs, decisions, editions }, settings, report, changes);
+    for (const { thread } of editions) await thread.close();
+    decisions?.close();
+    return code;
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     process.stderr.write(`plumbline: ${error.message}\n`);
@@ -75,6 +83,38 @@ interface Served {
   readonly tiers: Tiers | undefined;
   readonly store: Store | undefined;
   readonly jobs: { readonly service: JobSupervisor; readonly spool: Spool };
+  readonly editions: readonly (Edition & { readonly thread: ExplainingThread })[];
+  readonly decisions: (Decisions & { close(): void }) | undefined;
+}
+
+/** The folders of EDITIONS_DIR, each a set under its name; undefined after the errors of one have been told. */
+async function keptEditions(
+  folder: string | undefined,
+  dataDir: string | undefined,
+): Promise<Served["editions"] | undefined> {
+  if (folder === undefined) return [];
+  const editions: Served["editions"][number][] = [];
+  for (const name of editionsIn(folder)) {
+    const whole = await servedSet(join(folder, name), { dataDir });
+    if (whole === undefined) return undefined;
+    const { set } = licensed(whole, process.env);
+    const thread = new ExplainingThread(set);
+    editions.push({ name, set, explainer: thread.explain, thread });
+  }
+  return editions;
+}
+
+function decisionLog(
+  wanted: DecisionSettings | undefined,
+  report: Report,
+  failed: (error: unknown) => void,
+): Served["decisions"] {
+  if (wanted === undefined) return undefined;
+  const { form, file } = wanted;
+  if (file === undefined)
+    return { form, write: (decision) => report.log?.info({ decision }, "decision"), close: () => undefined };
+  const lines = new RotatingFile({ ...wanted, file, failed: (message) => failed(new Error(message)) });
+  return { form, write: (decision) => lines.push(JSON.stringify(decision)), close: () => lines.close() };
 }
 
 /** In a process of their own, which is started by the first who asks, or where there may be jobs to go on with. */
@@ -167,13 +207,13 @@ async function closeJobs({ service, spool }: Served["jobs"]): Promise<void> {
 }
 
 function optionsFor(
-  { set, tiers, store, jobs }: Served,
+  { set, tiers, store, jobs, decisions, editions }: Served,
   { app, logLevel }: Settings,
   thread: ExplainingThread,
 ): AppOptions {
   return {
     ...app,
-    ...{ set, tiers, store, jobs },
+    ...{ set, tiers, store, jobs, decisions, editions },
     explainer: thread.explain,
     makeRules,
     version: packageVersion(),

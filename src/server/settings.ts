@@ -1,11 +1,13 @@
 // The settings of `plumbline serve`, read from the environment once and refused as a whole where a value makes no
 // sense.
+import { existsSync, readdirSync } from "node:fs";
 import type { StoreSettings } from "../access/open.js";
 import { READS_PER_MINUTE } from "../access/reading.js";
 import { type Environment, list, text, whole, word } from "../settings/environment.js";
 import { readJobSettings, readStoreSettings } from "../settings/store-settings.js";
 import { Usage } from "../settings/usage.js";
 import { SHORTEST_ADMIN_TOKEN } from "./calls/admin-guard.js";
+import type { Decisions } from "./decisions.js";
 import { CONNECTION_BOUNDS } from "./http/connections.js";
 import type { JobSettings } from "./jobs/messages.js";
 import type { AppOptions } from "./options.js";
@@ -16,8 +18,15 @@ import {
   LARGEST_BODY,
   LOOPBACK,
   MAX_LAG_MS,
-  REQUEST_TIMEOUT_MS,
 } from "./options.js";
+
+export interface DecisionSettings {
+  readonly form: Decisions["form"];
+  /** Without one they are lines of the log. */
+  readonly file: string | undefined;
+  readonly mostBytes: number;
+  readonly mostFiles: number;
+}
 
 export interface Settings {
   readonly host: string;
@@ -30,6 +39,10 @@ export interface Settings {
   readonly store: StoreSettings;
   /** Where jobs are kept, and the threads of this service that work on them; none where others do. */
   readonly jobs: JobSettings;
+  /** Folder of earlier sets, each in a folder of its own. */
+  readonly editionsDir: string | undefined;
+  /** How results are logged, and where; none where they are not. */
+  readonly decisions: DecisionSettings | undefined;
   readonly app: Omit<AppOptions, "set" | "version" | "now" | "logger" | "tiers" | "store">;
 }
 
@@ -54,6 +67,8 @@ export function readSettings(env: Environment): Settings {
     limited,
     store: readStoreSettings(env),
     jobs: { ...readJobSettings(env), threads: whole(env, "JOB_THREADS", 1, 0, 64) },
+    editionsDir: text(env, "EDITIONS_DIR"),
+    decisions: decisionsOf(env),
     app: {
       bodyLimit: whole(env, "BODY_LIMIT", LARGEST_BODY, 1024, 64 * MIB),
       batchBodyLimit: whole(env, "BATCH_BODY_LIMIT", LARGEST_BATCH_BODY, 1024, 64 * MIB),
@@ -71,9 +86,9 @@ export function readSettings(env: Environment): Settings {
           0,
           1_000_000,
         ),
+        arriveMs: whole(env, "REQUEST_TIMEOUT_MS", CONNECTION_BOUNDS.arriveMs, 100, 600_000),
         readMs: whole(env, "READ_TIMEOUT_MS", CONNECTION_BOUNDS.readMs, 100, 600_000),
       },
-      requestTimeout: whole(env, "REQUEST_TIMEOUT_MS", REQUEST_TIMEOUT_MS, 100, 600_000),
       drainMs: whole(env, "DRAIN_MS", DRAIN_MS, 0, 60_000),
       trustProxy: trustProxy(env),
       corsOrigins: list(env, "CORS_ORIGINS") ?? [],
@@ -86,6 +101,38 @@ export function readSettings(env: Environment): Settings {
       ...(publicUrl === undefined ? {} : { publicUrl: publicUrl.replace(/\/+$/, "") }),
       ...(adminToken === undefined ? {} : { adminToken }),
     },
+  };
+}
+
+/** As many as a process holds without being felt; each is some megabytes. */
+const MOST_EDITIONS = 32;
+
+/** The names of the editions in a folder, the oldest first. */
+export function editionsIn(folder: string): readonly string[] {
+  if (!existsSync(folder)) throw new Usage(`EDITIONS_DIR: there is no folder ${folder}.`);
+  const names = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith("."))
+    .map(({ name }) => name)
+    .sort();
+  const odd = names.find((name) => !/^[\w.-]{1,40}$/.test(name));
+  if (odd !== undefined)
+    throw new Usage(`EDITIONS_DIR: ${odd} is no name of an edition; a day such as 2026-11-01 is.`);
+  if (names.length > MOST_EDITIONS)
+    throw new Usage(`EDITIONS_DIR holds ${names.length} editions; at most ${MOST_EDITIONS} are served.`);
+  return names;
+}
+
+function decisionsOf(env: Environment): DecisionSettings | undefined {
+  const form = word(env, "DECISION_LOG", ["off", "hashes", "whole"]);
+  const file = text(env, "DECISION_LOG_FILE");
+  if (form === "off") {
+    if (file !== undefined) throw new Usage("DECISION_LOG_FILE needs DECISION_LOG=hashes or whole.");
+    return undefined;
+  }
+  return {
+    ...{ form: form as Decisions["form"], file },
+    mostBytes: whole(env, "DECISION_LOG_MIB", 64, 1, 1_000_000) * MIB,
+    mostFiles: whole(env, "DECISION_LOG_FILES", 10, 1, 10_000),
   };
 }
 

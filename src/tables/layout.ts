@@ -10,6 +10,8 @@ export interface TableLayout {
   /** Numbers of the table, results included, are written 1,5. */
   readonly decimalComma: boolean;
   readonly newline: "\n" | "\r\n";
+  /** Cells of the results that a spreadsheet would run are marked as texts. */
+  readonly guard: boolean;
   /** Columns of the table, which are carried through. */
   readonly header: readonly string[];
   /** The field that each column of the table gives, by its dotted name; null for those that give none. */

@@ -1,12 +1,15 @@
 // A table before the work on it: its kind, its columns against the inputs of a tool, and what the results will look like.
 import type { RuntimeTool } from "../engine/run/tool.js";
 import { chosenColumns } from "./columns.js";
-import { csvCell } from "./csv.js";
 import { fieldsByName } from "./fields.js";
 import { csvHead, jsonHead } from "./head.js";
 import { BadTable, type TableLayout } from "./layout.js";
 import { addedNames, matchColumns } from "./matching.js";
 import { type ReportedReadings, readingsOf } from "./readings.js";
+import { cellText } from "./rows.js";
+
+export const FORMULAS = ["guard", "keep"] as const;
+export type Formulas = (typeof FORMULAS)[number];
 
 export interface Wishes {
   readonly from: "csv" | "jsonl";
@@ -19,6 +22,8 @@ export interface Wishes {
   readonly columns?: string | undefined;
   /** How numbers and dates are written, where the table does not show it. */
   readonly readings?: ReportedReadings;
+  /** Cells that a spreadsheet would run are marked as texts in CSV, or kept as they are. */
+  readonly formulas?: Formulas | undefined;
   /** The hash of the tool's definition, for the column that has it. */
   readonly definition?: string | undefined;
   /** Names of JSON lines beyond the first ones. */
@@ -50,6 +55,7 @@ export function openTable(tool: RuntimeTool, beginning: Uint8Array, wishes: Wish
   const readings = readingsOf(inputs, head, wishes.readings ?? {});
   const layout: TableLayout = {
     ...{ from, to, separator, decimalComma: readings.decimalComma, newline },
+    guard: to === "csv" && wishes.formulas !== "keep",
     ...{ header, fields, readings: readings.columns, fixed, results, names: addedNames(header, results) },
   };
   return {
@@ -65,8 +71,9 @@ function headOfJson(beginning: Uint8Array, names: readonly string[] = []) {
   return { header, separator: ",", newline: "\n", before: "", start: 0, line: 1, sample: [] } as const;
 }
 
-function firstLine({ to, header, names, separator, newline }: TableLayout, before: string): string {
+function firstLine(layout: TableLayout, before: string): string {
+  const { to, header, names, separator, newline } = layout;
   if (to === "jsonl") return "";
-  const line = [...header, ...names].map((name) => csvCell(name, separator)).join(separator);
+  const line = [...header, ...names].map((name) => cellText(name, layout)).join(separator);
   return `${before}${line}${newline}`;
 }

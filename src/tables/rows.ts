@@ -1,6 +1,7 @@
 // The rows of a part of a table as inputs of a tool: lines of separated cells, or lines of JSON.
 import { findFault } from "../json/fault.js";
 import { isRecord } from "../json/objects.js";
+import { guarded, unguarded } from "../wording/formulas.js";
 import { manyOf, messageOf } from "../wording/wording.js";
 import { cellReader, type TableCellReader } from "./cell-reader.js";
 import { type CsvRecord, csvCell, recordsOf } from "./csv.js";
@@ -39,7 +40,12 @@ function csvRows(tool: HasInputs, layout: TableLayout): Rows {
     return field === undefined ? [] : [{ at, field, read: cellReader(field.schema, readings[at]) }];
   });
   const asFields = fieldsWriter(header, inputs);
-  const carriedOf = ({ cells, text }: CsvRecord) => (layout.to === "csv" ? text : asFields(cells));
+  const asCells = (cells: readonly string[]) => cells.map((cell) => cellText(cell, layout)).join(separator);
+  // A row without such cells leaves byte for byte as it came.
+  const carriedOf = ({ cells, text }: Pick<CsvRecord, "cells" | "text">) => {
+    if (layout.to === "jsonl") return asFields(cells);
+    return layout.guard && cells.some((cell) => guarded(cell) !== cell) ? asCells(cells) : text;
+  };
   return function* rows(text, first) {
     for (const record of recordsOf(text, separator, header.length)) {
       const { cells } = record;
@@ -48,15 +54,14 @@ function csvRows(tool: HasInputs, layout: TableLayout): Rows {
         record.fault ?? (cells.length === header.length ? undefined : wrongWidth(cells, header.length));
       if (fault !== undefined) {
         const own = header.map((_, at) => cells[at] ?? "");
-        const asText = own.map((cell) => csvCell(cell, separator)).join(separator);
-        yield { line, input: undefined, fault, carried: carriedOf({ ...record, cells: own, text: asText }) };
+        yield { line, input: undefined, fault, carried: carriedOf({ cells: own, text: asCells(own) }) };
         continue;
       }
       const input: Record<string, unknown> = {};
       for (const { at, field, read } of inputs) {
         const cell = cells[at] ?? "";
         // An empty cell is an input that is not given.
-        if (cell !== "") place(input, field, read(cell));
+        if (cell !== "") place(input, field, read(unguarded(cell)));
       }
       for (const [field, value] of fixed) place(input, field, value);
       yield { line, input, fault, carried: carriedOf(record) };
@@ -87,7 +92,7 @@ function fieldsWriter(
       .map((key, at) => {
         const cell = cells[at] ?? "";
         const read = readers.get(at);
-        const value = read === undefined ? cell : cell === "" ? null : read(cell);
+        const value = read === undefined ? cell : cell === "" ? null : read(unguarded(cell));
         return `${key}:${JSON.stringify(value)}`;
       })
       .join(",");
@@ -143,10 +148,10 @@ function parsed(line: string): Record<string, unknown> | string {
 }
 
 /** A value as the text of a cell. */
-export function cellText(value: unknown, { separator, decimalComma }: TableLayout): string {
+export function cellText(value: unknown, { separator, decimalComma, guard }: TableLayout): string {
   switch (typeof value) {
     case "string":
-      return csvCell(value, separator);
+      return csvCell(guard ? guarded(value) : value, separator);
     case "number":
       return decimalComma ? String(value).replace(".", ",") : String(value);
     case "boolean":

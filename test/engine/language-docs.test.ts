@@ -11,7 +11,7 @@ import { LIMITS } from "../../src/engine/language/bounds.js";
 import { FIGURE_KINDS } from "../../src/engine/language/figures.js";
 import { formatFinding } from "../../src/engine/language/findings.js";
 import { FormulaError, parseFormula } from "../../src/engine/language/formula.js";
-import { BUILTINS, SPECIAL } from "../../src/engine/language/functions.js";
+import { FUNCTION_NAMES } from "../../src/engine/language/functions/all.js";
 import { SUFFIXES, unitOfName } from "../../src/engine/language/unit-names.js";
 import { parseUnit, UNIT_NAMES } from "../../src/engine/language/units.js";
 import { KIND_KEYS } from "../../src/engine/read/values.js";
@@ -22,7 +22,10 @@ import { citedOnly } from "../helpers/cited-sources.js";
 import { ROOT } from "../helpers/folders.js";
 import { ownSet } from "../helpers/own-definitions.js";
 
-const DOCUMENT = readFileSync(join(ROOT, "docs/language.md"), "utf8");
+const [PAGE, REFERENCE] = ["language", "language-reference"].map((name) =>
+  readFileSync(join(ROOT, `docs/${name}.md`), "utf8"),
+) as [string, string];
+const DOCUMENT = `${PAGE}\n${REFERENCE}`;
 const SCHEMAS = readSchemas();
 
 // What the document holds -------------------------------------------------------------------------------------------
@@ -213,7 +216,7 @@ describe("formulas give what is said", () => {
 });
 
 test("every built-in function has an example", () => {
-  for (const name of [...Object.keys(BUILTINS), ...SPECIAL]) {
+  for (const name of FUNCTION_NAMES) {
     expect(
       FORMULAS.some(([formula]) => formula.startsWith(`${name}(`)),
       name,

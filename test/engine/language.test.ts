@@ -43,7 +43,7 @@ results:
   });
 
   test("a tool with a rule or a row by day takes as_of_date; where it is not sent the edition counts", async () => {
-    const inputs = "  a: {at_least: 0, optional: true, description: A.}";
+    const inputs = "  a: {at_least: 0, at_most: 9, optional: true, description: A.}";
     const shown = "results:\n  stage: {description: Stage}\n  a: {description: A}\n";
     const row = "{kind: all, until: 2026-11-01, word: now}, {kind: all, from: 2026-11-02, word: later}";
     for (const rules of [
@@ -82,7 +82,7 @@ results:
 
   test("what is sent was given, also where it is what would have been assumed", async () => {
     const tool = toolOf(
-      `  hours: {at_least: 0, assumed: 24, description: Hours.}
+      `  hours: {at_least: 0, at_most: 24, assumed: 24, description: Hours.}
   kind: {choices: [a, b], assumed: a, description: Kind.}
   wet: {type: boolean, assumed: false, description: Wet.}
   steps: {items: {type: integer}, at_most: 3, assumed: [1, 2], description: Steps.}

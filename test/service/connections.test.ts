@@ -1,6 +1,8 @@
 // Connections that ask much and read nothing, too many of them, and too many requests on one.
-import { connect, type Socket } from "node:net";
+import type { ServerResponse } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
+import { boundedServer, CONNECTION_BOUNDS } from "../../src/server/http/connections.js";
 import { PUE, type Running, startService } from "../helpers/running-service.js";
 import { until } from "../helpers/store-servers.js";
 import { AnswerReader } from "../instruments/load/answers.js";
@@ -10,7 +12,7 @@ let service: Running;
 const sockets: Socket[] = [];
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy();
-  await service.close();
+  await service?.close();
 });
 
 function open(): Socket {
@@ -86,6 +88,47 @@ test("after so many requests a connection is closed with the last answer", async
     await until("an answer", () => heads.length > asked);
   }
   expect(heads.map((head) => /connection: close/i.test(head))).toEqual([false, false, true]);
+});
+
+test("who stops reading an answer that is still written is cut off, and who goes on is not", async () => {
+  const dropped: string[] = [];
+  const endless = (response: ServerResponse) => {
+    const piece = Buffer.alloc(1024 * 1024);
+    const write = () => {
+      while (!response.destroyed && response.write(piece));
+    };
+    response.on("drain", write);
+    write();
+  };
+  const bounds = { ...CONNECTION_BOUNDS, readMs: 300 };
+  const server = boundedServer(
+    {},
+    bounds,
+    (_, response) => endless(response),
+    (why) => dropped.push(why),
+  );
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const ask = () => {
+    const socket = connect(port, "127.0.0.1");
+    socket.on("error", () => {});
+    sockets.push(socket);
+    socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+    return socket;
+  };
+  const reading = ask();
+  let read = 0;
+  reading.on("data", (chunk: Buffer) => {
+    read += chunk.length;
+  });
+  await until("some of it", () => read > 20_000_000);
+  ask().pause();
+  await until("the one that does not read is cut off", () => dropped.length > 0);
+  const before = read;
+  await until("the other reads on", () => read > before + 1_000_000);
+  expect([dropped, reading.destroyed]).toEqual([["unread"], false]);
+  reading.destroy();
+  await new Promise((resolve) => server.close(resolve));
 });
 
 function noConnections({ app }: Running): Promise<boolean> {

@@ -25,6 +25,7 @@ const SETTINGS = new Set([
 interface Container {
   readonly image: string;
   readonly read_only?: boolean;
+  readonly mem_limit?: string;
   readonly cap_drop?: readonly string[];
   readonly security_opt?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
@@ -86,6 +87,15 @@ describe("the Dockerfile", () => {
   });
 });
 
+/** A tag that says which release it is; a digest may stand behind it. */
+const EXACT = /:\d+\.\d+\.\d+-[\w.-]+(@sha256:[0-9a-f]{64})?$/;
+
+test("images are named by their exact release", () => {
+  const stages = [...DOCKERFILE.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
+  const services = Object.values(COMPOSE.services).map(({ image }) => image);
+  for (const image of [...stages, ...services]) if (image !== "plumbline") expect(image).toMatch(EXACT);
+});
+
 describe("compose.yaml", () => {
   const instances = Object.entries(COMPOSE.services).filter(([, { image }]) => image === "plumbline");
 
@@ -103,6 +113,21 @@ describe("compose.yaml", () => {
     }
     expect(COMPOSE.services.redis?.command?.join(" ")).toContain("--appendonly yes");
     expect(COMPOSE.services.redis?.command?.join(" ")).toContain("--maxmemory-policy noeviction");
+  });
+
+  test("bounds the memory of every container and what goes to memory in place of a disk; each Redis wants a password", () => {
+    for (const { mem_limit, tmpfs = [], command } of Object.values(COMPOSE.services)) {
+      expect(mem_limit).toMatch(/^\d+[gm]$/);
+      for (const each of tmpfs) expect(each).toMatch(/size=\d+m/);
+      if (command === undefined) continue;
+      expect(command.join(" ")).toMatch(/--requirepass \$\{REDIS_PASSWORD\}/);
+      expect(command.join(" ")).toMatch(/--maxmemory \d+/);
+    }
+    const { REDIS_URL, JOBS_REDIS_URL } = instances[0]?.[1].environment ?? {};
+    expect(new URL(JOBS_REDIS_URL ?? "").hostname).not.toBe(new URL(REDIS_URL ?? "").hostname);
+    expect(read("deploy/Caddyfile")).toMatch(/request_body \{\s+max_size \d+MiB/);
+    expect(UNIT).toMatch(/^MemoryMax=\d+G$/m);
+    expect(read(".npmrc")).not.toContain("audit");
   });
 
   test("the proxy knows both, asks whether they are ready, and keeps what is the operator's", () => {

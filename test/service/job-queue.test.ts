@@ -5,29 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "libsql";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Job, LEASE_MS, MOST_TRIES, type PartTask, packed } from "../../src/server/jobs/queue.js";
+import { type Job, LEASE_MS, MOST_TRIES } from "../../src/server/jobs/queue.js";
 import type { Connection } from "../../src/server/jobs/sqlite-file.js";
 import { type SqliteOptions, SqliteQueue } from "../../src/server/jobs/sqlite-queue.js";
-import { emptyTally } from "../../src/tables/tally.js";
+import { done, jobOf, lifeOfJobs, partsOf, T0 } from "../helpers/job-life.js";
 import { until } from "../helpers/store-servers.js";
-
-const T0 = Date.UTC(2026, 10, 20);
-let ids = 0;
-
-function jobOf(owner: string, rows: number, more: Partial<Job> = {}): Job {
-  const id = `job-${ids++}`;
-  const layout = {} as Job["layout"];
-  const named = { id, owner, tool: "t", definition: "d", layout, head: "", form: "csv", types: {} } as const;
-  return { ...named, rows, carried: [], notes: [], counted: T0, created: T0, expires: T0 + 1000, ...more };
-}
-
-/** One row in each part, which are numbered. */
-const partsOf = (count: number) =>
-  Array.from({ length: count }, (_, at) => ({ bytes: packed(Buffer.from(`row ${at}\n`)), line: at + 2 }));
-const done = async ({ bytes }: Pick<PartTask, "bytes">) => ({
-  bytes: Buffer.from(Buffer.from(bytes).toString().toUpperCase()),
-  tally: { ...emptyTally(), rows: 1 },
-});
 
 let folder: string;
 beforeEach(() => {
@@ -209,36 +191,10 @@ function failingAt(at: number, code: string) {
   return { state, connect };
 }
 
-/** A life of jobs, in which whatever is refused is asked for again: everything ends as if nothing had failed. */
 async function life(at: number, code: string): Promise<number> {
   const { state, connect } = failingAt(at, code);
-  const failed: unknown[] = [];
-  const again = async <T>(work: () => T | Promise<T>): Promise<T> => {
-    try {
-      return await work();
-    } catch (error) {
-      failed.push(error);
-      return work();
-    }
-  };
-  const options: SqliteOptions = { connect, failed: (error) => failed.push(error) };
-  const queue = await again(() => new SqliteQueue(":memory:", options));
-  const [kept, dropped] = [jobOf("key:a", 2), jobOf("key:b", 2)];
-  await again(() => queue.add(kept, partsOf(2)));
-  await again(() => queue.add(dropped, partsOf(2)));
-  expect(await again(() => queue.stored("key:a"))).toBeGreaterThan(0);
-  expect(await again(() => queue.cancel(dropped.id))).toMatchObject({ state: "cancelled", done: 0 });
-  const working = await queue.work(done, 1);
-  await until("the job", async () => (await again(() => queue.read(kept.id)))?.state === "done");
-  await working.stop();
-  const results = [await again(() => queue.result(kept.id, 0)), await again(() => queue.result(kept.id, 1))];
-  expect(results.map((bytes) => Buffer.from(bytes ?? []).toString())).toEqual(["ROW 0\n", "ROW 1\n"]);
-  expect(await again(() => queue.read(kept.id))).toMatchObject({ done: 2, tally: { rows: 2 } });
-  expect(await again(() => queue.refunds())).toEqual([{ owner: "key:b", calls: 2, counted: T0 }]);
-  await again(() => queue.purge(kept.expires + 1));
-  expect(await again(() => queue.read(kept.id))).toBeUndefined();
-  await queue.close();
-  if (at >= 0) expect(failed.length).toBeGreaterThan(0);
+  const heard = await lifeOfJobs((failed) => new SqliteQueue(":memory:", { connect, failed }));
+  if (at >= 0) expect(heard).toBeGreaterThan(0);
   return state.steps;
 }
 

@@ -1,6 +1,10 @@
 // Jobs as a service has them: a process that may fail, retries that cost nothing, and what is charged and what is not.
-import { afterEach, describe, expect, test } from "vitest";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { JobsAway } from "../../src/server/jobs/job-service.js";
+import { Spool } from "../../src/server/jobs/spool.js";
 import { JobSupervisor } from "../../src/server/jobs/supervisor.js";
 import { type Keyed, startKeyed } from "../helpers/keyed-service.js";
 import { openJobs, type TestJobs } from "../helpers/own-jobs.js";
@@ -83,6 +87,27 @@ describe("the process of the jobs", () => {
   });
 });
 
+/** Its folder is a file. */
+class BrokenFolder extends Spool {
+  constructor(folder: string) {
+    super(folder);
+    writeFileSync(join(folder, `spool-${process.pid}`), "");
+  }
+}
+
+test("what a process that was killed has left of tables is deleted by the next, and nothing of one that lives", () => {
+  const folder = mkdtempSync(join(tmpdir(), "plumbline-left-"));
+  // No process has this number: it is beyond what systems give.
+  for (const pid of [2 ** 30, process.ppid]) {
+    mkdirSync(join(folder, `spool-${pid}`));
+    writeFileSync(join(folder, `spool-${pid}`, "table"), "secret");
+  }
+  const spool = new Spool(folder);
+  expect(readdirSync(folder)).toEqual([`spool-${process.ppid}`]);
+  spool.close();
+  rmSync(folder, { recursive: true });
+});
+
 describe("over HTTP", () => {
   const open: { close(): Promise<void> }[] = [];
   afterEach(async () => {
@@ -121,6 +146,33 @@ describe("over HTTP", () => {
     const { detail } = await problemOf(answer, "unavailable");
     expect(detail).not.toContain("disk");
     expect(await monthOf(service, key)).toBe(before - 1);
+  });
+
+  test.each<[string, (folder: string) => string]>([
+    ["its folder cannot be made", (folder) => new BrokenFolder(folder).file()],
+    ["a file cannot be opened", (folder) => join(folder, "gone", "file")],
+    [
+      "the disk is full",
+      (folder) => {
+        const file = join(folder, "full");
+        symlinkSync("/dev/full", file);
+        return file;
+      },
+    ],
+  ])("%s: 503, nothing is charged, and the next table is taken", async (_, file) => {
+    const { service, jobs } = await start();
+    const folder = mkdtempSync(join(tmpdir(), "plumbline-broken-"));
+    const key = await service.key({});
+    const send = () => service.post("/v1/jobs", rows(10), { "x-api-key": key });
+    const before = await monthOf(service, key);
+    const broken = vi.spyOn(jobs.spool, "file").mockImplementation(() => file(folder));
+    const answer = await send();
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, expect.stringMatching(/^\d+$/)]);
+    expect((await problemOf(answer)).detail).toContain("Nothing was counted");
+    broken.mockRestore();
+    expect(await monthOf(service, key)).toBe(before - 1);
+    expect((await send()).status).toBe(202);
+    rmSync(folder, { recursive: true });
   });
 
   test("a table that is sent again under its Idempotency-Key is one job, charged once", async () => {

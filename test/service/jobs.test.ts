@@ -116,6 +116,9 @@ describe.each(QUEUES.filter(([name]) => name === "a file" || HAS_REDIS))(
       expect(done.job).toEqual(job);
       expect(await allOf(queue, job, parts.length)).toBe(straight(job, parts));
       expect(await queue.open()).toBe(0);
+      const [brief] = await queue.list(job.owner);
+      expect(brief).toEqual({ job, state: "done", parts: parts.length, done: parts.length });
+      expect(await queue.list("somebody else")).toEqual([]);
     });
 
     test("what is cancelled is not computed; what fails is tried again, and then failed", async () => {
@@ -211,6 +214,36 @@ describe("over HTTP", () => {
     }
   });
 
+  test("a form with a file is a table with its parameters", async () => {
+    const send = async (file: File | string, more: Record<string, string> = {}) => {
+      const form = new FormData();
+      for (const [name, value] of Object.entries({ tool: TOOL, columns: "pue_score", ...more }))
+        form.set(name, value);
+      if (typeof file !== "string") form.set("file", file);
+      return fetch(`${service.base}/v1/jobs`, { method: "POST", body: form });
+    };
+    const made = await send(new File([estate(20)], "estate.csv", { type: "text/csv" }));
+    expect(made.status).toBe(202);
+    const { id } = (await made.json()) as { id: string };
+    expect(await finished(id)).toMatchObject({ rows: 20, format: "csv" });
+    // Its results as a spreadsheet, sent again under a name that says what it is.
+    const sheet = (await (await send(new File([estate(20)], "estate.csv"), { format: "xlsx" })).json()) as {
+      id: string;
+    };
+    await finished(sheet.id);
+    const bytes = await (await service.get(`/v1/jobs/${sheet.id}/results`)).blob();
+    const again = (await (await send(new File([bytes], "results.xlsx"))).json()) as { id: string };
+    expect(await finished(again.id)).toMatchObject({ rows: 20, refused: 1, format: "xlsx" });
+    const detail = async (answer: Response) => (await problemOf(answer)).detail;
+    expect(await detail(await send("no file"))).toContain("must hold one file");
+    expect(await detail(await send(new File(["x"], "a.ods")))).toContain("The file must be one of .csv");
+    const broken = await post("/v1/jobs", "multipart/form-data; boundary=x", "--x\r\nno form");
+    expect([broken.status, await detail(broken)]).toEqual([
+      400,
+      "The body is no well-formed multipart/form-data.",
+    ]);
+  });
+
   test("Parquet in, Parquet out", async () => {
     const made = (await (
       await post(`/v1/jobs?tool=${TOOL}&columns=pue_score&format=parquet`, "text/csv", estate(100))
@@ -260,6 +293,22 @@ describe("over HTTP", () => {
       estate(1),
       422,
       "mapping must be JSON: line 1, column 2: expected a property name in double quotes before",
+    ],
+    [
+      "more columns than are computed",
+      `/v1/jobs?tool=${TOOL}&format=parquet`,
+      "text/csv",
+      `${HEAD},${Array.from({ length: 1000 }, (_, at) => `c${at}`).join(",")}\n1,2\n`,
+      422,
+      "columns; at most 1000 are computed",
+    ],
+    [
+      "a strange word for formulas",
+      `/v1/jobs?tool=${TOOL}&formulas=run`,
+      "text/csv",
+      estate(1),
+      422,
+      "formulas must be guard or keep.",
     ],
     ["no list", "/v1/jobs", "application/json", `{"tool": "${TOOL}"}`, 422, "rows must be a list"],
   ])("%s is refused before any work", async (_, path, type, body, status, message) => {
@@ -354,6 +403,16 @@ test("a job is seen, cancelled and fetched by its sender alone", async () => {
         expect((await problemOf(answer, "not-found")).detail).toBe(nothing.detail);
     }
     expect((await service.get(`/v1/jobs/${keyed}`, { "x-api-key": `${own}x` })).status).toBe(401);
+    const listed = async (headers: Record<string, string>) => {
+      const { jobs: own } = (await (await service.get("/v1/jobs", headers)).json()) as {
+        jobs: { id: string }[];
+      };
+      return own.map(({ id }) => id);
+    };
+    const later = await send({ "x-api-key": own });
+    expect(await listed({ "x-api-key": own })).toEqual([later, keyed]);
+    expect(await listed({ "x-forwarded-for": "192.0.2.1" })).toEqual([keyless]);
+    expect(await listed({ "x-api-key": other })).toEqual([]);
     // None of them has cancelled it, and a newer secret of the key is the same key.
     const { token } = await service.keyService.rotate(keyId, 0);
     expect((await service.get(`/v1/jobs/${keyed}`, { "x-api-key": own })).status).toBe(401);

@@ -154,6 +154,25 @@ describe("the document", () => {
         );
   });
 
+  test("has no object of which nothing is said, and results of POST are JSON alone: generators make types of both", () => {
+    const bare: string[] = [];
+    const walk = (node: unknown, path: string): void => {
+      if (typeof node !== "object" || node === null) return;
+      const { type, ...rest } = node as { readonly type?: unknown };
+      const says = ["properties", "additionalProperties", "allOf", "oneOf", "anyOf"];
+      if ([type].flat().includes("object") && !says.some((key) => key in rest)) bare.push(path);
+      for (const [key, inner] of Object.entries(node))
+        if (!["example", "examples", "default", "enum", "const"].includes(key)) walk(inner, `${path}/${key}`);
+    };
+    walk(specification.paths, "paths");
+    walk(specification.components, "components");
+    expect(bare).toEqual([]);
+    for (const [path, { post }] of Object.entries(specification.paths))
+      for (const [status, { content }] of Object.entries(post?.responses ?? {}))
+        if (status.startsWith("2") && content !== undefined)
+          expect([path, Object.keys(content)]).toEqual([path, ["application/json"]]);
+  });
+
   test("tells the units of inputs as extensions", () => {
     // Of the schemas alone: a result among the examples may have a field of this name.
     const schemas = JSON.stringify(specification.components.schemas);
@@ -205,6 +224,9 @@ describe("the answers of the service itself fit their schemas", () => {
     ["GET", "/v1/tools", undefined, "Catalogue"],
     ["GET", "/v1/tools/calculate_pue", undefined, "Tool"],
     ["GET", "/v1/sources", undefined, "Sources"],
+    ["GET", "/v1/editions", undefined, "Editions"],
+    ["GET", "/v1/jobs", undefined, "Jobs"],
+    ["POST", "/v1/jobs", { tool: "calculate_pue", rows: [PUE] }, "Job"],
     ["POST", "/v1/batch", batch, "BatchAnswer"],
     ["POST", "/v1/tools/calculate_pue/sweep", sweep, "SweepAnswer"],
     ["POST", "/v1/tools/calculate_pue?explain=true", PUE, "calculate_pue.result"],

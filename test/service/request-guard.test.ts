@@ -3,6 +3,7 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PUE, type Running, startService } from "../helpers/running-service.js";
+import { until } from "../helpers/store-servers.js";
 import { type Answer, AnswerReader, headerOf } from "../instruments/load/answers.js";
 import { postOf } from "../instruments/load/raw-client.js";
 
@@ -38,7 +39,7 @@ function problemIn(answer: Answer | undefined, status: number): { detail: string
 describe("requests that do not arrive", () => {
   let service: Running;
   beforeAll(async () => {
-    service = await startService({ requestTimeout: 600 });
+    service = await startService({ connections: { arriveMs: 600 } });
   });
   afterAll(() => service.close());
 
@@ -55,6 +56,28 @@ describe("requests that do not arrive", () => {
     expect(problemIn(answers[0], 408).detail).toBe("The request did not arrive in time.");
     expect(ms).toBeGreaterThan(500);
     expect(ms).toBeLessThan(10_000);
+  });
+
+  test("a body that comes has more time, the more of it has come", async () => {
+    const rows = JSON.stringify({ calls: Array.from({ length: 20_000 }, () => ({ tool: "x", input: {} })) });
+    const slow = connect(service.port, "127.0.0.1");
+    let text = "";
+    slow.on("data", (chunk) => {
+      text += chunk.toString();
+    });
+    slow.write(
+      `POST /v1/batch HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${rows.length}\r\n\r\n`,
+    );
+    await new Promise((resolve) => slow.write(rows.slice(0, -2), resolve));
+    // A body that began later and has stopped is given up before.
+    const stopped =
+      "POST /v1/batch HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{";
+    expect((await exchange(service.port, stopped)).answers[0]?.status).toBe(408);
+    expect(text).toBe("");
+    slow.write(rows.slice(-2));
+    await until("an answer", () => text !== "");
+    expect(text).toMatch(/^HTTP\/1.1 (422|413) /);
+    slow.destroy();
   });
 });
 

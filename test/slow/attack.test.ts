@@ -242,6 +242,8 @@ describe("the file of the jobs", () => {
         const id = await jobOf(await service.post(TABLE, CSV, rows(60_000)));
         const fill = spawnSync("dd", ["if=/dev/zero", `of=${join(data, "fill")}`, "bs=4k"]);
         expect(fill.status).not.toBe(0);
+        // What cannot be put down is refused as such.
+        expect((await service.post(TABLE, CSV, rows(60_000))).status).toBe(503);
         for (let call = 0; call < 20; call++)
           expect((await service.post(CALL, JSON_BODY, INPUT)).status).toBe(200);
         await until("jobs are told to fail, or the job was quicker", async () => {
@@ -365,9 +367,19 @@ describe.runIf(HAS_REDIS)("Redis", () => {
     expect((await service.get(`/v1/jobs/${ID}`)).status).toBe(404);
     // An entry of another kind is nobody's job.
     expect((await service.get(`/v1/jobs/${ID}:out:0`)).status).toBe(404);
+    const away = async () => {
+      const answer = await service.get(`/v1/jobs/${ID}`);
+      const retry = answer.headers.get("retry-after");
+      expect([answer.status, retry]).toEqual([503, expect.stringMatching(/^\d+$/)]);
+      expect((await service.post(CALL, JSON_BODY, INPUT)).status).toBe(200);
+    };
+    // It takes connections and answers nothing.
+    redis.pause();
+    await away();
+    redis.resume();
+    await until("jobs again", async () => (await service.get(`/v1/jobs/${ID}`)).status === 404);
     await redis.close();
-    const answer = await service.get(`/v1/jobs/${ID}`);
-    expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, expect.stringMatching(/^\d+$/)]);
+    await away();
     service.child.kill("SIGTERM");
     await once(service.child, "exit");
     expect(service.child.exitCode).toBe(0);

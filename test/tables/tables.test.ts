@@ -109,6 +109,61 @@ describe("a table of inputs", () => {
     }
   });
 
+  test("cells that a spreadsheet would run are texts in CSV and .xlsx, numbers are numbers, and keep keeps all", async () => {
+    const runs = ["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\t=1", "\r=1", "＝1"];
+    const numbers = ["-5", "+3.25", "-1e-3", "-1,000.5", "-", "a=b", "'=1"];
+    const cells = [...runs, ...numbers].map((cell) => `"${cell}"`);
+    const table = write(
+      "formulas.csv",
+      `${HEAD},note,=head\n${cells.map((cell) => `a,100,20,5,1,${cell},-7`).join("\n")}\n`,
+    );
+    const columns = ["--columns", "pue_score"];
+    expect(run(table, "guarded.csv", ...columns).status).toBe(0);
+    const [head, ...rows] = cellsOf(readFileSync(at("guarded.csv"), "utf8"));
+    expect(head?.[6]).toBe("'=head");
+    expect(rows.map((row) => row[5])).toEqual([...runs.map((cell) => `'${cell}`), ...numbers]);
+    expect(new Set(rows.map((row) => row[6]))).toEqual(new Set(["-7"]));
+    // What has nothing to guard leaves byte for byte, quotes too.
+    expect(readFileSync(at("guarded.csv"), "utf8")).toContain('\na,100,20,5,1,"-5",-7,');
+    // Read and written again, it stays as it is.
+    const again = write("again.csv", readFileSync(at("guarded.csv")));
+    expect(run(again, "twice.csv", ...columns).status).toBe(0);
+    expect(cellsOf(readFileSync(at("twice.csv"), "utf8")).map((row) => row[5])).toEqual(
+      cellsOf(readFileSync(at("guarded.csv"), "utf8")).map((row) => row[5]),
+    );
+    expect(run(table, "kept.csv", ...columns, "--formulas", "keep").status).toBe(0);
+    expect(cellsOf(readFileSync(at("kept.csv"), "utf8")).map((row) => row[5])).toEqual([
+      "note",
+      ...runs,
+      ...numbers,
+    ]);
+    expect(run(table, "guarded.xlsx", ...columns).status).toBe(0);
+    const sheet = await readSheet(at("guarded.xlsx"));
+    expect(sheet[1]?.[5]).toBe("'=1+1");
+    expect(sheet[8]?.slice(4, 7)).toEqual([1, "-5", "-7"]);
+    // Forms that nothing runs hold what was sent.
+    expect(run(table, "formulas.jsonl", ...columns).status).toBe(0);
+    expect(JSON.parse(readFileSync(at("formulas.jsonl"), "utf8").split("\n")[0] ?? "")).toMatchObject({
+      note: "=1+1",
+    });
+    expect(run(table, "formulas.parquet", ...columns).status).toBe(0);
+    expect(run(at("formulas.parquet"), "back.csv", ...columns, "--formulas", "keep").status).toBe(0);
+    expect(cellsOf(readFileSync(at("back.csv"), "utf8"))[1]?.[5]).toBe("=1+1");
+  });
+
+  test("an input that was guarded is read without its quote", () => {
+    const layout = openTable(tool("calculate_pue"), Buffer.from(`${HEAD}\n`), {
+      from: "csv",
+      to: "csv",
+    }).layout;
+    const rows = rowsOf(tool("calculate_pue"), layout);
+    expect([...rows("a,'-5,20,5,1\n", 2)][0]?.input).toMatchObject({ it_load_kw: -5 });
+    expect([...rows("a,=5,20,5,1\n", 2)][0]).toMatchObject({
+      input: { it_load_kw: "=5" },
+      carried: "a,'=5,20,5,1",
+    });
+  });
+
   test("gives the same bytes with one thread, with three, and by way of JSON lines, Parquet and a spreadsheet", () => {
     const table = estate("long.csv", FULL ? 40_000 : 8_000);
     expect(run(table, "one.csv", "--workers", "1").status).toBe(1);

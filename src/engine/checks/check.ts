@@ -1,4 +1,4 @@
-// What is looked for, as docs/language.md lists it: the name under which it is found, what it refuses, and one finding as it
+// What is looked for, as docs/language-reference.md lists it: the name under which it is found, what it refuses, and one finding as it
 // is printed.
 export interface Check {
   readonly code: string;

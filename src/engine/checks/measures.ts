@@ -145,3 +145,11 @@ export function mostCommon(
 function unlike(verb: string, one: Measure, other: Measure): string {
   return `The formula ${verb} ${writeUnit(one.unit)} and ${writeUnit(other.unit)}.`;
 }
+
+/** What is wrong with the unit of a sentence: it may say kW per kW of a ratio, so only a number of the same kind can be. */
+export function unitFault(own: Measure | Disagreement, said: string): string | undefined {
+  const wanted = parseUnit(said);
+  if (own instanceof Disagreement || wanted === undefined || !sameDimensions(own.unit, wanted))
+    return undefined;
+  return `The sentence says ${said}, but the number in its braces is ${writeUnit(own.unit)}.`;
+}

@@ -43,8 +43,25 @@ export function checkTables(typer: Typer): void {
       if (bands.length === 1) sorted(typer, def, bands[0] as TableKey, rows);
       if (bands.length > 1) hidden(typer, def, bands, rows);
     }
+    if (def.keys.length === 0) pasted(typer, def);
     interpolated(typer, def);
   }
+}
+
+/** A row that stands twice in a list, cell for cell. */
+function pasted(typer: Typer, def: TableDef): void {
+  const seen = new Set<string>();
+  def.rows.forEach((row, at) => {
+    const cells = JSON.stringify([row, def.periods[at]]);
+    if (seen.has(cells))
+      typer.report.error(
+        "repeated",
+        def.rowLocations[at]?.() ?? def.location,
+        `This row of ${def.name} stands twice.`,
+        "delete one of the two",
+      );
+    seen.add(cells);
+  });
 }
 
 /** Files of one tool; tables of any other belong to all that name them. */

@@ -1,5 +1,6 @@
 // What operators, built-in functions, lookups and arguments make of the measures of their parts.
 
+import { BUILTINS } from "../language/functions/all.js";
 import { unitOfName } from "../language/unit-names.js";
 import { isPure, multiply, power } from "../language/units.js";
 import { writeUnit } from "../language/written-units.js";
@@ -38,43 +39,25 @@ export function measureOperator(fn: string, args: readonly Typed[], inner: Inner
 export function measureBuiltin(name: string, args: readonly Typed[], inner: Inner): Measure {
   const given = args.map(inner);
   const [first = FREE] = given;
-  switch (name) {
-    case "min":
-    case "max":
-    case "clamp":
+  switch (BUILTINS[name]?.unit) {
+    case "agrees":
       return agree(given, "compares");
-    case "one_of":
-    case "has":
+    case "compares":
       agree(given, "compares");
       return FREE;
-    case "abs":
-    case "ceil":
-    case "floor":
-    case "round":
-    case "sum":
-    case "first":
-    case "last":
-    case "take":
-      return first;
-    case "concat":
+    case "joins":
       return agree(given, "joins");
-    case "sqrt":
-      return first.free ? first : { ...first, unit: power(first.unit, 0.5) };
-    case "exp":
-    case "log":
-    case "sin":
-    case "cos":
-    case "tan":
-    case "asin":
-    case "acos":
-    case "atan":
-      if (!first.free && !first.literal && !isPure(first.unit)) {
-        throw new Disagreement(() => `${name} takes a pure number, not ${writeUnit(first.unit)}.`);
-      }
-      return PURE;
-    case "interpolate":
+    case "first":
+      return first;
+    case "third":
       agree(given.slice(0, 2), "compares");
       return given[2] ?? FREE;
+    case "root":
+      return first.free ? first : { ...first, unit: power(first.unit, 0.5) };
+    case "pure":
+      if (!first.free && !first.literal && !isPure(first.unit))
+        throw new Disagreement(() => `${name} takes a pure number, not ${writeUnit(first.unit)}.`);
+      return PURE;
     case "count":
       return PURE;
     default:

@@ -20,6 +20,7 @@ import {
   named,
   numbersGiven,
   PURE,
+  unitFault,
 } from "./measures.js";
 import { checkArguments, measureBuiltin, measureLookup, measureOperator } from "./unit-operations.js";
 
@@ -65,9 +66,11 @@ class UnitChecker {
         : declared === undefined
           ? this.free(typed)
           : this.search(typed, parseUnit(declared));
-    if (outcome instanceof Disagreement) {
-      this.typer.report.error("units", this.typer.location(env), outcome.message(), outcome.hint);
-    }
+    if (!(outcome instanceof Disagreement)) return;
+    const message =
+      role === "text" && declared !== undefined ? unitFault(this.free(typed), declared) : outcome.message();
+    if (message !== undefined)
+      this.typer.report.error("units", this.typer.location(env), message, outcome.hint);
   }
 
   /** Without a declared unit a pure number is preferred, where the literals can be read so. */
@@ -217,12 +220,8 @@ class UnitChecker {
     const table = this.typer.tableOf(id);
     if (table !== undefined) {
       const column = table.columns.get(name);
-      if (
-        column === undefined ||
-        (column.type !== "number" && column.type !== "integer" && column.type !== "numbers")
-      )
-        return FREE;
-      return named(column.unit ?? unitOfName(name) ?? "1");
+      const isNumber = column !== undefined && ["number", "integer", "numbers"].includes(column.type);
+      return isNumber ? named(column.unit ?? unitOfName(name) ?? "1") : FREE;
     }
     const suffix = unitOfName(name);
     if (suffix !== undefined) return named(suffix);

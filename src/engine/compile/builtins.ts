@@ -1,26 +1,11 @@
 // Calls of built-in functions as JavaScript.
+import { BUILTINS } from "../language/functions/all.js";
 import { RUNTIME } from "../run/functions.js";
 import type { Typed } from "../typing/plan.js";
 import { literal } from "./data.js";
 import type { Writer } from "./writer.js";
 
 type BuiltinCall = Extract<Typed, { op: "builtin" }>;
-
-/** Functions of Math that can leave the real numbers. */
-const PARTIAL: Readonly<Record<string, string>> = {
-  exp: "Math.exp",
-  log: "Math.log",
-  tan: "Math.tan",
-  asin: "Math.asin",
-  acos: "Math.acos",
-};
-const TOTAL: Readonly<Record<string, string>> = {
-  sin: "Math.sin",
-  cos: "Math.cos",
-  atan: "Math.atan",
-  ceil: "CEIL",
-  floor: "FLOOR",
-};
 
 export function builtinCode(code: Writer, call: BuiltinCall, chained: boolean): string {
   const { name, args } = call;
@@ -52,74 +37,22 @@ export function builtinCode(code: Writer, call: BuiltinCall, chained: boolean): 
 
 function plainCall(code: Writer, call: BuiltinCall, given: string[]): string {
   const { name, args, scale } = call;
-  const [a = "null", b = "null", c = "null"] = given;
-  const partial = PARTIAL[name];
-  if (partial !== undefined) return code.finite(`${partial}(${a})`);
-  const total = TOTAL[name];
-  if (total !== undefined) return `${total}(${a})`;
-  switch (name) {
-    case "min":
-    case "max": {
-      const overList = args.length === 1 && args[0]?.type.kind === "list";
-      if (call.type.kind === "number") {
-        return overList ? `${name === "min" ? "MINL" : "MAXL"}(${a})` : `Math.${name}(${given.join(", ")})`;
-      }
-      const list = overList ? a : `[${given.join(", ")}]`;
+  if (name === "min" || name === "max") {
+    const overList = args.length === 1 && args[0]?.type.kind === "list";
+    const [list] = overList ? given : [`[${given.join(", ")}]`];
+    if (call.type.kind !== "number")
       return `WORD(${list}, ${code.module.ranks(scale)}, ${name === "min" ? -1 : 1})`;
-    }
-    case "round":
-      return `R(${a}, ${b})`;
-    case "clamp":
-      return `Math.min(Math.max(${a}, ${b}), ${c})`;
-    case "interpolate":
-      return `INT(${a}, ${b}, ${c}, ${code.site})`;
-    case "count":
-      return `${a}.length`;
-    case "sum":
-      return `SUM(${a}, ${code.site})`;
-    case "first":
-      return `(${a}[0] ?? null)`;
-    case "last":
-      return `(${a}.at(-1) ?? null)`;
-    case "take":
-      return `${a}.slice(0, ${b})`;
-    case "has":
-      return `HAS(${a}, ${b})`;
-    case "concat":
-      return `[].concat(${given.join(", ")})`;
-    case "lower":
-      return `${a}.toLowerCase()`;
-    case "upper":
-      return `${a}.toUpperCase()`;
-    case "trim":
-      return `${a}.trim()`;
-    case "split":
-      return `${a}.split(${b})`;
-    case "number":
-      return `NUM(${a})`;
-    case "starts_with":
-      return `${a}.startsWith(${b})`;
-    case "ends_with":
-      return `${a}.endsWith(${b})`;
-    case "contains":
-      return `${a}.includes(${b})`;
-    case "in_words":
-      return `WORDS(${a})`;
-    case "steps_above": {
-      const ranks = code.module.ranks(scale);
-      return `(${ranks}[${a}] - ${ranks}[${b}])`;
-    }
-    case "year":
-      return `Number(${a}.slice(0, 4))`;
-    case "month":
-      return `Number(${a}.slice(5, 7))`;
-    case "day":
-      return `Number(${a}.slice(8, 10))`;
-    case "add_days":
-      return knownDate(args) ?? `DAYS(${a}, ${b}, ${code.site})`;
-    default:
-      throw new Error(`no code for the function ${name}`);
+    return overList ? `${name === "min" ? "MINL" : "MAXL"}(${list})` : `Math.${name}(${given.join(", ")})`;
   }
+  const known = name === "add_days" ? knownDate(args) : undefined;
+  const [, partial, template = ""] = /^(finite )?(.*)$/.exec(BUILTINS[name]?.code ?? "") ?? [];
+  if (template === "") throw new Error(`no code for the function ${name}`);
+  const filled = template.replace(/\$(\d|\*|site|ranks)/g, (_, of: string) => {
+    if (of === "*") return given.join(", ");
+    if (of === "site") return String(code.site);
+    return of === "ranks" ? code.module.ranks(scale) : (given[Number(of)] ?? "null");
+  });
+  return known ?? (partial !== undefined ? code.finite(filled) : filled);
 }
 
 /** A date that follows from the definition alone: no call has to work it out. */

@@ -6,7 +6,7 @@ import type { Location } from "./locations.js";
 export type Severity = "error" | "remark";
 
 export interface Finding {
-  /** Short stable name of the check, as docs/language.md lists it. */
+  /** Short stable name of the check, as docs/language-reference.md lists it. */
   readonly check: string;
   readonly severity: Severity;
   readonly location: Location;

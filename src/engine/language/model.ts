@@ -2,44 +2,15 @@
 
 import type { CommonField } from "./common-fields.js";
 import type { FigureHead } from "./figures.js";
-import type { Formula } from "./formula.js";
 import type { Headline } from "./headline.js";
 import type { InputPlan } from "./inputs.js";
 import type { Location } from "./locations.js";
 import type { Change, Expected } from "./promises.js";
 import type { Scale } from "./types.js";
 import type { Choices, Words } from "./words.js";
+import type { Annotations, Citation, WrittenFormula, WrittenTemplate } from "./written.js";
 
-/** A formula or text with the place it stands at, so that a finding can point into it. */
-export interface Written<T> {
-  readonly it: T;
-  readonly holder: object;
-  readonly key: string | number;
-}
-export type WrittenFormula = Written<Formula>;
-
-/** A text whose braces hold formulas. */
-export interface Template {
-  readonly text: string;
-  readonly parts: readonly TemplatePart[];
-}
-export type TemplatePart =
-  | string
-  | { readonly formula: Formula; readonly decimals?: number; readonly grouped?: boolean };
-export type WrittenTemplate = Written<Template>;
-
-export interface Citation {
-  readonly source: string;
-  readonly clause: string;
-  readonly evidence?: string;
-}
-
-/** What every piece of a definition may carry. */
-export interface Annotations {
-  readonly location: Location;
-  readonly cites: readonly Citation[];
-  readonly because?: string;
-}
+export type * from "./written.js";
 
 /** What an entry gives: a formula (a word or number is one that is itself), a text, a record or a list. */
 export type Give =
@@ -70,6 +41,11 @@ export interface Entry extends Annotations {
   readonly unreachable?: string;
   /** Fields that a list gives its entries beside `give` (code, kind). */
   readonly own: ReadonlyMap<string, string | number | boolean | null>;
+  /** Where its code stands, if it has one. */
+  readonly codeLocation?: Location;
+  /** The days on which it holds, which its condition asks too. */
+  readonly from?: string;
+  readonly until?: string;
 }
 
 interface ValueAnnotations extends Annotations {
@@ -77,6 +53,7 @@ interface ValueAnnotations extends Annotations {
   /** For people: what it is called, and its symbol in TeX. */
   readonly title?: string;
   readonly symbol?: string;
+  readonly description?: string;
   /** What holds it, under its name, for locations. */
   readonly holder: object;
   readonly when?: WrittenFormula;
@@ -88,7 +65,7 @@ interface ValueAnnotations extends Annotations {
 export type ValueDef = ValueAnnotations & ValueBody;
 export type ValueBody =
   | { readonly kind: "formula"; readonly formula: WrittenFormula }
-  | { readonly kind: "constant"; readonly constant: string | number | boolean }
+  | { readonly kind: "constant"; readonly constant: string | number | boolean; readonly stated: Location }
   | { readonly kind: "text"; readonly template: WrittenTemplate }
   | { readonly kind: "decide"; readonly entries: readonly Entry[]; readonly otherwise?: Otherwise }
   | {
@@ -153,6 +130,8 @@ export interface TableKey {
 }
 export interface ColumnDef {
   readonly name: string;
+  /** Where it is declared; a grid's columns are not. */
+  readonly location?: Location;
   readonly type: "number" | "integer" | "text" | "texts" | "words" | "boolean" | "date" | "numbers" | "scale";
   readonly unit?: string;
   readonly scale?: string;
@@ -167,6 +146,7 @@ export type Row = Readonly<Record<string, Cell>>;
 
 export interface TableDef extends Annotations {
   readonly name: string;
+  readonly description?: string;
   /** What it was read from, for locations. */
   readonly holder: object;
   readonly keys: readonly TableKey[];
@@ -175,8 +155,16 @@ export interface TableDef extends Annotations {
   /** Where each row, or one of its cells, stands. */
   readonly rowLocations: readonly ((column?: string) => Location)[];
   readonly rowCites: readonly (readonly Citation[])[];
+  /** Reason and note of each row. */
+  readonly rowRemarks: readonly (readonly string[])[];
+  /** Every place that names a column. */
+  readonly mentions: () => readonly (readonly [column: string, location: Location])[];
+  /** Sums that it promises. */
+  readonly sums: readonly { readonly column: string; readonly by?: string; readonly is: number }[];
   /** Not set: a miss must be impossible. */
   readonly otherwise?: Row | Cell;
+  /** Where it states a cell, if it does. */
+  readonly otherwiseAt: (column: string) => Location | undefined;
   readonly dated?: WrittenFormula;
   /** A large catalogue: golden cases need not find every row. */
   readonly sampled: boolean;
@@ -260,6 +248,12 @@ export interface PromiseDef extends Expected, Held {
   readonly agrees?: Agreement;
 }
 
+export interface TakenFile {
+  readonly kind: "part" | "shared table";
+  readonly name: string;
+  readonly location: Location;
+}
+
 export interface ToolDef extends Annotations, Held {
   readonly name: string;
   readonly file: string;
@@ -271,6 +265,8 @@ export interface ToolDef extends Annotations, Held {
   readonly questions: readonly string[];
   readonly version: string;
   readonly edition: string;
+  /** The parts and shared tables that it takes in, where it says so. */
+  readonly taken: readonly TakenFile[];
   readonly inputs: ReadonlyMap<string, InputPlan>;
   /** The served JSON Schema of the input, what is taken from tables written out. */
   readonly inputSchema: Readonly<Record<string, unknown>>;

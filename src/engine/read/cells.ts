@@ -94,11 +94,26 @@ export function isInfinite(cell: Yaml): boolean {
   return Array.isArray(cell) ? cell.some(isInfinite) : typeof cell === "number" && !Number.isFinite(cell);
 }
 
-export function looksLikeNumber(text: string): boolean {
+function looksLikeNumber(text: string): boolean {
   return /^-?\d+([.,]\d+)*$/.test(text.trim());
 }
 
 function show(value: Yaml): string {
   const text = JSON.stringify(value);
   return text.length > 40 ? `${text.slice(0, 37)}...` : text;
+}
+
+/** The type of a column that is not declared, by its cells. */
+export function guess(name: string, cells: readonly Yaml[]): ColumnDef {
+  const known = cells.filter((cell) => cell !== null);
+  const isNumber = (cell: Yaml) => typeof cell === "number";
+  // Where some are numbers, a number in quotes is one that was meant so; its cell says that.
+  const quoted = (cell: Yaml) => typeof cell === "string" && looksLikeNumber(cell);
+  if (known.some(isNumber) && known.every((cell) => isNumber(cell) || quoted(cell)))
+    return { name, type: "number" };
+  if (known.length > 0 && known.every((cell) => typeof cell === "boolean")) return { name, type: "boolean" };
+  if (known.some((cell) => Array.isArray(cell))) {
+    return { name, type: known.flat().every((cell) => typeof cell === "number") ? "numbers" : "texts" };
+  }
+  return { name, type: "text" };
 }

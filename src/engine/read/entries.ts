@@ -76,7 +76,8 @@ export class EntryReader {
       ...annotations,
       loops: this.loops(item),
       own,
-      ...textsIn(item, "id", "unreachable"),
+      ...textsIn(item, "id", "unreachable", "from", "until"),
+      ...("code" in item ? { codeLocation: locationOf(item, "code") } : {}),
       ...(typeof item.group === "string" ? { title: item.group } : {}),
       ...this.condition(item),
     };

@@ -23,7 +23,7 @@ import { type Choices, Words } from "../language/words.js";
 import { checkLimits, refusedAssumption } from "./input-limits.js";
 import { InputSchemaReader, isRequired, type Schema, servedSchema } from "./input-schema.js";
 import { wordsIn } from "./words.js";
-import { entriesOf, isYamlMap, type YamlMap } from "./yaml.js";
+import { entriesOf, isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
 
 /** What the section may name. */
 interface Known extends Pick<ToolDef, "tables" | "scales"> {
@@ -85,6 +85,7 @@ function inputPlans(holder: YamlMap, def: Known, schema: Schema, report: Report)
         `${unit} is not a unit known here.`,
       );
     }
+    checkBounded(name, raw, property, report);
     if (typeof property.scale === "string" && isYamlMap(raw)) scaleMatches(raw, def.scales, report);
     if (fallback !== undefined && isYamlMap(raw)) checkAssumed(name, raw, property, report);
     plans.set(name, {
@@ -98,6 +99,24 @@ function inputPlans(holder: YamlMap, def: Known, schema: Schema, report: Report)
     });
   }
   return plans;
+}
+
+/** A number without both limits would take any mistake of a caller, and leave what follows from it without limits too. */
+function checkBounded(name: string, raw: Yaml | undefined, property: Schema, report: Report): void {
+  if (!isYamlMap(raw)) return;
+  const { type } = property;
+  if ((type !== "number" && type !== "integer") || "enum" in property) return;
+  const missing = [
+    ...("minimum" in property || "exclusiveMinimum" in property ? [] : ["at_least or above"]),
+    ...("maximum" in property || "exclusiveMaximum" in property ? [] : ["at_most or below"]),
+  ];
+  if (missing.length > 0)
+    report.error(
+      "input",
+      locationOf(raw),
+      `${name} can be any number${missing.length === 2 ? "" : missing[0] === "at_most or below" ? ", however large" : ", however small"}.`,
+      `state ${missing.join(", and ")}`,
+    );
 }
 
 function scaleMatches(raw: YamlMap, scales: ReadonlyMap<string, Scale>, report: Report): void {

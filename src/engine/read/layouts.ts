@@ -1,7 +1,7 @@
 // The four layouts of tables (rows, entries, grid, across), all made into rows.
 import type { Report } from "../language/findings.js";
 import type { Location } from "../language/locations.js";
-import { locationOf } from "../language/locations.js";
+import { locationOf, locationOfKey } from "../language/locations.js";
 import { entriesOf, isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
 
 /** Keys of a row that are no cells. */
@@ -72,7 +72,14 @@ function acrossRows(row: YamlMap, axis: string, along: readonly Yaml[], report: 
     const cells: YamlMap = { [axis]: tick };
     for (const [key, value] of entriesOf(row))
       cells[key] = Array.isArray(value) && !ROW_KEYS.has(key) ? (value[index] ?? null) : value;
-    return { cells, map: row, location: rowLocation(row) };
+    const location = (column?: string) => {
+      const list = row[column ?? ""];
+      if (column === axis) return locationOf(along, index);
+      return Array.isArray(list) && !ROW_KEYS.has(column ?? "")
+        ? locationOf(list, index)
+        : rowLocation(row)(column);
+    };
+    return { cells, map: row, location };
   });
 }
 
@@ -98,7 +105,12 @@ function gridRows(grid: YamlMap, report: Report): Layout {
     cells.forEach((cell, index) => {
       rows.push({
         cells: { [rowKey]: numeric(word, rowWords), [columnKey]: words[index] ?? null, cell },
-        location: () => locationOf(cells, index),
+        location: (column) =>
+          column === rowKey
+            ? locationOfKey(grid, word)
+            : column === columnKey
+              ? locationOf(head, index + 1)
+              : locationOf(cells, index),
       });
     });
   }
@@ -114,4 +126,15 @@ function gridRows(grid: YamlMap, report: Report): Layout {
 
 function rowLocation(row: YamlMap): (column?: string) => Location {
   return (column) => (column === undefined || !(column in row) ? locationOf(row) : locationOf(row, column));
+}
+
+/** Every place of a table that names a column: where columns are declared, as keys, and in rows. */
+export function mentions({
+  columns,
+  keys,
+  rows,
+}: YamlMap): (readonly [column: string, location: Location])[] {
+  return [columns, keys, ...(Array.isArray(rows) ? rows : [])]
+    .filter(isYamlMap)
+    .flatMap((map) => entriesOf(map).map(([name]) => [name, locationOfKey(map, name)] as const));
 }

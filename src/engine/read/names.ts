@@ -1,7 +1,7 @@
 // Names of a tool: values, inputs, tables and functions share one list of names, so that a name stands for one thing.
 import type { Report } from "../language/findings.js";
 import { RESERVED } from "../language/formula.js";
-import { isBuiltIn } from "../language/functions.js";
+import { FUNCTION_NAMES } from "../language/functions/all.js";
 import type { Location } from "../language/locations.js";
 import type { CalculationDef, TableDef, ToolDef, ValueDef } from "../language/model.js";
 import type { Scale } from "../language/types.js";
@@ -24,7 +24,7 @@ export function checkNames(tool: ToolDef, all: readonly Sections[], report: Repo
       report.error("name", location, `${name} is already the name of ${before}.`, "rename one of the two");
     else if (RESERVED.has(name))
       report.error("name", location, `${name} is a word of the language and cannot be a name.`);
-    else if (isCallable(what) && isBuiltIn(name))
+    else if (isCallable(what) && FUNCTION_NAMES.has(name))
       report.error("name", location, `${name} is the name of a built-in function.`, "rename it");
     else if (!/^[A-Za-z][A-Za-z0-9_]*$/.test(name)) {
       report.error(

@@ -7,8 +7,9 @@ import type { Memory } from "../language/memory.js";
 import type { ToolDef } from "../language/model.js";
 import type { Choices } from "../language/words.js";
 import { filesBeside, withSections } from "./beside.js";
-import { listIn, mapIn } from "./fields.js";
+import { listIn } from "./fields.js";
 import { isFormer } from "./former.js";
+import { type FileHead, headOf, sharedIn } from "./heads.js";
 import {
   type Common,
   commonOf,
@@ -22,7 +23,7 @@ import { type SourceUse, sourceUses } from "./source-uses.js";
 import { type FileKind, type Schemas, type Structure, StructureChecker } from "./structure.js";
 import { FileReader, type Part, type SharedTable } from "./tool.js";
 import { readChoices } from "./words.js";
-import { isYamlMap, readYaml, type YamlMap } from "./yaml.js";
+import { readYaml, type YamlMap } from "./yaml.js";
 
 export interface ReadSet {
   /** Undefined where common.yaml is missing or wrong. */
@@ -35,6 +36,7 @@ export interface ReadSet {
   readonly tools: readonly ToolDef[];
   /** Where each source is cited, by its id. */
   readonly uses: ReadonlyMap<string, readonly SourceUse[]>;
+  readonly heads: ReadonlyMap<string, FileHead>;
   /** Whether a file could not be read: what it would have used is not known. */
   readonly broken: boolean;
 }
@@ -115,6 +117,7 @@ class SetReader {
       shared,
       tools,
       uses: this.uses(),
+      heads: new Map(this.maps.map(([file, map]) => [file, headOf(map)])),
       broken: this.unread.size > 0,
     };
   }
@@ -259,10 +262,4 @@ function partsOf(map: YamlMap, parts: ReadonlyMap<string, Part>): unknown[] {
 /** The same of shared tables. */
 function tablesOf(map: YamlMap, shared: ReadonlyMap<string, SharedTable>): unknown[] {
   return sharedIn(map).map((name) => shared.get(name) ?? [...shared.keys()].join());
-}
-
-function sharedIn(map: YamlMap): string[] {
-  return Object.values(mapIn(map, "tables")).flatMap((raw) =>
-    isYamlMap(raw) && typeof raw.shared === "string" ? [raw.shared] : [],
-  );
 }

@@ -6,13 +6,13 @@ import { didYouMean, likely } from "../language/nearest.js";
 import { isDateText, type Scale } from "../language/types.js";
 import { unitOfName } from "../language/unit-names.js";
 import { parseUnit } from "../language/units.js";
-import { CellReader, isInfinite, looksLikeNumber, OPEN_ENDS } from "./cells.js";
+import { CellReader, guess, isInfinite, OPEN_ENDS } from "./cells.js";
 import { datedRows, dayAsked, isDated } from "./dated.js";
 import { endsBefore } from "./entries.js";
-import { mapIn } from "./fields.js";
+import { mapIn, textsIn } from "./fields.js";
 import type { WrittenReader } from "./formulas.js";
-import { type Layout, layoutOf, type RawRow, ROW_KEYS } from "./layouts.js";
-import { checkSums } from "./sums.js";
+import { type Layout, layoutOf, mentions, type RawRow, ROW_KEYS } from "./layouts.js";
+import { checkSums, sumsOf } from "./sums.js";
 import type { Yaml, YamlMap } from "./yaml.js";
 import { entriesOf, isYamlMap } from "./yaml.js";
 
@@ -48,7 +48,7 @@ export class TableReader {
     const byDay = "dated" in map || laidRows.length > laid.rows.length;
     for (const raw of laidRows) {
       rows.push(this.row(raw, columns, ends, defaults));
-      rowLocations.push(raw.location);
+      rowLocations.push((column) => this.placeOf(map, raw, column));
       rowCites.push(
         raw.map === undefined
           ? annotations.cites
@@ -60,18 +60,28 @@ export class TableReader {
     const def: TableDef = {
       ...annotations,
       name,
+      ...textsIn(map, "description"),
       holder: map,
       keys,
       columns,
       rows,
       rowLocations,
       rowCites,
+      rowRemarks: laidRows.map(({ map: row }) =>
+        Object.values(row === undefined ? {} : textsIn(row, "because", "note")),
+      ),
+      mentions: () => mentions(map),
+      sums: sumsOf(map),
       periods,
       sampled: map.sampled === true,
       ...(dated === undefined ? {} : { dated }),
       ...("otherwise" in map ? { otherwise: this.otherwise(map, columns, keys, defaults) } : {}),
+      otherwiseAt: (column) => {
+        const row = mapIn(map, "otherwise");
+        return column in row ? locationOf(row, column) : undefined;
+      },
     };
-    checkSums(def, map, this.written.report);
+    checkSums(def, this.written.report);
     return def;
   }
 
@@ -95,7 +105,10 @@ export class TableReader {
     const columns = new Map<string, ColumnDef>();
     if (isYamlMap(map.columns)) {
       for (const [name, raw] of entriesOf(map.columns))
-        columns.set(name, this.column(map.columns, name, raw));
+        columns.set(name, {
+          ...this.column(map.columns, name, raw),
+          location: locationOfKey(map.columns, name),
+        });
       for (const key of keys) {
         for (const column of key.columns) {
           if (!columns.has(column)) {
@@ -207,6 +220,14 @@ export class TableReader {
     return row;
   }
 
+  /** Where a cell is written: in its row, else as the default of its column. */
+  private placeOf(map: YamlMap, row: RawRow, column?: string): Location {
+    const declared = column === undefined || column in row.cells ? undefined : mapIn(map, "columns")[column];
+    return isYamlMap(declared) && "default" in declared
+      ? locationOf(declared, "default")
+      : row.location(column);
+  }
+
   private period(row: RawRow): { from: string | null; until: string | null } {
     const [from, until] = [this.day(row, "from"), this.day(row, "until")];
     if (from !== null && until !== null && until < from)
@@ -274,18 +295,4 @@ export class TableReader {
     }
     return known;
   }
-}
-
-function guess(name: string, cells: readonly Yaml[]): ColumnDef {
-  const known = cells.filter((cell) => cell !== null);
-  const isNumber = (cell: Yaml) => typeof cell === "number";
-  // Where some are numbers, a number in quotes is one that was meant so; its cell says that.
-  const quoted = (cell: Yaml) => typeof cell === "string" && looksLikeNumber(cell);
-  if (known.some(isNumber) && known.every((cell) => isNumber(cell) || quoted(cell)))
-    return { name, type: "number" };
-  if (known.length > 0 && known.every((cell) => typeof cell === "boolean")) return { name, type: "boolean" };
-  if (known.some((cell) => Array.isArray(cell))) {
-    return { name, type: known.flat().every((cell) => typeof cell === "number") ? "numbers" : "texts" };
-  }
-  return { name, type: "text" };
 }

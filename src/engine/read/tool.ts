@@ -5,7 +5,14 @@ import type { Report } from "../language/findings.js";
 import type { Headline } from "../language/headline.js";
 import type { Location } from "../language/locations.js";
 import { locationOf, locationOfKey } from "../language/locations.js";
-import type { CalculationDef, Citation, Constraint, TableDef, ToolDef } from "../language/model.js";
+import type {
+  CalculationDef,
+  Citation,
+  Constraint,
+  TableDef,
+  TakenFile,
+  ToolDef,
+} from "../language/model.js";
 import { didYouMean } from "../language/nearest.js";
 import type { Scale } from "../language/types.js";
 import type { Choices } from "../language/words.js";
@@ -31,6 +38,7 @@ export interface Part extends Sections {
   readonly name: string;
   readonly file: string;
   readonly files: readonly string[];
+  readonly taken: readonly TakenFile[];
   /** The one tool beside which it stands; none where it stands under parts. */
   readonly owner?: string;
   /** Whether a table that it takes in is not there. */
@@ -52,6 +60,7 @@ export class FileReader {
   private readonly valueReader: ValueReader;
   /** Set where a part or shared table is not there: what rests on it would be one finding after the other. */
   private lacks = false;
+  private readonly takes: TakenFile[] = [];
 
   constructor(
     private readonly report: Report,
@@ -86,6 +95,7 @@ export class FileReader {
       name,
       file,
       files,
+      taken: this.takes,
       lacks: this.lacks,
       dated: this.written.dated,
       ...(owner === undefined ? {} : { owner }),
@@ -126,6 +136,7 @@ export class FileReader {
       name: String(map.name),
       file,
       files,
+      taken: [...this.takes, ...taken.flatMap((part) => part.taken)],
       holder: map,
       title: String(map.title),
       description: String(map.description),
@@ -171,6 +182,7 @@ export class FileReader {
           "move its file to parts/",
         );
       }
+      this.takes.push({ kind: "part", name: part.name, location });
       return [part];
     });
   }
@@ -222,6 +234,7 @@ export class FileReader {
       return undefined;
     }
     if (!files.includes(shared.file)) files.push(shared.file);
+    this.takes.push({ kind: "shared table", name, location: locationOf(raw, "shared") });
     if (shared.dated) this.written.dated = true;
     return shared.sections;
   }

@@ -51,7 +51,7 @@ export class ValueReader {
       condition,
       ...this.written.formulas(raw, "when"),
       ...(raw.unit === undefined || raw.unit === null ? plainUnit(name, raw) : { unit: String(raw.unit) }),
-      ...textsIn(raw, "scale", "title", "symbol"),
+      ...textsIn(raw, "scale", "title", "symbol", "description"),
       ...this.body(raw, annotations.cites),
     };
   }
@@ -74,7 +74,7 @@ export class ValueReader {
       case "constant":
         return isDated(raw.constant)
           ? datedConstant(this.written, raw.constant, cites)
-          : { kind, constant: this.written.literal(raw, "constant") };
+          : { kind, constant: this.written.literal(raw, "constant"), stated: locationOf(raw, "constant") };
       case "text":
         return { kind, template: this.written.template(raw, "text") };
       case "decide": {

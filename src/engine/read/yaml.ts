@@ -16,11 +16,6 @@ const PLAIN_TAGS: ReadonlySet<string | undefined> = new Set([
   ...["str", "int", "float", "bool", "null", "map", "seq"].map((kind) => `tag:yaml.org,2002:${kind}`),
 ]);
 
-/** The mapping that a piece of the model was read from, for those who show or change it as it is written. */
-export function yamlOf(holder: object): YamlMap {
-  return holder as YamlMap;
-}
-
 /** Reads one file; problems go to the report and the result is undefined. */
 export function readYaml(file: string, text: string, report: Report): YamlMap | undefined {
   const start: Location = { file, line: 1, column: 1 };
@@ -158,6 +153,12 @@ class Reader {
     // Open bands are written .inf; any other number that is not finite was not meant.
     if (typeof value === "number" && !Number.isFinite(value) && !/^[-+]?\.inf$/i.test(source ?? ""))
       return this.refuse(start, Number.isNaN(value) ? "This is not a number." : "This number is too large.");
+    if (typeof value === "number" && /^[-+]?0\d/.test(source ?? ""))
+      return this.refuse(
+        start,
+        `This number begins with a nought: ${source}.`,
+        "a decimal point may be missing",
+      );
     if (
       value === null ||
       typeof value === "string" ||

@@ -2,7 +2,7 @@
 
 import { LIMITS } from "../language/bounds.js";
 import { leavesOf } from "../language/entries.js";
-import { BUILTINS, SPECIAL } from "../language/functions.js";
+import { BUILTINS, FUNCTION_NAMES } from "../language/functions/all.js";
 import { didYouMean } from "../language/nearest.js";
 import { isPattern, patternFault } from "../language/patterns.js";
 import { BOOLEAN, describe, isA, listOf, orNull, TEXT, type Type } from "../language/types.js";
@@ -23,12 +23,7 @@ export function typeCall(typer: Typer, name: string, args: readonly Typed[], env
   if (name === "nearest") return typeNearest(typer, args, env);
   const builtin = Object.hasOwn(BUILTINS, name) ? BUILTINS[name] : undefined;
   if (builtin === undefined) {
-    const known = [
-      ...Object.keys(BUILTINS),
-      ...SPECIAL,
-      ...typer.tables.keys(),
-      ...typer.def.calculations.keys(),
-    ];
+    const known = [...FUNCTION_NAMES, ...typer.tables.keys(), ...typer.def.calculations.keys()];
     const message = `There is no function or table ${name}.`;
     return typer.wrong(env, message, didYouMean(name, known), name, nth, "symbol");
   }
@@ -68,7 +63,7 @@ export function typeCall(typer: Typer, name: string, args: readonly Typed[], env
     const message = "The second argument of round must be a plain number of decimals.";
     return typer.wrong(env, message, undefined, name, nth);
   }
-  const nullable = type.nullable || (builtin.total !== true && args.some((arg) => arg.type.nullable));
+  const nullable = type.nullable || (name !== "one_of" && args.some((arg) => arg.type.nullable));
   const scale =
     name === "min" || name === "max"
       ? scaleOf(type)

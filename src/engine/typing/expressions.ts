@@ -1,7 +1,7 @@
 // Types of formulas, node by node.
 
 import type { Expr, Operator } from "../language/formula.js";
-import { BUILTINS } from "../language/functions.js";
+import { BUILTINS } from "../language/functions/all.js";
 import type { WrittenFormula } from "../language/model.js";
 import { didYouMean, differInDigits } from "../language/nearest.js";
 import {
@@ -46,6 +46,12 @@ export function typeCondition(typer: Typer, written: WrittenFormula, env: Omit<E
 }
 
 export function typeExpr(typer: Typer, expr: Expr, env: Env): Typed {
+  const typed = typeNode(typer, expr, env);
+  if ("name" in expr) typer.means(expr, typed);
+  return typed;
+}
+
+function typeNode(typer: Typer, expr: Expr, env: Env): Typed {
   switch (expr.kind) {
     case "number":
     case "text":

@@ -16,6 +16,7 @@ import {
   UNKNOWN,
   unify,
 } from "../language/types.js";
+import { parseUnit } from "../language/units.js";
 import { typeCondition, typeExpr, typeFormula } from "./expressions.js";
 import type { TypedEntry, TypedGive, TypedPart } from "./plan.js";
 import type { Env, Typer } from "./typer.js";
@@ -23,12 +24,13 @@ import type { Env, Typer } from "./typer.js";
 type Outer = Omit<Env, "written">;
 
 export function typeTemplate(typer: Typer, template: WrittenTemplate, env: Outer): TypedPart[] {
-  return template.it.parts.map((part) => {
+  return template.it.parts.map((part, at, parts) => {
     if (typeof part === "string") return part;
     const written = { it: part.formula, holder: template.holder, key: template.key };
     const inner: Env = { ...env, written };
     const value = typeExpr(typer, part.formula.expr, inner);
-    typer.note(written, value, inner, "text");
+    const unit = value.type.kind === "number" ? unitBeside(parts[at - 1], parts[at + 1]) : undefined;
+    typer.note(written, value, inner, "text", unit);
     if (value.type.kind === "record" || value.type.kind === "map")
       typer.wrong(inner, `A text cannot show ${describe(value.type)}.`);
     const round = typer.leafRounding.get(formulaKey(part.formula));
@@ -38,6 +40,16 @@ export function typeTemplate(typer: Typer, template: WrittenTemplate, env: Outer
       ...(round === undefined ? {} : { round }),
     };
   });
+}
+
+/** The unit that a sentence gives the number in its braces: GBP before it, or kW, m2 or % after it. */
+function unitBeside(before: unknown, after: unknown): string | undefined {
+  const currency = typeof before === "string" ? /\b([A-Z]{3}) $/.exec(before)?.[1] : undefined;
+  if (currency !== undefined && parseUnit(currency) !== undefined) return currency;
+  // A lone small letter is a word as often as a unit.
+  const word =
+    typeof after === "string" ? /^ (%|[A-Za-z][\w/^]+)(?=[\s.,;:)]|$)/.exec(after)?.[1] : undefined;
+  return word !== undefined && parseUnit(word) !== undefined ? word : undefined;
 }
 
 export function typeGive(typer: Typer, give: Give, env: Outer): TypedGive {

@@ -125,7 +125,10 @@ export function dateOf(typer: Typer, table: TablePlan, env: Env): void {
       typer.wrong(outside, `Rows are dated by ${name}, which is not a date.`);
     } else if (date.type.nullable) {
       typer.wrong(outside, `Rows are dated by ${name}, which may be null.`, "give the input a default");
-    } else table.dated = date;
+    } else {
+      table.dated = date;
+      typer.means(table.def.dated.it.expr, date);
+    }
   }
   if (table.dated.op === "slot") typer.use(table.dated.slot, env);
   if (table.dated.op === "input") {

@@ -1,5 +1,6 @@
 // A tool resolved and typed: every name points at what it means. Calculations, groups and loops become scopes; a
 // calculation has one scope for each set of argument types it is called with.
+import type { Expr } from "../language/formula.js";
 import type { InputPlan } from "../language/inputs.js";
 import type {
   CalculationDef,
@@ -198,6 +199,8 @@ export interface ToolPlan {
   readonly results: readonly TypedResult[];
   /** The numbers of each figure, in the order of the definition. */
   readonly figures: readonly TypedResult[];
+  /** What each name in a formula means, in every typed copy of its calculation. */
+  readonly names: ReadonlyMap<Expr, readonly Typed[]>;
   /** The served JSON Schema of the input. */
   readonly inputSchema: Readonly<Record<string, unknown>>;
 }

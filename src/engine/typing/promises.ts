@@ -64,6 +64,7 @@ export function conditionsPlan(
     constraints,
     results: asked,
     figures: [],
+    names: typer.names,
     inputSchema,
   };
 }

@@ -63,6 +63,7 @@ export function typeTool(def: ToolDef, report: Report): TypedDefinition {
     constraints,
     results,
     figures,
+    names: typer.names,
     inputSchema: def.inputSchema,
   };
   return { plan, typer, used, shown: new Set([...typer.used, ...used]), roundings };

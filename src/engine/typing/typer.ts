@@ -3,6 +3,7 @@
 
 import { LIMITS } from "../language/bounds.js";
 import type { Hint, Report } from "../language/findings.js";
+import type { Expr } from "../language/formula.js";
 import type { InputPlan } from "../language/inputs.js";
 import type { Location } from "../language/locations.js";
 import { locationOf, locationOfWord } from "../language/locations.js";
@@ -70,6 +71,8 @@ export class Typer {
   /** Every formula once, with what it was read as, for the checks that follow. */
   readonly formulas: Checked[] = [];
   private readonly noted = new Set<object>();
+  /** What each name in a formula means, in every typed copy of its calculation. */
+  readonly names = new Map<Expr, Typed[]>();
   /** Definitions and inputs that something refers to. */
   readonly used = new Set<object>();
   readonly usedInputs = new Set<string>();
@@ -235,6 +238,12 @@ export class Typer {
   wrong(env: Env, message: string, hint?: Hint, word?: string, nth = 0, check = "type"): Typed {
     this.report.error(check, this.location(env, word, nth), message, hint);
     return { op: "literal", value: null, type: UNKNOWN };
+  }
+
+  means(expr: Expr, typed: Typed): void {
+    const known = this.names.get(expr);
+    if (known === undefined) this.names.set(expr, [typed]);
+    else known.push(typed);
   }
 
   // Names ----------------------------------------------------------------------------------------------------------

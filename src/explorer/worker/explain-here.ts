@@ -2,9 +2,9 @@
 import type { ToolDef } from "../../engine/language/model.js";
 import { placeText } from "../../engine/reference/derivation.js";
 import type { ExplainedStep, Explanation } from "../../engine/reference/explanation.js";
-import { meaningsOf } from "../../engine/typing/meaning.js";
 import { readsOf } from "../../pages/sheet/graph.js";
 import { treesOf } from "../../pages/sheet/trees.js";
+import { meaningsOf } from "./meanings.js";
 import type { ExplainJob, Mark, WorkerExplanation } from "./messages.js";
 import { wholeTool } from "./whole-tool.js";
 

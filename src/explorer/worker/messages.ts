@@ -6,11 +6,11 @@ import type { Headline } from "../../engine/language/headline.js";
 import type { Words } from "../../engine/language/words.js";
 import type { Explanation } from "../../engine/reference/explanation.js";
 import type { Outcome } from "../../engine/run/tool.js";
-import type { Meaning } from "../../engine/typing/meaning.js";
 import type { SheetContext } from "../../pages/sheet/context.js";
 import type { JsonSchema } from "../../wording/field-words.js";
 import type { FormInput } from "../inputs.js";
 import type { CatalogueEntry } from "../tool-data.js";
+import type { Meaning } from "./meanings.js";
 
 export interface ExplainJob {
   readonly kind: "explain";

@@ -1,10 +1,9 @@
 // Every place of a definition file that can be linked to: inputs, tables and rows, values, rules, results.
 
-import { type Location, locationOf, locationOfKey } from "../../engine/language/locations.js";
-import type { TableDef, ValueDef } from "../../engine/language/model.js";
-import { entriesOf, isYamlMap, type YamlMap, yamlOf } from "../../engine/read/yaml.js";
+import { type Location, locationOf } from "../../engine/language/locations.js";
+import type { ResultNode, TableDef, ValueDef } from "../../engine/language/model.js";
 import { capital } from "../../wording/plain-names.js";
-import { keyLocation, rowAnchor, rulesIn, sectionOf, tableAnchor, valuesIn } from "./anchors.js";
+import { rowAnchor, rulesIn, tableAnchor, valuesIn } from "./anchors.js";
 import type { AnchorPlace, Chapter } from "./chapters.js";
 import type { Titles } from "./titles.js";
 
@@ -12,73 +11,48 @@ type Contents = Omit<Chapter, "places" | "comments">;
 type Add = (location: Location | undefined, anchor: string, label: string) => void;
 
 export function anchorsIn(chapter: Contents, titles: Titles): AnchorPlace[] {
-  const { file, map } = chapter;
+  const { file, head } = chapter;
   const places: AnchorPlace[] = [];
   const add: Add = (location, anchor, label) => {
     if (location !== undefined && location.file === file)
       places.push({ file, line: location.line, column: location.column, anchor, label });
   };
-  const inputs = sectionOf(map, "inputs");
-  if (inputs !== undefined)
-    for (const [name] of entriesOf(inputs))
-      add(
-        locationOfKey(inputs, name),
-        `input-${name}`,
-        `input: ${titles.of({ file, anchor: `input-${name}` }, name)}`,
-      );
-  if (Array.isArray(map.constraints))
-    map.constraints.forEach((raw, at) => {
-      if (isYamlMap(raw)) add(locationOf(raw), `constraint-${at + 1}`, `constraint ${at + 1}`);
-    });
-  const scales = sectionOf(map, "scales");
-  if (scales !== undefined)
-    for (const [name] of entriesOf(scales))
-      add(locationOfKey(scales, name), `scale-${name}`, `scale: ${titles.words(name)}`);
-  for (const table of chapter.tables) tablePlaces(table, keyLocation(map, "tables", table.name), add, titles);
-  for (const { name, location, isFunction } of chapter.calculations) {
-    const section = isFunction ? "functions" : "calculations";
-    add(keyLocation(map, section, name) ?? location, name, titles.heading(name));
-  }
+  const def = chapter.tools.find(({ plan }) => plan.def.file === file)?.plan.def;
+  for (const { name, location } of def?.inputs.values() ?? [])
+    add(location, `input-${name}`, `input: ${titles.of({ file, anchor: `input-${name}` }, name)}`);
+  def?.constraints.forEach(({ location }, at) => {
+    add(location, `constraint-${at + 1}`, `constraint ${at + 1}`);
+  });
+  for (const name of head?.scales.keys() ?? [])
+    add(head?.keyIn("scales", name), `scale-${name}`, `scale: ${titles.words(name)}`);
+  for (const table of chapter.tables) tablePlaces(table, head?.keyIn("tables", table.name), add, titles);
+  for (const { name, location } of chapter.calculations) add(location, name, titles.heading(name));
   const calculations = chapter.calculations.filter(({ isFunction }) => !isFunction);
   for (const [anchor, value] of valuesIn({ ...chapter, calculations }))
     valuePlaces(value, anchor, add, titles);
-  const results = sectionOf(map, "results");
-  if (results !== undefined) resultPlaces(results, "", add, titles);
+  resultPlaces(def?.results ?? [], "", add, titles);
   // Sections that stand beside the tool are shown with it, behind all lines of its own file.
   const addWhole: Add = (location, anchor, label) => {
     if (location?.file === file) add(location, anchor, label);
     else places.push({ file, line: Number.MAX_SAFE_INTEGER, column: 1, anchor, label });
   };
-  const whole = wholeOf(chapter);
-  if (Array.isArray(whole.figures))
-    whole.figures.forEach((raw, at) => {
-      if (isYamlMap(raw))
-        addWhole(locationOf(raw), `figure-${at + 1}`, `figure: ${String(raw.title ?? at + 1)}`);
-    });
-  if (Array.isArray(whole.promises))
-    for (const raw of whole.promises)
-      if (isYamlMap(raw))
-        addWhole(locationOf(raw), `promise-${String(raw.id)}`, `promise: ${titles.words(String(raw.id))}`);
+  def?.figures.forEach(({ location, head: { title } }, at) => {
+    addWhole(location, `figure-${at + 1}`, `figure: ${title}`);
+  });
+  for (const { id, holder } of def?.promises ?? [])
+    addWhole(locationOf(holder), `promise-${id}`, `promise: ${titles.words(id)}`);
   const order = new Map(places.map((place, at) => [place, at]));
   return places.sort(
     (a, b) => a.line - b.line || a.column - b.column || (order.get(a) ?? 0) - (order.get(b) ?? 0),
   );
 }
 
-/** A tool with its sections, those beside it included. */
-function wholeOf({ file, map, tools }: Contents): YamlMap {
-  const def = tools.find(({ plan }) => plan.def.file === file)?.plan.def;
-  return def === undefined ? map : yamlOf(def.holder);
-}
-
 function tablePlaces(table: TableDef, key: Location | undefined, add: Add, titles: Titles): void {
   const anchor = tableAnchor(table);
   const shared = anchor === "table";
   add(key ?? table.location, anchor, shared ? "the table" : `table: ${titles.words(table.name)}`);
-  const columns = sectionOf(yamlOf(table.holder), "columns");
-  if (columns !== undefined)
-    for (const [name] of entriesOf(columns))
-      add(locationOfKey(columns, name), `${anchor}-column-${name}`, `column: ${titles.words(name)}`);
+  for (const { name, location } of table.columns.values())
+    add(location, `${anchor}-column-${name}`, `column: ${titles.words(name)}`);
   table.rowLocations.forEach((location, at) => {
     const words = table.keys.flatMap(({ columns: [column = ""] }) => wordOf(table.rows[at]?.[column]));
     const known = words.length === 0 ? String(at + 1) : words.join(" ");
@@ -105,12 +79,10 @@ function valuePlaces(value: ValueDef, anchor: string, add: Add, titles: Titles):
     add(value.otherwise.location, `${anchor}-otherwise`, `${title}, otherwise`);
 }
 
-function resultPlaces(results: YamlMap, around: string, add: Add, titles: Titles): void {
-  for (const [name, raw] of entriesOf(results)) {
+function resultPlaces(results: readonly ResultNode[], around: string, add: Add, titles: Titles): void {
+  for (const { name, title, location, body } of results) {
     const path = around === "" ? name : `${around}.${name}`;
-    const title = isYamlMap(raw) && typeof raw.title === "string" ? raw.title : titles.words(name);
-    add(locationOfKey(results, name), `result-${path}`, `result: ${title}`);
-    const fields = isYamlMap(raw) ? raw.fields : undefined;
-    if (isYamlMap(fields)) resultPlaces(fields, path, add, titles);
+    add(location, `result-${path}`, `result: ${title ?? titles.words(name)}`);
+    if (body.kind !== "leaf") resultPlaces(body.fields, path, add, titles);
   }
 }

@@ -1,13 +1,11 @@
 // The definitions as a book: one page a file, a place for every name, rule and row, and who uses what.
 
 import { kindOfFile } from "../../engine/language/files.js";
-import { Report } from "../../engine/language/findings.js";
 import type { Expr } from "../../engine/language/formula.js";
-import type { ToolDef, ValueDef } from "../../engine/language/model.js";
-import { readYaml } from "../../engine/read/yaml.js";
+import type { TableDef, ToolDef, ValueDef } from "../../engine/language/model.js";
 import type { DefinitionSet } from "../../engine/set.js";
 import type { Tool } from "../../engine/tool.js";
-import { pathOf } from "../formulas.js";
+import { type NamedThing, NameIndex } from "../../lint/names.js";
 import { knownAs } from "../sheet/references.js";
 import { anchorsIn } from "./anchor-locations.js";
 import { keyOf, type Target, tableAnchor, valuesIn } from "./anchors.js";
@@ -33,14 +31,11 @@ export class Book {
   }
 
   private readonly anchors = new Map<string, ReadonlySet<string>>();
-  private readonly names = new Map<string, Map<string, Target[]>>();
+  private readonly values = new Map<ValueDef, Target>();
+  private readonly indexes = new Map<Tool, NameIndex>();
   private readonly found = new Map<Chapter, readonly CitedNumbers[]>();
   /** Users of a place, in the order in which the pages were made. */
   private readonly users = new Map<string, Map<string, AnchorPlace>>();
-  /** The calculation that a value runs: fields of the value are the calculation's. */
-  private readonly runs = new Map<string, string>();
-  /** Paths that a value may be the same as, or is made of the items of. */
-  private readonly alike = new Map<string, readonly string[]>();
 
   constructor(
     readonly set: DefinitionSet,
@@ -55,14 +50,13 @@ export class Book {
       const chapter = this.chapter(file, kind, users);
       this.chapters.set(file, chapter);
       this.anchors.set(file, new Set(chapter.places.map(({ anchor }) => anchor)));
-      for (const [anchor, value] of valuesIn(chapter)) this.noteRuns(value, keyOf({ file, anchor }));
-      this.names.set(file, namesSeen(users, file));
+      for (const [anchor, value] of valuesIn(chapter)) this.values.set(value, { file, anchor });
     }
   }
 
   private chapter(file: string, kind: PageKind, tools: readonly Tool[]): Chapter {
     const text = this.set.files.get(file)?.text ?? "";
-    const map = readYaml(file, text, new Report()) ?? {};
+    const head = this.set.heads.get(file);
     const defs = tools.map((tool) => tool.plan.def);
     const here = <T extends { readonly location: { readonly file: string } }>(all: Iterable<T>): T[] =>
       [...all].filter(({ location }) => location.file === file);
@@ -71,8 +65,8 @@ export class Book {
       file,
       kind,
       name,
-      title: typeof map.title === "string" ? map.title : this.titles.heading(name),
-      map,
+      title: head?.title ?? this.titles.heading(name),
+      head,
       tools,
       tables: unique(defs.flatMap((def) => here(def.tables.values()))),
       calculations: unique(defs.flatMap((def) => here(def.calculations.values()))),
@@ -102,58 +96,40 @@ export class Book {
     return known;
   }
 
-  /** Where a name that stands in this file is defined: nowhere if it is built in, in several places if tools differ. */
-  find(file: string, name: string): readonly Target[] {
-    return this.names.get(file)?.get(name) ?? [];
-  }
-
-  private noteRuns(value: ValueDef, key: string): void {
-    const call =
-      value.kind === "calculate" ? value.call : value.kind === "each" ? value.calculate : undefined;
-    if (call !== undefined) this.runs.set(key, call.name);
-    const source =
-      value.kind === "pick"
-        ? value.source
-        : value.kind === "each"
-          ? value.loop.source
-          : value.kind === "formula"
-            ? value.formula
-            : undefined;
-    if (source !== undefined) this.alike.set(key, pathsIn(source.it.expr));
-  }
-
-  /**
-   * The field of a value: inside a group, a column of a table, what the calculation gives that the value runs, or a
-   * field of what the value was taken from. Where that may be one of several, all of them.
-   */
-  fieldsOf(target: Target, field: string, steps = 6): Target[] {
-    const { file, anchor } = target;
-    for (const inside of [`${anchor}.${field}`, `${anchor}-column-${field}`])
-      if (this.hasPlace({ file, anchor: inside })) return [{ file, anchor: inside }];
-    if (steps === 0) return [];
-    const run = this.runs.get(keyOf(target));
-    const calculations = run === undefined ? [] : this.find(file, run);
-    const given = calculations.flatMap((calculation) => this.fieldsOf(calculation, field, steps - 1));
-    if (given.length > 0) return given;
-    return (this.alike.get(keyOf(target)) ?? []).flatMap((path) =>
-      this.seenFrom(target, path, steps - 1).flatMap((from) => this.fieldsOf(from, field, steps - 1)),
-    );
-  }
-
-  /** A path as a value sees it: its neighbours first, then the tool's names. */
-  private seenFrom({ file, anchor }: Target, path: string, steps: number): readonly Target[] {
-    const [first = "", ...fields] = path.split(".");
-    let around = anchor;
-    let found: Target | undefined;
-    while (found === undefined && around.includes(".")) {
-      around = around.slice(0, around.lastIndexOf("."));
-      const near = { file, anchor: `${around}.${first}` };
-      if (this.hasPlace(near)) found = near;
+  /** Where a name in a formula of this file is defined: nowhere if it is built in, in several places if tools differ. */
+  targetsOf({ tools }: Chapter, expr: Expr): readonly Target[] {
+    const found = new Map<string, Target>();
+    for (const tool of tools) {
+      const index = this.indexes.get(tool) ?? new NameIndex(tool.plan);
+      this.indexes.set(tool, index);
+      for (const named of index.itemOf(expr)) {
+        const target = this.targetOf(named, tool.plan.def);
+        if (target !== undefined && this.hasPlace(target)) found.set(keyOf(target), target);
+      }
     }
-    let targets: readonly Target[] = found === undefined ? this.find(file, first) : [found];
-    for (const field of fields)
-      targets = steps <= 0 ? [] : targets.flatMap((target) => this.fieldsOf(target, field, steps - 1));
-    return targets;
+    return [...found.values()];
+  }
+
+  private targetOf({ kind, name, location, def }: NamedThing, tool: ToolDef): Target | undefined {
+    const { file } = location;
+    switch (kind) {
+      case "input":
+        return { file: tool.file, anchor: `input-${name}` };
+      case "table":
+      case "column": {
+        const anchor = tableAnchor(def as TableDef);
+        return {
+          file: (def as TableDef).location.file,
+          anchor: kind === "table" ? anchor : `${anchor}-column-${name}`,
+        };
+      }
+      case "function":
+        return { file, anchor: name };
+      case "value":
+        return this.values.get(def as ValueDef);
+      default:
+        return undefined;
+    }
   }
 
   hasPlace({ file, anchor }: Target): boolean {
@@ -181,20 +157,6 @@ export class Book {
   }
 }
 
-/** Functions that give items of their arguments, or choose among them. */
-const PASSING = new Set(["first", "last", "take", "concat", "if"]);
-
-/** Paths whose value, or whose items, an expression may give. */
-export function pathsIn(expr: Expr): string[] {
-  const path = pathOf(expr);
-  if (path !== undefined) return [path];
-  if (expr.kind === "index") return pathsIn(expr.of);
-  if (expr.kind === "operator" && expr.op === "??") return expr.args.flatMap(pathsIn);
-  // A call of a table gives one of its rows.
-  if (expr.kind === "call") return PASSING.has(expr.name) ? expr.args.flatMap(pathsIn) : [expr.name];
-  return [];
-}
-
 /** A part is read once, a shared table under every name that takes it in: the location tells what is the same. */
 function unique<T extends { readonly name: string; readonly location: { readonly line: number } }>(
   all: readonly T[],
@@ -204,28 +166,4 @@ function unique<T extends { readonly name: string; readonly location: { readonly
     const key = `${location.line} ${name}`;
     return !seen.has(key) && seen.add(key) !== undefined;
   });
-}
-
-/** Names as formulas of a file see them, over all tools that the file is part of. */
-function namesSeen(tools: readonly Tool[], file: string): Map<string, Target[]> {
-  const names = new Map<string, Target[]>();
-  const claim = (name: string, target: Target): void => {
-    const known = names.get(name) ?? [];
-    if (!known.some((other) => keyOf(other) === keyOf(target))) known.push(target);
-    names.set(name, known);
-  };
-  for (const { plan } of tools) {
-    const def: ToolDef = plan.def;
-    for (const name of plan.inputs.keys()) claim(name, { file: def.file, anchor: `input-${name}` });
-    for (const [name, table] of def.tables)
-      claim(name, { file: table.location.file, anchor: tableAnchor(table) });
-    for (const [name, { location }] of def.calculations) claim(name, { file: location.file, anchor: name });
-    for (const { name, location } of def.values)
-      if (!name.startsWith("$")) claim(name, { file: location.file, anchor: name });
-  }
-  // What a file defines itself is what its own formulas mean.
-  for (const { plan } of tools)
-    for (const { name, location } of plan.def.values)
-      if (location.file === file && !name.startsWith("$")) names.set(name, [{ file, anchor: name }]);
-  return names;
 }

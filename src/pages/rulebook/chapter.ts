@@ -4,7 +4,6 @@ import { kindOfFile } from "../../engine/language/files.js";
 import type { ToolDef, ValueDef } from "../../engine/language/model.js";
 import { capital } from "../../wording/plain-names.js";
 import { type Html, html, joined, nameHtml } from "../html.js";
-import { sectionOf } from "./anchors.js";
 import type { Book } from "./book.js";
 import { type Chapter, KINDS, type PageKind } from "./chapters.js";
 import { figureItems } from "./figures.js";
@@ -50,7 +49,7 @@ export function chapterBody(book: Book, chapter: Chapter): Html {
   if (tool !== undefined) add("inputs", "Inputs", inputTable(tool, page));
   if (def !== undefined && def.constraints.length > 0)
     add("constraints", "What is refused", constraintList(def.constraints, page));
-  const scales = scalesOf(chapter);
+  const scales = chapter.head?.scales ?? new Map<string, string[]>();
   if (scales.size > 0) add("scales", "Scales", scaleList(scales, page));
   const tables = chapter.tables.map((table) => tableItem(table, page));
   if (tables.length > 0) add("tables", chapter.kind === "table" ? "Rows" : "Tables", html`${tables}`);
@@ -77,15 +76,8 @@ function listOf(def: ToolDef, name: string, page: PageWriter): Html | undefined 
     : valueItem(value, "", page);
 }
 
-function scalesOf(chapter: Chapter): Map<string, string[]> {
-  const scales = sectionOf(chapter.map, "scales") ?? {};
-  return new Map(
-    Object.entries(scales).map(([name, words]) => [name, Array.isArray(words) ? words.map(String) : []]),
-  );
-}
-
 function head(book: Book, chapter: Chapter, def: ToolDef | undefined): Html {
-  const { file, map, kind, name } = chapter;
+  const { file, head: said, kind, name } = chapter;
   const page = new PageWriter(book, chapter);
   const link = (to: string) => html`<a href="${linkTo(file, to)}">${book.chapters.get(to)?.title ?? to}</a>`;
   const takes = (def?.files ?? []).filter((other) => other !== file);
@@ -95,20 +87,23 @@ function head(book: Book, chapter: Chapter, def: ToolDef | undefined): Html {
     .map(({ plan }) => link(plan.def.file));
   const usedParts = [...book.chapters.values()]
     .filter(
-      (other) => other.kind !== "table" && other.file !== file && kind === "table" && takesTable(other, name),
+      (other) =>
+        other.kind !== "table" &&
+        other.file !== file &&
+        kind === "table" &&
+        other.head?.shared.includes(name) === true,
     )
     .map((other) => link(other.file));
-  const said = typeof map.description === "string" ? map.description : "";
   const facts: (readonly [string, Html | string])[] = [
     ...(def === undefined
       ? []
       : [["Version", def.version] as const, ["Category", def.category.replaceAll("_", " ")] as const]),
-    ...(typeof map.edition === "string" ? [["Edition", map.edition] as const] : []),
+    ...(said?.edition === undefined ? [] : [["Edition", said.edition] as const]),
     ["File", html`<code>${file}</code>`],
     ["SHA-256", html`<code class="hash">${book.set.files.get(file)?.sha256 ?? ""}</code>`],
   ];
   return html`<p class="kind">${capital(KINDS[kind])}</p><h1>${chapter.title}</h1>${def !== undefined && html`<p class="name">${nameHtml(def.name)}</p>`}
-<p class="lead">${said}</p>${def !== undefined && kind === "tool" && beside(book, def)}${page.chapter.comments.head.length > 0 && html`<p class="comment">${page.chapter.comments.head.join(" ")}</p>`}
+<p class="lead">${said?.description ?? ""}</p>${def !== undefined && kind === "tool" && beside(book, def)}${page.chapter.comments.head.length > 0 && html`<p class="comment">${page.chapter.comments.head.join(" ")}</p>`}
 <dl class="facts">${facts.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
 ${linked("Uses", takesOf("part"))}${linked("Shared tables", takesOf("table"))}${linked("Used by", usedParts)}${linked("Used in", users)}${
   def !== undefined && def.disclaimer !== "" && html`<p class="soft">Disclaimer: ${def.disclaimer}</p>`
@@ -121,13 +116,6 @@ function beside({ options: { served } }: Book, { file, name }: ToolDef): Html {
     served &&
     html` <a href="../../#/${name}">Try it in the explorer</a> <a href="../../docs/reference#${name}">Call it over the API</a>`
   }</p>`;
-}
-
-function takesTable(chapter: Chapter, table: string): boolean {
-  const tables = sectionOf(chapter.map, "tables") ?? {};
-  return Object.values(tables).some(
-    (raw) => typeof raw === "object" && raw !== null && !Array.isArray(raw) && raw.shared === table,
-  );
 }
 
 function linked(title: string, links: readonly Html[]): Html {

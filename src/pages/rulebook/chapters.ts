@@ -1,6 +1,6 @@
 // A chapter of the rule book: one definition file, what it defines, and the places in it that can be linked to.
 import type { CalculationDef, TableDef, ValueDef } from "../../engine/language/model.js";
-import type { YamlMap } from "../../engine/read/yaml.js";
+import type { FileHead } from "../../engine/read/heads.js";
 import type { Tool } from "../../engine/tool.js";
 import type { Comments } from "./comments.js";
 
@@ -29,7 +29,7 @@ export interface Chapter {
   readonly name: string;
   /** What people call it. */
   readonly title: string;
-  readonly map: YamlMap;
+  readonly head: FileHead | undefined;
   /** Tools that this file is part of; a tool is part of itself. */
   readonly tools: readonly Tool[];
   readonly tables: readonly TableDef[];

@@ -41,7 +41,7 @@ function namesOf(tree: ResultNode, page: PageWriter): Html[] {
     const inside = () => body.fields.flatMap(taken);
     if (body.kind === "object") return inside();
     const { expr } = body.each.it;
-    ofItems.push(page.overItems(expr, () => page.namesIn({ kind: "list", items: inside() }), body.item));
+    ofItems.push(page.namesIn({ kind: "list", items: inside() }));
     return [expr];
   };
   return [page.namesIn({ kind: "list", items: taken(tree) }), ...ofItems];

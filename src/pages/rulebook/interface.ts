@@ -106,7 +106,7 @@ export function constraintList(constraints: readonly Constraint[], page: PageWri
     page.within(
       `constraint-${at + 1}`,
       () =>
-        html`<li class="rule" id="constraint-${at + 1}">${page.above(constraint.location.line)}<p class="if"><b>Refused if</b> ${page.condition(constraint.when.it.expr)}; to blame: ${page.show(constraint.field)}</p><p class="said">${page.text(constraint.say.it)}</p>${page.because(constraint)}${page.aside(constraint.location.line)}${page.cites(constraint.cites)}</li>`,
+        html`<li class="rule" id="constraint-${at + 1}">${page.above(constraint.location.line)}<p class="if"><b>Refused if</b> ${page.condition(constraint.when.it.expr)}; to blame: ${page.input(constraint.field)}</p><p class="said">${page.text(constraint.say.it)}</p>${page.because(constraint)}${page.aside(constraint.location.line)}${page.cites(constraint.cites)}</li>`,
     ),
   )}</ol>`;
 }
@@ -157,9 +157,7 @@ function resultRows(node: ResultNode, around: string, page: PageWriter): Html[] 
       html`<tr id="${anchor}"><th scope="row" class="depth-${Math.min(4, path.split(".").length - 1)}">${called(node, node.name)}</th><td>${unit}</td><td>${node.description !== node.title && node.description}${page.above(line)}${page.aside(line)}</td><td>${origin(node, page)}</td></tr>`,
   );
   const fields = body.kind === "leaf" ? [] : body.fields;
-  const inner = () => fields.flatMap((field) => resultRows(field, path, page));
-  const record = body.kind === "leaf" ? undefined : body.kind === "object" ? body.value : body.each;
-  return [row, ...(record === undefined ? inner() : page.overItems(record.it.expr, inner))];
+  return [row, ...fields.flatMap((field) => resultRows(field, path, page))];
 }
 
 function origin(node: ResultNode, page: PageWriter): Html {
@@ -174,11 +172,7 @@ function origin(node: ResultNode, page: PageWriter): Html {
   }
   if (body.kind === "object")
     return html`${body.value !== undefined && html`the record ${phrase(body.value.it.expr, page)}`}${only}`;
-  return html`one for each of ${phrase(body.each.it.expr, page)}${page.overItems(
-    body.each.it.expr,
-    () =>
-      html`${body.key !== undefined && html`, by ${phrase(body.key.it.expr, page)}`}${body.value !== undefined && html`: ${phrase(body.value.it.expr, page)}`}`,
-  )}${only}`;
+  return html`one for each of ${phrase(body.each.it.expr, page)}${body.key !== undefined && html`, by ${phrase(body.key.it.expr, page)}`}${body.value !== undefined && html`: ${phrase(body.value.it.expr, page)}`}${only}`;
 }
 
 function rounding(digits: number): string {

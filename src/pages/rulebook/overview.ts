@@ -13,8 +13,8 @@ export function indexBody(book: Book): Html {
   }
   const chapters = (kind: Chapter["kind"]) =>
     [...book.chapters.values()].filter((each) => each.kind === kind);
-  const entry = ({ file, title, map }: Chapter) =>
-    html`<li><a href="${pageOf(file)}">${title}</a><p>${typeof map.description === "string" && map.description}</p></li>`;
+  const entry = ({ file, title, head }: Chapter) =>
+    html`<li><a href="${pageOf(file)}">${title}</a><p>${head?.description ?? ""}</p></li>`;
   const list = (id: string, title: string, all: readonly Chapter[]) =>
     all.length > 0 &&
     html`<section class="part" id="${id}"><h2>${title}</h2><ul class="entries">${all.map(entry)}</ul></section>`;

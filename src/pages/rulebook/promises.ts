@@ -109,8 +109,7 @@ function namesOf(def: ToolDef, titles: Titles): Names {
       const title = titles.of({ file: def.file, anchor: `result-${field}` }, field);
       return results.has(field) ? linked(`result-${field}`, title) : html`<i class="named">${title}</i>`;
     },
-    overItems: (_, write) => write(),
-    showField: (_, name) => html`<i class="named">${titles.words(name)}</i>`,
+    showField: (name) => html`<i class="named">${titles.words(name)}</i>`,
   };
 }
 

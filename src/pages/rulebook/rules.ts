@@ -1,7 +1,6 @@
 // A tool's page in the rule book, its rules in sentences: if ..., then ..., because ...; in force from ... until ...
 import type { Expr } from "../../engine/language/formula.js";
 import type { Citation, Entry, Give, Otherwise } from "../../engine/language/model.js";
-import { isYamlMap } from "../../engine/read/yaml.js";
 import { type Html, html, joined } from "../html.js";
 import { phrase } from "../sentences.js";
 import { exactText } from "../show.js";
@@ -24,32 +23,23 @@ function ruleItem(entry: Entry, anchor: string, around: readonly Citation[], pag
     const { dates, rest } = dated(entry);
     const name = entry.id ?? entry.own.get("code");
     const others = [...entry.own].filter(([key]) => key !== "code");
-    const inLoops = (write: () => Html): Html =>
-      entry.loops.reduceRight<() => Html>(
-        (inner, { name, source }) =>
-          () =>
-            page.overItems(source.it.expr, inner, name),
-        write,
-      )();
-    return inLoops(() => {
-      const when = rest === undefined ? undefined : page.condition(rest);
-      const title = entry.title ?? (name === undefined ? undefined : String(name));
-      const body =
-        entry.rules === undefined
-          ? html`${entry.give !== undefined && gives(entry.give, page)}`
-          : ruleList(entry.rules, anchor, entry.cites, page);
-      return html`<li class="rule" id="${anchor}">${page.above(entry.location.line)}${
-        title !== undefined && html`<p class="rule-name">${title}</p>`
-      }<p class="if">${repeated}${
-        when === undefined
-          ? entry.rules === undefined
-            ? html`<b>Always:</b>`
-            : ""
-          : html`<b>${entry.rules === undefined ? "If" : "All of these only if"}</b> ${when}:`
-      }</p>${body}${others.length > 0 && html`<p class="own">${others.map(([key, value]) => html`${page.plain(key)} ${exactText(value)} `)}</p>`}${page.because(entry)}${
-        dates !== "" && html`<p class="dates">${dates}</p>`
-      }${page.aside(entry.location.line)}${page.cites(entry.cites, around)}</li>`;
-    });
+    const when = rest === undefined ? undefined : page.condition(rest);
+    const title = entry.title ?? (name === undefined ? undefined : String(name));
+    const body =
+      entry.rules === undefined
+        ? html`${entry.give !== undefined && gives(entry.give, page)}`
+        : ruleList(entry.rules, anchor, entry.cites, page);
+    return html`<li class="rule" id="${anchor}">${page.above(entry.location.line)}${
+      title !== undefined && html`<p class="rule-name">${title}</p>`
+    }<p class="if">${repeated}${
+      when === undefined
+        ? entry.rules === undefined
+          ? html`<b>Always:</b>`
+          : ""
+        : html`<b>${entry.rules === undefined ? "If" : "All of these only if"}</b> ${when}:`
+    }</p>${body}${others.length > 0 && html`<p class="own">${others.map(([key, value]) => html`${page.plain(key)} ${exactText(value)} `)}</p>`}${page.because(entry)}${
+      dates !== "" && html`<p class="dates">${dates}</p>`
+    }${page.aside(entry.location.line)}${page.cites(entry.cites, around)}</li>`;
   });
 }
 
@@ -70,9 +60,7 @@ export function otherwiseItem(
 
 /** Dates of a rule are part of its condition; here they are said apart. */
 function dated(entry: Entry): { dates: string; rest: Expr | undefined } {
-  const raw = entry.when?.holder;
-  const item = isYamlMap(raw) ? raw : {};
-  const [from, until] = [item.from, item.until].map((day) => (typeof day === "string" ? day : undefined));
+  const { from, until } = entry;
   const expr = entry.when?.it.expr;
   if (from === undefined && until === undefined) return { dates: "", rest: expr };
   const isDay = (part: Expr): boolean =>

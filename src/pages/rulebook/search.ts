@@ -30,9 +30,9 @@ export function searchIndex(book: Book, pages: readonly PageInfo[]): string {
     entries.push([numbered.get(`sources/${source.id}.html`) ?? 0, "top", source.title, text.join(" · ")]);
   }
   const about = new Map(
-    [...book.chapters.values()].map(({ file, map, tools }) => {
+    [...book.chapters.values()].map(({ file, head, tools }) => {
       const def = tools.find(({ plan }) => plan.def.file === file)?.plan.def;
-      const text = [map.description, ...(def?.questions ?? [])].filter((each) => each).join(" · ");
+      const text = [head?.description, ...(def?.questions ?? [])].filter((each) => each).join(" · ");
       const users = tools.map(({ plan }) => plan.def.name);
       return [pageOf(file), [text, users.length > MOST_USERS ? [] : users] as const];
     }),

@@ -1,7 +1,6 @@
 // A tool's page in the rule book, its tables in full: how a row is found, what columns hold, every row with its source
 // and dates.
 import type { Cell, ColumnDef, KeyKind, TableDef } from "../../engine/language/model.js";
-import { isYamlMap, yamlOf } from "../../engine/read/yaml.js";
 import { manyOf } from "../../wording/wording.js";
 import { type Html, html, joined, nameHtml } from "../html.js";
 import { phrase } from "../sentences.js";
@@ -24,8 +23,7 @@ export function tableItem(table: TableDef, page: PageWriter): Html {
   const anchor = tableAnchor(table);
   return page.within(anchor, () => {
     const line = lineOf(table, page);
-    const holder = yamlOf(table.holder);
-    const said = anchor === "table" || typeof holder.description !== "string" ? "" : holder.description;
+    const said = anchor === "table" ? "" : (table.description ?? "");
     return html`${page.above(line)}<section class="value" id="${anchor}"><div class="work"><div class="calc"><h3><a class="self" href="#${anchor}">${page.heading(anchor === "table" ? page.chapter.name : table.name)}</a><span class="as-written">${nameHtml(anchor === "table" ? page.chapter.name : table.name)}</span></h3>${said !== "" && html`<p>${said}</p>`}${finding(table, page)}${
       table.dated !== undefined &&
       html`<p>Only rows in force on ${phrase(table.dated.it.expr, page)} are seen.</p>`
@@ -60,13 +58,10 @@ function finding({ keys, rows }: TableDef, page: PageWriter): Html {
   )}.</p>`;
 }
 
-function promises({ holder }: TableDef, page: PageWriter): Html {
-  const raw = yamlOf(holder).check;
-  const list = Array.isArray(raw) ? raw : raw === undefined ? [] : [raw];
-  return html`${list.map((check) =>
-    isYamlMap(check)
-      ? html`<p class="soft">Checked at load: ${page.plain(String(check.sum))} adds up to ${exactText(check.is)}${check.by !== undefined && html` for each ${page.plain(String(check.by))}`}.</p>`
-      : "",
+function promises({ sums }: TableDef, page: PageWriter): Html {
+  return html`${sums.map(
+    ({ column, by, is }) =>
+      html`<p class="soft">Checked at load: ${page.plain(column)} adds up to ${exactText(is)}${by !== undefined && html` for each ${page.plain(by)}`}.</p>`,
   )}`;
 }
 
@@ -105,10 +100,7 @@ function period({ periods }: TableDef, at: number): string {
 
 /** What a row says beside its cells: its own source, its reason, its note, the comment behind it. */
 function remark(table: TableDef, at: number, page: PageWriter): Html {
-  const rawRows = asList(yamlOf(table.holder).rows);
-  // With columns that run across, several rows come from one mapping.
-  const raw = rawRows.length === table.rows.length ? rawRows[at] : undefined;
-  const texts = isYamlMap(raw) ? [raw.because, raw.note].filter((text) => typeof text === "string") : [];
+  const texts = table.rowRemarks[at] ?? [];
   const line = table.rowLocations[at]?.().line ?? 0;
   const before = table.rowLocations[at - 1]?.().line;
   const said = new Set([lineOf(table, page), ...crowdedLines(table, page)]);
@@ -141,8 +133,4 @@ function cellText(cell: Cell | undefined): string {
   if (cell === Number.POSITIVE_INFINITY) return "no upper limit";
   if (cell === Number.NEGATIVE_INFINITY) return "no lower limit";
   return cell === null || cell === undefined ? "–" : exactText(cell);
-}
-
-function asList(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

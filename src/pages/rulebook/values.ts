@@ -2,7 +2,6 @@
 // who uses it.
 import type { CalculationDef, Call, Citation, ValueDef } from "../../engine/language/model.js";
 import { unitOfName } from "../../engine/language/unit-names.js";
-import { isYamlMap, yamlOf } from "../../engine/read/yaml.js";
 import { type Html, html, joined, nameHtml } from "../html.js";
 import { phrase } from "../sentences.js";
 import { exactText, unitText } from "../show.js";
@@ -17,21 +16,19 @@ export function valueList(values: readonly ValueDef[], around: string, page: Pag
 export function valueItem(value: ValueDef, around: string, page: PageWriter): Html {
   const anchor = anchorOf(value.name, around);
   return page.within(anchor, () => {
-    const raw = yamlOf(value.holder)[value.name];
-    const said = isYamlMap(raw) && typeof raw.description === "string" ? raw.description : "";
     const unit = unitText(value.unit ?? unitOfName(value.name));
     return html`${page.above(value.location.line)}<section class="value" id="${anchor}"><div class="work"><div class="calc">
 <h3><a class="self" href="#${anchor}" aria-label="${page.titleOf(anchor, value.name)}">${page.headed(anchor, value.name)}</a>${unit !== "" && html` <span class="unit">${unit}</span>`}${
       value.scale !== undefined && html` <span class="unit">on the scale ${page.scale(value.scale)}</span>`
-    }<span class="as-written">${nameHtml(value.name.replace(/^\$/, ""))}</span></h3>${said !== "" && html`<p>${said}</p>`}${
+    }<span class="as-written">${nameHtml(value.name.replace(/^\$/, ""))}</span></h3>${value.description !== undefined && html`<p>${value.description}</p>`}${
       value.when !== undefined &&
       html`<p class="if"><b>Only if</b> ${page.condition(value.when.it.expr)}; otherwise n/a.</p>`
-    }${body(value, anchor, page)}${value.empirical && html`<p class="soft">Empirical: its units do not balance by nature.</p>`}${page.because(value)}${page.aside(value.location.line)}</div><div class="side">${page.cites(value.cites)}</div></div>${below(value, anchor, page)}${page.trail(anchor)}</section>`;
+    }${body(value, page)}${value.empirical && html`<p class="soft">Empirical: its units do not balance by nature.</p>`}${page.because(value)}${page.aside(value.location.line)}</div><div class="side">${page.cites(value.cites)}</div></div>${below(value, anchor, page)}${page.trail(anchor)}</section>`;
   });
 }
 
 /** How the value comes about, in a line or a formula. */
-function body(value: ValueDef, anchor: string, page: PageWriter): Html {
+function body(value: ValueDef, page: PageWriter): Html {
   switch (value.kind) {
     case "constant":
       return html`<p class="constant">= <b>${exactText(value.constant)}</b></p>`;
@@ -46,28 +43,20 @@ function body(value: ValueDef, anchor: string, page: PageWriter): Html {
     case "pick": {
       const list = phrase(value.source.it.expr, page);
       const { where: only } = value;
-      const over = (write: () => Html) => page.overItems(value.source.it.expr, write);
-      const where =
-        only === undefined ? html`` : over(() => html`, of those where ${page.condition(only.it.expr)}`);
+      const where = only === undefined ? html`` : html`, of those where ${page.condition(only.it.expr)}`;
       const key =
         value.by === "first"
-          ? html`The first of ${list} where ${over(() => page.condition(value.key.it.expr))}`
-          : html`The one of ${list} with the ${value.by} ${over(() => phrase(value.key.it.expr, page))}`;
+          ? html`The first of ${list} where ${page.condition(value.key.it.expr)}`
+          : html`The one of ${list} with the ${value.by} ${phrase(value.key.it.expr, page)}`;
       return html`<p>${key}${where}; ${value.otherwise === "last" ? "the last one" : "n/a"} where none fits.</p>`;
     }
     case "each": {
       const where = value.where;
       const { loop, order } = value;
-      return html`<p>For each ${page.plain(loop.name)} of ${phrase(loop.source.it.expr, page)}${within(
-        value,
-        anchor,
-        page,
-        () =>
-          html`${where !== undefined && html` where ${page.condition(where.it.expr)}`}${
-            order !== undefined &&
-            html`, ordered by ${phrase(order.by.it.expr, page)}, ${order.descending ? "largest" : "smallest"} first`
-          }`,
-      )}${value.number !== undefined && html`, numbered as ${page.plain(value.number)}`}:</p>${value.calculate !== undefined && callLine(value.calculate, page)}`;
+      return html`<p>For each ${page.plain(loop.name)} of ${phrase(loop.source.it.expr, page)}${where !== undefined && html` where ${page.condition(where.it.expr)}`}${
+        order !== undefined &&
+        html`, ordered by ${phrase(order.by.it.expr, page)}, ${order.descending ? "largest" : "smallest"} first`
+      }${value.number !== undefined && html`, numbered as ${page.plain(value.number)}`}:</p>${value.calculate !== undefined && callLine(value.calculate, page)}`;
     }
     case "decide":
       return html`<p class="soft">The first rule that holds decides.</p>`;
@@ -95,33 +84,14 @@ function below(value: ValueDef, anchor: string, page: PageWriter): Html {
           }`;
     case "group":
     case "each":
-      return value.values.length === 0
-        ? html``
-        : within(value, anchor, page, () => valueList(value.values, anchor, page));
+      return value.values.length === 0 ? html`` : valueList(value.values, anchor, page);
     default:
       return html``;
   }
 }
 
-/** Names inside a group or a loop: its values, in a loop also the item, its fields and its number. */
-function within(
-  value: ValueDef & { kind: "group" | "each" },
-  anchor: string,
-  page: PageWriter,
-  write: () => Html,
-): Html {
-  const names = new Map(value.values.map(({ name }) => [name, anchorOf(name, anchor)]));
-  if (value.kind === "group") return page.inside(names, write);
-  const { loop, number, calculate } = value;
-  if (number !== undefined) names.set(number, "");
-  const own = () => page.inside(names, write);
-  const ran =
-    calculate === undefined ? own : () => page.overItems({ kind: "name", name: value.name, nth: 0 }, own);
-  return page.overItems(loop.source.it.expr, ran, loop.name);
-}
-
 function callLine(call: Call, page: PageWriter): Html {
-  return html`<p>The calculation ${page.show(call.name)}${
+  return html`<p>The calculation ${page.calculation(call.name)}${
     call.args.size > 0 &&
     html` with ${joined(
       [...call.args].map(([name, { it }]) => html`${page.plain(name)} = ${phrase(it.expr, page)}`),
@@ -136,27 +106,16 @@ export function calculationItem(def: CalculationDef, page: PageWriter): Html {
     const params = [...def.given].map(
       ([name, { type }]) => html`${page.plain(name)} <span class="unit">${unitText(type) || "number"}</span>`,
     );
-    const names = new Map([...def.given.keys()].map((name) => [name, ""]));
-    // The columns of a row that is handed in are bare names inside.
-    const tables = [...def.given.values()].flatMap(({ type }) => /^row of (\w+)$/.exec(type)?.[1] ?? []);
-    const inside = (write: () => Html): Html =>
-      tables.reduce<() => Html>(
-        (inner, name) => () => page.overItems({ kind: "name", name, nth: 0 }, inner),
-        write,
-      )();
-    const values = new Map(def.values.map(({ name }) => [name, anchorOf(name, def.name)]));
     const line = page.lineOf(def.name, def.location.line);
     const cites: readonly Citation[] = def.cites;
     return html`${page.above(line)}<section class="value" id="${def.name}"><div class="work"><div class="calc"><h3><a class="self" href="#${def.name}">${page.heading(def.name)}</a> <span class="soft">of ${joined(params, ", ")}</span><span class="as-written">${nameHtml(def.name)}</span></h3>${page.because(def)}${page.aside(line)}${
-      def.isFunction &&
-      inside(() => page.inside(names, () => html`${def.values.map((value) => functionBody(value, page))}`))
+      def.isFunction && html`${def.values.map((value) => functionBody(value, page))}`
     }</div><div class="side">${page.cites(cites)}</div></div>${
-      !def.isFunction &&
-      inside(() => page.inside(new Map([...names, ...values]), () => valueList(def.values, def.name, page)))
+      !def.isFunction && valueList(def.values, def.name, page)
     }${page.trail(def.name)}</section>`;
   });
 }
 
 function functionBody(value: ValueDef, page: PageWriter): Html {
-  return html`${body(value, value.name, page)}${value.empirical && html`<p class="soft">Empirical: its units do not balance by nature.</p>`}`;
+  return html`${body(value, page)}${value.empirical && html`<p class="soft">Empirical: its units do not balance by nature.</p>`}`;
 }

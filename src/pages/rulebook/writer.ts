@@ -16,14 +16,13 @@ import type { Symbols } from "../tex.js";
 import { wordsTex } from "../tex-names.js";
 import { typesetFormula, typesetTex } from "../typeset.js";
 import type { Target } from "./anchors.js";
-import { type Book, pathsIn } from "./book.js";
+import type { Book } from "./book.js";
 import type { AnchorPlace, Chapter } from "./chapters.js";
 import type { Comments } from "./comments.js";
 import { linkTo, sourceFile, usedBy } from "./links.js";
 
 export class PageWriter implements Names {
   private here: AnchorPlace;
-  private readonly locals: ((name: string) => readonly Target[] | undefined)[] = [];
 
   constructor(
     readonly book: Book,
@@ -54,70 +53,39 @@ export class PageWriter implements Names {
     }
   }
 
-  /** Names that are known inside a group, a loop or a calculation; an empty anchor is a name without a place. */
-  inside<T>(names: ReadonlyMap<string, string>, write: () => T): T {
-    const { file } = this.chapter;
-    return this.withLocals((name) => {
-      const anchor = names.get(name);
-      return anchor === undefined ? undefined : anchor === "" ? [] : [{ file, anchor }];
-    }, write);
-  }
-
-  /** Fields of a list's items, or of a record, are bare names; the item may have a name too. */
-  overItems<T>(list: Expr, write: () => T, item?: string): T {
-    const targets = pathsIn(list).flatMap((path) => this.resolve(path));
-    return this.withLocals((name) => {
-      if (name === item) return targets;
-      const fields = targets.flatMap((target) => this.book.fieldsOf(target, name));
-      return fields.length === 0 ? undefined : fields;
-    }, write);
-  }
-
-  private withLocals<T>(find: (name: string) => readonly Target[] | undefined, write: () => T): T {
-    this.locals.push(find);
-    try {
-      return write();
-    } finally {
-      this.locals.pop();
-    }
-  }
-
-  private local(name: string): readonly Target[] | undefined {
-    for (const find of this.locals.toReversed()) {
-      const found = find(name);
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  }
-
-  /** What a name or path means: one place, several where it may be one of several, none where it has no place. */
-  private resolve(path: string): readonly Target[] {
-    const [first = "", ...fields] = path.split(".");
-    let targets = this.local(first) ?? this.book.find(this.chapter.file, first);
-    for (const field of fields) {
-      const inner = targets.flatMap((target) => this.book.fieldsOf(target, field));
-      if (inner.length === 0) break;
-      this.note(targets);
-      targets = inner;
-    }
-    return targets.filter((target) => this.book.hasPlace(target));
+  /** What a name in a formula means: one place, several where it may be one of several, none where it has no place. */
+  private targets(expr: Expr | undefined): readonly Target[] {
+    const found = expr === undefined ? [] : this.book.targetsOf(this.chapter, expr);
+    return found.length === 0 && expr?.kind === "field" ? this.targets(expr.of) : found;
   }
 
   private note(targets: readonly Target[]): void {
     for (const target of targets) this.book.noteUse(target, this.here);
   }
 
-  show(path: string): Html {
+  show(path: string, expr?: Expr): Html {
     if (path === "inputs") this.noteNamedInputs();
-    return this.links(this.resolve(path), path);
+    for (let of = expr; of?.kind === "field"; of = of.of) this.note(this.targets(of.of));
+    return this.links(this.targets(expr), path);
   }
 
-  showField(of: Expr, name: string): Html {
-    const targets = pathsIn(of).flatMap((path) => this.resolve(path));
+  /** A calculation that a value runs. */
+  calculation(name: string): Html {
+    const found = this.chapter.tools.flatMap(({ plan }) => plan.def.calculations.get(name) ?? []);
+    const files = new Set(found.map(({ location }) => location.file));
     return this.links(
-      targets.flatMap((target) => this.book.fieldsOf(target, name)),
+      [...files].map((file) => ({ file, anchor: name })),
       name,
     );
+  }
+
+  /** An input of the chapter's own tool. */
+  input(name: string): Html {
+    return this.links([{ file: this.chapter.file, anchor: `input-${name}` }], name);
+  }
+
+  showField(name: string, expr: Expr): Html {
+    return this.links(this.book.targetsOf(this.chapter, expr), name);
   }
 
   /** The name as a link; where it may mean one of several places, to the first, and it says so. */
@@ -164,8 +132,8 @@ export class PageWriter implements Names {
   }
 
   /** What a name means in words and signs; nothing where it has no place. */
-  private called(path: string): Called {
-    const [first] = this.resolve(path);
+  private called(expr: Expr | undefined): Called {
+    const [first] = this.targets(expr);
     return first === undefined ? {} : this.book.titles.called(first);
   }
 
@@ -179,8 +147,8 @@ export class PageWriter implements Names {
     return isCodeWord(text) ? text.replaceAll("_", " ") : text;
   }
 
-  unit(path: string): string {
-    return unitText(this.called(path).unit ?? unitOfName(lastOf(path)));
+  unit(path: string, expr: Expr): string {
+    return unitText(this.called(expr).unit ?? unitOfName(lastOf(path)));
   }
 
   titleOf(anchor: string, name: string): string {
@@ -210,7 +178,7 @@ export class PageWriter implements Names {
   }
 
   private readonly symbols: Symbols = {
-    get: (path) => calledTex(path, this.called(path), (name) => this.book.titles.words(name)),
+    get: (path, expr) => calledTex(path, this.called(expr), (name) => this.book.titles.words(name)),
     call: (name) => wordsTex(this.book.titles.words(name)),
   };
 
@@ -218,13 +186,12 @@ export class PageWriter implements Names {
   namesIn(expr: Expr): Html {
     const seen = new Map<string, Html>();
     const listing: Names = {
-      show: (path) => {
+      show: (path, of) => {
         if (path === "inputs") this.noteNamedInputs();
-        if (this.resolve(path).length > 0 && !seen.has(path)) seen.set(path, this.show(path));
+        if (this.targets(of).length > 0 && !seen.has(path)) seen.set(path, this.show(path, of));
         return html``;
       },
-      overItems: (list, write) => this.overItems(list, write),
-      showField: (of, name) => this.showField(of, name),
+      showField: (name, of) => this.showField(name, of),
     };
     phrase(expr, listing);
     return seen.size === 0

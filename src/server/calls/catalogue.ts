@@ -17,12 +17,14 @@ import {
 import type { Service } from "../options.js";
 import { refuseCounted } from "./admission.js";
 import { callTool, identify, sheetCall, unknownTool, withTier } from "./calls.js";
+import { editionRoutes } from "./editions.js";
 
 export function catalogueRoutes(app: FastifyInstance, service: Service): void {
   const { set } = service;
   const served = new Map(
     [...set.tools].map(([name, tool]) => [name, { tool, identity: identityOf(set, tool) }]),
   );
+  const choose = editionRoutes(app, service);
   const catalogue = once(() => catalogueOf(set));
   const definitions = once(() => definitionsOf(set));
 
@@ -52,11 +54,9 @@ export function catalogueRoutes(app: FastifyInstance, service: Service): void {
         return sendDocument(request, identify(reply, known.identity), entry);
       },
       POST: (request, reply) => {
-        const { name } = request.params as { name: string };
-        const known = served.get(name);
-        if (known === undefined)
-          return refuseCounted(service.admission, request, reply, unknownTool(set, name));
-        return callTool(service, known.tool, known.identity, request, reply, withTier);
+        const called = choose(request);
+        if ("status" in called) return refuseCounted(service.admission, request, reply, called);
+        return callTool(called.counter, called.tool, called.identity, request, reply, withTier);
       },
     },
     { bodyLimit: service.bodyLimit, config: { counted: service.admission } },
@@ -67,11 +67,9 @@ export function catalogueRoutes(app: FastifyInstance, service: Service): void {
     "/v1/tools/:name/sheet",
     {
       GET: (request, reply) => {
-        const { name } = request.params as { name: string };
-        const known = served.get(name);
-        if (known === undefined)
-          return refuseCounted(service.admission, request, reply, unknownTool(set, name));
-        return sheetCall(service, known.tool, known.identity, request, reply);
+        const called = choose(request);
+        if ("status" in called) return refuseCounted(service.admission, request, reply, called);
+        return sheetCall(called.counter, called.tool, called.identity, request, reply);
       },
     },
     { config: { counted: service.admission, free: true } },

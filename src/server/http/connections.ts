@@ -1,7 +1,8 @@
 // Bounds of each connection and of all together: how many there may be, what may wait on one, and how long a caller may
-// take to read its answers. Without them, callers who ask much and read nothing fill the memory.
+// take to send a request and to read its answers. Without them, callers who ask much and read nothing fill the memory.
 import {
   createServer,
+  type IncomingMessage,
   type RequestListener,
   type Server,
   type ServerOptions,
@@ -16,7 +17,8 @@ export interface ConnectionBounds {
   readonly perAddress: number;
   /** Requests on one connection, after which it is closed. */
   readonly requests: number;
-  /** Milliseconds in which an answer must have been read. */
+  /** Milliseconds that a body has to arrive, and an answer to be read; each byte of it that has gone through adds to them. */
+  readonly arriveMs: number;
   readonly readMs: number;
 }
 
@@ -24,6 +26,7 @@ export const CONNECTION_BOUNDS: ConnectionBounds = {
   all: 4096,
   perAddress: 512,
   requests: 100_000,
+  arriveMs: 30_000,
   readMs: 20_000,
 };
 
@@ -33,8 +36,10 @@ const MOST_UNREAD = 8;
 const MOST_WAITING = 500;
 /** Bytes of answers that may wait on one connection. */
 const MOST_UNREAD_BYTES = 1024 * 1024;
-/** Milliseconds between two looks at answers that nobody reads. */
-const LOOK_MS = 1000;
+/** Milliseconds between two looks at bodies that do not arrive and answers that nobody reads. */
+const LOOK_MS = 500;
+/** Bytes that add a second: whoever is slower than that is cut off in the end, and nobody else. */
+const BYTES_A_SECOND = 32 * 1024;
 
 type Dropped = "connections" | "address" | "pipeline" | "unread";
 
@@ -42,8 +47,24 @@ interface Line {
   /** Answers that are not read yet, and requests that are served when they are, oldest first. */
   readonly unread: ServerResponse[];
   readonly waiting: (() => void)[];
-  /** Since when the oldest answer waits to be read. */
-  since: number | undefined;
+  /** The request whose body is still to arrive, and the answer that is still to be read. */
+  arriving: (Moving & { readonly request: IncomingMessage }) | undefined;
+  leaving: Moving | undefined;
+}
+
+/** Bytes that go through a connection: since when, and how many had gone before. */
+interface Moving {
+  readonly since: number;
+  readonly before: number;
+}
+
+function isLate({ since, before }: Moving, bytes: number, ms: number): boolean {
+  return performance.now() - since > ms + (1000 * (bytes - before)) / BYTES_A_SECOND;
+}
+
+/** Bytes that the system has taken from us. */
+function sentOn({ bytesWritten, writableLength }: Socket): number {
+  return bytesWritten - writableLength;
 }
 
 /** A server that hands requests on as the connection they came on keeps up. `dropped` is told why one is cut off. */
@@ -61,12 +82,13 @@ export function boundedServer(
   };
   const server = createServer(options, (request, response) => {
     const { socket } = request;
-    const line = lines.get(socket) ?? { unread: [], waiting: [], since: undefined };
+    const line = lines.get(socket) ?? newLine();
+    line.arriving = { request, since: performance.now(), before: socket.bytesRead };
     const serve = (): void => {
       line.unread.push(response);
       whenOver(response, () => {
         line.unread.splice(line.unread.indexOf(response), 1);
-        line.since = undefined;
+        line.leaving = undefined;
         while (line.waiting.length > 0 && keepsUp(socket, line)) line.waiting.shift()?.();
       });
       handle(request, response);
@@ -78,21 +100,40 @@ export function boundedServer(
   server.maxRequestsPerSocket = bounds.requests;
   server.on("drop", () => dropped("connections"));
   server.on("connection", (socket) => {
-    lines.set(socket, { unread: [], waiting: [], since: undefined });
+    lines.set(socket, newLine());
     socket.once("close", () => lines.delete(socket));
   });
   if (bounds.perAddress > 0) boundAddresses(server, bounds.perAddress, dropped);
   const look = (): void => {
-    const now = performance.now();
     for (const [socket, line] of lines) {
-      if (line.unread[0]?.writableEnded !== true) continue;
-      line.since ??= now;
-      if (now - line.since > bounds.readMs) cut(socket, "unread");
+      const { arriving } = line;
+      if (arriving?.request.complete === true) line.arriving = undefined;
+      else if (arriving !== undefined && isLate(arriving, socket.bytesRead, bounds.arriveMs)) {
+        lines.delete(socket);
+        server.emit("clientError", new TooSlow(), socket);
+        // It has this long to read why.
+        setTimeout(() => socket.destroy(), LOOK_MS).unref();
+        continue;
+      }
+      // Nothing waits to be read where the answer is still being worked out.
+      if (socket.writableLength === 0) line.leaving = undefined;
+      else line.leaving ??= { since: performance.now(), before: sentOn(socket) };
+      if (line.leaving !== undefined && isLate(line.leaving, sentOn(socket), bounds.readMs))
+        cut(socket, "unread");
     }
   };
-  const timer = setInterval(look, Math.min(LOOK_MS, bounds.readMs)).unref();
+  const timer = setInterval(look, Math.min(LOOK_MS, bounds.readMs, bounds.arriveMs)).unref();
   server.on("close", () => clearInterval(timer));
   return server;
+}
+
+/** As Node tells of headers that do not arrive. */
+class TooSlow extends Error {
+  readonly code = "ERR_HTTP_REQUEST_TIMEOUT";
+}
+
+function newLine(): Line {
+  return { unread: [], waiting: [], arriving: undefined, leaving: undefined };
 }
 
 function keepsUp(socket: Socket, { unread }: Line): boolean {

@@ -14,12 +14,12 @@ const LOOK_MS = 500;
 /** Headers that a request may have; Node would drop those beyond a thousand, a key among them, and say nothing. */
 const MOST_HEADERS = 200;
 
-export function wireOptions(requestTimeout: number): ServerOptions {
+export function wireOptions(headersTimeout: number): ServerOptions {
   return {
-    connectionsCheckingInterval: Math.min(LOOK_MS, requestTimeout),
-    requestTimeout,
-    // Node swaps the two where the time for headers is the longer one, and its default is a minute.
-    headersTimeout: requestTimeout,
+    connectionsCheckingInterval: Math.min(LOOK_MS, headersTimeout),
+    headersTimeout,
+    // Node would give all bodies the same time, however long they are.
+    requestTimeout: 0,
     requireHostHeader: false,
   };
 }

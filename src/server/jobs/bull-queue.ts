@@ -1,23 +1,26 @@
 // The queue of jobs on a Redis that several machines share: BullMQ hands the parts out and takes back those of a worker that
 // died; parts and answers are entries of their own, which expire with the job.
-import { Queue, Worker } from "bullmq";
+import { randomUUID } from "node:crypto";
+import { DelayedError, type Job as Part, Queue, Worker } from "bullmq";
 import type { Cluster, Redis } from "ioredis";
 import type { RedisSettings } from "../../access/redis-address.js";
-import { messageOf } from "../../wording/wording.js";
 import {
+  EXPIRED,
   failureAt,
   type Job,
+  type JobBrief,
   type JobPart,
   type JobProgress,
   type JobQueue,
   LEASE_MS,
+  MOST_LISTED,
   MOST_TRIES,
   type PartWork,
   packed,
-  RETRY_MS,
   type Refund,
   type Retry,
   reasonOf,
+  type StoredState,
   stateOf,
   sumOf,
   tallyText,
@@ -26,6 +29,7 @@ import {
   type Working,
 } from "./queue.js";
 import { impatient, patient } from "./redis-connection.js";
+import { done, END, FINISH, partOptions, TAKE_REFUNDS } from "./redis-steps.js";
 
 interface PartName {
   readonly job: string;
@@ -36,12 +40,11 @@ const NAME = "jobs";
 const STALLED_MS = 2000;
 /** Parts that are written in one go. */
 const AT_ONCE = 50;
-/** The last turn that BullMQ knows; whoever comes after it comes in the order of arrival. */
-const LAST_TURN = 2 ** 21;
-/** Seconds for which BullMQ remembers a part that was given up: long enough to tell whose it was. */
-const GIVEN_UP_S = 3600;
 /** Jobs that one caller may have at a time. */
 const MOST_JOBS = 1000;
+/** Milliseconds in which all parts of a job must have been put down, and after which a worker that came before looks again. */
+const ADDING_MS = 60_000;
+const SOON_MS = 50;
 /** Milliseconds that the facts of a job outlive it, so that what was not computed can be given back. */
 const AFTER_MS = 3_600_000;
 
@@ -49,7 +52,7 @@ export class BullQueue implements JobQueue {
   private readonly redis: Redis | Cluster;
   private readonly queue: Queue<PartName>;
   private readonly prefix: string;
-  private told = "";
+  private asking: string = randomUUID();
 
   constructor(
     private readonly settings: RedisSettings,
@@ -57,12 +60,23 @@ export class BullQueue implements JobQueue {
   ) {
     // In braces, so that all of it is on one node of a cluster.
     this.prefix = `{${settings.prefix}jobs}`;
-    this.redis = impatient(settings, (error) => this.tell(error));
+    this.redis = impatient(settings, (error) => this.failed(error));
     this.queue = new Queue<PartName>(NAME, { connection: this.redis, prefix: this.prefix });
-    this.queue.on("error", (error) => this.tell(error));
+    this.queue.on("error", (error) => this.failed(error));
   }
 
   async add(job: Job, parts: readonly JobPart[], retry?: Retry): Promise<void> {
+    try {
+      await this.put(job, parts, retry);
+    } catch (error) {
+      // The sender is told that nothing was kept, so what is there is nobody's job.
+      await this.redis.del(this.of(job.id)).catch((fault: unknown) => this.failed(fault));
+      throw error;
+    }
+  }
+
+  /** Parts first, and the job itself with the last step: until then its workers wait. */
+  private async put(job: Job, parts: readonly JobPart[], retry?: Retry): Promise<void> {
     const life = Math.max(1, job.expires - Date.now());
     const own = this.name("owner", job.owner);
     if ((await this.redis.zcard(own)) >= MOST_JOBS) throw new Error("The caller has too many jobs.");
@@ -75,10 +89,22 @@ export class BullQueue implements JobQueue {
       step.pexpire(this.of(job.id, "lines"), life);
       await done(step);
     }
+    await done(
+      this.redis.multi().hset(this.of(job.id), { state: "adding" }).pexpire(this.of(job.id), ADDING_MS),
+    );
+    const turn = await this.turnOf(job.owner, parts.length, life);
+    for (let from = 0; from < parts.length; from += AT_ONCE)
+      await this.queue.addBulk(
+        parts.slice(from, from + AT_ONCE).map((_, at) => ({
+          name: "part",
+          data: { job: job.id, number: from + at },
+          opts: partOptions(`${job.id}-${from + at}`, turn + 1 + from + at),
+        })),
+      );
     const stored = parts.reduce((sum, { bytes }) => sum + bytes.length, 0);
     const { rows, counted, owner } = job;
     const facts = { data: JSON.stringify(job), state: "open", parts: parts.length, stored, bytes: 0 };
-    const step = this.redis
+    const last = this.redis
       .multi()
       .hset(this.of(job.id), { ...facts, rows, counted, owner, computed: 0 })
       .pexpire(this.of(job.id), life + AFTER_MS)
@@ -86,29 +112,13 @@ export class BullQueue implements JobQueue {
       .zadd(own, job.expires, job.id)
       .pexpire(own, life);
     if (retry !== undefined)
-      step.set(
+      last.set(
         this.name("retry", owner, retry.key),
         JSON.stringify({ id: job.id, content: retry.content }),
         "PX",
         life,
       );
-    await done(step);
-    const turn = await this.turnOf(job.owner, parts.length, life);
-    for (let from = 0; from < parts.length; from += AT_ONCE)
-      await this.queue.addBulk(
-        parts.slice(from, from + AT_ONCE).map((_, at) => ({
-          name: "part",
-          data: { job: job.id, number: from + at },
-          opts: {
-            jobId: `${job.id}-${from + at}`,
-            priority: Math.min(LAST_TURN, turn + 1 + from + at),
-            attempts: MOST_TRIES,
-            backoff: { type: "fixed", delay: RETRY_MS },
-            removeOnComplete: true,
-            removeOnFail: { age: GIVEN_UP_S },
-          },
-        })),
-      );
+    await done(last);
   }
 
   async find(owner: string, key: string) {
@@ -134,7 +144,7 @@ export class BullQueue implements JobQueue {
     const count = inOrder.length;
     return {
       job: JSON.parse(data) as Job,
-      state: stateOf(state === "cancelled" || state === "failed" ? state : "open", Number(parts), count),
+      state: stateOf(state as StoredState, Number(parts), count),
       parts: Number(parts),
       done: count,
       bytes: Number(bytes),
@@ -143,8 +153,24 @@ export class BullQueue implements JobQueue {
     };
   }
 
+  async list(owner: string): Promise<readonly JobBrief[]> {
+    const ids = await this.redis.zrevrange(this.name("owner", owner), 0, MOST_LISTED - 1);
+    const all = await Promise.all(ids.map((id) => this.briefOf(id)));
+    return all.flatMap((brief) => brief ?? []);
+  }
+
+  private async briefOf(id: string): Promise<JobBrief | undefined> {
+    const [[data, stored, parts], done] = await Promise.all([
+      this.redis.hmget(this.of(id), "data", "state", "parts"),
+      this.redis.hlen(this.of(id, "done")),
+    ]);
+    if (data === null || data === undefined) return undefined;
+    const state = stateOf(stored as StoredState, Number(parts), done);
+    return { job: JSON.parse(data) as Job, state, parts: Number(parts), done };
+  }
+
   async cancel(id: string): Promise<JobProgress | undefined> {
-    await this.end(id, { state: "cancelled" });
+    await this.end(id, "cancelled");
     return this.read(id);
   }
 
@@ -160,8 +186,8 @@ export class BullQueue implements JobQueue {
   }
 
   async work(work: PartWork, atOnce: number): Promise<Working> {
-    const connection = patient(this.settings, (error) => this.tell(error));
-    const worker = new Worker<PartName>(NAME, ({ data }) => this.compute(data, work), {
+    const connection = patient(this.settings, (error) => this.failed(error));
+    const worker = new Worker<PartName>(NAME, (part, token) => this.compute(part, token, work), {
       connection,
       prefix: this.prefix,
       concurrency: atOnce,
@@ -169,14 +195,14 @@ export class BullQueue implements JobQueue {
       stalledInterval: STALLED_MS,
       maxStalledCount: MOST_TRIES - 1,
     });
-    worker.on("error", (error) => this.tell(error));
+    worker.on("error", (error) => this.failed(error));
     worker.on("failed", (part, error) => {
       if (part === undefined) return;
       const died = error.message.includes("stalled");
-      if (!died) this.tell(error);
+      if (!died) this.failed(error);
       if (!died && part.attemptsMade < MOST_TRIES) return;
       this.giveUp(part.data, died ? WORKER_DIED : reasonOf(error)).catch((fault: unknown) =>
-        this.tell(fault),
+        this.failed(fault),
       );
     });
     return {
@@ -188,15 +214,21 @@ export class BullQueue implements JobQueue {
   }
 
   async refunds(): Promise<readonly Refund[]> {
-    const texts = (await this.redis.lpop(this.name("refunds"), AT_ONCE)) ?? [];
-    return texts.map((text) => JSON.parse(text) as Refund);
+    // Asked again under the same name, as after an answer that was lost, the same are told.
+    const entries = [this.name("refunds"), this.name("refunds", this.asking)];
+    const texts = (await this.redis.eval(TAKE_REFUNDS, entries.length, ...entries, AT_ONCE)) as string[];
+    this.asking = randomUUID();
+    return texts.map((text) => {
+      const [owner, calls, counted] = JSON.parse(text) as [string, number, string];
+      return { owner, calls, counted: Number(counted) };
+    });
   }
 
   /** Entries expire by themselves; what was not computed in time is given back. */
   async purge(now: number): Promise<void> {
     const past = await this.redis.zrangebyscore(this.name("expiry"), 0, now);
     for (const id of past) {
-      await this.end(id, { state: "failed", failure: "The job was not computed in time." });
+      await this.end(id, "failed", EXPIRED);
       await this.redis.zrem(this.name("expiry"), id);
       await this.redis.del(this.of(id));
     }
@@ -207,31 +239,26 @@ export class BullQueue implements JobQueue {
     this.redis.disconnect();
   }
 
-  private async compute({ job: id, number }: PartName, work: PartWork): Promise<void> {
+  private async compute(part: Part<PartName>, token: string | undefined, work: PartWork): Promise<void> {
+    const { job: id, number } = part.data;
     const [facts, line, bytes, isDone] = await Promise.all([
       this.redis.hgetall(this.of(id)),
       this.redis.hget(this.of(id, "lines"), String(number)),
       this.redis.getBuffer(this.of(id, "in", number)),
       this.redis.hexists(this.of(id, "done"), String(number)),
     ]);
+    if (facts.state === "adding") {
+      await part.moveToDelayed(Date.now() + SOON_MS, token);
+      throw new DelayedError();
+    }
     // Done by another, cancelled, or past its time.
     if (isDone === 1 || facts.data === undefined || facts.state !== "open" || bytes === null) return;
     const job = JSON.parse(facts.data) as Job;
     const { bytes: out, tally } = await work({ job, number, bytes: unpacked(bytes), line: Number(line) });
     const life = Math.max(1, job.expires - Date.now());
-    const output = packed(out);
-    // The answer is there before it counts as done; the first one counts.
-    await this.redis.set(this.of(id, "out", number), output, "PX", life);
-    const isFirst = await this.redis.hsetnx(this.of(id, "done"), String(number), tallyText(tally));
-    if (isFirst === 0) return;
-    const step = this.redis
-      .multi()
-      .pexpire(this.of(id, "done"), life)
-      .hincrby(this.of(id), "computed", tally.rows)
-      .hincrby(this.of(id), "bytes", out.length)
-      .hincrby(this.of(id), "stored", output.length - bytes.length)
-      .del(this.of(id, "in", number));
-    await done(step);
+    const entries = [this.of(id), this.of(id, "done"), this.of(id, "out", number), this.of(id, "in", number)];
+    const said = [number, tallyText(tally), packed(out), life, tally.rows, out.length];
+    await this.redis.eval(FINISH, entries.length, ...entries, ...said);
   }
 
   /** The turns of a caller's parts come after those that it has waiting, and a new caller's first is the next of all. */
@@ -246,27 +273,12 @@ export class BullQueue implements JobQueue {
 
   private async giveUp({ job, number }: PartName, reason: string): Promise<void> {
     const line = Number(await this.redis.hget(this.of(job, "lines"), String(number)));
-    await this.end(job, { state: "failed", failure: failureAt(line, reason) });
+    await this.end(job, "failed", failureAt(line, reason));
   }
 
-  /** Once for each job: what of it is not computed is deleted, and given back. */
-  private async end(id: string, ended: { state: "cancelled" | "failed"; failure?: string }): Promise<void> {
-    const [facts, count] = await Promise.all([
-      this.redis.hgetall(this.of(id)),
-      this.redis.hlen(this.of(id, "done")),
-    ]);
-    const parts = Number(facts.parts);
-    if (facts.data === undefined || facts.state !== "open" || count === parts) return;
-    if ((await this.redis.hsetnx(this.of(id), "ended", "1")) === 0) return;
-    const { owner = "", rows, computed, counted } = facts;
-    const calls = Number(rows) - (ended.state === "failed" ? 0 : Number(computed));
-    const refund: Refund = { owner, calls, counted: Number(counted) };
-    const step = this.redis
-      .multi()
-      .hset(this.of(id), ended)
-      .rpush(this.name("refunds"), JSON.stringify(refund));
-    for (let number = 0; number < parts; number++) step.del(this.of(id, "in", number));
-    await done(step);
+  private async end(id: string, state: "cancelled" | "failed", failure = ""): Promise<void> {
+    const entries = [this.of(id), this.of(id, "done"), this.name("refunds"), this.of(id, "in")];
+    await this.redis.eval(END, entries.length, ...entries, state, failure);
   }
 
   /** An entry of a job. */
@@ -277,17 +289,4 @@ export class BullQueue implements JobQueue {
   private name(...parts: readonly (string | number)[]): string {
     return [this.prefix, ...parts].join(":");
   }
-
-  /** One line for each kind of fault: a Redis that is away says the same at every try. */
-  private tell(error: unknown): void {
-    const message = messageOf(error);
-    if (message === this.told) return;
-    this.told = message;
-    this.failed(error);
-  }
-}
-
-/** All steps of a transaction, or the error of the first that failed. */
-async function done(step: { exec(): Promise<[Error | null, unknown][] | null> }): Promise<void> {
-  for (const [error] of (await step.exec()) ?? []) if (error !== null) throw error;
 }

@@ -39,7 +39,7 @@ export type IntakeAnswer = RefusedTable | { readonly job: Job; readonly parts: r
 const { pinned, hashes } = workerData as ServedSet;
 
 async function take({ mostRows, keptMs, ...sent }: Intake): Promise<IntakeAnswer> {
-  const asked = requestFor(sent);
+  const asked = await requestFor(sent);
   if ("errors" in asked || "problem" in asked) return asked;
   const definition = hashes[asked.tool];
   if (definition === undefined) return { unknownTool: asked.tool };

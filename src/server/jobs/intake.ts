@@ -8,7 +8,7 @@ import { isPacked, tableToText } from "../../tables/forms.js";
 import type { PackedForm } from "../../tables/forms-thread.js";
 import { HEAD_BYTES } from "../../tables/head.js";
 import { BadTable, type TableLayout } from "../../tables/layout.js";
-import { openTable } from "../../tables/open-table.js";
+import { type Formulas, openTable } from "../../tables/open-table.js";
 import { partsOf, rowsIn } from "../../tables/parts.js";
 import type { ReportedReadings } from "../../tables/readings.js";
 import { type Job, type JobForm, type JobPart, packed } from "./queue.js";
@@ -24,6 +24,7 @@ export interface Sent {
   readonly fixed?: Readonly<Record<string, unknown>>;
   readonly columns?: string;
   readonly readings?: ReportedReadings;
+  readonly formulas?: Formulas | undefined;
   /** Rows that may be in it; more are refused before they are read. */
   readonly mostRows?: number;
 }
@@ -51,7 +52,8 @@ export async function takeIn(
       ? await textOf(sent.table, sent.from, mostRows)
       : { bytes: Buffer.from(sent.table), types: {} };
   const [from, to] = [sent.from, sent.form].map((form) => (isPacked(form) ? "csv" : form)) as ["csv", "csv"];
-  const wishes = { from, to, mapping, fixed, columns, readings, definition };
+  const formulas = sent.form === "parquet" ? "keep" : sent.formulas;
+  const wishes = { from, to, mapping, fixed, columns, readings, definition, formulas };
   const table = openTable(tool, bytes.subarray(0, HEAD_BYTES), wishes);
   const { header, names } = table.layout;
   const width = header.length + names.length;

@@ -1,21 +1,23 @@
-// What a request for a job asks for: a JSON body with rows, or a table as the body and the rest as parameters.
-import { readFileSync } from "node:fs";
+// What a request for a job asks for: a JSON body with rows, a table as the body and the rest as parameters, or a form with both,
+// as browsers and `curl -F` send it.
+import { readFileSync, writeFileSync } from "node:fs";
+import { extname } from "node:path";
 import type { InputProblem } from "../../engine/run/validate.js";
 import { faultWords, findFault } from "../../json/fault.js";
 import { isRecord, unknownNames } from "../../json/objects.js";
 import { isPacked } from "../../tables/forms.js";
+import { FORMULAS, type Formulas } from "../../tables/open-table.js";
 import type { ReportedReadings } from "../../tables/readings.js";
 import { messageOf } from "../../wording/wording.js";
 import { jsonOf } from "../http/json.js";
-import type { Problem } from "../http/problems.js";
+import { type Problem, problem } from "../http/problems.js";
 import type { Sent } from "./intake.js";
 import type { JobForm } from "./queue.js";
 
 /** A request whose body is in a file. */
 export interface SentFile {
   readonly file: string;
-  /** The content type, without its parameters. */
-  readonly type: string;
+  readonly contentType: string;
   readonly query: Readonly<Record<string, unknown>>;
 }
 
@@ -28,7 +30,7 @@ export const TYPES: Readonly<Record<string, JobForm>> = {
   "application/vnd.apache.parquet": "parquet",
   [XLSX]: "xlsx",
 };
-const PARTS = ["tool", "format", "columns", "mapping", "input", "dates", "decimals"];
+const PARTS = ["tool", "format", "columns", "mapping", "input", "dates", "decimals", "formulas"];
 const DATES: readonly unknown[] = [undefined, "day-first", "month-first"];
 const DECIMALS: readonly unknown[] = [undefined, "comma", "point"];
 /** Values of a JSON body: a million rows of a few cells. */
@@ -37,7 +39,11 @@ const MOST_VALUES = 4_000_000;
 export type JobRequest = Omit<Sent, "tool" | "definition" | "mostRows"> & { readonly tool: string };
 type Faults = { readonly errors: InputProblem[] } | { readonly problem: Problem };
 
-export function requestFor({ file, type, query }: SentFile): JobRequest | Faults {
+export const FORM_TYPE = "multipart/form-data";
+
+export async function requestFor({ file, contentType, query }: SentFile): Promise<JobRequest | Faults> {
+  const type = contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  if (type === FORM_TYPE) return fromForm(file, contentType, query);
   const form = TYPES[type];
   if (form !== undefined) {
     const errors: InputProblem[] = [];
@@ -60,6 +66,42 @@ export function requestFor({ file, type, query }: SentFile): JobRequest | Faults
   );
 }
 
+/** Fields are parameters, and one file is the table: its type, or the ending of its name, says what it is. */
+async function fromForm(
+  file: string,
+  contentType: string,
+  query: Readonly<Record<string, unknown>>,
+): Promise<JobRequest | Faults> {
+  let parts: [string, string | File][];
+  try {
+    const body = new Response(readFileSync(file), { headers: { "content-type": contentType } });
+    parts = [...(await body.formData())] as typeof parts;
+  } catch {
+    return { problem: problem("bad-request", `The body is no well-formed ${FORM_TYPE}.`) };
+  }
+  const errors: InputProblem[] = [];
+  const files = parts.flatMap(([, value]) => (typeof value === "string" ? [] : [value]));
+  const [sent] = files;
+  const form =
+    sent === undefined
+      ? undefined
+      : (TYPES[sent.type] ?? FORMS.find((each) => extname(sent.name) === `.${each}`));
+  if (sent === undefined || files.length > 1)
+    errors.push({ pointer: "/file", message: "The form must hold one file, the table." });
+  else if (form === undefined)
+    errors.push({
+      pointer: "/file",
+      message: `The file must be one of ${FORMS.map((each) => `.${each}`).join(", ")}.`,
+    });
+  const given = { ...query, ...Object.fromEntries(parts.filter(([, value]) => typeof value === "string")) };
+  const bytes = Buffer.from((await sent?.arrayBuffer()) ?? new ArrayBuffer(0));
+  return checked(fromQuery(given, errors), PARTS, errors, form ?? "csv", () => {
+    if (!isPacked(form ?? "csv")) return bytes;
+    writeFileSync(file, bytes);
+    return file;
+  });
+}
+
 function checked(
   given: Readonly<Record<string, unknown>>,
   known: readonly string[],
@@ -68,7 +110,7 @@ function checked(
   table: () => Buffer | string,
 ): JobRequest | Faults {
   errors.unshift(...unknownNames(given, known, "", "part of a job"));
-  const { tool, format, columns, mapping = {}, input = {}, dates, decimals } = given;
+  const { tool, format, columns, mapping = {}, input = {}, dates, decimals, formulas } = given;
   const form = (format ?? from) as JobForm;
   if (typeof tool !== "string")
     errors.push({ pointer: "/tool", message: "tool must be the name of a tool." });
@@ -84,12 +126,15 @@ function checked(
     errors.push({ pointer: "/dates", message: "dates must be day-first or month-first." });
   if (!DECIMALS.includes(decimals))
     errors.push({ pointer: "/decimals", message: "decimals must be comma or point." });
+  if (formulas !== undefined && !FORMULAS.some((word) => word === formulas))
+    errors.push({ pointer: "/formulas", message: `formulas must be ${FORMULAS.join(" or ")}.` });
   if (errors.length > 0) return { errors };
   return {
     ...{ tool: String(tool), table: table(), from, form },
     mapping: mapping as Record<string, string>,
     fixed: input as Record<string, unknown>,
     readings: { dates, decimals } as ReportedReadings,
+    formulas: formulas as Formulas | undefined,
     ...(columns === undefined ? {} : { columns: String(columns) }),
   };
 }

@@ -30,6 +30,7 @@ export interface Jobs {
   find(owner: string, key: string): ReturnType<JobQueue["find"]>;
   stored(owner: string): Promise<number>;
   read(id: string): Promise<JobProgress | undefined>;
+  list(owner: string): ReturnType<JobQueue["list"]>;
   cancel(id: string): Promise<JobProgress | undefined>;
   result(id: string, number: number): Promise<Uint8Array | undefined>;
   /** Writes the results into a file, in a form that is no text. */
@@ -150,6 +151,10 @@ export class JobService implements Jobs {
 
   read(id: string): Promise<JobProgress | undefined> {
     return this.queue.read(id);
+  }
+
+  list(owner: string) {
+    return this.queue.list(owner);
   }
 
   cancel(id: string): Promise<JobProgress | undefined> {

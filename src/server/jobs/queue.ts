@@ -46,11 +46,15 @@ export interface JobPart {
   readonly line: number;
 }
 
-export interface JobProgress {
+/** What is known of a job without looking at its parts. */
+export interface JobBrief {
   readonly job: Job;
   readonly state: JobState;
   readonly parts: number;
   readonly done: number;
+}
+
+export interface JobProgress extends JobBrief {
   readonly tally: Tally;
   /** Bytes of the results so far. */
   readonly bytes: number;
@@ -79,6 +83,8 @@ export interface JobQueue {
   /** Bytes that the tables and results of a caller take up. */
   stored(owner: string): Promise<number>;
   read(id: string): Promise<JobProgress | undefined>;
+  /** The newest jobs of a caller, that one first. */
+  list(owner: string): Promise<readonly JobBrief[]>;
   /** Parts that nobody has begun are not computed any more. */
   cancel(id: string): Promise<JobProgress | undefined>;
   /** The results of a part. */
@@ -110,6 +116,8 @@ export function reasonOf(error: unknown): string {
   return error instanceof PartFault ? error.message : "the service failed on them";
 }
 
+/** Jobs that are listed. */
+export const MOST_LISTED = 100;
 /** Times that a part is given to a worker that fails or dies. */
 export const MOST_TRIES = 5;
 /** Milliseconds after which a part is given to another worker. */
@@ -117,7 +125,10 @@ export const LEASE_MS = 5000;
 export const RETRY_MS = 1000;
 export const WORKER_DIED = "its worker ended";
 
-export function stateOf(stored: "open" | "cancelled" | "failed", parts: number, done: number): JobState {
+/** What is written of it: how far an open one is, its parts tell. */
+export type StoredState = "open" | "cancelled" | "failed";
+
+export function stateOf(stored: StoredState, parts: number, done: number): JobState {
   if (stored !== "open") return stored;
   if (done === parts) return "done";
   return done === 0 ? "waiting" : "running";
@@ -133,6 +144,8 @@ export function sumOf(tallies: Iterable<string>): Tally {
 export function tallyText(tally: Tally): string {
   return JSON.stringify({ ...tally, samples: {} });
 }
+
+export const EXPIRED = "The job was not computed in time. Nothing of it is charged.";
 
 /** Why a job has failed, for its sender: where, and nothing of the inside. */
 export function failureAt(line: number, reason: string): string {

@@ -19,15 +19,19 @@ import { route } from "../http/routes.js";
 import type { Service } from "../options.js";
 import { LARGEST_TABLE } from "./intake.js";
 import type { RefusedTable } from "./intake-thread.js";
-import { TYPES, XLSX } from "./job-request.js";
+import { FORM_TYPE, TYPES, XLSX } from "./job-request.js";
 import { type Jobs, JobsAway, piecesOf } from "./job-service.js";
 import type { JobForm, JobProgress, Retry } from "./queue.js";
 import type { Spool } from "./spool.js";
-import { viewOf } from "./view.js";
+import { briefOf, viewOf } from "./view.js";
 
 /** Milliseconds for which a job and its results are kept. */
 const KEPT_MS = 24 * 3600 * 1000;
 const RETRY_AFTER_S = 5;
+/** Of the disk that bodies and results go to. */
+const DISK_FAULTS: ReadonlySet<string> = new Set(
+  "ENOSPC EDQUOT EIO EROFS EACCES EPERM ENOENT ENOTDIR EEXIST".split(" "),
+);
 const ID = /^[\w-]{24}$/;
 /** The share of a minute's reading that one fetch of results takes at most: polls go on beside it. */
 const LARGEST_SHARE = 0.4;
@@ -49,7 +53,7 @@ interface Spooled {
 export function jobRoutes(scope: FastifyInstance, service: Service, jobs: Jobs, spool: Spool): void {
   const { admission } = service;
   scope.removeAllContentTypeParsers();
-  const types = [...Object.keys(TYPES), "application/json"];
+  const types = [...Object.keys(TYPES), FORM_TYPE, "application/json"];
   scope.addContentTypeParser(types, async (request: FastifyRequest, payload: Readable): Promise<Spooled> => {
     if ((request.headers["content-encoding"] ?? "identity") !== "identity")
       throw new BadBody(problem("unsupported-media-type", "Send the body without Content-Encoding."));
@@ -59,7 +63,8 @@ export function jobRoutes(scope: FastifyInstance, service: Service, jobs: Jobs, 
     if (body !== undefined) await rm((body as Spooled).file, { force: true });
   });
   scope.setErrorHandler((error: FastifyError, request, reply) => {
-    if (!(error instanceof JobsAway)) return answerRequestError(error, request, reply);
+    if (!(error instanceof JobsAway || DISK_FAULTS.has(error.code)))
+      return answerRequestError(error, request, reply);
     request.log.warn(error.message);
     const away = problem(
       "unavailable",
@@ -70,7 +75,16 @@ export function jobRoutes(scope: FastifyInstance, service: Service, jobs: Jobs, 
   route(
     scope,
     "/v1/jobs",
-    { POST: (request, reply) => take(service, jobs, request, reply) },
+    {
+      POST: (request, reply) => take(service, jobs, request, reply),
+      GET: async (request, reply) => {
+        const asker = await admit(admission, request, reply, 0);
+        if (asker === undefined) return reply;
+        const own = await jobs.list(asker.caller ?? "");
+        const now = Date.now();
+        return reply.send({ jobs: own.filter(({ job }) => job.expires >= now).map(briefOf) });
+      },
+    },
     { bodyLimit: LARGEST_TABLE, config: { counted: admission } },
   );
   const known =
@@ -121,10 +135,10 @@ async function take(
   const owner = asker.caller ?? "";
   const retry = key === undefined ? undefined : { key, content: body.content };
   if (retry !== undefined && (await replayed(jobs, owner, retry, asker, reply))) return reply;
-  const type = (request.headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  const contentType = request.headers["content-type"] ?? "";
   const query = request.query as Record<string, unknown>;
   const { callsLeft: mostRows, bytes } = asker.standing ?? UNLIMITED;
-  const prepared = await jobs.prepare({ file: body.file, type, query, mostRows, keptMs: KEPT_MS });
+  const prepared = await jobs.prepare({ file: body.file, contentType, query, mostRows, keptMs: KEPT_MS });
   if (!("id" in prepared)) return refuseCounted(admission, request, reply, problemOf(service, prepared));
   const { stored } = bytes;
   if (stored !== null && (await jobs.stored(owner)) + prepared.bytes > stored)

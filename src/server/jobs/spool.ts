@@ -12,7 +12,6 @@ import { bounded } from "../http/bodies.js";
 const NAME = "spool-";
 
 export class Spool {
-  private made = false;
   private readonly folder: string;
 
   /** Files of this process go into the data folder, which has room for tables; those of processes that have ended are deleted. */
@@ -28,8 +27,7 @@ export class Spool {
 
   /** A name for a file that the caller deletes. */
   file(): string {
-    if (!this.made) mkdirSync(this.folder, { recursive: true, mode: 0o700 });
-    this.made = true;
+    mkdirSync(this.folder, { recursive: true, mode: 0o700 });
     return join(this.folder, randomUUID());
   }
 

@@ -1,14 +1,16 @@
 // The queue of jobs in an SQLite file, for one machine: every step is a transaction, so that a process that is killed loses
 // nothing and does nothing twice.
-import { setTimeout as pause } from "node:timers/promises";
 import Database from "libsql";
 import {
+  EXPIRED,
   failureAt,
   type Job,
+  type JobBrief,
   type JobPart,
   type JobProgress,
   type JobQueue,
   LEASE_MS,
+  MOST_LISTED,
   MOST_TRIES,
   type PartWork,
   packed,
@@ -16,6 +18,7 @@ import {
   type Refund,
   type Retry,
   reasonOf,
+  type StoredState,
   stateOf,
   sumOf,
   tallyText,
@@ -24,16 +27,11 @@ import {
   type Working,
 } from "./queue.js";
 import { type Connection, openFile, whole } from "./sqlite-file.js";
-
-/** Milliseconds between two looks for parts that another process has added or left behind. */
-const LOOK_MS = 200;
-/** Milliseconds after which a disk that has failed is tried again. */
-const MEND_MS = 1000;
-const EXPIRED = "The job was not computed in time. Nothing of it is charged.";
+import { workInLines } from "./sqlite-work.js";
 
 interface JobRow {
   readonly data: string;
-  readonly state: "open" | "cancelled" | "failed";
+  readonly state: StoredState;
   readonly parts: number;
   readonly done: number;
   readonly bytes: number;
@@ -137,6 +135,16 @@ export class SqliteQueue implements JobQueue {
     };
   }
 
+  async list(owner: string): Promise<readonly JobBrief[]> {
+    const rows = this.db
+      .prepare("SELECT data, state, parts, done FROM jobs WHERE owner = ? ORDER BY rowid DESC LIMIT ?")
+      .all(owner, MOST_LISTED) as JobRow[];
+    return rows.map(({ data, state, parts, done }) => ({
+      ...{ job: JSON.parse(data) as Job, parts, done },
+      state: stateOf(state, parts, done),
+    }));
+  }
+
   async cancel(id: string): Promise<JobProgress | undefined> {
     this.whole(() => this.end(id, "cancelled", null));
     return this.read(id);
@@ -155,38 +163,12 @@ export class SqliteQueue implements JobQueue {
   }
 
   async work(work: PartWork, atOnce: number): Promise<Working> {
-    const stopping = new AbortController();
-    const { signal } = stopping;
-    const rest = (ms: number) => pause(ms, undefined, { signal }).catch(() => undefined);
-    /** What the disk does not take is offered again, so that neither a part nor a try is lost. */
-    const stubborn = async <T>(step: () => T): Promise<T | undefined> => {
-      do {
-        try {
-          return step();
-        } catch (error) {
-          this.failed(error);
-          await rest(MEND_MS);
-        }
-      } while (!signal.aborted);
-      return undefined;
-    };
-    const look = async () => {
-      while (!signal.aborted) {
-        const task = await stubborn(() => this.claim());
-        if (task === undefined) await rest(LOOK_MS);
-        else {
-          const store = await this.compute(task, work);
-          await stubborn(store);
-        }
-      }
-    };
-    const lines = Array.from({ length: atOnce }, look);
-    return {
-      stop: async () => {
-        stopping.abort();
-        await Promise.all(lines);
-      },
-    };
+    return workInLines(
+      atOnce,
+      () => this.claim(),
+      (task) => this.compute(task, work),
+      this.failed,
+    );
   }
 
   async refunds(): Promise<readonly Refund[]> {

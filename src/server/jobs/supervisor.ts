@@ -59,6 +59,7 @@ export class JobSupervisor implements Jobs {
   find = this.step("find");
   stored = this.step("stored");
   read = this.step("read");
+  list = this.step("list");
   cancel = this.step("cancel");
   result = this.step("result");
   write = this.step("write");

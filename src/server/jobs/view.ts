@@ -1,8 +1,8 @@
 // A job as its sender sees it.
-import type { JobProgress } from "./queue.js";
+import type { JobBrief, JobProgress } from "./queue.js";
 
-export function viewOf({ job, state, parts, done, tally, failure }: JobProgress) {
-  const { rows, refused, broken, verdicts, numbers, errors } = tally;
+/** As a list of jobs has it. */
+export function briefOf({ job, state, parts, done }: JobBrief) {
   return {
     id: job.id,
     tool: job.tool,
@@ -10,8 +10,20 @@ export function viewOf({ job, state, parts, done, tally, failure }: JobProgress)
     state,
     format: job.form,
     rows: job.rows,
-    rows_done: rows,
     progress: parts === 0 ? 1 : done / parts,
+    created: new Date(job.created).toISOString(),
+    expires: new Date(job.expires).toISOString(),
+    results: state === "done" ? `/v1/jobs/${job.id}/results` : null,
+  };
+}
+
+export function viewOf(progress: JobProgress) {
+  const { job, tally, failure } = progress;
+  const { created, expires, results, ...brief } = briefOf(progress);
+  const { rows, refused, broken, verdicts, numbers, errors } = tally;
+  return {
+    ...brief,
+    rows_done: rows,
     computed: rows - refused,
     refused,
     broken_lines: broken,
@@ -32,8 +44,6 @@ export function viewOf({ job, state, parts, done, tally, failure }: JobProgress)
     carried: job.carried,
     notes: job.notes,
     ...(failure === undefined ? {} : { failure }),
-    created: new Date(job.created).toISOString(),
-    expires: new Date(job.expires).toISOString(),
-    results: state === "done" ? `/v1/jobs/${job.id}/results` : null,
+    ...{ created, expires, results },
   };
 }

@@ -22,9 +22,13 @@ export async function work(args: Arguments): Promise<number> {
   const set = await servedSet(folder, { dataDir });
   if (set === undefined) return 1;
   try {
-    const queue = await openQueue(settings, (error) =>
-      process.stderr.write(`plumbline: ${messageOf(error)}\n`),
-    );
+    let told = "";
+    const queue = await openQueue(settings, (error) => {
+      const message = messageOf(error);
+      // A disk that is full, or a Redis that is away, says the same at every try.
+      if (message !== told) process.stderr.write(`plumbline: ${message}\n`);
+      told = message;
+    });
     const stopped = stopSignal();
     const working = await startWorking(queue, pinnedSet(set), threads);
     const where = settings.redis === undefined ? settings.dataDir : "Redis";

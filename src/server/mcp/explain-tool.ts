@@ -31,8 +31,8 @@ export function explainTool({ set, explanations }: Offered): OwnTool {
       const tool = toolIn(set, args);
       const input = recordIn(args, "arguments");
       const depth = depthIn(args);
-      const problems = tool.validate(input);
-      if (problems.length > 0) return refusal(tool, problems, asked);
+      const computed = tool.run(input);
+      if (!computed.ok) return refusal(tool, computed.problems, asked);
       const explained = await explanations.run(asked.caller, tool, input, false);
       if (explained === undefined) throw busy();
       const { outcome, explanation } = explained;

@@ -141,9 +141,11 @@ async function readSheet(
   uri: string,
   input: unknown,
 ): Promise<McpResult> {
-  const problems = tool.validate(input);
-  if (problems.length > 0)
+  const computed = tool.run(input);
+  if (!computed.ok) {
+    const { problems } = computed;
     throw new RpcError(CODES.invalidParams, refusalLines(problems).join(" "), { errors: problems });
+  }
   const explained = await explanations.run(caller, tool, input, "checks");
   if (explained === undefined) throw busy();
   if (!explained.outcome.ok)

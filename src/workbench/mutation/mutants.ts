@@ -2,9 +2,7 @@
 // time.
 
 import type { Formula } from "../../engine/language/formula.js";
-import { locationOf } from "../../engine/language/locations.js";
 import type { ToolDef } from "../../engine/language/model.js";
-import { isYamlMap, yamlOf } from "../../engine/read/yaml.js";
 import type { Typed } from "../../engine/typing/plan.js";
 import { answeringSlots } from "../../engine/typing/uses.js";
 import type { LintedTool } from "../../lint/load.js";
@@ -30,10 +28,8 @@ export function mutantsOf(def: ToolDef, built: LintedTool, usesRow: (row: object
     constant: (value, owner) => {
       const now = moved(value.constant);
       if (now === undefined) return;
-      const raw = yamlOf(value.holder)[value.name];
-      const location = isYamlMap(raw) ? locationOf(raw, "constant") : value.location;
       const place = `${owner}: ${String(value.constant)} -> ${now}`;
-      mutants.push({ location, place, apply: replace(value, "constant", now) });
+      mutants.push({ location: value.stated, place, apply: replace(value, "constant", now) });
     },
     formula: (written, owner) => {
       namesIn(written.it.expr, names);

@@ -1,10 +1,9 @@
 // Mutations of table cells. What is written once and stands in several rows (a value that runs across, a default, a
 // row of a grid) is changed in all of them at once.
 
-import type { Location } from "../../engine/language/locations.js";
 import { locationOf } from "../../engine/language/locations.js";
 import type { Cell, TableDef } from "../../engine/language/model.js";
-import { entriesOf, isYamlMap, type YamlMap, yamlOf } from "../../engine/read/yaml.js";
+import { placeText } from "../../engine/reference/derivation.js";
 import { dayAfter } from "../../engine/typing/lookup-cover.js";
 import { rowName } from "../coverage.js";
 import type { DayOfTool } from "./dates.js";
@@ -22,19 +21,18 @@ export function tableMutants(
   const mutants: Mutant[] = [];
   const keys = new Set(table.keys.flatMap((key) => key.columns));
   const values = [...table.columns.keys()].filter((name) => !keys.has(name));
-  const promised = promisedColumns(yamlOf(table.holder));
-  const written = new Written(table);
-  const groups = new Set<string>();
+  // The loader refuses any other number in a column whose sum is promised.
+  const promised = new Set(table.sums.map(({ column }) => column));
   for (const [name, column] of table.columns) {
     // A column that no formula names gives nothing to this tool, unless it is the one cell of a lookup.
     if (!names.has(name) && !keys.has(name) && values.length > 1) continue;
+    const written = cellsOf(table, name);
     table.rows.forEach((row, at) => {
       if (table.sampled && !usesRow(row)) return;
       const cell = row[name] ?? null;
-      const { group, location } = written.place(at, name, cell, keys.has(name));
-      if (group !== undefined && groups.has(group)) return;
-      if (group !== undefined) groups.add(group);
-      const rows = group === undefined ? [at] : written.rowsOf(group, name, keys.has(name));
+      const location = table.rowLocations[at]?.(name) ?? table.location;
+      const rows = written.get(placeText(location)) ?? [at];
+      if (rows[0] !== at) return;
       const place = `${rowName(table, row)}.${name}`;
       if (Array.isArray(cell) && column.type === "numbers") {
         cell.forEach((item, index) => {
@@ -60,10 +58,14 @@ export function tableMutants(
   return [...mutants, ...periodMutants(table, dayOfTool), ...otherwiseMutants(table, names)];
 }
 
-/** Columns whose sum the table promises: the loader refuses any other number. */
-function promisedColumns(holder: YamlMap): Set<string> {
-  const promises = Array.isArray(holder.check) ? holder.check : [holder.check ?? null];
-  return new Set(promises.flatMap((promise) => (isYamlMap(promise) ? [String(promise.sum)] : [])));
+/** The rows of a column by where their cells are written. */
+function cellsOf(table: TableDef, column: string): Map<string, number[]> {
+  const rows = new Map<string, number[]>();
+  table.rowLocations.forEach((location, at) => {
+    const place = placeText(location(column));
+    rows.set(place, [...(rows.get(place) ?? []), at]);
+  });
+  return rows;
 }
 
 function periodMutants(table: TableDef, dayOfTool: DayOfTool): Mutant[] {
@@ -116,64 +118,11 @@ function otherwiseMutants(table: TableDef, names: ReadonlySet<string>): Mutant[]
     const location = locationOf(table.holder, "otherwise");
     return [{ location, place: place("", otherwise, now), apply: replace(table, "otherwise", now) }];
   }
-  const raw = yamlOf(table.holder).otherwise;
   return Object.entries(otherwise as Writable).flatMap(([name, cell]): Mutant[] => {
     const now = moved(cell);
-    if (now === undefined || !names.has(name) || !isYamlMap(raw) || !(name in raw)) return [];
+    const location = table.otherwiseAt(name);
+    if (now === undefined || !names.has(name) || location === undefined) return [];
     const apply = replace(otherwise as Writable, name, now);
-    return [{ location: locationOf(raw, name), place: place(`.${name}`, cell, now), apply }];
+    return [{ location, place: place(`.${name}`, cell, now), apply }];
   });
-}
-
-/** Where cells are written, and which of them are written together. */
-class Written {
-  private readonly raw: readonly YamlMap[];
-  private readonly ticks: readonly unknown[];
-  private readonly axis: string | undefined;
-
-  constructor(private readonly table: TableDef) {
-    const holder = yamlOf(table.holder);
-    this.raw = (Array.isArray(holder.rows) ? holder.rows : []).flatMap((row) =>
-      isYamlMap(row) ? [row] : [],
-    );
-    const [axis, ticks] = isYamlMap(holder.across) ? (entriesOf(holder.across)[0] ?? []) : [];
-    this.axis = axis;
-    this.ticks = Array.isArray(ticks) ? ticks : [];
-  }
-
-  /** The location of a cell; a group where the same writing stands in several rows. */
-  place(at: number, column: string, cell: Cell, isKey: boolean): { location: Location; group?: string } {
-    const holder = yamlOf(this.table.holder);
-    const location = this.table.rowLocations[at]?.(column) ?? this.table.location;
-    if (isYamlMap(holder.grid))
-      return isKey ? { location, group: `=${column} ${String(cell)}` } : { location };
-    const row = this.rawRow(at);
-    if (this.axis === column)
-      return {
-        location: locationOf(this.ticks, at % this.ticks.length),
-        group: `=${column} ${String(cell)}`,
-      };
-    if (row !== undefined && !(column in row)) {
-      const declared = isYamlMap(holder.columns) ? holder.columns[column] : undefined;
-      return {
-        location: isYamlMap(declared) ? locationOf(declared, "default") : location,
-        group: `default ${column}`,
-      };
-    }
-    if (this.axis === undefined || row === undefined) return { location };
-    const list = row[column];
-    return Array.isArray(list)
-      ? { location: locationOf(list, at % this.ticks.length) }
-      : { location, group: `row ${Math.floor(at / this.ticks.length)} ${column}` };
-  }
-
-  rowsOf(group: string, column: string, isKey: boolean): number[] {
-    return this.table.rows.flatMap((row, at) =>
-      this.place(at, column, row[column] ?? null, isKey).group === group ? [at] : [],
-    );
-  }
-
-  private rawRow(at: number): YamlMap | undefined {
-    return this.raw[this.axis === undefined ? at : Math.floor(at / this.ticks.length)];
-  }
 }

@@ -1,0 +1,34 @@
+// What is written at a place of a definition: formulas, texts, citations.
+import type { Formula } from "./formula.js";
+import type { Location } from "./locations.js";
+
+/** A formula or text with the place it stands at, so that a finding can point into it. */
+export interface Written<T> {
+  readonly it: T;
+  readonly holder: object;
+  readonly key: string | number;
+}
+export type WrittenFormula = Written<Formula>;
+
+/** A text whose braces hold formulas. */
+export interface Template {
+  readonly text: string;
+  readonly parts: readonly TemplatePart[];
+}
+export type TemplatePart =
+  | string
+  | { readonly formula: Formula; readonly decimals?: number; readonly grouped?: boolean };
+export type WrittenTemplate = Written<Template>;
+
+export interface Citation {
+  readonly source: string;
+  readonly clause: string;
+  readonly evidence?: string;
+}
+
+/** What every piece of a definition may carry. */
+export interface Annotations {
+  readonly location: Location;
+  readonly cites: readonly Citation[];
+  readonly because?: string;
+}

@@ -1,0 +1,37 @@
+// What a definition file says of itself, and where its sections name what they define, for who shows the file.
+import { type Location, locationOfKey } from "../language/locations.js";
+import { entriesIn, mapIn, textsIn } from "./fields.js";
+import { isYamlMap, type YamlMap } from "./yaml.js";
+
+export interface FileHead {
+  readonly title?: string;
+  readonly description?: string;
+  readonly edition?: string;
+  /** Words of the scales that it defines, lowest first. */
+  readonly scales: ReadonlyMap<string, readonly string[]>;
+  /** Shared tables that it takes in. */
+  readonly shared: readonly string[];
+  /** Where a name of a section stands, if it has one. */
+  readonly keyIn: (section: string, name: string) => Location | undefined;
+}
+
+export function headOf(map: YamlMap): FileHead {
+  return {
+    ...textsIn(map, "title", "description", "edition"),
+    scales: new Map(
+      entriesIn(map, "scales").map(([name, words]) => [name, Array.isArray(words) ? words.map(String) : []]),
+    ),
+    shared: sharedIn(map),
+    keyIn: (section, name) => {
+      const names = mapIn(map, section);
+      return name in names ? locationOfKey(names, name) : undefined;
+    },
+  };
+}
+
+/** The shared tables that a file takes in. */
+export function sharedIn(map: YamlMap): string[] {
+  return Object.values(mapIn(map, "tables")).flatMap((raw) =>
+    isYamlMap(raw) && typeof raw.shared === "string" ? [raw.shared] : [],
+  );
+}

@@ -1,0 +1,43 @@
+// A rule or an entry that was pasted twice into one list: of a decision the second is never reached, in a list of sentences
+// the reader gets one of them twice.
+import type { Check } from "../engine/checks/check.js";
+import type { Report } from "../engine/language/findings.js";
+import type { Entry, ToolDef, ValueDef } from "../engine/language/model.js";
+
+export const REPEATED_ENTRY: Check = {
+  code: "repeated_entry",
+  refuses: "a rule or an entry that stands twice in one list",
+  example: "This entry stands twice in the list. (delete one of the two)",
+};
+
+export function checkRepeatedEntries(def: ToolDef, report: Report): void {
+  const entries = (list: readonly Entry[]): void => {
+    const seen = new Set<string>();
+    for (const { when, loops, give, own, rules, location } of list) {
+      const written = JSON.stringify([when?.it.text, loops, give, own, rules], withMaps);
+      if (seen.has(written))
+        report.error(
+          "repeated_entry",
+          location,
+          "This entry stands twice in the list.",
+          "delete one of the two",
+        );
+      seen.add(written);
+      if (rules !== undefined) entries(rules);
+    }
+  };
+  const values = (list: readonly ValueDef[]): void => {
+    for (const value of list) {
+      if (value.kind === "decide" || value.kind === "collect") entries(value.entries);
+      if (value.kind === "group" || value.kind === "each") values(value.values);
+    }
+  };
+  values(def.values);
+  for (const { values: inner } of def.calculations.values()) values(inner);
+}
+
+function withMaps(key: string, value: unknown): unknown {
+  // Where a rule stands is no part of what it says.
+  if (key === "location") return undefined;
+  return value instanceof Map ? [...value] : value;
+}
