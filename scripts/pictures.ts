@@ -1,5 +1,6 @@
 // Pictures of every page of the explorer, wide and on a telephone, light and dark, for who reviews a change of their looks:
-// `npm run pictures [folder]`.
+// `npm run pictures [folder]`. With a tool's name as well (`npm run pictures docs eurocode_beam_designer`) one picture of
+// its answer, explorer.png, as the README shows it.
 import { mkdirSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -26,7 +27,7 @@ function linkOf({ facts }: RuntimeTool, tab: string): string {
   return `/#/${facts.name}${tab === "" ? "" : `/${tab}`}?${new URLSearchParams(pairs)}`;
 }
 
-const folder = process.argv[2] ?? "pictures";
+const [folder = "pictures", only] = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
 const { set } = await openSet();
 if (set === undefined) throw new Error("the definitions have errors");
@@ -39,10 +40,23 @@ const app = await buildApp({
 await app.listen({ host: "127.0.0.1", port: 0 });
 const base = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 const browser = await startBrowser();
+if (only !== undefined) {
+  const tool = set.tools.get(only);
+  if (tool === undefined) throw new Error(`there is no tool ${only}`);
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme: "light" });
+  await page.goto(base + linkOf(tool, ""), { waitUntil: "networkidle" });
+  await page.waitForTimeout(PATIENCE_MS);
+  await page.screenshot({ path: join(folder, "explorer.png") });
+  await browser.close();
+  await app.close();
+  process.exit(0);
+}
 const tools = [...set.tools.values()].filter((_, at) => at % EACH === 0);
 const pages = [
   ["home", "/"] as const,
-  ["docs", "/docs"] as const,
+  ...["", "/errors", "/tables", "/reference"].map(
+    (path) => [`docs${path.replace("/", "-")}`, `/docs${path}`] as const,
+  ),
   ...tools.flatMap((tool) =>
     TABS.map((tab) => [`${tool.name}-${tab === "" ? "answer" : tab}`, linkOf(tool, tab)] as const),
   ),

@@ -81,15 +81,14 @@ function actions(key, act) {
   return make("span", { class: "row" }, ...all, button("revoke", "Revoke"));
 }
 
-/** This month in four numbers. */
+/** This month in three numbers. */
 export function totals({ month, keys, visitors }) {
   const active = keys.filter((key) => key.status === "active").length;
   const calls = keys.reduce((sum, key) => sum + key.calls, 0);
   const shown = [
-    ["Month", monthName(month)],
     ["Active keys", number(active)],
-    ["Calls with a key", number(calls)],
-    ["Calls without a key", number(visitors)],
+    [`Calls with a key, ${monthName(month)}`, number(calls)],
+    [`Calls without a key, ${monthName(month)}`, number(visitors)],
   ];
   return shown.map(([term, value]) => make("div", {}, make("dt", {}, term), make("dd", {}, value)));
 }

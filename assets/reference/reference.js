@@ -13,7 +13,6 @@ const specification = await (await fetch("/openapi.json")).json();
 const operations = Object.entries(specification.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), ...operation })),
 );
-document.getElementById("about").textContent = `${specification.info.version}. ${specification.info.description}`;
 
 /** What a $ref leads to. */
 function resolve(node) {
@@ -37,7 +36,7 @@ function showList() {
     const inside = shown.filter((operation) => operation.tags.includes(name) && fits(operation));
     if (inside.length === 0) return [];
     const items = inside.map(({ operationId, summary }) => {
-      const link = make("a", { href: `#${operationId}`, title: summary }, operationId);
+      const link = make("a", { href: `#${operationId}`, title: operationId }, summary, make("code", {}, operationId));
       if (location.hash === `#${operationId}`) link.setAttribute("aria-current", "page");
       return make("li", {}, link);
     });
@@ -54,7 +53,7 @@ function showOperation() {
     make("h1", {}, operation.summary),
     make("p", { class: "path" }, `${operation.method} ${operation.path}`),
     make("p", {}, operation.description),
-    caller(operation),
+    ...caller(operation),
     ...answerOf(operation),
     make("h2", {}, "Status codes"),
     responses(operation),
@@ -86,24 +85,42 @@ function caller(operation) {
   chooser.addEventListener("change", () => choose(examples[Number(chooser.value)]));
   if (examples[0] !== undefined) choose(examples[0]);
   const output = make("div", { "aria-live": "polite" });
+  const inPath = [...settings].flatMap(([parameter, field]) => (parameter.in === "path" ? [field] : []));
+  const others = [...settings].flatMap(([parameter, field]) => (parameter.in === "path" ? [] : [field]));
+  const beside = make("aside", { class: "beside", "aria-label": "The same call" });
+  const call = () => callOf(operation, { fields, raw, settings });
+  const showCall = () => {
+    try {
+      const { path, body } = call();
+      const url = new URL(path, location.href).href;
+      beside.replaceChildren(snippetsOf({ method: operation.method, url, body, key: key.value.trim() }), output);
+    } catch {
+      // A value that cannot be written yet: the sample before it stays.
+    }
+  };
   const form = make(
     "form",
     { novalidate: "" },
     examples.length === 0 ? undefined : make("div", { class: "row" }, make("label", { for: "example" }, "Example"), chooser),
-    ...[...settings.values(), ...fields.values()].map((field) => field.element),
+    ...inPath.map((field) => field.element),
+    ...[...fields.values()].map((field) => field.element),
     raw,
+    ...others.map((field) => field.element),
     make("div", { class: "row" }, make("button", { class: "send" }, "Send")),
-    output,
   );
+  form.addEventListener("input", showCall);
+  form.addEventListener("change", showCall);
+  key.oninput = showCall;
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    void send(operation, { fields, raw, settings, key: key.value.trim(), output });
+    void send(operation, { fields, call, key: key.value.trim(), output });
   });
-  return form;
+  showCall();
+  return [make("div", { class: "try" }, form, beside)];
 }
 
-async function send(operation, { fields, raw, settings, key, output }) {
-  for (const field of fields.values()) field.blame("");
+/** What the form asks for: its address and its body. */
+function callOf(operation, { fields, raw, settings }) {
   let path = operation.path;
   const query = new URLSearchParams();
   for (const [parameter, field] of settings) {
@@ -111,28 +128,31 @@ async function send(operation, { fields, raw, settings, key, output }) {
     if (parameter.in === "path") path = path.replace(`{${parameter.name}}`, encodeURIComponent(String(value ?? "")));
     else if (value !== undefined) query.set(parameter.name, String(value));
   }
-  let body;
+  return { path: query.size === 0 ? path : `${path}?${query}`, body: raw === undefined ? bodyOf(fields) : raw.value };
+}
+
+async function send(operation, { fields, call, key, output }) {
+  for (const field of fields.values()) field.blame("");
+  let asked;
   try {
-    body = raw === undefined ? bodyOf(fields) : raw.value;
+    asked = call();
   } catch (error) {
     output.replaceChildren(make("p", { class: "status bad" }, String(error)));
     return;
   }
-  const address = query.size === 0 ? path : `${path}?${query}`;
+  const { path: address, body } = asked;
   const headers = { ...(key === "" ? {} : { "x-api-key": key }) };
   if (operation.method === "POST") headers["content-type"] = "application/json";
   const began = performance.now();
   const told = (status, isGood, ...rest) =>
     output.replaceChildren(make("p", { class: isGood ? "status" : "status bad" }, status), ...rest);
-  const url = new URL(address, location.href).href;
-  const snippets = snippetsOf({ method: operation.method, url, body, key });
   let response;
   let text;
   try {
     response = await fetch(address, { method: operation.method, headers, ...(operation.method === "POST" ? { body } : {}) });
     text = await response.text();
   } catch (error) {
-    told(`The service did not answer: ${error instanceof Error ? error.message : error}`, false, snippets);
+    told(`The service did not answer: ${error instanceof Error ? error.message : error}`, false);
     return;
   }
   const took = Math.round(performance.now() - began);
@@ -140,8 +160,11 @@ async function send(operation, { fields, raw, settings, key, output }) {
   for (const { pointer, message } of answer.value?.errors ?? []) fields.get(pointer.split("/")[1])?.blame(message);
   const made = response.headers.get("x-definition");
   const status = [`${response.status} ${response.statusText}`, `${took} ms`, ...(made === null ? [] : [made])].join(", ");
-  told(status, response.ok, make("pre", { tabindex: "0" }, answer.text), snippets);
+  told(status, response.ok, make("pre", { tabindex: "0" }, answer.text));
 }
+
+/** The language of the shown call, once somebody has picked one. */
+let language = "curl";
 
 /** The same call in other languages, one at a time. */
 function snippetsOf(call) {
@@ -151,12 +174,13 @@ function snippetsOf(call) {
     const button = make("button", { type: "button" }, title);
     button.addEventListener("click", () => {
       shown.textContent = text;
+      language = title;
       for (const other of buttons) other.setAttribute("aria-pressed", String(other === button));
     });
     return button;
   });
-  buttons[0]?.click();
-  return make("div", {}, make("h3", {}, "The same call"), make("div", { class: "tabs" }, ...buttons), shown);
+  (buttons.find((button) => button.textContent === language) ?? buttons[0])?.click();
+  return make("div", {}, make("h2", {}, "The same call"), make("div", { class: "tabs" }, ...buttons), shown);
 }
 
 function bodyOf(fields) {
@@ -199,6 +223,7 @@ function goToOperation() {
   main.focus({ preventScroll: true });
   main.scrollIntoView();
 }
+if (matchMedia("(max-width: 50rem)").matches) document.querySelector(".side details").open = false;
 addEventListener("hashchange", goToOperation);
 if (location.hash === "") showOperation();
 else goToOperation();

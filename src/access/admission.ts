@@ -62,6 +62,9 @@ const OPEN: Grant = { tier: FREE_TIER, settle: () => ({}) };
 /** Nothing is counted and everyone is on the free tier. */
 export const openToAll: Admission = () => OPEN;
 
+/** Where a refused caller reads which plans there are, and how a key is got. */
+const PLANS = "/v1/plans";
+
 /** Seconds after which a caller may ask again when the store is away. */
 const AWAY_RETRY_S = 2;
 
@@ -108,7 +111,7 @@ export function limitedAdmission(
     if (given !== undefined && token === undefined)
       return refuseKey(
         networkOf(caller.ip),
-        `The value of ${key === undefined ? "Authorization" : list.header} is not a key: it is mistyped, cut off or of another service.`,
+        `The value of ${key === undefined ? "Authorization" : list.header} is not a key of this service: check for typing errors.`,
       );
     const ask: Ask = {
       interface: list.interface,
@@ -152,27 +155,28 @@ function overLimit(ask: Ask, counted: Counted): Refusal {
   const quota = (monthly ? limits.callsPerMonth : limits.requests) ?? 0;
   const retry = seconds(counted.wait);
   const left = monthly ? counted.callsLeft : counted.requestsLeft;
-  const allows = `The plan ${tier} allows ${quota} calls ${limit === "hour" ? "an" : "a"} ${limit}`;
+  const allows = `Plan ${tier}: ${quota} calls ${limit === "hour" ? "an" : "a"} ${limit}`;
+  const more = ask.key === undefined ? `, or use a key: ${PLANS}` : ` (other plans: ${PLANS})`;
   const detail =
     calls > quota
       ? `${allows}; this request holds ${calls} and can never be served whole. Split it.`
       : calls > 1
-        ? `${allows}; this request holds ${calls}, and ${left} are left. It fits in ${retry} seconds.`
-        : `${allows}, and they are used up. The next one fits in ${retry} seconds.`;
+        ? `${allows}; this request holds ${calls}, and ${left} are left. Retry in ${retry} s${more}.`
+        : `${allows}. Retry in ${retry} s${more}.`;
   const headers = { ...limitHeaders(counted, 0), "retry-after": String(retry) };
   return refuse("too-many-requests", detail, headers, { limit, quota, plan: tier, retry_after_s: retry });
 }
 
 function siteFull({ quota, wait }: { readonly quota: number; readonly wait: number }): Refusal {
   const retry = seconds(wait);
-  const detail = `The networks of one site (an IPv6 /48) may make ${quota} calls without a key together, and they are used up. The next one fits in ${retry} seconds.`;
+  const detail = `Too many calls without a key from one site (${quota} for an IPv6 /48). Try again in ${retry} s, or use a key: ${PLANS}.`;
   const more = { limit: "site", quota, retry_after_s: retry };
   return refuse("too-many-requests", detail, { "retry-after": String(retry) }, more);
 }
 
 function slowed(wait: number): Refusal {
   const retry = seconds(wait);
-  const detail = `More than ${WRONG_PER_MINUTE - 1} wrong keys came from this network in a minute. Keys that fit are served; a wrong one is looked at again in ${retry} seconds.`;
+  const detail = `More than ${WRONG_PER_MINUTE - 1} invalid keys from this network in a minute. Valid keys still work; try another in ${retry} s.`;
   const more = { limit: "wrong-keys", quota: WRONG_PER_MINUTE, retry_after_s: retry };
   return refuse("too-many-requests", detail, { "retry-after": String(retry) }, more);
 }

@@ -51,7 +51,7 @@ function tooMuch(quota: number, retry: number): Refusal {
   return {
     refusal: {
       kind: "too-many-requests",
-      detail: `Lists, documents and pages may be read ${quota} times a minute, long ones count more. The next one fits in ${retry} seconds.`,
+      detail: `Too many requests from your network (${quota} reads a minute, long answers count more). Try again in ${retry} s.`,
       more: { limit: "reads", quota, retry_after_s: retry },
     },
     headers: { "retry-after": String(retry) },

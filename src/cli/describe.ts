@@ -37,7 +37,7 @@ export async function toolHelp(args: Arguments, { options }: Command): Promise<n
     "",
     ...examples(tool, args.command),
     "",
-    `plumbline describe ${tool.name} tells the results as well.`,
+    `plumbline describe ${tool.name} lists the results too.`,
     "",
   ];
   process.stdout.write(lines.join("\n"));
@@ -63,7 +63,7 @@ function inputs(tool: RuntimeTool): string[] {
     );
     return chosen.length === 0 ? [] : [look("bold", title), ...chosen.flatMap(inputLines), ""];
   };
-  return [...block("Inputs that are needed", true), ...block("Inputs that may be left out", false)];
+  return [...block("Required", true), ...block("Optional", false)];
 }
 
 function inputLines(field: Field): string[] {
@@ -98,7 +98,7 @@ function kindOf(schema: FieldSchema, of: string | undefined): string {
       return "as JSON, or each of these alone";
     default:
       if (schema.format === "date") return "a date such as 2026-11-01";
-      return schema.enum === undefined ? "a text" : "a word of this list";
+      return schema.enum === undefined ? "a text" : "one of";
   }
 }
 
@@ -116,7 +116,7 @@ function range({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: FieldSc
 
 /** What counts where it is left out. */
 function taken({ assumed }: FieldSchema): string {
-  return assumed === undefined ? "" : `${plain(assumed)} is assumed where it is left out`;
+  return assumed === undefined ? "" : `${plain(assumed)} by default`;
 }
 
 function plain(value: unknown): string {

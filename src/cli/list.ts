@@ -35,10 +35,9 @@ export async function listTools(args: Arguments): Promise<number> {
     return 0;
   }
   for (const each of categories) process.stdout.write(group(each, chosen));
-  const words = args.words.length === 0 ? "" : ` with ${args.words.join(" ")}`;
-  process.stdout.write(
-    `${manyOf(chosen.length, "tool")}${words}. plumbline describe <tool> tells the inputs of one.\n`,
-  );
+  const words =
+    args.words.length === 0 ? "" : ` ${chosen.length === 1 ? "matches" : "match"} "${args.words.join(" ")}"`;
+  process.stdout.write(`${manyOf(chosen.length, "tool")}${words}. See plumbline describe <tool>.\n`);
   return 0;
 }
 

@@ -66,7 +66,7 @@ export async function runTable(
     };
     const table = openTable(tool, await beginningOf(rows), wishes);
     if (table.carried.length > 0)
-      process.stderr.write(`Carried through, no inputs of ${tool.name}: ${table.carried.join(", ")}.\n`);
+      process.stderr.write(`Columns kept as they are: ${table.carried.join(", ")}.\n`);
     for (const note of table.notes) process.stderr.write(`${note}\n`);
     const worked = await work(args, tool, { file, rows, output, table });
     if (!worked.complete) {
@@ -117,7 +117,9 @@ function formOf(file: string): TableForm {
   const hint = /\.(xls[mb]?|ods|numbers)$/i.test(file)
     ? " Save the spreadsheet as .xlsx or as CSV UTF-8."
     : "";
-  throw new Usage(`${file} is no table that is known; there are .csv, .jsonl, .parquet and .xlsx.${hint}`);
+  throw new Usage(
+    `Unknown table format ${extname(file) || file}; use .csv, .jsonl, .parquet or .xlsx.${hint}`,
+  );
 }
 
 /** The form in which rows are computed. */

@@ -134,6 +134,7 @@ export function openCode(options: CodeOptions): CodeView {
       doc: text,
       extensions: [
         lineNumbers(),
+        EditorView.lineWrapping,
         yaml(),
         syntaxHighlighting(colours),
         looks,

@@ -1,17 +1,15 @@
 // The draft of a definition in the page: changed texts, what the worker says of them, and what they move.
-import { batch, computed, effect, signal } from "@preact/signals";
+import { batch, effect, signal } from "@preact/signals";
 import { messageOf } from "../wording/wording.js";
 import { ask } from "./explaining.js";
 import { input, tool } from "./state.js";
+import { isChanged, texts } from "./stored-draft.js";
 import type { Drafted, Moves, PromisesTried } from "./worker/messages.js";
 
-/** Changed texts by their paths, of the tool that is open. */
-export const texts = signal<Readonly<Record<string, string>>>({});
 export const drafted = signal<Drafted | undefined>(undefined);
 export const promises = signal<PromisesTried | undefined>(undefined);
 export const moves = signal<Moves | undefined>(undefined);
 export const draftFailure = signal<string | undefined>(undefined);
-export const isChanged = computed(() => Object.keys(texts.value).length > 0);
 
 /** Milliseconds after the last key; and after the answer, until what moves is looked for. */
 const PAUSE_MS = 20;
@@ -20,10 +18,6 @@ const LATER_MS = 250;
 export function change(path: string, text: string, original: string): void {
   const { [path]: _, ...rest } = texts.value;
   texts.value = text === original ? rest : { ...rest, [path]: text };
-}
-
-export function discard(): void {
-  texts.value = {};
 }
 
 /** The definition as it is, read and started before the first key: the engine is there, and remembers what a key leaves alone. */
@@ -36,13 +30,6 @@ export function warm(): void {
     // Who edits is told when it matters.
     .catch(() => undefined);
 }
-
-let openName: string | undefined;
-effect(() => {
-  const name = tool.value?.entry.name;
-  if (name !== openName) texts.value = {};
-  openName = name;
-});
 
 effect(() => {
   const open = tool.value;

@@ -1,84 +1,77 @@
-// The first page: all tools by subject, a search over everything they hold, and an example of each to start from.
-import { useSignal } from "@preact/signals";
+// The first page: one live answer, doors by who somebody is, and all tools by subject. What stands in the doors and which
+// tool answers is data (assets/home.json); tools that are not served are left out.
+import home from "../../assets/home.json";
 import { purposeOf } from "../wording/sentences.js";
 import { manyOf, titleOf } from "../wording/wording.js";
-import { ANSWER, hashOf } from "./address.js";
-import { type FormInput, writeInput } from "./inputs.js";
+import { Lazy } from "./parts/lazy.js";
 import { inPlainWords } from "./plain-text.js";
-import { type Hit, loadWords, search } from "./search.js";
 import type { Catalogue, CatalogueEntry } from "./tool-data.js";
+import { linkTo } from "./tool-link.js";
 
-export function linkTo({ name }: CatalogueEntry, input: FormInput): string {
-  return hashOf({ tool: name, tab: ANSWER, inputs: writeInput(input), marks: {} });
-}
-
-export function Home({ catalogue }: { catalogue: Catalogue }) {
-  const query = useSignal("");
-  const hits = search(catalogue.tools, query.value);
-  const isSearch = query.value.trim() !== "";
-  const subjects = [...new Set(catalogue.tools.map(({ category }) => category))];
+export function Home({ catalogue: { tools } }: { catalogue: Catalogue }) {
+  const subjects = [...new Set(tools.map(({ category }) => category))];
+  const named = (name: string) => tools.find((entry) => entry.name === name);
+  const shown = named(home.answer.tool);
+  const doors = home.doors
+    .map(({ title, tools: names }) => ({ title, entries: names.flatMap((name) => named(name) ?? []) }))
+    .filter(({ entries }) => entries.length > 0);
   return (
     <>
-      <section class="hero">
-        <h1>Engineering answers, with every reason behind them</h1>
-        <p>
-          {manyOf(catalogue.tools.length, "tool")}, each a definition that anybody can read. Fill in, see the
-          answer while you type, and open the formula, the table row and the clause that it rests on.
-        </p>
-        <search class="find">
-          <label for="find" class="hidden">
-            Find a tool
-          </label>
-          <input
-            id="find"
-            type="search"
-            placeholder="Find a tool, an input, a standard or a clause"
-            autocomplete="off"
-            onFocus={loadWords}
-            onInput={(event) => {
-              loadWords();
-              query.value = event.currentTarget.value;
-            }}
-          />
-        </search>
-        <p class="hidden" role="status">
-          {isSearch ? `${manyOf(hits.length, "tool")} found` : ""}
-        </p>
-      </section>
-      {isSearch ? (
-        <Group
-          title={
-            hits.length === 0
-              ? `Nothing holds “${query.value.trim()}”`
-              : `${manyOf(hits.length, "tool")} found`
-          }
-          hits={hits}
-        />
-      ) : (
-        <>
-          <nav class="subjects" aria-label="Subjects">
-            {subjects.map((subject) => (
-              <a key={subject} href={`#${subject}`} onClick={(event) => jump(event, subject)}>
-                {titleOf(subject)}
-              </a>
+      <div class="hero">
+        <div>
+          <h1>Engineering answers, with every reason behind them</h1>
+          <p>
+            {manyOf(tools.length, "calculator")} and rule checks. Fill in a form, get the answer as you type,
+            and see the formula, table and clause behind every number.
+          </p>
+        </div>
+        {shown !== undefined && (
+          <div class="live">
+            <Lazy
+              name={shown.name}
+              load={async () => (await import("./parts/live-answer.js")).LiveAnswer}
+              props={{ entry: shown, ...home.answer }}
+            />
+          </div>
+        )}
+        {doors.length > 0 && (
+          <nav class="doors" aria-label="Tools by who you are">
+            {doors.map(({ title, entries }) => (
+              <div key={title}>
+                <h2>{title}</h2>
+                <ul>
+                  {entries.map((entry) => (
+                    <li key={entry.name}>
+                      <a href={linkTo(entry, entry.examples[0]?.input ?? {})}>{entry.title}</a>
+                    </li>
+                  ))}
+                </ul>
+              </div>
             ))}
           </nav>
-          <div class="groups">
-            {subjects.map((subject) => (
-              <Group
-                key={subject}
-                id={subject}
-                title={titleOf(subject)}
-                hits={hits.filter(({ entry }) => entry.category === subject)}
-              />
-            ))}
-          </div>
-          <p class="note whole">
-            A whole estate at once? Every tool takes a table, a row for each site: the API tab of a tool has
-            the command and the call, <a href="/docs#send_job">the API reference</a> the rest.
-          </p>
-        </>
-      )}
+        )}
+      </div>
+      <nav class="subjects" aria-label="Subjects">
+        {subjects.map((subject) => (
+          <a key={subject} href={`#${subject}`} onClick={(event) => jump(event, subject)}>
+            {titleOf(subject)}
+          </a>
+        ))}
+      </nav>
+      <div class="groups">
+        {subjects.map((subject) => (
+          <Group
+            key={subject}
+            id={subject}
+            title={titleOf(subject)}
+            tools={tools.filter(({ category }) => category === subject)}
+          />
+        ))}
+      </div>
+      <p class="note whole">
+        Checking many sites? Every tool accepts a spreadsheet; <a href="/docs/tables">Tables and jobs</a> has
+        the rest.
+      </p>
     </>
   );
 }
@@ -90,15 +83,21 @@ function jump(event: Event, id: string): void {
   heading?.focus({ preventScroll: true });
 }
 
-function Group({ id, title, hits }: { id?: string; title: string; hits: readonly Hit[] }) {
+interface GroupProps {
+  readonly id?: string;
+  readonly title: string;
+  readonly tools: readonly CatalogueEntry[];
+}
+
+export function Group({ id, title, tools }: GroupProps) {
   return (
-    <section class={`subject of-${hits.length}`}>
+    <section class={`subject of-${tools.length}`}>
       <h2 {...(id === undefined ? {} : { id })} tabIndex={-1}>
         {title}
       </h2>
       <ul class="cards">
-        {hits.map((hit) => (
-          <Card key={hit.entry.name} {...hit} />
+        {tools.map((entry) => (
+          <Card key={entry.name} entry={entry} />
         ))}
       </ul>
     </section>
@@ -106,7 +105,7 @@ function Group({ id, title, hits }: { id?: string; title: string; hits: readonly
 }
 
 /** An example's title stands alone: "Start from" is said once. */
-function Card({ entry, where }: Hit) {
+function Card({ entry }: { entry: CatalogueEntry }) {
   const [first] = entry.examples;
   return (
     <li class="card tool-card">
@@ -114,13 +113,6 @@ function Card({ entry, where }: Hit) {
         <a href={linkTo(entry, first?.input ?? {})}>{entry.title}</a>
       </h3>
       <p class="about">{inPlainWords(purposeOf(entry.description))}</p>
-      {where.length > 0 && (
-        <ul class="found">
-          {where.slice(0, 3).map((each) => (
-            <li key={each}>{each}</li>
-          ))}
-        </ul>
-      )}
       {first !== undefined && (
         <p class="start">
           <span>Start from</span>

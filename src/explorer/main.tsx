@@ -7,8 +7,10 @@ import { address } from "./address.js";
 import { Home } from "./home.js";
 import type { FormInput } from "./inputs.js";
 import { openTool } from "./open-tool.js";
+import { FoundPage } from "./parts/found.js";
 import { Notice } from "./parts/notice.js";
 import { Top } from "./parts/top.js";
+import { query } from "./search.js";
 import { catalogue, entry, failure, start, took } from "./state.js";
 import { ToolPage } from "./tool-page.js";
 import { keepWhole } from "./without-network.js";
@@ -31,13 +33,17 @@ function App() {
         Skip to the content
       </a>
       <Top />
-      <main id="main" tabIndex={-1} class={entry.value === undefined ? "home" : "tool"}>
+      <main
+        id="main"
+        tabIndex={-1}
+        class={entry.value === undefined || query.value.trim() !== "" ? "home" : "tool"}
+      >
         {failure.value !== undefined && <Notice tone="bad">{failure.value}</Notice>}
-        {unknown !== undefined && (
-          <Notice tone="care">{unknown} The tools that there are stand below.</Notice>
-        )}
+        {unknown !== undefined && <Notice tone="care">{unknown} Here are all the tools.</Notice>}
         {list === undefined ? (
           failure.value === undefined && <p class="loading">Loading the tools…</p>
+        ) : query.value.trim() !== "" ? (
+          <FoundPage />
         ) : entry.value === undefined ? (
           <Home catalogue={list} />
         ) : (

@@ -1,56 +1,94 @@
-// Search over titles, descriptions, inputs, results, sources and clauses. The longer words are loaded when somebody
-// begins to type.
-import { signal } from "@preact/signals";
-import { type Fit, fitOf } from "../wording/tool-words.js";
-import { BASE, getJson } from "./open-tool.js";
+// The search of the header: tools at once, by title and description; and what the index of the rule book holds (inputs,
+// rules, tables, numbers, clauses), which is loaded with its own search when somebody begins to type.
+import { computed, signal } from "@preact/signals";
+import { fitOf } from "../wording/tool-words.js";
+import { catalogue } from "./state.js";
 import type { CatalogueEntry } from "./tool-data.js";
 
-interface Words {
-  readonly inputs: readonly string[];
-  readonly results: readonly string[];
-  /** A source and its clauses each. */
-  readonly cited: readonly (readonly string[])[];
+/** A place of the rule book, as its search gives it. */
+export interface FoundPlace {
+  readonly path: string;
+  readonly anchor: string;
+  readonly label: string;
+  readonly where: string;
+  readonly text: string;
+  /** The tools that the page is of. */
+  readonly tools: readonly string[];
+  readonly isPage: boolean;
 }
 
-const words = signal<Readonly<Record<string, Words>> | undefined>(undefined);
-let asked = false;
+interface RuleSearch {
+  findInRules?: (query: string) => { readonly hits: readonly FoundPlace[]; readonly instead?: string };
+}
 
-export function loadWords(): void {
-  if (asked) return;
-  asked = true;
-  getJson<Record<string, Words>>(`${BASE}/search.json`).then(
-    (found) => {
-      words.value = found;
+const RULES = "/rules/";
+/** Each needs the one before it. */
+const SCRIPTS = ["search-index.js", "find.js"];
+const MOST_PLACES = 12;
+
+export const query = signal("");
+const isLoaded = signal(false);
+let isLoading = false;
+
+export function loadIndex(): void {
+  if (isLoading) return;
+  isLoading = true;
+  SCRIPTS.reduce((before, name) => before.then(() => load(`${RULES}assets/${name}`)), Promise.resolve()).then(
+    () => {
+      isLoaded.value = true;
     },
     () => {
-      // Titles and descriptions are searched all the same.
-      asked = false;
+      // Titles and descriptions are searched all the same; the next key tries again.
+      isLoading = false;
     },
   );
 }
 
-export interface Hit extends Fit {
-  readonly entry: CatalogueEntry;
-}
-
-/** Tools that hold every word, the best first. */
-export function search(tools: readonly CatalogueEntry[], query: string): readonly Hit[] {
-  const wanted = query.split(/\s+/).filter((each) => each !== "");
-  const hits = tools.flatMap((entry): Hit[] => {
-    const fit = fitOf(entry, wanted, furtherTexts(words.value?.[entry.name]));
-    return fit === undefined ? [] : [{ entry, ...fit }];
+function load(src: string): Promise<void> {
+  return new Promise((done, failed) => {
+    const script = Object.assign(document.createElement("script"), {
+      src,
+      onload: () => done(),
+      onerror: failed,
+    });
+    document.head.append(script);
   });
-  return hits.sort((a, b) => b.rank - a.rank);
 }
 
-function furtherTexts(more: Words | undefined): (readonly [kind: string, text: string])[] {
-  if (more === undefined) return [];
-  return [
-    ...more.inputs.map((each) => ["Input", each] as const),
-    ...more.results.map((each) => ["Result", each] as const),
-    ...more.cited.flatMap(([source = "", ...clauses]) => [
-      ["Source", source] as const,
-      ...clauses.map((clause) => ["Source", clause === "" ? source : `${source}, ${clause}`] as const),
-    ]),
-  ];
+/** Whether it is the chapter of a tool. */
+const isTool = ({ path, isPage }: FoundPlace) => isPage && /^tools\/\w+\.html$/.test(path);
+
+export function placeLink({ path, anchor }: FoundPlace): string {
+  return `${RULES}${path}${anchor === "top" ? "" : `#${anchor}`}`;
 }
+
+export interface Matches {
+  readonly tools: readonly CatalogueEntry[];
+  readonly places: readonly FoundPlace[];
+  /** The words that were looked for, where nothing holds those that were typed. */
+  readonly instead?: string | undefined;
+}
+
+export const found = computed<Matches>(() => {
+  const all = catalogue.value?.tools ?? [];
+  const words = query.value.split(/\s+/).filter((each) => each !== "");
+  const { hits, instead } = (isLoaded.value
+    ? (globalThis as RuleSearch).findInRules?.(query.value)
+    : undefined) ?? {
+    hits: [],
+  };
+  const ranked = all
+    .map((entry) => ({ entry, rank: fitOf(entry, words) ?? -1 }))
+    .filter(({ rank }) => rank >= 0)
+    .sort((a, b) => b.rank - a.rank)
+    .map(({ entry }) => entry.name);
+  // A tool that only holds what was typed comes after those that are about it.
+  const named = hits.filter(isTool).flatMap(({ tools }) => tools);
+  const holding = words.length === 0 ? [] : hits.flatMap(({ tools }) => tools);
+  const names = [...new Set([...ranked, ...named, ...holding])];
+  return {
+    tools: names.flatMap((name) => all.find((entry) => entry.name === name) ?? []),
+    places: hits.filter((hit) => !isTool(hit)).slice(0, MOST_PLACES),
+    instead,
+  };
+});

@@ -1,5 +1,6 @@
 // What the page shows, worked out from its address alone: the tool, the input, the answer.
 import { batch, computed, effect, signal } from "@preact/signals";
+import { propertiesOf } from "../wording/field-words.js";
 import { messageOf } from "../wording/wording.js";
 import { address, changeAddress } from "./address.js";
 import { headlineValues } from "./headline-values.js";
@@ -22,8 +23,16 @@ export const took = signal(0);
 
 export const entry = computed(() => catalogue.value?.tools.find(({ name }) => name === address.value.tool));
 
-export const input = computed<FormInput>(() =>
+const given = computed<FormInput>(() =>
   tool.value === undefined ? {} : readInput(address.value.inputs, tool.value.inputSchema),
+);
+const isKnown = (name: string) => Object.hasOwn(propertiesOf(tool.value?.inputSchema), name);
+
+/** Names in a link that the tool does not have: they are ignored, and the page says so. */
+export const unknownNames = computed(() => Object.keys(given.value).filter((name) => !isKnown(name)));
+
+export const input = computed<FormInput>(() =>
+  Object.fromEntries(Object.entries(given.value).filter(([name]) => isKnown(name))),
 );
 
 /** The definition that an opened link was made with, and what its headline said then. */

@@ -12,6 +12,7 @@ export interface CatalogueEntry {
   readonly title: string;
   readonly description: string;
   readonly category: string;
+  readonly questions?: readonly string[];
   readonly version: string;
   readonly edition: string;
   readonly standard: string;

@@ -1,20 +1,24 @@
 // A tool's page: the form beside the answer, and tabs that show the same answer in other ways.
 import type { ComponentType } from "preact";
+import { fieldWords, propertiesOf } from "../wording/field-words.js";
 import { purposeOf } from "../wording/sentences.js";
-import { ANSWER, address, changeAddress } from "./address.js";
+import { ANSWER, address, goTo } from "./address.js";
 import { Changed } from "./parts/changed.js";
 import { Figures } from "./parts/figures.js";
-import { Form } from "./parts/form.js";
+import { Form, IS_SMALL } from "./parts/form.js";
 import { Headline } from "./parts/headline.js";
 import { Lazy } from "./parts/lazy.js";
 import { Assumptions, Closing, Recommendations } from "./parts/notes.js";
+import { Notice } from "./parts/notice.js";
 import { Refused } from "./parts/refused.js";
 import { Results } from "./parts/results.js";
 import { Share } from "./parts/share.js";
 import { Strip } from "./parts/strip.js";
 import { inPlainWords } from "./plain-text.js";
-import { answer, drawn, lastGood, tool } from "./state.js";
+import { answer, drawn, input, lastGood, tool } from "./state.js";
+import { discard, isChanged } from "./stored-draft.js";
 import type { CatalogueEntry, OpenTool } from "./tool-data.js";
+import { withUnit } from "./words.js";
 
 /** Tabs beside the answer; each is loaded when it is first opened. */
 const TABS: Readonly<
@@ -40,8 +44,8 @@ export function ToolPage({ entry }: { entry: CatalogueEntry }) {
           <h1>{entry.title}</h1>
           <Description text={inPlainWords(entry.description)} />
           <p class="links">
-            <a href={`/rules/${entry.file.replace(/\.yaml$/, ".html")}`}>Its rules and sources</a>{" "}
-            <a href={`/docs#${entry.name}`}>Its API</a>
+            <a href={`/rules/${entry.file.replace(/\.yaml$/, ".html")}`}>Rules and sources</a>{" "}
+            <a href={`/docs/reference#${entry.name}`}>API</a>
           </p>
         </div>
         {open !== undefined && <Share open={open} />}
@@ -53,11 +57,12 @@ export function ToolPage({ entry }: { entry: CatalogueEntry }) {
           <Changed open={open} />
           <div class="work">
             <div class="left">
-              <Form open={open} />
+              <Inputs open={open} isFolded={IS_SMALL && chosen !== ANSWER} />
             </div>
             <div class="right" id="answer">
               <Tabs chosen={chosen} />
               <div role="tabpanel" id="panel" aria-labelledby={`tab-${chosen}`}>
+                {chosen !== "definition" && isChanged.value && <HasDraft />}
                 {chosen !== "table" && <Refused />}
                 {chosen === ANSWER ? (
                   <AnswerTab open={open} />
@@ -71,6 +76,49 @@ export function ToolPage({ entry }: { entry: CatalogueEntry }) {
         </>
       )}
     </>
+  );
+}
+
+/** On a small screen the form stands above the answer: who opens another view wants to see that. */
+function Inputs({ open, isFolded }: { open: OpenTool; isFolded: boolean }) {
+  if (!isFolded) return <Form open={open} />;
+  const fields = propertiesOf(open.inputSchema);
+  const given = Object.entries(input.value).map(
+    ([name, value]) => `${fieldWords(fields[name], name).title} ${withUnit(value, fields[name])}`,
+  );
+  return (
+    <details class="card form-folded">
+      <summary>
+        Inputs: {given.slice(0, 3).join(", ")}
+        {given.length > 3 && ` and ${given.length - 3} more`}
+      </summary>
+      <Form open={open} />
+    </details>
+  );
+}
+
+function HasDraft() {
+  return (
+    <Notice tone="care">
+      <p>You have a draft of this definition. This page still shows the answer of the published one.</p>
+      <p class="row">
+        <button
+          type="button"
+          onClick={() =>
+            goTo({
+              ...address.value,
+              tab: "definition",
+              marks: { ...address.value.marks, edit: "on" },
+            })
+          }
+        >
+          Open the draft
+        </button>
+        <button type="button" onClick={discard}>
+          Discard it
+        </button>
+      </p>
+    </Notice>
   );
 }
 
@@ -94,7 +142,7 @@ function Tabs({ chosen }: { chosen: string }) {
     ...Object.entries(TABS).map(([name, { title }]) => [name, title] as const),
   ];
   const names = all.map(([name]) => name);
-  const choose = (name: string) => changeAddress({ tab: name });
+  const choose = (name: string) => goTo({ ...address.value, tab: name });
   return (
     <div
       class="tabs"

@@ -65,12 +65,12 @@ function members(scan: Scan, close: "}" | "]", depth: number): void {
   step(scan);
   while (text[scan.at] !== close) {
     if (close === "}") {
-      if (text[scan.at] !== '"') throw new Stop(scan.at, expected(scan, "a name in double quotes"));
+      if (text[scan.at] !== '"') throw new Stop(scan.at, expected(scan, "a property name in double quotes"));
       const start = scan.at;
       string(scan);
       const name = JSON.parse(text.slice(start, scan.at)) as string;
       if (names.has(name))
-        throw new Stop(start, `the name ${JSON.stringify(name.slice(0, 80))} stands twice`);
+        throw new Stop(start, `the name ${JSON.stringify(name.slice(0, 80))} appears twice`);
       names.add(name);
       space(scan);
       if (text[scan.at] !== ":") throw new Stop(scan.at, expected(scan, "a colon after the name"));
@@ -81,8 +81,7 @@ function members(scan: Scan, close: "}" | "]", depth: number): void {
     if (text[scan.at] !== ",") throw new Stop(scan.at, expected(scan, `a comma or ${close}`));
     const comma = scan.at;
     step(scan);
-    if (text[scan.at] === close)
-      throw new Stop(comma, `a comma stands before ${close}, where nothing follows`);
+    if (text[scan.at] === close) throw new Stop(comma, `unexpected comma before ${close}`);
   }
   step(scan);
 }
@@ -99,10 +98,10 @@ function string(scan: Scan): void {
     if (letter < " ") throw new Stop(scan.at, "a text holds a line break or control character; write \\n");
     if (letter !== "\\") continue;
     const escaped = /^\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/.exec(text.slice(scan.at, scan.at + 6));
-    if (escaped === null) throw new Stop(scan.at, "a backslash is followed by no escape that JSON has");
+    if (escaped === null) throw new Stop(scan.at, "invalid escape after a backslash");
     scan.at += escaped[0].length - 1;
   }
-  throw new Stop(start, "a text begins here and is never closed");
+  throw new Stop(start, "this text is never closed");
 }
 
 function number(scan: Scan): void {
@@ -131,13 +130,13 @@ function space(scan: Scan): void {
 
 function expected(scan: Scan, what: string): string {
   const rest = scan.text.slice(scan.at, scan.at + 12);
-  if (rest === "") return `the text ends where ${what} should stand`;
+  if (rest === "") return `the text ends where ${what} was expected`;
   const hint = HINTS.find(([pattern]) => pattern.test(rest))?.[1] ?? "";
-  return `${what} should stand before ${JSON.stringify(rest)}${hint}`;
+  return `expected ${what} before ${JSON.stringify(rest)}${hint}`;
 }
 
 const HINTS: readonly (readonly [RegExp, string])[] = [
-  [/^'/, "; texts stand in double quotes"],
+  [/^'/, "; use double quotes"],
   [/^(\/\/|\/\*|#)/, "; JSON has no comments"],
   [/^(True|False|None)\b/, "; JSON writes true, false and null"],
   [/^(NaN|Infinity|-Infinity|undefined)\b/, "; JSON has no such value"],

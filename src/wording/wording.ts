@@ -1,7 +1,7 @@
 // Sentences and words that the service, MCP, the command line and the pages say alike.
 import { LIMITS } from "../engine/language/bounds.js";
 import type { Licence } from "../engine/language/files.js";
-import { nearestOf } from "../engine/language/nearest.js";
+import { isNear, nearestOf } from "../engine/language/nearest.js";
 import type { InputProblem } from "../engine/run/validate.js";
 
 /** A name that a caller sent: bare where it reads as a name, else quoted so that it cannot pass for our words. */
@@ -18,8 +18,10 @@ export function noSuch(
   const names = [...known];
   // Someone who leaves out half of a name is nearer than letters can tell.
   const holding = name.length < 3 ? [] : names.filter((each) => each.includes(name.toLowerCase()));
-  const near = [...new Set([...holding, ...nearestOf(name, names, 3)])].slice(0, 3);
-  const hint = near.length === 0 ? "" : ` Near: ${near.join(", ")}.`;
+  const near = [
+    ...new Set([...holding, ...nearestOf(name, names, 3).filter((each) => isNear(name, each))]),
+  ].slice(0, 3);
+  const hint = near.length === 0 ? "" : ` Did you mean ${near.join(", ")}?`;
   return { message: `There is no ${kind} ${quoted(name)}.${hint}`, near };
 }
 
@@ -52,5 +54,8 @@ export function messageOf(error: unknown): string {
 
 /** One line for each input to blame. */
 export function refusalLines(problems: readonly InputProblem[]): string[] {
-  return problems.map(({ pointer, message }) => `${pointer === "" ? "input" : pointer.slice(1)}: ${message}`);
+  return problems.map(({ pointer, message }) => {
+    const name = pointer === "" ? "input" : pointer.slice(1);
+    return message.startsWith(`${name} `) ? message : `${name}: ${message}`;
+  });
 }

@@ -95,7 +95,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     await button("Create key").click();
     await page.getByText("This key will not be shown again.").waitFor();
     const token = await page.getByLabel("Key", { exact: true }).inputValue();
-    await button("I have kept it").click();
+    await button("Done").click();
     await told(`The key ${name} was created.`);
     return token;
   }
@@ -156,7 +156,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
       expect(await page.getByLabel("Key", { exact: true }).inputValue()).toBe(token);
       await button("Copy").click();
       await page.getByText(/Copied|Selected/).waitFor();
-      await button("I have kept it").click();
+      await button("Done").click();
       await told("The key Acme was created.");
       expect(await page.content()).not.toContain(token);
       expect(await page.locator("#secret-value").inputValue()).toBe("");
@@ -183,7 +183,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
       await button("Rotate").click();
       await page.getByText("This key will not be shown again.").waitFor();
       const second = await page.getByLabel("Key", { exact: true }).inputValue();
-      await button("I have kept it").click();
+      await button("Done").click();
       await told("The key Acme has a new secret.");
       await row("Acme").getByText("old secret until").waitFor();
       expect([(await use(token)).status, (await use(second)).status]).toEqual([200, 200]);
@@ -194,7 +194,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
       await button("Rotate").click();
       await page.getByText("This key will not be shown again.").waitFor();
       const third = await page.getByLabel("Key", { exact: true }).inputValue();
-      await button("I have kept it").click();
+      await button("Done").click();
       await told("The key Acme has a new secret.");
       expect([(await use(second)).status, (await use(third)).status]).toEqual([401, 200]);
 
@@ -230,7 +230,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
       await page.getByLabel("Expires (optional)").fill("2099-12-31");
       await button("Create key").click();
       await page.getByText("X-SERVICE-Key", { exact: true }).first().waitFor();
-      await button("I have kept it").click();
+      await button("Done").click();
       await row("Partner").getByText("0 of 900").waitFor();
       await row("Partner").getByText("31 Dec 2099").waitFor();
       expect(await keyService.list()).toMatchObject([
@@ -251,7 +251,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
       expect(await page.evaluate("document.activeElement.id")).toBe("expires");
       await field.fill("");
       await button("Create key").click();
-      await button("I have kept it").click();
+      await button("Done").click();
       await row("late").waitFor();
     });
 
@@ -290,7 +290,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     await tabTo("Create key");
     await page.keyboard.press("Enter");
     await page.getByText("This key will not be shown again.").waitFor();
-    await tabTo("I have kept it");
+    await tabTo("Done");
     await page.keyboard.press("Enter");
     await told("The key By hand was created.");
     expect(await keyService.list()).toMatchObject([{ name: "By hand", plan: "pro" }]);

@@ -45,7 +45,7 @@ describe.skipIf(!HAS_BROWSER)("an office behind one address", () => {
     const response = await page.goto(`${few.base}/docs`);
     expect(response?.status()).toBe(429);
     expect(response?.headers()["content-type"]).toContain("text/html");
-    await page.getByRole("heading", { name: "A limit of the plan is reached" }).waitFor();
+    await page.getByRole("heading", { name: "Rate limit exceeded" }).waitFor();
     await page.getByText(/tries again by itself in \d+ seconds/).waitFor();
     await page.getByRole("link", { name: "the plans" }).waitFor();
     await context.close();

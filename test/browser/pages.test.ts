@@ -105,24 +105,34 @@ describe.skipIf(!HAS_BROWSER)("pages in a browser", () => {
 
   test("the search finds names, numbers as a whole and clauses, and leads to their places", async () => {
     const { page, complaints } = await visit(browser, `${url}/book/index.html`, url);
-    await page.getByLabel("Find").fill("1.52");
-    await page.getByRole("button", { name: "Search" }).click();
-    await page.getByText(/places? fit/).waitFor();
+    await page.keyboard.press("/");
+    await page.keyboard.type("1.52");
+    await page.keyboard.press("Enter");
+    await page.getByText(/\d+ results?/).waitFor();
     expect(page.url()).toContain("search.html?q=1.52");
     const links = () =>
       page.locator("#hits a").evaluateAll((all) => all.map((each) => each.getAttribute("href")));
     expect(await links()).toContain("parts/pue_rating.html#industry_average_pue");
-    await page.locator("#wanted").fill("1.5");
+    await page.locator("#site-search").fill("1.5");
     await expect.poll(links).not.toContain("parts/pue_rating.html#industry_average_pue");
-    await page.locator("#wanted").fill("buckling");
+    await page.locator("#site-search").fill("buckling");
     await expect.poll(async () => (await links()).length).toBeGreaterThan(5);
-    await page.locator("#wanted").fill("Art. 12");
+    await page.locator("#site-search").fill("Art. 12");
     await expect
       .poll(async () => (await page.locator("#hits").innerText()).toLowerCase())
       .toContain("art. 12");
     expect(await page.locator("#hits").innerText()).not.toMatch(/Art\. 12\d/);
-    await page.locator("#wanted").fill("nothing has this name");
-    await page.getByText("Nothing fits.").waitFor();
+    await page.locator("#site-search").fill("qqqqzzzz");
+    await page.getByText("No results.").waitFor();
+    // A clause by its number alone, words from their beginning, near spellings; Enter opens the first.
+    await page.locator("#site-search").fill("clause 6.3.2");
+    await expect.poll(async () => await page.locator("#hits").innerText()).toContain("6.3.2");
+    await page.locator("#site-search").fill("bukcling");
+    await page.getByText("showing “buckling”").waitFor();
+    await page.locator("#site-search").fill("renovation roadmap");
+    await expect.poll(async () => (await links())[0]).toBe("tools/digital_renovation_passport.html");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "Renovation roadmap" }).waitFor();
     expect(complaints).toEqual([]);
     await page.close();
   });

@@ -17,7 +17,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     await browser.close();
     await service.close();
   });
-  const open = (operation: string) => page.goto(`${service.base}/docs?${operation}#${operation}`);
+  const open = (operation: string) => page.goto(`${service.base}/docs/reference?${operation}#${operation}`);
   const send = () => page.getByRole("button", { name: "Send" }).click();
 
   test("paths with a slash at their end are found", async () => {
@@ -69,6 +69,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     const top = () => page.evaluate<number>("document.querySelector('main h1').getBoundingClientRect().top");
     await open("roi_calculator");
     await expect.poll(top).toBeLessThan(80);
+    await page.getByText("Operations").click();
     await page.getByRole("link", { name: "thermal_load" }).click();
     await page.getByRole("heading", { level: 1, name: /heat load/ }).waitFor();
     await expect.poll(top).toBeLessThan(80);

@@ -69,7 +69,9 @@ describe("list and describe", () => {
     expect(help.stdout).toContain("Span; a number in m, at least 0.5, at most 40");
     expect(runCli(["help", "run", "beam"]).stdout).toBe(help.stdout);
     expect(runCli(["describe", "eurocode"])).toMatchObject({ status: 2 });
-    expect(runCli(["describe", "calculate_peu"]).stderr).toContain("Near: calculate_pue");
+    expect(runCli(["describe", "claculate_pue"]).stderr).toMatch(/Did you mean calculate_pue\?/);
+    // Only what is near is proposed.
+    expect(runCli(["describe", "nope"]).stderr).not.toContain("Did you mean");
   });
 });
 

@@ -53,12 +53,12 @@ describe("run", () => {
     const { status, stdout, stderr } = runCli(["run", "calculate_pue", "--it_load_kw", "0", ...PUE.slice(2)]);
     expect(status).toBe(1);
     expect(stdout).toBe("");
-    expect(stderr).toBe("it_load_kw: it_load_kw must be greater than 0, not 0.\n");
+    expect(stderr).toBe("it_load_kw must be greater than 0, not 0.\n");
   });
 
   test.each([
     [["run"], "Name the tool to run; plumbline list shows them."],
-    [["run", "calculate_peu"], "There is no tool calculate_peu. Near: calculate_pue"],
+    [["run", "calculate_peu"], "There is no tool calculate_peu. Did you mean calculate_pue"],
     [["run", "calculate_pue", "it_load_kw"], "it_load_kw stands where an option"],
     [["run", "calculate_pue", "--it_load_kw"], "--it_load_kw needs a value."],
     [["run", "calculate_pue", "--input", "-", "--it_load_kw", "3"], "either with --input or as options"],
@@ -75,7 +75,9 @@ describe("run", () => {
   test("input that is not JSON is wrong usage", () => {
     const { status, stderr } = runCli(["run", "calculate_pue", "--input", "-"], "{it_load_kw: 500}");
     expect(status).toBe(2);
-    expect(stderr).toContain("The input is not JSON: line 1, column 2: a name in double quotes");
+    expect(stderr).toContain(
+      "The input is not JSON: line 1, column 2: expected a property name in double quotes",
+    );
   });
 });
 

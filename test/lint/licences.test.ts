@@ -63,7 +63,9 @@ describe("LICENCES", () => {
   });
 
   test("a word that is no licence, or a set that names none, is refused", () => {
-    expect(() => licensed(ownSet(), { LICENCES: "open,bsy" })).toThrow(/There is no licence bsy. Near: bsi/);
+    expect(() => licensed(ownSet(), { LICENCES: "open,bsy" })).toThrow(
+      /There is no licence bsy. Did you mean bsi/,
+    );
     expect(() => licensed({ ...ownSet(), licences: new Map() }, { LICENCES: "open" })).toThrow(
       /no licences.yaml/,
     );

@@ -236,7 +236,7 @@ describe("what the sheet says", () => {
       "Calculation sheet Power usage effectiveness (PUE)",
       "Version 3.0.0 · edition 2026-11-01 · law and data as of 2026-11-01",
       "Rating Good Overhead adds 37\u202F% to the IT load and costs £410\u202F000 a year. PUE 1.37",
-      "IT load 500 \u202F kW Power of the IT equipment",
+      "IT load 500 \u202F kW Power drawn by the IT equipment",
       "Total facility load total_facility_load_kw = 685\u202F kW",
       "Annual cost annual_cost_estimate_gbp = 1\u202F519\u202F951.98\u202F GBP",
       "EN 50600-4-2:2016, clauses 4 to 5 standard",

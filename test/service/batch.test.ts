@@ -201,7 +201,7 @@ describe("sweep", () => {
       "/input/cooling_kw",
       "fixed as well",
     ],
-    [{ input: fixed, vary: { it_load_kw: [1] }, columns: ["pue"] }, "/columns/0", "Near: pue_score"],
+    [{ input: fixed, vary: { it_load_kw: [1] }, columns: ["pue"] }, "/columns/0", "Did you mean pue_score"],
     [
       { input: fixed, vary: { it_load_kw: [1] }, columns: ["recommendations"] },
       "/columns/0",

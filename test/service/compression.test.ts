@@ -33,42 +33,38 @@ function ask(path: string, headers: Record<string, string> = {}): Promise<Raw> {
   });
 }
 
-describe.each([
-  "/v1/tools",
-  "/openapi.json",
-  "/docs",
-  "/v1/sources",
-  "/explorer/search.json",
-  "/explorer/catalogue.json",
-])("%s", (path) => {
-  test("is small for who can read brotli or gzip, and the same in every form", async () => {
-    const plain = await ask(path);
-    const br = await ask(path, { "accept-encoding": "gzip, deflate, br" });
-    const gzip = await ask(path, { "accept-encoding": "gzip" });
-    expect(plain.headers["content-encoding"]).toBeUndefined();
-    expect(br.headers["content-encoding"]).toBe("br");
-    expect(gzip.headers["content-encoding"]).toBe("gzip");
-    expect(brotliDecompressSync(br.body).equals(plain.body)).toBe(true);
-    expect(gunzipSync(gzip.body).equals(plain.body)).toBe(true);
-    expect(br.body.length).toBeLessThan(gzip.body.length);
-    expect(gzip.body.length).toBeLessThan(plain.body.length);
-    expect(new Set([plain, br, gzip].map(({ headers }) => headers.etag)).size).toBe(3);
-    for (const { headers, body } of [plain, br, gzip]) {
-      expect(String(headers.vary)).toMatch(/\bAccept-Encoding\b/i);
-      expect(headers["content-length"]).toBe(String(body.length));
-    }
-  });
+describe.each(["/v1/tools", "/openapi.json", "/docs", "/v1/sources", "/explorer/catalogue.json"])(
+  "%s",
+  (path) => {
+    test("is small for who can read brotli or gzip, and the same in every form", async () => {
+      const plain = await ask(path);
+      const br = await ask(path, { "accept-encoding": "gzip, deflate, br" });
+      const gzip = await ask(path, { "accept-encoding": "gzip" });
+      expect(plain.headers["content-encoding"]).toBeUndefined();
+      expect(br.headers["content-encoding"]).toBe("br");
+      expect(gzip.headers["content-encoding"]).toBe("gzip");
+      expect(brotliDecompressSync(br.body).equals(plain.body)).toBe(true);
+      expect(gunzipSync(gzip.body).equals(plain.body)).toBe(true);
+      expect(br.body.length).toBeLessThan(gzip.body.length);
+      expect(gzip.body.length).toBeLessThan(plain.body.length);
+      expect(new Set([plain, br, gzip].map(({ headers }) => headers.etag)).size).toBe(3);
+      for (const { headers, body } of [plain, br, gzip]) {
+        expect(String(headers.vary)).toMatch(/\bAccept-Encoding\b/i);
+        expect(headers["content-length"]).toBe(String(body.length));
+      }
+    });
 
-  test("is not sent again to who has it, in whichever form", async () => {
-    const { headers } = await ask(path, { "accept-encoding": "br" });
-    for (const accept of ["br", "gzip", "identity"]) {
-      const again = await ask(path, { "accept-encoding": accept, "if-none-match": String(headers.etag) });
-      expect({ status: again.status, bytes: again.body.length }).toEqual({ status: 304, bytes: 0 });
-      expect(String(again.headers.vary)).toMatch(/\bAccept-Encoding\b/i);
-    }
-    expect((await ask(path, { "if-none-match": '"other"' })).status).toBe(200);
-  });
-});
+    test("is not sent again to who has it, in whichever form", async () => {
+      const { headers } = await ask(path, { "accept-encoding": "br" });
+      for (const accept of ["br", "gzip", "identity"]) {
+        const again = await ask(path, { "accept-encoding": accept, "if-none-match": String(headers.etag) });
+        expect({ status: again.status, bytes: again.body.length }).toEqual({ status: 304, bytes: 0 });
+        expect(String(again.headers.vary)).toMatch(/\bAccept-Encoding\b/i);
+      }
+      expect((await ask(path, { "if-none-match": '"other"' })).status).toBe(200);
+    });
+  },
+);
 
 test.each([
   ["br;q=0, gzip;q=0.5", "gzip"],

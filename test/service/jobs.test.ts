@@ -261,7 +261,14 @@ describe("over HTTP", () => {
 
   test.each([
     ["no tool", "/v1/jobs", "text/csv", estate(1), 422, "tool must be the name of a tool."],
-    ["a strange tool", "/v1/jobs?tool=calculate_peu", "text/csv", estate(1), 404, "Near: calculate_pue"],
+    [
+      "a strange tool",
+      "/v1/jobs?tool=calculate_peu",
+      "text/csv",
+      estate(1),
+      404,
+      "Did you mean calculate_pue",
+    ],
     [
       "a missing column",
       `/v1/jobs?tool=${TOOL}`,
@@ -285,7 +292,7 @@ describe("over HTTP", () => {
       "text/csv",
       estate(1),
       422,
-      "mapping must be JSON: line 1, column 2: a name in double quotes should stand before",
+      "mapping must be JSON: line 1, column 2: expected a property name in double quotes before",
     ],
     [
       "more columns than are computed",

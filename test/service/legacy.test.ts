@@ -189,6 +189,6 @@ describe("kept apart", () => {
       const { body } = await post(`/tools/${path}`, input);
       expect(validate(body), JSON.stringify(validate.errors)).toBe(true);
     }
-    expect(await (await service.get("/docs")).text()).toContain("/openapi-legacy.json");
+    expect(await (await service.get("/docs/reference")).text()).toContain("/openapi-legacy.json");
   });
 });

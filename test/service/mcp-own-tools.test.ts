@@ -212,10 +212,14 @@ describe("what callers get wrong", () => {
   });
 
   test.each([
-    ["explain_result", { arguments: PUE, dept: "all" }, "There is no argument dept. Near: depth"],
-    ["verify", { arguments: PUE, results: { pue_score: 1 } }, "There is no argument results. Near: result"],
-    ["sweep", { varies: {}, columns: [] }, "There is no argument varies. Near: vary"],
-    ["compare", { varients: {} }, "There is no argument varients. Near: variants"],
+    ["explain_result", { arguments: PUE, dept: "all" }, "There is no argument dept. Did you mean depth"],
+    [
+      "verify",
+      { arguments: PUE, results: { pue_score: 1 } },
+      "There is no argument results. Did you mean result",
+    ],
+    ["sweep", { varies: {}, columns: [] }, "There is no argument varies. Did you mean vary"],
+    ["compare", { varients: {} }, "There is no argument varients. Did you mean variants"],
     [
       "explain_result",
       { it_load_kw: 500 },
@@ -232,7 +236,7 @@ describe("what callers get wrong", () => {
     const variants = { a: { cooling_kw: -1 }, b: { cooling_kw: -2 } };
     const compared = await call("compare", { tool: "calculate_pue", arguments: PUE, variants });
     expect(compared.wrong).toBe(true);
-    expect(compared.said).toContain("- a: cooling_kw: cooling_kw must be at least 0, not -1.");
+    expect(compared.said).toContain("- a: cooling_kw must be at least 0, not -1.");
     const { it_load_kw: _, ...rest } = PUE;
     const sweep = { tool: "calculate_pue", arguments: rest, columns: ["pue_score"] };
     expect((await call("sweep", { ...sweep, vary: { it_load_kw: [-1, -2] } })).wrong).toBe(true);

@@ -86,9 +86,9 @@ describe.each([
     expect(content?.text).toBe(
       [
         "The arguments do not fit part_s_ev; nothing was computed.",
-        '- building_type: building_type must be one of residential, non_residential, not "residental". Did you mean residential?',
-        "- parking_spaces: parking_spaces must be at least 0, not -1.",
-        "- works: works is required: one of new, major_renovation.",
+        '- building_type must be one of residential, non_residential, not "residental". Did you mean residential?',
+        "- parking_spaces must be at least 0, not -1.",
+        "- works is required: one of new, major_renovation.",
         "Required: building_type, works, parking_spaces. Optional: material_change_of_use, dwellings, covered_car_park, covered_spaces, supply_capacity_charge_points, average_connection_cost_gbp, renovation_cost_gbp, ev_works_cost_gbp, cable_route_cost_gbp.",
         'A call that works: {"building_type":"non_residential","works":"new","parking_spaces":11}',
         "Correct the arguments and call again.",
@@ -99,7 +99,7 @@ describe.each([
   test("an unknown tool is a protocol error with near names", async () => {
     await expect(client.callTool({ name: "calculate_peu", arguments: PUE })).rejects.toMatchObject({
       code: -32602,
-      message: expect.stringContaining("There is no tool calculate_peu. Near: calculate_pue"),
+      message: expect.stringContaining("There is no tool calculate_peu. Did you mean calculate_pue"),
     });
   });
 

@@ -129,7 +129,7 @@ describe("the reference page", () => {
   test("comes whole from the package: its files, this service, nothing else", async () => {
     const service = await startService();
     try {
-      const page = await service.get("/docs");
+      const page = await service.get("/docs/reference");
       const html = await page.text();
       expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
       expect(page.headers.get("content-security-policy")).toContain("script-src 'self'");
@@ -141,7 +141,7 @@ describe("the reference page", () => {
         const response = await service.get(file);
         expect(response.status, file).toBe(200);
         const text = await response.text();
-        if (file.startsWith("/docs")) expect(`${html}${text}`).not.toMatch(/https?:\/\//);
+        if (file.startsWith("/docs/")) expect(`${html}${text}`).not.toMatch(/https?:\/\//);
       }
     } finally {
       await service.close();

@@ -1,4 +1,4 @@
-// The README's walk through keys, command by command: what it shows is what is printed and answered.
+// The walk through keys in docs/start.md, command by command: what it shows is what is printed and answered.
 
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ import { ownTiers } from "../helpers/own-definitions.js";
 import { call } from "../helpers/run-command.js";
 import { type Running, startService } from "../helpers/running-service.js";
 
-const readme = readFileSync(join(ROOT, "README.md"), "utf8");
+const readme = readFileSync(join(ROOT, "docs/start.md"), "utf8");
 const section = /## Keys and limits\n([\s\S]*?)\n## /.exec(readme)?.[1] ?? "";
 const steps = [...section.matchAll(/```sh\n([\s\S]*?)```\n\n```\n([\s\S]*?)```/g)].map(
   ([, commands = "", shown = ""]) => ({
@@ -86,7 +86,7 @@ async function run(command: string, id: string, key: string): Promise<string> {
   return ["ratelimit-policy", "ratelimit"].map((name) => `${name}: ${response.headers.get(name)}\n`).join("");
 }
 
-test("every command of the README's section on keys prints what it shows", async () => {
+test("every command of the section on keys prints what it shows", async () => {
   expect(steps.length).toBe(4);
   let [id, key] = ["none", "none"];
   for (const { commands, shown } of steps) {

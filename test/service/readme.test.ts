@@ -1,4 +1,4 @@
-// The README's request is answered as it says.
+// The first call of the documentation is answered as it says.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,8 +6,8 @@ import { expect, test } from "vitest";
 import { ROOT } from "../helpers/folders.js";
 import { ownTool } from "../helpers/own-definitions.js";
 
-test("the answer in the README is the real one", () => {
-  const text = readFileSync(join(ROOT, "README.md"), "utf8");
+test("the answer in docs/start.md is the real one", () => {
+  const text = readFileSync(join(ROOT, "docs/start.md"), "utf8");
   const tool = /\/v1\/tools\/(\w+)/.exec(text)?.[1] ?? "";
   const input = /-d '(\{.*\})'/.exec(text)?.[1] ?? "";
   const answer = /```json\n([\s\S]*?)```/.exec(text)?.[1] ?? "";

@@ -68,7 +68,7 @@ describe("the rule book", () => {
     for (const words of [
       "The first of all limits",
       "../../#/small",
-      "../../docs#small",
+      "../../docs/reference#small",
       "../judgement/small.html",
     ])
       expect(text).toContain(words);
@@ -144,7 +144,7 @@ describe("the rule book", () => {
       expect(text).toMatch(/\]\(plumbline:\/\/rules\/sources\/handbook[#)]/);
       expect(text).not.toContain("<");
       await expect(client.readResource({ uri: "plumbline://rules/tools/smal" })).rejects.toThrow(
-        /Near: .*tools\/small/,
+        /Did you mean .*tools\/small/,
       );
       await client.close();
     });

@@ -306,22 +306,22 @@ describe("errors teach", () => {
   });
 
   test.each([
-    ['{"a": 1,}', 1, 8, "a comma stands before }"],
+    ['{"a": 1,}', 1, 8, "unexpected comma before }"],
     ['{"a": 1\n "b": 2}', 2, 2, "a comma or }"],
     ["{'a': 1}", 1, 2, "double quotes"],
-    ["{a: 1}", 1, 2, "a name in double quotes"],
+    ["{a: 1}", 1, 2, "a property name in double quotes"],
     ['{"a": NaN}', 1, 7, "no such value"],
     ['{"a": True}', 1, 7, "true, false and null"],
     ['{"a": 01}', 1, 7, "not a number"],
     ['{"a": "x', 1, 7, "never closed"],
-    ['{"a": "x\\q"}', 1, 9, "no escape"],
+    ['{"a": "x\\q"}', 1, 9, "invalid escape"],
     ['{"a": 1} 2', 1, 10, "more text follows"],
     ["[1, 2", 1, 6, "the text ends"],
     ["{} // note", 1, 4, "more text follows"],
     [`${"[".repeat(3000)}${"]".repeat(3000)}`, 1, 66, "levels deep"],
-    ['{"it_load_kw": 1, "it_load_kw": 2}', 1, 19, 'the name "it_load_kw" stands twice'],
-    ['{"a": {"b": 1,\n "\\u0062": 2}}', 2, 2, 'the name "b" stands twice'],
-    ['{"": "a:b:c", "x": [{"y": ":"}], "": 1}', 1, 34, 'the name "" stands twice'],
+    ['{"it_load_kw": 1, "it_load_kw": 2}', 1, 19, 'the name "it_load_kw" appears twice'],
+    ['{"a": {"b": 1,\n "\\u0062": 2}}', 2, 2, 'the name "b" appears twice'],
+    ['{"": "a:b:c", "x": [{"y": ":"}], "": 1}', 1, 34, 'the name "" appears twice'],
   ])("malformed JSON says where: %s", async (body, line, column, words) => {
     const document = await problemOf(await post("/v1/tools/calculate_pue", body), "malformed-json");
     expect(document).toMatchObject({ line, column });

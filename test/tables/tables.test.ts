@@ -195,7 +195,7 @@ describe("a table of inputs", () => {
     expect(stdout).toBe(
       "Ref,IT,cooling_kw,UPS LOSSES KW,lighting_kw,pue_score,country,error,error_fields\n007,500,150,30,5,1.37,GB,,\n",
     );
-    expect(stderr).toContain("Carried through, no inputs of calculate_pue: Ref.");
+    expect(stderr).toContain("Columns kept as they are: Ref.");
     const vetting = write("vetting.csv", "answers.registered,answers.insurance,purpose\nyes,no,general\n");
     const json = JSON.stringify({ purpose: "general", answers: { registered: "yes", insurance: "no" } });
     const score = JSON.parse(runCli(["run", "contractor_vetting", "--input", "-"], json).stdout) as {

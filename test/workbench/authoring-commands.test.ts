@@ -181,7 +181,7 @@ describe("mutation on several threads", () => {
 
 describe.each(["coverage", "mutate"] as const)("%s", (name) => {
   test("wrong usage is told with a hint", async () => {
-    expect((await run(name, "smal")).stderr).toContain("There is no tool smal. Near: small.");
+    expect((await run(name, "smal")).stderr).toContain("There is no tool smal. Did you mean small?");
     expect((await run(name, "--casses=x")).stderr).toContain("Did you mean --cases?");
     expect((await run(name, "--cases", "nowhere")).stderr).toContain("There is no folder nowhere.");
     one.write("test/unreachable-pieces.yaml", "- {file: a}\n");

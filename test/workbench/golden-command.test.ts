@@ -239,7 +239,7 @@ test("cases that cannot be read are named with their place", async () => {
 });
 
 test.each([
-  [["smal"], "There is no tool smal. Near: small"],
+  [["smal"], "There is no tool smal. Did you mean small"],
   [["--write"], "golden does not know --write."],
   [["--cases", "nowhere"], "There is no folder nowhere."],
 ])("%j is wrong usage", async (args, message) => {

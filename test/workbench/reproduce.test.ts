@@ -153,7 +153,7 @@ describe("sources", () => {
     ]);
     const unknown = await cli(one, ["sources", "handbok"]);
     expect(unknown.status).toBe(2);
-    expect(unknown.stderr).toContain("There is no source handbok. Near: handbook.");
+    expect(unknown.stderr).toContain("There is no source handbok. Did you mean handbook?");
     expect((await cli(one, ["sources", "--all"])).status).toBe(2);
     expect((await cli(one, ["sources", "a", "b"])).status).toBe(2);
   });

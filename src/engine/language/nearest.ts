@@ -93,8 +93,20 @@ export function likely(word: string, candidates: Iterable<string>): string | und
     best = name;
     least = distance;
   }
-  if (best === undefined) return undefined;
-  return least <= Math.max(1, Math.floor(Math.max(word.length, best.length) / 3)) ? best : undefined;
+  return best !== undefined && least <= mostEdits(word, best) ? best : undefined;
+}
+
+/** Edits up to which one name may be another with typos. */
+function mostEdits(one: string, other: string): number {
+  return Math.max(1, Math.floor(Math.max(one.length, other.length) / 3));
+}
+
+/** Whether a name is near enough to be worth a hint: by a few letters, or by more where both begin alike. */
+export function isNear(word: string, name: string): boolean {
+  const [one, other] = [word.slice(0, LONGEST).toLowerCase(), name.slice(0, LONGEST).toLowerCase()];
+  const isAlike = one.slice(0, 3) === other.slice(0, 3);
+  const most = isAlike ? Math.max(one.length, other.length) / 2 : mostEdits(one, other);
+  return editDistance(one, other, most) <= most;
 }
 
 /**

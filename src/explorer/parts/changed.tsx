@@ -15,11 +15,11 @@ export function Changed({ open }: { open: OpenTool }) {
     return (
       <Notice tone="care">
         <p>
-          The definition of this tool has changed on the service since this page was opened. What stands here
-          is computed with the one before.
+          The definition of this tool has changed on the service since this page was opened. This answer still
+          uses the earlier one.
         </p>
         <button type="button" onClick={takeNewer}>
-          Take the new definition
+          Use the new definition
         </button>
       </Notice>
     );
@@ -33,8 +33,8 @@ export function Changed({ open }: { open: OpenTool }) {
     <Notice tone="care">
       <p>
         The definition has changed since this link was made ({before.hash.slice(0, 12)} then,{" "}
-        {hash.slice(0, 12)} now: version {version}, edition {edition}). The old definition is not here any
-        more; what follows is computed with the new one.
+        {hash.slice(0, 12)} now: version {version}, edition {edition}). The earlier version is no longer
+        available; the results below use the current one.
       </p>
       {before.was.length > 0 && moved.length === 0 && now.length > 0 && <p>The answer is the same.</p>}
       {moved.length > 0 && (
@@ -58,7 +58,7 @@ export function Changed({ open }: { open: OpenTool }) {
         </table>
       )}
       <button type="button" onClick={() => setInput(input.value as FormInput)}>
-        Go on with the new definition
+        Continue
       </button>
     </Notice>
   );

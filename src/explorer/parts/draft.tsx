@@ -3,7 +3,9 @@ import type { Finding } from "../../engine/language/findings.js";
 import { manyOf } from "../../wording/wording.js";
 import { patchOf } from "../../workbench/line-diff.js";
 import { download } from "../download.js";
-import { discard, drafted, draftFailure, isChanged, moves, promises, texts } from "../drafting.js";
+import { drafted, draftFailure, moves, promises } from "../drafting.js";
+import { setInput } from "../state.js";
+import { discard, isChanged, texts } from "../stored-draft.js";
 import type { OpenTool } from "../tool-data.js";
 import type { Moved } from "../worker/messages.js";
 import { Figures } from "./figures.js";
@@ -20,7 +22,7 @@ export function Draft({ open, files, show }: DraftProps) {
   if (!isChanged.value)
     return (
       <p class="note">
-        Change something: the answer follows, and what it moves is counted. Nothing is sent anywhere.
+        Edit the definition to see how answers and test cases change. Nothing leaves your browser.
       </p>
     );
   const found = drafted.value;
@@ -55,7 +57,7 @@ function Findings({ findings, show }: { findings: readonly Finding[]; show: (fin
   // A file that cannot be read says so many times: the first time is where the mistake is.
   const unread = all.find(({ check }) => check === "yaml");
   const errors = unread === undefined ? all : [unread];
-  if (errors.length === 0) return <Notice tone="good">The draft is sound.</Notice>;
+  if (errors.length === 0) return <Notice tone="good">No errors in this draft.</Notice>;
   return (
     <section class="notice bad" aria-live="polite" aria-label="Findings">
       <h2>{manyOf(errors.length, "finding")}</h2>
@@ -95,7 +97,7 @@ function DraftAnswer({ open }: { open: OpenTool }) {
       <h2>The answer with this draft</h2>
       <Headline open={next} result={found.outcome.result} />
       <details class="folded">
-        <summary>{manyOf(found.figures.length, "figure")} with this draft</summary>
+        <summary>{manyOf(found.figures.length, "figure")}</summary>
         <Figures figures={found.figures} name={open.entry.name} />
       </details>
     </>
@@ -161,9 +163,12 @@ function Count({ title, moved }: { title: string; moved: Moved }) {
       </p>
       {examples.length > 0 && (
         <ul class="said">
-          {examples.map(({ name, before, after }) => (
+          {examples.map(({ name, input, before, after }) => (
             <li key={name}>
-              {name}: {before === after ? "the verdict stays" : `${before} becomes ${after}`}
+              <button type="button" class="plain" title="Open it in the form" onClick={() => setInput(input)}>
+                {name}
+              </button>
+              : {before === after ? "the verdict stays" : `${before} becomes ${after}`}
             </li>
           ))}
         </ul>

@@ -1,16 +1,16 @@
-// The form: inputs that must be given, then those that may be, and folded away those that have no part in this answer.
+// The form: inputs that must be given, then those that may be, and folded away those that are not used here.
 
 import type { FormHints } from "../../engine/language/inputs.js";
 import { type JsonSchema, propertiesOf } from "../../wording/field-words.js";
 import { type FormInput, withValue } from "../inputs.js";
 import { probed } from "../probing.js";
-import { answer, drawn, input, isExample, setInput } from "../state.js";
+import { answer, drawn, input, isExample, setInput, unknownNames } from "../state.js";
 import type { CatalogueEntry, OpenTool } from "../tool-data.js";
 import { Field } from "./field.js";
 import { isMissing, refusalText } from "./refused.js";
 
 /** On a small screen the answer is below the form: what need not be filled in stays out of the way. */
-const IS_SMALL = matchMedia("(max-width: 62rem)").matches;
+export const IS_SMALL = matchMedia("(max-width: 62rem)").matches;
 
 /** Optional inputs that are shown at once. */
 const MOST_OPEN = 14;
@@ -64,7 +64,7 @@ export function Form({ open }: { open: OpenTool }) {
   return (
     <form class="inputs card" aria-label="Inputs" onSubmit={(event) => event.preventDefault()}>
       <Start entry={open.entry} given={given} />
-      <Unplaced given={given} schema={schema} faults={faults} />
+      <Unplaced given={given} whole={faults.get("")} />
       {needed.map(field)}
       {groupsOf(optional, open.hints).map(([title, members]) => (
         <details key={title} class="optional" open={isOpen(title, members)}>
@@ -77,7 +77,7 @@ export function Form({ open }: { open: OpenTool }) {
       {folded.length > 0 && (
         <details class="folded">
           <summary>
-            {folded.length === 1 ? "1 input has" : `${folded.length} inputs have`} no part in this answer
+            {folded.length === 1 ? "1 input is" : `${folded.length} inputs are`} not used here
           </summary>
           {folded.map(field)}
         </details>
@@ -111,7 +111,7 @@ function Start({ entry, given }: { entry: CatalogueEntry; given: FormInput }) {
         }}
       >
         <option value="">Empty form</option>
-        {example === undefined && !isEmpty && <option value="own">Own inputs</option>}
+        {example === undefined && !isEmpty && <option value="own">Your inputs</option>}
         {entry.examples.map(({ title }) => (
           <option key={title} value={title}>
             {title}
@@ -123,37 +123,20 @@ function Start({ entry, given }: { entry: CatalogueEntry; given: FormInput }) {
 }
 
 /** What is wrong with the input as a whole, or with names that no field has: a link may hold anything. */
-function Unplaced({
-  given,
-  schema,
-  faults,
-}: {
-  given: FormInput;
-  schema: JsonSchema;
-  faults: ReadonlyMap<string, string>;
-}) {
-  const known = propertiesOf(schema);
-  const strange = Object.keys(given).filter((name) => !Object.hasOwn(known, name));
-  const whole = faults.get("");
-  if (strange.length === 0 && whole === undefined) return null;
+function Unplaced({ given, whole }: { given: FormInput; whole: string | undefined }) {
+  const unknown = unknownNames.value;
+  if (unknown.length === 0 && whole === undefined) return null;
   return (
     <div class="notice care" role="status">
       {whole !== undefined && <p>{whole}</p>}
-      {strange.length > 0 && (
+      {unknown.length > 0 && (
         <>
-          <p>The address holds what this tool does not know:</p>
-          <ul>
-            {strange.slice(0, 5).map((name) => (
-              <li key={name}>{faults.get(`/${name}`) ?? name}</li>
-            ))}
-          </ul>
-          <button
-            type="button"
-            onClick={() =>
-              setInput(Object.fromEntries(Object.entries(given).filter(([name]) => name in known)))
-            }
-          >
-            Leave it out
+          <p>
+            This link contains unknown fields, which are ignored: {unknown.slice(0, 5).join(", ")}
+            {unknown.length > 5 && ` and ${unknown.length - 5} more`}.
+          </p>
+          <button type="button" onClick={() => setInput(given)}>
+            Remove them
           </button>
         </>
       )}

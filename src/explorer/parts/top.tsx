@@ -1,26 +1,92 @@
-// The bar above every page.
+// The header above every page: home, the places of the site, search. Other pages have the same one (src/pages/site-top.ts).
+import { useEffect, useRef } from "preact/hooks";
+import { address, goTo } from "../address.js";
 import icon from "../icon.svg";
+import { found, loadIndex, placeLink, query } from "../search.js";
 import { catalogue } from "../state.js";
+import { exampleAddress } from "../tool-link.js";
 import { isWhole } from "../without-network.js";
 
 export function Top() {
   return (
     <header class="top">
-      <a class="brand" href="#/">
+      <a class="brand" href="#/" onClick={clear}>
         <img src={icon} alt="" width="28" height="28" />
-        Plumbline <span>Explorer</span>
+        Plumbline
       </a>
       <nav aria-label="Site">
+        <a
+          href="#/"
+          onClick={clear}
+          {...(address.value.tool === "" ? { "aria-current": "true" as const } : {})}
+        >
+          Tools
+        </a>
+        <a href="/rules/">Rule book</a>
+        <a href="/docs">API</a>
         {catalogue.value !== undefined && (
           <span class="edition">
             Edition {catalogue.value.edition}
-            {isWhole.value && ", works offline"}
+            {isWhole.value && ", tools work offline"}
           </span>
         )}
-        <a href="#/">Tools</a>
-        <a href="/rules/">Rule book</a>
-        <a href="/docs">API</a>
       </nav>
+      <Search />
     </header>
   );
+}
+
+function clear(): void {
+  query.value = "";
+}
+
+function Search() {
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const focus = (event: KeyboardEvent) => {
+      const on = event.target instanceof Element ? event.target : undefined;
+      const isTyping = on?.closest("input, textarea, select, .code-host") != null;
+      const isWanted =
+        (event.key === "/" && !isTyping) || (event.key === "k" && (event.ctrlKey || event.metaKey));
+      if (!isWanted || event.altKey) return;
+      event.preventDefault();
+      box.current?.select();
+    };
+    addEventListener("keydown", focus);
+    return () => removeEventListener("keydown", focus);
+  }, []);
+  return (
+    <form role="search" onSubmit={openFirst}>
+      <label for="site-search">Search</label>
+      <input
+        id="site-search"
+        ref={box}
+        type="search"
+        placeholder="Search tools, clauses, numbers  ( / )"
+        autocomplete="off"
+        maxLength={200}
+        value={query.value}
+        onFocus={loadIndex}
+        onInput={(event) => {
+          loadIndex();
+          query.value = event.currentTarget.value;
+        }}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") clear();
+        }}
+      />
+    </form>
+  );
+}
+
+function openFirst(event: Event): void {
+  event.preventDefault();
+  const { tools, places } = found.value;
+  const [tool] = tools;
+  const [place] = places;
+  if (query.value.trim() === "") return;
+  if (tool !== undefined) {
+    clear();
+    goTo(exampleAddress(tool));
+  } else if (place !== undefined) location.href = placeLink(place);
 }

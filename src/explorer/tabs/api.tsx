@@ -21,7 +21,7 @@ function OneCall({ name }: { name: string }) {
       <h2>This call, for programs</h2>
       <p class="note">
         The service computes with the same module as this page: the answer is the same to the byte. What can
-        be sent and what comes back is described at <a href={`/docs#${name}`}>the API reference</a>.
+        be sent and what comes back is described at <a href={`/docs/reference#${name}`}>the API reference</a>.
       </p>
       {calls.map(({ title, text }) => (
         <Snippet key={title} title={title} text={text} />

@@ -7,7 +7,7 @@ import { type Html, html, joined, nameHtml } from "../html.js";
 import type { Book } from "./book.js";
 import { type Chapter, KINDS, type PageKind } from "./chapters.js";
 import { figureItems } from "./figures.js";
-import { constraintList, inputTable, resultTable, scaleList } from "./interface.js";
+import { answerTable, constraintList, inputTable, resultTable, scaleList } from "./interface.js";
 import { judgementFile, linkTo } from "./links.js";
 import { promiseList } from "./promises.js";
 import { tableItem } from "./tables.js";
@@ -25,13 +25,19 @@ export function chapterBody(book: Book, chapter: Chapter): Html {
   const add = (id: string, title: string, body: Html | undefined): void => {
     if (body !== undefined) sections.push([id, title, body]);
   };
-  if (tool !== undefined) add("inputs", "Inputs", inputTable(tool, page));
-  if (def !== undefined && def.constraints.length > 0)
-    add("constraints", "What is refused", constraintList(def.constraints, page));
-  const scales = chapter.head?.scales ?? new Map<string, string[]>();
-  if (scales.size > 0) add("scales", "Scales", scaleList(scales, page));
-  const tables = chapter.tables.map((table) => tableItem(table, page));
-  if (tables.length > 0) add("tables", chapter.kind === "table" ? "Rows" : "Tables", html`${tables}`);
+  const lists = new Set<string>(Object.values(LISTS));
+  const conditions = chapter.values.filter(({ condition }) => condition);
+  const steps = chapter.values.filter(({ condition, name }) => !condition && !lists.has(name));
+  const verdict = def?.headline?.verdict;
+  const rules = steps
+    .filter(({ kind }) => kind === "decide")
+    .sort((a, b) => Number(b.name === verdict) - Number(a.name === verdict));
+  const values = steps.filter(({ kind }) => kind !== "decide");
+  if (def !== undefined) add("answering", "What it answers", answerTable(def, page));
+  if (rules.length > 0) add("deciding", "Deciding rules", valueList(rules, "", page));
+  if (conditions.length > 0) add("conditions", "Conditions", valueList(conditions, "", page));
+  if (def !== undefined) add("flagging", "Flags", listOf(def, LISTS.flags, page));
+  if (values.length > 0) add("steps", "Method", valueList(values, "", page));
   for (const [id, title, wanted] of [
     ["functions", "Functions", true],
     ["calculations", "Calculations", false],
@@ -39,25 +45,26 @@ export function chapterBody(book: Book, chapter: Chapter): Html {
     const found = chapter.calculations.filter(({ isFunction }) => isFunction === wanted);
     if (found.length > 0) add(id, title, html`${found.map((each) => calculationItem(each, page))}`);
   }
-  const lists = new Set<string>(Object.values(LISTS));
-  const conditions = chapter.values.filter(({ condition }) => condition);
-  const values = chapter.values.filter(({ condition, name }) => !condition && !lists.has(name));
-  if (conditions.length > 0) add("conditions", "Conditions", valueList(conditions, "", page));
-  if (values.length > 0) add("steps", "Steps", valueList(values, "", page));
+  if (def !== undefined) add("results", "Results", resultTable(def, page));
+  if (tool !== undefined) add("inputs", "Inputs", inputTable(tool, page));
+  if (def !== undefined && def.constraints.length > 0)
+    add("constraints", "What is refused", constraintList(def.constraints, page));
+  const scales = chapter.head?.scales ?? new Map<string, string[]>();
+  if (scales.size > 0) add("scales", "Scales", scaleList(scales, page));
+  const tables = chapter.tables.map((table) => tableItem(table, page));
+  if (tables.length > 0) add("tables", chapter.kind === "table" ? "Rows" : "Tables", html`${tables}`);
   if (def !== undefined)
     for (const [id, title, name] of [
-      ["flagging", "Flags", LISTS.flags],
       ["assuming", "Assumptions", LISTS.assumptions],
       ["recommending", "Recommendations", LISTS.recommendations],
       ["naming", "Standard that results name", LISTS.standard],
     ] as const)
       add(id, title, listOf(def, name, page));
-  if (def !== undefined) add("results", "Results", resultTable(def, page));
   if (tool !== undefined && tool.plan.def.figures.length > 0)
     add("figures", "Figures", figureItems(tool, page));
   if (def !== undefined && def.promises.length > 0) add("promises", "Promises", promiseList(def, page));
   add("history", "History", history(book, chapter));
-  return html`${head(book, chapter, def)}<nav class="contents">${sections.map(([id, title]) => html`<a href="#${id}">${title}</a> `)}</nav>${sections.map(
+  return html`${head(book, chapter, def)}<nav class="contents" aria-label="On this page">${sections.map(([id, title]) => html`<a href="#${id}">${title}</a> `)}</nav>${sections.map(
     ([id, title, body]) => html`<section class="part" id="${id}"><h2>${title}</h2>${body}</section>`,
   )}`;
 }
@@ -98,18 +105,16 @@ function head(book: Book, chapter: Chapter, def: ToolDef | undefined): Html {
   return html`<p class="kind">${capital(KINDS[kind])}</p><h1>${chapter.title}</h1>${def !== undefined && html`<p class="name">${nameHtml(def.name)}</p>`}
 <p class="lead">${said?.description ?? ""}</p>${def !== undefined && kind === "tool" && beside(book, def)}${page.chapter.comments.head.length > 0 && html`<p class="comment">${page.chapter.comments.head.join(" ")}</p>`}
 <dl class="facts">${facts.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
-${linked("Parts that it takes in", takesOf("part"))}${linked("Shared tables that it takes in", takesOf("table"))}${linked("Taken in by", usedParts)}${linked("Used in", users)}${
-  def !== undefined &&
-  def.disclaimer !== "" &&
-  html`<p class="soft">Its own disclaimer: ${def.disclaimer}</p>`
+${linked("Uses", takesOf("part"))}${linked("Shared tables", takesOf("table"))}${linked("Used by", usedParts)}${linked("Used in", users)}${
+  def !== undefined && def.disclaimer !== "" && html`<p class="soft">Disclaimer: ${def.disclaimer}</p>`
 }${page.cites(def?.cites ?? [])}`;
 }
 
 /** Where the tool can be tried, and where its numbers are told by evidence. */
 function beside({ options: { served } }: Book, { file, name }: ToolDef): Html {
-  return html`<p class="beside"><a href="${linkTo(file, judgementFile(name))}">What is judgement in it</a>${
+  return html`<p class="beside"><a href="${linkTo(file, judgementFile(name))}">How well founded are its numbers?</a>${
     served &&
-    html` <a href="../../#/${name}">Try it in the explorer</a> <a href="../../docs#${name}">Call it over the API</a>`
+    html` <a href="../../#/${name}">Try it in the explorer</a> <a href="../../docs/reference#${name}">Call it over the API</a>`
   }</p>`;
 }
 

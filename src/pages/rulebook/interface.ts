@@ -118,6 +118,25 @@ export function scaleList(scales: ReadonlyMap<string, readonly string[]>, page: 
   })}</ul>`;
 }
 
+/** The results that answer the question, the verdict first, each with the rule or step that gives it. */
+export function answerTable({ headline, results }: ToolDef, page: PageWriter): Html | undefined {
+  const { verdict, answers = [], numbers = [] } = headline ?? {};
+  const paths = [verdict, ...answers, ...numbers].flatMap((path) => path?.split(".")[0] ?? []);
+  const nodes = [...new Set(paths)].flatMap((name) => results.find((node) => node.name === name) ?? []);
+  if (nodes.length === 0) return undefined;
+  return wideTable(
+    { label: "What it answers", looks: "table results" },
+    ["Name", "Meaning", "Comes from"],
+    nodes.map((node) =>
+      page.within(
+        `result-${node.name}`,
+        () =>
+          html`<tr><th scope="row"><a href="#result-${node.name}">${node.title ?? page.heading(node.name)}</a></th><td>${node.description !== node.title && node.description}</td><td>${origin(node, page)}</td></tr>`,
+      ),
+    ),
+  );
+}
+
 export function resultTable(def: ToolDef, page: PageWriter): Html {
   return wideTable(
     { label: "Results", looks: "table results" },

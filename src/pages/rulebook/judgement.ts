@@ -1,4 +1,4 @@
-// "What is judgement here": how many numbers of each tool rest on which evidence, and a page a tool that lists them, least
+// "How well founded are the numbers?": how many numbers of each tool rest on which evidence, and a page a tool that lists them, least
 // sure first and within that by the day of their next review.
 
 import type { Citation } from "../../engine/language/model.js";
@@ -37,7 +37,7 @@ export function judgementBody(book: Book): Html {
   const due = [...book.set.sources.values()]
     .sort((a, b) => (a.review_by < b.review_by ? -1 : a.review_by > b.review_by ? 1 : 0))
     .slice(0, 20);
-  return html`<h1>What is judgement here</h1>
+  return html`<h1>How well founded are the numbers?</h1>
 <p class="lead">Every number of every tool by how sure its source is. A number that rests on several sources is as sure as the least sure of them.</p>${legend()}
 ${wideTable(
   { label: "Numbers by evidence", looks: "table whole" },
@@ -60,7 +60,7 @@ export function toolJudgementBody(book: Book, tool: Tool): Html {
     (word) => [word, listed.filter(({ evidence }) => evidence === word)] as const,
   ).filter(([, list]) => list.length > 0);
   const { def } = tool.plan;
-  return html`<p class="kind">What is judgement here</p><h1>${def.title}</h1>
+  return html`<p class="kind">How well founded are the numbers?</p><h1>${def.title}</h1>
 <p class="lead">The numbers behind <a href="${linkTo(here, def.file)}">this tool</a>, those of its parts and tables included, by how sure their source is; within that, those first that must be looked at soonest.</p>
 <nav class="contents" aria-label="Kinds of evidence">${groups.map(([word, list]) => html`<a href="#${word}">${titleOf(word)} (${countOf(list)})</a> `)}</nav>
 ${groups.map(

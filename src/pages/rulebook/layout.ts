@@ -1,5 +1,6 @@
-// The HTML around every page of the rule book: head, policy, navigation, search box, foot.
+// The HTML around every page of the rule book: head, policy, header, foot.
 import { type Html, html } from "../html.js";
+import { siteTop } from "../site-top.js";
 
 export interface PageFrame {
   readonly title: string;
@@ -29,10 +30,12 @@ export function frame({ title, up, foot, served, scripts = [] }: PageFrame, body
 <title>${title} · Rule book</title>
 <link rel="stylesheet" href="${up}assets/katex.css">
 <link rel="stylesheet" href="${up}assets/rulebook.css">
+<script defer src="${up}assets/site.js"></script>
 ${scripts.map((name) => html`<script defer src="${up}assets/${name}"></script>\n`)}</head>
 <body>
 <a class="skip" href="#top">To the content</a>
-<header class="top"><nav aria-label="Rule book"><a href="${up}index.html">Rule book</a> <a href="${up}index.html#tables">Tables</a> <a href="${up}sources.html">Sources</a> <a href="${up}judgement.html">What is judgement</a>${served && html` <a href="${up}../">Explorer</a> <a href="${up}../docs">API</a>`}</nav><form role="search" action="${up}search.html" method="get"><input name="q" type="search" aria-label="Search names, numbers and clauses" placeholder="Name, number or clause" autocomplete="off" maxlength="200"></form></header>
+${siteTop({ root: served ? `${up}../` : undefined, rules: up, here: "rules" })}
+<nav class="within" aria-label="Rule book"><a href="${up}index.html">Contents</a> <a href="${up}index.html#tables">Tables</a> <a href="${up}sources.html">Sources</a> <a href="${up}judgement.html">How well founded</a></nav>
 <main id="top">
 ${body}
 </main>

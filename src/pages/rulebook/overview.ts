@@ -20,8 +20,7 @@ export function indexBody(book: Book): Html {
     html`<section class="part" id="${id}"><h2>${title}</h2><ul class="entries">${all.map(entry)}</ul></section>`;
   return html`<h1>Rule book</h1>
 <p class="lead">Every calculation, rule, table and source of this set, as it stands in the definitions: ${book.set.tools.size} tools, ${chapters("part").length} parts, ${chapters("table").length} shared tables, <a href="sources.html">${book.set.sources.size} sources</a>. Edition ${book.set.edition}.</p>
-<form class="find" role="search" action="search.html" method="get"><label for="wanted">Find</label> <input id="wanted" name="q" type="search" autocomplete="off" maxlength="200" placeholder="buckling, 1.54, Art. 12"> <button>Search</button></form>
-<p><a href="judgement.html">What is judgement here</a>: all numbers by how sure their source is, and which must be looked at next.</p>
+<p><a href="judgement.html">How well founded are the numbers?</a> Every value by strength of source, and what is due for review.</p>
 ${[...categories].map(([category, tools]) =>
   list(
     `category-${category}`,

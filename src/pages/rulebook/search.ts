@@ -5,6 +5,9 @@ import type { Book } from "./book.js";
 import type { PageInfo } from "./chapters.js";
 import { pageOf } from "./links.js";
 
+/** Tools that a page is of; what more of them share tells none of them from the others. */
+const MOST_USERS = 4;
+
 /** Page, place in it, what it is called, and all that it can be found by besides. */
 type Entry = readonly [page: number, anchor: string, label: string, text: string];
 
@@ -26,14 +29,21 @@ export function searchIndex(book: Book, pages: readonly PageInfo[]): string {
     const text = [source.reference, source.publisher, source.note, ...clauses].filter((each) => each);
     entries.push([numbered.get(`sources/${source.id}.html`) ?? 0, "top", source.title, text.join(" · ")]);
   }
-  const listed = pages.map(({ path, title, kind }) => [path, title, kind]);
+  const about = new Map(
+    [...book.chapters.values()].map(({ file, head, tools }) => {
+      const def = tools.find(({ plan }) => plan.def.file === file)?.plan.def;
+      const text = [head?.description, ...(def?.questions ?? [])].filter((each) => each).join(" · ");
+      const users = tools.map(({ plan }) => plan.def.name);
+      return [pageOf(file), [text, users.length > MOST_USERS ? [] : users] as const];
+    }),
+  );
+  const listed = pages.map(({ path, title, kind }) => [path, title, kind, ...(about.get(path) ?? ["", []])]);
   return `globalThis.ruleBook = ${JSON.stringify({ pages: listed, entries })};\n`;
 }
 
 export function searchBody(): Html {
   return html`<h1>Search</h1>
-<p class="lead">Over names, numbers and clauses of every tool, part, table and source: <q>1.54</q>, <q>Art. 12</q>, <q>buckling</q>.</p>
-<form class="find" role="search" action="search.html" method="get"><label for="wanted">Find</label> <input id="wanted" name="q" type="search" autocomplete="off" maxlength="200"> <button>Search</button></form>
+<p class="lead">Tools, inputs, rules, tables, numbers and clauses: <q>1.52</q>, <q>Art. 12</q>, <q>buckling</q>. Enter opens the first.</p>
 <noscript><p class="note">This search needs JavaScript. Without it, the lists of <a href="index.html">tools, parts and tables</a>, of <a href="sources.html">sources</a> and of <a href="judgement.html">numbers by evidence</a> lead to every place, and the search of the browser finds words in a page.</p></noscript>
 <p id="found" class="soft" role="status"></p><ol id="hits" class="hits"></ol>`;
 }

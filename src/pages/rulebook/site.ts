@@ -51,13 +51,13 @@ export class RuleBook {
       })),
       {
         path: "judgement.html",
-        title: "What is judgement here",
+        title: "How well founded are the numbers?",
         kind: "list",
         body: () => judgementBody(book),
       },
       ...[...set.tools.values()].map((tool) => ({
         path: pageOf(judgementFile(tool.name)),
-        title: `${tool.plan.def.title}: what is judgement`,
+        title: `${tool.plan.def.title}: how well founded are the numbers?`,
         kind: "numbers by evidence",
         body: () => toolJudgementBody(book, tool),
       })),
@@ -66,7 +66,7 @@ export class RuleBook {
         title: "Search",
         kind: "list",
         body: searchBody,
-        scripts: ["search-index.js", "search.js"],
+        scripts: ["search-index.js", "find.js", "search.js"],
       },
     ];
     this.all = new Map(pages.map((page) => [page.path, page]));
@@ -108,9 +108,10 @@ export class RuleBook {
   *assets(): Generator<SiteFile> {
     const { css, fonts } = siteStyles();
     yield { path: "assets/katex.css", content: css };
-    const styles = styleOf("tokens.css", "rulebook.css", "figures.css");
+    const styles = styleOf("tokens.css", "rulebook.css", "top.css", "figures.css");
     yield { path: "assets/rulebook.css", content: styles };
-    yield { path: "assets/search.js", content: styleOf("search.js") };
+    for (const name of ["site.js", "find.js", "search.js"])
+      yield { path: `assets/${name}`, content: styleOf(name) };
     yield { path: "assets/search-index.js", content: searchIndex(this.book, this.pages) };
     for (const [name, content] of fonts) yield { path: `assets/fonts/${name}`, content };
   }

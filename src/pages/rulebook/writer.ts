@@ -19,7 +19,7 @@ import type { Target } from "./anchors.js";
 import type { Book } from "./book.js";
 import type { AnchorPlace, Chapter } from "./chapters.js";
 import type { Comments } from "./comments.js";
-import { linkTo, sourceFile } from "./links.js";
+import { linkTo, sourceFile, usedBy } from "./links.js";
 
 export class PageWriter implements Names {
   private here: AnchorPlace;
@@ -238,13 +238,7 @@ export class PageWriter implements Names {
   trail(anchor: string): Html {
     const target = { file: this.chapter.file, anchor };
     const users = this.book.usersOf(target);
-    return html`<p class="trail">${
-      users.length > 0 &&
-      html`<span><span class="tag">used by</span> ${joined(
-        users.map((user) => this.place(user)),
-        ", ",
-      )}</span>`
-    }${this.since(anchor)}</p>`;
+    return html`<div class="trail">${usedBy(users.map((user) => this.place(user)))}${this.since(anchor)}</div>`;
   }
 
   private since(anchor: string): Html {

@@ -14,7 +14,7 @@ import { asItIs, callTool, identityHeaders } from "./calls.js";
 /** Where its tools are found: its base address ended in /v1, and some callers left that out. */
 export const LEGACY_BASES: readonly string[] = ["/v1/tools", "/tools"];
 /** What callers are sent to read. */
-const GUIDE = "/docs#older-interface";
+const GUIDE = "/docs/reference#older-interface";
 
 export function legacyRoutes(app: FastifyInstance, service: Service): void {
   const { set, tiers, legacyAdmission: admission, explanations } = service;

@@ -8,7 +8,6 @@ import { HOME } from "../../definitions/folder.js";
 import { definitionFiles, identityOf } from "../../definitions/identity.js";
 import { once } from "../../engine/language/once.js";
 import type { RuntimeSet, RuntimeTool } from "../../engine/run/tool.js";
-import { fieldWords, type JsonSchema, propertiesOf } from "../../wording/field-words.js";
 import { route } from "../http/routes.js";
 import {
   documentRoute,
@@ -30,6 +29,7 @@ const EXPLORER_FOLDER = join(HOME, "dist/explorer");
 const PAGE = "index.html";
 const OFFLINE = "offline.js";
 const SOURCES = "sources.yaml";
+const CATALOGUE = "/explorer/catalogue.json";
 
 /** Own scripts and styles only, no inline script and no eval; typeset formulas place their signs by style attributes. */
 const POLICY =
@@ -56,16 +56,11 @@ export function explorerRoutes(app: FastifyInstance, { set }: Service): void {
   );
   const served = index?.tools.filter(({ facts, legacy }) => legacy || isServed(set, facts.name)) ?? [];
   const built = served.flatMap(({ module, data }) => [module, data]);
-  const documents = {
-    "/explorer/catalogue.json": () => listed,
-    "/explorer/search.json": () => searched(set),
-  };
-  for (const [path, make] of Object.entries(documents))
-    documentRoute(
-      app,
-      path,
-      once(() => jsonDocument(make())),
-    );
+  documentRoute(
+    app,
+    CATALOGUE,
+    once(() => jsonDocument(listed)),
+  );
   lasting(
     app,
     "/explorer",
@@ -119,7 +114,7 @@ export function explorerRoutes(app: FastifyInstance, { set }: Service): void {
     once(() =>
       jsonDocument({
         archive: `/explorer/archive/${archive().hash}.json`,
-        others: ["/", ...Object.keys(documents), ...single],
+        others: ["/", CATALOGUE, ...single],
       }),
     ),
   );
@@ -181,22 +176,6 @@ function catalogue(set: RuntimeSet, index: Index | undefined, pieces: readonly s
     };
   });
   return { edition: set.edition, tools };
-}
-
-/** Words by which each tool can be found besides its title: inputs, results, sources and clauses. */
-function searched(set: RuntimeSet) {
-  return Object.fromEntries([...set.tools.values()].map((tool) => [tool.name, wordsOf(set, tool)]));
-}
-
-function wordsOf({ sources }: RuntimeSet, { data }: RuntimeTool) {
-  const titles = (schema: JsonSchema) =>
-    Object.entries(propertiesOf(schema)).map(([name, field]) => fieldWords(field, name).title);
-  const cited = Object.entries(data.clauses).map(([id, clauses]) => {
-    const source = sources.get(id);
-    const known = [source?.title ?? id, source?.reference].filter((each) => each !== undefined);
-    return [known.join(", "), ...clauses];
-  });
-  return { inputs: titles(data.inputSchema), results: titles(data.outputSchema), cited };
 }
 
 /** The files that a tool's definition is read with, by path and hash. */

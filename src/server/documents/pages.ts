@@ -1,34 +1,75 @@
-// Pages that this package brings along: the interactive reference of the API at /docs, and the operator's dashboard, which
-// is there where an admin token is set. Nothing in them comes from elsewhere.
+// Pages that this package brings along: the documentation at /docs with the interactive reference of the API, and the
+// operator's dashboard, which is there where an admin token is set. Nothing in them comes from elsewhere.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
-import { REFERENCE_FOLDER } from "../../definitions/folder.js";
-import { documentRoute, fileDocument } from "../http/static-documents.js";
+import { HOME, REFERENCE_FOLDER } from "../../definitions/folder.js";
+import { siteTop } from "../../pages/site-top.js";
+import { PAGES_FOLDER } from "../../pages/styles.js";
+import {
+  documentRoute,
+  fileDocument,
+  type StaticDocument,
+  staticDocument,
+  typeOf,
+} from "../http/static-documents.js";
 import type { Service } from "../options.js";
 
 const DASHBOARD_FOLDER = join(REFERENCE_FOLDER, "../dashboard");
-/** Colours and type that all pages share. */
-const TOKENS = "tokens.css";
-const TOKENS_FOLDER = join(REFERENCE_FOLDER, "../pages");
-/** A page may use its own scripts and styles and talk to this service: nothing else. */
+/** The documentation as `npm run build` makes it. */
+const GUIDE_FOLDER = join(HOME, "dist/guide");
+/** Colours, type and header that all pages share. */
+const SHARED = ["tokens.css", "top.css", "site.js"];
+/** A page may use its own scripts and styles, talk to this service and search in it: nothing else. */
 const policy = (images: string) =>
-  `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src ${images}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+  `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src ${images}; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`;
 /** No script of the dashboard may turn text into markup. */
 const NO_MARKUP = "; require-trusted-types-for 'script'; trusted-types 'none'";
 
 export function pageRoutes(app: FastifyInstance, { admin }: Service): void {
-  const serve = (folder: string, path: string, page: string, others: readonly string[], allowed: string) => {
-    for (const file of [page, TOKENS, ...others]) {
-      const home = file === TOKENS ? TOKENS_FOLDER : folder;
-      const document = fileDocument(home, file);
-      const headers = { "content-security-policy": allowed };
-      const paths = file === page ? [path, `${path}/`] : [`${path}/${file}`];
-      for (const each of paths) documentRoute(app, each, () => document, { headers, isFile: file !== page });
+  const page = (paths: readonly string[], document: StaticDocument, allowed: string) => {
+    for (const path of paths)
+      documentRoute(app, path, () => document, { headers: { "content-security-policy": allowed } });
+  };
+  const files = (folder: string, path: string, names: readonly string[], allowed: string) => {
+    const options = { headers: { "content-security-policy": allowed }, isFile: true };
+    for (const name of [...names, ...SHARED]) {
+      const document = fileDocument(SHARED.includes(name) ? PAGES_FOLDER : folder, name);
+      documentRoute(app, `${path}/${name}`, () => document, options);
     }
   };
-  const reference = ["reference.js", "form.js", "calls.js", "schema.js", "reference.css"];
-  serve(REFERENCE_FOLDER, "/docs", "reference.html", reference, policy("data:"));
+  const own = policy("data:");
+  files(
+    REFERENCE_FOLDER,
+    "/docs",
+    ["reference.js", "guide.js", "form.js", "calls.js", "schema.js", "reference.css"],
+    own,
+  );
+  const reference = headed(REFERENCE_FOLDER, "reference.html");
+  const guide = existsSync(GUIDE_FOLDER) ? readdirSync(GUIDE_FOLDER) : [];
+  page(["/docs/reference", ...(guide.length === 0 ? ["/docs", "/docs/"] : [])], reference, own);
+  for (const name of guide) {
+    const path = name === "index.html" ? ["/docs", "/docs/"] : [`/docs/${name.replace(".html", "")}`];
+    page(path, fileDocument(GUIDE_FOLDER, name), own);
+  }
   if (admin === undefined) return;
-  const dashboard = ["app.js", "api.js", "dom.js", "keys.js", "dialogs.js", "style.css", "icon.svg"];
-  serve(DASHBOARD_FOLDER, "/dashboard", "index.html", dashboard, policy("'self'") + NO_MARKUP);
+  const closed = policy("'self'") + NO_MARKUP;
+  files(
+    DASHBOARD_FOLDER,
+    "/dashboard",
+    ["app.js", "api.js", "dom.js", "keys.js", "dialogs.js", "style.css", "icon.svg"],
+    closed,
+  );
+  page(["/dashboard", "/dashboard/"], headed(DASHBOARD_FOLDER, "index.html"), closed);
+}
+
+/** A page with the header of the site in its place. */
+function headed(folder: string, name: string): StaticDocument {
+  const top = siteTop({
+    root: "/",
+    rules: "/rules/",
+    ...(folder === REFERENCE_FOLDER ? { here: "docs" } : {}),
+  });
+  const text = readFileSync(join(folder, name), "utf8").replace("<!-- top -->", () => top.text);
+  return staticDocument(text, typeOf(name));
 }

@@ -26,7 +26,7 @@ export const KINDS = {
   ],
   "invalid-key": [
     401,
-    "The key does not open this interface",
+    "Invalid API key",
     "The detail says why. Send a key that was issued for this interface, in its header; ask the operator for a new one.",
   ],
   forbidden: [
@@ -39,13 +39,13 @@ export const KINDS = {
     "There is no such tool",
     "`near` lists the names nearest to the one that was asked for; GET /v1/tools lists all.",
   ],
-  "not-found": [404, "There is nothing at this path", "GET /openapi.json lists the paths."],
+  "not-found": [404, "Not found", "GET /openapi.json lists the paths."],
   "method-not-allowed": [405, "The method is not allowed here", "The Allow header lists the methods."],
   "request-timeout": [408, "The request took too long to arrive", "Send it again, faster or smaller."],
   conflict: [
     409,
-    "What is there now does not allow it",
-    "Nothing was changed. The detail says what stands in the way: look at it again before the request is repeated.",
+    "Conflict with the current state",
+    "Nothing was changed. The detail says why: look again before you repeat the request.",
   ],
   "body-too-large": [
     413,
@@ -59,19 +59,19 @@ export const KINDS = {
   ],
   "invalid-input": [
     422,
-    "The input does not fit",
-    "`errors` lists every field to blame, with the reason and, where there is one, the list of allowed values.",
+    "Invalid input",
+    "`errors` lists every invalid field, with the reason and, where there is one, the list of allowed values.",
   ],
   "too-many-requests": [
     429,
-    "A limit of the plan is reached",
+    "Rate limit exceeded",
     "`limit` says which one, `quota` how much it allows; Retry-After gives the seconds after which the same request fits.",
   ],
   "headers-too-large": [431, "The headers are too large", "Send fewer or shorter headers."],
   busy: [
     503,
     "Too many explanations are waiting",
-    "Explanations are slow and take turns. Retry-After says when to come back; calls without one are not affected.",
+    "Explanations are slow and queue. Retry-After says when to try again; calls without an explanation are not affected.",
   ],
   overloaded: [
     503,
@@ -86,7 +86,7 @@ export const KINDS = {
   internal: [
     500,
     "Something went wrong on our side",
-    "The request was sound. Give the X-Request-Id to the operator.",
+    "Your request was valid. Please send the operator the X-Request-Id.",
   ],
 } as const satisfies Record<string, readonly [status: number, title: string, advice: string]>;
 export type ProblemKind = keyof typeof KINDS;

@@ -9,8 +9,10 @@ import type { Tried } from "./try.js";
 export function summaryOf({ outcome, spoke, trials, exhaustive }: Tried): string {
   const count = (value: number) => value.toLocaleString("en-GB");
   if (outcome === "broken") return "broken";
-  const of = exhaustive ? `exhaustive, ${count(trials)} trials` : `${count(trials)} trials`;
-  return outcome === "untried" ? `never spoke in ${of}` : `held in ${count(spoke)} of ${of}`;
+  const whole = exhaustive ? " (every possible input)" : "";
+  if (outcome === "untried") return `applied to none of ${count(trials)} trials${whole}`;
+  if (spoke === trials) return `held in all ${count(trials)} trials${whole}`;
+  return `held in all ${count(spoke)} trials to which it applies, of ${count(trials)}${whole}`;
 }
 
 /** A broken promise; results are shown as far as the promise speaks of them. */

@@ -1,0 +1,16 @@
+// Addresses of tools in lists: with an input, or as they are opened first, on their first example.
+import { type Address, ANSWER, hashOf } from "./address.js";
+import { type FormInput, writeInput } from "./inputs.js";
+import type { CatalogueEntry } from "./tool-data.js";
+
+function addressOf({ name }: CatalogueEntry, input: FormInput): Address {
+  return { tool: name, tab: ANSWER, inputs: writeInput(input), marks: {} };
+}
+
+export function linkTo(entry: CatalogueEntry, input: FormInput): string {
+  return hashOf(addressOf(entry, input));
+}
+
+export function exampleAddress(entry: CatalogueEntry): Address {
+  return addressOf(entry, entry.examples[0]?.input ?? {});
+}
