@@ -24,6 +24,7 @@ COPY --from=build /src/definitions definitions
 COPY --from=build /src/dist/src dist/src
 COPY --from=build /src/dist/built dist/built
 COPY --from=build /src/dist/explorer dist/explorer
+COPY --from=build /src/dist/guide dist/guide
 # For whoever works inside: docker exec plumbline plumbline keys list
 RUN printf '#!/bin/sh\nexec node /app/dist/src/cli.js "$@"\n' > /usr/local/bin/plumbline && chmod 755 /usr/local/bin/plumbline
 # By number: a platform that refuses root can tell that it is not.

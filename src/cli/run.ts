@@ -114,8 +114,8 @@ function refuse(args: Arguments, problems: readonly InputProblem[]): number {
   if (args.flag("json")) process.stderr.write(`${JSON.stringify({ errors: problems }, null, 2)}\n`);
   else
     for (const line of refusalLines(problems)) {
-      const [field = "", ...rest] = line.split(": ");
-      process.stderr.write(`${look("red", `${field}:`, process.stderr)} ${rest.join(": ")}\n`);
+      const [name = ""] = /^[^\s:]+:?/.exec(line) ?? [];
+      process.stderr.write(`${look("red", name, process.stderr)}${line.slice(name.length)}\n`);
     }
   return 1;
 }

@@ -5,7 +5,13 @@ let frame: HTMLIFrameElement | undefined;
 
 /** Prints a page that needs nothing from outside, such as a calculation sheet. */
 export async function printPage(page: string): Promise<void> {
-  const parsed = new DOMParser().parseFromString(page, "text/html");
+  const rules: string[] = [];
+  // A parser reports style elements to the policy of the page, so they are taken out before.
+  const plain = page.replace(/<style[^>]*>(.*?)<\/style>/gs, (_, css: string) => {
+    rules.push(css);
+    return "";
+  });
+  const parsed = new DOMParser().parseFromString(plain, "text/html");
   frame?.remove();
   frame = document.createElement("iframe");
   frame.className = "paper-frame";
@@ -15,7 +21,7 @@ export async function printPage(page: string): Promise<void> {
   const inner = frame.contentWindow as (Window & typeof globalThis) | null;
   if (inner === null) throw new Error("This browser prints no frames.");
   const style = new inner.CSSStyleSheet();
-  style.replaceSync([...parsed.querySelectorAll("style")].map(({ textContent }) => textContent).join("\n"));
+  style.replaceSync(rules.join("\n"));
   inner.document.adoptedStyleSheets = [style];
   inner.document.title = parsed.title;
   inner.document.documentElement.lang = "en";

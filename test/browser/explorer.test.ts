@@ -348,7 +348,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     await page.mouse.move(at.x, at.y);
     await expect
       .poll(async () => (await page.locator(".cm-tooltip-hover").allInnerTexts()).join().replace(/\s/g, " "))
-      .toBe("it_load_kw = 500 kW; input, a number, in kW");
+      .toBe("it_load_kw = 500 kW; IT load, a number, in kW");
     await clickOn("overhead_ratio: round(pue_score", "pue_score");
     await expect
       .poll(() =>
@@ -429,7 +429,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     "without a network every tool works once the first page was left alone, with its reasons and its definition",
     async () => {
       const { page, close } = await open("/", { isKept: true });
-      await page.getByText("works offline").waitFor({ timeout: 60_000 });
+      await page.getByText("tools work offline").waitFor({ timeout: 60_000 });
       await page.context().setOffline(true);
       await page.goto(service.base + exampleLink("uk_planning_checker"));
       await headline(page).waitFor();

@@ -31,7 +31,7 @@ describe.skipIf(!HAS_BROWSER)("an office behind one address", () => {
       await page.goto(`${service.base}/`);
       await page.getByRole("searchbox").first().waitFor();
       // Every fourth stays until everything is kept, the others leave as people do.
-      if (visitor % 4 === 3) await page.getByText("works offline").waitFor({ timeout: 60_000 });
+      if (visitor % 4 === 3) await page.getByText("tools work offline").waitFor({ timeout: 60_000 });
       await context.close();
     }
     expect(refused).toEqual([]);
