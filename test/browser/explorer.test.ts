@@ -22,7 +22,7 @@ const TABS = [
   ["Why", ".shadow[aria-label=Steps] .why"],
   ["What if", ".stretches, .figure-card, table"],
   ["Compare", "[role=tabpanel] .card"],
-  ["Definition", ".code-host .took-rule, .code-host .took-value"],
+  ["Definition", ".code-host .cm-line"],
   ["Sheet", ".shadow #sources"],
   ["API", ".snippet pre"],
 ] as const;

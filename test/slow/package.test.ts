@@ -50,7 +50,7 @@ test("holds the program, the built definitions, the changelog and the licence, a
   expect(names).toEqual(
     expect.arrayContaining(["CHANGELOG.md", "LICENSE", "README.md", "definitions", "dist", "package.json"]),
   );
-  expect(readdirSync(join(own, "dist")).sort()).toEqual(["built", "explorer", "src"]);
+  expect(readdirSync(join(own, "dist")).sort()).toEqual(["built", "explorer", "guide", "src"]);
   expect(readdirSync(join(own, "dist/built")).filter((name) => name.endsWith(".mjs")).length).toBeGreaterThan(
     27,
   );

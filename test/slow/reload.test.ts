@@ -139,7 +139,7 @@ test.skipIf(!HAS_BROWSER)(
       // Somebody comes back to the page.
       await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
       await page.getByText("has changed on the service since this page was opened").waitFor();
-      await page.getByRole("button", { name: "Take the new definition" }).click();
+      await page.getByRole("button", { name: "Use the new definition" }).click();
       await page.getByText("The definition has changed since this link was made").waitFor();
       await results.getByText("17").waitFor();
     } finally {

@@ -1,7 +1,7 @@
 // What answers the question: the verdict with its tone, flags beside it, sentences, the numbers, utilisations as bars.
 
 import type { Result } from "../../engine/run/tool.js";
-import { answersOf, type LeafValue } from "../../pages/sheet/headline.js";
+import { answersOf, governingFirst, type LeafValue } from "../../pages/sheet/headline.js";
 import { exactNumber, valueText } from "../../pages/show.js";
 import { fieldWords } from "../../wording/field-words.js";
 import { valuesAt } from "../headline-values.js";
@@ -20,9 +20,7 @@ export function Headline({ open, result }: { open: OpenTool; result: Result }) {
   const words = verdict === undefined ? [] : valuesAt(open, result, verdict).slice(0, 1);
   const found = numbers.flatMap((path) => valuesAt(open, result, path));
   const known = found.filter(({ value }) => value !== null);
-  const used = bars
-    .flatMap((path) => valuesAt(open, result, path))
-    .filter(({ value }) => typeof value === "number");
+  const used = governingFirst(bars.flatMap((path) => valuesAt(open, result, path)));
   const tone = words[0] === undefined ? "none" : toneOf(tones, words[0].value);
   return (
     <section class={`headline card tone-${tone}`} aria-label="Answer">
