@@ -38,6 +38,8 @@ interface PartName {
 
 const NAME = "jobs";
 const STALLED_MS = 2000;
+/** A worker whose connection breaks while it is closed never ends: what it holds is taken over when its lease runs out. */
+const LATE_MS = 15_000;
 /** Parts that are written in one go. */
 const AT_ONCE = 50;
 /** Jobs that one caller may have at a time. */
@@ -207,7 +209,12 @@ export class BullQueue implements JobQueue {
     });
     return {
       stop: async () => {
-        await worker.close();
+        let timer: NodeJS.Timeout | undefined;
+        const late = new Promise<void>((resolve) => {
+          timer = setTimeout(resolve, LATE_MS);
+        });
+        await Promise.race([worker.close(), late]);
+        clearTimeout(timer);
         connection.disconnect();
       },
     };
