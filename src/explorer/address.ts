@@ -57,22 +57,33 @@ export const address = signal<Address>(parseAddress(location.hash));
 
 /** What the address says in words, at once and in the browser's bar a moment later: bars do not like every key. */
 let waiting: ReturnType<typeof setTimeout> | undefined;
+/** The browser's bar as it was left: where it differs, somebody has pressed Back and the page hears of it next. */
+let shown = location.hash;
+
+function show(hash: string): void {
+  history.replaceState(null, "", hash);
+  shown = location.hash;
+}
 
 export function changeAddress(change: Partial<Address>): void {
   address.value = { ...address.value, ...change };
   clearTimeout(waiting);
-  waiting = setTimeout(() => history.replaceState(null, "", hashOf(address.value)), 200);
+  waiting = setTimeout(() => {
+    if (location.hash === shown) show(hashOf(address.value));
+  }, 200);
 }
 
 /** Another page, which the browser's back button leaves again. */
 export function goTo(next: Address): void {
   clearTimeout(waiting);
-  history.replaceState(null, "", hashOf(address.value));
+  show(hashOf(address.value));
   location.hash = hashOf(next);
+  shown = location.hash;
 }
 
 addEventListener("hashchange", () => {
   clearTimeout(waiting);
+  shown = location.hash;
   const next = parseAddress(location.hash);
   if (next.tool !== address.value.tool) scrollTo(0, 0);
   address.value = next;

@@ -44,9 +44,8 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     const { page, complaints, close } = await open(exampleLink("eurocode_beam_designer", "sheet"));
     await page.locator(".shadow #sources").waitFor({ timeout: 60_000 });
     await page.getByRole("button", { name: "Print or save as PDF" }).click();
-    await page.waitForFunction(
-      "document.querySelector('iframe')?.contentDocument?.documentElement.dataset.printed === 'yes'",
-    );
+    const mark = "document.querySelector('iframe')?.contentDocument?.documentElement.dataset.printed ?? ''";
+    await expect.poll(() => page.evaluate<string>(mark), { timeout: 30_000 }).toBe("yes");
     const printed = await page.evaluate<{ body: string; rules: string[]; title: string }>(`(() => {
       const { document: paper } = document.querySelector("iframe").contentWindow;
       const rules = paper.adoptedStyleSheets.flatMap((sheet) => [...sheet.cssRules]).map((rule) => rule.cssText);
