@@ -71,6 +71,7 @@ describe.skipIf(!HAS_BROWSER)("fields", () => {
     await page.locator('[data-input="it_load_kw"] .fault', { hasText: "IT load must be a number" }).waitFor();
     await close();
     const beam = await open(exampleLink("eurocode_beam_designer"));
+    await field(beam.page, "load_position").waitFor({ state: "attached" });
     await beam.page.locator("form details").evaluateAll((all: { open: boolean }[]) => {
       for (const each of all) each.open = true;
     });
