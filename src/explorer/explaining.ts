@@ -3,39 +3,19 @@ import { computed, effect, signal } from "@preact/signals";
 import type { Explanation } from "../engine/reference/explanation.js";
 import { messageOf } from "../wording/wording.js";
 import type { FormInput } from "./inputs.js";
+import { PageWorker } from "./page-worker.js";
 import { answer, lookAgain, tool } from "./state.js";
 import type { OpenTool, ToolAnswer } from "./tool-data.js";
 import type { WorkerExplanation, WorkerJob, WorkerMessage } from "./worker/messages.js";
 
-let worker: Worker | undefined;
-let count = 0;
-const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
+const worker = new PageWorker<WorkerMessage>(
+  () => new Worker(new URL("./worker/engine-worker.ts", import.meta.url), { type: "module" }),
+  "explains",
+);
 
-/** A job for the worker, which is started by the first. */
+/** A job for the worker. */
 export function ask<T>(job: WorkerJob): Promise<T> {
-  worker ??= startWorker();
-  const id = ++count;
-  return new Promise((resolve, reject) => {
-    waiting.set(id, { resolve: resolve as (value: unknown) => void, reject });
-    worker?.postMessage({ id, job });
-  });
-}
-
-function startWorker(): Worker {
-  const made = new Worker(new URL("./worker/engine-worker.ts", import.meta.url), { type: "module" });
-  made.onmessage = ({ data }: MessageEvent<WorkerMessage>) => {
-    const who = waiting.get(data.id);
-    waiting.delete(data.id);
-    if ("error" in data) who?.reject(new Error(data.error));
-    else who?.resolve(data.value);
-  };
-  made.onerror = (event) => {
-    event.preventDefault();
-    for (const who of waiting.values()) who.reject(new Error("the part that explains could not be loaded"));
-    waiting.clear();
-    worker = undefined;
-  };
-  return made;
+  return worker.ask<T>({ job });
 }
 
 const NO_WORDS: WorkerExplanation["words"] = [new Map(), new Map()];

@@ -1,38 +1,29 @@
 // Golden cases computed in a browser and by the service: the same bytes. Some of each tool here, all of them in
 // `npm run test:slow`; that the built form answers as the definitions do is shown for every case by build.test.ts.
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
 import { thinned } from "../../src/workbench/promises/values.js";
-import { HAS_BROWSER, startBrowser } from "../helpers/browser.js";
-import { startExplorer } from "../helpers/explorer-service.js";
+import { HAS_BROWSER } from "../helpers/browser.js";
+import { explorerInBrowser } from "../helpers/explorer-browser.js";
 import { FULL } from "../helpers/full.js";
 import { ownCases, ownSet } from "../helpers/own-definitions.js";
-import type { ProblemDocument, Running } from "../helpers/running-service.js";
+import type { ProblemDocument } from "../helpers/running-service.js";
 
 const MOST_CASES = FULL ? Number.POSITIVE_INFINITY : 30;
 /** Calls that are under way at one time. */
 const AT_ONCE = 16;
 
 describe.skipIf(!HAS_BROWSER)("in a browser", () => {
-  let browser: Browser;
-  let service: Running;
+  const explorer = explorerInBrowser();
   let page: Page;
-
   beforeAll(async () => {
-    [browser, service] = await Promise.all([startBrowser(), startExplorer()]);
-    page = await browser.newPage();
-    await page.goto(`${service.base}/`);
+    ({ page } = await explorer.open("/"));
     await page.getByRole("heading", { level: 1 }).waitFor();
-  });
-
-  afterAll(async () => {
-    await browser.close();
-    await service.close();
   });
 
   /** What the service says, with the part that it adds to every result. */
   async function served(tool: string, input: unknown): Promise<{ text: string; isResult: boolean }> {
-    const response = await service.post(`/v1/tools/${tool}`, input);
+    const response = await explorer.service.post(`/v1/tools/${tool}`, input);
     const text = await response.text();
     if (response.ok) return { text, isResult: true };
     return { text: JSON.stringify((JSON.parse(text) as ProblemDocument).errors), isResult: false };

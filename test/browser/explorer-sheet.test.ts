@@ -1,44 +1,17 @@
 // What leaves the explorer as a document, and scenarios and sweeps that people read: sheet, compare, what if.
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { contextOf, explanationPage } from "../../src/pages/sheet/page.js";
-import { HAS_BROWSER, startBrowser } from "../helpers/browser.js";
-import { exampleLink, startExplorer } from "../helpers/explorer-service.js";
+import { HAS_BROWSER } from "../helpers/browser.js";
+import { explorerInBrowser, type OpenOptions } from "../helpers/explorer-browser.js";
+import { exampleLink } from "../helpers/explorer-service.js";
 import { ownSet } from "../helpers/own-definitions.js";
-import type { Running } from "../helpers/running-service.js";
 
 describe.skipIf(!HAS_BROWSER)("in a browser", () => {
-  let browser: Browser;
-  let service: Running;
-  beforeAll(async () => {
-    [browser, service] = await Promise.all([startBrowser(), startExplorer()]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service.close();
-  });
+  const explorer = explorerInBrowser();
 
-  async function open(
-    path: string,
-    kept?: object,
-  ): Promise<{ page: Page; complaints: string[]; close(): Promise<void> }> {
-    const context = await browser.newContext({
-      viewport: { width: 1440, height: 900 },
-      ...(kept === undefined ? {} : { storageState: kept as never }),
-    });
-    // Printing is only noted; it would wait for a dialogue that nobody answers.
-    await context.addInitScript(
-      "Object.defineProperty(navigator, 'serviceWorker', { value: undefined }); window.print = () => { document.documentElement.dataset.printed = 'yes'; }",
-    );
-    const page = await context.newPage();
-    const complaints: string[] = [];
-    page.on("console", (message) => {
-      if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
-    });
-    page.on("pageerror", (error) => complaints.push(error.message));
-    await page.goto(service.base + path);
-    return { page, complaints, close: () => context.close() };
-  }
+  /** Printing is only noted; it would wait for a dialogue that nobody answers. */
+  const script = "window.print = () => { document.documentElement.dataset.printed = 'yes'; }";
+  const open = (path: string, options: OpenOptions = {}) => explorer.open(path, { ...options, script });
 
   test("Print gives the page that --pdf gives: the same sheet, and the foot of every page", async () => {
     const { page, complaints, close } = await open(exampleLink("eurocode_beam_designer", "sheet"));
@@ -55,7 +28,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     if (tool === undefined) throw new Error("no beam");
     const { explanation } = await tool.explain(tool.facts.examples[0]?.input);
     if (explanation === undefined) throw new Error("no sheet");
-    const filed = await browser.newPage();
+    const filed = await explorer.browser.newPage();
     await filed.setContent(explanationPage(explanation, contextOf(tool)));
     const main = filed.locator("main");
     expect(printed.title).toBe(await filed.title());
@@ -84,13 +57,13 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     await expect.poll(() => sheet.innerText()).toContain("Riverside House");
     expect(first.page.url()).not.toContain("Riverside");
     const kept = await first.page.context().storageState();
-    const next = await open(exampleLink("mees_checker", "sheet"), kept);
+    const next = await open(exampleLink("mees_checker", "sheet"), { storageState: kept });
     await expect
       .poll(() => next.page.locator(".shadow .project").innerText(), { timeout: 60_000 })
       .toContain("A. Mason");
     await next.page.getByLabel("Include in the link").check();
     await expect.poll(() => decodeURIComponent(next.page.url())).toContain("Riverside");
-    const link = next.page.url().slice(service.base.length);
+    const link = next.page.url().slice(explorer.service.base.length);
     const other = await open(link);
     await expect
       .poll(() => other.page.locator(".shadow .project").innerText(), { timeout: 60_000 })

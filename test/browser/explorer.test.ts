@@ -2,13 +2,14 @@
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { HAS_BROWSER, overflowAt, startBrowser } from "../helpers/browser.js";
-import { exampleLink, startExplorer } from "../helpers/explorer-service.js";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { HAS_BROWSER, overflowAt } from "../helpers/browser.js";
+import { explorerInBrowser } from "../helpers/explorer-browser.js";
+import { exampleLink } from "../helpers/explorer-service.js";
 import { FULL } from "../helpers/full.js";
 import { ownSet } from "../helpers/own-definitions.js";
-import { PUE, type Running } from "../helpers/running-service.js";
+import { PUE } from "../helpers/running-service.js";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 /** A structure; in full a ratio, the law, a pathway, a questionnaire and a building as well. */
@@ -17,12 +18,14 @@ const KINDS = [
   ...(FULL ? ["calculate_pue", "uk_planning_checker", "building_carbon_footprint"] : []),
   ...(FULL ? ["dgnb_bim_readiness", "heatpump_heatloss"] : []),
 ];
+/** Lines of the definition that took part in the answer. */
+const MARKED = ".code-host .took-rule, .code-host .took-value";
 /** Tabs besides the answer, and what stands there once they are drawn. */
 const TABS = [
   ["Why", ".shadow[aria-label=Steps] .why"],
   ["What if", ".stretches, .figure-card, table"],
   ["Compare", "[role=tabpanel] .card"],
-  ["Definition", ".code-host .cm-line"],
+  ["Definition", MARKED],
   ["Sheet", ".shadow #sources"],
   ["API", ".snippet pre"],
 ] as const;
@@ -46,42 +49,35 @@ const middleOf = new Function(
 const twoFrames = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))";
 
 describe.skipIf(!HAS_BROWSER)("in a browser", () => {
-  let browser: Browser;
-  let service: Running;
-
-  beforeAll(async () => {
-    [browser, service] = await Promise.all([startBrowser(), startExplorer()]);
-  });
-
-  afterAll(async () => {
-    await browser.close();
-    await service.close();
-  });
-
-  /** A page, and all that it complained about or asked for elsewhere. */
-  async function open(path: string, options: { width?: number; isKept?: boolean } = {}) {
-    const context = await browser.newContext({
-      viewport: { width: options.width ?? 1440, height: 900 },
-    });
-    // What is kept for the time without a network is tested once, and takes time on every page.
-    if (options.isKept !== true)
-      await context.addInitScript("Object.defineProperty(navigator, 'serviceWorker', { value: undefined })");
-    const page = await context.newPage();
-    const complaints: string[] = [];
-    page.on("console", (message) => {
-      if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
-    });
-    page.on("pageerror", (error) => complaints.push(error.message));
-    page.on("request", (request) => {
-      if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(service.base))
-        complaints.push(`asked for ${request.url()}`);
-    });
-    await page.goto(service.base + path);
-    return { page, complaints, close: () => context.close() };
-  }
+  const explorer = explorerInBrowser();
+  const { open } = explorer;
 
   const headline = (page: Page) => page.getByRole("region", { name: "Answer" });
-  /** What the page itself answered, for the comparison with the service. */
+  /** Goes down the page to what is looked for: an editor draws only the lines that are in the window. */
+  async function reach(page: Page, selector: string): Promise<void> {
+    const found = page.locator(selector);
+    const further = `scrollBy(0, 300); document.querySelector(".cm-scroller")?.scrollBy(0, 300)`;
+    const count = async () => {
+      if (selector === MARKED) await page.evaluate(further);
+      return found.count();
+    };
+    await expect.poll(count, { timeout: 60_000 }).toBeGreaterThan(0);
+    await found.first().waitFor();
+  }
+  /** Types behind the sum of the overheads in the definition that is being edited. */
+  async function addTo(page: Page, text: string) {
+    const code = page.locator(".cm-content");
+    await code.waitFor({ timeout: 60_000 });
+    await code.click();
+    await page.keyboard.press("Control+f");
+    await page.keyboard.type("cooling_kw + ups_losses_kw + lighting_kw");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.type(text);
+    return code;
+  }
+  /** What the page itself answered, for the comparison with the explorer.service. */
   const computed = new Map<string, string>();
 
   test("the first page lists every tool", async () => {
@@ -107,7 +103,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
       expect(await overflowAt(page, [360, 390, 600, 900, 1200, 1920])).toEqual([0, 0, 0, 0, 0, 0]);
       for (const [tab, seen] of TABS) {
         await page.getByRole("tab", { name: tab, exact: true }).click();
-        await page.locator(seen).first().waitFor({ timeout: 60_000 });
+        await reach(page, seen);
         expect([tab, ...(await overflowAt(page, [390]))]).toEqual([tab, 0]);
       }
       expect(complaints).toEqual([]);
@@ -130,7 +126,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
   test("a wrong value is refused in the service's own words, beside its field", async () => {
     const { page, close } = await open(exampleLink("calculate_pue"));
     await page.getByLabel("Cooling", { exact: true }).fill("-4");
-    const refusal = await service.post("/v1/tools/calculate_pue", { ...PUE, cooling_kw: -4 });
+    const refusal = await explorer.service.post("/v1/tools/calculate_pue", { ...PUE, cooling_kw: -4 });
     const { errors } = (await refusal.json()) as { errors: { message: string }[] };
     const said = errors[0]?.message.replace("cooling_kw", "Cooling").replace(", not", " kW, not");
     expect(await page.locator('[data-input="cooling_kw"] .fault').textContent()).toBe(said);
@@ -194,7 +190,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
   test("the service's answers look the same as the page's own", async () => {
     const { page, close } = await open("/?server");
     for (const tool of KINDS) {
-      await page.goto(`${service.base}/?server${exampleLink(tool).slice(1)}`);
+      await page.goto(`${explorer.service.base}/?server${exampleLink(tool).slice(1)}`);
       await page
         .getByRole("heading", { level: 1, name: ownSet().tools.get(tool)?.facts.title ?? "" })
         .waitFor();
@@ -377,15 +373,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
 
   test("a definition is edited in the page: checked, tried, and given as a patch", async () => {
     const { page, complaints, close } = await open(`${exampleLink("calculate_pue", "definition")}&@edit=on`);
-    const code = page.locator(".cm-content");
-    await code.waitFor({ timeout: 60_000 });
-    await code.click();
-    await page.keyboard.press("Control+f");
-    await page.keyboard.type("cooling_kw + ups_losses_kw + lighting_kw");
-    await page.keyboard.press("Enter");
-    await page.keyboard.press("Escape");
-    await page.keyboard.press("ArrowRight");
-    await page.keyboard.type(" + ups_losses_kw + ups_losses_kw");
+    const code = await addTo(page, " + ups_losses_kw + ups_losses_kw");
     await page.getByText("No errors in this draft.").waitFor({ timeout: 60_000 });
     await page.getByRole("region", { name: "Answer" }).getByText("Average").waitFor();
     const moved = page.getByRole("region", { name: "What moves" });
@@ -410,15 +398,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
   test("a promise that the draft breaks only for the case in the form is told, with that case", async () => {
     const given = "it_load_kw=500&cooling_kw=151.3&ups_losses_kw=31.7&lighting_kw=5";
     const { page, close } = await open(`/#/calculate_pue/definition?${given}&@edit=on`);
-    const code = page.locator(".cm-content");
-    await code.waitFor({ timeout: 60_000 });
-    await code.click();
-    await page.keyboard.press("Control+f");
-    await page.keyboard.type("cooling_kw + ups_losses_kw + lighting_kw");
-    await page.keyboard.press("Enter");
-    await page.keyboard.press("Escape");
-    await page.keyboard.press("ArrowRight");
-    await page.keyboard.type(" + if(cooling_kw == 151.3 and ups_losses_kw == 31.7, 7, 0)");
+    await addTo(page, " + if(cooling_kw == 151.3 and ups_losses_kw == 31.7, 7, 0)");
     const told = page.getByRole("region", { name: "Promises" });
     await told.getByText('"cooling_kw":151.3').first().waitFor({ timeout: 60_000 });
     expect(await told.innerText()).toMatch(/\d+ of \d+ promises broken/);
@@ -431,16 +411,16 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
       const { page, close } = await open("/", { isKept: true });
       await page.getByText("tools work offline").waitFor({ timeout: 60_000 });
       await page.context().setOffline(true);
-      await page.goto(service.base + exampleLink("uk_planning_checker"));
+      await page.goto(explorer.service.base + exampleLink("uk_planning_checker"));
       await headline(page).waitFor();
       for (const [tab, seen] of TABS) {
         await page.getByRole("tab", { name: tab, exact: true }).click();
-        await page.locator(seen).first().waitFor({ timeout: 60_000 });
+        await reach(page, seen);
       }
       await expect.poll(() => page.url()).toContain("/api?");
       await page.reload();
       await page.locator(".snippet pre").first().waitFor();
-      await page.goto(`${service.base}/`);
+      await page.goto(`${explorer.service.base}/`);
       await page.getByRole("searchbox").fill("EN 50600-4-2");
       await page.getByText("Power usage effectiveness (PUE)").waitFor();
       await close();
@@ -450,7 +430,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
   test("who saves data loads nothing but what is opened", async () => {
     const { page, close } = await open("/health", { isKept: true });
     await page.addInitScript("Object.defineProperty(navigator, 'connection', { value: { saveData: true } })");
-    await page.goto(service.base + exampleLink("calculate_pue"));
+    await page.goto(explorer.service.base + exampleLink("calculate_pue"));
     await headline(page).waitFor();
     await page.evaluate("navigator.serviceWorker.ready.then(() => true)");
     await page.reload();
@@ -467,10 +447,10 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
   });
 
   test("the policy allows no eval, no inline script and no other host", async () => {
-    const policy = (await service.get("/")).headers.get("content-security-policy") ?? "";
+    const policy = (await explorer.service.get("/")).headers.get("content-security-policy") ?? "";
     expect(policy).toContain("script-src 'self';");
     expect(policy).not.toMatch(/unsafe-eval|https?:|\*|script-src[^;]*unsafe-inline/);
-    const html = await (await service.get("/")).text();
+    const html = await (await explorer.service.get("/")).text();
     expect(html).not.toMatch(/<script(?![^>]*src=)/);
   });
 
@@ -480,12 +460,12 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     page.on("response", (response) => {
       bytes += Number(response.headers()["content-length"] ?? 0);
     });
-    await page.goto(`${service.base}/?cold`);
+    await page.goto(`${explorer.service.base}/?cold`);
     await page.getByRole("heading", { level: 1 }).waitFor();
     expect(bytes).toBeGreaterThan(10_000);
     expect(bytes).toBeLessThan(150_000);
     const script = await page.locator("script[src]").first().getAttribute("src");
-    expect((await service.get(script ?? "")).headers.get("cache-control")).toContain("immutable");
+    expect((await explorer.service.get(script ?? "")).headers.get("cache-control")).toContain("immutable");
     await close();
   });
 });

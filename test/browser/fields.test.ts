@@ -1,37 +1,19 @@
 // Fields in a real browser understand what people type: units, decimal commas, dates with the day first, a near miss of a bound.
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { HAS_BROWSER, overflowAt, startBrowser } from "../helpers/browser.js";
-import { exampleLink, startExplorer } from "../helpers/explorer-service.js";
-import type { Running } from "../helpers/running-service.js";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { HAS_BROWSER, overflowAt } from "../helpers/browser.js";
+import { explorerInBrowser } from "../helpers/explorer-browser.js";
+import { exampleLink } from "../helpers/explorer-service.js";
 
 const PICTURES = process.env.PICTURES;
 
 describe.skipIf(!HAS_BROWSER)("fields", () => {
-  let browser: Browser;
-  let service: Running;
+  const explorer = explorerInBrowser();
 
-  beforeAll(async () => {
-    [browser, service] = await Promise.all([startBrowser(), startExplorer()]);
-  });
-
-  afterAll(async () => {
-    await browser.close();
-    await service.close();
-  });
-
-  async function open(path: string, width = 1440) {
-    const context = await browser.newContext({ viewport: { width, height: 900 } });
-    await context.addInitScript("Object.defineProperty(navigator, 'serviceWorker', { value: undefined })");
-    const page = await context.newPage();
-    const complaints: string[] = [];
-    page.on("console", (message) => {
-      if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
-    });
-    page.on("pageerror", (error) => complaints.push(error.message));
-    await page.goto(service.base + path);
-    await page.locator("form.inputs").waitFor();
-    return { page, complaints, close: () => context.close() };
+  async function open(path: string) {
+    const opened = await explorer.open(path);
+    await opened.page.locator("form.inputs").waitFor();
+    return opened;
   }
 
   /** What the address holds for an input once it has followed. */

@@ -2,24 +2,22 @@
 // documentation.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
 import { NO_CHANGES } from "../../src/pages/rulebook/changes.js";
 import { RuleBook } from "../../src/pages/rulebook/site.js";
-import { HAS_BROWSER, startBrowser } from "../helpers/browser.js";
-import { exampleLink, startExplorer } from "../helpers/explorer-service.js";
+import { HAS_BROWSER } from "../helpers/browser.js";
+import { explorerInBrowser } from "../helpers/explorer-browser.js";
+import { exampleLink } from "../helpers/explorer-service.js";
 import { ownSet } from "../helpers/own-definitions.js";
-import type { Running } from "../helpers/running-service.js";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 describe.skipIf(!HAS_BROWSER)("in a browser", () => {
-  let browser: Browser;
-  let service: Running;
+  const explorer = explorerInBrowser();
   let book: ReadonlyMap<string, string | Buffer>;
 
-  beforeAll(async () => {
-    [browser, service] = await Promise.all([startBrowser(), startExplorer()]);
+  beforeAll(() => {
     const rules = new RuleBook(ownSet(), { changes: NO_CHANGES, served: true });
     const pages = ["index.html", "search.html", "tools/uk_planning_checker.html"];
     book = new Map([
@@ -27,16 +25,12 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
       ...[...rules.assets()].map(({ path, content }) => [path, content] as const),
     ]);
   });
-  afterAll(async () => {
-    await browser.close();
-    await service.close();
-  });
 
   /** A page of the service, with the rule book of the same definitions beside it. */
   async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+    const context = await explorer.browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
     await context.addInitScript("Object.defineProperty(navigator, 'serviceWorker', { value: undefined })");
-    await context.route(`${service.base}/rules/**`, (route) => {
+    await context.route(`${explorer.service.base}/rules/**`, (route) => {
       const name = new URL(route.request().url()).pathname.replace(/^\/rules\//, "") || "index.html";
       const body = book.get(name);
       const contentType = name.endsWith(".js")
@@ -47,7 +41,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
       return body === undefined ? route.fulfill({ status: 404 }) : route.fulfill({ body, contentType });
     });
     const page = await context.newPage();
-    await page.goto(service.base + path);
+    await page.goto(explorer.service.base + path);
     return page;
   }
   const headline = (page: Page) => page.getByRole("region", { name: "Answer", exact: true });
@@ -158,7 +152,9 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     const page = await open("/docs");
     await page.getByRole("heading", { level: 1, name: "Your first call" }).waitFor();
     const sample = page.locator(".sample pre").first();
-    await expect.poll(() => sample.innerText()).toContain(`curl '${service.base}/v1/tools/calculate_pue'`);
+    await expect
+      .poll(() => sample.innerText())
+      .toContain(`curl '${explorer.service.base}/v1/tools/calculate_pue'`);
     await page.getByLabel("Your key").fill("plb_mine");
     await page.getByRole("button", { name: "Python" }).first().click();
     expect(await sample.innerText()).toContain('"X-API-Key":"plb_mine"');
@@ -172,7 +168,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
         .waitFor();
     }
     // Links of earlier versions to an operation.
-    await page.goto(`${service.base}/docs#calculate_pue`);
+    await page.goto(`${explorer.service.base}/docs#calculate_pue`);
     await page.waitForURL("**/docs/reference#calculate_pue");
     const beside = page.getByRole("complementary", { name: "The same call" });
     await page.getByLabel("it_load_kw").fill("777");

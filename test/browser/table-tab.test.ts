@@ -2,14 +2,13 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { parquetWriteBuffer } from "hyparquet-writer";
-import type { Browser, Download, Page } from "playwright-core";
+import type { Download, Page } from "playwright-core";
 import readXlsxFile from "read-excel-file/node";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import writeXlsxFile from "write-excel-file/node";
-import { HAS_BROWSER, overflowAt, startBrowser } from "../helpers/browser.js";
-import { startExplorer } from "../helpers/explorer-service.js";
+import { HAS_BROWSER, overflowAt } from "../helpers/browser.js";
+import { explorerInBrowser } from "../helpers/explorer-browser.js";
 import { ownSet } from "../helpers/own-definitions.js";
-import type { Running } from "../helpers/running-service.js";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const PICTURES = process.env.PICTURES;
@@ -31,35 +30,15 @@ const MEANT = [
 ];
 
 describe.skipIf(!HAS_BROWSER)("the Table tab", () => {
-  let browser: Browser;
-  let service: Running;
-
-  beforeAll(async () => {
-    [browser, service] = await Promise.all([startBrowser(), startExplorer()]);
-  });
-
-  afterAll(async () => {
-    await browser.close();
-    await service.close();
-  });
+  const explorer = explorerInBrowser();
 
   async function open(tool: string, width = 1440, isDark = false) {
-    const context = await browser.newContext({
-      viewport: { width, height: 900 },
+    const opened = await explorer.open(`/#/${tool}/table`, {
+      width,
       colorScheme: isDark ? "dark" : "light",
     });
-    await context.addInitScript("Object.defineProperty(navigator, 'serviceWorker', { value: undefined })");
-    const page = await context.newPage();
-    const complaints: string[] = [];
-    const asked: string[] = [];
-    page.on("console", (message) => {
-      if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
-    });
-    page.on("pageerror", (error) => complaints.push(error.message));
-    page.on("request", (request) => asked.push(`${request.method()} ${request.url()}`));
-    await page.goto(`${service.base}/#/${tool}/table`);
-    await page.getByText("Choose a file").waitFor();
-    return { page, complaints, asked, close: () => context.close() };
+    await opened.page.getByText("Choose a file").waitFor();
+    return opened;
   }
 
   const give = (page: Page, name: string, content: Buffer | string) =>
@@ -79,7 +58,7 @@ describe.skipIf(!HAS_BROWSER)("the Table tab", () => {
   }
 
   test("a letting agent's own table works as it is: titles, either case, days first", async () => {
-    const { page, complaints, asked, close } = await open("mees_checker");
+    const { page, complaints, requests, close } = await open("mees_checker");
     await give(page, "flats.csv", AGENT);
     await done(page);
     const tool = ownSet().tools.get("mees_checker");
@@ -109,8 +88,8 @@ describe.skipIf(!HAS_BROWSER)("the Table tab", () => {
     await page.goBack();
     await page.getByText("4 computed, 1 refused").waitFor();
     // Nothing left the browser.
-    expect(asked.filter((each) => !each.startsWith(`GET ${service.base}/`))).toEqual([]);
-    expect(asked.join("\n")).not.toContain("Mill");
+    expect(requests.filter((each) => !each.startsWith(`GET ${explorer.service.base}/`))).toEqual([]);
+    expect(requests.join("\n")).not.toContain("Mill");
     expect(complaints).toEqual([]);
     await close();
   });

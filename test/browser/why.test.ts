@@ -1,10 +1,10 @@
 // Ten questions of people, answered by Why alone in the first screen; and the answer as it is read: sections, sentences,
 // amounts on one line, results folded and found.
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { HAS_BROWSER, startBrowser } from "../helpers/browser.js";
-import { exampleLink, startExplorer } from "../helpers/explorer-service.js";
-import type { Running } from "../helpers/running-service.js";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { HAS_BROWSER } from "../helpers/browser.js";
+import { explorerInBrowser } from "../helpers/explorer-browser.js";
+import { exampleLink } from "../helpers/explorer-service.js";
 
 /** In the page: all that stands in the first screen, as it is read. */
 const FIRST_SCREEN = `(() => {
@@ -75,31 +75,21 @@ const QUESTIONS = [
 ] as const;
 
 describe.skipIf(!HAS_BROWSER)("in a browser", () => {
-  let browser: Browser;
-  let service: Running;
+  const explorer = explorerInBrowser();
   let page: Page;
-
   beforeAll(async () => {
-    [browser, service] = await Promise.all([startBrowser(), startExplorer()]);
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-    await context.addInitScript("Object.defineProperty(navigator, 'serviceWorker', { value: undefined })");
     // Cards that came into the page without what they show.
-    await context.addInitScript(`window.emptyCards = 0;
+    const script = `window.emptyCards = 0;
       new MutationObserver(() => {
         for (const host of document.querySelectorAll(".shadow"))
           if (!host.shadowRoot || host.shadowRoot.textContent.trim() === "") window.emptyCards++;
-      }).observe(document, { childList: true, subtree: true });`);
-    page = await context.newPage();
-  });
-
-  afterAll(async () => {
-    await browser.close();
-    await service.close();
+      }).observe(document, { childList: true, subtree: true });`;
+    ({ page } = await explorer.open("/", { script }));
   });
 
   async function open(path: string, waitFor: string): Promise<void> {
     await page.goto("about:blank");
-    await page.goto(service.base + path);
+    await page.goto(explorer.service.base + path);
     await page.locator(waitFor).first().waitFor();
   }
 

@@ -107,17 +107,14 @@ function checkBounded(name: string, raw: Yaml | undefined, property: Schema, rep
   if (!isYamlMap(raw)) return;
   const { type } = property;
   if ((type !== "number" && type !== "integer") || "enum" in property) return;
-  const missing = [
-    ...("minimum" in property || "exclusiveMinimum" in property ? [] : ["at_least or above"]),
-    ...("maximum" in property || "exclusiveMaximum" in property ? [] : ["at_most or below"]),
-  ];
-  if (missing.length > 0)
-    report.error(
-      "input",
-      locationOf(raw),
-      `${name} can be any number${missing.length === 2 ? "" : missing[0] === "at_most or below" ? ", however large" : ", however small"}.`,
-      `state ${missing.join(", and ")}`,
-    );
+  const lower = "minimum" in property || "exclusiveMinimum" in property;
+  const upper = "maximum" in property || "exclusiveMaximum" in property;
+  const open = (isBounded: boolean, way: string, keys: string) => {
+    if (isBounded) return;
+    report.error("input", locationOf(raw), `${name} can be any number, however ${way}.`, `state ${keys}`);
+  };
+  open(lower, "small", "at_least or above");
+  open(upper, "large", "at_most or below");
 }
 
 function scaleMatches(raw: YamlMap, scales: ReadonlyMap<string, Scale>, report: Report): void {

@@ -2,16 +2,9 @@
 import { batch, signal } from "@preact/signals";
 import { messageOf } from "../../wording/wording.js";
 import { download } from "../download.js";
+import { PageWorker } from "../page-worker.js";
 import type { CatalogueEntry } from "../tool-data.js";
-import type {
-  JobName,
-  TableJobs,
-  TableMessage,
-  TableReport,
-  TableRequest,
-  TableSettings,
-  Understood,
-} from "./messages.js";
+import type { JobName, TableJobs, TableMessage, TableReport, TableSettings, Understood } from "./messages.js";
 
 export interface OpenFile {
   readonly tool: string;
@@ -27,43 +20,20 @@ export const progress = signal<TableReport | undefined>(undefined);
 /** What is wrong with the table, or with what was asked of it. */
 export const fault = signal<string | undefined>(undefined);
 
-let worker: Worker | undefined;
-let count = 0;
-const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
+const worker = new PageWorker<TableMessage>(
+  () => new Worker(new URL("./table-worker.ts", import.meta.url), { type: "module" }),
+  "reads tables",
+  ({ progress: report }) => {
+    progress.value = report;
+    if (report.fault !== undefined) fault.value = report.fault;
+  },
+);
 
 export function ask<Name extends JobName>(
   job: Name,
   given: TableJobs[Name]["with"],
 ): Promise<TableJobs[Name]["gives"]> {
-  worker ??= startWorker();
-  const id = ++count;
-  return new Promise((resolve, reject) => {
-    waiting.set(id, { resolve: resolve as (value: unknown) => void, reject });
-    worker?.postMessage({ id, job, ...given } as TableRequest);
-  });
-}
-
-function startWorker(): Worker {
-  const made = new Worker(new URL("./table-worker.ts", import.meta.url), { type: "module" });
-  made.onmessage = ({ data }: MessageEvent<TableMessage>) => {
-    if ("progress" in data) {
-      progress.value = data.progress;
-      if (data.progress.fault !== undefined) fault.value = data.progress.fault;
-      return;
-    }
-    const who = waiting.get(data.id);
-    waiting.delete(data.id);
-    if ("error" in data) who?.reject(new Error(data.error));
-    else who?.resolve(data.value);
-  };
-  made.onerror = (event) => {
-    event.preventDefault();
-    for (const who of waiting.values())
-      who.reject(new Error("the part that reads tables could not be loaded"));
-    waiting.clear();
-    worker = undefined;
-  };
-  return made;
+  return worker.ask({ job, ...given });
 }
 
 export function openTable(entry: CatalogueEntry, file: File, settings: TableSettings = NO_SETTINGS): void {
@@ -86,10 +56,7 @@ export function openTable(entry: CatalogueEntry, file: File, settings: TableSett
 }
 
 export function closeTable(): void {
-  worker?.terminate();
-  worker = undefined;
-  for (const who of waiting.values()) who.reject(new Error("the table was closed"));
-  waiting.clear();
+  worker.stop("the table was closed");
   batch(() => {
     openFile.value = undefined;
     understood.value = undefined;

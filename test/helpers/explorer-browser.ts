@@ -1,0 +1,68 @@
+// The explorer in a real browser, for the tests of one file: both are started before them and closed after them.
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll } from "vitest";
+import { startBrowser } from "./browser.js";
+import { startExplorer } from "./explorer-service.js";
+import type { Running } from "./running-service.js";
+
+export interface OpenOptions extends BrowserContextOptions {
+  readonly width?: number;
+  /** Keeps the page for the time without a network, which is tested once and takes time on every page. */
+  readonly isKept?: boolean;
+  /** Runs in the page before its own scripts. */
+  readonly script?: string;
+}
+
+export interface Opened {
+  readonly page: Page;
+  /** Errors and warnings of the console and of scripts, and requests for anything but the service. */
+  readonly complaints: string[];
+  /** Methods and addresses of all requests. */
+  readonly requests: string[];
+  close(): Promise<void>;
+}
+
+export interface ExplorerBrowser {
+  readonly browser: Browser;
+  readonly service: Running;
+  open(path: string, options?: OpenOptions): Promise<Opened>;
+}
+
+export function explorerInBrowser(): ExplorerBrowser {
+  let browser: Browser;
+  let service: Running;
+  beforeAll(async () => {
+    [browser, service] = await Promise.all([startBrowser(), startExplorer()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service.close();
+  });
+  return {
+    get browser() {
+      return browser;
+    },
+    get service() {
+      return service;
+    },
+    async open(path, { width = 1440, isKept = false, script = "", ...options } = {}) {
+      const context = await browser.newContext({ viewport: { width, height: 900 }, ...options });
+      const alone = isKept ? "" : "Object.defineProperty(navigator, 'serviceWorker', { value: undefined });";
+      await context.addInitScript(alone + script);
+      const page = await context.newPage();
+      const [complaints, requests]: [string[], string[]] = [[], []];
+      page.on("console", (message) => {
+        if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+      });
+      page.on("pageerror", (error) => complaints.push(error.message));
+      page.on("request", (request) => {
+        const url = request.url();
+        requests.push(`${request.method()} ${url}`);
+        if (!/^(data|blob|about):/.test(url) && !url.startsWith(service.base))
+          complaints.push(`asked for ${url}`);
+      });
+      await page.goto(service.base + path);
+      return { page, complaints, requests, close: () => context.close() };
+    },
+  };
+}
