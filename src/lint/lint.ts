@@ -4,6 +4,7 @@ import type { Report } from "../engine/language/findings.js";
 import type { Memory } from "../engine/language/memory.js";
 import type { ReadSet } from "../engine/read/set.js";
 import type { TypedDefinition } from "../engine/typing/type-tool.js";
+import { checkApplies } from "./applies.js";
 import { checkCatalogue, checkSuccessors } from "./catalogue.js";
 import { checkCitations } from "./citations.js";
 import { checkFixed } from "./constant-results.js";
@@ -13,7 +14,7 @@ import { checkLicences } from "./licences.js";
 import { checkLiterals } from "./literals.js";
 import { checkAgreements, checkPromises } from "./promises.js";
 import { checkReach } from "./reach.js";
-import { reachOf } from "./reason/walk.js";
+import { reachOf } from "./reason/reach.js";
 import { checkRepeatedEntries } from "./repeated-entries.js";
 import type { Numbers } from "./shares.js";
 import { checkEditions, checkReviews, checkUnusedSources } from "./sources.js";
@@ -102,6 +103,7 @@ function checkReasons(
     memory.step(plan.def.file, "influence", [plan, reach], report, (own) => {
       checkInfluence(plan.def, typer.formulas, reach, own);
       if (reach !== undefined) checkFixed(plan.results, reach, own);
+      checkApplies(plan, typer.formulas, reach, own);
     });
   }
   checkReach(

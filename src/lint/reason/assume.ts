@@ -1,10 +1,11 @@
 // Takes a condition to hold, or not to hold, and draws what follows for the expressions in it.
 import { OPPOSITE } from "../../engine/language/operators.js";
-import type { Slot, ToolPlan, Typed } from "../../engine/typing/plan.js";
+import type { BodyOf, Slot, ToolPlan, Typed, TypedGive } from "../../engine/typing/plan.js";
 import type { ConditionFacts } from "./facts.js";
 import { narrowed } from "./numbers.js";
 import {
   holds,
+  impossible,
   inRange,
   isNone,
   isSet,
@@ -18,6 +19,7 @@ import {
   truth,
   type Word,
 } from "./possible-values.js";
+import { rulesOf } from "./rules.js";
 
 type Compared = Extract<Typed, { op: "compare" }>;
 
@@ -55,7 +57,7 @@ export function assume(
   if (reasoner.tired) return facts;
   if (typed.op === "logic") return logic(reasoner, typed, want, facts);
   const inner = typed.op === "slot" ? conditionOf(typed.slot) : undefined;
-  if (inner !== undefined) return assume(reasoner, inner, want, facts);
+  if (inner !== undefined) return noted(typed, want, assume(reasoner, inner, want, facts));
   const now = reasoner.of(typed, facts);
   if (!comesOut(now, want)) return undefined;
   if (settled(now, want)) return facts;
@@ -108,10 +110,11 @@ function logic(
   if ((typed.fn === "and") === want.is)
     return first === undefined ? undefined : assume(reasoner, b, want, first);
   const second = first === facts ? facts : assume(reasoner, b, want, facts);
-  return first === undefined || second === undefined ? (first ?? second) : first.or(second);
+  if (first === undefined || second === undefined) return first ?? second;
+  return noted(typed, want, first.or(second));
 }
 
-/** Takes an expression to be within what is given; one that only has another name is that one too. */
+/** Takes an expression to be within what is given, and what it is worked out from to be what that needs. */
 function narrow(
   reasoner: Reasons,
   typed: Typed,
@@ -119,9 +122,37 @@ function narrow(
   facts: ConditionFacts,
 ): ConditionFacts | undefined {
   const after = facts.with(typed, meet(reasoner.of(typed, facts), to));
-  if (after === undefined || after === facts || typed.op !== "slot") return after;
+  if (after === undefined || after === facts) return after;
+  if (typed.op === "field" && !to.nil) return narrow(reasoner, typed.of, NOT_NULL, after);
+  if (typed.op !== "slot") return after;
   const { body, when } = typed.slot;
-  return when === undefined && body?.kind === "value" ? narrow(reasoner, body.value, to, after) : after;
+  // Null may be all that is left where its condition fails.
+  if (when !== undefined && to.nil) return after;
+  const there = when === undefined ? after : assume(reasoner, when, HOLDS, after);
+  if (there === undefined) return undefined;
+  if (body?.kind === "value") return narrow(reasoner, body.value, to, there);
+  if (body?.kind === "pick" && !to.nil) return narrow(reasoner, body.source, NOT_NULL, there);
+  return body?.kind === "decide" ? decided(reasoner, body, to, there) : there;
+}
+
+/** What follows where one rule alone gives what a decision is to come out as: its conditions hold. */
+function decided(
+  reasoner: Reasons,
+  { entries, otherwise }: BodyOf<"decide">,
+  to: Possible,
+  facts: ConditionFacts,
+): ConditionFacts | undefined {
+  const gives = (give: TypedGive | undefined) =>
+    give?.kind !== "value" || !impossible(meet(reasoner.of(give.value, undefined), to));
+  if (gives(otherwise)) return facts;
+  const [rule, another] = rulesOf(entries).filter(({ entry }) => gives(entry.give));
+  if (rule === undefined || another !== undefined || rule.loops.length > 0) return facts;
+  return assume(reasoner, rule.whole, HOLDS, facts);
+}
+
+/** The facts under which it is not null; undefined where it always is. */
+export function notNull(reasoner: Reasons, typed: Typed, facts: ConditionFacts): ConditionFacts | undefined {
+  return narrow(reasoner, typed, NOT_NULL, facts);
 }
 
 function sent(

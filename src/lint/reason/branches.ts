@@ -1,5 +1,9 @@
-// The two branches of each if() of a formula, as objects that can be noted as reached.
+// The two branches of each if() of a formula, as objects that can be noted as reached, and the sides of and, or that decide.
 import type { Formula } from "../../engine/language/formula.js";
+import type { Typed } from "../../engine/typing/plan.js";
+import type { Reasoner } from "./evaluate.js";
+import type { ConditionFacts } from "./facts.js";
+import { holds } from "./possible-values.js";
 
 const branches = new WeakMap<Formula, object[]>();
 
@@ -11,4 +15,18 @@ export function branchOf(formula: Formula, nth: number, side: "then" | "else"): 
   const branch = known[at] ?? {};
   known[at] = branch;
   return branch;
+}
+
+/** The sides of and, or on which the outcome depends: one alone where it settles it, else both. */
+export function decisive(
+  reasoner: Reasoner,
+  { fn, args }: Extract<Typed, { op: "logic" }>,
+  facts: ConditionFacts,
+): readonly Typed[] {
+  const settles = (arg: Typed) => {
+    const now = reasoner.of(arg, facts);
+    return !now.nil && !holds(now, fn === "and");
+  };
+  const alone = fn === "not" ? undefined : args.find(settles);
+  return alone === undefined ? args : [alone];
 }
