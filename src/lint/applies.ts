@@ -32,8 +32,8 @@ export function checkApplies(
     const places = inAnyCopy(plan, read);
     const behind = valuesBehind(flag);
     for (const { typed, env, written } of formulas) {
-      // Whether an input applies may depend on what it is.
-      if (env.slot !== undefined && behind.has(env.slot)) continue;
+      // Whether an input applies may depend on what it is; a result that is the input says what was sent.
+      if (env.slot === undefined ? typed.op === "input" : behind.has(env.slot)) continue;
       walk(typed, (part) => {
         if (!places.has(part)) return;
         report.error(

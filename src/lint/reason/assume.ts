@@ -74,6 +74,8 @@ export function assume(
         want,
         typed.name === "one_of" ? listed(reasoner, typed.args, want.is, facts) : facts,
       );
+    case "if":
+      return narrow(reasoner, typed, truth(want.is, !want.is, want.orNull), facts);
     default:
       return noted(typed, want, facts);
   }
@@ -124,15 +126,30 @@ function narrow(
   const after = facts.with(typed, meet(reasoner.of(typed, facts), to));
   if (after === undefined || after === facts) return after;
   if (typed.op === "field" && !to.nil) return narrow(reasoner, typed.of, NOT_NULL, after);
-  if (typed.op !== "slot") return after;
+  if (typed.op !== "slot") return typed.op === "if" ? oneBranch(reasoner, typed.args, to, after) : after;
   const { body, when } = typed.slot;
   // Null may be all that is left where its condition fails.
   if (when !== undefined && to.nil) return after;
   const there = when === undefined ? after : assume(reasoner, when, HOLDS, after);
-  if (there === undefined) return undefined;
+  if (there === undefined) return there;
   if (body?.kind === "value") return narrow(reasoner, body.value, to, there);
   if (body?.kind === "pick" && !to.nil) return narrow(reasoner, body.source, NOT_NULL, there);
   return body?.kind === "decide" ? decided(reasoner, body, to, there) : there;
+}
+
+/** What follows where one branch alone gives what is wanted: the test comes out so. */
+function oneBranch(
+  reasoner: Reasons,
+  [test, then, otherwise]: readonly [Typed, Typed, Typed],
+  to: Possible,
+  facts: ConditionFacts,
+): ConditionFacts | undefined {
+  const [first, second] = [then, otherwise].map(
+    (branch) => !impossible(meet(reasoner.of(branch, facts), to)),
+  );
+  if (first === second) return facts;
+  const inside = assume(reasoner, test, first ? HOLDS : FAILS, facts);
+  return inside && narrow(reasoner, first ? then : otherwise, to, inside);
 }
 
 /** What follows where one rule alone gives what a decision is to come out as: its conditions hold. */
@@ -148,11 +165,6 @@ function decided(
   const [rule, another] = rulesOf(entries).filter(({ entry }) => gives(entry.give));
   if (rule === undefined || another !== undefined || rule.loops.length > 0) return facts;
   return assume(reasoner, rule.whole, HOLDS, facts);
-}
-
-/** The facts under which it is not null; undefined where it always is. */
-export function notNull(reasoner: Reasons, typed: Typed, facts: ConditionFacts): ConditionFacts | undefined {
-  return narrow(reasoner, typed, NOT_NULL, facts);
 }
 
 function sent(

@@ -1,6 +1,7 @@
 // The two branches of each if() of a formula, as objects that can be noted as reached, and the sides of and, or that decide.
 import type { Formula } from "../../engine/language/formula.js";
 import type { Typed } from "../../engine/typing/plan.js";
+import { assume, HOLDS } from "./assume.js";
 import type { Reasoner } from "./evaluate.js";
 import type { ConditionFacts } from "./facts.js";
 import { holds } from "./possible-values.js";
@@ -17,12 +18,15 @@ export function branchOf(formula: Formula, nth: number, side: "then" | "else"): 
   return branch;
 }
 
-/** The sides of and, or on which the outcome depends: one alone where it settles it, else both. */
+/** What an outcome depends on: the side of and, or that settles it alone; nothing where an operand is null; else all. */
 export function decisive(
   reasoner: Reasoner,
-  { fn, args }: Extract<Typed, { op: "logic" }>,
+  { op, fn, args }: Extract<Typed, { op: "logic" | "operator" }>,
   facts: ConditionFacts,
 ): readonly Typed[] {
+  const isNull = (arg: Typed) =>
+    arg.op === "slot" && arg.slot.when && assume(reasoner, arg.slot.when, HOLDS, facts) === undefined;
+  if (op === "operator") return args.some(isNull) ? [] : args;
   const settles = (arg: Typed) => {
     const now = reasoner.of(arg, facts);
     return !now.nil && !holds(now, fn === "and");

@@ -3,7 +3,7 @@
 
 import { LISTS } from "../../engine/language/common-fields.js";
 import type { ValueDef } from "../../engine/language/model.js";
-import type { Type } from "../../engine/language/types.js";
+import { BOOLEAN, type Type } from "../../engine/language/types.js";
 import { kidsOf } from "../../engine/typing/parts.js";
 import type {
   Body,
@@ -16,7 +16,7 @@ import type {
   TypedResult,
 } from "../../engine/typing/plan.js";
 import { inOrder } from "../../engine/typing/uses.js";
-import { assume, FAILS, type Goal, HOLDS, notNull, possible, together } from "./assume.js";
+import { assume, FAILS, type Goal, HOLDS, possible, together } from "./assume.js";
 import { isUndefined } from "./attained.js";
 import { branchOf, decisive } from "./branches.js";
 import { NO_FACTS, Reasoner } from "./evaluate.js";
@@ -189,8 +189,8 @@ export class ReachWalk {
     if (facts === undefined) return;
     this.all([node.value, node.key], facts);
     // Fields are taken from what is not null; what a leaf shows in the place of null is asked for where it is.
-    const { value: holder } = node.node.body.kind === "leaf" ? {} : node;
-    const inside = holder === undefined ? facts : notNull(this.reasoner, holder, facts);
+    const { value: of } = node.node.body.kind === "leaf" ? {} : node;
+    const inside = of ? assume(this.reasoner, { op: "known", of, type: BOOLEAN }, HOLDS, facts) : facts;
     if (inside !== undefined) for (const field of node.fields) this.result(field, inside);
   }
 
@@ -237,8 +237,11 @@ export class ReachWalk {
         this.all(this.ignored === undefined ? typed.args : decisive(this.reasoner, typed, facts), facts);
         return;
       case "operator":
+        if (isUndefined(this.reasoner, typed, facts)) this.undefined.add(typed);
+        this.all(this.ignored === undefined ? typed.args : decisive(this.reasoner, typed, facts), facts);
+        return;
       case "builtin":
-        if (this.ignored === undefined && isUndefined(this.reasoner, typed, facts)) this.undefined.add(typed);
+        if (isUndefined(this.reasoner, typed, facts)) this.undefined.add(typed);
         break;
       case "call":
         this.ask(typed.result, facts.global());
