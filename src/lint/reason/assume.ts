@@ -57,7 +57,7 @@ export function assume(
   if (reasoner.tired) return facts;
   if (typed.op === "logic") return logic(reasoner, typed, want, facts);
   const inner = typed.op === "slot" ? conditionOf(typed.slot) : undefined;
-  if (inner !== undefined) return noted(typed, want, assume(reasoner, inner, want, facts));
+  if (inner !== undefined) return assume(reasoner, inner, want, facts);
   const now = reasoner.of(typed, facts);
   if (!comesOut(now, want)) return undefined;
   if (settled(now, want)) return facts;
@@ -107,13 +107,14 @@ function logic(
   facts: ConditionFacts,
 ): ConditionFacts | undefined {
   const [a, b] = typed.args as [Typed, Typed];
+  const told = facts.of(typed);
+  if (told !== undefined && !comesOut(told, want)) return undefined;
   if (typed.fn === "not") return assume(reasoner, a, { is: !want.is, orNull: want.orNull }, facts);
   const first = assume(reasoner, a, want, facts);
   if ((typed.fn === "and") === want.is)
     return first === undefined ? undefined : assume(reasoner, b, want, first);
   const second = first === facts ? facts : assume(reasoner, b, want, facts);
-  if (first === undefined || second === undefined) return first ?? second;
-  return noted(typed, want, first.or(second));
+  return first && second ? noted(typed, want, first.or(second)) : (first ?? second);
 }
 
 /** Takes an expression to be within what is given, and what it is worked out from to be what that needs. */
@@ -131,10 +132,9 @@ function narrow(
   // Null may be all that is left where its condition fails.
   if (when !== undefined && to.nil) return after;
   const there = when === undefined ? after : assume(reasoner, when, HOLDS, after);
-  if (there === undefined) return there;
-  if (body?.kind === "value") return narrow(reasoner, body.value, to, there);
-  if (body?.kind === "pick" && !to.nil) return narrow(reasoner, body.source, NOT_NULL, there);
-  return body?.kind === "decide" ? decided(reasoner, body, to, there) : there;
+  if (there && body?.kind === "value") return narrow(reasoner, body.value, to, there);
+  if (there && body?.kind === "pick" && !to.nil) return narrow(reasoner, body.source, NOT_NULL, there);
+  return there && body?.kind === "decide" ? decided(reasoner, body, to, there) : there;
 }
 
 /** What follows where one branch alone gives what is wanted: the test comes out so. */
