@@ -159,15 +159,8 @@ class Reader {
         `This number begins with a nought: ${source}.`,
         "a decimal point may be missing",
       );
-    if (
-      value === null ||
-      typeof value === "string" ||
-      typeof value === "number" ||
-      typeof value === "boolean"
-    ) {
-      return value;
-    }
-    return this.refuse(start, UNUSED_KIND);
+    const isPlain = value === null || ["string", "number", "boolean"].includes(typeof value);
+    return isPlain ? (value as Yaml) : this.refuse(start, UNUSED_KIND);
   }
 
   private place(holder: object, start: number): Noted {
@@ -194,14 +187,7 @@ function yamlMessage(message: string): string {
 }
 
 function yamlHint(message: string): string | undefined {
-  if (
-    message.includes("Nested mappings") ||
-    message.includes("Implicit keys") ||
-    message.includes("compact mapping") ||
-    message.includes("Block collections")
-  ) {
+  if (/Nested mappings|Implicit keys|compact mapping|Block collections/.test(message))
     return "a text or formula with a colon and a space needs quotes";
-  }
-  if (message.includes("unique")) return "each name may stand only once";
-  return undefined;
+  return message.includes("unique") ? "each name may stand only once" : undefined;
 }
