@@ -20,6 +20,7 @@ import {
 } from "../engine/language/types.js";
 import { typeCondition, typeFormula } from "../engine/typing/expressions.js";
 import type { ToolPlan, TypedConstraint, TypedResult } from "../engine/typing/plan.js";
+import { planOf } from "../engine/typing/type-tool.js";
 import { Typer } from "../engine/typing/typer.js";
 import { inferValue } from "../engine/typing/values/all.js";
 
@@ -29,7 +30,7 @@ export const RESULT = "result";
 /** The conditions of a promise as constraints that are named `when` and `always`: those that hold are found. What another
  *  tool is asked stands as results. */
 export function conditionsPlan(
-  { def, inputs, results, inputSchema }: ToolPlan,
+  { def, inputs, results }: ToolPlan,
   promise: PromiseDef,
   report: Report,
 ): ToolPlan {
@@ -54,20 +55,7 @@ export function conditionsPlan(
     const node = { name, location: def.location, description: "", body: { kind: "leaf", value } } as const;
     return { node, value: typed, type: typed.type, fields: [] };
   });
-  const { root, scopes, slots, tables } = typer;
-  return {
-    def: bare,
-    inputs: bare.inputs,
-    root,
-    scopes,
-    slots,
-    tables,
-    constraints,
-    results: asked,
-    figures: [],
-    names: typer.names,
-    inputSchema,
-  };
+  return planOf(typer, { constraints, results: asked, figures: [] });
 }
 
 /** Names that a condition of a promise may use. A result of the name of an input is reached through the whole result, but

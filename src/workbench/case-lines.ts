@@ -3,7 +3,7 @@
 import type { Report } from "../engine/language/findings.js";
 import { notePlaces } from "../engine/language/locations.js";
 import { isYamlMap, type Yaml, type YamlMap } from "../engine/read/yaml.js";
-import { locator } from "../engine/read/yaml-values.js";
+import { locator } from "../engine/read/yaml.js";
 import { findFault } from "../json/fault.js";
 
 export function isJsonLines(name: string): boolean {
