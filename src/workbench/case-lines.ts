@@ -2,8 +2,7 @@
 // file (origin, source, always); each line after it is a case. They are read as YAML files of cases are.
 import type { Report } from "../engine/language/findings.js";
 import { notePlaces } from "../engine/language/locations.js";
-import { isYamlMap, type Yaml, type YamlMap } from "../engine/read/yaml.js";
-import { locator } from "../engine/read/yaml-values.js";
+import { isYamlMap, locator, type Yaml, type YamlMap } from "../engine/read/yaml.js";
 import { findFault } from "../json/fault.js";
 
 export function isJsonLines(name: string): boolean {
