@@ -1,6 +1,6 @@
 // Every golden case has its expected result, and both evaluators give the same bytes: for one case in eight here, for all
 // in `npm run test:slow`.
-import { readdirSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { GOLDEN_FOLDER } from "../../src/definitions/folder.js";
@@ -21,6 +21,12 @@ type Flagged = { readonly flags?: unknown } | undefined;
 
 test("every tool has golden cases and every golden folder a tool", () => {
   expect(readdirSync(GOLDEN_FOLDER).sort()).toEqual(["always.yaml", ...tools.keys()].sort());
+});
+
+test("all of them are below 10 MB", () => {
+  const files = readdirSync(GOLDEN_FOLDER, { recursive: true, encoding: "utf8" });
+  const sizes = files.map((name) => statSync(join(GOLDEN_FOLDER, name))).filter((each) => each.isFile());
+  expect(sizes.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(10_000_000);
 });
 
 /** What is wrong with a case, one line a field: `name: field: what`. */
