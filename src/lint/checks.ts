@@ -11,6 +11,7 @@ import { BANDS, REPEATED } from "../engine/checks/tables.js";
 import { UNITS } from "../engine/checks/units.js";
 import { CITATION, UNCITED } from "./citations.js";
 import { FIXED } from "./constant-results.js";
+import { DAY } from "./days.js";
 import { INFLUENCE } from "./influence.js";
 import { LICENCE } from "./licences.js";
 import { LITERAL } from "./literals.js";
@@ -28,6 +29,7 @@ import { WORDS } from "./words.js";
 export const CHECKS: readonly Check[] = [
   ...WHILE_READING,
   ...WHILE_TYPING,
+  DAY,
   CYCLE,
   SIZE,
   REPEATED,

@@ -11,6 +11,7 @@ import type { DefinitionSet } from "../engine/set.js";
 import type { Tool } from "../engine/tool.js";
 import type { TypedDefinition } from "../engine/typing/type-tool.js";
 import { toTheirCause } from "./cause.js";
+import { checkDays } from "./days.js";
 import { lintSet, lintTool } from "./lint.js";
 import { type CitationShare, citationShare, type Numbers } from "./shares.js";
 
@@ -42,6 +43,7 @@ export const UPKEEP: ReadonlySet<string> = new Set([
   "influence",
   "undefined",
   "repeated_number",
+  "day",
 ]);
 
 /**
@@ -75,6 +77,7 @@ export function loadDefinitions(
       citationShare(plan.def, numbers, (source) => evidence.get(source)),
     ),
   );
+  checkDays(files, report);
   toTheirCause(report, byPath);
   return { findings: report.sorted(), citations, read, typed, set: report.failed ? undefined : set };
 }

@@ -5,6 +5,7 @@ import { LIMITS } from "../language/bounds.js";
 import type { Report } from "../language/findings.js";
 import { type Location, notePlaces, placesOf } from "../language/locations.js";
 import { parseNodes } from "./yaml-nodes.js";
+import { firstProblem, KEY_TWICE } from "./yaml-problems.js";
 import { isYamlMap, locator, type Noted, type Yaml, type YamlMap } from "./yaml-values.js";
 
 export { isYamlMap, type Yaml, type YamlMap };
@@ -25,11 +26,11 @@ export function readYaml(file: string, text: string, report: Report): YamlMap | 
   }
   const at = locator(file, text);
   const { problems, contents } = parseNodes(text);
-  for (const { offset, message, limit } of problems) {
-    if (limit) report.error("yaml", at(offset), message);
-    else report.error("yaml", at(offset), yamlMessage(message), yamlHint(message));
+  const problem = firstProblem(text, problems);
+  if (problem !== undefined) {
+    report.error("yaml", at(problem.offset), problem.message, problem.hint);
+    return undefined;
   }
-  if (problems.length > 0) return undefined;
   if (!isMap(contents)) {
     report.error("yaml", at(0), "The file must hold a mapping of keys to values.");
     return undefined;
@@ -143,13 +144,15 @@ class Reader {
     const key = String(node.value);
     const start = startOf(node);
     if (node.anchor !== undefined) this.anchors.set(node.anchor, { value: key, nodes: 1, levels: 0 });
-    const twice = "Map keys must be unique";
-    if (place.keys.has(key)) this.refuse(start, yamlMessage(twice), yamlHint(twice));
+    if (place.keys.has(key)) this.refuse(start, KEY_TWICE.message, KEY_TWICE.hint);
     else place.keys.set(key, start);
     return key;
   }
 
-  private scalar({ value, source }: Scalar, start: number): Yaml {
+  private scalar({ value, source, type, range }: Scalar, start: number): Yaml {
+    const end = range?.[1] ?? start;
+    if (type === "PLAIN" && /\S \S/.test(source ?? "") && /^ #\S/.test(this.text.slice(end, end + 3)))
+      return this.refuse(end + 1, "The text ends here: # begins a comment.", "quote the text");
     // Open bands are written .inf; any other number that is not finite was not meant.
     if (typeof value === "number" && !Number.isFinite(value) && !/^[-+]?\.inf$/i.test(source ?? ""))
       return this.refuse(start, Number.isNaN(value) ? "This is not a number." : "This number is too large.");
@@ -187,21 +190,4 @@ class Reader {
     this.report.error("yaml", this.at(start), message, hint);
     return null;
   }
-}
-
-function yamlMessage(message: string): string {
-  return `This is not valid YAML: ${(message.split("\n")[0] ?? message).replace(/ at line \d+, column \d+:?$/, "")}.`;
-}
-
-function yamlHint(message: string): string | undefined {
-  if (
-    message.includes("Nested mappings") ||
-    message.includes("Implicit keys") ||
-    message.includes("compact mapping") ||
-    message.includes("Block collections")
-  ) {
-    return "a text or formula with a colon and a space needs quotes";
-  }
-  if (message.includes("unique")) return "each name may stand only once";
-  return undefined;
 }
