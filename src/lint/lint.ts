@@ -11,12 +11,14 @@ import { checkDeclaredUnits } from "./declared-units.js";
 import { checkInfluence } from "./influence.js";
 import { checkLicences } from "./licences.js";
 import { checkLiterals } from "./literals.js";
+import { checkPoints } from "./points.js";
 import { checkAgreements, checkPromises } from "./promises.js";
 import { checkReach } from "./reach.js";
 import { reachOf } from "./reason/walk.js";
 import { checkRepeatedEntries } from "./repeated-entries.js";
 import type { Numbers } from "./shares.js";
 import { checkEditions, checkReviews, checkUnusedSources } from "./sources.js";
+import { checkSweeps } from "./sweeps.js";
 import { checkRepeatedNumbers } from "./texts.js";
 import { checkDefined, UNDEFINED } from "./undefined.js";
 import { checkUnused, checkUnusedInputs } from "./unused.js";
@@ -35,6 +37,7 @@ export function lintTool(
   checkUnusedInputs(typer);
   checkDeclaredUnits(plan.def, report);
   checkRepeatedEntries(plan.def, report);
+  checkPoints(typer);
   checkPromises(plan, report);
   return checkCitations(typer, sources);
 }
@@ -101,7 +104,9 @@ function checkReasons(
     const { plan, typer } = tool;
     memory.step(plan.def.file, "influence", [plan, reach], report, (own) => {
       checkInfluence(plan.def, typer.formulas, reach, own);
-      if (reach !== undefined) checkFixed(plan.results, reach, own);
+      if (reach === undefined) return;
+      checkFixed(plan.results, reach, own);
+      checkSweeps(plan, reach, own);
     });
   }
   checkReach(

@@ -11,6 +11,7 @@ import type { DefinitionSet } from "../engine/set.js";
 import type { Tool } from "../engine/tool.js";
 import type { TypedDefinition } from "../engine/typing/type-tool.js";
 import { toTheirCause } from "./cause.js";
+import { checkChoices } from "./choices.js";
 import { checkDays } from "./days.js";
 import { lintSet, lintTool } from "./lint.js";
 import { type CitationShare, citationShare, type Numbers } from "./shares.js";
@@ -44,6 +45,7 @@ export const UPKEEP: ReadonlySet<string> = new Set([
   "undefined",
   "repeated_number",
   "day",
+  "choice",
 ]);
 
 /**
@@ -78,6 +80,7 @@ export function loadDefinitions(
     ),
   );
   checkDays(files, report);
+  if (depth === "all" && !report.failed) for (const { plan } of typed) checkChoices(plan.def, byPath, report);
   toTheirCause(report, byPath);
   return { findings: report.sorted(), citations, read, typed, set: report.failed ? undefined : set };
 }

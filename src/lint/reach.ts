@@ -4,7 +4,7 @@
 import type { Check } from "../engine/checks/check.js";
 import type { Report } from "../engine/language/findings.js";
 import type { Location } from "../engine/language/locations.js";
-import { locationOfWord } from "../engine/language/locations.js";
+import { locationOf, locationOfWord } from "../engine/language/locations.js";
 import type { ToolDef, ValueDef } from "../engine/language/model.js";
 import type { Dead } from "./reason/rules.js";
 import type { Reach } from "./reason/walk.js";
@@ -37,6 +37,7 @@ export function checkReach(tools: readonly Reached[], used: ReadonlySet<object>,
 function locationOfDead(dead: Dead): Location {
   if (dead.kind === "rule") return dead.entry.location;
   if (dead.kind === "constraint") return dead.constraint.location;
+  if (dead.kind === "shown") return locationOf(dead.when.holder, dead.when.key);
   if (dead.kind === "branch") return locationOfWord(dead.written.holder, dead.written.key, "if", dead.nth);
   const { def } = dead.slot;
   return def.kind === "decide" ? (def.otherwise?.location ?? def.location) : def.location;
@@ -51,6 +52,13 @@ function unreached(dead: Dead, report: Report): void {
       location,
       `The test of this if never ${never}.`,
       `write its ${always} argument alone, or mend the test`,
+    );
+  } else if (dead.kind === "shown") {
+    report.error(
+      "unreachable",
+      location,
+      "This is never shown: its condition contradicts itself or the inputs.",
+      "mend its condition, or delete what it is for",
     );
   } else if (dead.kind === "constraint") {
     report.error(
