@@ -106,7 +106,7 @@ function inputPlans(holder: YamlMap, def: Known, schema: Schema, report: Report)
 function checkBounded(name: string, raw: Yaml | undefined, property: Schema, report: Report): void {
   if (!isYamlMap(raw)) return;
   const { type, items = {}, properties = {} } = property as Schema & { items?: Schema; properties?: Schema };
-  checkBounded(`an item of ${name}`, raw.items, items, report);
+  checkBounded(`An item of ${name}`, raw.items, items, report);
   for (const [field, inner] of isYamlMap(raw.fields) ? entriesOf(raw.fields) : [])
     checkBounded(`${field} of ${name}`, inner, (properties[field] ?? {}) as Schema, report);
   if ((type !== "number" && type !== "integer") || "enum" in property) return;

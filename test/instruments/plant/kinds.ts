@@ -47,6 +47,12 @@ function misspelt(word: string, random: () => number): string {
 }
 
 const without = () => "";
+
+/** The same in the row of a table alone. */
+function inRow(change: Change): Change {
+  return (match, line, random) => (isRow(line) ? change(match, line, random) : undefined);
+}
+
 const ROW = /^\s+- \{\w+: [^{}]+\}$/;
 const isRow = (line = "") => ROW.test(line) && !/\b(?:when|id|source|code|title|say): /.test(line);
 const SCALES: Readonly<Record<string, string>> = {
@@ -135,7 +141,7 @@ export const KINDS: readonly Kind[] = [
   },
   within(
     "choice: a new one",
-    /choices: \[\w+(?:, \w+)+(\])/,
+    /choices: \[[a-z]\w+(?:, \w+)+(\])/,
     instead(() => ", brand_new]"),
   ),
   within("choice: misspelt", /choices: \[(\w{4,})(?:, \w+)+\]/, instead(misspelt)),
@@ -150,17 +156,17 @@ export const KINDS: readonly Kind[] = [
     takes: 3,
     edit: (_, lines) => (lines.every(isRow) ? [lines[0] ?? "", lines[2] ?? ""] : undefined),
   },
-  within("table: a number as a text", /^\s+- \{[^{}]*\w+: (\d+(?:\.\d+)?), .*\}/, (match, line) =>
-    isRow(line) ? instead((number) => `"${number}"`)(match, line, Math.random) : undefined,
+  within(
+    "table: a number as a text",
+    /^\s+- \{[^{}]*\w+: (\d+(?:\.\d+)?), .*\}/,
+    inRow(instead((number) => `"${number}"`)),
   ),
-  within("table: a misspelt column", /^\s+- \{\w+: [^{},]+, (\w{4,}): .*\}/, (match, line, random) =>
-    isRow(line) ? instead(misspelt)(match, line, random) : undefined,
-  ),
-  within("table: a cell left out", /^\s+- \{\w+: [^{},]+, (\w{3,}: [^{},]+, ).*\}/, (match, line) =>
-    isRow(line) ? instead(without)(match, line, Math.random) : undefined,
-  ),
-  within("table: a lost decimal point", /^\s+- \{[^{}]*\w+: (\d+\.\d+)[,}]/, (match, line) =>
-    isRow(line) ? instead((number) => number.replace(".", ""))(match, line, Math.random) : undefined,
+  within("table: a misspelt column", /^\s+- \{\w+: [^{},]+, (\w{4,}): .*\}/, inRow(instead(misspelt))),
+  within("table: a cell left out", /^\s+- \{\w+: [^{},]+, (\w{3,}: [^{},]+, ).*\}/, inRow(instead(without))),
+  within(
+    "table: a lost decimal point",
+    /^\s+- \{[^{}]*\w+: (\d+\.\d+)[,}]/,
+    inRow(instead((number) => number.replace(".", ""))),
   ),
   {
     name: "table: two rows swapped",
@@ -207,6 +213,12 @@ export const KINDS: readonly Kind[] = [
     /(?:say|description|because): ([A-Z]\w+ [^":#{}]{20,})$/,
     instead((text) => text.replace(" ", " #")),
   ),
+  within("yaml: a lost quote at the end", /^\s+(?:- )?(?:\w+: )?"[^"]{8,}(")$/, instead(without)),
+  within(
+    "yaml: brackets without quotes within braces",
+    /\{(?:when|formula|value): ("[^"']*\[[^"']*")/,
+    instead((formula) => formula.slice(1, -1)),
+  ),
   within(
     "key: misspelt",
     /^\s+(title|description|formula|assumed|at_least|at_most|optional|decide|otherwise|because|constant|unit|round|cite|when|always|keys|rows|say|give): /,
@@ -248,12 +260,16 @@ export const KINDS: readonly Kind[] = [
       files: FIGURES,
     },
   ),
-  within(
-    "figure: a range that runs backwards",
-    /from: ([\d.]+), to: ([\d.]+)/,
-    ([whole, from, to], line) => line.replace(whole, `from: ${to}, to: ${from}`),
-    { files: FIGURES },
-  ),
+  {
+    name: "figure: a range that runs backwards",
+    line: /^\s+from: ./,
+    takes: 2,
+    files: FIGURES,
+    edit: (_, [from = "", to = ""]) =>
+      to.trimStart().startsWith("to: ")
+        ? [to.replace("to: ", "from: "), from.replace("from: ", "to: ")]
+        : undefined,
+  },
   within(
     "promise: a misspelt name",
     /(?:always|when|never|raise|lower): .*?([a-z]\w+_\w{3,})/,

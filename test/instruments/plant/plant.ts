@@ -46,6 +46,14 @@ interface Place {
   readonly at: number;
 }
 
+interface Edit {
+  /** The first line, counted from 1, that is another. */
+  readonly line: number;
+  readonly lines: readonly string[];
+  readonly was: string;
+  readonly now: string;
+}
+
 export class Planter {
   private readonly files = readFolder(DEFAULT_FOLDER);
   private readonly memory = new Memory();
@@ -63,29 +71,10 @@ export class Planter {
     let planted = 0;
     for (let tries = 0; planted < count && tries < TRIES && places.length > 0; tries++) {
       const [place] = places.splice(Math.floor(random() * places.length), 1) as [Place];
-      const { file, lines, at } = place;
-      const taken = lines.slice(at, at + (kind.takes ?? 1));
-      const match = kind.line.exec(taken[0] ?? "");
-      const put = match === null ? undefined : kind.edit(match, taken, random);
-      if (put === undefined || put.join("\n") === taken.join("\n")) continue;
+      const edit = edited(kind, place, random);
+      if (edit === undefined) continue;
       planted++;
-      // The line at which the two texts part.
-      const line =
-        at +
-        1 +
-        Math.max(
-          0,
-          put.findIndex((each, index) => each !== taken[index]),
-        );
-      yield this.judge(
-        kind,
-        place,
-        line,
-        taken,
-        lines.with(at, "").toSpliced(at, taken.length, ...put),
-        put,
-        file,
-      );
+      yield { kind: kind.name, ...this.judge(place.file, edit) };
     }
   }
 
@@ -104,26 +93,10 @@ export class Planter {
     return places;
   }
 
-  private judge(
-    { name }: Kind,
-    { file }: Place,
-    line: number,
-    taken: readonly string[],
-    lines: readonly string[],
-    put: readonly string[],
-    _file: DefinitionFile,
-  ): Planted {
-    const edited = this.with(file, lines);
-    const { errors, set } = this.load(edited);
+  private judge(file: DefinitionFile, { line, lines, was, now }: Edit): Omit<Planted, "kind"> {
+    const { errors, set } = this.load(this.with(file, lines));
     const [first] = errors;
-    const about = {
-      kind: name,
-      file: file.path,
-      line,
-      was: shown(taken),
-      now: shown(put),
-      findings: errors.length,
-    };
+    const about = { file: file.path, line, was, now, findings: errors.length };
     if (first === undefined) {
       const told = set === undefined ? undefined : this.noticed(set, file.path);
       return { ...about, verdict: told === undefined ? "silent" : "cases", told: told ?? "" };
@@ -185,6 +158,25 @@ export class Planter {
     this.cases.set(name, known);
     return known;
   }
+}
+
+/** The text with the mistake; undefined where it cannot be made at this place. */
+function edited(
+  { line, takes = 1, edit }: Kind,
+  { lines, at }: Place,
+  random: () => number,
+): Edit | undefined {
+  const taken = lines.slice(at, at + takes);
+  const match = line.exec(taken[0] ?? "");
+  const put = match === null ? undefined : edit(match, taken, random);
+  if (put === undefined || put.join("\n") === taken.join("\n")) return undefined;
+  const apart = put.findIndex((each, index) => each !== taken[index]);
+  return {
+    line: at + 1 + Math.max(0, apart),
+    lines: lines.toSpliced(at, takes, ...put),
+    was: shown(taken),
+    now: shown(put),
+  };
 }
 
 function shown(lines: readonly string[]): string {
