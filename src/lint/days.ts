@@ -2,12 +2,14 @@
 import type { Check } from "../engine/checks/check.js";
 import type { DefinitionFile } from "../engine/language/files.js";
 import type { Report } from "../engine/language/findings.js";
-import type { Location } from "../engine/language/locations.js";
+import { type Location, locationOf } from "../engine/language/locations.js";
+import type { ToolDef } from "../engine/language/model.js";
 import { isDateText } from "../engine/language/types.js";
 
 export const DAY: Check = {
   code: "day",
-  refuses: "a day that no calendar has, and a `from` or `until` one day beside that of others in the file",
+  refuses:
+    "a day that no calendar has, a `from` or `until` one day beside that of others in the file, and an assumed `as_of_date` that is not the edition",
   example: "No calendar has the day 2026-31-12. (did you mean 2026-12-31?)",
 };
 
@@ -31,6 +33,49 @@ export function checkDays(files: Iterable<DefinitionFile>, report: Report): void
     for (const { day, location } of days) if (!isDateText(day)) none(day, location, report);
     for (const key of ["from", "until"]) beside(key, days, report);
   }
+}
+
+/** The day that is assumed is the edition, and the sentence about it names no other. */
+export function checkAssumedDays(def: ToolDef, report: Report): void {
+  const section = (def.holder as { readonly inputs?: Readonly<Record<string, object>> }).inputs ?? {};
+  for (const { name, type, fallback } of def.inputs.values()) {
+    const raw = section[name];
+    if (type.kind !== "date" || typeof fallback !== "string" || raw === undefined) continue;
+    const { edition } = def.holder as { readonly edition?: unknown };
+    if (name === "as_of_date" && fallback !== String(edition))
+      report.error(
+        DAY.code,
+        locationOf(raw, "assumed"),
+        `as_of_date assumes ${fallback}, and the edition is ${String(edition)}.`,
+        () => ({ said: fallback, meant: String(edition) }),
+      );
+    const { assumption } = raw as { readonly assumption?: unknown };
+    const named = typeof assumption === "string" ? daysNamed(assumption) : [];
+    const other = named.find(([, day]) => day !== fallback);
+    if (other !== undefined && named.every(([, day]) => day !== fallback))
+      report.error(
+        DAY.code,
+        locationOf(raw, "assumption"),
+        `The sentence names ${other[0]}, and ${name} assumes ${fallback}.`,
+        "change both together",
+      );
+  }
+}
+
+const MONTHS = "January February March April May June July August September October November December".split(
+  " ",
+);
+const IN_WORDS = new RegExp(`\\b(\\d{1,2}) (${MONTHS.join("|")}) (\\d{4})\\b`, "g");
+
+/** Days in a sentence as they are written, and as dates. */
+function daysNamed(text: string): (readonly [written: string, day: string])[] {
+  return [
+    ...[...text.matchAll(/\b\d{4}-\d\d-\d\d\b/g)].map(([day]) => [day, day] as const),
+    ...[...text.matchAll(IN_WORDS)].map(([written, day = "", month = "", year]) => {
+      const two = (number: number | string) => String(number).padStart(2, "0");
+      return [written, `${year}-${two(MONTHS.indexOf(month) + 1)}-${two(day)}`] as const;
+    }),
+  ];
 }
 
 function none(day: string, location: Location, report: Report): void {

@@ -6,7 +6,9 @@ import type { ReadSet } from "../engine/read/set.js";
 import type { TypedDefinition } from "../engine/typing/type-tool.js";
 import { checkCatalogue, checkSuccessors } from "./catalogue.js";
 import { checkCitations } from "./citations.js";
+import { checkColumnOrders } from "./column-orders.js";
 import { checkFixed } from "./constant-results.js";
+import { checkAssumedDays } from "./days.js";
 import { checkDeclaredUnits } from "./declared-units.js";
 import { checkInfluence } from "./influence.js";
 import { checkLicences } from "./licences.js";
@@ -38,6 +40,8 @@ export function lintTool(
   checkDeclaredUnits(plan.def, report);
   checkRepeatedEntries(plan.def, report);
   checkPoints(typer);
+  checkAssumedDays(plan.def, report);
+  checkColumnOrders(plan.def.tables.values(), report);
   checkPromises(plan, report);
   return checkCitations(typer, sources);
 }
